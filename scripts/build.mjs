@@ -1,0 +1,39 @@
+// Builds what is published: two self-contained programs and the notices of what is bundled in them.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { thirdPartyNotices } from "./third-party-notices.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const { version } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
+
+/** Settings that every bundle of ours shares, tests and benchmarks included. */
+export const bundling = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  target: "node20.19",
+  define: { OVLD_VERSION: JSON.stringify(version) },
+  logLevel: "warning",
+};
+
+export async function buildPackage() {
+  rmSync(`${root}dist`, { recursive: true, force: true });
+  mkdirSync(`${root}dist`);
+  const { metafile } = await build({
+    ...bundling,
+    entryPoints: { relay: "src/relay/main.ts", cli: "src/cli/main.ts" },
+    outdir: "dist",
+    outExtension: { ".js": ".mjs" },
+    splitting: true,
+    minify: true,
+    metafile: true,
+    // The SDK's default JSON Schema validator is a third of the bundle, costs every relay start-up time, and
+    // would only ever check forms that a server asks a person to fill in, which ours does not.
+    alias: { "@modelcontextprotocol/server/_shims": "./scripts/sdk-shims.mjs" },
+  });
+  writeFileSync(`${root}dist/third-party-notices.txt`, thirdPartyNotices(root, Object.keys(metafile.inputs)));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildPackage();

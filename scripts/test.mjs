@@ -1,0 +1,32 @@
+// `npm test`: everything a fresh clone needs, in order: install, build, check, test against what was built.
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { installIfMissing } from "./install.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+await installIfMissing(root);
+const checks = [
+  ["build", "node", "scripts/build.mjs"],
+  ["format", "prettier", "--check", "--log-level", "warn", "."],
+  ["lint", "oxlint", "--deny-warnings"],
+  ["types", "tsc", "--project", "."],
+  ["unused code", "knip"],
+  ["package", "publint", "--strict"],
+];
+for (const [name, program, ...args] of checks) {
+  const started = performance.now();
+  if (!run(program, args)) endWithFailedCheck(name);
+  console.log(`ok: ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+}
+process.exitCode = run("vitest", ["run", ...process.argv.slice(2)]) ? 0 : 1;
+
+function run(program, args) {
+  const env = { ...process.env, PATH: `${root}node_modules/.bin:${process.env.PATH}` };
+  return spawnSync(program, args, { cwd: root, env, stdio: "inherit" }).status === 0;
+}
+
+function endWithFailedCheck(name) {
+  console.log(`The check "${name}" failed; no test was run.\n0 passed, 1 failed, 0 skipped`);
+  process.exit(1);
+}

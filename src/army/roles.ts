@@ -1,0 +1,17 @@
+/** Who serves in the army. Every other list of roles in the project is derived from this one. */
+export const ROLES = ["overlord", "strategist", "inferno", "glacier", "shadow", "storm"] as const;
+
+export type Role = (typeof ROLES)[number];
+
+/** Whoever may sign a message: a role, or the person in front of the terminal. */
+export const SENDERS = [...ROLES, "human"] as const;
+
+export type Sender = (typeof SENDERS)[number];
+
+export function isRole(text: string): text is Role {
+  return (ROLES as readonly string[]).includes(text);
+}
+
+export function otherRoles(role: Role): Role[] {
+  return ROLES.filter((other) => other !== role);
+}

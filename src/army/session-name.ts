@@ -1,0 +1,6 @@
+/** Blanks and slashes make Zellij's listings and socket paths ambiguous, a leading dash reads as a flag. */
+const SESSION_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
+
+export function isSessionName(text: string): boolean {
+  return SESSION_NAME.test(text);
+}

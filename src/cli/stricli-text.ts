@@ -1,0 +1,56 @@
+/** Our sentences in the shape the command-line library asks for. */
+import {
+  AliasNotFoundError,
+  FlagNotFoundError,
+  text_en,
+  UnexpectedPositionalError,
+  type ApplicationText,
+} from "@stricli/core";
+import { CLI_TEXTS, type CliTexts } from "../i18n/cli-texts.ts";
+import type { Language } from "../i18n/language.ts";
+import { cleanLine } from "../system/clean-text.ts";
+
+export function stricliText(language: Language): ApplicationText {
+  const texts = CLI_TEXTS[language];
+  const { briefs } = texts;
+  const fail = (error: unknown): string => texts.failed(reasonOf(error));
+  return {
+    ...text_en,
+    headers: texts.headings,
+    keywords: texts.keywords,
+    briefs: {
+      help: briefs.help,
+      helpAll: briefs.helpAll,
+      version: briefs.version,
+      argumentEscapeSequence: briefs.escape,
+    },
+    noCommandRegisteredForInput: ({ input, corrections }) =>
+      advise(texts, texts.unknownCommand(cleanLine(input)), corrections),
+    exceptionWhileParsingArguments: (error) => adviseOn(texts, error),
+    exceptionWhileLoadingCommandFunction: fail,
+    exceptionWhileLoadingCommandContext: fail,
+    exceptionWhileRunningCommand: fail,
+  };
+}
+
+function adviseOn(texts: CliTexts, error: unknown): string {
+  if (error instanceof FlagNotFoundError) {
+    const corrections = error.corrections.map((flag) => `--${flag}`);
+    return advise(texts, texts.unknownFlag(`--${cleanLine(error.input)}`), corrections);
+  }
+  if (error instanceof AliasNotFoundError) {
+    return advise(texts, texts.unknownFlag(`-${cleanLine(error.input)}`), []);
+  }
+  if (error instanceof UnexpectedPositionalError) {
+    return advise(texts, texts.surplusArgument(cleanLine(error.input)), []);
+  }
+  return advise(texts, texts.badArguments(reasonOf(error)), []);
+}
+
+function advise(texts: CliTexts, problem: string, corrections: readonly string[]): string {
+  return [problem, corrections.length > 0 ? texts.didYouMean(corrections) : texts.seeHelp].join(" ");
+}
+
+function reasonOf(error: unknown): string {
+  return cleanLine(error instanceof Error ? error.message : String(error));
+}

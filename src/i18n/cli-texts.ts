@@ -1,0 +1,80 @@
+/** What the command line says: headings, briefs, and what is wrong with the words it was given. */
+import type { Language } from "./language.ts";
+
+export interface CliTexts {
+  headings: { usage: string; aliases: string; commands: string; flags: string; arguments: string };
+  keywords: { default: string; separator: string };
+  briefs: {
+    army: string;
+    relay: string;
+    relayFull: string;
+    help: string;
+    helpAll: string;
+    version: string;
+    escape: string;
+  };
+  unknownCommand(input: string): string;
+  unknownFlag(input: string): string;
+  surplusArgument(input: string): string;
+  badArguments(reason: string): string;
+  didYouMean(corrections: readonly string[]): string;
+  seeHelp: string;
+  failed(reason: string): string;
+}
+
+export const CLI_TEXTS: Record<Language, CliTexts> = {
+  en: {
+    headings: {
+      usage: "Usage",
+      aliases: "Aliases",
+      commands: "Commands",
+      flags: "Flags",
+      arguments: "Arguments",
+    },
+    keywords: { default: "default:", separator: "separated by" },
+    briefs: {
+      army: "An army of Claude Code agents in one terminal",
+      relay: "Serve one role's mail over MCP (started by an agent, not by hand)",
+      relayFull:
+        "Serves one role's mail to its agent, as an MCP server over stdin and stdout.\nNeeds OVLD_ROLE, OVLD_RELAY_DIR and OVLD_SESSION in its environment.",
+      help: "Show this help",
+      helpAll: "Show this help with everything hidden",
+      version: "Show the version",
+      escape: "Take everything that follows as an argument",
+    },
+    unknownCommand: (input) => `There is no command "${input}".`,
+    unknownFlag: (input) => `There is no flag "${input}".`,
+    surplusArgument: (input) => `"${input}" is one argument too many.`,
+    badArguments: (reason) => `The arguments do not fit: ${reason}.`,
+    didYouMean: (corrections) => `Did you mean ${corrections.join(" or ")}?`,
+    seeHelp: "Run ovld --help to see what there is.",
+    failed: (reason) => `This should not have happened: ${reason}`,
+  },
+  ja: {
+    headings: {
+      usage: "使い方",
+      aliases: "別名",
+      commands: "コマンド",
+      flags: "フラグ",
+      arguments: "引数",
+    },
+    keywords: { default: "既定値:", separator: "区切り:" },
+    briefs: {
+      army: "ひとつの端末で動く Claude Code エージェントの軍勢",
+      relay: "役割ひとつの郵便を MCP で提供する（エージェントが起動するもの）",
+      relayFull:
+        "役割ひとつの郵便を、標準入出力の MCP サーバーとしてエージェントに提供します。\n環境変数 OVLD_ROLE、OVLD_RELAY_DIR、OVLD_SESSION が必要です。",
+      help: "このヘルプを表示する",
+      helpAll: "隠れた項目も含めてヘルプを表示する",
+      version: "バージョンを表示する",
+      escape: "以降をすべて引数として扱う",
+    },
+    unknownCommand: (input) => `コマンド「${input}」はありません。`,
+    unknownFlag: (input) => `フラグ「${input}」はありません。`,
+    surplusArgument: (input) => `引数「${input}」は余分です。`,
+    badArguments: (reason) => `引数が正しくありません: ${reason}`,
+    didYouMean: (corrections) => `もしかして: ${corrections.join("、")}`,
+    seeHelp: "ovld --help で一覧を表示できます。",
+    failed: (reason) => `起こるはずのないエラーです: ${reason}`,
+  },
+};

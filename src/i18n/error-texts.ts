@@ -1,0 +1,101 @@
+/** What is said of each error: what happened, and what to do next. */
+import { ROLES } from "../army/roles.ts";
+import { cleanLine } from "../system/clean-text.ts";
+import type { ErrorReport, Expectation } from "../system/ovld-error.ts";
+import type { Language } from "./language.ts";
+
+/** Two sentences; the second is missing where the first says it all. */
+export function describeError(report: ErrorReport, language: Language): string {
+  return language === "ja" ? inJapanese(report) : inEnglish(report);
+}
+
+function inEnglish({ code, facts }: ErrorReport): string {
+  switch (code) {
+    case "env-missing":
+      return `The environment variable ${facts.variable} is not set. ${
+        facts.variable === "HOME"
+          ? "Set it to your home folder, or name a folder in OVLD_INSIGHT_DIR."
+          : "The MCP configuration of the agent has to set it."
+      }`;
+    case "env-wrong":
+      return `The environment variable ${facts.variable} is ${quote(facts.value)}, which is not ${EXPECTED_EN[facts.expected]}.`;
+    case "store-gone":
+      return `The relay folder ${facts.path} is gone. Its session has probably been ended; summon the army again.`;
+    case "store-newer":
+      return `The relay folder ${facts.path} has format ${facts.found}; this ovld knows formats up to ${facts.known}. Update ovld.`;
+    case "store-foreign":
+      return `${facts.path} was not made by ovld or cannot be read. Move it away and try again.`;
+    case "disk-full":
+      return `The disk is full (${facts.path}). Free some space and try again.`;
+    case "file-size-limit":
+      return `The file-size limit of this process is too small for ${facts.path}. Raise it (ulimit -f) and try again.`;
+    case "not-writable":
+      return `${facts.path} cannot be written. Check its permissions and whether the disk is mounted read-only, then try again.`;
+    case "file-trouble":
+      return `The file system refused: ${facts.reason}.`;
+    case "too-long":
+      return `The ${facts.field} has ${facts.length} ${facts.unit}; at most ${facts.limit} are taken. Write a file and send its path.`;
+    case "inbox-full":
+      return `The inbox of ${facts.role} holds ${facts.limit} unread messages, which is the most it takes. Wait until ${facts.role} has read them.`;
+    case "to-oneself":
+      return `You are ${facts.role}: a message to oneself is not sent. Choose another recipient.`;
+    case "wrong-arguments":
+      return `Wrong arguments for ${facts.tool}: ${facts.problems.join("; ")}.`;
+  }
+}
+
+function inJapanese({ code, facts }: ErrorReport): string {
+  switch (code) {
+    case "env-missing":
+      return `環境変数 ${facts.variable} が設定されていません。${
+        facts.variable === "HOME"
+          ? "ホームフォルダーを設定するか、OVLD_INSIGHT_DIR でフォルダーを指定してください。"
+          : "エージェントの MCP 設定で指定する必要があります。"
+      }`;
+    case "env-wrong":
+      return `環境変数 ${facts.variable} の値 ${quote(facts.value)} は${EXPECTED_JA[facts.expected]}ではありません。`;
+    case "store-gone":
+      return `relay フォルダー ${facts.path} がなくなりました。セッションが終了したようです。軍勢を召喚し直してください。`;
+    case "store-newer":
+      return `relay フォルダー ${facts.path} の形式は ${facts.found} ですが、この ovld が扱えるのは ${facts.known} までです。ovld を更新してください。`;
+    case "store-foreign":
+      return `${facts.path} は ovld が作ったものではないか、読み取れません。移動してからやり直してください。`;
+    case "disk-full":
+      return `ディスクに空きがありません（${facts.path}）。空き容量を作ってからやり直してください。`;
+    case "file-size-limit":
+      return `このプロセスのファイルサイズ制限では ${facts.path} を書き込めません。制限（ulimit -f）を上げてからやり直してください。`;
+    case "not-writable":
+      return `${facts.path} に書き込めません。権限と、読み取り専用でマウントされていないかを確認してからやり直してください。`;
+    case "file-trouble":
+      return `ファイルシステムに拒否されました: ${facts.reason}`;
+    case "too-long":
+      return `${facts.field} は ${facts.length} ${UNIT_JA[facts.unit]}ですが、上限は ${facts.limit} です。ファイルに書き、そのパスを送ってください。`;
+    case "inbox-full":
+      return `${facts.role} の受信箱には上限の ${facts.limit} 件の未読があります。${facts.role} が読むまで待ってください。`;
+    case "to-oneself":
+      return `あなたは ${facts.role} です。自分宛てには送れません。ほかの宛先を選んでください。`;
+    case "wrong-arguments":
+      return `${facts.tool} の引数が正しくありません: ${facts.problems.join("; ")}`;
+  }
+}
+
+const EXPECTED_EN: Record<Expectation, string> = {
+  "a role": `a role (${ROLES.join(", ")})`,
+  "a session name": "a session name (letters, digits, - and _, beginning with a letter or digit)",
+  "an absolute path": "an absolute path",
+  "a folder": "a folder",
+};
+
+const EXPECTED_JA: Record<Expectation, string> = {
+  "a role": `役割（${ROLES.join(", ")}）`,
+  "a session name": "セッション名（英数字で始まる英数字、-、_）",
+  "an absolute path": "絶対パス",
+  "a folder": "フォルダー",
+};
+
+const UNIT_JA = { characters: "文字", bytes: "バイト" } as const;
+
+/** A value from outside must not steer the terminal it is printed on. */
+function quote(text: string): string {
+  return `"${cleanLine(text)}"`;
+}

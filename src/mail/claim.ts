@@ -1,0 +1,142 @@
+/**
+ * Reading an inbox so that nothing is lost and nothing is read by two.
+ *
+ * Each message is moved into a folder of this reader's own, which only one reader can do; then all are handed
+ * over; and only when the caller says that they have arrived (`settle`) are they removed. A reader that dies in
+ * between leaves them in its folder. Whoever reads next finds the owner dead, takes them over and marks them.
+ */
+import { mkdirSync, readdirSync, rmdirSync, unlinkSync } from "node:fs";
+import { join } from "node:path";
+import type { Role } from "../army/roles.ts";
+import { moveFile, syncFolder } from "../system/durable-files.ts";
+import { hasErrorCode } from "../system/file-error.ts";
+import { isProcessAlive } from "../system/process-identity.ts";
+import { record } from "./journal.ts";
+import { removeLeftovers } from "./leftovers.ts";
+import { LIMITS } from "./limits.ts";
+import { parseMessage, type ReceivedMessage } from "./message.ts";
+import { isMessageFileName, messageFileName, messageIdOf } from "./paths.ts";
+import { lowerFlag } from "./pending-flag.ts";
+import { quarantine } from "./quarantine.ts";
+import { readPlainFile } from "./read-plain-file.ts";
+import { access, type Store } from "./store.ts";
+
+export interface Claim {
+  /** Oldest first. */
+  messages: ReceivedMessage[];
+  /** To be called once the messages have arrived; until then they come back with the next claim. */
+  settle: () => void;
+}
+
+/** The files this reader holds: name → whether an earlier claim held it already. */
+type Held = Map<string, { redelivered: boolean }>;
+
+export function claimInbox(store: Store, role: Role): Claim {
+  return access(store, () => {
+    // First of all, so that mail which arrives from here on rings again.
+    lowerFlag(store, role);
+    removeLeftovers(store);
+    const mine = join(store.paths.claims(role), store.owner);
+    const held: Held = new Map(listHeld(mine).map((name) => [name, { redelivered: true }]));
+    takeOverFromTheDead(store, role, mine, held);
+    takeFromInbox(store, role, mine, held);
+    store.onStep?.("claimed");
+    const messages = readHeld(store, role, mine, held);
+    store.onStep?.("parsed");
+    return { messages: [...messages.values()], settle: () => settle(store, role, mine, messages) };
+  });
+}
+
+function takeOverFromTheDead(store: Store, role: Role, mine: string, held: Held): void {
+  const claims = store.paths.claims(role);
+  for (const entry of readdirSync(claims, { withFileTypes: true })) {
+    if (entry.name === store.owner || !entry.isDirectory() || isProcessAlive(entry.name)) continue;
+    const theirs = join(claims, entry.name);
+    take(store, theirs, listHeld(theirs), mine, held, { redelivered: true });
+    removeIfEmpty(theirs);
+  }
+}
+
+function takeFromInbox(store: Store, role: Role, mine: string, held: Held): void {
+  const inbox = store.paths.inbox(role);
+  const waiting = readdirSync(inbox).filter(isMessageFileName);
+  store.onStep?.("listed");
+  take(store, inbox, waiting, mine, held, { redelivered: false });
+}
+
+function take(
+  store: Store,
+  from: string,
+  names: string[],
+  mine: string,
+  held: Held,
+  mark: { redelivered: boolean },
+): void {
+  if (names.length === 0) return;
+  mkdirSync(mine, { recursive: true, mode: 0o700 });
+  let refusal: Error | undefined;
+  for (const name of names) {
+    // Our own names never meet; one that was planted by hand may, and must not replace the other.
+    const free = held.has(name) ? messageFileName(store.nextId()) : name;
+    try {
+      if (moveFile(join(from, name), join(mine, free))) held.set(free, mark);
+      store.onStep?.("moved");
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      refusal ??= error;
+    }
+  }
+  // One stubborn entry must not keep the rest back; but if nothing moves, the reader has to hear why.
+  if (held.size === 0 && refusal !== undefined) throw refusal;
+  syncFolder(mine);
+}
+
+function readHeld(store: Store, role: Role, mine: string, held: Held): Map<string, ReceivedMessage> {
+  const messages = new Map<string, ReceivedMessage>();
+  for (const name of [...held.keys()].toSorted()) {
+    const path = join(mine, name);
+    const file = readPlainFile(path, LIMITS.messageFileBytes);
+    if ("missing" in file) continue;
+    const message = "text" in file ? parseMessage(messageIdOf(name), role, file.text) : file;
+    if ("broken" in message) quarantine(store, path, { role, why: message.broken });
+    else messages.set(name, { ...message, redelivered: held.get(name)?.redelivered ?? false });
+  }
+  return messages;
+}
+
+function settle(store: Store, role: Role, mine: string, messages: Map<string, ReceivedMessage>): void {
+  store.onStep?.("settling");
+  for (const name of messages.keys()) {
+    try {
+      unlinkSync(join(mine, name));
+    } catch {
+      // Left behind, it comes back marked: twice is better than never.
+    }
+    store.onStep?.("removed");
+  }
+  const read = [...messages.values()];
+  record(
+    store,
+    read.map(({ id, redelivered }) => ({ event: "read", id, role, ...(redelivered && { redelivered }) })),
+  );
+  removeIfEmpty(mine);
+  store.onStep?.("settled");
+}
+
+/** A reader's folder is there only while it holds something. */
+function listHeld(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter(isMessageFileName);
+  } catch (error) {
+    if (hasErrorCode(error, "ENOENT")) return [];
+    throw error;
+  }
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Not empty, or gone already.
+  }
+}

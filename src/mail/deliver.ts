@@ -1,0 +1,50 @@
+/** Puts a message into its recipient's inbox; when this returns, it will be read whatever dies. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { publishNewFile } from "../system/durable-files.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import { asideFor } from "./aside.ts";
+import { record } from "./journal.ts";
+import { LIMITS } from "./limits.ts";
+import { checkDraft, printMessage, type Draft, type Message } from "./message.ts";
+import { isMessageFileName, messageFileName, messageIdOf } from "./paths.ts";
+import { access, type Store } from "./store.ts";
+
+export function deliver(store: Store, draft: Draft): Message {
+  const checked = checkDraft(draft);
+  return access(store, () => {
+    const inbox = store.paths.inbox(draft.to);
+    const waiting = readdirSync(inbox).filter(isMessageFileName);
+    if (waiting.length >= LIMITS.unreadPerInbox) {
+      throw new OvldError({
+        code: "inbox-full",
+        facts: { role: draft.to, limit: LIMITS.unreadPerInbox },
+      });
+    }
+    const message = publish(store, inbox, checked, newestId(waiting));
+    record(store, [{ event: "stored", ...message }]);
+    return message;
+  });
+}
+
+function publish(store: Store, inbox: string, draft: Draft, newest: string | undefined): Message {
+  const message: Message = {
+    id: store.nextId(newest),
+    ...draft,
+    timestamp: new Date(store.now()).toISOString(),
+  };
+  const published = publishNewFile({
+    aside: asideFor(store),
+    target: join(inbox, messageFileName(message.id)),
+    content: printMessage(message),
+    onStep: store.onStep,
+  });
+  return published ? message : publish(store, inbox, draft, message.id);
+}
+
+/** After a clock was set back, a new message must still sort behind those that wait. */
+function newestId(fileNames: string[]): string | undefined {
+  let newest = "";
+  for (const name of fileNames) if (name > newest) newest = name;
+  return newest === "" ? undefined : messageIdOf(newest);
+}

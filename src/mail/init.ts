@@ -1,0 +1,57 @@
+/** Makes the store, or what is missing of it; what is there stays as it is. */
+import { existsSync, lstatSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+import { ROLES } from "../army/roles.ts";
+import { publishNewFile } from "../system/durable-files.ts";
+import { hasErrorCode } from "../system/file-error.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import { STORE_FOLDERS, STORE_FORMAT, type StorePaths } from "./paths.ts";
+import { initialStatus, printStatus } from "./status.ts";
+import type { Store } from "./store.ts";
+import { asideFor } from "./aside.ts";
+
+export function initStore(store: Store): void {
+  const { paths } = store;
+  mkdirSync(paths.root, { recursive: true, mode: 0o700 });
+  for (const folder of STORE_FOLDERS) makeFolder(join(paths.root, folder));
+  for (const role of ROLES) {
+    makeFolder(paths.inbox(role));
+    makeFolder(paths.claims(role));
+    makeFile(store, paths.status(role), printStatus(initialStatus(role)));
+  }
+  // Last, because its presence says that all the rest is there.
+  makeFile(store, paths.format, `${JSON.stringify({ format: STORE_FORMAT })}\n`);
+}
+
+const formatFile = z.object({ format: z.int().positive() });
+
+/** The format of the store that is there; undefined if there is none. */
+export function readFormat(paths: StorePaths): number | undefined {
+  let text: string;
+  try {
+    text = readFileSync(paths.format, "utf8");
+  } catch (error) {
+    if (hasErrorCode(error, "ENOENT")) return undefined;
+    throw error;
+  }
+  try {
+    return formatFile.parse(JSON.parse(text)).format;
+  } catch (error) {
+    throw new OvldError({ code: "store-foreign", facts: { path: paths.format } }, error);
+  }
+}
+
+function makeFile(store: Store, target: string, content: string): void {
+  if (!existsSync(target)) publishNewFile({ aside: asideFor(store), target, content });
+}
+
+/** A link in place of a folder would lead our files out of the store. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (!hasErrorCode(error, "EEXIST")) throw error;
+    if (!lstatSync(path).isDirectory()) throw new OvldError({ code: "store-foreign", facts: { path } });
+  }
+}

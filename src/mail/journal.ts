@@ -1,0 +1,40 @@
+/**
+ * The journal: one JSON line per event, only ever appended to, so that history outlives reading.
+ *
+ * It is a record, not the store: a line that cannot be written never fails what it tells of.
+ */
+import { closeSync, constants, openSync, writeSync } from "node:fs";
+import type { Role } from "../army/roles.ts";
+import type { Message } from "./message.ts";
+import type { StatusWord } from "./status.ts";
+import type { Store } from "./store.ts";
+
+export type JournalEvent =
+  | ({ event: "stored" } & Message)
+  | { event: "read"; id: string; role: Role; redelivered?: true }
+  | { event: "status"; role: Role; status: StatusWord; task: string }
+  | { event: "quarantined"; role: Role; file: string; kept: string; why: string };
+
+const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
+
+/** Stores whose last line may have been cut off: their next line begins with a line end. */
+const torn = new WeakSet<Store>();
+
+export function record(store: Store, events: JournalEvent[]): void {
+  if (events.length === 0) return;
+  const at = new Date(store.now()).toISOString();
+  const lines = events.map((event) => `${JSON.stringify({ at, ...event })}\n`).join("");
+  const bytes = Buffer.from(torn.has(store) ? `\n${lines}` : lines);
+  try {
+    const file = openSync(store.paths.journal, APPEND, 0o600);
+    try {
+      // One write: the kernel keeps appended writes of several processes apart.
+      if (writeSync(file, bytes) === bytes.length) torn.delete(store);
+      else torn.add(store);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    torn.add(store);
+  }
+}

@@ -1,0 +1,41 @@
+/** The mail of one army, as everything outside this folder sees it. */
+import type { Role } from "../army/roles.ts";
+import { claimInbox, type Claim } from "./claim.ts";
+import { cleanUpStore, type Cleanup } from "./cleanup.ts";
+import { deliver } from "./deliver.ts";
+import { initStore } from "./init.ts";
+import type { Draft, Message } from "./message.ts";
+import { lowerFlag, raiseFlag, type FlagNote } from "./pending-flag.ts";
+import type { Status, StatusWord } from "./status.ts";
+import { readStatus, writeStatus } from "./status-board.ts";
+import { access, openStore, type StoreOptions } from "./store.ts";
+
+export interface Mail {
+  /** Makes the store, or what is missing of it; mail that is there stays. */
+  init(): void;
+  /** Stores a message durably, or throws and has stored nothing. */
+  deliver(draft: Draft): Message;
+  /** Takes all unread mail of a role and lowers its flag. */
+  claim(role: Role): Claim;
+  status(role: Role): Status;
+  setStatus(role: Role, status: StatusWord, task: string): Status;
+  /** True if the flag was down and is up now. */
+  raiseFlag(role: Role, note: FlagNote): boolean;
+  lowerFlag(role: Role): void;
+  /** Takes the whole store down. */
+  cleanUp(): Cleanup;
+}
+
+export function openMail(root: string, options?: StoreOptions): Mail {
+  const store = openStore(root, options);
+  return {
+    init: () => access(store, () => initStore(store)),
+    deliver: (draft) => deliver(store, draft),
+    claim: (role) => claimInbox(store, role),
+    status: (role) => readStatus(store, role),
+    setStatus: (role, status, task) => writeStatus(store, role, status, task),
+    raiseFlag: (role, note) => raiseFlag(store, role, note),
+    lowerFlag: (role) => access(store, () => lowerFlag(store, role)),
+    cleanUp: () => cleanUpStore(root),
+  };
+}

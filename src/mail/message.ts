@@ -1,0 +1,88 @@
+/** A message: what a sender writes, how it stands in a file, and what its reader gets. */
+import * as z from "zod";
+import { ROLES, SENDERS, type Role, type Sender } from "../army/roles.ts";
+import { cleanLine, cleanText } from "../system/clean-text.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import { LIMITS } from "./limits.ts";
+
+export const PRIORITIES = ["normal", "urgent"] as const;
+
+export type Priority = (typeof PRIORITIES)[number];
+
+export interface Draft {
+  from: Sender;
+  to: Role;
+  subject: string;
+  body: string;
+  priority: Priority;
+}
+
+export interface Message extends Draft {
+  /** The file's name without its ending: the one thing that tells messages apart. */
+  id: string;
+  /** ISO 8601, by the sender's clock. */
+  timestamp: string;
+}
+
+export interface ReceivedMessage extends Message {
+  /** True when an earlier reader died, or was cut off, after taking it: it may have been seen before. */
+  redelivered: boolean;
+}
+
+/** The draft as it will be stored, or an error that names the limit it breaks. */
+export function checkDraft(draft: Draft): Draft {
+  if (draft.from === draft.to) throw new OvldError({ code: "to-oneself", facts: { role: draft.to } });
+  const subject = cleanLine(draft.subject);
+  requireLength("subject", subject, "characters", LIMITS.subjectCharacters);
+  const body = cleanText(draft.body);
+  requireLength("body", body, "bytes", LIMITS.bodyBytes);
+  return { ...draft, subject, body };
+}
+
+export function requireLength(
+  field: string,
+  text: string,
+  unit: "characters" | "bytes",
+  limit: number,
+): void {
+  const length = unit === "bytes" ? Buffer.byteLength(text) : countCharacters(text);
+  if (length > limit) throw new OvldError({ code: "too-long", facts: { field, limit, unit, length } });
+}
+
+export function printMessage(message: Message): string {
+  const { from, to, subject, body, priority, timestamp } = message;
+  return `${JSON.stringify({ from, to, subject, body, priority, timestamp })}\n`;
+}
+
+const messageFile = z.object({
+  from: z.enum(SENDERS),
+  to: z.enum(ROLES),
+  subject: z.string().transform(cleanLine),
+  body: z.string().transform(cleanText),
+  priority: z.enum(PRIORITIES),
+  timestamp: z.iso.datetime({ offset: true }),
+});
+
+/** The message in a file, or the reason why it is none. */
+export function parseMessage(id: string, reader: Role, text: string): Message | { broken: string } {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    return { broken: "not JSON" };
+  }
+  const parsed = messageFile.safeParse(content);
+  if (!parsed.success) return { broken: parsed.error.issues.map(tellIssue).join("; ") };
+  if (parsed.data.to !== reader) return { broken: `addressed to ${parsed.data.to}` };
+  if (Buffer.byteLength(parsed.data.body) > LIMITS.bodyBytes) return { broken: "body too long" };
+  if (countCharacters(parsed.data.subject) > LIMITS.subjectCharacters) return { broken: "subject too long" };
+  return { id: cleanLine(id), ...parsed.data };
+}
+
+function countCharacters(text: string): number {
+  return Array.from(text).length;
+}
+
+function tellIssue(issue: z.core.$ZodIssue): string {
+  return `${issue.path.join(".") || "content"}: ${issue.message}`;
+}

@@ -1,0 +1,59 @@
+/** The layout of the store on disk, as docs/store-format.md promises it. Nothing else knows it. */
+import { join } from "node:path";
+import type { Role } from "../army/roles.ts";
+
+export const STORE_FORMAT = 1;
+
+/** What stands directly in the relay folder, in the order it is taken down. */
+export const STORE_FOLDERS = ["inbox", "status", "pending", "tmp", "claimed", "quarantine"] as const;
+export const STORE_FILES = ["journal.jsonl", "store.json"] as const;
+
+const MESSAGE_ENDING = ".json";
+
+export interface StorePaths {
+  root: string;
+  format: string;
+  journal: string;
+  tmp: string;
+  quarantine: string;
+  inbox(role: Role): string;
+  /** All readers of a role that hold messages of it, one folder each. */
+  claims(role: Role): string;
+  status(role: Role): string;
+  pending(role: Role): string;
+}
+
+export function storePaths(root: string): StorePaths {
+  return {
+    root,
+    format: join(root, "store.json"),
+    journal: join(root, "journal.jsonl"),
+    tmp: join(root, "tmp"),
+    quarantine: join(root, "quarantine"),
+    inbox: (role) => join(root, "inbox", role),
+    claims: (role) => join(root, "claimed", role),
+    status: (role) => join(root, "status", `${role}.json`),
+    pending: (role) => join(root, "pending", role),
+  };
+}
+
+export function messageFileName(id: string): string {
+  return id + MESSAGE_ENDING;
+}
+
+export function messageIdOf(fileName: string): string {
+  return fileName.slice(0, -MESSAGE_ENDING.length);
+}
+
+export function isMessageFileName(fileName: string): boolean {
+  return fileName.endsWith(MESSAGE_ENDING) && !fileName.startsWith(".");
+}
+
+/** A file under `tmp/` says whose it is, so that others can remove it once its owner is dead. */
+export function asideName(owner: string, id: string): string {
+  return `${owner}~${id}`;
+}
+
+export function ownerOfAside(fileName: string): string {
+  return fileName.split("~", 1)[0] ?? "";
+}

@@ -1,0 +1,36 @@
+/** The status board: one file per role, replaced whole. */
+import type { Role } from "../army/roles.ts";
+import { cleanLine } from "../system/clean-text.ts";
+import { replaceFile } from "../system/durable-files.ts";
+import { asideFor } from "./aside.ts";
+import { record } from "./journal.ts";
+import { LIMITS } from "./limits.ts";
+import { requireLength } from "./message.ts";
+import { quarantine } from "./quarantine.ts";
+import { readPlainFile } from "./read-plain-file.ts";
+import { initialStatus, parseStatus, printStatus, type Status, type StatusWord } from "./status.ts";
+import { access, type Store } from "./store.ts";
+
+/** What the role last said of itself; a file that cannot be read is set aside and counts as never said. */
+export function readStatus(store: Store, role: Role): Status {
+  return access(store, () => {
+    const path = store.paths.status(role);
+    const file = readPlainFile(path, LIMITS.messageFileBytes);
+    if ("missing" in file) return initialStatus(role);
+    const status = "text" in file ? parseStatus(role, file.text) : undefined;
+    if (status) return status;
+    quarantine(store, path, { role, why: "broken" in file ? file.broken : "not a status" });
+    return initialStatus(role);
+  });
+}
+
+export function writeStatus(store: Store, role: Role, status: StatusWord, task: string): Status {
+  const line = cleanLine(task);
+  requireLength("task", line, "characters", LIMITS.taskCharacters);
+  return access(store, () => {
+    const entry: Status = { role, status, task: line, updated: new Date(store.now()).toISOString() };
+    replaceFile({ aside: asideFor(store), target: store.paths.status(role), content: printStatus(entry) });
+    record(store, [{ event: "status", role, status, task: line }]);
+    return entry;
+  });
+}

@@ -1,0 +1,40 @@
+/** A role's word about itself: what it says, and how it stands in a file. */
+import * as z from "zod";
+import { ROLES, type Role } from "../army/roles.ts";
+import { cleanLine } from "../system/clean-text.ts";
+
+export const STATUSES = ["idle", "working", "blocked", "done"] as const;
+
+export type StatusWord = (typeof STATUSES)[number];
+
+export interface Status {
+  role: Role;
+  status: StatusWord;
+  task: string;
+  /** ISO 8601; null while the role has never said anything. */
+  updated: string | null;
+}
+
+export function initialStatus(role: Role): Status {
+  return { role, status: "idle", task: "", updated: null };
+}
+
+export function printStatus(status: Status): string {
+  return `${JSON.stringify(status)}\n`;
+}
+
+const statusFile = z.object({
+  role: z.enum(ROLES),
+  status: z.enum(STATUSES),
+  task: z.string().transform(cleanLine),
+  updated: z.iso.datetime().nullable(),
+});
+
+export function parseStatus(role: Role, text: string): Status | undefined {
+  try {
+    const status = statusFile.parse(JSON.parse(text));
+    return status.role === role ? status : undefined;
+  } catch {
+    return undefined;
+  }
+}

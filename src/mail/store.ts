@@ -1,0 +1,73 @@
+/**
+ * The store: where it lies, who has it open, and the care every access takes.
+ *
+ * Opening touches nothing. The first access makes what is missing. Later ones never bring back a relay folder
+ * that has vanished as a whole: its session has been ended, and writing there would leave mail nobody reads.
+ */
+import { existsSync } from "node:fs";
+import { explainFileError, hasErrorCode } from "../system/file-error.ts";
+import type { PublishStep } from "../system/durable-files.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import { identifyProcess } from "../system/process-identity.ts";
+import { initStore, readFormat } from "./init.ts";
+import { createIdSource, randomDigits, type Clock, type NextId } from "./message-id.ts";
+import { STORE_FORMAT, storePaths, type StorePaths } from "./paths.ts";
+
+/** The moments at which a process may die while it delivers or claims; a test visits each. */
+export type Step =
+  PublishStep | "listed" | "moved" | "claimed" | "parsed" | "settling" | "removed" | "settled";
+
+export interface Store {
+  readonly paths: StorePaths;
+  readonly now: Clock;
+  readonly nextId: NextId;
+  /** Marks what this reader or writer is at work on; begins with the identity of the process. */
+  readonly owner: string;
+  readonly onStep: ((step: Step) => void) | undefined;
+  /** Whether this process has found or made the store before. */
+  known: boolean;
+}
+
+export interface StoreOptions {
+  now?: Clock;
+  onStep?: (step: Step) => void;
+}
+
+export function openStore(root: string, { now = Date.now, onStep }: StoreOptions = {}): Store {
+  const us = identifyProcess(process.pid) ?? `${process.pid}`;
+  const owner = `${us}-${randomDigits()}`;
+  return { paths: storePaths(root), now, nextId: createIdSource(now), owner, onStep, known: false };
+}
+
+/** Runs one access to the store: in a store that exists, healed once if a folder is missing, with errors explained. */
+export function access<Result>(store: Store, action: () => Result): Result {
+  try {
+    requireStore(store);
+    try {
+      return action();
+    } catch (error) {
+      if (!hasErrorCode(error, "ENOENT") || !existsSync(store.paths.root)) throw error;
+      initStore(store);
+      return action();
+    }
+  } catch (error) {
+    if (hasErrorCode(error, "ENOENT", "ENOTDIR")) throw gone(store);
+    throw explainFileError(error, store.paths.root);
+  }
+}
+
+function requireStore(store: Store): void {
+  const { root } = store.paths;
+  const format = readFormat(store.paths);
+  if (format === undefined) {
+    if (store.known && !existsSync(root)) throw gone(store);
+    initStore(store);
+  } else if (format > STORE_FORMAT) {
+    throw new OvldError({ code: "store-newer", facts: { path: root, found: format, known: STORE_FORMAT } });
+  }
+  store.known = true;
+}
+
+function gone(store: Store): OvldError {
+  return new OvldError({ code: "store-gone", facts: { path: store.paths.root } });
+}

@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { defineTool } from "./tool.ts";
+
+/** The most Claude Code takes as one tool result before it puts it into a file. */
+const LARGEST_RESULT = 500_000;
+
+export const checkInbox = defineTool({
+  name: "check_inbox",
+  description:
+    "Read and remove all your unread mail, oldest first. Call it when [MESSAGE from …] appears. redelivered: you may have seen it before.",
+  input: z.strictObject({}),
+  meta: { "anthropic/maxResultSizeChars": LARGEST_RESULT },
+  run(desk) {
+    const claim = desk.mail.claim(desk.role);
+    const content = claim.messages.map(({ id, from, subject, body, priority, timestamp, redelivered }) => ({
+      id,
+      from,
+      subject,
+      body,
+      priority,
+      timestamp,
+      ...(redelivered && { redelivered }),
+    }));
+    return { content, onArrival: claim.settle };
+  },
+});

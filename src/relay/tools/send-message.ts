@@ -1,0 +1,12 @@
+import * as z from "zod";
+import { ROLES } from "../../army/roles.ts";
+import { messageInput, sendOne } from "./send-one.ts";
+import { defineTool } from "./tool.ts";
+
+export const sendMessage = defineTool({
+  name: "send_message",
+  description:
+    "Send mail to one role. It is kept until read. Refer to files by path instead of pasting them. Urgent only if work must change at once.",
+  input: z.strictObject({ to: z.enum(ROLES), ...messageInput }),
+  run: async (desk, { to, ...letter }) => ({ content: await sendOne(desk, to, letter) }),
+});

@@ -1,0 +1,121 @@
+/**
+ * Files that survive a crash. The only place in the project that renames, links or syncs.
+ *
+ * The order is always: create aside, write whole, sync the file, publish in one atomic step, sync the folder.
+ * Whoever is killed in between leaves either nothing or one whole file at its destination, and perhaps a
+ * leftover aside, which its owner's death makes anybody's to remove. All calls are synchronous on purpose: each
+ * is a handful of system calls, and within one process nothing can come between them.
+ */
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+  constants,
+} from "node:fs";
+import { dirname } from "node:path";
+import { hasErrorCode } from "./file-error.ts";
+
+/** The moments of a publication at which a process may die; a test visits each. */
+export type PublishStep = "created" | "written" | "synced" | "published" | "tidied" | "durable";
+
+export interface Publication {
+  aside: string;
+  target: string;
+  content: string;
+  onStep?: ((step: PublishStep) => void) | undefined;
+}
+
+/** Puts a new file in place without ever overwriting one; false if the name is taken. */
+export function publishNewFile(publication: Publication): boolean {
+  const { aside, target, onStep } = publication;
+  writeAside(publication);
+  try {
+    linkSync(aside, target);
+  } catch (error) {
+    unlinkSync(aside);
+    if (hasErrorCode(error, "EEXIST")) return false;
+    throw error;
+  }
+  onStep?.("published");
+  unlinkSync(aside);
+  onStep?.("tidied");
+  syncOrTakeBack(target);
+  onStep?.("durable");
+  return true;
+}
+
+/** Puts a file in place of the one that may be there; a reader sees the old one or the new one, whole. */
+export function replaceFile({ aside, target, content }: Publication): void {
+  writeAside({ aside, target, content });
+  try {
+    renameSync(aside, target);
+  } catch (error) {
+    unlinkSync(aside);
+    throw error;
+  }
+  syncFolder(dirname(target));
+}
+
+/** Moves a file; false if somebody else moved it first. */
+export function moveFile(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if (hasErrorCode(error, "ENOENT")) return false;
+    throw error;
+  }
+}
+
+/** Makes the names in a folder survive a power cut. */
+export function syncFolder(path: string): void {
+  const folder = openSync(path, constants.O_RDONLY);
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+function writeAside({ aside, content, onStep }: Publication): void {
+  const file = openSync(aside, "wx", 0o600);
+  try {
+    onStep?.("created");
+    writeWhole(file, Buffer.from(content));
+    onStep?.("written");
+    fsyncSync(file);
+    onStep?.("synced");
+  } catch (error) {
+    unlinkSync(aside);
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A nearly full disk takes a part and says so only by the count. */
+function writeWhole(file: number, bytes: Buffer): void {
+  let written = 0;
+  while (written < bytes.length) written += writeSync(file, bytes, written);
+}
+
+/**
+ * A file whose folder cannot be synced must not be reported as kept, so it is withdrawn.
+ * Where a reader took it in that very moment, it has arrived and stays reported as such.
+ */
+function syncOrTakeBack(target: string): void {
+  try {
+    syncFolder(dirname(target));
+  } catch (error) {
+    try {
+      unlinkSync(target);
+    } catch (gone) {
+      if (hasErrorCode(gone, "ENOENT")) return;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * The one error type a person or a model is meant to read.
+ *
+ * It carries a code and the facts; the sentences for each code, in every language, are in i18n/error-texts.ts.
+ * Any other error that reaches the surface is a fault of ours.
+ */
+interface ErrorFacts {
+  /** A required environment variable is unset or empty. */
+  "env-missing": { variable: string };
+  /** An environment variable has a value that cannot be used. */
+  "env-wrong": { variable: string; value: string; expected: Expectation };
+  /** The relay folder existed when we began and is gone now. */
+  "store-gone": { path: string };
+  /** The store was made by a newer ovld. */
+  "store-newer": { path: string; found: number; known: number };
+  /** Something that the store did not make stands where it keeps its own, or its own cannot be read. */
+  "store-foreign": { path: string };
+  /** No space left on the disk, or the quota is used up. */
+  "disk-full": { path: string };
+  /** The file-size limit of the process is too small. */
+  "file-size-limit": { path: string };
+  /** The folder may not be written to. */
+  "not-writable": { path: string };
+  /** Any other refusal of the file system. */
+  "file-trouble": { path: string; reason: string };
+  /** A text is longer than the store takes. */
+  "too-long": { field: string; limit: number; unit: "characters" | "bytes"; length: number };
+  /** The recipient has too much unread mail. */
+  "inbox-full": { role: string; limit: number };
+  /** A message to its own sender. */
+  "to-oneself": { role: string };
+  /** A tool was called with arguments that do not fit. */
+  "wrong-arguments": { tool: string; problems: string[] };
+}
+
+export type Expectation = "a role" | "a session name" | "an absolute path" | "a folder";
+
+type ErrorCode = keyof ErrorFacts;
+
+/** A code together with its own facts, so that a `switch` on the code knows which facts there are. */
+export type ErrorReport = { [Code in ErrorCode]: { code: Code; facts: ErrorFacts[Code] } }[ErrorCode];
+
+export class OvldError extends Error {
+  readonly report: ErrorReport;
+
+  constructor(report: ErrorReport, cause?: unknown) {
+    super(`${report.code} ${JSON.stringify(report.facts)}`, { cause });
+    this.name = "OvldError";
+    this.report = report;
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * Tells whether the process that made something still lives.
+ *
+ * A pid alone is handed out again, so it is paired with the moment the process began. On Linux that moment is
+ * counted from the last boot, so the boot is part of it.
+ */
+import { readFileSync } from "node:fs";
+import { readProgram } from "./read-program.ts";
+
+/** `<pid>-<start>`, of characters that may stand in a file name. */
+export function identifyProcess(
+  pid: number,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  const start = platform === "linux" ? startOnLinux(pid) : startByPs(pid);
+  return start === undefined ? undefined : `${pid}-${start}`;
+}
+
+/** Takes an identity, or a text that begins with one and goes on with `-`. */
+export function isProcessAlive(identity: string, platform: NodeJS.Platform = process.platform): boolean {
+  const pid = Number.parseInt(identity, 10);
+  if (!(pid > 0)) return false;
+  const living = identifyProcess(pid, platform);
+  return living !== undefined && (identity === living || identity.startsWith(`${living}-`));
+}
+
+function startOnLinux(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The program's name stands in parentheses and may hold blanks: count the fields after it.
+    const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const ticksSinceBoot = fields[18];
+    if (state === "Z" || state === "X" || ticksSinceBoot === undefined) return undefined;
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").slice(0, 8);
+    return `${ticksSinceBoot}.${boot}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function startByPs(pid: number): string | undefined {
+  const line = readProgram("ps", "-o", "stat=,lstart=", "-p", String(pid))?.trim();
+  if (line === undefined || line === "" || line.startsWith("Z")) return undefined;
+  return line.replace(/^\S+\s+/, "").replaceAll(/[^A-Za-z0-9]+/g, ".");
+}

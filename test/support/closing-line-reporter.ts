@@ -1,0 +1,23 @@
+/** Names every skipped test with its reason, and closes the run with one line that a machine can read. */
+import type { Reporter, TestModule } from "vitest/node";
+
+export default class ClosingLineReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
+    const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
+    for (const module of modules) {
+      // A file that breaks before its first test has no tests to count, and must not pass for it.
+      if (module.errors().length > 0) counts.failed += 1;
+      for (const test of module.children.allTests()) {
+        const result = test.result();
+        if (result.state === "passed") counts.passed += 1;
+        else if (result.state === "failed") counts.failed += 1;
+        else {
+          counts.skipped += 1;
+          const reason = "note" in result && result.note ? result.note : "no reason given";
+          console.log(`skipped: ${test.fullName} (${reason})`);
+        }
+      }
+    }
+    console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+  }
+}

@@ -1,0 +1,63 @@
+/** A real relay with the official client at its other end. */
+import { Client, type CallToolResult, type VersionNegotiationMode } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { fileURLToPath } from "node:url";
+import type { Role } from "../../src/army/roles.ts";
+import type { Sandbox } from "./sandbox.ts";
+
+export const OVLD = fileURLToPath(new URL("../../bin/ovld.mjs", import.meta.url));
+
+export function relayEnv(sandbox: Sandbox, role: Role): Record<string, string> {
+  return { ...sandbox.env, OVLD_ROLE: role, OVLD_RELAY_DIR: sandbox.relayDir, OVLD_SESSION: "test" };
+}
+
+export interface Answer {
+  text: string;
+  /** The answer parsed; a sentence stays a string. */
+  json: any;
+  isError: boolean;
+}
+
+export interface RelayClient {
+  client: Client;
+  pid: number;
+  call(tool: string, args?: Record<string, unknown>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface RelayStart {
+  mode?: VersionNegotiationMode;
+  /** Words put before the command, to run it under a limit. */
+  prefix?: string[];
+  env?: Record<string, string>;
+}
+
+export async function startRelay(sandbox: Sandbox, role: Role, start: RelayStart = {}): Promise<RelayClient> {
+  const [command = process.execPath, ...args] = [...(start.prefix ?? []), process.execPath, OVLD, "relay"];
+  const env = { ...relayEnv(sandbox, role), ...start.env };
+  const transport = new StdioClientTransport({ command, args, env, stderr: "pipe" });
+  const client = new Client(
+    { name: "test", version: "0" },
+    { versionNegotiation: { mode: start.mode ?? "legacy" } },
+  );
+  await client.connect(transport);
+  const close = (): Promise<void> => client.close();
+  sandbox.defer(close);
+  const call = async (tool: string, args_: Record<string, unknown> = {}): Promise<Answer> =>
+    readAnswer(await client.callTool({ name: tool, arguments: args_ }));
+  return { client, pid: transport.pid ?? 0, call, close };
+}
+
+function readAnswer(result: CallToolResult): Answer {
+  const [part] = result.content;
+  if (result.content.length !== 1 || part?.type !== "text") throw new Error("expected one text");
+  return { text: part.text, json: parseOrKeep(part.text), isError: result.isError ?? false };
+}
+
+function parseOrKeep(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

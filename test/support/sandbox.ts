@@ -1,0 +1,33 @@
+/** A place of its own for one test: folders, a clean environment, and everything put away afterwards. */
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export interface Sandbox {
+  root: string;
+  home: string;
+  relayDir: string;
+  /** Nothing of the developer's own environment but the way to find programs. */
+  env: Record<string, string>;
+  /** Runs when the sandbox ends, last come first served; also when the test failed. */
+  defer(cleanup: () => void | Promise<void>): void;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export function makeSandbox(): Sandbox {
+  const root = mkdtempSync(join(tmpdir(), "ovld-"));
+  const home = join(root, "home");
+  mkdirSync(home);
+  const cleanups: (() => void | Promise<void>)[] = [];
+  return {
+    root,
+    home,
+    relayDir: join(root, "relay"),
+    env: { PATH: process.env["PATH"] ?? "", HOME: home, TMPDIR: root, LANG: "C.UTF-8" },
+    defer: (cleanup) => cleanups.push(cleanup),
+    async [Symbol.asyncDispose]() {
+      for (const cleanup of cleanups.toReversed()) await cleanup();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}

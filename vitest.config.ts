@@ -1,0 +1,17 @@
+import { readFileSync } from "node:fs";
+import { defineConfig } from "vitest/config";
+
+const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
+
+export default defineConfig({
+  define: { OVLD_VERSION: JSON.stringify(version) },
+  test: {
+    include: ["test/**/*.test.ts"],
+    reporters: ["default", "./test/support/closing-line-reporter.ts"],
+    // Tests start real processes on a machine that may have two cores: a generous limit, reached only by a hang.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
