@@ -5,13 +5,11 @@ import { buildApp } from "./app.ts";
 import { exitCodeFor } from "./exit-code.ts";
 
 export async function runCli(args: readonly string[]): Promise<void> {
-  const { stdout, stderr, env } = process;
-  const outcome: {
-    stdout: typeof stdout;
-    stderr: typeof stderr;
-    env: typeof env;
-    exitCode?: number | string | null;
-  } = { stdout, stderr, env };
-  await run(buildApp(chooseLanguage(env)), args, { process: outcome });
+  const { stdout, stderr } = process;
+  const outcome: { stdout: typeof stdout; stderr: typeof stderr; exitCode?: number | string | null } = {
+    stdout,
+    stderr,
+  };
+  await run(buildApp(chooseLanguage(process.env)), args, { process: outcome });
   process.exitCode ??= exitCodeFor(Number(outcome.exitCode ?? 0));
 }

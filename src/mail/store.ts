@@ -46,12 +46,12 @@ export function access<Result>(store: Store, action: () => Result): Result {
     try {
       return action();
     } catch (error) {
-      if (!hasErrorCode(error, "ENOENT") || !existsSync(store.paths.root)) throw error;
+      if (!hasErrorCode(error, "ENOENT", "ENOTDIR") || !existsSync(store.paths.root)) throw error;
       initStore(store);
       return action();
     }
   } catch (error) {
-    if (hasErrorCode(error, "ENOENT", "ENOTDIR")) throw gone(store);
+    if (hasErrorCode(error, "ENOENT") && !existsSync(store.paths.root)) throw gone(store);
     throw explainFileError(error, store.paths.root);
   }
 }

@@ -6,6 +6,7 @@ import { describeError } from "../i18n/error-texts.ts";
 import { chooseLanguage } from "../i18n/language.ts";
 import { openMail } from "../mail/mail.ts";
 import { cleanLine } from "../system/clean-text.ts";
+import { hasErrorCode } from "../system/file-error.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { onceAskedToEnd, surviveFileSizeLimit } from "../system/signals.ts";
 import { createRelayServer } from "./relay-server.ts";
@@ -30,7 +31,10 @@ function serve(settings: RelaySettings): void {
   const openDesk = once(() => makeDesk(settings));
   const connection = serveStdio(() => createRelayServer(openDesk, transport), {
     transport,
-    onerror: (error) => complain(error.message),
+    onerror: (error) => {
+      // A client that has gone is the ordinary end of a relay.
+      if (!hasErrorCode(error, "EPIPE")) complain(error.message);
+    },
   });
   onceAskedToEnd(() => void connection.close());
 }

@@ -1,0 +1,64 @@
+import { expect, it } from "vitest";
+import { INITIALIZE, startRawRelay } from "../support/raw-relay.ts";
+import { makeSandbox } from "../support/sandbox.ts";
+
+it.each([
+  ["text that is no JSON", "hello?"],
+  ["JSON that is no request", '{"hello":1}'],
+  ["half a request", '{"jsonrpc":"2.0","id":1,"meth'],
+  ["an empty line", ""],
+  ["bytes that are no UTF-8", "\u{FFFD}\u0000\u001b[2J"],
+  ["a batch, which the protocol dropped", '[{"jsonrpc":"2.0","id":1,"method":"ping"}]'],
+])("%s is ignored and the relay lives on", async (_what, line) => {
+  await using sandbox = makeSandbox();
+  const relay = startRawRelay(sandbox, "overlord");
+  relay.write(line);
+  expect((await relay.ask("initialize", INITIALIZE)).result.serverInfo.name).toBe("ovld-relay");
+  relay.write(line);
+  expect((await relay.ask("tools/list")).result.tools).toHaveLength(5);
+  expect(relay.stderr()).not.toMatch(/\u001b/);
+});
+
+it("a line of 10 MB is answered, one of 40 MB ignored, and the relay lives on", async () => {
+  await using sandbox = makeSandbox();
+  const relay = startRawRelay(sandbox, "overlord");
+  await relay.ask("initialize", INITIALIZE);
+  const letter = (megabytes: number): object => ({
+    name: "send_message",
+    arguments: { to: "storm", subject: "s", body: "x".repeat(megabytes * 1024 * 1024) },
+  });
+  const { result } = await relay.ask("tools/call", letter(10));
+  expect(result).toMatchObject({ isError: true });
+  expect(result.content[0].text).toContain("at most 65536");
+  void relay.ask("tools/call", letter(40));
+  expect((await relay.ask("tools/list")).result.tools).toHaveLength(5);
+  expect(relay.lines).toHaveLength(3);
+});
+
+it("a request before initialize is answered and spoils nothing", async () => {
+  await using sandbox = makeSandbox();
+  const relay = startRawRelay(sandbox, "overlord");
+  const early = await relay.ask("tools/list");
+  expect(early.result ?? early.error).toBeDefined();
+  expect((await relay.ask("initialize", INITIALIZE)).result.serverInfo.name).toBe("ovld-relay");
+  expect((await relay.ask("tools/list")).result.tools).toHaveLength(5);
+});
+
+it("an unknown method is a protocol error", async () => {
+  await using sandbox = makeSandbox();
+  const relay = startRawRelay(sandbox, "overlord");
+  await relay.ask("initialize", INITIALIZE);
+  expect((await relay.ask("tools/burn")).error.code).toBe(-32_601);
+});
+
+it("stdout carries the protocol alone, one JSON object a line", async () => {
+  await using sandbox = makeSandbox();
+  const relay = startRawRelay(sandbox, "overlord");
+  await relay.ask("initialize", INITIALIZE);
+  await relay.ask("tools/call", {
+    name: "send_message",
+    arguments: { to: "storm", subject: "s", body: "a\nb" },
+  });
+  await relay.ask("tools/call", { name: "nonsense" });
+  for (const line of relay.lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: "2.0" });
+});

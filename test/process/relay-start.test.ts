@@ -1,0 +1,97 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { OVLD, relayEnv } from "../support/relay.ts";
+import { INITIALIZE, startRawRelay } from "../support/raw-relay.ts";
+import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
+
+interface Refusal {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+function startWith(sandbox: Sandbox, changes: Record<string, string | undefined>): Refusal {
+  const env = { ...relayEnv(sandbox, "overlord"), ...changes };
+  const run = spawnSync(process.execPath, [OVLD, "relay"], { env, input: "", encoding: "utf8" });
+  return { code: run.status, stdout: run.stdout, stderr: run.stderr };
+}
+
+function expectRefusal({ code, stdout, stderr }: Refusal, variable: string): void {
+  expect(code).toBe(4);
+  expect(stdout).toBe("");
+  expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  expect(stderr).toContain(variable);
+  expect(stderr).not.toMatch(/\bat .*:\d+:\d+/);
+}
+
+it.each([
+  ["OVLD_ROLE", undefined],
+  ["OVLD_ROLE", ""],
+  ["OVLD_ROLE", "peasant"],
+  ["OVLD_RELAY_DIR", undefined],
+  ["OVLD_RELAY_DIR", ""],
+  ["OVLD_RELAY_DIR", "not/absolute"],
+  ["OVLD_SESSION", undefined],
+  ["OVLD_SESSION", ""],
+  ["OVLD_SESSION", "two words"],
+  ["OVLD_SESSION", "../up"],
+  ["HOME", undefined],
+  ["HOME", ""],
+  ["HOME", "relative"],
+])("M8.2 M8.3 with %s = %o the relay says so in one sentence and ends", async (variable, value) => {
+  await using sandbox = makeSandbox();
+  expectRefusal(startWith(sandbox, { [variable]: value }), variable);
+});
+
+it("a relay folder that is a file is refused, naming the variable", async () => {
+  await using sandbox = makeSandbox();
+  writeFileSync(sandbox.relayDir, "");
+  expectRefusal(startWith(sandbox, {}), "OVLD_RELAY_DIR");
+});
+
+it("without HOME an explicit folder for insights will do", async () => {
+  await using sandbox = makeSandbox();
+  const started = startWith(sandbox, { HOME: undefined, OVLD_INSIGHT_DIR: sandbox.root });
+  expect(started).toEqual({ code: 0, stdout: "", stderr: "" });
+});
+
+it("the refusal is in Japanese for those who read it", async () => {
+  await using sandbox = makeSandbox();
+  expect(startWith(sandbox, { OVLD_ROLE: undefined, LANG: "ja_JP.UTF-8" }).stderr).toMatch(
+    /OVLD_ROLE.*ていません/,
+  );
+});
+
+it("a probe that only asks what the relay is leaves no trace on disk", async () => {
+  await using sandbox = makeSandbox();
+  const before = readdirSync(sandbox.root, { recursive: true });
+  const modern = startRawRelay(sandbox, "overlord");
+  const envelope = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": INITIALIZE.clientInfo,
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  expect((await modern.ask("server/discover", { _meta: envelope })).result.supportedVersions).toContain(
+    "2026-07-28",
+  );
+  modern.child.stdin.end();
+  expect((await modern.ended()).code).toBe(0);
+  const old = startRawRelay(sandbox, "overlord");
+  expect((await old.ask("initialize", INITIALIZE)).result.serverInfo.name).toBe("ovld-relay");
+  await old.ask("tools/list");
+  old.child.stdin.end();
+  expect((await old.ended()).code).toBe(0);
+  expect(readdirSync(sandbox.root, { recursive: true })).toEqual(before);
+});
+
+it("a relay folder that holds other things already is used beside them", async () => {
+  await using sandbox = makeSandbox();
+  mkdirSync(sandbox.relayDir);
+  writeFileSync(`${sandbox.relayDir}/notes.md`, "mine");
+  const relay = startRawRelay(sandbox, "overlord");
+  await relay.ask("initialize", INITIALIZE);
+  const call = { name: "send_message", arguments: { to: "storm", subject: "s", body: "b" } };
+  expect((await relay.ask("tools/call", call)).result.isError).toBeUndefined();
+  expect(existsSync(`${sandbox.relayDir}/notes.md`)).toBe(true);
+});

@@ -1,0 +1,149 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { otherRoles, ROLES } from "../../src/army/roles.ts";
+import { startRelay } from "../support/relay.ts";
+import { makeSandbox } from "../support/sandbox.ts";
+
+const FIVE = ["send_message", "check_inbox", "get_status", "update_status", "broadcast"];
+
+it.each([["legacy"], [{ pin: "2026-07-28" }]] as const)(
+  "M8.1 the relay is an MCP server over stdio with exactly five tools (handshake %o)",
+  async (mode) => {
+    await using sandbox = makeSandbox();
+    const { client, call } = await startRelay(sandbox, "overlord", { mode });
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(FIVE);
+    for (const { inputSchema } of tools) expect(Object.keys(inputSchema)).not.toContain("anyOf");
+    expect((await call("send_message", { to: "storm", subject: "s", body: "b" })).json.stored).toBe(true);
+    expect((await call("check_inbox")).json).toEqual([]);
+  },
+);
+
+it("each handshake speaks its own revision of the protocol", async () => {
+  await using sandbox = makeSandbox();
+  const old = await startRelay(sandbox, "overlord", { mode: "legacy" });
+  const modern = await startRelay(sandbox, "overlord", { mode: "auto" });
+  expect(old.client.getNegotiatedProtocolVersion()).toBe("2025-11-25");
+  expect(modern.client.getNegotiatedProtocolVersion()).toBe("2026-07-28");
+});
+
+it("M3.1a send_message makes a JSON file in the recipient's inbox and answers with id, recipient and bell", async () => {
+  await using sandbox = makeSandbox();
+  const { call } = await startRelay(sandbox, "inferno");
+  const { json } = await call("send_message", { to: "strategist", subject: "task done", body: "…" });
+  expect(json).toEqual({
+    id: expect.any(String),
+    to: "strategist",
+    stored: true,
+    bell: "held",
+    why: expect.stringContaining("nobody was rung"),
+  });
+  const file = join(sandbox.relayDir, "inbox/strategist", `${json.id}.json`);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ from: "inferno", subject: "task done" });
+});
+
+it("M1.2 M3.2 an unknown role is refused with the list of roles, and the relay goes on", async () => {
+  await using sandbox = makeSandbox();
+  const { call } = await startRelay(sandbox, "overlord");
+  for (const to of ["peasant", "", "../storm", "Storm", "human", "all", 7, null]) {
+    const { isError, text } = await call("send_message", { to, subject: "s", body: "b" });
+    expect(isError).toBe(true);
+    expect(text).toMatch(
+      /^Not stored\..*\bto is .*must be one of overlord, strategist, inferno, glacier, shadow, storm/,
+    );
+  }
+  expect((await call("send_message", { to: "storm", subject: "s", body: "b" })).isError).toBe(false);
+});
+
+it("M4.1 D2 one relay's mail is read by another's check_inbox, oldest first, and only once", async () => {
+  await using sandbox = makeSandbox();
+  const overlord = await startRelay(sandbox, "overlord");
+  const strategist = await startRelay(sandbox, "strategist");
+  await overlord.call("send_message", { to: "strategist", subject: "one", body: "eins" });
+  await overlord.call("send_message", { to: "strategist", subject: "two", body: "zwei", priority: "urgent" });
+  const { json } = await strategist.call("check_inbox");
+  expect(json).toEqual([
+    expect.objectContaining({ from: "overlord", subject: "one", body: "eins", priority: "normal" }),
+    expect.objectContaining({ from: "overlord", subject: "two", body: "zwei", priority: "urgent" }),
+  ]);
+  expect(Object.keys(json[0])).toEqual(["id", "from", "subject", "body", "priority", "timestamp"]);
+  expect((await strategist.call("check_inbox")).json).toEqual([]);
+  expect(readdirSync(join(sandbox.relayDir, "claimed/strategist"))).toEqual([]);
+});
+
+it("M5.1 M6.1 update_status sets one's own status and task, get_status tells it to others", async () => {
+  await using sandbox = makeSandbox();
+  const inferno = await startRelay(sandbox, "inferno");
+  const overlord = await startRelay(sandbox, "overlord");
+  const { json: updated } = await inferno.call("update_status", { status: "working", task: "認証の実装" });
+  expect(updated).toMatchObject({ role: "inferno", status: "working", task: "認証の実装" });
+  expect((await overlord.call("get_status", { role: "inferno" })).json).toEqual(updated);
+});
+
+it.each([[{ role: "all" }], [{}]])("M5.2 get_status with %o tells of all six roles", async (args) => {
+  await using sandbox = makeSandbox();
+  const { call } = await startRelay(sandbox, "overlord");
+  const { json } = await call("get_status", args);
+  expect(json.map(({ role }: { role: string }) => role)).toEqual([...ROLES]);
+});
+
+it("M7.1a DN2 broadcast stores the message in the inboxes of all five others, whoever sends it", async () => {
+  await using sandbox = makeSandbox();
+  for (const sender of ROLES) {
+    const { call, close } = await startRelay(sandbox, sender);
+    const { json } = await call("broadcast", { subject: "sync", body: "…" });
+    expect(json.map(({ to, stored }: { to: string; stored: boolean }) => [to, stored])).toEqual(
+      otherRoles(sender).map((role) => [role, true]),
+    );
+    await close();
+  }
+  for (const role of ROLES) expect(readdirSync(join(sandbox.relayDir, "inbox", role))).toHaveLength(5);
+});
+
+it("broadcast tells whom it could not reach, and reaches the others", async () => {
+  await using sandbox = makeSandbox();
+  const { call } = await startRelay(sandbox, "overlord");
+  await call("check_inbox");
+  const { rmSync, writeFileSync } = await import("node:fs");
+  rmSync(join(sandbox.relayDir, "inbox/glacier"), { recursive: true });
+  writeFileSync(join(sandbox.relayDir, "inbox/glacier"), "in the way");
+  const { json, isError } = await call("broadcast", { subject: "sync", body: "…" });
+  expect(isError).toBe(false);
+  expect(json.filter(({ stored }: { stored: boolean }) => stored)).toHaveLength(4);
+  expect(json.find(({ to }: { to: string }) => to === "glacier")).toEqual({
+    to: "glacier",
+    stored: false,
+    why: expect.stringContaining("inbox/glacier"),
+  });
+});
+
+it.each([
+  ["send_message", {}, ["to is missing", "subject is missing", "body is missing"]],
+  ["send_message", { to: "storm", subject: " ", body: "" }, ["subject must not be empty"]],
+  [
+    "send_message",
+    { to: "storm", subject: 1, body: [] },
+    ["subject must be a string", "body must be a string"],
+  ],
+  ["send_message", { to: "storm", subject: "s", body: "", priority: "asap" }, ["one of normal, urgent"]],
+  ["send_message", { to: "storm", subject: "s", body: "", cc: "x" }, ['unknown argument "cc"']],
+  ["send_message", { to: "overlord", subject: "s", body: "" }, ["a message to oneself is not sent"]],
+  ["send_message", { to: "storm", subject: "s", body: "x".repeat(70_000) }, ["65536", "send its path"]],
+  ["update_status", { status: "asleep" }, ['status is "asleep"', "idle, working, blocked, done"]],
+  ["update_status", { status: "done", task: "t".repeat(501) }, ["500"]],
+  ["get_status", { role: "king" }, ["must be one of overlord", "all"]],
+  ["check_inbox", { role: "storm" }, ['unknown argument "role"']],
+])("%s with %o is a tool error that says what is wrong", async (tool, args, phrases) => {
+  await using sandbox = makeSandbox();
+  const { call } = await startRelay(sandbox, "overlord");
+  const { isError, text } = await call(tool, args);
+  expect(isError).toBe(true);
+  for (const phrase of phrases) expect(text).toContain(phrase);
+});
+
+it("an unknown tool is a protocol error that names the five", async () => {
+  await using sandbox = makeSandbox();
+  const { call } = await startRelay(sandbox, "overlord");
+  await expect(call("delete_everything")).rejects.toThrow(FIVE.join(", "));
+});

@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** In the order a reader meets them: a folder may import from those above it. */
+const FOLDERS = [
+  "army",
+  "system",
+  "config",
+  "i18n",
+  "mail",
+  "zellij",
+  "agent",
+  "bell",
+  "rituals",
+  "relay",
+  "doctor",
+  "cli",
+];
+/** Neighbours that do not know each other although one stands above the other. */
+const STRANGERS = new Set(["config", "i18n", "mail", "zellij"]);
+
+const sources = sourceFiles();
+
+it("a folder imports only from those above it", () => {
+  const breaches = sources.flatMap(({ file, imports }) =>
+    imports
+      .filter((target) => !mayImport(folderOf(file), folderOf(target)))
+      .map((target) => `${file} → ${target}`),
+  );
+  expect(breaches).toEqual([]);
+});
+
+it("every folder has its place in the order", () => {
+  expect(
+    [...new Set(sources.map(({ file }) => folderOf(file)))].filter((name) => !FOLDERS.includes(name)),
+  ).toEqual([]);
+});
+
+it.each([
+  [
+    "renaming, linking and syncing files",
+    /\b(rename|link|fsync|fdatasync)(Sync)?\(/,
+    ["src/system/durable-files.ts"],
+  ],
+  ["starting processes", /child_process/, ["src/system/read-program.ts"]],
+  ["the environment", /process\.env/, ["src/cli/main.ts", "src/relay/main.ts"]],
+])("%s is known to its own files only", (_what, pattern, allowed) => {
+  const users = sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
+  expect(users.toSorted()).toEqual(allowed);
+});
+
+it("nothing is exported by default", () => {
+  expect(sources.filter(({ text }) => /^export default/m.test(text)).map(({ file }) => file)).toEqual([]);
+});
+
+it("no source file is longer than 250 lines", () => {
+  expect(sources.filter(({ text }) => text.split("\n").length > 250).map(({ file }) => file)).toEqual([]);
+});
+
+it("the rule finds a breach when there is one", () => {
+  expect(mayImport("mail", "i18n")).toBe(false);
+  expect(mayImport("army", "mail")).toBe(false);
+  expect(mayImport("relay", "cli")).toBe(false);
+  expect(mayImport("relay", "mail")).toBe(true);
+});
+
+function mayImport(from: string, to: string): boolean {
+  if (from === to) return true;
+  if (STRANGERS.has(from) && STRANGERS.has(to)) return false;
+  return FOLDERS.indexOf(to) < FOLDERS.indexOf(from);
+}
+
+function folderOf(file: string): string {
+  return file.split("/")[1] ?? "";
+}
+
+interface SourceFile {
+  file: string;
+  text: string;
+  imports: string[];
+}
+
+function sourceFiles(): SourceFile[] {
+  const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" });
+  return files
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => {
+      const file = join("src", name);
+      const text = readFileSync(join(root, file), "utf8");
+      const imports = [...text.matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)].map(([, path = ""]) =>
+        normalize(join(dirname(file), path)),
+      );
+      return { file, text, imports };
+    });
+}

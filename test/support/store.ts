@@ -1,0 +1,56 @@
+/** A store in a folder of its own, and looks behind its back. */
+import { readdirSync, readFileSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { openMail, type Mail } from "../../src/mail/mail.ts";
+import type { Draft } from "../../src/mail/message.ts";
+import type { StoreOptions } from "../../src/mail/store.ts";
+import type { Role } from "../../src/army/roles.ts";
+import { makeSandbox, type Sandbox } from "./sandbox.ts";
+
+export interface StoreFixture {
+  sandbox: Sandbox;
+  dir: string;
+  mail: Mail;
+  /** Another process's view of the same store. */
+  open(options?: StoreOptions): Mail;
+  send(draft?: Partial<Draft>): string;
+  inbox(role?: Role): string[];
+  journal(): Record<string, unknown>[];
+  path(...parts: string[]): string;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export function makeStore(options?: StoreOptions): StoreFixture {
+  const sandbox = makeSandbox();
+  const dir = sandbox.relayDir;
+  const mail = openMail(dir, options);
+  mail.init();
+  const path = (...parts: string[]): string => join(dir, ...parts);
+  return {
+    sandbox,
+    dir,
+    mail,
+    open: (others) => openMail(dir, others),
+    send: (draft) => mail.deliver({ ...letter, ...draft }).id,
+    inbox: (role = "strategist") => readdirSync(path("inbox", role)).toSorted(),
+    journal: () => readJournal(path("journal.jsonl")),
+    path,
+    [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
+  };
+}
+
+export const letter: Draft = {
+  from: "overlord",
+  to: "strategist",
+  subject: "order",
+  body: "take the hill",
+  priority: "normal",
+};
+
+function readJournal(file: string): Record<string, unknown>[] {
+  if (!existsSync(file)) return [];
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line): Record<string, unknown> => JSON.parse(line));
+}

@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { makeStore } from "../../support/store.ts";
+
+it("M2.2 cleanup deletes inbox, status and pending, and with them the folder it made", async () => {
+  await using store = makeStore();
+  store.send();
+  store.mail.raiseFlag("strategist", { by: "overlord", way: "test" });
+  expect(store.mail.cleanUp()).toEqual({ left: [] });
+  expect(existsSync(store.dir)).toBe(false);
+});
+
+it("cleanup leaves what the store did not make, and says so", async () => {
+  await using store = makeStore();
+  writeFileSync(store.path("notes.md"), "mine");
+  expect(store.mail.cleanUp()).toEqual({ left: [store.path("notes.md")] });
+  expect(readFileSync(store.path("notes.md"), "utf8")).toBe("mine");
+  expect(existsSync(store.path("inbox"))).toBe(false);
+});
+
+it("cleanup never follows a link out of the store, wherever it stands", async () => {
+  await using store = makeStore();
+  const treasure = `${store.sandbox.root}/treasure`;
+  mkdirSync(treasure);
+  writeFileSync(`${treasure}/gold`, "gold");
+  symlinkSync(treasure, store.path("inbox/strategist/link"));
+  rmSync(store.path("quarantine"), { recursive: true });
+  symlinkSync(treasure, store.path("quarantine"));
+  expect(store.mail.cleanUp()).toEqual({ left: [store.path("quarantine")] });
+  expect(existsSync(store.path("inbox"))).toBe(false);
+  expect(readFileSync(`${treasure}/gold`, "utf8")).toBe("gold");
+});
+
+it("cleanup of a store that is not there is harmless", async () => {
+  await using store = makeStore();
+  store.mail.cleanUp();
+  expect(store.mail.cleanUp()).toEqual({ left: [] });
+});

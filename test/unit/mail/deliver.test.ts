@@ -1,0 +1,131 @@
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { letter, makeStore } from "../../support/store.ts";
+
+it("M1.1 D1 a message is one JSON file in its recipient's inbox, with all its fields", async () => {
+  await using store = makeStore({ now: () => Date.UTC(2026, 10, 15) });
+  const id = store.send({ subject: "order", body: "take the hill", priority: "urgent" });
+  expect(store.inbox()).toEqual([`${id}.json`]);
+  expect(JSON.parse(readFileSync(store.path("inbox/strategist", `${id}.json`), "utf8"))).toEqual({
+    from: "overlord",
+    to: "strategist",
+    subject: "order",
+    body: "take the hill",
+    priority: "urgent",
+    timestamp: "2026-11-15T00:00:00.000Z",
+  });
+});
+
+it("delivery leaves nothing under tmp/", async () => {
+  await using store = makeStore();
+  store.send();
+  expect(readdirSync(store.path("tmp"))).toEqual([]);
+});
+
+it("any text survives the way through the store", async () => {
+  await using store = makeStore();
+  const line = fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 });
+  fc.assert(
+    fc.property(line, fc.string({ unit: "grapheme", maxLength: 2000 }), (subject, body) => {
+      store.send({ subject, body });
+      const claim = store.mail.claim("strategist");
+      claim.settle();
+      expect(claim.messages).toEqual([
+        expect.objectContaining({ subject: subject.trim(), body: body.replaceAll(/\r\n?/g, "\n") }),
+      ]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it("control characters other than newline and tab never get through", async () => {
+  await using store = makeStore();
+  const anything = fc.string({ unit: "binary", maxLength: 200 });
+  fc.assert(
+    fc.property(anything, anything, (subject, body) => {
+      store.send({ subject: `s${subject}`, body });
+      const claim = store.mail.claim("strategist");
+      claim.settle();
+      const [message] = claim.messages;
+      expect(message?.subject).not.toMatch(/\p{Cc}/u);
+      expect(message?.body).not.toMatch(/[^\P{Cc}\n\t]/u);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it("a message to oneself is refused", async () => {
+  await using store = makeStore();
+  expect(() => store.send({ from: "storm", to: "storm" })).toThrow(/to-oneself/);
+});
+
+it.each([
+  ["subject", { subject: "x".repeat(200) }, { subject: "x".repeat(201) }, '"limit":200,"unit":"characters"'],
+  [
+    "body",
+    { body: "ö".repeat(32 * 1024) },
+    { body: "ö".repeat(32 * 1024 + 1) },
+    '"limit":65536,"unit":"bytes"',
+  ],
+])("a %s at its limit is taken, beyond it refused with the limit", async (_field, taken, refused, limit) => {
+  await using store = makeStore();
+  store.send(taken);
+  expect(() => store.send(refused)).toThrow(limit);
+  expect(store.mail.claim("strategist").messages).toHaveLength(1);
+});
+
+it("the thousand-and-first unread message is refused, and taken once the inbox was read", async () => {
+  await using store = makeStore();
+  for (let count = 0; count < 1000; count += 1)
+    writeFileSync(store.path("inbox/strategist", `${count}.json`), "{}");
+  expect(() => store.send()).toThrow(/inbox-full .*"limit":1000/);
+  expect(store.inbox()).toHaveLength(1000);
+  store.mail.claim("strategist");
+  store.send();
+});
+
+it("when the whole relay folder vanishes, nothing is stored and nothing is brought back", async () => {
+  await using store = makeStore();
+  store.send();
+  rmSync(store.dir, { recursive: true });
+  expect(() => store.send()).toThrow(/store-gone/);
+  expect(() => store.mail.claim("strategist")).toThrow(/store-gone/);
+  expect(existsSync(store.dir)).toBe(false);
+});
+
+it("when the relay folder comes back, the next message is stored beside the earlier mail", async () => {
+  await using store = makeStore();
+  store.send();
+  renameSync(store.dir, `${store.dir}-away`);
+  expect(() => store.send()).toThrow(/store-gone/);
+  renameSync(`${store.dir}-away`, store.dir);
+  store.send();
+  expect(store.mail.claim("strategist").messages).toHaveLength(2);
+});
+
+it("the journal keeps what was said after it was read", async () => {
+  await using store = makeStore();
+  const id = store.send({ body: "remember this" });
+  store.mail.claim("strategist").settle();
+  expect(store.inbox()).toEqual([]);
+  expect(store.journal()).toEqual([
+    expect.objectContaining({
+      event: "stored",
+      id,
+      from: "overlord",
+      to: "strategist",
+      body: "remember this",
+    }),
+    expect.objectContaining({ event: "read", id, role: "strategist" }),
+  ]);
+});
+
+it("a journal that cannot be written does not hinder the mail", async () => {
+  await using store = makeStore();
+  rmSync(store.path("journal.jsonl"), { force: true });
+  const { mkdirSync } = await import("node:fs");
+  mkdirSync(store.path("journal.jsonl"));
+  store.mail.deliver(letter);
+  expect(store.mail.claim("strategist").messages).toHaveLength(1);
+});

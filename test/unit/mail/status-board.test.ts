@@ -1,0 +1,44 @@
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { makeStore } from "../../support/store.ts";
+
+it("a status is replaced whole and read back by others", async () => {
+  await using store = makeStore({ now: () => Date.UTC(2026, 10, 15) });
+  store.mail.setStatus("inferno", "working", "認証の実装");
+  expect(store.open().status("inferno")).toEqual({
+    role: "inferno",
+    status: "working",
+    task: "認証の実装",
+    updated: "2026-11-15T00:00:00.000Z",
+  });
+  expect(store.mail.setStatus("inferno", "done", "")).toMatchObject({ status: "done", task: "" });
+  expect(readdirSync(store.path("tmp"))).toEqual([]);
+});
+
+it("a task beyond 500 characters is refused and the old status stays", async () => {
+  await using store = makeStore();
+  store.mail.setStatus("inferno", "working", "t".repeat(500));
+  expect(() => store.mail.setStatus("inferno", "done", "t".repeat(501))).toThrow(/too-long .*"limit":500/);
+  expect(store.mail.status("inferno").status).toBe("working");
+});
+
+it.each(["{", '{"role":"storm","status":"idle","task":"","updated":null}', '{"status":"asleep"}'])(
+  "a status file that holds %s is set aside and counts as never said",
+  async (content) => {
+    await using store = makeStore();
+    writeFileSync(store.path("status/inferno.json"), content);
+    expect(store.mail.status("inferno")).toEqual({
+      role: "inferno",
+      status: "idle",
+      task: "",
+      updated: null,
+    });
+    expect(readdirSync(store.path("quarantine"))).toHaveLength(1);
+  },
+);
+
+it("a missing status file counts as never said", async () => {
+  await using store = makeStore();
+  rmSync(store.path("status/inferno.json"));
+  expect(store.mail.status("inferno").updated).toBeNull();
+});

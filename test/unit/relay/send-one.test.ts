@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import type { Bell } from "../../../src/bell/bell.ts";
+import type { Message } from "../../../src/mail/message.ts";
+import { broadcast } from "../../../src/relay/tools/broadcast.ts";
+import { sendMessage } from "../../../src/relay/tools/send-message.ts";
+import { makeStore } from "../../support/store.ts";
+
+function listeningBell(inboxOf: (message: Message) => string[]): Bell & { heard: string[] } {
+  return {
+    heard: [],
+    async ring(message) {
+      expect(inboxOf(message)).toContain(`${message.id}.json`);
+      this.heard.push(message.to);
+      return { bell: "rung", way: "test" };
+    },
+  };
+}
+
+it("M3.1b the bell is asked to ring for the recipient, after the message is stored", async () => {
+  await using store = makeStore();
+  const bell = listeningBell(({ to }) => store.inbox(to));
+  const answer = await sendMessage.call(
+    { role: "overlord", mail: store.mail, bell },
+    { to: "strategist", subject: "task done", body: "…" },
+  );
+  expect(bell.heard).toEqual(["strategist"]);
+  expect(answer.content).toMatchObject({ to: "strategist", stored: true, bell: "rung" });
+});
+
+it("M7.1b the bell is asked to ring for each recipient of a broadcast", async () => {
+  await using store = makeStore();
+  const bell = listeningBell(({ to }) => store.inbox(to));
+  await broadcast.call({ role: "shadow", mail: store.mail, bell }, { subject: "sync", body: "…" });
+  expect(bell.heard).toEqual(["overlord", "strategist", "inferno", "glacier", "storm"]);
+});
+
+it("a bell that breaks does not make a stored message look lost", async () => {
+  await using store = makeStore();
+  const bell: Bell = { ring: () => Promise.reject(new Error("no zellij")) };
+  const answer = await sendMessage.call(
+    { role: "overlord", mail: store.mail, bell },
+    { to: "storm", subject: "s", body: "" },
+  );
+  expect(answer).toEqual({
+    content: expect.objectContaining({ to: "storm", stored: true, bell: "unknown", why: "no zellij" }),
+  });
+});

@@ -1,0 +1,26 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { expect, it } from "vitest";
+import { identifyProcess, isProcessAlive } from "../../../src/system/process-identity.ts";
+
+// Every system but Linux is asked through ps, which Linux has too.
+it.each(["linux", "darwin"] as const)("a process is alive until it ends (as on %s)", async (platform) => {
+  const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
+  await once(child, "spawn");
+  const identity = identifyProcess(child.pid ?? 0, platform) ?? "";
+  expect(identity).toMatch(new RegExp(`^${child.pid}-[A-Za-z0-9.]+$`));
+  expect(isProcessAlive(identity, platform)).toBe(true);
+  expect(isProcessAlive(`${identity}-abc123`, platform)).toBe(true);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  expect(isProcessAlive(identity, platform)).toBe(false);
+});
+
+it("another process that was given the same pid is not taken for the one that ended", () => {
+  expect(isProcessAlive(`${process.pid}-1.00000000`)).toBe(false);
+  expect(isProcessAlive(`${identifyProcess(process.pid)}9`)).toBe(false);
+});
+
+it.each(["", "x", "-1", "0-1", "1e9"])("%o is nobody", (identity) => {
+  expect(isProcessAlive(identity)).toBe(false);
+});
