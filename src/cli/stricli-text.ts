@@ -10,6 +10,8 @@ import { CLI_TEXTS, type CliTexts } from "../i18n/cli-texts.ts";
 import type { Language } from "../i18n/language.ts";
 import { cleanLine } from "../system/clean-text.ts";
 
+const COMMON_FLAGS = ["--help", "--version"];
+
 export function stricliText(language: Language): ApplicationText {
   const texts = CLI_TEXTS[language];
   const { briefs } = texts;
@@ -25,7 +27,9 @@ export function stricliText(language: Language): ApplicationText {
       argumentEscapeSequence: briefs.escape,
     },
     noCommandRegisteredForInput: ({ input, corrections }) =>
-      advise(texts, texts.unknownCommand(cleanLine(input)), corrections),
+      input.startsWith("-")
+        ? adviseOnFlag(texts, input, [])
+        : advise(texts, texts.unknownCommand(cleanLine(input)), corrections),
     exceptionWhileParsingArguments: (error) => adviseOn(texts, error),
     exceptionWhileLoadingCommandFunction: fail,
     exceptionWhileLoadingCommandContext: fail,
@@ -36,15 +40,22 @@ export function stricliText(language: Language): ApplicationText {
 function adviseOn(texts: CliTexts, error: unknown): string {
   if (error instanceof FlagNotFoundError) {
     const corrections = error.corrections.map((flag) => `--${flag}`);
-    return advise(texts, texts.unknownFlag(`--${cleanLine(error.input)}`), corrections);
+    return adviseOnFlag(texts, `--${error.input}`, corrections);
   }
   if (error instanceof AliasNotFoundError) {
-    return advise(texts, texts.unknownFlag(`-${cleanLine(error.input)}`), []);
+    return adviseOnFlag(texts, `-${error.input}`, []);
   }
   if (error instanceof UnexpectedPositionalError) {
     return advise(texts, texts.surplusArgument(cleanLine(error.input)), []);
   }
   return advise(texts, texts.badArguments(reasonOf(error)), []);
+}
+
+/** The library knows a command's own flags; those that all commands have are for us to suggest. */
+function adviseOnFlag(texts: CliTexts, input: string, corrections: readonly string[]): string {
+  const flag = cleanLine(input);
+  const alike = COMMON_FLAGS.filter((common) => flag.startsWith(common.slice(0, "--x".length)));
+  return advise(texts, texts.unknownFlag(flag), corrections.length > 0 ? corrections : alike);
 }
 
 function advise(texts: CliTexts, problem: string, corrections: readonly string[]): string {

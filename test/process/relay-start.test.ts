@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { OVLD, relayEnv } from "../support/relay.ts";
+import { OVLD } from "../support/ovld.ts";
+import { relayEnv } from "../support/relay.ts";
 import { INITIALIZE, startRawRelay } from "../support/raw-relay.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
 

@@ -3,7 +3,8 @@ import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Role } from "../../src/army/roles.ts";
-import { OVLD, relayEnv } from "./relay.ts";
+import { OVLD } from "./ovld.ts";
+import { relayEnv } from "./relay.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 export interface RawRelay {

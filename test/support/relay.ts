@@ -1,11 +1,9 @@
 /** A real relay with the official client at its other end. */
 import { Client, type CallToolResult, type VersionNegotiationMode } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { fileURLToPath } from "node:url";
 import type { Role } from "../../src/army/roles.ts";
+import { OVLD } from "./ovld.ts";
 import type { Sandbox } from "./sandbox.ts";
-
-export const OVLD = fileURLToPath(new URL("../../bin/ovld.mjs", import.meta.url));
 
 export function relayEnv(sandbox: Sandbox, role: Role): Record<string, string> {
   return { ...sandbox.env, OVLD_ROLE: role, OVLD_RELAY_DIR: sandbox.relayDir, OVLD_SESSION: "test" };
@@ -29,12 +27,15 @@ export interface RelayStart {
   mode?: VersionNegotiationMode;
   /** Words put before the command, to run it under a limit. */
   prefix?: string[];
-  env?: Record<string, string>;
+  /** Another Node, or another copy of the program, than this project's own. */
+  node?: string;
+  program?: string;
 }
 
 export async function startRelay(sandbox: Sandbox, role: Role, start: RelayStart = {}): Promise<RelayClient> {
-  const [command = process.execPath, ...args] = [...(start.prefix ?? []), process.execPath, OVLD, "relay"];
-  const env = { ...relayEnv(sandbox, role), ...start.env };
+  const { prefix = [], node = process.execPath, program = OVLD } = start;
+  const [command = node, ...args] = [...prefix, node, program, "relay"];
+  const env = relayEnv(sandbox, role);
   const transport = new StdioClientTransport({ command, args, env, stderr: "pipe" });
   const client = new Client(
     { name: "test", version: "0" },

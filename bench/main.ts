@@ -1,0 +1,63 @@
+/** `npm run bench -- [--json] [--quick]`: what ovld costs, each cost next to its floor in the same run. */
+import { constants } from "node:os";
+import { onceAskedToEnd } from "../src/system/signals.ts";
+import { parseOptions, type Options } from "./options.ts";
+import { printReport } from "./report.ts";
+import type { Row } from "./row.ts";
+import { measureCheckInbox } from "./rows/check-inbox.ts";
+import { measureCostOfTalking } from "./rows/cost-of-talking.ts";
+import { measureHelp } from "./rows/help.ts";
+import { measureMemory } from "./rows/memory.ts";
+import { measureRelayStart } from "./rows/relay-start.ts";
+import { measureSendMessage } from "./rows/send-message.ts";
+import { DOUBLED, LOST, measureSixWriters } from "./rows/six-writers.ts";
+import { makeWorkplace, type Workplace } from "./workplace.ts";
+import { runWriter, WRITER_FLAG } from "./writer.ts";
+
+const EXIT_MAIL_BROKEN = 1;
+const EXIT_USAGE = 2;
+
+const MEASUREMENTS: Record<string, (place: Workplace) => Promise<Row[]>> = {
+  "send_message over MCP": measureSendMessage,
+  "start of a relay": measureRelayStart,
+  "memory of six idle relays": measureMemory,
+  "ovld --help": measureHelp,
+  "six writers into one inbox": measureSixWriters,
+  "check_inbox of a full inbox": measureCheckInbox,
+  "cost of talking": measureCostOfTalking,
+};
+
+const [first, ...rest] = process.argv.slice(2);
+// The writers of one measurement are this program again, in processes of their own.
+if (first === WRITER_FLAG) await runWriter(rest);
+else process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: string[]): Promise<number> {
+  const options = parseOptions(args);
+  if ("problem" in options) {
+    console.error(`bench: ${options.problem}`);
+    return EXIT_USAGE;
+  }
+  const rows = await measureAll(options);
+  process.stdout.write(printReport(rows, options));
+  const broken = rows.some(({ name, ours }) => (name === LOST || name === DOUBLED) && ours !== 0);
+  return broken ? EXIT_MAIL_BROKEN : 0;
+}
+
+async function measureAll({ quick }: Options): Promise<Row[]> {
+  const place = makeWorkplace(quick);
+  onceAskedToEnd((signal) => {
+    place.leave();
+    process.exit(128 + constants.signals[signal]);
+  });
+  try {
+    const rows: Row[] = [];
+    for (const [name, measure] of Object.entries(MEASUREMENTS)) {
+      console.error(`measuring: ${name}`);
+      rows.push(...(await measure(place)));
+    }
+    return rows;
+  } finally {
+    place.leave();
+  }
+}

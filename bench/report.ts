@@ -1,0 +1,27 @@
+/** The report: an aligned table for people, or one JSON document for programs. */
+import { cpus } from "node:os";
+import type { Options } from "./options.ts";
+import type { Row } from "./row.ts";
+import { printTable } from "./table.ts";
+
+export function printReport(rows: Row[], { json, quick }: Options): string {
+  const machine = { node: process.version, cpus: cpus().length, platform: process.platform };
+  if (json) return `${JSON.stringify({ ...machine, rows })}\n`;
+  const title = `Node ${machine.node}, ${machine.cpus} CPUs, ${machine.platform}`;
+  const cells = rows.map((row) => [
+    row.name,
+    row.ours === null ? "-" : `${printNumber(row.ours)} ${row.unit}`,
+    row.floor === null ? "-" : `${printNumber(row.floor)} ${row.unit}`,
+    row.ratio === null ? "-" : `${row.ratio.toFixed(2)} x`,
+    row.bar ?? "-",
+    row.verdict ?? "-",
+  ]);
+  const table = printTable([["what", "ours", "floor", "ratio", "bar", "verdict"], ...cells]);
+  return `${title}${quick ? " (quick: too few samples to judge by)" : ""}\n\n${table}`;
+}
+
+/** Three digits that count, and no fraction where none was measured. */
+function printNumber(value: number): string {
+  if (Number.isInteger(value) || value >= 100) return value.toFixed(0);
+  return value.toFixed(value >= 10 ? 1 : 2);
+}

@@ -1,0 +1,27 @@
+/** What the five tools cost every agent in every conversation: the text that describes them. */
+import * as z from "zod";
+import { startRelay } from "../relay-process.ts";
+import { makeRow, type Row } from "../row.ts";
+import type { Workplace } from "../workplace.ts";
+
+/** No tokenizer is public; compact JSON with English words comes to about this. */
+const BYTES_PER_TOKEN = 3.5;
+
+const toolList = z.object({ tools: z.array(z.looseObject({ name: z.string() })) });
+
+export async function measureCostOfTalking(place: Workplace): Promise<Row[]> {
+  const relay = await startRelay(place, place.makeFolder(), "overlord");
+  const { tools } = toolList.parse(await relay.ask("tools/list"));
+  await relay.talk.end();
+  // The client keeps `_meta` for itself; the model never sees it.
+  const bytes = Buffer.byteLength(JSON.stringify(tools.map(({ _meta, ...tool }) => tool)));
+  return [
+    makeRow({ name: "five tool descriptions", unit: "bytes", ours: bytes }),
+    makeRow({
+      name: "five tool descriptions, estimated",
+      unit: "tokens",
+      ours: Math.ceil(bytes / BYTES_PER_TOKEN),
+      bar: { atMost: 600 },
+    }),
+  ];
+}

@@ -1,0 +1,56 @@
+/**
+ * Where the benchmark works: a temporary folder, children in a clean environment, and both gone at the end.
+ *
+ * The environment holds only what a program needs to run: a variable such as NODE_EXTRA_CA_CERTS costs every Node
+ * tens of milliseconds, the floor's as well as ours, and would flatter our ratio.
+ */
+import { spawn, type ChildProcessByStdio } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
+
+export type Child = ChildProcessByStdio<Writable, Readable, null>;
+
+export interface Workplace {
+  /** How many samples to take where a full run takes this many. */
+  samples(full: number): number;
+  /** A new empty folder. */
+  makeFolder(): string;
+  /** Starts Node with these arguments. */
+  startNode(args: string[], env?: Record<string, string>): Child;
+  /** Ends every child that is left and removes the folder. */
+  leave(): void;
+}
+
+/** A quick run must still have a median. */
+const FEWEST_SAMPLES = 3;
+
+export function makeWorkplace(quick: boolean): Workplace {
+  const root = mkdtempSync(join(tmpdir(), "ovld-bench-"));
+  const home = join(root, "home");
+  mkdirSync(home);
+  const cleanEnv = { PATH: process.env["PATH"] ?? "", HOME: home, LANG: "C.UTF-8" };
+  const children = new Set<Child>();
+  return {
+    samples: (full) => (quick ? Math.max(FEWEST_SAMPLES, Math.ceil(full / 10)) : full),
+    makeFolder: () => mkdtempSync(join(root, "folder-")),
+    startNode(args, env = {}) {
+      const child = spawn(process.execPath, args, {
+        cwd: root,
+        env: { ...cleanEnv, ...env },
+        stdio: ["pipe", "pipe", "inherit"],
+      });
+      children.add(child);
+      child.once("exit", () => children.delete(child));
+      // A child that ends before it has read everything is noticed by its missing answer.
+      child.stdin.on("error", () => {});
+      return child;
+    },
+    leave() {
+      for (const child of children) child.kill("SIGKILL");
+      // A writer may finish its last system call after the signal.
+      rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { nodeBinary } from "../support/node-binary.ts";
+import { startRelay } from "../support/relay.ts";
+import { makeSandbox } from "../support/sandbox.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+describe("the published package", () => {
+  const sandbox = makeSandbox();
+  afterAll(() => sandbox[Symbol.asyncDispose]());
+  const installed = join(sandbox.root, "project/node_modules/ovld");
+  const program = join(installed, "bin/ovld.mjs");
+
+  beforeAll(() => {
+    npm(root, "pack", "--ignore-scripts", "--pack-destination", sandbox.root);
+    mkdirSync(join(sandbox.root, "project"));
+    const archive = join(sandbox.root, `ovld-${version}.tgz`);
+    npm(join(sandbox.root, "project"), "install", "--offline", "--no-audit", "--no-fund", archive);
+  });
+
+  it("installs without network and without anything else", () => {
+    expect(
+      readdirSync(join(sandbox.root, "project/node_modules")).filter((name) => !name.startsWith(".")),
+    ).toEqual(["ovld"]);
+    const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+    for (const key of ["dependencies", "optionalDependencies", "peerDependencies"])
+      expect(manifest).not.toHaveProperty(key);
+    for (const script of ["preinstall", "install", "postinstall", "prepare"]) {
+      expect(manifest.scripts).not.toHaveProperty(script);
+    }
+  });
+
+  it("ships the program, its words and the notices of others, and no source maps", () => {
+    const files = readdirSync(installed, { recursive: true, encoding: "utf8" });
+    expect(files).toEqual(
+      expect.arrayContaining(["LICENSE", "README.md", "README.ja.md", "dist/third-party-notices.txt"]),
+    );
+    expect(files.filter((name) => /\.map$|^src|^test|\.ts$/.test(name))).toEqual([]);
+    const notices = readFileSync(join(installed, "dist/third-party-notices.txt"), "utf8");
+    for (const name of [
+      "@modelcontextprotocol/server",
+      "@modelcontextprotocol/core",
+      "zod",
+      "@stricli/core",
+    ]) {
+      expect(notices).toContain(`\n${name} `);
+    }
+  });
+
+  describe.each(["20.19.0", "22.23.3", "24.21.0"])("under Node %s", (nodeVersion) => {
+    const node = nodeBinary(nodeVersion);
+
+    it("shows its version and help, also through the command npm links", () => {
+      const linked = join(sandbox.root, "project/node_modules/.bin/ovld");
+      expect(realpathSync(linked)).toBe(realpathSync(program));
+      for (const path of [program, linked]) {
+        expect(run(node, path, "--version")).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+        expect(run(node, path, "--help")).toMatchObject({ code: 0, stderr: "" });
+      }
+    });
+
+    it("serves the relay", async () => {
+      await using own = makeSandbox();
+      const { client, call } = await startRelay(own, "overlord", { node, program });
+      expect((await client.listTools()).tools).toHaveLength(5);
+      expect((await call("send_message", { to: "storm", subject: "s", body: "b" })).json.stored).toBe(true);
+    });
+  });
+
+  it("refuses a Node that is too old with one clear sentence", () => {
+    const { code, stdout, stderr } = run(nodeBinary("20.18.3"), program, "--version");
+    expect([code, stdout]).toEqual([4, ""]);
+    expect(stderr).toBe("ovld needs Node.js 20.19 or newer, and this is 20.18.3: please update Node.js.\n");
+  });
+
+  function run(node: string, ...args: string[]): { code: number | null; stdout: string; stderr: string } {
+    const { status, stdout, stderr } = spawnSync(node, args, {
+      env: sandbox.env,
+      input: "",
+      encoding: "utf8",
+    });
+    return { code: status, stdout, stderr };
+  }
+
+  function npm(cwd: string, ...args: string[]): void {
+    const done = spawnSync("npm", args, { cwd, env: sandbox.env, encoding: "utf8" });
+    if (done.status !== 0) throw new Error(`npm ${args.join(" ")}: ${done.stderr}`);
+  }
+});

@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { ROLES, type Role } from "../../src/army/roles.ts";
+import { startRelay, type RelayClient } from "../support/relay.ts";
+import { makeSandbox } from "../support/sandbox.ts";
+
+const EACH = 60;
+
+it("DR1 five writers and two readers of one inbox at once lose nothing and double nothing", async () => {
+  await using sandbox = makeSandbox();
+  const writers = await Promise.all(
+    ROLES.filter((role) => role !== "strategist").map((role) => startRelay(sandbox, role)),
+  );
+  const readers = [await startRelay(sandbox, "strategist"), await startRelay(sandbox, "strategist")];
+  let writing = true;
+  const reading = readers.map((reader) => readAllWhile(reader, () => writing));
+  await Promise.all(writers.map((writer) => writeTo(writer, "strategist")));
+  writing = false;
+  const read = (await Promise.all(reading)).flat();
+  expect(read).toHaveLength(writers.length * EACH);
+  expect(new Set(read.map(({ id }) => id)).size).toBe(read.length);
+  expect(read.some(({ redelivered }) => redelivered)).toBe(false);
+  // Each reader saw each writer's messages in the order they were sent.
+  for (const reader of await Promise.all(reading)) {
+    for (const role of ROLES) {
+      const numbers = reader.filter(({ from }) => from === role).map(({ subject }) => Number(subject));
+      expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+    }
+  }
+});
+
+it("a relay that is called many times at once answers each call", async () => {
+  await using sandbox = makeSandbox();
+  const { call } = await startRelay(sandbox, "overlord");
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      call("send_message", { to: "storm", subject: `${index}`, body: "" }),
+    ),
+  );
+  expect(new Set(answers.map(({ json }) => json.id)).size).toBe(50);
+});
+
+interface Seen {
+  id: string;
+  from: Role;
+  subject: string;
+  redelivered?: boolean;
+}
+
+async function writeTo({ call }: RelayClient, to: Role): Promise<void> {
+  for (let count = 0; count < EACH; count += 1) {
+    expect((await call("send_message", { to, subject: `${count}`, body: "…" })).json.stored).toBe(true);
+  }
+}
+
+async function readAllWhile({ call }: RelayClient, writing: () => boolean): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  for (let last = false; !last;) {
+    last = !writing();
+    seen.push(...(await call("check_inbox")).json);
+  }
+  return seen;
+}
