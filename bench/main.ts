@@ -1,4 +1,8 @@
-/** `npm run bench -- [--json] [--quick]`: what ovld costs, each cost next to its floor in the same run. */
+/**
+ * `npm run bench -- [--json] [--quick]`: what ovld costs, each cost next to its floor in the same run.
+ *
+ * For the bare document, without npm's own lines around it: `npm run --silent bench -- --json`.
+ */
 import { constants } from "node:os";
 import { onceAskedToEnd } from "../src/system/signals.ts";
 import { parseOptions, type Options } from "./options.ts";

@@ -1,4 +1,4 @@
-/** One of the six processes that write at once: into the store, or barely, as its floor. */
+/** One of the six processes that write at once: into the store or, as its floor, straight into a folder. */
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -44,7 +44,7 @@ export function markOf(job: WriterJob, index: number): string {
 /** Says that it is ready, waits for a word, writes, and says how long it took. */
 export async function runWriter([text = ""]: string[]): Promise<void> {
   const job = jobShape.parse(JSON.parse(text));
-  const write = job.way === "store" ? intoStore(job) : barely(job);
+  const write = job.way === "store" ? intoStore(job) : pastStore(job);
   console.log("ready");
   await once(process.stdin, "data");
   process.stdin.destroy();
@@ -76,7 +76,7 @@ function isDelivered(deliver: () => void): boolean {
   }
 }
 
-function barely({ folder, from }: WriterJob): Write {
+function pastStore({ folder, from }: WriterJob): Write {
   return (letter, index) => writeSynced(join(folder, `${from}-${index}`), bytesOnDisk(letter));
 }
 

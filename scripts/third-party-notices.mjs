@@ -6,7 +6,9 @@ const SEPARATOR = `\n${"-".repeat(80)}\n\n`;
 
 export function thirdPartyNotices(root, bundledFiles) {
   const packages = new Set(bundledFiles.map(packageOf).filter((name) => name !== undefined));
-  const notices = [...packages].toSorted((a, b) => a.localeCompare(b)).map((name) => noticeOf(join(root, "node_modules", name)));
+  const notices = [...packages]
+    .toSorted((a, b) => a.localeCompare(b))
+    .map((name) => noticeOf(join(root, "node_modules", name)));
   return ["ovld contains code of these packages, under their own licences.\n", ...notices].join(SEPARATOR);
 }
 

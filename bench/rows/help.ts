@@ -1,5 +1,5 @@
 /** `ovld --help`: what a person waits for before the first word. */
-import { timeBareNode, timeNode } from "../bare-node.ts";
+import { timeBareNode, timeNode } from "../time-node.ts";
 import { samplePairs } from "../pairs.ts";
 import { OVLD } from "../relay-process.ts";
 import { makeRow, type Row } from "../row.ts";

@@ -1,4 +1,8 @@
-/** Memory of a whole army's relays at rest, each page counted once however many share it (PSS). */
+/**
+ * Memory of a whole army's relays at rest, each page counted once however many share it (PSS).
+ *
+ * Other Nodes on the machine share the pages of the program as well: they make ours and the floor look lighter.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ROLES } from "../../src/army/roles.ts";

@@ -1,5 +1,5 @@
 /** The start of a relay: from spawning it until it has answered `initialize`. */
-import { timeBareNode } from "../bare-node.ts";
+import { timeBareNode } from "../time-node.ts";
 import { samplePairs } from "../pairs.ts";
 import { startRelay } from "../relay-process.ts";
 import { makeRow, type Row } from "../row.ts";

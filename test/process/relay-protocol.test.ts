@@ -23,14 +23,10 @@ it("a line of 10 MB is answered, one of 40 MB ignored, and the relay lives on", 
   await using sandbox = makeSandbox();
   const relay = startRawRelay(sandbox, "overlord");
   await relay.ask("initialize", INITIALIZE);
-  const letter = (megabytes: number): object => ({
-    name: "send_message",
-    arguments: { to: "storm", subject: "s", body: "x".repeat(megabytes * 1024 * 1024) },
-  });
-  const { result } = await relay.ask("tools/call", letter(10));
+  const { result } = await relay.ask("tools/call", heavyCall(10));
   expect(result).toMatchObject({ isError: true });
   expect(result.content[0].text).toContain("at most 65536");
-  void relay.ask("tools/call", letter(40));
+  void relay.ask("tools/call", heavyCall(40));
   expect((await relay.ask("tools/list")).result.tools).toHaveLength(5);
   expect(relay.lines).toHaveLength(3);
 });
@@ -62,3 +58,10 @@ it("stdout carries the protocol alone, one JSON object a line", async () => {
   await relay.ask("tools/call", { name: "nonsense" });
   for (const line of relay.lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: "2.0" });
 });
+
+function heavyCall(megabytes: number): object {
+  return {
+    name: "send_message",
+    arguments: { to: "storm", subject: "s", body: "x".repeat(megabytes * 1024 * 1024) },
+  };
+}

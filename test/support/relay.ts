@@ -9,7 +9,7 @@ export function relayEnv(sandbox: Sandbox, role: Role): Record<string, string> {
   return { ...sandbox.env, OVLD_ROLE: role, OVLD_RELAY_DIR: sandbox.relayDir, OVLD_SESSION: "test" };
 }
 
-export interface Answer {
+interface Answer {
   text: string;
   /** The answer parsed; a sentence stays a string. */
   json: any;
@@ -19,8 +19,8 @@ export interface Answer {
 export interface RelayClient {
   client: Client;
   pid: number;
-  call(tool: string, args?: Record<string, unknown>): Promise<Answer>;
-  close(): Promise<void>;
+  call: (tool: string, args?: Record<string, unknown>) => Promise<Answer>;
+  close: () => Promise<void>;
 }
 
 export interface RelayStart {
@@ -34,7 +34,7 @@ export interface RelayStart {
 
 export async function startRelay(sandbox: Sandbox, role: Role, start: RelayStart = {}): Promise<RelayClient> {
   const { prefix = [], node = process.execPath, program = OVLD } = start;
-  const [command = node, ...args] = [...prefix, node, program, "relay"];
+  const [command, ...args] = [...prefix, node, program, "relay"];
   const env = relayEnv(sandbox, role);
   const transport = new StdioClientTransport({ command, args, env, stderr: "pipe" });
   const client = new Client(

@@ -1,7 +1,7 @@
 /** Keeps book of what was promised and what was seen, and finds every broken promise. */
 import { createHash } from "node:crypto";
 
-export interface Seen {
+interface Seen {
   id: string;
   body: string;
   redelivered?: boolean;

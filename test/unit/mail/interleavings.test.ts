@@ -1,5 +1,5 @@
 import { readdirSync, renameSync } from "node:fs";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 

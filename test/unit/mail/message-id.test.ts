@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { createIdSource } from "../../../src/mail/message-id.ts";
 import { makeStore } from "../../support/store.ts";

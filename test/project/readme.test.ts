@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { describe, expect, it } from "vitest";
+import { OVLD } from "../support/ovld.ts";
+import { makeSandbox } from "../support/sandbox.ts";
+
+const root = process.cwd();
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+describe.each(["README.md", "README.ja.md"])("%s", (name) => {
+  const text = readFileSync(join(root, name), "utf8");
+
+  it("names only commands that exist", () => {
+    const commands = blocks(text, "sh").flatMap((block) => block.trim().split("\n"));
+    expect(commands.length).toBeGreaterThan(0);
+    for (const command of commands) {
+      const [, script = ""] = /^npm (?:run )?([\w:]+)/.exec(command) ?? [];
+      expect(manifest.scripts).toHaveProperty(script);
+    }
+  });
+
+  it("shows an MCP configuration that starts the relay", async () => {
+    await using sandbox = makeSandbox();
+    const [config = "{}"] = blocks(text, "json");
+    const { command, args, env } = JSON.parse(config).mcpServers["ovld-relay"];
+    expect(command).toBe(Object.keys(manifest.bin)[0]);
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [OVLD, ...args],
+      env: { ...sandbox.env, ...env, OVLD_RELAY_DIR: sandbox.relayDir },
+    });
+    const client = new Client({ name: "test", version: "0" });
+    await client.connect(transport);
+    sandbox.defer(() => client.close());
+    const tools = (await client.listTools()).tools.map((tool) => tool.name);
+    expect(tools).toEqual([...text.matchAll(/^\| `(\w+)` /gm)].map(([, tool]) => tool));
+  });
+
+  it("links only to files that exist", () => {
+    const links = [...text.matchAll(/\]\(([^)#]+)\)/g)].map(([, path = ""]) => path);
+    for (const path of links) expect(() => readFileSync(join(root, path))).not.toThrow();
+  });
+});
+
+it("the changelog begins with what is not released yet", () => {
+  expect(readFileSync(join(root, "CHANGELOG.md"), "utf8")).toMatch(/^# Changelog\n\n## Unreleased\n/);
+});
+
+function blocks(text: string, language: string): string[] {
+  return [...text.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "gs"))].map(
+    ([, block = ""]) => block,
+  );
+}
