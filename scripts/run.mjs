@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { installIfMissing } from "./install.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-await installIfMissing(root);
+installIfMissing(root);
 const { bundling, buildPackage } = await import("./build.mjs");
 const { build } = await import("esbuild");
 await buildPackage();

@@ -5,7 +5,7 @@ import { installIfMissing } from "./install.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-await installIfMissing(root);
+installIfMissing(root);
 const checks = [
   ["build", "node", "scripts/build.mjs"],
   ["format", "prettier", "--check", "--log-level", "warn", "."],
