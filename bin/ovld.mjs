@@ -8,7 +8,9 @@ if (major < 20 || (major === 20 && minor < 19)) {
   );
   process.exitCode = 4;
 } else {
+  const require = process.getBuiltinModule("node:module").createRequire(import.meta.url);
+  const loadRelay = () => require("../dist/relay.cjs").runRelay;
   const args = process.argv.slice(2);
-  if (args.length === 1 && args[0] === "relay") (await import("../dist/relay.mjs")).runRelay();
-  else await (await import("../dist/cli.mjs")).runCli(args);
+  if (args.length === 1 && args[0] === "relay") await loadRelay()();
+  else await require("../dist/cli.cjs").runCli(args, loadRelay);
 }

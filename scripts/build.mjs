@@ -25,13 +25,11 @@ export async function buildPackage() {
     ...bundling,
     entryPoints: { relay: "src/relay/main.ts", cli: "src/cli/main.ts" },
     outdir: "dist",
-    outExtension: { ".js": ".mjs" },
-    splitting: true,
+    // CommonJS starts faster: importing a module of Node's own as ESM evaluates every getter it has.
+    format: "cjs",
+    outExtension: { ".js": ".cjs" },
     minify: true,
     metafile: true,
-    // The SDK's default JSON Schema validator is a third of the bundle, costs every relay start-up time, and
-    // would only ever check forms that a server asks a person to fill in, which ours does not.
-    alias: { "@modelcontextprotocol/server/_shims": "./scripts/sdk-shims.mjs" },
   });
   writeFileSync(`${root}dist/third-party-notices.txt`, thirdPartyNotices(root, Object.keys(metafile.inputs)));
 }

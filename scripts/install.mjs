@@ -7,11 +7,11 @@ export function installIfMissing(root) {
   const lock = join(root, "package-lock.json");
   const installed = join(root, "node_modules", ".installed-lock.json");
   if (existsSync(installed) && readFileSync(installed, "utf8") === readFileSync(lock, "utf8")) return;
-  console.log("Installing the locked dependencies …");
+  console.error("Installing the locked dependencies …");
   // Not `npm ci`: it refuses a lock file without the optional binaries of platforms that the registry it was made
   // from does not carry. `install` takes every locked version just the same, and adds what this platform lacks.
   const args = ["install", "--no-save", "--no-audit", "--no-fund"];
-  const install = spawnSync("npm", args, { cwd: root, stdio: "inherit" });
+  const install = spawnSync("npm", args, { cwd: root, stdio: ["ignore", process.stderr.fd, "inherit"] });
   if (install.status !== 0) {
     console.error("npm install failed; its output above says why.");
     process.exit(1);

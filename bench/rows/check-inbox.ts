@@ -49,14 +49,12 @@ async function timeCheckInbox(relay: RelayProcess, relayDir: string, count: numb
   const began = performance.now();
   relay.talk.say(printToolCall("check_inbox"));
   const answer = await relay.talk.hear();
-  // The relay removes the files at a stretch once its answer is out: when it gets to this ping, they are gone.
-  // Sent along with the call, the ping would be answered before.
-  await relay.ask("ping");
+  // The relay keeps the files for a moment's grace; whoever asks again has them removed first.
+  await relay.ask("tools/call", { name: "check_inbox" });
   const took = performance.now() - began;
   readAnswer(answer);
   const left = readdirSync(storePaths(relayDir).claims("strategist"));
-  if (left.length > 0)
-    throw new Error("The relay answered a ping before it had removed what it handed over.");
+  if (left.length > 0) throw new Error("The relay answered again before it had removed what it handed over.");
   return took;
 }
 

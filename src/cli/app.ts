@@ -11,12 +11,15 @@ import type { Language } from "../i18n/language.ts";
 import { VERSION } from "../system/version.ts";
 import { stricliText } from "./stricli-text.ts";
 
-export function buildApp(language: Language): Application<CommandContext> {
+/** The relay is a program of its own, which only its command pays for. */
+export type RunRelay = () => Promise<void>;
+
+export function buildApp(language: Language, loadRelay: () => RunRelay): Application<CommandContext> {
   const { briefs } = CLI_TEXTS[language];
   const relay = buildCommand({
     docs: { brief: briefs.relay, fullDescription: briefs.relayFull },
     parameters: {},
-    loader: async () => (await import("../relay/main.ts")).runRelay,
+    loader: async () => loadRelay(),
   });
   const root = buildRouteMap({ routes: { relay }, docs: { brief: briefs.army } });
   return buildApplication(root, {

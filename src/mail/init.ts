@@ -1,7 +1,7 @@
 /** Makes the store, or what is missing of it; what is there stays as it is. */
 import { existsSync, lstatSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ROLES } from "../army/roles.ts";
 import { publishNewFile } from "../system/durable-files.ts";
 import { hasErrorCode } from "../system/file-error.ts";
@@ -24,7 +24,7 @@ export function initStore(store: Store): void {
   makeFile(store, paths.format, `${JSON.stringify({ format: STORE_FORMAT })}\n`);
 }
 
-const formatFile = z.object({ format: z.int().positive() });
+const formatFile = z.object({ format: z.int().check(z.positive()) });
 
 /** The format of the store that is there; undefined if there is none. */
 export function readFormat(paths: StorePaths): number | undefined {

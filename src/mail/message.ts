@@ -1,5 +1,5 @@
 /** A message: what a sender writes, how it stands in a file, and what its reader gets. */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ROLES, SENDERS, type Role, type Sender } from "../army/roles.ts";
 import { cleanLine, cleanText } from "../system/clean-text.ts";
 import { OvldError } from "../system/ovld-error.ts";
@@ -57,8 +57,8 @@ export function printMessage(message: Message): string {
 const messageFile = z.object({
   from: z.enum(SENDERS),
   to: z.enum(ROLES),
-  subject: z.string().transform(cleanLine),
-  body: z.string().transform(cleanText),
+  subject: z.pipe(z.string(), z.transform(cleanLine)),
+  body: z.pipe(z.string(), z.transform(cleanText)),
   priority: z.enum(PRIORITIES),
   timestamp: z.iso.datetime({ offset: true }),
 });
@@ -84,5 +84,5 @@ function countCharacters(text: string): number {
 }
 
 function tellIssue(issue: z.core.$ZodIssue): string {
-  return `${issue.path.join(".") || "content"}: ${issue.message}`;
+  return `${issue.path.join(".") || "content"}: ${issue.code.replaceAll("_", " ")}`;
 }

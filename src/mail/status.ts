@@ -1,5 +1,5 @@
 /** A role's word about itself: what it says, and how it stands in a file. */
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ROLES, type Role } from "../army/roles.ts";
 import { cleanLine } from "../system/clean-text.ts";
 
@@ -26,8 +26,8 @@ export function printStatus(status: Status): string {
 const statusFile = z.object({
   role: z.enum(ROLES),
   status: z.enum(STATUSES),
-  task: z.string().transform(cleanLine),
-  updated: z.iso.datetime().nullable(),
+  task: z.pipe(z.string(), z.transform(cleanLine)),
+  updated: z.nullable(z.iso.datetime()),
 });
 
 export function parseStatus(role: Role, text: string): Status | undefined {

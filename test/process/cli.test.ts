@@ -49,3 +49,9 @@ it("refusals are in Japanese for those who read it", async () => {
   expect(code).toBe(2);
   expect(stderr).toBe("コマンド「rely」はありません。 もしかして: `relay`\n");
 });
+
+it("a reader that leaves early, as in `| head -1`, is no error", () => {
+  const command = `"${process.execPath}" "${OVLD}" --help | true; echo "\${PIPESTATUS[0]}"`;
+  const { stdout, stderr } = spawnSync("bash", ["-c", command], { encoding: "utf8" });
+  expect([stdout, stderr]).toEqual(["0\n", ""]);
+});

@@ -7,6 +7,10 @@ import { startRelay } from "../support/relay.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
 import { letter } from "../support/store.ts";
 
+const CHECK_INBOX =
+  '{"jsonrpc":"2.0","id":99,"method":"tools/call","params":{"name":"check_inbox","arguments":{}}}';
+const CANCEL = '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99}}';
+
 async function busyRelay(sandbox: Sandbox): Promise<RawRelay> {
   const relay = startRawRelay(sandbox, "strategist");
   await relay.ask("initialize", INITIALIZE);
@@ -54,6 +58,48 @@ it("mail whose answer could not be written out is not forgotten", async () => {
   expect((await next.call("check_inbox")).json).toEqual([]);
 });
 
+it.each([
+  ["at once", async (relay: RawRelay) => relay.write(`${CHECK_INBOX}\n${CANCEL}`)],
+  [
+    "when the answer is already out",
+    async (relay: RawRelay) => {
+      relay.write(CHECK_INBOX);
+      await expect.poll(() => relay.lines.at(-1)).toContain(letter.subject);
+      relay.write(CANCEL);
+    },
+  ],
+])("mail whose reading a person interrupts %s comes back, marked", async (_when, interrupt) => {
+  await using sandbox = makeSandbox();
+  const relay = await busyRelay(sandbox);
+  openMail(sandbox.relayDir).deliver(letter);
+  await interrupt(relay);
+  const { result } = await relay.ask("tools/call", { name: "check_inbox", arguments: {} });
+  expect(JSON.parse(result.content[0].text)).toEqual([
+    expect.objectContaining({ subject: letter.subject, redelivered: true }),
+  ]);
+});
+
+it("requests that came before the end of stdin are answered", async () => {
+  await using sandbox = makeSandbox();
+  const relay = startRawRelay(sandbox, "overlord");
+  const last = relay.ask("tools/call", {
+    name: "send_message",
+    arguments: { to: "storm", subject: "s", body: "" },
+  });
+  relay.child.stdin.end();
+  expect(JSON.parse((await last).result.content[0].text).stored).toBe(true);
+  expect((await relay.ended()).code).toBe(0);
+});
+
+it("once its answer has settled, mail is gone from the disk without another call", async () => {
+  await using sandbox = makeSandbox();
+  const relay = await busyRelay(sandbox);
+  openMail(sandbox.relayDir).deliver(letter);
+  relay.write(CHECK_INBOX);
+  await expect.poll(() => relay.lines.at(-1)).toContain(letter.subject);
+  await expect.poll(() => readdirSync(join(sandbox.relayDir, "claimed/strategist"))).toEqual([]);
+});
+
 it("mail taken by a relay that was killed is read by the next one, marked", async () => {
   await using sandbox = makeSandbox();
   const relay = await busyRelay(sandbox);
@@ -73,5 +119,7 @@ it("mail taken by a relay that was killed is read by the next one, marked", asyn
   const { json } = await next.call("check_inbox");
   expect(json).toHaveLength(41);
   expect(json.every(({ redelivered }: { redelivered?: boolean }) => redelivered)).toBe(true);
-  expect(readFileSync(join(sandbox.relayDir, "journal.jsonl"), "utf8")).toContain('"redelivered":true');
+  await next.close();
+  const journal = readFileSync(join(sandbox.relayDir, "journal.jsonl"), "utf8");
+  expect(journal.match(/"redelivered":true/g)).toHaveLength(41);
 });

@@ -14,7 +14,7 @@ export interface RawRelay {
   stderr: () => string;
   write(line: string): void;
   /** Sends a request and waits for the answer with its id. */
-  ask(method: string, params?: object): Promise<any>;
+  ask(method: string, params?: unknown): Promise<any>;
   /** The exit code and how long the end took from now. */
   ended(): Promise<{ code: number | null; milliseconds: number }>;
 }
@@ -34,8 +34,8 @@ export const INITIALIZE = {
   clientInfo: { name: "raw", version: "0" },
 };
 
-export function startRawRelay(sandbox: Sandbox, role: Role, env: Record<string, string> = {}): RawRelay {
-  const child = spawn(process.execPath, [OVLD, "relay"], { env: { ...relayEnv(sandbox, role), ...env } });
+export function startRawRelay(sandbox: Sandbox, role: Role, program: string[] = [OVLD, "relay"]): RawRelay {
+  const child = spawn(process.execPath, program, { env: relayEnv(sandbox, role) });
   const exit = once(child, "exit");
   sandbox.defer(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
@@ -59,7 +59,7 @@ export function startRawRelay(sandbox: Sandbox, role: Role, env: Record<string, 
     lines,
     stderr: () => stderr,
     write,
-    ask(method, params = {}) {
+    ask(method, params) {
       const id = (lastId += 1);
       const answer = new Promise((resolve) => waiting.set(id, resolve));
       write(JSON.stringify({ jsonrpc: "2.0", id, method, params }));

@@ -1,10 +1,10 @@
 /** Tells a model which argument is wrong and what would be right. */
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { cleanLine } from "../../system/clean-text.ts";
 
 const LONGEST_ECHO = 60;
 
-export function tellProblems(error: z.ZodError, input: unknown): string[] {
+export function tellProblems(error: z.core.$ZodError, input: unknown): string[] {
   return error.issues.map((issue) => tellProblem(issue, input));
 }
 

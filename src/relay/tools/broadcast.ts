@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { otherRoles, type Role } from "../../army/roles.ts";
 import { describeError } from "../../i18n/error-texts.ts";
 import { OvldError } from "../../system/ovld-error.ts";

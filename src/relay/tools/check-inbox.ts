@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { defineTool } from "./tool.ts";
 
 /** The most Claude Code takes as one tool result before it puts it into a file. */
@@ -11,6 +11,8 @@ export const checkInbox = defineTool({
   input: z.strictObject({}),
   meta: { "anthropic/maxResultSizeChars": LARGEST_RESULT },
   run(desk) {
+    // Whoever asks again has what it was given before.
+    desk.arrivals.confirmAll();
     const claim = desk.mail.claim(desk.role);
     const content = claim.messages.map(({ id, from, subject, body, priority, timestamp, redelivered }) => ({
       id,

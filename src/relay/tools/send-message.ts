@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ROLES } from "../../army/roles.ts";
 import { messageInput, sendOne } from "./send-one.ts";
 import { defineTool } from "./tool.ts";

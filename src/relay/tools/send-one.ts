@@ -1,14 +1,14 @@
 /** One message on its way: stored first, then the bell. What `send_message` and `broadcast` share. */
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Role } from "../../army/roles.ts";
 import type { BellOutcome } from "../../bell/bell.ts";
 import { PRIORITIES, type Priority } from "../../mail/message.ts";
 import type { Desk } from "./tool.ts";
 
 export const messageInput = {
-  subject: z.string().trim().min(1, "must not be empty"),
+  subject: z.string().check(z.trim(), z.minLength(1, "must not be empty")),
   body: z.string(),
-  priority: z.enum(PRIORITIES).optional(),
+  priority: z.optional(z.enum(PRIORITIES)),
 };
 
 interface Letter {

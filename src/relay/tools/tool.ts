@@ -1,9 +1,10 @@
 /** What a tool of the relay is: a name, words that teach a model its use, arguments, and what it does. */
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import type { Role } from "../../army/roles.ts";
 import type { Bell } from "../../bell/bell.ts";
 import type { Mail } from "../../mail/mail.ts";
 import { OvldError } from "../../system/ovld-error.ts";
+import type { Arrivals } from "../arrivals.ts";
 import { tellProblems } from "./argument-problems.ts";
 
 /** Where a tool works: whose relay it is, and what it can reach. */
@@ -11,31 +12,32 @@ export interface Desk {
   role: Role;
   mail: Mail;
   bell: Bell;
+  arrivals: Pick<Arrivals, "confirmAll">;
 }
 
 export interface Answer {
   /** Printed as JSON for the model to read. */
   content: unknown;
   failed?: boolean;
-  /** Called when the answer has been written out, and never if it has not. */
+  /** Called when the client has the answer, and never if it does not get it. */
   onArrival?: () => void;
 }
 
 export interface Tool {
   name: string;
   description: string;
-  input: z.ZodObject;
+  input: z.ZodMiniObject;
   /** Hints for the client, which the model does not see. */
   meta?: Record<string, unknown>;
   call: (desk: Desk, input: unknown) => Promise<Answer>;
 }
 
-export interface ToolDefinition<Input extends z.ZodObject> extends Omit<Tool, "input" | "call"> {
+export interface ToolDefinition<Input extends z.ZodMiniObject> extends Omit<Tool, "input" | "call"> {
   input: Input;
   run: (desk: Desk, input: z.infer<Input>) => Answer | Promise<Answer>;
 }
 
-export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
+export function defineTool<Input extends z.ZodMiniObject>(definition: ToolDefinition<Input>): Tool {
   const { run, ...tool } = definition;
   return {
     ...tool,

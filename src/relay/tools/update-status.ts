@@ -1,11 +1,11 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { STATUSES } from "../../mail/status.ts";
 import { defineTool } from "./tool.ts";
 
 export const updateStatus = defineTool({
   name: "update_status",
   description: "Say what you are doing, when work begins, blocks or ends.",
-  input: z.strictObject({ status: z.enum(STATUSES), task: z.string().optional() }),
+  input: z.strictObject({ status: z.enum(STATUSES), task: z.optional(z.string()) }),
   run(desk, { status, task = "" }) {
     return { content: desk.mail.setStatus(desk.role, status, task) };
   },

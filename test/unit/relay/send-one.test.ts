@@ -3,7 +3,12 @@ import type { Bell } from "../../../src/bell/bell.ts";
 import type { Message } from "../../../src/mail/message.ts";
 import { broadcast } from "../../../src/relay/tools/broadcast.ts";
 import { sendMessage } from "../../../src/relay/tools/send-message.ts";
-import { makeStore } from "../../support/store.ts";
+import type { Desk } from "../../../src/relay/tools/tool.ts";
+import { makeStore, type StoreFixture } from "../../support/store.ts";
+
+function deskOf(role: Desk["role"], { mail }: StoreFixture, bell: Bell): Desk {
+  return { role, mail, bell, arrivals: { confirmAll() {} } };
+}
 
 function listeningBell(inboxOf: (message: Message) => string[]): Bell & { heard: string[] } {
   return {
@@ -19,10 +24,11 @@ function listeningBell(inboxOf: (message: Message) => string[]): Bell & { heard:
 it("M3.1b the bell is asked to ring for the recipient, after the message is stored", async () => {
   await using store = makeStore();
   const bell = listeningBell(({ to }) => store.inbox(to));
-  const answer = await sendMessage.call(
-    { role: "overlord", mail: store.mail, bell },
-    { to: "strategist", subject: "task done", body: "…" },
-  );
+  const answer = await sendMessage.call(deskOf("overlord", store, bell), {
+    to: "strategist",
+    subject: "task done",
+    body: "…",
+  });
   expect(bell.heard).toEqual(["strategist"]);
   expect(answer.content).toMatchObject({ to: "strategist", stored: true, bell: "rung" });
 });
@@ -30,17 +36,18 @@ it("M3.1b the bell is asked to ring for the recipient, after the message is stor
 it("M7.1b the bell is asked to ring for each recipient of a broadcast", async () => {
   await using store = makeStore();
   const bell = listeningBell(({ to }) => store.inbox(to));
-  await broadcast.call({ role: "shadow", mail: store.mail, bell }, { subject: "sync", body: "…" });
+  await broadcast.call(deskOf("shadow", store, bell), { subject: "sync", body: "…" });
   expect(bell.heard).toEqual(["overlord", "strategist", "inferno", "glacier", "storm"]);
 });
 
 it("a bell that breaks does not make a stored message look lost", async () => {
   await using store = makeStore();
   const bell: Bell = { ring: () => Promise.reject(new Error("no zellij")) };
-  const answer = await sendMessage.call(
-    { role: "overlord", mail: store.mail, bell },
-    { to: "storm", subject: "s", body: "" },
-  );
+  const answer = await sendMessage.call(deskOf("overlord", store, bell), {
+    to: "storm",
+    subject: "s",
+    body: "",
+  });
   expect(answer).toEqual({
     content: expect.objectContaining({ to: "storm", stored: true, bell: "unknown", why: "no zellij" }),
   });

@@ -1,0 +1,112 @@
+/**
+ * The Model Context Protocol as a server of tools speaks it, in both of its handshakes.
+ *
+ * One request in, one answer out, and nothing to remember in between: a request of revision 2026-07-28 says so
+ * in its own envelope (`_meta`), and every other is of the 2025 family, which opens with `initialize`. Written by
+ * hand, because it is this small for a server that has tools alone, and six relays would each pay for the
+ * official one at their start and for as long as they live; a test holds every answer against that one.
+ */
+import type { Request } from "./json-rpc.ts";
+
+export interface ToolServer {
+  name: string;
+  version: string;
+  instructions: string;
+  toolNames: string[];
+  listTools(): object[];
+  /** Undefined if there is no such tool. */
+  callTool(name: string, input: object): Promise<CallResult> | undefined;
+}
+
+export interface CallResult {
+  result: object;
+  /** To be called when the client has the answer. */
+  onArrival?: (() => void) | undefined;
+}
+
+export type Outcome = CallResult | { error: ProtocolError };
+
+interface ProtocolError {
+  code: number;
+  message: string;
+  data?: object;
+}
+
+const MODERN_VERSIONS = ["2026-07-28"];
+const [LATEST_OF_2025, ...EARLIER] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-10-07"];
+
+const ENVELOPE_VERSION = "io.modelcontextprotocol/protocolVersion";
+const ENVELOPE_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
+const ENVELOPE_SERVER = "io.modelcontextprotocol/serverInfo";
+
+export async function answerRequest(server: ToolServer, request: Request): Promise<Outcome> {
+  const envelope = envelopeOf(request);
+  if (envelope === undefined) return answer2025(server, request);
+  const refusal = refuseEnvelope(envelope);
+  if (refusal) return { error: refusal };
+  return seal(server, request.method, await answer2026(server, request));
+}
+
+async function answer2025(server: ToolServer, { method, params }: Request): Promise<Outcome> {
+  if (method === "initialize") return initialize(server, params);
+  if (method === "ping") return { result: {} };
+  return answerAboutTools(server, method, params);
+}
+
+async function answer2026(server: ToolServer, { method, params }: Request): Promise<Outcome> {
+  if (method !== "server/discover") return answerAboutTools(server, method, params);
+  const { instructions } = server;
+  return { result: { supportedVersions: MODERN_VERSIONS, capabilities: { tools: {} }, instructions } };
+}
+
+async function answerAboutTools(server: ToolServer, method: string, params: unknown): Promise<Outcome> {
+  if (method === "tools/list") return { result: { tools: server.listTools() } };
+  if (method !== "tools/call") return { error: { code: -32601, message: "Method not found" } };
+  const name = isObject(params) ? params["name"] : undefined;
+  const input = isObject(params) ? (params["arguments"] ?? {}) : undefined;
+  if (typeof name !== "string") return invalid("tools/call needs the name of a tool");
+  if (!isObject(input)) return invalid("the arguments of tools/call must be an object");
+  const names = server.toolNames.join(", ");
+  return (
+    server.callTool(name, input) ?? invalid(`there is no tool ${JSON.stringify(name)}, there are ${names}`)
+  );
+}
+
+function initialize({ name, version, instructions }: ToolServer, params: unknown): Outcome {
+  const wish = isObject(params) ? params["protocolVersion"] : undefined;
+  if (typeof wish !== "string") return invalid("initialize needs a protocolVersion");
+  const protocolVersion = EARLIER.includes(wish) ? wish : LATEST_OF_2025;
+  return {
+    result: { protocolVersion, capabilities: { tools: {} }, serverInfo: { name, version }, instructions },
+  };
+}
+
+/** What every result of 2026-07-28 carries; what is asked about the server itself may not be kept for later. */
+function seal({ name, version }: ToolServer, method: string, outcome: Outcome): Outcome {
+  if ("error" in outcome) return outcome;
+  const keep = method === "tools/call" ? {} : { ttlMs: 0, cacheScope: "private" };
+  const meta = { [ENVELOPE_SERVER]: { name, version } };
+  return { ...outcome, result: { ...outcome.result, resultType: "complete", ...keep, _meta: meta } };
+}
+
+function envelopeOf({ params }: Request): Record<string, unknown> | undefined {
+  const meta = isObject(params) ? params["_meta"] : undefined;
+  return isObject(meta) && ENVELOPE_VERSION in meta ? meta : undefined;
+}
+
+function refuseEnvelope(envelope: Record<string, unknown>): ProtocolError | undefined {
+  const requested = envelope[ENVELOPE_VERSION];
+  if (typeof requested !== "string") return invalid(`${ENVELOPE_VERSION} must be a string`).error;
+  if (!isObject(envelope[ENVELOPE_CAPABILITIES])) return invalid(`${ENVELOPE_CAPABILITIES} is missing`).error;
+  if (MODERN_VERSIONS.includes(requested)) return undefined;
+  const data = { supported: MODERN_VERSIONS, requested };
+  return { code: -32022, message: `Unsupported protocol version: ${requested}`, data };
+}
+
+function invalid(reason: string): { error: ProtocolError } {
+  return { error: { code: -32602, message: `Invalid request: ${reason}` } };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,22 @@
+/**
+ * Prints at once, without Node's streams: setting those up for a pipe takes longer than most commands do.
+ * A reader that has gone, as in `ovld --help | head -1`, is no error.
+ */
+import { writeSync } from "node:fs";
+import { hasErrorCode } from "./file-error.ts";
+
+const DESCRIPTORS = { stdout: 1, stderr: 2 } as const;
+
+export function print(stream: keyof typeof DESCRIPTORS, text: string): void {
+  const bytes = Buffer.from(text);
+  let written = 0;
+  while (written < bytes.length) {
+    try {
+      written += writeSync(DESCRIPTORS[stream], bytes, written);
+    } catch (error) {
+      if (hasErrorCode(error, "EPIPE")) return;
+      // A pipe that is full for the moment, and was made not to wait: try again until it has room.
+      if (!hasErrorCode(error, "EAGAIN")) throw error;
+    }
+  }
+}
