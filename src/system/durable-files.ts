@@ -36,12 +36,12 @@ export function publishNewFile(publication: Publication): boolean {
   try {
     linkSync(aside, target);
   } catch (error) {
-    unlinkSync(aside);
+    removeAside(aside);
     if (hasErrorCode(error, "EEXIST")) return false;
     throw error;
   }
   onStep?.("published");
-  unlinkSync(aside);
+  removeAside(aside);
   onStep?.("tidied");
   syncOrTakeBack(target);
   onStep?.("durable");
@@ -54,7 +54,7 @@ export function replaceFile({ aside, target, content }: Publication): void {
   try {
     renameSync(aside, target);
   } catch (error) {
-    unlinkSync(aside);
+    removeAside(aside);
     throw error;
   }
   syncFolder(dirname(target));
@@ -90,7 +90,7 @@ function writeAside({ aside, content, onStep }: Publication): void {
     fsyncSync(file);
     onStep?.("synced");
   } catch (error) {
-    unlinkSync(aside);
+    removeAside(aside);
     throw error;
   } finally {
     closeSync(file);
@@ -103,14 +103,25 @@ function writeWhole(file: number, bytes: Buffer): void {
   while (written < bytes.length) written += writeSync(file, bytes, written);
 }
 
+/** Never fails what it tidies up after: a leftover hinders nobody. */
+function removeAside(aside: string): void {
+  try {
+    unlinkSync(aside);
+  } catch {
+    // Whoever sweeps up after the dead finds it.
+  }
+}
+
 /**
  * A file whose folder cannot be synced must not be reported as kept, so it is withdrawn.
- * Where a reader took it in that very moment, it has arrived and stays reported as such.
+ * Where a reader took it in that very moment, it has arrived and stays reported as such; where the folder itself
+ * is gone, so is the file.
  */
 function syncOrTakeBack(target: string): void {
   try {
     syncFolder(dirname(target));
   } catch (error) {
+    if (hasErrorCode(error, "ENOENT")) throw error;
     try {
       unlinkSync(target);
     } catch (gone) {

@@ -88,7 +88,7 @@ it.each([[{ role: "all" }], [{}]])("M5.2 get_status with %o tells of all six rol
   expect(json.map(({ role }: { role: string }) => role)).toEqual([...ROLES]);
 });
 
-it("M7.1a DN2 broadcast stores the message in the inboxes of all five others, whoever sends it", async () => {
+it("M7.1a DG1 DN2 broadcast stores the message in the inboxes of all five others, whoever sends it", async () => {
   await using sandbox = makeSandbox();
   for (const sender of ROLES) {
     const { call, close } = await startRelay(sandbox, sender);

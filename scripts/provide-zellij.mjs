@@ -1,0 +1,142 @@
+// Finds a Zellij that fits, or builds one into the user's cache folder, once a machine.
+//
+// Cargo keeps what it has compiled, so an interrupted build goes on where it stopped. Two builders at once take
+// turns: whoever holds the lock touches it every few seconds, and a lock that nobody touches any more is void.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const VERSION = "0.45.1";
+const OLDEST = [0, 44, 1];
+const LOCK_TOUCHED_MS = 3_000;
+const LOCK_VOID_MS = 30_000;
+
+const WAYS_TO_GET_IT = `Zellij ${OLDEST.join(".")} or newer is needed, and there is no cargo to build it with. Get it in one of these ways:
+  Arch Linux:        pacman -S zellij
+  Alpine Linux:      apk add zellij
+  macOS, Homebrew:   brew install zellij
+  any Linux, macOS:  install Rust (rustup), then run this again, or cargo install --locked zellij`;
+
+/** The path of a Zellij that fits. `say` is told what is being done. */
+export async function provideZellij(say) {
+  const found = findZellij();
+  if (found) return found;
+  if (spawnSync("cargo", ["--version"]).status !== 0) throw new Error(WAYS_TO_GET_IT);
+  mkdirSync(cacheFolder(), { recursive: true });
+  const release = await lock(say);
+  try {
+    return findZellij() ?? (await build(say));
+  } finally {
+    release();
+  }
+}
+
+/** On the PATH, or built earlier. */
+export function findZellij() {
+  const built = builtZellij();
+  return ["zellij", built].find((program) => fits(program));
+}
+
+function fits(program) {
+  const { stdout, status } = spawnSync(program, ["--version"], { encoding: "utf8" });
+  const numbers = /(\d+)\.(\d+)\.(\d+)/
+    .exec(stdout ?? "")
+    ?.slice(1)
+    .map(Number);
+  if (status !== 0 || !numbers) return false;
+  const differing = numbers.findIndex((number, index) => number !== OLDEST[index]);
+  return differing === -1 || numbers[differing] > OLDEST[differing];
+}
+
+function cacheFolder() {
+  return join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "ovld", "zellij");
+}
+
+function builtZellij() {
+  return join(cacheFolder(), VERSION, "bin", "zellij");
+}
+
+async function build(say) {
+  const target = join(cacheFolder(), `${VERSION}-build`);
+  const root = join(cacheFolder(), `${VERSION}-root`);
+  say(`Building Zellij ${VERSION}, once for this machine; about eight minutes on two cores.`);
+  await runCargo(target, root, say);
+  // In one step, so that a half-installed one is never found.
+  rmSync(join(cacheFolder(), VERSION), { recursive: true, force: true });
+  renameSync(root, join(cacheFolder(), VERSION));
+  rmSync(target, { recursive: true, force: true });
+  return builtZellij();
+}
+
+async function runCargo(target, root, say) {
+  const features = ["--no-default-features", "--features", "plugins_from_target,vendored_curl"];
+  const cargo = spawn("cargo", ["install", "--locked", `zellij@${VERSION}`, ...features, "--root", root], {
+    stdio: ["ignore", "ignore", "pipe"],
+    env: {
+      ...process.env,
+      CARGO_TARGET_DIR: target,
+      CARGO_PROFILE_RELEASE_LTO: "off",
+      CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "16",
+      CARGO_PROFILE_RELEASE_OPT_LEVEL: "2",
+      CARGO_TERM_PROGRESS_WHEN: "always",
+      CARGO_TERM_PROGRESS_WIDTH: "100",
+    },
+  });
+  const stop = () => cargo.kill("SIGTERM");
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  const began = Date.now();
+  let told = began;
+  let tail = "";
+  cargo.stderr.setEncoding("utf8").on("data", (text) => {
+    tail = (tail + text).slice(-4_000);
+    const [, done, total] = [...text.matchAll(/\] (\d+)\/(\d+)/g)].at(-1) ?? [];
+    if (done === undefined || Date.now() - told < progressEvery()) return;
+    told = Date.now();
+    say(`Building Zellij: ${done} of ${total} crates, ${elapsed(began)}`, { passing: true });
+  });
+  const code = await new Promise((resolve) => cargo.once("exit", resolve).once("error", resolve));
+  process.off("SIGINT", stop).off("SIGTERM", stop);
+  if (code !== 0) throw new Error(`Zellij could not be built. Cargo's last words:\n${tail.trim()}`);
+  say(`Built Zellij ${VERSION} in ${elapsed(began)}.`);
+}
+
+/** In place on a terminal, a line now and then elsewhere. */
+function progressEvery() {
+  return process.stderr.isTTY ? 250 : 15_000;
+}
+
+function elapsed(since) {
+  const seconds = Math.round((Date.now() - since) / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+async function lock(say) {
+  const file = join(cacheFolder(), "building.lock");
+  for (let waited = false; ; waited = true) {
+    try {
+      writeFileSync(file, `${process.pid}\n`, { flag: "wx" });
+      break;
+    } catch (error) {
+      if (error.code !== "EEXIST") throw error;
+    }
+    if (!waited) say("Another build of Zellij is under way; waiting for it.");
+    if (existsSync(file) && Date.now() - statSync(file).mtimeMs > LOCK_VOID_MS) rmSync(file, { force: true });
+    else await pause(500);
+  }
+  const touch = setInterval(() => utimesSync(file, new Date(), new Date()), LOCK_TOUCHED_MS);
+  return () => {
+    clearInterval(touch);
+    rmSync(file, { force: true });
+  };
+}
+
+/** Prints on stderr; a passing line is overwritten by the next where that is possible. */
+export function say(sentence, { passing = false } = {}) {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${sentence}${passing ? "" : "\n"}`);
+  else process.stderr.write(`${sentence}\n`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(await provideZellij(say));

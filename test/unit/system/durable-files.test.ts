@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { publishNewFile, replaceFile } from "../../../src/system/durable-files.ts";
+import { makeSandbox } from "../../support/sandbox.ts";
+
+function places(root: string) {
+  const [tmp, folder] = [join(root, "tmp"), join(root, "folder")];
+  for (const path of [tmp, folder]) mkdirSync(path);
+  return { tmp, folder, aside: join(tmp, "a"), target: join(folder, "t") };
+}
+
+it("publishing never overwrites, and says so", async () => {
+  await using sandbox = makeSandbox();
+  const { tmp, aside, target } = places(sandbox.root);
+  expect(publishNewFile({ aside, target, content: "one" })).toBe(true);
+  expect(publishNewFile({ aside, target, content: "two" })).toBe(false);
+  expect(readFileSync(target, "utf8")).toBe("one");
+  expect(readdirSync(tmp)).toEqual([]);
+});
+
+it("a target is never seen half-written, at no step", async () => {
+  await using sandbox = makeSandbox();
+  const { aside, target } = places(sandbox.root);
+  const seen: string[] = [];
+  const onStep = (): void => void seen.push(existsSync(target) ? readFileSync(target, "utf8") : "");
+  publishNewFile({ aside, target, content: "whole", onStep });
+  expect(seen).toEqual(["", "", "", "whole", "whole", "whole"]);
+});
+
+it("replacing leaves the new content and nothing aside", async () => {
+  await using sandbox = makeSandbox();
+  const { tmp, aside, target } = places(sandbox.root);
+  replaceFile({ aside, target, content: "one" });
+  replaceFile({ aside, target, content: "two" });
+  expect(readFileSync(target, "utf8")).toBe("two");
+  expect(readdirSync(tmp)).toEqual([]);
+});
+
+it("a folder that vanishes right after publishing is told, not taken for a reader", async () => {
+  await using sandbox = makeSandbox();
+  const { folder, aside, target } = places(sandbox.root);
+  const onStep = (step: string): void => {
+    if (step === "published") rmSync(folder, { recursive: true });
+  };
+  expect(() => publishNewFile({ aside, target, content: "x", onStep })).toThrow(/ENOENT/);
+});
+
+it("a reader that takes the file right after publishing makes it no failure", async () => {
+  await using sandbox = makeSandbox();
+  const { aside, target } = places(sandbox.root);
+  const onStep = (step: string): void => {
+    if (step === "published") rmSync(target);
+  };
+  expect(publishNewFile({ aside, target, content: "x", onStep })).toBe(true);
+});
+
+it("what is swept away aside in the meantime does not fail a publication that has happened", async () => {
+  await using sandbox = makeSandbox();
+  const { aside, target } = places(sandbox.root);
+  const onStep = (step: string): void => {
+    if (step === "published") rmSync(aside);
+  };
+  expect(publishNewFile({ aside, target, content: "x", onStep })).toBe(true);
+  expect(readFileSync(target, "utf8")).toBe("x");
+});
