@@ -9,6 +9,7 @@ export default defineConfig({
   define: { OVLD_VERSION: JSON.stringify(version) },
   test: {
     include: ["test/**/*.test.ts"],
+    globalSetup: "./scripts/test-setup.mjs",
     reporters: ["default", "./test/support/closing-line-reporter.ts"],
     // Tests start real processes on a machine that may have two cores: a generous limit, reached only by a hang.
     testTimeout: 60_000,

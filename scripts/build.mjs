@@ -1,4 +1,4 @@
-// Builds what is published: two self-contained programs and the notices of what is bundled in them.
+// Builds what is published: the program, in one file per command, and the notices of what is bundled in them.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -23,7 +23,12 @@ export async function buildPackage() {
   mkdirSync(`${root}dist`);
   const { metafile } = await build({
     ...bundling,
-    entryPoints: { relay: "src/relay/main.ts", cli: "src/cli/main.ts" },
+    entryPoints: {
+      relay: "src/relay/main.ts",
+      cli: "src/cli/main.ts",
+      summon: "src/cli/commands/summon.ts",
+      unsummon: "src/cli/commands/unsummon.ts",
+    },
     outdir: "dist",
     // CommonJS starts faster: importing a module of Node's own as ESM evaluates every getter it has.
     format: "cjs",

@@ -134,9 +134,9 @@ async function lock(say) {
 }
 
 /** Prints on stderr; a passing line is overwritten by the next where that is possible. */
-export function say(sentence, { passing = false } = {}) {
+export function tell(sentence, { passing = false } = {}) {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${sentence}${passing ? "" : "\n"}`);
   else process.stderr.write(`${sentence}\n`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(await provideZellij(say));
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(await provideZellij(tell));

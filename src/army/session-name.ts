@@ -1,3 +1,6 @@
+/** The army's name unless the person gives it another. */
+export const DEFAULT_SESSION = "overlord";
+
 /** Blanks and slashes make Zellij's listings and socket paths ambiguous, a leading dash reads as a flag. */
 const SESSION_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 

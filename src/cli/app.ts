@@ -6,27 +6,89 @@ import {
   type Application,
   type CommandContext,
 } from "@stricli/core";
-import { CLI_TEXTS } from "../i18n/cli-texts.ts";
+import { DEFAULT_SESSION } from "../army/session-name.ts";
+import { CLI_TEXTS, type CliTexts } from "../i18n/cli-texts.ts";
 import type { Language } from "../i18n/language.ts";
 import { VERSION } from "../system/version.ts";
+import type * as RelayProgram from "../relay/main.ts";
+import type * as SummonProgram from "./commands/summon.ts";
+import type * as UnsummonProgram from "./commands/unsummon.ts";
+import type { Machine } from "./machine.ts";
 import { stricliText } from "./stricli-text.ts";
 
-/** The relay is a program of its own, which only its command pays for. */
-export type RunRelay = () => Promise<void>;
+/** What the commands do is built into files of their own, so that nobody pays for what another command needs. */
+interface Programs {
+  relay: typeof RelayProgram;
+  summon: typeof SummonProgram;
+  unsummon: typeof UnsummonProgram;
+}
 
-export function buildApp(language: Language, loadRelay: () => RunRelay): Application<CommandContext> {
-  const { briefs } = CLI_TEXTS[language];
+export type LoadProgram = <Name extends keyof Programs>(name: Name) => Programs[Name];
+
+export function buildApp(
+  language: Language,
+  machine: () => Machine,
+  load: LoadProgram,
+): Application<CommandContext> {
+  const texts = CLI_TEXTS[language];
+  const { briefs } = texts;
   const relay = buildCommand({
     docs: { brief: briefs.relay, fullDescription: briefs.relayFull },
     parameters: {},
-    loader: async () => loadRelay(),
+    func: () => load("relay").runRelay(),
   });
-  const root = buildRouteMap({ routes: { relay }, docs: { brief: briefs.army } });
+  const root = buildRouteMap({
+    routes: {
+      summon: summonCommand(texts, machine, load),
+      unsummon: unsummonCommand(texts, machine, load),
+      relay,
+    },
+    docs: { brief: briefs.army },
+  });
   return buildApplication(root, {
     name: "ovld",
     versionInfo: { currentVersion: VERSION },
     scanner: { caseStyle: "allow-kebab-for-camel" },
-    documentation: { disableAnsiColor: true },
+    documentation: { disableAnsiColor: true, caseStyle: "convert-camel-to-kebab" },
     localization: { defaultLocale: language, loadText: () => stricliText(language) },
   });
+}
+
+function summonCommand({ briefs, flags }: CliTexts, machine: () => Machine, load: LoadProgram) {
+  return buildCommand<SummonProgram.SummonFlags>({
+    docs: { brief: briefs.summon },
+    parameters: {
+      flags: {
+        session: sessionFlag(flags),
+        detached: { kind: "boolean", default: false, withNegated: false, brief: flags.detached },
+        dryRun: { kind: "boolean", default: false, withNegated: false, brief: flags.dryRun },
+        json: { kind: "boolean", default: false, withNegated: false, brief: flags.json },
+      },
+    },
+    func: (given) => load("summon").summon(machine(), given),
+  });
+}
+
+function unsummonCommand({ briefs, flags }: CliTexts, machine: () => Machine, load: LoadProgram) {
+  return buildCommand<UnsummonProgram.UnsummonFlags>({
+    docs: { brief: briefs.unsummon },
+    parameters: {
+      flags: {
+        session: sessionFlag(flags),
+        all: { kind: "boolean", default: false, withNegated: false, brief: flags.all },
+        force: { kind: "boolean", default: false, withNegated: false, brief: flags.force },
+      },
+    },
+    func: (given) => load("unsummon").unsummon(machine(), given),
+  });
+}
+
+function sessionFlag(flags: CliTexts["flags"]) {
+  return {
+    kind: "parsed",
+    parse: String,
+    default: DEFAULT_SESSION,
+    placeholder: "NAME",
+    brief: flags.session,
+  } as const;
 }

@@ -1,13 +1,11 @@
 /** How a command ends, for scripts; docs/commands.md explains these. */
 import { ExitCode } from "@stricli/core";
 
-const DONE = 0;
-const FAILED = 1;
-const USAGE = 2;
+export const EXIT = { done: 0, failed: 1, usage: 2, precondition: 4, conflict: 5 } as const;
 
 /** The library's own codes are negative, which a shell would show as 246 to 251. */
 export function exitCodeFor(code: number): number {
-  if (code === ExitCode.UnknownCommand || code === ExitCode.InvalidArgument) return USAGE;
-  if (code < DONE) return FAILED;
+  if (code === ExitCode.UnknownCommand || code === ExitCode.InvalidArgument) return EXIT.usage;
+  if (code < EXIT.done) return EXIT.failed;
   return code;
 }

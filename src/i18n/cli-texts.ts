@@ -6,12 +6,22 @@ export interface CliTexts {
   keywords: { default: string; separator: string };
   briefs: {
     army: string;
+    summon: string;
+    unsummon: string;
     relay: string;
     relayFull: string;
     help: string;
     helpAll: string;
     version: string;
     escape: string;
+  };
+  flags: {
+    session: string;
+    detached: string;
+    dryRun: string;
+    json: string;
+    all: string;
+    force: string;
   };
   unknownCommand(input: string): string;
   unknownFlag(input: string): string;
@@ -34,6 +44,8 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
     keywords: { default: "default:", separator: "separated by" },
     briefs: {
       army: "An army of Claude Code agents in one terminal",
+      summon: "Open the army in this folder, or attach to it if it is open",
+      unsummon: "End the army: its session, its agents and their mail",
       relay: "Serve one role's mail over MCP (started by an agent, not by hand)",
       relayFull:
         "Serves one role's mail to its agent, as an MCP server over stdin and stdout.\nNeeds OVLD_ROLE, OVLD_RELAY_DIR and OVLD_SESSION in its environment.",
@@ -41,6 +53,14 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       helpAll: "Show this help with everything hidden",
       version: "Show the version",
       escape: "Take everything that follows as an argument",
+    },
+    flags: {
+      session: "The army's name",
+      detached: "Open it in the background",
+      dryRun: "Only show what would be written and run",
+      json: "Print one JSON document",
+      all: "Every army there is",
+      force: "Do not ask",
     },
     unknownCommand: (input) => `There is no command "${input}".`,
     unknownFlag: (input) => `There is no flag "${input}".`,
@@ -61,6 +81,8 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
     keywords: { default: "既定値:", separator: "区切り:" },
     briefs: {
       army: "ひとつの端末で動く Claude Code エージェントの軍勢",
+      summon: "このフォルダーで軍勢を開く（すでに開いていれば接続する）",
+      unsummon: "軍勢を終える（セッション、エージェント、手紙）",
       relay: "役割ひとつの郵便を MCP で提供する（エージェントが起動するもの）",
       relayFull:
         "役割ひとつの郵便を、標準入出力の MCP サーバーとしてエージェントに提供します。\n環境変数 OVLD_ROLE、OVLD_RELAY_DIR、OVLD_SESSION が必要です。",
@@ -68,6 +90,14 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       helpAll: "隠れた項目も含めてヘルプを表示する",
       version: "バージョンを表示する",
       escape: "以降をすべて引数として扱う",
+    },
+    flags: {
+      session: "軍勢の名前",
+      detached: "背後で開く",
+      dryRun: "書き込む内容と実行するコマンドを表示するだけにする",
+      json: "JSON 文書ひとつで出力する",
+      all: "すべての軍勢",
+      force: "確認しない",
     },
     unknownCommand: (input) => `コマンド「${input}」はありません。`,
     unknownFlag: (input) => `フラグ「${input}」はありません。`,

@@ -39,6 +39,24 @@ function inEnglish({ code, facts }: ErrorReport): string {
       return `The inbox of ${facts.role} holds ${facts.limit} unread messages, which is the most it takes. Wait until ${facts.role} has read them.`;
     case "to-oneself":
       return `You are ${facts.role}: a message to oneself is not sent. Choose another recipient.`;
+    case "zellij-missing":
+      return `Zellij was not found. Install Zellij ${facts.oldest} or newer, or run npm start in a clone of ovld, which builds one.`;
+    case "zellij-too-old":
+      return `${facts.program} is Zellij ${facts.version}; ${facts.oldest} or newer is needed. Update it.`;
+    case "zellij-hangs":
+      return `Zellij did not answer within ${facts.seconds} seconds (zellij ${facts.command}). Try again; if it stays so, end its server.`;
+    case "zellij-refused":
+      return `Zellij refused (${facts.command}): ${facts.said}`;
+    case "agent-missing":
+      return `The program ${facts.program} was not found. Install it, or try the army with ovld summon --agent practice.`;
+    case "no-terminal":
+      return `ovld ${facts.command} opens a session on a terminal, and there is none. Use --detached to open it in the background.`;
+    case "session-name-wrong":
+      return `${quote(facts.name)} is no session name. Use letters, digits, - and _, beginning with a letter or digit.`;
+    case "session-name-too-long":
+      return `The session name ${facts.name} is too long for the path of its socket: at most ${facts.limit} characters fit here. Choose a shorter one.`;
+    case "session-live":
+      return `The session ${facts.session} is live already, and there is no terminal to attach it to. Attach from a terminal with ovld summon --session ${facts.session}.`;
     case "wrong-arguments":
       return `Wrong arguments for ${facts.tool}: ${facts.problems.join("; ")}.`;
   }
@@ -74,6 +92,24 @@ function inJapanese({ code, facts }: ErrorReport): string {
       return `${facts.role} の受信箱には上限の ${facts.limit} 件の未読があります。${facts.role} が読むまで待ってください。`;
     case "to-oneself":
       return `あなたは ${facts.role} です。自分宛てには送れません。ほかの宛先を選んでください。`;
+    case "zellij-missing":
+      return `Zellij が見つかりません。Zellij ${facts.oldest} 以降をインストールするか、ovld のクローンで npm start を実行してください（自動でビルドします）。`;
+    case "zellij-too-old":
+      return `${facts.program} は Zellij ${facts.version} です。${facts.oldest} 以降が必要です。更新してください。`;
+    case "zellij-hangs":
+      return `Zellij が ${facts.seconds} 秒以内に応答しませんでした（zellij ${facts.command}）。やり直しても同じなら、Zellij のサーバーを終了してください。`;
+    case "zellij-refused":
+      return `Zellij に拒否されました（${facts.command}）: ${facts.said}`;
+    case "agent-missing":
+      return `プログラム ${facts.program} が見つかりません。インストールするか、ovld summon --agent practice で試してください。`;
+    case "no-terminal":
+      return `ovld ${facts.command} は端末にセッションを開きますが、端末がありません。背後で開くには --detached を使ってください。`;
+    case "session-name-wrong":
+      return `${quote(facts.name)} はセッション名に使えません。英数字で始まる英数字、-、_ を使ってください。`;
+    case "session-name-too-long":
+      return `セッション名 ${facts.name} はソケットのパスに対して長すぎます。ここでは ${facts.limit} 文字までです。短い名前にしてください。`;
+    case "session-live":
+      return `セッション ${facts.session} はすでに動いていますが、接続する端末がありません。端末から ovld summon --session ${facts.session} で接続してください。`;
     case "wrong-arguments":
       return `${facts.tool} の引数が正しくありません: ${facts.problems.join("; ")}`;
   }

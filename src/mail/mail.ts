@@ -6,8 +6,10 @@ import { deliver } from "./deliver.ts";
 import { initStore } from "./init.ts";
 import type { Draft, Message } from "./message.ts";
 import { lowerFlag, raiseFlag, type FlagNote } from "./pending-flag.ts";
+import { announce, listPresences, withdraw, type Presence } from "./presence.ts";
 import type { Status, StatusWord } from "./status.ts";
 import { readStatus, writeStatus } from "./status-board.ts";
+import { countUnread } from "./unread.ts";
 import { access, openStore, type StoreOptions } from "./store.ts";
 
 export interface Mail {
@@ -22,6 +24,11 @@ export interface Mail {
   /** True if the flag was down and is up now. */
   raiseFlag(role: Role, note: FlagNote): boolean;
   lowerFlag(role: Role): void;
+  /** Notes who is at work, for whoever has to end it. */
+  announce(presence: Presence): void;
+  withdraw(relay: string): void;
+  presences(): Presence[];
+  countUnread(role: Role): number;
   /** Takes the whole store down. */
   cleanUp(): Cleanup;
 }
@@ -36,6 +43,10 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     setStatus: (role, status, task) => writeStatus(store, role, status, task),
     raiseFlag: (role, note) => raiseFlag(store, role, note),
     lowerFlag: (role) => access(store, () => lowerFlag(store, role)),
+    announce: (presence) => announce(store, presence),
+    withdraw: (relay) => withdraw(store, relay),
+    presences: () => listPresences(store),
+    countUnread: (role) => countUnread(store, role),
     cleanUp: () => cleanUpStore(root),
   };
 }

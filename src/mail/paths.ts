@@ -5,7 +5,15 @@ import type { Role } from "../army/roles.ts";
 export const STORE_FORMAT = 1;
 
 /** What stands directly in the relay folder, in the order it is taken down. */
-export const STORE_FOLDERS = ["inbox", "status", "pending", "tmp", "claimed", "quarantine"] as const;
+export const STORE_FOLDERS = [
+  "inbox",
+  "status",
+  "pending",
+  "tmp",
+  "claimed",
+  "quarantine",
+  "presence",
+] as const;
 export const STORE_FILES = ["journal.jsonl", "store.json"] as const;
 
 const MESSAGE_ENDING = ".json";
@@ -16,6 +24,7 @@ export interface StorePaths {
   journal: string;
   tmp: string;
   quarantine: string;
+  presence: string;
   inbox(role: Role): string;
   /** All readers of a role that hold messages of it, one folder each. */
   claims(role: Role): string;
@@ -30,6 +39,7 @@ export function storePaths(root: string): StorePaths {
     journal: join(root, "journal.jsonl"),
     tmp: join(root, "tmp"),
     quarantine: join(root, "quarantine"),
+    presence: join(root, "presence"),
     inbox: (role) => join(root, "inbox", role),
     claims: (role) => join(root, "claimed", role),
     status: (role) => join(root, "status", `${role}.json`),

@@ -7,8 +7,9 @@ import { openMail } from "../mail/mail.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { print } from "../system/print.ts";
+import { identifyProcess } from "../system/process-identity.ts";
 import { onceAskedToEnd, surviveFileSizeLimit } from "../system/signals.ts";
-import { watchArrivals, type Arrivals } from "./arrivals.ts";
+import { watchArrivals } from "./arrivals.ts";
 import { serve } from "./connection.ts";
 import { createRelayServer } from "./relay-server.ts";
 import type { Desk } from "./tools/tool.ts";
@@ -21,35 +22,55 @@ export async function runRelay(): Promise<void> {
     settings = readRelaySettings(process.env);
   } catch (error) {
     if (!(error instanceof OvldError)) throw error;
-    complain(describeError(error.report, chooseLanguage(process.env)));
+    complainOf(error);
     process.exitCode = EXIT_PRECONDITION;
     return;
   }
   await serveRole(settings);
 }
 
-async function serveRole(settings: RelaySettings): Promise<void> {
+async function serveRole({ role, relayDir }: RelaySettings): Promise<void> {
   surviveFileSizeLimit();
+  const mail = openMail(relayDir);
   const arrivals = watchArrivals();
-  const server = createRelayServer(once(() => makeDesk(settings, arrivals)));
+  const desk: Desk = { role, mail, bell: createBell(mail, role, []), arrivals };
+  const presence = presenceOf(desk);
+  const server = createRelayServer(desk, presence.begin);
   const left = serve({ input: process.stdin, output: process.stdout, server, arrivals, complain });
   const asked = new Promise<void>((resolve) => onceAskedToEnd(() => resolve()));
   await Promise.race([left, asked]);
   arrivals.confirmAll();
+  presence.end();
   process.exit(0);
 }
 
-function makeDesk({ role, relayDir }: RelaySettings, arrivals: Arrivals): Desk {
-  const mail = openMail(relayDir);
-  return { role, mail, bell: createBell(mail, role, []), arrivals };
+/** Tells whoever ends the army which processes there are; mail goes through without it. */
+function presenceOf({ role, mail }: Desk): { begin: () => void; end: () => void } {
+  const relay = identifyProcess(process.pid) ?? `${process.pid}`;
+  const agent = identifyProcess(process.ppid) ?? `${process.ppid}`;
+  let begun = false;
+  return {
+    begin() {
+      if (begun) return;
+      try {
+        mail.announce({ role, relay, agent });
+        begun = true;
+      } catch (error) {
+        if (!(error instanceof OvldError)) throw error;
+        complainOf(error);
+      }
+    },
+    end() {
+      if (begun) mail.withdraw(relay);
+    },
+  };
+}
+
+function complainOf({ report }: OvldError): void {
+  complain(describeError(report, chooseLanguage(process.env)));
 }
 
 /** stdout carries the protocol alone. */
 function complain(sentence: string): void {
   print("stderr", `ovld relay: ${cleanLine(sentence)}\n`);
-}
-
-function once<Result>(make: () => Result): () => Result {
-  let made: { result: Result } | undefined;
-  return () => (made ??= { result: make() }).result;
 }

@@ -13,14 +13,18 @@ import type { Answer, Desk, Tool } from "./tools/tool.ts";
 /** Storing tools must not leave a doubt about what their failure means for the message. */
 const STORING_TOOLS = new Set(["send_message", "broadcast"]);
 
-export function createRelayServer(desk: () => Desk): ToolServer {
+export function createRelayServer(desk: Desk, onListed: () => void): ToolServer {
   return {
     name: "ovld-relay",
     version: VERSION,
     instructions:
       "Mail between the roles of your army. When [MESSAGE from …] appears, call check_inbox at once. Report and ask with send_message; keep update_status true.",
     toolNames: TOOLS.map(({ name }) => name),
-    listTools,
+    listTools() {
+      // Whoever only wants to know what this is does not ask for the tools: here an agent's life begins.
+      onListed();
+      return listTools();
+    },
     callTool(name, input) {
       const tool = TOOLS.find((each) => each.name === name);
       return tool && callTool(tool, desk, input);
@@ -28,9 +32,9 @@ export function createRelayServer(desk: () => Desk): ToolServer {
   };
 }
 
-async function callTool(tool: Tool, desk: () => Desk, input: unknown): Promise<CallResult> {
+async function callTool(tool: Tool, desk: Desk, input: unknown): Promise<CallResult> {
   try {
-    return printAnswer(await tool.call(desk(), input));
+    return printAnswer(await tool.call(desk, input));
   } catch (error) {
     if (!(error instanceof OvldError)) throw error;
     const sentence = describeError(error.report, "en");

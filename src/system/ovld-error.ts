@@ -29,6 +29,24 @@ interface ErrorFacts {
   "inbox-full": { role: string; limit: number };
   /** A message to its own sender. */
   "to-oneself": { role: string };
+  /** No Zellij was found. */
+  "zellij-missing": { oldest: string };
+  /** The Zellij that was found is too old. */
+  "zellij-too-old": { program: string; version: string; oldest: string };
+  /** Zellij did not answer in time and was stopped. */
+  "zellij-hangs": { command: string; seconds: number };
+  /** Zellij said no. */
+  "zellij-refused": { command: string; said: string };
+  /** The program that the panes are to run was not found. */
+  "agent-missing": { program: string };
+  /** There is no terminal to open a session on. */
+  "no-terminal": { command: string };
+  /** A session name that cannot be used. */
+  "session-name-wrong": { name: string };
+  /** A session name too long for the path of its socket. */
+  "session-name-too-long": { name: string; limit: number };
+  /** The session is there already, and there is no terminal to attach it to. */
+  "session-live": { session: string };
   /** A tool was called with arguments that do not fit. */
   "wrong-arguments": { tool: string; problems: string[] };
 }

@@ -5,7 +5,7 @@
  * counted from the last boot, so the boot is part of it.
  */
 import { readFileSync } from "node:fs";
-import { readProgram } from "./read-program.ts";
+import { readProgram } from "./run-program.ts";
 
 /** `<pid>-<start>`, of characters that may stand in a file name. */
 export function identifyProcess(

@@ -46,7 +46,7 @@ it.each([
     /\b(rename|link|fsync|fdatasync)(Sync)?\(/,
     ["src/system/durable-files.ts"],
   ],
-  ["starting processes", /child_process/, ["src/system/read-program.ts"]],
+  ["starting processes", /child_process/, ["src/system/run-program.ts"]],
   ["the environment", /process\.env/, ["src/cli/main.ts", "src/relay/main.ts"]],
 ])("%s is known to its own files only", (_what, pattern, allowed) => {
   const users = sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file);

@@ -19,6 +19,18 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "too-long": { code: "too-long", facts: { field: "body", limit: 1, unit: "bytes", length: 2 } },
   "inbox-full": { code: "inbox-full", facts: { role: "storm", limit: 1000 } },
   "to-oneself": { code: "to-oneself", facts: { role: "storm" } },
+  "zellij-missing": { code: "zellij-missing", facts: { oldest: "0.44.1" } },
+  "zellij-too-old": {
+    code: "zellij-too-old",
+    facts: { program: "/z", version: "0.40.0", oldest: "0.44.1" },
+  },
+  "zellij-hangs": { code: "zellij-hangs", facts: { command: "action", seconds: 10 } },
+  "zellij-refused": { code: "zellij-refused", facts: { command: "attach", said: "no" } },
+  "agent-missing": { code: "agent-missing", facts: { program: "claude" } },
+  "no-terminal": { code: "no-terminal", facts: { command: "summon" } },
+  "session-name-wrong": { code: "session-name-wrong", facts: { name: "two words" } },
+  "session-name-too-long": { code: "session-name-too-long", facts: { name: "long", limit: 3 } },
+  "session-live": { code: "session-live", facts: { session: "overlord" } },
   "wrong-arguments": {
     code: "wrong-arguments",
     facts: { tool: "send_message", problems: ["to is missing"] },

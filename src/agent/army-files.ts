@@ -1,0 +1,77 @@
+/** What an army needs on disk besides its mail: an MCP configuration per role, and the layout. */
+import { lstatSync, mkdirSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ROLES, type Role } from "../army/roles.ts";
+import { replaceFile } from "../system/durable-files.ts";
+import { printLayout } from "../zellij/layout/print-layout.ts";
+import type { AgentProgram } from "./agent-program.ts";
+
+export interface ArmyPlan {
+  session: string;
+  relayDir: string;
+  /** The folder the agents work in. */
+  cwd: string;
+  agent: AgentProgram;
+  /** Where the agent program is. */
+  agentProgram: string;
+  /** This very program: Node, and the file it runs. */
+  ovld: { node: string; file: string };
+}
+
+interface PlannedFile {
+  path: string;
+  content: string;
+}
+
+export interface ArmyFiles {
+  layout: PlannedFile;
+  mcpConfigs: PlannedFile[];
+}
+
+const MCP_FOLDER = "mcp";
+const LAYOUT_FILE = "layout.kdl";
+
+/** Pure: what would be written. */
+export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
+  const configOf = (role: Role): string => join(plan.relayDir, MCP_FOLDER, `${role}.json`);
+  const commandOf = (role: Role) =>
+    plan.agent.command({ program: plan.agentProgram, mcpConfigFile: configOf(role) });
+  const commands = {
+    overlord: commandOf("overlord"),
+    strategist: commandOf("strategist"),
+    inferno: commandOf("inferno"),
+    glacier: commandOf("glacier"),
+    shadow: commandOf("shadow"),
+    storm: commandOf("storm"),
+  } satisfies Record<Role, unknown>;
+  return {
+    layout: { path: join(plan.relayDir, LAYOUT_FILE), content: printLayout({ cwd: plan.cwd, commands }) },
+    mcpConfigs: ROLES.map((role) => ({ path: configOf(role), content: printMcpConfig(plan, role) })),
+  };
+}
+
+export function writeArmyFiles({ layout, mcpConfigs }: ArmyFiles): void {
+  for (const { path, content } of [...mcpConfigs, layout]) {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    replaceFile({ aside: `${path}.${process.pid}`, target: path, content });
+  }
+}
+
+/** Only what `writeArmyFiles` made, and nothing beyond a link. */
+export function removeArmyFiles(relayDir: string): void {
+  const folder = join(relayDir, MCP_FOLDER);
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) rmSync(folder, { recursive: true });
+  rmSync(join(relayDir, LAYOUT_FILE), { force: true });
+}
+
+function printMcpConfig({ ovld, relayDir, session }: ArmyPlan, role: Role): string {
+  const relay = {
+    type: "stdio",
+    command: ovld.node,
+    args: [ovld.file, "relay"],
+    env: { OVLD_ROLE: role, OVLD_RELAY_DIR: relayDir, OVLD_SESSION: session },
+    // Otherwise the tools hide behind a search and a model has to look for its mail.
+    alwaysLoad: true,
+  };
+  return `${JSON.stringify({ mcpServers: { "ovld-relay": relay } }, undefined, 2)}\n`;
+}

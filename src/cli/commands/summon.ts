@@ -1,0 +1,190 @@
+/**
+ * `ovld summon`: checks everything, then opens the army's session, or attaches to the one that is there.
+ *
+ * Until the session is listed, a lock keeps a second summon waiting, and whatever goes wrong is undone. From then
+ * on the session is Zellij's: when it returns, either the person has only left, and all goes on, or it has ended,
+ * and what it kept on disk is removed.
+ */
+import { planArmyFiles, writeArmyFiles, type ArmyFiles, type ArmyPlan } from "../../agent/army-files.ts";
+import { claude } from "../../agent/claude/claude.ts";
+import type { AgentProgram } from "../../agent/agent-program.ts";
+import { openMail } from "../../mail/mail.ts";
+import { whyNotMakeFolder } from "../../system/can-make-folder.ts";
+import { findProgram } from "../../system/find-program.ts";
+import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
+import { waitForPanes } from "../../zellij/panes.ts";
+import {
+  attach,
+  createInBackground,
+  createInForeground,
+  endSession,
+  sessionState,
+  switchSession,
+} from "../../zellij/sessions.ts";
+import { waitForSocket } from "../../zellij/socket.ts";
+import { armyOf, holdingArmy, removeArmy, zellijProblems, type Army } from "../army.ts";
+import { EXIT } from "../exit-code.ts";
+import { runCommand, sayLine, signalCode, tellProblems, textsOf, type Machine } from "../machine.ts";
+
+export interface SummonFlags {
+  session: string;
+  detached: boolean;
+  dryRun: boolean;
+  json: boolean;
+}
+
+export function summon(machine: Machine, flags: SummonFlags): Promise<void> {
+  return runCommand(machine, () => summonArmy(machine, flags));
+}
+
+async function summonArmy(machine: Machine, flags: SummonFlags): Promise<number> {
+  const army = armyOf(machine, flags.session);
+  const plan = planOf(machine, army, claude);
+  const files = planArmyFiles(plan);
+  if (flags.dryRun) return showPlan(machine, army, files, flags);
+  const problems = await findProblems(machine, army, claude, flags);
+  if (problems.length > 0) return tellProblems(machine, problems);
+  const opening = await open(machine, army, files, flags);
+  return opening === "live" ? join(machine, army, flags) : opening;
+}
+
+function planOf(machine: Machine, { session, relayDir }: Army, agent: AgentProgram): ArmyPlan {
+  const agentProgram =
+    findProgram(agent.needs ?? machine.ovld.node, machine.env["PATH"]) ?? `/${agent.needs}`;
+  return { session, relayDir, cwd: machine.cwd, agent, agentProgram, ovld: machine.ovld };
+}
+
+/** Everything that could fail, before anything is made, so that all of it is told at once. */
+async function findProblems(
+  machine: Machine,
+  army: Army,
+  agent: AgentProgram,
+  flags: SummonFlags,
+): Promise<ErrorReport[]> {
+  const problems = await zellijProblems(army);
+  if (agent.needs !== undefined && findProgram(agent.needs, machine.env["PATH"]) === undefined) {
+    problems.push({ code: "agent-missing", facts: { program: agent.needs } });
+  }
+  const blocked = whyNotMakeFolder(army.relayDir);
+  if (blocked) problems.push({ code: "not-writable", facts: blocked });
+  if (!machine.hasTerminal && !flags.detached) {
+    problems.push({ code: "no-terminal", facts: { command: "summon" } });
+  }
+  return problems;
+}
+
+/** "live" if a session of this name is there already. */
+async function open(
+  machine: Machine,
+  army: Army,
+  files: ArmyFiles,
+  flags: SummonFlags,
+): Promise<number | "live"> {
+  const { zellij, session } = army;
+  return holdingArmy(army, machine.stop, async (release) => {
+    const state = await sessionState(zellij, session);
+    if (state === "live") return "live";
+    try {
+      // What Zellij kept of a dead session would come back instead of ours.
+      if (state === "exited") await endSession(zellij, session);
+      openMail(army.relayDir).init();
+      writeArmyFiles(files);
+      machine.stop.throwIfAborted();
+      if (flags.detached || machine.env["ZELLIJ"] !== undefined) {
+        return await openInBackground(machine, army, files, flags);
+      }
+    } catch (error) {
+      await undo(army);
+      throw error;
+    }
+    const over = new AbortController();
+    const client = createInForeground(zellij, session, files.layout.path, machine.stop);
+    const started = waitForSocket(zellij, session, over.signal).then(release);
+    await client;
+    over.abort();
+    await started;
+    return afterwards(machine, army);
+  });
+}
+
+async function openInBackground(
+  machine: Machine,
+  army: Army,
+  files: ArmyFiles,
+  flags: SummonFlags,
+): Promise<number | "live"> {
+  const { zellij, session } = army;
+  if (!(await createInBackground(zellij, session, files.layout.path))) return "live";
+  const panes = await waitForPanes(zellij, session, machine.stop);
+  const around = machine.env["ZELLIJ_SESSION_NAME"];
+  if (!flags.detached && around !== undefined) await switchSession(zellij, around, session);
+  const texts = textsOf(machine);
+  if (flags.json) sayLine(machine, JSON.stringify({ session, relayDir: army.relayDir, panes }));
+  else sayLine(machine, `${texts.detached(session)} ${texts.attachLater(session)}`);
+  return EXIT.done;
+}
+
+/** Brings the person to a session that is there; nothing of it is made again or written again. */
+async function join(machine: Machine, army: Army, flags: SummonFlags): Promise<number> {
+  const { zellij, session } = army;
+  if (flags.detached || !machine.hasTerminal) {
+    throw new OvldError({ code: "session-live", facts: { session } });
+  }
+  const around = machine.env["ZELLIJ_SESSION_NAME"];
+  if (machine.env["ZELLIJ"] !== undefined && around !== undefined) {
+    await switchSession(zellij, around, session);
+    return EXIT.done;
+  }
+  await attach(zellij, session, machine.stop);
+  return afterwards(machine, army);
+}
+
+/** Zellij has returned: the person has left, or the session has ended. */
+async function afterwards(machine: Machine, army: Army): Promise<number> {
+  const { zellij, session } = army;
+  const texts = textsOf(machine);
+  if ((await sessionState(zellij, session)) === "live") {
+    sayLine(machine, `${texts.stillLive(session)} ${texts.attachLater(session)}`);
+  } else {
+    await undo(army);
+    sayLine(machine, texts.ended(session));
+  }
+  return machine.stop.aborted ? signalCode(machine.stop) : EXIT.done;
+}
+
+/** As if nothing had been summoned. A session that will not go must not keep the rest from being cleaned up. */
+async function undo(army: Army): Promise<void> {
+  try {
+    await endSession(army.zellij, army.session);
+  } catch {
+    // The next summon tries again.
+  }
+  removeArmy(army);
+}
+
+function showPlan(machine: Machine, army: Army, files: ArmyFiles, { json, detached }: SummonFlags): number {
+  const { zellij, session } = army;
+  const command = detached
+    ? [
+        zellij.program,
+        "attach",
+        "--create-background",
+        session,
+        "options",
+        "--default-layout",
+        files.layout.path,
+      ]
+    : [zellij.program, "--session", session, "--new-session-with-layout", files.layout.path];
+  const written = [...files.mcpConfigs, files.layout];
+  if (json) {
+    sayLine(
+      machine,
+      JSON.stringify({ session, relayDir: army.relayDir, files: written, command }, undefined, 2),
+    );
+    return EXIT.done;
+  }
+  const texts = textsOf(machine);
+  for (const { path, content } of written) sayLine(machine, `${texts.wouldWrite(path)}\n${content}`);
+  sayLine(machine, texts.wouldRun(command.join(" ")));
+  return EXIT.done;
+}

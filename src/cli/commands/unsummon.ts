@@ -1,0 +1,85 @@
+/** `ovld unsummon`: ends an army: its session, every process of it, and what it kept on disk. */
+import { existsSync, readdirSync } from "node:fs";
+import { createInterface } from "node:readline/promises";
+import { DEFAULT_SESSION } from "../../army/session-name.ts";
+import { ROLES } from "../../army/roles.ts";
+import { relayFolder } from "../../config/folders.ts";
+import { openMail } from "../../mail/mail.ts";
+import { endProcesses } from "../../system/end-processes.ts";
+import { endSession, sessionState } from "../../zellij/sessions.ts";
+import { checkZellij } from "../../zellij/version.ts";
+import { armyOf, holdingArmy, removeArmy, type Army } from "../army.ts";
+import { EXIT } from "../exit-code.ts";
+import { runCommand, sayLine, textsOf, type Machine } from "../machine.ts";
+import { dirname, join } from "node:path";
+
+export interface UnsummonFlags {
+  session: string;
+  all: boolean;
+  force: boolean;
+}
+
+export function unsummon(machine: Machine, flags: UnsummonFlags): Promise<void> {
+  return runCommand(machine, () => endArmies(machine, flags));
+}
+
+async function endArmies(machine: Machine, flags: UnsummonFlags): Promise<number> {
+  const sessions = flags.all ? knownArmies(machine) : [flags.session];
+  if (sessions.length === 0) sayLine(machine, textsOf(machine).noArmies);
+  for (const session of sessions) {
+    const army = armyOf(machine, session);
+    await holdingArmy(army, machine.stop, () => endArmy(machine, army, flags));
+  }
+  return EXIT.done;
+}
+
+async function endArmy(machine: Machine, army: Army, { force }: UnsummonFlags): Promise<void> {
+  const texts = textsOf(machine);
+  const withZellij = (await checkZellij(army.zellij)) !== "missing";
+  const state = withZellij ? await sessionState(army.zellij, army.session) : "absent";
+  if (state === "absent" && !existsSync(army.relayDir))
+    return sayLine(machine, texts.nothingToEnd(army.session));
+  sayLine(machine, texts.willEnd(army.session));
+  warnOfUnread(machine, army);
+  if (!force && machine.hasTerminal && !(await confirm(machine))) return sayLine(machine, texts.keptIt);
+  const processes = openMail(army.relayDir)
+    .presences()
+    .flatMap(({ relay, agent }) => [relay, agent]);
+  if (withZellij) await endSession(army.zellij, army.session);
+  const killed = await endProcesses(processes);
+  if (killed > 0) sayLine(machine, texts.hadToKill(killed));
+  for (const path of removeArmy(army)) sayLine(machine, texts.leftAlone(path));
+  sayLine(machine, texts.ended(army.session));
+}
+
+function warnOfUnread(machine: Machine, { relayDir }: Army): void {
+  const mail = openMail(relayDir);
+  const waiting = ROLES.map((role) => ({ role, count: mail.countUnread(role) })).filter(
+    ({ count }) => count > 0,
+  );
+  const total = waiting.reduce((sum, { count }) => sum + count, 0);
+  const roles = waiting.map(({ role, count }) => `${role} ${count}`).join(", ");
+  if (total > 0) sayLine(machine, textsOf(machine).unread(total, roles));
+}
+
+async function confirm(machine: Machine): Promise<boolean> {
+  const { askToEnd, yes } = textsOf(machine);
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return yes.test(await terminal.question(askToEnd, { signal: machine.stop }));
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Every army that has a folder. */
+function knownArmies({ env }: Machine): string[] {
+  const ours = relayFolder(env, DEFAULT_SESSION);
+  const others = dirname(relayFolder(env, "other"));
+  return [
+    ...(existsSync(ours) ? [DEFAULT_SESSION] : []),
+    ...(existsSync(others)
+      ? readdirSync(others).filter((name) => existsSync(join(others, name, "store.json")))
+      : []),
+  ];
+}

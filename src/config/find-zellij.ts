@@ -1,0 +1,24 @@
+/** Where Zellij is: on the PATH, or where `npm start` built it. */
+import { readdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { findProgram } from "../system/find-program.ts";
+import type { Environment } from "./environment.ts";
+
+export function findZellij(env: Environment): string | undefined {
+  return findProgram("zellij", env["PATH"]) ?? builtZellij(env);
+}
+
+/** The newest that was built into the user's cache folder. */
+function builtZellij(env: Environment): string | undefined {
+  const folder = join(env["XDG_CACHE_HOME"] || join(env["HOME"] || homedir(), ".cache"), "ovld", "zellij");
+  try {
+    const versions = readdirSync(folder).filter((name) => /^\d+(\.\d+)*$/.test(name));
+    const newest = versions
+      .toSorted((one, other) => one.localeCompare(other, "en", { numeric: true }))
+      .at(-1);
+    return newest === undefined ? undefined : findProgram(join(folder, newest, "bin", "zellij"), undefined);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,30 @@
+/** Where ovld keeps what it writes. */
+import { isAbsolute, join } from "node:path";
+import { DEFAULT_SESSION } from "../army/session-name.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import type { Environment } from "./environment.ts";
+
+/** `XDG_CONFIG_HOME` or `~/.config`, with our own folder in it. */
+export function configFolder(env: Environment): string {
+  const home = absolutePath(env, "HOME");
+  const base = env["XDG_CONFIG_HOME"] ? absolutePath(env, "XDG_CONFIG_HOME") : join(home, ".config");
+  return join(base, "ovld");
+}
+
+/** Armies of different names never share mail. */
+export function relayFolder(env: Environment, session: string): string {
+  const folder = configFolder(env);
+  return session === DEFAULT_SESSION ? join(folder, "relay") : join(folder, "relays", session);
+}
+
+export function requiredVariable(env: Environment, variable: string): string {
+  const value = env[variable];
+  if (!value) throw new OvldError({ code: "env-missing", facts: { variable } });
+  return value;
+}
+
+export function absolutePath(env: Environment, variable: string): string {
+  const value = requiredVariable(env, variable);
+  if (isAbsolute(value)) return value;
+  throw new OvldError({ code: "env-wrong", facts: { variable, value, expected: "an absolute path" } });
+}

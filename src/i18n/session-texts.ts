@@ -1,0 +1,58 @@
+/** What summoning and unsummoning say to the person. */
+import type { Language } from "./language.ts";
+
+export interface SessionTexts {
+  attachLater(session: string): string;
+  detached(session: string): string;
+  ended(session: string): string;
+  stillLive(session: string): string;
+  wouldWrite(path: string): string;
+  wouldRun(command: string): string;
+  willEnd(session: string): string;
+  unread(count: number, roles: string): string;
+  askToEnd: string;
+  yes: RegExp;
+  keptIt: string;
+  nothingToEnd(session: string): string;
+  noArmies: string;
+  leftAlone(path: string): string;
+  hadToKill(count: number): string;
+}
+
+export const SESSION_TEXTS: Record<Language, SessionTexts> = {
+  en: {
+    attachLater: (session) => `Come back to it with: ovld summon --session ${session}`,
+    detached: (session) => `The army of session ${session} is up.`,
+    ended: (session) => `Session ${session} has ended; everything it left is cleaned up.`,
+    stillLive: (session) => `Session ${session} goes on without you.`,
+    wouldWrite: (path) => `Would write ${path}:`,
+    wouldRun: (command) => `Would run: ${command}`,
+    willEnd: (session) => `This ends session ${session}: its six agents, their relays and their mail.`,
+    unread: (count, roles) => `${count} unread messages would be deleted (${roles}).`,
+    askToEnd: "End it? [y/N] ",
+    yes: /^\s*y(es)?\s*$/i,
+    keptIt: "Nothing was ended.",
+    nothingToEnd: (session) => `There is no session ${session}, and nothing left of one.`,
+    noArmies: "There are no armies.",
+    leftAlone: (path) => `Left alone, because ovld did not make it: ${path}`,
+    hadToKill: (count) => `${count} processes did not end by themselves and were ended.`,
+  },
+  ja: {
+    attachLater: (session) => `戻るには: ovld summon --session ${session}`,
+    detached: (session) => `セッション ${session} の軍勢が立ち上がりました。`,
+    ended: (session) => `セッション ${session} は終了しました。残ったものはすべて片付けました。`,
+    stillLive: (session) => `セッション ${session} はあなたなしで続きます。`,
+    wouldWrite: (path) => `書き込む内容 ${path}:`,
+    wouldRun: (command) => `実行するコマンド: ${command}`,
+    willEnd: (session) =>
+      `セッション ${session} を終了します。六体のエージェント、その relay、手紙が対象です。`,
+    unread: (count, roles) => `未読の手紙 ${count} 通が削除されます（${roles}）。`,
+    askToEnd: "終了しますか? [y/N] ",
+    yes: /^\s*(y(es)?|はい)\s*$/i,
+    keptIt: "何も終了していません。",
+    nothingToEnd: (session) => `セッション ${session} はなく、残っているものもありません。`,
+    noArmies: "軍勢はありません。",
+    leftAlone: (path) => `ovld が作ったものではないため残しました: ${path}`,
+    hadToKill: (count) => `自ら終わらなかったプロセス ${count} 個を終了させました。`,
+  },
+};

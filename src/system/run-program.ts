@@ -1,0 +1,98 @@
+/**
+ * Starts other programs. The only place in the project that does.
+ *
+ * Never through a shell, and never without an end: a program that is run for its output is killed when its
+ * deadline passes. It counts as ended when it has exited, even if something it left in the background still
+ * holds its output open, as a Zellij server does.
+ */
+import type * as ChildProcessModule from "node:child_process";
+
+export interface ProgramRun {
+  /** Null if it was killed or could not be started. */
+  code: number | null;
+  stdout: string;
+  stderr: string;
+  failure?: "missing" | "deadline";
+}
+
+export interface RunOptions {
+  env: Readonly<Record<string, string | undefined>>;
+  deadlineMs: number;
+  cwd?: string;
+}
+
+export async function runProgram(program: string, args: string[], options: RunOptions): Promise<ProgramRun> {
+  const { env, cwd, deadlineMs } = options;
+  const child = childProcess().spawn(program, args, {
+    env: { ...env },
+    cwd,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const run: ProgramRun = { code: null, stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (run.stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (run.stderr += text));
+  const deadline = setTimeout(() => {
+    run.failure = "deadline";
+    child.kill("SIGKILL");
+  }, deadlineMs);
+  const ended = await end(child);
+  clearTimeout(deadline);
+  // What was written before the exit may still be on its way through the pipe.
+  await drained(child);
+  child.stdout.destroy();
+  child.stderr.destroy();
+  return { ...run, ...ended };
+}
+
+/** Hands this terminal over to a program until it ends; `stop` asks it to. */
+export async function runInForeground(
+  program: string,
+  args: string[],
+  { env, stop }: { env: RunOptions["env"]; stop: AbortSignal },
+): Promise<ProgramRun> {
+  const child = childProcess().spawn(program, args, { env: { ...env }, stdio: "inherit" });
+  stop.addEventListener("abort", () => child.kill("SIGTERM"));
+  return { stdout: "", stderr: "", ...(await end(child)) };
+}
+
+/** What a small program printed, or undefined if it failed, is missing or did not end in time. */
+export function readProgram(program: string, ...args: string[]): string | undefined {
+  const run = childProcess().spawnSync(program, args, {
+    encoding: "utf8",
+    timeout: 2_000,
+    killSignal: "SIGKILL",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  return run.status === 0 ? run.stdout : undefined;
+}
+
+function end(child: ChildProcessModule.ChildProcess): Promise<Pick<ProgramRun, "code" | "failure">> {
+  return new Promise((resolve) => {
+    child.once("error", () => resolve({ code: null, failure: "missing" }));
+    child.once("exit", (code) => resolve({ code }));
+  });
+}
+
+const LAST_OUTPUT_MS = 200;
+
+function drained({ stdout, stderr }: ChildProcessModule.ChildProcess): Promise<void> {
+  const open = [stdout, stderr].filter((stream) => stream && !stream.readableEnded && !stream.destroyed);
+  return new Promise((resolve) => {
+    if (open.length === 0) return resolve();
+    const late = setTimeout(resolve, LAST_OUTPUT_MS);
+    let left = open.length;
+    for (const stream of open) {
+      stream?.once("end", () => {
+        left -= 1;
+        if (left > 0) return;
+        clearTimeout(late);
+        resolve();
+      });
+    }
+  });
+}
+
+/** Fetched only when needed: a relay on Linux never is, and would pay for it at every start. */
+function childProcess(): typeof ChildProcessModule {
+  return process.getBuiltinModule("node:child_process");
+}

@@ -1,0 +1,57 @@
+/** The army as a Zellij layout: pure, from what each pane runs to KDL v1 text. */
+import { FORMATION, type Tab } from "../../army/formation.ts";
+import type { Role } from "../../army/roles.ts";
+import { kdlPath, kdlString } from "./kdl-string.ts";
+
+export interface PaneCommand {
+  /** An absolute path. */
+  program: string;
+  args: readonly string[];
+}
+
+export interface ArmyLayout {
+  /** The folder the agents work in, as an absolute path. */
+  cwd: string;
+  commands: Readonly<Record<Role, PaneCommand>>;
+}
+
+/** Settings stand beside the layout because a session made in the background takes them from nowhere else. */
+export function printLayout({ cwd, commands }: ArmyLayout): string {
+  return `session_serialization false
+show_startup_tips false
+show_release_notes false
+
+layout {
+    cwd ${kdlPath(cwd)}
+    default_tab_template {
+        pane size=1 borderless=true {
+            plugin location="zellij:tab-bar"
+        }
+        children
+        pane size=1 borderless=true {
+            plugin location="zellij:status-bar"
+        }
+    }
+${FORMATION.map((tab, index) => printTab(tab, index === 0, commands)).join("")}}
+`;
+}
+
+function printTab({ name, split, panes }: Tab, focus: boolean, commands: ArmyLayout["commands"]): string {
+  const focused = focus ? " focus=true" : "";
+  const printed = panes.map(({ role, percent }, index) => {
+    const size = panes.length > 1 ? ` size="${percent}%"` : "";
+    const paneFocus = focus && index === 0 ? focused : "";
+    return printPane(`name=${kdlString(role)}${size}${paneFocus}`, commands[role]);
+  });
+  return `    tab name=${kdlString(name)}${focused} split_direction="${split}" {
+${printed.join("")}    }
+`;
+}
+
+function printPane(properties: string, { program, args }: PaneCommand): string {
+  const argument = args.length > 0 ? `            args ${args.map(kdlString).join(" ")}\n` : "";
+  return `        pane ${properties} {
+            command ${kdlPath(program)}
+${argument}        }
+`;
+}

@@ -1,0 +1,79 @@
+/** The sessions Zellij knows, and making and ending them. */
+import { OvldError } from "../system/ovld-error.ts";
+import { runInForeground, type ProgramRun } from "../system/run-program.ts";
+import { runZellij, saidBy, type Zellij } from "./zellij.ts";
+
+export type SessionState = "live" | "exited" | "absent";
+
+const LINE = /^(\S+) \[Created .+ ago\] ?(\(.*\))?\s*$/;
+const NONE = /No active zellij sessions found/i;
+
+async function listSessions(zellij: Zellij): Promise<Map<string, "live" | "exited">> {
+  const run = await runZellij(zellij, "list-sessions", "--no-formatting");
+  if (run.code !== 0 && !NONE.test(saidBy(run))) throw refused("list-sessions", saidBy(run));
+  const sessions = new Map<string, "live" | "exited">();
+  for (const line of run.stdout.split("\n")) {
+    const [, name, suffix = ""] = LINE.exec(line) ?? [];
+    if (name !== undefined) sessions.set(name, suffix.includes("EXITED") ? "exited" : "live");
+  }
+  return sessions;
+}
+
+export async function sessionState(zellij: Zellij, name: string): Promise<SessionState> {
+  return (await listSessions(zellij)).get(name) ?? "absent";
+}
+
+/** Makes a session without a client; false if the name is live already. */
+export async function createInBackground(zellij: Zellij, name: string, layoutFile: string): Promise<boolean> {
+  const options = ["options", "--default-layout", layoutFile];
+  const run = await runZellij(zellij, "attach", "--create-background", name, ...options);
+  if (run.code === 0) return true;
+  if (/already exists/i.test(saidBy(run))) return false;
+  throw refused("attach --create-background", saidBy(run));
+}
+
+/** Makes a session on this terminal and returns when the person leaves it or it ends. */
+export function createInForeground(
+  { program, env }: Zellij,
+  name: string,
+  layoutFile: string,
+  stop: AbortSignal,
+): Promise<ProgramRun> {
+  const args = ["--session", name, "--new-session-with-layout", layoutFile];
+  return runInForeground(program, args, { env, stop });
+}
+
+export function attach({ program, env }: Zellij, name: string, stop: AbortSignal): Promise<ProgramRun> {
+  return runInForeground(program, ["attach", name], { env, stop });
+}
+
+/** Brings the person from the session they are in to another, without a client inside a client. */
+export async function switchSession(zellij: Zellij, from: string, to: string): Promise<void> {
+  const run = await runZellij(zellij, "--session", from, "action", "switch-session", to);
+  if (run.code !== 0) throw refused("switch-session", saidBy(run));
+}
+
+/** Neither the session nor what Zellij kept of it is there afterwards; false if there was nothing. */
+export async function endSession(zellij: Zellij, name: string): Promise<boolean> {
+  const found = await sessionState(zellij, name);
+  if (found !== "absent") await runZellij(zellij, "kill-session", name);
+  // Exit code 2 means that nothing was kept of it, which is as good.
+  await runZellij(zellij, "delete-session", name, "--force");
+  await waitUntilGone(zellij, name);
+  return found !== "absent";
+}
+
+const GONE_WITHIN_MS = 10_000;
+const LOOK_EVERY_MS = 50;
+
+async function waitUntilGone(zellij: Zellij, name: string): Promise<void> {
+  const until = Date.now() + GONE_WITHIN_MS;
+  while ((await sessionState(zellij, name)) !== "absent") {
+    if (Date.now() > until) throw refused("delete-session", `${name} is still listed`);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+function refused(command: string, said: string): OvldError {
+  return new OvldError({ code: "zellij-refused", facts: { command, said } });
+}

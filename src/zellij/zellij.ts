@@ -1,0 +1,35 @@
+/**
+ * Running Zellij: one function, argv in, checked outcome out, always with a deadline.
+ *
+ * Exit code 0 proves nothing with Zellij, so what an answer means is for the caller to check. The client can spin
+ * for ever when its server dies, hence the deadline.
+ */
+import { OvldError } from "../system/ovld-error.ts";
+import { runProgram, type ProgramRun } from "../system/run-program.ts";
+
+export interface Zellij {
+  program: string;
+  /** The environment its sessions are made in; without the marks of a session we may be running in. */
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+const DEADLINE_MS = 10_000;
+
+export async function runZellij({ program, env }: Zellij, ...args: string[]): Promise<ProgramRun> {
+  const run = await runProgram(program, args, { env, deadlineMs: DEADLINE_MS });
+  if (run.failure === "deadline") {
+    throw new OvldError({
+      code: "zellij-hangs",
+      facts: { command: args.join(" "), seconds: DEADLINE_MS / 1000 },
+    });
+  }
+  return run;
+}
+
+/** What Zellij said, on either stream, as one line. */
+export function saidBy({ stdout, stderr }: ProgramRun): string {
+  return `${stderr} ${stdout}`
+    .replaceAll(/\u001b\[[0-9;]*m/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}

@@ -1,0 +1,147 @@
+/** A real Zellij in a world of its own, with an agent program that records, and a log of every call of Zellij. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { spawn as spawnPty, type IPty } from "@lydell/node-pty";
+import { expect } from "vitest";
+import { ROLES, type Role } from "../../src/army/roles.ts";
+import { OVLD } from "./ovld.ts";
+import { makeSandbox, type Sandbox } from "./sandbox.ts";
+
+export interface CommandRun {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Recording {
+  argv: string[];
+  env: Record<string, string>;
+  cwd: string;
+  pid: number;
+  relay: number;
+}
+
+export interface ZellijWorld {
+  sandbox: Sandbox;
+  env: Record<string, string>;
+  project: string;
+  relayDir: (session?: string) => string;
+  ovld: (...args: string[]) => Promise<CommandRun>;
+  zellij: (...args: string[]) => Promise<CommandRun>;
+  /** Starts `ovld` on a terminal of 200 × 50. */
+  ovldOnTerminal: (...args: string[]) => Terminal;
+  /** Every call of Zellij so far, by ovld or by the test. */
+  calls: () => string[];
+  sessions: () => Promise<string>;
+  panes: (session?: string) => Promise<any[]>;
+  /** What the agents wrote down, once all six have. */
+  recordings: () => Promise<Record<Role, Recording>>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface Terminal {
+  pty: IPty;
+  output: () => string;
+  exited: Promise<number>;
+}
+
+export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWorld {
+  const sandbox = makeSandbox();
+  const folder = (name: string): string => {
+    const path = join(sandbox.root, name);
+    mkdirSync(path, { recursive: true });
+    return path;
+  };
+  const [bin, project, records, log] = [
+    folder("bin"),
+    folder("project"),
+    folder("records"),
+    join(sandbox.root, "log"),
+  ];
+  const real = process.env["OVLD_TEST_ZELLIJ"] ?? "zellij";
+  script(join(bin, "zellij"), `printf '%s\\n' "$*" >> '${log}'\nexec '${real}' "$@"`);
+  script(
+    join(bin, "claude"),
+    `exec '${process.execPath}' '${join(process.cwd(), "test/support/recorder.mjs")}' "$@"`,
+  );
+  const env = {
+    ...sandbox.env,
+    PATH: `${bin}:${sandbox.env["PATH"]}`,
+    ZELLIJ_SOCKET_DIR: folder("s"),
+    XDG_CACHE_HOME: folder("cache"),
+    RECORDER_DIR: records,
+    TERM: "xterm-256color",
+    ...extraEnv,
+  };
+  const run = async (program: string, args: string[]): Promise<CommandRun> => {
+    const child = spawn(program, args, { env, cwd: project, stdio: ["ignore", "pipe", "pipe"] });
+    const run_: CommandRun = { code: null, stdout: "", stderr: "" };
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (run_.stdout += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (run_.stderr += text));
+    // Zellij's client can spin for ever when its server dies.
+    const deadline = setTimeout(() => child.kill("SIGKILL"), 20_000);
+    [run_.code] = await once(child, "close");
+    clearTimeout(deadline);
+    return run_;
+  };
+  const world: ZellijWorld = {
+    sandbox,
+    env,
+    project,
+    relayDir: (session) => join(sandbox.home, ".config/ovld", session ? `relays/${session}` : "relay"),
+    ovld: (...args) => run(process.execPath, [OVLD, ...args]),
+    zellij: (...args) => run(real, args),
+    ovldOnTerminal: (...args) => openTerminal(sandbox, env, project, [OVLD, ...args]),
+    calls: () => (existsSync(log) ? readFileSync(log, "utf8").trimEnd().split("\n") : []),
+    sessions: async () => (await run(real, ["list-sessions", "--no-formatting"])).stdout,
+    panes: async (session = "overlord") => {
+      // Zellij answers with nothing now and then, which does not mean that there are none.
+      for (let attempt = 0; attempt < 5; attempt += 1) {
+        const { stdout } = await run(real, ["--session", session, "action", "list-panes", "--json"]);
+        if (stdout.trim() !== "") return JSON.parse(stdout).filter((pane: any) => !pane.is_plugin);
+      }
+      return [];
+    },
+    recordings: async () => {
+      const names = (): string[] => readdirSync(records).filter((name) => name.endsWith(".json"));
+      await expect.poll(names, { timeout: 30_000 }).toHaveLength(ROLES.length);
+      const read = (role: Role): Recording => JSON.parse(readFileSync(join(records, `${role}.json`), "utf8"));
+      return Object.fromEntries(ROLES.map((role) => [role, read(role)])) as Record<Role, Recording>;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const name of [...(await world.sessions()).matchAll(/^(\S+) \[/gm)].map(
+        ([, each]) => each ?? "",
+      )) {
+        await run(real, ["delete-session", "--force", name]);
+      }
+      await sandbox[Symbol.asyncDispose]();
+    },
+  };
+  return world;
+}
+
+function openTerminal(sandbox: Sandbox, env: Record<string, string>, cwd: string, args: string[]): Terminal {
+  const pty = spawnPty(process.execPath, args, { cols: 200, rows: 50, cwd, env });
+  let output = "";
+  // Read without pause: Zellij drops a client that does not.
+  pty.onData((text) => (output += text));
+  let code: number | undefined;
+  const exited = new Promise<number>((resolve) => {
+    pty.onExit(({ exitCode }) => {
+      code = exitCode;
+      resolve(exitCode);
+    });
+  });
+  sandbox.defer(async () => {
+    if (code === undefined) pty.kill("SIGKILL");
+    await exited;
+  });
+  return { pty, output: () => output, exited };
+}
+
+function script(path: string, body: string): void {
+  writeFileSync(path, `#!/bin/sh\n${body}\n`);
+  chmodSync(path, 0o755);
+}

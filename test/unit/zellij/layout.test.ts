@@ -1,0 +1,85 @@
+import type { Document, Node } from "@bgotink/kdl";
+import { parse } from "@bgotink/kdl/v1-compat";
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { FORMATION } from "../../../src/army/formation.ts";
+import { ROLES, type Role } from "../../../src/army/roles.ts";
+import { printLayout, type PaneCommand } from "../../../src/zellij/layout/print-layout.ts";
+
+function layoutOf(cwd: string, command: PaneCommand): Document {
+  const commands: Record<Role, PaneCommand> = {
+    overlord: command,
+    strategist: command,
+    inferno: command,
+    glacier: command,
+    shadow: command,
+    storm: command,
+  };
+  // An independent parser, of the first version of the language, which is what Zellij reads.
+  return parse(printLayout({ cwd, commands }));
+}
+
+function nodes(parent: Document | Node | undefined, name: string): Node[] {
+  const children = parent && "nodes" in parent ? parent.nodes : parent?.children?.nodes;
+  return (children ?? []).filter((node) => node.getName() === name);
+}
+
+const plain: PaneCommand = { program: "/bin/agent", args: ["--mcp-config", "/r/mcp.json"] };
+
+it("Z5 there are three tabs, and the first has the focus", () => {
+  const [layout] = nodes(layoutOf("/work", plain), "layout");
+  const tabs = nodes(layout, "tab");
+  expect(tabs.map((tab) => [tab.getProperty("name"), tab.getProperty("focus")])).toEqual([
+    ["command", true],
+    ["battlefield", undefined],
+    ["support", undefined],
+  ]);
+});
+
+it("Z6 every role has exactly one pane, named after it", () => {
+  expect(FORMATION.flatMap(({ panes }) => panes.map(({ role }) => role)).toSorted()).toEqual(
+    [...ROLES].toSorted(),
+  );
+});
+
+const hostile = fc.string({ unit: "binary", maxLength: 30 });
+const nasty = fc.constantFrom(
+  '"',
+  "\\",
+  "$HOME",
+  "~",
+  "\n",
+  "\r",
+  "魔王",
+  "\u001b[31m",
+  "{}",
+  "//",
+  "\u{1F525}",
+);
+const text = fc.array(fc.oneof(hostile, nasty), { maxLength: 4 }).map((parts) => parts.join(""));
+
+it("any path and any argument survive the way through the layout", () => {
+  fc.assert(
+    fc.property(text, text, fc.array(text, { maxLength: 4 }), (cwd, program, args) => {
+      const document = layoutOf(`/${cwd}`, { program: `/${program}`, args });
+      const [layout] = nodes(document, "layout");
+      expect(nodes(layout, "cwd")[0]?.getArgument(0)).toBe(asZellijReads(`/${cwd}`));
+      for (const pane of nodes(layout, "tab").flatMap((tab) => nodes(tab, "pane"))) {
+        expect(nodes(pane, "command")[0]?.getArgument(0)).toBe(asZellijReads(`/${program}`));
+        const [printed] = nodes(pane, "args");
+        expect(args.map((_, index) => printed?.getArgument(index))).toEqual(args.map(possible));
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+/** Zellij expands variables in paths; a doubled dollar sign is how it reads a single one. */
+function asZellijReads(path: string): string {
+  return possible(path).replaceAll("$", "$$$$");
+}
+
+/** What can be in an argument at all: no NUL, and no half of a surrogate pair. */
+function possible(value: string): string {
+  return Buffer.from(value.replaceAll("\0", "")).toString().replaceAll("\u{FFFD}", "");
+}

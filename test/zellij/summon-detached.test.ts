@@ -1,0 +1,161 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { ROLES } from "../../src/army/roles.ts";
+import { OVLD } from "../support/ovld.ts";
+import { makeZellijWorld } from "../support/zellij.ts";
+
+it("Z6.1 Z8.1 summon opens exactly six panes over three tabs, named after the roles", async () => {
+  await using world = makeZellijWorld();
+  expect(await world.ovld("summon", "--detached")).toMatchObject({ code: 0, stderr: "" });
+  const panes = await world.panes();
+  expect(panes.map(({ title, tab_name: tab }) => [tab, title])).toEqual([
+    ["command", "overlord"],
+    ["command", "strategist"],
+    ["battlefield", "inferno"],
+    ["support", "glacier"],
+    ["support", "shadow"],
+    ["support", "storm"],
+  ]);
+});
+
+it("Z1.2 D2 every agent is started in the person's folder with its own --mcp-config, and starts its relay", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached");
+  const recordings = await world.recordings();
+  for (const role of ROLES) {
+    const { argv, cwd } = recordings[role];
+    expect(argv.slice(2)).toEqual(["--mcp-config", join(world.relayDir(), "mcp", `${role}.json`)]);
+    expect(cwd).toBe(world.project);
+  }
+});
+
+it("nothing of an agent or a session around us leaks into the panes", async () => {
+  const outer = {
+    CLAUDECODE: "1",
+    CLAUDE_CODE_SESSION_ID: "outer",
+    CLAUDE_CODE_MESSAGING_SOCKET: "/outer",
+    KEPT: "yes",
+  };
+  await using world = makeZellijWorld(outer);
+  await world.ovld("summon", "--detached");
+  for (const { env } of Object.values(await world.recordings())) {
+    expect(Object.keys(env).filter((name) => /^CLAUDE/.test(name))).toEqual([]);
+    expect(env["KEPT"]).toBe("yes");
+    expect(env["ZELLIJ_SESSION_NAME"]).toBe("overlord");
+  }
+});
+
+it("Z10.1a Z10.1b before the session starts the relay folder is there, with an MCP configuration per role", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached");
+  for (const role of ROLES) {
+    expect(statSync(join(world.relayDir(), "inbox", role)).isDirectory()).toBe(true);
+    const config = JSON.parse(readFileSync(join(world.relayDir(), "mcp", `${role}.json`), "utf8"));
+    expect(config.mcpServers["ovld-relay"]).toMatchObject({
+      command: process.execPath,
+      args: [OVLD, "relay"],
+      env: { OVLD_ROLE: role, OVLD_RELAY_DIR: world.relayDir(), OVLD_SESSION: "overlord" },
+    });
+  }
+});
+
+it("Z2.1 Z4 a live session is found in the list, and nothing of it is made or written again", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached");
+  const layout = join(world.relayDir(), "layout.kdl");
+  writeFileSync(layout, "// as it was");
+  const second = await world.ovld("summon", "--detached");
+  expect(second.code).toBe(5);
+  expect(second.stderr).toContain("live already");
+  expect(readFileSync(layout, "utf8")).toBe("// as it was");
+  expect(world.calls()).toContain("list-sessions --no-formatting");
+  expect(world.calls().filter((call) => call.includes("--create-background"))).toHaveLength(1);
+});
+
+it("an EXITED session of the name is deleted and a fresh one is made", async () => {
+  await using world = makeZellijWorld();
+  const old = join(world.sandbox.root, "old.kdl");
+  writeFileSync(old, 'session_serialization true\nlayout { pane command="sleep" { args "1000"; }; }\n');
+  await world.zellij("attach", "--create-background", "overlord", "options", "--default-layout", old);
+  await expect.poll(() => world.panes()).toHaveLength(1);
+  await world.zellij("--session", "overlord", "action", "save-session");
+  await world.zellij("kill-session", "overlord");
+  await expect.poll(() => world.sessions()).toContain("EXITED");
+  expect((await world.ovld("summon", "--detached")).code).toBe(0);
+  expect(await world.panes()).toHaveLength(6);
+  expect(await world.sessions()).not.toContain("EXITED");
+});
+
+it("of two summons at the same moment one makes the session and the other says that it is there", async () => {
+  await using world = makeZellijWorld();
+  const both = await Promise.all([world.ovld("summon", "--detached"), world.ovld("summon", "--detached")]);
+  expect(both.map(({ code }) => code).toSorted()).toEqual([0, 5]);
+  expect(await world.panes()).toHaveLength(6);
+});
+
+it("two armies of different names live side by side with mail of their own", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached");
+  expect((await world.ovld("summon", "--detached", "--session", "second")).code).toBe(0);
+  expect(await world.panes("second")).toHaveLength(6);
+  expect(statSync(world.relayDir("second")).isDirectory()).toBe(true);
+  expect(world.relayDir("second")).not.toBe(world.relayDir());
+});
+
+it("everything that could fail is told at once, exit 4, and nothing is left behind", async () => {
+  await using world = makeZellijWorld({ PATH: "/nowhere" });
+  const { code, stderr } = await world.ovld("summon", "--session", "n".repeat(90));
+  expect(code).toBe(4);
+  for (const problem of ["Zellij was not found", "claude was not found", "too long", "there is none"]) {
+    expect(stderr).toContain(problem);
+  }
+  expect(() => statSync(join(world.sandbox.home, ".config"))).toThrow(/ENOENT/);
+});
+
+it.each(["two words", "../up", "-x"])("the session name %o is refused, exit 4", async (name) => {
+  await using world = makeZellijWorld();
+  expect(await world.ovld("summon", "--detached", `--session=${name}`)).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining("is no session name"),
+  });
+});
+
+it("a relay folder that cannot be made is told, exit 4, and no session is left", async () => {
+  await using world = makeZellijWorld();
+  mkdirSync(join(world.sandbox.home, ".config"));
+  writeFileSync(join(world.sandbox.home, ".config/ovld"), "in the way");
+  const { code, stderr } = await world.ovld("summon", "--detached");
+  expect(code).toBe(4);
+  expect(stderr).toContain(".config/ovld cannot be written");
+  expect(await world.sessions()).toBe("");
+});
+
+it("--dry-run shows what would be written and run, and does neither", async () => {
+  await using world = makeZellijWorld();
+  const { stdout, code } = await world.ovld("summon", "--dry-run", "--json");
+  expect(code).toBe(0);
+  const plan = JSON.parse(stdout);
+  expect(plan.files.map(({ path }: { path: string }) => path)).toEqual([
+    ...ROLES.map((role) => join(world.relayDir(), "mcp", `${role}.json`)),
+    join(world.relayDir(), "layout.kdl"),
+  ]);
+  expect(plan.command.slice(1)).toEqual([
+    "--session",
+    "overlord",
+    "--new-session-with-layout",
+    join(world.relayDir(), "layout.kdl"),
+  ]);
+  expect(await world.sessions()).toBe("");
+  expect(() => statSync(join(world.sandbox.home, ".config"))).toThrow(/ENOENT/);
+});
+
+it("--json tells of the panes that were opened", async () => {
+  await using world = makeZellijWorld();
+  const { stdout } = await world.ovld("summon", "--detached", "--json");
+  expect(JSON.parse(stdout)).toMatchObject({
+    session: "overlord",
+    relayDir: world.relayDir(),
+    panes: { length: 6 },
+  });
+});

@@ -1,0 +1,139 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { makeZellijWorld, type Terminal, type ZellijWorld } from "../support/zellij.ts";
+
+const CTRL_O = "\u000f";
+const CTRL_Q = "\u0011";
+
+async function summonOn(world: ZellijWorld, ...flags: string[]): Promise<Terminal> {
+  const terminal = world.ovldOnTerminal("summon", ...flags);
+  // Not by asking Zellij: whoever calls it while a session starts may take its socket away.
+  await world.recordings();
+  await expect.poll(terminal.output, { timeout: 20_000 }).toContain("command");
+  return terminal;
+}
+
+it("Z1.1 Z5.1a Z5.1b Z5.1c Z7.1a Z7.1b Z9.1a Z9.1b on a terminal the panes stand as the layout says", async () => {
+  await using world = makeZellijWorld();
+  await summonOn(world);
+  expect(world.calls()).toContain(
+    `--session overlord --new-session-with-layout ${join(world.relayDir(), "layout.kdl")}`,
+  );
+  const panes = Object.fromEntries((await world.panes()).map((pane) => [pane.title, pane]));
+  expect(panes["overlord"].pane_x).toBeLessThan(panes["strategist"].pane_x);
+  expect(panes["overlord"].pane_columns / 200).toBeCloseTo(0.3, 1);
+  expect(panes["strategist"].pane_columns / 200).toBeCloseTo(0.7, 1);
+  expect(panes["inferno"].pane_columns).toBe(200);
+  const support = ["glacier", "shadow", "storm"].map((role) => panes[role]);
+  expect(support.map(({ pane_x: x, pane_columns: columns }) => [x, columns])).toEqual(
+    support.map(() => [0, 200]),
+  );
+  expect(support.map(({ pane_y: y }) => y)).toEqual(
+    support.map(({ pane_y: y }) => y).toSorted((a, b) => a - b),
+  );
+  const rows = support.map(({ pane_rows: height }) => height);
+  expect(Math.max(...rows) - Math.min(...rows)).toBeLessThanOrEqual(1);
+  const { stdout } = await world.zellij("--session", "overlord", "action", "list-tabs", "--json");
+  expect(JSON.parse(stdout).find(({ active }: { active: boolean }) => active).name).toBe("command");
+  expect(panes["overlord"].is_focused).toBe(true);
+});
+
+it("Z12.3 after a detach everything goes on, and Z4.1 a second summon attaches to it", async () => {
+  await using world = makeZellijWorld();
+  const terminal = await summonOn(world);
+  terminal.pty.write(CTRL_O);
+  terminal.pty.write("d");
+  expect(await terminal.exited).toBe(0);
+  expect(terminal.output()).toContain("goes on without you");
+  expect(await world.panes()).toHaveLength(6);
+  expect(existsSync(join(world.relayDir(), "inbox"))).toBe(true);
+  expect(world.calls().filter((call) => /^(kill|delete)-session/.test(call))).toEqual([]);
+  const again = world.ovldOnTerminal("summon");
+  await expect.poll(() => world.calls()).toContain("attach overlord");
+  await expect.poll(again.output).toContain("command");
+  await world.zellij("kill-session", "overlord");
+  expect(await again.exited).toBe(0);
+  expect(existsSync(world.relayDir())).toBe(false);
+});
+
+it.each([
+  [
+    "killed from outside",
+    async (world: ZellijWorld) => void (await world.zellij("kill-session", "overlord")),
+  ],
+  ["left by quitting", async (_: ZellijWorld, terminal: Terminal) => terminal.pty.write(CTRL_Q)],
+  ["ended by its server's death", async (world: ZellijWorld) => killServer(world)],
+])("Z12.2 a session %s is cleaned up, exit 0", async (_how, end) => {
+  await using world = makeZellijWorld();
+  const terminal = await summonOn(world);
+  await end(world, terminal);
+  expect(await terminal.exited).toBe(0);
+  expect(await world.sessions()).toBe("");
+  expect(existsSync(world.relayDir())).toBe(false);
+});
+
+it("Z12.1 what remains as EXITED is killed and deleted", async () => {
+  await using world = makeZellijWorld();
+  const terminal = await summonOn(world);
+  leaveExitedEntry(world);
+  await world.zellij("kill-session", "overlord");
+  expect(await terminal.exited).toBe(0);
+  expect(world.calls()).toEqual(
+    expect.arrayContaining(["kill-session overlord", "delete-session overlord --force"]),
+  );
+  expect(await world.sessions()).toBe("");
+});
+
+it("Z12.4 a kill and a delete that fail are passed over, and summon ends normally", async () => {
+  await using world = makeZellijWorld();
+  const terminal = await summonOn(world);
+  const wrapper = join(world.sandbox.root, "bin/zellij");
+  const real = readFileSync(wrapper, "utf8");
+  writeFileSync(
+    wrapper,
+    real.replace("#!/bin/sh\n", '#!/bin/sh\ncase "$1" in kill-session|delete-session) exit 1;; esac\n'),
+  );
+  await world.zellij("kill-session", "overlord");
+  expect(await terminal.exited).toBe(0);
+  expect(existsSync(world.relayDir())).toBe(false);
+});
+
+it("a terminal that is closed leaves the session to come back to", async () => {
+  await using world = makeZellijWorld();
+  const terminal = await summonOn(world);
+  terminal.pty.kill("SIGHUP");
+  await terminal.exited;
+  expect(await world.panes()).toHaveLength(6);
+});
+
+it("inside Zellij summon opens the army in the background and switches to it, without a client in a client", async () => {
+  await using world = makeZellijWorld();
+  await world.zellij("attach", "--create-background", "outer");
+  const inside = makeInside(world);
+  expect(await inside).toMatchObject({ code: 0 });
+  expect(await world.panes()).toHaveLength(6);
+  expect(world.calls().some((call) => call.includes("--session outer action switch-session overlord"))).toBe(
+    true,
+  );
+  expect(world.calls().some((call) => call.includes("--new-session-with-layout"))).toBe(false);
+});
+
+async function makeInside(world: ZellijWorld): Promise<{ code: number }> {
+  Object.assign(world.env, { ZELLIJ: "0", ZELLIJ_SESSION_NAME: "outer", ZELLIJ_PANE_ID: "0" });
+  const terminal = world.ovldOnTerminal("summon");
+  return { code: await terminal.exited };
+}
+
+/** As a Zellij that keeps its sessions would leave it. */
+function leaveExitedEntry(world: ZellijWorld): void {
+  const folder = join(world.env["XDG_CACHE_HOME"] ?? "", "zellij/contract_version_1/session_info/overlord");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "session-layout.kdl"), "layout { pane; }\n");
+}
+
+async function killServer(world: ZellijWorld): Promise<void> {
+  const { overlord } = await world.recordings();
+  const parent = readFileSync(`/proc/${overlord.pid}/stat`, "utf8").split(") ")[1]?.split(" ")[1];
+  process.kill(Number(parent), "SIGKILL");
+}

@@ -1,0 +1,107 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openMail } from "../../src/mail/mail.ts";
+import { identifyProcess } from "../../src/system/process-identity.ts";
+import { letter } from "../support/store.ts";
+import { makeZellijWorld } from "../support/zellij.ts";
+
+/** A zombie, which nobody has buried yet, does not run. */
+function isRunning(pid: number): boolean {
+  return identifyProcess(pid) !== undefined;
+}
+
+it("Z3.1 Z3.2 Z11.1 unsummon kills and deletes the session, and cleans up the relay folder", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached");
+  expect(await world.ovld("unsummon")).toMatchObject({ code: 0, stderr: "" });
+  expect(world.calls()).toEqual(
+    expect.arrayContaining(["kill-session overlord", "delete-session overlord --force"]),
+  );
+  expect(await world.sessions()).toBe("");
+  expect(existsSync(world.relayDir())).toBe(false);
+});
+
+it("no agent and no relay survives, not even one that ignores the hang-up", async () => {
+  await using world = makeZellijWorld({ RECORDER_STUBBORN: "1" });
+  await world.ovld("summon", "--detached");
+  const pids = Object.values(await world.recordings()).flatMap(({ pid, relay }) => [pid, relay]);
+  expect(pids.every(isRunning)).toBe(true);
+  const { code, stdout } = await world.ovld("unsummon");
+  expect(code).toBe(0);
+  expect(stdout).toContain("did not end by themselves");
+  await expect.poll(() => pids.filter(isRunning)).toEqual([]);
+});
+
+it("other sessions and their processes are untouched", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached", "--session", "second");
+  const other = Object.values(await world.recordings()).map(({ pid }) => pid);
+  await world.ovld("summon", "--detached");
+  await world.ovld("unsummon");
+  expect(await world.sessions()).toMatch(/^second \[/);
+  expect(other.every(isRunning)).toBe(true);
+  expect(existsSync(world.relayDir("second"))).toBe(true);
+});
+
+it("unread mail is mentioned before it is deleted", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached");
+  openMail(world.relayDir()).deliver(letter);
+  expect((await world.ovld("unsummon")).stdout).toContain(
+    "1 unread messages would be deleted (strategist 1)",
+  );
+});
+
+it("where there is nothing, it says so and is content", async () => {
+  await using world = makeZellijWorld();
+  expect(await world.ovld("unsummon")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("There is no session"),
+  });
+  expect(await world.ovld("unsummon", "--all")).toMatchObject({ code: 0, stdout: "There are no armies.\n" });
+});
+
+it("what a dead session left is cleaned up all the same, and what it did not make is left and named", async () => {
+  await using world = makeZellijWorld();
+  openMail(world.relayDir()).deliver(letter);
+  mkdirSync(join(world.relayDir(), "mcp"));
+  writeFileSync(join(world.relayDir(), "mine.txt"), "mine");
+  const { code, stdout } = await world.ovld("unsummon");
+  expect(code).toBe(0);
+  expect(stdout).toContain(`did not make it: ${join(world.relayDir(), "mine.txt")}`);
+  expect(existsSync(join(world.relayDir(), "inbox"))).toBe(false);
+  expect(existsSync(join(world.relayDir(), "mcp"))).toBe(false);
+});
+
+it("--all ends every army", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached");
+  await world.ovld("summon", "--detached", "--session", "second");
+  expect((await world.ovld("unsummon", "--all")).code).toBe(0);
+  expect(await world.sessions()).toBe("");
+  expect([world.relayDir(), world.relayDir("second")].filter(existsSync)).toEqual([]);
+});
+
+it("on a terminal it asks first, and no means no", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached");
+  const no = world.ovldOnTerminal("unsummon");
+  await expect.poll(no.output).toContain("End it? [y/N]");
+  no.pty.write("n\r");
+  expect(await no.exited).toBe(0);
+  expect(await world.panes()).toHaveLength(6);
+  const yes = world.ovldOnTerminal("unsummon");
+  await expect.poll(yes.output).toContain("End it? [y/N]");
+  yes.pty.write("y\r");
+  expect(await yes.exited).toBe(0);
+  expect(await world.sessions()).toBe("");
+});
+
+it("--force does not ask", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached");
+  const terminal = world.ovldOnTerminal("unsummon", "--force");
+  expect(await terminal.exited).toBe(0);
+  expect(terminal.output()).not.toContain("[y/N]");
+});
