@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
@@ -15,9 +16,12 @@ describe.each(["README.md", "README.ja.md"])("%s", (name) => {
   it("names only commands that exist", () => {
     const commands = blocks(text, "sh").flatMap((block) => block.trim().split("\n"));
     expect(commands.length).toBeGreaterThan(0);
+    const help = spawnSync(process.execPath, [OVLD, "--help"], { encoding: "utf8" }).stdout;
     for (const command of commands) {
-      const [, script = ""] = /^npm (?:run )?([\w:]+)/.exec(command) ?? [];
-      expect(manifest.scripts).toHaveProperty(script);
+      const [, script, subcommand] = /^(?:npm (?:run )?([\w:]+)|ovld (\w+))$/.exec(command) ?? [];
+      expect(script === undefined ? help : JSON.stringify(manifest.scripts)).toContain(
+        script ?? `  ovld ${subcommand}`,
+      );
     }
   });
 

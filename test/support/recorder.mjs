@@ -1,7 +1,7 @@
 // Poses as an agent program in a pane: writes down what it was given, starts the MCP server it was told of, and
 // records every byte that is typed into it. Stubborn, it does not go when its terminal does.
 import { spawn } from "node:child_process";
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const folder = process.env.RECORDER_DIR;

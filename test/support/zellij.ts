@@ -1,7 +1,7 @@
 /** A real Zellij in a world of its own, with an agent program that records, and a log of every call of Zellij. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { spawn as spawnPty, type IPty } from "@lydell/node-pty";
 import { expect } from "vitest";
@@ -9,13 +9,13 @@ import { ROLES, type Role } from "../../src/army/roles.ts";
 import { OVLD } from "./ovld.ts";
 import { makeSandbox, type Sandbox } from "./sandbox.ts";
 
-export interface CommandRun {
+interface CommandRun {
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-export interface Recording {
+interface Recording {
   argv: string[];
   env: Record<string, string>;
   cwd: string;
@@ -37,7 +37,7 @@ export interface ZellijWorld {
   sessions: () => Promise<string>;
   panes: (session?: string) => Promise<any[]>;
   /** What the agents wrote down, once all six have. */
-  recordings: () => Promise<Record<Role, Recording>>;
+  recordings: () => Promise<Map<Role, Recording>>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -77,14 +77,14 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
   };
   const run = async (program: string, args: string[]): Promise<CommandRun> => {
     const child = spawn(program, args, { env, cwd: project, stdio: ["ignore", "pipe", "pipe"] });
-    const run_: CommandRun = { code: null, stdout: "", stderr: "" };
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (run_.stdout += text));
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (run_.stderr += text));
+    const outcome: CommandRun = { code: null, stdout: "", stderr: "" };
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (outcome.stdout += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (outcome.stderr += text));
     // Zellij's client can spin for ever when its server dies.
     const deadline = setTimeout(() => child.kill("SIGKILL"), 20_000);
-    [run_.code] = await once(child, "close");
+    [outcome.code] = await once(child, "close");
     clearTimeout(deadline);
-    return run_;
+    return outcome;
   };
   const world: ZellijWorld = {
     sandbox,
@@ -105,10 +105,8 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
       return [];
     },
     recordings: async () => {
-      const names = (): string[] => readdirSync(records).filter((name) => name.endsWith(".json"));
-      await expect.poll(names, { timeout: 30_000 }).toHaveLength(ROLES.length);
-      const read = (role: Role): Recording => JSON.parse(readFileSync(join(records, `${role}.json`), "utf8"));
-      return Object.fromEntries(ROLES.map((role) => [role, read(role)])) as Record<Role, Recording>;
+      await expect.poll(() => recordedRoles(records), { timeout: 30_000 }).toHaveLength(ROLES.length);
+      return readRecordings(records);
     },
     async [Symbol.asyncDispose]() {
       for (const name of [...(await world.sessions()).matchAll(/^(\S+) \[/gm)].map(
@@ -144,4 +142,17 @@ function openTerminal(sandbox: Sandbox, env: Record<string, string>, cwd: string
 function script(path: string, body: string): void {
   writeFileSync(path, `#!/bin/sh\n${body}\n`);
   chmodSync(path, 0o755);
+}
+
+function recordedRoles(folder: string): Role[] {
+  return ROLES.filter((role) => existsSync(join(folder, `${role}.json`)));
+}
+
+function readRecordings(folder: string): Map<Role, Recording> {
+  return new Map(
+    ROLES.map((role): [Role, Recording] => [
+      role,
+      JSON.parse(readFileSync(join(folder, `${role}.json`), "utf8")),
+    ]),
+  );
 }

@@ -23,8 +23,7 @@ it("Z1.2 D2 every agent is started in the person's folder with its own --mcp-con
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached");
   const recordings = await world.recordings();
-  for (const role of ROLES) {
-    const { argv, cwd } = recordings[role];
+  for (const [role, { argv, cwd }] of recordings) {
     expect(argv.slice(2)).toEqual(["--mcp-config", join(world.relayDir(), "mcp", `${role}.json`)]);
     expect(cwd).toBe(world.project);
   }
@@ -39,8 +38,8 @@ it("nothing of an agent or a session around us leaks into the panes", async () =
   };
   await using world = makeZellijWorld(outer);
   await world.ovld("summon", "--detached");
-  for (const { env } of Object.values(await world.recordings())) {
-    expect(Object.keys(env).filter((name) => /^CLAUDE/.test(name))).toEqual([]);
+  for (const { env } of (await world.recordings()).values()) {
+    expect(Object.keys(env).filter((name) => name.startsWith("CLAUDE"))).toEqual([]);
     expect(env["KEPT"]).toBe("yes");
     expect(env["ZELLIJ_SESSION_NAME"]).toBe("overlord");
   }
@@ -90,7 +89,7 @@ it("an EXITED session of the name is deleted and a fresh one is made", async () 
 it("of two summons at the same moment one makes the session and the other says that it is there", async () => {
   await using world = makeZellijWorld();
   const both = await Promise.all([world.ovld("summon", "--detached"), world.ovld("summon", "--detached")]);
-  expect(both.map(({ code }) => code).toSorted()).toEqual([0, 5]);
+  expect(new Set(both.map(({ code }) => code))).toEqual(new Set([0, 5]));
   expect(await world.panes()).toHaveLength(6);
 });
 

@@ -133,7 +133,7 @@ function leaveExitedEntry(world: ZellijWorld): void {
 }
 
 async function killServer(world: ZellijWorld): Promise<void> {
-  const { overlord } = await world.recordings();
-  const parent = readFileSync(`/proc/${overlord.pid}/stat`, "utf8").split(") ")[1]?.split(" ")[1];
+  const overlord = (await world.recordings()).get("overlord");
+  const parent = readFileSync(`/proc/${overlord?.pid}/stat`, "utf8").split(") ")[1]?.split(" ")[1];
   process.kill(Number(parent), "SIGKILL");
 }

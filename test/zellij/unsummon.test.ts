@@ -25,7 +25,7 @@ it("Z3.1 Z3.2 Z11.1 unsummon kills and deletes the session, and cleans up the re
 it("no agent and no relay survives, not even one that ignores the hang-up", async () => {
   await using world = makeZellijWorld({ RECORDER_STUBBORN: "1" });
   await world.ovld("summon", "--detached");
-  const pids = Object.values(await world.recordings()).flatMap(({ pid, relay }) => [pid, relay]);
+  const pids = [...(await world.recordings()).values()].flatMap(({ pid, relay }) => [pid, relay]);
   expect(pids.every(isRunning)).toBe(true);
   const { code, stdout } = await world.ovld("unsummon");
   expect(code).toBe(0);
@@ -36,7 +36,7 @@ it("no agent and no relay survives, not even one that ignores the hang-up", asyn
 it("other sessions and their processes are untouched", async () => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--session", "second");
-  const other = Object.values(await world.recordings()).map(({ pid }) => pid);
+  const other = [...(await world.recordings()).values()].map(({ pid }) => pid);
   await world.ovld("summon", "--detached");
   await world.ovld("unsummon");
   expect(await world.sessions()).toMatch(/^second \[/);
