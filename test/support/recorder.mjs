@@ -33,9 +33,9 @@ relay.stdout.setEncoding("utf8").on("data", (text) => {
   answers += text.split("\n").length - 1;
   if (answers < 2) return;
   const { argv, env, pid } = process;
-  writeFileSync(
-    join(folder, `${role}.json`),
-    JSON.stringify({ argv, env, pid, relay: relay.pid, cwd: process.cwd() }),
-  );
+  const recording = { argv, env, pid, relay: relay.pid, cwd: process.cwd() };
+  // In one step, because the test reads it as soon as it is there.
+  writeFileSync(join(folder, `${role}.tmp`), JSON.stringify(recording));
+  renameSync(join(folder, `${role}.tmp`), join(folder, `${role}.json`));
 });
 setInterval(() => {}, 1 << 30);
