@@ -8,8 +8,8 @@ if (major < 20 || (major === 20 && minor < 19)) {
   );
   process.exitCode = 4;
 } else {
-  const require = process.getBuiltinModule("node:module").createRequire(import.meta.url);
-  const load = (name) => require(`../dist/${name}.cjs`);
+  const loadFile = process.getBuiltinModule("node:module").createRequire(import.meta.url);
+  const load = (name) => loadFile(`../dist/${name}.cjs`);
   const args = process.argv.slice(2);
   if (args.length === 1 && args[0] === "relay") await load("relay").runRelay();
   else await load("cli").runCli(args, load);
