@@ -14,6 +14,7 @@ import { measureHelp } from "./rows/help.ts";
 import { measureMemory } from "./rows/memory.ts";
 import { measureRelayStart } from "./rows/relay-start.ts";
 import { measureSendMessage } from "./rows/send-message.ts";
+import { measureSession } from "./rows/session.ts";
 import { DOUBLED, LOST, measureSixWriters } from "./rows/six-writers.ts";
 import { makeWorkplace, type Workplace } from "./workplace.ts";
 import { runWriter, WRITER_FLAG } from "./writer.ts";
@@ -29,6 +30,7 @@ const MEASUREMENTS: Record<string, (place: Workplace) => Promise<Row[]>> = {
   "six writers into one inbox": measureSixWriters,
   "check_inbox of a full inbox": measureCheckInbox,
   "cost of talking": measureCostOfTalking,
+  "opening and ending an army": measureSession,
 };
 
 const [first, ...rest] = process.argv.slice(2);

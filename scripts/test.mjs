@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { installIfMissing } from "./install.mjs";
+import { findLeftovers } from "./test-leftovers.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -19,10 +20,14 @@ for (const [name, program, ...args] of checks) {
   if (!run(program, args)) endWithFailedCheck(name);
   console.log(`ok: ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
 }
-process.exitCode = run("vitest", ["run", ...process.argv.slice(2)]) ? 0 : 1;
+const mark = Math.random().toString(36).slice(2, 7);
+const passed = run("vitest", ["run", ...process.argv.slice(2)], { OVLD_TEST_RUN: mark });
+const left = await findLeftovers(mark);
+if (left.length > 0) console.log(`The tests left something behind:\n${left.join("\n")}`);
+process.exitCode = passed && left.length === 0 ? 0 : 1;
 
-function run(program, args) {
-  const env = { ...process.env, PATH: `${root}node_modules/.bin:${process.env.PATH}` };
+function run(program, args, more = {}) {
+  const env = { ...process.env, ...more, PATH: `${root}node_modules/.bin:${process.env.PATH}` };
   return spawnSync(program, args, { cwd: root, env, stdio: "inherit" }).status === 0;
 }
 

@@ -15,7 +15,8 @@ export interface Sandbox {
 }
 
 export function makeSandbox(): Sandbox {
-  const root = mkdtempSync(join(tmpdir(), "ovld-"));
+  const run = process.env["OVLD_TEST_RUN"] ?? "";
+  const root = mkdtempSync(join(tmpdir(), `ovld-${run}-`));
   const home = join(root, "home");
   mkdirSync(home);
   const cleanups: (() => void | Promise<void>)[] = [];
@@ -23,7 +24,14 @@ export function makeSandbox(): Sandbox {
     root,
     home,
     relayDir: join(root, "relay"),
-    env: { PATH: process.env["PATH"] ?? "", HOME: home, TMPDIR: root, LANG: "C.UTF-8" },
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      HOME: home,
+      TMPDIR: root,
+      LANG: "C.UTF-8",
+      // Every process of the suite carries it, so that one that is left behind can be told at the end.
+      OVLD_TEST_RUN: run,
+    },
     defer: (cleanup) => cleanups.push(cleanup),
     async [Symbol.asyncDispose]() {
       for (const cleanup of cleanups.toReversed()) await cleanup();

@@ -112,6 +112,14 @@ it("everything that could fail is told at once, exit 4, and nothing is left behi
   expect(() => statSync(join(world.sandbox.home, ".config"))).toThrow(/ENOENT/);
 });
 
+it("a Zellij that is too old is told with its version and the one that is needed", async () => {
+  await using world = makeZellijWorld();
+  writeFileSync(join(world.sandbox.root, "bin/zellij"), "#!/bin/sh\necho zellij 0.43.1\n");
+  const { code, stderr } = await world.ovld("summon", "--detached");
+  expect(code).toBe(4);
+  expect(stderr).toMatch(/is Zellij 0\.43\.1; 0\.44\.1 or newer is needed/);
+});
+
 it.each(["two words", "../up", "-x"])("the session name %o is refused, exit 4", async (name) => {
   await using world = makeZellijWorld();
   expect(await world.ovld("summon", "--detached", `--session=${name}`)).toMatchObject({

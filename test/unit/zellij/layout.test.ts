@@ -81,5 +81,5 @@ function asZellijReads(path: string): string {
 
 /** What can be in an argument at all: no NUL, and no half of a surrogate pair. */
 function possible(value: string): string {
-  return Buffer.from(value.replaceAll("\0", "")).toString().replaceAll("\u{FFFD}", "");
+  return value.replaceAll(/[\0\p{Cs}]/gu, "");
 }
