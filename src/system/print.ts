@@ -14,7 +14,8 @@ export function print(stream: keyof typeof DESCRIPTORS, text: string): void {
     try {
       written += writeSync(DESCRIPTORS[stream], bytes, written);
     } catch (error) {
-      if (hasErrorCode(error, "EPIPE")) return;
+      // EIO is what a terminal that was closed answers.
+      if (hasErrorCode(error, "EPIPE", "EIO")) return;
       // A pipe that is full for the moment, and was made not to wait: try again until it has room.
       if (!hasErrorCode(error, "EAGAIN")) throw error;
     }

@@ -24,12 +24,16 @@ const LOOK_EVERY_MS = 50;
 /** From the socket's appearance until it answers takes Zellij a fraction of this. */
 const ANSWERS_WITHIN_MS = 500;
 
-/** Waits until a session that is being started can be called, or will not come. */
-export async function waitForSocket(zellij: Zellij, session: string, stop: AbortSignal): Promise<void> {
+/** Waits until a session that is being started can be called; false if it did not come. */
+export async function waitForSocket(zellij: Zellij, session: string, stop: AbortSignal): Promise<boolean> {
   const path = join(socketFolder(zellij), SUB_FOLDER, session);
   const until = Date.now() + STARTED_WITHIN_MS;
-  while (!existsSync(path) && !stop.aborted && Date.now() < until) await pause(LOOK_EVERY_MS);
+  while (!existsSync(path)) {
+    if (stop.aborted || Date.now() > until) return false;
+    await pause(LOOK_EVERY_MS);
+  }
   if (!stop.aborted) await pause(ANSWERS_WITHIN_MS);
+  return true;
 }
 
 function socketFolder({ env }: Zellij): string {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROLES } from "../../src/army/roles.ts";
@@ -70,6 +70,14 @@ it("Z2.1 Z4 a live session is found in the list, and nothing of it is made or wr
   expect(readFileSync(layout, "utf8")).toBe("// as it was");
   expect(world.calls()).toContain("list-sessions --no-formatting");
   expect(world.calls().filter((call) => call.includes("--create-background"))).toHaveLength(1);
+});
+
+it("without a terminal a session that is there is a conflict, exit 5, and one that is not cannot be opened, exit 4", async () => {
+  await using world = makeZellijWorld();
+  expect((await world.ovld("summon")).code).toBe(4);
+  expect(existsSync(join(world.sandbox.home, ".config/ovld"))).toBe(false);
+  await world.ovld("summon", "--detached");
+  expect((await world.ovld("summon")).code).toBe(5);
 });
 
 it("an EXITED session of the name is deleted and a fresh one is made", async () => {

@@ -99,6 +99,17 @@ it("Z12.4 a kill and a delete that fail are passed over, and summon ends normall
   expect(existsSync(world.relayDir())).toBe(false);
 });
 
+it("a Zellij that cannot start is told, exit 1, and nothing is left behind", async () => {
+  await using world = makeZellijWorld();
+  const wrapper = join(world.sandbox.root, "bin/zellij");
+  const real = readFileSync(wrapper, "utf8");
+  writeFileSync(wrapper, real.replace("#!/bin/sh\n", '#!/bin/sh\n[ "$1" = --session ] && exit 1\n'));
+  const terminal = world.ovldOnTerminal("summon");
+  expect(await terminal.exited).toBe(1);
+  expect(terminal.output()).toContain("before there was a session");
+  expect(existsSync(world.relayDir())).toBe(false);
+});
+
 it("a terminal that is closed leaves the session to come back to", async () => {
   await using world = makeZellijWorld();
   const terminal = await summonOn(world);

@@ -42,35 +42,33 @@ async function summonArmy(machine: Machine, flags: SummonFlags): Promise<number>
   const plan = planOf(machine, army, claude);
   const files = planArmyFiles(plan);
   if (flags.dryRun) return showPlan(machine, army, files, flags);
-  const problems = await findProblems(machine, army, claude, flags);
-  if (problems.length > 0) return tellProblems(machine, problems);
+  const problems = await findProblems(machine, army, claude);
+  const lacking = lackOfTerminal(machine, flags);
+  if (problems.length > 0) return tellProblems(machine, [...problems, ...lacking]);
   const opening = await open(machine, army, files, flags);
   return opening === "live" ? join(machine, army, flags) : opening;
 }
 
 function planOf(machine: Machine, { session, relayDir }: Army, agent: AgentProgram): ArmyPlan {
-  const agentProgram =
-    findProgram(agent.needs ?? machine.ovld.node, machine.env["PATH"]) ?? `/${agent.needs}`;
+  const { needs = machine.ovld.node } = agent;
+  const agentProgram = findProgram(needs, machine.env["PATH"]) ?? needs;
   return { session, relayDir, cwd: machine.cwd, agent, agentProgram, ovld: machine.ovld };
 }
 
 /** Everything that could fail, before anything is made, so that all of it is told at once. */
-async function findProblems(
-  machine: Machine,
-  army: Army,
-  agent: AgentProgram,
-  flags: SummonFlags,
-): Promise<ErrorReport[]> {
+async function findProblems(machine: Machine, army: Army, agent: AgentProgram): Promise<ErrorReport[]> {
   const problems = await zellijProblems(army);
   if (agent.needs !== undefined && findProgram(agent.needs, machine.env["PATH"]) === undefined) {
     problems.push({ code: "agent-missing", facts: { program: agent.needs } });
   }
   const blocked = whyNotMakeFolder(army.relayDir);
   if (blocked) problems.push({ code: "not-writable", facts: blocked });
-  if (!machine.hasTerminal && !flags.detached) {
-    problems.push({ code: "no-terminal", facts: { command: "summon" } });
-  }
   return problems;
+}
+
+/** A problem only where the session is not there yet: one that is there is a conflict, whatever the terminal. */
+function lackOfTerminal({ hasTerminal }: Machine, { detached }: SummonFlags): ErrorReport[] {
+  return hasTerminal || detached ? [] : [{ code: "no-terminal", facts: { command: "summon" } }];
 }
 
 /** "live" if a session of this name is there already. */
@@ -84,6 +82,8 @@ async function open(
   return holdingArmy(army, machine.stop, async (release) => {
     const state = await sessionState(zellij, session);
     if (state === "live") return "live";
+    const [lacking] = lackOfTerminal(machine, flags);
+    if (lacking) throw new OvldError(lacking);
     try {
       // What Zellij kept of a dead session would come back instead of ours.
       if (state === "exited") await endSession(zellij, session);
@@ -97,14 +97,28 @@ async function open(
       await undo(army);
       throw error;
     }
-    const over = new AbortController();
-    const client = createInForeground(zellij, session, files.layout.path, machine.stop);
-    const started = waitForSocket(zellij, session, over.signal).then(release);
-    await client;
-    over.abort();
-    await started;
-    return afterwards(machine, army);
+    return openInForeground(machine, army, files, release);
   });
+}
+
+async function openInForeground(
+  machine: Machine,
+  army: Army,
+  files: ArmyFiles,
+  release: () => void,
+): Promise<number> {
+  const { zellij, session } = army;
+  const over = new AbortController();
+  const client = createInForeground(zellij, session, files.layout.path, machine.stop);
+  const starting = waitForSocket(zellij, session, over.signal).finally(release);
+  const { code } = await client;
+  over.abort();
+  if (!(await starting) && code !== 0 && !machine.stop.aborted) {
+    await undo(army);
+    const said = `it ended with ${code ?? "a signal"} before there was a session`;
+    throw new OvldError({ code: "zellij-refused", facts: { command: "--new-session-with-layout", said } });
+  }
+  return afterwards(machine, army);
 }
 
 async function openInBackground(
@@ -132,7 +146,7 @@ async function join(machine: Machine, army: Army, flags: SummonFlags): Promise<n
   }
   const around = machine.env["ZELLIJ_SESSION_NAME"];
   if (machine.env["ZELLIJ"] !== undefined && around !== undefined) {
-    await switchSession(zellij, around, session);
+    if (around !== session) await switchSession(zellij, around, session);
     return EXIT.done;
   }
   await attach(zellij, session, machine.stop);
