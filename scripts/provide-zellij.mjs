@@ -139,4 +139,11 @@ export function tell(sentence, { passing = false } = {}) {
   else process.stderr.write(`${sentence}\n`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(await provideZellij(tell));
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    console.log(await provideZellij(tell));
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
