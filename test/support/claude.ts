@@ -1,0 +1,37 @@
+/** A real Claude Code, of a pinned version, that knows only a stand-in for its model. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fetchPackage } from "./npm-cache.ts";
+import type { Sandbox } from "./sandbox.ts";
+
+const CLAUDE_VERSION = "2.1.325";
+const MADE_UP_KEY = "sk-ant-made-up-0123456789abcdefghij";
+
+export function claudeProgram(): string {
+  const platform = `${process.platform}-${process.arch}`;
+  return join(fetchPackage(`@anthropic-ai/claude-code-${platform}`, CLAUDE_VERSION), "claude");
+}
+
+/** Its first-run questions answered, this folder trusted, and nothing of it allowed to speak to a real service. */
+export function claudeEnv(sandbox: Sandbox, modelUrl: string, trusted: string[]): Record<string, string> {
+  const configDir = join(sandbox.home, ".claude");
+  mkdirSync(configDir, { recursive: true });
+  const state = {
+    hasCompletedOnboarding: true,
+    customApiKeyResponses: { approved: [MADE_UP_KEY.slice(-20)] },
+    projects: Object.fromEntries(trusted.map((path) => [path, { hasTrustDialogAccepted: true }])),
+  };
+  writeFileSync(join(configDir, ".claude.json"), JSON.stringify(state));
+  const quiet = { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1" };
+  writeFileSync(join(configDir, "settings.json"), JSON.stringify({ env: quiet }));
+  return {
+    ...sandbox.env,
+    CLAUDE_CONFIG_DIR: configDir,
+    ANTHROPIC_BASE_URL: modelUrl,
+    ANTHROPIC_API_KEY: MADE_UP_KEY,
+    DISABLE_AUTOUPDATER: "1",
+    DISABLE_TELEMETRY: "1",
+    DISABLE_ERROR_REPORTING: "1",
+    ...quiet,
+  };
+}
