@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { once } from "node:events";
 import type { Sandbox } from "./sandbox.ts";
 
-export interface ToolUse {
+interface ToolUse {
   tool: string;
   input: object;
 }
@@ -11,7 +11,7 @@ export interface ToolUse {
 /** What the model says next, given what it was sent: a tool to call, or its last words. */
 export type Script = (request: ModelRequest) => ToolUse | string;
 
-export interface ModelRequest {
+interface ModelRequest {
   /** Which Claude is asking. */
   session: string;
   tools: string[];
