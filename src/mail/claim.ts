@@ -5,8 +5,8 @@
  * over; and only when the caller says that they have arrived (`settle`) are they removed. A reader that dies in
  * between leaves them in its folder. Whoever reads next finds the owner dead, takes them over and marks them.
  */
-import { mkdirSync, readdirSync, rmdirSync, unlinkSync } from "node:fs";
-import { join } from "node:path";
+import { lstatSync, mkdirSync, readdirSync, rmdirSync, unlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Role } from "../army/roles.ts";
 import { moveFile, syncFolder } from "../system/durable-files.ts";
 import { hasErrorCode } from "../system/file-error.ts";
@@ -61,7 +61,17 @@ function takeFromInbox(store: Store, role: Role, mine: string, held: Held): void
   const inbox = store.paths.inbox(role);
   const waiting = readdirSync(inbox).filter(isMessageFileName);
   store.onStep?.("listed");
-  take(store, inbox, waiting, mine, held, { redelivered: false });
+  take(store, inbox, oldestThatFit(inbox, waiting), mine, held, { redelivered: false });
+}
+
+/** An answer must stay small enough to be made; one message always fits. */
+function oldestThatFit(inbox: string, names: string[]): string[] {
+  let bytes = 0;
+  return names.toSorted().filter((name) => {
+    if (bytes > LIMITS.claimBytes) return false;
+    bytes += lstatSync(join(inbox, name), { throwIfNoEntry: false })?.size ?? 0;
+    return true;
+  });
 }
 
 function take(
@@ -73,7 +83,7 @@ function take(
   mark: { redelivered: boolean },
 ): void {
   if (names.length === 0) return;
-  mkdirSync(mine, { recursive: true, mode: 0o700 });
+  if (mkdirSync(mine, { recursive: true, mode: 0o700 }) !== undefined) syncFolder(dirname(mine));
   let refusal: Error | undefined;
   for (const name of names) {
     // Our own names never meet; one that was planted by hand may, and must not replace the other.
@@ -93,10 +103,14 @@ function take(
 
 function readHeld(store: Store, role: Role, mine: string, held: Held): Map<string, ReceivedMessage> {
   const messages = new Map<string, ReceivedMessage>();
+  let bytes = 0;
   for (const name of [...held.keys()].toSorted()) {
+    if (bytes > LIMITS.claimBytes) break;
     const path = join(mine, name);
     const file = readPlainFile(path, LIMITS.messageFileBytes);
-    if ("missing" in file) continue;
+    // What cannot be read just now stays held, and comes back with the next reading.
+    if ("missing" in file || "unreadable" in file) continue;
+    if ("text" in file) bytes += file.text.length;
     const message = "text" in file ? parseMessage(messageIdOf(name), role, file.text) : file;
     if ("broken" in message) quarantine(store, path, { role, why: message.broken });
     else messages.set(name, { ...message, redelivered: held.get(name)?.redelivered ?? false });

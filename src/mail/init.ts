@@ -1,9 +1,9 @@
 /** Makes the store, or what is missing of it; what is there stays as it is. */
 import { existsSync, lstatSync, mkdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import * as z from "zod/mini";
 import { ROLES } from "../army/roles.ts";
-import { publishNewFile } from "../system/durable-files.ts";
+import { publishNewFile, syncFolder } from "../system/durable-files.ts";
 import { hasErrorCode } from "../system/file-error.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { STORE_FOLDERS, STORE_FORMAT, type StorePaths } from "./paths.ts";
@@ -13,7 +13,8 @@ import { asideFor } from "./aside.ts";
 
 export function initStore(store: Store): void {
   const { paths } = store;
-  mkdirSync(paths.root, { recursive: true, mode: 0o700 });
+  const made = mkdirSync(paths.root, { recursive: true, mode: 0o700 });
+  if (made !== undefined) syncFolder(dirname(made));
   for (const folder of STORE_FOLDERS) makeFolder(join(paths.root, folder));
   for (const role of ROLES) {
     makeFolder(paths.inbox(role));
@@ -50,6 +51,7 @@ function makeFile(store: Store, target: string, content: string): void {
 function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
+    syncFolder(dirname(path));
   } catch (error) {
     if (!hasErrorCode(error, "EEXIST")) throw error;
     if (!lstatSync(path).isDirectory()) throw new OvldError({ code: "store-foreign", facts: { path } });

@@ -4,6 +4,8 @@ export const LIMITS = {
   bodyBytes: 64 * 1024,
   taskCharacters: 500,
   unreadPerInbox: 1_000,
+  /** How much one reading hands over; what is beyond waits for the next. A model could not take it in anyway. */
+  claimBytes: 32 * 1024 * 1024,
   /** The largest file a message of legal size can become, every character escaped. */
   messageFileBytes: 512 * 1024,
 } as const;

@@ -16,7 +16,7 @@ export function readStatus(store: Store, role: Role): Status {
   return access(store, () => {
     const path = store.paths.status(role);
     const file = readPlainFile(path, LIMITS.messageFileBytes);
-    if ("missing" in file) return initialStatus(role);
+    if ("missing" in file || "unreadable" in file) return initialStatus(role);
     const status = "text" in file ? parseStatus(role, file.text) : undefined;
     if (status) return status;
     quarantine(store, path, { role, why: "broken" in file ? file.broken : "not a status" });

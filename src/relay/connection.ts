@@ -3,7 +3,7 @@ import type { Readable, Writable } from "node:stream";
 import type { Arrivals } from "./arrivals.ts";
 import { isRequestId, parseLine, type Notification, type Request, type RequestId } from "./json-rpc.ts";
 import { listenForLines } from "./lines.ts";
-import { answerRequest, type Outcome, type ToolServer } from "./protocol.ts";
+import { answerRequest, type ToolServer } from "./protocol.ts";
 
 export interface Connection {
   input: Readable;
@@ -53,23 +53,34 @@ function begin(connection: Connection, request: Request, atWork: Map<RequestId, 
 
 async function answer(connection: Connection, request: Request, work: Work): Promise<void> {
   const { output, arrivals } = connection;
-  const { id } = request;
-  const outcome = await answerSafely(connection, request);
+  const { line, onArrival } = await answerSafely(connection, request);
   // The client would throw the answer away: better not to have given it.
   if (work.cancelled) return;
-  const reply = "error" in outcome ? { error: outcome.error } : { result: outcome.result };
-  const written = await writeOut(output, `${JSON.stringify({ jsonrpc: "2.0", id, ...reply })}\n`);
-  if (written && "result" in outcome && outcome.onArrival) arrivals.written(id, outcome.onArrival);
+  const written = await writeOut(output, line);
+  // While a large answer is being written the client may change its mind as well.
+  if (written && !work.cancelled && onArrival) arrivals.written(request.id, onArrival);
 }
 
-async function answerSafely({ server, complain }: Connection, request: Request): Promise<Outcome> {
+async function answerSafely({ server, complain }: Connection, request: Request): Promise<PrintedAnswer> {
+  const { id } = request;
   try {
-    return await answerRequest(server, request);
+    const outcome = await answerRequest(server, request);
+    if ("error" in outcome) return { line: printAnswer({ id, error: outcome.error }) };
+    return { line: printAnswer({ id, result: outcome.result }), onArrival: outcome.onArrival };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     complain(`could not answer ${request.method}: ${reason}`);
-    return { error: { code: -32603, message: `Internal error: ${reason}` } };
+    return { line: printAnswer({ id, error: { code: -32603, message: `Internal error: ${reason}` } }) };
   }
+}
+
+interface PrintedAnswer {
+  line: string;
+  onArrival?: (() => void) | undefined;
+}
+
+function printAnswer(content: object): string {
+  return `${JSON.stringify({ jsonrpc: "2.0", ...content })}\n`;
 }
 
 /** False if nobody is left to read it. */

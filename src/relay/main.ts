@@ -7,7 +7,7 @@ import { openMail } from "../mail/mail.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { print } from "../system/print.ts";
-import { identifyProcess } from "../system/process-identity.ts";
+import { identifyProcess, isProcessAlive } from "../system/process-identity.ts";
 import { onceAskedToEnd, surviveFileSizeLimit } from "../system/signals.ts";
 import { watchArrivals } from "./arrivals.ts";
 import { serve } from "./connection.ts";
@@ -36,12 +36,26 @@ async function serveRole({ role, relayDir }: RelaySettings): Promise<void> {
   const desk: Desk = { role, mail, bell: createBell(mail, role, []), arrivals };
   const presence = presenceOf(desk);
   const server = createRelayServer(desk, presence.begin);
+  const client = identifyProcess(process.ppid);
   const left = serve({ input: process.stdin, output: process.stdout, server, arrivals, complain });
-  const asked = new Promise<void>((resolve) => onceAskedToEnd(() => resolve()));
-  await Promise.race([left, asked]);
-  arrivals.confirmAll();
+  const asked = new Promise<NodeJS.Signals>((resolve) => onceAskedToEnd(resolve));
+  const signal = await Promise.race([left.then(() => undefined), asked]);
+  if (await isOrderlyEnd(signal, client)) arrivals.confirmAll();
   presence.end();
   process.exit(0);
+}
+
+/** Long enough for the kernel to be done with a client whose end of the pipe it has closed. */
+const CLIENT_DEATH_MS = 50;
+
+/** A client that died, or whose terminal did, may not have read what was written to it last: that comes back. */
+async function isOrderlyEnd(
+  signal: NodeJS.Signals | undefined,
+  client: string | undefined,
+): Promise<boolean> {
+  if (signal === "SIGHUP") return false;
+  await new Promise((resolve) => setTimeout(resolve, CLIENT_DEATH_MS));
+  return client !== undefined && isProcessAlive(client);
 }
 
 /** Tells whoever ends the army which processes there are; mail goes through without it. */
@@ -70,7 +84,12 @@ function complainOf({ report }: OvldError): void {
   complain(describeError(report, chooseLanguage(process.env)));
 }
 
+/** Nobody may be reading: beyond this many, a full pipe would stop the relay. */
+const MOST_COMPLAINTS = 20;
+let complaints = 0;
+
 /** stdout carries the protocol alone. */
 function complain(sentence: string): void {
-  print("stderr", `ovld relay: ${cleanLine(sentence)}\n`);
+  complaints += 1;
+  if (complaints <= MOST_COMPLAINTS) print("stderr", `ovld relay: ${cleanLine(sentence).slice(0, 500)}\n`);
 }

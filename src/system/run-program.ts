@@ -62,6 +62,8 @@ export function readProgram(program: string, ...args: string[]): string | undefi
     timeout: 2_000,
     killSignal: "SIGKILL",
     stdio: ["ignore", "pipe", "ignore"],
+    // What it prints must not depend on who asks.
+    env: { PATH: "/usr/bin:/bin", TZ: "UTC", LC_ALL: "C" },
   });
   return run.status === 0 ? run.stdout : undefined;
 }

@@ -1,15 +1,27 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openMail } from "../../src/mail/mail.ts";
 import { INITIALIZE, startRawRelay, type RawRelay } from "../support/raw-relay.ts";
-import { startRelay } from "../support/relay.ts";
+import { identifyProcess } from "../../src/system/process-identity.ts";
+import { OVLD } from "../support/ovld.ts";
+import { relayEnv, startRelay } from "../support/relay.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
 import { letter } from "../support/store.ts";
 
 const CHECK_INBOX =
   '{"jsonrpc":"2.0","id":99,"method":"tools/call","params":{"name":"check_inbox","arguments":{}}}';
 const CANCEL = '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99}}';
+
+const CLIENT_THAT_NEVER_READS = `
+  const { spawn } = require("node:child_process");
+  const relay = spawn(process.execPath, [process.argv[1], "relay"], { stdio: ["pipe", "pipe", "inherit"] });
+  relay.stdin.write(process.argv[2]);
+  process.stdout.write(String(relay.pid));
+  setInterval(() => {}, 1000);
+`;
 
 async function busyRelay(sandbox: Sandbox): Promise<RawRelay> {
   const relay = startRawRelay(sandbox, "strategist");
@@ -77,6 +89,49 @@ it.each([
   expect(JSON.parse(result.content[0].text)).toEqual([
     expect.objectContaining({ subject: letter.subject, redelivered: true }),
   ]);
+});
+
+it("mail whose reading is interrupted while a large answer is being written comes back, marked", async () => {
+  await using sandbox = makeSandbox();
+  const relay = await busyRelay(sandbox);
+  const mail = openMail(sandbox.relayDir);
+  for (let count = 0; count < 20; count += 1) mail.deliver({ ...letter, body: "x".repeat(60_000) });
+  relay.child.stdout.pause();
+  relay.write(CHECK_INBOX);
+  await expect.poll(() => readdirSync(join(sandbox.relayDir, "inbox/strategist"))).toEqual([]);
+  relay.write(CANCEL);
+  relay.child.stdout.resume();
+  await expect.poll(() => relay.lines.some((line) => line.includes('"id":99'))).toBe(true);
+  const { result } = await relay.ask("tools/call", { name: "check_inbox", arguments: {} });
+  const again = JSON.parse(result.content[0].text);
+  expect(again).toHaveLength(20);
+  expect(again.every(({ redelivered }: { redelivered?: boolean }) => redelivered)).toBe(true);
+});
+
+it("mail that a client was given and died over without reading comes back, marked", async () => {
+  await using sandbox = makeSandbox();
+  openMail(sandbox.relayDir).deliver(letter);
+  const requests = `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: INITIALIZE })}\n${CHECK_INBOX}\n`;
+  const client = spawn(process.execPath, ["-e", CLIENT_THAT_NEVER_READS, OVLD, requests], {
+    env: relayEnv(sandbox, "strategist"),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [relayPid] = await once(client.stdout.setEncoding("utf8"), "data");
+  await expect.poll(() => readdirSync(join(sandbox.relayDir, "inbox/strategist"))).toEqual([]);
+  client.kill("SIGKILL");
+  await expect.poll(() => identifyProcess(Number(relayPid))).toBeUndefined();
+  const next = await startRelay(sandbox, "strategist");
+  expect((await next.call("check_inbox")).json).toEqual([
+    expect.objectContaining({ subject: letter.subject, redelivered: true }),
+  ]);
+});
+
+it("a relay whose complaints nobody reads goes on", async () => {
+  await using sandbox = makeSandbox();
+  const relay = await busyRelay(sandbox);
+  relay.child.stderr.pause();
+  for (let count = 0; count < 8000; count += 1) relay.write("this is no JSON");
+  expect(await relay.ask("ping")).toMatchObject({ result: {} });
 });
 
 it("requests that came before the end of stdin are answered", async () => {

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
+import { readPlainFile } from "../../../src/mail/read-plain-file.ts";
 import { letter, makeStore, type StoreFixture } from "../../support/store.ts";
 
 /** The identity of a process that has ended. */
@@ -129,6 +130,28 @@ it("links, folders and pipes in an inbox are set aside without being followed, e
   expect(store.mail.claim("strategist").messages.map(({ id }) => id)).toEqual([good]);
   expect(readdirSync(store.path("quarantine"))).toHaveLength(3);
   expect(readFileSync(secret, "utf8")).toContain("take the hill");
+});
+
+it("an inbox too large for one answer is read in several, each message once and none of them marked", async () => {
+  await using store = makeStore();
+  const body = "x".repeat(60_000);
+  const content = JSON.stringify({ ...letter, body, timestamp: "2026-11-15T00:00:00Z" });
+  for (let count = 100; count < 900; count += 1)
+    writeFileSync(store.path("inbox/strategist", `${count}.json`), content);
+  const seen: string[] = [];
+  for (let last = 1; last > 0;) {
+    const claim = store.mail.claim("strategist");
+    expect(claim.messages.some(({ redelivered }) => redelivered)).toBe(false);
+    seen.push(...claim.messages.map(({ id }) => id));
+    claim.settle();
+    last = claim.messages.length;
+    expect(last).toBeLessThan(800);
+  }
+  expect(seen).toEqual(Array.from({ length: 800 }, (_, index) => `${index + 100}`));
+});
+
+it("an error that says nothing of the file itself is not held against it", () => {
+  expect(readPlainFile(`/${"x".repeat(5000)}`, 10)).toEqual({ unreadable: true });
 });
 
 it("a message put there by hand is delivered, and never replaces another of its name", async () => {
