@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findZellij } from "../../src/config/find-zellij.ts";
+import { zellijCandidates } from "../../src/config/find-zellij.ts";
 import { OVLD } from "../relay-process.ts";
 import { makeRow, makeUnmeasuredRow, type Row } from "../row.ts";
 import { median } from "../statistics.ts";
@@ -14,7 +14,7 @@ const UNSUMMON = { name: "unsummon, until the session is gone", unit: "ms" };
 const AGENT = "#!/bin/sh\nexec sleep 1000\n";
 
 export async function measureSession(place: Workplace): Promise<Row[]> {
-  const zellij = findZellij(process.env);
+  const [zellij] = zellijCandidates(process.env);
   if (zellij === undefined) return [SUMMON, UNSUMMON].map((cost) => makeUnmeasuredRow(cost, "no Zellij"));
   const run = makeRunner(place.makeFolder(), zellij);
   const times = { summon: new Array<number>(), open: new Array<number>() };

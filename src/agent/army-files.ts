@@ -2,6 +2,7 @@
 import { lstatSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ROLES, type Role } from "../army/roles.ts";
+import { SUMMONED_MARK } from "../config/relay-settings.ts";
 import { replaceFile } from "../system/durable-files.ts";
 import { printLayout } from "../zellij/layout/print-layout.ts";
 import type { AgentProgram } from "./agent-program.ts";
@@ -57,6 +58,12 @@ export function writeArmyFiles({ layout, mcpConfigs }: ArmyFiles): void {
   }
 }
 
+/** Tells one summoning of an army from the next; undefined where none is. */
+export function armyStamp(relayDir: string): string | undefined {
+  const found = lstatSync(join(relayDir, LAYOUT_FILE), { throwIfNoEntry: false });
+  return found && `${found.ino}-${found.mtimeMs}`;
+}
+
 /** Only what `writeArmyFiles` made, and nothing beyond a link. */
 export function removeArmyFiles(relayDir: string): void {
   const folder = join(relayDir, MCP_FOLDER);
@@ -69,7 +76,7 @@ function printMcpConfig({ ovld, relayDir, session }: ArmyPlan, role: Role): stri
     type: "stdio",
     command: ovld.node,
     args: [ovld.file, "relay"],
-    env: { OVLD_ROLE: role, OVLD_RELAY_DIR: relayDir, OVLD_SESSION: session },
+    env: { OVLD_ROLE: role, OVLD_RELAY_DIR: relayDir, OVLD_SESSION: session, [SUMMONED_MARK]: "1" },
     // Otherwise the tools hide behind a search and a model has to look for its mail.
     alwaysLoad: true,
   };

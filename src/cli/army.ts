@@ -1,12 +1,15 @@
 /** One army as commands handle it: its name, its folder, and the Zellij it lives in. */
 import { isSessionName } from "../army/session-name.ts";
-import { environmentForArmy } from "../config/environment.ts";
-import { findZellij } from "../config/find-zellij.ts";
+import { environmentForArmy, type Environment } from "../config/environment.ts";
+import { zellijCandidates } from "../config/find-zellij.ts";
 import { relayFolder } from "../config/folders.ts";
 import { removeArmyFiles } from "../agent/army-files.ts";
 import { openMail } from "../mail/mail.ts";
+import { endProcesses } from "../system/end-processes.ts";
+import { explainFileError } from "../system/file-error.ts";
 import { withLock } from "../system/lock-file.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
+import { endSession } from "../zellij/sessions.ts";
 import { roomForSessionName } from "../zellij/socket.ts";
 import { checkZellij, OLDEST_ZELLIJ } from "../zellij/version.ts";
 import type { Zellij } from "../zellij/zellij.ts";
@@ -19,10 +22,20 @@ export interface Army {
 }
 
 /** Throws if the name cannot be a session's; the Zellij may still be missing or too old. */
-export function armyOf({ env }: Machine, session: string): Army {
+export async function armyOf({ env }: Machine, session: string): Promise<Army> {
   if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
-  const program = findZellij(env) ?? "zellij";
-  return { session, relayDir: relayFolder(env, session), zellij: { program, env: environmentForArmy(env) } };
+  const zellij = await chooseZellij(env);
+  return { session, relayDir: relayFolder(env, session), zellij };
+}
+
+/** The first that fits, else the first there is, so that what is wrong with it can be told. */
+async function chooseZellij(env: Environment): Promise<Zellij> {
+  const all = zellijCandidates(env).map((program): Zellij => ({ program, env: environmentForArmy(env) }));
+  for (const zellij of all) {
+    const found = await checkZellij(zellij);
+    if (found !== "missing" && found.fits) return zellij;
+  }
+  return all[0] ?? { program: "zellij", env: environmentForArmy(env) };
 }
 
 /** What keeps Zellij from holding a session of this name. */
@@ -44,12 +57,25 @@ export async function zellijProblems({ session, zellij }: Army): Promise<ErrorRe
  * One command at a time deals with an army: two summons must not both make its session, and nobody may call
  * Zellij while another starts it.
  */
-export function holdingArmy<Result>(
+export async function holdingArmy<Result>(
   { relayDir }: Army,
   stop: AbortSignal,
   action: (release: () => void) => Promise<Result>,
 ): Promise<Result> {
-  return withLock(`${relayDir}.lock`, stop, action);
+  try {
+    return await withLock(`${relayDir}.lock`, stop, action);
+  } catch (error) {
+    throw explainFileError(error, relayDir);
+  }
+}
+
+/** Ends the session and every process that announced itself in it; returns how many had to be told. */
+export async function endArmySession({ zellij, session, relayDir }: Army): Promise<number> {
+  const processes = openMail(relayDir)
+    .presences()
+    .flatMap(({ relay, agent }) => (agent === undefined ? [relay] : [relay, agent]));
+  await endSession(zellij, session);
+  return endProcesses(processes);
 }
 
 /** Removes what the army kept on disk; returns what somebody else had put there. */

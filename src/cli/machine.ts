@@ -70,6 +70,6 @@ const PRECONDITIONS = new Set<ErrorReport["code"] | undefined>([
 ]);
 
 function exitCodeOf(report: ErrorReport | undefined): number {
-  if (report?.code === "session-live") return EXIT.conflict;
+  if (report?.code === "session-live" || report?.code === "not-an-army") return EXIT.conflict;
   return PRECONDITIONS.has(report?.code) ? EXIT.precondition : EXIT.failed;
 }

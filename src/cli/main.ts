@@ -18,6 +18,15 @@ export async function runCli(args: readonly string[], load: LoadProgram): Promis
   const app = buildApp(chooseLanguage(process.env), thisMachine, load);
   await run(app, args, { process: Object.assign(outcome, streams) });
   process.exitCode ??= exitCodeFor(Number(outcome.exitCode ?? 0));
+  if (process.exitCode === HANGUP) dieOfHangup();
+}
+
+const HANGUP = 129;
+
+/** With its terminal gone Node cannot end in order; so it ends as anything does that is hung up on. */
+function dieOfHangup(): void {
+  process.removeAllListeners("SIGHUP");
+  process.kill(process.pid, "SIGHUP");
 }
 
 function thisMachine(): Machine {

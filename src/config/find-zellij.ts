@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { findProgram } from "../system/find-program.ts";
 import type { Environment } from "./environment.ts";
 
-export function findZellij(env: Environment): string | undefined {
-  return findProgram("zellij", env["PATH"]) ?? builtZellij(env);
+export function zellijCandidates(env: Environment): string[] {
+  return [findProgram("zellij", env["PATH"]), builtZellij(env)].filter((program) => program !== undefined);
 }
 
 /** The newest that was built into the user's cache folder. */

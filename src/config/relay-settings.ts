@@ -7,12 +7,16 @@ import { OvldError, type Expectation } from "../system/ovld-error.ts";
 import type { Environment } from "./environment.ts";
 import { absolutePath, configFolder, requiredVariable } from "./folders.ts";
 
+/** Set in the configurations that summon writes: whoever starts that relay is an agent of the army. */
+export const SUMMONED_MARK = "OVLD_SUMMONED";
+
 export interface RelaySettings {
   role: Role;
   session: string;
   relayDir: string;
   /** Where the army keeps what it has learned. */
   insightDir: string;
+  summoned: boolean;
 }
 
 export function readRelaySettings(env: Environment): RelaySettings {
@@ -22,7 +26,7 @@ export function readRelaySettings(env: Environment): RelaySettings {
   if (!isFolderOrFree(relayDir)) throw wrong("OVLD_RELAY_DIR", relayDir, "a folder");
   const session = requiredVariable(env, "OVLD_SESSION");
   if (!isSessionName(session)) throw wrong("OVLD_SESSION", session, "a session name");
-  return { role, session, relayDir, insightDir: insightDir(env) };
+  return { role, session, relayDir, insightDir: insightDir(env), summoned: Boolean(env[SUMMONED_MARK]) };
 }
 
 function insightDir(env: Environment): string {

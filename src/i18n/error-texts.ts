@@ -14,7 +14,7 @@ function inEnglish({ code, facts }: ErrorReport): string {
     case "env-missing":
       return `The environment variable ${facts.variable} is not set. ${
         facts.variable === "HOME"
-          ? "Set it to your home folder, or name a folder in OVLD_INSIGHT_DIR."
+          ? "Set it to your home folder."
           : "The MCP configuration of the agent has to set it."
       }`;
     case "env-wrong":
@@ -54,9 +54,11 @@ function inEnglish({ code, facts }: ErrorReport): string {
     case "session-name-wrong":
       return `${quote(facts.name)} is no session name. Use letters, digits, - and _, beginning with a letter or digit.`;
     case "session-name-too-long":
-      return `The session name ${facts.name} is too long for the path of its socket: at most ${facts.limit} characters fit here. Choose a shorter one.`;
+      return `The session name ${facts.name} is too long for the path of its socket: at most ${facts.limit} characters fit here. Choose a shorter one, or a shorter folder in ZELLIJ_SOCKET_DIR.`;
     case "session-live":
-      return `The session ${facts.session} is live already, and there is no terminal to attach it to. Attach from a terminal with ovld summon --session ${facts.session}.`;
+      return `The session ${facts.session} is live already. Attach to it from a terminal with ovld summon --session ${facts.session}.`;
+    case "not-an-army":
+      return `The session ${facts.session} was not summoned by ovld. End it with zellij kill-session, or use --force.`;
     case "wrong-arguments":
       return `Wrong arguments for ${facts.tool}: ${facts.problems.join("; ")}.`;
   }
@@ -67,7 +69,7 @@ function inJapanese({ code, facts }: ErrorReport): string {
     case "env-missing":
       return `環境変数 ${facts.variable} が設定されていません。${
         facts.variable === "HOME"
-          ? "ホームフォルダーを設定するか、OVLD_INSIGHT_DIR でフォルダーを指定してください。"
+          ? "ホームフォルダーを設定してください。"
           : "エージェントの MCP 設定で指定する必要があります。"
       }`;
     case "env-wrong":
@@ -107,9 +109,11 @@ function inJapanese({ code, facts }: ErrorReport): string {
     case "session-name-wrong":
       return `${quote(facts.name)} はセッション名に使えません。英数字で始まる英数字、-、_ を使ってください。`;
     case "session-name-too-long":
-      return `セッション名 ${facts.name} はソケットのパスに対して長すぎます。ここでは ${facts.limit} 文字までです。短い名前にしてください。`;
+      return `セッション名 ${facts.name} はソケットのパスに対して長すぎます。ここでは ${facts.limit} 文字までです。短い名前にするか、ZELLIJ_SOCKET_DIR に短いフォルダーを指定してください。`;
     case "session-live":
-      return `セッション ${facts.session} はすでに動いていますが、接続する端末がありません。端末から ovld summon --session ${facts.session} で接続してください。`;
+      return `セッション ${facts.session} はすでに動いています。端末から ovld summon --session ${facts.session} で接続してください。`;
+    case "not-an-army":
+      return `セッション ${facts.session} は ovld が召喚したものではありません。zellij kill-session で終えるか、--force を使ってください。`;
     case "wrong-arguments":
       return `${facts.tool} の引数が正しくありません: ${facts.problems.join("; ")}`;
   }

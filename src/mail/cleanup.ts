@@ -14,7 +14,7 @@ export function cleanUpStore(root: string): Cleanup {
     for (const name of STORE_FOLDERS) removeOwn(join(root, name), (found) => found.isDirectory());
     for (const name of STORE_FILES) removeOwn(join(root, name), (found) => found.isFile());
     const left = readdirSync(root).map((name) => join(root, name));
-    if (left.length === 0) rmdirSync(root);
+    if (left.length === 0 && lstatSync(root).isDirectory()) rmdirSync(root);
     return { left };
   } catch (error) {
     if (hasErrorCode(error, "ENOENT")) return { left: [] };

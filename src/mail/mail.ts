@@ -1,4 +1,5 @@
 /** The mail of one army, as everything outside this folder sees it. */
+import { existsSync } from "node:fs";
 import type { Role } from "../army/roles.ts";
 import { claimInbox, type Claim } from "./claim.ts";
 import { cleanUpStore, type Cleanup } from "./cleanup.ts";
@@ -13,6 +14,8 @@ import { countUnread } from "./unread.ts";
 import { access, openStore, type StoreOptions } from "./store.ts";
 
 export interface Mail {
+  /** Whether there is a store already. */
+  exists(): boolean;
   /** Makes the store, or what is missing of it; mail that is there stays. */
   init(): void;
   /** Stores a message durably, or throws and has stored nothing. */
@@ -36,6 +39,7 @@ export interface Mail {
 export function openMail(root: string, options?: StoreOptions): Mail {
   const store = openStore(root, options);
   return {
+    exists: () => existsSync(store.paths.format),
     init: () => access(store, () => initStore(store)),
     deliver: (draft) => deliver(store, draft),
     claim: (role) => claimInbox(store, role),

@@ -15,10 +15,11 @@ export interface Presence {
   role: Role;
   /** Process identities, as `system/process-identity.ts` has them. */
   relay: string;
-  agent: string;
+  /** Only where the relay was started by an agent of ours. */
+  agent?: string | undefined;
 }
 
-const presenceFile = z.object({ role: z.enum(ROLES), relay: z.string(), agent: z.string() });
+const presenceFile = z.object({ role: z.enum(ROLES), relay: z.string(), agent: z.optional(z.string()) });
 
 export function announce(store: Store, presence: Presence): void {
   access(store, () => {

@@ -29,12 +29,12 @@ export async function runRelay(): Promise<void> {
   await serveRole(settings);
 }
 
-async function serveRole({ role, relayDir }: RelaySettings): Promise<void> {
+async function serveRole({ role, relayDir, summoned }: RelaySettings): Promise<void> {
   surviveFileSizeLimit();
   const mail = openMail(relayDir);
   const arrivals = watchArrivals();
   const desk: Desk = { role, mail, bell: createBell(mail, role, []), arrivals };
-  const presence = presenceOf(desk);
+  const presence = presenceOf(desk, summoned);
   const server = createRelayServer(desk, presence.begin);
   const client = identifyProcess(process.ppid);
   const left = serve({ input: process.stdin, output: process.stdout, server, arrivals, complain });
@@ -59,9 +59,10 @@ async function isOrderlyEnd(
 }
 
 /** Tells whoever ends the army which processes there are; mail goes through without it. */
-function presenceOf({ role, mail }: Desk): { begin: () => void; end: () => void } {
+function presenceOf({ role, mail }: Desk, summoned: boolean): { begin: () => void; end: () => void } {
   const relay = identifyProcess(process.pid) ?? `${process.pid}`;
-  const agent = identifyProcess(process.ppid) ?? `${process.ppid}`;
+  // A relay that was started by hand has a person's shell for a parent.
+  const agent = summoned && process.ppid > 1 ? identifyProcess(process.ppid) : undefined;
   let begun = false;
   return {
     begin() {

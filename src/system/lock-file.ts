@@ -1,7 +1,7 @@
 /** One at a time: a lock that names its owner, so that a dead owner's is nobody's. */
 import { mkdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
-import { publishNewFile } from "./durable-files.ts";
+import { moveFile, publishNewFile } from "./durable-files.ts";
 import { hasErrorCode } from "./file-error.ts";
 import { identifyProcess, isProcessAlive } from "./process-identity.ts";
 
@@ -13,14 +13,15 @@ export async function withLock<Result>(
   stop: AbortSignal,
   action: (release: () => void) => Promise<Result>,
 ): Promise<Result> {
-  while (!take(path)) {
+  const us = identifyProcess(process.pid) ?? `${process.pid}`;
+  while (!take(path, us)) {
     stop.throwIfAborted();
-    if (!isProcessAlive(ownerOf(path))) rmSync(path, { force: true });
-    else await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    breakIfDead(path);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
   let held = true;
   const release = (): void => {
-    if (held) giveBack(path);
+    if (held && ownerOf(path) === us) giveBack(path);
     held = false;
   };
   try {
@@ -31,8 +32,7 @@ export async function withLock<Result>(
 }
 
 /** False if somebody else has it. */
-function take(path: string): boolean {
-  const us = identifyProcess(process.pid) ?? `${process.pid}`;
+function take(path: string, us: string): boolean {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
     return publishNewFile({ aside: `${path}.${process.pid}`, target: path, content: us });
@@ -41,6 +41,20 @@ function take(path: string): boolean {
     if (hasErrorCode(error, "ENOENT")) return false;
     throw error;
   }
+}
+
+/**
+ * A dead owner's lock is moved out of the way before it is removed, and looked at again there: in the meantime
+ * somebody else may have broken it and taken a new one, which is then put back.
+ */
+function breakIfDead(path: string): void {
+  const owner = ownerOf(path);
+  if (owner === "" || isProcessAlive(owner)) return;
+  const aside = `${path}.${process.pid}.broken`;
+  if (!moveFile(path, aside)) return;
+  const found = ownerOf(aside);
+  if (found !== owner) publishNewFile({ aside: `${aside}.copy`, target: path, content: found });
+  rmSync(aside, { force: true });
 }
 
 /** With the folder it lay in, if nothing else does: a lock leaves no trace. */

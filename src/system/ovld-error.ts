@@ -47,6 +47,8 @@ interface ErrorFacts {
   "session-name-too-long": { name: string; limit: number };
   /** The session is there already, and there is no terminal to attach it to. */
   "session-live": { session: string };
+  /** A session of that name is there, but it is none of ours. */
+  "not-an-army": { session: string };
   /** A tool was called with arguments that do not fit. */
   "wrong-arguments": { tool: string; problems: string[] };
 }

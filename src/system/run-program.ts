@@ -44,6 +44,9 @@ export async function runProgram(program: string, args: string[], options: RunOp
   return { ...run, ...ended };
 }
 
+const ASK_EVERY_MS = 100;
+const MOST_REQUESTS = 20;
+
 /** Hands this terminal over to a program until it ends; `stop` asks it to. */
 export async function runInForeground(
   program: string,
@@ -51,8 +54,14 @@ export async function runInForeground(
   { env, stop }: { env: RunOptions["env"]; stop: AbortSignal },
 ): Promise<ProgramRun> {
   const child = childProcess().spawn(program, args, { env: { ...env }, stdio: "inherit" });
-  stop.addEventListener("abort", () => child.kill("SIGTERM"));
-  return { stdout: "", stderr: "", ...(await end(child)) };
+  // Zellij may not heed a signal while it starts, nor ever after: it is asked again, and then not asked.
+  let asked = 0;
+  const repeat = setInterval(() => {
+    if (stop.aborted) child.kill((asked += 1) > MOST_REQUESTS ? "SIGKILL" : "SIGTERM");
+  }, ASK_EVERY_MS);
+  const ended = await end(child);
+  clearInterval(repeat);
+  return { stdout: "", stderr: "", ...ended };
 }
 
 /** What a small program printed, or undefined if it failed, is missing or did not end in time. */

@@ -47,10 +47,14 @@ export function attach({ program, env }: Zellij, name: string, stop: AbortSignal
   return runInForeground(program, ["attach", name], { env, stop });
 }
 
-/** Brings the person from the session they are in to another, without a client inside a client. */
-export async function switchSession(zellij: Zellij, from: string, to: string): Promise<void> {
-  const run = await runZellij(zellij, "--session", from, "action", "switch-session", to);
-  if (run.code !== 0) throw refused("switch-session", saidBy(run));
+/**
+ * Brings the person from the session they are in to another, without a client inside a client. False if that did
+ * not work: a session that was renamed is not known by the name its panes still have.
+ */
+export async function switchSession(zellij: Zellij, from: string, to: string): Promise<boolean> {
+  if (from === to) return true;
+  if ((await sessionState(zellij, from)) !== "live") return false;
+  return (await runZellij(zellij, "--session", from, "action", "switch-session", to)).code === 0;
 }
 
 /** Neither the session nor what Zellij kept of it is there afterwards; false if there was nothing. */

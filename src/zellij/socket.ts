@@ -14,9 +14,9 @@ const LONGEST_PATH = process.platform === "linux" ? 107 : 103;
 /** Zellij's own folder for sockets of its present protocol. */
 const SUB_FOLDER = "contract_version_1";
 
-/** The most bytes a session's name may have here; zero or less where no name fits. */
+/** The most bytes a session's name may have here; zero where no name fits. */
 export function roomForSessionName(zellij: Zellij): number {
-  return LONGEST_PATH - Buffer.byteLength(join(socketFolder(zellij), SUB_FOLDER, "x")) + 1;
+  return Math.max(0, LONGEST_PATH - Buffer.byteLength(join(socketFolder(zellij), SUB_FOLDER, "x")) + 1);
 }
 
 const STARTED_WITHIN_MS = 15_000;

@@ -1,8 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROLES } from "../../src/army/roles.ts";
+import { openMail } from "../../src/mail/mail.ts";
 import { OVLD } from "../support/ovld.ts";
+import { letter } from "../support/store.ts";
 import { makeZellijWorld } from "../support/zellij.ts";
 
 it("Z6.1 Z8.1 summon opens exactly six panes over three tabs, named after the roles", async () => {
@@ -126,6 +128,26 @@ it("a Zellij that is too old is told with its version and the one that is needed
   const { code, stderr } = await world.ovld("summon", "--detached");
   expect(code).toBe(4);
   expect(stderr).toMatch(/is Zellij 0\.43\.1; 0\.44\.1 or newer is needed/);
+});
+
+it("an old Zellij on the PATH does not hide one that fits in the cache folder", async () => {
+  await using world = makeZellijWorld();
+  writeFileSync(join(world.sandbox.root, "bin/zellij"), "#!/bin/sh\necho zellij 0.43.1\n");
+  const built = join(world.env["XDG_CACHE_HOME"] ?? "", "ovld/zellij/0.45.1/bin");
+  mkdirSync(built, { recursive: true });
+  symlinkSync(process.env["OVLD_TEST_ZELLIJ"] ?? "", join(built, "zellij"));
+  expect((await world.ovld("summon", "--detached")).code).toBe(0);
+  expect(await world.panes()).toHaveLength(6);
+});
+
+it("a summon that fails keeps the mail that was there before it", async () => {
+  await using world = makeZellijWorld();
+  openMail(world.relayDir()).deliver(letter);
+  const wrapper = join(world.sandbox.root, "bin/zellij");
+  const real = readFileSync(wrapper, "utf8");
+  writeFileSync(wrapper, real.replace("#!/bin/sh\n", '#!/bin/sh\n[ "$1" = attach ] && exit 1\n'));
+  expect((await world.ovld("summon", "--detached")).code).toBe(1);
+  expect(openMail(world.relayDir()).claim("strategist").messages).toHaveLength(1);
 });
 
 it.each(["two words", "../up", "-x"])("the session name %o is refused, exit 4", async (name) => {

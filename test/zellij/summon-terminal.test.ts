@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { setTimeout as pause } from "node:timers/promises";
+import { identifyProcess } from "../../src/system/process-identity.ts";
 import { makeZellijWorld, type Terminal, type ZellijWorld } from "../support/zellij.ts";
 
 const CTRL_O = "\u000f";
@@ -99,6 +101,43 @@ it("Z12.4 a kill and a delete that fail are passed over, and summon ends normall
   expect(existsSync(world.relayDir())).toBe(false);
 });
 
+it("agents that ignore the hang-up do not survive a quit either", async () => {
+  await using world = makeZellijWorld({ RECORDER_STUBBORN: "1" });
+  const terminal = await summonOn(world);
+  const pids = [...(await world.recordings()).values()].flatMap(({ pid, relay }) => [pid, relay]);
+  terminal.pty.write(CTRL_Q);
+  expect(await terminal.exited).toBe(0);
+  await expect.poll(() => pids.filter((pid) => identifyProcess(pid) !== undefined)).toEqual([]);
+});
+
+it("an army that replaced ours while we were in it is left alone when we return", async () => {
+  await using world = makeZellijWorld();
+  const terminal = await summonOn(world);
+  await world.zellij("kill-session", "overlord");
+  await expect.poll(() => world.sessions()).toBe("");
+  const second = await world.ovld("summon", "--detached");
+  await terminal.exited;
+  expect(second.code).toBe(0);
+  expect(await world.panes()).toHaveLength(6);
+  expect(existsSync(join(world.relayDir(), "store.json"))).toBe(true);
+});
+
+it("SIGTERM while the session starts ends summon, with the whole army or nothing", async () => {
+  await using world = makeZellijWorld();
+  for (const moment of [50, 120, 200, 280, 360, 450, 600]) {
+    const terminal = world.ovldOnTerminal("summon");
+    await pause(moment);
+    terminal.pty.kill("SIGTERM");
+    await terminal.exited;
+    const there = { panes: (await world.panes()).length, folder: existsSync(world.relayDir()) };
+    expect([
+      { panes: 6, folder: true },
+      { panes: 0, folder: false },
+    ]).toContainEqual(there);
+    await world.ovld("unsummon", "--force");
+  }
+});
+
 it("a Zellij that cannot start is told, exit 1, and nothing is left behind", async () => {
   await using world = makeZellijWorld();
   const wrapper = join(world.sandbox.root, "bin/zellij");
@@ -121,6 +160,7 @@ it("a terminal that is closed leaves the session to come back to", async () => {
 it("inside Zellij summon opens the army in the background and switches to it, without a client in a client", async () => {
   await using world = makeZellijWorld();
   await world.zellij("attach", "--create-background", "outer");
+  await expect.poll(() => world.sessions()).toContain("outer");
   const inside = makeInside(world);
   expect(await inside).toMatchObject({ code: 0 });
   expect(await world.panes()).toHaveLength(6);
@@ -128,6 +168,16 @@ it("inside Zellij summon opens the army in the background and switches to it, wi
     true,
   );
   expect(world.calls().some((call) => call.includes("--new-session-with-layout"))).toBe(false);
+});
+
+it("in a session that was renamed summon says how to switch by hand", async () => {
+  await using world = makeZellijWorld();
+  await world.zellij("attach", "--create-background", "renamed");
+  Object.assign(world.env, { ZELLIJ: "0", ZELLIJ_SESSION_NAME: "outer", ZELLIJ_PANE_ID: "0" });
+  const terminal = world.ovldOnTerminal("summon");
+  expect(await terminal.exited).toBe(0);
+  expect(terminal.output()).toContain("Switch to session overlord with Ctrl-o w");
+  expect(await world.panes()).toHaveLength(6);
 });
 
 async function makeInside(world: ZellijWorld): Promise<{ code: number }> {

@@ -1,8 +1,10 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openMail } from "../../src/mail/mail.ts";
 import { identifyProcess } from "../../src/system/process-identity.ts";
+import { OVLD } from "../support/ovld.ts";
 import { letter } from "../support/store.ts";
 import { makeZellijWorld } from "../support/zellij.ts";
 
@@ -96,6 +98,58 @@ it("on a terminal it asks first, and no means no", async () => {
   yes.pty.write("y\r");
   expect(await yes.exited).toBe(0);
   expect(await world.sessions()).toBe("");
+});
+
+it("a session that ovld did not summon is not ended, exit 5, unless by --force", async () => {
+  await using world = makeZellijWorld();
+  await world.zellij("attach", "--create-background", "mine");
+  expect(await world.ovld("unsummon", "--session", "mine")).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining("was not summoned by ovld"),
+  });
+  expect(await world.sessions()).toContain("mine");
+  expect((await world.ovld("unsummon", "--session", "mine", "--force")).code).toBe(0);
+  expect(await world.sessions()).toBe("");
+});
+
+it("without Zellij a summoned army's mail is not touched, exit 4", async () => {
+  await using world = makeZellijWorld({ PATH: "/nowhere" });
+  openMail(world.relayDir()).deliver(letter);
+  expect((await world.ovld("unsummon")).code).toBe(4);
+  expect(openMail(world.relayDir()).countUnread("strategist")).toBe(1);
+  expect((await world.ovld("unsummon", "--force")).code).toBe(0);
+  expect(existsSync(world.relayDir())).toBe(false);
+});
+
+it("a relay that a person started from a shell is ended, and the shell is not", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached");
+  await world.recordings();
+  const env = {
+    ...world.env,
+    OVLD_ROLE: "storm",
+    OVLD_RELAY_DIR: world.relayDir(),
+    OVLD_SESSION: "overlord",
+  };
+  const ask = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+  const relay = `(echo '${ask}'; sleep 30) | '${process.execPath}' '${OVLD}' relay; echo "still here"`;
+  const shell = spawn("bash", ["-c", relay], { env, stdio: ["ignore", "pipe", "ignore"] });
+  let output = "";
+  shell.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
+  await expect.poll(() => output).toContain("send_message");
+  await world.ovld("unsummon", "--force");
+  await expect.poll(() => output, { timeout: 40_000 }).toContain("still here");
+});
+
+it("a relay folder that is a link is emptied, and the link stays", async () => {
+  await using world = makeZellijWorld();
+  const elsewhere = join(world.sandbox.root, "elsewhere");
+  mkdirSync(elsewhere);
+  mkdirSync(join(world.sandbox.home, ".config/ovld"), { recursive: true });
+  symlinkSync(elsewhere, world.relayDir());
+  await world.ovld("summon", "--detached");
+  expect((await world.ovld("unsummon")).code).toBe(0);
+  expect(readdirSync(elsewhere)).toEqual([]);
 });
 
 it("--force does not ask", async () => {

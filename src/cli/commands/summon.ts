@@ -5,7 +5,13 @@
  * on the session is Zellij's: when it returns, either the person has only left, and all goes on, or it has ended,
  * and what it kept on disk is removed.
  */
-import { planArmyFiles, writeArmyFiles, type ArmyFiles, type ArmyPlan } from "../../agent/army-files.ts";
+import {
+  armyStamp,
+  planArmyFiles,
+  writeArmyFiles,
+  type ArmyFiles,
+  type ArmyPlan,
+} from "../../agent/army-files.ts";
 import { claude } from "../../agent/claude/claude.ts";
 import type { AgentProgram } from "../../agent/agent-program.ts";
 import { openMail } from "../../mail/mail.ts";
@@ -22,9 +28,10 @@ import {
   switchSession,
 } from "../../zellij/sessions.ts";
 import { waitForSocket } from "../../zellij/socket.ts";
-import { armyOf, holdingArmy, removeArmy, zellijProblems, type Army } from "../army.ts";
+import { afterZellij, undoSummon } from "../aftermath.ts";
+import { armyOf, holdingArmy, zellijProblems, type Army } from "../army.ts";
 import { EXIT } from "../exit-code.ts";
-import { runCommand, sayLine, signalCode, tellProblems, textsOf, type Machine } from "../machine.ts";
+import { runCommand, sayLine, tellProblems, textsOf, type Machine } from "../machine.ts";
 
 export interface SummonFlags {
   session: string;
@@ -38,7 +45,7 @@ export function summon(machine: Machine, flags: SummonFlags): Promise<void> {
 }
 
 async function summonArmy(machine: Machine, flags: SummonFlags): Promise<number> {
-  const army = armyOf(machine, flags.session);
+  const army = await armyOf(machine, flags.session);
   const plan = planOf(machine, army, claude);
   const files = planArmyFiles(plan);
   if (flags.dryRun) return showPlan(machine, army, files, flags);
@@ -84,20 +91,22 @@ async function open(
     if (state === "live") return "live";
     const [lacking] = lackOfTerminal(machine, flags);
     if (lacking) throw new OvldError(lacking);
+    const mail = openMail(army.relayDir);
+    // Mail of an army whose machine went down is not ours to delete because a summon failed.
+    const keepMail = mail.exists();
     try {
       // What Zellij kept of a dead session would come back instead of ours.
       if (state === "exited") await endSession(zellij, session);
-      openMail(army.relayDir).init();
+      mail.init();
       writeArmyFiles(files);
       machine.stop.throwIfAborted();
-      if (flags.detached || machine.env["ZELLIJ"] !== undefined) {
-        return await openInBackground(machine, army, files, flags);
-      }
+      const inBackground = flags.detached || machine.env["ZELLIJ"] !== undefined;
+      if (inBackground) return await openInBackground(machine, army, files, flags);
+      return await openInForeground(machine, army, files, release);
     } catch (error) {
-      await undo(army);
+      await undoSummon(army, { keepMail });
       throw error;
     }
-    return openInForeground(machine, army, files, release);
   });
 }
 
@@ -108,17 +117,19 @@ async function openInForeground(
   release: () => void,
 ): Promise<number> {
   const { zellij, session } = army;
+  const stamp = armyStamp(army.relayDir);
   const over = new AbortController();
   const client = createInForeground(zellij, session, files.layout.path, machine.stop);
   const starting = waitForSocket(zellij, session, over.signal).finally(release);
   const { code } = await client;
   over.abort();
-  if (!(await starting) && code !== 0 && !machine.stop.aborted) {
-    await undo(army);
+  const started = await starting;
+  if (!started && code !== 0) {
+    machine.stop.throwIfAborted();
     const said = `it ended with ${code ?? "a signal"} before there was a session`;
     throw new OvldError({ code: "zellij-refused", facts: { command: "--new-session-with-layout", said } });
   }
-  return afterwards(machine, army);
+  return afterZellij(machine, army, stamp);
 }
 
 async function openInBackground(
@@ -131,10 +142,11 @@ async function openInBackground(
   if (!(await createInBackground(zellij, session, files.layout.path))) return "live";
   const panes = await waitForPanes(zellij, session, machine.stop);
   const around = machine.env["ZELLIJ_SESSION_NAME"];
-  if (!flags.detached && around !== undefined) await switchSession(zellij, around, session);
+  const switched = !flags.detached && around !== undefined && (await switchSession(zellij, around, session));
   const texts = textsOf(machine);
+  const next = flags.detached || switched ? texts.attachLater(session) : texts.switchYourself(session);
   if (flags.json) sayLine(machine, JSON.stringify({ session, relayDir: army.relayDir, panes }));
-  else sayLine(machine, `${texts.detached(session)} ${texts.attachLater(session)}`);
+  else sayLine(machine, `${texts.detached(session)} ${next}`);
   return EXIT.done;
 }
 
@@ -146,34 +158,14 @@ async function join(machine: Machine, army: Army, flags: SummonFlags): Promise<n
   }
   const around = machine.env["ZELLIJ_SESSION_NAME"];
   if (machine.env["ZELLIJ"] !== undefined && around !== undefined) {
-    if (around !== session) await switchSession(zellij, around, session);
+    if (!(await switchSession(zellij, around, session)))
+      sayLine(machine, textsOf(machine).switchYourself(session));
     return EXIT.done;
   }
+  machine.stop.throwIfAborted();
+  const stamp = armyStamp(army.relayDir);
   await attach(zellij, session, machine.stop);
-  return afterwards(machine, army);
-}
-
-/** Zellij has returned: the person has left, or the session has ended. */
-async function afterwards(machine: Machine, army: Army): Promise<number> {
-  const { zellij, session } = army;
-  const texts = textsOf(machine);
-  if ((await sessionState(zellij, session)) === "live") {
-    sayLine(machine, `${texts.stillLive(session)} ${texts.attachLater(session)}`);
-  } else {
-    await undo(army);
-    sayLine(machine, texts.ended(session));
-  }
-  return machine.stop.aborted ? signalCode(machine.stop) : EXIT.done;
-}
-
-/** As if nothing had been summoned. A session that will not go must not keep the rest from being cleaned up. */
-async function undo(army: Army): Promise<void> {
-  try {
-    await endSession(army.zellij, army.session);
-  } catch {
-    // The next summon tries again.
-  }
-  removeArmy(army);
+  return afterZellij(machine, army, stamp);
 }
 
 function showPlan(machine: Machine, army: Army, files: ArmyFiles, { json, detached }: SummonFlags): number {

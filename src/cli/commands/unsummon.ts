@@ -5,10 +5,10 @@ import { DEFAULT_SESSION } from "../../army/session-name.ts";
 import { ROLES } from "../../army/roles.ts";
 import { relayFolder } from "../../config/folders.ts";
 import { openMail } from "../../mail/mail.ts";
-import { endProcesses } from "../../system/end-processes.ts";
-import { endSession, sessionState } from "../../zellij/sessions.ts";
-import { checkZellij } from "../../zellij/version.ts";
-import { armyOf, holdingArmy, removeArmy, type Army } from "../army.ts";
+import { OvldError } from "../../system/ovld-error.ts";
+import { sessionState, type SessionState } from "../../zellij/sessions.ts";
+import { checkZellij, OLDEST_ZELLIJ } from "../../zellij/version.ts";
+import { armyOf, endArmySession, holdingArmy, removeArmy, type Army } from "../army.ts";
 import { EXIT } from "../exit-code.ts";
 import { runCommand, sayLine, textsOf, type Machine } from "../machine.ts";
 import { dirname, join } from "node:path";
@@ -27,7 +27,7 @@ async function endArmies(machine: Machine, flags: UnsummonFlags): Promise<number
   const sessions = flags.all ? knownArmies(machine) : [flags.session];
   if (sessions.length === 0) sayLine(machine, textsOf(machine).noArmies);
   for (const session of sessions) {
-    const army = armyOf(machine, session);
+    const army = await armyOf(machine, session);
     await holdingArmy(army, machine.stop, () => endArmy(machine, army, flags));
   }
   return EXIT.done;
@@ -35,21 +35,29 @@ async function endArmies(machine: Machine, flags: UnsummonFlags): Promise<number
 
 async function endArmy(machine: Machine, army: Army, { force }: UnsummonFlags): Promise<void> {
   const texts = textsOf(machine);
-  const withZellij = (await checkZellij(army.zellij)) !== "missing";
-  const state = withZellij ? await sessionState(army.zellij, army.session) : "absent";
-  if (state === "absent" && !existsSync(army.relayDir))
-    return sayLine(machine, texts.nothingToEnd(army.session));
-  sayLine(machine, texts.willEnd(army.session));
+  const { session } = army;
+  const summoned = openMail(army.relayDir).exists();
+  const state = await stateOf(army, force || !summoned);
+  if ((state === "absent" || (state === "unknown" && !summoned)) && !existsSync(army.relayDir))
+    return sayLine(machine, texts.nothingToEnd(session));
+  if (!summoned && state === "live" && !force) {
+    throw new OvldError({ code: "not-an-army", facts: { session } });
+  }
+  sayLine(machine, texts.willEnd(session));
   warnOfUnread(machine, army);
   if (!force && machine.hasTerminal && !(await confirm(machine))) return sayLine(machine, texts.keptIt);
-  const processes = openMail(army.relayDir)
-    .presences()
-    .flatMap(({ relay, agent }) => [relay, agent]);
-  if (withZellij) await endSession(army.zellij, army.session);
-  const killed = await endProcesses(processes);
+  const killed = state === "unknown" ? 0 : await endArmySession(army);
+  const left = removeArmy(army);
   if (killed > 0) sayLine(machine, texts.hadToKill(killed));
-  for (const path of removeArmy(army)) sayLine(machine, texts.leftAlone(path));
-  sayLine(machine, texts.ended(army.session));
+  for (const path of left) sayLine(machine, texts.leftAlone(path));
+  sayLine(machine, texts.ended(session));
+}
+
+/** Without Zellij nobody knows whether the army lives, and its mail must not be taken from under it. */
+async function stateOf({ zellij, session }: Army, evenSo: boolean): Promise<SessionState | "unknown"> {
+  if ((await checkZellij(zellij)) !== "missing") return sessionState(zellij, session);
+  if (evenSo) return "unknown";
+  throw new OvldError({ code: "zellij-missing", facts: { oldest: OLDEST_ZELLIJ } });
 }
 
 function warnOfUnread(machine: Machine, { relayDir }: Army): void {

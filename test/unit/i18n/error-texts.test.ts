@@ -30,6 +30,7 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "no-terminal": { code: "no-terminal", facts: { command: "summon" } },
   "session-name-wrong": { code: "session-name-wrong", facts: { name: "two words" } },
   "session-name-too-long": { code: "session-name-too-long", facts: { name: "long", limit: 3 } },
+  "not-an-army": { code: "not-an-army", facts: { session: "overlord" } },
   "session-live": { code: "session-live", facts: { session: "overlord" } },
   "wrong-arguments": {
     code: "wrong-arguments",
