@@ -1,6 +1,7 @@
 /** What follows when Zellij has returned, or when summoning has failed. */
 import { armyStamp, removeArmyFiles } from "../agent/army-files.ts";
 import { sessionState } from "../zellij/sessions.ts";
+import { waitForSocket } from "../zellij/socket.ts";
 import { endArmySession, holdingArmy, removeArmy, type Army } from "./army.ts";
 import { EXIT } from "./exit-code.ts";
 import { sayLine, signalCode, textsOf, type Machine } from "./machine.ts";
@@ -13,7 +14,7 @@ export async function afterZellij(machine: Machine, army: Army, stamp: string | 
   const texts = textsOf(machine);
   const { signal: patiently } = new AbortController();
   await holdingArmy(army, patiently, async () => {
-    if ((await sessionState(army.zellij, army.session)) === "live") {
+    if (await isLive(machine, army)) {
       sayLine(machine, `${texts.stillLive(army.session)} ${texts.attachLater(army.session)}`);
       return;
     }
@@ -21,6 +22,16 @@ export async function afterZellij(machine: Machine, army: Army, stamp: string | 
     sayLine(machine, texts.ended(army.session));
   });
   return machine.stop.aborted ? signalCode(machine.stop) : EXIT.done;
+}
+
+/** A client that was stopped while it started may have a server behind it that is not there yet, but will be. */
+const LATE_START_MS = 3_000;
+
+async function isLive({ stop }: Machine, { zellij, session }: Army): Promise<boolean> {
+  if ((await sessionState(zellij, session)) === "live") return true;
+  if (!stop.aborted) return false;
+  await waitForSocket(zellij, session, AbortSignal.timeout(LATE_START_MS));
+  return (await sessionState(zellij, session)) === "live";
 }
 
 /** A session that will not go must not keep the rest from being cleaned up: the next summon tries again. */

@@ -57,7 +57,7 @@ it("after a summon was killed outright at any moment, unsummon cleans up and a l
   for (const moment of MOMENTS_MS) {
     await interruptSummon(world, "SIGKILL", moment);
     // What Zellij had begun by then goes on by itself; nothing may call it while it does.
-    await pause(700);
+    await pause(1500);
     expect((await world.ovld("unsummon", "--force")).code).toBe(0);
     expect(await world.sessions()).toBe("");
     expect(existsSync(world.relayDir())).toBe(false);

@@ -124,8 +124,7 @@ async function openInForeground(
   const { code } = await client;
   over.abort();
   const started = await starting;
-  if (!started && code !== 0) {
-    machine.stop.throwIfAborted();
+  if (!started && code !== 0 && !machine.stop.aborted) {
     const said = `it ended with ${code ?? "a signal"} before there was a session`;
     throw new OvldError({ code: "zellij-refused", facts: { command: "--new-session-with-layout", said } });
   }
