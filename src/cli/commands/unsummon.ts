@@ -87,7 +87,7 @@ function knownArmies({ env }: Machine): string[] {
   return [
     ...(existsSync(ours) ? [DEFAULT_SESSION] : []),
     ...(existsSync(others)
-      ? readdirSync(others).filter((name) => existsSync(join(others, name, "store.json")))
+      ? readdirSync(others).filter((name) => openMail(join(others, name)).exists())
       : []),
   ];
 }
