@@ -149,7 +149,7 @@ it("a Zellij that cannot start is told, exit 1, and nothing is left behind", asy
   expect(existsSync(world.relayDir())).toBe(false);
 });
 
-it("a terminal that is closed leaves the session to come back to", async () => {
+it("a hang-up leaves the session to come back to", async () => {
   await using world = makeZellijWorld();
   const terminal = await summonOn(world);
   terminal.pty.kill("SIGHUP");
@@ -157,7 +157,7 @@ it("a terminal that is closed leaves the session to come back to", async () => {
   expect(await world.panes()).toHaveLength(6);
 });
 
-it("inside Zellij summon opens the army in the background and switches to it, without a client in a client", async () => {
+it("inside Zellij summon opens the army in the background and asks Zellij to switch, without a client in a client", async () => {
   await using world = makeZellijWorld();
   await world.zellij("attach", "--create-background", "outer");
   await expect.poll(() => world.sessions()).toContain("outer");
