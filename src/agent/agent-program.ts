@@ -2,14 +2,22 @@
 import type { PaneCommand } from "../zellij/layout/print-layout.ts";
 
 export interface AgentProgram {
+  name: AgentName;
   /** The program to be found before anything is made; undefined if it is part of ovld. */
   needs: string | undefined;
   command(seat: Seat): PaneCommand;
 }
 
+export const AGENT_NAMES = ["claude", "practice"] as const;
+
+export type AgentName = (typeof AGENT_NAMES)[number];
+
 /** What an agent is given to sit down with. */
-interface Seat {
+export interface Seat {
   /** Where `needs` was found. */
   program: string;
+  /** This very program: Node, and the file it runs. */
+  ovld: { node: string; file: string };
   mcpConfigFile: string;
+  settingsFile: string;
 }

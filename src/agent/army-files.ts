@@ -1,11 +1,12 @@
-/** What an army needs on disk besides its mail: an MCP configuration per role, and the layout. */
+/** What an army needs on disk besides its mail: an MCP configuration and settings per role, and the layout. */
 import { lstatSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ROLES, type Role } from "../army/roles.ts";
-import { SUMMONED_MARK } from "../config/relay-settings.ts";
+import { SUMMONED, type Wake } from "../config/relay-settings.ts";
 import { replaceFile } from "../system/durable-files.ts";
 import { printLayout } from "../zellij/layout/print-layout.ts";
 import type { AgentProgram } from "./agent-program.ts";
+import { printHookSettings, RELAY_SERVER } from "./hook-settings.ts";
 
 export interface ArmyPlan {
   session: string;
@@ -17,6 +18,11 @@ export interface ArmyPlan {
   agentProgram: string;
   /** This very program: Node, and the file it runs. */
   ovld: { node: string; file: string };
+  /** The Zellij the session lives in. */
+  zellij: string;
+  wake: Wake;
+  /** By which a relay knows its own agent's hooks. */
+  secret: string;
 }
 
 interface PlannedFile {
@@ -27,16 +33,24 @@ interface PlannedFile {
 export interface ArmyFiles {
   layout: PlannedFile;
   mcpConfigs: PlannedFile[];
+  settings: PlannedFile[];
 }
 
 const MCP_FOLDER = "mcp";
+const SETTINGS_FOLDER = "settings";
 const LAYOUT_FILE = "layout.kdl";
 
 /** Pure: what would be written. */
 export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
   const configOf = (role: Role): string => join(plan.relayDir, MCP_FOLDER, `${role}.json`);
+  const settingsOf = (role: Role): string => join(plan.relayDir, SETTINGS_FOLDER, `${role}.json`);
   const commandOf = (role: Role) =>
-    plan.agent.command({ program: plan.agentProgram, mcpConfigFile: configOf(role) });
+    plan.agent.command({
+      program: plan.agentProgram,
+      ovld: plan.ovld,
+      mcpConfigFile: configOf(role),
+      settingsFile: settingsOf(role),
+    });
   const commands = {
     overlord: commandOf("overlord"),
     strategist: commandOf("strategist"),
@@ -48,11 +62,17 @@ export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
   return {
     layout: { path: join(plan.relayDir, LAYOUT_FILE), content: printLayout({ cwd: plan.cwd, commands }) },
     mcpConfigs: ROLES.map((role) => ({ path: configOf(role), content: printMcpConfig(plan, role) })),
+    settings: ROLES.map((role) => ({ path: settingsOf(role), content: printHookSettings(plan.secret) })),
   };
 }
 
-export function writeArmyFiles({ layout, mcpConfigs }: ArmyFiles): void {
-  for (const { path, content } of [...mcpConfigs, layout]) {
+/** In the order they are written: the layout stands for the whole. */
+export function listArmyFiles({ layout, mcpConfigs, settings }: ArmyFiles): PlannedFile[] {
+  return [...mcpConfigs, ...settings, layout];
+}
+
+export function writeArmyFiles(files: ArmyFiles): void {
+  for (const { path, content } of listArmyFiles(files)) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     replaceFile({ aside: `${path}.${process.pid}`, target: path, content });
   }
@@ -66,19 +86,23 @@ export function armyStamp(relayDir: string): string | undefined {
 
 /** Only what `writeArmyFiles` made, and nothing beyond a link. */
 export function removeArmyFiles(relayDir: string): void {
-  const folder = join(relayDir, MCP_FOLDER);
-  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) rmSync(folder, { recursive: true });
+  for (const name of [MCP_FOLDER, SETTINGS_FOLDER]) {
+    const folder = join(relayDir, name);
+    if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) rmSync(folder, { recursive: true });
+  }
   rmSync(join(relayDir, LAYOUT_FILE), { force: true });
 }
 
-function printMcpConfig({ ovld, relayDir, session }: ArmyPlan, role: Role): string {
+function printMcpConfig({ ovld, relayDir, session, zellij, wake, secret }: ArmyPlan, role: Role): string {
+  const identity = { OVLD_ROLE: role, OVLD_RELAY_DIR: relayDir, OVLD_SESSION: session };
+  const summoned = { [SUMMONED.secret]: secret, [SUMMONED.zellij]: zellij, [SUMMONED.wake]: wake };
   const relay = {
     type: "stdio",
     command: ovld.node,
     args: [ovld.file, "relay"],
-    env: { OVLD_ROLE: role, OVLD_RELAY_DIR: relayDir, OVLD_SESSION: session, [SUMMONED_MARK]: "1" },
+    env: { ...identity, ...summoned },
     // Otherwise the tools hide behind a search and a model has to look for its mail.
     alwaysLoad: true,
   };
-  return `${JSON.stringify({ mcpServers: { "ovld-relay": relay } }, undefined, 2)}\n`;
+  return `${JSON.stringify({ mcpServers: { [RELAY_SERVER]: relay } }, undefined, 2)}\n`;
 }

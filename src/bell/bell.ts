@@ -5,6 +5,7 @@
  * having said so.
  */
 import type { Role, Sender } from "../army/roles.ts";
+import type { Way } from "../mail/agent-report.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { Message } from "../mail/message.ts";
 
@@ -23,7 +24,7 @@ export interface Bell {
 }
 
 export interface WayOfRinging {
-  name: string;
+  name: Way;
   /** Undefined if it rang, else why not. */
   ring(recipient: Role, message: Message): Promise<string | undefined>;
 }
@@ -37,7 +38,8 @@ export function createBell(
     async ring(message) {
       let why = "nobody was rung: there is no way of ringing yet";
       for (const way of ways) {
-        if (!flags.raiseFlag(message.to, { by: ringer, way: way.name })) return { bell: "already rung" };
+        if (!flags.raiseFlag(message.to, { by: ringer, ringer: "", way: way.name }))
+          return { bell: "already rung" };
         const refusal = await way.ring(message.to, message);
         if (refusal === undefined) return { bell: "rung", way: way.name };
         // A flag must never outlive its reason: it would mute the role for good.

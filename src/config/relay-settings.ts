@@ -8,7 +8,21 @@ import type { Environment } from "./environment.ts";
 import { absolutePath, configFolder, requiredVariable } from "./folders.ts";
 
 /** Set in the configurations that summon writes: whoever starts that relay is an agent of the army. */
-export const SUMMONED_MARK = "OVLD_SUMMONED";
+export const SUMMONED = { secret: "OVLD_SECRET", zellij: "OVLD_ZELLIJ", wake: "OVLD_WAKE" } as const;
+
+/** How a role may be rung: by every way there is, or by typing alone. */
+export const WAKES = ["auto", "pane"] as const;
+
+export type Wake = (typeof WAKES)[number];
+
+/** What a relay of a summoned army knows besides. */
+export interface Summoned {
+  /** What the hooks of this relay's own agent say to be believed. */
+  secret: string;
+  /** The Zellij the session lives in. */
+  zellij: string;
+  wake: Wake;
+}
 
 export interface RelaySettings {
   role: Role;
@@ -16,7 +30,8 @@ export interface RelaySettings {
   relayDir: string;
   /** Where the army keeps what it has learned. */
   insightDir: string;
-  summoned: boolean;
+  /** Undefined for a relay that somebody started by hand. */
+  summoned: Summoned | undefined;
 }
 
 export function readRelaySettings(env: Environment): RelaySettings {
@@ -26,7 +41,14 @@ export function readRelaySettings(env: Environment): RelaySettings {
   if (!isFolderOrFree(relayDir)) throw wrong("OVLD_RELAY_DIR", relayDir, "a folder");
   const session = requiredVariable(env, "OVLD_SESSION");
   if (!isSessionName(session)) throw wrong("OVLD_SESSION", session, "a session name");
-  return { role, session, relayDir, insightDir: insightDir(env), summoned: Boolean(env[SUMMONED_MARK]) };
+  return { role, session, relayDir, insightDir: insightDir(env), summoned: readSummoned(env) };
+}
+
+function readSummoned(env: Environment): Summoned | undefined {
+  const secret = env[SUMMONED.secret];
+  const zellij = env[SUMMONED.zellij];
+  if (!secret || !zellij) return undefined;
+  return { secret, zellij, wake: env[SUMMONED.wake] === "pane" ? "pane" : "auto" };
 }
 
 function insightDir(env: Environment): string {

@@ -5,6 +5,7 @@
  */
 import { closeSync, constants, openSync, writeSync } from "node:fs";
 import type { Role } from "../army/roles.ts";
+import type { HoldReason, Way } from "./agent-report.ts";
 import type { Message } from "./message.ts";
 import type { StatusWord } from "./status.ts";
 import type { Store } from "./store.ts";
@@ -12,8 +13,29 @@ import type { Store } from "./store.ts";
 export type JournalEvent =
   | ({ event: "stored" } & Message)
   | { event: "read"; id: string; role: Role; redelivered?: true }
+  /** These messages have been rung for, the how-manieth time. */
+  | { event: "rung"; role: Role; way: Way; attempt: number; ids: string[] }
+  /** A turn began after the bell. */
+  | { event: "begun"; role: Role; way: Way; ids: string[] }
+  | { event: "held"; role: Role; why: HoldReason; ids: string[] }
+  | { event: "unanswered"; role: Role; attempt: number; ids: string[] }
+  /** What became of giving a role its ritual. */
+  | { event: "ritual"; role: Role; outcome: RitualOutcome }
   | { event: "status"; role: Role; status: StatusWord; task: string }
   | { event: "quarantined"; role: Role; file: string; kept: string; why: string };
+
+export const RITUAL_OUTCOMES = [
+  "given",
+  "not-ready",
+  "not-taken",
+  "no-pane",
+  "two-panes",
+  "pane-ended",
+  "session-gone",
+  "zellij-failed",
+] as const;
+
+export type RitualOutcome = (typeof RITUAL_OUTCOMES)[number];
 
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
 

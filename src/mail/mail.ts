@@ -6,11 +6,14 @@ import { cleanUpStore, type Cleanup } from "./cleanup.ts";
 import { deliver } from "./deliver.ts";
 import { initStore } from "./init.ts";
 import type { Draft, Message } from "./message.ts";
-import { lowerFlag, raiseFlag, type FlagNote } from "./pending-flag.ts";
+import { lowerFlag, raiseFlag, readFlag, renewFlag, type FlagNote } from "./pending-flag.ts";
 import { announce, listPresences, withdraw, type Presence } from "./presence.ts";
 import type { Status, StatusWord } from "./status.ts";
 import { readStatus, writeStatus } from "./status-board.ts";
-import { countUnread } from "./unread.ts";
+import { countUnread, listUnread, peek } from "./unread.ts";
+import { record, type JournalEvent } from "./journal.ts";
+import { readAgentReport, removeAgentReport, writeAgentReport, type AgentReport } from "./agent-report.ts";
+import { watchFolder, type FolderWatch, type WatchOptions } from "../system/watch-folder.ts";
 import { access, openStore, type StoreOptions } from "./store.ts";
 
 export interface Mail {
@@ -26,12 +29,27 @@ export interface Mail {
   setStatus(role: Role, status: StatusWord, task: string): Status;
   /** True if the flag was down and is up now. */
   raiseFlag(role: Role, note: FlagNote): boolean;
+  renewFlag(role: Role, note: FlagNote): void;
+  flag(role: Role): FlagNote | "unreadable" | undefined;
   lowerFlag(role: Role): void;
   /** Notes who is at work, for whoever has to end it. */
   announce(presence: Presence): void;
   withdraw(relay: string): void;
   presences(): Presence[];
+  /** How many messages wait, those in the hands of a reader that is not done included. */
   countUnread(role: Role): number;
+  /** The messages in the inbox, oldest first. */
+  unread(role: Role): string[];
+  /** Looks at a message without taking it. */
+  peek(role: Role, id: string): Message | undefined;
+  /** Calls back when mail may have come, and now and then besides. */
+  watchInbox(role: Role, onChange: () => void, options: WatchOptions): FolderWatch;
+  /** What is known of a role's agent and its bell. */
+  agentReport(role: Role): AgentReport | undefined;
+  reportAgent(report: AgentReport): void;
+  withdrawReport(role: Role, relay: string): void;
+  /** Adds a line to the journal. */
+  note(event: JournalEvent): void;
   /** Takes the whole store down. */
   cleanUp(): Cleanup;
 }
@@ -46,11 +64,20 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     status: (role) => readStatus(store, role),
     setStatus: (role, status, task) => writeStatus(store, role, status, task),
     raiseFlag: (role, note) => raiseFlag(store, role, note),
+    renewFlag: (role, note) => renewFlag(store, role, note),
+    flag: (role) => readFlag(store, role),
     lowerFlag: (role) => access(store, () => lowerFlag(store, role)),
     announce: (presence) => announce(store, presence),
     withdraw: (relay) => withdraw(store, relay),
     presences: () => listPresences(store),
     countUnread: (role) => countUnread(store, role),
+    unread: (role) => listUnread(store, role),
+    peek: (role, id) => peek(store, role, id),
+    watchInbox: (role, onChange, options) => watchFolder(store.paths.inbox(role), onChange, options),
+    agentReport: (role) => readAgentReport(store, role),
+    reportAgent: (report) => writeAgentReport(store, report),
+    withdrawReport: (role, relay) => removeAgentReport(store, role, relay),
+    note: (event) => record(store, [event]),
     cleanUp: () => cleanUpStore(root),
   };
 }

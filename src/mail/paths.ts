@@ -13,6 +13,7 @@ export const STORE_FOLDERS = [
   "claimed",
   "quarantine",
   "presence",
+  "agents",
 ] as const;
 export const STORE_FILES = ["journal.jsonl", "store.json"] as const;
 
@@ -29,6 +30,7 @@ export interface StorePaths {
   /** All readers of a role that hold messages of it, one folder each. */
   claims(role: Role): string;
   status(role: Role): string;
+  agent(role: Role): string;
   pending(role: Role): string;
 }
 
@@ -43,6 +45,7 @@ export function storePaths(root: string): StorePaths {
     inbox: (role) => join(root, "inbox", role),
     claims: (role) => join(root, "claimed", role),
     status: (role) => join(root, "status", `${role}.json`),
+    agent: (role) => join(root, "agents", `${role}.json`),
     pending: (role) => join(root, "pending", role),
   };
 }

@@ -1,13 +1,35 @@
-/** How much mail waits: in the inbox, and in the hands of readers that are not done with it. */
+/** What mail waits: in the inbox, and in the hands of readers that are not done with it. */
 import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import type { Role } from "../army/roles.ts";
-import { isMessageFileName } from "./paths.ts";
+import { LIMITS } from "./limits.ts";
+import { parseMessage, type Message } from "./message.ts";
+import { isMessageFileName, messageFileName, messageIdOf } from "./paths.ts";
+import { readPlainFile } from "./read-plain-file.ts";
 import type { Store } from "./store.ts";
 
 /** Looks without touching, also where there is no store. */
 export function countUnread(store: Store, role: Role): number {
   const { paths } = store;
   return countMessages(paths.inbox(role)) + countMessages(paths.claims(role));
+}
+
+/** The messages in the inbox, oldest first. */
+export function listUnread(store: Store, role: Role): string[] {
+  try {
+    const names = readdirSync(store.paths.inbox(role)).filter(isMessageFileName);
+    return names.toSorted().map(messageIdOf);
+  } catch {
+    return [];
+  }
+}
+
+/** A message as it lies in the inbox; undefined if it has been taken out, or is none. */
+export function peek(store: Store, role: Role, id: string): Message | undefined {
+  const file = readPlainFile(join(store.paths.inbox(role), messageFileName(id)), LIMITS.messageFileBytes);
+  if (!("text" in file)) return undefined;
+  const message = parseMessage(id, role, file.text);
+  return "broken" in message ? undefined : message;
 }
 
 function countMessages(folder: string): number {

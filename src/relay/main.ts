@@ -34,7 +34,7 @@ async function serveRole({ role, relayDir, summoned }: RelaySettings): Promise<v
   const mail = openMail(relayDir);
   const arrivals = watchArrivals();
   const desk: Desk = { role, mail, bell: createBell(mail, role, []), arrivals };
-  const presence = presenceOf(desk, summoned);
+  const presence = presenceOf(desk, summoned !== undefined);
   const server = createRelayServer(desk, presence.begin);
   const client = identifyProcess(process.ppid);
   const left = serve({ input: process.stdin, output: process.stdout, server, arrivals, complain });

@@ -23,9 +23,37 @@ export interface Pane {
   ended: boolean;
 }
 
+/** Why a role's pane cannot be typed into. */
+export type PaneTrouble = "no-pane" | "two-panes" | "pane-ended" | "session-gone" | "zellij-failed";
+
+const ATTEMPTS = 5;
+const ATTEMPT_EVERY_MS = 100;
+
+/** The one living pane of a role, found by its name: whatever else has that name must not be typed into. */
+export async function findPane(zellij: Zellij, session: string, role: Role): Promise<Pane | PaneTrouble> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const panes = await listPanes(zellij, session);
+    if (panes === "session-gone") return panes;
+    // Zellij answers with nothing now and then, which does not mean that there are no panes.
+    if (panes !== undefined) return onlyPaneOf(role, panes);
+    await new Promise((resolve) => setTimeout(resolve, ATTEMPT_EVERY_MS));
+  }
+  return "zellij-failed";
+}
+
+function onlyPaneOf(role: Role, panes: Pane[]): Pane | PaneTrouble {
+  const [pane, another] = panes.filter(({ name }) => name === role);
+  if (pane === undefined) return "no-pane";
+  if (another !== undefined) return "two-panes";
+  return pane.ended ? "pane-ended" : pane;
+}
+
+const NO_SESSION = /not found|no active session/i;
+
 /** Undefined while the session does not answer yet: it may still be starting. */
-async function listPanes(zellij: Zellij, session: string): Promise<Pane[] | undefined> {
+async function listPanes(zellij: Zellij, session: string): Promise<Pane[] | "session-gone" | undefined> {
   const run = await runZellij(zellij, "--session", session, "action", "list-panes", "--json");
+  if (NO_SESSION.test(run.stderr)) return "session-gone";
   if (run.code !== 0 || run.stdout.trim() === "") return undefined;
   const parsed = paneList.safeParse(parseJson(run.stdout));
   if (!parsed.success) return undefined;
@@ -47,7 +75,8 @@ export async function waitForPanes(zellij: Zellij, session: string, stop: AbortS
   const until = Date.now() + READY_WITHIN_MS;
   for (;;) {
     stop.throwIfAborted();
-    const panes = await listPanes(zellij, session);
+    const found = await listPanes(zellij, session);
+    const panes = found === "session-gone" ? undefined : found;
     if (panes && missingRoles(panes).length === 0) return panes;
     if (Date.now() > until) {
       const said = `no pane for ${missingRoles(panes ?? []).join(", ")}`;

@@ -2,6 +2,10 @@
 import type { AgentProgram } from "../agent-program.ts";
 
 export const claude: AgentProgram = {
+  name: "claude",
   needs: "claude",
-  command: ({ program, mcpConfigFile }) => ({ program, args: ["--mcp-config", mcpConfigFile] }),
+  command: ({ program, mcpConfigFile, settingsFile }) => ({
+    program,
+    args: ["--mcp-config", mcpConfigFile, "--settings", settingsFile],
+  }),
 };

@@ -7,6 +7,7 @@
  */
 import {
   armyStamp,
+  listArmyFiles,
   planArmyFiles,
   writeArmyFiles,
   type ArmyFiles,
@@ -56,10 +57,12 @@ async function summonArmy(machine: Machine, flags: SummonFlags): Promise<number>
   return opening === "live" ? join(machine, army, flags) : opening;
 }
 
-function planOf(machine: Machine, { session, relayDir }: Army, agent: AgentProgram): ArmyPlan {
+function planOf(machine: Machine, { session, relayDir, zellij }: Army, agent: AgentProgram): ArmyPlan {
   const { needs = machine.ovld.node } = agent;
   const agentProgram = findProgram(needs, machine.env["PATH"]) ?? needs;
-  return { session, relayDir, cwd: machine.cwd, agent, agentProgram, ovld: machine.ovld };
+  const { cwd, ovld } = machine;
+  const secret = process.getBuiltinModule("node:crypto").randomUUID();
+  return { session, relayDir, cwd, agent, agentProgram, ovld, zellij: zellij.program, wake: "auto", secret };
 }
 
 /** Everything that could fail, before anything is made, so that all of it is told at once. */
@@ -180,7 +183,7 @@ function showPlan(machine: Machine, army: Army, files: ArmyFiles, { json, detach
         files.layout.path,
       ]
     : [zellij.program, "--session", session, "--new-session-with-layout", files.layout.path];
-  const written = [...files.mcpConfigs, files.layout];
+  const written = listArmyFiles(files);
   if (json) {
     sayLine(
       machine,

@@ -5,7 +5,7 @@ import { letter, makeStore } from "../../support/store.ts";
 
 function wayThat(answers: (string | undefined)[]): WayOfRinging & { rang: number } {
   return {
-    name: "test",
+    name: "typing",
     rang: 0,
     async ring() {
       this.rang += 1;
@@ -18,11 +18,11 @@ it("D4 while the flag stands, further messages do not ring again; reading lets t
   await using store = makeStore();
   const way = wayThat([]);
   const bell = createBell(store.mail, "overlord", [way]);
-  expect(await bell.ring(store.mail.deliver(letter))).toEqual({ bell: "rung", way: "test" });
+  expect(await bell.ring(store.mail.deliver(letter))).toEqual({ bell: "rung", way: "typing" });
   expect(await bell.ring(store.mail.deliver(letter))).toEqual({ bell: "already rung" });
   expect(way.rang).toBe(1);
   store.mail.claim("strategist").settle();
-  expect(await bell.ring(store.mail.deliver(letter))).toEqual({ bell: "rung", way: "test" });
+  expect(await bell.ring(store.mail.deliver(letter))).toEqual({ bell: "rung", way: "typing" });
   expect(way.rang).toBe(2);
 });
 
@@ -31,14 +31,14 @@ it("a bell that could not be rung takes its flag back, so that the next message 
   const bell = createBell(store.mail, "overlord", [wayThat(["the pane is gone"])]);
   expect(await bell.ring(store.mail.deliver(letter))).toEqual({ bell: "held", why: "the pane is gone" });
   expect(readdirSync(store.path("pending"))).toEqual([]);
-  expect(await bell.ring(store.mail.deliver(letter))).toEqual({ bell: "rung", way: "test" });
+  expect(await bell.ring(store.mail.deliver(letter))).toEqual({ bell: "rung", way: "typing" });
 });
 
 it("when one way fails the next is tried", async () => {
   await using store = makeStore();
   const [broken, sound] = [wayThat(["refused"]), wayThat([])];
   const outcome = await createBell(store.mail, "overlord", [broken, sound]).ring(store.mail.deliver(letter));
-  expect(outcome).toEqual({ bell: "rung", way: "test" });
+  expect(outcome).toEqual({ bell: "rung", way: "typing" });
   expect([broken.rang, sound.rang]).toEqual([1, 1]);
 });
 

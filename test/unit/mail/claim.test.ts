@@ -29,7 +29,7 @@ it("M4.1b the files are deleted once the messages have arrived, and not before",
 
 it("M4.1c a claim lowers the pending flag", async () => {
   await using store = makeStore();
-  store.mail.raiseFlag("strategist", { by: "overlord", way: "test" });
+  store.mail.raiseFlag("strategist", { by: "overlord", ringer: "1-1", way: "typing" });
   store.mail.claim("strategist");
   expect(readdirSync(store.path("pending"))).toEqual([]);
 });

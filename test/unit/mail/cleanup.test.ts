@@ -5,7 +5,7 @@ import { makeStore } from "../../support/store.ts";
 it("M2.2 cleanup deletes inbox, status and pending, and with them the folder it made", async () => {
   await using store = makeStore();
   store.send();
-  store.mail.raiseFlag("strategist", { by: "overlord", way: "test" });
+  store.mail.raiseFlag("strategist", { by: "overlord", ringer: "1-1", way: "typing" });
   expect(store.mail.cleanUp()).toEqual({ left: [] });
   expect(existsSync(store.dir)).toBe(false);
 });

@@ -29,7 +29,7 @@ it("init a second time keeps mail, statuses and flags", async () => {
   await using store = makeStore();
   store.send();
   store.mail.setStatus("storm", "working", "the gate");
-  store.mail.raiseFlag("strategist", { by: "overlord", way: "test" });
+  store.mail.raiseFlag("strategist", { by: "overlord", ringer: "1-1", way: "typing" });
   store.open().init();
   expect(store.inbox()).toHaveLength(1);
   expect(store.mail.status("storm")).toMatchObject({ status: "working", task: "the gate" });

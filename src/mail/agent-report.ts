@@ -1,0 +1,115 @@
+/** What a relay knows of its agent and of its bell, for senders and for the person: one file per role, replaced whole. */
+import { unlinkSync } from "node:fs";
+import * as z from "zod/mini";
+import { ROLES, type Role } from "../army/roles.ts";
+import { cleanLine } from "../system/clean-text.ts";
+import { replaceFile } from "../system/durable-files.ts";
+import { isProcessAlive } from "../system/process-identity.ts";
+import { asideFor } from "./aside.ts";
+import { LIMITS } from "./limits.ts";
+import { readPlainFile } from "./read-plain-file.ts";
+import { access, type Store } from "./store.ts";
+
+export const AGENT_STATES = ["starting", "idle", "busy", "asking", "gone", "unknown"] as const;
+
+export type AgentState = (typeof AGENT_STATES)[number];
+
+/** Where a state was read; "none" where nothing tells. */
+export const EVIDENCE = ["hook", "registry", "screen", "none"] as const;
+
+export type Evidence = (typeof EVIDENCE)[number];
+
+export const WAYS = ["socket", "hook", "typing"] as const;
+
+export type Way = (typeof WAYS)[number];
+
+/** Why a role with unread mail was not rung; i18n has the sentences. */
+export const HOLD_REASONS = [
+  "busy",
+  "asking",
+  "starting",
+  "agent-gone",
+  "state-unknown",
+  "draft",
+  "no-composer",
+  "no-pane",
+  "two-panes",
+  "pane-ended",
+  "session-gone",
+  "zellij-failed",
+  "socket-refused",
+  "not-taken",
+  "other-ringer",
+] as const;
+
+export type HoldReason = (typeof HOLD_REASONS)[number];
+
+const bellReport = z.discriminatedUnion("bell", [
+  /** Nothing to ring for. */
+  z.object({ bell: z.literal("quiet") }),
+  /** Rung; nobody has seen a turn begin yet. */
+  z.object({ bell: z.literal("rung"), way: z.enum(WAYS), at: z.iso.datetime(), attempt: z.int() }),
+  /** A turn has begun since; the mail is not read yet. */
+  z.object({ bell: z.literal("begun"), way: z.enum(WAYS), at: z.iso.datetime(), attempt: z.int() }),
+  /** Not rung for now. */
+  z.object({ bell: z.literal("held"), why: z.enum(HOLD_REASONS), at: z.iso.datetime() }),
+  /** Rung again and again without an answer; tried on, but rarely. */
+  z.object({ bell: z.literal("unanswered"), at: z.iso.datetime(), attempt: z.int() }),
+]);
+
+export type BellReport = z.infer<typeof bellReport>;
+
+const agentReport = z.object({
+  role: z.enum(ROLES),
+  /** Process identities, as `system/process-identity.ts` has them. */
+  relay: z.string(),
+  agent: z.optional(z.string()),
+  state: z.enum(AGENT_STATES),
+  /** Since when it is in that state. */
+  since: z.iso.datetime(),
+  evidence: z.enum(EVIDENCE),
+  /** What it asks a person for. */
+  waitingFor: z.optional(z.pipe(z.string(), z.transform(cleanLine))),
+  /** The number of its Zellij pane. */
+  pane: z.optional(z.int()),
+  bell: bellReport,
+  /** The newest message the bell has decided about. */
+  heard: z.optional(z.string()),
+});
+
+export type AgentReport = z.infer<typeof agentReport>;
+
+export function writeAgentReport(store: Store, report: AgentReport): void {
+  access(store, () =>
+    replaceFile({
+      aside: asideFor(store),
+      target: store.paths.agent(report.role),
+      content: `${JSON.stringify(report)}\n`,
+    }),
+  );
+}
+
+/** The last word about a role's agent; undefined if there never was one. Looks without touching. */
+export function readAgentReport(store: Store, role: Role): AgentReport | undefined {
+  const file = readPlainFile(store.paths.agent(role), LIMITS.messageFileBytes);
+  const report = "text" in file ? parse(file.text) : undefined;
+  if (report?.role !== role) return undefined;
+  // Whoever wrote it is dead: what it said of the agent is history.
+  return isProcessAlive(report.relay) ? report : { ...report, state: "gone", evidence: "none" };
+}
+
+export function removeAgentReport(store: Store, role: Role, relay: string): void {
+  try {
+    if (readAgentReport(store, role)?.relay === relay) unlinkSync(store.paths.agent(role));
+  } catch {
+    // Gone already, or with the whole store.
+  }
+}
+
+function parse(text: string): AgentReport | undefined {
+  try {
+    return agentReport.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}

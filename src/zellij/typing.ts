@@ -1,0 +1,36 @@
+/**
+ * Typing into one pane, by its id, so that it lands there wherever the focus is; and reading what it shows.
+ *
+ * Zellij says nothing when a pane is gone: who types looks the pane up before and at its screen afterwards.
+ */
+import { OvldError } from "../system/ovld-error.ts";
+import type { Pane } from "./panes.ts";
+import { runZellij, saidBy, type Zellij } from "./zellij.ts";
+
+export interface Typist {
+  write(text: string): Promise<void>;
+  pressEnter(): Promise<void>;
+  /** Takes back that many characters before the cursor. */
+  erase(characters: number): Promise<void>;
+  /** The lines of the screen, from top to bottom. */
+  screen(): Promise<string[]>;
+}
+
+const ENTER = "\r";
+const BACKSPACE = "\u007f";
+
+export function typistAt(zellij: Zellij, session: string, { id }: Pick<Pane, "id">): Typist {
+  const act = async (action: string, ...words: string[]): Promise<string> => {
+    const pane = ["--pane-id", `terminal_${id}`];
+    const run = await runZellij(zellij, "--session", session, "action", action, ...pane, ...words);
+    if (run.code === 0) return run.stdout;
+    throw new OvldError({ code: "zellij-refused", facts: { command: action, said: saidBy(run) } });
+  };
+  const write = async (text: string): Promise<void> => void (await act("write-chars", "--", text));
+  return {
+    write,
+    pressEnter: () => write(ENTER),
+    erase: (characters) => write(BACKSPACE.repeat(characters)),
+    screen: async () => (await act("dump-screen")).split("\n").map((line) => line.trimEnd()),
+  };
+}
