@@ -1,7 +1,6 @@
 /** Real Claude Codes in panes of a real Zellij, each with its relay, and a stand-in model that does as it is told. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect } from "vitest";
 import { planArmyFiles, writeArmyFiles } from "../../src/agent/army-files.ts";
 import { claude } from "../../src/agent/claude/claude.ts";
 import { readComposer } from "../../src/agent/composer.ts";
@@ -15,6 +14,7 @@ import { claudeEnv, claudeProgram } from "./claude.ts";
 import { startModel, type ModelRequest, type StandInModel, type Turn } from "./model.ts";
 import { OVLD } from "./ovld.ts";
 import { startRelay } from "./relay.ts";
+import { waitUntil } from "./wait-until.ts";
 import { makeZellijWorld, type ZellijWorld } from "./zellij.ts";
 
 export interface Seats {
@@ -26,6 +26,8 @@ export interface Seats {
   ran: string;
   type(role: Role, text: string): Promise<void>;
   press(role: Role, key: keyof typeof KEYS): Promise<void>;
+  /** Answers an open dialog: it does not listen in its first moments, so the key is pressed until it has gone. */
+  answer(role: Role, key: keyof typeof KEYS): Promise<void>;
   /** Types a prompt and sends it. */
   say(role: Role, text: string): Promise<void>;
   screen(role: Role): Promise<string[]>;
@@ -102,9 +104,17 @@ export async function seatClaudes(roles: Role[], options: SeatOptions = {}): Pro
     ran,
     type: async (role, text) => void (await act(role, "write-chars", "--", text)),
     press: async (role, key) => void (await act(role, "write-chars", "--", KEYS[key])),
+    async answer(role, key) {
+      const isOpen = (): boolean => seats.registry(role)?.status === "waiting";
+      for (let attempt = 0; isOpen() && attempt < 10; attempt += 1) {
+        await seats.press(role, key);
+        const closed = waitUntil("the dialog has gone", () => !isOpen(), { timeout: 1_000 });
+        await closed.catch(() => {});
+      }
+    },
     async say(role, text) {
       await seats.type(role, text);
-      await expect.poll(async () => await seats.composer(role), { timeout: 10_000 }).not.toBe("");
+      await waitUntil("the text is in the composer", async () => Boolean(await seats.composer(role)));
       await new Promise((resolve) => setTimeout(resolve, 150));
       await seats.press(role, "enter");
     },
@@ -126,9 +136,8 @@ export async function seatClaudes(roles: Role[], options: SeatOptions = {}): Pro
     async [Symbol.asyncDispose]() {
       const processes = mail.presences().flatMap(({ relay, agent }) => [relay, agent ?? relay]);
       await world.zellij("delete-session", "--force", session);
-      const alive = (): string[] => processes.filter((identity) => isProcessAlive(identity));
       try {
-        await expect.poll(alive, { timeout: 20_000 }).toEqual([]);
+        await waitUntil("no agent lives", () => !processes.some((identity) => isProcessAlive(identity)));
       } finally {
         await world[Symbol.asyncDispose]();
       }
@@ -136,7 +145,8 @@ export async function seatClaudes(roles: Role[], options: SeatOptions = {}): Pro
   };
   if (options.trusted !== false) {
     for (const role of roles) {
-      await expect.poll(() => seats.report(role)?.state, { timeout: 40_000 }).toBe(options.ready ?? "idle");
+      const { ready = "idle" } = options;
+      await waitUntil(`${role} is ${ready}`, () => seats.report(role)?.state === ready, { timeout: 40_000 });
     }
   }
   return seats;
