@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { expectHeld, expectRead, expectState } from "../support/bell-expectations.ts";
-import { seatClaudes, type SeatOptions } from "../support/claude-seats.ts";
+import { seatClaudes, type ClaudeOptions } from "../support/claude-seats.ts";
 import { letter } from "../support/store.ts";
 
-const WAYS: Record<string, SeatOptions> = {
+const WAYS: Record<string, ClaudeOptions> = {
   "by socket": {},
   "by typing": { wake: "pane" },
 };

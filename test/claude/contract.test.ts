@@ -1,26 +1,19 @@
-import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { expectRead, expectState, soon } from "../support/bell-expectations.ts";
-import { seatClaudes, type Seats } from "../support/claude-seats.ts";
+import { seatClaudes } from "../support/claude-seats.ts";
 import { letter } from "../support/store.ts";
 
 /**
  * What we rely on in Claude Code and what is not, or only partly, documented: a version that changes it fails here,
  * under the name of what it changed.
  */
-function relayEnvironment(seats: Seats): Map<string, string> {
-  const pid = Number.parseInt(seats.report("strategist")?.relay ?? "", 10);
-  const lines = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
-  return new Map(lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]));
-}
-
 it("contract: a server's environment names its pane, its session and its Claude's socket", async () => {
   await using seats = await seatClaudes(["strategist"]);
-  const env = relayEnvironment(seats);
-  expect(env.get("ZELLIJ_SESSION_NAME")).toBe(seats.session);
-  expect(env.get("ZELLIJ_PANE_ID")).toMatch(/^\d+$/);
-  expect(env.get("CLAUDE_CODE_MESSAGING_SOCKET")).toMatch(/\.sock$/);
-  expect(env.get("CLAUDE_CODE_MESSAGING_TOKEN")).toMatch(/./);
+  const env = seats.relayEnv("strategist");
+  expect(env["ZELLIJ_SESSION_NAME"]).toBe(seats.session);
+  expect(env["ZELLIJ_PANE_ID"]).toMatch(/^\d+$/);
+  expect(env["CLAUDE_CODE_MESSAGING_SOCKET"]).toMatch(/\.sock$/);
+  expect(env["CLAUDE_CODE_MESSAGING_TOKEN"]).toMatch(/./);
 });
 
 it("contract: the registry tells pid, status, since when, what is waited for and the socket", async () => {
@@ -30,7 +23,7 @@ it("contract: the registry tells pid, status, since when, what is waited for and
     pid: agent,
     status: "idle",
     statusUpdatedAt: expect.any(Number),
-    messagingSocketPath: relayEnvironment(seats).get("CLAUDE_CODE_MESSAGING_SOCKET"),
+    messagingSocketPath: seats.relayEnv("strategist")["CLAUDE_CODE_MESSAGING_SOCKET"],
   });
   await seats.say("strategist", "please run it");
   await expect
