@@ -23,6 +23,12 @@ interface Recording {
   relay: number;
 }
 
+/** One read of a pane's input. */
+interface Keystroke {
+  at: number;
+  enter: boolean;
+}
+
 export interface ZellijWorld {
   sandbox: Sandbox;
   env: Record<string, string>;
@@ -38,6 +44,10 @@ export interface ZellijWorld {
   panes: (session?: string) => Promise<any[]>;
   /** What the agents wrote down, once all six have. */
   recordings: () => Promise<Map<Role, Recording>>;
+  /** What was typed into a role's pane so far. */
+  typed: (role: Role) => string;
+  /** When it was, in order. */
+  keystrokes: (role: Role) => Keystroke[];
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -66,6 +76,8 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
     join(bin, "claude"),
     `exec '${process.execPath}' '${join(process.cwd(), "test/support/recorder.mjs")}' "$@"`,
   );
+  const trusted = { projects: { [project]: { hasTrustDialogAccepted: true } } };
+  writeFileSync(join(sandbox.home, ".claude.json"), JSON.stringify(trusted));
   const env = {
     ...sandbox.env,
     PATH: `${bin}:${sandbox.env["PATH"]}`,
@@ -108,6 +120,12 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
       await expect.poll(() => recordedRoles(records), { timeout: 30_000 }).toHaveLength(ROLES.length);
       return readRecordings(records);
     },
+    typed: (role) => readIfThere(join(records, `${role}.bytes`)),
+    keystrokes: (role) =>
+      readIfThere(join(records, `${role}.times`))
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => JSON.parse(line)),
     async [Symbol.asyncDispose]() {
       for (const name of [...(await world.sessions()).matchAll(/^(\S+) \[/gm)].map(
         ([, each]) => each ?? "",
@@ -142,6 +160,10 @@ function openTerminal(sandbox: Sandbox, env: Record<string, string>, cwd: string
 function script(path: string, body: string): void {
   writeFileSync(path, `#!/bin/sh\n${body}\n`);
   chmodSync(path, 0o755);
+}
+
+function readIfThere(path: string): string {
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
 }
 
 function recordedRoles(folder: string): Role[] {

@@ -32,9 +32,9 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "session-name-too-long": { code: "session-name-too-long", facts: { name: "long", limit: 3 } },
   "not-an-army": { code: "not-an-army", facts: { session: "overlord" } },
   "session-live": { code: "session-live", facts: { session: "overlord" } },
+  "no-army": { code: "no-army", facts: { session: "overlord" } },
   "ritual-wrong": { code: "ritual-wrong", facts: { path: "/r/storm.md", problem: "empty" } },
   "rituals-missing": { code: "rituals-missing", facts: { path: "/r" } },
-  "no-session": { code: "no-session", facts: { session: "overlord" } },
   "no-such-role": { code: "no-such-role", facts: { word: "king" } },
   "wrong-arguments": {
     code: "wrong-arguments",
