@@ -25,6 +25,7 @@ export async function buildPackage() {
     ...bundling,
     entryPoints: {
       relay: "src/relay/main.ts",
+      bell: "src/bell/bell-program.ts",
       cli: "src/cli/main.ts",
       summon: "src/cli/commands/summon.ts",
       unsummon: "src/cli/commands/unsummon.ts",

@@ -10,6 +10,7 @@ import { DEFAULT_SESSION } from "../army/session-name.ts";
 import { CLI_TEXTS, type CliTexts } from "../i18n/cli-texts.ts";
 import type { Language } from "../i18n/language.ts";
 import { VERSION } from "../system/version.ts";
+import type * as BellProgram from "../bell/bell-program.ts";
 import type * as RelayProgram from "../relay/main.ts";
 import type * as RitualProgram from "./commands/ritual.ts";
 import type * as SummonProgram from "./commands/summon.ts";
@@ -21,6 +22,7 @@ import { ritualCommand } from "./tree/ritual-command.ts";
 /** What the commands do is built into files of their own, so that nobody pays for what another command needs. */
 interface Programs {
   relay: typeof RelayProgram;
+  bell: typeof BellProgram;
   ritual: typeof RitualProgram;
   summon: typeof SummonProgram;
   unsummon: typeof UnsummonProgram;
@@ -38,7 +40,7 @@ export function buildApp(
   const relay = buildCommand({
     docs: { brief: briefs.relay, fullDescription: briefs.relayFull },
     parameters: {},
-    func: () => load("relay").runRelay(),
+    func: () => load("relay").runRelay(load),
   });
   const root = buildRouteMap({
     routes: {

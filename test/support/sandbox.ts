@@ -35,7 +35,7 @@ export function makeSandbox(): Sandbox {
     defer: (cleanup) => cleanups.push(cleanup),
     async [Symbol.asyncDispose]() {
       for (const cleanup of cleanups.toReversed()) await cleanup();
-      // A program that is just ending may still write there.
+      // Programs that are ending may still write for a moment.
       rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };

@@ -1,0 +1,48 @@
+/** Why a role with unread mail was not rung, in one short sentence. */
+import type { Language } from "./language.ts";
+
+type HoldTexts = typeof EN;
+
+export type HoldWord = keyof HoldTexts;
+
+const EN = {
+  busy: "it is working and will hear of it at the end of its turn",
+  asking: "it is asking the person something and will hear of it after the answer",
+  starting: "it has not started yet and will hear of it when it has",
+  "agent-gone": "its agent is gone",
+  "state-unknown": "it cannot be told what it is doing, so nothing was typed",
+  draft: "somebody is writing in its pane, so nothing was typed",
+  "no-composer": "its pane shows something other than its prompt, so nothing was typed",
+  "no-pane": "it has no pane of its name",
+  "two-panes": "there are two panes of its name",
+  "pane-ended": "the program in its pane has ended",
+  "session-gone": "its Zellij session is gone",
+  "zellij-failed": "Zellij did not answer",
+  "socket-refused": "its inbox socket refused",
+  "not-taken": "it did not take what was typed, which was taken back",
+  "other-ringer": "another relay of its role keeps its bell",
+};
+
+const JA: HoldTexts = {
+  busy: "作業中です。ターンの終わりに知らされます",
+  asking: "人に質問しています。回答のあとで知らされます",
+  starting: "まだ起動していません。起動したら知らされます",
+  "agent-gone": "エージェントがいません",
+  "state-unknown": "何をしているか分からないため、何も入力していません",
+  draft: "そのペインで誰かが入力中のため、何も入力していません",
+  "no-composer": "ペインに入力欄が出ていないため、何も入力していません",
+  "no-pane": "その名前のペインがありません",
+  "two-panes": "同じ名前のペインが二つあります",
+  "pane-ended": "ペインのプログラムが終了しています",
+  "session-gone": "Zellij のセッションがありません",
+  "zellij-failed": "Zellij が応答しません",
+  "socket-refused": "受信ソケットに拒否されました",
+  "not-taken": "入力が受け取られなかったため、取り消しました",
+  "other-ringer": "同じ役割の別の relay が担当しています",
+};
+
+const TEXTS: Record<Language, HoldTexts> = { en: EN, ja: JA };
+
+export function holdSentence(why: HoldWord, language: Language): string {
+  return TEXTS[language][why];
+}
