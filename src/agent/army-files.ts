@@ -24,8 +24,8 @@ export interface ArmyPlan {
   wake: Wake;
   /** By which a relay knows its own agent's hooks. */
   secret: string;
-  /** What the roles are told when they begin; none for an army without rituals. */
-  rituals: ReadonlyMap<Role, string>;
+  /** What the roles are told when they begin. */
+  rituals?: ReadonlyMap<Role, string>;
 }
 
 interface PlannedFile {
@@ -70,12 +70,12 @@ export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
       path: settingsOf(role),
       content: printHookSettings(plan.secret, plan.agent.tellsStart),
     })),
-    rituals: planRitualFiles(plan.relayDir, plan.rituals),
+    rituals: planRitualFiles(plan.relayDir, plan.rituals ?? new Map()),
   };
 }
 
 /** The relays read these, to remind their agents. */
-export function planRitualFiles(relayDir: string, rituals: ReadonlyMap<Role, string>): PlannedFile[] {
+function planRitualFiles(relayDir: string, rituals: ReadonlyMap<Role, string>): PlannedFile[] {
   return [...rituals].map(([role, content]) => ({ path: armyRitualFile(relayDir, role), content }));
 }
 
@@ -84,7 +84,16 @@ export function listArmyFiles({ layout, mcpConfigs, settings, rituals }: ArmyFil
   return [...mcpConfigs, ...settings, ...rituals, layout];
 }
 
-export function writeArmyFiles(files: readonly PlannedFile[]): void {
+export function writeArmyFiles(files: ArmyFiles): void {
+  writeFiles(listArmyFiles(files));
+}
+
+/** For an army that is up already. */
+export function writeRitualFiles(relayDir: string, rituals: ReadonlyMap<Role, string>): void {
+  writeFiles(planRitualFiles(relayDir, rituals));
+}
+
+function writeFiles(files: readonly PlannedFile[]): void {
   for (const { path, content } of files) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     replaceFile({ aside: `${path}.${process.pid}`, target: path, content });

@@ -4,7 +4,7 @@ import type { RitualOutcome, RitualWait } from "../mail/journal.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
 import { focusPane } from "../zellij/focus.ts";
-import { findPane } from "../zellij/panes.ts";
+import { findPane, type Pane } from "../zellij/panes.ts";
 import { typistAt } from "../zellij/typing.ts";
 import { hasTakenPrompt } from "./evidence.ts";
 import { lookAtAgent, type Field } from "./look-at-agent.ts";
@@ -26,18 +26,23 @@ export async function giveRitual(giving: Giving, role: Role, text: string): Prom
   const watching = { ...giving, zellij: { ...zellij, stop } };
   if (focus) await focusPane(watching.zellij, session, role);
   await pause(BEFORE_WRITING_MS, stop);
-  const sight = await lookAtAgent(watching, role, "closely");
-  if (stop.aborted) return { outcome: "interrupted" };
-  if (!("ready" in sight)) return sight;
+  return mail.whileTyping(role, stop, async () => {
+    const sight = await lookAtAgent(watching, role, "closely");
+    if (stop.aborted) return { outcome: "interrupted" };
+    return "ready" in sight ? { outcome: await typeInto(giving, role, sight.ready, text) } : sight;
+  });
+}
+
+/** From here on nothing is left half done: these calls of Zellij run to their end. */
+async function typeInto(giving: Giving, role: Role, pane: Pane, text: string): Promise<RitualOutcome> {
+  const { zellij, session, mail, stop } = giving;
   const before = mail.agentReport(role);
   const isTaken = (): boolean => hasTakenPrompt(before, mail.agentReport(role));
-  // From here on it is not left half done: these calls of Zellij run to their end.
-  const typist = typistAt(zellij, session, sight.ready);
   try {
-    return { outcome: await typeRitual(typist, text, { isTaken, stop }) };
+    return await typeRitual(typistAt(zellij, session, pane), text, { isTaken, stop });
   } catch (error) {
     if (!(error instanceof OvldError)) throw error;
-    const pane = await findPane(zellij, session, role);
-    return { outcome: typeof pane === "string" ? pane : "zellij-failed" };
+    const found = await findPane(zellij, session, role);
+    return typeof found === "string" ? found : "zellij-failed";
   }
 }

@@ -3,8 +3,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { spawn as spawnPty, type IPty } from "@lydell/node-pty";
-import { expect } from "vitest";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { OVLD } from "./ovld.ts";
 import { makeSandbox, type Sandbox } from "./sandbox.ts";
@@ -57,6 +57,10 @@ export interface Terminal {
   exited: Promise<number>;
 }
 
+const RECORDED_WITHIN_MS = 30_000;
+/** A summon waits up to two minutes for agents that are not ready. */
+const OVLD_DONE_WITHIN_MS = 180_000;
+
 export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWorld {
   const sandbox = makeSandbox();
   const folder = (name: string): string => {
@@ -87,13 +91,13 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
     TERM: "xterm-256color",
     ...extraEnv,
   };
-  const run = async (program: string, args: string[]): Promise<CommandRun> => {
+  const run = async (program: string, args: string[], deadlineMs = 20_000): Promise<CommandRun> => {
     const child = spawn(program, args, { env, cwd: project, stdio: ["ignore", "pipe", "pipe"] });
     const outcome: CommandRun = { code: null, stdout: "", stderr: "" };
     child.stdout.setEncoding("utf8").on("data", (text: string) => (outcome.stdout += text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => (outcome.stderr += text));
     // Zellij's client can spin for ever when its server dies.
-    const deadline = setTimeout(() => child.kill("SIGKILL"), 20_000);
+    const deadline = setTimeout(() => child.kill("SIGKILL"), deadlineMs);
     [outcome.code] = await once(child, "close");
     clearTimeout(deadline);
     return outcome;
@@ -103,7 +107,7 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
     env,
     project,
     relayDir: (session) => join(sandbox.home, ".config/ovld", session ? `relays/${session}` : "relay"),
-    ovld: (...args) => run(process.execPath, [OVLD, ...args]),
+    ovld: (...args) => run(process.execPath, [OVLD, ...args], OVLD_DONE_WITHIN_MS),
     zellij: (...args) => run(real, args),
     ovldOnTerminal: (...args) => openTerminal(sandbox, env, project, [OVLD, ...args]),
     calls: () => (existsSync(log) ? readFileSync(log, "utf8").trimEnd().split("\n") : []),
@@ -117,7 +121,12 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
       return [];
     },
     recordings: async () => {
-      await expect.poll(() => recordedRoles(records), { timeout: 30_000 }).toHaveLength(ROLES.length);
+      const until = Date.now() + RECORDED_WITHIN_MS;
+      while (recordedRoles(records).length < ROLES.length) {
+        if (Date.now() > until)
+          throw new Error(`only ${recordedRoles(records).join(", ")} wrote something down`);
+        await pause(50);
+      }
       return readRecordings(records);
     },
     typed: (role) => readIfThere(join(records, `${role}.bytes`)),

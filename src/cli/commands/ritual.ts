@@ -1,5 +1,5 @@
 /** `ovld ritual`: gives roles of an army that is up their rituals, again or for the first time. */
-import { planRitualFiles, writeArmyFiles } from "../../agent/army-files.ts";
+import { writeRitualFiles } from "../../agent/army-files.ts";
 import { ARMY_RITUALS_FOLDER } from "../../agent/ritual-file.ts";
 import { isRole, ROLES, type Role } from "../../army/roles.ts";
 import { RITUAL_TEXTS } from "../../i18n/ritual-texts.ts";
@@ -31,7 +31,7 @@ async function giveAgain(machine: Machine, flags: RitualCommandFlags, words: str
   const rituals = ritualsOf(machine, army, roles);
   if (rituals.problems.length > 0) return tellProblems(machine, rituals.problems);
   const texts = new Map([...rituals.texts].filter(([role]) => roles.includes(role)));
-  writeArmyFiles(planRitualFiles(army.relayDir, texts));
+  writeRitualFiles(army.relayDir, texts);
   const results = await giveRituals(army, texts, { stop: machine.stop, onWait: tellWaits(machine) });
   const given = results.filter(({ outcome }) => outcome === "given").map(({ role }) => role);
   if (given.length > 0) sayLine(machine, RITUAL_TEXTS[machine.language].given(given.join(", ")));

@@ -125,7 +125,7 @@ async function open(
       if (state === "exited") await endSession(zellij, session);
       mail.init();
       fillRituals(rituals);
-      writeArmyFiles(listArmyFiles(files));
+      writeArmyFiles(files);
       machine.stop.throwIfAborted();
       const inBackground = flags.detached || machine.env["ZELLIJ"] !== undefined;
       if (inBackground) return await openInBackground(machine, army, files, rituals, flags, release);
