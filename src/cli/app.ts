@@ -12,15 +12,18 @@ import type { Language } from "../i18n/language.ts";
 import { VERSION } from "../system/version.ts";
 import type * as BellProgram from "../bell/bell-program.ts";
 import type * as RelayProgram from "../relay/main.ts";
+import type * as RitualProgram from "./commands/ritual.ts";
 import type * as SummonProgram from "./commands/summon.ts";
 import type * as UnsummonProgram from "./commands/unsummon.ts";
 import type { Machine } from "./machine.ts";
 import { stricliText } from "./stricli-text.ts";
+import { ritualCommand } from "./tree/ritual-command.ts";
 
 /** What the commands do is built into files of their own, so that nobody pays for what another command needs. */
 interface Programs {
   relay: typeof RelayProgram;
   bell: typeof BellProgram;
+  ritual: typeof RitualProgram;
   summon: typeof SummonProgram;
   unsummon: typeof UnsummonProgram;
 }
@@ -43,6 +46,7 @@ export function buildApp(
     routes: {
       summon: summonCommand(texts, machine, load),
       unsummon: unsummonCommand(texts, machine, load),
+      ritual: ritualCommand(texts, machine, load),
       relay,
     },
     docs: { brief: briefs.army },
@@ -63,6 +67,14 @@ function summonCommand({ briefs, flags }: CliTexts, machine: () => Machine, load
       flags: {
         session: sessionFlag(flags),
         detached: { kind: "boolean", default: false, withNegated: false, brief: flags.detached },
+        rituals: {
+          kind: "parsed",
+          parse: String,
+          optional: true,
+          placeholder: "DIR",
+          brief: flags.rituals,
+        },
+        noRituals: { kind: "boolean", default: false, withNegated: false, brief: flags.noRituals },
         dryRun: { kind: "boolean", default: false, withNegated: false, brief: flags.dryRun },
         json: { kind: "boolean", default: false, withNegated: false, brief: flags.json },
       },

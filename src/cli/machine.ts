@@ -67,9 +67,13 @@ const PRECONDITIONS = new Set<ErrorReport["code"] | undefined>([
   "not-writable",
   "store-foreign",
   "store-newer",
+  "ritual-wrong",
+  "rituals-missing",
 ]);
 
 function exitCodeOf(report: ErrorReport | undefined): number {
+  if (report?.code === "no-army") return EXIT.noArmy;
+  if (report?.code === "no-such-role") return EXIT.usage;
   if (report?.code === "session-live" || report?.code === "not-an-army") return EXIT.conflict;
   return PRECONDITIONS.has(report?.code) ? EXIT.precondition : EXIT.failed;
 }

@@ -8,6 +8,7 @@ export interface CliTexts {
     army: string;
     summon: string;
     unsummon: string;
+    ritual: string;
     relay: string;
     relayFull: string;
     help: string;
@@ -18,6 +19,9 @@ export interface CliTexts {
   flags: {
     session: string;
     detached: string;
+    rituals: string;
+    noRituals: string;
+    ritualRoles(roles: string): string;
     dryRun: string;
     json: string;
     all: string;
@@ -46,6 +50,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       army: "An army of Claude Code agents in one terminal",
       summon: "Open the army in this folder, or attach to it if it is open",
       unsummon: "End the army: its session, its agents and their mail",
+      ritual: "Give roles of an open army their ritual, the prompt they begin with",
       relay: "Serve one role's mail over MCP (started by an agent, not by hand)",
       relayFull:
         "Serves one role's mail to its agent, as an MCP server over stdin and stdout.\nNeeds OVLD_ROLE, OVLD_RELAY_DIR and OVLD_SESSION in its environment.",
@@ -57,6 +62,9 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
     flags: {
       session: "The army's name",
       detached: "Open it in the background",
+      rituals: "Take the role prompts from this folder",
+      noRituals: "Give the agents no role prompts",
+      ritualRoles: (roles) => `Who: ${roles}; without it all six`,
       dryRun: "Only show what would be written and run",
       json: "Print one JSON document",
       all: "Every army there is",
@@ -83,6 +91,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       army: "ひとつの端末で動く Claude Code エージェントの軍勢",
       summon: "このフォルダーで軍勢を開く（すでに開いていれば接続する）",
       unsummon: "軍勢を終える（セッション、エージェント、手紙）",
+      ritual: "開いている軍勢の役割に儀式（最初のプロンプト）を授ける",
       relay: "役割ひとつの郵便を MCP で提供する（エージェントが起動するもの）",
       relayFull:
         "役割ひとつの郵便を、標準入出力の MCP サーバーとしてエージェントに提供します。\n環境変数 OVLD_ROLE、OVLD_RELAY_DIR、OVLD_SESSION が必要です。",
@@ -94,6 +103,9 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
     flags: {
       session: "軍勢の名前",
       detached: "背後で開く",
+      rituals: "儀式（役割のプロンプト）をこのフォルダーから読む",
+      noRituals: "儀式（役割のプロンプト）を授けない",
+      ritualRoles: (roles) => `役割: ${roles}（省略すると六つすべて）`,
       dryRun: "書き込む内容と実行するコマンドを表示するだけにする",
       json: "JSON 文書ひとつで出力する",
       all: "すべての軍勢",

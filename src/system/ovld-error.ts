@@ -49,11 +49,22 @@ interface ErrorFacts {
   "session-live": { session: string };
   /** A session of that name is there, but it is none of ours. */
   "not-an-army": { session: string };
+  /** There is no army of that name. */
+  "no-army": { session: string };
+  /** A role prompt that cannot be handed to an agent. */
+  "ritual-wrong": { path: string; problem: RitualProblem };
+  /** The folder that was named for the role prompts is none. */
+  "rituals-missing": { path: string };
+  /** A word that should name a role does not. */
+  "no-such-role": { word: string };
   /** A tool was called with arguments that do not fit. */
   "wrong-arguments": { tool: string; problems: string[] };
 }
 
 export type Expectation = "a role" | "a session name" | "an absolute path" | "a folder";
+
+export type RitualProblem =
+  "missing" | "unreadable" | "empty" | "too-large" | "not-utf8" | "control-characters" | "a-command";
 
 type ErrorCode = keyof ErrorFacts;
 

@@ -32,6 +32,10 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "session-name-too-long": { code: "session-name-too-long", facts: { name: "long", limit: 3 } },
   "not-an-army": { code: "not-an-army", facts: { session: "overlord" } },
   "session-live": { code: "session-live", facts: { session: "overlord" } },
+  "no-army": { code: "no-army", facts: { session: "overlord" } },
+  "ritual-wrong": { code: "ritual-wrong", facts: { path: "/r/storm.md", problem: "empty" } },
+  "rituals-missing": { code: "rituals-missing", facts: { path: "/r" } },
+  "no-such-role": { code: "no-such-role", facts: { word: "king" } },
   "wrong-arguments": {
     code: "wrong-arguments",
     facts: { tool: "send_message", problems: ["to is missing"] },
@@ -39,7 +43,7 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
 };
 
 /** Facts that a sentence gives in its own words. */
-const REPHRASED = new Set(["expected", "unit", "value"]);
+const REPHRASED = new Set(["expected", "problem", "unit", "value"]);
 
 it.each(Object.entries(everyReport))("%s is told in both languages, with its facts", (_code, report) => {
   const [english, japanese] = [describeError(report, "en"), describeError(report, "ja")];
