@@ -28,6 +28,7 @@ export async function buildPackage() {
       cli: "src/cli/main.ts",
       summon: "src/cli/commands/summon.ts",
       unsummon: "src/cli/commands/unsummon.ts",
+      "practice-agent": "src/cli/commands/practice-agent.ts",
     },
     outdir: "dist",
     // CommonJS starts faster: importing a module of Node's own as ESM evaluates every getter it has.

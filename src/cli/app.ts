@@ -11,6 +11,7 @@ import { CLI_TEXTS, type CliTexts } from "../i18n/cli-texts.ts";
 import type { Language } from "../i18n/language.ts";
 import { VERSION } from "../system/version.ts";
 import type * as RelayProgram from "../relay/main.ts";
+import type * as PracticeAgentProgram from "./commands/practice-agent.ts";
 import type * as SummonProgram from "./commands/summon.ts";
 import type * as UnsummonProgram from "./commands/unsummon.ts";
 import type { Machine } from "./machine.ts";
@@ -21,6 +22,7 @@ interface Programs {
   relay: typeof RelayProgram;
   summon: typeof SummonProgram;
   unsummon: typeof UnsummonProgram;
+  "practice-agent": typeof PracticeAgentProgram;
 }
 
 export type LoadProgram = <Name extends keyof Programs>(name: Name) => Programs[Name];
@@ -42,8 +44,9 @@ export function buildApp(
       summon: summonCommand(texts, machine, load),
       unsummon: unsummonCommand(texts, machine, load),
       relay,
+      "practice-agent": practiceAgentCommand(texts, machine, load),
     },
-    docs: { brief: briefs.army },
+    docs: { brief: briefs.army, hideRoute: { "practice-agent": true } },
   });
   return buildApplication(root, {
     name: "ovld",
@@ -80,6 +83,16 @@ function unsummonCommand({ briefs, flags }: CliTexts, machine: () => Machine, lo
       },
     },
     func: (given) => load("unsummon").unsummon(machine(), given),
+  });
+}
+
+/** Stands in the panes of a practice army; nothing for a person to type, so help does not show it. */
+function practiceAgentCommand({ briefs }: CliTexts, machine: () => Machine, load: LoadProgram) {
+  const file = { kind: "parsed", parse: String, placeholder: "FILE", brief: "" } as const;
+  return buildCommand<PracticeAgentProgram.PracticeAgentFlags>({
+    docs: { brief: briefs.practiceAgent },
+    parameters: { flags: { mcpConfig: file, settings: file } },
+    func: (given) => load("practice-agent").practiceAgent(machine(), given),
   });
 }
 

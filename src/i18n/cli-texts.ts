@@ -10,6 +10,7 @@ export interface CliTexts {
     unsummon: string;
     relay: string;
     relayFull: string;
+    practiceAgent: string;
     help: string;
     helpAll: string;
     version: string;
@@ -49,6 +50,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       relay: "Serve one role's mail over MCP (started by an agent, not by hand)",
       relayFull:
         "Serves one role's mail to its agent, as an MCP server over stdin and stdout.\nNeeds OVLD_ROLE, OVLD_RELAY_DIR and OVLD_SESSION in its environment.",
+      practiceAgent: "Play one role of the practice army (started in a pane, not by hand)",
       help: "Show this help",
       helpAll: "Show this help with everything hidden",
       version: "Show the version",
@@ -86,6 +88,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       relay: "役割ひとつの郵便を MCP で提供する（エージェントが起動するもの）",
       relayFull:
         "役割ひとつの郵便を、標準入出力の MCP サーバーとしてエージェントに提供します。\n環境変数 OVLD_ROLE、OVLD_RELAY_DIR、OVLD_SESSION が必要です。",
+      practiceAgent: "演習軍の役割をひとつ演じる（ペインで起動されるもの）",
       help: "このヘルプを表示する",
       helpAll: "隠れた項目も含めてヘルプを表示する",
       version: "バージョンを表示する",

@@ -33,6 +33,8 @@ function inEnglish({ code, facts }: ErrorReport): string {
       return `${facts.path} cannot be written. Check its permissions and whether the disk is mounted read-only, then try again.`;
     case "file-trouble":
       return `The file system refused: ${facts.reason}.`;
+    case "file-wrong":
+      return `${facts.path} cannot be used: ${cleanLine(facts.reason)}. Mend it and try again.`;
     case "too-long":
       return `The ${facts.field} has ${facts.length} ${facts.unit}; at most ${facts.limit} are taken. Write a file and send its path.`;
     case "inbox-full":
@@ -88,6 +90,8 @@ function inJapanese({ code, facts }: ErrorReport): string {
       return `${facts.path} に書き込めません。権限と、読み取り専用でマウントされていないかを確認してからやり直してください。`;
     case "file-trouble":
       return `ファイルシステムに拒否されました: ${facts.reason}`;
+    case "file-wrong":
+      return `${facts.path} は使えません（${cleanLine(facts.reason)}）。直してからやり直してください。`;
     case "too-long":
       return `${facts.field} は ${facts.length} ${UNIT_JA[facts.unit]}ですが、上限は ${facts.limit} です。ファイルに書き、そのパスを送ってください。`;
     case "inbox-full":

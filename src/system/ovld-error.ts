@@ -23,6 +23,8 @@ interface ErrorFacts {
   "not-writable": { path: string };
   /** Any other refusal of the file system. */
   "file-trouble": { path: string; reason: string };
+  /** A file that a program was told to use does not hold what it should. */
+  "file-wrong": { path: string; reason: string };
   /** A text is longer than the store takes. */
   "too-long": { field: string; limit: number; unit: "characters" | "bytes"; length: number };
   /** The recipient has too much unread mail. */

@@ -16,6 +16,7 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "file-size-limit": { code: "file-size-limit", facts: { path: "/r" } },
   "not-writable": { code: "not-writable", facts: { path: "/r" } },
   "file-trouble": { code: "file-trouble", facts: { path: "/r", reason: "EIO: reading /r" } },
+  "file-wrong": { code: "file-wrong", facts: { path: "/r", reason: "not JSON" } },
   "too-long": { code: "too-long", facts: { field: "body", limit: 1, unit: "bytes", length: 2 } },
   "inbox-full": { code: "inbox-full", facts: { role: "storm", limit: 1000 } },
   "to-oneself": { code: "to-oneself", facts: { role: "storm" } },
