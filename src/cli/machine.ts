@@ -70,6 +70,8 @@ const PRECONDITIONS = new Set<ErrorReport["code"] | undefined>([
 ]);
 
 function exitCodeOf(report: ErrorReport | undefined): number {
+  if (report?.code === "no-army") return EXIT.noArmy;
+  if (report?.code === "empty-message") return EXIT.usage;
   if (report?.code === "session-live" || report?.code === "not-an-army") return EXIT.conflict;
   return PRECONDITIONS.has(report?.code) ? EXIT.precondition : EXIT.failed;
 }

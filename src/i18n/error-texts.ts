@@ -59,6 +59,10 @@ function inEnglish({ code, facts }: ErrorReport): string {
       return `The session ${facts.session} is live already. Attach to it from a terminal with ovld summon --session ${facts.session}.`;
     case "not-an-army":
       return `The session ${facts.session} was not summoned by ovld. End it with zellij kill-session, or use --force.`;
+    case "no-army":
+      return `There is no army called ${facts.session}. Summon it with ovld summon --session ${facts.session}, or see which there are with ovld status --all.`;
+    case "empty-message":
+      return `The message to ${facts.role} is empty. Give its text as an argument or on stdin.`;
     case "wrong-arguments":
       return `Wrong arguments for ${facts.tool}: ${facts.problems.join("; ")}.`;
   }
@@ -114,6 +118,10 @@ function inJapanese({ code, facts }: ErrorReport): string {
       return `セッション ${facts.session} はすでに動いています。端末から ovld summon --session ${facts.session} で接続してください。`;
     case "not-an-army":
       return `セッション ${facts.session} は ovld が召喚したものではありません。zellij kill-session で終えるか、--force を使ってください。`;
+    case "no-army":
+      return `${facts.session} という軍勢はありません。ovld summon --session ${facts.session} で召喚するか、ovld status --all で一覧を確認してください。`;
+    case "empty-message":
+      return `${facts.role} への手紙が空です。本文を引数か標準入力で渡してください。`;
     case "wrong-arguments":
       return `${facts.tool} の引数が正しくありません: ${facts.problems.join("; ")}`;
   }

@@ -73,7 +73,7 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     countUnread: (role) => countUnread(store, role),
     unread: (role) => listUnread(store, role),
     peek: (role, id) => peek(store, role, id),
-    watchInbox: (role, onChange, options) => watchFolder(store.paths.inbox(role), onChange, options),
+    watchInbox: (role, onChange, how) => watchFolder(store.paths.inbox(role), onChange, how),
     agentReport: (role) => readAgentReport(store, role),
     reportAgent: (report) => writeAgentReport(store, report),
     withdrawReport: (role, relay) => removeAgentReport(store, role, relay),

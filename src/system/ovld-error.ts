@@ -49,6 +49,10 @@ interface ErrorFacts {
   "session-live": { session: string };
   /** A session of that name is there, but it is none of ours. */
   "not-an-army": { session: string };
+  /** There is no army of that name. */
+  "no-army": { session: string };
+  /** A message without a word in it. */
+  "empty-message": { role: string };
   /** A tool was called with arguments that do not fit. */
   "wrong-arguments": { tool: string; problems: string[] };
 }
