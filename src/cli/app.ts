@@ -11,16 +11,19 @@ import { CLI_TEXTS, type CliTexts } from "../i18n/cli-texts.ts";
 import type { Language } from "../i18n/language.ts";
 import { VERSION } from "../system/version.ts";
 import type * as RelayProgram from "../relay/main.ts";
+import type * as LogProgram from "./commands/log.ts";
 import type * as SendProgram from "./commands/send.ts";
 import type * as SummonProgram from "./commands/summon.ts";
 import type * as UnsummonProgram from "./commands/unsummon.ts";
 import type { Machine } from "./machine.ts";
 import { stricliText } from "./stricli-text.ts";
+import { logCommand } from "./tree/log-command.ts";
 import { sendCommand } from "./tree/send-command.ts";
 
 /** What the commands do is built into files of their own, so that nobody pays for what another command needs. */
 interface Programs {
   relay: typeof RelayProgram;
+  log: typeof LogProgram;
   send: typeof SendProgram;
   summon: typeof SummonProgram;
   unsummon: typeof UnsummonProgram;
@@ -45,6 +48,7 @@ export function buildApp(
       summon: summonCommand(texts, machine, load),
       unsummon: unsummonCommand(texts, machine, load),
       send: sendCommand(texts, machine, load),
+      log: logCommand(texts, machine, load),
       relay,
     },
     docs: { brief: briefs.army },

@@ -9,6 +9,7 @@ export interface CliTexts {
     summon: string;
     unsummon: string;
     send: string;
+    log: string;
     relay: string;
     relayFull: string;
     help: string;
@@ -25,10 +26,16 @@ export interface CliTexts {
     force: string;
     subject: string;
     urgent: string;
+    follow: string;
+    role: string;
+    since: string;
+    grep: string;
+    jsonLines: string;
   };
   places: {
     role(roles: string): string;
     text: string;
+    messageId: string;
   };
   unknownCommand(input: string): string;
   unknownFlag(input: string): string;
@@ -58,6 +65,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       summon: "Open the army in this folder, or attach to it if it is open",
       unsummon: "End the army: its session, its agents and their mail",
       send: "Write to a role as yourself",
+      log: "Show every message and what became of it",
       relay: "Serve one role's mail over MCP (started by an agent, not by hand)",
       relayFull:
         "Serves one role's mail to its agent, as an MCP server over stdin and stdout.\nNeeds OVLD_ROLE, OVLD_RELAY_DIR and OVLD_SESSION in its environment.",
@@ -75,10 +83,16 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       force: "Do not ask",
       subject: "What it is about; otherwise its first words",
       urgent: "Let it be heard of at once where that is possible",
+      follow: "Go on showing what happens",
+      role: "Only what concerns this role",
+      since: "Only what happened since: 10m, 2h, 14:30, 2026-11-15, 2026-11-15T14:30",
+      grep: "Only messages with this word in them, and what became of them",
+      jsonLines: "Print one JSON object a line",
     },
     places: {
       role: (roles) => `Who: ${roles}`,
       text: "What you have to say; without it, or with -, it is read from stdin",
+      messageId: "One message's whole story; the beginning of its id is enough",
     },
     unknownCommand: (input) => `There is no command "${input}".`,
     unknownFlag: (input) => `There is no flag "${input}".`,
@@ -106,6 +120,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       summon: "このフォルダーで軍勢を開く（すでに開いていれば接続する）",
       unsummon: "軍勢を終える（セッション、エージェント、手紙）",
       send: "あなた自身として役割に手紙を書く",
+      log: "すべての手紙とその後を表示する",
       relay: "役割ひとつの郵便を MCP で提供する（エージェントが起動するもの）",
       relayFull:
         "役割ひとつの郵便を、標準入出力の MCP サーバーとしてエージェントに提供します。\n環境変数 OVLD_ROLE、OVLD_RELAY_DIR、OVLD_SESSION が必要です。",
@@ -123,10 +138,16 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       force: "確認しない",
       subject: "件名（省略すると本文の最初の言葉）",
       urgent: "できるかぎりすぐに知らせる",
+      follow: "起こることを表示し続ける",
+      role: "この役割に関することだけ",
+      since: "この時刻以降だけ: 10m、2h、14:30、2026-11-15、2026-11-15T14:30",
+      grep: "この言葉を含む手紙とその後だけ",
+      jsonLines: "一行に JSON オブジェクトひとつで出力する",
     },
     places: {
       role: (roles) => `宛先の役割: ${roles}`,
       text: "本文（省略するか - とすると標準入力から読む）",
+      messageId: "手紙ひとつの全経過（ID の先頭だけでよい）",
     },
     unknownCommand: (input) => `コマンド「${input}」はありません。`,
     unknownFlag: (input) => `フラグ「${input}」はありません。`,

@@ -53,6 +53,12 @@ interface ErrorFacts {
   "no-army": { session: string };
   /** A message without a word in it. */
   "empty-message": { role: string };
+  /** No message of that id is in the journal. */
+  "no-such-message": { id: string };
+  /** Several messages begin with that id. */
+  "message-ambiguous": { id: string; count: number; candidates: string[] };
+  /** A text that names no moment. */
+  "no-moment": { text: string };
   /** A tool was called with arguments that do not fit. */
   "wrong-arguments": { tool: string; problems: string[] };
 }
