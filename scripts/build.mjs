@@ -26,6 +26,8 @@ export async function buildPackage() {
     entryPoints: {
       relay: "src/relay/main.ts",
       cli: "src/cli/main.ts",
+      log: "src/cli/commands/log.ts",
+      send: "src/cli/commands/send.ts",
       summon: "src/cli/commands/summon.ts",
       unsummon: "src/cli/commands/unsummon.ts",
       "practice-agent": "src/cli/commands/practice-agent.ts",

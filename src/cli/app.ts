@@ -11,15 +11,22 @@ import { CLI_TEXTS, type CliTexts } from "../i18n/cli-texts.ts";
 import type { Language } from "../i18n/language.ts";
 import { VERSION } from "../system/version.ts";
 import type * as RelayProgram from "../relay/main.ts";
+import type * as LogProgram from "./commands/log.ts";
+import type * as SendProgram from "./commands/send.ts";
 import type * as PracticeAgentProgram from "./commands/practice-agent.ts";
 import type * as SummonProgram from "./commands/summon.ts";
 import type * as UnsummonProgram from "./commands/unsummon.ts";
 import type { Machine } from "./machine.ts";
 import { stricliText } from "./stricli-text.ts";
+import { logCommand } from "./tree/log-command.ts";
+import { practiceAgentCommand } from "./tree/practice-agent-command.ts";
+import { sendCommand } from "./tree/send-command.ts";
 
 /** What the commands do is built into files of their own, so that nobody pays for what another command needs. */
 interface Programs {
   relay: typeof RelayProgram;
+  log: typeof LogProgram;
+  send: typeof SendProgram;
   summon: typeof SummonProgram;
   unsummon: typeof UnsummonProgram;
   "practice-agent": typeof PracticeAgentProgram;
@@ -43,6 +50,8 @@ export function buildApp(
     routes: {
       summon: summonCommand(texts, machine, load),
       unsummon: unsummonCommand(texts, machine, load),
+      send: sendCommand(texts, machine, load),
+      log: logCommand(texts, machine, load),
       relay,
       "practice-agent": practiceAgentCommand(texts, machine, load),
     },
@@ -83,16 +92,6 @@ function unsummonCommand({ briefs, flags }: CliTexts, machine: () => Machine, lo
       },
     },
     func: (given) => load("unsummon").unsummon(machine(), given),
-  });
-}
-
-/** Stands in the panes of a practice army; nothing for a person to type, so help does not show it. */
-function practiceAgentCommand({ briefs }: CliTexts, machine: () => Machine, load: LoadProgram) {
-  const file = { kind: "parsed", parse: String, placeholder: "FILE", brief: "" } as const;
-  return buildCommand<PracticeAgentProgram.PracticeAgentFlags>({
-    docs: { brief: briefs.practiceAgent },
-    parameters: { flags: { mcpConfig: file, settings: file } },
-    func: (given) => load("practice-agent").practiceAgent(machine(), given),
   });
 }
 

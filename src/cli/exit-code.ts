@@ -1,7 +1,7 @@
 /** How a command ends, for scripts; docs/commands.md explains these. */
 import { ExitCode } from "@stricli/core";
 
-export const EXIT = { done: 0, failed: 1, usage: 2, precondition: 4, conflict: 5 } as const;
+export const EXIT = { done: 0, failed: 1, usage: 2, noArmy: 3, precondition: 4, conflict: 5 } as const;
 
 /** The library's own codes are negative, which a shell would show as 246 to 251. */
 export function exitCodeFor(code: number): number {

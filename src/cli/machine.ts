@@ -12,8 +12,11 @@ export interface Machine {
   language: Language;
   /** Both ends of a conversation with a person: input and output are a terminal. */
   hasTerminal: boolean;
+  /** What is printed goes to a terminal. */
+  hasScreen: boolean;
   ovld: { node: string; file: string };
-  print: (stream: "stdout" | "stderr", text: string) => void;
+  /** False when nobody reads any more. */
+  print: (stream: "stdout" | "stderr", text: string) => boolean;
   endWith: (exitCode: number) => void;
   /** Aborted, with the signal as its reason, when we are asked to end. */
   stop: AbortSignal;
@@ -70,6 +73,8 @@ const PRECONDITIONS = new Set<ErrorReport["code"] | undefined>([
 ]);
 
 function exitCodeOf(report: ErrorReport | undefined): number {
+  if (report?.code === "no-army") return EXIT.noArmy;
+  if (report?.code === "empty-message" || report?.code === "no-moment") return EXIT.usage;
   if (report?.code === "session-live" || report?.code === "not-an-army") return EXIT.conflict;
   return PRECONDITIONS.has(report?.code) ? EXIT.precondition : EXIT.failed;
 }

@@ -8,6 +8,8 @@ export interface CliTexts {
     army: string;
     summon: string;
     unsummon: string;
+    send: string;
+    log: string;
     relay: string;
     relayFull: string;
     practiceAgent: string;
@@ -23,10 +25,26 @@ export interface CliTexts {
     json: string;
     all: string;
     force: string;
+    subject: string;
+    urgent: string;
+    follow: string;
+    role: string;
+    since: string;
+    grep: string;
+    jsonLines: string;
+  };
+  places: {
+    role(roles: string): string;
+    text: string;
+    messageId: string;
   };
   unknownCommand(input: string): string;
   unknownFlag(input: string): string;
   surplusArgument(input: string): string;
+  missingArgument(place: string): string;
+  missingValue(flag: string): string;
+  wrongChoice(input: string, place: string): string;
+  oneOf(choices: readonly string[]): string;
   badArguments(reason: string): string;
   didYouMean(corrections: readonly string[]): string;
   seeHelp: string;
@@ -47,6 +65,8 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       army: "An army of Claude Code agents in one terminal",
       summon: "Open the army in this folder, or attach to it if it is open",
       unsummon: "End the army: its session, its agents and their mail",
+      send: "Write to a role as yourself",
+      log: "Show every message and what became of it",
       relay: "Serve one role's mail over MCP (started by an agent, not by hand)",
       relayFull:
         "Serves one role's mail to its agent, as an MCP server over stdin and stdout.\nNeeds OVLD_ROLE, OVLD_RELAY_DIR and OVLD_SESSION in its environment.",
@@ -63,10 +83,26 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       json: "Print one JSON document",
       all: "Every army there is",
       force: "Do not ask",
+      subject: "What it is about; otherwise its first words",
+      urgent: "Let it be heard of at once where that is possible",
+      follow: "Go on showing what happens",
+      role: "Only what concerns this role",
+      since: "Only what happened since: 10m, 2h, 14:30, 2026-11-15, 2026-11-15T14:30",
+      grep: "Only messages with this word in them, and what became of them",
+      jsonLines: "Print one JSON object a line",
+    },
+    places: {
+      role: (roles) => `Who: ${roles}`,
+      text: "What you have to say; without it, or with -, it is read from stdin",
+      messageId: "One message's whole story; the beginning of its id is enough",
     },
     unknownCommand: (input) => `There is no command "${input}".`,
     unknownFlag: (input) => `There is no flag "${input}".`,
     surplusArgument: (input) => `"${input}" is one argument too many.`,
+    missingArgument: (place) => `${place} is missing.`,
+    missingValue: (flag) => `${flag} needs a value.`,
+    wrongChoice: (input, place) => `"${input}" cannot stand for ${place}.`,
+    oneOf: (choices) => `Use one of: ${choices.join(", ")}.`,
     badArguments: (reason) => `The arguments do not fit: ${reason}.`,
     didYouMean: (corrections) => `Did you mean ${corrections.join(" or ")}?`,
     seeHelp: "Run ovld --help to see what there is.",
@@ -85,6 +121,8 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       army: "ひとつの端末で動く Claude Code エージェントの軍勢",
       summon: "このフォルダーで軍勢を開く（すでに開いていれば接続する）",
       unsummon: "軍勢を終える（セッション、エージェント、手紙）",
+      send: "あなた自身として役割に手紙を書く",
+      log: "すべての手紙とその後を表示する",
       relay: "役割ひとつの郵便を MCP で提供する（エージェントが起動するもの）",
       relayFull:
         "役割ひとつの郵便を、標準入出力の MCP サーバーとしてエージェントに提供します。\n環境変数 OVLD_ROLE、OVLD_RELAY_DIR、OVLD_SESSION が必要です。",
@@ -101,10 +139,26 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       json: "JSON 文書ひとつで出力する",
       all: "すべての軍勢",
       force: "確認しない",
+      subject: "件名（省略すると本文の最初の言葉）",
+      urgent: "できるかぎりすぐに知らせる",
+      follow: "起こることを表示し続ける",
+      role: "この役割に関することだけ",
+      since: "この時刻以降だけ: 10m、2h、14:30、2026-11-15、2026-11-15T14:30",
+      grep: "この言葉を含む手紙とその後だけ",
+      jsonLines: "一行に JSON オブジェクトひとつで出力する",
+    },
+    places: {
+      role: (roles) => `宛先の役割: ${roles}`,
+      text: "本文（省略するか - とすると標準入力から読む）",
+      messageId: "手紙ひとつの全経過（ID の先頭だけでよい）",
     },
     unknownCommand: (input) => `コマンド「${input}」はありません。`,
     unknownFlag: (input) => `フラグ「${input}」はありません。`,
     surplusArgument: (input) => `引数「${input}」は余分です。`,
+    missingArgument: (place) => `${place} がありません。`,
+    missingValue: (flag) => `${flag} には値が必要です。`,
+    wrongChoice: (input, place) => `${place} に「${input}」は使えません。`,
+    oneOf: (choices) => `次のいずれかを使ってください: ${choices.join("、")}`,
     badArguments: (reason) => `引数が正しくありません: ${reason}`,
     didYouMean: (corrections) => `もしかして: ${corrections.join("、")}`,
     seeHelp: "ovld --help で一覧を表示できます。",

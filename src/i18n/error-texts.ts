@@ -61,6 +61,16 @@ function inEnglish({ code, facts }: ErrorReport): string {
       return `The session ${facts.session} is live already. Attach to it from a terminal with ovld summon --session ${facts.session}.`;
     case "not-an-army":
       return `The session ${facts.session} was not summoned by ovld. End it with zellij kill-session, or use --force.`;
+    case "no-army":
+      return `There is no army called ${facts.session}. Summon it with ovld summon --session ${facts.session}, or see which there are with ovld status --all.`;
+    case "empty-message":
+      return `The message to ${facts.role} is empty. Give its text as an argument or on stdin.`;
+    case "no-such-message":
+      return `The journal knows no message ${quote(facts.id)}. See the ids with ovld log.`;
+    case "message-ambiguous":
+      return `${facts.count} messages begin with ${quote(facts.id)}: ${facts.candidates.join(", ")}. Give more of the id.`;
+    case "no-moment":
+      return `${quote(facts.text)} is no moment. Write 10m, 2h or 1d for how long ago, 14:30 for today, or a date such as 2026-11-15.`;
     case "wrong-arguments":
       return `Wrong arguments for ${facts.tool}: ${facts.problems.join("; ")}.`;
   }
@@ -118,6 +128,16 @@ function inJapanese({ code, facts }: ErrorReport): string {
       return `セッション ${facts.session} はすでに動いています。端末から ovld summon --session ${facts.session} で接続してください。`;
     case "not-an-army":
       return `セッション ${facts.session} は ovld が召喚したものではありません。zellij kill-session で終えるか、--force を使ってください。`;
+    case "no-army":
+      return `${facts.session} という軍勢はありません。ovld summon --session ${facts.session} で召喚するか、ovld status --all で一覧を確認してください。`;
+    case "empty-message":
+      return `${facts.role} への手紙が空です。本文を引数か標準入力で渡してください。`;
+    case "no-such-message":
+      return `手紙 ${quote(facts.id)} は記録にありません。ID は ovld log で確認できます。`;
+    case "message-ambiguous":
+      return `${quote(facts.id)} で始まる手紙が ${facts.count} 通あります: ${facts.candidates.join(", ")}。ID をもう少し長く指定してください。`;
+    case "no-moment":
+      return `${quote(facts.text)} は時刻として読めません。10m、2h、1d（どれだけ前か）、14:30（今日）、または 2026-11-15 のように書いてください。`;
     case "wrong-arguments":
       return `${facts.tool} の引数が正しくありません: ${facts.problems.join("; ")}`;
   }

@@ -12,6 +12,7 @@ import type { Status, StatusWord } from "./status.ts";
 import { readStatus, writeStatus } from "./status-board.ts";
 import { countUnread, listUnread, peek } from "./unread.ts";
 import { record, type JournalEvent } from "./journal.ts";
+import { readJournal, type JournalReader } from "./read-journal.ts";
 import { readAgentReport, removeAgentReport, writeAgentReport, type AgentReport } from "./agent-report.ts";
 import { watchFolder, type FolderWatch, type WatchOptions } from "../system/watch-folder.ts";
 import { access, openStore, type StoreOptions } from "./store.ts";
@@ -50,6 +51,10 @@ export interface Mail {
   withdrawReport(role: Role, relay: string): void;
   /** Adds a line to the journal. */
   note(event: JournalEvent): void;
+  /** What happened, from the beginning. */
+  journal(): JournalReader;
+  /** Calls back when something may have happened, and now and then besides. */
+  watchJournal(onChange: () => void, how: WatchOptions): FolderWatch;
   /** Takes the whole store down. */
   cleanUp(): Cleanup;
 }
@@ -73,11 +78,13 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     countUnread: (role) => countUnread(store, role),
     unread: (role) => listUnread(store, role),
     peek: (role, id) => peek(store, role, id),
-    watchInbox: (role, onChange, options) => watchFolder(store.paths.inbox(role), onChange, options),
+    watchInbox: (role, onChange, how) => watchFolder(store.paths.inbox(role), onChange, how),
     agentReport: (role) => readAgentReport(store, role),
     reportAgent: (report) => writeAgentReport(store, report),
     withdrawReport: (role, relay) => removeAgentReport(store, role, relay),
     note: (event) => record(store, [event]),
+    journal: () => readJournal(store),
+    watchJournal: (onChange, how) => watchFolder(store.paths.root, onChange, how),
     cleanUp: () => cleanUpStore(root),
   };
 }

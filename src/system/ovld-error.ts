@@ -51,6 +51,16 @@ interface ErrorFacts {
   "session-live": { session: string };
   /** A session of that name is there, but it is none of ours. */
   "not-an-army": { session: string };
+  /** There is no army of that name. */
+  "no-army": { session: string };
+  /** A message without a word in it. */
+  "empty-message": { role: string };
+  /** No message of that id is in the journal. */
+  "no-such-message": { id: string };
+  /** Several messages begin with that id. */
+  "message-ambiguous": { id: string; count: number; candidates: string[] };
+  /** A text that names no moment. */
+  "no-moment": { text: string };
   /** A tool was called with arguments that do not fit. */
   "wrong-arguments": { tool: string; problems: string[] };
 }

@@ -1,5 +1,5 @@
 /** As much of a terminal as it takes to see what an agent draws: it places whole lines, and clears. */
-import { characterWidth } from "../../src/agent/practice/text-width.ts";
+import { characterWidth } from "../../src/system/text-width.ts";
 
 export interface Screen {
   write(text: string): void;

@@ -3,11 +3,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { spawn as spawnPty, type IPty } from "@lydell/node-pty";
 import { expect } from "vitest";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { OVLD } from "./ovld.ts";
 import { makeSandbox, type Sandbox } from "./sandbox.ts";
+import { openTerminal, type Terminal } from "./terminal.ts";
 
 interface CommandRun {
   code: number | null;
@@ -39,12 +39,6 @@ export interface ZellijWorld {
   /** What the agents wrote down, once all six have. */
   recordings: () => Promise<Map<Role, Recording>>;
   [Symbol.asyncDispose](): Promise<void>;
-}
-
-export interface Terminal {
-  pty: IPty;
-  output: () => string;
-  exited: Promise<number>;
 }
 
 export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWorld {
@@ -118,25 +112,6 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
     },
   };
   return world;
-}
-
-function openTerminal(sandbox: Sandbox, env: Record<string, string>, cwd: string, args: string[]): Terminal {
-  const pty = spawnPty(process.execPath, args, { cols: 200, rows: 50, cwd, env });
-  let output = "";
-  // Read without pause: Zellij drops a client that does not.
-  pty.onData((text) => (output += text));
-  let code: number | undefined;
-  const exited = new Promise<number>((resolve) => {
-    pty.onExit(({ exitCode }) => {
-      code = exitCode;
-      resolve(exitCode);
-    });
-  });
-  sandbox.defer(async () => {
-    if (code === undefined) pty.kill("SIGKILL");
-    await exited;
-  });
-  return { pty, output: () => output, exited };
 }
 
 function script(path: string, body: string): void {

@@ -5,7 +5,7 @@
  * the last two full-width rules, the first with `❯` and a no-break space; while a question is open there is no
  * composer. They are the same in every language.
  */
-import { textWidth } from "./text-width.ts";
+import { textWidth } from "../../system/text-width.ts";
 import type { Desk, Question } from "./press-key.ts";
 import { wrapText } from "./wrap-text.ts";
 

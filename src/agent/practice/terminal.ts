@@ -1,7 +1,7 @@
 /** The terminal an agent sits at: raw keys in, whole frames out, and everything as it was when it leaves. */
 import { drawScreen, usableSize, type View } from "./draw-screen.ts";
 import { createKeyReader, type Key } from "./read-keys.ts";
-import { textWidth } from "./text-width.ts";
+import { padToWidth } from "../../system/text-width.ts";
 
 export interface Terminal {
   /** Shows this as soon as there is a moment for it. */
@@ -35,7 +35,7 @@ export function openTerminal(listener: TerminalListener): Terminal {
     const { lines, cursor } = drawScreen(view, size);
     const { columns } = usableSize(size);
     // Blanks instead of an erasing sequence: whoever reads the screen meanwhile sees the old line or the new one.
-    const padded = lines.map((line) => line + " ".repeat(Math.max(0, columns - textWidth(line))));
+    const padded = lines.map((line) => padToWidth(line, columns));
     const changed = padded.map((line, row) =>
       painted?.[row] === line ? "" : `${moveTo(row + 1, 1)}${line}`,
     );

@@ -1,5 +1,5 @@
 /** Breaks a text into lines of a given width, anywhere, also inside words, as a composer does. */
-import { characterWidth } from "./text-width.ts";
+import { characterWidth } from "../../system/text-width.ts";
 
 export interface WrappedLine {
   text: string;

@@ -33,6 +33,11 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "session-name-too-long": { code: "session-name-too-long", facts: { name: "long", limit: 3 } },
   "not-an-army": { code: "not-an-army", facts: { session: "overlord" } },
   "session-live": { code: "session-live", facts: { session: "overlord" } },
+  "no-army": { code: "no-army", facts: { session: "overlord" } },
+  "empty-message": { code: "empty-message", facts: { role: "storm" } },
+  "no-such-message": { code: "no-such-message", facts: { id: "0abc" } },
+  "message-ambiguous": { code: "message-ambiguous", facts: { id: "0", count: 2, candidates: ["0a"] } },
+  "no-moment": { code: "no-moment", facts: { text: "soon" } },
   "wrong-arguments": {
     code: "wrong-arguments",
     facts: { tool: "send_message", problems: ["to is missing"] },

@@ -4,7 +4,7 @@ import { holdsOnly, looksIdle, readComposer } from "../../../../src/agent/compos
 import { draftOf } from "../../../../src/agent/practice/draft.ts";
 import { drawScreen, type View } from "../../../../src/agent/practice/draw-screen.ts";
 import { EMPTY_DESK } from "../../../../src/agent/practice/press-key.ts";
-import { textWidth } from "../../../../src/agent/practice/text-width.ts";
+import { textWidth } from "../../../../src/system/text-width.ts";
 
 const idle: View = { ...EMPTY_DESK, transcript: ["● ready"], busy: false, queued: [] };
 const size = fc.record({ columns: fc.nat(120), rows: fc.nat(60) });
