@@ -10,6 +10,7 @@ import { DEFAULT_SESSION } from "../army/session-name.ts";
 import { CLI_TEXTS, type CliTexts } from "../i18n/cli-texts.ts";
 import type { Language } from "../i18n/language.ts";
 import { VERSION } from "../system/version.ts";
+import type * as BellProgram from "../bell/bell-program.ts";
 import type * as RelayProgram from "../relay/main.ts";
 import type * as LogProgram from "./commands/log.ts";
 import type * as SendProgram from "./commands/send.ts";
@@ -25,6 +26,7 @@ import { sendCommand } from "./tree/send-command.ts";
 /** What the commands do is built into files of their own, so that nobody pays for what another command needs. */
 interface Programs {
   relay: typeof RelayProgram;
+  bell: typeof BellProgram;
   log: typeof LogProgram;
   send: typeof SendProgram;
   summon: typeof SummonProgram;
@@ -44,7 +46,7 @@ export function buildApp(
   const relay = buildCommand({
     docs: { brief: briefs.relay, fullDescription: briefs.relayFull },
     parameters: {},
-    func: () => load("relay").runRelay(),
+    func: () => load("relay").runRelay(load),
   });
   const root = buildRouteMap({
     routes: {

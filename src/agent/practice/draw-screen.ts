@@ -70,14 +70,14 @@ function drawComposer({ draft, busy, leaving }: View, { columns, rows }: Size): 
   const rule = RULE.repeat(columns);
   const wrapped = wrapText(draft.text.replaceAll("\t", " "), columns - INDENT.length);
   const cursorLine = wrapped.findLastIndex(({ start }) => start <= draft.cursor);
-  // A draft taller than half the screen is shown around the cursor.
-  const most = Math.max(1, Math.floor(rows / 2) - 1);
+  const mode = busy ? BUSY_FOOTER : IDLE_FOOTER;
+  const footer = wrapText(leaving ? LEAVING_FOOTER : mode, columns).map(({ text }) => text);
+  // A draft taller than the screen is shown around the cursor.
+  const most = Math.max(1, rows - footer.length - 2);
   const first = Math.max(0, Math.min(cursorLine - most + 1, wrapped.length - most));
   const lines = wrapped
     .slice(first, first + most)
     .map(({ text }, index) => `${index === 0 ? PROMPT : INDENT}${text}`);
-  const mode = busy ? BUSY_FOOTER : IDLE_FOOTER;
-  const footer = wrapText(leaving ? LEAVING_FOOTER : mode, columns).map(({ text }) => text);
   const before = draft.text.slice(wrapped[cursorLine]?.start, draft.cursor);
   return {
     lines: [rule, ...lines, rule, ...footer],

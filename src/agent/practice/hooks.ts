@@ -8,7 +8,12 @@ import { readJsonFile } from "./read-json-file.ts";
 
 const settingsFile = z.object({
   hooks: z.optional(
-    z.record(z.string(), z.array(z.object({ hooks: z.array(z.record(z.string(), z.unknown())) }))),
+    z.record(
+      z.string(),
+      z.array(
+        z.object({ matcher: z.optional(z.string()), hooks: z.array(z.record(z.string(), z.unknown())) }),
+      ),
+    ),
   ),
 });
 
@@ -38,6 +43,7 @@ export function readHookSettings(path: string): HookSettings {
 export function hookCalls({ hooks = {} }: HookSettings, event: HookEvent, data: EventData): HookCall[] {
   const facts: EventData = { ...data, hook_event_name: event };
   return (hooks[event] ?? [])
+    .filter(({ matcher = "" }) => matches(matcher, data))
     .flatMap((group) => group.hooks)
     .flatMap((hook) => {
       const parsed = toolHook.safeParse(hook);
@@ -45,6 +51,12 @@ export function hookCalls({ hooks = {} }: HookSettings, event: HookEvent, data: 
       const { server, tool, input = {} } = parsed.data;
       return [{ server, tool, input: fillIn(input, facts) }];
     });
+}
+
+/** A matcher is about where a session came from, or about a tool. */
+function matches(matcher: string, { source, tool_name: tool }: EventData): boolean {
+  if (matcher === "" || matcher === "*") return true;
+  return new RegExp(`^(?:${matcher})$`).test(source ?? tool ?? "");
 }
 
 function fillIn(input: Record<string, unknown>, facts: EventData): Record<string, unknown> {

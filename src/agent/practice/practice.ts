@@ -4,6 +4,7 @@ import type { AgentProgram } from "../agent-program.ts";
 export const practice: AgentProgram = {
   name: "practice",
   needs: undefined,
+  tellsStart: ["startup"],
   command: ({ ovld, mcpConfigFile, settingsFile }) => ({
     program: ovld.node,
     args: [ovld.file, "practice-agent", "--mcp-config", mcpConfigFile, "--settings", settingsFile],

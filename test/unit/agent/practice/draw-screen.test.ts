@@ -62,7 +62,7 @@ it("a screen has as many lines as the terminal rows, none wider than it, at ever
 it("a draft taller than the screen is shown where the cursor is", () => {
   const lines = Array.from({ length: 100 }, (_each, index) => `line ${index}`);
   const view = { ...idle, draft: draftOf(lines.join("\n")) };
-  expect(readComposer(drawScreen(view, { columns: 40, rows: 20 }).lines)).toMatch(/^line 91\n.*line 99$/s);
+  expect(readComposer(drawScreen(view, { columns: 40, rows: 20 }).lines)).toMatch(/^line 83\n.*line 99$/s);
   const above = { ...view, draft: { ...view.draft, cursor: 0 } };
   expect(readComposer(drawScreen(above, { columns: 40, rows: 20 }).lines)).toMatch(/^line 0\n/);
 });

@@ -2,16 +2,22 @@ import { expect, it } from "vitest";
 import { HOOK_EVENTS, printHookSettings } from "../../../../src/agent/hook-settings.ts";
 import { additionalContext, hookCalls } from "../../../../src/agent/practice/hooks.ts";
 
-const settings = JSON.parse(printHookSettings("s3cret"));
+const settings = JSON.parse(printHookSettings("s3cret", ["startup", "clear"]));
 
 it.each(HOOK_EVENTS)(
   "the settings of an army have a hook for %s that calls the relay's own tool",
   (event) => {
-    expect(hookCalls(settings, event, { prompt: "go" })).toEqual([
+    expect(hookCalls(settings, event, { prompt: "go", source: "startup" })).toEqual([
       {
         server: "ovld-relay",
         tool: "agent_event",
-        input: expect.objectContaining({ secret: "s3cret", event, prompt: "go", source: "" }),
+        input: expect.objectContaining({
+          secret: "s3cret",
+          event,
+          prompt: "go",
+          source: "startup",
+          tool: "",
+        }),
       },
     ]);
   },
@@ -26,6 +32,11 @@ it("what the event does not tell is filled in as nothing, and other kinds of hoo
     { server: "s", tool: "t", input: { a: "<x|>", b: 3 } },
   ]);
   expect(hookCalls({}, "Stop", {})).toEqual([]);
+});
+
+it("a hook with a matcher is for that source or that tool alone", () => {
+  expect(hookCalls(settings, "SessionStart", { source: "clear" })).toHaveLength(1);
+  expect(hookCalls(settings, "SessionStart", { source: "resume" })).toEqual([]);
 });
 
 it("an answer adds to the conversation only in the form and for the event it is for", () => {
