@@ -72,9 +72,11 @@ const PRECONDITIONS = new Set<ErrorReport["code"] | undefined>([
   "store-newer",
 ]);
 
+const CONFLICTS = new Set<ErrorReport["code"] | undefined>(["session-live", "name-taken", "not-an-army"]);
+
 function exitCodeOf(report: ErrorReport | undefined): number {
   if (report?.code === "no-army") return EXIT.noArmy;
   if (report?.code === "empty-message" || report?.code === "no-moment") return EXIT.usage;
-  if (report?.code === "session-live" || report?.code === "not-an-army") return EXIT.conflict;
+  if (CONFLICTS.has(report?.code)) return EXIT.conflict;
   return PRECONDITIONS.has(report?.code) ? EXIT.precondition : EXIT.failed;
 }

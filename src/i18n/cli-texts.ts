@@ -12,6 +12,7 @@ export interface CliTexts {
     log: string;
     relay: string;
     relayFull: string;
+    practice: string;
     practiceAgent: string;
     help: string;
     helpAll: string;
@@ -20,6 +21,7 @@ export interface CliTexts {
   };
   flags: {
     session: string;
+    agent: string;
     detached: string;
     dryRun: string;
     json: string;
@@ -37,6 +39,7 @@ export interface CliTexts {
     role(roles: string): string;
     text: string;
     messageId: string;
+    wish: string;
   };
   unknownCommand(input: string): string;
   unknownFlag(input: string): string;
@@ -70,6 +73,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       relay: "Serve one role's mail over MCP (started by an agent, not by hand)",
       relayFull:
         "Serves one role's mail to its agent, as an MCP server over stdin and stdout.\nNeeds OVLD_ROLE, OVLD_RELAY_DIR and OVLD_SESSION in its environment.",
+      practice: "Watch an army at work: no account, no network, no tokens",
       practiceAgent: "Play one role of the practice army (started in a pane, not by hand)",
       help: "Show this help",
       helpAll: "Show this help with everything hidden",
@@ -78,6 +82,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
     },
     flags: {
       session: "The army's name",
+      agent: "What the panes run",
       detached: "Open it in the background",
       dryRun: "Only show what would be written and run",
       json: "Print one JSON document",
@@ -95,6 +100,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       role: (roles) => `Who: ${roles}`,
       text: "What you have to say; without it, or with -, it is read from stdin",
       messageId: "One message's whole story; the beginning of its id is enough",
+      wish: "What the overlord is to be asked for",
     },
     unknownCommand: (input) => `There is no command "${input}".`,
     unknownFlag: (input) => `There is no flag "${input}".`,
@@ -126,6 +132,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       relay: "役割ひとつの郵便を MCP で提供する（エージェントが起動するもの）",
       relayFull:
         "役割ひとつの郵便を、標準入出力の MCP サーバーとしてエージェントに提供します。\n環境変数 OVLD_ROLE、OVLD_RELAY_DIR、OVLD_SESSION が必要です。",
+      practice: "軍勢が働くところを見る（アカウント・通信・トークン不要）",
       practiceAgent: "演習軍の役割をひとつ演じる（ペインで起動されるもの）",
       help: "このヘルプを表示する",
       helpAll: "隠れた項目も含めてヘルプを表示する",
@@ -134,6 +141,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
     },
     flags: {
       session: "軍勢の名前",
+      agent: "ペインで動かすもの",
       detached: "背後で開く",
       dryRun: "書き込む内容と実行するコマンドを表示するだけにする",
       json: "JSON 文書ひとつで出力する",
@@ -151,6 +159,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       role: (roles) => `宛先の役割: ${roles}`,
       text: "本文（省略するか - とすると標準入力から読む）",
       messageId: "手紙ひとつの全経過（ID の先頭だけでよい）",
+      wish: "魔王に告げる願い",
     },
     unknownCommand: (input) => `コマンド「${input}」はありません。`,
     unknownFlag: (input) => `フラグ「${input}」はありません。`,

@@ -59,6 +59,8 @@ function inEnglish({ code, facts }: ErrorReport): string {
       return `The session name ${facts.name} is too long for the path of its socket: at most ${facts.limit} characters fit here. Choose a shorter one, or a shorter folder in ZELLIJ_SOCKET_DIR.`;
     case "session-live":
       return `The session ${facts.session} is live already. Attach to it from a terminal with ovld summon --session ${facts.session}.`;
+    case "name-taken":
+      return `The name ${facts.session} is taken by another session or by an army's mail. Choose another one, or end it with ovld unsummon --session ${facts.session}.`;
     case "not-an-army":
       return `The session ${facts.session} was not summoned by ovld. End it with zellij kill-session, or use --force.`;
     case "no-army":
@@ -126,6 +128,8 @@ function inJapanese({ code, facts }: ErrorReport): string {
       return `セッション名 ${facts.name} はソケットのパスに対して長すぎます。ここでは ${facts.limit} 文字までです。短い名前にするか、ZELLIJ_SOCKET_DIR に短いフォルダーを指定してください。`;
     case "session-live":
       return `セッション ${facts.session} はすでに動いています。端末から ovld summon --session ${facts.session} で接続してください。`;
+    case "name-taken":
+      return `${facts.session} という名前は、ほかのセッションか軍勢の手紙に使われています。別の名前にするか、ovld unsummon --session ${facts.session} で終えてください。`;
     case "not-an-army":
       return `セッション ${facts.session} は ovld が召喚したものではありません。zellij kill-session で終えるか、--force を使ってください。`;
     case "no-army":

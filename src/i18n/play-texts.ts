@@ -93,13 +93,13 @@ export const PLAY_TEXTS: Record<Language, PlayTexts> = {
     },
     report: (task, result) => ({
       subject: `Report: ${task}`,
-      body: `Done: ${result}. Open: nothing. (Practice: no file was touched.)`,
+      body: `Done: ${result}. Open: nothing.`,
     }),
     reportHeard: (general, missing) =>
       missing === 0 ? `${general} reports. That was the last.` : `${general} reports. ${missing} to come.`,
     finalReport: (gathered) => ({
       subject: "Report: all four generals are done",
-      body: `All four have reported.\n${gathered}`,
+      body: `All four have reported.\n${gathered}\n(Practice: no file was touched.)`,
     }),
     allReported: "all four have reported",
     wishFulfilled: (report) => `Your wish is fulfilled.\n${report}\n(Ctrl-q ends the session.)`,
@@ -155,13 +155,13 @@ export const PLAY_TEXTS: Record<Language, PlayTexts> = {
     },
     report: (task, result) => ({
       subject: `報告: ${task}`,
-      body: `完了: ${result}。未解決: なし。（演習のため、ファイルには触れていません。）`,
+      body: `完了: ${result}。未解決: なし。`,
     }),
     reportHeard: (general, missing) =>
       missing === 0 ? `${general} の報告。これで最後です。` : `${general} の報告。残り ${missing} 人。`,
     finalReport: (gathered) => ({
       subject: "報告: 四天王すべて完了",
-      body: `四人すべてが報告しました。\n${gathered}`,
+      body: `四人すべてが報告しました。\n${gathered}\n（演習のため、ファイルには触れていません。）`,
     }),
     allReported: "四人すべてが報告した",
     wishFulfilled: (report) => `願いは叶った。\n${report}\n（Ctrl-q でセッションを終えられる。）`,

@@ -49,6 +49,8 @@ interface ErrorFacts {
   "session-name-too-long": { name: string; limit: number };
   /** The session is there already, and there is no terminal to attach it to. */
   "session-live": { session: string };
+  /** The name is another army's, or another session's. */
+  "name-taken": { session: string };
   /** A session of that name is there, but it is none of ours. */
   "not-an-army": { session: string };
   /** There is no army of that name. */

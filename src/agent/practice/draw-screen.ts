@@ -7,7 +7,7 @@
  */
 import { textWidth } from "../../system/text-width.ts";
 import type { Desk, Question } from "./press-key.ts";
-import { wrapText } from "./wrap-text.ts";
+import { wrapText, wrapWords } from "./wrap-text.ts";
 
 export interface View extends Desk {
   /** Oldest first. */
@@ -90,17 +90,14 @@ function drawComposer({ draft, busy, leaving }: View, { columns, rows }: Size): 
 
 function drawQuestion({ lines, chosen }: Question, columns: number): Part {
   const mark = (answer: Question["chosen"]): string => (chosen === answer ? "❯ " : INDENT);
-  const drawn = [...lines, `${mark("yes")}1. Yes`, `${mark("no")}2. No`, "", "Esc to cancel"];
+  const asked = lines.map((line) => `${INDENT}${line}`);
+  const drawn = [...asked, `${mark("yes")}1. Yes`, `${mark("no")}2. No`, "", `${INDENT}Esc to cancel`];
   return { lines: drawn.flatMap((line) => hang(line, columns)), cursor: undefined };
 }
 
-/** Wrapped with all lines but the first indented: so nothing in a transcript can look like a rule. */
+/** Wrapped behind its mark, with all further lines indented: so nothing in a transcript can look like a rule. */
 function hang(entry: string, columns: number): string[] {
-  const [first = "", ...rest] = entry.split("\n").flatMap((line, index) => {
-    const width = columns - INDENT.length;
-    // The first line begins with a mark of its own, as wide as the indent.
-    const wrapped = wrapText(index === 0 ? line.slice(INDENT.length) : line, width).map(({ text }) => text);
-    return index === 0 ? [line.slice(0, INDENT.length) + (wrapped[0] ?? ""), ...wrapped.slice(1)] : wrapped;
-  });
-  return [first, ...rest.map((line) => `${INDENT}${line}`)];
+  const mark = entry.slice(0, INDENT.length);
+  const lines = wrapWords(entry.slice(INDENT.length), columns - INDENT.length);
+  return lines.map((line, index) => `${index === 0 ? mark : INDENT}${line}`);
 }

@@ -80,17 +80,17 @@ async function readMail(performer: Performer, seen: Set<string>, signal: AbortSi
 async function followPlay(performer: Performer, steps: readonly Step[], signal: AbortSignal): Promise<void> {
   const { stage, texts, workMs } = performer;
   const pieces = steps.filter((step) => step.do === "work").length;
-  const use = async (tool: string, input: Record<string, unknown>): Promise<void> => {
+  const use = async (tool: string, input: Record<string, unknown>, about: string): Promise<void> => {
     const { text, failed } = await performer.call(tool, input, signal);
-    stage.note(
-      failed ? texts.toolFailed(tool, text) : `${tool} ${Object.values(input).slice(0, 2).join(" · ")}`,
-    );
+    stage.note(failed ? texts.toolFailed(tool, text) : `${tool} ${about}`);
   };
   for (const step of steps) {
     signal.throwIfAborted();
-    if (step.do === "status") await use("update_status", { status: step.status, task: step.task });
-    else if (step.do === "send") {
-      await use("send_message", { to: step.to, subject: step.subject, body: step.body });
+    if (step.do === "status") {
+      await use("update_status", { status: step.status, task: step.task }, step.status);
+    } else if (step.do === "send") {
+      const { to, subject, body } = step;
+      await use("send_message", { to, subject, body }, `→ ${to}: ${subject}`);
     } else {
       stage.say(step.do === "work" ? `${step.text} …` : step.text);
       if (step.do === "work") await pause(workMs / pieces, undefined, { signal });

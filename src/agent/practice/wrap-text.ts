@@ -1,5 +1,5 @@
-/** Breaks a text into lines of a given width, anywhere, also inside words, as a composer does. */
-import { characterWidth } from "../../system/text-width.ts";
+/** Breaks a text into lines of a given width. */
+import { characterWidth, textWidth } from "../../system/text-width.ts";
 
 export interface WrappedLine {
   text: string;
@@ -7,7 +7,7 @@ export interface WrappedLine {
   start: number;
 }
 
-/** At least one line, even of an empty text. */
+/** Anywhere, also inside words, as a composer does. At least one line, even of an empty text. */
 export function wrapText(text: string, width: number): WrappedLine[] {
   const lines: WrappedLine[] = [];
   let line: WrappedLine = { text: "", start: 0 };
@@ -30,4 +30,22 @@ export function wrapText(text: string, width: number): WrappedLine[] {
     index = after;
   }
   return [...lines, line];
+}
+
+/** At blanks, where there are any: for what is read and not edited. */
+export function wrapWords(text: string, width: number): string[] {
+  return text.split("\n").flatMap((paragraph) => {
+    const lines = [""];
+    for (const word of paragraph.split(" ")) {
+      const line = lines.at(-1) ?? "";
+      const longer = line === "" ? word : `${line} ${word}`;
+      const kept = textWidth(longer) <= width ? [longer] : [...(line === "" ? [] : [line]), ...wrapAll(word)];
+      lines.splice(-1, 1, ...kept);
+    }
+    return lines;
+  });
+
+  function wrapAll(word: string): string[] {
+    return wrapText(word, width).map((line) => line.text);
+  }
 }

@@ -31,6 +31,7 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "no-terminal": { code: "no-terminal", facts: { command: "summon" } },
   "session-name-wrong": { code: "session-name-wrong", facts: { name: "two words" } },
   "session-name-too-long": { code: "session-name-too-long", facts: { name: "long", limit: 3 } },
+  "name-taken": { code: "name-taken", facts: { session: "practice" } },
   "not-an-army": { code: "not-an-army", facts: { session: "overlord" } },
   "session-live": { code: "session-live", facts: { session: "overlord" } },
   "no-army": { code: "no-army", facts: { session: "overlord" } },

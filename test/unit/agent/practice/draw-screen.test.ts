@@ -32,7 +32,7 @@ it("while a question is open no composer is drawn, whatever the transcript holds
   const { lines } = drawScreen({ ...idle, question, transcript }, { columns: 10, rows: 20 });
   expect(readComposer(lines)).toBeUndefined();
   const wide = drawScreen({ ...idle, question }, { columns: 40, rows: 20 }).lines;
-  expect(wide.slice(-5)).toEqual(["Run?", "❯ 1. Yes", "  2. No", "", "Esc to cancel"]);
+  expect(wide.slice(-5)).toEqual(["  Run?", "❯ 1. Yes", "  2. No", "", "  Esc to cancel"]);
 });
 
 it("a draft that fits is read back from the screen at any size, wrapped or not", () => {

@@ -1,0 +1,194 @@
+/**
+ * `ovld practice`: a campaign of the practice army, from a wish to its fulfilment.
+ *
+ * On a terminal the session opens for the person to watch; elsewhere, and inside Zellij, it runs in the background and
+ * what happens is printed. Nothing of a background campaign is left behind, however it ends.
+ */
+import { existsSync } from "node:fs";
+import { armyStamp, planArmyFiles } from "../../agent/army-files.ts";
+import { practice as practiceAgent } from "../../agent/practice/practice.ts";
+import { readScript } from "../../agent/practice/script.ts";
+import { relayFolder } from "../../config/folders.ts";
+import { PRACTICE_TEXTS } from "../../i18n/practice-texts.ts";
+import { firstWords } from "../../mail/first-words.ts";
+import type { Mail } from "../../mail/mail.ts";
+import { openMail } from "../../mail/mail.ts";
+import { OvldError } from "../../system/ovld-error.ts";
+import { waitForPanes } from "../../zellij/panes.ts";
+import { createInBackground } from "../../zellij/sessions.ts";
+import { afterZellij, endLateSession, undoSummon } from "../aftermath.ts";
+import { armyOf, holdingArmy, removeArmy, type Army } from "../army.ts";
+import { EXIT } from "../exit-code.ts";
+import { runCommand, sayLine, signalCode, tellProblems, type Machine } from "../machine.ts";
+import { openArmy, openOnTerminal } from "../open-army.ts";
+import { findProblems, planArmy } from "../plan-army.ts";
+import { isFulfilled, type Campaign } from "../practice/campaign.ts";
+import { tellBoard, tellEnd, tellEntry, tellMissing } from "../practice/tell-campaign.ts";
+import { watchCampaign, type CampaignWatch } from "../practice/watch-campaign.ts";
+
+export interface PracticeFlags {
+  session?: string;
+  json: boolean;
+}
+
+export function practice(machine: Machine, flags: PracticeFlags, wish: string | undefined): Promise<void> {
+  return runCommand(machine, () => runPractice(machine, flags, wish));
+}
+
+interface Practice {
+  machine: Machine;
+  army: Army;
+  mail: Mail;
+  wish: string;
+  json: boolean;
+  began: number;
+  patienceMs: number;
+}
+
+async function runPractice(
+  machine: Machine,
+  flags: PracticeFlags,
+  asked: string | undefined,
+): Promise<number> {
+  const wish = asked ?? PRACTICE_TEXTS[machine.language].defaultWish;
+  if (wish.trim() === "") throw new OvldError({ code: "empty-message", facts: { role: "overlord" } });
+  const army = await armyOf(machine, flags.session ?? freeName(machine));
+  const mail = openMail(army.relayDir);
+  // Mail that is there already is somebody's, and a campaign ends by removing all of it.
+  if (mail.exists()) refuseName(army);
+  const problems = await findProblems(machine, army, practiceAgent);
+  if (problems.length > 0) return tellProblems(machine, problems);
+  const { patienceMs } = readScript(machine.env);
+  const practiced = { machine, army, mail, wish, json: flags.json, began: Date.now(), patienceMs };
+  const isWatched = machine.hasTerminal && !flags.json && machine.env["ZELLIJ"] === undefined;
+  return isWatched ? runOnTerminal(practiced) : runInBackground(practiced);
+}
+
+/** One that no other army has: a pid is only one process's at a time, but may have left something behind. */
+function freeName({ env }: Machine): string {
+  const names = Array.from(
+    { length: 100 },
+    (_each, count) => `practice-${process.pid}${count === 0 ? "" : `-${count}`}`,
+  );
+  return names.find((name) => !existsSync(relayFolder(env, name))) ?? `practice-${process.pid}`;
+}
+
+async function runOnTerminal(practiced: Practice): Promise<number> {
+  const { machine, army, mail } = practiced;
+  const files = planArmyFiles(planArmy(machine, army, practiceAgent));
+  const opened = await openArmy(machine, army, files, {
+    async open(release) {
+      deliverWish(practiced);
+      const stamp = armyStamp(army.relayDir);
+      // Zellij owns the terminal meanwhile: what happens is only remembered.
+      const watch = watchCampaign({ mail, stop: machine.stop, onEntry: () => {}, patienceMs: Infinity });
+      try {
+        await openOnTerminal(machine, army, files, release);
+      } finally {
+        watch.close();
+      }
+      const campaign = watch.campaign();
+      const missing = missingOf(practiced, campaign);
+      if (machine.stop.aborted) await endLateSession(machine, army);
+      const exitCode = await afterZellij(machine, army, stamp);
+      return machine.stop.aborted ? exitCode : tellOutcome(practiced, campaign, missing);
+    },
+  });
+  return opened === "live" ? refuseName(army) : opened;
+}
+
+function refuseName({ session }: Army): never {
+  throw new OvldError({ code: "name-taken", facts: { session } });
+}
+
+async function runInBackground(practiced: Practice): Promise<number> {
+  const { machine, army, json } = practiced;
+  const { language, stop } = machine;
+  const texts = PRACTICE_TEXTS[language];
+  if (!json) sayLine(machine, texts.opening(army.session, practiced.wish));
+  const watch = await openBehind(practiced);
+  if (!json) sayLine(machine, texts.watch(army.session));
+  try {
+    await watch.over;
+    const campaign = watch.close();
+    if (stop.aborted) return signalCode(stop);
+    const missing = missingOf(practiced, campaign);
+    if (!json && !isFulfilled(campaign)) {
+      sayLine(machine, texts.noProgress(texts.seconds((practiced.patienceMs / 1000).toFixed(0))));
+    }
+    return tellOutcome(practiced, campaign, missing);
+  } finally {
+    await endPractice(practiced);
+  }
+}
+
+async function openBehind(practiced: Practice): Promise<CampaignWatch> {
+  const { machine, army, mail, json, began, patienceMs } = practiced;
+  const { zellij, session } = army;
+  const files = planArmyFiles(planArmy(machine, army, practiceAgent));
+  try {
+    const opened = await openArmy(machine, army, files, {
+      async open() {
+        deliverWish(practiced);
+        if (!(await createInBackground(zellij, session, files.layout.path))) {
+          removeArmy(army);
+          return "live";
+        }
+        await waitForPanes(zellij, session, machine.stop);
+        return "open";
+      },
+    });
+    if (opened === "live") refuseName(army);
+  } catch (error) {
+    await endLateSession(machine, army);
+    throw error;
+  }
+  const watch: CampaignWatch = watchCampaign({
+    mail,
+    patienceMs,
+    stop: machine.stop,
+    onEntry(entry) {
+      const line = json ? undefined : tellEntry(entry, watch.campaign(), began, machine.language);
+      if (line !== undefined) sayLine(machine, line);
+    },
+  });
+  return watch;
+}
+
+function deliverWish({ mail, wish }: Practice): void {
+  mail.deliver({ from: "human", to: "overlord", subject: firstWords(wish), body: wish, priority: "normal" });
+}
+
+function missingOf({ mail, machine }: Practice, campaign: Campaign): string[] {
+  return isFulfilled(campaign)
+    ? []
+    : tellMissing(campaign, (role) => mail.agentReport(role), machine.language);
+}
+
+/** Whatever the campaign came to, nothing of it stays. */
+async function endPractice({ army }: Practice): Promise<void> {
+  const { signal: patiently } = new AbortController();
+  await holdingArmy(army, patiently, () => undoSummon(army, { keepMail: false }));
+}
+
+function tellOutcome(practiced: Practice, campaign: Campaign, missing: readonly string[]): number {
+  const { machine, army, wish, json, began } = practiced;
+  const end = campaign.progress === undefined ? Date.now() : Date.parse(campaign.progress);
+  const seconds = Math.max(0, end - began) / 1000;
+  const fulfilled = isFulfilled(campaign);
+  if (json) {
+    const { messages, standings } = campaign;
+    const report = fulfilled ? standings.overlord.task : undefined;
+    const { session } = army;
+    sayLine(
+      machine,
+      JSON.stringify({ session, wish, fulfilled, report, seconds, messages, standings, missing }),
+    );
+  } else {
+    const { language } = machine;
+    for (const line of [...tellBoard(campaign, language), ...tellEnd(campaign, missing, seconds, language)]) {
+      sayLine(machine, line);
+    }
+  }
+  return fulfilled ? EXIT.done : EXIT.failed;
+}
