@@ -13,6 +13,8 @@ export interface PracticeTexts {
   fulfilled(counts: string): string;
   unfulfilled(counts: string): string;
   noProgress(time: string): string;
+  sessionEnded: string;
+  missing: string;
   unread(to: string, from: string, subject: string, why: string): string;
   neverStarted: string;
   state(agent: string, bell: string): string;
@@ -32,7 +34,9 @@ export const PRACTICE_TEXTS: Record<Language, PracticeTexts> = {
     counts: (stored, read, time) => `${stored} messages stored, ${read} read, ${time}`,
     fulfilled: (counts) => `The wish is fulfilled: ${counts}.`,
     unfulfilled: (counts) => `The wish is not fulfilled: ${counts}.`,
-    noProgress: (time) => `Nothing has happened for ${time}. What is missing:`,
+    noProgress: (time) => `Nothing has happened for ${time}.`,
+    sessionEnded: "The session has been ended by somebody else.",
+    missing: "What is missing:",
     unread: (to, from, subject, why) => `${to} has not read "${subject}" from ${from}: ${why}`,
     neverStarted: "its agent has not started its relay",
     state: (agent, bell) => `its agent is ${agent}, its bell ${bell}`,
@@ -50,7 +54,9 @@ export const PRACTICE_TEXTS: Record<Language, PracticeTexts> = {
     counts: (stored, read, time) => `保存 ${stored} 通、既読 ${read} 通、${time}`,
     fulfilled: (counts) => `願いは叶いました（${counts}）。`,
     unfulfilled: (counts) => `願いは叶っていません（${counts}）。`,
-    noProgress: (time) => `${time}の間、進展がありません。足りないもの:`,
+    noProgress: (time) => `${time}の間、進展がありません。`,
+    sessionEnded: "セッションはほかの誰かに終了されました。",
+    missing: "足りないもの:",
     unread: (to, from, subject, why) => `${to} は ${from} からの「${subject}」を読んでいません: ${why}`,
     neverStarted: "エージェントが relay を起動していません",
     state: (agent, bell) => `エージェントは ${agent}、呼び鈴は ${bell} です`,

@@ -11,19 +11,17 @@ import { readScript } from "../../agent/practice/script.ts";
 import { relayFolder } from "../../config/folders.ts";
 import { PRACTICE_TEXTS } from "../../i18n/practice-texts.ts";
 import { firstWords } from "../../mail/first-words.ts";
-import type { Mail } from "../../mail/mail.ts";
 import { openMail } from "../../mail/mail.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { waitForPanes } from "../../zellij/panes.ts";
 import { createInBackground } from "../../zellij/sessions.ts";
 import { afterZellij, endLateSession, undoSummon } from "../aftermath.ts";
 import { armyOf, holdingArmy, removeArmy, type Army } from "../army.ts";
-import { EXIT } from "../exit-code.ts";
 import { runCommand, sayLine, signalCode, tellProblems, type Machine } from "../machine.ts";
 import { openArmy, openOnTerminal } from "../open-army.ts";
 import { findProblems, planArmy } from "../plan-army.ts";
-import { isFulfilled, type Campaign } from "../practice/campaign.ts";
-import { tellBoard, tellEnd, tellEntry, tellMissing } from "../practice/tell-campaign.ts";
+import { outcomeOf, tellOutcome, type Practice } from "../practice/outcome.ts";
+import { tellEntry } from "../practice/tell-entry.ts";
 import { watchCampaign, type CampaignWatch } from "../practice/watch-campaign.ts";
 
 export interface PracticeFlags {
@@ -33,16 +31,6 @@ export interface PracticeFlags {
 
 export function practice(machine: Machine, flags: PracticeFlags, wish: string | undefined): Promise<void> {
   return runCommand(machine, () => runPractice(machine, flags, wish));
-}
-
-interface Practice {
-  machine: Machine;
-  army: Army;
-  mail: Mail;
-  wish: string;
-  json: boolean;
-  began: number;
-  patienceMs: number;
 }
 
 async function runPractice(
@@ -61,7 +49,8 @@ async function runPractice(
   const { patienceMs } = readScript(machine.env);
   const practiced = { machine, army, mail, wish, json: flags.json, began: Date.now(), patienceMs };
   const isWatched = machine.hasTerminal && !flags.json && machine.env["ZELLIJ"] === undefined;
-  return isWatched ? runOnTerminal(practiced) : runInBackground(practiced);
+  // Whoever watches decides for how long.
+  return isWatched ? runOnTerminal({ ...practiced, patienceMs: Infinity }) : runInBackground(practiced);
 }
 
 /** One that no other army has: a pid is only one process's at a time, but may have left something behind. */
@@ -74,24 +63,24 @@ function freeName({ env }: Machine): string {
 }
 
 async function runOnTerminal(practiced: Practice): Promise<number> {
-  const { machine, army, mail } = practiced;
+  const { machine, army } = practiced;
   const files = planArmyFiles(planArmy(machine, army, practiceAgent));
   const opened = await openArmy(machine, army, files, {
     async open(release) {
       deliverWish(practiced);
       const stamp = armyStamp(army.relayDir);
       // Zellij owns the terminal meanwhile: what happens is only remembered.
-      const watch = watchCampaign({ mail, stop: machine.stop, onEntry: () => {}, patienceMs: Infinity });
+      const watch = watchCampaign({ ...practiced, stop: machine.stop, onEntry: () => {} });
       try {
         await openOnTerminal(machine, army, files, release);
       } finally {
         watch.close();
       }
-      const campaign = watch.campaign();
-      const missing = missingOf(practiced, campaign);
+      // As long as what the relays know is there.
+      const outcome = outcomeOf(practiced, watch.campaign());
       if (machine.stop.aborted) await endLateSession(machine, army);
       const exitCode = await afterZellij(machine, army, stamp);
-      return machine.stop.aborted ? exitCode : tellOutcome(practiced, campaign, missing);
+      return machine.stop.aborted ? exitCode : tellOutcome(practiced, outcome);
     },
   });
   return opened === "live" ? refuseName(army) : opened;
@@ -112,11 +101,7 @@ async function runInBackground(practiced: Practice): Promise<number> {
     await watch.over;
     const campaign = watch.close();
     if (stop.aborted) return signalCode(stop);
-    const missing = missingOf(practiced, campaign);
-    if (!json && !isFulfilled(campaign)) {
-      sayLine(machine, texts.noProgress(texts.seconds((practiced.patienceMs / 1000).toFixed(0))));
-    }
-    return tellOutcome(practiced, campaign, missing);
+    return tellOutcome(practiced, outcomeOf(practiced, campaign));
   } finally {
     await endPractice(practiced);
   }
@@ -126,10 +111,12 @@ async function openBehind(practiced: Practice): Promise<CampaignWatch> {
   const { machine, army, mail, json, began, patienceMs } = practiced;
   const { zellij, session } = army;
   const files = planArmyFiles(planArmy(machine, army, practiceAgent));
+  let isMaking = false;
   try {
     const opened = await openArmy(machine, army, files, {
       async open() {
         deliverWish(practiced);
+        isMaking = true;
         if (!(await createInBackground(zellij, session, files.layout.path))) {
           removeArmy(army);
           return "live";
@@ -140,7 +127,7 @@ async function openBehind(practiced: Practice): Promise<CampaignWatch> {
     });
     if (opened === "live") refuseName(army);
   } catch (error) {
-    await endLateSession(machine, army);
+    if (isMaking) await endLateSession(machine, army);
     throw error;
   }
   const watch: CampaignWatch = watchCampaign({
@@ -159,36 +146,8 @@ function deliverWish({ mail, wish }: Practice): void {
   mail.deliver({ from: "human", to: "overlord", subject: firstWords(wish), body: wish, priority: "normal" });
 }
 
-function missingOf({ mail, machine }: Practice, campaign: Campaign): string[] {
-  return isFulfilled(campaign)
-    ? []
-    : tellMissing(campaign, (role) => mail.agentReport(role), machine.language);
-}
-
 /** Whatever the campaign came to, nothing of it stays. */
 async function endPractice({ army }: Practice): Promise<void> {
   const { signal: patiently } = new AbortController();
   await holdingArmy(army, patiently, () => undoSummon(army, { keepMail: false }));
-}
-
-function tellOutcome(practiced: Practice, campaign: Campaign, missing: readonly string[]): number {
-  const { machine, army, wish, json, began } = practiced;
-  const end = campaign.progress === undefined ? Date.now() : Date.parse(campaign.progress);
-  const seconds = Math.max(0, end - began) / 1000;
-  const fulfilled = isFulfilled(campaign);
-  if (json) {
-    const { messages, standings } = campaign;
-    const report = fulfilled ? standings.overlord.task : undefined;
-    const { session } = army;
-    sayLine(
-      machine,
-      JSON.stringify({ session, wish, fulfilled, report, seconds, messages, standings, missing }),
-    );
-  } else {
-    const { language } = machine;
-    for (const line of [...tellBoard(campaign, language), ...tellEnd(campaign, missing, seconds, language)]) {
-      sayLine(machine, line);
-    }
-  }
-  return fulfilled ? EXIT.done : EXIT.failed;
 }

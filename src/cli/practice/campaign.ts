@@ -13,7 +13,7 @@ export interface CampaignMessage {
   read: string | undefined;
 }
 
-export interface Standing {
+interface Standing {
   status: StatusWord;
   task: string;
 }

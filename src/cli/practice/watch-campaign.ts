@@ -13,7 +13,7 @@ export interface CampaignWatch {
 }
 
 export interface WatchedCampaign {
-  mail: Pick<Mail, "journal" | "watchJournal">;
+  mail: Pick<Mail, "exists" | "journal" | "watchJournal">;
   patienceMs: number;
   stop: AbortSignal;
   /** Told of everything as it happens. */
@@ -39,6 +39,8 @@ export function watchCampaign({ mail, patienceMs, stop, onEntry }: WatchedCampai
     }
   };
   const isOver = (): boolean => {
+    // Somebody has ended the session.
+    if (!mail.exists()) return true;
     const quiet = Date.now() - progressAt;
     if (isFulfilled(campaign)) return isEverybodyDone(campaign) || quiet > SETTLE_MS;
     return quiet > patienceMs;
