@@ -93,9 +93,9 @@ it(
   async () => {
     const ran = "ran";
     const asking = { when: "start", turn: [{ do: "ask", command: "rm -rf castle", ran }] };
-    await using world = makePracticeWorld({ patienceMs: 6_000, roles: { shadow: { acts: [asking] } } });
+    await using world = makePracticeWorld({ patienceMs: 10_000, roles: { shadow: { acts: [asking] } } });
     const { code, stdout } = await world.ovld("practice", "A castle");
-    expect(code).toBe(1);
+    expect({ code, stdout }).toMatchObject({ code: 1 });
     expect(stdout).toMatch(/shadow has not read "Task.*" from strategist: it is asking/);
     expect(world.record().filter(({ event }) => event === "approved")).toEqual([]);
     expect(existsSync(join(world.project, ran))).toBe(false);

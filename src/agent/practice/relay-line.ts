@@ -28,21 +28,22 @@ export interface LineEnds {
 }
 
 export function createRelayLine({ server, settings, env, stage, texts, record }: LineEnds): RelayLine {
-  let link: ToolLink | undefined;
   let closing = false;
   const lose = (): void => {
     if (closing) return;
-    link = undefined;
+    live = undefined;
     record({ event: "relay lost" });
     stage.note(texts.withoutRelay);
   };
-  const listener = { lost: lose, complaint: (line: string) => stage.note(texts.relaySays(line)) };
+  const complaint = (line: string): void => stage.note(texts.relaySays(line));
+  const link = openToolLink(server, env, { lost: lose, complaint });
+  let live: ToolLink | undefined;
   const fire = async (event: HookEvent, data: EventData): Promise<string | undefined> => {
     record({ event: "hook", hook: event });
     const due = hookCalls(settings, event, data).filter((hook) => hook.server === server.name);
     for (const { tool, input } of due) {
       // A hook that fails decides nothing.
-      const answer = await link?.call(tool, input).catch(() => undefined);
+      const answer = await live?.call(tool, input).catch(() => undefined);
       const context = answer && !answer.failed ? additionalContext(event, answer.text) : undefined;
       if (context === undefined) continue;
       stage.note(context);
@@ -53,7 +54,8 @@ export function createRelayLine({ server, settings, env, stage, texts, record }:
   return {
     async open(ready) {
       try {
-        link = await openToolLink(server, env, listener);
+        await link.connect();
+        live = link;
         await ready();
         record({ event: "ready", tools: await link.tools() });
         await fire("SessionStart", { source: "startup" });
@@ -62,8 +64,8 @@ export function createRelayLine({ server, settings, env, stage, texts, record }:
       }
     },
     async call(tool, input, signal) {
-      if (!link) return { text: texts.withoutRelay, failed: true };
-      const answer = await link.call(tool, input, signal);
+      if (!live) return { text: texts.withoutRelay, failed: true };
+      const answer = await live.call(tool, input, signal);
       record({ event: "tool called", tool, failed: answer.failed });
       await fire("PostToolUse", { tool_name: `mcp__${server.name}__${tool}` });
       return answer;
@@ -71,7 +73,7 @@ export function createRelayLine({ server, settings, env, stage, texts, record }:
     fire,
     async close() {
       closing = true;
-      await link?.close();
+      await link.close();
     },
   };
 }

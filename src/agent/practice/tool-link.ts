@@ -12,9 +12,12 @@ export interface ToolAnswer {
 }
 
 export interface ToolLink {
+  /** Starts the server and shakes hands. */
+  connect(): Promise<void>;
+  tools(): Promise<string[]>;
   /** Throws if the server is gone, or `signal` is aborted, which tells the server so. */
   call(tool: string, input: Record<string, unknown>, signal?: AbortSignal): Promise<ToolAnswer>;
-  tools(): Promise<string[]>;
+  /** Ends the server, at whatever it is. */
   close(): Promise<void>;
 }
 
@@ -25,11 +28,7 @@ export interface LinkListener {
   complaint(line: string): void;
 }
 
-export async function openToolLink(
-  server: McpServer,
-  env: Environment,
-  listener: LinkListener,
-): Promise<ToolLink> {
+export function openToolLink(server: McpServer, env: Environment, listener: LinkListener): ToolLink {
   const { command, args } = server;
   const inherited = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const transport = new StdioClientTransport({
@@ -52,8 +51,8 @@ export async function openToolLink(
   client.onclose = () => {
     if (!closing) listener.lost();
   };
-  await client.connect(transport);
   return {
+    connect: () => client.connect(transport),
     async call(tool, input, signal) {
       const { content, isError = false } = await client.callTool(
         { name: tool, arguments: input },
@@ -65,7 +64,8 @@ export async function openToolLink(
     tools: async () => (await client.listTools()).tools.map(({ name }) => name),
     async close() {
       closing = true;
-      await client.close();
+      // Not the client's own way, which knows of a server only once it has answered.
+      await transport.close();
     },
   };
 }

@@ -117,7 +117,9 @@ async function openBehind(practiced: Practice): Promise<CampaignWatch> {
       async open() {
         deliverWish(practiced);
         isMaking = true;
-        if (!(await createInBackground(zellij, session, files.layout.path))) {
+        const isMade = await createInBackground(zellij, session, files.layout.path);
+        isMaking = false;
+        if (!isMade) {
           removeArmy(army);
           return "live";
         }
