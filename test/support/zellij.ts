@@ -3,11 +3,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect } from "vitest";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { OVLD } from "./ovld.ts";
 import { makeSandbox, type Sandbox } from "./sandbox.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
+import { waitUntil } from "./wait-until.ts";
 
 interface CommandRun {
   code: number | null;
@@ -99,7 +99,9 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
       return [];
     },
     recordings: async () => {
-      await expect.poll(() => recordedRoles(records), { timeout: 30_000 }).toHaveLength(ROLES.length);
+      await waitUntil("all six have sat down", () => recordedRoles(records).length === ROLES.length, {
+        timeout: 30_000,
+      });
       return readRecordings(records);
     },
     async [Symbol.asyncDispose]() {
