@@ -60,7 +60,7 @@ export async function ringOnce(subject: Subject, state: StateName, tally: Tally)
   const before = begunAt().length;
   let since = Date.now();
   const { id } = seats.mail.deliver({ ...letter, to: role, from: "human" });
-  const isRead = (): boolean => seats.journal("read").some((line) => line["id"] === id);
+  const isRead = (): boolean => seats.mail.countUnread(role) === 0;
   if (leave) {
     await waitUntil("the bell is decided on", () => isRead() || seats.report(role)?.heard === id);
     if (existsSync(seats.ran)) tally.harm("the dialog's command ran");
