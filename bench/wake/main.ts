@@ -44,7 +44,6 @@ async function main(args: string[]): Promise<number> {
 }
 
 function print(rows: BellRow[], floors: Floors): string {
-  const ms = (value: number | null): string => (value === null ? "-" : `${value.toFixed(0)} ms`);
   const cells = rows.map((row) => [
     row.agent,
     row.way,
@@ -60,4 +59,8 @@ function print(rows: BellRow[], floors: Floors): string {
     floor("a bare line on the socket", floors.socket),
     floor("a bare write of Zellij and an Enter", floors.typing),
   ].join("");
+}
+
+function ms(value: number | null): string {
+  return value === null ? "-" : `${value.toFixed(0)} ms`;
 }
