@@ -27,9 +27,13 @@ export async function buildPackage() {
       relay: "src/relay/main.ts",
       bell: "src/bell/bell-program.ts",
       cli: "src/cli/main.ts",
+      log: "src/cli/commands/log.ts",
+      send: "src/cli/commands/send.ts",
       summon: "src/cli/commands/summon.ts",
       unsummon: "src/cli/commands/unsummon.ts",
       ritual: "src/cli/commands/ritual.ts",
+      practice: "src/cli/commands/practice.ts",
+      "practice-agent": "src/cli/commands/practice-agent.ts",
     },
     outdir: "dist",
     // CommonJS starts faster: importing a module of Node's own as ESM evaluates every getter it has.

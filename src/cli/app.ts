@@ -6,6 +6,7 @@ import {
   type Application,
   type CommandContext,
 } from "@stricli/core";
+import { AGENT_NAMES } from "../agent/agent-program.ts";
 import { DEFAULT_SESSION } from "../army/session-name.ts";
 import { CLI_TEXTS, type CliTexts } from "../i18n/cli-texts.ts";
 import type { Language } from "../i18n/language.ts";
@@ -13,19 +14,31 @@ import { VERSION } from "../system/version.ts";
 import type * as BellProgram from "../bell/bell-program.ts";
 import type * as RelayProgram from "../relay/main.ts";
 import type * as RitualProgram from "./commands/ritual.ts";
+import type * as LogProgram from "./commands/log.ts";
+import type * as SendProgram from "./commands/send.ts";
+import type * as PracticeProgram from "./commands/practice.ts";
+import type * as PracticeAgentProgram from "./commands/practice-agent.ts";
 import type * as SummonProgram from "./commands/summon.ts";
 import type * as UnsummonProgram from "./commands/unsummon.ts";
 import type { Machine } from "./machine.ts";
 import { stricliText } from "./stricli-text.ts";
 import { ritualCommand } from "./tree/ritual-command.ts";
+import { logCommand } from "./tree/log-command.ts";
+import { practiceAgentCommand } from "./tree/practice-agent-command.ts";
+import { practiceCommand } from "./tree/practice-command.ts";
+import { sendCommand } from "./tree/send-command.ts";
 
 /** What the commands do is built into files of their own, so that nobody pays for what another command needs. */
 interface Programs {
   relay: typeof RelayProgram;
   bell: typeof BellProgram;
   ritual: typeof RitualProgram;
+  log: typeof LogProgram;
+  send: typeof SendProgram;
   summon: typeof SummonProgram;
   unsummon: typeof UnsummonProgram;
+  practice: typeof PracticeProgram;
+  "practice-agent": typeof PracticeAgentProgram;
 }
 
 export type LoadProgram = <Name extends keyof Programs>(name: Name) => Programs[Name];
@@ -47,9 +60,13 @@ export function buildApp(
       summon: summonCommand(texts, machine, load),
       unsummon: unsummonCommand(texts, machine, load),
       ritual: ritualCommand(texts, machine, load),
+      practice: practiceCommand(texts, machine, load),
+      send: sendCommand(texts, machine, load),
+      log: logCommand(texts, machine, load),
       relay,
+      "practice-agent": practiceAgentCommand(texts, machine, load),
     },
-    docs: { brief: briefs.army },
+    docs: { brief: briefs.army, hideRoute: { "practice-agent": true } },
   });
   return buildApplication(root, {
     name: "ovld",
@@ -66,6 +83,7 @@ function summonCommand({ briefs, flags }: CliTexts, machine: () => Machine, load
     parameters: {
       flags: {
         session: sessionFlag(flags),
+        agent: { kind: "enum", values: AGENT_NAMES, default: "claude", brief: flags.agent },
         detached: { kind: "boolean", default: false, withNegated: false, brief: flags.detached },
         rituals: {
           kind: "parsed",

@@ -12,8 +12,11 @@ export interface Machine {
   language: Language;
   /** Both ends of a conversation with a person: input and output are a terminal. */
   hasTerminal: boolean;
+  /** What is printed goes to a terminal. */
+  hasScreen: boolean;
   ovld: { node: string; file: string };
-  print: (stream: "stdout" | "stderr", text: string) => void;
+  /** False when nobody reads any more. */
+  print: (stream: "stdout" | "stderr", text: string) => boolean;
   endWith: (exitCode: number) => void;
   /** Aborted, with the signal as its reason, when we are asked to end. */
   stop: AbortSignal;
@@ -71,9 +74,13 @@ const PRECONDITIONS = new Set<ErrorReport["code"] | undefined>([
   "rituals-missing",
 ]);
 
+const USAGE = new Set<ErrorReport["code"] | undefined>(["no-such-role", "empty-message", "no-moment"]);
+
+const CONFLICTS = new Set<ErrorReport["code"] | undefined>(["session-live", "name-taken", "not-an-army"]);
+
 function exitCodeOf(report: ErrorReport | undefined): number {
   if (report?.code === "no-army") return EXIT.noArmy;
-  if (report?.code === "no-such-role") return EXIT.usage;
-  if (report?.code === "session-live" || report?.code === "not-an-army") return EXIT.conflict;
+  if (USAGE.has(report?.code)) return EXIT.usage;
+  if (CONFLICTS.has(report?.code)) return EXIT.conflict;
   return PRECONDITIONS.has(report?.code) ? EXIT.precondition : EXIT.failed;
 }

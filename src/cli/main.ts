@@ -37,6 +37,7 @@ function thisMachine(): Machine {
     cwd: process.cwd(),
     language: chooseLanguage(process.env),
     hasTerminal: isTerminal(0) && isTerminal(1),
+    hasScreen: isTerminal(1),
     ovld: { node: process.execPath, file: realpathSync(process.argv[1] ?? "") },
     print,
     endWith: (exitCode) => (process.exitCode = exitCode),

@@ -1,14 +1,20 @@
 /** Our sentences in the shape the command-line library asks for. */
 import {
   AliasNotFoundError,
+  ArgumentParseError,
   FlagNotFoundError,
   text_en,
+  UnexpectedFlagError,
   UnexpectedPositionalError,
+  UnsatisfiedFlagError,
+  UnsatisfiedPositionalError,
   type ApplicationText,
 } from "@stricli/core";
 import { CLI_TEXTS, type CliTexts } from "../i18n/cli-texts.ts";
 import type { Language } from "../i18n/language.ts";
 import { cleanLine } from "../system/clean-text.ts";
+import { closestWord } from "../system/closest-word.ts";
+import { WrongChoice } from "./tree/choice.ts";
 
 const COMMON_FLAGS = ["--help", "--version"];
 
@@ -48,7 +54,25 @@ function adviseOn(texts: CliTexts, error: unknown): string {
   if (error instanceof UnexpectedPositionalError) {
     return advise(texts, texts.surplusArgument(cleanLine(error.input)), []);
   }
+  if (error instanceof UnsatisfiedPositionalError) {
+    return advise(texts, texts.missingArgument(error.placeholder), []);
+  }
+  if (error instanceof UnsatisfiedFlagError) {
+    return advise(texts, texts.missingValue(`--${error.externalFlagName}`), []);
+  }
+  if (error instanceof UnexpectedFlagError) {
+    return advise(texts, texts.surplusArgument(`--${error.externalFlagName}`), []);
+  }
+  if (error instanceof ArgumentParseError && error.exception instanceof WrongChoice) {
+    return adviseOnChoice(texts, error.exception, error.externalFlagNameOrPlaceholder);
+  }
   return advise(texts, texts.badArguments(reasonOf(error)), []);
+}
+
+function adviseOnChoice(texts: CliTexts, { input, choices }: WrongChoice, place: string): string {
+  const meant = closestWord(input, choices);
+  const problem = texts.wrongChoice(cleanLine(input), place);
+  return `${problem} ${meant === undefined ? texts.oneOf(choices) : texts.didYouMean([meant])}`;
 }
 
 /** The library knows a command's own flags; those that all commands have are for us to suggest. */

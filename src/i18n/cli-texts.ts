@@ -9,8 +9,12 @@ export interface CliTexts {
     summon: string;
     unsummon: string;
     ritual: string;
+    send: string;
+    log: string;
     relay: string;
     relayFull: string;
+    practice: string;
+    practiceAgent: string;
     help: string;
     helpAll: string;
     version: string;
@@ -18,6 +22,7 @@ export interface CliTexts {
   };
   flags: {
     session: string;
+    agent: string;
     detached: string;
     rituals: string;
     noRituals: string;
@@ -26,10 +31,27 @@ export interface CliTexts {
     json: string;
     all: string;
     force: string;
+    subject: string;
+    urgent: string;
+    follow: string;
+    role: string;
+    since: string;
+    grep: string;
+    jsonLines: string;
+  };
+  places: {
+    role(roles: string): string;
+    text: string;
+    messageId: string;
+    wish: string;
   };
   unknownCommand(input: string): string;
   unknownFlag(input: string): string;
   surplusArgument(input: string): string;
+  missingArgument(place: string): string;
+  missingValue(flag: string): string;
+  wrongChoice(input: string, place: string): string;
+  oneOf(choices: readonly string[]): string;
   badArguments(reason: string): string;
   didYouMean(corrections: readonly string[]): string;
   seeHelp: string;
@@ -51,9 +73,13 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       summon: "Open the army in this folder, or attach to it if it is open",
       unsummon: "End the army: its session, its agents and their mail",
       ritual: "Give roles of an open army their ritual, the prompt they begin with",
+      send: "Write to a role as yourself",
+      log: "Show every message and what became of it",
       relay: "Serve one role's mail over MCP (started by an agent, not by hand)",
       relayFull:
         "Serves one role's mail to its agent, as an MCP server over stdin and stdout.\nNeeds OVLD_ROLE, OVLD_RELAY_DIR and OVLD_SESSION in its environment.",
+      practice: "Watch an army at work: no account, no network, no tokens",
+      practiceAgent: "Play one role of the practice army (started in a pane, not by hand)",
       help: "Show this help",
       helpAll: "Show this help with everything hidden",
       version: "Show the version",
@@ -61,6 +87,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
     },
     flags: {
       session: "The army's name",
+      agent: "What the panes run",
       detached: "Open it in the background",
       rituals: "Take the role prompts from this folder",
       noRituals: "Give the agents no role prompts",
@@ -69,10 +96,27 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       json: "Print one JSON document",
       all: "Every army there is",
       force: "Do not ask",
+      subject: "What it is about; otherwise its first words",
+      urgent: "Let it be heard of at once where that is possible",
+      follow: "Go on showing what happens",
+      role: "Only what concerns this role",
+      since: "Only what happened since: 10m, 2h, 14:30, 2026-11-15, 2026-11-15T14:30",
+      grep: "Only messages with this word in them, and what became of them",
+      jsonLines: "Print one JSON object a line",
+    },
+    places: {
+      role: (roles) => `Who: ${roles}`,
+      text: "What you have to say; without it, or with -, it is read from stdin",
+      messageId: "One message's whole story; the beginning of its id is enough",
+      wish: "What the overlord is to be asked for",
     },
     unknownCommand: (input) => `There is no command "${input}".`,
     unknownFlag: (input) => `There is no flag "${input}".`,
     surplusArgument: (input) => `"${input}" is one argument too many.`,
+    missingArgument: (place) => `${place} is missing.`,
+    missingValue: (flag) => `${flag} needs a value.`,
+    wrongChoice: (input, place) => `"${input}" cannot stand for ${place}.`,
+    oneOf: (choices) => `Use one of: ${choices.join(", ")}.`,
     badArguments: (reason) => `The arguments do not fit: ${reason}.`,
     didYouMean: (corrections) => `Did you mean ${corrections.join(" or ")}?`,
     seeHelp: "Run ovld --help to see what there is.",
@@ -92,9 +136,13 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       summon: "このフォルダーで軍勢を開く（すでに開いていれば接続する）",
       unsummon: "軍勢を終える（セッション、エージェント、手紙）",
       ritual: "開いている軍勢の役割に儀式（最初のプロンプト）を授ける",
+      send: "あなた自身として役割に手紙を書く",
+      log: "すべての手紙とその後を表示する",
       relay: "役割ひとつの郵便を MCP で提供する（エージェントが起動するもの）",
       relayFull:
         "役割ひとつの郵便を、標準入出力の MCP サーバーとしてエージェントに提供します。\n環境変数 OVLD_ROLE、OVLD_RELAY_DIR、OVLD_SESSION が必要です。",
+      practice: "軍勢が働くところを見る（アカウント・通信・トークン不要）",
+      practiceAgent: "演習軍の役割をひとつ演じる（ペインで起動されるもの）",
       help: "このヘルプを表示する",
       helpAll: "隠れた項目も含めてヘルプを表示する",
       version: "バージョンを表示する",
@@ -102,6 +150,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
     },
     flags: {
       session: "軍勢の名前",
+      agent: "ペインで動かすもの",
       detached: "背後で開く",
       rituals: "儀式（役割のプロンプト）をこのフォルダーから読む",
       noRituals: "儀式（役割のプロンプト）を授けない",
@@ -110,10 +159,27 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       json: "JSON 文書ひとつで出力する",
       all: "すべての軍勢",
       force: "確認しない",
+      subject: "件名（省略すると本文の最初の言葉）",
+      urgent: "できるかぎりすぐに知らせる",
+      follow: "起こることを表示し続ける",
+      role: "この役割に関することだけ",
+      since: "この時刻以降だけ: 10m、2h、14:30、2026-11-15、2026-11-15T14:30",
+      grep: "この言葉を含む手紙とその後だけ",
+      jsonLines: "一行に JSON オブジェクトひとつで出力する",
+    },
+    places: {
+      role: (roles) => `宛先の役割: ${roles}`,
+      text: "本文（省略するか - とすると標準入力から読む）",
+      messageId: "手紙ひとつの全経過（ID の先頭だけでよい）",
+      wish: "魔王に告げる願い",
     },
     unknownCommand: (input) => `コマンド「${input}」はありません。`,
     unknownFlag: (input) => `フラグ「${input}」はありません。`,
     surplusArgument: (input) => `引数「${input}」は余分です。`,
+    missingArgument: (place) => `${place} がありません。`,
+    missingValue: (flag) => `${flag} には値が必要です。`,
+    wrongChoice: (input, place) => `${place} に「${input}」は使えません。`,
+    oneOf: (choices) => `次のいずれかを使ってください: ${choices.join("、")}`,
     badArguments: (reason) => `引数が正しくありません: ${reason}`,
     didYouMean: (corrections) => `もしかして: ${corrections.join("、")}`,
     seeHelp: "ovld --help で一覧を表示できます。",

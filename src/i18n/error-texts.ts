@@ -34,6 +34,8 @@ function inEnglish({ code, facts }: ErrorReport): string {
       return `${facts.path} cannot be written. Check its permissions and whether the disk is mounted read-only, then try again.`;
     case "file-trouble":
       return `The file system refused: ${facts.reason}.`;
+    case "file-wrong":
+      return `${facts.path} cannot be used: ${cleanLine(facts.reason)}. Mend it and try again.`;
     case "too-long":
       return `The ${facts.field} has ${facts.length} ${facts.unit}; at most ${facts.limit} are taken. Write a file and send its path.`;
     case "inbox-full":
@@ -58,6 +60,8 @@ function inEnglish({ code, facts }: ErrorReport): string {
       return `The session name ${facts.name} is too long for the path of its socket: at most ${facts.limit} characters fit here. Choose a shorter one, or a shorter folder in ZELLIJ_SOCKET_DIR.`;
     case "session-live":
       return `The session ${facts.session} is live already. Attach to it from a terminal with ovld summon --session ${facts.session}.`;
+    case "name-taken":
+      return `The name ${facts.session} is taken by another session or by an army's mail. Choose another one, or end it with ovld unsummon --session ${facts.session}.`;
     case "not-an-army":
       return `The session ${facts.session} was not summoned by ovld. End it with zellij kill-session, or use --force.`;
     case "no-army":
@@ -68,6 +72,14 @@ function inEnglish({ code, facts }: ErrorReport): string {
       return `${facts.path} is no folder, so it holds no rituals. Name one that holds ${ROLES.map((role) => `${role}.md`).join(", ")}.`;
     case "no-such-role":
       return `${quote(facts.word)} is no role. The roles are ${ROLES.join(", ")}.`;
+    case "empty-message":
+      return `The message to ${facts.role} is empty. Give its text as an argument or on stdin.`;
+    case "no-such-message":
+      return `The journal knows no message ${quote(facts.id)}. See the ids with ovld log.`;
+    case "message-ambiguous":
+      return `${facts.count} messages begin with ${quote(facts.id)}: ${facts.candidates.join(", ")}. Give more of the id.`;
+    case "no-moment":
+      return `${quote(facts.text)} is no moment. Write 10m, 2h or 1d for how long ago, 14:30 for today, or a date such as 2026-11-15.`;
     case "wrong-arguments":
       return `Wrong arguments for ${facts.tool}: ${facts.problems.join("; ")}.`;
   }
@@ -97,6 +109,8 @@ function inJapanese({ code, facts }: ErrorReport): string {
       return `${facts.path} に書き込めません。権限と、読み取り専用でマウントされていないかを確認してからやり直してください。`;
     case "file-trouble":
       return `ファイルシステムに拒否されました: ${facts.reason}`;
+    case "file-wrong":
+      return `${facts.path} は使えません（${cleanLine(facts.reason)}）。直してからやり直してください。`;
     case "too-long":
       return `${facts.field} は ${facts.length} ${UNIT_JA[facts.unit]}ですが、上限は ${facts.limit} です。ファイルに書き、そのパスを送ってください。`;
     case "inbox-full":
@@ -121,6 +135,8 @@ function inJapanese({ code, facts }: ErrorReport): string {
       return `セッション名 ${facts.name} はソケットのパスに対して長すぎます。ここでは ${facts.limit} 文字までです。短い名前にするか、ZELLIJ_SOCKET_DIR に短いフォルダーを指定してください。`;
     case "session-live":
       return `セッション ${facts.session} はすでに動いています。端末から ovld summon --session ${facts.session} で接続してください。`;
+    case "name-taken":
+      return `${facts.session} という名前は、ほかのセッションか軍勢の手紙に使われています。別の名前にするか、ovld unsummon --session ${facts.session} で終えてください。`;
     case "not-an-army":
       return `セッション ${facts.session} は ovld が召喚したものではありません。zellij kill-session で終えるか、--force を使ってください。`;
     case "no-army":
@@ -131,6 +147,14 @@ function inJapanese({ code, facts }: ErrorReport): string {
       return `${facts.path} はフォルダーではないため、儀式を読み込めません。${ROLES.map((role) => `${role}.md`).join("、")} のあるフォルダーを指定してください。`;
     case "no-such-role":
       return `${quote(facts.word)} という役割はありません。役割は ${ROLES.join("、")} です。`;
+    case "empty-message":
+      return `${facts.role} への手紙が空です。本文を引数か標準入力で渡してください。`;
+    case "no-such-message":
+      return `手紙 ${quote(facts.id)} は記録にありません。ID は ovld log で確認できます。`;
+    case "message-ambiguous":
+      return `${quote(facts.id)} で始まる手紙が ${facts.count} 通あります: ${facts.candidates.join(", ")}。ID をもう少し長く指定してください。`;
+    case "no-moment":
+      return `${quote(facts.text)} は時刻として読めません。10m、2h、1d（どれだけ前か）、14:30（今日）、または 2026-11-15 のように書いてください。`;
     case "wrong-arguments":
       return `${facts.tool} の引数が正しくありません: ${facts.problems.join("; ")}`;
   }

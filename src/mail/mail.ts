@@ -6,12 +6,13 @@ import { cleanUpStore, type Cleanup } from "./cleanup.ts";
 import { deliver } from "./deliver.ts";
 import { initStore } from "./init.ts";
 import type { Draft, Message } from "./message.ts";
-import { lowerFlag, raiseFlag, readFlag, renewFlag, type FlagNote } from "./pending-flag.ts";
+import { lowerFlag, raiseFlag, readFlag, renewFlag, type Flag, type FlagNote } from "./pending-flag.ts";
 import { announce, listPresences, withdraw, type Presence } from "./presence.ts";
 import type { Status, StatusWord } from "./status.ts";
 import { readStatus, writeStatus } from "./status-board.ts";
 import { countUnread, listUnread, peek } from "./unread.ts";
 import { record, type JournalEvent } from "./journal.ts";
+import { readJournal, type JournalReader } from "./read-journal.ts";
 import { readAgentReport, writeAgentReport, type AgentReport } from "./agent-report.ts";
 import { withLock } from "../system/lock-file.ts";
 import { watchFolder, type FolderWatch, type WatchOptions } from "../system/watch-folder.ts";
@@ -31,7 +32,7 @@ export interface Mail {
   /** True if the flag was down and is up now. */
   raiseFlag(role: Role, note: FlagNote): boolean;
   renewFlag(role: Role, note: FlagNote): void;
-  flag(role: Role): FlagNote | "unreadable" | undefined;
+  flag(role: Role): Flag | "unreadable" | undefined;
   lowerFlag(role: Role): void;
   /** Notes who is at work, for whoever has to end it. */
   announce(presence: Presence): void;
@@ -52,6 +53,10 @@ export interface Mail {
   whileTyping<Result>(role: Role, stop: AbortSignal, action: () => Promise<Result>): Promise<Result>;
   /** Adds a line to the journal. */
   note(event: JournalEvent): void;
+  /** What happened, from the beginning. */
+  journal(): JournalReader;
+  /** Calls back when something may have happened, and now and then besides. */
+  watchJournal(onChange: () => void, how: WatchOptions): FolderWatch;
   /** Takes the whole store down. */
   cleanUp(): Cleanup;
 }
@@ -73,13 +78,15 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     withdraw: (relay) => withdraw(store, relay),
     presences: () => listPresences(store),
     countUnread: (role) => countUnread(store, role),
-    unread: (role, options) => listUnread(store, role, options),
+    unread: (role, how) => listUnread(store, role, how),
     peek: (role, id) => peek(store, role, id),
-    watchInbox: (role, onChange, options) => watchFolder(store.paths.inbox(role), onChange, options),
+    watchInbox: (role, onChange, how) => watchFolder(store.paths.inbox(role), onChange, how),
     agentReport: (role) => readAgentReport(store, role),
     reportAgent: (report) => writeAgentReport(store, report),
     whileTyping: (role, stop, action) => withLock(store.paths.typingLock(role), stop, action),
     note: (event) => record(store, [event]),
+    journal: () => readJournal(store),
+    watchJournal: (onChange, how) => watchFolder(store.paths.root, onChange, how),
     cleanUp: () => cleanUpStore(root),
   };
 }

@@ -7,7 +7,8 @@ import { hasErrorCode } from "./file-error.ts";
 
 const DESCRIPTORS = { stdout: 1, stderr: 2 } as const;
 
-export function print(stream: keyof typeof DESCRIPTORS, text: string): void {
+/** False when nobody reads any more. */
+export function print(stream: keyof typeof DESCRIPTORS, text: string): boolean {
   const bytes = Buffer.from(text);
   let written = 0;
   while (written < bytes.length) {
@@ -15,9 +16,10 @@ export function print(stream: keyof typeof DESCRIPTORS, text: string): void {
       written += writeSync(DESCRIPTORS[stream], bytes, written);
     } catch (error) {
       // EIO is what a terminal that was closed answers.
-      if (hasErrorCode(error, "EPIPE", "EIO")) return;
+      if (hasErrorCode(error, "EPIPE", "EIO")) return false;
       // A pipe that is full for the moment, and was made not to wait: try again until it has room.
       if (!hasErrorCode(error, "EAGAIN")) throw error;
     }
   }
+  return true;
 }

@@ -2,3 +2,8 @@
 export function isTerminal(descriptor: 0 | 1 | 2): boolean {
   return process.getBuiltinModule("node:tty").isatty(descriptor);
 }
+
+/** How wide it is; a terminal of no size counts as the usual one. */
+export function terminalColumns(): number {
+  return process.stdout.columns || 80;
+}

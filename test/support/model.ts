@@ -23,6 +23,8 @@ export interface ModelRequest {
   toolResults: string[];
   /** The last prompt, or what the last tool answered. */
   last: string;
+  /** When it came. */
+  at: number;
 }
 
 export interface StandInModel {
@@ -70,15 +72,14 @@ function parseRequest(request: IncomingMessage, body: string): ModelRequest {
     messages,
     toolResults: messages.flatMap(({ content }: { content: unknown }) => toolResultsIn(content)),
     last: lastWords(messages),
+    at: Date.now(),
   };
 }
 
 function lastWords(messages: ModelRequest["messages"]): string {
   const content = messages.findLast(({ role }) => role === "user")?.content;
   if (!Array.isArray(content)) return String(content);
-  const results = toolResultsIn(content);
-  if (results.length > 0) return results.join("\n");
-  return content.map(({ text }) => String(text)).join("\n");
+  return [...toolResultsIn(content), ...content.map(({ text = "" }) => String(text))].join("\n");
 }
 
 function toolResultsIn(content: unknown): string[] {

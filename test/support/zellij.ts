@@ -3,11 +3,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
-import { spawn as spawnPty, type IPty } from "@lydell/node-pty";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { OVLD } from "./ovld.ts";
 import { makeSandbox, type Sandbox } from "./sandbox.ts";
+import { openTerminal, type Terminal } from "./terminal.ts";
+import { waitUntil } from "./wait-until.ts";
 
 interface CommandRun {
   code: number | null;
@@ -51,13 +51,6 @@ export interface ZellijWorld {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-export interface Terminal {
-  pty: IPty;
-  output: () => string;
-  exited: Promise<number>;
-}
-
-const RECORDED_WITHIN_MS = 30_000;
 /** A summon waits up to two minutes for agents that are not ready. */
 const OVLD_DONE_WITHIN_MS = 180_000;
 
@@ -121,12 +114,9 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
       return [];
     },
     recordings: async () => {
-      const until = Date.now() + RECORDED_WITHIN_MS;
-      while (recordedRoles(records).length < ROLES.length) {
-        if (Date.now() > until)
-          throw new Error(`only ${recordedRoles(records).join(", ")} wrote something down`);
-        await pause(50);
-      }
+      await waitUntil("all six have sat down", () => recordedRoles(records).length === ROLES.length, {
+        timeout: 30_000,
+      });
       return readRecordings(records);
     },
     typed: (role) => readIfThere(join(records, `${role}.bytes`)),
@@ -145,25 +135,6 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
     },
   };
   return world;
-}
-
-function openTerminal(sandbox: Sandbox, env: Record<string, string>, cwd: string, args: string[]): Terminal {
-  const pty = spawnPty(process.execPath, args, { cols: 200, rows: 50, cwd, env });
-  let output = "";
-  // Read without pause: Zellij drops a client that does not.
-  pty.onData((text) => (output += text));
-  let code: number | undefined;
-  const exited = new Promise<number>((resolve) => {
-    pty.onExit(({ exitCode }) => {
-      code = exitCode;
-      resolve(exitCode);
-    });
-  });
-  sandbox.defer(async () => {
-    if (code === undefined) pty.kill("SIGKILL");
-    await exited;
-  });
-  return { pty, output: () => output, exited };
 }
 
 function script(path: string, body: string): void {

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { setTimeout as pause } from "node:timers/promises";
 import { identifyProcess } from "../../src/system/process-identity.ts";
-import { makeZellijWorld, type Terminal, type ZellijWorld } from "../support/zellij.ts";
+import type { Terminal } from "../support/terminal.ts";
+import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
 const CTRL_O = "\u000f";
 const CTRL_Q = "\u0011";

@@ -1,0 +1,6 @@
+/** The agent programs there are. */
+import type { AgentName, AgentProgram } from "./agent-program.ts";
+import { claude } from "./claude/claude.ts";
+import { practice } from "./practice/practice.ts";
+
+export const AGENTS: Readonly<Record<AgentName, AgentProgram>> = { claude, practice };

@@ -1,0 +1,96 @@
+/** `ovld log`: what happened in an army, in order; or one message's whole story. */
+import type { Role } from "../../army/roles.ts";
+import { LOG_TEXTS } from "../../i18n/log-texts.ts";
+import type { JournalEntry } from "../../mail/journal-entry.ts";
+import { OvldError } from "../../system/ovld-error.ts";
+import { createPaint, wantsColour } from "../../system/paint.ts";
+import { terminalColumns } from "../../system/terminal.ts";
+import { EXIT } from "../exit-code.ts";
+import { createFilter } from "../log/entry-filter.ts";
+import { createEntryPrinter } from "../log/print-entry.ts";
+import { parseSince } from "../log/since.ts";
+import { storyOf } from "../log/story.ts";
+import { printStory } from "../log/print-story.ts";
+import { mailOfArmy, type ArmyMail } from "../mail-of-army.ts";
+import { runCommand, signalCode, type Machine } from "../machine.ts";
+
+export interface LogFlags {
+  follow: boolean;
+  role?: Role;
+  since?: string;
+  grep?: string;
+  session?: string;
+  json: boolean;
+}
+
+export function log(machine: Machine, flags: LogFlags, id: string | undefined): Promise<void> {
+  return runCommand(machine, async () => {
+    const army = mailOfArmy(machine, flags.session);
+    if (id !== undefined) return tellStory(machine, army, id, flags);
+    const show = showing(machine, flags);
+    const reader = army.mail.journal();
+    for (const entry of reader.next()) if (!show(entry)) return EXIT.done;
+    if (!flags.follow) return EXIT.done;
+    return follow(machine, army, () => [...reader.next()].every(show));
+  });
+}
+
+/** Shows an entry if it is wanted; false when nobody reads any more. */
+function showing(machine: Machine, flags: LogFlags): (entry: JournalEntry) => boolean {
+  const { role, grep } = flags;
+  const isWanted = createFilter({ role, grep, since: sinceOf(flags) });
+  const { see, print } = createEntryPrinter(lookOf(machine));
+  return (entry) => {
+    see(entry);
+    if (!isWanted(entry)) return true;
+    return machine.print("stdout", flags.json ? `${JSON.stringify(entry)}\n` : print(entry));
+  };
+}
+
+function lookOf({ env, language, hasScreen }: Machine) {
+  return {
+    language,
+    paint: createPaint(wantsColour(env, hasScreen)),
+    columns: hasScreen ? terminalColumns() : undefined,
+  };
+}
+
+function sinceOf({ since }: LogFlags): number | undefined {
+  if (since === undefined) return undefined;
+  const moment = parseSince(since, Date.now());
+  if (moment === undefined) throw new OvldError({ code: "no-moment", facts: { text: since } });
+  return moment;
+}
+
+/** Without an event the disk is looked at once a second. */
+const LOOK_EVERY_MS = 1_000;
+
+/** Until the person leaves, nobody reads any more, or the army has ended. */
+function follow(machine: Machine, { session, mail }: ArmyMail, showNew: () => boolean): Promise<number> {
+  return new Promise((resolve) => {
+    const end = (code: number): void => {
+      watch.close();
+      resolve(code);
+    };
+    const look = (): void => {
+      if (!showNew()) return end(EXIT.done);
+      if (mail.exists()) return;
+      machine.print("stderr", `${LOG_TEXTS[machine.language].ended(session)}\n`);
+      end(EXIT.done);
+    };
+    const watch = mail.watchJournal(look, { rescanMs: LOOK_EVERY_MS, keepAlive: true });
+    machine.stop.addEventListener("abort", () => end(signalCode(machine.stop)));
+    look();
+  });
+}
+
+function tellStory(machine: Machine, { mail }: ArmyMail, prefix: string, { json }: LogFlags): number {
+  const story = storyOf(prefix, mail.journal().next());
+  const to = story.message?.to;
+  const unread = to !== undefined && mail.unread(to, { handedOut: true }).includes(story.id);
+  const text = json
+    ? `${JSON.stringify({ ...story, unread })}\n`
+    : printStory(story, unread, lookOf(machine));
+  machine.print("stdout", text);
+  return EXIT.done;
+}

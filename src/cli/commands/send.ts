@@ -1,0 +1,105 @@
+/** `ovld send`: the person writes to a role, and hears what became of it. */
+import type { Role } from "../../army/roles.ts";
+import { SEND_TEXTS, type SendTexts } from "../../i18n/send-texts.ts";
+import type { AgentReport, BellReport } from "../../mail/agent-report.ts";
+import { firstWords } from "../../mail/first-words.ts";
+import { LIMITS } from "../../mail/limits.ts";
+import type { Mail } from "../../mail/mail.ts";
+import type { Message } from "../../mail/message.ts";
+import { OvldError } from "../../system/ovld-error.ts";
+import { isProcessAlive } from "../../system/process-identity.ts";
+import { readInput } from "../../system/read-input.ts";
+import { EXIT } from "../exit-code.ts";
+import { mailOfArmy } from "../mail-of-army.ts";
+import { runCommand, sayLine, type Machine } from "../machine.ts";
+
+export interface SendFlags {
+  session?: string;
+  subject?: string;
+  urgent: boolean;
+  json: boolean;
+}
+
+/** What is known of a message a moment after it was stored. */
+type Fate = BellReport | { bell: "taken" } | { bell: "no-agent" } | { bell: "unknown" };
+
+export function send(machine: Machine, flags: SendFlags, to: Role, text: string | undefined): Promise<void> {
+  return runCommand(machine, () => sendMessage(machine, flags, to, text));
+}
+
+async function sendMessage(
+  machine: Machine,
+  flags: SendFlags,
+  to: Role,
+  text: string | undefined,
+): Promise<number> {
+  const { session, mail } = mailOfArmy(machine, flags.session);
+  const texts = SEND_TEXTS[machine.language];
+  const body = (text === undefined || text === "-" ? await readBody(machine, texts) : text).trimEnd();
+  if (body.trim() === "") throw new OvldError({ code: "empty-message", facts: { role: to } });
+  const subject = flags.subject ?? firstWords(body);
+  const message = mail.deliver({
+    from: "human",
+    to,
+    subject,
+    body,
+    priority: flags.urgent ? "urgent" : "normal",
+  });
+  if (!flags.json) sayLine(machine, texts.stored(to, message.id));
+  const fate = await waitForFate(mail, message, machine.stop);
+  if (flags.json)
+    sayLine(machine, JSON.stringify({ session, id: message.id, to, subject, stored: true, ...fate }));
+  else sayLine(machine, tellFate(texts, to, fate));
+  return EXIT.done;
+}
+
+async function readBody(machine: Machine, texts: SendTexts): Promise<string> {
+  if (machine.hasTerminal) machine.print("stderr", `${texts.writeHere}\n`);
+  return readInput(LIMITS.bodyBytes, machine.stop);
+}
+
+const FATE_WITHIN_MS = 2_000;
+const LOOK_EVERY_MS = 25;
+
+/** What the recipient's relay reports of its bell, once it has decided about this message. */
+async function waitForFate(mail: Mail, message: Message, stop: AbortSignal): Promise<Fate> {
+  const until = Date.now() + FATE_WITHIN_MS;
+  for (;;) {
+    const report = mail.agentReport(message.to);
+    const fate = fateSoFar(mail, message, report);
+    if (fate !== undefined) return fate;
+    if (Date.now() > until || stop.aborted) return { bell: "unknown" };
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+function fateSoFar(mail: Mail, { to, id }: Message, report: AgentReport | undefined): Fate | undefined {
+  if (!mail.unread(to, { handedOut: true }).includes(id)) return { bell: "taken" };
+  if (!hasLivingRelay(mail, to)) return { bell: "no-agent" };
+  if (report === undefined || (report.heard ?? "") < id || report.bell.bell === "quiet") return undefined;
+  return report.bell;
+}
+
+function hasLivingRelay(mail: Mail, role: Role): boolean {
+  return mail.presences().some((presence) => presence.role === role && isProcessAlive(presence.relay));
+}
+
+function tellFate(texts: SendTexts, role: Role, fate: Fate): string {
+  switch (fate.bell) {
+    case "rung":
+      return texts.rung(role);
+    case "begun":
+      return texts.begun(role);
+    case "held":
+      return texts.held(role, fate.why);
+    case "unanswered":
+      return texts.unanswered(role, fate.attempt);
+    case "taken":
+      return texts.taken(role);
+    case "no-agent":
+      return texts.noAgent(role);
+    case "quiet":
+    case "unknown":
+      return texts.unknown(role);
+  }
+}

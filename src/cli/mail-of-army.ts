@@ -1,0 +1,21 @@
+/** The mail of an army that is there; looking for it makes nothing. */
+import { DEFAULT_SESSION, isSessionName } from "../army/session-name.ts";
+import { relayFolder } from "../config/folders.ts";
+import { openMail, type Mail } from "../mail/mail.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import type { Machine } from "./machine.ts";
+
+export interface ArmyMail {
+  session: string;
+  relayDir: string;
+  mail: Mail;
+}
+
+export function mailOfArmy({ env }: Machine, asked: string | undefined): ArmyMail {
+  const session = asked ?? DEFAULT_SESSION;
+  if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
+  const relayDir = relayFolder(env, session);
+  const mail = openMail(relayDir);
+  if (!mail.exists()) throw new OvldError({ code: "no-army", facts: { session } });
+  return { session, relayDir, mail };
+}

@@ -1,0 +1,21 @@
+/** A word on the command line that has to be one of a few. */
+
+/** Becomes a sentence where the arguments are refused. */
+export class WrongChoice extends Error {
+  readonly input: string;
+  readonly choices: readonly string[];
+
+  constructor(input: string, choices: readonly string[]) {
+    super(`${input} is none of ${choices.join(", ")}`);
+    this.input = input;
+    this.choices = choices;
+  }
+}
+
+export function choiceOf<Choice extends string>(choices: readonly Choice[]): (input: string) => Choice {
+  return (input) => {
+    const chosen = choices.find((choice) => choice === input);
+    if (chosen === undefined) throw new WrongChoice(input, choices);
+    return chosen;
+  };
+}

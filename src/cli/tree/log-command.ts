@@ -1,0 +1,30 @@
+/** How `ovld log` is written on the command line. */
+import { buildCommand } from "@stricli/core";
+import { ROLES } from "../../army/roles.ts";
+import type { CliTexts } from "../../i18n/cli-texts.ts";
+import type { LoadProgram } from "../app.ts";
+import type { LogFlags } from "../commands/log.ts";
+import type { Machine } from "../machine.ts";
+import { choiceOf } from "./choice.ts";
+import { sessionFlag, switchFlag, wordFlag } from "./flags.ts";
+
+export function logCommand({ briefs, flags, places }: CliTexts, machine: () => Machine, load: LoadProgram) {
+  return buildCommand<LogFlags, [string?]>({
+    docs: { brief: briefs.log },
+    parameters: {
+      flags: {
+        follow: switchFlag(flags.follow),
+        role: { ...wordFlag("ROLE", flags.role), parse: choiceOf(ROLES) },
+        since: wordFlag("TIME", flags.since),
+        grep: wordFlag("WORD", flags.grep),
+        session: sessionFlag(flags.session),
+        json: switchFlag(flags.jsonLines),
+      },
+      positional: {
+        kind: "tuple",
+        parameters: [{ placeholder: "ID", brief: places.messageId, parse: String, optional: true }],
+      },
+    },
+    func: (given, id) => load("log").log(machine(), given, id),
+  });
+}

@@ -1,0 +1,31 @@
+/** How `ovld send` is written on the command line. */
+import { buildCommand } from "@stricli/core";
+import { ROLES, type Role } from "../../army/roles.ts";
+import type { CliTexts } from "../../i18n/cli-texts.ts";
+import type { LoadProgram } from "../app.ts";
+import type { SendFlags } from "../commands/send.ts";
+import type { Machine } from "../machine.ts";
+import { choiceOf } from "./choice.ts";
+import { sessionFlag, switchFlag, wordFlag } from "./flags.ts";
+
+export function sendCommand({ briefs, flags, places }: CliTexts, machine: () => Machine, load: LoadProgram) {
+  return buildCommand<SendFlags, [Role, string?]>({
+    docs: { brief: briefs.send },
+    parameters: {
+      flags: {
+        subject: wordFlag("TEXT", flags.subject),
+        urgent: switchFlag(flags.urgent),
+        session: sessionFlag(flags.session),
+        json: switchFlag(flags.json),
+      },
+      positional: {
+        kind: "tuple",
+        parameters: [
+          { placeholder: "ROLE", brief: places.role(ROLES.join(", ")), parse: choiceOf(ROLES) },
+          { placeholder: "TEXT", brief: places.text, parse: String, optional: true },
+        ],
+      },
+    },
+    func: (given, role, text) => load("send").send(machine(), given, role, text),
+  });
+}

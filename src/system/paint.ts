@@ -1,0 +1,33 @@
+/** Colours on a terminal: whether they are wanted, and which belongs to whom. */
+import type { Sender } from "../army/roles.ts";
+
+export type Style = Sender | "good" | "warning" | "bad" | "strong" | "faint";
+
+export type Paint = (style: Style, text: string) => string;
+
+const CODES: Record<Style, string> = {
+  overlord: "35",
+  strategist: "36",
+  inferno: "31",
+  glacier: "94",
+  shadow: "32",
+  storm: "33",
+  human: "1",
+  good: "32",
+  warning: "33",
+  bad: "31",
+  strong: "1",
+  faint: "2",
+};
+
+export function createPaint(wanted: boolean): Paint {
+  return wanted ? (style, text) => `\u001b[${CODES[style]}m${text}\u001b[0m` : (_style, text) => text;
+}
+
+/** What the person says outright goes before what can be guessed, as Node itself does it. */
+export function wantsColour(env: Readonly<Record<string, string | undefined>>, isTerminal: boolean): boolean {
+  const forced = env["FORCE_COLOR"];
+  if (forced !== undefined) return forced !== "0" && forced !== "false";
+  if (env["NO_COLOR"]) return false;
+  return isTerminal && env["TERM"] !== "dumb";
+}

@@ -1,0 +1,182 @@
+import { spawnSync } from "node:child_process";
+import { appendFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { expect, it } from "vitest";
+import type { Mail } from "../../src/mail/mail.ts";
+import { textWidth } from "../../src/system/text-width.ts";
+import { OVLD } from "../support/ovld.ts";
+import { makePerson } from "../support/person.ts";
+import { letter } from "../support/store.ts";
+
+/** A message that lives through everything, and one that nobody reads. */
+function playHistory(mail: Mail): { told: string; unread: string } {
+  const told = mail.deliver({ ...letter, subject: "the hill", body: "Take the hill\nby night." }).id;
+  mail.note({ event: "held", role: "strategist", why: "busy", ids: [told] });
+  mail.note({ event: "rung", role: "strategist", way: "socket", attempt: 1, ids: [told] });
+  mail.note({ event: "begun", role: "strategist", way: "socket", ids: [told] });
+  mail.claim("strategist").settle();
+  mail.note({ event: "ritual", role: "storm", outcome: "given" });
+  mail.setStatus("inferno", "working", "digging");
+  const unread = mail.deliver({
+    ...letter,
+    from: "human",
+    to: "storm",
+    subject: "wind",
+    priority: "urgent",
+  }).id;
+  mail.note({ event: "unanswered", role: "storm", attempt: 3, ids: [unread] });
+  return { told, unread };
+}
+
+it("every message and its life stand in order, one line each, without colours in a pipe", async () => {
+  await using person = makePerson();
+  const { told, unread } = playHistory(person.army());
+  const { code, stdout } = await person.ovld(["log"]);
+  expect(code).toBe(0);
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines[0]).toMatch(/^\d{4}-\d\d-\d\d$/);
+  const shapes = lines
+    .slice(1)
+    .map((line) => line.replace(/^\d\d:\d\d:\d\d {2}/, "").replaceAll(/ {2,}/g, " | "));
+  expect(shapes).toEqual([
+    `stored | overlord → strategist | the hill | ${told}`,
+    "held | strategist | the hill: it is working and will hear of it at the end of its turn",
+    "rung | strategist | the hill | by its socket",
+    "begun | strategist | the hill | by its socket",
+    `read | strategist | the hill | ${told}`,
+    "ritual | storm | has its ritual",
+    "status | inferno | working: digging",
+    `stored | human → storm | [urgent] wind | ${unread}`,
+    "unanswered | storm | wind | attempt 3",
+  ]);
+});
+
+it("on a terminal each role has its colour, and no line is wider than the terminal", async () => {
+  await using person = makePerson();
+  const mail = person.army();
+  playHistory(mail);
+  mail.setStatus("glacier", "working", "氷".repeat(200));
+  const { output, exited } = person.onTerminal(["log"], { OVLD_LANG: "ja" });
+  expect(await exited).toBe(0);
+  expect(output()).toContain("\u001b[35moverlord\u001b[0m → \u001b[36mstrategist\u001b[0m");
+  const lines = stripVTControlCharacters(output()).split("\r\n");
+  expect(lines.join()).toContain("保留");
+  expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(200);
+  const columns = lines
+    .filter((line) => /strategist|storm/.test(line))
+    .map((line) => line.search(/overlord|strategist|storm|human/));
+  const widths = lines
+    .filter((line) => /strategist|storm/.test(line))
+    .map((line, at) => textWidth(line.slice(0, columns[at])));
+  expect(new Set(widths)).toEqual(new Set(widths.slice(0, 1)));
+});
+
+it.each([
+  [{ NO_COLOR: "1" }, false],
+  [{ TERM: "dumb" }, false],
+  [{ FORCE_COLOR: "1" }, true],
+])("colours obey %o on a terminal: %o", async (env, coloured) => {
+  await using person = makePerson();
+  playHistory(person.army());
+  const { output, exited } = person.onTerminal(["log"], env);
+  await exited;
+  expect(output().includes("\u001b[35m")).toBe(coloured);
+});
+
+it("--json gives one object a line, --role, --grep and --since choose", async () => {
+  await using person = makePerson();
+  const { told } = playHistory(person.army());
+  const events = async (...args: string[]): Promise<string[]> => {
+    const { stdout } = await person.ovld(["log", "--json", ...args]);
+    const lines = stdout.split("\n").filter((line) => line !== "");
+    return lines.map((line) => JSON.parse(line)).map(({ event, role, to }) => `${event} ${role ?? to}`);
+  };
+  expect(await events()).toHaveLength(9);
+  expect(await events("--role", "inferno")).toEqual(["status inferno"]);
+  expect(await events("--role", "overlord")).toEqual([
+    "stored strategist",
+    "held strategist",
+    "rung strategist",
+    "begun strategist",
+    "read strategist",
+  ]);
+  expect(await events("--grep", "BY NIGHT", "--role", "strategist")).toHaveLength(5);
+  expect(await events("--grep", "dig")).toEqual(["status inferno"]);
+  expect(await events("--grep", told)).toHaveLength(5);
+  expect(await events("--since", "1h")).toHaveLength(9);
+  expect(await events("--since", "2099-01-01")).toEqual([]);
+  expect(await person.ovld(["log", "--since", "soon"])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('"soon" is no moment.'),
+  });
+});
+
+it("the whole story of one message is told by the beginning of its id", async () => {
+  await using person = makePerson();
+  const { told, unread } = playHistory(person.army());
+  const { code, stdout } = await person.ovld(["log", told.slice(0, -2)]);
+  expect(code).toBe(0);
+  expect(stdout).toContain(`${told}\noverlord → strategist: the hill\n\nTake the hill\nby night.\n\n`);
+  expect(stdout).toMatch(/read +strategist .+ s after it was stored/);
+  expect(stdout).not.toContain("wind");
+  const waiting = await person.ovld(["log", unread]);
+  expect(waiting.stdout).toContain("not read yet");
+  const json = JSON.parse((await person.ovld(["log", unread, "--json"])).stdout);
+  expect(json).toMatchObject({ id: unread, unread: true, message: { from: "human", subject: "wind" } });
+  expect(json.entries).toHaveLength(2);
+});
+
+it("an id that is unknown, or fits several messages, is told as such", async () => {
+  await using person = makePerson();
+  const { told } = playHistory(person.army());
+  expect(await person.ovld(["log", "zzz"])).toMatchObject({
+    code: 1,
+    stderr: 'ovld: The journal knows no message "zzz". See the ids with ovld log.\n',
+  });
+  expect((await person.ovld(["log", told.slice(0, 4)])).stderr).toContain("2 messages begin with");
+});
+
+it("--follow shows what happens, and ends with the army", async () => {
+  await using person = makePerson();
+  const mail = person.army();
+  const following = person.start(["log", "--follow", "--json"]);
+  const first = mail.deliver(letter).id;
+  await expect.poll(following.stdout).toContain(first);
+  const second = mail.deliver(letter).id;
+  await expect.poll(following.stdout).toContain(second);
+  mail.cleanUp();
+  expect(await following.ended).toMatchObject({ code: 0, stderr: "The army overlord has ended.\n" });
+});
+
+it("--follow ends on Ctrl-C with 130, and when its reader has gone", async () => {
+  await using person = makePerson();
+  const mail = person.army();
+  const { told } = playHistory(mail);
+  const { pty, output, exited } = person.onTerminal(["log", "--follow"]);
+  await expect.poll(output).toContain(told);
+  pty.write("\u0003");
+  expect(await exited).toBe(130);
+  const command = `"${process.execPath}" "${OVLD}" log --follow | head -1; echo "\${PIPESTATUS[0]}"`;
+  const { stdout } = spawnSync("bash", ["-c", command], {
+    env: person.env,
+    encoding: "utf8",
+    timeout: 20_000,
+  });
+  expect(stdout).toMatch(/^\d{4}-\d\d-\d\d\n0\n$/);
+});
+
+it("a damaged journal and a missing one are read as far as they go", async () => {
+  await using person = makePerson();
+  const { told } = playHistory(person.army());
+  const journal = join(person.relayDir(), "journal.jsonl");
+  appendFileSync(journal, '\u0000\u0001{"at":\n{"event":"stored"}\nhalf a li');
+  expect((await person.ovld(["log"])).stdout).toContain(told);
+  rmSync(journal);
+  expect(await person.ovld(["log"])).toEqual({ code: 0, stdout: "", stderr: "" });
+});
+
+it("without an army of that name, exit 3", async () => {
+  await using person = makePerson();
+  expect((await person.ovld(["log", "--session", "nobody"])).code).toBe(3);
+});

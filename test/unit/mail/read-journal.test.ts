@@ -1,0 +1,64 @@
+import { appendFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { makeStore } from "../../support/store.ts";
+
+it("every event comes back in order, and what was added later comes with the next look", async () => {
+  await using store = makeStore();
+  const reader = store.mail.journal();
+  const id = store.send();
+  store.mail.setStatus("storm", "working", "sailing");
+  expect([...reader.next()].map(({ event }) => event)).toEqual(["stored", "status"]);
+  expect([...reader.next()]).toEqual([]);
+  store.mail.claim("strategist").settle();
+  expect([...reader.next()]).toMatchObject([{ event: "read", id, role: "strategist" }]);
+});
+
+it("lines that are cut off, no JSON, unknown or endless are skipped, and no other", async () => {
+  await using store = makeStore();
+  const path = store.path("journal.jsonl");
+  store.send({ subject: "first" });
+  appendFileSync(path, '{"at":"2026-11-15T00:00:00.000Z","event":"sto\n[]\n\n{"event":"danced"}\n');
+  appendFileSync(path, `${"x".repeat(3 * 1024 * 1024)}\n`);
+  store.send({ subject: "second" });
+  appendFileSync(path, '{"at":"2026-11-15T00:00:00.000Z","event":"ritual","role":"storm","outc');
+  const reader = store.mail.journal();
+  const subjects = [...reader.next()].map((entry) =>
+    entry.event === "stored" ? entry.subject : entry.event,
+  );
+  expect(subjects).toEqual(["first", "second"]);
+  appendFileSync(path, 'ome":"given"}\n');
+  expect([...reader.next()]).toMatchObject([{ event: "ritual", outcome: "given" }]);
+});
+
+it("messages of any length come back whole, wherever the pieces end", async () => {
+  await using store = makeStore();
+  const lengths = Array.from({ length: 300 }, (_, index) => (index * 7919) % 5000);
+  for (const length of lengths) {
+    store.send({ body: "魔".repeat(length) });
+    store.mail.claim("strategist").settle();
+  }
+  const bodies = [...store.mail.journal().next()].flatMap((entry) =>
+    entry.event === "stored" ? [entry.body.length] : [],
+  );
+  expect(bodies).toEqual(lengths);
+});
+
+it("another journal in its place is read from its beginning; a link in its place is no journal", async () => {
+  await using store = makeStore();
+  const reader = store.mail.journal();
+  store.send({ subject: "old and long, long, long" });
+  expect([...reader.next()]).toHaveLength(1);
+  renameSync(store.path("journal.jsonl"), store.path("elsewhere"));
+  store.send({ subject: "new" });
+  expect([...reader.next()]).toMatchObject([{ subject: "new" }]);
+  renameSync(store.path("journal.jsonl"), store.path("elsewhere"));
+  symlinkSync(store.path("elsewhere"), store.path("journal.jsonl"));
+  expect([...reader.next()]).toEqual([]);
+});
+
+it("what would steer a terminal does not get through", async () => {
+  await using store = makeStore();
+  const entry = { at: "2026-11-15T00:00:00.000Z", event: "status", role: "storm", status: "idle" };
+  writeFileSync(store.path("journal.jsonl"), `${JSON.stringify({ ...entry, task: "\u001b[2Jx" })}\n`);
+  expect([...store.mail.journal().next()]).toMatchObject([{ task: "\u{FFFD}[2Jx" }]);
+});
