@@ -70,6 +70,7 @@ const PRECONDITIONS = new Set<ErrorReport["code"] | undefined>([
   "not-writable",
   "store-foreign",
   "store-newer",
+  "file-wrong",
 ]);
 
 const CONFLICTS = new Set<ErrorReport["code"] | undefined>(["session-live", "name-taken", "not-an-army"]);

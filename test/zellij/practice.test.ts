@@ -7,6 +7,7 @@ import { openMail } from "../../src/mail/mail.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
 const CTRL_Q = "\u0011";
+const CTRL_U = "\u0015";
 const CAMPAIGN_MS = 60_000;
 
 /** A world whose practice army is quick, does what the script says, and writes down what it did. */
@@ -101,6 +102,28 @@ it(
     expect(existsSync(join(world.project, ran))).toBe(false);
   },
   CAMPAIGN_MS,
+);
+
+it(
+  "a person's draft is never sent by a bell: the campaign goes on when it is cleared",
+  async () => {
+    const drafting = { acts: [{ when: "start", draft: "half a th" }] };
+    await using world = makePracticeWorld({ roles: { storm: drafting } });
+    const running = world.ovld("practice", "A castle", "--session", "drill");
+    const mail = openMail(world.relayDir("drill"));
+    await expect
+      .poll(() => mail.agentReport("storm")?.bell, { timeout: 40_000 })
+      .toMatchObject({ bell: "held", why: "draft" });
+    const storm = (await world.panes("drill")).find(({ title }) => title === "storm");
+    const pane = ["--pane-id", `terminal_${storm.id}`];
+    await world.zellij("--session", "drill", "action", "write-chars", ...pane, "--", CTRL_U);
+    expect((await running).code).toBe(0);
+    const submitted = world.record().filter(({ role, event }) => role === "storm" && event === "submitted");
+    expect(submitted.map(({ prompt }) => prompt)).toEqual([
+      expect.stringMatching(/^\[MESSAGE from strategist\]/),
+    ]);
+  },
+  2 * CAMPAIGN_MS,
 );
 
 it.each([
