@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROLES } from "../../src/army/roles.ts";
@@ -249,6 +250,27 @@ it("Z1.2 summon --agent practice gives every pane a practice agent with its own 
   }
   expect((await world.ovld("unsummon", "--force")).code).toBe(0);
   expect(existsSync(join(world.sandbox.home, ".config/ovld"))).toBe(false);
+});
+
+it("an agent that ended and is started again in its held pane, which has no size at first, draws its composer", async () => {
+  const end = join(tmpdir(), `ovld-practice-end-${process.pid}`);
+  await using world = makePracticeWorld({ roles: { glacier: { acts: [{ when: { file: end }, exit: 3 }] } } });
+  world.sandbox.defer(() => rmSync(end, { force: true }));
+  expect((await world.ovld("summon", "--agent", "practice", "--detached")).code).toBe(0);
+  const starts = (): number =>
+    world.record().filter(({ role, event }) => role === "glacier" && event === "ready").length;
+  await expect.poll(starts, { timeout: 20_000 }).toBe(1);
+  writeFileSync(end, "");
+  const glacier = async (): Promise<any> => (await world.panes()).find(({ title }) => title === "glacier");
+  await expect.poll(async () => (await glacier()).exited, { timeout: 20_000 }).toBe(true);
+  rmSync(end);
+  const pane = ["--pane-id", `terminal_${(await glacier()).id}`];
+  const act = (...words: string[]) => world.zellij("--session", "overlord", "action", ...words);
+  await act("write-chars", ...pane, "--", "\r");
+  await expect.poll(starts, { timeout: 20_000 }).toBe(2);
+  await expect
+    .poll(async () => readComposer((await act("dump-screen", ...pane)).stdout.split("\n")))
+    .toBe("");
 });
 
 function readLines(path: string): any[] {
