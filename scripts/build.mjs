@@ -31,6 +31,7 @@ export async function buildPackage() {
       send: "src/cli/commands/send.ts",
       summon: "src/cli/commands/summon.ts",
       unsummon: "src/cli/commands/unsummon.ts",
+      ritual: "src/cli/commands/ritual.ts",
       practice: "src/cli/commands/practice.ts",
       "practice-agent": "src/cli/commands/practice-agent.ts",
     },

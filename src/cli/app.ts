@@ -13,6 +13,7 @@ import type { Language } from "../i18n/language.ts";
 import { VERSION } from "../system/version.ts";
 import type * as BellProgram from "../bell/bell-program.ts";
 import type * as RelayProgram from "../relay/main.ts";
+import type * as RitualProgram from "./commands/ritual.ts";
 import type * as LogProgram from "./commands/log.ts";
 import type * as SendProgram from "./commands/send.ts";
 import type * as PracticeProgram from "./commands/practice.ts";
@@ -21,6 +22,7 @@ import type * as SummonProgram from "./commands/summon.ts";
 import type * as UnsummonProgram from "./commands/unsummon.ts";
 import type { Machine } from "./machine.ts";
 import { stricliText } from "./stricli-text.ts";
+import { ritualCommand } from "./tree/ritual-command.ts";
 import { logCommand } from "./tree/log-command.ts";
 import { practiceAgentCommand } from "./tree/practice-agent-command.ts";
 import { practiceCommand } from "./tree/practice-command.ts";
@@ -30,6 +32,7 @@ import { sendCommand } from "./tree/send-command.ts";
 interface Programs {
   relay: typeof RelayProgram;
   bell: typeof BellProgram;
+  ritual: typeof RitualProgram;
   log: typeof LogProgram;
   send: typeof SendProgram;
   summon: typeof SummonProgram;
@@ -56,6 +59,7 @@ export function buildApp(
     routes: {
       summon: summonCommand(texts, machine, load),
       unsummon: unsummonCommand(texts, machine, load),
+      ritual: ritualCommand(texts, machine, load),
       practice: practiceCommand(texts, machine, load),
       send: sendCommand(texts, machine, load),
       log: logCommand(texts, machine, load),
@@ -81,6 +85,14 @@ function summonCommand({ briefs, flags }: CliTexts, machine: () => Machine, load
         session: sessionFlag(flags),
         agent: { kind: "enum", values: AGENT_NAMES, default: "claude", brief: flags.agent },
         detached: { kind: "boolean", default: false, withNegated: false, brief: flags.detached },
+        rituals: {
+          kind: "parsed",
+          parse: String,
+          optional: true,
+          placeholder: "DIR",
+          brief: flags.rituals,
+        },
+        noRituals: { kind: "boolean", default: false, withNegated: false, brief: flags.noRituals },
         dryRun: { kind: "boolean", default: false, withNegated: false, brief: flags.dryRun },
         json: { kind: "boolean", default: false, withNegated: false, brief: flags.json },
       },

@@ -71,13 +71,17 @@ const PRECONDITIONS = new Set<ErrorReport["code"] | undefined>([
   "store-foreign",
   "store-newer",
   "file-wrong",
+  "ritual-wrong",
+  "rituals-missing",
 ]);
+
+const USAGE = new Set<ErrorReport["code"] | undefined>(["no-such-role", "empty-message", "no-moment"]);
 
 const CONFLICTS = new Set<ErrorReport["code"] | undefined>(["session-live", "name-taken", "not-an-army"]);
 
 function exitCodeOf(report: ErrorReport | undefined): number {
   if (report?.code === "no-army") return EXIT.noArmy;
-  if (report?.code === "empty-message" || report?.code === "no-moment") return EXIT.usage;
+  if (USAGE.has(report?.code)) return EXIT.usage;
   if (CONFLICTS.has(report?.code)) return EXIT.conflict;
   return PRECONDITIONS.has(report?.code) ? EXIT.precondition : EXIT.failed;
 }

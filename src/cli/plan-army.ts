@@ -4,16 +4,28 @@ import type { ArmyPlan } from "../agent/army-files.ts";
 import { whyNotMakeFolder } from "../system/can-make-folder.ts";
 import { findProgram } from "../system/find-program.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
+import type { Rituals } from "../rituals/load-rituals.ts";
 import { zellijProblems, type Army } from "./army.ts";
 import type { Machine } from "./machine.ts";
 
-export function planArmy(machine: Machine, army: Army, agent: AgentProgram): ArmyPlan {
+export function planArmy(machine: Machine, army: Army, agent: AgentProgram, rituals: Rituals): ArmyPlan {
   const { session, relayDir, zellij } = army;
   const { needs = machine.ovld.node } = agent;
   const agentProgram = findProgram(needs, machine.env["PATH"]) ?? needs;
   const { cwd, ovld } = machine;
   const secret = process.getBuiltinModule("node:crypto").randomUUID();
-  return { session, relayDir, cwd, agent, agentProgram, ovld, zellij: zellij.program, wake: "auto", secret };
+  return {
+    session,
+    relayDir,
+    cwd,
+    agent,
+    agentProgram,
+    ovld,
+    zellij: zellij.program,
+    wake: "auto",
+    secret,
+    rituals,
+  };
 }
 
 /** Everything that could fail, before anything is made, so that all of it is told at once. */

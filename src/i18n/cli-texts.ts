@@ -8,6 +8,7 @@ export interface CliTexts {
     army: string;
     summon: string;
     unsummon: string;
+    ritual: string;
     send: string;
     log: string;
     relay: string;
@@ -23,6 +24,9 @@ export interface CliTexts {
     session: string;
     agent: string;
     detached: string;
+    rituals: string;
+    noRituals: string;
+    ritualRoles(roles: string): string;
     dryRun: string;
     json: string;
     all: string;
@@ -68,6 +72,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       army: "An army of Claude Code agents in one terminal",
       summon: "Open the army in this folder, or attach to it if it is open",
       unsummon: "End the army: its session, its agents and their mail",
+      ritual: "Give roles of an open army their ritual, the prompt they begin with",
       send: "Write to a role as yourself",
       log: "Show every message and what became of it",
       relay: "Serve one role's mail over MCP (started by an agent, not by hand)",
@@ -84,6 +89,9 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       session: "The army's name",
       agent: "What the panes run",
       detached: "Open it in the background",
+      rituals: "Take the role prompts from this folder",
+      noRituals: "Give the agents no role prompts",
+      ritualRoles: (roles) => `Who: ${roles}; without it all six`,
       dryRun: "Only show what would be written and run",
       json: "Print one JSON document",
       all: "Every army there is",
@@ -127,6 +135,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       army: "ひとつの端末で動く Claude Code エージェントの軍勢",
       summon: "このフォルダーで軍勢を開く（すでに開いていれば接続する）",
       unsummon: "軍勢を終える（セッション、エージェント、手紙）",
+      ritual: "開いている軍勢の役割に儀式（最初のプロンプト）を授ける",
       send: "あなた自身として役割に手紙を書く",
       log: "すべての手紙とその後を表示する",
       relay: "役割ひとつの郵便を MCP で提供する（エージェントが起動するもの）",
@@ -143,6 +152,9 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       session: "軍勢の名前",
       agent: "ペインで動かすもの",
       detached: "背後で開く",
+      rituals: "儀式（役割のプロンプト）をこのフォルダーから読む",
+      noRituals: "儀式（役割のプロンプト）を授けない",
+      ritualRoles: (roles) => `役割: ${roles}（省略すると六つすべて）`,
       dryRun: "書き込む内容と実行するコマンドを表示するだけにする",
       json: "JSON 文書ひとつで出力する",
       all: "すべての軍勢",

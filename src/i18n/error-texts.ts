@@ -3,6 +3,7 @@ import { ROLES } from "../army/roles.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import type { ErrorReport, Expectation } from "../system/ovld-error.ts";
 import type { Language } from "./language.ts";
+import { RITUAL_PROBLEMS } from "./ritual-problems.ts";
 
 /** Two sentences; the second is missing where the first says it all. */
 export function describeError(report: ErrorReport, language: Language): string {
@@ -65,6 +66,12 @@ function inEnglish({ code, facts }: ErrorReport): string {
       return `The session ${facts.session} was not summoned by ovld. End it with zellij kill-session, or use --force.`;
     case "no-army":
       return `There is no army called ${facts.session}. Summon it with ovld summon --session ${facts.session}, or see which there are with ovld status --all.`;
+    case "ritual-wrong":
+      return `The ritual ${facts.path} ${RITUAL_PROBLEMS.en[facts.problem]}`;
+    case "rituals-missing":
+      return `${facts.path} is no folder, so it holds no rituals. Name one that holds ${ROLES.map((role) => `${role}.md`).join(", ")}.`;
+    case "no-such-role":
+      return `${quote(facts.word)} is no role. The roles are ${ROLES.join(", ")}.`;
     case "empty-message":
       return `The message to ${facts.role} is empty. Give its text as an argument or on stdin.`;
     case "no-such-message":
@@ -134,6 +141,12 @@ function inJapanese({ code, facts }: ErrorReport): string {
       return `セッション ${facts.session} は ovld が召喚したものではありません。zellij kill-session で終えるか、--force を使ってください。`;
     case "no-army":
       return `${facts.session} という軍勢はありません。ovld summon --session ${facts.session} で召喚するか、ovld status --all で一覧を確認してください。`;
+    case "ritual-wrong":
+      return `儀式 ${facts.path} ${RITUAL_PROBLEMS.ja[facts.problem]}`;
+    case "rituals-missing":
+      return `${facts.path} はフォルダーではないため、儀式を読み込めません。${ROLES.map((role) => `${role}.md`).join("、")} のあるフォルダーを指定してください。`;
+    case "no-such-role":
+      return `${quote(facts.word)} という役割はありません。役割は ${ROLES.join("、")} です。`;
     case "empty-message":
       return `${facts.role} への手紙が空です。本文を引数か標準入力で渡してください。`;
     case "no-such-message":

@@ -24,6 +24,8 @@ type RitualOutcome =
   | "given"
   | "not-ready"
   | "not-taken"
+  | "interrupted"
+  | "failed"
   | "no-pane"
   | "two-panes"
   | "pane-ended"
@@ -49,6 +51,8 @@ export const LOG_TEXTS: Record<Language, LogTexts> = {
       given: "has its ritual",
       "not-ready": "was not ready for its ritual in time",
       "not-taken": "did not take its ritual",
+      interrupted: "was not given its ritual: it was interrupted",
+      failed: "was not given its ritual: something went wrong",
       "no-pane": "has no pane for its ritual",
       "two-panes": "has two panes; its ritual went to neither",
       "pane-ended": "had ended before its ritual",
@@ -82,6 +86,8 @@ export const LOG_TEXTS: Record<Language, LogTexts> = {
       given: "儀式を受けた",
       "not-ready": "時間内に儀式の準備ができなかった",
       "not-taken": "儀式を受け取らなかった",
+      interrupted: "中断され、儀式を受けていない",
+      failed: "問題が起き、儀式を受けていない",
       "no-pane": "儀式を渡すペインがない",
       "two-panes": "ペインが二つあり、儀式はどちらにも渡していない",
       "pane-ended": "儀式の前に終了していた",

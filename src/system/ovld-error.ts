@@ -55,6 +55,12 @@ interface ErrorFacts {
   "not-an-army": { session: string };
   /** There is no army of that name. */
   "no-army": { session: string };
+  /** A role prompt that cannot be handed to an agent. */
+  "ritual-wrong": { path: string; problem: RitualProblem };
+  /** The folder that was named for the role prompts is none. */
+  "rituals-missing": { path: string };
+  /** A word that should name a role does not. */
+  "no-such-role": { word: string };
   /** A message without a word in it. */
   "empty-message": { role: string };
   /** No message of that id is in the journal. */
@@ -68,6 +74,9 @@ interface ErrorFacts {
 }
 
 export type Expectation = "a role" | "a session name" | "an absolute path" | "a folder";
+
+export type RitualProblem =
+  "missing" | "unreadable" | "empty" | "too-large" | "not-utf8" | "control-characters" | "a-command";
 
 type ErrorCode = keyof ErrorFacts;
 

@@ -11,6 +11,7 @@ import { readScript } from "../../agent/practice/script.ts";
 import { relayFolder } from "../../config/folders.ts";
 import { PRACTICE_TEXTS } from "../../i18n/practice-texts.ts";
 import { firstWords } from "../../mail/first-words.ts";
+import type { Role } from "../../army/roles.ts";
 import { openMail } from "../../mail/mail.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { waitForPanes } from "../../zellij/panes.ts";
@@ -53,6 +54,9 @@ async function runPractice(
   return isWatched ? runOnTerminal({ ...practiced, patienceMs: Infinity }) : runInBackground(practiced);
 }
 
+/** Its agents know their play by heart. */
+const NO_RITUALS = new Map<Role, string>();
+
 /** One that no other army has: a pid is only one process's at a time, but may have left something behind. */
 function freeName({ env }: Machine): string {
   const names = Array.from(
@@ -64,7 +68,7 @@ function freeName({ env }: Machine): string {
 
 async function runOnTerminal(practiced: Practice): Promise<number> {
   const { machine, army } = practiced;
-  const files = planArmyFiles(planArmy(machine, army, practiceAgent));
+  const files = planArmyFiles(planArmy(machine, army, practiceAgent, NO_RITUALS));
   const opened = await openArmy(machine, army, files, {
     async open(release) {
       deliverWish(practiced);
@@ -72,7 +76,7 @@ async function runOnTerminal(practiced: Practice): Promise<number> {
       // Zellij owns the terminal meanwhile: what happens is only remembered.
       const watch = watchCampaign({ ...practiced, stop: machine.stop, onEntry: () => {} });
       try {
-        await openOnTerminal(machine, army, files, release);
+        await openOnTerminal(machine, army, files, release, () => Promise.resolve());
       } finally {
         watch.close();
       }
@@ -110,7 +114,7 @@ async function runInBackground(practiced: Practice): Promise<number> {
 async function openBehind(practiced: Practice): Promise<CampaignWatch> {
   const { machine, army, mail, json, began, patienceMs } = practiced;
   const { zellij, session } = army;
-  const files = planArmyFiles(planArmy(machine, army, practiceAgent));
+  const files = planArmyFiles(planArmy(machine, army, practiceAgent, NO_RITUALS));
   let isMaking = false;
   try {
     const opened = await openArmy(machine, army, files, {

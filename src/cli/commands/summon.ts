@@ -8,17 +8,22 @@
 import type { AgentName } from "../../agent/agent-program.ts";
 import { AGENTS } from "../../agent/agents.ts";
 import { armyStamp, listArmyFiles, planArmyFiles, type ArmyFiles } from "../../agent/army-files.ts";
+import { fillRituals } from "../../rituals/fill-rituals.ts";
+import type { LoadedRituals } from "../../rituals/load-rituals.ts";
 import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
 import { waitForPanes } from "../../zellij/panes.ts";
 import { attach, createInBackground, switchSession } from "../../zellij/sessions.ts";
 import { afterZellij } from "../aftermath.ts";
 import { armyOf, type Army } from "../army.ts";
 import { EXIT } from "../exit-code.ts";
-import { runCommand, sayLine, tellProblems, textsOf, type Machine } from "../machine.ts";
+import { runCommand, sayLine, signalCode, tellProblems, textsOf, type Machine } from "../machine.ts";
 import { openArmy, openOnTerminal } from "../open-army.ts";
 import { findProblems, planArmy } from "../plan-army.ts";
+import { showSources, tellRituals, tellWaits, wereAllGiven } from "../ritual-report.ts";
+import { chooseRituals, giveRituals, type RitualFlags } from "../rituals.ts";
+import { offerTrust } from "../trust.ts";
 
-export interface SummonFlags {
+export interface SummonFlags extends RitualFlags {
   session: string;
   agent: AgentName;
   detached: boolean;
@@ -33,12 +38,14 @@ export function summon(machine: Machine, flags: SummonFlags): Promise<void> {
 async function summonArmy(machine: Machine, flags: SummonFlags): Promise<number> {
   const army = await armyOf(machine, flags.session);
   const agent = AGENTS[flags.agent];
-  const files = planArmyFiles(planArmy(machine, army, agent));
-  if (flags.dryRun) return showPlan(machine, army, files, flags);
-  const problems = await findProblems(machine, army, agent);
+  const rituals = chooseRituals(machine, flags);
+  const files = planArmyFiles(planArmy(machine, army, agent, rituals.texts));
+  if (flags.dryRun) return showPlan(machine, army, files, rituals, flags);
+  const problems = [...(await findProblems(machine, army, agent)), ...rituals.problems];
   const lacking = lackOfTerminal(machine, flags);
   if (problems.length > 0) return tellProblems(machine, [...problems, ...lacking]);
-  const opening = await open(machine, army, files, flags);
+  if (lacking.length === 0) await offerTrust(machine, army, { agent, ask: !flags.json });
+  const opening = await open(machine, army, files, rituals, flags);
   return opening === "live" ? join(machine, army, flags) : opening;
 }
 
@@ -48,18 +55,29 @@ function lackOfTerminal({ hasTerminal }: Machine, { detached }: SummonFlags): Er
 }
 
 /** "live" if a session of this name is there already. */
-function open(machine: Machine, army: Army, files: ArmyFiles, flags: SummonFlags): Promise<number | "live"> {
+function open(
+  machine: Machine,
+  army: Army,
+  files: ArmyFiles,
+  rituals: LoadedRituals,
+  flags: SummonFlags,
+): Promise<number | "live"> {
   return openArmy(machine, army, files, {
     check() {
       const [lacking] = lackOfTerminal(machine, flags);
       if (lacking) throw new OvldError(lacking);
+      fillRituals(rituals);
     },
     async open(release) {
       const inBackground = flags.detached || machine.env["ZELLIJ"] !== undefined;
-      if (inBackground) return openInBackground(machine, army, files, flags);
+      if (inBackground) return openInBackground(machine, army, files, rituals, flags, release);
       const stamp = armyStamp(army.relayDir);
-      await openOnTerminal(machine, army, files, release);
-      return afterZellij(machine, army, stamp);
+      const given = await openOnTerminal(machine, army, files, release, (starting, over) =>
+        giveRituals(army, rituals.texts, { stop: over, begin: starting }),
+      );
+      const exitCode = await afterZellij(machine, army, stamp);
+      if (armyStamp(army.relayDir) === stamp) tellRituals(machine, army.session, given);
+      return exitCode;
     },
   });
 }
@@ -68,7 +86,9 @@ async function openInBackground(
   machine: Machine,
   army: Army,
   files: ArmyFiles,
+  rituals: LoadedRituals,
   flags: SummonFlags,
+  release: () => void,
 ): Promise<number | "live"> {
   const { zellij, session } = army;
   if (!(await createInBackground(zellij, session, files.layout.path))) return "live";
@@ -77,9 +97,14 @@ async function openInBackground(
   const switched = !flags.detached && around !== undefined && (await switchSession(zellij, around, session));
   const texts = textsOf(machine);
   const next = flags.detached || switched ? texts.attachLater(session) : texts.switchYourself(session);
-  if (flags.json) sayLine(machine, JSON.stringify({ session, relayDir: army.relayDir, panes }));
-  else sayLine(machine, `${texts.detached(session)} ${next}`);
-  return EXIT.done;
+  if (!flags.json) sayLine(machine, `${texts.detached(session)} ${next}`);
+  release();
+  const given = await giveRituals(army, rituals.texts, { stop: machine.stop, onWait: tellWaits(machine) });
+  if (flags.json)
+    sayLine(machine, JSON.stringify({ session, relayDir: army.relayDir, panes, rituals: given }));
+  tellRituals(machine, session, given);
+  if (machine.stop.aborted) return signalCode(machine.stop);
+  return wereAllGiven(given) ? EXIT.done : EXIT.failed;
 }
 
 /** Brings the person to a session that is there; nothing of it is made again or written again. */
@@ -100,7 +125,14 @@ async function join(machine: Machine, army: Army, flags: SummonFlags): Promise<n
   return afterZellij(machine, army, stamp);
 }
 
-function showPlan(machine: Machine, army: Army, files: ArmyFiles, { json, detached }: SummonFlags): number {
+function showPlan(
+  machine: Machine,
+  army: Army,
+  files: ArmyFiles,
+  rituals: LoadedRituals,
+  { json, detached }: SummonFlags,
+): number {
+  if (rituals.problems.length > 0) return tellProblems(machine, rituals.problems);
   const { zellij, session } = army;
   const command = detached
     ? [
@@ -117,12 +149,19 @@ function showPlan(machine: Machine, army: Army, files: ArmyFiles, { json, detach
   if (json) {
     sayLine(
       machine,
-      JSON.stringify({ session, relayDir: army.relayDir, files: written, command }, undefined, 2),
+      JSON.stringify(
+        { session, relayDir: army.relayDir, files: written, rituals: rituals.sources, command },
+        undefined,
+        2,
+      ),
     );
     return EXIT.done;
   }
   const texts = textsOf(machine);
-  for (const { path, content } of written) sayLine(machine, `${texts.wouldWrite(path)}\n${content}`);
+  for (const { path, content } of listArmyFiles({ ...files, rituals: [] })) {
+    sayLine(machine, `${texts.wouldWrite(path)}\n${content}`);
+  }
+  showSources(machine, rituals);
   sayLine(machine, texts.wouldRun(command.join(" ")));
   return EXIT.done;
 }

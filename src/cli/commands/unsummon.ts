@@ -1,6 +1,5 @@
 /** `ovld unsummon`: ends an army: its session, every process of it, and what it kept on disk. */
 import { existsSync, readdirSync } from "node:fs";
-import { createInterface } from "node:readline/promises";
 import { DEFAULT_SESSION } from "../../army/session-name.ts";
 import { ROLES } from "../../army/roles.ts";
 import { relayFolder } from "../../config/folders.ts";
@@ -9,6 +8,7 @@ import { OvldError } from "../../system/ovld-error.ts";
 import { sessionState, type SessionState } from "../../zellij/sessions.ts";
 import { checkZellij, OLDEST_ZELLIJ } from "../../zellij/version.ts";
 import { armyOf, endArmySession, holdingArmy, removeArmy, type Army } from "../army.ts";
+import { confirm } from "../confirm.ts";
 import { EXIT } from "../exit-code.ts";
 import { runCommand, sayLine, textsOf, type Machine } from "../machine.ts";
 import { dirname, join } from "node:path";
@@ -45,7 +45,8 @@ async function endArmy(machine: Machine, army: Army, { force }: UnsummonFlags): 
   }
   sayLine(machine, texts.willEnd(session));
   warnOfUnread(machine, army);
-  if (!force && machine.hasTerminal && !(await confirm(machine))) return sayLine(machine, texts.keptIt);
+  if (!force && machine.hasTerminal && !(await confirm(machine, texts.askToEnd)))
+    return sayLine(machine, texts.keptIt);
   const killed = state === "unknown" ? 0 : await endArmySession(army);
   const left = removeArmy(army);
   if (killed > 0) sayLine(machine, texts.hadToKill(killed));
@@ -68,16 +69,6 @@ function warnOfUnread(machine: Machine, { relayDir }: Army): void {
   const total = waiting.reduce((sum, { count }) => sum + count, 0);
   const roles = waiting.map(({ role, count }) => `${role} ${count}`).join(", ");
   if (total > 0) sayLine(machine, textsOf(machine).unread(total, roles));
-}
-
-async function confirm(machine: Machine): Promise<boolean> {
-  const { askToEnd, yes } = textsOf(machine);
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return yes.test(await terminal.question(askToEnd, { signal: machine.stop }));
-  } finally {
-    terminal.close();
-  }
 }
 
 /** Every army that has a folder. */

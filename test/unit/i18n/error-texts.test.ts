@@ -35,6 +35,9 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "not-an-army": { code: "not-an-army", facts: { session: "overlord" } },
   "session-live": { code: "session-live", facts: { session: "overlord" } },
   "no-army": { code: "no-army", facts: { session: "overlord" } },
+  "ritual-wrong": { code: "ritual-wrong", facts: { path: "/r/storm.md", problem: "empty" } },
+  "rituals-missing": { code: "rituals-missing", facts: { path: "/r" } },
+  "no-such-role": { code: "no-such-role", facts: { word: "king" } },
   "empty-message": { code: "empty-message", facts: { role: "storm" } },
   "no-such-message": { code: "no-such-message", facts: { id: "0abc" } },
   "message-ambiguous": { code: "message-ambiguous", facts: { id: "0", count: 2, candidates: ["0a"] } },
@@ -46,7 +49,7 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
 };
 
 /** Facts that a sentence gives in its own words. */
-const REPHRASED = new Set(["expected", "unit", "value"]);
+const REPHRASED = new Set(["expected", "problem", "unit", "value"]);
 
 it.each(Object.entries(everyReport))("%s is told in both languages, with its facts", (_code, report) => {
   const [english, japanese] = [describeError(report, "en"), describeError(report, "ja")];
