@@ -70,6 +70,7 @@ const PRECONDITIONS = new Set<ErrorReport["code"] | undefined>([
   "not-writable",
   "store-foreign",
   "store-newer",
+  "file-wrong",
   "ritual-wrong",
   "rituals-missing",
 ]);
