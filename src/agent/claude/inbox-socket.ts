@@ -1,0 +1,56 @@
+/**
+ * Claude Code's own inbox: a socket through which a line of text begins a turn, without a key being pressed.
+ *
+ * Only the first line of the talk is documented. Nothing ever comes back, so a post that was accepted is not yet a
+ * turn that began: that needs other evidence.
+ */
+import type * as NetModule from "node:net";
+import type { Environment } from "../../config/environment.ts";
+
+export interface InboxSocket {
+  path: string;
+  token: string | undefined;
+}
+
+/** As Claude Code gives it to the servers it starts; undefined where it has none. */
+export function inboxSocketOf(env: Environment): InboxSocket | undefined {
+  const path = env["CLAUDE_CODE_MESSAGING_SOCKET"];
+  return path ? { path, token: env["CLAUDE_CODE_MESSAGING_TOKEN"] } : undefined;
+}
+
+const DEADLINE_MS = 1_000;
+
+/** False if the socket did not take it. */
+export function postToInbox(socket: InboxSocket, from: string, text: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const connection = net().createConnection(socket.path);
+    const end = (posted: boolean): void => {
+      connection.destroy();
+      resolve(posted);
+    };
+    connection.setTimeout(DEADLINE_MS, () => end(false));
+    connection.on("error", () => end(false));
+    connection.on("connect", () => connection.end(printPost(socket, from, text)));
+    connection.on("finish", () => setTimeout(() => end(true), SETTLE_MS));
+  });
+}
+
+/** The other side looks at who is at this end, so it must not be gone before the line is read. */
+const SETTLE_MS = 50;
+
+function printPost({ path, token }: InboxSocket, from: string, text: string): string {
+  const address = `uds:${path}`;
+  // In this wrapping the pane shows one line; a bare text gets six lines of caution around it.
+  const content = `<cross-session-message from="${address}" from-name="${from}">${text}</cross-session-message>`;
+  const post = { type: "user", msgV: 1, msg_id: uuid(), from: address, message: { role: "user", content } };
+  const lines = token === undefined ? [post] : [{ type: "auth", token }, post];
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+}
+
+function uuid(): string {
+  return process.getBuiltinModule("node:crypto").randomUUID();
+}
+
+function net(): typeof NetModule {
+  return process.getBuiltinModule("node:net");
+}

@@ -1,0 +1,36 @@
+/**
+ * Claude Code's own word about its sessions: one file per process, named after its pid.
+ *
+ * Not documented, and tried on the real program: whatever does not look as expected counts as no word at all.
+ */
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import * as z from "zod/mini";
+import type { Environment } from "../../config/environment.ts";
+import type { Sighting } from "../agent-state.ts";
+
+const STATES = { idle: "idle", busy: "busy", waiting: "asking" } as const;
+
+const registryFile = z.object({
+  pid: z.int(),
+  status: z.enum(["idle", "busy", "waiting"]),
+  statusUpdatedAt: z.number(),
+  waitingFor: z.optional(z.string()),
+});
+
+/** The folder in which Claude Code keeps what it knows. */
+export function claudeFolder(env: Environment): string {
+  return env["CLAUDE_CONFIG_DIR"] || join(env["HOME"] || homedir(), ".claude");
+}
+
+export function readRegistry(claudeDir: string, pid: number): Sighting | undefined {
+  try {
+    const text = readFileSync(join(claudeDir, "sessions", `${pid}.json`), "utf8");
+    const entry = registryFile.parse(JSON.parse(text));
+    if (entry.pid !== pid) return undefined;
+    return { state: STATES[entry.status], at: entry.statusUpdatedAt, waitingFor: entry.waitingFor };
+  } catch {
+    return undefined;
+  }
+}
