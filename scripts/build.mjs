@@ -28,6 +28,7 @@ export async function buildPackage() {
       cli: "src/cli/main.ts",
       log: "src/cli/commands/log.ts",
       send: "src/cli/commands/send.ts",
+      status: "src/cli/commands/status.ts",
       summon: "src/cli/commands/summon.ts",
       unsummon: "src/cli/commands/unsummon.ts",
     },

@@ -13,18 +13,21 @@ import { VERSION } from "../system/version.ts";
 import type * as RelayProgram from "../relay/main.ts";
 import type * as LogProgram from "./commands/log.ts";
 import type * as SendProgram from "./commands/send.ts";
+import type * as StatusProgram from "./commands/status.ts";
 import type * as SummonProgram from "./commands/summon.ts";
 import type * as UnsummonProgram from "./commands/unsummon.ts";
 import type { Machine } from "./machine.ts";
 import { stricliText } from "./stricli-text.ts";
 import { logCommand } from "./tree/log-command.ts";
 import { sendCommand } from "./tree/send-command.ts";
+import { statusCommand } from "./tree/status-command.ts";
 
 /** What the commands do is built into files of their own, so that nobody pays for what another command needs. */
 interface Programs {
   relay: typeof RelayProgram;
   log: typeof LogProgram;
   send: typeof SendProgram;
+  status: typeof StatusProgram;
   summon: typeof SummonProgram;
   unsummon: typeof UnsummonProgram;
 }
@@ -49,6 +52,7 @@ export function buildApp(
       unsummon: unsummonCommand(texts, machine, load),
       send: sendCommand(texts, machine, load),
       log: logCommand(texts, machine, load),
+      status: statusCommand(texts, machine, load),
       relay,
     },
     docs: { brief: briefs.army },

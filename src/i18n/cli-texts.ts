@@ -10,6 +10,7 @@ export interface CliTexts {
     unsummon: string;
     send: string;
     log: string;
+    status: string;
     relay: string;
     relayFull: string;
     help: string;
@@ -31,6 +32,7 @@ export interface CliTexts {
     since: string;
     grep: string;
     jsonLines: string;
+    watch: string;
   };
   places: {
     role(roles: string): string;
@@ -66,6 +68,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       unsummon: "End the army: its session, its agents and their mail",
       send: "Write to a role as yourself",
       log: "Show every message and what became of it",
+      status: "Show how each agent is, and what needs you",
       relay: "Serve one role's mail over MCP (started by an agent, not by hand)",
       relayFull:
         "Serves one role's mail to its agent, as an MCP server over stdin and stdout.\nNeeds OVLD_ROLE, OVLD_RELAY_DIR and OVLD_SESSION in its environment.",
@@ -88,6 +91,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       since: "Only what happened since: 10m, 2h, 14:30, 2026-11-15, 2026-11-15T14:30",
       grep: "Only messages with this word in them, and what became of them",
       jsonLines: "Print one JSON object a line",
+      watch: "Go on, drawn again in place",
     },
     places: {
       role: (roles) => `Who: ${roles}`,
@@ -121,6 +125,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       unsummon: "軍勢を終える（セッション、エージェント、手紙）",
       send: "あなた自身として役割に手紙を書く",
       log: "すべての手紙とその後を表示する",
+      status: "各エージェントの様子と、対応が必要なことを表示する",
       relay: "役割ひとつの郵便を MCP で提供する（エージェントが起動するもの）",
       relayFull:
         "役割ひとつの郵便を、標準入出力の MCP サーバーとしてエージェントに提供します。\n環境変数 OVLD_ROLE、OVLD_RELAY_DIR、OVLD_SESSION が必要です。",
@@ -143,6 +148,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       since: "この時刻以降だけ: 10m、2h、14:30、2026-11-15、2026-11-15T14:30",
       grep: "この言葉を含む手紙とその後だけ",
       jsonLines: "一行に JSON オブジェクトひとつで出力する",
+      watch: "同じ場所に描き直し続ける",
     },
     places: {
       role: (roles) => `宛先の役割: ${roles}`,

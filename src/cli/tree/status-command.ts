@@ -1,0 +1,22 @@
+/** How `ovld status` is written on the command line. */
+import { buildCommand } from "@stricli/core";
+import type { CliTexts } from "../../i18n/cli-texts.ts";
+import type { LoadProgram } from "../app.ts";
+import type { StatusFlags } from "../commands/status.ts";
+import type { Machine } from "../machine.ts";
+import { sessionFlag, switchFlag } from "./flags.ts";
+
+export function statusCommand({ briefs, flags }: CliTexts, machine: () => Machine, load: LoadProgram) {
+  return buildCommand<StatusFlags>({
+    docs: { brief: briefs.status },
+    parameters: {
+      flags: {
+        session: sessionFlag(flags.session),
+        all: switchFlag(flags.all),
+        watch: switchFlag(flags.watch),
+        json: switchFlag(flags.json),
+      },
+    },
+    func: (given) => load("status").status(machine(), given),
+  });
+}
