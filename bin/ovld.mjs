@@ -11,6 +11,6 @@ if (major < 20 || (major === 20 && minor < 19)) {
   const loadFile = process.getBuiltinModule("node:module").createRequire(import.meta.url);
   const load = (name) => loadFile(`../dist/${name}.cjs`);
   const args = process.argv.slice(2);
-  if (args.length === 1 && args[0] === "relay") await load("relay").runRelay();
+  if (args.length === 1 && args[0] === "relay") await load("relay").runRelay(load);
   else await load("cli").runCli(args, load);
 }

@@ -25,6 +25,7 @@ export async function buildPackage() {
     ...bundling,
     entryPoints: {
       relay: "src/relay/main.ts",
+      bell: "src/bell/bell-program.ts",
       cli: "src/cli/main.ts",
       log: "src/cli/commands/log.ts",
       send: "src/cli/commands/send.ts",

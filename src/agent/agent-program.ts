@@ -6,6 +6,8 @@ export interface AgentProgram {
   /** The program to be found before anything is made; undefined if it is part of ovld. */
   needs: string | undefined;
   command(seat: Seat): PaneCommand;
+  /** The sources of its SessionStart hook at which it can already reach its relay. */
+  tellsStart: readonly string[];
 }
 
 export const AGENT_NAMES = ["claude", "practice"] as const;

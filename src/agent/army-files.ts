@@ -62,7 +62,10 @@ export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
   return {
     layout: { path: join(plan.relayDir, LAYOUT_FILE), content: printLayout({ cwd: plan.cwd, commands }) },
     mcpConfigs: ROLES.map((role) => ({ path: configOf(role), content: printMcpConfig(plan, role) })),
-    settings: ROLES.map((role) => ({ path: settingsOf(role), content: printHookSettings(plan.secret) })),
+    settings: ROLES.map((role) => ({
+      path: settingsOf(role),
+      content: printHookSettings(plan.secret, plan.agent.tellsStart),
+    })),
   };
 }
 

@@ -24,7 +24,8 @@ export const HOOK_EVENTS = [
 
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 
-export function printHookSettings(secret: string): string {
+/** `starts`: the sources of SessionStart at which the agent can already reach its relay. */
+export function printHookSettings(secret: string, starts: readonly string[]): string {
   const input = {
     secret,
     event: "${hook_event_name}",
@@ -37,7 +38,12 @@ export function printHookSettings(secret: string): string {
     permissions: { allow: [`mcp__${RELAY_SERVER}`], deny: ["SendMessage", "ListAgents"] },
     // The bell comes through the session's own socket, from the relay, which is its child.
     crossSessionInbound: "accept",
-    hooks: Object.fromEntries(HOOK_EVENTS.map((event) => [event, [{ hooks: [hook] }]])),
+    hooks: Object.fromEntries(
+      HOOK_EVENTS.map((event) => [
+        event,
+        [{ ...(event === "SessionStart" && { matcher: starts.join("|") }), hooks: [hook] }],
+      ]),
+    ),
   };
   return `${JSON.stringify(settings, undefined, 2)}\n`;
 }

@@ -1,17 +1,19 @@
 /**
- * Waking an agent for its mail: the interface, and the rule that one flag means one bell.
+ * Waking an agent for its mail, as the sender sees it: the mail is stored, the recipient's own relay rings, and here
+ * it is told what became of that. Only where that relay is dead is the recipient rung from here.
  *
- * The words are the same everywhere: `stored`, `rung`, `begun`, `read`. Nothing is called rung without a way
- * having said so.
+ * The words are the same everywhere: `stored`, `rung`, `begun`, `read`. Nothing is called rung without a way having
+ * said so.
  */
-import type { Role, Sender } from "../army/roles.ts";
-import type { Way } from "../mail/agent-report.ts";
+import type { Role } from "../army/roles.ts";
+import { holdSentence } from "../i18n/bell-texts.ts";
+import type { AgentReport, BellReport, HoldReason, Way } from "../mail/agent-report.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { Message } from "../mail/message.ts";
 
 export type BellOutcome =
-  /** The recipient was rung just now. */
-  | { bell: "rung"; way: string }
+  /** The recipient was rung just now; by us if its own relay is dead. */
+  | { bell: "rung"; way: Way; by?: "sender" }
   /** It was rung for earlier mail and has not read yet: one bell is enough. */
   | { bell: "already rung" }
   /** The recipient was not rung; the mail waits in its inbox. */
@@ -23,30 +25,55 @@ export interface Bell {
   ring(message: Message): Promise<BellOutcome>;
 }
 
-export interface WayOfRinging {
-  name: Way;
-  /** Undefined if it rang, else why not. */
-  ring(recipient: Role, message: Message): Promise<string | undefined>;
-}
+/** Rings for a role whose relay is dead: undefined if it rang, else why not. */
+export type RingInstead = (to: Role, report: AgentReport) => Promise<HoldReason | "already rung" | undefined>;
 
-export function createBell(
-  flags: Pick<Mail, "raiseFlag" | "lowerFlag">,
-  ringer: Sender,
-  ways: WayOfRinging[],
-): Bell {
+const PATIENCE_MS = 1_000;
+const LOOK_EVERY_MS = 10;
+
+export function createBell(mail: Pick<Mail, "agentReport">, ringInstead: RingInstead | undefined): Bell {
   return {
     async ring(message) {
-      let why = "nobody was rung: there is no way of ringing yet";
-      for (const way of ways) {
-        if (!flags.raiseFlag(message.to, { by: ringer, ringer: "", way: way.name }))
-          return { bell: "already rung" };
-        const refusal = await way.ring(message.to, message);
-        if (refusal === undefined) return { bell: "rung", way: way.name };
-        // A flag must never outlive its reason: it would mute the role for good.
-        flags.lowerFlag(message.to);
-        why = refusal;
+      const until = Date.now() + PATIENCE_MS;
+      for (;;) {
+        const report = mail.agentReport(message.to);
+        // Nobody has sat down there yet; whoever does finds the mail.
+        if (report === undefined) return held("starting");
+        if (report.state === "gone") return ringOurselves(message.to, report, ringInstead);
+        if (report.heard !== undefined && report.heard >= message.id) return tell(report.bell, message);
+        if (Date.now() > until)
+          return { bell: "unknown", why: "its relay has not said yet; the mail is safe" };
+        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
       }
-      return { bell: "held", why };
     },
   };
+}
+
+async function ringOurselves(
+  to: Role,
+  report: AgentReport,
+  ringInstead: RingInstead | undefined,
+): Promise<BellOutcome> {
+  const outcome = ringInstead ? await ringInstead(to, report) : "agent-gone";
+  if (outcome === undefined) return { bell: "rung", way: "typing", by: "sender" };
+  return outcome === "already rung" ? { bell: outcome } : held(outcome);
+}
+
+function tell(report: BellReport, message: Message): BellOutcome {
+  switch (report.bell) {
+    case "held":
+      return held(report.why);
+    case "rung":
+    case "begun":
+      return report.at < message.timestamp ? { bell: "already rung" } : { bell: "rung", way: report.way };
+    case "unanswered":
+      return { bell: "unknown", why: "it was rung before and has not answered; the mail is safe" };
+    case "quiet":
+      // It has been read while we looked.
+      return { bell: "already rung" };
+  }
+}
+
+function held(why: HoldReason): BellOutcome {
+  return { bell: "held", why: holdSentence(why, "en") };
 }

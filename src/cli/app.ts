@@ -10,6 +10,7 @@ import { DEFAULT_SESSION } from "../army/session-name.ts";
 import { CLI_TEXTS, type CliTexts } from "../i18n/cli-texts.ts";
 import type { Language } from "../i18n/language.ts";
 import { VERSION } from "../system/version.ts";
+import type * as BellProgram from "../bell/bell-program.ts";
 import type * as RelayProgram from "../relay/main.ts";
 import type * as LogProgram from "./commands/log.ts";
 import type * as SendProgram from "./commands/send.ts";
@@ -28,6 +29,7 @@ interface Programs {
   log: typeof LogProgram;
   send: typeof SendProgram;
   status: typeof StatusProgram;
+  bell: typeof BellProgram;
   summon: typeof SummonProgram;
   unsummon: typeof UnsummonProgram;
 }
@@ -44,7 +46,7 @@ export function buildApp(
   const relay = buildCommand({
     docs: { brief: briefs.relay, fullDescription: briefs.relayFull },
     parameters: {},
-    func: () => load("relay").runRelay(),
+    func: () => load("relay").runRelay(load),
   });
   const root = buildRouteMap({
     routes: {

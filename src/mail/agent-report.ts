@@ -1,5 +1,4 @@
 /** What a relay knows of its agent and of its bell, for senders and for the person: one file per role, replaced whole. */
-import { unlinkSync } from "node:fs";
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../army/roles.ts";
 import { cleanLine } from "../system/clean-text.ts";
@@ -8,7 +7,7 @@ import { isProcessAlive } from "../system/process-identity.ts";
 import { asideFor } from "./aside.ts";
 import { LIMITS } from "./limits.ts";
 import { readPlainFile } from "./read-plain-file.ts";
-import { access, type Store } from "./store.ts";
+import type { Store } from "./store.ts";
 
 export const AGENT_STATES = ["starting", "idle", "busy", "asking", "gone", "unknown"] as const;
 
@@ -79,14 +78,17 @@ const agentReport = z.object({
 
 export type AgentReport = z.infer<typeof agentReport>;
 
+/** Never brings back a store that is being taken down, as an access would: it is a report, not mail. */
 export function writeAgentReport(store: Store, report: AgentReport): void {
-  access(store, () =>
+  try {
     replaceFile({
       aside: asideFor(store),
       target: store.paths.agent(report.role),
       content: `${JSON.stringify(report)}\n`,
-    }),
-  );
+    });
+  } catch {
+    // The mail goes through without it.
+  }
 }
 
 /** The last word about a role's agent; undefined if there never was one. Looks without touching. */
@@ -96,14 +98,6 @@ export function readAgentReport(store: Store, role: Role): AgentReport | undefin
   if (report?.role !== role) return undefined;
   // Whoever wrote it is dead: what it said of the agent is history.
   return isProcessAlive(report.relay) ? report : { ...report, state: "gone", evidence: "none" };
-}
-
-export function removeAgentReport(store: Store, role: Role, relay: string): void {
-  try {
-    if (readAgentReport(store, role)?.relay === relay) unlinkSync(store.paths.agent(role));
-  } catch {
-    // Gone already, or with the whole store.
-  }
 }
 
 function parse(text: string): AgentReport | undefined {

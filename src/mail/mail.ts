@@ -13,7 +13,8 @@ import { peekStatus, readStatus, writeStatus } from "./status-board.ts";
 import { countUnread, listUnread, peek } from "./unread.ts";
 import { record, type JournalEvent } from "./journal.ts";
 import { readJournal, type JournalReader } from "./read-journal.ts";
-import { readAgentReport, removeAgentReport, writeAgentReport, type AgentReport } from "./agent-report.ts";
+import { readAgentReport, writeAgentReport, type AgentReport } from "./agent-report.ts";
+import { withLock } from "../system/lock-file.ts";
 import { watchFolder, type FolderWatch, type WatchOptions } from "../system/watch-folder.ts";
 import { findTrouble } from "./trouble.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
@@ -45,8 +46,8 @@ export interface Mail {
   presences(): Presence[];
   /** How many messages wait, those in the hands of a reader that is not done included. */
   countUnread(role: Role): number;
-  /** The messages in the inbox, oldest first. */
-  unread(role: Role): string[];
+  /** The messages nobody has read, oldest first; those this process has handed out only if asked for. */
+  unread(role: Role, options: { handedOut: boolean }): string[];
   /** Looks at a message without taking it. */
   peek(role: Role, id: string): Message | undefined;
   /** Calls back when mail may have come, and now and then besides. */
@@ -54,7 +55,8 @@ export interface Mail {
   /** What is known of a role's agent and its bell. */
   agentReport(role: Role): AgentReport | undefined;
   reportAgent(report: AgentReport): void;
-  withdrawReport(role: Role, relay: string): void;
+  /** Runs an action while nobody else types into the role's pane. */
+  whileTyping<Result>(role: Role, stop: AbortSignal, action: () => Promise<Result>): Promise<Result>;
   /** Adds a line to the journal. */
   note(event: JournalEvent): void;
   /** What happened, from the beginning. */
@@ -84,12 +86,12 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     withdraw: (relay) => withdraw(store, relay),
     presences: () => listPresences(store),
     countUnread: (role) => countUnread(store, role),
-    unread: (role) => listUnread(store, role),
+    unread: (role, options) => listUnread(store, role, options),
     peek: (role, id) => peek(store, role, id),
     watchInbox: (role, onChange, how) => watchFolder(store.paths.inbox(role), onChange, how),
     agentReport: (role) => readAgentReport(store, role),
     reportAgent: (report) => writeAgentReport(store, report),
-    withdrawReport: (role, relay) => removeAgentReport(store, role, relay),
+    whileTyping: (role, stop, action) => withLock(store.paths.typingLock(role), stop, action),
     note: (event) => record(store, [event]),
     journal: () => readJournal(store),
     watchJournal: (onChange, how) => watchFolder(store.paths.root, onChange, how),

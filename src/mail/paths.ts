@@ -14,6 +14,7 @@ export const STORE_FOLDERS = [
   "quarantine",
   "presence",
   "agents",
+  "locks",
 ] as const;
 export const STORE_FILES = ["journal.jsonl", "store.json"] as const;
 
@@ -31,6 +32,8 @@ export interface StorePaths {
   claims(role: Role): string;
   status(role: Role): string;
   agent(role: Role): string;
+  /** Held by whoever types into the role's pane. */
+  typingLock(role: Role): string;
   pending(role: Role): string;
 }
 
@@ -46,6 +49,7 @@ export function storePaths(root: string): StorePaths {
     claims: (role) => join(root, "claimed", role),
     status: (role) => join(root, "status", `${role}.json`),
     agent: (role) => join(root, "agents", `${role}.json`),
+    typingLock: (role) => join(root, "locks", `typing-${role}`),
     pending: (role) => join(root, "pending", role),
   };
 }

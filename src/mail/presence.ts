@@ -17,9 +17,16 @@ export interface Presence {
   relay: string;
   /** Only where the relay was started by an agent of ours. */
   agent?: string | undefined;
+  /** Of two relays of one role, the elder keeps the bell. */
+  since?: string | undefined;
 }
 
-const presenceFile = z.object({ role: z.enum(ROLES), relay: z.string(), agent: z.optional(z.string()) });
+const presenceFile = z.object({
+  role: z.enum(ROLES),
+  relay: z.string(),
+  agent: z.optional(z.string()),
+  since: z.optional(z.string()),
+});
 
 export function announce(store: Store, presence: Presence): void {
   access(store, () => {
@@ -28,7 +35,7 @@ export function announce(store: Store, presence: Presence): void {
     replaceFile({
       aside: asideFor(store),
       target: join(store.paths.presence, presence.relay),
-      content: `${JSON.stringify(presence)}\n`,
+      content: `${JSON.stringify({ ...presence, since: new Date(store.now()).toISOString() })}\n`,
     });
   });
 }

@@ -6,6 +6,7 @@ import { LIMITS } from "./limits.ts";
 import { parseMessage, type Message } from "./message.ts";
 import { isMessageFileName, messageFileName, messageIdOf } from "./paths.ts";
 import { readPlainFile } from "./read-plain-file.ts";
+import { isProcessAlive } from "../system/process-identity.ts";
 import type { Store } from "./store.ts";
 
 /** Looks without touching, also where there is no store. */
@@ -14,11 +15,20 @@ export function countUnread(store: Store, role: Role): number {
   return countMessages(paths.inbox(role)) + countMessages(paths.claims(role));
 }
 
-/** The messages in the inbox, oldest first. */
-export function listUnread(store: Store, role: Role): string[] {
+/** What nobody has read: in the inbox, held by a reader that died, and, if asked, handed out by this process. */
+export function listUnread(store: Store, role: Role, { handedOut }: { handedOut: boolean }): string[] {
+  const claims = store.paths.claims(role);
+  const readers = namesIn(claims).filter((reader) =>
+    reader === store.owner ? handedOut : !isProcessAlive(reader),
+  );
+  const folders = [store.paths.inbox(role), ...readers.map((reader) => join(claims, reader))];
+  const names = folders.flatMap(namesIn).filter(isMessageFileName);
+  return names.toSorted().map(messageIdOf);
+}
+
+function namesIn(folder: string): string[] {
   try {
-    const names = readdirSync(store.paths.inbox(role)).filter(isMessageFileName);
-    return names.toSorted().map(messageIdOf);
+    return readdirSync(folder);
   } catch {
     return [];
   }

@@ -16,6 +16,8 @@ export interface Arrivals {
   cancelled(id: RequestId): void;
   /** Whatever was written out has arrived. */
   confirmAll(): void;
+  /** Whether an answer is on its way. */
+  areAwaited(): boolean;
 }
 
 export function watchArrivals(): Arrivals {
@@ -38,5 +40,6 @@ export function watchArrivals(): Arrivals {
     confirmAll() {
       for (const id of awaited.keys()) confirm(id);
     },
+    areAwaited: () => awaited.size > 0,
   };
 }

@@ -1,14 +1,16 @@
 /** `ovld relay`: one role's MCP server, from its environment to its end. */
-import { createBell } from "../bell/bell.ts";
+import { createBell, type RingInstead } from "../bell/bell.ts";
+import type * as BellProgram from "../bell/bell-program.ts";
 import { readRelaySettings, type RelaySettings } from "../config/relay-settings.ts";
 import { describeError } from "../i18n/error-texts.ts";
 import { chooseLanguage } from "../i18n/language.ts";
-import { openMail } from "../mail/mail.ts";
+import { openMail, type Mail } from "../mail/mail.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { print } from "../system/print.ts";
 import { identifyProcess, isProcessAlive } from "../system/process-identity.ts";
 import { onceAskedToEnd, surviveFileSizeLimit } from "../system/signals.ts";
+import { openAgentLine } from "./agent-line.ts";
 import { watchArrivals } from "./arrivals.ts";
 import { serve } from "./connection.ts";
 import { createRelayServer } from "./relay-server.ts";
@@ -16,7 +18,10 @@ import type { Desk } from "./tools/tool.ts";
 
 const EXIT_PRECONDITION = 4;
 
-export async function runRelay(): Promise<void> {
+/** The bell is built into a file of its own. */
+type LoadBell = (name: "bell") => typeof BellProgram;
+
+export async function runRelay(load: LoadBell): Promise<void> {
   let settings: RelaySettings;
   try {
     settings = readRelaySettings(process.env);
@@ -26,23 +31,51 @@ export async function runRelay(): Promise<void> {
     process.exitCode = EXIT_PRECONDITION;
     return;
   }
-  await serveRole(settings);
+  await serveRole(settings, load);
 }
 
-async function serveRole({ role, relayDir, summoned }: RelaySettings): Promise<void> {
+async function serveRole(settings: RelaySettings, load: LoadBell): Promise<void> {
   surviveFileSizeLimit();
+  const { role, relayDir } = settings;
   const mail = openMail(relayDir);
   const arrivals = watchArrivals();
-  const desk: Desk = { role, mail, bell: createBell(mail, role, []), arrivals };
-  const presence = presenceOf(desk, summoned !== undefined);
-  const server = createRelayServer(desk, presence.begin);
+  const relay = identifyProcess(process.pid) ?? `${process.pid}`;
   const client = identifyProcess(process.ppid);
+  // Where nobody started us but the system itself, there is no agent.
+  const agent = process.ppid > 1 ? client : undefined;
+  const loadBell = (): typeof BellProgram => load("bell");
+  const line = openAgentLine({
+    settings,
+    mail,
+    env: process.env,
+    relay,
+    agent,
+    arrivals,
+    loadBell,
+    complainOf,
+  });
+  const bell = createBell(mail, substituteFor(settings, mail, relay, loadBell));
+  const desk: Desk = { role, mail, bell, arrivals, onAsked: line.onAsked };
+  const server = createRelayServer(desk, line);
   const left = serve({ input: process.stdin, output: process.stdout, server, arrivals, complain });
   const asked = new Promise<NodeJS.Signals>((resolve) => onceAskedToEnd(resolve));
   const signal = await Promise.race([left.then(() => undefined), asked]);
   if (await isOrderlyEnd(signal, client)) arrivals.confirmAll();
-  presence.end();
+  line.close();
   process.exit(0);
+}
+
+/** Only an army in a session has panes that could be typed into. */
+function substituteFor(
+  { role, session, summoned }: RelaySettings,
+  mail: Mail,
+  ringer: string,
+  loadBell: () => typeof BellProgram,
+): RingInstead | undefined {
+  if (!summoned) return undefined;
+  const { zellij } = summoned;
+  return (to, report) =>
+    loadBell().substituteRinger({ by: role, ringer, session, zellij, mail, env: process.env })(to, report);
 }
 
 /** Long enough for the kernel to be done with a client whose end of the pipe it has closed. */
@@ -58,31 +91,9 @@ async function isOrderlyEnd(
   return client !== undefined && isProcessAlive(client);
 }
 
-/** Tells whoever ends the army which processes there are; mail goes through without it. */
-function presenceOf({ role, mail }: Desk, summoned: boolean): { begin: () => void; end: () => void } {
-  const relay = identifyProcess(process.pid) ?? `${process.pid}`;
-  // A relay that was started by hand has a person's shell for a parent.
-  const agent = summoned && process.ppid > 1 ? identifyProcess(process.ppid) : undefined;
-  let begun = false;
-  return {
-    begin() {
-      if (begun) return;
-      try {
-        mail.announce({ role, relay, agent });
-        begun = true;
-      } catch (error) {
-        if (!(error instanceof OvldError)) throw error;
-        complainOf(error);
-      }
-    },
-    end() {
-      if (begun) mail.withdraw(relay);
-    },
-  };
-}
-
-function complainOf({ report }: OvldError): void {
-  complain(describeError(report, chooseLanguage(process.env)));
+function complainOf(error: unknown): void {
+  if (error instanceof OvldError) complain(describeError(error.report, chooseLanguage(process.env)));
+  else complain(error instanceof Error ? error.message : String(error));
 }
 
 /** Nobody may be reading: beyond this many, a full pipe would stop the relay. */

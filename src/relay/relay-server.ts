@@ -3,6 +3,7 @@
  *
  * Making one has no side effects: a client may start a relay only to ask what it is.
  */
+import { HOOK_TOOL } from "../agent/hook-settings.ts";
 import { describeError } from "../i18n/error-texts.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { VERSION } from "../system/version.ts";
@@ -13,7 +14,14 @@ import type { Answer, Desk, Tool } from "./tools/tool.ts";
 /** Storing tools must not leave a doubt about what their failure means for the message. */
 const STORING_TOOLS = new Set(["send_message", "broadcast"]);
 
-export function createRelayServer(desk: Desk, onListed: () => void): ToolServer {
+export interface AgentLine {
+  /** The client has asked for the tools: here an agent's life begins. */
+  onListed(): void;
+  /** A hook of the agent has called. */
+  onHook(input: object): CallResult;
+}
+
+export function createRelayServer(desk: Desk, agent: AgentLine): ToolServer {
   return {
     name: "ovld-relay",
     version: VERSION,
@@ -21,11 +29,12 @@ export function createRelayServer(desk: Desk, onListed: () => void): ToolServer 
       "Mail between the roles of your army. When [MESSAGE from …] appears, call check_inbox at once. Report and ask with send_message; keep update_status true.",
     toolNames: TOOLS.map(({ name }) => name),
     listTools() {
-      // Whoever only wants to know what this is does not ask for the tools: here an agent's life begins.
-      onListed();
+      // Whoever only wants to know what this is does not ask for the tools.
+      agent.onListed();
       return listTools();
     },
     callTool(name, input) {
+      if (name === HOOK_TOOL) return Promise.resolve(agent.onHook(input));
       const tool = TOOLS.find((each) => each.name === name);
       return tool && callTool(tool, desk, input);
     },

@@ -37,7 +37,7 @@ it("M3.1a send_message makes a JSON file in the recipient's inbox and answers wi
     to: "strategist",
     stored: true,
     bell: "held",
-    why: expect.stringContaining("nobody was rung"),
+    why: expect.stringContaining("has not started yet"),
   });
   const file = join(sandbox.relayDir, "inbox/strategist", `${json.id}.json`);
   expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ from: "inferno", subject: "task done" });

@@ -139,7 +139,7 @@ it("what needs the person stands first, the most urgent on top, with the way the
   expect(lines.slice(1, 6)).toEqual([
     "Needs you:",
     "  storm is asking you: permission prompt  →  ovld summon, then Ctrl-t 3 (tab support)",
-    "  inferno cannot be told of its mail: a half-written prompt of yours stands in its pane; send it or clear it  →  ovld summon, then Ctrl-t 2 (tab battlefield)",
+    "  inferno cannot be told of its mail: somebody is writing in its pane, so nothing was typed  →  ovld summon, then Ctrl-t 2 (tab battlefield)",
     "  shadow has been rung 5 times and does not answer  →  ovld summon, then Ctrl-t 3 (tab support)",
     "  glacier says it is blocked: no key to the vault  →  ovld summon, then Ctrl-t 3 (tab support)",
   ]);

@@ -9,15 +9,20 @@ interface ToolUse {
 }
 
 /** What the model says next, given what it was sent: a tool to call, or its last words. */
-export type Script = (request: ModelRequest) => ToolUse | string;
+export type Script = (request: ModelRequest) => Turn | Promise<Turn>;
 
-interface ModelRequest {
+/** A number is an error with that HTTP status. */
+export type Turn = ToolUse | string | number;
+
+export interface ModelRequest {
   /** Which Claude is asking. */
   session: string;
   tools: string[];
   messages: { role: string; content: unknown }[];
   /** What the tools called so far have answered, in order. */
   toolResults: string[];
+  /** The last prompt, or what the last tool answered. */
+  last: string;
 }
 
 export interface StandInModel {
@@ -34,8 +39,13 @@ export async function startModel(sandbox: Sandbox, script: Script): Promise<Stan
         return response.writeHead(404).end();
       const asked = parseRequest(request, body);
       requests.push(asked);
+      const turn = await script(asked);
+      if (typeof turn === "number") {
+        const error = { type: "invalid_request_error", message: "the stand-in says no" };
+        return response.writeHead(turn).end(JSON.stringify({ type: "error", error }));
+      }
       response.writeHead(200, { "content-type": "text/event-stream" });
-      for (const event of printTurn(script(asked))) {
+      for (const event of printTurn(turn)) {
         response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
       }
       return response.end();
@@ -59,7 +69,16 @@ function parseRequest(request: IncomingMessage, body: string): ModelRequest {
     tools: tools.map((tool: { name: string }) => tool.name),
     messages,
     toolResults: messages.flatMap(({ content }: { content: unknown }) => toolResultsIn(content)),
+    last: lastWords(messages),
   };
+}
+
+function lastWords(messages: ModelRequest["messages"]): string {
+  const content = messages.findLast(({ role }) => role === "user")?.content;
+  if (!Array.isArray(content)) return String(content);
+  const results = toolResultsIn(content);
+  if (results.length > 0) return results.join("\n");
+  return content.map(({ text }) => String(text)).join("\n");
 }
 
 function toolResultsIn(content: unknown): string[] {
@@ -71,7 +90,7 @@ function toolResultsIn(content: unknown): string[] {
     );
 }
 
-function printTurn(turn: ToolUse | string): { type: string; [key: string]: unknown }[] {
+function printTurn(turn: Exclude<Turn, number>): { type: string; [key: string]: unknown }[] {
   const id = Math.random().toString(36).slice(2);
   const message = { id: `msg_${id}`, type: "message", role: "assistant", model: "stand-in", content: [] };
   const [block, delta, reason] =

@@ -35,7 +35,8 @@ export function makeSandbox(): Sandbox {
     defer: (cleanup) => cleanups.push(cleanup),
     async [Symbol.asyncDispose]() {
       for (const cleanup of cleanups.toReversed()) await cleanup();
-      rmSync(root, { recursive: true, force: true });
+      // Programs that are ending may still write for a moment.
+      rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 }

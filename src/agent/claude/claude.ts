@@ -4,6 +4,8 @@ import type { AgentProgram } from "../agent-program.ts";
 export const claude: AgentProgram = {
   name: "claude",
   needs: "claude",
+  // When it starts, its hooks cannot reach a server yet.
+  tellsStart: ["clear", "compact"],
   command: ({ program, mcpConfigFile, settingsFile }) => ({
     program,
     args: ["--mcp-config", mcpConfigFile, "--settings", settingsFile],

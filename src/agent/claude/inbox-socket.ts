@@ -38,14 +38,15 @@ export function postToInbox(socket: InboxSocket, from: string, text: string): Pr
 /** The other side looks at who is at this end, so it must not be gone before the line is read. */
 const SETTLE_MS = 50;
 
-function printPost({ path, token }: InboxSocket, from: string, text: string): string {
-  const address = `uds:${path}`;
-  // In this wrapping the pane shows one line; a bare text gets six lines of caution around it.
-  const content = `<cross-session-message from="${address}" from-name="${from}">${text}</cross-session-message>`;
-  const post = { type: "user", msgV: 1, msg_id: uuid(), from: address, message: { role: "user", content } };
+function printPost({ token }: InboxSocket, from: string, text: string): string {
+  // In this wrapping, line ends included, the pane shows one line; a bare text gets fifteen lines of caution.
+  const content = `<cross-session-message from="${SENDER}" from-name="${from}">\n${text}\n</cross-session-message>`;
+  const post = { type: "user", msgV: 1, msg_id: uuid(), from: SENDER, message: { role: "user", content } };
   const lines = token === undefined ? [post] : [{ type: "auth", token }, post];
   return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 }
+
+const SENDER = "ovld";
 
 function uuid(): string {
   return process.getBuiltinModule("node:crypto").randomUUID();

@@ -9,7 +9,7 @@ import { isProcessAlive } from "../../system/process-identity.ts";
 import type { Pane } from "../../zellij/panes.ts";
 
 /** Gone: no session of that name. Unknown: Zellij could not be asked. */
-export type SessionSight = "live" | "starting" | "gone" | "unknown";
+type SessionSight = "live" | "starting" | "gone" | "unknown";
 
 export interface RoleView {
   role: Role;
@@ -53,7 +53,7 @@ export function viewArmy(
 
 function viewRole(mail: Mail, role: Role, look: SessionLook): Omit<RoleView, "tab" | "tabNumber"> {
   const { status, task, updated } = mail.peekStatus(role);
-  const [oldestId] = mail.unread(role);
+  const [oldestId] = mail.unread(role, { handedOut: false });
   const oldest = oldestId === undefined ? undefined : mail.peek(role, oldestId);
   const pane = look.panes?.find(({ name }) => name === role);
   const report = mail.agentReport(role);

@@ -14,6 +14,7 @@ export const checkInbox = defineTool({
     // Whoever asks again has what it was given before.
     desk.arrivals.confirmAll();
     const claim = desk.mail.claim(desk.role);
+    desk.onAsked();
     const content = claim.messages.map(({ id, from, subject, body, priority, timestamp, redelivered }) => ({
       id,
       from,

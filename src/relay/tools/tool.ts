@@ -13,6 +13,8 @@ export interface Desk {
   mail: Mail;
   bell: Bell;
   arrivals: Pick<Arrivals, "confirmAll">;
+  /** Told that the agent has asked for its mail. */
+  onAsked: () => void;
 }
 
 export interface Answer {

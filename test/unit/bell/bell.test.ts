@@ -1,50 +1,78 @@
-import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
-import { createBell, type WayOfRinging } from "../../../src/bell/bell.ts";
-import { letter, makeStore } from "../../support/store.ts";
+import { createBell, type RingInstead } from "../../../src/bell/bell.ts";
+import type { AgentReport, BellReport } from "../../../src/mail/agent-report.ts";
+import { identifyProcess } from "../../../src/system/process-identity.ts";
+import { letter, makeStore, type StoreFixture } from "../../support/store.ts";
 
-function wayThat(answers: (string | undefined)[]): WayOfRinging & { rang: number } {
-  return {
-    name: "typing",
-    rang: 0,
-    async ring() {
-      this.rang += 1;
-      return answers.shift();
-    },
-  };
+const us = identifyProcess(process.pid) ?? "";
+const since = "2026-11-15T00:00:00.000Z";
+const later = "2999-01-01T00:00:00.000Z";
+
+function report(store: StoreFixture, bell: BellReport, more: Partial<AgentReport> = {}): void {
+  store.mail.reportAgent({
+    role: "strategist",
+    relay: us,
+    state: "idle",
+    since,
+    evidence: "hook",
+    bell,
+    heard: "~",
+    ...more,
+  });
 }
 
-it("D4 while the flag stands, further messages do not ring again; reading lets the next one ring", async () => {
+it("a recipient nobody has sat down for is not rung, and the sender is told that it will hear", async () => {
   await using store = makeStore();
-  const way = wayThat([]);
-  const bell = createBell(store.mail, "overlord", [way]);
-  expect(await bell.ring(store.mail.deliver(letter))).toEqual({ bell: "rung", way: "typing" });
-  expect(await bell.ring(store.mail.deliver(letter))).toEqual({ bell: "already rung" });
-  expect(way.rang).toBe(1);
-  store.mail.claim("strategist").settle();
-  expect(await bell.ring(store.mail.deliver(letter))).toEqual({ bell: "rung", way: "typing" });
-  expect(way.rang).toBe(2);
+  const outcome = await createBell(store.mail, undefined).ring(store.mail.deliver(letter));
+  expect(outcome).toEqual({ bell: "held", why: expect.stringContaining("has not started yet") });
 });
 
-it("a bell that could not be rung takes its flag back, so that the next message tries again", async () => {
+it("the sender is told how its recipient's relay rang", async () => {
   await using store = makeStore();
-  const bell = createBell(store.mail, "overlord", [wayThat(["the pane is gone"])]);
-  expect(await bell.ring(store.mail.deliver(letter))).toEqual({ bell: "held", why: "the pane is gone" });
-  expect(readdirSync(store.path("pending"))).toEqual([]);
-  expect(await bell.ring(store.mail.deliver(letter))).toEqual({ bell: "rung", way: "typing" });
+  report(store, { bell: "rung", way: "socket", at: later, attempt: 1 });
+  const outcome = await createBell(store.mail, undefined).ring(store.mail.deliver(letter));
+  expect(outcome).toEqual({ bell: "rung", way: "socket" });
 });
 
-it("when one way fails the next is tried", async () => {
+it("DG3 D4 mail that came after the bell was rung, and before it was answered, rings no second time", async () => {
   await using store = makeStore();
-  const [broken, sound] = [wayThat(["refused"]), wayThat([])];
-  const outcome = await createBell(store.mail, "overlord", [broken, sound]).ring(store.mail.deliver(letter));
-  expect(outcome).toEqual({ bell: "rung", way: "typing" });
-  expect([broken.rang, sound.rang]).toEqual([1, 1]);
+  report(store, { bell: "rung", way: "socket", at: since, attempt: 1 });
+  const outcome = await createBell(store.mail, undefined).ring(store.mail.deliver(letter));
+  expect(outcome).toEqual({ bell: "already rung" });
 });
 
-it("without a way of ringing the answer says that nobody was rung, and no flag stands", async () => {
+it("the sender is told in one sentence why its recipient was not rung", async () => {
   await using store = makeStore();
-  const outcome = await createBell(store.mail, "overlord", []).ring(store.mail.deliver(letter));
-  expect(outcome).toEqual({ bell: "held", why: expect.stringContaining("nobody was rung") });
-  expect(readdirSync(store.path("pending"))).toEqual([]);
+  report(store, { bell: "held", why: "asking", at: since });
+  const outcome = await createBell(store.mail, undefined).ring(store.mail.deliver(letter));
+  expect(outcome).toEqual({ bell: "held", why: expect.stringContaining("asking the person") });
+});
+
+it("a relay that says nothing is waited for no longer than a second, and nothing is claimed", async () => {
+  await using store = makeStore();
+  report(store, { bell: "quiet" }, { heard: "" });
+  const began = performance.now();
+  const outcome = await createBell(store.mail, undefined).ring(store.mail.deliver(letter));
+  expect(outcome).toEqual({ bell: "unknown", why: expect.stringContaining("the mail is safe") });
+  expect(performance.now() - began).toBeLessThan(2_000);
+});
+
+it("D3 a recipient whose relay is dead is rung by the sender, whose answer says so", async () => {
+  await using store = makeStore();
+  report(store, { bell: "quiet" }, { relay: "1-0" });
+  const rung: string[] = [];
+  const ringInstead: RingInstead = async (role, { state }) => {
+    rung.push(`${role} ${state}`);
+    return undefined;
+  };
+  const outcome = await createBell(store.mail, ringInstead).ring(store.mail.deliver(letter));
+  expect(outcome).toEqual({ bell: "rung", way: "typing", by: "sender" });
+  expect(rung).toEqual(["strategist gone"]);
+});
+
+it("M3.2 a recipient without a pane is an error told to the sender, not a crash", async () => {
+  await using store = makeStore();
+  report(store, { bell: "quiet" }, { relay: "1-0" });
+  const outcome = await createBell(store.mail, async () => "no-pane").ring(store.mail.deliver(letter));
+  expect(outcome).toEqual({ bell: "held", why: "it has no pane of its name" });
 });

@@ -7,7 +7,7 @@ import type { Desk } from "../../../src/relay/tools/tool.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 
 function deskOf(role: Desk["role"], { mail }: StoreFixture, bell: Bell): Desk {
-  return { role, mail, bell, arrivals: { confirmAll() {} } };
+  return { role, mail, bell, arrivals: { confirmAll() {} }, onAsked() {} };
 }
 
 function listeningBell(inboxOf: (message: Message) => string[]): Bell & { heard: string[] } {
@@ -16,7 +16,7 @@ function listeningBell(inboxOf: (message: Message) => string[]): Bell & { heard:
     async ring(message) {
       expect(inboxOf(message)).toContain(`${message.id}.json`);
       this.heard.push(message.to);
-      return { bell: "rung", way: "test" };
+      return { bell: "rung", way: "socket" };
     },
   };
 }

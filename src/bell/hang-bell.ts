@@ -1,0 +1,94 @@
+/** Puts together the bell of one role from what its relay was given: its agent, its ways of ringing, its pane. */
+import type { Role } from "../army/roles.ts";
+import { looksIdle } from "../agent/composer.ts";
+import { inboxSocketOf, postToInbox } from "../agent/claude/inbox-socket.ts";
+import { claudeFolder, readRegistry } from "../agent/claude/registry.ts";
+import type { Environment } from "../config/environment.ts";
+import type { Summoned } from "../config/relay-settings.ts";
+import type { HoldReason } from "../mail/agent-report.ts";
+import type { Mail } from "../mail/mail.ts";
+import { findPane } from "../zellij/panes.ts";
+import { typistAt } from "../zellij/typing.ts";
+import { watchAgent, type AgentWatch } from "./agent-watch.ts";
+import type { RingingWay } from "./decide.ts";
+import { keepBell, type BellKeeper } from "./keep-bell.ts";
+import { ringByTyping, type Keyboard } from "./ring-by-typing.ts";
+
+export interface BellPlace {
+  role: Role;
+  session: string;
+  mail: Mail;
+  env: Environment;
+  summoned: Summoned | undefined;
+  relay: string;
+  agent: { pid: number; identity: string | undefined };
+  /** Whether its first prompt is a ritual that is still to be given. */
+  awaitsRitual: boolean;
+  isHandingOut: () => boolean;
+}
+
+export function hangBell(place: BellPlace): BellKeeper {
+  const { role, mail, env, summoned } = place;
+  const socket = inboxSocketOf(env);
+  const claudeDir = claudeFolder(env);
+  const agent = watchAgent({
+    registry: () => readRegistry(claudeDir, place.agent.pid),
+    awaitsFirstPrompt: place.awaitsRitual,
+    now: Date.now,
+  });
+  const keyboard = summoned && keyboardOf(place, summoned, agent);
+  const bySocket: RingingWay[] = socket && summoned?.wake !== "pane" ? ["socket"] : [];
+  return keepBell({
+    role,
+    mail,
+    agent,
+    identity: { relay: place.relay, agent: place.agent.identity, pane: paneNumber(env) },
+    ways: keyboard ? [...bySocket, "typing"] : bySocket,
+    ringsAtTurnEnd: summoned?.wake !== "pane",
+    async ring(way, { trigger, from }, hasBegun) {
+      if (way === "typing")
+        return keyboard ? ringByTyping({ ...keyboard, hasBegun }, trigger.text) : "no-pane";
+      return socket && (await postToInbox(socket, from, trigger.text)) ? undefined : "socket-refused";
+    },
+    looksIdle: async () => keyboard !== undefined && showsIdleAgent(keyboard),
+    isHandingOut: place.isHandingOut,
+    now: Date.now,
+  });
+}
+
+function keyboardOf(place: BellPlace, { zellij }: Summoned, agent: AgentWatch): Omit<Keyboard, "hasBegun"> {
+  const { role, session, mail, env } = place;
+  return {
+    zellij: { program: zellij, env },
+    session,
+    role,
+    pane: paneNumber(env),
+    alone: (action) => mail.whileTyping(role, AbortSignal.timeout(TURN_AT_KEYBOARD_MS), action),
+    whyNot(screen) {
+      const { state, silent } = agent.view();
+      if (silent) return looksIdle(screen) ? undefined : "state-unknown";
+      return WHY_NOT[state];
+    },
+  };
+}
+
+const TURN_AT_KEYBOARD_MS = 10_000;
+
+const WHY_NOT = {
+  idle: undefined,
+  busy: "busy",
+  asking: "asking",
+  starting: "starting",
+  gone: "agent-gone",
+  unknown: "state-unknown",
+} as const satisfies Record<string, HoldReason | undefined>;
+
+async function showsIdleAgent({ zellij, session, role }: Omit<Keyboard, "hasBegun">): Promise<boolean> {
+  const pane = await findPane(zellij, session, role);
+  return typeof pane !== "string" && looksIdle(await typistAt(zellij, session, pane).screen());
+}
+
+function paneNumber(env: Environment): number | undefined {
+  const number = Number.parseInt(env["ZELLIJ_PANE_ID"] ?? "", 10);
+  return Number.isNaN(number) ? undefined : number;
+}

@@ -1,0 +1,31 @@
+/** Tells what a relay knows of its agent and its bell, to senders and to the person, when it is something new. */
+import type { AgentReport, BellReport } from "../mail/agent-report.ts";
+import type { AgentView } from "./agent-watch.ts";
+import type { BellDesk } from "./keep-bell.ts";
+
+export type ReportAgent = (view: AgentView, bell: BellReport, unread: string[]) => void;
+
+export function agentReporter({ role, mail, identity, now }: BellDesk): ReportAgent {
+  let last = "";
+  let lastBell = "";
+  return (view, bell, unread) => {
+    const { state, evidence, waitingFor, at } = view;
+    const { relay, agent, pane } = identity;
+    const since = new Date(at ?? now()).toISOString();
+    const heard = unread.at(-1);
+    const report: AgentReport = { role, relay, agent, state, since, evidence, waitingFor, pane, bell, heard };
+    // When something was held is nothing new, that it was is.
+    const heldBell = bell.bell === "held" ? bell.why : bell;
+    const news = JSON.stringify({ ...report, since: at, bell: heldBell });
+    if (news === last) return;
+    mail.reportAgent(report);
+    last = news;
+    const bellNews = `${bell.bell} ${bell.bell === "held" ? `${bell.why} ${heard}` : ""}`;
+    if (bellNews === lastBell) return;
+    lastBell = bellNews;
+    if (bell.bell === "held") mail.note({ event: "held", role, why: bell.why, ids: unread });
+    if (bell.bell === "unanswered") {
+      mail.note({ event: "unanswered", role, attempt: bell.attempt, ids: unread });
+    }
+  };
+}

@@ -1,0 +1,97 @@
+/**
+ * Ringing by typing, so that nothing is ever typed where it could do harm.
+ *
+ * The pane is the only one of its name and alive, nobody else of ours types into it, its agent is idle and its
+ * composer empty. Then the trigger is typed and looked at: only if it stands there alone is it sent. Anything else
+ * that is found on the way takes the text back and holds the bell. The text is never typed twice; at most one more
+ * Enter follows the first.
+ */
+import type { Role } from "../army/roles.ts";
+import { endsWith, holdsOnly, readComposer } from "../agent/composer.ts";
+import type { HoldReason } from "../mail/agent-report.ts";
+import { findPane } from "../zellij/panes.ts";
+import { typistAt, type Typist } from "../zellij/typing.ts";
+import type { Zellij } from "../zellij/zellij.ts";
+
+export interface Keyboard {
+  zellij: Zellij;
+  session: string;
+  role: Role;
+  /** The number of its pane, if it is known from elsewhere: a pane of its name that is another is not its own. */
+  pane: number | undefined;
+  /** Runs an action while nobody else of ours types into this pane. */
+  alone: <Result>(action: () => Promise<Result>) => Promise<Result>;
+  /** Undefined while the agent is idle, else why nothing may be typed. */
+  whyNot: (screen: string[]) => HoldReason | undefined;
+  /** Whether a turn has begun since. */
+  hasBegun: () => boolean;
+}
+
+const SETTLE_MS = 200;
+const TAKEN_WITHIN_MS = 1_500;
+const LOOK_EVERY_MS = 50;
+
+/** Undefined if the text was sent, else why not. */
+export function ringByTyping(keyboard: Keyboard, text: string): Promise<HoldReason | undefined> {
+  return keyboard.alone(async () => {
+    const pane = await findPane(keyboard.zellij, keyboard.session, keyboard.role);
+    if (typeof pane === "string") return pane;
+    if (keyboard.pane !== undefined && keyboard.pane !== pane.id) return "no-pane";
+    return typeTrigger(keyboard, typistAt(keyboard.zellij, keyboard.session, pane), text);
+  });
+}
+
+async function typeTrigger(
+  keyboard: Keyboard,
+  typist: Typist,
+  text: string,
+): Promise<HoldReason | undefined> {
+  const before = await typist.screen();
+  const refusal = keyboard.whyNot(before) ?? unlessEmpty(readComposer(before));
+  if (refusal !== undefined) return refusal;
+  await typist.write(text);
+  await pause(SETTLE_MS);
+  const after = await typist.screen();
+  const composer = readComposer(after);
+  if (composer === undefined || !holdsOnly(composer, text)) {
+    await takeBack(typist, text, composer);
+    return composer === undefined ? "no-composer" : "draft";
+  }
+  await typist.pressEnter();
+  if (await wasTaken(keyboard, typist, text)) return undefined;
+  if (keyboard.whyNot(await typist.screen()) === undefined) {
+    await typist.pressEnter();
+    if (await wasTaken(keyboard, typist, text)) return undefined;
+  }
+  await takeBack(typist, text, readComposer(await typist.screen()));
+  return "not-taken";
+}
+
+function unlessEmpty(composer: string | undefined): HoldReason | undefined {
+  if (composer === undefined) return "no-composer";
+  return composer === "" ? undefined : "draft";
+}
+
+/**
+ * Removes what we typed, and only if the cursor stands behind it. A composer in a mode where letters are commands
+ * has swallowed the first of them: since it was empty before, all that is there is ours.
+ */
+async function takeBack(typist: Typist, text: string, composer: string | undefined): Promise<void> {
+  if (composer === undefined || composer === "") return;
+  if (endsWith(composer, text) || endsWith(text, composer)) await typist.erase(Array.from(text).length);
+}
+
+async function wasTaken({ hasBegun }: Keyboard, typist: Typist, text: string): Promise<boolean> {
+  const until = Date.now() + TAKEN_WITHIN_MS;
+  while (Date.now() < until) {
+    if (hasBegun()) return true;
+    const composer = readComposer(await typist.screen());
+    if (composer !== undefined && !holdsOnly(composer, text)) return true;
+    await pause(LOOK_EVERY_MS);
+  }
+  return false;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,65 @@
+/** Rings for a role whose own relay is dead, by typing into its pane, as the source documents have every sender do. */
+import type { Sender } from "../army/roles.ts";
+import { looksIdle } from "../agent/composer.ts";
+import { claudeFolder, readRegistry } from "../agent/claude/registry.ts";
+import type { Environment } from "../config/environment.ts";
+import type { Mail } from "../mail/mail.ts";
+import { isProcessAlive } from "../system/process-identity.ts";
+import type { RingInstead } from "./bell.ts";
+import { ringByTyping } from "./ring-by-typing.ts";
+import { writeTrigger } from "./trigger.ts";
+
+export interface Substitute {
+  /** Who rings, and in which process. */
+  by: Sender;
+  ringer: string;
+  session: string;
+  zellij: string;
+  mail: Mail;
+  env: Environment;
+}
+
+const TURN_AT_KEYBOARD_MS = 2_000;
+
+export function substituteRinger({ by, ringer, session, zellij, mail, env }: Substitute): RingInstead {
+  return async (role, report) => {
+    const flag = mail.flag(role);
+    if (flag !== undefined && flag !== "unreadable" && isProcessAlive(flag.ringer)) return "already rung";
+    const note = { by, ringer, way: "typing" } as const;
+    if (!mail.raiseFlag(role, note)) mail.renewFlag(role, note);
+    const ids = mail.unread(role, { handedOut: true });
+    const { text } = writeTrigger(ids.flatMap((id) => mail.peek(role, id)?.from ?? []));
+    const sighting = (): ReturnType<typeof readRegistry> =>
+      report.agent !== undefined && isProcessAlive(report.agent)
+        ? readRegistry(claudeFolder(env), Number.parseInt(report.agent, 10))
+        : undefined;
+    const began = Date.now();
+    try {
+      const why = await ringByTyping(
+        {
+          zellij: { program: zellij, env },
+          session,
+          role,
+          pane: report.pane,
+          alone: (action) => mail.whileTyping(role, AbortSignal.timeout(TURN_AT_KEYBOARD_MS), action),
+          whyNot(screen) {
+            const seen = sighting()?.state;
+            if (seen === "busy" || seen === "asking") return seen;
+            return looksIdle(screen) ? undefined : "state-unknown";
+          },
+          hasBegun() {
+            const seen = sighting();
+            return seen?.state === "busy" && seen.at >= began;
+          },
+        },
+        text,
+      );
+      if (why !== undefined) mail.lowerFlag(role);
+      else mail.note({ event: "rung", role, way: "typing", attempt: 1, ids });
+      return why;
+    } catch {
+      mail.lowerFlag(role);
+      return "zellij-failed";
+    }
+  };
+}

@@ -1,0 +1,79 @@
+/**
+ * The relay's line to its own agent: its presence, the bell it keeps, and what hooks tell it.
+ *
+ * It begins when the client lists the tools, and not before: a client may start a relay only to ask what it is.
+ */
+import type * as BellProgram from "../bell/bell-program.ts";
+import type { BellKeeper } from "../bell/keep-bell.ts";
+import type { HookCall } from "../bell/agent-watch.ts";
+import type { Environment } from "../config/environment.ts";
+import type { RelaySettings } from "../config/relay-settings.ts";
+import type { Mail } from "../mail/mail.ts";
+import type { Arrivals } from "./arrivals.ts";
+import { takeHookCall } from "./hook-call.ts";
+import type { AgentLine } from "./relay-server.ts";
+
+export interface LineOptions {
+  settings: RelaySettings;
+  mail: Mail;
+  env: Environment;
+  /** Identities of this process and of the agent that started it. */
+  relay: string;
+  agent: string | undefined;
+  arrivals: Pick<Arrivals, "areAwaited">;
+  loadBell: () => typeof BellProgram;
+  /** The mail goes through without either: trouble is told, not thrown. */
+  complainOf: (error: unknown) => void;
+}
+
+export interface OpenLine extends AgentLine {
+  onAsked(): void;
+  close(): void;
+}
+
+/** From being asked for mail until its answer is on the way, and then counted by `arrivals`. */
+const HANDING_OUT_MS = 1_000;
+
+export function openAgentLine(options: LineOptions): OpenLine {
+  const { settings, mail, env, relay, agent, arrivals, complainOf } = options;
+  const { role, session, summoned } = settings;
+  let bell: BellKeeper | undefined;
+  let askedAt = 0;
+  return {
+    onListed() {
+      if (bell) return;
+      try {
+        mail.announce({ role, relay, agent: summoned && agent });
+        bell = options.loadBell().hangBell({
+          role,
+          session,
+          mail,
+          env,
+          summoned,
+          relay,
+          agent: { pid: process.ppid, identity: summoned && agent },
+          awaitsRitual: false,
+          isHandingOut: () => arrivals.areAwaited() || Date.now() - askedAt < HANDING_OUT_MS,
+        });
+      } catch (error) {
+        complainOf(error);
+      }
+    },
+    onHook: (input) => takeHookCall(input, summoned?.secret, hear),
+    onAsked() {
+      askedAt = Date.now();
+      bell?.wasAsked();
+    },
+    close() {
+      if (!bell) return;
+      bell.close();
+      mail.withdraw(relay);
+    },
+  };
+
+  function hear(call: HookCall): object | undefined {
+    const additionalContext = bell?.hear(call);
+    if (additionalContext === undefined) return undefined;
+    return { hookSpecificOutput: { hookEventName: call.event, additionalContext } };
+  }
+}

@@ -1,0 +1,34 @@
+/** A call of the unlisted tool: a hook of this relay's own agent telling what the agent does. */
+import * as z from "zod/mini";
+import { HOOK_EVENTS } from "../agent/hook-settings.ts";
+import type { HookCall } from "../bell/agent-watch.ts";
+import type { CallResult } from "./protocol.ts";
+
+const text = z._default(z.string(), "");
+
+const hookInput = z.object({
+  secret: z.string(),
+  event: z.enum(HOOK_EVENTS),
+  source: text,
+  tool: text,
+  prompt: text,
+});
+
+/** Answers with what the hook shall tell its agent; `hear` is called only if the secret is the right one. */
+export function takeHookCall(
+  input: object,
+  secret: string | undefined,
+  hear: (call: HookCall) => object | undefined,
+): CallResult {
+  const parsed = hookInput.safeParse(input);
+  if (!parsed.success || secret === undefined || parsed.data.secret !== secret) {
+    return say("This tool is for the hooks of the army alone. Nothing was done.", true);
+  }
+  const { secret: _proven, ...call } = parsed.data;
+  // Read like a hook command's output: an empty object decides nothing and adds nothing.
+  return say(JSON.stringify(hear(call) ?? {}), false);
+}
+
+function say(words: string, isError: boolean): CallResult {
+  return { result: { content: [{ type: "text", text: words }], ...(isError && { isError }) } };
+}
