@@ -6,7 +6,6 @@ import {
   type Application,
   type CommandContext,
 } from "@stricli/core";
-import { DEFAULT_SESSION } from "../army/session-name.ts";
 import { CLI_TEXTS, type CliTexts } from "../i18n/cli-texts.ts";
 import type { Language } from "../i18n/language.ts";
 import { VERSION } from "../system/version.ts";
@@ -101,7 +100,7 @@ function sessionFlag(flags: CliTexts["flags"]) {
   return {
     kind: "parsed",
     parse: String,
-    default: DEFAULT_SESSION,
+    optional: true,
     placeholder: "NAME",
     brief: flags.session,
   } as const;

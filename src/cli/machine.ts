@@ -10,6 +10,8 @@ export interface Machine {
   env: Environment;
   cwd: string;
   language: Language;
+  /** What `--lang` said. */
+  askedLanguage: Language | undefined;
   /** Both ends of a conversation with a person: input and output are a terminal. */
   hasTerminal: boolean;
   /** What is printed goes to a terminal. */
@@ -70,6 +72,9 @@ const PRECONDITIONS = new Set<ErrorReport["code"] | undefined>([
   "not-writable",
   "store-foreign",
   "store-newer",
+  "config-syntax",
+  "config-key",
+  "config-value",
 ]);
 
 function exitCodeOf(report: ErrorReport | undefined): number {

@@ -69,6 +69,14 @@ function inEnglish({ code, facts }: ErrorReport): string {
       return `${facts.count} messages begin with ${quote(facts.id)}: ${facts.candidates.join(", ")}. Give more of the id.`;
     case "no-moment":
       return `${quote(facts.text)} is no moment. Write 10m, 2h or 1d for how long ago, 14:30 for today, or a date such as 2026-11-15.`;
+    case "config-syntax":
+      return `${facts.path}, line ${facts.line}, is not TOML: ${facts.reason}. Correct it, or write a new file with ovld init --force.`;
+    case "config-key":
+      return `${facts.path}, line ${facts.line}: there is no setting ${quote(facts.key)}. ${
+        facts.meant ? `Did you mean ${facts.meant}?` : `Settings there: ${facts.known.join(", ")}.`
+      }`;
+    case "config-value":
+      return `${facts.path}, line ${facts.line}: ${facts.key} has to be ${EXPECTED_EN[facts.expected]}${facts.choices.length > 0 ? `: ${facts.choices.join(", ")}` : ""}.`;
     case "wrong-arguments":
       return `Wrong arguments for ${facts.tool}: ${facts.problems.join("; ")}.`;
   }
@@ -134,6 +142,14 @@ function inJapanese({ code, facts }: ErrorReport): string {
       return `${quote(facts.id)} で始まる手紙が ${facts.count} 通あります: ${facts.candidates.join(", ")}。ID をもう少し長く指定してください。`;
     case "no-moment":
       return `${quote(facts.text)} は時刻として読めません。10m、2h、1d（どれだけ前か）、14:30（今日）、または 2026-11-15 のように書いてください。`;
+    case "config-syntax":
+      return `${facts.path} の ${facts.line} 行目は TOML として読めません: ${facts.reason}。直すか、ovld init --force で書き直してください。`;
+    case "config-key":
+      return `${facts.path} の ${facts.line} 行目: 設定 ${quote(facts.key)} はありません。${
+        facts.meant ? `もしかして: ${facts.meant}` : `使える設定: ${facts.known.join(", ")}`
+      }`;
+    case "config-value":
+      return `${facts.path} の ${facts.line} 行目: ${facts.key} には${EXPECTED_JA[facts.expected]}を指定してください${facts.choices.length > 0 ? `: ${facts.choices.join(", ")}` : "。"}`;
     case "wrong-arguments":
       return `${facts.tool} の引数が正しくありません: ${facts.problems.join("; ")}`;
   }
@@ -144,6 +160,14 @@ const EXPECTED_EN: Record<Expectation, string> = {
   "a session name": "a session name (letters, digits, - and _, beginning with a letter or digit)",
   "an absolute path": "an absolute path",
   "a folder": "a folder",
+  "a path": "an absolute path, or one that begins with ~/",
+  "a text": "a text in quotes",
+  "a list of texts": 'a list of texts, such as ["--verbose"]',
+  "a table": "a table of settings",
+  "true or false": "true or false",
+  "claude or practice": "claude or practice",
+  "auto or pane": "auto or pane",
+  "one of these": "one of these",
 };
 
 const EXPECTED_JA: Record<Expectation, string> = {
@@ -151,6 +175,14 @@ const EXPECTED_JA: Record<Expectation, string> = {
   "a session name": "セッション名（英数字で始まる英数字、-、_）",
   "an absolute path": "絶対パス",
   "a folder": "フォルダー",
+  "a path": "絶対パスか ~/ で始まるパス",
+  "a text": "引用符で囲んだ文字列",
+  "a list of texts": '["--verbose"] のような文字列のリスト',
+  "a table": "設定の表",
+  "true or false": "true か false",
+  "claude or practice": "claude か practice ",
+  "auto or pane": "auto か pane ",
+  "one of these": "次のいずれか",
 };
 
 const UNIT_JA = { characters: "文字", bytes: "バイト" } as const;

@@ -59,11 +59,29 @@ interface ErrorFacts {
   "message-ambiguous": { id: string; count: number; candidates: string[] };
   /** A text that names no moment. */
   "no-moment": { text: string };
+  /** The configuration file is no TOML. */
+  "config-syntax": { path: string; line: number; reason: string };
+  /** A setting that does not exist; `meant` is empty where none is near. */
+  "config-key": { path: string; line: number; key: string; known: string[]; meant: string };
+  /** A setting with a value that it cannot have. */
+  "config-value": { path: string; line: number; key: string; expected: Expectation; choices: string[] };
   /** A tool was called with arguments that do not fit. */
   "wrong-arguments": { tool: string; problems: string[] };
 }
 
-export type Expectation = "a role" | "a session name" | "an absolute path" | "a folder";
+export type Expectation =
+  | "a role"
+  | "a session name"
+  | "an absolute path"
+  | "a folder"
+  | "a path"
+  | "a text"
+  | "a list of texts"
+  | "a table"
+  | "true or false"
+  | "claude or practice"
+  | "auto or pane"
+  | "one of these";
 
 type ErrorCode = keyof ErrorFacts;
 

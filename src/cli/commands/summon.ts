@@ -15,6 +15,7 @@ import {
 } from "../../agent/army-files.ts";
 import { claude } from "../../agent/claude/claude.ts";
 import type { AgentProgram } from "../../agent/agent-program.ts";
+import { claudeArguments } from "../../config/settings.ts";
 import { openMail } from "../../mail/mail.ts";
 import { whyNotMakeFolder } from "../../system/can-make-folder.ts";
 import { findProgram } from "../../system/find-program.ts";
@@ -35,7 +36,7 @@ import { EXIT } from "../exit-code.ts";
 import { runCommand, sayLine, tellProblems, textsOf, type Machine } from "../machine.ts";
 
 export interface SummonFlags {
-  session: string;
+  session?: string;
   detached: boolean;
   dryRun: boolean;
   json: boolean;
@@ -57,19 +58,38 @@ async function summonArmy(machine: Machine, flags: SummonFlags): Promise<number>
   return opening === "live" ? join(machine, army, flags) : opening;
 }
 
-function planOf(machine: Machine, { session, relayDir, zellij }: Army, agent: AgentProgram): ArmyPlan {
-  const { needs = machine.ovld.node } = agent;
+function planOf(machine: Machine, army: Army, agent: AgentProgram): ArmyPlan {
+  const { session, relayDir, zellij, settings } = army;
+  const { wake } = settings;
+  const needs = programNeeded(army, agent) ?? machine.ovld.node;
   const agentProgram = findProgram(needs, machine.env["PATH"]) ?? needs;
   const { cwd, ovld } = machine;
   const secret = process.getBuiltinModule("node:crypto").randomUUID();
-  return { session, relayDir, cwd, agent, agentProgram, ovld, zellij: zellij.program, wake: "auto", secret };
+  return {
+    session,
+    relayDir,
+    cwd,
+    agent,
+    agentProgram,
+    ovld,
+    zellij: zellij.program,
+    wake,
+    secret,
+    argumentsOf: (role) => claudeArguments(settings, role),
+  };
+}
+
+/** The person may have another Claude Code than the one that would be found. */
+function programNeeded({ settings }: Army, { name, needs }: AgentProgram): string | undefined {
+  return name === "claude" ? (settings.claudeProgram ?? needs) : needs;
 }
 
 /** Everything that could fail, before anything is made, so that all of it is told at once. */
 async function findProblems(machine: Machine, army: Army, agent: AgentProgram): Promise<ErrorReport[]> {
   const problems = await zellijProblems(army);
-  if (agent.needs !== undefined && findProgram(agent.needs, machine.env["PATH"]) === undefined) {
-    problems.push({ code: "agent-missing", facts: { program: agent.needs } });
+  const program = programNeeded(army, agent);
+  if (program !== undefined && findProgram(program, machine.env["PATH"]) === undefined) {
+    problems.push({ code: "agent-missing", facts: { program } });
   }
   const blocked = whyNotMakeFolder(army.relayDir);
   if (blocked) problems.push({ code: "not-writable", facts: blocked });

@@ -12,7 +12,7 @@ import { knownArmies } from "../known-armies.ts";
 import { runCommand, sayLine, textsOf, type Machine } from "../machine.ts";
 
 export interface UnsummonFlags {
-  session: string;
+  session?: string;
   all: boolean;
   force: boolean;
 }

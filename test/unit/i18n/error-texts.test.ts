@@ -37,6 +37,15 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "no-such-message": { code: "no-such-message", facts: { id: "0abc" } },
   "message-ambiguous": { code: "message-ambiguous", facts: { id: "0", count: 2, candidates: ["0a"] } },
   "no-moment": { code: "no-moment", facts: { text: "soon" } },
+  "config-syntax": { code: "config-syntax", facts: { path: "/c", line: 3, reason: "no value" } },
+  "config-key": {
+    code: "config-key",
+    facts: { path: "/c", line: 3, key: "sesion", known: ["session"], meant: "session" },
+  },
+  "config-value": {
+    code: "config-value",
+    facts: { path: "/c", line: 3, key: "wake", expected: "one of these", choices: ["auto"] },
+  },
   "wrong-arguments": {
     code: "wrong-arguments",
     facts: { tool: "send_message", problems: ["to is missing"] },
