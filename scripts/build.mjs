@@ -27,6 +27,7 @@ export async function buildPackage() {
       relay: "src/relay/main.ts",
       bell: "src/bell/bell-program.ts",
       cli: "src/cli/main.ts",
+      init: "src/cli/commands/init.ts",
       log: "src/cli/commands/log.ts",
       send: "src/cli/commands/send.ts",
       status: "src/cli/commands/status.ts",

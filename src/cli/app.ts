@@ -11,6 +11,7 @@ import type { Language } from "../i18n/language.ts";
 import { VERSION } from "../system/version.ts";
 import type * as BellProgram from "../bell/bell-program.ts";
 import type * as RelayProgram from "../relay/main.ts";
+import type * as InitProgram from "./commands/init.ts";
 import type * as LogProgram from "./commands/log.ts";
 import type * as SendProgram from "./commands/send.ts";
 import type * as StatusProgram from "./commands/status.ts";
@@ -18,6 +19,7 @@ import type * as SummonProgram from "./commands/summon.ts";
 import type * as UnsummonProgram from "./commands/unsummon.ts";
 import type { Machine } from "./machine.ts";
 import { stricliText } from "./stricli-text.ts";
+import { initCommand } from "./tree/init-command.ts";
 import { logCommand } from "./tree/log-command.ts";
 import { sendCommand } from "./tree/send-command.ts";
 import { statusCommand } from "./tree/status-command.ts";
@@ -25,6 +27,7 @@ import { statusCommand } from "./tree/status-command.ts";
 /** What the commands do is built into files of their own, so that nobody pays for what another command needs. */
 interface Programs {
   relay: typeof RelayProgram;
+  init: typeof InitProgram;
   log: typeof LogProgram;
   send: typeof SendProgram;
   status: typeof StatusProgram;
@@ -54,6 +57,7 @@ export function buildApp(
       send: sendCommand(texts, machine, load),
       log: logCommand(texts, machine, load),
       status: statusCommand(texts, machine, load),
+      init: initCommand(texts, machine, load),
       relay,
     },
     docs: { brief: briefs.army },

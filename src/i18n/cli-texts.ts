@@ -11,6 +11,7 @@ export interface CliTexts {
     send: string;
     log: string;
     status: string;
+    init: string;
     relay: string;
     relayFull: string;
     help: string;
@@ -33,6 +34,7 @@ export interface CliTexts {
     grep: string;
     jsonLines: string;
     watch: string;
+    overwrite: string;
   };
   places: {
     role(roles: string): string;
@@ -69,6 +71,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       send: "Write to a role as yourself",
       log: "Show every message and what became of it",
       status: "Show how each agent is, and what needs you",
+      init: "Write the configuration file and the role prompts, for you to change",
       relay: "Serve one role's mail over MCP (started by an agent, not by hand)",
       relayFull:
         "Serves one role's mail to its agent, as an MCP server over stdin and stdout.\nNeeds OVLD_ROLE, OVLD_RELAY_DIR and OVLD_SESSION in its environment.",
@@ -92,6 +95,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       grep: "Only messages with this word in them, and what became of them",
       jsonLines: "Print one JSON object a line",
       watch: "Go on, drawn again in place",
+      overwrite: "Replace files that are there",
     },
     places: {
       role: (roles) => `Who: ${roles}`,
@@ -126,6 +130,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       send: "あなた自身として役割に手紙を書く",
       log: "すべての手紙とその後を表示する",
       status: "各エージェントの様子と、対応が必要なことを表示する",
+      init: "設定ファイルと役割のプロンプトを、編集できるように書き出す",
       relay: "役割ひとつの郵便を MCP で提供する（エージェントが起動するもの）",
       relayFull:
         "役割ひとつの郵便を、標準入出力の MCP サーバーとしてエージェントに提供します。\n環境変数 OVLD_ROLE、OVLD_RELAY_DIR、OVLD_SESSION が必要です。",
@@ -149,6 +154,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       grep: "この言葉を含む手紙とその後だけ",
       jsonLines: "一行に JSON オブジェクトひとつで出力する",
       watch: "同じ場所に描き直し続ける",
+      overwrite: "すでにあるファイルを置き換える",
     },
     places: {
       role: (roles) => `宛先の役割: ${roles}`,

@@ -1,8 +1,8 @@
 /** `ovld unsummon`: ends an army: its session, every process of it, and what it kept on disk. */
 import { existsSync } from "node:fs";
-import { createInterface } from "node:readline/promises";
 import { ROLES } from "../../army/roles.ts";
 import { openMail } from "../../mail/mail.ts";
+import { ask } from "../../system/ask.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { sessionState, type SessionState } from "../../zellij/sessions.ts";
 import { checkZellij, OLDEST_ZELLIJ } from "../../zellij/version.ts";
@@ -70,10 +70,5 @@ function warnOfUnread(machine: Machine, { relayDir }: Army): void {
 
 async function confirm(machine: Machine): Promise<boolean> {
   const { askToEnd, yes } = textsOf(machine);
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return yes.test(await terminal.question(askToEnd, { signal: machine.stop }));
-  } finally {
-    terminal.close();
-  }
+  return yes.test((await ask(askToEnd, machine.stop)) ?? "");
 }

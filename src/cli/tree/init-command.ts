@@ -1,0 +1,15 @@
+/** How `ovld init` is written on the command line. */
+import { buildCommand } from "@stricli/core";
+import type { CliTexts } from "../../i18n/cli-texts.ts";
+import type { LoadProgram } from "../app.ts";
+import type { InitFlags } from "../commands/init.ts";
+import type { Machine } from "../machine.ts";
+import { switchFlag } from "./flags.ts";
+
+export function initCommand({ briefs, flags }: CliTexts, machine: () => Machine, load: LoadProgram) {
+  return buildCommand<InitFlags>({
+    docs: { brief: briefs.init },
+    parameters: { flags: { force: switchFlag(flags.overwrite) } },
+    func: (given) => load("init").init(machine(), given),
+  });
+}
