@@ -20,11 +20,12 @@ export interface Substitute {
 }
 
 const TURN_AT_KEYBOARD_MS = 2_000;
+/** Nobody keeps this bell: whoever writes next after that long rings it again. */
+const RING_AGAIN_AFTER_MS = 60_000;
 
 export function substituteRinger({ by, ringer, session, zellij, mail, env }: Substitute): RingInstead {
   return async (role, report) => {
-    const flag = mail.flag(role);
-    if (flag !== undefined && flag !== "unreadable" && isProcessAlive(flag.ringer)) return "already rung";
+    if (isFresh(mail.flag(role))) return "already rung";
     const note = { by, ringer, way: "typing" } as const;
     if (!mail.raiseFlag(role, note)) mail.renewFlag(role, note);
     const ids = mail.unread(role, { handedOut: true });
@@ -62,4 +63,9 @@ export function substituteRinger({ by, ringer, session, zellij, mail, env }: Sub
       return "zellij-failed";
     }
   };
+}
+
+function isFresh(flag: ReturnType<Mail["flag"]>): boolean {
+  if (flag === undefined || flag === "unreadable") return false;
+  return Date.now() - Date.parse(flag.at) < RING_AGAIN_AFTER_MS;
 }

@@ -6,7 +6,7 @@ import { cleanUpStore, type Cleanup } from "./cleanup.ts";
 import { deliver } from "./deliver.ts";
 import { initStore } from "./init.ts";
 import type { Draft, Message } from "./message.ts";
-import { lowerFlag, raiseFlag, readFlag, renewFlag, type FlagNote } from "./pending-flag.ts";
+import { lowerFlag, raiseFlag, readFlag, renewFlag, type Flag, type FlagNote } from "./pending-flag.ts";
 import { announce, listPresences, withdraw, type Presence } from "./presence.ts";
 import type { Status, StatusWord } from "./status.ts";
 import { peekStatus, readStatus, writeStatus } from "./status-board.ts";
@@ -38,7 +38,7 @@ export interface Mail {
   /** True if the flag was down and is up now. */
   raiseFlag(role: Role, note: FlagNote): boolean;
   renewFlag(role: Role, note: FlagNote): void;
-  flag(role: Role): FlagNote | "unreadable" | undefined;
+  flag(role: Role): Flag | "unreadable" | undefined;
   lowerFlag(role: Role): void;
   /** Notes who is at work, for whoever has to end it. */
   announce(presence: Presence): void;

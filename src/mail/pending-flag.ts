@@ -18,7 +18,11 @@ const flagNote = z.object({
   way: z.enum(WAYS),
 });
 
+const flagContent = z.extend(flagNote, { at: z.iso.datetime() });
+
 export type FlagNote = z.infer<typeof flagNote>;
+
+export type Flag = z.infer<typeof flagContent>;
 
 /** True for exactly one of all who try at once. */
 export function raiseFlag(store: Store, role: Role, note: FlagNote): boolean {
@@ -31,12 +35,12 @@ export function renewFlag(store: Store, role: Role, note: FlagNote): void {
 }
 
 /** Undefined if it is down; a flag that cannot be read is nobody's. */
-export function readFlag(store: Store, role: Role): FlagNote | "unreadable" | undefined {
+export function readFlag(store: Store, role: Role): Flag | "unreadable" | undefined {
   const file = readPlainFile(store.paths.pending(role), LIMITS.messageFileBytes);
   if ("missing" in file) return undefined;
   if (!("text" in file)) return "unreadable";
   try {
-    return flagNote.parse(JSON.parse(file.text));
+    return flagContent.parse(JSON.parse(file.text));
   } catch {
     return "unreadable";
   }

@@ -1,15 +1,73 @@
-import { expect, it } from "vitest";
-import { seatClaudes } from "../support/claude-seats.ts";
+import { existsSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { expectHeld, expectRead, expectState } from "../support/bell-expectations.ts";
+import { seatClaudes, type SeatOptions } from "../support/claude-seats.ts";
 import { letter } from "../support/store.ts";
 
-const soon = { timeout: 15_000, interval: 50 };
+const WAYS: Record<string, SeatOptions> = {
+  "by socket": {},
+  "by typing": { wake: "pane" },
+};
 
-it("DG2 an idle agent is woken by its inbox socket and reads its mail, once", async () => {
-  await using seats = await seatClaudes(["strategist"]);
-  const { id } = seats.mail.deliver(letter);
-  await expect.poll(() => seats.journal("read"), soon).toEqual([expect.objectContaining({ id })]);
-  console.log(JSON.stringify(seats.journal(), null, 1), JSON.stringify(seats.bells()));
-  console.log((await seats.screen("strategist")).join("\n"));
-  expect(seats.journal("rung")).toEqual([expect.objectContaining({ way: "socket", attempt: 1, ids: [id] })]);
-  expect(seats.journal("begun")).toHaveLength(1);
+describe.each(Object.entries(WAYS))("a real Claude Code rung %s", (name, options) => {
+  const way = name === "by typing" ? "typing" : "socket";
+
+  it("DG2 begins a turn when it is idle and reads its mail once", async () => {
+    await using seats = await seatClaudes(["strategist"], options);
+    const { id } = seats.mail.deliver(letter);
+    await expectRead(seats, [id]);
+    expect(seats.journal("rung")).toEqual([expect.objectContaining({ way, attempt: 1, ids: [id] })]);
+    expect(seats.journal("begun")).toEqual([expect.objectContaining({ way, ids: [id] })]);
+    expect(seats.bells()).toHaveLength(1);
+  });
+
+  it("is left alone while it works, and hears of normal mail at the end of its turn", async () => {
+    await using seats = await seatClaudes(["strategist"], options);
+    await seats.say("strategist", "please work 6");
+    await expectState(seats, "busy");
+    const { id } = seats.mail.deliver(letter);
+    await expectHeld(seats, "busy");
+    await expectRead(seats, [id]);
+    expect(seats.journal("rung")).toEqual([
+      expect.objectContaining({ way: way === "socket" ? "hook" : "typing" }),
+    ]);
+    expect(seats.bells()).toHaveLength(1);
+  });
+
+  it("is not rung over a permission dialog; the command runs only if the person says yes", async () => {
+    await using seats = await seatClaudes(["strategist"], options);
+    await seats.say("strategist", "please run it");
+    await expectState(seats, "asking");
+    const { id } = seats.mail.deliver({ ...letter, priority: "urgent" });
+    await expectHeld(seats, "asking");
+    expect((await seats.screen("strategist")).join("\n")).toContain("Do you want to proceed?");
+    expect(existsSync(seats.ran)).toBe(false);
+    await seats.press("strategist", "enter");
+    await expectRead(seats, [id]);
+    expect(existsSync(seats.ran)).toBe(true);
+    expect(seats.bells()).toHaveLength(1);
+  });
+
+  it("is rung after the person pressed Esc on a permission dialog, and the command did not run", async () => {
+    await using seats = await seatClaudes(["strategist"], options);
+    await seats.say("strategist", "please run it");
+    await expectState(seats, "asking");
+    const { id } = seats.mail.deliver(letter);
+    await expectHeld(seats, "asking");
+    await seats.press("strategist", "escape");
+    await expectRead(seats, [id]);
+    expect(existsSync(seats.ran)).toBe(false);
+    expect(seats.bells()).toHaveLength(1);
+  });
+
+  it("is rung after the person answered its question, which no bell answered for them", async () => {
+    await using seats = await seatClaudes(["strategist"], options);
+    await seats.say("strategist", "please ask me");
+    await expectState(seats, "asking");
+    const { id } = seats.mail.deliver(letter);
+    await expectHeld(seats, "asking");
+    expect((await seats.screen("strategist")).join("\n")).toContain("Which hill?");
+    await seats.press("strategist", "escape");
+    await expectRead(seats, [id]);
+  });
 });

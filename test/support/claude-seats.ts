@@ -14,6 +14,7 @@ import { kdlString } from "../../src/zellij/layout/kdl-string.ts";
 import { claudeEnv, claudeProgram } from "./claude.ts";
 import { startModel, type ModelRequest, type StandInModel, type Turn } from "./model.ts";
 import { OVLD } from "./ovld.ts";
+import { startRelay } from "./relay.ts";
 import { makeZellijWorld, type ZellijWorld } from "./zellij.ts";
 
 export interface Seats {
@@ -32,6 +33,8 @@ export interface Seats {
   registry(role: Role): { status: string; waitingFor?: string } | undefined;
   report(role: Role): AgentReport | undefined;
   journal(event?: string): Record<string, any>[];
+  /** Calls a tool of a relay of the army, as another agent would, and returns what it answers. */
+  send(from: Role, tool: string, input: Record<string, unknown>): Promise<any>;
   /** Every prompt the model got that was about mail. */
   bells(): string[];
   [Symbol.asyncDispose](): Promise<void>;
@@ -44,8 +47,10 @@ export interface SeatOptions {
   trusted?: boolean;
   /** More settings for every Claude, over ours. */
   settings?: Record<string, unknown>;
-  /** Variables taken from every Claude's servers. */
-  without?: string[];
+  /** Variables for every relay, over those it would have. */
+  relayEnv?: Record<string, string>;
+  /** What the relay must know of its agent before the test begins. */
+  ready?: AgentReport["state"];
   script?: (request: ModelRequest) => Turn | Promise<Turn> | undefined;
 }
 
@@ -76,8 +81,7 @@ export async function seatClaudes(roles: Role[], options: SeatOptions = {}): Pro
   }
   for (const { path, content } of files.mcpConfigs) {
     const config = JSON.parse(content);
-    const emptied = Object.fromEntries((options.without ?? []).map((name) => [name, ""]));
-    Object.assign(config.mcpServers["ovld-relay"].env, emptied);
+    Object.assign(config.mcpServers["ovld-relay"].env, options.relayEnv);
     writeFileSync(path, JSON.stringify(config));
   }
   const layout = join(world.sandbox.root, "seats.kdl");
@@ -110,6 +114,14 @@ export async function seatClaudes(roles: Role[], options: SeatOptions = {}): Pro
     report: (role) => mail.agentReport(role),
     journal: (event) =>
       readJournal(relayDir).filter((line) => event === undefined || line["event"] === event),
+    async send(from, tool, input) {
+      const sender = await startRelay(world.sandbox, from, {
+        env: { ...world.env, ...mcpEnv(relayDir, from) },
+      });
+      const { json } = await sender.call(tool, input);
+      await sender.close();
+      return json;
+    },
     bells: () => model.requests.map(({ last }) => last).filter((last) => last.includes("[MESSAGE from")),
     async [Symbol.asyncDispose]() {
       const processes = mail.presences().flatMap(({ relay, agent }) => [relay, agent ?? relay]);
@@ -124,7 +136,7 @@ export async function seatClaudes(roles: Role[], options: SeatOptions = {}): Pro
   };
   if (options.trusted !== false) {
     for (const role of roles) {
-      await expect.poll(() => seats.report(role)?.state, { timeout: 40_000 }).toBe("idle");
+      await expect.poll(() => seats.report(role)?.state, { timeout: 40_000 }).toBe(options.ready ?? "idle");
     }
   }
   return seats;
@@ -132,13 +144,14 @@ export async function seatClaudes(roles: Role[], options: SeatOptions = {}): Pro
 
 /** What the stand-in does with what it is told. */
 function obey({ last }: ModelRequest, ran: string): Turn | Promise<Turn> {
+  // First, because a prompt whose turn failed comes along with the next.
+  if (last.includes("[MESSAGE from")) return { tool: "mcp__ovld-relay__check_inbox", input: {} };
   const [, seconds] = /please work (\d+)/.exec(last) ?? [];
   if (seconds) return new Promise((resolve) => setTimeout(() => resolve("worked"), Number(seconds) * 1000));
   if (last.includes("please run"))
     return { tool: "Bash", input: { command: `touch ${ran}`, description: "it" } };
   if (last.includes("please ask")) return { tool: "AskUserQuestion", input: { questions: [QUESTION] } };
   if (last.includes("please fail")) return 400;
-  if (last.includes("[MESSAGE from")) return { tool: "mcp__ovld-relay__check_inbox", input: {} };
   return "fine";
 }
 
@@ -161,6 +174,12 @@ function printSeats(roles: Role[], relayDir: string, cwd: string): string {
     return `pane name=${kdlString(role)} command=${kdlString(claudeProgram())} { args ${words}; }`;
   });
   return `session_serialization false\nlayout {\ncwd ${kdlString(cwd)}\n${panes.join("\n")}\n}\n`;
+}
+
+/** What the army's own configuration gives a relay of that role. */
+function mcpEnv(relayDir: string, role: Role): Record<string, string> {
+  const config = readFileSync(join(relayDir, "mcp", `${role}.json`), "utf8");
+  return JSON.parse(config).mcpServers["ovld-relay"].env;
 }
 
 function registryOf(world: ZellijWorld, mail: Mail, role: Role): ReturnType<Seats["registry"]> {

@@ -76,9 +76,7 @@ function parseRequest(request: IncomingMessage, body: string): ModelRequest {
 function lastWords(messages: ModelRequest["messages"]): string {
   const content = messages.findLast(({ role }) => role === "user")?.content;
   if (!Array.isArray(content)) return String(content);
-  const results = toolResultsIn(content);
-  if (results.length > 0) return results.join("\n");
-  return content.map(({ text }) => String(text)).join("\n");
+  return [...toolResultsIn(content), ...content.map(({ text = "" }) => String(text))].join("\n");
 }
 
 function toolResultsIn(content: unknown): string[] {

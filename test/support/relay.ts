@@ -30,12 +30,14 @@ export interface RelayStart {
   /** Another Node, or another copy of the program, than this project's own. */
   node?: string;
   program?: string;
+  /** More variables, or other values for them. */
+  env?: Record<string, string>;
 }
 
 export async function startRelay(sandbox: Sandbox, role: Role, start: RelayStart = {}): Promise<RelayClient> {
   const { prefix = [], node = process.execPath, program = OVLD } = start;
   const [command, ...args] = [...prefix, node, program, "relay"];
-  const env = relayEnv(sandbox, role);
+  const env = { ...relayEnv(sandbox, role), ...start.env };
   const transport = new StdioClientTransport({ command, args, env, stderr: "pipe" });
   const client = new Client(
     { name: "test", version: "0" },

@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { expectHeld, expectRead, soon } from "../support/bell-expectations.ts";
+import { seatClaudes } from "../support/claude-seats.ts";
+import { letter } from "../support/store.ts";
+
+const DRAFTS = [
+  ["a draft", "half a thou"],
+  ["the menu of commands", "/"],
+  ["the menu of files", "@"],
+];
+
+it.each(DRAFTS)(
+  "by socket %s in the composer stays untouched, and the turn begins at once",
+  async (_, text) => {
+    await using seats = await seatClaudes(["strategist"]);
+    await seats.type("strategist", text);
+    await expect.poll(() => seats.composer("strategist"), soon).toBe(text);
+    const { id } = seats.mail.deliver(letter);
+    await expectRead(seats, [id]);
+    expect(await seats.composer("strategist")).toBe(text);
+    expect(seats.journal("rung")).toEqual([expect.objectContaining({ way: "socket" })]);
+  },
+);
+
+it.each(DRAFTS)(
+  "by typing nothing is typed behind %s; it is rung when the composer is empty",
+  async (_, text) => {
+    await using seats = await seatClaudes(["strategist"], { wake: "pane" });
+    await seats.type("strategist", text);
+    await expect.poll(() => seats.composer("strategist"), soon).toBe(text);
+    const { id } = seats.mail.deliver(letter);
+    await expectHeld(seats, "draft");
+    expect(await seats.composer("strategist")).toBe(text);
+    for (const _letter of text) await seats.press("strategist", "backspace");
+    await expectRead(seats, [id]);
+    expect(seats.bells()).toHaveLength(1);
+  },
+);
+
+it("by socket a text in vim's normal mode stays untouched", async () => {
+  await using seats = await seatClaudes(["strategist"], { settings: { editorMode: "vim" } });
+  await seats.type("strategist", "half a thou");
+  await seats.press("strategist", "escape");
+  await expect.poll(async () => (await seats.screen("strategist")).join("\n"), soon).not.toContain("INSERT");
+  const { id } = seats.mail.deliver(letter);
+  await expectRead(seats, [id]);
+  expect(await seats.composer("strategist")).toBe("half a thou");
+});
+
+it("by typing a text in vim's normal mode stays untouched, and an empty composer in it is rung in the end", async () => {
+  await using seats = await seatClaudes(["strategist"], { wake: "pane", settings: { editorMode: "vim" } });
+  await seats.type("strategist", "half a thou");
+  await seats.press("strategist", "escape");
+  await expect.poll(async () => (await seats.screen("strategist")).join("\n"), soon).not.toContain("INSERT");
+  const { id } = seats.mail.deliver(letter);
+  await expectHeld(seats, "draft");
+  expect(await seats.composer("strategist")).toBe("half a thou");
+  await seats.type("strategist", "dd");
+  await expectRead(seats, [id]);
+  expect(seats.bells().at(-1)).toMatch(
+    /\[MESSAGE from overlord\] You have mail, note \w+\. Call check_inbox\./,
+  );
+});

@@ -1,0 +1,26 @@
+/** What the tests of the bell expect over and over. */
+import { expect } from "vitest";
+import type { Role } from "../../src/army/roles.ts";
+import type { Seats } from "./claude-seats.ts";
+
+export const soon = { timeout: 20_000, interval: 50 };
+
+/** Each message was read, once, and the agent is done with it. */
+export async function expectRead(seats: Seats, ids: string[], role: Role = "strategist"): Promise<void> {
+  const read = (): string[] =>
+    seats
+      .journal("read")
+      .map(({ id }) => String(id))
+      .toSorted();
+  await expect.poll(read, soon).toEqual(ids.toSorted());
+  await expectState(seats, "idle", role);
+  expect(read()).toEqual(ids.toSorted());
+}
+
+export async function expectState(seats: Seats, state: string, role: Role = "strategist"): Promise<void> {
+  await expect.poll(() => seats.report(role)?.state, soon).toBe(state);
+}
+
+export async function expectHeld(seats: Seats, why: string, role: Role = "strategist"): Promise<void> {
+  await expect.poll(() => seats.report(role)?.bell, soon).toMatchObject({ bell: "held", why });
+}

@@ -1,0 +1,64 @@
+import { expect, it } from "vitest";
+import { decide, type Facts, type RingingWay } from "../../../src/bell/decide.ts";
+import { AGENT_STATES, type AgentState } from "../../../src/mail/agent-report.ts";
+
+const MAIL = ["none", "normal", "urgent"] as const;
+const BELL = ["down", "rung", "due"] as const;
+const WAYS: RingingWay[][] = [["socket", "typing"], ["typing", "socket"], ["typing"], ["socket"], []];
+
+/** The whole table: what happens for the mail, in a column, where a bell is down or due, and which ways are open. */
+const TABLE: Record<AgentState, { normal: string[]; urgent: string[] }> = {
+  //          socket first      typing first      typing            socket            none
+  idle: {
+    normal: ["ring socket", "ring typing", "ring typing", "ring socket", "hold no-pane"],
+    urgent: ["ring socket", "ring typing", "ring typing", "ring socket", "hold no-pane"],
+  },
+  busy: {
+    normal: ["hold busy", "hold busy", "hold busy", "hold busy", "hold busy"],
+    urgent: ["ring socket", "ring socket", "hold busy", "ring socket", "hold busy"],
+  },
+  asking: {
+    normal: ["hold asking", "hold asking", "hold asking", "hold asking", "hold asking"],
+    urgent: ["hold asking", "hold asking", "hold asking", "hold asking", "hold asking"],
+  },
+  starting: {
+    normal: ["hold starting", "hold starting", "hold starting", "hold starting", "hold starting"],
+    urgent: ["hold starting", "hold starting", "hold starting", "hold starting", "hold starting"],
+  },
+  gone: {
+    normal: Array<string>(5).fill("hold agent-gone"),
+    urgent: Array<string>(5).fill("hold agent-gone"),
+  },
+  unknown: {
+    normal: ["ring socket", "ring socket", "hold state-unknown", "ring socket", "hold state-unknown"],
+    urgent: ["ring socket", "ring socket", "hold state-unknown", "ring socket", "hold state-unknown"],
+  },
+};
+
+function expected({ mail, agent, bell, ways }: Facts): string {
+  if (mail === "none" || bell === "rung") return "nothing";
+  return TABLE[agent][mail][WAYS.findIndex((each) => each === ways)] ?? "?";
+}
+
+function tell(facts: Facts): string {
+  const decision = decide(facts);
+  if (decision.act === "ring") return `ring ${decision.way}`;
+  return decision.act === "hold" ? `hold ${decision.why}` : decision.act;
+}
+
+it("D4 DG3 every combination of facts leads to the decision of the table", () => {
+  const all = MAIL.flatMap((mail) =>
+    AGENT_STATES.flatMap((agent) =>
+      BELL.flatMap((bell) => WAYS.map((ways): Facts => ({ mail, agent, bell, ways }))),
+    ),
+  );
+  expect(all).toHaveLength(3 * 6 * 3 * 5);
+  expect(all.map((facts) => [facts, tell(facts)])).toEqual(all.map((facts) => [facts, expected(facts)]));
+});
+
+it("DR2 DR3 only an idle agent is ever typed at", () => {
+  for (const agent of AGENT_STATES.filter((state) => state !== "idle")) {
+    for (const mail of MAIL)
+      for (const ways of WAYS) expect(tell({ mail, agent, bell: "due", ways })).not.toBe("ring typing");
+  }
+});

@@ -1,0 +1,28 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { SENDERS } from "../../../src/army/roles.ts";
+import { writeTrigger } from "../../../src/bell/trigger.ts";
+
+const anySenders = fc.array(fc.constantFrom(...SENDERS), { maxLength: 50 });
+
+it("DG4 whoever wrote, the trigger is short, begins no command, opens no menu, answers no dialog and ends in a full stop", () => {
+  fc.assert(
+    fc.property(anySenders, (senders) => {
+      const { text } = writeTrigger(senders);
+      expect(text).toMatch(/^\[MESSAGE from [a-z ]+\] [A-Za-z ,._]+\.$/);
+      expect(text).not.toMatch(/[/@#!:0-9]/);
+      expect(text.length).toBeLessThanOrEqual(100);
+    }),
+  );
+});
+
+it("no two triggers in a row are the same, because an inbox drops what it has just had", () => {
+  const texts = Array.from({ length: 200 }, () => writeTrigger(["overlord"]).text);
+  expect(new Set(texts).size).toBe(200);
+});
+
+it("a trigger carries the mark by which its turn is known again", () => {
+  const { text, mark } = writeTrigger(["overlord", "storm"]);
+  expect(text).toContain(mark);
+  expect(text).toContain("[MESSAGE from overlord and others]");
+});
