@@ -11,14 +11,24 @@ import type { Language } from "../i18n/language.ts";
 import { VERSION } from "../system/version.ts";
 import type * as BellProgram from "../bell/bell-program.ts";
 import type * as RelayProgram from "../relay/main.ts";
+import type * as CompleteProgram from "./commands/complete.ts";
+import type * as CompletionProgram from "./commands/completion.ts";
+import type * as DoctorProgram from "./commands/doctor.ts";
+import type * as HelpProgram from "./commands/help.ts";
 import type * as InitProgram from "./commands/init.ts";
 import type * as LogProgram from "./commands/log.ts";
 import type * as SendProgram from "./commands/send.ts";
 import type * as StatusProgram from "./commands/status.ts";
 import type * as SummonProgram from "./commands/summon.ts";
 import type * as UnsummonProgram from "./commands/unsummon.ts";
+import type * as WelcomeProgram from "./commands/welcome.ts";
+import { describeCommand } from "./tree/describe-command.ts";
 import type { Machine } from "./machine.ts";
+import type * as AppProgram from "./run-app.ts";
 import { stricliText } from "./stricli-text.ts";
+import { completionCommand } from "./tree/completion-command.ts";
+import { doctorCommand } from "./tree/doctor-command.ts";
+import { sessionFlag } from "./tree/flags.ts";
 import { initCommand } from "./tree/init-command.ts";
 import { logCommand } from "./tree/log-command.ts";
 import { sendCommand } from "./tree/send-command.ts";
@@ -27,6 +37,12 @@ import { statusCommand } from "./tree/status-command.ts";
 /** What the commands do is built into files of their own, so that nobody pays for what another command needs. */
 interface Programs {
   relay: typeof RelayProgram;
+  app: typeof AppProgram;
+  help: typeof HelpProgram;
+  welcome: typeof WelcomeProgram;
+  complete: typeof CompleteProgram;
+  completion: typeof CompletionProgram;
+  doctor: typeof DoctorProgram;
   init: typeof InitProgram;
   log: typeof LogProgram;
   send: typeof SendProgram;
@@ -42,6 +58,7 @@ export function buildApp(
   language: Language,
   machine: () => Machine,
   load: LoadProgram,
+  debug = false,
 ): Application<CommandContext> {
   const texts = CLI_TEXTS[language];
   const { briefs } = texts;
@@ -58,6 +75,8 @@ export function buildApp(
       log: logCommand(texts, machine, load),
       status: statusCommand(texts, machine, load),
       init: initCommand(texts, machine, load),
+      doctor: doctorCommand(texts, machine, load),
+      completion: completionCommand(texts, machine, load),
       relay,
     },
     docs: { brief: briefs.army },
@@ -65,18 +84,19 @@ export function buildApp(
   return buildApplication(root, {
     name: "ovld",
     versionInfo: { currentVersion: VERSION },
-    scanner: { caseStyle: "allow-kebab-for-camel" },
+    scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
     documentation: { disableAnsiColor: true, caseStyle: "convert-camel-to-kebab" },
-    localization: { defaultLocale: language, loadText: () => stricliText(language) },
+    localization: { defaultLocale: language, loadText: () => stricliText(language, debug) },
   });
 }
 
-function summonCommand({ briefs, flags }: CliTexts, machine: () => Machine, load: LoadProgram) {
+function summonCommand(texts: CliTexts, machine: () => Machine, load: LoadProgram) {
+  const { flags } = texts;
   return buildCommand<SummonProgram.SummonFlags>({
-    docs: { brief: briefs.summon },
+    docs: describeCommand("summon", texts),
     parameters: {
       flags: {
-        session: sessionFlag(flags),
+        session: sessionFlag(texts, machine, load),
         detached: { kind: "boolean", default: false, withNegated: false, brief: flags.detached },
         dryRun: { kind: "boolean", default: false, withNegated: false, brief: flags.dryRun },
         json: { kind: "boolean", default: false, withNegated: false, brief: flags.json },
@@ -86,26 +106,17 @@ function summonCommand({ briefs, flags }: CliTexts, machine: () => Machine, load
   });
 }
 
-function unsummonCommand({ briefs, flags }: CliTexts, machine: () => Machine, load: LoadProgram) {
+function unsummonCommand(texts: CliTexts, machine: () => Machine, load: LoadProgram) {
+  const { flags } = texts;
   return buildCommand<UnsummonProgram.UnsummonFlags>({
-    docs: { brief: briefs.unsummon },
+    docs: describeCommand("unsummon", texts),
     parameters: {
       flags: {
-        session: sessionFlag(flags),
+        session: sessionFlag(texts, machine, load),
         all: { kind: "boolean", default: false, withNegated: false, brief: flags.all },
         force: { kind: "boolean", default: false, withNegated: false, brief: flags.force },
       },
     },
     func: (given) => load("unsummon").unsummon(machine(), given),
   });
-}
-
-function sessionFlag(flags: CliTexts["flags"]) {
-  return {
-    kind: "parsed",
-    parse: String,
-    optional: true,
-    placeholder: "NAME",
-    brief: flags.session,
-  } as const;
 }

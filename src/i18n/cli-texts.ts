@@ -1,4 +1,5 @@
 /** What the command line says: headings, briefs, and what is wrong with the words it was given. */
+import { COMMAND_TEXTS, type CommandText, type DescribedCommand } from "./command-texts.ts";
 import type { Language } from "./language.ts";
 
 export interface CliTexts {
@@ -12,6 +13,8 @@ export interface CliTexts {
     log: string;
     status: string;
     init: string;
+    doctor: string;
+    completion: string;
     relay: string;
     relayFull: string;
     help: string;
@@ -40,7 +43,10 @@ export interface CliTexts {
     role(roles: string): string;
     text: string;
     messageId: string;
+    shell: string;
   };
+  /** Each command at length. */
+  commands: Record<DescribedCommand, CommandText>;
   unknownCommand(input: string): string;
   unknownFlag(input: string): string;
   surplusArgument(input: string): string;
@@ -72,6 +78,8 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       log: "Show every message and what became of it",
       status: "Show how each agent is, and what needs you",
       init: "Write the configuration file and the role prompts, for you to change",
+      doctor: "Check that all is well, and tell what mends it",
+      completion: "Print a completion script for your shell",
       relay: "Serve one role's mail over MCP (started by an agent, not by hand)",
       relayFull:
         "Serves one role's mail to its agent, as an MCP server over stdin and stdout.\nNeeds OVLD_ROLE, OVLD_RELAY_DIR and OVLD_SESSION in its environment.",
@@ -100,8 +108,10 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
     places: {
       role: (roles) => `Who: ${roles}`,
       text: "What you have to say; without it, or with -, it is read from stdin",
+      shell: "Which shell: bash, zsh, fish",
       messageId: "One message's whole story; the beginning of its id is enough",
     },
+    commands: COMMAND_TEXTS.en,
     unknownCommand: (input) => `There is no command "${input}".`,
     unknownFlag: (input) => `There is no flag "${input}".`,
     surplusArgument: (input) => `"${input}" is one argument too many.`,
@@ -112,7 +122,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
     badArguments: (reason) => `The arguments do not fit: ${reason}.`,
     didYouMean: (corrections) => `Did you mean ${corrections.join(" or ")}?`,
     seeHelp: "Run ovld --help to see what there is.",
-    failed: (reason) => `This should not have happened: ${reason}`,
+    failed: (reason) => `This should not have happened: ${reason} (OVLD_DEBUG=1 shows where)`,
   },
   ja: {
     headings: {
@@ -131,6 +141,8 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       log: "すべての手紙とその後を表示する",
       status: "各エージェントの様子と、対応が必要なことを表示する",
       init: "設定ファイルと役割のプロンプトを、編集できるように書き出す",
+      doctor: "問題がないか調べ、直し方を示す",
+      completion: "シェルの補完スクリプトを出力する",
       relay: "役割ひとつの郵便を MCP で提供する（エージェントが起動するもの）",
       relayFull:
         "役割ひとつの郵便を、標準入出力の MCP サーバーとしてエージェントに提供します。\n環境変数 OVLD_ROLE、OVLD_RELAY_DIR、OVLD_SESSION が必要です。",
@@ -159,8 +171,10 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
     places: {
       role: (roles) => `宛先の役割: ${roles}`,
       text: "本文（省略するか - とすると標準入力から読む）",
+      shell: "シェル: bash、zsh、fish",
       messageId: "手紙ひとつの全経過（ID の先頭だけでよい）",
     },
+    commands: COMMAND_TEXTS.ja,
     unknownCommand: (input) => `コマンド「${input}」はありません。`,
     unknownFlag: (input) => `フラグ「${input}」はありません。`,
     surplusArgument: (input) => `引数「${input}」は余分です。`,
@@ -171,6 +185,6 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
     badArguments: (reason) => `引数が正しくありません: ${reason}`,
     didYouMean: (corrections) => `もしかして: ${corrections.join("、")}`,
     seeHelp: "ovld --help で一覧を表示できます。",
-    failed: (reason) => `起こるはずのないエラーです: ${reason}`,
+    failed: (reason) => `起こるはずのないエラーです: ${reason}（OVLD_DEBUG=1 で場所を表示）`,
   },
 };

@@ -77,6 +77,8 @@ function inEnglish({ code, facts }: ErrorReport): string {
       }`;
     case "config-value":
       return `${facts.path}, line ${facts.line}: ${facts.key} has to be ${EXPECTED_EN[facts.expected]}${facts.choices.length > 0 ? `: ${facts.choices.join(", ")}` : ""}.`;
+    case "cwd-gone":
+      return "The folder you are in has been removed. Go to another one and try again.";
     case "wrong-arguments":
       return `Wrong arguments for ${facts.tool}: ${facts.problems.join("; ")}.`;
   }
@@ -150,6 +152,8 @@ function inJapanese({ code, facts }: ErrorReport): string {
       }`;
     case "config-value":
       return `${facts.path} の ${facts.line} 行目: ${facts.key} には${EXPECTED_JA[facts.expected]}を指定してください${facts.choices.length > 0 ? `: ${facts.choices.join(", ")}` : "。"}`;
+    case "cwd-gone":
+      return "今いるフォルダーはなくなりました。別のフォルダーに移ってからやり直してください。";
     case "wrong-arguments":
       return `${facts.tool} の引数が正しくありません: ${facts.problems.join("; ")}`;
   }

@@ -16,6 +16,7 @@ import { readJournal, type JournalReader } from "./read-journal.ts";
 import { readAgentReport, writeAgentReport, type AgentReport } from "./agent-report.ts";
 import { withLock } from "../system/lock-file.ts";
 import { watchFolder, type FolderWatch, type WatchOptions } from "../system/watch-folder.ts";
+import { takeInventory, type Inventory } from "./inventory.ts";
 import { findTrouble } from "./trouble.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
 import { access, openStore, type StoreOptions } from "./store.ts";
@@ -23,6 +24,8 @@ import { access, openStore, type StoreOptions } from "./store.ts";
 export interface Mail {
   /** Whether there is a store already. */
   exists(): boolean;
+  /** What lies about in a store, found by looking alone. */
+  inventory(): Inventory;
   /** What keeps a store that is there from being used. */
   trouble(): ErrorReport | undefined;
   /** Makes the store, or what is missing of it; mail that is there stays. */
@@ -71,6 +74,7 @@ export function openMail(root: string, options?: StoreOptions): Mail {
   const store = openStore(root, options);
   return {
     exists: () => existsSync(store.paths.format),
+    inventory: () => takeInventory(store.paths),
     trouble: () => findTrouble(store.paths),
     init: () => access(store, () => initStore(store)),
     deliver: (draft) => deliver(store, draft),

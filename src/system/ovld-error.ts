@@ -65,6 +65,8 @@ interface ErrorFacts {
   "config-key": { path: string; line: number; key: string; known: string[]; meant: string };
   /** A setting with a value that it cannot have. */
   "config-value": { path: string; line: number; key: string; expected: Expectation; choices: string[] };
+  /** The folder this was run in has been removed. */
+  "cwd-gone": Record<string, never>;
   /** A tool was called with arguments that do not fit. */
   "wrong-arguments": { tool: string; problems: string[] };
 }

@@ -19,6 +19,8 @@ it("a living army is told as live, each role with its tab and pane, and Zellij i
     expect(agent.state).not.toBe("gone");
   }
   expect((await world.ovld("status")).stdout).toContain("The army overlord is up.");
+  const welcome = (await world.ovld()).stdout;
+  expect(welcome).toContain("Up and running: overlord.\nNext:\n  ovld status");
 });
 
 it("an agent that has ended is told as gone, with the way to its pane", async () => {

@@ -4,14 +4,16 @@ import type { CliTexts } from "../../i18n/cli-texts.ts";
 import type { LoadProgram } from "../app.ts";
 import type { StatusFlags } from "../commands/status.ts";
 import type { Machine } from "../machine.ts";
+import { describeCommand } from "./describe-command.ts";
 import { sessionFlag, switchFlag } from "./flags.ts";
 
-export function statusCommand({ briefs, flags }: CliTexts, machine: () => Machine, load: LoadProgram) {
+export function statusCommand(texts: CliTexts, machine: () => Machine, load: LoadProgram) {
+  const { flags } = texts;
   return buildCommand<StatusFlags>({
-    docs: { brief: briefs.status },
+    docs: describeCommand("status", texts),
     parameters: {
       flags: {
-        session: sessionFlag(flags.session),
+        session: sessionFlag(texts, machine, load),
         all: switchFlag(flags.all),
         watch: switchFlag(flags.watch),
         json: switchFlag(flags.json),

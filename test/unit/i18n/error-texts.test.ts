@@ -46,6 +46,7 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
     code: "config-value",
     facts: { path: "/c", line: 3, key: "wake", expected: "one of these", choices: ["auto"] },
   },
+  "cwd-gone": { code: "cwd-gone", facts: {} },
   "wrong-arguments": {
     code: "wrong-arguments",
     facts: { tool: "send_message", problems: ["to is missing"] },
