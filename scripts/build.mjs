@@ -39,6 +39,7 @@ export async function buildPackage() {
       status: "src/cli/commands/status.ts",
       summon: "src/cli/commands/summon.ts",
       unsummon: "src/cli/commands/unsummon.ts",
+      ritual: "src/cli/commands/ritual.ts",
     },
     outdir: "dist",
     // CommonJS starts faster: importing a module of Node's own as ESM evaluates every getter it has.

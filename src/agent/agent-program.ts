@@ -20,5 +20,5 @@ export interface Seat {
   mcpConfigFile: string;
   settingsFile: string;
   /** What the person wants it to be started with besides. */
-  args: string[];
+  args?: string[];
 }

@@ -1,4 +1,4 @@
-/** What an army needs on disk besides its mail: an MCP configuration and settings per role, and the layout. */
+/** What an army needs on disk besides its mail: an MCP configuration, settings and ritual per role, and the layout. */
 import { lstatSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ROLES, type Role } from "../army/roles.ts";
@@ -7,6 +7,7 @@ import { replaceFile } from "../system/durable-files.ts";
 import { printLayout } from "../zellij/layout/print-layout.ts";
 import type { AgentProgram } from "./agent-program.ts";
 import { printHookSettings, RELAY_SERVER } from "./hook-settings.ts";
+import { ARMY_RITUALS_FOLDER, armyRitualFile } from "./ritual-file.ts";
 
 export interface ArmyPlan {
   session: string;
@@ -25,6 +26,8 @@ export interface ArmyPlan {
   argumentsOf?: (role: Role) => string[];
   /** By which a relay knows its own agent's hooks. */
   secret: string;
+  /** What the roles are told when they begin. */
+  rituals?: ReadonlyMap<Role, string>;
 }
 
 interface PlannedFile {
@@ -36,6 +39,7 @@ export interface ArmyFiles {
   layout: PlannedFile;
   mcpConfigs: PlannedFile[];
   settings: PlannedFile[];
+  rituals: PlannedFile[];
 }
 
 const MCP_FOLDER = "mcp";
@@ -69,16 +73,31 @@ export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
       path: settingsOf(role),
       content: printHookSettings(plan.secret, plan.agent.tellsStart),
     })),
+    rituals: planRitualFiles(plan.relayDir, plan.rituals ?? new Map()),
   };
 }
 
+/** The relays read these, to remind their agents. */
+function planRitualFiles(relayDir: string, rituals: ReadonlyMap<Role, string>): PlannedFile[] {
+  return [...rituals].map(([role, content]) => ({ path: armyRitualFile(relayDir, role), content }));
+}
+
 /** In the order they are written: the layout stands for the whole. */
-export function listArmyFiles({ layout, mcpConfigs, settings }: ArmyFiles): PlannedFile[] {
-  return [...mcpConfigs, ...settings, layout];
+export function listArmyFiles({ layout, mcpConfigs, settings, rituals }: ArmyFiles): PlannedFile[] {
+  return [...mcpConfigs, ...settings, ...rituals, layout];
 }
 
 export function writeArmyFiles(files: ArmyFiles): void {
-  for (const { path, content } of listArmyFiles(files)) {
+  writeFiles(listArmyFiles(files));
+}
+
+/** For an army that is up already. */
+export function writeRitualFiles(relayDir: string, rituals: ReadonlyMap<Role, string>): void {
+  writeFiles(planRitualFiles(relayDir, rituals));
+}
+
+function writeFiles(files: readonly PlannedFile[]): void {
+  for (const { path, content } of files) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     replaceFile({ aside: `${path}.${process.pid}`, target: path, content });
   }
@@ -92,7 +111,7 @@ export function armyStamp(relayDir: string): string | undefined {
 
 /** Only what `writeArmyFiles` made, and nothing beyond a link. */
 export function removeArmyFiles(relayDir: string): void {
-  for (const name of [MCP_FOLDER, SETTINGS_FOLDER]) {
+  for (const name of [MCP_FOLDER, SETTINGS_FOLDER, ARMY_RITUALS_FOLDER]) {
     const folder = join(relayDir, name);
     if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) rmSync(folder, { recursive: true });
   }

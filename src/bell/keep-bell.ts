@@ -183,7 +183,8 @@ export function keepBell(desk: BellDesk): BellKeeper {
       .finally(() => {
         atWork = false;
         if (closed) return;
-        if (ring !== undefined || unread().length > 0) timer = setTimeout(look, LOOK_EVERY_MS).unref();
+        const isExpectant = ring !== undefined || unread().length > 0 || agent.view().state === "starting";
+        if (isExpectant) timer = setTimeout(look, LOOK_EVERY_MS).unref();
       });
   }
 

@@ -19,6 +19,7 @@ import type * as InitProgram from "./commands/init.ts";
 import type * as LogProgram from "./commands/log.ts";
 import type * as SendProgram from "./commands/send.ts";
 import type * as StatusProgram from "./commands/status.ts";
+import type * as RitualProgram from "./commands/ritual.ts";
 import type * as SummonProgram from "./commands/summon.ts";
 import type * as UnsummonProgram from "./commands/unsummon.ts";
 import type * as WelcomeProgram from "./commands/welcome.ts";
@@ -33,6 +34,7 @@ import { initCommand } from "./tree/init-command.ts";
 import { logCommand } from "./tree/log-command.ts";
 import { sendCommand } from "./tree/send-command.ts";
 import { statusCommand } from "./tree/status-command.ts";
+import { ritualCommand } from "./tree/ritual-command.ts";
 
 /** What the commands do is built into files of their own, so that nobody pays for what another command needs. */
 interface Programs {
@@ -48,6 +50,7 @@ interface Programs {
   send: typeof SendProgram;
   status: typeof StatusProgram;
   bell: typeof BellProgram;
+  ritual: typeof RitualProgram;
   summon: typeof SummonProgram;
   unsummon: typeof UnsummonProgram;
 }
@@ -77,6 +80,7 @@ export function buildApp(
       init: initCommand(texts, machine, load),
       doctor: doctorCommand(texts, machine, load),
       completion: completionCommand(texts, machine, load),
+      ritual: ritualCommand(texts, machine, load),
       relay,
     },
     docs: { brief: briefs.army },
@@ -98,6 +102,14 @@ function summonCommand(texts: CliTexts, machine: () => Machine, load: LoadProgra
       flags: {
         session: sessionFlag(texts, machine, load),
         detached: { kind: "boolean", default: false, withNegated: false, brief: flags.detached },
+        rituals: {
+          kind: "parsed",
+          parse: String,
+          optional: true,
+          placeholder: "DIR",
+          brief: flags.rituals,
+        },
+        noRituals: { kind: "boolean", default: false, withNegated: false, brief: flags.noRituals },
         dryRun: { kind: "boolean", default: false, withNegated: false, brief: flags.dryRun },
         json: { kind: "boolean", default: false, withNegated: false, brief: flags.json },
       },

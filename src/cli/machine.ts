@@ -108,12 +108,15 @@ const PRECONDITIONS: readonly ErrorReport["code"][] = [
   "config-syntax",
   "config-key",
   "config-value",
+  "ritual-wrong",
+  "rituals-missing",
 ];
 
 const OTHER_CODES: Partial<Record<ErrorReport["code"], number>> = {
   "no-army": EXIT.noArmy,
   "empty-message": EXIT.usage,
   "no-moment": EXIT.usage,
+  "no-such-role": EXIT.usage,
   "session-live": EXIT.conflict,
   "not-an-army": EXIT.conflict,
 };

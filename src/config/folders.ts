@@ -17,6 +17,11 @@ export function relayFolder(env: Environment, session: string): string {
   return session === DEFAULT_SESSION ? join(folder, "relay") : join(folder, "relays", session);
 }
 
+/** The person's own role prompts. */
+export function ritualsFolder(env: Environment): string {
+  return join(configFolder(env), "rituals");
+}
+
 export function requiredVariable(env: Environment, variable: string): string {
   const value = env[variable];
   if (!value) throw new OvldError({ code: "env-missing", facts: { variable } });

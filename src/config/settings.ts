@@ -9,7 +9,7 @@ import type { Environment } from "./environment.ts";
 import { absolutePath } from "./folders.ts";
 import { WAKES, type Wake } from "./relay-settings.ts";
 
-export type Source = "environment" | "file" | "default";
+type Source = "environment" | "file" | "default";
 
 export interface Settings {
   session: string;

@@ -15,6 +15,7 @@ export interface CliTexts {
     init: string;
     doctor: string;
     completion: string;
+    ritual: string;
     relay: string;
     relayFull: string;
     help: string;
@@ -25,6 +26,9 @@ export interface CliTexts {
   flags: {
     session: string;
     detached: string;
+    rituals: string;
+    noRituals: string;
+    ritualRoles(roles: string): string;
     dryRun: string;
     json: string;
     all: string;
@@ -80,6 +84,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       init: "Write the configuration file and the role prompts, for you to change",
       doctor: "Check that all is well, and tell what mends it",
       completion: "Print a completion script for your shell",
+      ritual: "Give roles of an open army their ritual, the prompt they begin with",
       relay: "Serve one role's mail over MCP (started by an agent, not by hand)",
       relayFull:
         "Serves one role's mail to its agent, as an MCP server over stdin and stdout.\nNeeds OVLD_ROLE, OVLD_RELAY_DIR and OVLD_SESSION in its environment.",
@@ -91,6 +96,9 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
     flags: {
       session: "The army's name",
       detached: "Open it in the background",
+      rituals: "Take the role prompts from this folder",
+      noRituals: "Give the agents no role prompts",
+      ritualRoles: (roles) => `Who: ${roles}; without it all six`,
       dryRun: "Only show what would be written and run",
       json: "Print one JSON document",
       all: "Every army there is",
@@ -143,6 +151,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       init: "設定ファイルと役割のプロンプトを、編集できるように書き出す",
       doctor: "問題がないか調べ、直し方を示す",
       completion: "シェルの補完スクリプトを出力する",
+      ritual: "開いている軍勢の役割に儀式（最初のプロンプト）を授ける",
       relay: "役割ひとつの郵便を MCP で提供する（エージェントが起動するもの）",
       relayFull:
         "役割ひとつの郵便を、標準入出力の MCP サーバーとしてエージェントに提供します。\n環境変数 OVLD_ROLE、OVLD_RELAY_DIR、OVLD_SESSION が必要です。",
@@ -154,6 +163,9 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
     flags: {
       session: "軍勢の名前",
       detached: "背後で開く",
+      rituals: "儀式（役割のプロンプト）をこのフォルダーから読む",
+      noRituals: "儀式（役割のプロンプト）を授けない",
+      ritualRoles: (roles) => `役割: ${roles}（省略すると六つすべて）`,
       dryRun: "書き込む内容と実行するコマンドを表示するだけにする",
       json: "JSON 文書ひとつで出力する",
       all: "すべての軍勢",

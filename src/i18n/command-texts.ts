@@ -9,7 +9,7 @@ export interface CommandText {
 }
 
 export type DescribedCommand =
-  "summon" | "unsummon" | "send" | "log" | "status" | "init" | "doctor" | "completion";
+  "summon" | "unsummon" | "ritual" | "send" | "log" | "status" | "init" | "doctor" | "completion";
 
 export const COMMAND_TEXTS: Record<Language, Record<DescribedCommand, CommandText>> = {
   en: {
@@ -29,6 +29,14 @@ export const COMMAND_TEXTS: Record<Language, Record<DescribedCommand, CommandTex
         { input: "--all --force", brief: "end every army without asking" },
       ],
       full: "Says what it will end, mentions unread mail, and asks on a terminal unless --force. Whatever does not end with its session is ended by its recorded pid and start time. A session that ovld did not summon is left alone, and without Zellij nothing is touched, unless --force says so. Leftovers of a dead session are removed too.",
+    },
+    ritual: {
+      usage: "[ROLE…] [flags]",
+      examples: [
+        { input: "", brief: "give every role its ritual" },
+        { input: "storm shadow", brief: "give it to two that were not ready" },
+      ],
+      full: "Gives roles of an army that is up the prompt they begin with: the one it was summoned with, or else the person's own. What is typed goes into a role's pane only when its agent is ready for it; what became of each is told.",
     },
     send: {
       usage: "ROLE [TEXT|-] [flags]",
@@ -96,6 +104,14 @@ export const COMMAND_TEXTS: Record<Language, Record<DescribedCommand, CommandTex
         { input: "--all --force", brief: "すべての軍勢を確認なしで終える" },
       ],
       full: "何を終えるかと未読の手紙を知らせ、--force がなければ端末で確認します。セッションとともに終わらなかったものは、記録した pid と開始時刻で確かめて終了させます。ovld が召喚していないセッションには触れず、Zellij がなければ何もしません（--force を除く）。終わったセッションの残りも片付けます。",
+    },
+    ritual: {
+      usage: "[ROLE…] [フラグ]",
+      examples: [
+        { input: "", brief: "すべての役割に儀式を授ける" },
+        { input: "storm shadow", brief: "準備ができていなかった二体に授ける" },
+      ],
+      full: "動いている軍勢の役割に、最初のプロンプト（召喚したときのもの、なければあなたのもの）を授けます。エージェントの準備ができたときだけペインに入力し、それぞれの結果を知らせます。",
     },
     send: {
       usage: "ROLE [TEXT|-] [フラグ]",

@@ -3,6 +3,7 @@ import { ROLES } from "../army/roles.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import type { ErrorReport, Expectation } from "../system/ovld-error.ts";
 import type { Language } from "./language.ts";
+import { RITUAL_PROBLEMS } from "./ritual-problems.ts";
 
 /** Two sentences; the second is missing where the first says it all. */
 export function describeError(report: ErrorReport, language: Language): string {
@@ -79,6 +80,12 @@ function inEnglish({ code, facts }: ErrorReport): string {
       return `${facts.path}, line ${facts.line}: ${facts.key} has to be ${EXPECTED_EN[facts.expected]}${facts.choices.length > 0 ? `: ${facts.choices.join(", ")}` : ""}.`;
     case "cwd-gone":
       return "The folder you are in has been removed. Go to another one and try again.";
+    case "ritual-wrong":
+      return `The ritual ${facts.path} ${RITUAL_PROBLEMS.en[facts.problem]}`;
+    case "rituals-missing":
+      return `${facts.path} is no folder, so it holds no rituals. Name one that holds ${ROLES.map((role) => `${role}.md`).join(", ")}.`;
+    case "no-such-role":
+      return `${quote(facts.word)} is no role. The roles are ${ROLES.join(", ")}.`;
     case "wrong-arguments":
       return `Wrong arguments for ${facts.tool}: ${facts.problems.join("; ")}.`;
   }
@@ -154,6 +161,12 @@ function inJapanese({ code, facts }: ErrorReport): string {
       return `${facts.path} の ${facts.line} 行目: ${facts.key} には${EXPECTED_JA[facts.expected]}を指定してください${facts.choices.length > 0 ? `: ${facts.choices.join(", ")}` : "。"}`;
     case "cwd-gone":
       return "今いるフォルダーはなくなりました。別のフォルダーに移ってからやり直してください。";
+    case "ritual-wrong":
+      return `儀式 ${facts.path} ${RITUAL_PROBLEMS.ja[facts.problem]}`;
+    case "rituals-missing":
+      return `${facts.path} はフォルダーではないため、儀式を読み込めません。${ROLES.map((role) => `${role}.md`).join("、")} のあるフォルダーを指定してください。`;
+    case "no-such-role":
+      return `${quote(facts.word)} という役割はありません。役割は ${ROLES.join("、")} です。`;
     case "wrong-arguments":
       return `${facts.tool} の引数が正しくありません: ${facts.problems.join("; ")}`;
   }

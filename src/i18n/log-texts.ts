@@ -22,6 +22,8 @@ export interface LogTexts {
 
 type RitualOutcome =
   | "given"
+  | "interrupted"
+  | "failed"
   | "not-ready"
   | "not-taken"
   | "no-pane"
@@ -47,6 +49,8 @@ export const LOG_TEXTS: Record<Language, LogTexts> = {
     statuses: { idle: "idle", working: "working", blocked: "blocked", done: "done" },
     rituals: {
       given: "has its ritual",
+      interrupted: "was not given its ritual: the summoning was interrupted",
+      failed: "was not given its ritual: something failed",
       "not-ready": "was not ready for its ritual in time",
       "not-taken": "did not take its ritual",
       "no-pane": "has no pane for its ritual",
@@ -80,6 +84,8 @@ export const LOG_TEXTS: Record<Language, LogTexts> = {
     statuses: { idle: "待機", working: "作業中", blocked: "停滞", done: "完了" },
     rituals: {
       given: "儀式を受けた",
+      interrupted: "召喚が中断され、儀式を受けていない",
+      failed: "失敗により、儀式を受けていない",
       "not-ready": "時間内に儀式の準備ができなかった",
       "not-taken": "儀式を受け取らなかった",
       "no-pane": "儀式を渡すペインがない",

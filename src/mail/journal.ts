@@ -20,7 +20,7 @@ export type JournalEvent =
   | { event: "held"; role: Role; why: HoldReason; ids: string[] }
   | { event: "unanswered"; role: Role; attempt: number; ids: string[] }
   /** What became of giving a role its ritual. */
-  | { event: "ritual"; role: Role; outcome: RitualOutcome }
+  | { event: "ritual"; role: Role; outcome: RitualOutcome; why?: RitualWait | undefined }
   | { event: "status"; role: Role; status: StatusWord; task: string }
   | { event: "quarantined"; role: Role; file: string; kept: string; why: string };
 
@@ -28,14 +28,32 @@ export const RITUAL_OUTCOMES = [
   "given",
   "not-ready",
   "not-taken",
+  "interrupted",
   "no-pane",
   "two-panes",
   "pane-ended",
   "session-gone",
   "zellij-failed",
+  "failed",
 ] as const;
 
 export type RitualOutcome = (typeof RITUAL_OUTCOMES)[number];
+
+/** What an agent that is not ready for its ritual waits for, or is at. */
+export const RITUAL_WAITS = [
+  "starting",
+  "trust",
+  "api-key",
+  "login",
+  "bypass",
+  "asking",
+  "busy",
+  "draft",
+  "no-composer",
+  "no-answer",
+] as const;
+
+export type RitualWait = (typeof RITUAL_WAITS)[number];
 
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
 

@@ -90,7 +90,7 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     withdraw: (relay) => withdraw(store, relay),
     presences: () => listPresences(store),
     countUnread: (role) => countUnread(store, role),
-    unread: (role, options) => listUnread(store, role, options),
+    unread: (role, which) => listUnread(store, role, which),
     peek: (role, id) => peek(store, role, id),
     watchInbox: (role, onChange, how) => watchFolder(store.paths.inbox(role), onChange, how),
     agentReport: (role) => readAgentReport(store, role),

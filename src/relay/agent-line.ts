@@ -3,12 +3,15 @@
  *
  * It begins when the client lists the tools, and not before: a client may start a relay only to ask what it is.
  */
+import { existsSync, readFileSync } from "node:fs";
+import { armyRitualFile } from "../agent/ritual-file.ts";
 import type * as BellProgram from "../bell/bell-program.ts";
 import type { BellKeeper } from "../bell/keep-bell.ts";
 import type { HookCall } from "../bell/agent-watch.ts";
 import type { Environment } from "../config/environment.ts";
 import type { RelaySettings } from "../config/relay-settings.ts";
 import type { Mail } from "../mail/mail.ts";
+import { remindOfRitual } from "../rituals/reminder.ts";
 import type { Arrivals } from "./arrivals.ts";
 import { takeHookCall } from "./hook-call.ts";
 import type { AgentLine } from "./relay-server.ts";
@@ -36,7 +39,7 @@ const HANDING_OUT_MS = 1_000;
 
 export function openAgentLine(options: LineOptions): OpenLine {
   const { settings, mail, env, relay, agent, arrivals, complainOf } = options;
-  const { role, session, summoned } = settings;
+  const { role, session, relayDir, summoned } = settings;
   let bell: BellKeeper | undefined;
   let askedAt = 0;
   return {
@@ -52,7 +55,7 @@ export function openAgentLine(options: LineOptions): OpenLine {
           summoned,
           relay,
           agent: { pid: process.ppid, identity: summoned && agent },
-          awaitsRitual: false,
+          awaitsRitual: awaitsRitual(),
           isHandingOut: () => arrivals.areAwaited() || Date.now() - askedAt < HANDING_OUT_MS,
         });
       } catch (error) {
@@ -71,9 +74,27 @@ export function openAgentLine(options: LineOptions): OpenLine {
     },
   };
 
-  function hear(call: HookCall): object | undefined {
+  function hear(call: HookCall): string | undefined {
     const additionalContext = bell?.hear(call);
+    if (call.event === "SessionStart") return remindAgent(call.source);
     if (additionalContext === undefined) return undefined;
-    return { hookSpecificOutput: { hookEventName: call.event, additionalContext } };
+    return JSON.stringify({ hookSpecificOutput: { hookEventName: call.event, additionalContext } });
+  }
+
+  /** A conversation that was cleared or compacted has lost the ritual it began with. */
+  function remindAgent(source: string): string | undefined {
+    const path = armyRitualFile(relayDir, role);
+    try {
+      return remindOfRitual({ source, text: readFileSync(path, "utf8"), path });
+    } catch {
+      // An army without rituals.
+      return undefined;
+    }
+  }
+
+  /** Its first prompt is its ritual, unless it has been at work before, with another relay. */
+  function awaitsRitual(): boolean {
+    const isNew = mail.agentReport(role)?.agent !== agent;
+    return summoned !== undefined && isNew && existsSync(armyRitualFile(relayDir, role));
   }
 }

@@ -18,7 +18,7 @@ const hookInput = z.object({
 export function takeHookCall(
   input: object,
   secret: string | undefined,
-  hear: (call: HookCall) => object | undefined,
+  hear: (call: HookCall) => string | undefined,
 ): CallResult {
   const parsed = hookInput.safeParse(input);
   if (!parsed.success || secret === undefined || parsed.data.secret !== secret) {
@@ -26,7 +26,7 @@ export function takeHookCall(
   }
   const { secret: _proven, ...call } = parsed.data;
   // Read like a hook command's output: an empty object decides nothing and adds nothing.
-  return say(JSON.stringify(hear(call) ?? {}), false);
+  return say(hear(call) ?? "{}", false);
 }
 
 function say(words: string, isError: boolean): CallResult {

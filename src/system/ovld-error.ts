@@ -67,6 +67,12 @@ interface ErrorFacts {
   "config-value": { path: string; line: number; key: string; expected: Expectation; choices: string[] };
   /** The folder this was run in has been removed. */
   "cwd-gone": Record<string, never>;
+  /** A role prompt that cannot be handed to an agent. */
+  "ritual-wrong": { path: string; problem: RitualProblem };
+  /** The folder that was named for the role prompts is none. */
+  "rituals-missing": { path: string };
+  /** A word that should name a role does not. */
+  "no-such-role": { word: string };
   /** A tool was called with arguments that do not fit. */
   "wrong-arguments": { tool: string; problems: string[] };
 }
@@ -84,6 +90,9 @@ export type Expectation =
   | "claude or practice"
   | "auto or pane"
   | "one of these";
+
+export type RitualProblem =
+  "missing" | "unreadable" | "empty" | "too-large" | "not-utf8" | "control-characters" | "a-command";
 
 type ErrorCode = keyof ErrorFacts;
 

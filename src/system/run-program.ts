@@ -19,10 +19,12 @@ export interface RunOptions {
   env: Readonly<Record<string, string | undefined>>;
   deadlineMs: number;
   cwd?: string;
+  /** Kills it before its deadline. */
+  stop?: AbortSignal | undefined;
 }
 
 export async function runProgram(program: string, args: string[], options: RunOptions): Promise<ProgramRun> {
-  const { env, cwd, deadlineMs } = options;
+  const { env, cwd, deadlineMs, stop } = options;
   const child = childProcess().spawn(program, args, {
     env: { ...env },
     cwd,
@@ -35,8 +37,11 @@ export async function runProgram(program: string, args: string[], options: RunOp
     run.failure = "deadline";
     child.kill("SIGKILL");
   }, deadlineMs);
+  const giveUp = (): boolean => child.kill("SIGKILL");
+  stop?.addEventListener("abort", giveUp);
   const ended = await end(child);
   clearTimeout(deadline);
+  stop?.removeEventListener("abort", giveUp);
   // What was written before the exit may still be on its way through the pipe.
   await drained(child);
   child.stdout.destroy();

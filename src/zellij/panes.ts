@@ -8,6 +8,7 @@ const paneList = z.array(
   z.object({
     id: z.int(),
     is_plugin: z.boolean(),
+    is_focused: z.boolean(),
     title: z.string(),
     tab_name: z.string(),
     exited: z.boolean(),
@@ -21,6 +22,8 @@ export interface Pane {
   tab: string;
   /** Its program has ended; what is typed there now would start it again. */
   ended: boolean;
+  /** Where what a person types in its tab goes. */
+  focused: boolean;
 }
 
 /** Why a role's pane cannot be typed into. */
@@ -31,17 +34,25 @@ const ATTEMPT_EVERY_MS = 100;
 
 /** The one living pane of a role, found by its name: whatever else has that name must not be typed into. */
 export async function findPane(zellij: Zellij, session: string, role: Role): Promise<Pane | PaneTrouble> {
+  const panes = await findPanes(zellij, session);
+  return typeof panes === "string" ? panes : onlyPaneOf(role, panes);
+}
+
+/** Every pane of a session. */
+export async function findPanes(
+  zellij: Zellij,
+  session: string,
+): Promise<Pane[] | "session-gone" | "zellij-failed"> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const panes = await listPanes(zellij, session);
-    if (panes === "session-gone") return panes;
     // Zellij answers with nothing now and then, which does not mean that there are no panes.
-    if (panes !== undefined) return onlyPaneOf(role, panes);
+    if (panes !== undefined) return panes;
     await new Promise((resolve) => setTimeout(resolve, ATTEMPT_EVERY_MS));
   }
   return "zellij-failed";
 }
 
-function onlyPaneOf(role: Role, panes: Pane[]): Pane | PaneTrouble {
+export function onlyPaneOf(role: Role, panes: Pane[]): Pane | PaneTrouble {
   const [pane, another] = panes.filter(({ name }) => name === role);
   if (pane === undefined) return "no-pane";
   if (another !== undefined) return "two-panes";
@@ -67,6 +78,7 @@ export async function listPanes(
       name: pane.title,
       tab: pane.tab_name,
       ended: pane.exited || pane.is_held,
+      focused: pane.is_focused,
     }));
 }
 

@@ -11,12 +11,14 @@ export interface Zellij {
   program: string;
   /** The environment its sessions are made in; without the marks of a session we may be running in. */
   env: Readonly<Record<string, string | undefined>>;
+  /** Ends calls that are under way; what they would have answered is then of no use to anybody. */
+  stop?: AbortSignal;
 }
 
 const DEADLINE_MS = 10_000;
 
-export async function runZellij({ program, env }: Zellij, ...args: string[]): Promise<ProgramRun> {
-  const run = await runProgram(program, args, { env, deadlineMs: DEADLINE_MS });
+export async function runZellij({ program, env, stop }: Zellij, ...args: string[]): Promise<ProgramRun> {
+  const run = await runProgram(program, args, { env, deadlineMs: DEADLINE_MS, stop });
   if (run.failure === "deadline") {
     throw new OvldError({
       code: "zellij-hangs",

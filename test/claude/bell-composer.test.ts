@@ -57,7 +57,7 @@ it("by typing a text in vim's normal mode stays untouched, and an empty composer
   expect(await seats.composer("strategist")).toBe("half a thou");
   await seats.type("strategist", "dd");
   await expectRead(seats, [id]);
-  expect(seats.bells().at(-1)).toMatch(
+  expect(seats.bells().at(-1)?.last).toMatch(
     /\[MESSAGE from overlord\] You have mail, note \w+\. Call check_inbox\./,
   );
 });

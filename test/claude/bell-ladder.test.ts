@@ -58,6 +58,7 @@ it("a Claude too old for hooks, socket and registry is rung by typing, on the wo
   await expect.poll(async () => (await seats.screen("strategist")).join("\n"), soon).toContain("Do you want");
   const second = seats.mail.deliver(letter).id;
   await expectHeld(seats, "state-unknown");
+  expect((await seats.screen("strategist")).join("\n")).toContain("Do you want");
   await seats.press("strategist", "escape");
   await expect.poll(() => seats.journal("read").map(({ id }) => id), soon).toEqual([first, second]);
   expect(seats.journal("rung").map(({ way }) => way)).toEqual(["typing", "typing"]);

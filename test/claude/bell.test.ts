@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { expectHeld, expectRead, expectState } from "../support/bell-expectations.ts";
-import { seatClaudes, type SeatOptions } from "../support/claude-seats.ts";
+import { seatClaudes, type ClaudeOptions } from "../support/claude-seats.ts";
 import { letter } from "../support/store.ts";
 
-const WAYS: Record<string, SeatOptions> = {
+const WAYS: Record<string, ClaudeOptions> = {
   "by socket": {},
   "by typing": { wake: "pane" },
 };
@@ -42,7 +42,7 @@ describe.each(Object.entries(WAYS))("a real Claude Code rung %s", (name, options
     await expectHeld(seats, "asking");
     expect((await seats.screen("strategist")).join("\n")).toContain("Do you want to proceed?");
     expect(existsSync(seats.ran)).toBe(false);
-    await seats.press("strategist", "enter");
+    await seats.answer("strategist", "enter");
     await expectRead(seats, [id]);
     expect(existsSync(seats.ran)).toBe(true);
     expect(seats.bells()).toHaveLength(1);
@@ -54,7 +54,7 @@ describe.each(Object.entries(WAYS))("a real Claude Code rung %s", (name, options
     await expectState(seats, "asking");
     const { id } = seats.mail.deliver(letter);
     await expectHeld(seats, "asking");
-    await seats.press("strategist", "escape");
+    await seats.answer("strategist", "escape");
     await expectRead(seats, [id]);
     expect(existsSync(seats.ran)).toBe(false);
     expect(seats.bells()).toHaveLength(1);
@@ -67,7 +67,7 @@ describe.each(Object.entries(WAYS))("a real Claude Code rung %s", (name, options
     const { id } = seats.mail.deliver(letter);
     await expectHeld(seats, "asking");
     expect((await seats.screen("strategist")).join("\n")).toContain("Which hill?");
-    await seats.press("strategist", "escape");
+    await seats.answer("strategist", "escape");
     await expectRead(seats, [id]);
   });
 });

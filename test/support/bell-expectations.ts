@@ -1,7 +1,7 @@
 /** What the tests of the bell expect over and over. */
 import { expect } from "vitest";
 import type { Role } from "../../src/army/roles.ts";
-import type { Seats } from "./claude-seats.ts";
+import type { Seats } from "./seats.ts";
 
 export const soon = { timeout: 20_000, interval: 50 };
 

@@ -23,6 +23,8 @@ export interface ModelRequest {
   toolResults: string[];
   /** The last prompt, or what the last tool answered. */
   last: string;
+  /** When it came. */
+  at: number;
 }
 
 export interface StandInModel {
@@ -70,6 +72,7 @@ function parseRequest(request: IncomingMessage, body: string): ModelRequest {
     messages,
     toolResults: messages.flatMap(({ content }: { content: unknown }) => toolResultsIn(content)),
     last: lastWords(messages),
+    at: Date.now(),
   };
 }
 

@@ -3,11 +3,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect } from "vitest";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { OVLD } from "./ovld.ts";
 import { makeSandbox, type Sandbox } from "./sandbox.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
+import { waitUntil } from "./wait-until.ts";
 
 interface CommandRun {
   code: number | null;
@@ -21,6 +21,12 @@ interface Recording {
   cwd: string;
   pid: number;
   relay: number;
+}
+
+/** One read of a pane's input. */
+interface Keystroke {
+  at: number;
+  enter: boolean;
 }
 
 export interface ZellijWorld {
@@ -38,8 +44,15 @@ export interface ZellijWorld {
   panes: (session?: string) => Promise<any[]>;
   /** What the agents wrote down, once all six have. */
   recordings: () => Promise<Map<Role, Recording>>;
+  /** What was typed into a role's pane so far. */
+  typed: (role: Role) => string;
+  /** When it was, in order. */
+  keystrokes: (role: Role) => Keystroke[];
   [Symbol.asyncDispose](): Promise<void>;
 }
+
+/** A summon waits up to two minutes for agents that are not ready. */
+const OVLD_DONE_WITHIN_MS = 180_000;
 
 export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWorld {
   const sandbox = makeSandbox();
@@ -60,6 +73,8 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
     join(bin, "claude"),
     `exec '${process.execPath}' '${join(process.cwd(), "test/support/recorder.mjs")}' "$@"`,
   );
+  const trusted = { projects: { [project]: { hasTrustDialogAccepted: true } } };
+  writeFileSync(join(sandbox.home, ".claude.json"), JSON.stringify(trusted));
   const env = {
     ...sandbox.env,
     PATH: `${bin}:${sandbox.env["PATH"]}`,
@@ -69,13 +84,13 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
     TERM: "xterm-256color",
     ...extraEnv,
   };
-  const run = async (program: string, args: string[]): Promise<CommandRun> => {
+  const run = async (program: string, args: string[], deadlineMs = 20_000): Promise<CommandRun> => {
     const child = spawn(program, args, { env, cwd: project, stdio: ["ignore", "pipe", "pipe"] });
     const outcome: CommandRun = { code: null, stdout: "", stderr: "" };
     child.stdout.setEncoding("utf8").on("data", (text: string) => (outcome.stdout += text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => (outcome.stderr += text));
     // Zellij's client can spin for ever when its server dies.
-    const deadline = setTimeout(() => child.kill("SIGKILL"), 20_000);
+    const deadline = setTimeout(() => child.kill("SIGKILL"), deadlineMs);
     [outcome.code] = await once(child, "close");
     clearTimeout(deadline);
     return outcome;
@@ -85,7 +100,7 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
     env,
     project,
     relayDir: (session) => join(sandbox.home, ".config/ovld", session ? `relays/${session}` : "relay"),
-    ovld: (...args) => run(process.execPath, [OVLD, ...args]),
+    ovld: (...args) => run(process.execPath, [OVLD, ...args], OVLD_DONE_WITHIN_MS),
     zellij: (...args) => run(real, args),
     ovldOnTerminal: (...args) => openTerminal(sandbox, env, project, [OVLD, ...args]),
     calls: () => (existsSync(log) ? readFileSync(log, "utf8").trimEnd().split("\n") : []),
@@ -99,9 +114,17 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
       return [];
     },
     recordings: async () => {
-      await expect.poll(() => recordedRoles(records), { timeout: 30_000 }).toHaveLength(ROLES.length);
+      await waitUntil("all six have sat down", () => recordedRoles(records).length === ROLES.length, {
+        timeout: 30_000,
+      });
       return readRecordings(records);
     },
+    typed: (role) => readIfThere(join(records, `${role}.bytes`)),
+    keystrokes: (role) =>
+      readIfThere(join(records, `${role}.times`))
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => JSON.parse(line)),
     async [Symbol.asyncDispose]() {
       for (const name of [...(await world.sessions()).matchAll(/^(\S+) \[/gm)].map(
         ([, each]) => each ?? "",
@@ -117,6 +140,10 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
 function script(path: string, body: string): void {
   writeFileSync(path, `#!/bin/sh\n${body}\n`);
   chmodSync(path, 0o755);
+}
+
+function readIfThere(path: string): string {
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
 }
 
 function recordedRoles(folder: string): Role[] {

@@ -1,5 +1,6 @@
 /** `ovld status`: how an army is, and what of it needs the person. */
 import { createPaint, wantsColour } from "../../system/paint.ts";
+import { pause } from "../../system/pause.ts";
 import { beginDrawing } from "../../system/redraw.ts";
 import { terminalColumns, terminalRows } from "../../system/terminal.ts";
 import { EXIT } from "../exit-code.ts";
@@ -60,7 +61,9 @@ async function watch(machine: Machine, flags: StatusFlags): Promise<number> {
   try {
     if (drawing) drawing.draw(last);
     else machine.print("stdout", last);
-    while (await pause(machine.stop)) {
+    for (;;) {
+      await pause(LOOK_EVERY_MS, machine.stop);
+      if (machine.stop.aborted) return signalCode(machine.stop);
       const now = await report(machine, flags);
       if (drawing) drawing.draw(now);
       else if (now !== last && !machine.print("stdout", now)) return EXIT.done;
@@ -71,19 +74,4 @@ async function watch(machine: Machine, flags: StatusFlags): Promise<number> {
     // What was seen last stays to be read.
     if (drawing) machine.print("stdout", last);
   }
-  return signalCode(machine.stop);
-}
-
-/** False when we were asked to end. */
-function pause(stop: AbortSignal): Promise<boolean> {
-  if (stop.aborted) return Promise.resolve(false);
-  return new Promise((resolve) => {
-    const wake = (): void => {
-      clearTimeout(timer);
-      stop.removeEventListener("abort", wake);
-      resolve(!stop.aborted);
-    };
-    const timer = setTimeout(wake, LOOK_EVERY_MS);
-    stop.addEventListener("abort", wake);
-  });
 }

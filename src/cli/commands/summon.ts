@@ -33,9 +33,14 @@ import { waitForSocket } from "../../zellij/socket.ts";
 import { afterZellij, undoSummon } from "../aftermath.ts";
 import { armyOf, holdingArmy, zellijProblems, type Army } from "../army.ts";
 import { EXIT } from "../exit-code.ts";
-import { runCommand, sayLine, tellProblems, textsOf, type Machine } from "../machine.ts";
+import { runCommand, sayLine, signalCode, tellProblems, textsOf, type Machine } from "../machine.ts";
+import { chooseRituals, giveRituals, type RitualFlags } from "../rituals.ts";
+import { showSources, tellRituals, tellWaits, wereAllGiven } from "../ritual-report.ts";
+import { offerTrust } from "../trust.ts";
+import type { LoadedRituals } from "../../rituals/load-rituals.ts";
+import { fillRituals } from "../../rituals/fill-rituals.ts";
 
-export interface SummonFlags {
+export interface SummonFlags extends RitualFlags {
   session?: string;
   detached: boolean;
   dryRun: boolean;
@@ -48,17 +53,23 @@ export function summon(machine: Machine, flags: SummonFlags): Promise<void> {
 
 async function summonArmy(machine: Machine, flags: SummonFlags): Promise<number> {
   const army = await armyOf(machine, flags.session);
-  const plan = planOf(machine, army, claude);
-  const files = planArmyFiles(plan);
-  if (flags.dryRun) return showPlan(machine, army, files, flags);
-  const problems = await findProblems(machine, army, claude);
+  const rituals = chooseRituals(machine, flags, army.settings);
+  const files = planArmyFiles(planOf(machine, army, claude, rituals));
+  if (flags.dryRun) return showPlan(machine, army, files, rituals, flags);
+  const problems = [...(await findProblems(machine, army, claude)), ...rituals.problems];
   const lacking = lackOfTerminal(machine, flags);
   if (problems.length > 0) return tellProblems(machine, [...problems, ...lacking]);
-  const opening = await open(machine, army, files, flags);
+  if (lacking.length === 0) await offerTrust(machine, army, { agent: claude, ask: !flags.json });
+  const opening = await open(machine, army, files, rituals, flags);
   return opening === "live" ? join(machine, army, flags) : opening;
 }
 
-function planOf(machine: Machine, army: Army, agent: AgentProgram): ArmyPlan {
+function planOf(
+  machine: Machine,
+  army: Army,
+  agent: AgentProgram,
+  { texts: rituals }: LoadedRituals,
+): ArmyPlan {
   const { session, relayDir, zellij, settings } = army;
   const { wake } = settings;
   const needs = programNeeded(army, agent) ?? machine.ovld.node;
@@ -75,6 +86,7 @@ function planOf(machine: Machine, army: Army, agent: AgentProgram): ArmyPlan {
     zellij: zellij.program,
     wake,
     secret,
+    rituals,
     argumentsOf: (role) => claudeArguments(settings, role),
   };
 }
@@ -106,6 +118,7 @@ async function open(
   machine: Machine,
   army: Army,
   files: ArmyFiles,
+  rituals: LoadedRituals,
   flags: SummonFlags,
 ): Promise<number | "live"> {
   const { zellij, session } = army;
@@ -121,11 +134,12 @@ async function open(
       // What Zellij kept of a dead session would come back instead of ours.
       if (state === "exited") await endSession(zellij, session);
       mail.init();
+      fillRituals(rituals);
       writeArmyFiles(files);
       machine.stop.throwIfAborted();
       const inBackground = flags.detached || machine.env["ZELLIJ"] !== undefined;
-      if (inBackground) return await openInBackground(machine, army, files, flags);
-      return await openInForeground(machine, army, files, release);
+      if (inBackground) return await openInBackground(machine, army, files, rituals, flags, release);
+      return await openInForeground(machine, army, files, rituals, release);
     } catch (error) {
       await undoSummon(army, { keepMail });
       throw error;
@@ -137,6 +151,7 @@ async function openInForeground(
   machine: Machine,
   army: Army,
   files: ArmyFiles,
+  rituals: LoadedRituals,
   release: () => void,
 ): Promise<number> {
   const { zellij, session } = army;
@@ -144,21 +159,27 @@ async function openInForeground(
   const over = new AbortController();
   const client = createInForeground(zellij, session, files.layout.path, machine.stop);
   const starting = waitForSocket(zellij, session, over.signal).finally(release);
+  const giving = giveRituals(army, rituals.texts, { stop: over.signal, begin: starting });
   const { code } = await client;
   over.abort();
   const started = await starting;
+  const given = await giving;
   if (!started && code !== 0 && !machine.stop.aborted) {
     const said = `it ended with ${code ?? "a signal"} before there was a session`;
     throw new OvldError({ code: "zellij-refused", facts: { command: "--new-session-with-layout", said } });
   }
-  return afterZellij(machine, army, stamp);
+  const exitCode = await afterZellij(machine, army, stamp);
+  if (armyStamp(army.relayDir) === stamp) tellRituals(machine, session, given);
+  return exitCode;
 }
 
 async function openInBackground(
   machine: Machine,
   army: Army,
   files: ArmyFiles,
+  rituals: LoadedRituals,
   flags: SummonFlags,
+  release: () => void,
 ): Promise<number | "live"> {
   const { zellij, session } = army;
   if (!(await createInBackground(zellij, session, files.layout.path))) return "live";
@@ -167,9 +188,14 @@ async function openInBackground(
   const switched = !flags.detached && around !== undefined && (await switchSession(zellij, around, session));
   const texts = textsOf(machine);
   const next = flags.detached || switched ? texts.attachLater(session) : texts.switchYourself(session);
-  if (flags.json) sayLine(machine, JSON.stringify({ session, relayDir: army.relayDir, panes }));
-  else sayLine(machine, `${texts.detached(session)} ${next}`);
-  return EXIT.done;
+  if (!flags.json) sayLine(machine, `${texts.detached(session)} ${next}`);
+  release();
+  const given = await giveRituals(army, rituals.texts, { stop: machine.stop, onWait: tellWaits(machine) });
+  if (flags.json)
+    sayLine(machine, JSON.stringify({ session, relayDir: army.relayDir, panes, rituals: given }));
+  tellRituals(machine, session, given);
+  if (machine.stop.aborted) return signalCode(machine.stop);
+  return wereAllGiven(given) ? EXIT.done : EXIT.failed;
 }
 
 /** Brings the person to a session that is there; nothing of it is made again or written again. */
@@ -190,7 +216,14 @@ async function join(machine: Machine, army: Army, flags: SummonFlags): Promise<n
   return afterZellij(machine, army, stamp);
 }
 
-function showPlan(machine: Machine, army: Army, files: ArmyFiles, { json, detached }: SummonFlags): number {
+function showPlan(
+  machine: Machine,
+  army: Army,
+  files: ArmyFiles,
+  rituals: LoadedRituals,
+  { json, detached }: SummonFlags,
+): number {
+  if (rituals.problems.length > 0) return tellProblems(machine, rituals.problems);
   const { zellij, session } = army;
   const command = detached
     ? [
@@ -207,12 +240,19 @@ function showPlan(machine: Machine, army: Army, files: ArmyFiles, { json, detach
   if (json) {
     sayLine(
       machine,
-      JSON.stringify({ session, relayDir: army.relayDir, files: written, command }, undefined, 2),
+      JSON.stringify(
+        { session, relayDir: army.relayDir, files: written, rituals: rituals.sources, command },
+        undefined,
+        2,
+      ),
     );
     return EXIT.done;
   }
   const texts = textsOf(machine);
-  for (const { path, content } of written) sayLine(machine, `${texts.wouldWrite(path)}\n${content}`);
+  for (const { path, content } of listArmyFiles({ ...files, rituals: [] })) {
+    sayLine(machine, `${texts.wouldWrite(path)}\n${content}`);
+  }
+  showSources(machine, rituals);
   sayLine(machine, texts.wouldRun(command.join(" ")));
   return EXIT.done;
 }

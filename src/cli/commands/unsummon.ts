@@ -2,11 +2,11 @@
 import { existsSync } from "node:fs";
 import { ROLES } from "../../army/roles.ts";
 import { openMail } from "../../mail/mail.ts";
-import { ask } from "../../system/ask.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { sessionState, type SessionState } from "../../zellij/sessions.ts";
 import { checkZellij, OLDEST_ZELLIJ } from "../../zellij/version.ts";
 import { armyOf, endArmySession, holdingArmy, removeArmy, type Army } from "../army.ts";
+import { confirm } from "../confirm.ts";
 import { EXIT } from "../exit-code.ts";
 import { knownArmies } from "../known-armies.ts";
 import { runCommand, sayLine, textsOf, type Machine } from "../machine.ts";
@@ -43,7 +43,8 @@ async function endArmy(machine: Machine, army: Army, { force }: UnsummonFlags): 
   }
   sayLine(machine, texts.willEnd(session));
   warnOfUnread(machine, army);
-  if (!force && machine.hasTerminal && !(await confirm(machine))) return sayLine(machine, texts.keptIt);
+  if (!force && machine.hasTerminal && !(await confirm(machine, texts.askToEnd)))
+    return sayLine(machine, texts.keptIt);
   const killed = state === "unknown" ? 0 : await endArmySession(army);
   const left = removeArmy(army);
   if (killed > 0) sayLine(machine, texts.hadToKill(killed));
@@ -66,9 +67,4 @@ function warnOfUnread(machine: Machine, { relayDir }: Army): void {
   const total = waiting.reduce((sum, { count }) => sum + count, 0);
   const roles = waiting.map(({ role, count }) => `${role} ${count}`).join(", ");
   if (total > 0) sayLine(machine, textsOf(machine).unread(total, roles));
-}
-
-async function confirm(machine: Machine): Promise<boolean> {
-  const { askToEnd, yes } = textsOf(machine);
-  return yes.test((await ask(askToEnd, machine.stop)) ?? "");
 }

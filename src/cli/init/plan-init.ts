@@ -3,9 +3,10 @@ import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROLES } from "../../army/roles.ts";
 import { configFilePath } from "../../config/config-file.ts";
-import { configFolder } from "../../config/folders.ts";
+import { ritualsFolder } from "../../config/folders.ts";
 import { configTemplate } from "../../i18n/config-template.ts";
 import type { Language } from "../../i18n/language.ts";
+import { ritualFileName } from "../../rituals/find-rituals.ts";
 import { packagedRituals } from "../../rituals/packaged-rituals.ts";
 import { explainFileError } from "../../system/file-error.ts";
 import type { Machine } from "../machine.ts";
@@ -25,8 +26,8 @@ export function planInit(
   const files = [
     { path: configFilePath(env), content: configTemplate(language, set) },
     ...ROLES.map((role) => ({
-      path: join(configFolder(env), "rituals", `${role}.md`),
-      content: readFileSync(join(rituals, `${role}.md`), "utf8"),
+      path: join(ritualsFolder(env), ritualFileName(role)),
+      content: readFileSync(join(rituals, ritualFileName(role)), "utf8"),
     })),
   ];
   return files.map((file) => ({ ...file, isThere: isThere(file.path) }));

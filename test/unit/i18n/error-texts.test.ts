@@ -47,6 +47,9 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
     facts: { path: "/c", line: 3, key: "wake", expected: "one of these", choices: ["auto"] },
   },
   "cwd-gone": { code: "cwd-gone", facts: {} },
+  "ritual-wrong": { code: "ritual-wrong", facts: { path: "/r/storm.md", problem: "empty" } },
+  "rituals-missing": { code: "rituals-missing", facts: { path: "/r" } },
+  "no-such-role": { code: "no-such-role", facts: { word: "king" } },
   "wrong-arguments": {
     code: "wrong-arguments",
     facts: { tool: "send_message", problems: ["to is missing"] },
@@ -54,7 +57,7 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
 };
 
 /** Facts that a sentence gives in its own words. */
-const REPHRASED = new Set(["expected", "unit", "value"]);
+const REPHRASED = new Set(["expected", "problem", "unit", "value"]);
 
 it.each(Object.entries(everyReport))("%s is told in both languages, with its facts", (_code, report) => {
   const [english, japanese] = [describeError(report, "en"), describeError(report, "ja")];

@@ -1,0 +1,55 @@
+/**
+ * `npm run bench:wake -- [--json] [--quick]`: whether mail wakes its reader, how soon, and whether it does harm.
+ *
+ * Real Claude Code and the practice agent in a real Zellij, in every state we can bring them into.
+ */
+import { makeZellijAvailable } from "./zellij.ts";
+import { parseOptions } from "../options.ts";
+import { median } from "../statistics.ts";
+import { printTable } from "../table.ts";
+import type { BellRow } from "./bells.ts";
+import { measureFloors, ringClaude, type Floors } from "./claude.ts";
+
+const EXIT_HARM = 1;
+const EXIT_USAGE = 2;
+const CLAUDE_BELLS = 30;
+const FLOOR_SAMPLES = 20;
+const HEAD = ["agent", "way", "state", "bells", "begun", "failed", "harm", "empty", "p50", "p95", "p99"];
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: string[]): Promise<number> {
+  const options = parseOptions(args);
+  if ("problem" in options) {
+    console.error(`bench:wake: ${options.problem}`);
+    return EXIT_USAGE;
+  }
+  makeZellijAvailable();
+  const some = (full: number): number => (options.quick ? Math.ceil(full / 10) : full);
+  const floors = await measureFloors(some(FLOOR_SAMPLES));
+  const rows = [
+    ...(await ringClaude(some(CLAUDE_BELLS), "auto")),
+    ...(await ringClaude(some(CLAUDE_BELLS), "pane")),
+  ];
+  process.stdout.write(options.json ? `${JSON.stringify({ floors, rows })}\n` : print(rows, floors));
+  return rows.some(({ harm, failed }) => harm + failed > 0) ? EXIT_HARM : 0;
+}
+
+function print(rows: BellRow[], floors: Floors): string {
+  const ms = (value: number | null): string => (value === null ? "-" : `${value.toFixed(0)} ms`);
+  const cells = rows.map((row) => [
+    row.agent,
+    row.way,
+    row.state,
+    ...[row.bells, row.begun, row.failed, row.harm, row.empty].map(String),
+    ...[row.p50, row.p95, row.p99].map(ms),
+  ]);
+  const floor = (name: string, times: number[]): string =>
+    `${name}: p50 ${times.length === 0 ? "-" : ms(median(times))}\n`;
+  return [
+    printTable([HEAD, ...cells]),
+    "\nFloors, until the model is asked:\n",
+    floor("a bare line on the socket", floors.socket),
+    floor("a bare write of Zellij and an Enter", floors.typing),
+  ].join("");
+}

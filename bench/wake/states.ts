@@ -1,0 +1,83 @@
+/** The states an agent is brought into before its bell is rung, and how one bell goes in each. */
+import { existsSync, rmSync } from "node:fs";
+import type { Role } from "../../src/army/roles.ts";
+import { letter } from "../../test/support/store.ts";
+import type { Seats } from "../../test/support/seats.ts";
+import { waitUntil } from "../../test/support/wait-until.ts";
+import type { Tally } from "./bells.ts";
+
+/** One agent under the bell. */
+export interface Subject {
+  seats: Seats;
+  role: Role;
+  /** When each turn about mail began, as its model or the agent itself saw it. */
+  begunAt: () => number[];
+}
+
+/** Brings the agent into a state; returns how the person leaves it again, if it takes a person. */
+type Enter = (subject: Subject) => Promise<(() => Promise<void>) | undefined>;
+
+const DRAFT = "half a thou";
+
+export const STATES = {
+  idle: async () => undefined,
+  busy: async (subject) => {
+    await subject.seats.say(subject.role, "please work 2");
+    await isNow(subject, "busy");
+    return undefined;
+  },
+  "permission dialog": (subject) => openDialog(subject, "please run it"),
+  question: (subject) => openDialog(subject, "please ask me"),
+  draft: (subject) => write(subject, DRAFT),
+  menu: (subject) => write(subject, "/"),
+} satisfies Record<string, Enter>;
+
+export type StateName = keyof typeof STATES;
+
+async function openDialog(subject: Subject, order: string): Promise<() => Promise<void>> {
+  const { seats, role } = subject;
+  await seats.say(role, order);
+  await isNow(subject, "asking");
+  return () => seats.answer(role, "escape");
+}
+
+async function write({ seats, role }: Subject, text: string): Promise<() => Promise<void>> {
+  await seats.type(role, text);
+  await waitUntil("the text is in the composer", async () => (await seats.composer(role)) === text);
+  return () => seats.type(role, "\u007f".repeat(text.length));
+}
+
+async function isNow({ seats, role }: Subject, state: string): Promise<void> {
+  await waitUntil(`${role} is ${state}`, () => seats.report(role)?.state === state);
+}
+
+/** Rings once and tells the tally what came of it; the time counts from when nothing stands in the way any more. */
+export async function ringOnce(subject: Subject, state: StateName, tally: Tally): Promise<void> {
+  const { seats, role, begunAt } = subject;
+  await isNow(subject, "idle");
+  const leave = await STATES[state](subject);
+  const composer = await seats.composer(role);
+  const before = begunAt().length;
+  let since = Date.now();
+  const { id } = seats.mail.deliver({ ...letter, to: role, from: "human" });
+  const isRead = (): boolean => seats.journal("read").some((line) => line["id"] === id);
+  if (leave) {
+    await waitUntil("the bell is decided on", () => isRead() || seats.report(role)?.heard === id);
+    if (existsSync(seats.ran)) tally.harm("the dialog's command ran");
+    if (seats.report(role)?.bell.bell === "held") {
+      if ((await seats.composer(role)) !== composer) tally.harm("the composer changed");
+      since = Date.now();
+      await leave();
+    }
+  }
+  await waitUntil("the mail is read", isRead, { timeout: 40_000 });
+  await isNow(subject, "idle");
+  tally.begun((begunAt()[before] ?? since) - since);
+  for (let extra = before + 1; extra < begunAt().length; extra += 1) tally.empty();
+  if (existsSync(seats.ran)) tally.harm("the dialog's command ran");
+  rmSync(seats.ran, { force: true });
+  // What was written before the bell is still there where it was rung past it.
+  const left = await seats.composer(role);
+  if (left !== "" && left !== composer) tally.harm(`the composer holds ${left}`);
+  if (left !== "") await leave?.();
+}

@@ -1,0 +1,63 @@
+/** `ovld ritual`: gives roles of an army that is up their rituals, again or for the first time. */
+import { writeRitualFiles } from "../../agent/army-files.ts";
+import { ARMY_RITUALS_FOLDER } from "../../agent/ritual-file.ts";
+import { isRole, ROLES, type Role } from "../../army/roles.ts";
+import { RITUAL_TEXTS } from "../../i18n/ritual-texts.ts";
+import { openMail } from "../../mail/mail.ts";
+import { loadRituals, type LoadedRituals } from "../../rituals/load-rituals.ts";
+import { OvldError } from "../../system/ovld-error.ts";
+import { sessionState } from "../../zellij/sessions.ts";
+import { join } from "node:path";
+import { armyOf, holdingArmy, zellijProblems, type Army } from "../army.ts";
+import { EXIT } from "../exit-code.ts";
+import { runCommand, sayLine, signalCode, tellProblems, type Machine } from "../machine.ts";
+import { tellRituals, tellWaits, wereAllGiven } from "../ritual-report.ts";
+import { chooseRituals, giveRituals } from "../rituals.ts";
+
+export interface RitualCommandFlags {
+  session?: string;
+}
+
+export function ritual(machine: Machine, flags: RitualCommandFlags, words: string[]): Promise<void> {
+  return runCommand(machine, () => giveAgain(machine, flags, words));
+}
+
+async function giveAgain(machine: Machine, flags: RitualCommandFlags, words: string[]): Promise<number> {
+  const roles = words.length === 0 ? ROLES : words.map(parseRole);
+  const army = await armyOf(machine, flags.session);
+  const problems = await zellijProblems(army);
+  if (problems.length > 0) return tellProblems(machine, problems);
+  await expectLive(machine, army);
+  const rituals = ritualsOf(machine, army, roles);
+  if (rituals.problems.length > 0) return tellProblems(machine, rituals.problems);
+  const texts = new Map([...rituals.texts].filter(([role]) => roles.includes(role)));
+  writeRitualFiles(army.relayDir, texts);
+  const results = await giveRituals(army, texts, { stop: machine.stop, onWait: tellWaits(machine) });
+  const given = results.filter(({ outcome }) => outcome === "given").map(({ role }) => role);
+  if (given.length > 0) sayLine(machine, RITUAL_TEXTS[machine.language].given(given.join(", ")));
+  tellRituals(machine, army.session, results);
+  if (machine.stop.aborted) return signalCode(machine.stop);
+  return wereAllGiven(results) ? EXIT.done : EXIT.failed;
+}
+
+function parseRole(word: string): Role {
+  if (isRole(word)) return word;
+  throw new OvldError({ code: "no-such-role", facts: { word } });
+}
+
+/** A session of that name that is none of ours has no mail, and gets no rituals. */
+async function expectLive(machine: Machine, army: Army): Promise<void> {
+  const { session, relayDir, zellij } = army;
+  const noArmy = new OvldError({ code: "no-army", facts: { session } });
+  if (!openMail(relayDir).exists()) throw noArmy;
+  const state = await holdingArmy(army, machine.stop, () => sessionState(zellij, session));
+  if (state !== "live") throw noArmy;
+}
+
+/** Those it was summoned with; a role that was summoned without gets the person's own. */
+function ritualsOf(machine: Machine, { relayDir, settings }: Army, roles: readonly Role[]): LoadedRituals {
+  const own = loadRituals(join(relayDir, ARMY_RITUALS_FOLDER));
+  if (roles.every((role) => own.texts.has(role))) return { ...own, problems: [] };
+  const chosen = chooseRituals(machine, { noRituals: false }, settings);
+  return { ...chosen, texts: new Map([...chosen.texts, ...own.texts]) };
+}

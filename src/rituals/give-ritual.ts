@@ -1,0 +1,48 @@
+/** Gives one role its ritual if its agent is ready, with the pauses that let a pane follow. */
+import type { Role } from "../army/roles.ts";
+import type { RitualOutcome, RitualWait } from "../mail/journal.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import { pause } from "../system/pause.ts";
+import { focusPane } from "../zellij/focus.ts";
+import { findPane, type Pane } from "../zellij/panes.ts";
+import { typistAt } from "../zellij/typing.ts";
+import { hasTakenPrompt } from "./evidence.ts";
+import { lookAtAgent, type Field } from "./look-at-agent.ts";
+import { typeRitual } from "./type-ritual.ts";
+
+export type Attempt = { outcome: RitualOutcome } | { waits: RitualWait };
+
+export interface Giving extends Field {
+  /** Whether a person who watches is led to the pane. */
+  focus: boolean;
+  stop: AbortSignal;
+}
+
+const BEFORE_WRITING_MS = 500;
+
+/** The caller has found the agent ready; it is looked at again after the pause, just before anything is typed. */
+export async function giveRitual(giving: Giving, role: Role, text: string): Promise<Attempt> {
+  const { zellij, session, mail, focus, stop } = giving;
+  const watching = { ...giving, zellij: { ...zellij, stop } };
+  if (focus) await focusPane(watching.zellij, session, role);
+  await pause(BEFORE_WRITING_MS, stop);
+  return mail.whileTyping(role, stop, async () => {
+    const sight = await lookAtAgent(watching, role, "closely");
+    if (stop.aborted) return { outcome: "interrupted" };
+    return "ready" in sight ? { outcome: await typeInto(giving, role, sight.ready, text) } : sight;
+  });
+}
+
+/** From here on nothing is left half done: these calls of Zellij run to their end. */
+async function typeInto(giving: Giving, role: Role, pane: Pane, text: string): Promise<RitualOutcome> {
+  const { zellij, session, mail, stop } = giving;
+  const before = mail.agentReport(role);
+  const isTaken = (): boolean => hasTakenPrompt(before, mail.agentReport(role));
+  try {
+    return await typeRitual(typistAt(zellij, session, pane), text, { isTaken, stop });
+  } catch (error) {
+    if (!(error instanceof OvldError)) throw error;
+    const found = await findPane(zellij, session, role);
+    return typeof found === "string" ? found : "zellij-failed";
+  }
+}

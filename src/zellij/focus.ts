@@ -1,0 +1,40 @@
+/**
+ * Moving the focus to a role's pane, for a person to see: to its tab by name, then from pane to pane.
+ *
+ * Within a tab the focus is where the viewer left it, so the steps are counted from there.
+ */
+import { FORMATION, type Tab } from "../army/formation.ts";
+import type { Role } from "../army/roles.ts";
+import { findPanes } from "./panes.ts";
+import { runZellij, type Zellij } from "./zellij.ts";
+
+type Direction = "left" | "right" | "up" | "down";
+
+/** Nothing happens where nobody is attached, or where the viewer is on a pane that is none of the army's. */
+export async function focusPane(zellij: Zellij, session: string, role: Role): Promise<void> {
+  const tab = FORMATION.find(({ panes }) => panes.some((pane) => pane.role === role));
+  if (tab === undefined || !(await goToTab(zellij, session, tab.name))) return;
+  if (tab.panes.length === 1) return;
+  const panes = await findPanes(zellij, session);
+  if (typeof panes === "string") return;
+  const focused = panes.filter((pane) => pane.tab === tab.name && pane.focused).map(({ name }) => name);
+  for (const direction of stepsTo(tab, focused, role)) {
+    await runZellij(zellij, "--session", session, "action", "move-focus", direction);
+  }
+}
+
+/** Pure. None where it cannot be told from which pane to count. */
+export function stepsTo({ panes, split }: Tab, focused: readonly string[], role: Role): Direction[] {
+  const [backward, forward]: [Direction, Direction] =
+    split === "vertical" ? ["left", "right"] : ["up", "down"];
+  const from = panes.findIndex((pane) => pane.role === focused[0]);
+  const to = panes.findIndex((pane) => pane.role === role);
+  if (focused.length !== 1 || from < 0 || to < 0) return [];
+  return Array.from({ length: Math.abs(to - from) }, () => (to > from ? forward : backward));
+}
+
+/** Zellij prints the tab's number if there was somebody to bring there, and otherwise nothing. */
+async function goToTab(zellij: Zellij, session: string, name: Tab["name"]): Promise<boolean> {
+  const run = await runZellij(zellij, "--session", session, "action", "go-to-tab-name", name);
+  return run.code === 0 && /^\d+\s*$/.test(run.stdout);
+}

@@ -1,0 +1,86 @@
+import { expect, it } from "vitest";
+import { expectRead, expectState, soon } from "../support/bell-expectations.ts";
+import { seatClaudes } from "../support/claude-seats.ts";
+import { letter } from "../support/store.ts";
+
+/**
+ * What we rely on in Claude Code and what is not, or only partly, documented: a version that changes it fails here,
+ * under the name of what it changed.
+ */
+it("contract: a server's environment names its pane, its session and its Claude's socket", async () => {
+  await using seats = await seatClaudes(["strategist"]);
+  const env = seats.relayEnv("strategist");
+  expect(env["ZELLIJ_SESSION_NAME"]).toBe(seats.session);
+  expect(env["ZELLIJ_PANE_ID"]).toMatch(/^\d+$/);
+  expect(env["CLAUDE_CODE_MESSAGING_SOCKET"]).toMatch(/\.sock$/);
+  expect(env["CLAUDE_CODE_MESSAGING_TOKEN"]).toMatch(/./);
+});
+
+it("contract: the registry tells pid, status, since when, what is waited for and the socket", async () => {
+  await using seats = await seatClaudes(["strategist"]);
+  const agent = Number.parseInt(seats.report("strategist")?.agent ?? "", 10);
+  expect(seats.registry("strategist")).toMatchObject({
+    pid: agent,
+    status: "idle",
+    statusUpdatedAt: expect.any(Number),
+    messagingSocketPath: seats.relayEnv("strategist")["CLAUDE_CODE_MESSAGING_SOCKET"],
+  });
+  await seats.say("strategist", "please run it");
+  await expect
+    .poll(() => seats.registry("strategist"), soon)
+    .toMatchObject({ status: "waiting", waitingFor: "permission prompt" });
+  await seats.answer("strategist", "escape");
+  await expect.poll(() => seats.registry("strategist")?.status, soon).toBe("idle");
+});
+
+it("contract: hooks of the type mcp_tool tell of a prompt, a question and the end of a turn", async () => {
+  await using seats = await seatClaudes(["strategist"], {
+    // Only what hooks tell is seen: the relay looks for the registry where there is none.
+    relayEnv: { CLAUDE_CONFIG_DIR: "/nowhere" },
+    ready: "unknown",
+  });
+  await seats.say("strategist", "please run it");
+  await expect
+    .poll(() => seats.report("strategist"), soon)
+    .toMatchObject({
+      state: "asking",
+      evidence: "hook",
+      waitingFor: "Bash",
+    });
+  await expect
+    .poll(async () => (await seats.screen("strategist")).join("\n"), soon)
+    .toContain("Do you want to proceed?");
+  await seats.answer("strategist", "enter");
+  await expect
+    .poll(() => seats.report("strategist"), soon)
+    .toMatchObject({ state: "idle", evidence: "hook" });
+});
+
+it("contract: a line on the inbox socket begins a turn, shown as one line with its sender's name", async () => {
+  await using seats = await seatClaudes(["strategist"]);
+  const { id } = seats.mail.deliver(letter);
+  await expectRead(seats, [id]);
+  const screen = (await seats.screen("strategist")).join("\n");
+  expect(screen).toContain("Message from @overlord: [MESSAGE from overlord]");
+  expect(screen).not.toContain("Another Claude session");
+});
+
+it("contract: additionalContext in a Stop hook's answer makes the turn go on", async () => {
+  await using seats = await seatClaudes(["strategist"]);
+  await seats.say("strategist", "please work 3");
+  await expectState(seats, "busy");
+  const { id } = seats.mail.deliver(letter);
+  await expectRead(seats, [id]);
+  expect(seats.journal("rung")).toEqual([expect.objectContaining({ way: "hook" })]);
+  expect(seats.journal("begun")).toEqual([expect.objectContaining({ way: "hook" })]);
+});
+
+it("contract: the rival mail tools are denied and ours need no permission", async () => {
+  await using seats = await seatClaudes(["strategist"]);
+  const { id } = seats.mail.deliver(letter);
+  await expectRead(seats, [id]);
+  const tools = seats.model.requests.at(-1)?.tools ?? [];
+  expect(tools).toContain("mcp__ovld-relay__check_inbox");
+  expect(tools).not.toContain("SendMessage");
+  expect(tools).not.toContain("ListAgents");
+});

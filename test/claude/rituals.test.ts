@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { ROLES } from "../../src/army/roles.ts";
+import { makeClaudeArmy, packagedRitual } from "../support/claude-army.ts";
+
+const soon = { timeout: 60_000, interval: 200 };
+
+it("R2.1 R4 DG5 six real Claude Codes each submit their own ritual as their first prompt, byte for byte, once", async () => {
+  await using army = await makeClaudeArmy({ trusted: true });
+  expect(await army.world.ovld("summon", "--detached")).toMatchObject({ code: 0, stderr: "" });
+  // Taken is not yet thought about.
+  await expect.poll(() => army.served(), soon).toEqual(ROLES);
+  expect(army.conversations()).toHaveLength(6);
+  for (const texts of army.conversations()) {
+    const all = texts.join("\n");
+    const counts = ROLES.map((role) => all.split(packagedRitual(role).trim()).length - 1);
+    expect(counts.toSorted()).toEqual([0, 0, 0, 0, 0, 1]);
+  }
+}, 240_000);
+
+it("DR2 DR3 in a folder that is not trusted nothing is typed and nobody exits; when the person has answered, the ritual follows", async () => {
+  await using army = await makeClaudeArmy({ trusted: false });
+  const summoning = army.world.ovld("summon", "--detached");
+  await army.started();
+  for (const role of ROLES) {
+    await expect.poll(() => army.screen(role).then(withoutBlanks), soon).toContain("trustthisfolder");
+  }
+  // As a person would: down to "Yes", then Enter. All but the first keep waiting meanwhile.
+  for (const role of ROLES) {
+    expect(withoutBlanks(await army.screen(role))).toContain("❯No,exit");
+    expect(await army.world.panes()).not.toContainEqual(expect.objectContaining({ exited: true }));
+    await army.type(role, "\u001b[B");
+    await expect.poll(() => army.screen(role).then(withoutBlanks), soon).toContain("❯Yes,Itrust");
+    await army.type(role, "\r");
+    await expect.poll(() => army.served(), soon).toContain(role);
+  }
+  const { code, stderr } = await summoning;
+  expect(code).toBe(0);
+  expect(stderr).toContain(`Each agent will ask whether to trust ${army.world.project}`);
+  expect(stderr).toContain("shadow waits with its ritual: its pane asks whether to trust the folder");
+  expect(army.served()).toEqual(ROLES);
+}, 240_000);
+
+function withoutBlanks(text: string): string {
+  return text.replaceAll(/\s/g, "");
+}

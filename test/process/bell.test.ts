@@ -1,0 +1,196 @@
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import type { Role } from "../../src/army/roles.ts";
+import { openMail } from "../../src/mail/mail.ts";
+import { startRelay, type RelayClient } from "../support/relay.ts";
+import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
+import { letter } from "../support/store.ts";
+
+const soon = { timeout: 15_000, interval: 25 };
+const SECRET = "known to hooks alone";
+
+/** An inbox socket that takes everything and begins no turn by itself. */
+async function openSocket(sandbox: Sandbox): Promise<{ path: string; posts: string[] }> {
+  const posts: string[] = [];
+  const path = join(sandbox.root, "inbox.sock");
+  const server = createServer((connection) => {
+    let text = "";
+    connection.setEncoding("utf8").on("data", (part) => (text += part));
+    connection.on("end", () => posts.push(text));
+    connection.on("error", () => {});
+  });
+  server.listen(path);
+  await once(server, "listening");
+  sandbox.defer(() => void server.close());
+  return { path, posts };
+}
+
+interface Agent extends RelayClient {
+  hook: (event: string, more?: Record<string, unknown>) => Promise<{ text: string; isError: boolean }>;
+}
+
+/** A relay whose agent is this test: it lists the tools and tells by hooks how it is. */
+async function startAgent(sandbox: Sandbox, role: Role, socket: string): Promise<Agent> {
+  const env = {
+    OVLD_SECRET: SECRET,
+    OVLD_ZELLIJ: "/nowhere/zellij",
+    OVLD_WAKE: "auto",
+    CLAUDE_CODE_MESSAGING_SOCKET: socket,
+    CLAUDE_CONFIG_DIR: sandbox.home,
+  };
+  const relay = await startRelay(sandbox, role, { env });
+  await relay.client.listTools();
+  const hook: Agent["hook"] = (event, more = {}) =>
+    relay.call("agent_event", { secret: SECRET, event, ...more });
+  return { ...relay, hook };
+}
+
+const trigger = /\[MESSAGE from overlord\] You have mail, note \w+\. Call check_inbox\./;
+
+it("M8.1 the list has five tools, and whoever calls the unlisted one without its secret changes nothing", async () => {
+  await using sandbox = makeSandbox();
+  const { path } = await openSocket(sandbox);
+  const agent = await startAgent(sandbox, "strategist", path);
+  expect((await agent.client.listTools()).tools).toHaveLength(5);
+  await agent.hook("SessionStart", { source: "clear" });
+  const mail = openMail(sandbox.relayDir);
+  await expect.poll(() => mail.agentReport("strategist")?.state, soon).toBe("idle");
+  for (const input of [{ event: "UserPromptSubmit" }, { secret: "guessed", event: "UserPromptSubmit" }, {}]) {
+    expect(await agent.call("agent_event", input)).toMatchObject({ isError: true });
+  }
+  await agent.call("get_status");
+  expect(mail.agentReport("strategist")?.state).toBe("idle");
+});
+
+it("M3.1b an idle recipient is rung by its own relay while the sender waits, and the sender is told", async () => {
+  await using sandbox = makeSandbox();
+  const { path, posts } = await openSocket(sandbox);
+  const agent = await startAgent(sandbox, "strategist", path);
+  await agent.hook("SessionStart");
+  const mail = openMail(sandbox.relayDir);
+  await expect.poll(() => mail.agentReport("strategist")?.state, soon).toBe("idle");
+  const sender = await startRelay(sandbox, "overlord");
+  const { json } = await sender.call("send_message", { to: "strategist", subject: "s", body: "b" });
+  expect(json).toMatchObject({ stored: true, bell: "rung", way: "socket" });
+  expect(posts).toEqual([expect.stringMatching(trigger)]);
+});
+
+it("DG3 D4 while the bell is not answered more mail does not ring; after the mail was read it does", async () => {
+  await using sandbox = makeSandbox();
+  const { path, posts } = await openSocket(sandbox);
+  const agent = await startAgent(sandbox, "strategist", path);
+  await agent.hook("SessionStart");
+  const mail = openMail(sandbox.relayDir);
+  const five = Array.from({ length: 5 }, () => mail.deliver(letter).id);
+  await expect.poll(() => posts, soon).toHaveLength(1);
+  const [, prompt = ""] = /note (\w+)\./.exec(posts[0] ?? "") ?? [];
+  await agent.hook("UserPromptSubmit", { prompt: `note ${prompt}.` });
+  await expect.poll(() => mail.agentReport("strategist")?.bell.bell, soon).toBe("begun");
+  expect((await agent.call("check_inbox")).json.map(({ id }: { id: string }) => id)).toEqual(five);
+  await agent.hook("Stop");
+  expect(posts).toHaveLength(1);
+  mail.deliver(letter);
+  await expect.poll(() => posts, soon).toHaveLength(2);
+});
+
+it("a turn that ends with unread mail is told of it and goes on; one without mail ends", async () => {
+  await using sandbox = makeSandbox();
+  const { path, posts } = await openSocket(sandbox);
+  const agent = await startAgent(sandbox, "strategist", path);
+  const mail = openMail(sandbox.relayDir);
+  await agent.hook("UserPromptSubmit", { prompt: "work" });
+  expect((await agent.hook("Stop")).text).toBe("{}");
+  await agent.hook("UserPromptSubmit", { prompt: "work" });
+  mail.deliver(letter);
+  await expect.poll(() => mail.agentReport("strategist")?.bell, soon).toMatchObject({ why: "busy" });
+  const { text } = await agent.hook("Stop");
+  expect(JSON.parse(text).hookSpecificOutput).toEqual({
+    hookEventName: "Stop",
+    additionalContext: expect.stringMatching(trigger),
+  });
+  await agent.call("check_inbox");
+  expect((await agent.hook("Stop")).text).toBe("{}");
+  expect(posts).toEqual([]);
+});
+
+it("a reply that arrives while the reader is still in check_inbox is not missed", async () => {
+  await using sandbox = makeSandbox();
+  const { path, posts } = await openSocket(sandbox);
+  const agent = await startAgent(sandbox, "strategist", path);
+  const mail = openMail(sandbox.relayDir);
+  await agent.hook("UserPromptSubmit", { prompt: "work" });
+  mail.deliver(letter);
+  const reading = agent.call("check_inbox");
+  const late = mail.deliver(letter).id;
+  const seen = (await reading).json.map(({ id }: { id: string }) => id);
+  const { text } = await agent.hook("Stop");
+  if (seen.includes(late)) expect(text).toBe("{}");
+  else expect(text).toMatch(trigger);
+  expect(posts).toEqual([]);
+});
+
+it("mail that was read before the bell went does not ring", async () => {
+  await using sandbox = makeSandbox();
+  const { path, posts } = await openSocket(sandbox);
+  const agent = await startAgent(sandbox, "strategist", path);
+  const mail = openMail(sandbox.relayDir);
+  await agent.hook("UserPromptSubmit", { prompt: "work" });
+  mail.deliver(letter);
+  await agent.call("check_inbox");
+  await agent.hook("StopFailure");
+  await expect.poll(() => mail.agentReport("strategist")?.state, soon).toBe("idle");
+  // Reading is believed a second later at most: from then on unread mail would be rung for.
+  await expect.poll(() => mail.countUnread("strategist"), soon).toBe(0);
+  mail.deliver({ ...letter, subject: "the next" });
+  await expect.poll(() => posts, soon).toHaveLength(1);
+});
+
+it("a bell without an answer is rung again", async () => {
+  await using sandbox = makeSandbox();
+  const { path, posts } = await openSocket(sandbox);
+  const agent = await startAgent(sandbox, "strategist", path);
+  await agent.hook("SessionStart");
+  const mail = openMail(sandbox.relayDir);
+  mail.deliver(letter);
+  await expect.poll(() => posts, soon).toHaveLength(2);
+  expect(posts[0]).not.toBe(posts[1]);
+  await expect
+    .poll(() => mail.agentReport("strategist")?.bell, soon)
+    .toMatchObject({ bell: "rung", attempt: 2 });
+});
+
+it("of two relays of one role one rings, and the other takes over when it dies", async () => {
+  await using sandbox = makeSandbox();
+  const { path, posts } = await openSocket(sandbox);
+  const elder = await startAgent(sandbox, "strategist", path);
+  await elder.hook("SessionStart");
+  const younger = await startAgent(sandbox, "strategist", path);
+  await younger.hook("SessionStart");
+  const mail = openMail(sandbox.relayDir);
+  await expect.poll(() => mail.presences(), soon).toHaveLength(2);
+  mail.deliver(letter);
+  await expect.poll(() => posts, soon).toHaveLength(1);
+  await elder.call("check_inbox");
+  await elder.close();
+  mail.deliver(letter);
+  await expect.poll(() => posts, soon).toHaveLength(2);
+  expect(mail.flag("strategist")).toMatchObject({ ringer: expect.stringMatching(`^${younger.pid}-`) });
+});
+
+it("mail thrown away with a cancelled answer is rung for again", async () => {
+  await using sandbox = makeSandbox();
+  const { path, posts } = await openSocket(sandbox);
+  const agent = await startAgent(sandbox, "strategist", path);
+  await agent.hook("UserPromptSubmit", { prompt: "work" });
+  const mail = openMail(sandbox.relayDir);
+  mail.deliver(letter);
+  const cancelled = new AbortController();
+  const asking = agent.client.callTool({ name: "check_inbox", arguments: {} }, { signal: cancelled.signal });
+  cancelled.abort();
+  await expect(asking).rejects.toThrow();
+  await agent.hook("StopFailure");
+  await expect.poll(() => posts, soon).toHaveLength(1);
+  expect((await agent.call("check_inbox")).json).toHaveLength(1);
+});

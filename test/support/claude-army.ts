@@ -1,0 +1,75 @@
+/** An army of real Claude Codes in a real Zellij, as `ovld summon` opens it, with a stand-in for their model. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { ROLES, type Role } from "../../src/army/roles.ts";
+import { identifyProcess, isProcessAlive } from "../../src/system/process-identity.ts";
+import { claudeEnv, claudeProgram } from "./claude.ts";
+import { startModel, type StandInModel } from "./model.ts";
+import { makeZellijWorld, type ZellijWorld } from "./zellij.ts";
+
+export interface ClaudeArmy {
+  world: ZellijWorld;
+  model: StandInModel;
+  /** Resolves when all six run. Not by asking Zellij: a call while a session starts may take its socket away. */
+  started(): Promise<void>;
+  /** The roles whose ritual, byte for byte, some Claude has sent as a prompt. */
+  served(): Role[];
+  /** Every text in what each Claude last sent its model. */
+  conversations(): string[][];
+  screen(role: Role): Promise<string>;
+  type(role: Role, text: string): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Keeps whatever else is installed out of it, and notes its process, which is Claude's own after the `exec`. */
+const WRAPPER = `#!/bin/sh
+echo $$ >> 'PIDS'
+exec 'CLAUDE' --permission-mode manual --strict-mcp-config "$@"
+`;
+
+export async function makeClaudeArmy({ trusted }: { trusted: boolean }): Promise<ClaudeArmy> {
+  const world = makeZellijWorld();
+  const model = await startModel(world.sandbox, () => "understood");
+  const { PATH: _, ...env } = claudeEnv(world.sandbox, model.url, trusted ? [world.project] : []);
+  Object.assign(world.env, env);
+  const pids = join(world.sandbox.root, "pids");
+  const wrapper = WRAPPER.replace("PIDS", pids).replace("CLAUDE", claudeProgram());
+  writeFileSync(join(world.sandbox.root, "bin/claude"), wrapper);
+  const act = async (role: Role, action: string, ...words: string[]): Promise<string> => {
+    const pane = (await world.panes()).find(({ title }) => title === role);
+    const target = ["--pane-id", `terminal_${pane?.id}`];
+    return (await world.zellij("--session", "overlord", "action", action, ...target, ...words)).stdout;
+  };
+  const conversations = (): string[][] => {
+    const last = new Map(model.requests.map(({ session, messages }) => [session, messages]));
+    return [...last.values()].map((messages) => messages.flatMap(textsIn));
+  };
+  const processes = (): string[] => (existsSync(pids) ? readFileSync(pids, "utf8").trim().split("\n") : []);
+  return {
+    world,
+    model,
+    conversations,
+    async started() {
+      while (processes().length < ROLES.length) await pause(50);
+    },
+    served: () =>
+      ROLES.filter((role) => conversations().some((texts) => texts.includes(packagedRitual(role)))),
+    screen: (role) => act(role, "dump-screen"),
+    type: async (role, text) => void (await act(role, "write-chars", "--", text)),
+    async [Symbol.asyncDispose]() {
+      const identities = processes().flatMap((pid) => identifyProcess(Number(pid)) ?? []);
+      await world.ovld("unsummon", "--force");
+      while (identities.some((identity) => isProcessAlive(identity))) await pause(50);
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export function packagedRitual(role: Role): string {
+  return readFileSync(join(process.cwd(), "rituals", `${role}.md`), "utf8");
+}
+
+function textsIn({ content }: { content: unknown }): string[] {
+  return Array.isArray(content) ? content.map(({ text }) => String(text)) : [String(content)];
+}

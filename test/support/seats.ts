@@ -1,0 +1,196 @@
+/** Agents in panes of a real Zellij, each with its relay, and what a person and a test can do with them. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { AgentProgram } from "../../src/agent/agent-program.ts";
+import { planArmyFiles, writeArmyFiles } from "../../src/agent/army-files.ts";
+import { readComposer } from "../../src/agent/composer.ts";
+import type { Role } from "../../src/army/roles.ts";
+import type { Wake } from "../../src/config/relay-settings.ts";
+import type { AgentReport } from "../../src/mail/agent-report.ts";
+import { openMail, type Mail } from "../../src/mail/mail.ts";
+import { isProcessAlive } from "../../src/system/process-identity.ts";
+import { kdlString } from "../../src/zellij/layout/kdl-string.ts";
+import type { PaneCommand } from "../../src/zellij/layout/print-layout.ts";
+import { OVLD } from "./ovld.ts";
+import { startRelay } from "./relay.ts";
+import { waitUntil } from "./wait-until.ts";
+import type { ZellijWorld } from "./zellij.ts";
+
+export interface Seats {
+  world: ZellijWorld;
+  mail: Mail;
+  session: string;
+  /** A file that is there once somebody has said yes to "please run". */
+  ran: string;
+  type(role: Role, text: string): Promise<void>;
+  press(role: Role, key: keyof typeof KEYS): Promise<void>;
+  /** Answers an open dialog: it does not listen in its first moments, so the key is pressed until it has gone. */
+  answer(role: Role, key: keyof typeof KEYS): Promise<void>;
+  /** Types a prompt and sends it. */
+  say(role: Role, text: string): Promise<void>;
+  screen(role: Role): Promise<string[]>;
+  composer(role: Role): Promise<string | undefined>;
+  report(role: Role): AgentReport | undefined;
+  journal(event?: string): Record<string, any>[];
+  /** What the army's own configuration, and its agent, give the relay of a role. */
+  relayEnv(role: Role): Record<string, string>;
+  /** Calls a tool of a relay of the army, as another agent would, and returns what it answers. */
+  send(from: Role, tool: string, input: Record<string, unknown>): Promise<any>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const KEYS = { enter: "\r", escape: "\u001b", backspace: "\u007f" } as const;
+
+export interface SeatPlan {
+  world: ZellijWorld;
+  roles: Role[];
+  agent: AgentProgram;
+  /** Where the agent program is. */
+  program: string;
+  wake?: Wake | undefined;
+  /** More words for every agent's command line. */
+  args?: string[];
+  /** More settings for every agent, over ours. */
+  settings?: Record<string, unknown> | undefined;
+  /** Variables for every relay, over those it would have. */
+  relayEnv?: Record<string, string> | undefined;
+  /** What the relay must know of its agent before the test begins; undefined if it need not know anything. */
+  ready: AgentReport["state"] | undefined;
+}
+
+export async function takeSeats(plan: SeatPlan): Promise<Seats> {
+  const { world, roles } = plan;
+  const session = "seats";
+  const relayDir = world.relayDir(session);
+  const mail = openMail(relayDir);
+  mail.init();
+  await openPanes(plan, session, relayDir);
+  const panes = new Map<Role, string>();
+  const paneOf = async (role: Role): Promise<string> => {
+    const known = panes.get(role);
+    if (known !== undefined) return known;
+    const pane = (await world.panes(session)).find(({ title }) => title === role);
+    panes.set(role, `terminal_${pane.id}`);
+    return `terminal_${pane.id}`;
+  };
+  const act = async (role: Role, action: string, ...words: string[]): Promise<string> =>
+    (await world.zellij("--session", session, "action", action, "--pane-id", await paneOf(role), ...words))
+      .stdout;
+  const seats: Seats = {
+    world,
+    mail,
+    session,
+    ran: join(world.sandbox.root, "ran"),
+    type: async (role, text) => void (await act(role, "write-chars", "--", text)),
+    press: async (role, key) => void (await act(role, "write-chars", "--", KEYS[key])),
+    async answer(role, key) {
+      const isOpen = (): boolean => seats.report(role)?.state === "asking";
+      for (let attempt = 0; isOpen() && attempt < 10; attempt += 1) {
+        await seats.press(role, key);
+        const closed = waitUntil("the dialog has gone", () => !isOpen(), { timeout: 1_500 });
+        await closed.catch(() => {});
+      }
+    },
+    async say(role, text) {
+      await seats.type(role, text);
+      await waitUntil("the text is in the composer", async () => Boolean(await seats.composer(role)));
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      await seats.press(role, "enter");
+    },
+    screen: async (role) => (await act(role, "dump-screen")).split("\n"),
+    composer: async (role) => readComposer(await seats.screen(role)),
+    report: (role) => mail.agentReport(role),
+    journal: (event) =>
+      readJournal(relayDir).filter((line) => event === undefined || line["event"] === event),
+    relayEnv: (role) => environmentOf(seats.report(role)?.relay ?? ""),
+    async send(from, tool, input) {
+      const env = { ...world.env, ...mcpEnv(relayDir, from) };
+      const sender = await startRelay(world.sandbox, from, { env });
+      const { json } = await sender.call(tool, input);
+      await sender.close();
+      return json;
+    },
+    async [Symbol.asyncDispose]() {
+      const processes = mail.presences().flatMap(({ relay, agent }) => [relay, agent ?? relay]);
+      await world.zellij("delete-session", "--force", session);
+      try {
+        await waitUntil("no agent lives", () => !processes.some((identity) => isProcessAlive(identity)));
+      } finally {
+        await world[Symbol.asyncDispose]();
+      }
+    },
+  };
+  for (const role of plan.ready === undefined ? [] : roles) {
+    await waitUntil(`${role} is ${plan.ready}`, () => seats.report(role)?.state === plan.ready, {
+      timeout: 40_000,
+    });
+  }
+  return seats;
+}
+
+/** With the army's own files, but only the panes that a test needs, one above the other. */
+async function openPanes(plan: SeatPlan, session: string, relayDir: string): Promise<void> {
+  const { world, roles, agent } = plan;
+  const ovld = { node: process.execPath, file: OVLD };
+  const files = planArmyFiles({
+    session,
+    relayDir,
+    cwd: world.project,
+    agent,
+    agentProgram: plan.program,
+    ovld,
+    zellij: process.env["OVLD_TEST_ZELLIJ"] ?? "zellij",
+    wake: plan.wake ?? "auto",
+    secret: "the secret of the test",
+  });
+  writeArmyFiles(files);
+  for (const { path, content } of files.settings) {
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(content), ...plan.settings }));
+  }
+  for (const { path, content } of files.mcpConfigs) {
+    const config = JSON.parse(content);
+    Object.assign(config.mcpServers["ovld-relay"].env, plan.relayEnv);
+    writeFileSync(path, JSON.stringify(config));
+  }
+  const commands = roles.map((role): [Role, PaneCommand] => [
+    role,
+    agent.command({
+      program: plan.program,
+      ovld,
+      mcpConfigFile: join(relayDir, "mcp", `${role}.json`),
+      settingsFile: join(relayDir, "settings", `${role}.json`),
+    }),
+  ]);
+  const layout = join(world.sandbox.root, "seats.kdl");
+  writeFileSync(layout, printSeats(commands, plan.args ?? [], world.project));
+  await world.zellij("attach", "--create-background", session, "options", "--default-layout", layout);
+}
+
+function printSeats(commands: [Role, PaneCommand][], more: string[], cwd: string): string {
+  const panes = commands.map(([role, { program, args }]) => {
+    const words = [...args, ...more].map(kdlString).join(" ");
+    return `pane name=${kdlString(role)} command=${kdlString(program)} { args ${words}; }`;
+  });
+  return `session_serialization false\nlayout {\ncwd ${kdlString(cwd)}\n${panes.join("\n")}\n}\n`;
+}
+
+function mcpEnv(relayDir: string, role: Role): Record<string, string> {
+  const config = readFileSync(join(relayDir, "mcp", `${role}.json`), "utf8");
+  return JSON.parse(config).mcpServers["ovld-relay"].env;
+}
+
+function environmentOf(identity: string): Record<string, string> {
+  const lines = readFileSync(`/proc/${Number.parseInt(identity, 10)}/environ`, "utf8").split("\0");
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
+  );
+}
+
+function readJournal(relayDir: string): Record<string, any>[] {
+  const file = join(relayDir, "journal.jsonl");
+  if (!existsSync(file)) return [];
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line): Record<string, any> => JSON.parse(line));
+}

@@ -1,0 +1,12 @@
+/** Waits for a condition, and says what it waited for if that does not come. */
+export async function waitUntil(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  { timeout = 20_000, interval = 20 }: { timeout?: number; interval?: number } = {},
+): Promise<void> {
+  const until = Date.now() + timeout;
+  while (!(await holds())) {
+    if (Date.now() > until) throw new Error(`waited ${timeout} ms for this: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, interval));
+  }
+}
