@@ -40,6 +40,8 @@ export async function buildPackage() {
       summon: "src/cli/commands/summon.ts",
       unsummon: "src/cli/commands/unsummon.ts",
       ritual: "src/cli/commands/ritual.ts",
+      practice: "src/cli/commands/practice.ts",
+      "practice-agent": "src/cli/commands/practice-agent.ts",
     },
     outdir: "dist",
     // CommonJS starts faster: importing a module of Node's own as ESM evaluates every getter it has.

@@ -18,6 +18,7 @@ const WAYS_TO_GET_IT = `Zellij ${OLDEST.join(".")} or newer is needed, and there
   Arch Linux:        pacman -S zellij
   Alpine Linux:      apk add zellij
   macOS, Homebrew:   brew install zellij
+  any Linux, macOS:  a program of https://github.com/zellij-org/zellij/releases, put on the PATH
   any Linux, macOS:  install Rust (rustup), then run this again, or cargo install --locked zellij`;
 
 /** The path of a Zellij that fits. `say` is told what is being done. */

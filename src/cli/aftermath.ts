@@ -34,6 +34,11 @@ async function isLive({ stop }: Machine, { zellij, session }: Army): Promise<boo
   return (await sessionState(zellij, session)) === "live";
 }
 
+/** Whoever was asked to end while the session was being made ends it, even if it comes late. */
+export async function endLateSession(machine: Machine, army: Army): Promise<void> {
+  if (machine.stop.aborted && (await isLive(machine, army))) await undoSummon(army, { keepMail: false });
+}
+
 /** A session that will not go must not keep the rest from being cleaned up: the next summon tries again. */
 export async function undoSummon(army: Army, { keepMail }: { keepMail: boolean }): Promise<void> {
   try {

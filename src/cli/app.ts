@@ -6,6 +6,7 @@ import {
   type Application,
   type CommandContext,
 } from "@stricli/core";
+import { AGENT_NAMES } from "../army/agent-names.ts";
 import { CLI_TEXTS, type CliTexts } from "../i18n/cli-texts.ts";
 import type { Language } from "../i18n/language.ts";
 import { VERSION } from "../system/version.ts";
@@ -19,6 +20,8 @@ import type * as InitProgram from "./commands/init.ts";
 import type * as LogProgram from "./commands/log.ts";
 import type * as SendProgram from "./commands/send.ts";
 import type * as StatusProgram from "./commands/status.ts";
+import type * as PracticeProgram from "./commands/practice.ts";
+import type * as PracticeAgentProgram from "./commands/practice-agent.ts";
 import type * as RitualProgram from "./commands/ritual.ts";
 import type * as SummonProgram from "./commands/summon.ts";
 import type * as UnsummonProgram from "./commands/unsummon.ts";
@@ -29,11 +32,14 @@ import type * as AppProgram from "./run-app.ts";
 import { stricliText } from "./stricli-text.ts";
 import { completionCommand } from "./tree/completion-command.ts";
 import { doctorCommand } from "./tree/doctor-command.ts";
-import { sessionFlag } from "./tree/flags.ts";
+import { choicePlace } from "./tree/choice.ts";
+import { sessionFlag, wordFlag } from "./tree/flags.ts";
 import { initCommand } from "./tree/init-command.ts";
 import { logCommand } from "./tree/log-command.ts";
 import { sendCommand } from "./tree/send-command.ts";
 import { statusCommand } from "./tree/status-command.ts";
+import { practiceAgentCommand } from "./tree/practice-agent-command.ts";
+import { practiceCommand } from "./tree/practice-command.ts";
 import { ritualCommand } from "./tree/ritual-command.ts";
 
 /** What the commands do is built into files of their own, so that nobody pays for what another command needs. */
@@ -53,6 +59,8 @@ interface Programs {
   ritual: typeof RitualProgram;
   summon: typeof SummonProgram;
   unsummon: typeof UnsummonProgram;
+  practice: typeof PracticeProgram;
+  "practice-agent": typeof PracticeAgentProgram;
 }
 
 export type LoadProgram = <Name extends keyof Programs>(name: Name) => Programs[Name];
@@ -81,9 +89,11 @@ export function buildApp(
       doctor: doctorCommand(texts, machine, load),
       completion: completionCommand(texts, machine, load),
       ritual: ritualCommand(texts, machine, load),
+      practice: practiceCommand(texts, machine, load),
       relay,
+      "practice-agent": practiceAgentCommand(texts, machine, load),
     },
-    docs: { brief: briefs.army },
+    docs: { brief: briefs.army, hideRoute: { "practice-agent": true } },
   });
   return buildApplication(root, {
     name: "ovld",
@@ -101,6 +111,7 @@ function summonCommand(texts: CliTexts, machine: () => Machine, load: LoadProgra
     parameters: {
       flags: {
         session: sessionFlag(texts, machine, load),
+        agent: { ...wordFlag("NAME", flags.agent), ...choicePlace(AGENT_NAMES) },
         detached: { kind: "boolean", default: false, withNegated: false, brief: flags.detached },
         rituals: {
           kind: "parsed",

@@ -1,6 +1,6 @@
 /** Which command stands where in the help, in the order a person needs them. */
 export const COMMAND_GROUPS = {
-  army: ["summon", "ritual", "unsummon"],
+  army: ["practice", "summon", "ritual", "unsummon"],
   person: ["status", "send", "log"],
   setUp: ["init", "doctor", "completion"],
   inside: ["relay"],

@@ -18,6 +18,8 @@ export interface CliTexts {
     ritual: string;
     relay: string;
     relayFull: string;
+    practice: string;
+    practiceAgent: string;
     help: string;
     helpAll: string;
     version: string;
@@ -25,6 +27,7 @@ export interface CliTexts {
   };
   flags: {
     session: string;
+    agent: string;
     detached: string;
     rituals: string;
     noRituals: string;
@@ -48,6 +51,7 @@ export interface CliTexts {
     text: string;
     messageId: string;
     shell: string;
+    wish: string;
   };
   /** Each command at length. */
   commands: Record<DescribedCommand, CommandText>;
@@ -88,6 +92,8 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       relay: "Serve one role's mail over MCP (started by an agent, not by hand)",
       relayFull:
         "Serves one role's mail to its agent, as an MCP server over stdin and stdout.\nNeeds OVLD_ROLE, OVLD_RELAY_DIR and OVLD_SESSION in its environment.",
+      practice: "Watch an army at work: no account, no network, no tokens",
+      practiceAgent: "Play one role of the practice army (started in a pane, not by hand)",
       help: "Show this help",
       helpAll: "Show this help with everything hidden",
       version: "Show the version",
@@ -95,6 +101,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
     },
     flags: {
       session: "The army's name",
+      agent: "What the panes run",
       detached: "Open it in the background",
       rituals: "Take the role prompts from this folder",
       noRituals: "Give the agents no role prompts",
@@ -118,6 +125,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       text: "What you have to say; without it, or with -, it is read from stdin",
       shell: "Which shell: bash, zsh, fish",
       messageId: "One message's whole story; the beginning of its id is enough",
+      wish: "What the overlord is to be asked for",
     },
     commands: COMMAND_TEXTS.en,
     unknownCommand: (input) => `There is no command "${input}".`,
@@ -155,6 +163,8 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       relay: "役割ひとつの郵便を MCP で提供する（エージェントが起動するもの）",
       relayFull:
         "役割ひとつの郵便を、標準入出力の MCP サーバーとしてエージェントに提供します。\n環境変数 OVLD_ROLE、OVLD_RELAY_DIR、OVLD_SESSION が必要です。",
+      practice: "軍勢が働くところを見る（アカウント・通信・トークン不要）",
+      practiceAgent: "演習軍の役割をひとつ演じる（ペインで起動されるもの）",
       help: "このヘルプを表示する",
       helpAll: "隠れた項目も含めてヘルプを表示する",
       version: "バージョンを表示する",
@@ -162,6 +172,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
     },
     flags: {
       session: "軍勢の名前",
+      agent: "ペインで動かすもの",
       detached: "背後で開く",
       rituals: "儀式（役割のプロンプト）をこのフォルダーから読む",
       noRituals: "儀式（役割のプロンプト）を授けない",
@@ -185,6 +196,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       text: "本文（省略するか - とすると標準入力から読む）",
       shell: "シェル: bash、zsh、fish",
       messageId: "手紙ひとつの全経過（ID の先頭だけでよい）",
+      wish: "魔王に告げる願い",
     },
     commands: COMMAND_TEXTS.ja,
     unknownCommand: (input) => `コマンド「${input}」はありません。`,

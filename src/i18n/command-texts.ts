@@ -9,7 +9,16 @@ export interface CommandText {
 }
 
 export type DescribedCommand =
-  "summon" | "unsummon" | "ritual" | "send" | "log" | "status" | "init" | "doctor" | "completion";
+  | "summon"
+  | "unsummon"
+  | "ritual"
+  | "practice"
+  | "send"
+  | "log"
+  | "status"
+  | "init"
+  | "doctor"
+  | "completion";
 
 export const COMMAND_TEXTS: Record<Language, Record<DescribedCommand, CommandText>> = {
   en: {
@@ -37,6 +46,14 @@ export const COMMAND_TEXTS: Record<Language, Record<DescribedCommand, CommandTex
         { input: "storm shadow", brief: "give it to two that were not ready" },
       ],
       full: "Gives roles of an army that is up the prompt they begin with: the one it was summoned with, or else the person's own. What is typed goes into a role's pane only when its agent is ready for it; what became of each is told.",
+    },
+    practice: {
+      usage: "[WISH] [flags]",
+      examples: [
+        { input: "", brief: "watch a practice army carry out a wish" },
+        { input: '"Build me a castle" --json', brief: "with a wish of your own, told as JSON" },
+      ],
+      full: "Summons an army of practice agents, which need no account, no network and no tokens, asks the overlord for something, and tells what became of it. On a terminal the session opens for you to watch; elsewhere each message is told as it is stored and read, and the army is ended afterwards.",
     },
     send: {
       usage: "ROLE [TEXT|-] [flags]",
@@ -112,6 +129,14 @@ export const COMMAND_TEXTS: Record<Language, Record<DescribedCommand, CommandTex
         { input: "storm shadow", brief: "準備ができていなかった二体に授ける" },
       ],
       full: "動いている軍勢の役割に、最初のプロンプト（召喚したときのもの、なければあなたのもの）を授けます。エージェントの準備ができたときだけペインに入力し、それぞれの結果を知らせます。",
+    },
+    practice: {
+      usage: "[WISH] [フラグ]",
+      examples: [
+        { input: "", brief: "練習用の軍勢が願いを叶えるのを見る" },
+        { input: '"城を建てて" --json', brief: "自分の願いで、JSON で出力する" },
+      ],
+      full: "アカウントもネットワークもトークンもいらない練習用エージェントの軍勢を召喚し、魔王に願いを告げ、その結果を知らせます。端末ではセッションが開いて見守れます。それ以外では手紙の保存と既読を順に知らせ、終わったら軍勢を終えます。",
     },
     send: {
       usage: "ROLE [TEXT|-] [フラグ]",

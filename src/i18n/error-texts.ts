@@ -34,6 +34,8 @@ function inEnglish({ code, facts }: ErrorReport): string {
       return `${facts.path} cannot be written. Check its permissions and whether the disk is mounted read-only, then try again.`;
     case "file-trouble":
       return `The file system refused: ${facts.reason}.`;
+    case "file-wrong":
+      return `${facts.path} cannot be used: ${cleanLine(facts.reason)}. Mend it and try again.`;
     case "too-long":
       return `The ${facts.field} has ${facts.length} ${facts.unit}; at most ${facts.limit} are taken. Write a file and send its path.`;
     case "inbox-full":
@@ -58,6 +60,8 @@ function inEnglish({ code, facts }: ErrorReport): string {
       return `The session name ${facts.name} is too long for the path of its socket: at most ${facts.limit} characters fit here. Choose a shorter one, or a shorter folder in ZELLIJ_SOCKET_DIR.`;
     case "session-live":
       return `The session ${facts.session} is live already. Attach to it from a terminal with ovld summon --session ${facts.session}.`;
+    case "name-taken":
+      return `The name ${facts.session} is taken by another session or by an army's mail. Choose another one, or end it with ovld unsummon --session ${facts.session}.`;
     case "not-an-army":
       return `The session ${facts.session} was not summoned by ovld. End it with zellij kill-session, or use --force.`;
     case "no-army":
@@ -115,6 +119,8 @@ function inJapanese({ code, facts }: ErrorReport): string {
       return `${facts.path} に書き込めません。権限と、読み取り専用でマウントされていないかを確認してからやり直してください。`;
     case "file-trouble":
       return `ファイルシステムに拒否されました: ${facts.reason}`;
+    case "file-wrong":
+      return `${facts.path} は使えません（${cleanLine(facts.reason)}）。直してからやり直してください。`;
     case "too-long":
       return `${facts.field} は ${facts.length} ${UNIT_JA[facts.unit]}ですが、上限は ${facts.limit} です。ファイルに書き、そのパスを送ってください。`;
     case "inbox-full":
@@ -139,6 +145,8 @@ function inJapanese({ code, facts }: ErrorReport): string {
       return `セッション名 ${facts.name} はソケットのパスに対して長すぎます。ここでは ${facts.limit} 文字までです。短い名前にするか、ZELLIJ_SOCKET_DIR に短いフォルダーを指定してください。`;
     case "session-live":
       return `セッション ${facts.session} はすでに動いています。端末から ovld summon --session ${facts.session} で接続してください。`;
+    case "name-taken":
+      return `${facts.session} という名前は、ほかのセッションか軍勢の手紙に使われています。別の名前にするか、ovld unsummon --session ${facts.session} で終えてください。`;
     case "not-an-army":
       return `セッション ${facts.session} は ovld が召喚したものではありません。zellij kill-session で終えるか、--force を使ってください。`;
     case "no-army":

@@ -31,12 +31,15 @@ export interface Store {
 export interface StoreOptions {
   now?: Clock;
   onStep?: (step: Step) => void;
+  /** Whoever started this process has made the store: if it is not there, its session has been ended. */
+  known?: boolean;
 }
 
-export function openStore(root: string, { now = Date.now, onStep }: StoreOptions = {}): Store {
+export function openStore(root: string, options: StoreOptions = {}): Store {
+  const { now = Date.now, onStep, known = false } = options;
   const us = identifyProcess(process.pid) ?? `${process.pid}`;
   const owner = `${us}-${randomDigits()}`;
-  return { paths: storePaths(root), now, nextId: createIdSource(now), owner, onStep, known: false };
+  return { paths: storePaths(root), now, nextId: createIdSource(now), owner, onStep, known };
 }
 
 /** Runs one access to the store: in a store that exists, healed once if a folder is missing, with errors explained. */

@@ -36,8 +36,9 @@ export async function runRelay(load: LoadBell): Promise<void> {
 
 async function serveRole(settings: RelaySettings, load: LoadBell): Promise<void> {
   surviveFileSizeLimit();
-  const { role, relayDir } = settings;
-  const mail = openMail(relayDir);
+  const { role, relayDir, summoned } = settings;
+  // A relay that comes up while its army is being ended must not bring the army's folder back.
+  const mail = openMail(relayDir, { known: summoned !== undefined });
   const arrivals = watchArrivals();
   const relay = identifyProcess(process.pid) ?? `${process.pid}`;
   const client = identifyProcess(process.ppid);

@@ -23,6 +23,8 @@ interface ErrorFacts {
   "not-writable": { path: string };
   /** Any other refusal of the file system. */
   "file-trouble": { path: string; reason: string };
+  /** A file that a program was told to use does not hold what it should. */
+  "file-wrong": { path: string; reason: string };
   /** A text is longer than the store takes. */
   "too-long": { field: string; limit: number; unit: "characters" | "bytes"; length: number };
   /** The recipient has too much unread mail. */
@@ -47,6 +49,8 @@ interface ErrorFacts {
   "session-name-too-long": { name: string; limit: number };
   /** The session is there already, and there is no terminal to attach it to. */
   "session-live": { session: string };
+  /** The name is another army's, or another session's. */
+  "name-taken": { session: string };
   /** A session of that name is there, but it is none of ours. */
   "not-an-army": { session: string };
   /** There is no army of that name. */

@@ -44,7 +44,7 @@ export function cutToWidth(text: string, width: number): string {
   return width > 0 ? `${cut}…` : "";
 }
 
-function characterWidth(character: string): number {
+export function characterWidth(character: string): number {
   const point = character.codePointAt(0) ?? 0;
   if (point < 0x300) return 1;
   if (NO_WIDTH.test(character)) return 0;

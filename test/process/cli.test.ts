@@ -87,7 +87,7 @@ it("help is in Japanese for those who read it", async () => {
 
 it.each([
   [["rely"], 'There is no command "rely". Did you mean `relay`?'],
-  [["dance"], 'There is no command "dance". Run ovld --help to see what there is.'],
+  [["xyzzyx"], 'There is no command "xyzzyx". Run ovld --help to see what there is.'],
   [["--hepl"], 'There is no flag "--hepl". Did you mean --help?'],
   [["relay", "--hlp"], 'There is no flag "--hlp". Did you mean --help?'],
   [["relay", "-x"], 'There is no flag "-x". Run ovld --help to see what there is.'],

@@ -5,43 +5,27 @@
  * on the session is Zellij's: when it returns, either the person has only left, and all goes on, or it has ended,
  * and what it kept on disk is removed.
  */
-import {
-  armyStamp,
-  listArmyFiles,
-  planArmyFiles,
-  writeArmyFiles,
-  type ArmyFiles,
-  type ArmyPlan,
-} from "../../agent/army-files.ts";
-import { claude } from "../../agent/claude/claude.ts";
-import type { AgentProgram } from "../../agent/agent-program.ts";
-import { claudeArguments } from "../../config/settings.ts";
-import { openMail } from "../../mail/mail.ts";
-import { whyNotMakeFolder } from "../../system/can-make-folder.ts";
-import { findProgram } from "../../system/find-program.ts";
+import type { AgentName } from "../../army/agent-names.ts";
+import { AGENTS } from "../../agent/agents.ts";
+import { armyStamp, listArmyFiles, planArmyFiles, type ArmyFiles } from "../../agent/army-files.ts";
+import { fillRituals } from "../../rituals/fill-rituals.ts";
+import type { LoadedRituals } from "../../rituals/load-rituals.ts";
 import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
 import { waitForPanes } from "../../zellij/panes.ts";
-import {
-  attach,
-  createInBackground,
-  createInForeground,
-  endSession,
-  sessionState,
-  switchSession,
-} from "../../zellij/sessions.ts";
-import { waitForSocket } from "../../zellij/socket.ts";
-import { afterZellij, undoSummon } from "../aftermath.ts";
-import { armyOf, holdingArmy, zellijProblems, type Army } from "../army.ts";
+import { attach, createInBackground, switchSession } from "../../zellij/sessions.ts";
+import { afterZellij } from "../aftermath.ts";
+import { armyOf, type Army } from "../army.ts";
 import { EXIT } from "../exit-code.ts";
 import { runCommand, sayLine, signalCode, tellProblems, textsOf, type Machine } from "../machine.ts";
-import { chooseRituals, giveRituals, type RitualFlags } from "../rituals.ts";
+import { openArmy, openOnTerminal } from "../open-army.ts";
+import { findProblems, planArmy } from "../plan-army.ts";
 import { showSources, tellRituals, tellWaits, wereAllGiven } from "../ritual-report.ts";
+import { chooseRituals, giveRituals, type RitualFlags } from "../rituals.ts";
 import { offerTrust } from "../trust.ts";
-import type { LoadedRituals } from "../../rituals/load-rituals.ts";
-import { fillRituals } from "../../rituals/fill-rituals.ts";
 
 export interface SummonFlags extends RitualFlags {
   session?: string;
+  agent?: AgentName;
   detached: boolean;
   dryRun: boolean;
   json: boolean;
@@ -53,59 +37,16 @@ export function summon(machine: Machine, flags: SummonFlags): Promise<void> {
 
 async function summonArmy(machine: Machine, flags: SummonFlags): Promise<number> {
   const army = await armyOf(machine, flags.session);
+  const agent = AGENTS[flags.agent ?? army.settings.agent];
   const rituals = chooseRituals(machine, flags, army.settings);
-  const files = planArmyFiles(planOf(machine, army, claude, rituals));
+  const files = planArmyFiles(planArmy(machine, army, agent, rituals.texts));
   if (flags.dryRun) return showPlan(machine, army, files, rituals, flags);
-  const problems = [...(await findProblems(machine, army, claude)), ...rituals.problems];
+  const problems = [...(await findProblems(machine, army, agent)), ...rituals.problems];
   const lacking = lackOfTerminal(machine, flags);
   if (problems.length > 0) return tellProblems(machine, [...problems, ...lacking]);
-  if (lacking.length === 0) await offerTrust(machine, army, { agent: claude, ask: !flags.json });
+  if (lacking.length === 0) await offerTrust(machine, army, { agent, ask: !flags.json });
   const opening = await open(machine, army, files, rituals, flags);
   return opening === "live" ? join(machine, army, flags) : opening;
-}
-
-function planOf(
-  machine: Machine,
-  army: Army,
-  agent: AgentProgram,
-  { texts: rituals }: LoadedRituals,
-): ArmyPlan {
-  const { session, relayDir, zellij, settings } = army;
-  const { wake } = settings;
-  const needs = programNeeded(army, agent) ?? machine.ovld.node;
-  const agentProgram = findProgram(needs, machine.env["PATH"]) ?? needs;
-  const { cwd, ovld } = machine;
-  const secret = process.getBuiltinModule("node:crypto").randomUUID();
-  return {
-    session,
-    relayDir,
-    cwd,
-    agent,
-    agentProgram,
-    ovld,
-    zellij: zellij.program,
-    wake,
-    secret,
-    rituals,
-    argumentsOf: (role) => claudeArguments(settings, role),
-  };
-}
-
-/** The person may have another Claude Code than the one that would be found. */
-function programNeeded({ settings }: Army, { name, needs }: AgentProgram): string | undefined {
-  return name === "claude" ? (settings.claudeProgram ?? needs) : needs;
-}
-
-/** Everything that could fail, before anything is made, so that all of it is told at once. */
-async function findProblems(machine: Machine, army: Army, agent: AgentProgram): Promise<ErrorReport[]> {
-  const problems = await zellijProblems(army);
-  const program = programNeeded(army, agent);
-  if (program !== undefined && findProgram(program, machine.env["PATH"]) === undefined) {
-    problems.push({ code: "agent-missing", facts: { program } });
-  }
-  const blocked = whyNotMakeFolder(army.relayDir);
-  if (blocked) problems.push({ code: "not-writable", facts: blocked });
-  return problems;
 }
 
 /** A problem only where the session is not there yet: one that is there is a conflict, whatever the terminal. */
@@ -114,63 +55,31 @@ function lackOfTerminal({ hasTerminal }: Machine, { detached }: SummonFlags): Er
 }
 
 /** "live" if a session of this name is there already. */
-async function open(
+function open(
   machine: Machine,
   army: Army,
   files: ArmyFiles,
   rituals: LoadedRituals,
   flags: SummonFlags,
 ): Promise<number | "live"> {
-  const { zellij, session } = army;
-  return holdingArmy(army, machine.stop, async (release) => {
-    const state = await sessionState(zellij, session);
-    if (state === "live") return "live";
-    const [lacking] = lackOfTerminal(machine, flags);
-    if (lacking) throw new OvldError(lacking);
-    const mail = openMail(army.relayDir);
-    // Mail of an army whose machine went down is not ours to delete because a summon failed.
-    const keepMail = mail.exists();
-    try {
-      // What Zellij kept of a dead session would come back instead of ours.
-      if (state === "exited") await endSession(zellij, session);
-      mail.init();
+  return openArmy(machine, army, files, {
+    check() {
+      const [lacking] = lackOfTerminal(machine, flags);
+      if (lacking) throw new OvldError(lacking);
       fillRituals(rituals);
-      writeArmyFiles(files);
-      machine.stop.throwIfAborted();
+    },
+    async open(release) {
       const inBackground = flags.detached || machine.env["ZELLIJ"] !== undefined;
-      if (inBackground) return await openInBackground(machine, army, files, rituals, flags, release);
-      return await openInForeground(machine, army, files, rituals, release);
-    } catch (error) {
-      await undoSummon(army, { keepMail });
-      throw error;
-    }
+      if (inBackground) return openInBackground(machine, army, files, rituals, flags, release);
+      const stamp = armyStamp(army.relayDir);
+      const given = await openOnTerminal(machine, army, files, release, (starting, over) =>
+        giveRituals(army, rituals.texts, { stop: over, begin: starting }),
+      );
+      const exitCode = await afterZellij(machine, army, stamp);
+      if (armyStamp(army.relayDir) === stamp) tellRituals(machine, army.session, given);
+      return exitCode;
+    },
   });
-}
-
-async function openInForeground(
-  machine: Machine,
-  army: Army,
-  files: ArmyFiles,
-  rituals: LoadedRituals,
-  release: () => void,
-): Promise<number> {
-  const { zellij, session } = army;
-  const stamp = armyStamp(army.relayDir);
-  const over = new AbortController();
-  const client = createInForeground(zellij, session, files.layout.path, machine.stop);
-  const starting = waitForSocket(zellij, session, over.signal).finally(release);
-  const giving = giveRituals(army, rituals.texts, { stop: over.signal, begin: starting });
-  const { code } = await client;
-  over.abort();
-  const started = await starting;
-  const given = await giving;
-  if (!started && code !== 0 && !machine.stop.aborted) {
-    const said = `it ended with ${code ?? "a signal"} before there was a session`;
-    throw new OvldError({ code: "zellij-refused", facts: { command: "--new-session-with-layout", said } });
-  }
-  const exitCode = await afterZellij(machine, army, stamp);
-  if (armyStamp(army.relayDir) === stamp) tellRituals(machine, session, given);
-  return exitCode;
 }
 
 async function openInBackground(

@@ -79,3 +79,12 @@ it("a folder that vanished inside the store is made again by whoever needs it", 
   store.send();
   expect(store.mail.claim("strategist").messages).toHaveLength(1);
 });
+
+it("a store that was there before its user came, and is gone by then, is not made again", async () => {
+  await using store = makeStore();
+  const latecomer = store.open({ known: true });
+  rmSync(store.dir, { recursive: true });
+  const presence = { role: "storm", relay: "1-1" } as const;
+  expect(() => latecomer.announce(presence)).toThrow(/store-gone/);
+  expect(existsSync(store.dir)).toBe(false);
+});

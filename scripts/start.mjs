@@ -1,0 +1,34 @@
+// `npm start`: from a fresh clone to an army at work: install, build, find or make Zellij, run the practice campaign.
+// Arguments go on to `ovld practice`.
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { installIfMissing } from "./install.mjs";
+import { provideZellij, tell } from "./provide-zellij.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const STEPS = 4;
+
+try {
+  tell(`1/${STEPS} The packages that building needs`);
+  installIfMissing(root);
+  tell(`2/${STEPS} Building ovld`);
+  const { buildPackage } = await import("./build.mjs");
+  await buildPackage();
+  tell(`3/${STEPS} Zellij, the terminal that holds the army`);
+  tell(`    ${await provideZellij(tell)}`);
+  tell(`4/${STEPS} The practice campaign`);
+  process.exitCode = await practice();
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}
+
+/** Cleans up after itself when it is interrupted, so it is told of every signal and waited for. */
+function practice() {
+  const args = [`${root}bin/ovld.mjs`, "practice", ...process.argv.slice(2)];
+  const child = spawn(process.execPath, args, { stdio: "inherit" });
+  // A terminal sends its Ctrl-C to both of us.
+  process.on("SIGINT", () => {});
+  for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve, reject) => child.once("error", reject).once("exit", resolve));
+}

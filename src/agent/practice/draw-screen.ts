@@ -1,0 +1,103 @@
+/**
+ * The agent's screen as lines: the transcript above, the composer below. Pure.
+ *
+ * The marks are those of Claude Code, because one reader of screens serves both: the composer's lines stand between
+ * the last two full-width rules, the first with `❯` and a no-break space; while a question is open there is no
+ * composer. They are the same in every language.
+ */
+import { textWidth } from "../../system/text-width.ts";
+import type { Desk, Question } from "./press-key.ts";
+import { wrapText, wrapWords } from "./wrap-text.ts";
+
+export interface View extends Desk {
+  /** Oldest first. */
+  transcript: readonly string[];
+  busy: boolean;
+  /** Prompts that wait for the end of the turn. */
+  queued: readonly string[];
+}
+
+export interface Size {
+  columns: number;
+  rows: number;
+}
+
+export interface Frame {
+  /** One per row. */
+  lines: string[];
+  /** Counted from 1, as terminals do. */
+  cursor: { row: number; column: number } | undefined;
+}
+
+const RULE = "─";
+const PROMPT = "❯\u00A0";
+const INDENT = "  ";
+const IDLE_FOOTER = "? for shortcuts";
+const BUSY_FOOTER = "esc to interrupt";
+const LEAVING_FOOTER = "Press Ctrl-C again to exit";
+const SPINNER = "✻ …";
+const NARROWEST = 4;
+const LOWEST = 4;
+
+/** A pane that was started again has no size at first. */
+const UNKNOWN_SIZE: Size = { columns: 80, rows: 24 };
+
+export function drawScreen(view: View, given: Size): Frame {
+  const size = usableSize(given);
+  const { columns, rows } = size;
+  const bottom = view.question ? drawQuestion(view.question, columns) : drawComposer(view, size);
+  const waiting = view.queued.flatMap((prompt) => hang(`› ${prompt}`, columns));
+  const spinner = view.busy ? [SPINNER] : [];
+  const above = [...view.transcript.flatMap((entry) => hang(entry, columns)), ...spinner, ...waiting];
+  const room = Math.max(0, rows - bottom.lines.length);
+  const shown = above.slice(Math.max(0, above.length - room));
+  const blank = Array.from({ length: room - shown.length }, () => "");
+  const lines = [...shown, ...blank, ...bottom.lines].slice(0, rows);
+  const { cursor } = bottom;
+  return { lines, cursor: cursor && { row: Math.min(rows, room + cursor.row), column: cursor.column } };
+}
+
+export function usableSize({ columns, rows }: Size): Size {
+  return {
+    columns: columns > 0 ? Math.max(NARROWEST, columns) : UNKNOWN_SIZE.columns,
+    rows: rows > 0 ? Math.max(LOWEST, rows) : UNKNOWN_SIZE.rows,
+  };
+}
+
+type Part = Frame;
+
+function drawComposer({ draft, busy, leaving }: View, { columns, rows }: Size): Part {
+  const rule = RULE.repeat(columns);
+  const wrapped = wrapText(draft.text.replaceAll("\t", " "), columns - INDENT.length);
+  const cursorLine = wrapped.findLastIndex(({ start }) => start <= draft.cursor);
+  const mode = busy ? BUSY_FOOTER : IDLE_FOOTER;
+  const footer = wrapText(leaving ? LEAVING_FOOTER : mode, columns).map(({ text }) => text);
+  // A draft taller than the screen is shown around the cursor.
+  const most = Math.max(1, rows - footer.length - 2);
+  const first = Math.max(0, Math.min(cursorLine - most + 1, wrapped.length - most));
+  const lines = wrapped
+    .slice(first, first + most)
+    .map(({ text }, index) => `${index === 0 ? PROMPT : INDENT}${text}`);
+  const before = draft.text.slice(wrapped[cursorLine]?.start, draft.cursor);
+  return {
+    lines: [rule, ...lines, rule, ...footer],
+    cursor: {
+      row: 2 + cursorLine - first,
+      column: Math.min(columns, INDENT.length + textWidth(before) + 1),
+    },
+  };
+}
+
+function drawQuestion({ lines, chosen }: Question, columns: number): Part {
+  const mark = (answer: Question["chosen"]): string => (chosen === answer ? "❯ " : INDENT);
+  const asked = lines.map((line) => `${INDENT}${line}`);
+  const drawn = [...asked, `${mark("yes")}1. Yes`, `${mark("no")}2. No`, "", `${INDENT}Esc to cancel`];
+  return { lines: drawn.flatMap((line) => hang(line, columns)), cursor: undefined };
+}
+
+/** Wrapped behind its mark, with all further lines indented: so nothing in a transcript can look like a rule. */
+function hang(entry: string, columns: number): string[] {
+  const mark = entry.slice(0, INDENT.length);
+  const lines = wrapWords(entry.slice(INDENT.length), columns - INDENT.length);
+  return lines.map((line, index) => `${index === 0 ? mark : INDENT}${line}`);
+}

@@ -1,0 +1,84 @@
+/**
+ * Hooks as Claude Code has them in `--settings`, as far as they call a tool of the agent's own MCP server: that is
+ * how an agent tells its relay of its life.
+ */
+import * as z from "zod/mini";
+import type { HookEvent } from "../hook-settings.ts";
+import { readJsonFile } from "./read-json-file.ts";
+
+const settingsFile = z.object({
+  hooks: z.optional(
+    z.record(
+      z.string(),
+      z.array(
+        z.object({ matcher: z.optional(z.string()), hooks: z.array(z.record(z.string(), z.unknown())) }),
+      ),
+    ),
+  ),
+});
+
+export type HookSettings = z.infer<typeof settingsFile>;
+
+/** What an event tells of itself, beside its name. */
+export type EventData = Readonly<Record<string, string>>;
+
+export interface HookCall {
+  server: string;
+  tool: string;
+  input: Record<string, unknown>;
+}
+
+const toolHook = z.object({
+  type: z.literal("mcp_tool"),
+  server: z.string(),
+  tool: z.string(),
+  input: z.optional(z.record(z.string(), z.unknown())),
+});
+
+export function readHookSettings(path: string): HookSettings {
+  return readJsonFile(path, settingsFile);
+}
+
+/** The calls that are due when this happens. */
+export function hookCalls({ hooks = {} }: HookSettings, event: HookEvent, data: EventData): HookCall[] {
+  const facts: EventData = { ...data, hook_event_name: event };
+  return (hooks[event] ?? [])
+    .filter(({ matcher = "" }) => matches(matcher, data))
+    .flatMap((group) => group.hooks)
+    .flatMap((hook) => {
+      const parsed = toolHook.safeParse(hook);
+      if (!parsed.success) return [];
+      const { server, tool, input = {} } = parsed.data;
+      return [{ server, tool, input: fillIn(input, facts) }];
+    });
+}
+
+/** A matcher is about where a session came from, or about a tool. */
+function matches(matcher: string, { source, tool_name: tool }: EventData): boolean {
+  if (matcher === "" || matcher === "*") return true;
+  return new RegExp(`^(?:${matcher})$`).test(source ?? tool ?? "");
+}
+
+function fillIn(input: Record<string, unknown>, facts: EventData): Record<string, unknown> {
+  const fill = (text: string): string =>
+    text.replaceAll(/\$\{([^}]*)\}/g, (_all, name: string) => facts[name] ?? "");
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [name, typeof value === "string" ? fill(value) : value]),
+  );
+}
+
+const hookAnswer = z.object({
+  hookSpecificOutput: z.object({ hookEventName: z.string(), additionalContext: z.string() }),
+});
+
+/** What a hook's answer adds to the conversation, if it is such an answer. */
+export function additionalContext(event: HookEvent, answer: string): string | undefined {
+  try {
+    const { hookEventName, additionalContext: context } = hookAnswer.parse(
+      JSON.parse(answer),
+    ).hookSpecificOutput;
+    return hookEventName === event && context !== "" ? context : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+/** The MCP configuration an agent is started with: which server is its own. */
+import * as z from "zod/mini";
+import { ROLES, type Role } from "../../army/roles.ts";
+import { OvldError } from "../../system/ovld-error.ts";
+import { readJsonFile } from "./read-json-file.ts";
+
+export interface McpServer {
+  name: string;
+  command: string;
+  args: string[];
+  env: Record<string, string>;
+  /** Whose server it is. */
+  role: Role;
+}
+
+const mcpConfig = z.object({
+  mcpServers: z.record(
+    z.string(),
+    z.object({
+      command: z.string(),
+      args: z.optional(z.array(z.string())),
+      env: z.record(z.string(), z.string()),
+    }),
+  ),
+});
+
+const identity = z.object({ OVLD_ROLE: z.enum(ROLES) });
+
+/** The first server of the file; an agent of the army has no other. */
+export function readMcpConfig(path: string): McpServer {
+  const [entry] = Object.entries(readJsonFile(path, mcpConfig).mcpServers);
+  const role = identity.safeParse(entry?.[1].env);
+  if (!entry || !role.success) {
+    throw new OvldError({ code: "file-wrong", facts: { path, reason: "no server with an OVLD_ROLE" } });
+  }
+  const [name, { command, args = [], env }] = entry;
+  return { name, command, args, env, role: role.data.OVLD_ROLE };
+}

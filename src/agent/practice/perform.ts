@@ -1,0 +1,139 @@
+/** What an agent does in a turn: what its script wants, and its part in the play, step by step through its tools. */
+import { appendFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import * as z from "zod/mini";
+import { SENDERS } from "../../army/roles.ts";
+import type { PlayTexts } from "../../i18n/play-texts.ts";
+import { waitFor } from "./moment.ts";
+import { isRitual } from "./play/is-ritual.ts";
+import type { Play } from "./play/play.ts";
+import type { Cue, Step } from "./play/step.ts";
+import type { Recorder } from "./recording.ts";
+import type { Act, TurnStep } from "./script.ts";
+import type { Stage } from "./stage.ts";
+import type { ToolAnswer } from "./tool-link.ts";
+import type { Turn } from "./turns.ts";
+
+export interface Performer {
+  play: Play;
+  texts: PlayTexts;
+  acts: readonly Act[];
+  workMs: number;
+  stage: Stage;
+  /** Calls a tool and tells the hooks of it. */
+  call(tool: string, input: Record<string, unknown>, signal: AbortSignal): Promise<ToolAnswer>;
+  /** Tells the hooks that a question is open. */
+  asking(): Promise<void>;
+  /** Tells the hooks that what was asked for has been done. */
+  allowed(): Promise<void>;
+  record: Recorder;
+}
+
+/** Rituals tell of the trigger, and are none. */
+function isTrigger(prompt: string): boolean {
+  return prompt.includes("[MESSAGE from") && !isRitual(prompt);
+}
+
+const inbox = z.array(
+  z.object({
+    id: z.string(),
+    from: z.enum(SENDERS),
+    subject: z.string(),
+    body: z.string(),
+    redelivered: z.optional(z.boolean()),
+  }),
+);
+
+/** Remembers which messages it has acted on: one that comes back is not acted on twice. */
+export function createPerformance(performer: Performer) {
+  const seen = new Set<string>();
+  return async ({ prompt, steps }: Turn, turnOver: AbortController): Promise<void> => {
+    if (steps) return followScript(performer, steps, turnOver);
+    for (const { when, turn = [] } of performer.acts) {
+      const meant = typeof when === "object" && "prompt" in when && prompt.includes(when.prompt);
+      if (meant) await followScript(performer, turn, turnOver);
+    }
+    const cues: Cue[] = isTrigger(prompt)
+      ? await readMail(performer, seen, turnOver.signal)
+      : [{ cue: "prompt", text: prompt }];
+    for (const cue of cues) await followPlay(performer, performer.play(cue), turnOver.signal);
+  };
+}
+
+async function readMail(performer: Performer, seen: Set<string>, signal: AbortSignal): Promise<Cue[]> {
+  const { stage, texts } = performer;
+  const { text, failed } = await performer.call("check_inbox", {}, signal);
+  const mail = failed ? undefined : inbox.safeParse(parse(text));
+  if (!mail?.success) {
+    stage.note(texts.toolFailed("check_inbox", text));
+    return [];
+  }
+  const fresh = mail.data.filter(({ id }) => !seen.has(id));
+  for (const { id, from, subject } of fresh) {
+    seen.add(id);
+    stage.note(texts.mailRead(from, subject));
+  }
+  if (fresh.length === 0) stage.say(texts.noMail);
+  return fresh.map(({ from, subject, body }) => ({ cue: "mail", from, subject, body }));
+}
+
+async function followPlay(performer: Performer, steps: readonly Step[], signal: AbortSignal): Promise<void> {
+  const { stage, texts, workMs } = performer;
+  const pieces = steps.filter((step) => step.do === "work").length;
+  const use = async (tool: string, input: Record<string, unknown>, about: string): Promise<void> => {
+    const { text, failed } = await performer.call(tool, input, signal);
+    stage.note(failed ? texts.toolFailed(tool, text) : `${tool} ${about}`);
+  };
+  for (const step of steps) {
+    signal.throwIfAborted();
+    if (step.do === "status") {
+      await use("update_status", { status: step.status, task: step.task }, step.status);
+    } else if (step.do === "send") {
+      const { to, subject, body } = step;
+      await use("send_message", { to, subject, body }, `→ ${to}: ${subject}`);
+    } else {
+      stage.say(step.do === "work" ? `${step.text} …` : step.text);
+      if (step.do === "work") await pause(workMs / pieces, undefined, { signal });
+    }
+  }
+}
+
+async function followScript(
+  performer: Performer,
+  steps: readonly TurnStep[],
+  turnOver: AbortController,
+): Promise<void> {
+  for (const step of steps) {
+    if (step.do === "busy") await waitFor(step.for, turnOver.signal);
+    else if (step.do === "say") performer.stage.say(step.text);
+    else await askToRun(performer, step, turnOver);
+  }
+}
+
+/** The trap of every agent program: an Enter that was meant for the composer says yes here. */
+async function askToRun(
+  { stage, texts, record, ...performer }: Performer,
+  { command, ran }: { command: string; ran?: string | undefined },
+  turnOver: AbortController,
+): Promise<void> {
+  record({ event: "asked", command });
+  const answer = stage.ask(texts.askToRun(command));
+  await performer.asking();
+  if (!(await answer)) {
+    record({ event: "refused", command });
+    // As in Claude Code: a refusal ends the turn.
+    turnOver.abort();
+    turnOver.signal.throwIfAborted();
+  }
+  record({ event: "approved", command });
+  if (ran !== undefined) appendFileSync(ran, `${command}\n`);
+  await performer.allowed();
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

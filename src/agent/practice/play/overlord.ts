@@ -1,0 +1,44 @@
+/** The overlord's part: a wish becomes an order, and the strategist's report the answer to it. */
+import type { PlayTexts } from "../../../i18n/play-texts.ts";
+import { LIMITS } from "../../../mail/limits.ts";
+import type { Cue, Reaction } from "./step.ts";
+
+/** The wishes that are being fulfilled, oldest first. */
+export type OverlordMemory = readonly string[];
+
+export function playOverlord(wishes: OverlordMemory, cue: Cue, texts: PlayTexts): Reaction<OverlordMemory> {
+  if (cue.cue === "mail" && cue.from === "strategist") return tellReport(wishes, cue.body, texts);
+  if (cue.cue === "mail" && cue.from !== "human") {
+    return { memory: wishes, steps: [{ do: "say", text: texts.noted(cue.from) }] };
+  }
+  const wish = cue.cue === "mail" ? cue.body : cue.text;
+  const { subject, body } = texts.order(wish);
+  return {
+    memory: [...wishes, wish],
+    steps: [
+      { do: "say", text: texts.wishHeard(wish) },
+      { do: "status", status: "working", task: cut(wish, LIMITS.taskCharacters) },
+      { do: "send", to: "strategist", subject: cut(subject, LIMITS.subjectCharacters), body },
+    ],
+  };
+}
+
+function tellReport(wishes: OverlordMemory, report: string, texts: PlayTexts): Reaction<OverlordMemory> {
+  const [, ...others] = wishes;
+  return {
+    memory: others,
+    steps: [
+      { do: "say", text: texts.wishFulfilled(report) },
+      {
+        do: "status",
+        status: others.length === 0 ? "done" : "working",
+        task: cut(others[0] ?? report, LIMITS.taskCharacters),
+      },
+    ],
+  };
+}
+
+function cut(text: string, limit: number): string {
+  const characters = Array.from(text);
+  return characters.length <= limit ? text : `${characters.slice(0, limit - 1).join("")}…`;
+}

@@ -1,0 +1,91 @@
+/**
+ * What a key does: to the draft, or to the question that stands in its place. Pure.
+ *
+ * A question takes Enter for the answer that is chosen, which is "yes" unless somebody moved: as in Claude Code, and
+ * the reason why nobody may press Enter in an agent's pane without looking.
+ */
+import { draftOf, EMPTY_DRAFT, erase, insert, move, type Draft } from "./draft.ts";
+import type { Key } from "./read-keys.ts";
+
+export interface Question {
+  lines: readonly string[];
+  chosen: "yes" | "no";
+}
+
+export interface Desk {
+  draft: Draft;
+  question: Question | undefined;
+  /** Ctrl-C was the last key: another one leaves. */
+  leaving: boolean;
+}
+
+export type Deed =
+  | { deed: "submit"; prompt: string }
+  | { deed: "answer"; yes: boolean }
+  | { deed: "interrupt" }
+  | { deed: "leave" };
+
+export interface Pressed {
+  desk: Desk;
+  deed?: Deed;
+}
+
+export const EMPTY_DESK: Desk = { draft: EMPTY_DRAFT, question: undefined, leaving: false };
+
+export function pressKey(desk: Desk, key: Key): Pressed {
+  if (key.key === "interrupt") return pressInterrupt(desk);
+  const staying = { ...desk, leaving: false };
+  return desk.question ? answerWith(staying, desk.question, key) : typeKey(staying, key);
+}
+
+function pressInterrupt(desk: Desk): Pressed {
+  if (desk.leaving) return { desk, deed: { deed: "leave" } };
+  const left = { ...desk, draft: EMPTY_DRAFT, leaving: true };
+  return { desk: left, deed: desk.question ? { deed: "answer", yes: false } : { deed: "interrupt" } };
+}
+
+function answerWith(desk: Desk, question: Question, key: Key): Pressed {
+  const answer = (yes: boolean): Pressed => ({ desk, deed: { deed: "answer", yes } });
+  const choose = (chosen: Question["chosen"]): Pressed => ({
+    desk: { ...desk, question: { ...question, chosen } },
+  });
+  if (key.key === "enter") return answer(question.chosen === "yes");
+  if (key.key === "escape") return answer(false);
+  if (key.key === "up") return choose("yes");
+  if (key.key === "down") return choose("no");
+  // A digit among others is a paste, and means nothing.
+  if (key.key === "text" && key.text === "1") return answer(true);
+  if (key.key === "text" && key.text === "2") return answer(false);
+  return { desk };
+}
+
+function typeKey(desk: Desk, key: Key): Pressed {
+  const { draft } = desk;
+  const now = (changed: Draft): Pressed => ({ desk: { ...desk, draft: changed } });
+  switch (key.key) {
+    case "text":
+      return now(insert(draft, key.text));
+    case "newline":
+      return now(insert(draft, "\n"));
+    case "backspace":
+      return now(erase(draft));
+    case "clear":
+      return now(EMPTY_DRAFT);
+    case "left":
+    case "right":
+    case "home":
+    case "end":
+      return now(move(draft, key.key));
+    case "enter":
+      if (draft.text.trim() === "") return { desk };
+      return { ...now(draftOf("")), deed: { deed: "submit", prompt: draft.text } };
+    case "escape":
+      return { desk, deed: { deed: "interrupt" } };
+    case "end-of-input":
+      return draft.text === "" ? { desk, deed: { deed: "leave" } } : { desk };
+    case "up":
+    case "down":
+    case "interrupt":
+      return { desk };
+  }
+}

@@ -1,0 +1,29 @@
+/** What a practice agent really did, one JSON line each, for tests: appended to the file `OVLD_PRACTICE_RECORD`. */
+import { appendFileSync } from "node:fs";
+import type { Role } from "../../army/roles.ts";
+import type { Environment } from "../../config/environment.ts";
+import type { HookEvent } from "../hook-settings.ts";
+
+type Recorded =
+  /** The tools are listed: from now on it lives. */
+  | { event: "ready"; tools: string[] }
+  /** Somebody pressed Enter on this. */
+  | { event: "submitted"; prompt: string }
+  /** What stands in the composer now. */
+  | { event: "draft"; text: string }
+  | { event: "turn begun"; prompt: string }
+  | { event: "turn ended"; how: "done" | "interrupted" | "failed" }
+  | { event: "asked" | "approved" | "refused"; command: string }
+  | { event: "tool called"; tool: string; failed: boolean }
+  | { event: "hook"; hook: HookEvent }
+  | { event: "relay lost" }
+  | { event: "left" };
+
+export type Recorder = (happened: Recorded) => void;
+
+export function openRecording(env: Environment, role: Role): Recorder {
+  const path = env["OVLD_PRACTICE_RECORD"];
+  if (!path) return () => {};
+  return (happened) =>
+    appendFileSync(path, `${JSON.stringify({ at: new Date().toISOString(), role, ...happened })}\n`);
+}

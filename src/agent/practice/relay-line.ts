@@ -1,0 +1,79 @@
+/** The agent's line to its relay: its tools, and the hooks that go the same way. It may break, and life goes on. */
+import type { Environment } from "../../config/environment.ts";
+import type { PlayTexts } from "../../i18n/play-texts.ts";
+import type { HookEvent } from "../hook-settings.ts";
+import { additionalContext, hookCalls, type EventData, type HookSettings } from "./hooks.ts";
+import type { McpServer } from "./mcp-config.ts";
+import type { Recorder } from "./recording.ts";
+import type { Stage } from "./stage.ts";
+import { openToolLink, type ToolAnswer, type ToolLink } from "./tool-link.ts";
+
+export interface RelayLine {
+  /** Starts the relay, and asks for its tools once `ready` says so. Never throws: a dead relay is told. */
+  open(ready: () => Promise<void>): Promise<void>;
+  /** Calls a tool, then the hooks for it. */
+  call(tool: string, input: Record<string, unknown>, signal: AbortSignal): Promise<ToolAnswer>;
+  /** Calls the hooks for an event; returns what they add to the conversation. */
+  fire(event: HookEvent, data: EventData): Promise<string | undefined>;
+  close(): Promise<void>;
+}
+
+export interface LineEnds {
+  server: McpServer;
+  settings: HookSettings;
+  env: Environment;
+  stage: Pick<Stage, "note">;
+  texts: PlayTexts;
+  record: Recorder;
+}
+
+export function createRelayLine({ server, settings, env, stage, texts, record }: LineEnds): RelayLine {
+  let closing = false;
+  const lose = (): void => {
+    if (closing) return;
+    live = undefined;
+    record({ event: "relay lost" });
+    stage.note(texts.withoutRelay);
+  };
+  const complaint = (line: string): void => stage.note(texts.relaySays(line));
+  const link = openToolLink(server, env, { lost: lose, complaint });
+  let live: ToolLink | undefined;
+  const fire = async (event: HookEvent, data: EventData): Promise<string | undefined> => {
+    record({ event: "hook", hook: event });
+    const due = hookCalls(settings, event, data).filter((hook) => hook.server === server.name);
+    for (const { tool, input } of due) {
+      // A hook that fails decides nothing.
+      const answer = await live?.call(tool, input).catch(() => undefined);
+      const context = answer && !answer.failed ? additionalContext(event, answer.text) : undefined;
+      if (context === undefined) continue;
+      stage.note(context);
+      return context;
+    }
+    return undefined;
+  };
+  return {
+    async open(ready) {
+      try {
+        await link.connect();
+        live = link;
+        await ready();
+        record({ event: "ready", tools: await link.tools() });
+        await fire("SessionStart", { source: "startup" });
+      } catch {
+        lose();
+      }
+    },
+    async call(tool, input, signal) {
+      if (!live) return { text: texts.withoutRelay, failed: true };
+      const answer = await live.call(tool, input, signal);
+      record({ event: "tool called", tool, failed: answer.failed });
+      await fire("PostToolUse", { tool_name: `mcp__${server.name}__${tool}` });
+      return answer;
+    },
+    fire,
+    async close() {
+      closing = true;
+      await link.close();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * What a test or a drill tells practice agents to do besides their play: a JSON file, named by
+ * `OVLD_PRACTICE_SCRIPT`.
+ *
+ *     {
+ *       "workMs": 200,              how long a general works; a second if not said
+ *       "patienceMs": 5000,         how long `ovld practice` waits without progress
+ *       "roles": {
+ *         "inferno": {
+ *           "listTools": {"file": "/tmp/go"},        only then does it ask its server for the tools
+ *           "acts": [
+ *             {"when": "start", "draft": "half a th"},
+ *             {"when": {"prompt": "work"}, "turn": [{"do": "busy", "for": {"ms": 3000}}]},
+ *             {"when": {"file": "/tmp/ask"}, "turn": [{"do": "ask", "command": "rm x", "ran": "/tmp/ran"}]},
+ *             {"when": {"ms": 9000}, "exit": 1}
+ *           ]
+ *         }
+ *       }
+ *     }
+ *
+ * A moment is `{"ms": N}` from now, or `{"file": PATH}` as soon as that file is there. An act may set the draft, take
+ * a turn (after whatever is being done) and make the program exit; one for a prompt is part of every turn whose
+ * prompt contains the words. `ask` opens the yes/no question; only on "yes" the command counts as run, and is
+ * appended to the file `ran`.
+ */
+import * as z from "zod/mini";
+import { ROLES, type Role } from "../../army/roles.ts";
+import type { Environment } from "../../config/environment.ts";
+import { readJsonFile } from "./read-json-file.ts";
+
+const moment = z.union([
+  z.strictObject({ ms: z.int().check(z.nonnegative()) }),
+  z.strictObject({ file: z.string() }),
+]);
+
+export type Moment = z.infer<typeof moment>;
+
+const turnStep = z.discriminatedUnion("do", [
+  z.strictObject({ do: z.literal("busy"), for: moment }),
+  z.strictObject({ do: z.literal("ask"), command: z.string(), ran: z.optional(z.string()) }),
+  z.strictObject({ do: z.literal("say"), text: z.string() }),
+]);
+
+export type TurnStep = z.infer<typeof turnStep>;
+
+const act = z.strictObject({
+  when: z.union([z.literal("start"), z.strictObject({ prompt: z.string() }), moment]),
+  draft: z.optional(z.string()),
+  turn: z.optional(z.array(turnStep)),
+  exit: z.optional(z.int()),
+});
+
+export type Act = z.infer<typeof act>;
+
+const roleScript = z.strictObject({ listTools: z.optional(moment), acts: z.optional(z.array(act)) });
+
+type RoleScript = z.infer<typeof roleScript>;
+
+const scriptFile = z.strictObject({
+  workMs: z.optional(z.int().check(z.nonnegative())),
+  patienceMs: z.optional(z.int().check(z.positive())),
+  roles: z.optional(z.partialRecord(z.enum(ROLES), roleScript)),
+});
+
+const WORK_MS = 1_000;
+const PATIENCE_MS = 60_000;
+
+export interface Script {
+  workMs: number;
+  patienceMs: number;
+  of(role: Role): RoleScript;
+}
+
+export function readScript(env: Environment): Script {
+  const path = env["OVLD_PRACTICE_SCRIPT"];
+  const {
+    workMs = WORK_MS,
+    patienceMs = PATIENCE_MS,
+    roles = {},
+  } = path ? readJsonFile(path, scriptFile) : {};
+  return { workMs, patienceMs, of: (role) => roles[role] ?? {} };
+}

@@ -1,0 +1,93 @@
+/** The agent as a person sees it: what it has said, its composer, its question; and what the person does there. */
+import { cleanText } from "../../system/clean-text.ts";
+import { draftOf } from "./draft.ts";
+import type { View } from "./draw-screen.ts";
+import { EMPTY_DESK, pressKey, type Deed, type Desk } from "./press-key.ts";
+import type { Key } from "./read-keys.ts";
+import { openTerminal } from "./terminal.ts";
+
+export interface Stage {
+  /** One entry of the transcript. */
+  say(text: string): void;
+  /** The person's words, as they were submitted. */
+  quote(text: string): void;
+  /** What a tool or a hook brought. */
+  note(text: string): void;
+  setBusy(busy: boolean): void;
+  setQueue(prompts: readonly string[]): void;
+  setDraft(text: string): void;
+  /** Opens the yes/no question in the composer's place. */
+  ask(lines: readonly string[]): Promise<boolean>;
+  leave(): void;
+}
+
+export interface StageListener {
+  submitted(prompt: string): void;
+  interrupted(): void;
+  /** The draft has changed. */
+  drafted(text: string): void;
+  leaving(): void;
+}
+
+/** What a screen can show of a long life. */
+const KEPT_ENTRIES = 500;
+
+export function openStage(listener: StageListener): Stage {
+  let desk: Desk = EMPTY_DESK;
+  let answer: ((yes: boolean) => void) | undefined;
+  const shown = { transcript: new Array<string>(), busy: false, queued: new Array<string>() };
+  const terminal = openTerminal({ keys: press, closed: () => listener.leaving() });
+  const refresh = (): void => terminal.show({ ...desk, ...shown } satisfies View);
+  const add = (mark: string, text: string): void => {
+    shown.transcript = [...shown.transcript, `${mark} ${cleanText(text)}`].slice(-KEPT_ENTRIES);
+    refresh();
+  };
+  function press(keys: Key[]): void {
+    const before = desk.draft.text;
+    for (const key of keys) {
+      const pressed = pressKey(desk, key);
+      desk = pressed.desk;
+      if (pressed.deed) act(pressed.deed);
+    }
+    if (desk.draft.text !== before) listener.drafted(desk.draft.text);
+    refresh();
+  }
+  function act(deed: Deed): void {
+    switch (deed.deed) {
+      case "submit":
+        return listener.submitted(deed.prompt);
+      case "answer":
+        desk = { ...desk, question: undefined };
+        return answer?.(deed.yes);
+      case "interrupt":
+        return listener.interrupted();
+      case "leave":
+        return listener.leaving();
+    }
+  }
+  refresh();
+  return {
+    say: (text) => add("●", text),
+    quote: (text) => add("❯", text),
+    note: (text) => add("⎿", text),
+    setBusy(busy) {
+      shown.busy = busy;
+      refresh();
+    },
+    setQueue(prompts) {
+      shown.queued = [...prompts];
+      refresh();
+    },
+    setDraft(text) {
+      desk = { ...desk, draft: draftOf(text) };
+      listener.drafted(text);
+      refresh();
+    },
+    ask(lines) {
+      desk = { ...desk, question: { lines, chosen: "yes" } };
+      refresh();
+      return new Promise((resolve) => (answer = resolve));
+    },
+    leave: () => terminal.leave(),
+  };
+}

@@ -1,0 +1,78 @@
+/** The terminal an agent sits at: raw keys in, whole frames out, and everything as it was when it leaves. */
+import { drawScreen, usableSize, type View } from "./draw-screen.ts";
+import { createKeyReader, type Key } from "./read-keys.ts";
+import { padToWidth } from "../../system/text-width.ts";
+
+export interface Terminal {
+  /** Shows this as soon as there is a moment for it. */
+  show(view: View): void;
+  leave(): void;
+}
+
+export interface TerminalListener {
+  /** What came in one read. */
+  keys(keys: Key[]): void;
+  /** Nobody can type any more. */
+  closed(): void;
+}
+
+const ENTER_SCREEN = "\u001b[?1049h\u001b[?7l\u001b[?2004h\u001b[2J";
+const LEAVE_SCREEN = "\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l";
+const CLEAR = "\u001b[2J";
+const HIDE_CURSOR = "\u001b[?25l";
+const SHOW_CURSOR = "\u001b[?25h";
+
+export function openTerminal(listener: TerminalListener): Terminal {
+  const { stdin, stdout } = process;
+  const reader = createKeyReader();
+  let view: View | undefined;
+  let painted: string[] | undefined;
+  let planned = false;
+  const paint = (): void => {
+    planned = false;
+    if (!view) return;
+    const size = { columns: stdout.columns ?? 0, rows: stdout.rows ?? 0 };
+    const { lines, cursor } = drawScreen(view, size);
+    const { columns } = usableSize(size);
+    // Blanks instead of an erasing sequence: whoever reads the screen meanwhile sees the old line or the new one.
+    const padded = lines.map((line) => padToWidth(line, columns));
+    const changed = padded.map((line, row) =>
+      painted?.[row] === line ? "" : `${moveTo(row + 1, 1)}${line}`,
+    );
+    const place = cursor ? `${moveTo(cursor.row, cursor.column)}${SHOW_CURSOR}` : "";
+    stdout.write(`${HIDE_CURSOR}${painted ? "" : CLEAR}${changed.join("")}${place}`);
+    painted = padded;
+  };
+  const plan = (): void => {
+    if (planned) return;
+    planned = true;
+    setImmediate(paint);
+  };
+  // A terminal that is gone is told by the end of its input, or by a signal.
+  stdout.on("error", () => {});
+  stdin.on("error", () => listener.closed());
+  stdin.on("end", () => listener.closed());
+  stdin.on("data", (bytes: Buffer) => listener.keys(reader.read(bytes)));
+  stdout.on("resize", () => {
+    painted = undefined;
+    plan();
+  });
+  if (stdin.isTTY) stdin.setRawMode(true);
+  stdout.write(ENTER_SCREEN);
+  return {
+    show(next) {
+      view = next;
+      plan();
+    },
+    leave() {
+      view = undefined;
+      if (stdin.isTTY) stdin.setRawMode(false);
+      stdin.destroy();
+      stdout.write(LEAVE_SCREEN);
+    },
+  };
+}
+
+function moveTo(row: number, column: number): string {
+  return `\u001b[${row};${column}H`;
+}

@@ -1,0 +1,81 @@
+/** One turn after another: what is submitted while a turn goes on waits for its end. */
+import type { HookEvent } from "../hook-settings.ts";
+import type { EventData } from "./hooks.ts";
+import type { Recorder } from "./recording.ts";
+import type { TurnStep } from "./script.ts";
+
+/** What begins a turn: a prompt, and what the script wants done about it instead of the play. */
+export interface Turn {
+  prompt: string;
+  steps?: readonly TurnStep[] | undefined;
+}
+
+export interface TurnWork {
+  perform(turn: Turn, turnOver: AbortController): Promise<void>;
+  /** Returns what the hooks add to the conversation. */
+  fire(event: HookEvent, data: EventData): Promise<string | undefined>;
+  begun(turn: Turn): void;
+  /** The work was cut short or could not be done. */
+  broken(error: unknown, interrupted: boolean): void;
+  changed(now: { busy: boolean; waiting: readonly string[] }): void;
+  record: Recorder;
+}
+
+export interface Turns {
+  submit(turn: Turn): void;
+  interrupt(): void;
+}
+
+/** As Claude Code: after so many times in a row a hook's word no longer keeps a turn going. */
+const MOST_CONTINUATIONS = 8;
+
+export function takeTurns(work: TurnWork): Turns {
+  const queue: Turn[] = [];
+  let current: AbortController | undefined;
+  const tell = (): void =>
+    work.changed({ busy: current !== undefined, waiting: queue.map(({ prompt }) => prompt) });
+  const runAll = async (): Promise<void> => {
+    for (let turn = queue.shift(); turn; turn = queue.shift()) {
+      current = new AbortController();
+      tell();
+      await runTurn(work, turn, current);
+      current = undefined;
+    }
+    tell();
+  };
+  return {
+    submit(turn) {
+      queue.push(turn);
+      if (current) tell();
+      else void runAll();
+    },
+    interrupt: () => current?.abort(),
+  };
+}
+
+async function runTurn(work: TurnWork, turn: Turn, turnOver: AbortController): Promise<void> {
+  const { record } = work;
+  record({ event: "turn begun", prompt: turn.prompt });
+  work.begun(turn);
+  await work.fire("UserPromptSubmit", { prompt: turn.prompt });
+  try {
+    await goOn(work, turn, turnOver);
+    record({ event: "turn ended", how: "done" });
+  } catch (error) {
+    const interrupted = turnOver.signal.aborted;
+    work.broken(error, interrupted);
+    await work.fire("StopFailure", { error: interrupted ? "interrupted" : "unknown" });
+    record({ event: "turn ended", how: interrupted ? "interrupted" : "failed" });
+  }
+}
+
+/** A turn ends when its Stop hook has nothing to add. */
+async function goOn(work: TurnWork, turn: Turn, turnOver: AbortController): Promise<void> {
+  let now: Turn | undefined = turn;
+  for (let continuations = 0; now; continuations += 1) {
+    await work.perform(now, turnOver);
+    turnOver.signal.throwIfAborted();
+    const more: string | undefined = await work.fire("Stop", {});
+    now = more !== undefined && continuations < MOST_CONTINUATIONS ? { prompt: more } : undefined;
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * `ovld practice`: a campaign of the practice army, from a wish to its fulfilment.
+ *
+ * On a terminal the session opens for the person to watch; elsewhere, and inside Zellij, it runs in the background and
+ * what happens is printed. Nothing of a background campaign is left behind, however it ends.
+ */
+import { existsSync } from "node:fs";
+import { armyStamp, planArmyFiles } from "../../agent/army-files.ts";
+import { practice as practiceAgent } from "../../agent/practice/practice.ts";
+import { readScript } from "../../agent/practice/script.ts";
+import { relayFolder } from "../../config/folders.ts";
+import { PRACTICE_TEXTS } from "../../i18n/practice-texts.ts";
+import { firstWords } from "../../mail/first-words.ts";
+import type { Role } from "../../army/roles.ts";
+import { openMail } from "../../mail/mail.ts";
+import { OvldError } from "../../system/ovld-error.ts";
+import { waitForPanes } from "../../zellij/panes.ts";
+import { createInBackground } from "../../zellij/sessions.ts";
+import { afterZellij, endLateSession, undoSummon } from "../aftermath.ts";
+import { armyOf, holdingArmy, removeArmy, type Army } from "../army.ts";
+import { runCommand, sayLine, signalCode, tellProblems, type Machine } from "../machine.ts";
+import { openArmy, openOnTerminal } from "../open-army.ts";
+import { findProblems, planArmy } from "../plan-army.ts";
+import { outcomeOf, tellOutcome, type Practice } from "../practice/outcome.ts";
+import { tellEntry } from "../practice/tell-entry.ts";
+import { watchCampaign, type CampaignWatch } from "../practice/watch-campaign.ts";
+
+export interface PracticeFlags {
+  session?: string;
+  json: boolean;
+}
+
+export function practice(machine: Machine, flags: PracticeFlags, wish: string | undefined): Promise<void> {
+  return runCommand(machine, () => runPractice(machine, flags, wish));
+}
+
+async function runPractice(
+  machine: Machine,
+  flags: PracticeFlags,
+  asked: string | undefined,
+): Promise<number> {
+  const wish = asked ?? PRACTICE_TEXTS[machine.language].defaultWish;
+  if (wish.trim() === "") throw new OvldError({ code: "empty-message", facts: { role: "overlord" } });
+  const army = await armyOf(machine, flags.session ?? freeName(machine));
+  const mail = openMail(army.relayDir);
+  // Mail that is there already is somebody's, and a campaign ends by removing all of it.
+  if (mail.exists()) refuseName(army);
+  const problems = await findProblems(machine, army, practiceAgent);
+  if (problems.length > 0) return tellProblems(machine, problems);
+  const { patienceMs } = readScript(machine.env);
+  const practiced = { machine, army, mail, wish, json: flags.json, began: Date.now(), patienceMs };
+  const isWatched = machine.hasTerminal && !flags.json && machine.env["ZELLIJ"] === undefined;
+  // Whoever watches decides for how long.
+  return isWatched ? runOnTerminal({ ...practiced, patienceMs: Infinity }) : runInBackground(practiced);
+}
+
+/** Its agents know their play by heart. */
+const NO_RITUALS = new Map<Role, string>();
+
+/** One that no other army has: a pid is only one process's at a time, but may have left something behind. */
+function freeName({ env }: Machine): string {
+  const names = Array.from(
+    { length: 100 },
+    (_each, count) => `practice-${process.pid}${count === 0 ? "" : `-${count}`}`,
+  );
+  return names.find((name) => !existsSync(relayFolder(env, name))) ?? `practice-${process.pid}`;
+}
+
+async function runOnTerminal(practiced: Practice): Promise<number> {
+  const { machine, army } = practiced;
+  const files = planArmyFiles(planArmy(machine, army, practiceAgent, NO_RITUALS));
+  const opened = await openArmy(machine, army, files, {
+    async open(release) {
+      deliverWish(practiced);
+      const stamp = armyStamp(army.relayDir);
+      // Zellij owns the terminal meanwhile: what happens is only remembered.
+      const watch = watchCampaign({ ...practiced, stop: machine.stop, onEntry: () => {} });
+      try {
+        await openOnTerminal(machine, army, files, release, () => Promise.resolve());
+      } finally {
+        watch.close();
+      }
+      // As long as what the relays know is there.
+      const outcome = outcomeOf(practiced, watch.campaign());
+      if (machine.stop.aborted) await endLateSession(machine, army);
+      const exitCode = await afterZellij(machine, army, stamp);
+      return machine.stop.aborted ? exitCode : tellOutcome(practiced, outcome);
+    },
+  });
+  return opened === "live" ? refuseName(army) : opened;
+}
+
+function refuseName({ session }: Army): never {
+  throw new OvldError({ code: "name-taken", facts: { session } });
+}
+
+async function runInBackground(practiced: Practice): Promise<number> {
+  const { machine, army, json } = practiced;
+  const { language, stop } = machine;
+  const texts = PRACTICE_TEXTS[language];
+  if (!json) sayLine(machine, texts.opening(army.session, practiced.wish));
+  const watch = await openBehind(practiced);
+  if (!json) sayLine(machine, texts.watch(army.session));
+  try {
+    await watch.over;
+    const campaign = watch.close();
+    if (stop.aborted) return signalCode(stop);
+    return tellOutcome(practiced, outcomeOf(practiced, campaign));
+  } finally {
+    await endPractice(practiced);
+  }
+}
+
+async function openBehind(practiced: Practice): Promise<CampaignWatch> {
+  const { machine, army, mail, json, began, patienceMs } = practiced;
+  const { zellij, session } = army;
+  const files = planArmyFiles(planArmy(machine, army, practiceAgent, NO_RITUALS));
+  let isMaking = false;
+  try {
+    const opened = await openArmy(machine, army, files, {
+      async open() {
+        deliverWish(practiced);
+        isMaking = true;
+        const isMade = await createInBackground(zellij, session, files.layout.path);
+        isMaking = false;
+        if (!isMade) {
+          removeArmy(army);
+          return "live";
+        }
+        await waitForPanes(zellij, session, machine.stop);
+        return "open";
+      },
+    });
+    if (opened === "live") refuseName(army);
+  } catch (error) {
+    if (isMaking) await endLateSession(machine, army);
+    throw error;
+  }
+  const watch: CampaignWatch = watchCampaign({
+    mail,
+    patienceMs,
+    stop: machine.stop,
+    onEntry(entry) {
+      const line = json ? undefined : tellEntry(entry, watch.campaign(), began, machine.language);
+      if (line !== undefined) sayLine(machine, line);
+    },
+  });
+  return watch;
+}
+
+function deliverWish({ mail, wish }: Practice): void {
+  mail.deliver({ from: "human", to: "overlord", subject: firstWords(wish), body: wish, priority: "normal" });
+}
+
+/** Whatever the campaign came to, nothing of it stays. */
+async function endPractice({ army }: Practice): Promise<void> {
+  const { signal: patiently } = new AbortController();
+  await holdingArmy(army, patiently, () => undoSummon(army, { keepMail: false }));
+}

@@ -1,0 +1,23 @@
+/** How `ovld practice` is written on the command line. */
+import { buildCommand } from "@stricli/core";
+import type { CliTexts } from "../../i18n/cli-texts.ts";
+import type { LoadProgram } from "../app.ts";
+import type { PracticeFlags } from "../commands/practice.ts";
+import type { Machine } from "../machine.ts";
+import { describeCommand } from "./describe-command.ts";
+import { sessionFlag, switchFlag } from "./flags.ts";
+
+export function practiceCommand(texts: CliTexts, machine: () => Machine, load: LoadProgram) {
+  const { flags, places } = texts;
+  return buildCommand<PracticeFlags, [string?]>({
+    docs: describeCommand("practice", texts),
+    parameters: {
+      flags: { session: sessionFlag(texts, machine, load), json: switchFlag(flags.json) },
+      positional: {
+        kind: "tuple",
+        parameters: [{ placeholder: "WISH", brief: places.wish, parse: String, optional: true }],
+      },
+    },
+    func: (given, wish) => load("practice").practice(machine(), given, wish),
+  });
+}

@@ -1,0 +1,88 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openMail } from "../../src/mail/mail.ts";
+import { makeSandbox } from "../support/sandbox.ts";
+import { openTerminal } from "../support/terminal.ts";
+
+const CTRL_Q = "\u0011";
+const SLOW = 120_000;
+
+describe("npm start on a fresh clone, with a HOME of its own", () => {
+  const sandbox = makeSandbox();
+  afterAll(() => sandbox[Symbol.asyncDispose]());
+  const clone = join(sandbox.root, "clone");
+  const [zellijBin, bareBin] = [join(sandbox.root, "z"), join(sandbox.root, "b")];
+  // Where packages come from is the machine's affair, not the home folder's.
+  const npm = Object.entries(process.env).filter(([name]) => name.startsWith("npm_config_"));
+  const env = {
+    ...Object.fromEntries(npm.map(([name, value]) => [name, value ?? ""])),
+    ...sandbox.env,
+    ZELLIJ_SOCKET_DIR: join(sandbox.root, "s"),
+    TERM: "xterm-256color",
+    PATH: `${zellijBin}:${sandbox.env["PATH"]}`,
+  };
+
+  beforeAll(() => {
+    const built = ["node_modules", "dist", ".git"].map((name) => join(process.cwd(), name));
+    cpSync(process.cwd(), clone, { recursive: true, filter: (path) => !built.includes(path) });
+    for (const folder of [zellijBin, bareBin, env.ZELLIJ_SOCKET_DIR]) mkdirSync(folder);
+    symlinkSync(process.env["OVLD_TEST_ZELLIJ"] ?? "zellij", join(zellijBin, "zellij"));
+    for (const tool of ["sh", "env"]) symlinkSync(join("/bin", tool), join(bareBin, tool));
+    symlinkSync(process.execPath, join(bareBin, "node"));
+  });
+
+  const start = async (path: string, ...args: string[]) => {
+    const child = spawn(process.execPath, ["scripts/start.mjs", ...args], {
+      cwd: clone,
+      env: { ...env, PATH: path },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const run = { code: null, stdout: "", stderr: "" };
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (run.stdout += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (run.stderr += text));
+    [run.code] = await once(child, "close");
+    return run;
+  };
+
+  it(
+    "installs, builds, finds Zellij and runs the campaign for the given wish, and says how far it is",
+    async () => {
+      const { code, stdout, stderr } = await start(env.PATH, "A castle");
+      expect([code, stderr]).toEqual([0, expect.stringMatching(/1\/4.*2\/4.*3\/4.*4\/4/s)]);
+      expect(stdout).toContain("human → overlord: A castle");
+      expect(stdout).toContain("The wish is fulfilled");
+      expect(existsSync(join(clone, "dist/cli.cjs"))).toBe(true);
+    },
+    SLOW,
+  );
+
+  it(
+    "on a terminal opens the session to be watched",
+    async () => {
+      const terminal = openTerminal(sandbox, env, clone, ["scripts/start.mjs"]);
+      await expect.poll(terminal.output, { timeout: SLOW / 2 }).toContain("Your wish is fulfilled");
+      const armies = join(sandbox.home, ".config/ovld/relays");
+      const [session = ""] = readdirSync(armies);
+      await expect.poll(() => openMail(join(armies, session)).countUnread("overlord")).toBe(0);
+      terminal.pty.write(CTRL_Q);
+      expect(await terminal.exited).toBe(0);
+      expect(terminal.output()).toContain("The wish is fulfilled");
+    },
+    SLOW,
+  );
+
+  it(
+    "without Zellij and cargo names the ways to get one, on Linux and macOS",
+    async () => {
+      const { code, stderr } = await start(bareBin);
+      expect(code).toBe(1);
+      expect(stderr).toContain("pacman -S zellij");
+      expect(stderr).toContain("brew install zellij");
+      expect(stderr).not.toMatch(/\n\s+at /);
+    },
+    SLOW,
+  );
+});

@@ -1,0 +1,98 @@
+/** A practice agent on a terminal of its own, with a real relay behind it. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { spawn as spawnPty, type IPty } from "@lydell/node-pty";
+import { expect } from "vitest";
+import type { Role } from "../../src/army/roles.ts";
+import { planArmyFiles, writeArmyFiles } from "../../src/agent/army-files.ts";
+import { practice } from "../../src/agent/practice/practice.ts";
+import { readComposer } from "../../src/agent/composer.ts";
+import { OVLD } from "./ovld.ts";
+import type { Sandbox } from "./sandbox.ts";
+import { createScreen } from "./screen.ts";
+
+export interface PracticeAgent {
+  pty: IPty;
+  /** The lines on its terminal. */
+  screen: () => string[];
+  composer: () => string | undefined;
+  /** What it wrote down of itself, all of it or one kind. */
+  record: (event?: string) => any[];
+  /** Waits until it has its tools. */
+  ready: () => Promise<void>;
+  exited: Promise<number>;
+}
+
+export interface PracticeStart {
+  role?: Role;
+  /** The part of the script that is this role's. */
+  script?: object;
+  columns?: number;
+  rows?: number;
+  env?: Record<string, string>;
+}
+
+export function startPracticeAgent(sandbox: Sandbox, start: PracticeStart = {}): PracticeAgent {
+  const { role = "inferno", script = {}, columns = 80, rows = 24 } = start;
+  const { relayDir } = sandbox;
+  mkdirSync(relayDir, { recursive: true });
+  writeArmyFiles(
+    planArmyFiles({
+      session: "test",
+      relayDir,
+      cwd: sandbox.root,
+      agent: practice,
+      agentProgram: process.execPath,
+      ovld: { node: process.execPath, file: OVLD },
+      // Nothing is rung in these tests: there is no session.
+      zellij: "/nonexistent/zellij",
+      wake: "auto",
+      secret: "secret",
+    }),
+  );
+  const scriptFile = join(sandbox.root, `${role}-script.json`);
+  writeFileSync(scriptFile, JSON.stringify({ workMs: 30, roles: { [role]: script } }));
+  const recordFile = join(sandbox.root, `${role}-record`);
+  const env = {
+    ...sandbox.env,
+    TERM: "xterm-256color",
+    OVLD_PRACTICE_SCRIPT: scriptFile,
+    OVLD_PRACTICE_RECORD: recordFile,
+    ...start.env,
+  };
+  const files = ["--mcp-config", join(relayDir, "mcp", `${role}.json`)];
+  const settings = ["--settings", join(relayDir, "settings", `${role}.json`)];
+  const args = [OVLD, "practice-agent", ...files, ...settings];
+  const pty = spawnPty(process.execPath, args, { cols: columns, rows, cwd: sandbox.root, env });
+  const shown = createScreen();
+  pty.onData((text) => shown.write(text));
+  let code: number | undefined;
+  const exited = new Promise<number>((resolve) => {
+    pty.onExit(({ exitCode }) => {
+      code = exitCode;
+      resolve(exitCode);
+    });
+  });
+  sandbox.defer(async () => {
+    if (code === undefined) pty.kill("SIGTERM");
+    await exited;
+  });
+  const record = (event?: string): any[] =>
+    existsSync(recordFile)
+      ? readFileSync(recordFile, "utf8")
+          .split("\n")
+          .filter((line) => line !== "")
+          .map((line) => JSON.parse(line))
+          .filter((entry) => event === undefined || entry.event === event)
+      : [];
+  return {
+    pty,
+    screen: () => shown.lines(),
+    composer: () => readComposer(shown.lines()),
+    record,
+    async ready() {
+      await expect.poll(() => record("ready"), { timeout: 20_000 }).toHaveLength(1);
+    },
+    exited,
+  };
+}

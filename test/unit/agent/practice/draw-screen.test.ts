@@ -1,0 +1,68 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { holdsOnly, looksIdle, readComposer } from "../../../../src/agent/composer.ts";
+import { draftOf } from "../../../../src/agent/practice/draft.ts";
+import { drawScreen, type View } from "../../../../src/agent/practice/draw-screen.ts";
+import { EMPTY_DESK } from "../../../../src/agent/practice/press-key.ts";
+import { textWidth } from "../../../../src/system/text-width.ts";
+
+const idle: View = { ...EMPTY_DESK, transcript: ["● ready"], busy: false, queued: [] };
+const size = fc.record({ columns: fc.nat(120), rows: fc.nat(60) });
+const words = fc.oneof(
+  fc.string({ unit: "grapheme-ascii" }),
+  fc.stringMatching(/^[ぁ-ん一-龥\n ]*$/),
+  fc.constant("─".repeat(200)),
+);
+
+it("an idle screen has an empty composer between two full-width rules and says what an idle Claude Code says", () => {
+  const { lines } = drawScreen(idle, { columns: 20, rows: 6 });
+  expect(lines).toEqual(["● ready", "", "─".repeat(20), "❯\u00A0", "─".repeat(20), "? for shortcuts"]);
+  expect(looksIdle(lines)).toBe(true);
+});
+
+it("a busy screen says how to interrupt", () => {
+  const { lines } = drawScreen({ ...idle, busy: true }, { columns: 20, rows: 6 });
+  expect(lines.at(-1)).toBe("esc to interrupt");
+  expect(looksIdle(lines)).toBe(false);
+});
+
+it("while a question is open no composer is drawn, whatever the transcript holds", () => {
+  const question = { lines: ["Run?"], chosen: "yes" } as const;
+  const transcript = ["● ────────\n──────────\n❯\u00A0x\n──────────"];
+  const { lines } = drawScreen({ ...idle, question, transcript }, { columns: 10, rows: 20 });
+  expect(readComposer(lines)).toBeUndefined();
+  const wide = drawScreen({ ...idle, question }, { columns: 40, rows: 20 }).lines;
+  expect(wide.slice(-5)).toEqual(["  Run?", "❯ 1. Yes", "  2. No", "", "  Esc to cancel"]);
+});
+
+it("a draft that fits is read back from the screen at any size, wrapped or not", () => {
+  fc.assert(
+    fc.property(words, words, fc.integer({ min: 14, max: 120 }), (draft, said, columns) => {
+      const view = { ...idle, draft: draftOf(draft), transcript: [`● ${said}`] };
+      const { lines } = drawScreen(view, { columns, rows: 200 });
+      expect(holdsOnly(readComposer(lines) ?? "none", draft)).toBe(true);
+    }),
+  );
+});
+
+it("a screen has as many lines as the terminal rows, none wider than it, at every size", () => {
+  fc.assert(
+    fc.property(words, words, fc.boolean(), size, (draft, said, busy, { columns, rows }) => {
+      const view = { ...idle, busy, draft: draftOf(draft), transcript: [`● ${said}`], queued: [said] };
+      const { lines, cursor } = drawScreen(view, { columns, rows });
+      const usable = { columns: Math.max(4, columns || 80), rows: Math.max(4, rows || 24) };
+      expect(lines).toHaveLength(usable.rows);
+      expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(usable.columns);
+      expect(cursor?.row).toBeLessThanOrEqual(usable.rows);
+      expect(cursor?.column).toBeLessThanOrEqual(usable.columns);
+    }),
+  );
+});
+
+it("a draft taller than the screen is shown where the cursor is", () => {
+  const lines = Array.from({ length: 100 }, (_each, index) => `line ${index}`);
+  const view = { ...idle, draft: draftOf(lines.join("\n")) };
+  expect(readComposer(drawScreen(view, { columns: 40, rows: 20 }).lines)).toMatch(/^line 83\n.*line 99$/s);
+  const above = { ...view, draft: { ...view.draft, cursor: 0 } };
+  expect(readComposer(drawScreen(above, { columns: 40, rows: 20 }).lines)).toMatch(/^line 0\n/);
+});

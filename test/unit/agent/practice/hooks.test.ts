@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { HOOK_EVENTS, printHookSettings } from "../../../../src/agent/hook-settings.ts";
+import { additionalContext, hookCalls } from "../../../../src/agent/practice/hooks.ts";
+
+const settings = JSON.parse(printHookSettings("s3cret", ["startup", "clear"]));
+
+it.each(HOOK_EVENTS)(
+  "the settings of an army have a hook for %s that calls the relay's own tool",
+  (event) => {
+    expect(hookCalls(settings, event, { prompt: "go", source: "startup" })).toEqual([
+      {
+        server: "ovld-relay",
+        tool: "agent_event",
+        input: expect.objectContaining({
+          secret: "s3cret",
+          event,
+          prompt: "go",
+          source: "startup",
+          tool: "",
+        }),
+      },
+    ]);
+  },
+);
+
+it("what the event does not tell is filled in as nothing, and other kinds of hooks are left alone", () => {
+  const hooks = [
+    { type: "command", command: "date" },
+    { type: "mcp_tool", server: "s", tool: "t", input: { a: "<${source}|${unknown}>", b: 3 } },
+  ];
+  expect(hookCalls({ hooks: { Stop: [{ hooks }] } }, "Stop", { source: "x" })).toEqual([
+    { server: "s", tool: "t", input: { a: "<x|>", b: 3 } },
+  ]);
+  expect(hookCalls({}, "Stop", {})).toEqual([]);
+});
+
+it("a hook with a matcher is for that source or that tool alone", () => {
+  expect(hookCalls(settings, "SessionStart", { source: "clear" })).toHaveLength(1);
+  expect(hookCalls(settings, "SessionStart", { source: "resume" })).toEqual([]);
+});
+
+it("an answer adds to the conversation only in the form and for the event it is for", () => {
+  const answer = JSON.stringify({ hookSpecificOutput: { hookEventName: "Stop", additionalContext: "mail" } });
+  expect(additionalContext("Stop", answer)).toBe("mail");
+  expect(additionalContext("SessionStart", answer)).toBeUndefined();
+  expect(additionalContext("Stop", "{}")).toBeUndefined();
+  expect(additionalContext("Stop", "no JSON")).toBeUndefined();
+});

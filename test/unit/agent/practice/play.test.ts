@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { ROLES, type Role, type Sender } from "../../../../src/army/roles.ts";
+import { beginPlay, type Play } from "../../../../src/agent/practice/play/play.ts";
+import type { Step } from "../../../../src/agent/practice/play/step.ts";
+
+interface Letter {
+  from: Sender;
+  to: Role;
+  subject: string;
+  body: string;
+}
+
+interface Campaign {
+  letters: Letter[];
+  statuses: Map<Role, string>;
+  said: string[];
+}
+
+/** Plays until no letter is left to be read. */
+function playAll(army: Map<Role, Play>, first: Letter[]): Campaign {
+  const campaign: Campaign = { letters: [...first], statuses: new Map(), said: [] };
+  for (let next = 0; next < campaign.letters.length; next += 1) {
+    const letter = campaign.letters[next];
+    if (!letter) break;
+    const { from, to, subject, body } = letter;
+    follow(campaign, to, army.get(to)?.({ cue: "mail", from, subject, body }) ?? []);
+  }
+  return campaign;
+}
+
+function follow(campaign: Campaign, role: Role, steps: Step[]): void {
+  for (const step of steps) {
+    if (step.do === "send") campaign.letters.push({ from: role, ...step });
+    else if (step.do === "status") campaign.statuses.set(role, `${step.status}: ${step.task}`);
+    else campaign.said.push(`${role}: ${step.text}`);
+  }
+}
+
+const army = (language: "en" | "ja" = "en"): Map<Role, Play> =>
+  new Map(ROLES.map((role) => [role, beginPlay(role, language)]));
+const wish = (body: string): Letter => ({ from: "human", to: "overlord", subject: "Wish", body });
+
+it.each(["en", "ja"] as const)(
+  "a wish becomes an order, four tasks, four reports and one (%s)",
+  (language) => {
+    const { letters, statuses, said } = playAll(army(language), [wish("a castle")]);
+    expect(letters.map(({ from, to }) => `${from} → ${to}`)).toEqual([
+      "human → overlord",
+      "overlord → strategist",
+      ...["inferno", "glacier", "shadow", "storm"].map((general) => `strategist → ${general}`),
+      ...["inferno", "glacier", "shadow", "storm"].map((general) => `${general} → strategist`),
+      "strategist → overlord",
+    ]);
+    expect(letters[1]?.body).toContain("a castle");
+    expect([...statuses.values()].every((status) => status.startsWith("done"))).toBe(true);
+    expect(statuses.size).toBe(ROLES.length);
+    expect(statuses.get("overlord")).toContain("inferno");
+    expect(said.at(-1)).toContain("overlord");
+  },
+);
+
+it("a second wish waits until the first is fulfilled, and the overlord is done only then", () => {
+  const { letters, statuses } = playAll(army(), [wish("a castle"), wish("a moat")]);
+  expect(letters.filter(({ to }) => to === "inferno").map(({ body }) => /a \w+$/m.exec(body)?.[0])).toEqual([
+    "a castle",
+    "a moat",
+  ]);
+  expect(letters.filter(({ from, to }) => from === "strategist" && to === "overlord")).toHaveLength(2);
+  expect(statuses.get("overlord")).toMatch(/^done/);
+});
+
+it("a report that comes twice does not stand for another general's", () => {
+  const strategist = beginPlay("strategist", "en");
+  strategist({ cue: "mail", from: "overlord", subject: "Order", body: "a castle" });
+  const report = { cue: "mail", from: "storm", subject: "Report", body: "done" } as const;
+  const steps = [1, 2, 3, 4].flatMap(() => strategist(report));
+  expect(steps.filter((step) => step.do === "send")).toEqual([]);
+});
+
+it("what is typed to the overlord is a wish, to the others it is not, and a ritual is answered by all", () => {
+  const typed = beginPlay("overlord", "en")({ cue: "prompt", text: "a castle" });
+  expect(typed).toContainEqual(expect.objectContaining({ do: "send", to: "strategist" }));
+  for (const role of ROLES) {
+    const ritual = readFileSync(`rituals/${role}.md`, "utf8");
+    const steps = beginPlay(role, "en")({ cue: "prompt", text: ritual });
+    expect(steps).toEqual([{ do: "say", text: expect.stringMatching(/^Ready\./) }]);
+    if (role === "overlord") continue;
+    expect(beginPlay(role, "en")({ cue: "prompt", text: "hi" }).map((step) => step.do)).toEqual(["say"]);
+  }
+});
+
+it("a wish of any length fits the limits of subject and task", () => {
+  const { letters, statuses } = playAll(army(), [wish("城".repeat(5_000))]);
+  expect(Math.max(...letters.map(({ subject }) => Array.from(subject).length))).toBeLessThanOrEqual(200);
+  for (const status of statuses.values()) expect(Array.from(status).length).toBeLessThanOrEqual(506);
+});
+
+it("mail that is no part of the play is noted and begins nothing", () => {
+  for (const role of ROLES) {
+    const from = role === "storm" ? "shadow" : "storm";
+    const steps = beginPlay(role, "en")({ cue: "mail", from, subject: "Hello", body: "all" });
+    expect(steps.map((step) => step.do)).toEqual(["say"]);
+  }
+});

@@ -1,0 +1,71 @@
+import { expect, it } from "vitest";
+import { EMPTY_DESK, pressKey, type Deed, type Desk } from "../../../../src/agent/practice/press-key.ts";
+import type { Key } from "../../../../src/agent/practice/read-keys.ts";
+
+const text = (words: string): Key => ({ key: "text", text: words });
+
+function press(desk: Desk, ...keys: Key[]): { desk: Desk; deeds: Deed[] } {
+  const deeds: Deed[] = [];
+  let now = desk;
+  for (const key of keys) {
+    const { desk: next, deed } = pressKey(now, key);
+    now = next;
+    if (deed) deeds.push(deed);
+  }
+  return { desk: now, deeds };
+}
+
+const asking: Desk = { ...EMPTY_DESK, question: { lines: ["Proceed?"], chosen: "yes" } };
+
+it("typing, moving and erasing change the draft where the cursor is", () => {
+  const { desk } = press(EMPTY_DESK, text("abd"), { key: "left" }, text("c"), { key: "home" }, text("→"));
+  expect(desk.draft.text).toBe("→abcd");
+  expect(press(desk, { key: "end" }, { key: "backspace" }).desk.draft.text).toBe("→abc");
+});
+
+it("a backspace takes what a person sees as one character", () => {
+  const family = "👩‍👩‍👧";
+  expect(press(EMPTY_DESK, text(`a${family}`), { key: "backspace" }).desk.draft.text).toBe("a");
+  expect(press(EMPTY_DESK, text("か\u3099"), { key: "backspace" }).desk.draft.text).toBe("");
+});
+
+it("Enter submits the draft and empties the composer, but only if there is something to submit", () => {
+  const submitted = press(EMPTY_DESK, text("go"), { key: "newline" }, text("on"), { key: "enter" });
+  expect(submitted).toEqual({ desk: EMPTY_DESK, deeds: [{ deed: "submit", prompt: "go\non" }] });
+  expect(press(EMPTY_DESK, text("  "), { key: "enter" }).deeds).toEqual([]);
+});
+
+it("Ctrl-U empties the composer, Esc interrupts, Ctrl-D leaves only an empty one", () => {
+  expect(press(EMPTY_DESK, text("go"), { key: "clear" }).desk).toEqual(EMPTY_DESK);
+  expect(press(EMPTY_DESK, { key: "escape" }).deeds).toEqual([{ deed: "interrupt" }]);
+  expect(press(EMPTY_DESK, { key: "end-of-input" }).deeds).toEqual([{ deed: "leave" }]);
+  expect(press(EMPTY_DESK, text("x"), { key: "end-of-input" }).deeds).toEqual([]);
+});
+
+it("Ctrl-C leaves only if it is pressed twice in a row", () => {
+  expect(press(EMPTY_DESK, { key: "interrupt" }, { key: "interrupt" }).deeds).toEqual([
+    { deed: "interrupt" },
+    { deed: "leave" },
+  ]);
+  const between = press(EMPTY_DESK, { key: "interrupt" }, text("x"), { key: "interrupt" });
+  expect(between.deeds).toEqual([{ deed: "interrupt" }, { deed: "interrupt" }]);
+});
+
+it.each<[string, Key[], boolean | undefined]>([
+  ["Enter, which is yes", [{ key: "enter" }], true],
+  ["1", [text("1")], true],
+  ["2", [text("2")], false],
+  ["Esc", [{ key: "escape" }], false],
+  ["Ctrl-C", [{ key: "interrupt" }], false],
+  ["down, Enter", [{ key: "down" }, { key: "enter" }], false],
+  ["down, up, Enter", [{ key: "down" }, { key: "up" }, { key: "enter" }], true],
+  ["a burst with digits, which is ignored", [text("note 12.")], undefined],
+  ["backspace, which is ignored", [{ key: "backspace" }], undefined],
+])("a question is answered by %s", (_name, keys, yes) => {
+  expect(press(asking, ...keys).deeds).toEqual(yes === undefined ? [] : [{ deed: "answer", yes }]);
+});
+
+it("what is typed over a question does not change the draft behind it", () => {
+  const { desk } = press({ ...asking, draft: { text: "half", cursor: 4 } }, text("more"), { key: "clear" });
+  expect(desk.draft.text).toBe("half");
+});

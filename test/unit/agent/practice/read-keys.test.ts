@@ -1,0 +1,69 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { createKeyReader, type Key } from "../../../../src/agent/practice/read-keys.ts";
+
+const read = (...reads: string[]): Key[] => {
+  const reader = createKeyReader();
+  return reads.flatMap((bytes) => reader.read(Buffer.from(bytes)));
+};
+
+it("text is one key, however much comes at once", () => {
+  expect(read("hello, 世界")).toEqual([{ key: "text", text: "hello, 世界" }]);
+});
+
+it("CR is Enter and LF a new line", () => {
+  expect(read("a\r", "b\nc")).toEqual([
+    { key: "text", text: "a" },
+    { key: "enter" },
+    { key: "text", text: "b" },
+    { key: "newline" },
+    { key: "text", text: "c" },
+  ]);
+});
+
+it("a CR in a read of 64 bytes or more is a line end, in one of 63 it is Enter", () => {
+  expect(read(`${"x".repeat(63)}\r`).at(-1)).toEqual({ key: "newline" });
+  expect(read(`${"x".repeat(62)}\r`).at(-1)).toEqual({ key: "enter" });
+});
+
+it("many backspaces in one read are as many keys", () => {
+  expect(read("\u007f".repeat(100))).toEqual(Array.from({ length: 100 }, () => ({ key: "backspace" })));
+});
+
+it("a paste is text with its line ends as newlines, wherever the reads are cut", () => {
+  const bytes = Buffer.from("a\u001b[200~línea\r世界\r\n\tend\u001b[201~b");
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.nat(bytes.length), { maxLength: 6 }), (cuts) => {
+      // A read that ends in the middle of the opening marker's first byte is an Esc: terminals send the marker whole.
+      const edges = [0, ...cuts.filter((cut) => cut > 2).toSorted((one, other) => one - other), bytes.length];
+      const reader = createKeyReader();
+      const keys = edges.slice(1).flatMap((end, index) => reader.read(bytes.subarray(edges[index], end)));
+      expect(keys.map((key) => (key.key === "text" ? key.text : key.key)).join("|")).toBe(
+        "a|línea\n世界\n\tend|b",
+      );
+    }),
+  );
+});
+
+it("arrows, Esc and control keys have names, and what means nothing is dropped", () => {
+  expect(read("\u001b[A", "\u001b[B", "\u001b", "\u0003", "\u0004", "\u0015").map(({ key }) => key)).toEqual([
+    "up",
+    "down",
+    "escape",
+    "interrupt",
+    "end-of-input",
+    "clear",
+  ]);
+  expect(read("\u001b[I", "\u001b[15~", "\u001bx", "\u0007")).toEqual([]);
+});
+
+it("no bytes at all bring it down or let a control character into the text", () => {
+  fc.assert(
+    fc.property(fc.array(fc.uint8Array({ maxLength: 80 })), (reads) => {
+      const reader = createKeyReader();
+      const keys = reads.flatMap((bytes) => reader.read(Buffer.from(bytes)));
+      const texts = keys.flatMap((key) => (key.key === "text" ? [key.text] : []));
+      expect(texts.join("")).not.toMatch(/[^\P{Cc}\n\t]/u);
+    }),
+  );
+});

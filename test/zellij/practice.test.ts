@@ -1,0 +1,237 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { ROLES } from "../../src/army/roles.ts";
+import { readComposer } from "../../src/agent/composer.ts";
+import { openMail } from "../../src/mail/mail.ts";
+import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
+
+const CTRL_Q = "\u0011";
+const CAMPAIGN_MS = 60_000;
+
+/** A world whose practice army is quick, does what the script says, and writes down what it did. */
+function makePracticeWorld(script: object = {}): ZellijWorld & { record: () => any[] } {
+  const world = makeZellijWorld();
+  const [scriptFile, recordFile] = ["script.json", "record"].map((name) => join(world.sandbox.root, name));
+  writeFileSync(scriptFile ?? "", JSON.stringify({ workMs: 60, ...script }));
+  Object.assign(world.env, { OVLD_PRACTICE_SCRIPT: scriptFile, OVLD_PRACTICE_RECORD: recordFile });
+  return Object.assign(world, { record: () => readLines(recordFile ?? "") });
+}
+
+it(
+  "DG1 DG2 DG5 a campaign goes from the wish to its fulfilment, every message told as it is stored and read, and leaves nothing",
+  async () => {
+    await using world = makePracticeWorld();
+    const { code, stdout, stderr } = await world.ovld("practice", "A castle");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toContain("human → overlord: A castle");
+    for (const general of ["inferno", "glacier", "shadow", "storm"]) {
+      expect(stdout).toContain(`strategist → ${general}: Task`);
+      expect(stdout).toContain(`${general} → strategist: Report`);
+      expect(stdout).toMatch(new RegExp(`${general} +done`));
+    }
+    expect(stdout).toContain("overlord has read: Report");
+    expect(stdout.trimEnd().split("\n").at(-1)).toMatch(
+      /^The wish is fulfilled: 11 messages stored, 11 read, [\d.]+ s\.$/,
+    );
+    expect(await world.sessions()).toBe("");
+    expect(existsSync(join(world.sandbox.home, ".config/ovld/relays"))).toBe(false);
+    // Woken by nothing but a prompt that was typed and sent, or by the end of a turn.
+    const begun = world.record().filter(({ event }) => event === "turn begun");
+    const submitted = world.record().filter(({ event }) => event === "submitted");
+    expect(begun.map(({ prompt }) => prompt)).toEqual(submitted.map(({ prompt }) => prompt));
+    expect(submitted.every(({ prompt }) => prompt.startsWith("[MESSAGE from"))).toBe(true);
+  },
+  CAMPAIGN_MS,
+);
+
+it(
+  "two campaigns at once do not meet, and one says it all in a JSON document",
+  async () => {
+    await using world = makePracticeWorld();
+    const [castle, moat] = await Promise.all([
+      world.ovld("practice", "A castle", "--json"),
+      world.ovld("practice", "--json", "堀"),
+    ]);
+    const told = [castle, moat].map(({ code, stdout }) => ({ code, ...JSON.parse(stdout) }));
+    expect(told).toMatchObject([
+      { code: 0, fulfilled: true, wish: "A castle", missing: [] },
+      { code: 0, fulfilled: true, wish: "堀", missing: [] },
+    ]);
+    expect(told[0].session).not.toBe(told[1].session);
+    for (const { messages, standings, report, wish } of told) {
+      expect(messages).toHaveLength(11);
+      expect(messages[1].subject).toBe(`Order: ${wish}`);
+      expect(messages.every(({ read }: { read?: string }) => read !== undefined)).toBe(true);
+      expect(Object.keys(standings)).toEqual([...ROLES]);
+      expect(report).toContain("All four have reported");
+    }
+    expect(await world.sessions()).toBe("");
+  },
+  2 * CAMPAIGN_MS,
+);
+
+it(
+  "an overlord that never hears ends the campaign with exit 1, and it is said where it stopped",
+  async () => {
+    const deaf = { listTools: { file: "/nonexistent/never" } };
+    await using world = makePracticeWorld({ patienceMs: 4_000, roles: { overlord: deaf } });
+    const { code, stdout } = await world.ovld("practice", "A castle");
+    expect(code).toBe(1);
+    expect(stdout).toContain("Nothing has happened for 4 s.\nWhat is missing:\n");
+    expect(stdout).toContain(
+      'overlord has not read "A castle" from human: its agent has not started its relay',
+    );
+    expect(stdout).toContain("The wish is not fulfilled: 1 messages stored, 0 read");
+    expect(await world.sessions()).toBe("");
+  },
+  CAMPAIGN_MS,
+);
+
+it(
+  "a general that asks the person something is not approved by its bell, and is named as what the army waits for",
+  async () => {
+    const ran = "ran";
+    const asking = { when: "start", turn: [{ do: "ask", command: "rm -rf castle", ran }] };
+    await using world = makePracticeWorld({ patienceMs: 10_000, roles: { shadow: { acts: [asking] } } });
+    const { code, stdout } = await world.ovld("practice", "A castle");
+    expect({ code, stdout }).toMatchObject({ code: 1 });
+    expect(stdout).toMatch(/shadow has not read "Task.*" from strategist: it is asking/);
+    expect(world.record().filter(({ event }) => event === "approved")).toEqual([]);
+    expect(existsSync(join(world.project, ran))).toBe(false);
+  },
+  CAMPAIGN_MS,
+);
+
+it.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)(
+  "%s in the middle of a campaign cleans everything up",
+  async (signal, exitCode) => {
+    await using world = makePracticeWorld();
+    // On a terminal inside Zellij it runs in the background as well; a signal is what a terminal makes of Ctrl-C.
+    Object.assign(world.env, { ZELLIJ: "0" });
+    const terminal = world.ovldOnTerminal("practice", "A castle");
+    await expect.poll(terminal.output, { timeout: 30_000 }).toContain("overlord → strategist");
+    if (signal === "SIGINT") terminal.pty.write("\u0003");
+    else terminal.pty.kill(signal);
+    expect(await terminal.exited).toBe(exitCode);
+    expect(await world.sessions()).toBe("");
+    expect(existsSync(join(world.sandbox.home, ".config/ovld/relays"))).toBe(false);
+  },
+  CAMPAIGN_MS,
+);
+
+it(
+  "Ctrl-C while the session is being made leaves nothing either",
+  async () => {
+    await using world = makePracticeWorld();
+    Object.assign(world.env, { ZELLIJ: "0" });
+    for (const moment of [60, 150, 250, 400, 700]) {
+      const terminal = world.ovldOnTerminal("practice");
+      await new Promise((resolve) => setTimeout(resolve, moment));
+      terminal.pty.write("\u0003");
+      await terminal.exited;
+      expect(await world.sessions()).toBe("");
+      expect(existsSync(join(world.sandbox.home, ".config/ovld/relays"))).toBe(false);
+    }
+  },
+  CAMPAIGN_MS,
+);
+
+it(
+  "on a terminal the session opens to be watched, and afterwards it is said what happened",
+  async () => {
+    await using world = makePracticeWorld();
+    const terminal = world.ovldOnTerminal("practice", "A castle", "--session", "drill");
+    const mail = openMail(world.relayDir("drill"));
+    await expect
+      .poll(() => existsSync(world.relayDir("drill")) && mail.status("overlord").status, { timeout: 40_000 })
+      .toBe("done");
+    await expect.poll(terminal.output).toContain("Your wish is fulfilled");
+    await expect.poll(() => mail.countUnread("overlord")).toBe(0);
+    terminal.pty.write(CTRL_Q);
+    expect(await terminal.exited).toBe(0);
+    expect(terminal.output()).toContain("The wish is fulfilled: 11 messages stored, 11 read");
+    expect(existsSync(world.relayDir("drill"))).toBe(false);
+  },
+  CAMPAIGN_MS,
+);
+
+it(
+  "on a terminal, leaving before the end is exit 1 and says what is missing",
+  async () => {
+    const deaf = { listTools: { file: "/nonexistent/never" } };
+    await using world = makePracticeWorld({ roles: { strategist: deaf } });
+    const terminal = world.ovldOnTerminal("practice", "A castle");
+    await expect.poll(terminal.output, { timeout: 40_000 }).toContain("send_message → strategist");
+    terminal.pty.write(CTRL_Q);
+    expect(await terminal.exited).toBe(1);
+    expect(terminal.output()).toContain("strategist has not read");
+    expect(await world.sessions()).toBe("");
+  },
+  CAMPAIGN_MS,
+);
+
+it(
+  "a campaign whose session somebody ends is over at once, exit 1",
+  async () => {
+    await using world = makePracticeWorld({
+      roles: { strategist: { listTools: { file: "/nonexistent/never" } } },
+    });
+    const running = world.ovld("practice", "A castle", "--session", "short");
+    const mail = openMail(world.relayDir("short"));
+    await expect
+      .poll(() => mail.unread("strategist", { handedOut: true }), { timeout: 30_000 })
+      .toHaveLength(1);
+    expect((await world.ovld("unsummon", "--session", "short", "--force")).code).toBe(0);
+    const { code, stdout } = await running;
+    expect(code).toBe(1);
+    expect(stdout).toContain("has been ended");
+  },
+  CAMPAIGN_MS,
+);
+
+it("a name that is another army's is refused, and that army is left alone", async () => {
+  await using world = makePracticeWorld();
+  const mail = openMail(world.relayDir("mine"));
+  mail.init();
+  const { code, stderr } = await world.ovld("practice", "--session", "mine");
+  expect(code).toBe(5);
+  expect(stderr).toContain("taken");
+  expect(mail.exists()).toBe(true);
+});
+
+it("Z1.2 summon --agent practice gives every pane a practice agent with its own relay, drawn in panes of any size", async () => {
+  await using world = makePracticeWorld();
+  expect((await world.ovld("summon", "--agent", "practice", "--detached")).code).toBe(0);
+  const ready = (): string[] =>
+    world.record().flatMap(({ event, role }): string[] => (event === "ready" ? [role] : []));
+  await expect.poll(() => ready().toSorted(), { timeout: 20_000 }).toEqual([...ROLES].toSorted());
+  for (const { id, title } of await world.panes()) {
+    const { stdout } = await world.zellij(
+      "--session",
+      "overlord",
+      "action",
+      "dump-screen",
+      "--pane-id",
+      `terminal_${id}`,
+    );
+    expect([title, readComposer(stdout.split("\n"))]).toEqual([title, ""]);
+  }
+  for (const role of ROLES) {
+    const config = JSON.parse(readFileSync(join(world.relayDir(), "mcp", `${role}.json`), "utf8"));
+    expect(config.mcpServers["ovld-relay"].env.OVLD_ROLE).toBe(role);
+  }
+  expect((await world.ovld("unsummon", "--force")).code).toBe(0);
+  expect(existsSync(join(world.sandbox.home, ".config/ovld"))).toBe(false);
+});
+
+function readLines(path: string): any[] {
+  if (!existsSync(path)) return [];
+  return readFileSync(path, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+}
