@@ -39,7 +39,7 @@ export interface Seats {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-const KEYS = { enter: "\r", escape: "\u001b", backspace: "\u007f" } as const;
+const KEYS = { enter: "\r", escape: "\u001b", backspace: "\u007f", no: "4" } as const;
 
 export interface SeatPlan {
   world: ZellijWorld;
