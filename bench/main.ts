@@ -17,6 +17,7 @@ import { measureRelayStart } from "./rows/relay-start.ts";
 import { measureSendMessage } from "./rows/send-message.ts";
 import { measureSession } from "./rows/session.ts";
 import { DOUBLED, LOST, measureSixWriters } from "./rows/six-writers.ts";
+import { measureStatus } from "./rows/status.ts";
 import { makeWorkplace, type Workplace } from "./workplace.ts";
 import { runWriter, WRITER_FLAG } from "./writer.ts";
 
@@ -28,6 +29,7 @@ const MEASUREMENTS: Record<string, (place: Workplace) => Promise<Row[]>> = {
   "start of a relay": measureRelayStart,
   "memory of six idle relays": measureMemory,
   "ovld --help": measureHelp,
+  "ovld status": measureStatus,
   "six writers into one inbox": measureSixWriters,
   "check_inbox of a full inbox": measureCheckInbox,
   "cost of talking": measureCostOfTalking,

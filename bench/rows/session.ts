@@ -19,7 +19,7 @@ export async function measureSession(place: Workplace): Promise<Row[]> {
   const times = { summon: new Array<number>(), open: new Array<number>() };
   const ends = { unsummon: new Array<number>(), kill: new Array<number>() };
   for (let round = 0; round < place.samples(SAMPLES); round += 1) {
-    times.summon.push(timed(() => run(process.execPath, OVLD, "summon", "--detached")));
+    times.summon.push(timed(() => run(process.execPath, OVLD, "summon", "--detached", "--no-rituals")));
     const layout = join(run.home, ".config/ovld/relay/layout.kdl");
     writeFileSync(run.layout, run("/bin/cat", layout));
     ends.unsummon.push(timed(() => run(process.execPath, OVLD, "unsummon")));
