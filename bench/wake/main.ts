@@ -51,8 +51,6 @@ function print(rows: BellRow[], floors: Floors): string {
     ...[row.bells, row.begun, row.failed, row.harm, row.empty].map(String),
     ...[row.p50, row.p95, row.p99].map(ms),
   ]);
-  const floor = (name: string, times: number[]): string =>
-    `${name}: p50 ${times.length === 0 ? "-" : ms(median(times))}\n`;
   return [
     printTable([HEAD, ...cells]),
     "\nFloors, until the model is asked:\n",
@@ -63,4 +61,8 @@ function print(rows: BellRow[], floors: Floors): string {
 
 function ms(value: number | null): string {
   return value === null ? "-" : `${value.toFixed(0)} ms`;
+}
+
+function floor(name: string, times: number[]): string {
+  return `${name}: p50 ${ms(times.length === 0 ? null : median(times))}\n`;
 }

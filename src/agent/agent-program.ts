@@ -12,7 +12,7 @@ export interface AgentProgram {
 }
 
 /** What an agent is given to sit down with. */
-export interface Seat {
+interface Seat {
   /** Where `needs` was found. */
   program: string;
   /** This very program: Node, and the file it runs. */

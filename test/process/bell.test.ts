@@ -40,6 +40,8 @@ async function startAgent(sandbox: Sandbox, role: Role, socket: string): Promise
     CLAUDE_CODE_MESSAGING_SOCKET: socket,
     CLAUDE_CONFIG_DIR: sandbox.home,
   };
+  // Summon has made it: a relay of an army does not bring back a store that is gone.
+  openMail(sandbox.relayDir).init();
   const relay = await startRelay(sandbox, role, { env });
   await relay.client.listTools();
   const hook: Agent["hook"] = (event, more = {}) =>

@@ -32,7 +32,7 @@ describe.each(["README.md", "README.ja.md"])("%s", (name) => {
   it("shows how to install ovld for good", async () => {
     await using sandbox = makeSandbox();
     expect(blocks(text, "sh").map((block) => block.trim())).toContain(INSTALL);
-    const [program = "", ...args] = [...INSTALL.split(" "), "--prefix", sandbox.root, "--offline"];
+    const [program, ...args] = [...INSTALL.split(" "), "--prefix", sandbox.root, "--offline"];
     const install = spawnSync(program, args, { cwd: root, encoding: "utf8" });
     expect([install.status, install.stderr]).toEqual([0, expect.anything()]);
     const installed = join(sandbox.root, "bin/ovld");

@@ -25,7 +25,7 @@ function ritualsIn(world: ZellijWorld): { role: Role; outcome: string; why?: str
   return lines
     .map((line) => JSON.parse(line))
     .filter(({ event }) => event === "ritual")
-    .map(({ at: _, event: __, ...rest }) => rest);
+    .map(({ role, outcome, why }) => ({ role, outcome, ...(why !== undefined && { why }) }));
 }
 
 function byRole(one: { role: Role }, other: { role: Role }): number {
