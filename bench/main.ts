@@ -12,6 +12,7 @@ import { measureCheckInbox } from "./rows/check-inbox.ts";
 import { measureCostOfTalking } from "./rows/cost-of-talking.ts";
 import { measureHelp } from "./rows/help.ts";
 import { measureMemory } from "./rows/memory.ts";
+import { measurePractice } from "./rows/practice.ts";
 import { measureRelayStart } from "./rows/relay-start.ts";
 import { measureSendMessage } from "./rows/send-message.ts";
 import { measureSession } from "./rows/session.ts";
@@ -33,6 +34,7 @@ const MEASUREMENTS: Record<string, (place: Workplace) => Promise<Row[]>> = {
   "check_inbox of a full inbox": measureCheckInbox,
   "cost of talking": measureCostOfTalking,
   "opening and ending an army": measureSession,
+  "a practice campaign": measurePractice,
 };
 
 const [first, ...rest] = process.argv.slice(2);

@@ -8,11 +8,13 @@ import { parseOptions } from "../options.ts";
 import { median } from "../statistics.ts";
 import { printTable } from "../table.ts";
 import type { BellRow } from "./bells.ts";
+import { ringPractice } from "./practice.ts";
 import { measureFloors, ringClaude, type Floors } from "./claude.ts";
 
 const EXIT_HARM = 1;
 const EXIT_USAGE = 2;
 const CLAUDE_BELLS = 30;
+const PRACTICE_BELLS = 1_000;
 const FLOOR_SAMPLES = 20;
 const HEAD = ["agent", "way", "state", "bells", "begun", "failed", "harm", "empty", "p50", "p95", "p99"];
 
@@ -27,16 +29,21 @@ async function main(args: string[]): Promise<number> {
   makeZellijAvailable();
   const some = (full: number): number => (options.quick ? Math.ceil(full / 10) : full);
   const floors = await measureFloors(some(FLOOR_SAMPLES));
+  const seed = Date.now() % 1_000_000;
+  const practice = await ringPractice(some(PRACTICE_BELLS), "auto", seed);
   const rows = [
     ...(await ringClaude(some(CLAUDE_BELLS), "auto")),
     ...(await ringClaude(some(CLAUDE_BELLS), "pane")),
+    ...practice.rows,
   ];
-  process.stdout.write(options.json ? `${JSON.stringify({ floors, rows })}\n` : print(rows, floors));
-  return rows.some(({ harm, failed }) => harm + failed > 0) ? EXIT_HARM : 0;
+  const { misread } = practice;
+  const document = { seed, floors, rows, misread };
+  process.stdout.write(options.json ? `${JSON.stringify(document)}\n` : print(rows, floors));
+  if (misread > 0) console.error(`${misread} messages were not read exactly once`);
+  return misread > 0 || rows.some(({ harm, failed }) => harm + failed > 0) ? EXIT_HARM : 0;
 }
 
 function print(rows: BellRow[], floors: Floors): string {
-  const ms = (value: number | null): string => (value === null ? "-" : `${value.toFixed(0)} ms`);
   const cells = rows.map((row) => [
     row.agent,
     row.way,
@@ -52,4 +59,8 @@ function print(rows: BellRow[], floors: Floors): string {
     floor("a bare line on the socket", floors.socket),
     floor("a bare write of Zellij and an Enter", floors.typing),
   ].join("");
+}
+
+function ms(value: number | null): string {
+  return value === null ? "-" : `${value.toFixed(0)} ms`;
 }

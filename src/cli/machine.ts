@@ -105,6 +105,7 @@ const PRECONDITIONS: readonly ErrorReport["code"][] = [
   "cwd-gone",
   "store-foreign",
   "store-newer",
+  "file-wrong",
   "config-syntax",
   "config-key",
   "config-value",

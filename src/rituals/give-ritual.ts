@@ -1,4 +1,5 @@
 /** Gives one role its ritual if its agent is ready, with the pauses that let a pane follow. */
+import { readComposer } from "../agent/composer.ts";
 import type { Role } from "../army/roles.ts";
 import type { RitualOutcome, RitualWait } from "../mail/journal.ts";
 import { OvldError } from "../system/ovld-error.ts";
@@ -36,13 +37,29 @@ export async function giveRitual(giving: Giving, role: Role, text: string): Prom
 /** From here on nothing is left half done: these calls of Zellij run to their end. */
 async function typeInto(giving: Giving, role: Role, pane: Pane, text: string): Promise<RitualOutcome> {
   const { zellij, session, mail, stop } = giving;
+  const typist = typistAt(zellij, session, pane);
   const before = mail.agentReport(role);
-  const isTaken = (): boolean => hasTakenPrompt(before, mail.agentReport(role));
+  const outcome = await typeRitual(
+    {
+      write: (words) => evenIfRefused(typist.write(words)),
+      pressEnter: () => evenIfRefused(typist.pressEnter()),
+      composer: async () => readComposer((await evenIfRefused(typist.screen())) ?? []),
+      isTaken: () => hasTakenPrompt(before, mail.agentReport(role)),
+      stop,
+    },
+    text,
+  );
+  if (outcome === "given") return outcome;
+  const found = await findPane(zellij, session, role);
+  return typeof found === "string" ? found : outcome;
+}
+
+/** Zellij refuses now and then when it has much to do, and nobody can tell what it did before. */
+async function evenIfRefused<Result>(call: Promise<Result>): Promise<Result | undefined> {
   try {
-    return await typeRitual(typistAt(zellij, session, pane), text, { isTaken, stop });
+    return await call;
   } catch (error) {
-    if (!(error instanceof OvldError)) throw error;
-    const found = await findPane(zellij, session, role);
-    return typeof found === "string" ? found : "zellij-failed";
+    if (error instanceof OvldError) return undefined;
+    throw error;
   }
 }

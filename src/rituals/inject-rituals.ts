@@ -33,61 +33,68 @@ export interface RitualResult {
 export const PATIENCE_MS = 120_000;
 const BETWEEN_ROLES_MS = 1_000;
 const LOOK_EVERY_MS = 500;
-/** Every how-manieth look is a close one. */
-const CLOSE_LOOKS = 4;
+const LOOK_CLOSELY_EVERY_MS = 2_000;
 
-/** In the order in which they were settled. */
+/** In marching order, whoever was served first. */
 export async function injectRituals(injection: Injection): Promise<RitualResult[]> {
   const { mail, texts, stop, onWait } = injection;
   const until = Date.now() + injection.patienceMs;
+  const queue = new Set(MARCHING_ORDER.filter((role) => texts.has(role)));
   const waiting = new Map<Role, RitualWait>();
-  const results: RitualResult[] = [];
+  const results = new Map<Role, RitualResult>();
+  let typedAt = -Infinity;
+  let lookedCloselyAt = Date.now();
+
   const settle = (result: RitualResult): void => {
+    queue.delete(result.role);
+    results.set(result.role, result);
     mail.note({ event: "ritual", ...result });
-    results.push(result);
   };
-  let queue = MARCHING_ORDER.filter((role) => texts.has(role));
-  let given = -Infinity;
-  for (let round = 1; queue.length > 0 && !stop.aborted; round += 1) {
+  while (queue.size > 0 && !stop.aborted) {
     const isLast = Date.now() > until;
-    const how = isLast || round % CLOSE_LOOKS === 0 ? "closely" : "quickly";
-    const left: Role[] = [];
+    const closely = isLast || Date.now() - lookedCloselyAt > LOOK_CLOSELY_EVERY_MS;
+    if (closely) lookedCloselyAt = Date.now();
+    if (!(await serveFirst(isLast, closely ? "closely" : "quickly"))) await pause(LOOK_EVERY_MS, stop);
+  }
+  for (const role of queue) settle({ role, outcome: "interrupted" });
+  if (injection.focus && !stop.aborted) await leadHome(injection);
+  return MARCHING_ORDER.flatMap((role) => results.get(role) ?? []);
+
+  /** Types into one pane and returns true: then whoever stands further ahead may be ready too. */
+  async function serveFirst(isLast: boolean, how: "quickly" | "closely"): Promise<boolean> {
     for (const role of queue) {
       const attempt = await attemptAt(role, how);
+      if (stop.aborted && !wasTyped(attempt)) return false;
       if ("outcome" in attempt) {
-        if (attempt.outcome === "interrupted") left.push(role);
-        else settle({ role, outcome: attempt.outcome });
+        settle({ role, outcome: attempt.outcome });
+        if (wasTyped(attempt)) return true;
         continue;
       }
       if (waiting.get(role) !== attempt.waits) onWait?.(role, attempt.waits);
       waiting.set(role, attempt.waits);
       if (isLast) settle({ role, outcome: "not-ready", why: attempt.waits });
-      else left.push(role);
     }
-    queue = left;
-    if (queue.length > 0) await pause(LOOK_EVERY_MS, stop);
+    return false;
   }
-  for (const role of queue) settle({ role, outcome: "interrupted" });
-  if (injection.focus && !stop.aborted) await leadHome(injection);
-  return results;
 
   async function attemptAt(role: Role, how: "quickly" | "closely"): Promise<Attempt> {
-    const text = texts.get(role);
-    if (stop.aborted || text === undefined) return { outcome: "interrupted" };
     try {
       const sight = await lookAtAgent({ ...injection, zellij: { ...injection.zellij, stop } }, role, how);
       if (!("ready" in sight)) return sight;
-      await pause(given + BETWEEN_ROLES_MS - Date.now(), stop);
-      const attempt = await giveRitual(injection, role, text);
-      if ("outcome" in attempt) given = Date.now();
+      await pause(typedAt + BETWEEN_ROLES_MS - Date.now(), stop);
+      const attempt = await giveRitual(injection, role, texts.get(role) ?? "");
+      if (wasTyped(attempt)) typedAt = Date.now();
       return attempt;
     } catch (error) {
-      if (stop.aborted) return { outcome: "interrupted" };
       // Nothing was typed yet; a Zellij that is slow to answer may do so the next time.
-      if (error instanceof OvldError) return { waits: "no-answer" };
+      if (stop.aborted || error instanceof OvldError) return { waits: "no-answer" };
       throw error;
     }
   }
+}
+
+function wasTyped(attempt: Attempt): boolean {
+  return "outcome" in attempt && (attempt.outcome === "given" || attempt.outcome === "not-taken");
 }
 
 async function leadHome({ zellij, session, stop }: Injection): Promise<void> {

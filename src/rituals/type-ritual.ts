@@ -6,9 +6,7 @@
  * must be evidence that the prompt was taken: the agent's relay says so, or the composer is empty again. Without it,
  * one more Enter, if something still stands there; the text is never typed twice.
  */
-import { readComposer } from "../agent/composer.ts";
 import { pause } from "../system/pause.ts";
-import type { Typist } from "../zellij/typing.ts";
 
 const BEFORE_ENTER_MS = 200;
 const LOOK_EVERY_MS = 100;
@@ -18,43 +16,41 @@ const TAKEN_WITHIN_MS = 3_000;
 /** A half-typed prompt is worse than a moment's delay, but nobody waits long who was asked to stop. */
 const STOPPED_WITHIN_MS = 700;
 
-export interface Evidence {
+/** A pane and its agent. None of these throws because Zellij failed once: what the screen shows decides. */
+export interface Desk {
+  write: (text: string) => Promise<void>;
+  pressEnter: () => Promise<void>;
+  /** What stands in the composer; undefined if there is none to be seen. */
+  composer: () => Promise<string | undefined>;
   /** What is known besides the screen. */
   isTaken: () => boolean;
   stop: AbortSignal;
 }
 
-export async function typeRitual(
-  typist: Typist,
-  text: string,
-  evidence: Evidence,
-): Promise<"given" | "not-taken"> {
-  const look = async (): Promise<string | undefined> => readComposer(await typist.screen());
-  await typist.write(text);
+export async function typeRitual(desk: Desk, text: string): Promise<"given" | "not-taken"> {
+  await desk.write(text);
   await pause(BEFORE_ENTER_MS);
-  if (!(await stands(look, evidence))) return "not-taken";
-  await typist.pressEnter();
-  if (await wasTaken(look, evidence)) return "given";
-  if (!(await look())) return "not-taken";
-  await typist.pressEnter();
-  return (await wasTaken(look, evidence)) ? "given" : "not-taken";
+  if (!(await stands(desk))) return "not-taken";
+  await desk.pressEnter();
+  if (await wasTaken(desk)) return "given";
+  if (!(await desk.composer())) return "not-taken";
+  await desk.pressEnter();
+  return (await wasTaken(desk)) ? "given" : "not-taken";
 }
 
-type Look = () => Promise<string | undefined>;
-
 /** True once two looks in a row saw the same: a long text arrives in several pieces. */
-function stands(look: Look, { stop }: Evidence): Promise<boolean> {
+function stands(desk: Desk): Promise<boolean> {
   let before: string | undefined;
-  return holdsWithin(STANDS_WITHIN_MS, stop, async () => {
-    const composer = await look();
+  return holdsWithin(STANDS_WITHIN_MS, desk.stop, async () => {
+    const composer = await desk.composer();
     const same = composer === before;
     before = composer;
     return composer !== undefined && composer !== "" && same;
   });
 }
 
-function wasTaken(look: Look, { isTaken, stop }: Evidence): Promise<boolean> {
-  return holdsWithin(TAKEN_WITHIN_MS, stop, async () => isTaken() || (await look()) === "");
+function wasTaken({ isTaken, composer, stop }: Desk): Promise<boolean> {
+  return holdsWithin(TAKEN_WITHIN_MS, stop, async () => isTaken() || (await composer()) === "");
 }
 
 async function holdsWithin(

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../army/roles.ts";
 import { OvldError } from "../system/ovld-error.ts";
+import { pause } from "../system/pause.ts";
 import { runZellij, type Zellij } from "./zellij.ts";
 
 const paneList = z.array(
@@ -38,21 +39,24 @@ export async function findPane(zellij: Zellij, session: string, role: Role): Pro
   return typeof panes === "string" ? panes : onlyPaneOf(role, panes);
 }
 
-/** Every pane of a session. */
+/**
+ * Every pane of a session. With several calls at a time Zellij answers now and then with nothing, or that there is no
+ * such session: neither is believed before it has been said a few times in a row.
+ */
 export async function findPanes(
   zellij: Zellij,
   session: string,
 ): Promise<Pane[] | "session-gone" | "zellij-failed"> {
+  let panes: Awaited<ReturnType<typeof listPanes>>;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const panes = await listPanes(zellij, session);
-    // Zellij answers with nothing now and then, which does not mean that there are no panes.
-    if (panes !== undefined) return panes;
-    await new Promise((resolve) => setTimeout(resolve, ATTEMPT_EVERY_MS));
+    panes = await listPanes(zellij, session);
+    if (Array.isArray(panes)) return panes;
+    await pause(ATTEMPT_EVERY_MS, zellij.stop);
   }
-  return "zellij-failed";
+  return panes ?? "zellij-failed";
 }
 
-export function onlyPaneOf(role: Role, panes: Pane[]): Pane | PaneTrouble {
+function onlyPaneOf(role: Role, panes: Pane[]): Pane | PaneTrouble {
   const [pane, another] = panes.filter(({ name }) => name === role);
   if (pane === undefined) return "no-pane";
   if (another !== undefined) return "two-panes";

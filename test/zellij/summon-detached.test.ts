@@ -9,7 +9,7 @@ import { makeZellijWorld } from "../support/zellij.ts";
 
 it("Z6.1 Z8.1 summon opens exactly six panes over three tabs, named after the roles", async () => {
   await using world = makeZellijWorld();
-  expect(await world.ovld("summon", "--detached")).toMatchObject({ code: 0, stderr: "" });
+  expect(await world.ovld("summon", "--detached", "--no-rituals")).toMatchObject({ code: 0, stderr: "" });
   const panes = await world.panes();
   expect(panes.map(({ title, tab_name: tab }) => [tab, title])).toEqual([
     ["command", "overlord"],
@@ -23,7 +23,7 @@ it("Z6.1 Z8.1 summon opens exactly six panes over three tabs, named after the ro
 
 it("Z1.2 D2 every agent is started in the person's folder with its own --mcp-config, and starts its relay", async () => {
   await using world = makeZellijWorld();
-  await world.ovld("summon", "--detached");
+  await world.ovld("summon", "--detached", "--no-rituals");
   const recordings = await world.recordings();
   for (const [role, { argv, cwd }] of recordings) {
     expect(argv.slice(2)).toEqual(["--mcp-config", join(world.relayDir(), "mcp", `${role}.json`)]);
@@ -39,7 +39,7 @@ it("nothing of an agent or a session around us leaks into the panes", async () =
     KEPT: "yes",
   };
   await using world = makeZellijWorld(outer);
-  await world.ovld("summon", "--detached");
+  await world.ovld("summon", "--detached", "--no-rituals");
   for (const { env } of (await world.recordings()).values()) {
     expect(Object.keys(env).filter((name) => name.startsWith("CLAUDE"))).toEqual([]);
     expect(env["KEPT"]).toBe("yes");
@@ -49,7 +49,7 @@ it("nothing of an agent or a session around us leaks into the panes", async () =
 
 it("Z10.1a Z10.1b before the session starts the relay folder is there, with an MCP configuration per role", async () => {
   await using world = makeZellijWorld();
-  await world.ovld("summon", "--detached");
+  await world.ovld("summon", "--detached", "--no-rituals");
   for (const role of ROLES) {
     expect(statSync(join(world.relayDir(), "inbox", role)).isDirectory()).toBe(true);
     const config = JSON.parse(readFileSync(join(world.relayDir(), "mcp", `${role}.json`), "utf8"));
@@ -63,10 +63,10 @@ it("Z10.1a Z10.1b before the session starts the relay folder is there, with an M
 
 it("Z2.1 Z4 a live session is found in the list, and nothing of it is made or written again", async () => {
   await using world = makeZellijWorld();
-  await world.ovld("summon", "--detached");
+  await world.ovld("summon", "--detached", "--no-rituals");
   const layout = join(world.relayDir(), "layout.kdl");
   writeFileSync(layout, "// as it was");
-  const second = await world.ovld("summon", "--detached");
+  const second = await world.ovld("summon", "--detached", "--no-rituals");
   expect(second.code).toBe(5);
   expect(second.stderr).toContain("live already");
   expect(readFileSync(layout, "utf8")).toBe("// as it was");
@@ -78,7 +78,7 @@ it("without a terminal a session that is there is a conflict, exit 5, and one th
   await using world = makeZellijWorld();
   expect((await world.ovld("summon")).code).toBe(4);
   expect(existsSync(join(world.sandbox.home, ".config/ovld"))).toBe(false);
-  await world.ovld("summon", "--detached");
+  await world.ovld("summon", "--detached", "--no-rituals");
   expect((await world.ovld("summon")).code).toBe(5);
 });
 
@@ -91,22 +91,25 @@ it("an EXITED session of the name is deleted and a fresh one is made", async () 
   await world.zellij("--session", "overlord", "action", "save-session");
   await world.zellij("kill-session", "overlord");
   await expect.poll(() => world.sessions()).toContain("EXITED");
-  expect((await world.ovld("summon", "--detached")).code).toBe(0);
+  expect((await world.ovld("summon", "--detached", "--no-rituals")).code).toBe(0);
   expect(await world.panes()).toHaveLength(6);
   expect(await world.sessions()).not.toContain("EXITED");
 });
 
 it("of two summons at the same moment one makes the session and the other says that it is there", async () => {
   await using world = makeZellijWorld();
-  const both = await Promise.all([world.ovld("summon", "--detached"), world.ovld("summon", "--detached")]);
+  const both = await Promise.all([
+    world.ovld("summon", "--detached", "--no-rituals"),
+    world.ovld("summon", "--detached", "--no-rituals"),
+  ]);
   expect(new Set(both.map(({ code }) => code))).toEqual(new Set([0, 5]));
   expect(await world.panes()).toHaveLength(6);
 });
 
 it("two armies of different names live side by side with mail of their own", async () => {
   await using world = makeZellijWorld();
-  await world.ovld("summon", "--detached");
-  expect((await world.ovld("summon", "--detached", "--session", "second")).code).toBe(0);
+  await world.ovld("summon", "--detached", "--no-rituals");
+  expect((await world.ovld("summon", "--detached", "--no-rituals", "--session", "second")).code).toBe(0);
   expect(await world.panes("second")).toHaveLength(6);
   expect(statSync(world.relayDir("second")).isDirectory()).toBe(true);
   expect(world.relayDir("second")).not.toBe(world.relayDir());
@@ -125,7 +128,7 @@ it("everything that could fail is told at once, exit 4, and nothing is left behi
 it("a Zellij that is too old is told with its version and the one that is needed", async () => {
   await using world = makeZellijWorld();
   writeFileSync(join(world.sandbox.root, "bin/zellij"), "#!/bin/sh\necho zellij 0.43.1\n");
-  const { code, stderr } = await world.ovld("summon", "--detached");
+  const { code, stderr } = await world.ovld("summon", "--detached", "--no-rituals");
   expect(code).toBe(4);
   expect(stderr).toMatch(/is Zellij 0\.43\.1; 0\.44\.1 or newer is needed/);
 });
@@ -136,7 +139,7 @@ it("an old Zellij on the PATH does not hide one that fits in the cache folder", 
   const built = join(world.env["XDG_CACHE_HOME"] ?? "", "ovld/zellij/0.45.1/bin");
   mkdirSync(built, { recursive: true });
   symlinkSync(process.env["OVLD_TEST_ZELLIJ"] ?? "", join(built, "zellij"));
-  expect((await world.ovld("summon", "--detached")).code).toBe(0);
+  expect((await world.ovld("summon", "--detached", "--no-rituals")).code).toBe(0);
   expect(await world.panes()).toHaveLength(6);
 });
 
@@ -146,13 +149,13 @@ it("a summon that fails keeps the mail that was there before it", async () => {
   const wrapper = join(world.sandbox.root, "bin/zellij");
   const real = readFileSync(wrapper, "utf8");
   writeFileSync(wrapper, real.replace("#!/bin/sh\n", '#!/bin/sh\n[ "$1" = attach ] && exit 1\n'));
-  expect((await world.ovld("summon", "--detached")).code).toBe(1);
+  expect((await world.ovld("summon", "--detached", "--no-rituals")).code).toBe(1);
   expect(openMail(world.relayDir()).claim("strategist").messages).toHaveLength(1);
 });
 
 it.each(["two words", "../up", "-x"])("the session name %o is refused, exit 4", async (name) => {
   await using world = makeZellijWorld();
-  expect(await world.ovld("summon", "--detached", `--session=${name}`)).toMatchObject({
+  expect(await world.ovld("summon", "--detached", "--no-rituals", `--session=${name}`)).toMatchObject({
     code: 4,
     stderr: expect.stringContaining("is no session name"),
   });
@@ -162,7 +165,7 @@ it("a relay folder that cannot be made is told, exit 4, and no session is left",
   await using world = makeZellijWorld();
   mkdirSync(join(world.sandbox.home, ".config"));
   writeFileSync(join(world.sandbox.home, ".config/ovld"), "in the way");
-  const { code, stderr } = await world.ovld("summon", "--detached");
+  const { code, stderr } = await world.ovld("summon", "--detached", "--no-rituals");
   expect(code).toBe(4);
   expect(stderr).toContain(".config/ovld cannot be written");
   expect(await world.sessions()).toBe("");
@@ -189,7 +192,7 @@ it("--dry-run shows what would be written and run, and does neither", async () =
 
 it("--json tells of the panes that were opened", async () => {
   await using world = makeZellijWorld();
-  const { stdout } = await world.ovld("summon", "--detached", "--json");
+  const { stdout } = await world.ovld("summon", "--detached", "--no-rituals", "--json");
   expect(JSON.parse(stdout)).toMatchObject({
     session: "overlord",
     relayDir: world.relayDir(),

@@ -14,7 +14,7 @@ async function interruptSummon(
   signal: NodeJS.Signals,
   after: number,
 ): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [OVLD, "summon", "--detached"], {
+  const child = spawn(process.execPath, [OVLD, "summon", "--detached", "--no-rituals"], {
     env: world.env,
     cwd: world.project,
   });
@@ -48,7 +48,7 @@ it.each([
       await expectWholeOrNothing(world, child.exitCode, code);
       await world.ovld("unsummon", "--force");
     }
-    expect((await world.ovld("summon", "--detached")).code).toBe(0);
+    expect((await world.ovld("summon", "--detached", "--no-rituals")).code).toBe(0);
   },
 );
 
@@ -62,6 +62,6 @@ it("after a summon was killed outright at any moment, unsummon cleans up and a l
     expect(await world.sessions()).toBe("");
     expect(existsSync(world.relayDir())).toBe(false);
   }
-  expect((await world.ovld("summon", "--detached")).code).toBe(0);
+  expect((await world.ovld("summon", "--detached", "--no-rituals")).code).toBe(0);
   expect(await world.panes()).toHaveLength(6);
 });

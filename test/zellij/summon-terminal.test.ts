@@ -10,7 +10,7 @@ const CTRL_O = "\u000f";
 const CTRL_Q = "\u0011";
 
 async function summonOn(world: ZellijWorld, ...flags: string[]): Promise<Terminal> {
-  const terminal = world.ovldOnTerminal("summon", ...flags);
+  const terminal = world.ovldOnTerminal("summon", "--no-rituals", ...flags);
   // Not by asking Zellij: whoever calls it while a session starts may take its socket away.
   await world.recordings();
   await expect.poll(terminal.output, { timeout: 20_000 }).toContain("command");
@@ -52,7 +52,7 @@ it("Z12.3 after a detach everything goes on, and Z4.1 a second summon attaches t
   expect(await world.panes()).toHaveLength(6);
   expect(existsSync(join(world.relayDir(), "inbox"))).toBe(true);
   expect(world.calls().filter((call) => /^(kill|delete)-session/.test(call))).toEqual([]);
-  const again = world.ovldOnTerminal("summon");
+  const again = world.ovldOnTerminal("summon", "--no-rituals");
   await expect.poll(() => world.calls()).toContain("attach overlord");
   await expect.poll(again.output).toContain("command");
   await world.zellij("kill-session", "overlord");
@@ -116,7 +116,7 @@ it("an army that replaced ours while we were in it is left alone when we return"
   const terminal = await summonOn(world);
   await world.zellij("kill-session", "overlord");
   await expect.poll(() => world.sessions()).toBe("");
-  const second = await world.ovld("summon", "--detached");
+  const second = await world.ovld("summon", "--detached", "--no-rituals");
   await terminal.exited;
   expect(second.code).toBe(0);
   expect(await world.panes()).toHaveLength(6);
@@ -126,7 +126,7 @@ it("an army that replaced ours while we were in it is left alone when we return"
 it("SIGTERM while the session starts ends summon, with the whole army or nothing", async () => {
   await using world = makeZellijWorld();
   for (const moment of [50, 120, 200, 280, 360, 450, 600]) {
-    const terminal = world.ovldOnTerminal("summon");
+    const terminal = world.ovldOnTerminal("summon", "--no-rituals");
     await pause(moment);
     terminal.pty.kill("SIGTERM");
     await terminal.exited;
@@ -144,7 +144,7 @@ it("a Zellij that cannot start is told, exit 1, and nothing is left behind", asy
   const wrapper = join(world.sandbox.root, "bin/zellij");
   const real = readFileSync(wrapper, "utf8");
   writeFileSync(wrapper, real.replace("#!/bin/sh\n", '#!/bin/sh\n[ "$1" = --session ] && exit 1\n'));
-  const terminal = world.ovldOnTerminal("summon");
+  const terminal = world.ovldOnTerminal("summon", "--no-rituals");
   expect(await terminal.exited).toBe(1);
   expect(terminal.output()).toContain("before there was a session");
   expect(existsSync(world.relayDir())).toBe(false);
@@ -175,7 +175,7 @@ it("in a session that was renamed summon says how to switch by hand", async () =
   await using world = makeZellijWorld();
   await world.zellij("attach", "--create-background", "renamed");
   Object.assign(world.env, { ZELLIJ: "0", ZELLIJ_SESSION_NAME: "outer", ZELLIJ_PANE_ID: "0" });
-  const terminal = world.ovldOnTerminal("summon");
+  const terminal = world.ovldOnTerminal("summon", "--no-rituals");
   expect(await terminal.exited).toBe(0);
   expect(terminal.output()).toContain("Switch to session overlord with Ctrl-o w");
   expect(await world.panes()).toHaveLength(6);
@@ -183,7 +183,7 @@ it("in a session that was renamed summon says how to switch by hand", async () =
 
 async function makeInside(world: ZellijWorld): Promise<{ code: number }> {
   Object.assign(world.env, { ZELLIJ: "0", ZELLIJ_SESSION_NAME: "outer", ZELLIJ_PANE_ID: "0" });
-  const terminal = world.ovldOnTerminal("summon");
+  const terminal = world.ovldOnTerminal("summon", "--no-rituals");
   return { code: await terminal.exited };
 }
 

@@ -15,7 +15,7 @@ function isRunning(pid: number): boolean {
 
 it("Z3.1 Z3.2 Z11.1 unsummon kills and deletes the session, and cleans up the relay folder", async () => {
   await using world = makeZellijWorld();
-  await world.ovld("summon", "--detached");
+  await world.ovld("summon", "--detached", "--no-rituals");
   expect(await world.ovld("unsummon")).toMatchObject({ code: 0, stderr: "" });
   expect(world.calls()).toEqual(
     expect.arrayContaining(["kill-session overlord", "delete-session overlord --force"]),
@@ -26,7 +26,7 @@ it("Z3.1 Z3.2 Z11.1 unsummon kills and deletes the session, and cleans up the re
 
 it("no agent and no relay survives, not even one that ignores the hang-up", async () => {
   await using world = makeZellijWorld({ RECORDER_STUBBORN: "1" });
-  await world.ovld("summon", "--detached");
+  await world.ovld("summon", "--detached", "--no-rituals");
   const pids = [...(await world.recordings()).values()].flatMap(({ pid, relay }) => [pid, relay]);
   expect(pids.every(isRunning)).toBe(true);
   const { code, stdout } = await world.ovld("unsummon");
@@ -37,9 +37,9 @@ it("no agent and no relay survives, not even one that ignores the hang-up", asyn
 
 it("other sessions and their processes are untouched", async () => {
   await using world = makeZellijWorld();
-  await world.ovld("summon", "--detached", "--session", "second");
+  await world.ovld("summon", "--detached", "--no-rituals", "--session", "second");
   const other = [...(await world.recordings()).values()].map(({ pid }) => pid);
-  await world.ovld("summon", "--detached");
+  await world.ovld("summon", "--detached", "--no-rituals");
   await world.ovld("unsummon");
   expect(await world.sessions()).toMatch(/^second \[/);
   expect(other.every(isRunning)).toBe(true);
@@ -48,7 +48,7 @@ it("other sessions and their processes are untouched", async () => {
 
 it("unread mail is mentioned before it is deleted", async () => {
   await using world = makeZellijWorld();
-  await world.ovld("summon", "--detached");
+  await world.ovld("summon", "--detached", "--no-rituals");
   openMail(world.relayDir()).deliver(letter);
   expect((await world.ovld("unsummon")).stdout).toContain(
     "1 unread messages would be deleted (strategist 1)",
@@ -78,8 +78,8 @@ it("what a dead session left is cleaned up all the same, and what it did not mak
 
 it("--all ends every army", async () => {
   await using world = makeZellijWorld();
-  await world.ovld("summon", "--detached");
-  await world.ovld("summon", "--detached", "--session", "second");
+  await world.ovld("summon", "--detached", "--no-rituals");
+  await world.ovld("summon", "--detached", "--no-rituals", "--session", "second");
   expect((await world.ovld("unsummon", "--all")).code).toBe(0);
   expect(await world.sessions()).toBe("");
   expect([world.relayDir(), world.relayDir("second")].filter(existsSync)).toEqual([]);
@@ -87,7 +87,7 @@ it("--all ends every army", async () => {
 
 it("on a terminal it asks first, and no means no", async () => {
   await using world = makeZellijWorld();
-  await world.ovld("summon", "--detached");
+  await world.ovld("summon", "--detached", "--no-rituals");
   const no = world.ovldOnTerminal("unsummon");
   await expect.poll(no.output).toContain("End it? [y/N]");
   no.pty.write("n\r");
@@ -123,7 +123,7 @@ it("without Zellij a summoned army's mail is not touched, exit 4", async () => {
 
 it("a relay that a person started from a shell is ended, and the shell is not", async () => {
   await using world = makeZellijWorld();
-  await world.ovld("summon", "--detached");
+  await world.ovld("summon", "--detached", "--no-rituals");
   await world.recordings();
   const env = {
     ...world.env,
@@ -147,14 +147,14 @@ it("a relay folder that is a link is emptied, and the link stays", async () => {
   mkdirSync(elsewhere);
   mkdirSync(join(world.sandbox.home, ".config/ovld"), { recursive: true });
   symlinkSync(elsewhere, world.relayDir());
-  await world.ovld("summon", "--detached");
+  await world.ovld("summon", "--detached", "--no-rituals");
   expect((await world.ovld("unsummon")).code).toBe(0);
   expect(readdirSync(elsewhere)).toEqual([]);
 });
 
 it("--force does not ask", async () => {
   await using world = makeZellijWorld();
-  await world.ovld("summon", "--detached");
+  await world.ovld("summon", "--detached", "--no-rituals");
   const terminal = world.ovldOnTerminal("unsummon", "--force");
   expect(await terminal.exited).toBe(0);
   expect(terminal.output()).not.toContain("[y/N]");

@@ -11,7 +11,7 @@ type Recorded =
   | { event: "submitted"; prompt: string }
   /** What stands in the composer now. */
   | { event: "draft"; text: string }
-  | { event: "turn begun"; prompt: string }
+  | { event: "turn begun" | "turn goes on"; prompt: string }
   | { event: "turn ended"; how: "done" | "interrupted" | "failed" }
   | { event: "asked" | "approved" | "refused"; command: string }
   | { event: "tool called"; tool: string; failed: boolean }

@@ -77,5 +77,6 @@ async function goOn(work: TurnWork, turn: Turn, turnOver: AbortController): Prom
     turnOver.signal.throwIfAborted();
     const more: string | undefined = await work.fire("Stop", {});
     now = more !== undefined && continuations < MOST_CONTINUATIONS ? { prompt: more } : undefined;
+    if (now) work.record({ event: "turn goes on", prompt: now.prompt });
   }
 }

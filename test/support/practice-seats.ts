@@ -1,0 +1,60 @@
+/** Practice agents in panes of a real Zellij, which do as they are told by prompts, and write down what they did. */
+import { closeSync, existsSync, openSync, readSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { practice } from "../../src/agent/practice/practice.ts";
+import type { Role } from "../../src/army/roles.ts";
+import type { Wake } from "../../src/config/relay-settings.ts";
+import { takeSeats, type Seats } from "./seats.ts";
+import { makeZellijWorld } from "./zellij.ts";
+
+export interface PracticeSeats extends Seats {
+  /** Everything the agents wrote down so far. */
+  record(): RecordedLine[];
+}
+
+interface RecordedLine {
+  at: string;
+  role: Role;
+  event: string;
+  prompt?: string;
+}
+
+export async function seatPractice(roles: Role[], wake: Wake = "auto"): Promise<PracticeSeats> {
+  const world = makeZellijWorld();
+  const [script, record] = ["script.json", "record"].map((name) => join(world.sandbox.root, name));
+  const ran = join(world.sandbox.root, "ran");
+  const acts = [
+    { when: { prompt: "please work" }, turn: [{ do: "busy", for: { ms: 1_000 } }] },
+    { when: { prompt: "please run" }, turn: [{ do: "ask", command: "touch it", ran }] },
+  ];
+  const parts = Object.fromEntries(roles.map((role) => [role, { acts }]));
+  writeFileSync(script ?? "", JSON.stringify({ workMs: 0, roles: parts }));
+  Object.assign(world.env, { OVLD_PRACTICE_SCRIPT: script, OVLD_PRACTICE_RECORD: record });
+  const seats = await takeSeats({
+    world,
+    roles,
+    agent: practice,
+    program: process.execPath,
+    wake,
+    ready: "idle",
+  });
+  return { ...seats, record: readerOf(record ?? "") };
+}
+
+/** Reads only what has been added since, for a file that grows by thousands of lines. */
+function readerOf(path: string): () => RecordedLine[] {
+  const lines: RecordedLine[] = [];
+  let offset = 0;
+  return () => {
+    const size = existsSync(path) ? statSync(path).size : 0;
+    if (size === offset) return lines;
+    const bytes = Buffer.alloc(size - offset);
+    const file = openSync(path, "r");
+    readSync(file, bytes, 0, bytes.length, offset);
+    closeSync(file);
+    const whole = bytes.subarray(0, bytes.lastIndexOf("\n") + 1);
+    offset += whole.length;
+    for (const line of whole.toString().split("\n")) if (line !== "") lines.push(JSON.parse(line));
+    return lines;
+  };
+}
