@@ -20,7 +20,7 @@ export function findRituals(folder: string, defaults?: string): RitualSource[] {
   });
 }
 
-export function ritualFileName(role: Role): string {
+function ritualFileName(role: Role): string {
   return `${role}.md`;
 }
 

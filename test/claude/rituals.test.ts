@@ -13,7 +13,7 @@ it("R2.1 R4 DG5 six real Claude Codes each submit their own ritual as their firs
   for (const texts of army.conversations()) {
     const all = texts.join("\n");
     const counts = ROLES.map((role) => all.split(packagedRitual(role).trim()).length - 1);
-    expect(counts.toSorted()).toEqual([0, 0, 0, 0, 0, 1]);
+    expect(counts.toSorted((one, other) => one - other)).toEqual([0, 0, 0, 0, 0, 1]);
   }
 }, 240_000);
 

@@ -20,12 +20,12 @@ function makePlan(oddities: Partial<Record<Role, object>>): { RECORDER_PLAN: str
   return { RECORDER_PLAN: JSON.stringify(oddities) };
 }
 
-function ritualsIn(world: ZellijWorld): { role: Role; outcome: string; why?: string }[] {
+function ritualsIn(world: ZellijWorld): { role: Role; outcome: string }[] {
   const lines = readFileSync(join(world.relayDir(), "journal.jsonl"), "utf8").trim().split("\n");
   return lines
     .map((line) => JSON.parse(line))
     .filter(({ event }) => event === "ritual")
-    .map(({ at: _, event: __, ...rest }) => rest);
+    .map(({ role, outcome }) => ({ role, outcome }));
 }
 
 function byRole(one: { role: Role }, other: { role: Role }): number {

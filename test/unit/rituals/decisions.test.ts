@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { firstQuestionOn } from "../../../src/agent/claude/first-questions.ts";
-import { FORMATION, type Tab } from "../../../src/army/formation.ts";
+import { FORMATION } from "../../../src/army/formation.ts";
 import { RITUAL_TEXTS } from "../../../src/i18n/ritual-texts.ts";
 import { RITUAL_OUTCOMES, RITUAL_WAITS } from "../../../src/mail/journal.ts";
 import { hasTakenPrompt } from "../../../src/rituals/evidence.ts";
@@ -40,11 +40,11 @@ it.each([
   expect(firstQuestionOn([text])).toBe(question);
 });
 
+function at(state: "idle" | "busy" | "asking" | "starting", second: number) {
+  return { state, since: `2026-11-15T00:00:0${second}.000Z` };
+}
+
 describe("evidence that a prompt was taken", () => {
-  const at = (state: "idle" | "busy" | "asking" | "starting" | "unknown", second: number) => ({
-    state,
-    since: `2026-11-15T00:00:0${second}.000Z`,
-  });
   it.each([
     ["busy since then", at("idle", 1), at("busy", 2), true],
     ["asking since then", at("idle", 1), at("asking", 2), true],
@@ -60,18 +60,18 @@ describe("evidence that a prompt was taken", () => {
 });
 
 describe("R3.3b steps from the pane where the viewer left the focus", () => {
-  const [command, , support] = FORMATION;
   it.each([
-    [support, ["glacier"], "glacier", []],
-    [support, ["glacier"], "storm", ["down", "down"]],
-    [support, ["storm"], "shadow", ["up"]],
-    [command, ["overlord"], "strategist", ["right"]],
-    [command, ["strategist"], "overlord", ["left"]],
-    [support, ["a pane of the person's"], "storm", []],
-    [support, [], "storm", []],
-    [support, ["glacier", "shadow"], "storm", []],
-  ] as const)("%#: %o", (tab, focused, role, steps) => {
-    expect(stepsTo(tab as Tab, focused, role)).toEqual(steps);
+    ["support", ["glacier"], "glacier", []],
+    ["support", ["glacier"], "storm", ["down", "down"]],
+    ["support", ["storm"], "shadow", ["up"]],
+    ["command", ["overlord"], "strategist", ["right"]],
+    ["command", ["strategist"], "overlord", ["left"]],
+    ["support", ["a pane of the person's"], "storm", []],
+    ["support", [], "storm", []],
+    ["support", ["glacier", "shadow"], "storm", []],
+  ] as const)("%#: %o", (name, focused, role, steps) => {
+    const [tab] = FORMATION.filter((each) => each.name === name);
+    expect(tab && stepsTo(tab, focused, role)).toEqual(steps);
   });
 });
 
