@@ -9,7 +9,7 @@ import { findPane, type Pane } from "../zellij/panes.ts";
 import { typistAt } from "../zellij/typing.ts";
 import { hasTakenPrompt } from "./evidence.ts";
 import { lookAtAgent, type Field } from "./look-at-agent.ts";
-import { typeRitual } from "./type-ritual.ts";
+import { typeRitual, type Desk } from "./type-ritual.ts";
 
 export type Attempt = { outcome: RitualOutcome } | { waits: RitualWait };
 
@@ -39,16 +39,19 @@ async function typeInto(giving: Giving, role: Role, pane: Pane, text: string): P
   const { zellij, session, mail, stop } = giving;
   const typist = typistAt(zellij, session, pane);
   const before = mail.agentReport(role);
-  const outcome = await typeRitual(
-    {
-      write: (words) => evenIfRefused(typist.write(words)),
-      pressEnter: () => evenIfRefused(typist.pressEnter()),
-      composer: async () => readComposer((await evenIfRefused(typist.screen())) ?? []),
-      isTaken: () => hasTakenPrompt(before, mail.agentReport(role)),
-      stop,
+  const gone = new AbortController();
+  const desk: Desk = {
+    write: (words) => evenIfRefused(typist.write(words)),
+    pressEnter: () => evenIfRefused(typist.pressEnter()),
+    async composer() {
+      const screen = await evenIfRefused(typist.screen());
+      if (screen === undefined && typeof (await findPane(zellij, session, role)) === "string") gone.abort();
+      return readComposer(screen ?? []);
     },
-    text,
-  );
+    isTaken: () => hasTakenPrompt(before, mail.agentReport(role)),
+    stop: AbortSignal.any([stop, gone.signal]),
+  };
+  const outcome = await typeRitual(desk, text);
   if (outcome === "given") return outcome;
   const found = await findPane(zellij, session, role);
   return typeof found === "string" ? found : outcome;

@@ -10,16 +10,23 @@ import { runZellij, type Zellij } from "./zellij.ts";
 
 type Direction = "left" | "right" | "up" | "down";
 
+/** With several calls at a time Zellij loses one now and then, so it is looked at afterwards, and tried again. */
+const ATTEMPTS = 3;
+
 /** Nothing happens where nobody is attached, or where the viewer is on a pane that is none of the army's. */
 export async function focusPane(zellij: Zellij, session: string, role: Role): Promise<void> {
   const tab = FORMATION.find(({ panes }) => panes.some((pane) => pane.role === role));
-  if (tab === undefined || !(await goToTab(zellij, session, tab.name))) return;
-  if (tab.panes.length === 1) return;
-  const panes = await findPanes(zellij, session);
-  if (typeof panes === "string") return;
-  const focused = panes.filter((pane) => pane.tab === tab.name && pane.focused).map(({ name }) => name);
-  for (const direction of stepsTo(tab, focused, role)) {
-    await runZellij(zellij, "--session", session, "action", "move-focus", direction);
+  if (tab === undefined) return;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    if (!(await goToTab(zellij, session, tab.name))) continue;
+    const panes = await findPanes(zellij, session);
+    if (typeof panes === "string") return;
+    const focused = panes.filter((pane) => pane.tab === tab.name && pane.focused).map(({ name }) => name);
+    const steps = stepsTo(tab, focused, role);
+    if (steps.length === 0) return;
+    for (const direction of steps) {
+      await runZellij(zellij, "--session", session, "action", "move-focus", direction);
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 
 export interface Sandbox {
   root: string;
@@ -35,8 +36,22 @@ export function makeSandbox(): Sandbox {
     defer: (cleanup) => cleanups.push(cleanup),
     async [Symbol.asyncDispose]() {
       for (const cleanup of cleanups.toReversed()) await cleanup();
-      // Programs that are ending may still write for a moment.
-      rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+      await removeFolder(root);
     },
   };
+}
+
+const REMOVED_WITHIN_MS = 10_000;
+
+/** Programs that are ending may still write for a moment, and Node's own retries do not remove what came anew. */
+async function removeFolder(path: string): Promise<void> {
+  const until = Date.now() + REMOVED_WITHIN_MS;
+  for (;;) {
+    try {
+      return rmSync(path, { recursive: true, force: true });
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      await pause(50);
+    }
+  }
 }

@@ -20,7 +20,7 @@ function makePlan(oddities: Partial<Record<Role, object>>): { RECORDER_PLAN: str
   return { RECORDER_PLAN: JSON.stringify(oddities) };
 }
 
-function ritualsIn(world: ZellijWorld): { role: Role; outcome: string; why?: string }[] {
+function ritualsIn(world: ZellijWorld): { role: Role; outcome: string }[] {
   const lines = readFileSync(join(world.relayDir(), "journal.jsonl"), "utf8").trim().split("\n");
   return lines
     .map((line) => JSON.parse(line))

@@ -1,0 +1,101 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync, lstatSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { claudeStateFile, readClaudeState, storeTrust } from "../../../../src/agent/claude/state-file.ts";
+import { folderToTrust, isTrusted, parseClaudeState } from "../../../../src/agent/claude/trust.ts";
+import { findCheckout } from "../../../../src/system/git-checkout.ts";
+import { makeSandbox } from "../../../support/sandbox.ts";
+
+const trusting = (...folders: string[]) => ({
+  projects: Object.fromEntries(folders.map((folder) => [folder, { hasTrustDialogAccepted: true }])),
+});
+
+describe("which folders are trusted, as a real Claude Code 2.1.325 has it", () => {
+  const repository = { top: "/w/repo", main: "/w/repo" };
+  const worktree = { top: "/w/tree", main: "/w/repo" };
+
+  it.each([
+    ["a folder that was trusted", "/w/a", undefined, trusting("/w/a"), true],
+    ["a folder below a trusted one", "/w/a/b", undefined, trusting("/w/a"), true],
+    ["a folder beside a trusted one", "/w/ab", undefined, trusting("/w/a"), false],
+    ["a repository below a trusted folder", "/w/repo", repository, trusting("/w"), false],
+    ["a folder of a trusted repository", "/w/repo/src", repository, trusting("/w/repo"), true],
+    [
+      "a trusted folder of a repository that is not",
+      "/w/repo/src",
+      repository,
+      trusting("/w/repo/src"),
+      true,
+    ],
+    ["a worktree whose main checkout is trusted", "/w/tree", worktree, trusting("/w/repo"), true],
+    ["a worktree that is trusted itself", "/w/tree", worktree, trusting("/w/tree"), true],
+    ["nothing stored", "/w/a", undefined, {}, false],
+    ["a refusal", "/w/a", undefined, { projects: { "/w/a": { hasTrustDialogAccepted: false } } }, false],
+    ["something else in its place", "/w/a", undefined, { projects: ["/w/a"] }, false],
+  ])("%s", (_what, folder, checkout, state, expected) => {
+    expect(isTrusted(state, folder, checkout)).toBe(expected);
+  });
+
+  it("trust is stored for the main checkout, or for the folder itself", () => {
+    expect(folderToTrust("/w/tree/src", worktree)).toBe("/w/repo");
+    expect(folderToTrust("/w/a", undefined)).toBe("/w/a");
+  });
+});
+
+describe("the checkout of a folder", () => {
+  it("is found upwards; a worktree names its main checkout; a submodule stands for itself", async () => {
+    await using sandbox = makeSandbox();
+    const at = (...parts: string[]): string => join(sandbox.root, ...parts);
+    for (const folder of ["repo/.git/worktrees/tree", "repo/src/deep", "repo/sub", "tree/src", "plain"])
+      mkdirSync(at(folder), { recursive: true });
+    writeFileSync(at("tree/.git"), `gitdir: ${at("repo/.git/worktrees/tree")}\n`);
+    writeFileSync(at("repo/.git/worktrees/tree/commondir"), "../..\n");
+    writeFileSync(at("repo/sub/.git"), "gitdir: ../.git/modules/sub\n");
+    expect(findCheckout(at("repo/src/deep"))).toEqual({ top: at("repo"), main: at("repo") });
+    expect(findCheckout(at("tree/src"))).toEqual({ top: at("tree"), main: at("repo") });
+    expect(findCheckout(at("repo/sub"))).toEqual({ top: at("repo/sub"), main: at("repo/sub") });
+    expect(findCheckout(at("plain"))).toBeUndefined();
+  });
+});
+
+describe("storing trust", () => {
+  it("keeps everything else as it was, in the same indentation", async () => {
+    await using sandbox = makeSandbox();
+    const file = claudeStateFile(sandbox.env);
+    const before = { oauth: { x: null }, projects: { "/a": { n: 1.5, s: "界" } }, list: [1, { two: "2" }] };
+    writeFileSync(file, JSON.stringify(before, undefined, 4));
+    expect(storeTrust(file, "/a")).toBe(true);
+    const after = { ...before, projects: { "/a": { n: 1.5, s: "界", hasTrustDialogAccepted: true } } };
+    expect(readFileSync(file, "utf8")).toBe(JSON.stringify(after, undefined, 4));
+    expect(storeTrust(file, "/b")).toBe(true);
+    expect(isTrusted(readClaudeState(file) ?? {}, "/a", undefined)).toBe(true);
+    expect(isTrusted(readClaudeState(file) ?? {}, "/b", undefined)).toBe(true);
+  });
+
+  it("makes the file where there is none, in CLAUDE_CONFIG_DIR if that is set", async () => {
+    await using sandbox = makeSandbox();
+    const file = claudeStateFile({ ...sandbox.env, CLAUDE_CONFIG_DIR: sandbox.root });
+    expect(file).toBe(join(sandbox.root, ".claude.json"));
+    expect(storeTrust(file, "/b")).toBe(true);
+    expect(parseClaudeState(readFileSync(file, "utf8"))).toEqual(trusting("/b"));
+  });
+
+  it("changes what a link leads to, and leaves the link", async () => {
+    await using sandbox = makeSandbox();
+    const file = claudeStateFile(sandbox.env);
+    writeFileSync(join(sandbox.root, "dotfile"), "{}");
+    symlinkSync(join(sandbox.root, "dotfile"), file);
+    expect(storeTrust(file, "/b")).toBe(true);
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(sandbox.root, "dotfile"), "utf8")).toContain("/b");
+  });
+
+  it.each(["not json", "[]", '"text"'])("leaves a file alone that says %j", async (content) => {
+    await using sandbox = makeSandbox();
+    const file = claudeStateFile(sandbox.env);
+    writeFileSync(file, content);
+    expect(readClaudeState(file)).toBeUndefined();
+    expect(storeTrust(file, "/b")).toBe(false);
+    expect(readFileSync(file, "utf8")).toBe(content);
+  });
+});
