@@ -74,10 +74,14 @@ function colourOf(isRgb: boolean, isPalette: boolean, colour: number): string | 
   if (!isPalette) return undefined;
   if (colour < 16) return BASE[colour];
   if (colour >= 232) return grey(8 + (colour - 232) * 10);
-  const level = (step: number): number => (step === 0 ? 0 : 55 + step * 40);
   const index = colour - 16;
   const parts = [Math.floor(index / 36), Math.floor(index / 6) % 6, index % 6].map(level);
   return `rgb(${parts.join(",")})`;
+}
+
+/** A step of the six that each colour has in the cube of 256. */
+function level(step: number): number {
+  return step === 0 ? 0 : 55 + step * 40;
 }
 
 function grey(level: number): string {
