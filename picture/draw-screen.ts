@@ -84,8 +84,8 @@ function level(step: number): number {
   return step === 0 ? 0 : 55 + step * 40;
 }
 
-function grey(level: number): string {
-  return `rgb(${level},${level},${level})`;
+function grey(shade: number): string {
+  return `rgb(${shade},${shade},${shade})`;
 }
 
 function drawRun({ column, cells, text, ink, paper, bold }: Run, row: number): string {
