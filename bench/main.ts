@@ -12,10 +12,12 @@ import { measureCheckInbox } from "./rows/check-inbox.ts";
 import { measureCostOfTalking } from "./rows/cost-of-talking.ts";
 import { measureHelp } from "./rows/help.ts";
 import { measureMemory } from "./rows/memory.ts";
+import { measurePractice } from "./rows/practice.ts";
 import { measureRelayStart } from "./rows/relay-start.ts";
 import { measureSendMessage } from "./rows/send-message.ts";
 import { measureSession } from "./rows/session.ts";
 import { DOUBLED, LOST, measureSixWriters } from "./rows/six-writers.ts";
+import { measureStatus } from "./rows/status.ts";
 import { makeWorkplace, type Workplace } from "./workplace.ts";
 import { runWriter, WRITER_FLAG } from "./writer.ts";
 
@@ -27,10 +29,12 @@ const MEASUREMENTS: Record<string, (place: Workplace) => Promise<Row[]>> = {
   "start of a relay": measureRelayStart,
   "memory of six idle relays": measureMemory,
   "ovld --help": measureHelp,
+  "ovld status": measureStatus,
   "six writers into one inbox": measureSixWriters,
   "check_inbox of a full inbox": measureCheckInbox,
   "cost of talking": measureCostOfTalking,
   "opening and ending an army": measureSession,
+  "a practice campaign": measurePractice,
 };
 
 const [first, ...rest] = process.argv.slice(2);

@@ -2,9 +2,13 @@
 import { once } from "node:events";
 import type { Workplace } from "./workplace.ts";
 
-export async function timeNode(place: Workplace, args: string[]): Promise<number> {
+export async function timeNode(
+  place: Workplace,
+  args: string[],
+  env?: Record<string, string>,
+): Promise<number> {
   const began = performance.now();
-  const child = place.startNode(args);
+  const child = place.startNode(args, env);
   child.stdout.resume();
   const [code] = await once(child, "exit");
   const took = performance.now() - began;

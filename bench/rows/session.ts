@@ -1,8 +1,8 @@
 /** Opening and ending an army in a real Zellij, next to bare calls of Zellij that do the same. */
-import { spawnSync } from "node:child_process";
-import { chmodSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { zellijCandidates } from "../../src/config/find-zellij.ts";
+import { killBare, makeRunner, openBare, timed } from "../bare-zellij.ts";
 import { OVLD } from "../relay-process.ts";
 import { makeRow, makeUnmeasuredRow, type Row } from "../row.ts";
 import { median } from "../statistics.ts";
@@ -11,7 +11,6 @@ import type { Workplace } from "../workplace.ts";
 const SAMPLES = 7;
 const SUMMON = { name: "summon, until six panes are there", unit: "ms" };
 const UNSUMMON = { name: "unsummon, until the session is gone", unit: "ms" };
-const AGENT = "#!/bin/sh\nexec sleep 1000\n";
 
 export async function measureSession(place: Workplace): Promise<Row[]> {
   const [zellij] = zellijCandidates(process.env);
@@ -31,50 +30,4 @@ export async function measureSession(place: Workplace): Promise<Row[]> {
     makeRow({ ...SUMMON, ours: median(times.summon), floor: median(times.open) }),
     makeRow({ ...UNSUMMON, ours: median(ends.unsummon), floor: median(ends.kill) }),
   ];
-}
-
-interface Runner {
-  (program: string, ...args: string[]): string;
-  home: string;
-  layout: string;
-}
-
-function makeRunner(folder: string, zellij: string): Runner {
-  const agent = join(folder, "claude");
-  writeFileSync(agent, AGENT);
-  chmodSync(agent, 0o755);
-  const path = [folder, join(zellij, ".."), process.env["PATH"]].join(":");
-  const env = {
-    PATH: path,
-    HOME: folder,
-    ZELLIJ_SOCKET_DIR: join(folder, "s"),
-    TMPDIR: folder,
-    LANG: "C.UTF-8",
-  };
-  const run = (program: string, ...args: string[]): string => {
-    const { status, stdout, stderr } = spawnSync(program, args, { env, cwd: folder, encoding: "utf8" });
-    if (status !== 0 && !stderr.includes("No active zellij sessions")) {
-      throw new Error(`${program} ${args.join(" ")}: ${stderr}`);
-    }
-    return stdout;
-  };
-  return Object.assign(run, { home: folder, layout: join(folder, "bare.kdl") });
-}
-
-function openBare(run: Runner, zellij: string): void {
-  run(zellij, "attach", "--create-background", "bare", "options", "--default-layout", run.layout);
-  const panes = (): number =>
-    run(zellij, "--session", "bare", "action", "list-panes").split("terminal_").length - 1;
-  while (panes() < 6);
-}
-
-function killBare(run: Runner, zellij: string): void {
-  run(zellij, "kill-session", "bare");
-  while (run(zellij, "list-sessions", "--no-formatting").includes("bare"));
-}
-
-function timed(action: () => void): number {
-  const began = performance.now();
-  action();
-  return performance.now() - began;
 }

@@ -4,7 +4,7 @@ import type { Wake } from "../../src/config/relay-settings.ts";
 import { seatClaudes } from "../../test/support/claude-seats.ts";
 import { waitUntil } from "../../test/support/wait-until.ts";
 import { tallyBells, type BellRow } from "./bells.ts";
-import { ringOnce, STATES, type StateName, type Subject } from "./states.ts";
+import { ringOnce, STATE_NAMES, type StateName, type Subject } from "./states.ts";
 
 const ROLE = "strategist";
 
@@ -12,7 +12,7 @@ export async function ringClaude(bells: number, wake: Wake): Promise<BellRow[]> 
   await using seats = await seatClaudes([ROLE], { wake });
   const subject: Subject = { seats, role: ROLE, begunAt: () => seats.bells().map(({ at }) => at) };
   const rows: BellRow[] = [];
-  for (const state of Object.keys(STATES) as StateName[]) {
+  for (const state of STATE_NAMES) {
     const tally = tallyBells("claude", wayOf(wake, state), state);
     for (let bell = 0; bell < bells; bell += 1) await tally.watch(() => ringOnce(subject, state, tally));
     rows.push(tally.row());

@@ -44,7 +44,6 @@ async function main(args: string[]): Promise<number> {
 }
 
 function print(rows: BellRow[], floors: Floors): string {
-  const ms = (value: number | null): string => (value === null ? "-" : `${value.toFixed(0)} ms`);
   const cells = rows.map((row) => [
     row.agent,
     row.way,
@@ -52,12 +51,18 @@ function print(rows: BellRow[], floors: Floors): string {
     ...[row.bells, row.begun, row.failed, row.harm, row.empty].map(String),
     ...[row.p50, row.p95, row.p99].map(ms),
   ]);
-  const floor = (name: string, times: number[]): string =>
-    `${name}: p50 ${times.length === 0 ? "-" : ms(median(times))}\n`;
   return [
     printTable([HEAD, ...cells]),
     "\nFloors, until the model is asked:\n",
     floor("a bare line on the socket", floors.socket),
     floor("a bare write of Zellij and an Enter", floors.typing),
   ].join("");
+}
+
+function ms(value: number | null): string {
+  return value === null ? "-" : `${value.toFixed(0)} ms`;
+}
+
+function floor(name: string, times: number[]): string {
+  return `${name}: p50 ${ms(times.length === 0 ? null : median(times))}\n`;
 }

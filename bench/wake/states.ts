@@ -19,7 +19,11 @@ type Enter = (subject: Subject) => Promise<(() => Promise<void>) | undefined>;
 
 const DRAFT = "half a thou";
 
-export const STATES = {
+export const STATE_NAMES = ["idle", "busy", "permission dialog", "question", "draft", "menu"] as const;
+
+export type StateName = (typeof STATE_NAMES)[number];
+
+const STATES: Record<StateName, Enter> = {
   idle: async () => undefined,
   busy: async (subject) => {
     await subject.seats.say(subject.role, "please work 2");
@@ -30,9 +34,7 @@ export const STATES = {
   question: (subject) => openDialog(subject, "please ask me"),
   draft: (subject) => write(subject, DRAFT),
   menu: (subject) => write(subject, "/"),
-} satisfies Record<string, Enter>;
-
-export type StateName = keyof typeof STATES;
+};
 
 async function openDialog(subject: Subject, order: string): Promise<() => Promise<void>> {
   const { seats, role } = subject;

@@ -1,4 +1,5 @@
 /** An agent program: what a pane runs so that a role comes to life. */
+import type { AgentName } from "../army/agent-names.ts";
 import type { PaneCommand } from "../zellij/layout/print-layout.ts";
 
 export interface AgentProgram {
@@ -10,16 +11,14 @@ export interface AgentProgram {
   tellsStart: readonly string[];
 }
 
-export const AGENT_NAMES = ["claude", "practice"] as const;
-
-export type AgentName = (typeof AGENT_NAMES)[number];
-
 /** What an agent is given to sit down with. */
-export interface Seat {
+interface Seat {
   /** Where `needs` was found. */
   program: string;
   /** This very program: Node, and the file it runs. */
   ovld: { node: string; file: string };
   mcpConfigFile: string;
   settingsFile: string;
+  /** What the person wants it to be started with besides. */
+  args?: string[];
 }

@@ -22,6 +22,8 @@ export interface ArmyPlan {
   /** The Zellij the session lives in. */
   zellij: string;
   wake: Wake;
+  /** What the person wants a role's agent to be started with besides. */
+  argumentsOf?: (role: Role) => string[];
   /** By which a relay knows its own agent's hooks. */
   secret: string;
   /** What the roles are told when they begin. */
@@ -54,6 +56,7 @@ export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
       ovld: plan.ovld,
       mcpConfigFile: configOf(role),
       settingsFile: settingsOf(role),
+      args: plan.argumentsOf?.(role) ?? [],
     });
   const commands = {
     overlord: commandOf("overlord"),

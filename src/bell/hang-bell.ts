@@ -14,7 +14,7 @@ import type { RingingWay } from "./decide.ts";
 import { keepBell, type BellKeeper } from "./keep-bell.ts";
 import { ringByTyping, type Keyboard } from "./ring-by-typing.ts";
 
-export interface BellPlace {
+interface BellPlace {
   role: Role;
   session: string;
   mail: Mail;

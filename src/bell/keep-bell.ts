@@ -13,7 +13,7 @@ import type { AgentView, AgentWatch, HookCall } from "./agent-watch.ts";
 import { decide, type RingingWay } from "./decide.ts";
 import { lookAgainAfter, waitAfter } from "./patience.ts";
 import { agentReporter } from "./report-agent.ts";
-import { bellFact, isUnanswered, nextRing, reportRing, showsBegin, type Ring } from "./ring.ts";
+import { answers, bellFact, isUnanswered, nextRing, reportRing, showsBegin, type Ring } from "./ring.ts";
 import { writeTrigger, type Trigger } from "./trigger.ts";
 
 export interface BellDesk {
@@ -35,7 +35,7 @@ export interface BellDesk {
   now: () => number;
 }
 
-export interface Call {
+interface Call {
   trigger: Trigger;
   /** Whose mail it is about. */
   from: string;
@@ -203,18 +203,12 @@ export function keepBell(desk: BellDesk): BellKeeper {
     return trigger.text;
   }
 
-  /** Whether an event shows that the agent has heard the bell. */
-  function isAnswer({ event, prompt }: HookCall, { way, trigger }: Ring): boolean {
-    if (event === "UserPromptSubmit") return prompt.includes(trigger.mark);
-    return way === "hook" && (event === "PostToolUse" || event === "PermissionRequest");
-  }
-
   const watch = mail.watchInbox(role, look, { rescanMs: RESCAN_EVERY_MS });
   setImmediate(look);
   return {
     hear(call) {
       agent.hear(call);
-      if (ring && !ring.begun && isAnswer(call, ring)) begin(ring);
+      if (ring && !ring.begun && answers(ring, call)) begin(ring);
       const answer = call.event === "Stop" ? ringAtTurnEnd() : undefined;
       setImmediate(look);
       return answer;

@@ -1,7 +1,7 @@
 /** One ring of the bell: how it was made, and what it has led to. */
 import type { BellReport, Way } from "../mail/agent-report.ts";
 import { UNANSWERED_AFTER_MS, waitAfter } from "./patience.ts";
-import type { AgentView } from "./agent-watch.ts";
+import type { AgentView, HookCall } from "./agent-watch.ts";
 import type { Facts } from "./decide.ts";
 import type { Trigger } from "./trigger.ts";
 
@@ -41,6 +41,12 @@ export function bellFact(ring: Ring | undefined, view: AgentView, now: number): 
 /** Whether the agent's being busy shows that this ring has begun a turn. */
 export function showsBegin(ring: Ring, view: AgentView): boolean {
   return !ring.begun && !ring.intoTurn && view.state === "busy" && (view.at ?? 0) >= ring.at;
+}
+
+/** Whether a hook's event shows that the agent has heard this ring. */
+export function answers({ way, trigger }: Ring, { event, prompt }: HookCall): boolean {
+  if (event === "UserPromptSubmit") return prompt.includes(trigger.mark);
+  return way === "hook" && (event === "PostToolUse" || event === "PermissionRequest");
 }
 
 export function reportRing(ring: Ring | undefined, now: number): BellReport {

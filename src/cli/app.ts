@@ -6,35 +6,57 @@ import {
   type Application,
   type CommandContext,
 } from "@stricli/core";
-import { AGENT_NAMES } from "../agent/agent-program.ts";
-import { DEFAULT_SESSION } from "../army/session-name.ts";
+import { AGENT_NAMES } from "../army/agent-names.ts";
 import { CLI_TEXTS, type CliTexts } from "../i18n/cli-texts.ts";
 import type { Language } from "../i18n/language.ts";
 import { VERSION } from "../system/version.ts";
 import type * as BellProgram from "../bell/bell-program.ts";
 import type * as RelayProgram from "../relay/main.ts";
-import type * as RitualProgram from "./commands/ritual.ts";
+import type * as CompleteProgram from "./commands/complete.ts";
+import type * as CompletionProgram from "./commands/completion.ts";
+import type * as DoctorProgram from "./commands/doctor.ts";
+import type * as HelpProgram from "./commands/help.ts";
+import type * as InitProgram from "./commands/init.ts";
 import type * as LogProgram from "./commands/log.ts";
 import type * as SendProgram from "./commands/send.ts";
+import type * as StatusProgram from "./commands/status.ts";
 import type * as PracticeProgram from "./commands/practice.ts";
 import type * as PracticeAgentProgram from "./commands/practice-agent.ts";
+import type * as RitualProgram from "./commands/ritual.ts";
 import type * as SummonProgram from "./commands/summon.ts";
 import type * as UnsummonProgram from "./commands/unsummon.ts";
+import type * as WelcomeProgram from "./commands/welcome.ts";
+import { describeCommand } from "./tree/describe-command.ts";
 import type { Machine } from "./machine.ts";
+import type * as AppProgram from "./run-app.ts";
 import { stricliText } from "./stricli-text.ts";
-import { ritualCommand } from "./tree/ritual-command.ts";
+import { completionCommand } from "./tree/completion-command.ts";
+import { doctorCommand } from "./tree/doctor-command.ts";
+import { choicePlace } from "./tree/choice.ts";
+import { sessionFlag, wordFlag } from "./tree/flags.ts";
+import { initCommand } from "./tree/init-command.ts";
 import { logCommand } from "./tree/log-command.ts";
+import { sendCommand } from "./tree/send-command.ts";
+import { statusCommand } from "./tree/status-command.ts";
 import { practiceAgentCommand } from "./tree/practice-agent-command.ts";
 import { practiceCommand } from "./tree/practice-command.ts";
-import { sendCommand } from "./tree/send-command.ts";
+import { ritualCommand } from "./tree/ritual-command.ts";
 
 /** What the commands do is built into files of their own, so that nobody pays for what another command needs. */
 interface Programs {
   relay: typeof RelayProgram;
-  bell: typeof BellProgram;
-  ritual: typeof RitualProgram;
+  app: typeof AppProgram;
+  help: typeof HelpProgram;
+  welcome: typeof WelcomeProgram;
+  complete: typeof CompleteProgram;
+  completion: typeof CompletionProgram;
+  doctor: typeof DoctorProgram;
+  init: typeof InitProgram;
   log: typeof LogProgram;
   send: typeof SendProgram;
+  status: typeof StatusProgram;
+  bell: typeof BellProgram;
+  ritual: typeof RitualProgram;
   summon: typeof SummonProgram;
   unsummon: typeof UnsummonProgram;
   practice: typeof PracticeProgram;
@@ -47,6 +69,7 @@ export function buildApp(
   language: Language,
   machine: () => Machine,
   load: LoadProgram,
+  debug = false,
 ): Application<CommandContext> {
   const texts = CLI_TEXTS[language];
   const { briefs } = texts;
@@ -59,10 +82,14 @@ export function buildApp(
     routes: {
       summon: summonCommand(texts, machine, load),
       unsummon: unsummonCommand(texts, machine, load),
-      ritual: ritualCommand(texts, machine, load),
-      practice: practiceCommand(texts, machine, load),
       send: sendCommand(texts, machine, load),
       log: logCommand(texts, machine, load),
+      status: statusCommand(texts, machine, load),
+      init: initCommand(texts, machine, load),
+      doctor: doctorCommand(texts, machine, load),
+      completion: completionCommand(texts, machine, load),
+      ritual: ritualCommand(texts, machine, load),
+      practice: practiceCommand(texts, machine, load),
       relay,
       "practice-agent": practiceAgentCommand(texts, machine, load),
     },
@@ -71,19 +98,20 @@ export function buildApp(
   return buildApplication(root, {
     name: "ovld",
     versionInfo: { currentVersion: VERSION },
-    scanner: { caseStyle: "allow-kebab-for-camel" },
+    scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
     documentation: { disableAnsiColor: true, caseStyle: "convert-camel-to-kebab" },
-    localization: { defaultLocale: language, loadText: () => stricliText(language) },
+    localization: { defaultLocale: language, loadText: () => stricliText(language, debug) },
   });
 }
 
-function summonCommand({ briefs, flags }: CliTexts, machine: () => Machine, load: LoadProgram) {
+function summonCommand(texts: CliTexts, machine: () => Machine, load: LoadProgram) {
+  const { flags } = texts;
   return buildCommand<SummonProgram.SummonFlags>({
-    docs: { brief: briefs.summon },
+    docs: describeCommand("summon", texts),
     parameters: {
       flags: {
-        session: sessionFlag(flags),
-        agent: { kind: "enum", values: AGENT_NAMES, default: "claude", brief: flags.agent },
+        session: sessionFlag(texts, machine, load),
+        agent: { ...wordFlag("NAME", flags.agent), ...choicePlace(AGENT_NAMES) },
         detached: { kind: "boolean", default: false, withNegated: false, brief: flags.detached },
         rituals: {
           kind: "parsed",
@@ -101,26 +129,17 @@ function summonCommand({ briefs, flags }: CliTexts, machine: () => Machine, load
   });
 }
 
-function unsummonCommand({ briefs, flags }: CliTexts, machine: () => Machine, load: LoadProgram) {
+function unsummonCommand(texts: CliTexts, machine: () => Machine, load: LoadProgram) {
+  const { flags } = texts;
   return buildCommand<UnsummonProgram.UnsummonFlags>({
-    docs: { brief: briefs.unsummon },
+    docs: describeCommand("unsummon", texts),
     parameters: {
       flags: {
-        session: sessionFlag(flags),
+        session: sessionFlag(texts, machine, load),
         all: { kind: "boolean", default: false, withNegated: false, brief: flags.all },
         force: { kind: "boolean", default: false, withNegated: false, brief: flags.force },
       },
     },
     func: (given) => load("unsummon").unsummon(machine(), given),
   });
-}
-
-function sessionFlag(flags: CliTexts["flags"]) {
-  return {
-    kind: "parsed",
-    parse: String,
-    default: DEFAULT_SESSION,
-    placeholder: "NAME",
-    brief: flags.session,
-  } as const;
 }

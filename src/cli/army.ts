@@ -3,6 +3,7 @@ import { isSessionName } from "../army/session-name.ts";
 import { environmentForArmy, type Environment } from "../config/environment.ts";
 import { zellijCandidates } from "../config/find-zellij.ts";
 import { relayFolder } from "../config/folders.ts";
+import { readSettings, type Settings } from "../config/settings.ts";
 import { removeArmyFiles } from "../agent/army-files.ts";
 import { openMail } from "../mail/mail.ts";
 import { endProcesses } from "../system/end-processes.ts";
@@ -19,18 +20,24 @@ export interface Army {
   session: string;
   relayDir: string;
   zellij: Zellij;
+  settings: Settings;
 }
 
 /** Throws if the name cannot be a session's; the Zellij may still be missing or too old. */
-export async function armyOf({ env }: Machine, session: string): Promise<Army> {
+export async function armyOf({ env }: Machine, asked: string | undefined): Promise<Army> {
+  const settings = readSettings(env);
+  const session = asked ?? settings.session;
   if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
-  const zellij = await chooseZellij(env);
-  return { session, relayDir: relayFolder(env, session), zellij };
+  const zellij = await chooseZellij(env, settings.zellij);
+  return { session, relayDir: relayFolder(env, session), zellij, settings };
 }
 
 /** The first that fits, else the first there is, so that what is wrong with it can be told. */
-async function chooseZellij(env: Environment): Promise<Zellij> {
-  const all = zellijCandidates(env).map((program): Zellij => ({ program, env: environmentForArmy(env) }));
+async function chooseZellij(env: Environment, chosen: string | undefined): Promise<Zellij> {
+  const all = zellijCandidates(env, chosen).map((program): Zellij => ({
+    program,
+    env: environmentForArmy(env),
+  }));
   for (const zellij of all) {
     const found = await checkZellij(zellij);
     if (found !== "missing" && found.fits) return zellij;

@@ -3,6 +3,7 @@ import type { Environment } from "../config/environment.ts";
 import { describeError } from "../i18n/error-texts.ts";
 import type { Language } from "../i18n/language.ts";
 import { SESSION_TEXTS, type SessionTexts } from "../i18n/session-texts.ts";
+import { hasErrorCode } from "../system/file-error.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { EXIT } from "./exit-code.ts";
 
@@ -10,6 +11,10 @@ export interface Machine {
   env: Environment;
   cwd: string;
   language: Language;
+  /** What `--lang` said. */
+  askedLanguage: Language | undefined;
+  /** Whether answers, and so errors, are to be JSON. */
+  json: boolean;
   /** Both ends of a conversation with a person: input and output are a terminal. */
   hasTerminal: boolean;
   /** What is printed goes to a terminal. */
@@ -32,8 +37,24 @@ export function sayLine({ print }: Machine, line: string): void {
 
 /** Tells every problem and returns the exit code of the first. */
 export function tellProblems(machine: Machine, reports: ErrorReport[]): number {
-  for (const report of reports) machine.print("stderr", `ovld: ${describeError(report, machine.language)}\n`);
-  return exitCodeOf(reports[0]);
+  for (const report of reports) {
+    const message = describeError(report, machine.language);
+    machine.print("stderr", machine.json ? printError({ ...report, message }) : `ovld: ${message}\n`);
+  }
+  return exitCodeOf(reports[0]?.code);
+}
+
+/** One object a line, for programs. */
+export function printError({
+  code,
+  message,
+  facts,
+}: {
+  code: string;
+  message: string;
+  facts: object;
+}): string {
+  return `${JSON.stringify({ error: { code, message, facts } })}\n`;
 }
 
 /** Runs a command and sets the exit code; what it throws on purpose becomes a sentence and a code. */
@@ -46,9 +67,22 @@ async function codeOf(machine: Machine, command: () => Promise<number>): Promise
     return await command();
   } catch (error) {
     if (machine.stop.aborted) return signalCode(machine.stop);
+    if (machine.env["OVLD_DEBUG"] === "1") machine.print("stderr", `${inspect(error)}\n`);
     if (error instanceof OvldError) return tellProblems(machine, [error.report]);
+    if (isCwdGone(error)) return tellProblems(machine, [{ code: "cwd-gone", facts: {} }]);
     throw error;
   }
+}
+
+function isCwdGone(error: unknown): boolean {
+  return hasErrorCode(error, "ENOENT") && error instanceof Error && error.message.includes("uv_cwd");
+}
+
+/** With its stack and what caused it. */
+function inspect(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { stack = error.message, cause } = error;
+  return cause === undefined ? stack : `${stack}\nbecause: ${inspect(cause)}`;
 }
 
 const SIGNAL_CODES: Record<string, number> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
@@ -58,7 +92,7 @@ export function signalCode({ reason }: AbortSignal): number {
 }
 
 /** Problems that stand before the work, and are for the person to remove. */
-const PRECONDITIONS = new Set<ErrorReport["code"] | undefined>([
+const PRECONDITIONS: readonly ErrorReport["code"][] = [
   "env-missing",
   "env-wrong",
   "zellij-missing",
@@ -68,19 +102,32 @@ const PRECONDITIONS = new Set<ErrorReport["code"] | undefined>([
   "session-name-wrong",
   "session-name-too-long",
   "not-writable",
+  "cwd-gone",
   "store-foreign",
   "store-newer",
+  "file-wrong",
+  "config-syntax",
+  "config-key",
+  "config-value",
   "ritual-wrong",
   "rituals-missing",
+];
+
+const OTHER_CODES: Partial<Record<ErrorReport["code"], number>> = {
+  "no-army": EXIT.noArmy,
+  "empty-message": EXIT.usage,
+  "no-moment": EXIT.usage,
+  "no-such-role": EXIT.usage,
+  "session-live": EXIT.conflict,
+  "name-taken": EXIT.conflict,
+  "not-an-army": EXIT.conflict,
+};
+
+const EXIT_CODES = new Map<string, number>([
+  ...PRECONDITIONS.map((code): [string, number] => [code, EXIT.precondition]),
+  ...Object.entries(OTHER_CODES),
 ]);
 
-const USAGE = new Set<ErrorReport["code"] | undefined>(["no-such-role", "empty-message", "no-moment"]);
-
-const CONFLICTS = new Set<ErrorReport["code"] | undefined>(["session-live", "name-taken", "not-an-army"]);
-
-function exitCodeOf(report: ErrorReport | undefined): number {
-  if (report?.code === "no-army") return EXIT.noArmy;
-  if (USAGE.has(report?.code)) return EXIT.usage;
-  if (CONFLICTS.has(report?.code)) return EXIT.conflict;
-  return PRECONDITIONS.has(report?.code) ? EXIT.precondition : EXIT.failed;
+export function exitCodeOf(code: string | undefined): number {
+  return EXIT_CODES.get(code ?? "") ?? EXIT.failed;
 }

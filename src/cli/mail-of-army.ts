@@ -1,6 +1,7 @@
 /** The mail of an army that is there; looking for it makes nothing. */
-import { DEFAULT_SESSION, isSessionName } from "../army/session-name.ts";
+import { isSessionName } from "../army/session-name.ts";
 import { relayFolder } from "../config/folders.ts";
+import { readSettings } from "../config/settings.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import type { Machine } from "./machine.ts";
@@ -12,7 +13,7 @@ export interface ArmyMail {
 }
 
 export function mailOfArmy({ env }: Machine, asked: string | undefined): ArmyMail {
-  const session = asked ?? DEFAULT_SESSION;
+  const session = asked ?? readSettings(env).session;
   if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
   const relayDir = relayFolder(env, session);
   const mail = openMail(relayDir);

@@ -1,23 +1,40 @@
 /** `ovld`, all commands but a plain `ovld relay`, which does not pay for any of this. */
 import { realpathSync } from "node:fs";
-import { run } from "@stricli/core";
+import { configuredLanguage } from "../config/configured-language.ts";
 import { chooseLanguage } from "../i18n/language.ts";
 import { print } from "../system/print.ts";
 import { onceAskedToEnd } from "../system/signals.ts";
 import { isTerminal } from "../system/terminal.ts";
-import { buildApp, type LoadProgram } from "./app.ts";
-import { exitCodeFor } from "./exit-code.ts";
+import type { LoadProgram } from "./app.ts";
 import type { Machine } from "./machine.ts";
+import { takeLanguage } from "./take-language.ts";
 
+/** Asked by the scripts that `ovld completion` prints, and by nobody else. */
+const COMPLETE = "complete";
+const HELP = new Set(["--help", "-h", "help"]);
+
+/** Help and the welcome need no command tree, and the tree takes longer to load than all the rest. */
 export async function runCli(args: readonly string[], load: LoadProgram): Promise<void> {
-  const outcome: { exitCode?: number | string | null } = {};
-  const streams = {
-    stdout: { write: (text: string) => print("stdout", text) },
-    stderr: { write: (text: string) => print("stderr", text) },
-  };
-  const app = buildApp(chooseLanguage(process.env), thisMachine, load);
-  await run(app, args, { process: Object.assign(outcome, streams) });
-  process.exitCode ??= exitCodeFor(Number(outcome.exitCode ?? 0));
+  const taken = takeLanguage(args);
+  const { rest, wrong } = taken;
+  const config = configuredLanguage(process.env);
+  const language = chooseLanguage(process.env, { flag: taken.language, config });
+  const said = { language, askedLanguage: taken.language, json: rest.includes("--json") };
+  const machine = (): Machine => thisMachine(said);
+  const [first = ""] = rest;
+  if (args[0] === COMPLETE) {
+    print("stdout", await load("app").completeWords(args.slice(1), language, machine, load));
+    return;
+  }
+  if (wrong === undefined && rest.length === 1 && HELP.has(first)) {
+    print("stdout", load("help").helpText(language));
+  } else if (wrong === undefined && rest.length === 0) {
+    await load("welcome").welcome(machine());
+  } else {
+    const debug = process.env["OVLD_DEBUG"] === "1";
+    const code = await load("app").runApp(taken, { ...said, debug }, machine, load);
+    process.exitCode ??= code;
+  }
   if (process.exitCode === HANGUP) dieOfHangup();
 }
 
@@ -29,13 +46,16 @@ function dieOfHangup(): void {
   process.kill(process.pid, "SIGHUP");
 }
 
-function thisMachine(): Machine {
+function thisMachine(said: Pick<Machine, "language" | "askedLanguage" | "json">): Machine {
   const stop = new AbortController();
   onceAskedToEnd((signal) => stop.abort(signal));
   return {
+    ...said,
     env: process.env,
-    cwd: process.cwd(),
-    language: chooseLanguage(process.env),
+    // Asked only by whoever needs it: a folder that has been removed is no trouble to the others.
+    get cwd() {
+      return process.cwd();
+    },
     hasTerminal: isTerminal(0) && isTerminal(1),
     hasScreen: isTerminal(1),
     ovld: { node: process.execPath, file: realpathSync(process.argv[1] ?? "") },

@@ -1,6 +1,7 @@
 /** What an army would be made of, and what stands in the way of making it; nothing is made here. */
 import type { AgentProgram } from "../agent/agent-program.ts";
 import type { ArmyPlan } from "../agent/army-files.ts";
+import { claudeArguments } from "../config/settings.ts";
 import { whyNotMakeFolder } from "../system/can-make-folder.ts";
 import { findProgram } from "../system/find-program.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
@@ -9,8 +10,8 @@ import { zellijProblems, type Army } from "./army.ts";
 import type { Machine } from "./machine.ts";
 
 export function planArmy(machine: Machine, army: Army, agent: AgentProgram, rituals: Rituals): ArmyPlan {
-  const { session, relayDir, zellij } = army;
-  const { needs = machine.ovld.node } = agent;
+  const { session, relayDir, zellij, settings } = army;
+  const needs = programNeeded(army, agent) ?? machine.ovld.node;
   const agentProgram = findProgram(needs, machine.env["PATH"]) ?? needs;
   const { cwd, ovld } = machine;
   const secret = process.getBuiltinModule("node:crypto").randomUUID();
@@ -22,10 +23,16 @@ export function planArmy(machine: Machine, army: Army, agent: AgentProgram, ritu
     agentProgram,
     ovld,
     zellij: zellij.program,
-    wake: "auto",
+    wake: settings.wake,
     secret,
     rituals,
+    argumentsOf: (role) => claudeArguments(settings, role),
   };
+}
+
+/** The person may have another Claude Code than the one that would be found. */
+function programNeeded({ settings }: Army, { name, needs }: AgentProgram): string | undefined {
+  return name === "claude" ? (settings.claudeProgram ?? needs) : needs;
 }
 
 /** Everything that could fail, before anything is made, so that all of it is told at once. */
@@ -35,8 +42,9 @@ export async function findProblems(
   agent: AgentProgram,
 ): Promise<ErrorReport[]> {
   const problems = await zellijProblems(army);
-  if (agent.needs !== undefined && findProgram(agent.needs, machine.env["PATH"]) === undefined) {
-    problems.push({ code: "agent-missing", facts: { program: agent.needs } });
+  const program = programNeeded(army, agent);
+  if (program !== undefined && findProgram(program, machine.env["PATH"]) === undefined) {
+    problems.push({ code: "agent-missing", facts: { program } });
   }
   const blocked = whyNotMakeFolder(army.relayDir);
   if (blocked) problems.push({ code: "not-writable", facts: blocked });

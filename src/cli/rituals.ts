@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import type { Role } from "../army/roles.ts";
 import { ritualsFolder } from "../config/folders.ts";
+import type { Settings } from "../config/settings.ts";
 import type { RitualWait } from "../mail/journal.ts";
 import { openMail } from "../mail/mail.ts";
 import { injectRituals, PATIENCE_MS, type RitualResult } from "../rituals/inject-rituals.ts";
@@ -20,12 +21,15 @@ export interface RitualFlags {
 
 /** Writes nothing. A `rituals/` folder that lies here is not looked at: a project must not choose the prompts. */
 export function chooseRituals(
-  { cwd, env, language, ovld }: Machine,
+  machine: Machine,
   { rituals, noRituals }: RitualFlags,
+  { rituals: { folder } }: Settings,
 ): LoadedRituals {
   if (noRituals) return { sources: [], texts: new Map(), problems: [] };
-  if (rituals !== undefined) return loadRituals(resolve(cwd, rituals));
-  return loadRituals(ritualsFolder(env), packagedRituals(ovld.file, language));
+  if (rituals !== undefined) return loadRituals(resolve(machine.cwd, rituals));
+  const usual = ritualsFolder(machine.env);
+  if (folder !== undefined && folder !== usual) return loadRituals(folder);
+  return loadRituals(usual, packagedRituals(machine.ovld.file, machine.language));
 }
 
 export interface GivingOptions {
@@ -53,7 +57,7 @@ export async function giveRituals(
 }
 
 async function giveNow(
-  { zellij, session, relayDir }: Army,
+  { zellij, session, relayDir, settings }: Army,
   texts: Rituals,
   { stop, onWait }: GivingOptions,
 ): Promise<RitualResult[]> {
@@ -64,5 +68,6 @@ async function giveNow(
     if (!(error instanceof OvldError) && !stop.aborted) throw error;
   }
   const mail = openMail(relayDir);
-  return injectRituals({ zellij, session, mail, texts, focus: true, patienceMs: PATIENCE_MS, stop, onWait });
+  const { focus } = settings.rituals;
+  return injectRituals({ zellij, session, mail, texts, focus, patienceMs: PATIENCE_MS, stop, onWait });
 }

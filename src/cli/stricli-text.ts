@@ -18,10 +18,12 @@ import { WrongChoice } from "./tree/choice.ts";
 
 const COMMON_FLAGS = ["--help", "--version"];
 
-export function stricliText(language: Language): ApplicationText {
+/** With `debug`, a fault of ours is shown with its stack. */
+export function stricliText(language: Language, debug: boolean): ApplicationText {
   const texts = CLI_TEXTS[language];
   const { briefs } = texts;
-  const fail = (error: unknown): string => texts.failed(reasonOf(error));
+  const fail = (error: unknown): string =>
+    debug && error instanceof Error ? (error.stack ?? error.message) : texts.failed(reasonOf(error));
   return {
     ...text_en,
     headers: texts.headings,

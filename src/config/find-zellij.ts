@@ -1,11 +1,13 @@
-/** Where Zellij is: on the PATH, or where `npm start` built it. */
+/** Where Zellij is: where the person says, on the PATH, or where `npm start` built it. */
 import { readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { findProgram } from "../system/find-program.ts";
 import type { Environment } from "./environment.ts";
 
-export function zellijCandidates(env: Environment): string[] {
+export function zellijCandidates(env: Environment, chosen?: string): string[] {
+  // Whoever names one means that one, also where it is missing.
+  if (chosen !== undefined) return [chosen];
   return [findProgram("zellij", env["PATH"]), builtZellij(env)].filter((program) => program !== undefined);
 }
 

@@ -1,4 +1,5 @@
 /** What the command line says: headings, briefs, and what is wrong with the words it was given. */
+import { COMMAND_TEXTS, type CommandText, type DescribedCommand } from "./command-texts.ts";
 import type { Language } from "./language.ts";
 
 export interface CliTexts {
@@ -8,9 +9,13 @@ export interface CliTexts {
     army: string;
     summon: string;
     unsummon: string;
-    ritual: string;
     send: string;
     log: string;
+    status: string;
+    init: string;
+    doctor: string;
+    completion: string;
+    ritual: string;
     relay: string;
     relayFull: string;
     practice: string;
@@ -38,13 +43,18 @@ export interface CliTexts {
     since: string;
     grep: string;
     jsonLines: string;
+    watch: string;
+    overwrite: string;
   };
   places: {
     role(roles: string): string;
     text: string;
     messageId: string;
+    shell: string;
     wish: string;
   };
+  /** Each command at length. */
+  commands: Record<DescribedCommand, CommandText>;
   unknownCommand(input: string): string;
   unknownFlag(input: string): string;
   surplusArgument(input: string): string;
@@ -72,9 +82,13 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       army: "An army of Claude Code agents in one terminal",
       summon: "Open the army in this folder, or attach to it if it is open",
       unsummon: "End the army: its session, its agents and their mail",
-      ritual: "Give roles of an open army their ritual, the prompt they begin with",
       send: "Write to a role as yourself",
       log: "Show every message and what became of it",
+      status: "Show how each agent is, and what needs you",
+      init: "Write the configuration file and the role prompts, for you to change",
+      doctor: "Check that all is well, and tell what mends it",
+      completion: "Print a completion script for your shell",
+      ritual: "Give roles of an open army their ritual, the prompt they begin with",
       relay: "Serve one role's mail over MCP (started by an agent, not by hand)",
       relayFull:
         "Serves one role's mail to its agent, as an MCP server over stdin and stdout.\nNeeds OVLD_ROLE, OVLD_RELAY_DIR and OVLD_SESSION in its environment.",
@@ -103,13 +117,17 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       since: "Only what happened since: 10m, 2h, 14:30, 2026-11-15, 2026-11-15T14:30",
       grep: "Only messages with this word in them, and what became of them",
       jsonLines: "Print one JSON object a line",
+      watch: "Go on, drawn again in place",
+      overwrite: "Replace files that are there",
     },
     places: {
       role: (roles) => `Who: ${roles}`,
       text: "What you have to say; without it, or with -, it is read from stdin",
+      shell: "Which shell: bash, zsh, fish",
       messageId: "One message's whole story; the beginning of its id is enough",
       wish: "What the overlord is to be asked for",
     },
+    commands: COMMAND_TEXTS.en,
     unknownCommand: (input) => `There is no command "${input}".`,
     unknownFlag: (input) => `There is no flag "${input}".`,
     surplusArgument: (input) => `"${input}" is one argument too many.`,
@@ -120,7 +138,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
     badArguments: (reason) => `The arguments do not fit: ${reason}.`,
     didYouMean: (corrections) => `Did you mean ${corrections.join(" or ")}?`,
     seeHelp: "Run ovld --help to see what there is.",
-    failed: (reason) => `This should not have happened: ${reason}`,
+    failed: (reason) => `This should not have happened: ${reason} (OVLD_DEBUG=1 shows where)`,
   },
   ja: {
     headings: {
@@ -135,9 +153,13 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       army: "ひとつの端末で動く Claude Code エージェントの軍勢",
       summon: "このフォルダーで軍勢を開く（すでに開いていれば接続する）",
       unsummon: "軍勢を終える（セッション、エージェント、手紙）",
-      ritual: "開いている軍勢の役割に儀式（最初のプロンプト）を授ける",
       send: "あなた自身として役割に手紙を書く",
       log: "すべての手紙とその後を表示する",
+      status: "各エージェントの様子と、対応が必要なことを表示する",
+      init: "設定ファイルと役割のプロンプトを、編集できるように書き出す",
+      doctor: "問題がないか調べ、直し方を示す",
+      completion: "シェルの補完スクリプトを出力する",
+      ritual: "開いている軍勢の役割に儀式（最初のプロンプト）を授ける",
       relay: "役割ひとつの郵便を MCP で提供する（エージェントが起動するもの）",
       relayFull:
         "役割ひとつの郵便を、標準入出力の MCP サーバーとしてエージェントに提供します。\n環境変数 OVLD_ROLE、OVLD_RELAY_DIR、OVLD_SESSION が必要です。",
@@ -166,13 +188,17 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       since: "この時刻以降だけ: 10m、2h、14:30、2026-11-15、2026-11-15T14:30",
       grep: "この言葉を含む手紙とその後だけ",
       jsonLines: "一行に JSON オブジェクトひとつで出力する",
+      watch: "同じ場所に描き直し続ける",
+      overwrite: "すでにあるファイルを置き換える",
     },
     places: {
       role: (roles) => `宛先の役割: ${roles}`,
       text: "本文（省略するか - とすると標準入力から読む）",
+      shell: "シェル: bash、zsh、fish",
       messageId: "手紙ひとつの全経過（ID の先頭だけでよい）",
       wish: "魔王に告げる願い",
     },
+    commands: COMMAND_TEXTS.ja,
     unknownCommand: (input) => `コマンド「${input}」はありません。`,
     unknownFlag: (input) => `フラグ「${input}」はありません。`,
     surplusArgument: (input) => `引数「${input}」は余分です。`,
@@ -183,6 +209,6 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
     badArguments: (reason) => `引数が正しくありません: ${reason}`,
     didYouMean: (corrections) => `もしかして: ${corrections.join("、")}`,
     seeHelp: "ovld --help で一覧を表示できます。",
-    failed: (reason) => `起こるはずのないエラーです: ${reason}`,
+    failed: (reason) => `起こるはずのないエラーです: ${reason}（OVLD_DEBUG=1 で場所を表示）`,
   },
 };

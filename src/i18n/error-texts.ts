@@ -66,12 +66,6 @@ function inEnglish({ code, facts }: ErrorReport): string {
       return `The session ${facts.session} was not summoned by ovld. End it with zellij kill-session, or use --force.`;
     case "no-army":
       return `There is no army called ${facts.session}. Summon it with ovld summon --session ${facts.session}, or see which there are with ovld status --all.`;
-    case "ritual-wrong":
-      return `The ritual ${facts.path} ${RITUAL_PROBLEMS.en[facts.problem]}`;
-    case "rituals-missing":
-      return `${facts.path} is no folder, so it holds no rituals. Name one that holds ${ROLES.map((role) => `${role}.md`).join(", ")}.`;
-    case "no-such-role":
-      return `${quote(facts.word)} is no role. The roles are ${ROLES.join(", ")}.`;
     case "empty-message":
       return `The message to ${facts.role} is empty. Give its text as an argument or on stdin.`;
     case "no-such-message":
@@ -80,6 +74,22 @@ function inEnglish({ code, facts }: ErrorReport): string {
       return `${facts.count} messages begin with ${quote(facts.id)}: ${facts.candidates.join(", ")}. Give more of the id.`;
     case "no-moment":
       return `${quote(facts.text)} is no moment. Write 10m, 2h or 1d for how long ago, 14:30 for today, or a date such as 2026-11-15.`;
+    case "config-syntax":
+      return `${facts.path}, line ${facts.line}, is not TOML: ${facts.reason}. Correct it, or write a new file with ovld init --force.`;
+    case "config-key":
+      return `${facts.path}, line ${facts.line}: there is no setting ${quote(facts.key)}. ${
+        facts.meant ? `Did you mean ${facts.meant}?` : `Settings there: ${facts.known.join(", ")}.`
+      }`;
+    case "config-value":
+      return `${facts.path}, line ${facts.line}: ${facts.key} has to be ${EXPECTED_EN[facts.expected]}${facts.choices.length > 0 ? `: ${facts.choices.join(", ")}` : ""}.`;
+    case "cwd-gone":
+      return "The folder you are in has been removed. Go to another one and try again.";
+    case "ritual-wrong":
+      return `The ritual ${facts.path} ${RITUAL_PROBLEMS.en[facts.problem]}`;
+    case "rituals-missing":
+      return `${facts.path} is no folder, so it holds no rituals. Name one that holds ${ROLES.map((role) => `${role}.md`).join(", ")}.`;
+    case "no-such-role":
+      return `${quote(facts.word)} is no role. The roles are ${ROLES.join(", ")}.`;
     case "wrong-arguments":
       return `Wrong arguments for ${facts.tool}: ${facts.problems.join("; ")}.`;
   }
@@ -141,12 +151,6 @@ function inJapanese({ code, facts }: ErrorReport): string {
       return `セッション ${facts.session} は ovld が召喚したものではありません。zellij kill-session で終えるか、--force を使ってください。`;
     case "no-army":
       return `${facts.session} という軍勢はありません。ovld summon --session ${facts.session} で召喚するか、ovld status --all で一覧を確認してください。`;
-    case "ritual-wrong":
-      return `儀式 ${facts.path} ${RITUAL_PROBLEMS.ja[facts.problem]}`;
-    case "rituals-missing":
-      return `${facts.path} はフォルダーではないため、儀式を読み込めません。${ROLES.map((role) => `${role}.md`).join("、")} のあるフォルダーを指定してください。`;
-    case "no-such-role":
-      return `${quote(facts.word)} という役割はありません。役割は ${ROLES.join("、")} です。`;
     case "empty-message":
       return `${facts.role} への手紙が空です。本文を引数か標準入力で渡してください。`;
     case "no-such-message":
@@ -155,6 +159,22 @@ function inJapanese({ code, facts }: ErrorReport): string {
       return `${quote(facts.id)} で始まる手紙が ${facts.count} 通あります: ${facts.candidates.join(", ")}。ID をもう少し長く指定してください。`;
     case "no-moment":
       return `${quote(facts.text)} は時刻として読めません。10m、2h、1d（どれだけ前か）、14:30（今日）、または 2026-11-15 のように書いてください。`;
+    case "config-syntax":
+      return `${facts.path} の ${facts.line} 行目は TOML として読めません: ${facts.reason}。直すか、ovld init --force で書き直してください。`;
+    case "config-key":
+      return `${facts.path} の ${facts.line} 行目: 設定 ${quote(facts.key)} はありません。${
+        facts.meant ? `もしかして: ${facts.meant}` : `使える設定: ${facts.known.join(", ")}`
+      }`;
+    case "config-value":
+      return `${facts.path} の ${facts.line} 行目: ${facts.key} には${EXPECTED_JA[facts.expected]}を指定してください${facts.choices.length > 0 ? `: ${facts.choices.join(", ")}` : "。"}`;
+    case "cwd-gone":
+      return "今いるフォルダーはなくなりました。別のフォルダーに移ってからやり直してください。";
+    case "ritual-wrong":
+      return `儀式 ${facts.path} ${RITUAL_PROBLEMS.ja[facts.problem]}`;
+    case "rituals-missing":
+      return `${facts.path} はフォルダーではないため、儀式を読み込めません。${ROLES.map((role) => `${role}.md`).join("、")} のあるフォルダーを指定してください。`;
+    case "no-such-role":
+      return `${quote(facts.word)} という役割はありません。役割は ${ROLES.join("、")} です。`;
     case "wrong-arguments":
       return `${facts.tool} の引数が正しくありません: ${facts.problems.join("; ")}`;
   }
@@ -165,6 +185,14 @@ const EXPECTED_EN: Record<Expectation, string> = {
   "a session name": "a session name (letters, digits, - and _, beginning with a letter or digit)",
   "an absolute path": "an absolute path",
   "a folder": "a folder",
+  "a path": "an absolute path, or one that begins with ~/",
+  "a text": "a text in quotes",
+  "a list of texts": 'a list of texts, such as ["--verbose"]',
+  "a table": "a table of settings",
+  "true or false": "true or false",
+  "claude or practice": "claude or practice",
+  "auto or pane": "auto or pane",
+  "one of these": "one of these",
 };
 
 const EXPECTED_JA: Record<Expectation, string> = {
@@ -172,6 +200,14 @@ const EXPECTED_JA: Record<Expectation, string> = {
   "a session name": "セッション名（英数字で始まる英数字、-、_）",
   "an absolute path": "絶対パス",
   "a folder": "フォルダー",
+  "a path": "絶対パスか ~/ で始まるパス",
+  "a text": "引用符で囲んだ文字列",
+  "a list of texts": '["--verbose"] のような文字列のリスト',
+  "a table": "設定の表",
+  "true or false": "true か false",
+  "claude or practice": "claude か practice ",
+  "auto or pane": "auto か pane ",
+  "one of these": "次のいずれか",
 };
 
 const UNIT_JA = { characters: "文字", bytes: "バイト" } as const;

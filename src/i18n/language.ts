@@ -1,8 +1,19 @@
 /** Which language the person reads. */
-export type Language = "en" | "ja";
+export const LANGUAGES = ["en", "ja"] as const;
 
-/** The first variable that is set decides, as the C library does it, with ours in front. */
-export function chooseLanguage(env: Readonly<Record<string, string | undefined>>): Language {
-  const wish = env["OVLD_LANG"] || env["LC_ALL"] || env["LC_MESSAGES"] || env["LANG"] || "";
+export type Language = (typeof LANGUAGES)[number];
+
+/** What was said outright: by `--lang`, and in the configuration file. */
+interface Wishes {
+  flag?: Language | undefined;
+  config?: string | undefined;
+}
+
+/** The first that is set decides, as the C library does it with its own variables. */
+export function chooseLanguage(
+  env: Readonly<Record<string, string | undefined>>,
+  { flag, config }: Wishes = {},
+): Language {
+  const wish = flag || env["OVLD_LANG"] || config || env["LC_ALL"] || env["LC_MESSAGES"] || env["LANG"] || "";
   return wish.toLowerCase().startsWith("ja") ? "ja" : "en";
 }

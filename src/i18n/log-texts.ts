@@ -22,10 +22,10 @@ export interface LogTexts {
 
 type RitualOutcome =
   | "given"
-  | "not-ready"
-  | "not-taken"
   | "interrupted"
   | "failed"
+  | "not-ready"
+  | "not-taken"
   | "no-pane"
   | "two-panes"
   | "pane-ended"
@@ -49,10 +49,10 @@ export const LOG_TEXTS: Record<Language, LogTexts> = {
     statuses: { idle: "idle", working: "working", blocked: "blocked", done: "done" },
     rituals: {
       given: "has its ritual",
+      interrupted: "was not given its ritual: the summoning was interrupted",
+      failed: "was not given its ritual: something failed",
       "not-ready": "was not ready for its ritual in time",
       "not-taken": "did not take its ritual",
-      interrupted: "was not given its ritual: it was interrupted",
-      failed: "was not given its ritual: something went wrong",
       "no-pane": "has no pane for its ritual",
       "two-panes": "has two panes; its ritual went to neither",
       "pane-ended": "had ended before its ritual",
@@ -84,10 +84,10 @@ export const LOG_TEXTS: Record<Language, LogTexts> = {
     statuses: { idle: "待機", working: "作業中", blocked: "停滞", done: "完了" },
     rituals: {
       given: "儀式を受けた",
+      interrupted: "召喚が中断され、儀式を受けていない",
+      failed: "失敗により、儀式を受けていない",
       "not-ready": "時間内に儀式の準備ができなかった",
       "not-taken": "儀式を受け取らなかった",
-      interrupted: "中断され、儀式を受けていない",
-      failed: "問題が起き、儀式を受けていない",
       "no-pane": "儀式を渡すペインがない",
       "two-panes": "ペインが二つあり、儀式はどちらにも渡していない",
       "pane-ended": "儀式の前に終了していた",

@@ -1,15 +1,13 @@
 /** What sending a message says to the person. */
-import { holdSentence } from "./bell-texts.ts";
+import { holdSentence, type HoldWord } from "./bell-texts.ts";
 import type { Language } from "./language.ts";
-
-type HoldReason = Parameters<typeof holdSentence>[0];
 
 export interface SendTexts {
   stored(role: string, id: string): string;
   rung(role: string): string;
   begun(role: string): string;
   taken(role: string): string;
-  held(role: string, why: HoldReason): string;
+  held(role: string, why: HoldWord): string;
   unanswered(role: string, attempts: number): string;
   noAgent(role: string): string;
   unknown(role: string): string;

@@ -14,7 +14,7 @@ export const AGENT_STATES = ["starting", "idle", "busy", "asking", "gone", "unkn
 export type AgentState = (typeof AGENT_STATES)[number];
 
 /** Where a state was read; "none" where nothing tells. */
-export const EVIDENCE = ["hook", "registry", "screen", "none"] as const;
+const EVIDENCE = ["hook", "registry", "screen", "none"] as const;
 
 export type Evidence = (typeof EVIDENCE)[number];
 

@@ -9,18 +9,25 @@ import type { Draft, Message } from "./message.ts";
 import { lowerFlag, raiseFlag, readFlag, renewFlag, type Flag, type FlagNote } from "./pending-flag.ts";
 import { announce, listPresences, withdraw, type Presence } from "./presence.ts";
 import type { Status, StatusWord } from "./status.ts";
-import { readStatus, writeStatus } from "./status-board.ts";
+import { peekStatus, readStatus, writeStatus } from "./status-board.ts";
 import { countUnread, listUnread, peek } from "./unread.ts";
 import { record, type JournalEvent } from "./journal.ts";
 import { readJournal, type JournalReader } from "./read-journal.ts";
 import { readAgentReport, writeAgentReport, type AgentReport } from "./agent-report.ts";
 import { withLock } from "../system/lock-file.ts";
 import { watchFolder, type FolderWatch, type WatchOptions } from "../system/watch-folder.ts";
+import { takeInventory, type Inventory } from "./inventory.ts";
+import { findTrouble } from "./trouble.ts";
+import type { ErrorReport } from "../system/ovld-error.ts";
 import { access, openStore, type StoreOptions } from "./store.ts";
 
 export interface Mail {
   /** Whether there is a store already. */
   exists(): boolean;
+  /** What lies about in a store, found by looking alone. */
+  inventory(): Inventory;
+  /** What keeps a store that is there from being used. */
+  trouble(): ErrorReport | undefined;
   /** Makes the store, or what is missing of it; mail that is there stays. */
   init(): void;
   /** Stores a message durably, or throws and has stored nothing. */
@@ -28,6 +35,8 @@ export interface Mail {
   /** Takes all unread mail of a role and lowers its flag. */
   claim(role: Role): Claim;
   status(role: Role): Status;
+  /** The same without touching anything. */
+  peekStatus(role: Role): Status;
   setStatus(role: Role, status: StatusWord, task: string): Status;
   /** True if the flag was down and is up now. */
   raiseFlag(role: Role, note: FlagNote): boolean;
@@ -65,10 +74,13 @@ export function openMail(root: string, options?: StoreOptions): Mail {
   const store = openStore(root, options);
   return {
     exists: () => existsSync(store.paths.format),
+    inventory: () => takeInventory(store.paths),
+    trouble: () => findTrouble(store.paths),
     init: () => access(store, () => initStore(store)),
     deliver: (draft) => deliver(store, draft),
     claim: (role) => claimInbox(store, role),
     status: (role) => readStatus(store, role),
+    peekStatus: (role) => peekStatus(store, role),
     setStatus: (role, status, task) => writeStatus(store, role, status, task),
     raiseFlag: (role, note) => raiseFlag(store, role, note),
     renewFlag: (role, note) => renewFlag(store, role, note),
@@ -78,7 +90,7 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     withdraw: (relay) => withdraw(store, relay),
     presences: () => listPresences(store),
     countUnread: (role) => countUnread(store, role),
-    unread: (role, how) => listUnread(store, role, how),
+    unread: (role, which) => listUnread(store, role, which),
     peek: (role, id) => peek(store, role, id),
     watchInbox: (role, onChange, how) => watchFolder(store.paths.inbox(role), onChange, how),
     agentReport: (role) => readAgentReport(store, role),

@@ -24,6 +24,12 @@ export function readStatus(store: Store, role: Role): Status {
   });
 }
 
+/** The same without touching anything, for whoever only looks. */
+export function peekStatus(store: Store, role: Role): Status {
+  const file = readPlainFile(store.paths.status(role), LIMITS.messageFileBytes);
+  return ("text" in file ? parseStatus(role, file.text) : undefined) ?? initialStatus(role);
+}
+
 export function writeStatus(store: Store, role: Role, status: StatusWord, task: string): Status {
   const line = cleanLine(task);
   requireLength("task", line, "characters", LIMITS.taskCharacters);

@@ -4,7 +4,7 @@ import { HOOK_EVENTS } from "../agent/hook-settings.ts";
 import type { HookCall } from "../bell/agent-watch.ts";
 import type { CallResult } from "./protocol.ts";
 
-const text = z._default(z.string(), "");
+const text = z.optional(z.string());
 
 const hookInput = z.object({
   secret: z.string(),
@@ -24,9 +24,9 @@ export function takeHookCall(
   if (!parsed.success || secret === undefined || parsed.data.secret !== secret) {
     return say("This tool is for the hooks of the army alone. Nothing was done.", true);
   }
-  const { secret: _proven, ...call } = parsed.data;
+  const { event, source = "", tool = "", prompt = "" } = parsed.data;
   // Read like a hook command's output: an empty object decides nothing and adds nothing.
-  return say(hear(call) ?? "{}", false);
+  return say(hear({ event, source, tool, prompt }) ?? "{}", false);
 }
 
 function say(words: string, isError: boolean): CallResult {

@@ -20,7 +20,7 @@ export function findRituals(folder: string, defaults?: string): RitualSource[] {
   });
 }
 
-function ritualFileName(role: Role): string {
+export function ritualFileName(role: Role): string {
   return `${role}.md`;
 }
 

@@ -31,6 +31,11 @@ export async function withLock<Result>(
   }
 }
 
+/** Whether somebody who lives holds it. */
+export function isLocked(path: string): boolean {
+  return isProcessAlive(ownerOf(path));
+}
+
 /** False if somebody else has it. */
 function take(path: string, us: string): boolean {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

@@ -55,12 +55,6 @@ interface ErrorFacts {
   "not-an-army": { session: string };
   /** There is no army of that name. */
   "no-army": { session: string };
-  /** A role prompt that cannot be handed to an agent. */
-  "ritual-wrong": { path: string; problem: RitualProblem };
-  /** The folder that was named for the role prompts is none. */
-  "rituals-missing": { path: string };
-  /** A word that should name a role does not. */
-  "no-such-role": { word: string };
   /** A message without a word in it. */
   "empty-message": { role: string };
   /** No message of that id is in the journal. */
@@ -69,11 +63,37 @@ interface ErrorFacts {
   "message-ambiguous": { id: string; count: number; candidates: string[] };
   /** A text that names no moment. */
   "no-moment": { text: string };
+  /** The configuration file is no TOML. */
+  "config-syntax": { path: string; line: number; reason: string };
+  /** A setting that does not exist; `meant` is empty where none is near. */
+  "config-key": { path: string; line: number; key: string; known: string[]; meant: string };
+  /** A setting with a value that it cannot have. */
+  "config-value": { path: string; line: number; key: string; expected: Expectation; choices: string[] };
+  /** The folder this was run in has been removed. */
+  "cwd-gone": Record<string, never>;
+  /** A role prompt that cannot be handed to an agent. */
+  "ritual-wrong": { path: string; problem: RitualProblem };
+  /** The folder that was named for the role prompts is none. */
+  "rituals-missing": { path: string };
+  /** A word that should name a role does not. */
+  "no-such-role": { word: string };
   /** A tool was called with arguments that do not fit. */
   "wrong-arguments": { tool: string; problems: string[] };
 }
 
-export type Expectation = "a role" | "a session name" | "an absolute path" | "a folder";
+export type Expectation =
+  | "a role"
+  | "a session name"
+  | "an absolute path"
+  | "a folder"
+  | "a path"
+  | "a text"
+  | "a list of texts"
+  | "a table"
+  | "true or false"
+  | "claude or practice"
+  | "auto or pane"
+  | "one of these";
 
 export type RitualProblem =
   "missing" | "unreadable" | "empty" | "too-large" | "not-utf8" | "control-characters" | "a-command";

@@ -7,3 +7,7 @@ export function isTerminal(descriptor: 0 | 1 | 2): boolean {
 export function terminalColumns(): number {
   return process.stdout.columns || 80;
 }
+
+export function terminalRows(): number {
+  return process.stdout.rows || 24;
+}

@@ -66,7 +66,10 @@ function onlyPaneOf(role: Role, panes: Pane[]): Pane | PaneTrouble {
 const NO_SESSION = /not found|no active session/i;
 
 /** Undefined while the session does not answer yet: it may still be starting. */
-async function listPanes(zellij: Zellij, session: string): Promise<Pane[] | "session-gone" | undefined> {
+export async function listPanes(
+  zellij: Zellij,
+  session: string,
+): Promise<Pane[] | "session-gone" | undefined> {
   const run = await runZellij(zellij, "--session", session, "action", "list-panes", "--json");
   if (NO_SESSION.test(run.stderr)) return "session-gone";
   if (run.code !== 0 || run.stdout.trim() === "") return undefined;

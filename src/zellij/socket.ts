@@ -36,6 +36,11 @@ export async function waitForSocket(zellij: Zellij, session: string, stop: Abort
   return true;
 }
 
+/** Whether there is one, be it a dead one's: without it there is no session. */
+export function hasSocket(zellij: Zellij, session: string): boolean {
+  return existsSync(join(socketFolder(zellij), SUB_FOLDER, session));
+}
+
 function socketFolder({ env }: Zellij): string {
   if (env["ZELLIJ_SOCKET_DIR"]) return env["ZELLIJ_SOCKET_DIR"];
   if (env["XDG_RUNTIME_DIR"]) return join(env["XDG_RUNTIME_DIR"], "zellij");

@@ -40,6 +40,8 @@ async function startAgent(sandbox: Sandbox, role: Role, socket: string): Promise
     CLAUDE_CODE_MESSAGING_SOCKET: socket,
     CLAUDE_CONFIG_DIR: sandbox.home,
   };
+  // Summon has made it: a relay of an army does not bring back a store that is gone.
+  openMail(sandbox.relayDir).init();
   const relay = await startRelay(sandbox, role, { env });
   await relay.client.listTools();
   const hook: Agent["hook"] = (event, more = {}) =>
@@ -126,8 +128,8 @@ it("a reply that arrives while the reader is still in check_inbox is not missed"
   const late = mail.deliver(letter).id;
   const seen = (await reading).json.map(({ id }: { id: string }) => id);
   const { text } = await agent.hook("Stop");
-  if (seen.includes(late)) expect(text).toBe("{}");
-  else expect(text).toMatch(trigger);
+  expect(seen.includes(late) ? "{}" : text).toBe(text);
+  expect(trigger.test(text)).toBe(!seen.includes(late));
   expect(posts).toEqual([]);
 });
 
@@ -189,7 +191,7 @@ it("mail thrown away with a cancelled answer is rung for again", async () => {
   const cancelled = new AbortController();
   const asking = agent.client.callTool({ name: "check_inbox", arguments: {} }, { signal: cancelled.signal });
   cancelled.abort();
-  await expect(asking).rejects.toThrow();
+  await expect(asking).rejects.toThrow(/abort/i);
   await agent.hook("StopFailure");
   await expect.poll(() => posts, soon).toHaveLength(1);
   expect((await agent.call("check_inbox")).json).toHaveLength(1);

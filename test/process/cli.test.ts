@@ -1,6 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { generateHelpTextForAllCommands } from "@stricli/core";
 import { expect, it } from "vitest";
+import { buildApp } from "../../src/cli/app.ts";
+import { CLI_TEXTS } from "../../src/i18n/cli-texts.ts";
+import { HELP_TEXTS } from "../../src/i18n/help-texts.ts";
+import { LANGUAGES } from "../../src/i18n/language.ts";
 import { OVLD } from "../support/ovld.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 
@@ -19,22 +24,70 @@ it("--version prints the version of the package", async () => {
   expect(await ovld(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
 });
 
-it.each([[["--help"]], [["-h"]], [["relay", "--help"]]])("%o shows help on stdout", async (args) => {
+it.each([[["--help"]], [["-h"]], [["help"]]])("%o shows examples first, then every command", async (args) => {
   const { code, stdout, stderr } = await ovld(args);
   expect([code, stderr]).toEqual([0, ""]);
-  expect(stdout).toMatch(/^Usage\n {2}ovld/);
-  expect(stdout).toContain("relay");
+  expect(stdout).toMatch(/^An army of .+\n\nExamples\n {2}ovld summon/);
 });
+
+it("help lists every command of the tree but the hidden ones, once", async () => {
+  const app = buildApp(
+    "en",
+    () => expect.fail("no machine is needed"),
+    () => expect.fail("nothing is loaded"),
+  );
+  const commands = generateHelpTextForAllCommands(app).map(([route]) => route.replace(/^ovld /, ""));
+  const { stdout } = await ovld(["--help"]);
+  const listed = stdout.slice(stdout.indexOf("The army")).match(/^ {2}ovld \S+/gm) ?? [];
+  expect(listed.map((line) => line.replace("  ovld ", "")).toSorted()).toEqual(commands.toSorted());
+  for (const command of commands) {
+    const help = await ovld([command, "--help"]);
+    expect(help).toMatchObject({ code: 0, stderr: "" });
+    expect(help.stdout).toMatch(new RegExp(`^Usage\\n {2}ovld ${command}`));
+  }
+});
+
+it("every example in help is understood by the command line", async () => {
+  for (const language of LANGUAGES) {
+    const examples = HELP_TEXTS[language].exampleLines.map(([line]) => line.replace(/^ovld /, ""));
+    for (const [name, { examples: own }] of Object.entries(CLI_TEXTS[language].commands)) {
+      examples.push(...own.map(({ input }) => `${name} ${input}`));
+    }
+    expect(examples.length).toBeGreaterThan(15);
+    for (const example of examples) {
+      const words = wordsOf(example.replace(/ >>? .+| < .+/, ""));
+      const { code } = await ovld([...words, "--help"]);
+      expect([example, code]).toEqual([example, 0]);
+      await expectKnownFlags(words);
+    }
+  }
+});
+
+/** As a shell takes a line apart, as far as our examples need it. */
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? "");
+}
+
+/** Help does not look at the other flags, so they are looked for in it. */
+async function expectKnownFlags([command = "", ...words]: string[]): Promise<void> {
+  const { stdout } = await ovld([command, "--help"]);
+  for (const flag of words.filter((word) => word.startsWith("--") && word !== "--lang")) {
+    expect(stdout).toContain(`[${flag}]`);
+  }
+}
 
 it("help is in Japanese for those who read it", async () => {
   const { stdout } = await ovld(["--help"], { LANG: "ja_JP.UTF-8" });
-  expect(stdout).toMatch(/^使い方/);
-  expect(stdout).not.toMatch(/\b(Usage|Flags|Commands|Show)\b/);
+  expect(stdout).toMatch(/^ひとつの端末で.+\n\n例\n/);
+  expect(stdout).not.toMatch(/\b(Usage|Examples|Show|Open)\b/);
+  const one = await ovld(["status", "--help"], { LANG: "ja_JP.UTF-8" });
+  expect(one.stdout).toMatch(/^使い方\n {2}ovld status/);
+  expect(one.stdout).not.toMatch(/\b(Usage|Flags|Show)\b/);
 });
 
 it.each([
   [["rely"], 'There is no command "rely". Did you mean `relay`?'],
-  [["dance"], 'There is no command "dance". Run ovld --help to see what there is.'],
+  [["xyzzyx"], 'There is no command "xyzzyx". Run ovld --help to see what there is.'],
   [["--hepl"], 'There is no flag "--hepl". Did you mean --help?'],
   [["relay", "--hlp"], 'There is no flag "--hlp". Did you mean --help?'],
   [["relay", "-x"], 'There is no flag "-x". Run ovld --help to see what there is.'],

@@ -65,8 +65,8 @@ it.each(BELLS)("what the recipient's relay reports, %o, is told", async (bell, s
   const mail = person.army();
   poseAsRelay(mail, "inferno");
   const sending = person.start(["send", "inferno", "go"]);
-  await expect.poll(() => mail.unread("inferno", { handedOut: true }), { interval: 5 }).toHaveLength(1);
-  poseAsRelay(mail, "inferno", { bell, heard: mail.unread("inferno", { handedOut: true })[0] });
+  await expect.poll(() => mail.unread("inferno", { handedOut: false }), { interval: 5 }).toHaveLength(1);
+  poseAsRelay(mail, "inferno", { bell, heard: mail.unread("inferno", { handedOut: false })[0] });
   expect((await sending.ended).stdout).toContain(sentence);
 });
 
@@ -75,7 +75,7 @@ it("a message that was taken at once is told as taken, in one JSON document wher
   const mail = person.army("second");
   poseAsRelay(mail, "inferno");
   const sending = person.start(["send", "inferno", "go", "--json", "--session", "second"]);
-  await expect.poll(() => mail.unread("inferno", { handedOut: true }), { interval: 5 }).toHaveLength(1);
+  await expect.poll(() => mail.unread("inferno", { handedOut: false }), { interval: 5 }).toHaveLength(1);
   const [message] = mail.claim("inferno").messages;
   const { code, stdout } = await sending.ended;
   expect(code).toBe(0);

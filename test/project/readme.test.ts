@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -10,6 +10,9 @@ import { makeSandbox } from "../support/sandbox.ts";
 const root = process.cwd();
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
+/** With its packages bundled there is nothing to fetch. */
+const INSTALL = "npm install --global --install-links .";
+
 describe.each(["README.md", "README.ja.md"])("%s", (name) => {
   const text = readFileSync(join(root, name), "utf8");
 
@@ -18,11 +21,24 @@ describe.each(["README.md", "README.ja.md"])("%s", (name) => {
     expect(commands.length).toBeGreaterThan(0);
     const help = spawnSync(process.execPath, [OVLD, "--help"], { encoding: "utf8" }).stdout;
     for (const command of commands) {
+      if (command === INSTALL) continue;
       const [, script, subcommand] = /^(?:npm (?:run )?([\w:]+)|ovld (\w+))$/.exec(command) ?? [];
       expect(script === undefined ? help : JSON.stringify(manifest.scripts)).toContain(
         script ?? `  ovld ${subcommand}`,
       );
     }
+  });
+
+  it("shows how to install ovld for good", async () => {
+    await using sandbox = makeSandbox();
+    expect(blocks(text, "sh").map((block) => block.trim())).toContain(INSTALL);
+    const [program, ...args] = [...INSTALL.split(" "), "--prefix", sandbox.root, "--offline"];
+    const install = spawnSync(program, args, { cwd: root, encoding: "utf8" });
+    expect([install.status, install.stderr]).toEqual([0, expect.anything()]);
+    const installed = join(sandbox.root, "bin/ovld");
+    expect(lstatSync(join(sandbox.root, "lib/node_modules/ovld")).isSymbolicLink()).toBe(false);
+    const { stdout } = spawnSync(installed, ["--version"], { encoding: "utf8" });
+    expect(stdout.trim()).toBe(manifest.version);
   });
 
   it("shows an MCP configuration that starts the relay", async () => {

@@ -28,6 +28,8 @@ echo $$ >> 'PIDS'
 exec 'CLAUDE' --permission-mode manual --strict-mcp-config "$@"
 `;
 
+const STARTED_WITHIN_MS = 30_000;
+
 export async function makeClaudeArmy({ trusted }: { trusted: boolean }): Promise<ClaudeArmy> {
   const world = makeZellijWorld();
   const model = await startModel(world.sandbox, () => "understood");
@@ -51,7 +53,11 @@ export async function makeClaudeArmy({ trusted }: { trusted: boolean }): Promise
     model,
     conversations,
     async started() {
-      while (processes().length < ROLES.length) await pause(50);
+      const until = Date.now() + STARTED_WITHIN_MS;
+      while (processes().length < ROLES.length) {
+        if (Date.now() > until) throw new Error("not all six were started");
+        await pause(50);
+      }
     },
     served: () =>
       ROLES.filter((role) => conversations().some((texts) => texts.includes(packagedRitual(role)))),

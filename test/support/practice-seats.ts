@@ -12,7 +12,7 @@ export interface PracticeSeats extends Seats {
   record(): RecordedLine[];
 }
 
-export interface RecordedLine {
+interface RecordedLine {
   at: string;
   role: Role;
   event: string;

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROLES } from "../../src/army/roles.ts";
@@ -7,6 +8,7 @@ import { openMail } from "../../src/mail/mail.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
 const CTRL_Q = "\u0011";
+const CTRL_U = "\u0015";
 const CAMPAIGN_MS = 60_000;
 
 /** A world whose practice army is quick, does what the script says, and writes down what it did. */
@@ -101,6 +103,28 @@ it(
     expect(existsSync(join(world.project, ran))).toBe(false);
   },
   CAMPAIGN_MS,
+);
+
+it(
+  "a person's draft is never sent by a bell: the campaign goes on when it is cleared",
+  async () => {
+    const drafting = { acts: [{ when: "start", draft: "half a th" }] };
+    await using world = makePracticeWorld({ roles: { storm: drafting } });
+    const running = world.ovld("practice", "A castle", "--session", "drill");
+    const mail = openMail(world.relayDir("drill"));
+    await expect
+      .poll(() => mail.agentReport("storm")?.bell, { timeout: 40_000 })
+      .toMatchObject({ bell: "held", why: "draft" });
+    const storm = (await world.panes("drill")).find(({ title }) => title === "storm");
+    const pane = ["--pane-id", `terminal_${storm.id}`];
+    await world.zellij("--session", "drill", "action", "write-chars", ...pane, "--", CTRL_U);
+    expect((await running).code).toBe(0);
+    const submitted = world.record().filter(({ role, event }) => role === "storm" && event === "submitted");
+    expect(submitted.map(({ prompt }) => prompt)).toEqual([
+      expect.stringMatching(/^\[MESSAGE from strategist\]/),
+    ]);
+  },
+  2 * CAMPAIGN_MS,
 );
 
 it.each([
@@ -226,6 +250,27 @@ it("Z1.2 summon --agent practice gives every pane a practice agent with its own 
   }
   expect((await world.ovld("unsummon", "--force")).code).toBe(0);
   expect(existsSync(join(world.sandbox.home, ".config/ovld"))).toBe(false);
+});
+
+it("an agent that ended and is started again in its held pane, which has no size at first, draws its composer", async () => {
+  const end = join(tmpdir(), `ovld-practice-end-${process.pid}`);
+  await using world = makePracticeWorld({ roles: { glacier: { acts: [{ when: { file: end }, exit: 3 }] } } });
+  world.sandbox.defer(() => rmSync(end, { force: true }));
+  expect((await world.ovld("summon", "--agent", "practice", "--detached")).code).toBe(0);
+  const starts = (): number =>
+    world.record().filter(({ role, event }) => role === "glacier" && event === "ready").length;
+  await expect.poll(starts, { timeout: 20_000 }).toBe(1);
+  writeFileSync(end, "");
+  const glacier = async (): Promise<any> => (await world.panes()).find(({ title }) => title === "glacier");
+  await expect.poll(async () => (await glacier()).exited, { timeout: 20_000 }).toBe(true);
+  rmSync(end);
+  const pane = ["--pane-id", `terminal_${(await glacier()).id}`];
+  const act = (...words: string[]) => world.zellij("--session", "overlord", "action", ...words);
+  await act("write-chars", ...pane, "--", "\r");
+  await expect.poll(starts, { timeout: 20_000 }).toBe(2);
+  await expect
+    .poll(async () => readComposer((await act("dump-screen", ...pane)).stdout.split("\n")))
+    .toBe("");
 });
 
 function readLines(path: string): any[] {

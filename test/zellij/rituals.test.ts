@@ -25,7 +25,7 @@ function ritualsIn(world: ZellijWorld): { role: Role; outcome: string }[] {
   return lines
     .map((line) => JSON.parse(line))
     .filter(({ event }) => event === "ritual")
-    .map(({ role, outcome }) => ({ role, outcome }));
+    .map(({ role, outcome, why }) => ({ role, outcome, ...(why !== undefined && { why }) }));
 }
 
 function byRole(one: { role: Role }, other: { role: Role }): number {

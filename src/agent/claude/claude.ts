@@ -6,8 +6,8 @@ export const claude: AgentProgram = {
   needs: "claude",
   // When it starts, its hooks cannot reach a server yet.
   tellsStart: ["clear", "compact"],
-  command: ({ program, mcpConfigFile, settingsFile }) => ({
+  command: ({ program, mcpConfigFile, settingsFile, args = [] }) => ({
     program,
-    args: ["--mcp-config", mcpConfigFile, "--settings", settingsFile],
+    args: ["--mcp-config", mcpConfigFile, "--settings", settingsFile, ...args],
   }),
 };

@@ -87,7 +87,7 @@ function follow(machine: Machine, { session, mail }: ArmyMail, showNew: () => bo
 function tellStory(machine: Machine, { mail }: ArmyMail, prefix: string, { json }: LogFlags): number {
   const story = storyOf(prefix, mail.journal().next());
   const to = story.message?.to;
-  const unread = to !== undefined && mail.unread(to, { handedOut: true }).includes(story.id);
+  const unread = to !== undefined && mail.unread(to, { handedOut: false }).includes(story.id);
   const text = json
     ? `${JSON.stringify({ ...story, unread })}\n`
     : printStory(story, unread, lookOf(machine));

@@ -15,7 +15,7 @@ import { tellRituals, tellWaits, wereAllGiven } from "../ritual-report.ts";
 import { chooseRituals, giveRituals } from "../rituals.ts";
 
 export interface RitualCommandFlags {
-  session: string;
+  session?: string;
 }
 
 export function ritual(machine: Machine, flags: RitualCommandFlags, words: string[]): Promise<void> {
@@ -55,9 +55,9 @@ async function expectLive(machine: Machine, army: Army): Promise<void> {
 }
 
 /** Those it was summoned with; a role that was summoned without gets the person's own. */
-function ritualsOf(machine: Machine, { relayDir }: Army, roles: readonly Role[]): LoadedRituals {
+function ritualsOf(machine: Machine, { relayDir, settings }: Army, roles: readonly Role[]): LoadedRituals {
   const own = loadRituals(join(relayDir, ARMY_RITUALS_FOLDER));
   if (roles.every((role) => own.texts.has(role))) return { ...own, problems: [] };
-  const chosen = chooseRituals(machine, { noRituals: false });
+  const chosen = chooseRituals(machine, { noRituals: false }, settings);
   return { ...chosen, texts: new Map([...chosen.texts, ...own.texts]) };
 }

@@ -74,7 +74,7 @@ async function waitForFate(mail: Mail, message: Message, stop: AbortSignal): Pro
 }
 
 function fateSoFar(mail: Mail, { to, id }: Message, report: AgentReport | undefined): Fate | undefined {
-  if (!mail.unread(to, { handedOut: true }).includes(id)) return { bell: "taken" };
+  if (!mail.unread(to, { handedOut: false }).includes(id)) return { bell: "taken" };
   if (!hasLivingRelay(mail, to)) return { bell: "no-agent" };
   if (report === undefined || (report.heard ?? "") < id || report.bell.bell === "quiet") return undefined;
   return report.bell;

@@ -5,7 +5,7 @@
  * on the session is Zellij's: when it returns, either the person has only left, and all goes on, or it has ended,
  * and what it kept on disk is removed.
  */
-import type { AgentName } from "../../agent/agent-program.ts";
+import type { AgentName } from "../../army/agent-names.ts";
 import { AGENTS } from "../../agent/agents.ts";
 import { armyStamp, listArmyFiles, planArmyFiles, type ArmyFiles } from "../../agent/army-files.ts";
 import { fillRituals } from "../../rituals/fill-rituals.ts";
@@ -24,8 +24,8 @@ import { chooseRituals, giveRituals, type RitualFlags } from "../rituals.ts";
 import { offerTrust } from "../trust.ts";
 
 export interface SummonFlags extends RitualFlags {
-  session: string;
-  agent: AgentName;
+  session?: string;
+  agent?: AgentName;
   detached: boolean;
   dryRun: boolean;
   json: boolean;
@@ -37,8 +37,8 @@ export function summon(machine: Machine, flags: SummonFlags): Promise<void> {
 
 async function summonArmy(machine: Machine, flags: SummonFlags): Promise<number> {
   const army = await armyOf(machine, flags.session);
-  const agent = AGENTS[flags.agent];
-  const rituals = chooseRituals(machine, flags);
+  const agent = AGENTS[flags.agent ?? army.settings.agent];
+  const rituals = chooseRituals(machine, flags, army.settings);
   const files = planArmyFiles(planArmy(machine, army, agent, rituals.texts));
   if (flags.dryRun) return showPlan(machine, army, files, rituals, flags);
   const problems = [...(await findProblems(machine, army, agent)), ...rituals.problems];

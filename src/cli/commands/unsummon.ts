@@ -1,8 +1,6 @@
 /** `ovld unsummon`: ends an army: its session, every process of it, and what it kept on disk. */
-import { existsSync, readdirSync } from "node:fs";
-import { DEFAULT_SESSION } from "../../army/session-name.ts";
+import { existsSync } from "node:fs";
 import { ROLES } from "../../army/roles.ts";
-import { relayFolder } from "../../config/folders.ts";
 import { openMail } from "../../mail/mail.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { sessionState, type SessionState } from "../../zellij/sessions.ts";
@@ -10,11 +8,11 @@ import { checkZellij, OLDEST_ZELLIJ } from "../../zellij/version.ts";
 import { armyOf, endArmySession, holdingArmy, removeArmy, type Army } from "../army.ts";
 import { confirm } from "../confirm.ts";
 import { EXIT } from "../exit-code.ts";
+import { knownArmies } from "../known-armies.ts";
 import { runCommand, sayLine, textsOf, type Machine } from "../machine.ts";
-import { dirname, join } from "node:path";
 
 export interface UnsummonFlags {
-  session: string;
+  session?: string;
   all: boolean;
   force: boolean;
 }
@@ -24,7 +22,7 @@ export function unsummon(machine: Machine, flags: UnsummonFlags): Promise<void> 
 }
 
 async function endArmies(machine: Machine, flags: UnsummonFlags): Promise<number> {
-  const sessions = flags.all ? knownArmies(machine) : [flags.session];
+  const sessions = flags.all ? knownArmies(machine.env) : [flags.session];
   if (sessions.length === 0) sayLine(machine, textsOf(machine).noArmies);
   for (const session of sessions) {
     const army = await armyOf(machine, session);
@@ -69,16 +67,4 @@ function warnOfUnread(machine: Machine, { relayDir }: Army): void {
   const total = waiting.reduce((sum, { count }) => sum + count, 0);
   const roles = waiting.map(({ role, count }) => `${role} ${count}`).join(", ");
   if (total > 0) sayLine(machine, textsOf(machine).unread(total, roles));
-}
-
-/** Every army that has a folder. */
-function knownArmies({ env }: Machine): string[] {
-  const ours = relayFolder(env, DEFAULT_SESSION);
-  const others = dirname(relayFolder(env, "other"));
-  return [
-    ...(existsSync(ours) ? [DEFAULT_SESSION] : []),
-    ...(existsSync(others)
-      ? readdirSync(others).filter((name) => openMail(join(others, name)).exists())
-      : []),
-  ];
 }

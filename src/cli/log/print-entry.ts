@@ -99,7 +99,7 @@ function paintWho(entry: JournalEntry, paint: Paint): string {
   return `${paint(entry.from, entry.from)} → ${paint(entry.to, entry.to)}${padding}`;
 }
 
-export function clockOf(moment: Date): string {
+function clockOf(moment: Date): string {
   return [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(twoDigits).join(":");
 }
 

@@ -12,10 +12,17 @@ export class WrongChoice extends Error {
   }
 }
 
-export function choiceOf<Choice extends string>(choices: readonly Choice[]): (input: string) => Choice {
+function choiceOf<Choice extends string>(choices: readonly Choice[]): (input: string) => Choice {
   return (input) => {
     const chosen = choices.find((choice) => choice === input);
     if (chosen === undefined) throw new WrongChoice(input, choices);
     return chosen;
   };
+}
+
+/** The same for the command line as a whole: how it is read, and what a shell offers. */
+export function choicePlace<Choice extends string>(choices: readonly Choice[]) {
+  const proposeCompletions = (partial: string): string[] =>
+    choices.filter((choice) => choice.startsWith(partial));
+  return { parse: choiceOf(choices), proposeCompletions };
 }

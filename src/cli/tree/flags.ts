@@ -1,4 +1,7 @@
 /** The shapes of flags that commands share. */
+import type { CliTexts } from "../../i18n/cli-texts.ts";
+import type { LoadProgram } from "../app.ts";
+import type { Machine } from "../machine.ts";
 
 /** On or off, and off unless it is given. */
 export function switchFlag(brief: string) {
@@ -10,6 +13,11 @@ export function wordFlag(placeholder: string, brief: string) {
   return { kind: "parsed", parse: String, optional: true, placeholder, brief } as const;
 }
 
-export function sessionFlag(brief: string) {
-  return wordFlag("NAME", brief);
+/** Which army is meant; a shell offers those there are. */
+export function sessionFlag({ flags }: CliTexts, machine: () => Machine, load: LoadProgram) {
+  const proposeCompletions = (partial: string): string[] =>
+    load("complete")
+      .armyNames(machine())
+      .filter((name) => name.startsWith(partial));
+  return { ...wordFlag("NAME", flags.session), proposeCompletions };
 }

@@ -5,19 +5,21 @@ import type { CliTexts } from "../../i18n/cli-texts.ts";
 import type { LoadProgram } from "../app.ts";
 import type { LogFlags } from "../commands/log.ts";
 import type { Machine } from "../machine.ts";
-import { choiceOf } from "./choice.ts";
+import { choicePlace } from "./choice.ts";
+import { describeCommand } from "./describe-command.ts";
 import { sessionFlag, switchFlag, wordFlag } from "./flags.ts";
 
-export function logCommand({ briefs, flags, places }: CliTexts, machine: () => Machine, load: LoadProgram) {
+export function logCommand(texts: CliTexts, machine: () => Machine, load: LoadProgram) {
+  const { flags, places } = texts;
   return buildCommand<LogFlags, [string?]>({
-    docs: { brief: briefs.log },
+    docs: describeCommand("log", texts),
     parameters: {
       flags: {
         follow: switchFlag(flags.follow),
-        role: { ...wordFlag("ROLE", flags.role), parse: choiceOf(ROLES) },
+        role: { ...wordFlag("ROLE", flags.role), ...choicePlace(ROLES) },
         since: wordFlag("TIME", flags.since),
         grep: wordFlag("WORD", flags.grep),
-        session: sessionFlag(flags.session),
+        session: sessionFlag(texts, machine, load),
         json: switchFlag(flags.jsonLines),
       },
       positional: {

@@ -4,17 +4,15 @@ import type { CliTexts } from "../../i18n/cli-texts.ts";
 import type { LoadProgram } from "../app.ts";
 import type { PracticeFlags } from "../commands/practice.ts";
 import type { Machine } from "../machine.ts";
+import { describeCommand } from "./describe-command.ts";
 import { sessionFlag, switchFlag } from "./flags.ts";
 
-export function practiceCommand(
-  { briefs, flags, places }: CliTexts,
-  machine: () => Machine,
-  load: LoadProgram,
-) {
+export function practiceCommand(texts: CliTexts, machine: () => Machine, load: LoadProgram) {
+  const { flags, places } = texts;
   return buildCommand<PracticeFlags, [string?]>({
-    docs: { brief: briefs.practice },
+    docs: describeCommand("practice", texts),
     parameters: {
-      flags: { session: sessionFlag(flags.session), json: switchFlag(flags.json) },
+      flags: { session: sessionFlag(texts, machine, load), json: switchFlag(flags.json) },
       positional: {
         kind: "tuple",
         parameters: [{ placeholder: "WISH", brief: places.wish, parse: String, optional: true }],

@@ -5,23 +5,25 @@ import type { CliTexts } from "../../i18n/cli-texts.ts";
 import type { LoadProgram } from "../app.ts";
 import type { SendFlags } from "../commands/send.ts";
 import type { Machine } from "../machine.ts";
-import { choiceOf } from "./choice.ts";
+import { choicePlace } from "./choice.ts";
+import { describeCommand } from "./describe-command.ts";
 import { sessionFlag, switchFlag, wordFlag } from "./flags.ts";
 
-export function sendCommand({ briefs, flags, places }: CliTexts, machine: () => Machine, load: LoadProgram) {
+export function sendCommand(texts: CliTexts, machine: () => Machine, load: LoadProgram) {
+  const { flags, places } = texts;
   return buildCommand<SendFlags, [Role, string?]>({
-    docs: { brief: briefs.send },
+    docs: describeCommand("send", texts),
     parameters: {
       flags: {
         subject: wordFlag("TEXT", flags.subject),
         urgent: switchFlag(flags.urgent),
-        session: sessionFlag(flags.session),
+        session: sessionFlag(texts, machine, load),
         json: switchFlag(flags.json),
       },
       positional: {
         kind: "tuple",
         parameters: [
-          { placeholder: "ROLE", brief: places.role(ROLES.join(", ")), parse: choiceOf(ROLES) },
+          { placeholder: "ROLE", brief: places.role(ROLES.join(", ")), ...choicePlace(ROLES) },
           { placeholder: "TEXT", brief: places.text, parse: String, optional: true },
         ],
       },

@@ -11,3 +11,10 @@ it.each([
 ])("the environment %o is read as %s", (env, language) => {
   expect(chooseLanguage(env)).toBe(language);
 });
+
+it("--lang goes before OVLD_LANG, that before the configuration, that before the system's own variables", () => {
+  const env = { LANG: "de_DE.UTF-8" };
+  expect(chooseLanguage(env, { config: "ja" })).toBe("ja");
+  expect(chooseLanguage({ ...env, OVLD_LANG: "en" }, { config: "ja" })).toBe("en");
+  expect(chooseLanguage({ ...env, OVLD_LANG: "en" }, { config: "en", flag: "ja" })).toBe("ja");
+});

@@ -1,0 +1,54 @@
+/** A real Zellij in a folder of its own, and bare calls of it: the floor of what ovld does with sessions. */
+import { spawnSync } from "node:child_process";
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const AGENT = "#!/bin/sh\nexec sleep 1000\n";
+
+export interface Runner {
+  (program: string, ...args: string[]): string;
+  home: string;
+  layout: string;
+}
+
+/** `more` is added to the environment of everything it runs. */
+export function makeRunner(folder: string, zellij: string, more: Record<string, string> = {}): Runner {
+  const agent = join(folder, "claude");
+  writeFileSync(agent, AGENT);
+  chmodSync(agent, 0o755);
+  const path = [folder, join(zellij, ".."), process.env["PATH"]].join(":");
+  const env = {
+    PATH: path,
+    HOME: folder,
+    ZELLIJ_SOCKET_DIR: join(folder, "s"),
+    TMPDIR: folder,
+    LANG: "C.UTF-8",
+    ...more,
+  };
+  const run = (program: string, ...args: string[]): string => {
+    const { status, stdout, stderr } = spawnSync(program, args, { env, cwd: folder, encoding: "utf8" });
+    if (status !== 0 && !stderr.includes("No active zellij sessions")) {
+      throw new Error(`${program} ${args.join(" ")}: ${stderr}`);
+    }
+    return stdout;
+  };
+  return Object.assign(run, { home: folder, layout: join(folder, "bare.kdl") });
+}
+
+export function openBare(run: Runner, zellij: string): void {
+  run(zellij, "attach", "--create-background", "bare", "options", "--default-layout", run.layout);
+  const panes = (): number =>
+    run(zellij, "--session", "bare", "action", "list-panes").split("terminal_").length - 1;
+  while (panes() < 6);
+}
+
+export function killBare(run: Runner, zellij: string): void {
+  run(zellij, "kill-session", "bare");
+  while (run(zellij, "list-sessions", "--no-formatting").includes("bare"));
+}
+
+export function timed(action: () => void): number {
+  const began = performance.now();
+  action();
+  return performance.now() - began;
+}

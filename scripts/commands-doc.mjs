@@ -1,0 +1,43 @@
+// Writes the part of docs/commands.md that the command tree knows best; with --check it only says whether it is true.
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import { generateHelpTextForAllCommands } from "@stricli/core";
+import { format, resolveConfig } from "prettier";
+
+const BEGIN = "<!-- From here on written by npm run docs -->";
+const END = "<!-- Until here -->";
+const file = fileURLToPath(new URL("../docs/commands.md", import.meta.url));
+
+const { buildApp } = createRequire(import.meta.url)("../dist/app.cjs");
+const commands = generateHelpTextForAllCommands(buildApp("en", unused, unused)).map(([route, text]) => ({
+  name: route.replace(/^ovld /, ""),
+  ...takeApart(text),
+}));
+
+const written = readFileSync(file, "utf8");
+const [before, rest = ""] = written.split(BEGIN);
+const [, after = ""] = rest.split(END);
+const generated = commands.map(
+  ({ name, prose, help }) => `## ${name}\n\n${prose}\n\n\`\`\`\n${help}\n\`\`\`\n`,
+);
+const wanted = await format(`${before}${BEGIN}\n\n${generated.join("\n")}\n${END}${after}`, {
+  ...(await resolveConfig(file)),
+  parser: "markdown",
+});
+if (!process.argv.includes("--check")) writeFileSync(file, wanted);
+else if (wanted !== written) {
+  console.error("docs/commands.md does not tell of the commands as they are: npm run docs writes it anew.");
+  process.exitCode = 1;
+}
+
+/** What a command does is prose in a document; the rest stays as the terminal shows it. */
+function takeApart(text) {
+  const [usage, prose, ...lists] = text.trimEnd().split("\n\n");
+  const trimmed = [usage, ...lists].join("\n\n").replaceAll(/ +$/gm, "");
+  return { prose, help: trimmed };
+}
+
+function unused() {
+  throw new Error("telling of a command does not run it");
+}

@@ -1,0 +1,108 @@
+/** `ovld doctor`: whether all is well, line by line, and what mends it. */
+import { relayFolder } from "../../config/folders.ts";
+import { checkClaude } from "../../doctor/check-claude.ts";
+import { checkConfig } from "../../doctor/check-config.ts";
+import { checkMail } from "../../doctor/check-mail.ts";
+import { checkNode } from "../../doctor/check-node.ts";
+import { checkTerminal } from "../../doctor/check-terminal.ts";
+import { checkTrust } from "../../doctor/check-trust.ts";
+import { checkZellij } from "../../doctor/check-zellij.ts";
+import type { Finding } from "../../doctor/finding.ts";
+import { DOCTOR_TEXTS } from "../../i18n/doctor-texts.ts";
+import { describeError } from "../../i18n/error-texts.ts";
+import { OvldError } from "../../system/ovld-error.ts";
+import { createPaint, wantsColour, type Paint } from "../../system/paint.ts";
+import { terminalColumns } from "../../system/terminal.ts";
+import { padToWidth, textWidth } from "../../system/text-width.ts";
+import { armyOf, type Army } from "../army.ts";
+import { EXIT } from "../exit-code.ts";
+import { isAnyArmyStarting, knownArmies } from "../known-armies.ts";
+import { mailOfArmy } from "../mail-of-army.ts";
+import { runCommand, sayLine, type Machine } from "../machine.ts";
+import { lookAtSession } from "../status/look-at-session.ts";
+import { describeFinding } from "../describe-finding.ts";
+
+export interface DoctorFlags {
+  json: boolean;
+}
+
+export function doctor(machine: Machine, { json }: DoctorFlags): Promise<void> {
+  return runCommand(machine, async () => {
+    const findings: Finding[] = [];
+    const tell = tellingOne(machine);
+    for await (const finding of examine(machine)) {
+      findings.push(finding);
+      if (!json) tell(finding);
+    }
+    const wrong = findings.filter(({ verdict }) => verdict === "wrong").length;
+    const texts = DOCTOR_TEXTS[machine.language];
+    if (json) sayLine(machine, JSON.stringify({ wrong, findings }));
+    else sayLine(machine, `\n${wrong === 0 ? texts.allWell : texts.wrong(wrong)}`);
+    return wrong === 0 ? EXIT.done : EXIT.failed;
+  });
+}
+
+/** From what everything stands on upwards. A configuration that is wrong leaves nothing to go by but what is usual. */
+async function* examine(machine: Machine): AsyncGenerator<Finding> {
+  const { env, language, ovld } = machine;
+  yield* checkNode(ovld.node);
+  const army = await armyOrReport(machine);
+  if (army instanceof OvldError) {
+    const sentence = describeError(army.report, language);
+    yield { verdict: "wrong", code: "config-wrong", facts: { sentence } };
+  } else {
+    const { settings, zellij, session } = army;
+    yield* checkConfig(env, settings, language);
+    yield* await checkZellij(zellij, !isAnyArmyStarting(env), language);
+    yield* await checkClaude(env, settings);
+    if (settings.agent === "claude") yield* trustHere(machine);
+    const sessions = new Set([session, ...knownArmies(env)]);
+    for (const each of sessions) yield* checkMail(each, relayFolder(env, each), language);
+    yield* examineArmies(machine);
+  }
+  yield* checkTerminal(env, machine.hasScreen ? terminalColumns() : undefined);
+}
+
+async function armyOrReport(machine: Machine): Promise<Army | OvldError> {
+  try {
+    return await armyOf(machine, undefined);
+  } catch (error) {
+    if (error instanceof OvldError) return error;
+    throw error;
+  }
+}
+
+function trustHere(machine: Machine): Finding[] {
+  try {
+    return checkTrust(machine.env, machine.cwd);
+  } catch {
+    return [{ verdict: "wrong", code: "folder-gone", facts: {}, mend: "cd" }];
+  }
+}
+
+async function* examineArmies(machine: Machine): AsyncGenerator<Finding> {
+  const sessions = knownArmies(machine.env);
+  if (sessions.length === 0) yield { verdict: "good", code: "no-armies", facts: {} };
+  for (const session of sessions) {
+    const { state } = await lookAtSession(machine, mailOfArmy(machine, session));
+    if (state === "live") yield { verdict: "good", code: "army-live", facts: { session } };
+    else if (state === "gone") {
+      const mend = `ovld unsummon --session ${session}`;
+      yield { verdict: "note", code: "army-dead", facts: { session }, mend };
+    } else yield { verdict: "note", code: "army-unknown", facts: { session } };
+  }
+}
+
+const STYLES = { good: "good", note: "warning", wrong: "bad" } as const;
+
+function tellingOne(machine: Machine): (finding: Finding) => void {
+  const { verdicts } = DOCTOR_TEXTS[machine.language];
+  const paint: Paint = createPaint(wantsColour(machine.env, machine.hasScreen));
+  const width = Math.max(...Object.values(verdicts).map(textWidth));
+  return (finding) => {
+    const { verdict, mend } = finding;
+    const word = paint(STYLES[verdict], padToWidth(verdicts[verdict], width));
+    const remedy = mend === undefined ? "" : `  →  ${mend}`;
+    sayLine(machine, `${word}  ${describeFinding(finding, machine.language)}${remedy}`);
+  };
+}

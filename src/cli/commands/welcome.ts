@@ -1,0 +1,74 @@
+/** `ovld` alone: where the person stands, and the next sensible step. */
+import { existsSync } from "node:fs";
+import { DEFAULT_SESSION } from "../../army/session-name.ts";
+import { configFilePath } from "../../config/config-file.ts";
+import { zellijCandidates } from "../../config/find-zellij.ts";
+import { readSettings } from "../../config/settings.ts";
+import { CLI_TEXTS } from "../../i18n/cli-texts.ts";
+import { HELP_TEXTS, type HelpTexts } from "../../i18n/help-texts.ts";
+import { findProgram } from "../../system/find-program.ts";
+import { padToWidth, textWidth } from "../../system/text-width.ts";
+import { VERSION } from "../../system/version.ts";
+import { EXIT } from "../exit-code.ts";
+import { knownArmies } from "../known-armies.ts";
+import { mailOfArmy } from "../mail-of-army.ts";
+import { runCommand, sayLine, type Machine } from "../machine.ts";
+import { lookAtSession } from "../status/look-at-session.ts";
+
+type Step = readonly [command: string, step: keyof HelpTexts["welcome"]["steps"]];
+
+export function welcome(machine: Machine): Promise<void> {
+  return runCommand(machine, async () => {
+    const texts = HELP_TEXTS[machine.language].welcome;
+    const { situation, steps } = await findSituation(machine, texts);
+    sayLine(machine, `ovld ${VERSION}: ${CLI_TEXTS[machine.language].briefs.army}\n`);
+    for (const sentence of situation) sayLine(machine, sentence);
+    sayLine(machine, texts.next);
+    const all: Step[] = [...steps, ["ovld --help", "help"]];
+    const width = Math.max(...all.map(([command]) => textWidth(command)));
+    for (const [command, step] of all) {
+      sayLine(machine, `  ${padToWidth(command, width)}  ${texts.steps[step]}`);
+    }
+    return EXIT.done;
+  });
+}
+
+async function findSituation(
+  machine: Machine,
+  texts: HelpTexts["welcome"],
+): Promise<{ situation: string[]; steps: Step[] }> {
+  const live = await liveArmies(machine);
+  const [first] = live;
+  if (first !== undefined) {
+    const flag = first === DEFAULT_SESSION ? "" : ` --session ${first}`;
+    const steps: Step[] = [
+      [`ovld status${flag}`, "status"],
+      [`ovld summon${flag}`, "attach"],
+      [`ovld send overlord "…"${flag}`, "send"],
+    ];
+    return { situation: [texts.running(live.join(", "))], steps };
+  }
+  const { env } = machine;
+  const settings = readSettings(env);
+  const hasZellij = zellijCandidates(env, settings.zellij).some((program) =>
+    findProgram(program, env["PATH"]),
+  );
+  const needsClaude = settings.agent === "claude";
+  const hasClaude = findProgram(settings.claudeProgram ?? "claude", env["PATH"]) !== undefined;
+  const missing = [
+    ...(hasZellij ? [] : [texts.noZellij]),
+    ...(hasClaude || !needsClaude ? [] : [texts.noClaude]),
+  ];
+  if (missing.length > 0) return { situation: missing, steps: [["ovld doctor", "doctor"]] };
+  const steps: Step[] = existsSync(configFilePath(env)) ? [] : [["ovld init", "init"]];
+  return { situation: [texts.ready], steps: [["ovld summon", "summon"], ...steps] };
+}
+
+async function liveArmies(machine: Machine): Promise<string[]> {
+  const live: string[] = [];
+  for (const session of knownArmies(machine.env)) {
+    const { state } = await lookAtSession(machine, mailOfArmy(machine, session));
+    if (state === "live" || state === "starting") live.push(session);
+  }
+  return live;
+}

@@ -1,0 +1,42 @@
+/** What makes a shell ask ovld how a command line could go on. */
+import type { Shell } from "./shells.ts";
+
+export const COMPLETION_SCRIPTS: Record<Shell, string> = {
+  bash: `# Completion of ovld for bash.
+_ovld() {
+  local line IFS=$'\\n'
+  COMPREPLY=()
+  for line in $(ovld complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null); do
+    COMPREPLY+=("\${line%%$'\\t'*}")
+  done
+}
+complete -o bashdefault -o default -F _ovld ovld
+`,
+  zsh: `#compdef ovld
+# Completion of ovld for zsh.
+_ovld() {
+  local line
+  local -a found
+  for line in "\${(@f)$(ovld complete "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+    [[ -n $line ]] && found+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+  done
+  if (( \${#found} )); then
+    _describe -V ovld found
+  else
+    _files
+  fi
+}
+if [[ \${funcstack[1]} == _ovld ]]; then
+  _ovld "$@"
+else
+  compdef _ovld ovld
+fi
+`,
+  fish: `# Completion of ovld for fish.
+function __ovld_complete
+    set -l words (commandline -opc) (commandline -ct)
+    ovld complete $words[2..-1] 2>/dev/null
+end
+complete -c ovld -f -a '(__ovld_complete)'
+`,
+};

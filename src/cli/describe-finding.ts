@@ -1,0 +1,11 @@
+/** What the doctor found, as a sentence. */
+import type { Finding } from "../doctor/finding.ts";
+import { DOCTOR_TEXTS, type FindingCode, type FindingFacts } from "../i18n/doctor-texts.ts";
+import type { Language } from "../i18n/language.ts";
+
+export function describeFinding<Code extends FindingCode>(
+  finding: Finding & { code: Code; facts: FindingFacts[Code] },
+  language: Language,
+): string {
+  return DOCTOR_TEXTS[language].sentences[finding.code](finding.facts);
+}

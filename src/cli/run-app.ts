@@ -1,0 +1,40 @@
+/** Runs the command tree over the arguments; what it has to say of wrong ones comes out here. */
+import { run } from "@stricli/core";
+import { CLI_TEXTS } from "../i18n/cli-texts.ts";
+import { LANGUAGES } from "../i18n/language.ts";
+import { cleanLine } from "../system/clean-text.ts";
+import { print } from "../system/print.ts";
+import { buildApp, type LoadProgram } from "./app.ts";
+import { EXIT, exitCodeFor } from "./exit-code.ts";
+import { printError, type Machine } from "./machine.ts";
+import type { Arguments } from "./take-language.ts";
+
+export { buildApp } from "./app.ts";
+export { completeWords } from "./complete-words.ts";
+
+export async function runApp(
+  { rest, wrong }: Arguments,
+  { language, json, debug }: Pick<Machine, "language" | "json"> & { debug: boolean },
+  machine: () => Machine,
+  load: LoadProgram,
+): Promise<number> {
+  const said: string[] = [];
+  const refuse = (exitCode: number): number => {
+    const message = said.join("").trimEnd();
+    const code = exitCode === EXIT.usage ? "usage" : "internal";
+    if (message !== "") print("stderr", json ? printError({ code, message, facts: {} }) : `${message}\n`);
+    return exitCode;
+  };
+  if (wrong !== undefined) {
+    const texts = CLI_TEXTS[language];
+    said.push(`${texts.wrongChoice(cleanLine(wrong), "--lang")} ${texts.oneOf(LANGUAGES)}`);
+    return refuse(EXIT.usage);
+  }
+  const outcome: { exitCode?: number | string | null } = {};
+  const streams = {
+    stdout: { write: (text: string) => void print("stdout", text) },
+    stderr: { write: (text: string) => void said.push(text) },
+  };
+  await run(buildApp(language, machine, load, debug), rest, { process: Object.assign(outcome, streams) });
+  return refuse(exitCodeFor(Number(outcome.exitCode ?? 0)));
+}

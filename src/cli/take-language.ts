@@ -1,0 +1,22 @@
+/** Takes `--lang` out of the arguments: it may stand before or after the command, and means the same everywhere. */
+import { LANGUAGES, type Language } from "../i18n/language.ts";
+
+const FLAG = "--lang";
+
+export interface Arguments {
+  rest: string[];
+  language: Language | undefined;
+  /** What stood there instead of a language; undefined if nothing is wrong. */
+  wrong: string | undefined;
+}
+
+export function takeLanguage(args: readonly string[]): Arguments {
+  const end = args.includes("--") ? args.indexOf("--") : args.length;
+  const at = args.findIndex((arg, index) => index < end && (arg === FLAG || arg.startsWith(`${FLAG}=`)));
+  if (at === -1) return { rest: [...args], language: undefined, wrong: undefined };
+  const joined = args[at] !== FLAG;
+  const word = joined ? args[at]?.slice(`${FLAG}=`.length) : args[at + 1];
+  const language = LANGUAGES.find((each) => each === word);
+  const rest = [...args.slice(0, at), ...args.slice(at + (joined ? 1 : 2))];
+  return { rest, language, wrong: language === undefined ? (word ?? "") : undefined };
+}

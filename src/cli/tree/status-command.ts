@@ -1,0 +1,24 @@
+/** How `ovld status` is written on the command line. */
+import { buildCommand } from "@stricli/core";
+import type { CliTexts } from "../../i18n/cli-texts.ts";
+import type { LoadProgram } from "../app.ts";
+import type { StatusFlags } from "../commands/status.ts";
+import type { Machine } from "../machine.ts";
+import { describeCommand } from "./describe-command.ts";
+import { sessionFlag, switchFlag } from "./flags.ts";
+
+export function statusCommand(texts: CliTexts, machine: () => Machine, load: LoadProgram) {
+  const { flags } = texts;
+  return buildCommand<StatusFlags>({
+    docs: describeCommand("status", texts),
+    parameters: {
+      flags: {
+        session: sessionFlag(texts, machine, load),
+        all: switchFlag(flags.all),
+        watch: switchFlag(flags.watch),
+        json: switchFlag(flags.json),
+      },
+    },
+    func: (given) => load("status").status(machine(), given),
+  });
+}

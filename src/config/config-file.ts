@@ -1,0 +1,132 @@
+/** The configuration file: what may stand in it, and what is wrong with what does. */
+import { readFileSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import { parse, TomlError } from "smol-toml";
+import * as z from "zod/mini";
+import { AGENT_NAMES } from "../army/agent-names.ts";
+import { ROLES, type Role } from "../army/roles.ts";
+import { isSessionName } from "../army/session-name.ts";
+import { closestWord } from "../system/closest-word.ts";
+import { explainFileError, hasErrorCode } from "../system/file-error.ts";
+import { OvldError, type ErrorReport, type Expectation } from "../system/ovld-error.ts";
+import type { Environment } from "./environment.ts";
+import { configFolder } from "./folders.ts";
+import { lineOfSetting } from "./line-of-setting.ts";
+import { WAKES } from "./relay-settings.ts";
+
+/** A check that says what it wanted, in words the error texts know. */
+const EXPECTED = ["a text", "a path", "a session name"] as const satisfies Expectation[];
+
+function expecting(expected: (typeof EXPECTED)[number], fits: (text: string) => boolean) {
+  return z.string().check(z.refine((text) => typeof text === "string" && fits(text), expected));
+}
+
+const word = expecting("a text", (text) => text.trim() !== "");
+const path = expecting("a path", (text) => isAbsolute(text) || text.startsWith("~/"));
+
+/** What a role's agent is started with; the same for all of them or for one. */
+const agentTable = {
+  args: z.optional(z.array(z.string())),
+  model: z.optional(word),
+  permission_mode: z.optional(word),
+};
+const roleTable = z.optional(z.strictObject(agentTable));
+const roleTables = Object.fromEntries(ROLES.map((role) => [role, roleTable])) satisfies Record<
+  string,
+  unknown
+>;
+
+const TABLES = {
+  agents: { claude: z.optional(z.strictObject({ program: z.optional(word), ...agentTable })) },
+  roles: roleTables,
+  rituals: { folder: z.optional(path), focus: z.optional(z.boolean()) },
+};
+
+const TOP = {
+  session: z.optional(expecting("a session name", isSessionName)),
+  agent: z.optional(z.enum(AGENT_NAMES)),
+  wake: z.optional(z.enum(WAKES)),
+  language: z.optional(z.enum(["en", "ja"])),
+  zellij: z.optional(path),
+  agents: z.optional(z.strictObject(TABLES.agents)),
+  roles: z.optional(z.strictObject(TABLES.roles)),
+  rituals: z.optional(z.strictObject(TABLES.rituals)),
+};
+
+const configFile = z.strictObject(TOP);
+
+export type AgentTable = z.infer<z.ZodMiniObject<typeof agentTable>>;
+export type ConfigFile = Omit<z.infer<typeof configFile>, "roles"> & {
+  roles?: Partial<Record<Role, AgentTable | undefined>> | undefined;
+};
+
+export function configFilePath(env: Environment): string {
+  return join(configFolder(env), "config.toml");
+}
+
+/** What the person has written down; nothing where there is no file. Throws at the first thing that is wrong. */
+export function readConfigFile(env: Environment): ConfigFile {
+  const file = configFilePath(env);
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    if (hasErrorCode(error, "ENOENT", "ENOTDIR")) return {};
+    throw explainFileError(error, file);
+  }
+  return parseConfig(file, text);
+}
+
+export function parseConfig(file: string, text: string): ConfigFile {
+  const parsed = configFile.safeParse(parseToml(file, text));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new OvldError(
+    issue === undefined
+      ? { code: "config-syntax", facts: { path: file, line: 1, reason: "" } }
+      : reportOf(file, text, issue),
+  );
+}
+
+function parseToml(file: string, text: string): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [reason = ""] = error.message.replace(/^Invalid TOML document: /, "").split("\n");
+    throw new OvldError({ code: "config-syntax", facts: { path: file, line: error.line, reason } }, error);
+  }
+}
+
+function reportOf(file: string, text: string, issue: z.core.$ZodIssue): ErrorReport {
+  const at = issue.path.map(String);
+  if (issue.code === "unrecognized_keys") {
+    const [wrong = ""] = issue.keys;
+    const known = keysAt(at);
+    const setting = [...at, wrong];
+    const facts = { path: file, line: lineOfSetting(text, setting), key: setting.join("."), known };
+    return { code: "config-key", facts: { ...facts, meant: closestWord(wrong, known) ?? "" } };
+  }
+  const choices = issue.code === "invalid_value" ? issue.values.map(String) : [];
+  const facts = { path: file, line: lineOfSetting(text, at), key: at.join("."), choices };
+  return { code: "config-value", facts: { ...facts, expected: expectationOf(issue) } };
+}
+
+function expectationOf(issue: z.core.$ZodIssue): Expectation {
+  if (issue.code === "invalid_value") return "one of these";
+  if (issue.code === "custom") return EXPECTED.find((each) => each === issue.message) ?? "a text";
+  if (issue.code !== "invalid_type") return "a text";
+  const { expected } = issue;
+  if (expected === "boolean") return "true or false";
+  if (expected === "array") return "a list of texts";
+  return expected === "object" ? "a table" : "a text";
+}
+
+/** The settings there are at a place in the file. */
+function keysAt([table, entry]: string[]): string[] {
+  if (table === undefined) return Object.keys(TOP);
+  if (table === "agents" && entry === "claude") return ["program", ...Object.keys(agentTable)];
+  if (table === "roles" && entry !== undefined) return Object.keys(agentTable);
+  if (table === "agents" || table === "roles" || table === "rituals") return Object.keys(TABLES[table]);
+  return [];
+}

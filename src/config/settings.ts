@@ -1,0 +1,124 @@
+/** What is in force: flags come before this, then the environment, the configuration file, and what is usual. */
+import { join } from "node:path";
+import { AGENT_NAMES, type AgentName } from "../army/agent-names.ts";
+import type { Role } from "../army/roles.ts";
+import { DEFAULT_SESSION, isSessionName } from "../army/session-name.ts";
+import { OvldError, type Expectation } from "../system/ovld-error.ts";
+import { readConfigFile, type AgentTable, type ConfigFile } from "./config-file.ts";
+import type { Environment } from "./environment.ts";
+import { absolutePath } from "./folders.ts";
+import { WAKES, type Wake } from "./relay-settings.ts";
+
+type Source = "environment" | "file" | "default";
+
+export interface Settings {
+  session: string;
+  agent: AgentName;
+  wake: Wake;
+  /** The Zellij to use; undefined to look for one. */
+  zellij: string | undefined;
+  rituals: {
+    /** Undefined for the usual folder. */
+    folder: string | undefined;
+    /** Whether giving rituals moves the focus from pane to pane. */
+    focus: boolean;
+  };
+  /** The Claude Code to run; undefined to look for it. */
+  claudeProgram: string | undefined;
+  /** Where each of these came from. */
+  sources: Record<
+    "session" | "agent" | "wake" | "zellij" | "rituals.folder" | "rituals.focus" | "agents.claude.program",
+    Source
+  >;
+  file: ConfigFile;
+}
+
+export function readSettings(env: Environment): Settings {
+  const file = readConfigFile(env);
+  const session = first(
+    fromEnv(env, "OVLD_SESSION", "a session name", isSessionName),
+    file.session,
+    DEFAULT_SESSION,
+  );
+  const agent = first<AgentName>(
+    choiceFromEnv(env, "OVLD_AGENT", AGENT_NAMES, "claude or practice"),
+    file.agent,
+    "claude",
+  );
+  const wake = first<Wake>(choiceFromEnv(env, "OVLD_WAKE", WAKES, "auto or pane"), file.wake, "auto");
+  const zellij = first(pathFromEnv(env, "OVLD_ZELLIJ"), atHome(env, file.zellij), undefined);
+  const folder = first(pathFromEnv(env, "OVLD_RITUALS"), atHome(env, file.rituals?.folder), undefined);
+  const focus = first(undefined, file.rituals?.focus, true);
+  const program = first(undefined, atHome(env, file.agents?.claude?.program), undefined);
+  return {
+    session: session.value,
+    agent: agent.value,
+    wake: wake.value,
+    zellij: zellij.value,
+    rituals: { folder: folder.value, focus: focus.value },
+    claudeProgram: program.value,
+    sources: {
+      session: session.source,
+      agent: agent.source,
+      wake: wake.source,
+      zellij: zellij.source,
+      "rituals.folder": folder.source,
+      "rituals.focus": focus.source,
+      "agents.claude.program": program.source,
+    },
+    file,
+  };
+}
+
+/** What a role's Claude Code is started with besides what ovld needs; what is said of the role comes last, and wins. */
+export function claudeArguments({ file }: Settings, role: Role): string[] {
+  const all: AgentTable = file.agents?.claude ?? {};
+  const own: AgentTable = file.roles?.[role] ?? {};
+  const model = own.model ?? all.model;
+  const mode = own.permission_mode ?? all.permission_mode;
+  return [
+    ...(model === undefined ? [] : ["--model", model]),
+    ...(mode === undefined ? [] : ["--permission-mode", mode]),
+    ...(all.args ?? []),
+    ...(own.args ?? []),
+  ];
+}
+
+function first<Value>(
+  env: Value | undefined,
+  file: Value | undefined,
+  usual: Value,
+): { value: Value; source: Source } {
+  if (env !== undefined) return { value: env, source: "environment" };
+  return file === undefined ? { value: usual, source: "default" } : { value: file, source: "file" };
+}
+
+function fromEnv(
+  env: Environment,
+  variable: string,
+  expected: Expectation,
+  fits: (text: string) => boolean,
+): string | undefined {
+  const value = env[variable];
+  if (!value) return undefined;
+  if (!fits(value)) throw new OvldError({ code: "env-wrong", facts: { variable, value, expected } });
+  return value;
+}
+
+function choiceFromEnv<Choice extends string>(
+  env: Environment,
+  variable: string,
+  choices: readonly Choice[],
+  expected: Expectation,
+): Choice | undefined {
+  const value = fromEnv(env, variable, expected, (text) => choices.some((choice) => choice === text));
+  return choices.find((choice) => choice === value);
+}
+
+function pathFromEnv(env: Environment, variable: string): string | undefined {
+  return env[variable] ? absolutePath(env, variable) : undefined;
+}
+
+function atHome(env: Environment, path: string | undefined): string | undefined {
+  return path?.startsWith("~/") ? join(absolutePath(env, "HOME"), path.slice("~/".length)) : path;
+}

@@ -1,0 +1,46 @@
+/** The configuration: whether the file can be read, and every value with where it came from. */
+import { existsSync } from "node:fs";
+import { configFilePath } from "../config/config-file.ts";
+import type { Environment } from "../config/environment.ts";
+import type { Settings } from "../config/settings.ts";
+import type { Language } from "../i18n/language.ts";
+import type { Finding } from "./finding.ts";
+
+export function checkConfig(env: Environment, settings: Settings, language: Language): Finding[] {
+  const path = configFilePath(env);
+  const file: Finding = existsSync(path)
+    ? { verdict: "good", code: "config-read", facts: { path } }
+    : { verdict: "note", code: "config-none", facts: { path }, mend: "ovld init" };
+  return [file, ...valuesOf(settings), languageOf(env, settings, language)];
+}
+
+function valuesOf({ session, agent, wake, zellij, claudeProgram, rituals, sources }: Settings): Finding[] {
+  const values: Record<keyof Settings["sources"], string | boolean | undefined> = {
+    session,
+    agent,
+    wake,
+    zellij,
+    "agents.claude.program": claudeProgram,
+    "rituals.folder": rituals.folder,
+    "rituals.focus": rituals.focus,
+  };
+  const names = [
+    "session",
+    "agent",
+    "wake",
+    "zellij",
+    "agents.claude.program",
+    "rituals.folder",
+    "rituals.focus",
+  ] as const;
+  return names.map((name) => ({
+    verdict: "good",
+    code: "setting",
+    facts: { name, value: String(values[name] ?? "–"), source: sources[name] },
+  }));
+}
+
+function languageOf(env: Environment, { file }: Settings, language: Language): Finding {
+  const source = env["OVLD_LANG"] ? "environment" : file.language === undefined ? "default" : "file";
+  return { verdict: "good", code: "setting", facts: { name: "language", value: language, source } };
+}

@@ -1,0 +1,62 @@
+/** Zellij: which one it is, and whether it really makes and removes a session in the background. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { checkZellij as askVersion, OLDEST_ZELLIJ } from "../zellij/version.ts";
+import { createInBackground, endSession, sessionState } from "../zellij/sessions.ts";
+import type { Zellij } from "../zellij/zellij.ts";
+import { describeError } from "../i18n/error-texts.ts";
+import type { Language } from "../i18n/language.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import type { Finding } from "./finding.ts";
+
+/** `mayCall` is false while a session starts, when nobody may call Zellij. */
+export async function checkZellij(zellij: Zellij, mayCall: boolean, language: Language): Promise<Finding[]> {
+  const { program } = zellij;
+  const found = await askVersion(zellij);
+  const mend = "cargo install --locked zellij";
+  if (found === "missing") {
+    return [{ verdict: "wrong", code: "zellij-missing", facts: { oldest: OLDEST_ZELLIJ }, mend }];
+  }
+  const { version, fits } = found;
+  if (!fits) {
+    const facts = { version, program, oldest: OLDEST_ZELLIJ };
+    return [{ verdict: "wrong", code: "zellij-too-old", facts, mend }];
+  }
+  const here: Finding = { verdict: "good", code: "zellij", facts: { version, program } };
+  if (!mayCall) return [here, { verdict: "note", code: "zellij-session-untried", facts: {} }];
+  return [here, await trySession(zellij, language)];
+}
+
+async function trySession(zellij: Zellij, language: Language): Promise<Finding> {
+  const session = `ovld-doctor-${process.pid}`;
+  const folder = mkdtempSync(join(tmpdir(), "ovld-doctor-"));
+  const layout = join(folder, "layout.kdl");
+  const began = performance.now();
+  try {
+    writeFileSync(layout, LAYOUT);
+    if (!(await createInBackground(zellij, session, layout))) return failed(`${session} is there already`);
+    const state = await sessionState(zellij, session);
+    await endSession(zellij, session);
+    if (state !== "live") return failed(`${session} is ${state}`);
+    const milliseconds = Math.round(performance.now() - began);
+    return { verdict: "good", code: "zellij-session", facts: { milliseconds } };
+  } catch (error) {
+    return failed(error instanceof OvldError ? describeError(error.report, language) : String(error));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** One pane that does nothing; and Zellij keeps nothing of it. */
+const LAYOUT = `layout {
+    pane command="sleep" {
+        args "60"
+    }
+}
+session_serialization false
+`;
+
+function failed(reason: string): Finding {
+  return { verdict: "wrong", code: "zellij-session-failed", facts: { reason } };
+}

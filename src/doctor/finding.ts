@@ -1,0 +1,8 @@
+/** One thing the doctor found: how grave it is, what it is, and the command that mends it. */
+import type { FindingCode, FindingFacts } from "../i18n/doctor-texts.ts";
+
+type Verdict = "good" | "note" | "wrong";
+
+export type Finding = {
+  [Code in FindingCode]: { verdict: Verdict; code: Code; facts: FindingFacts[Code]; mend?: string };
+}[FindingCode];

@@ -1,0 +1,89 @@
+/** The configuration file as `ovld init` writes it: every setting explained, none of them set but the language. */
+import type { Language } from "./language.ts";
+
+/** With a language, that one is set in it; otherwise the system decides. */
+export function configTemplate(language: Language, set: Language | undefined): string {
+  const line = set === undefined ? `# language = "${language}"` : `language = "${set}"`;
+  return TEMPLATES[language].replace("LANGUAGE_LINE", line);
+}
+
+const TEMPLATES: Record<Language, string> = {
+  en: `# The configuration of ovld. A line that begins with # is not in force: it shows what is usual, or an example.
+# Flags go before the environment (OVLD_SESSION, OVLD_AGENT, OVLD_WAKE, OVLD_ZELLIJ, OVLD_RITUALS, OVLD_LANG),
+# and the environment goes before this file.
+
+# The army that commands mean when they are not given --session.
+# session = "overlord"
+
+# What the panes run: "claude" for Claude Code, "practice" for an army that needs no account and costs nothing.
+# agent = "claude"
+
+# How an agent is woken for its mail: "auto" by the gentlest way it knows, "pane" only by typing into its pane.
+# wake = "auto"
+
+# The language ovld speaks to you: "en" or "ja". Without it, your system decides.
+LANGUAGE_LINE
+
+# The Zellij to use. Without it: the one on your PATH, or the one that npm start built.
+# zellij = "~/bin/zellij"
+
+# What every Claude Code of the army is started with. Its program; the model; how it asks for permission
+# ("manual", "acceptEdits", "plan", "auto", "dontAsk", "bypassPermissions"); and any other arguments.
+# [agents.claude]
+# program = "~/.local/bin/claude"
+# model = "opus"
+# permission_mode = "acceptEdits"
+# args = ["--add-dir", "/srv/data"]
+
+# The same for one role: overlord, strategist, inferno, glacier, shadow or storm. Model and permission mode go
+# before those of all; arguments come after theirs.
+# [roles.inferno]
+# model = "sonnet"
+# permission_mode = "acceptEdits"
+# args = []
+
+# The role prompts: the folder they are in, and whether giving them moves the focus from pane to pane.
+# [rituals]
+# folder = "~/.config/ovld/rituals"
+# focus = true
+`,
+  ja: `# ovld の設定ファイル。# で始まる行は無効で、既定値または例を示します。
+# フラグは環境変数（OVLD_SESSION、OVLD_AGENT、OVLD_WAKE、OVLD_ZELLIJ、OVLD_RITUALS、OVLD_LANG）に優先し、
+# 環境変数はこのファイルに優先します。
+
+# --session を省略したときの軍勢の名前。
+# session = "overlord"
+
+# ペインで動かすもの。"claude" は Claude Code、"practice" はアカウントも費用もいらない練習用の軍勢。
+# agent = "claude"
+
+# 手紙が届いたエージェントの起こし方。"auto" は最も穏やかな方法、"pane" はペインへの入力だけを使う。
+# wake = "auto"
+
+# ovld が話す言語。"en" または "ja"。省略するとシステムの設定に従う。
+LANGUAGE_LINE
+
+# 使う Zellij。省略すると PATH にあるもの、または npm start がビルドしたもの。
+# zellij = "~/bin/zellij"
+
+# 軍勢のすべての Claude Code に渡すもの。プログラム、モデル、許可の求め方
+# （"manual"、"acceptEdits"、"plan"、"auto"、"dontAsk"、"bypassPermissions"）、そのほかの引数。
+# [agents.claude]
+# program = "~/.local/bin/claude"
+# model = "opus"
+# permission_mode = "acceptEdits"
+# args = ["--add-dir", "/srv/data"]
+
+# 役割ひとつだけの設定（overlord、strategist、inferno、glacier、shadow、storm）。モデルと許可の求め方は
+# 全体の設定に優先し、引数は全体の引数の後に続く。
+# [roles.inferno]
+# model = "sonnet"
+# permission_mode = "acceptEdits"
+# args = []
+
+# 役割ごとのプロンプト（儀式）。そのフォルダーと、渡すときにペインの間でフォーカスを動かすかどうか。
+# [rituals]
+# folder = "~/.config/ovld/rituals"
+# focus = true
+`,
+};

@@ -1,0 +1,180 @@
+/** What the doctor finds, and what it says of it. */
+import type { Language } from "./language.ts";
+
+/** Everything that can be found, with the facts of each. */
+export interface FindingFacts {
+  node: { version: string; program: string };
+  zellij: { version: string; program: string };
+  "zellij-missing": { oldest: string };
+  "zellij-too-old": { version: string; program: string; oldest: string };
+  "zellij-session": { milliseconds: number };
+  "zellij-session-failed": { reason: string };
+  "zellij-session-untried": Record<string, never>;
+  claude: { version: string; program: string };
+  "claude-missing": { program: string };
+  "claude-mute": { program: string };
+  "claude-not-used": Record<string, never>;
+  "wake-socket": Record<string, never>;
+  "wake-no-socket": { oldest: string };
+  "wake-hooks": Record<string, never>;
+  "wake-no-hooks": { oldest: string };
+  "wake-pane": Record<string, never>;
+  "folder-trusted": { folder: string };
+  "folder-untrusted": { folder: string };
+  "folder-gone": Record<string, never>;
+  "config-none": { path: string };
+  "config-read": { path: string };
+  "config-wrong": { sentence: string };
+  setting: { name: string; value: string; source: "environment" | "file" | "default" };
+  "mail-none": { path: string };
+  "mail-blocked": { path: string };
+  "mail-sound": { session: string; path: string; unread: number };
+  "mail-damaged": { session: string; sentence: string };
+  "mail-open": { path: string };
+  "mail-leftovers": { session: string; count: number };
+  "mail-quarantined": { count: number; path: string };
+  "disk-space": { path: string; megabytes: number };
+  "disk-nearly-full": { path: string; megabytes: number };
+  "army-live": { session: string };
+  "army-dead": { session: string };
+  "army-unknown": { session: string };
+  "no-armies": Record<string, never>;
+  terminal: { term: string; columns: number };
+  "no-terminal": Record<string, never>;
+  "terminal-dumb": { term: string };
+  "inside-zellij": { session: string };
+  "locale-not-utf8": { locale: string };
+}
+
+export type FindingCode = keyof FindingFacts;
+
+type Sentences = { [Code in FindingCode]: (facts: FindingFacts[Code]) => string };
+
+export interface DoctorTexts {
+  verdicts: Record<"good" | "note" | "wrong", string>;
+  sources: Record<"environment" | "file" | "default", string>;
+  allWell: string;
+  wrong(count: number): string;
+  sentences: Sentences;
+}
+
+export const DOCTOR_TEXTS: Record<Language, DoctorTexts> = {
+  en: {
+    verdicts: { good: "good", note: "note", wrong: "wrong" },
+    sources: { environment: "from the environment", file: "from the file", default: "by default" },
+    allWell: "Nothing is wrong.",
+    wrong: (count) => (count === 1 ? "One thing is wrong." : `${count} things are wrong.`),
+    sentences: {
+      node: ({ version, program }) => `Node.js ${version} (${program})`,
+      zellij: ({ version, program }) => `Zellij ${version} (${program})`,
+      "zellij-missing": ({ oldest }) => `Zellij was not found; ${oldest} or newer is needed`,
+      "zellij-too-old": ({ version, program, oldest }) =>
+        `Zellij ${version} is too old (${program}); ${oldest} or newer is needed`,
+      "zellij-session": ({ milliseconds }) =>
+        `a background session was made and removed in ${milliseconds} ms`,
+      "zellij-session-failed": ({ reason }) => `a background session could not be made: ${reason}`,
+      "zellij-session-untried": () => "no session was tried, because an army is just starting",
+      claude: ({ version, program }) => `Claude Code ${version} (${program})`,
+      "claude-missing": ({ program }) => `Claude Code was not found (${program})`,
+      "claude-mute": ({ program }) => `${program} does not tell its version`,
+      "claude-not-used": () =>
+        "Claude Code was not found, and is not needed: the practice army is configured",
+      "wake-socket": () => "agents are woken through their own socket",
+      "wake-no-socket": ({ oldest }) =>
+        `this Claude Code has no inbox socket (${oldest} has): agents are woken by typing`,
+      "wake-hooks": () => "agents tell what they are doing through hooks",
+      "wake-no-hooks": ({ oldest }) =>
+        `this Claude Code has no hooks that call tools (${oldest} has): what an agent does is read from its screen`,
+      "wake-pane": () => 'wake = "pane": agents are woken by typing alone',
+      "folder-trusted": ({ folder }) => `Claude Code trusts ${folder}`,
+      "folder-untrusted": ({ folder }) =>
+        `Claude Code does not trust ${folder} yet: each agent will ask before it begins`,
+      "folder-gone": () => "the folder you are in has been removed",
+      "config-none": ({ path }) => `no configuration file (${path}); all is as usual`,
+      "config-read": ({ path }) => `configuration ${path}`,
+      "config-wrong": ({ sentence }) => sentence,
+      setting: ({ name, value, source }) => `${name} = ${value}, ${DOCTOR_TEXTS.en.sources[source]}`,
+      "mail-none": ({ path }) => `no mail folder yet; it can be made (${path})`,
+      "mail-blocked": ({ path }) => `the mail folder cannot be made: ${path} cannot be written`,
+      "mail-sound": ({ session, path, unread }) => `mail of ${session} is sound, ${unread} unread (${path})`,
+      "mail-damaged": ({ session, sentence }) => `mail of ${session} is damaged: ${sentence}`,
+      "mail-open": ({ path }) => `others on this machine can look into ${path}`,
+      "mail-leftovers": ({ session, count }) =>
+        `${count} unfinished files of writers that died lie in the mail of ${session}; the next reading removes them`,
+      "mail-quarantined": ({ count, path }) =>
+        `${count} broken files were set aside in ${path}; look at them`,
+      "disk-space": ({ megabytes, path }) => `${megabytes} MB free for mail (${path})`,
+      "disk-nearly-full": ({ megabytes, path }) => `only ${megabytes} MB free for mail (${path})`,
+      "army-live": ({ session }) => `the army ${session} is up`,
+      "army-dead": ({ session }) => `the army ${session} is not running, and its mail is still here`,
+      "army-unknown": ({ session }) => `whether the army ${session} is running cannot be told just now`,
+      "no-armies": () => "no armies",
+      terminal: ({ term, columns }) => `terminal ${term}, ${columns} columns`,
+      "no-terminal": () => "no terminal here: ovld summon needs one, or --detached",
+      "terminal-dumb": ({ term }) => `the terminal is ${term}: Zellij will not draw well on it`,
+      "inside-zellij": ({ session }) =>
+        `inside the Zellij session ${session}: summon opens the army in the background and switches to it`,
+      "locale-not-utf8": ({ locale }) =>
+        `the locale is ${locale}: without UTF-8, panes may not show all characters`,
+    },
+  },
+  ja: {
+    verdicts: { good: "良好", note: "参考", wrong: "問題" },
+    sources: { environment: "環境変数より", file: "設定ファイルより", default: "既定値" },
+    allWell: "問題はありません。",
+    wrong: (count) => `問題が ${count} 件あります。`,
+    sentences: {
+      node: ({ version, program }) => `Node.js ${version}（${program}）`,
+      zellij: ({ version, program }) => `Zellij ${version}（${program}）`,
+      "zellij-missing": ({ oldest }) => `Zellij が見つかりません。${oldest} 以降が必要です`,
+      "zellij-too-old": ({ version, program, oldest }) =>
+        `Zellij ${version} は古すぎます（${program}）。${oldest} 以降が必要です`,
+      "zellij-session": ({ milliseconds }) => `背後のセッションを作って消しました（${milliseconds} ミリ秒）`,
+      "zellij-session-failed": ({ reason }) => `背後のセッションを作れません: ${reason}`,
+      "zellij-session-untried": () => "軍勢が起動中のため、セッションは試していません",
+      claude: ({ version, program }) => `Claude Code ${version}（${program}）`,
+      "claude-missing": ({ program }) => `Claude Code が見つかりません（${program}）`,
+      "claude-mute": ({ program }) => `${program} のバージョンが分かりません`,
+      "claude-not-used": () => "Claude Code は見つかりませんが、練習用の軍勢の設定なので不要です",
+      "wake-socket": () => "エージェントは専用のソケットで起こします",
+      "wake-no-socket": ({ oldest }) =>
+        `この Claude Code には受信ソケットがありません（${oldest} 以降）。入力で起こします`,
+      "wake-hooks": () => "エージェントの様子はフックで分かります",
+      "wake-no-hooks": ({ oldest }) =>
+        `この Claude Code にはツールを呼ぶフックがありません（${oldest} 以降）。様子は画面から読み取ります`,
+      "wake-pane": () => 'wake = "pane": 入力だけで起こします',
+      "folder-trusted": ({ folder }) => `Claude Code は ${folder} を信頼しています`,
+      "folder-untrusted": ({ folder }) =>
+        `Claude Code はまだ ${folder} を信頼していません。各エージェントが始める前に尋ねます`,
+      "folder-gone": () => "今いるフォルダーはなくなりました",
+      "config-none": ({ path }) => `設定ファイルはありません（${path}）。すべて既定値です`,
+      "config-read": ({ path }) => `設定ファイル ${path}`,
+      "config-wrong": ({ sentence }) => sentence,
+      setting: ({ name, value, source }) => `${name} = ${value}（${DOCTOR_TEXTS.ja.sources[source]}）`,
+      "mail-none": ({ path }) => `手紙のフォルダーはまだありませんが、作れます（${path}）`,
+      "mail-blocked": ({ path }) => `手紙のフォルダーを作れません。${path} に書き込めません`,
+      "mail-sound": ({ session, path, unread }) =>
+        `${session} の手紙は正常です。未読 ${unread} 通（${path}）`,
+      "mail-damaged": ({ session, sentence }) => `${session} の手紙の保管場所が壊れています: ${sentence}`,
+      "mail-open": ({ path }) => `このマシンのほかの利用者が ${path} を覗けます`,
+      "mail-leftovers": ({ session, count }) =>
+        `${session} の手紙に、途中で終わった書き手のファイルが ${count} 個あります。次に読むとき消えます`,
+      "mail-quarantined": ({ count, path }) =>
+        `壊れたファイル ${count} 個を ${path} に隔離しています。確認してください`,
+      "disk-space": ({ megabytes, path }) => `手紙に使える空き容量 ${megabytes} MB（${path}）`,
+      "disk-nearly-full": ({ megabytes, path }) =>
+        `手紙に使える空き容量は ${megabytes} MB だけです（${path}）`,
+      "army-live": ({ session }) => `軍勢 ${session} は動いています`,
+      "army-dead": ({ session }) => `軍勢 ${session} は動いていませんが、手紙が残っています`,
+      "army-unknown": ({ session }) => `軍勢 ${session} が動いているか今は分かりません`,
+      "no-armies": () => "軍勢はありません",
+      terminal: ({ term, columns }) => `端末 ${term}、${columns} 桁`,
+      "no-terminal": () => "ここには端末がありません。ovld summon には端末か --detached が必要です",
+      "terminal-dumb": ({ term }) => `端末は ${term} です。Zellij はうまく描けません`,
+      "inside-zellij": ({ session }) =>
+        `Zellij セッション ${session} の中です。summon は背後で開いて切り替えます`,
+      "locale-not-utf8": ({ locale }) =>
+        `ロケールは ${locale} です。UTF-8 でないと、ペインに表示できない文字があります`,
+    },
+  },
+};

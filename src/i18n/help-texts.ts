@@ -1,0 +1,90 @@
+/** What `ovld --help` and `ovld` alone say. */
+import type { Language } from "./language.ts";
+
+export interface HelpTexts {
+  examples: string;
+  exampleLines: readonly (readonly [string, string])[];
+  groups: { army: string; person: string; setUp: string; inside: string };
+  everywhere: string;
+  flags: readonly (readonly [string, string])[];
+  more: string;
+  welcome: {
+    running(armies: string): string;
+    ready: string;
+    noZellij: string;
+    noClaude: string;
+    next: string;
+    steps: Record<"status" | "attach" | "send" | "doctor" | "init" | "summon" | "help", string>;
+  };
+}
+
+export const HELP_TEXTS: Record<Language, HelpTexts> = {
+  en: {
+    examples: "Examples",
+    exampleLines: [
+      ["ovld summon", "open the army in this folder, or go back to it"],
+      ['ovld send overlord "Find out why the tests are slow"', "give it something to do"],
+      ["ovld status", "see what six agents do, and what needs you"],
+      ["ovld log --follow", "watch their mail"],
+      ["ovld unsummon", "end it all"],
+    ],
+    groups: { army: "The army", person: "You and the army", setUp: "Setting up", inside: "For agents" },
+    everywhere: "With every command",
+    flags: [
+      ["--help, -h", "show its help"],
+      ["--lang en|ja", "speak English or Japanese"],
+      ["--version, -v", "show the version"],
+    ],
+    more: "ovld COMMAND --help tells more of one.",
+    welcome: {
+      running: (armies) => `Up and running: ${armies}.`,
+      ready: "Everything is there to open an army.",
+      noZellij: "Zellij, which holds the army's panes, was not found.",
+      noClaude: "Claude Code, which the army is made of, was not found.",
+      next: "Next:",
+      steps: {
+        status: "see how it is, and what needs you",
+        attach: "go back to it",
+        send: "give it something to do",
+        doctor: "see what is missing, and how to get it",
+        init: "write a configuration and role prompts to change",
+        summon: "open the army in this folder",
+        help: "see every command",
+      },
+    },
+  },
+  ja: {
+    examples: "例",
+    exampleLines: [
+      ["ovld summon", "このフォルダーで軍勢を開く、または戻る"],
+      ['ovld send overlord "テストが遅い理由を調べて"', "仕事を頼む"],
+      ["ovld status", "六体の様子と、対応が必要なことを見る"],
+      ["ovld log --follow", "手紙の行き来を見る"],
+      ["ovld unsummon", "すべてを終える"],
+    ],
+    groups: { army: "軍勢", person: "あなたと軍勢", setUp: "準備", inside: "エージェント用" },
+    everywhere: "すべてのコマンドで",
+    flags: [
+      ["--help, -h", "そのヘルプを表示する"],
+      ["--lang en|ja", "英語か日本語で話す"],
+      ["--version, -v", "バージョンを表示する"],
+    ],
+    more: "ovld コマンド --help で詳しく表示します。",
+    welcome: {
+      running: (armies) => `動いている軍勢: ${armies}`,
+      ready: "軍勢を開く準備はできています。",
+      noZellij: "軍勢のペインを受け持つ Zellij が見つかりません。",
+      noClaude: "軍勢の中身である Claude Code が見つかりません。",
+      next: "次は:",
+      steps: {
+        status: "様子と、対応が必要なことを見る",
+        attach: "軍勢に戻る",
+        send: "仕事を頼む",
+        doctor: "足りないものと入手方法を見る",
+        init: "編集できる設定とプロンプトを書き出す",
+        summon: "このフォルダーで軍勢を開く",
+        help: "すべてのコマンドを見る",
+      },
+    },
+  },
+};

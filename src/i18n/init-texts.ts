@@ -1,0 +1,45 @@
+/** What `ovld init` says and asks. */
+import type { Language } from "./language.ts";
+
+export interface InitTexts {
+  willWrite: string;
+  willReplace(path: string): string;
+  willKeep(path: string): string;
+  askToWrite: string;
+  no: RegExp;
+  wroteNothing: string;
+  wrote(path: string): string;
+  kept(path: string): string;
+  nothingToDo: string;
+  next: string;
+}
+
+/** Asked before it is known which language the person reads. */
+export const LANGUAGE_QUESTION = "Language / 言語 (en, ja)";
+
+export const INIT_TEXTS: Record<Language, InitTexts> = {
+  en: {
+    willWrite: "This will be written:",
+    willReplace: (path) => `${path} (in place of the one that is there)`,
+    willKeep: (path) => `${path} is there and stays as it is.`,
+    askToWrite: "Write it? [Y/n] ",
+    no: /^\s*no?\s*$/i,
+    wroteNothing: "Nothing was written.",
+    wrote: (path) => `Wrote ${path}`,
+    kept: (path) => `Kept  ${path} (--force replaces it)`,
+    nothingToDo: "Everything is there already.",
+    next: "Next: ovld doctor tells whether all is well, ovld summon opens the army.",
+  },
+  ja: {
+    willWrite: "次のファイルを書き込みます:",
+    willReplace: (path) => `${path}（今あるものを置き換えます）`,
+    willKeep: (path) => `${path} はすでにあるため、そのままにします。`,
+    askToWrite: "書き込みますか? [Y/n] ",
+    no: /^\s*(no?|いいえ)\s*$/i,
+    wroteNothing: "何も書き込んでいません。",
+    wrote: (path) => `書き込みました: ${path}`,
+    kept: (path) => `そのままです: ${path}（--force で置き換え）`,
+    nothingToDo: "すべて揃っています。",
+    next: "次は: ovld doctor で状態を確認し、ovld summon で軍勢を開きます。",
+  },
+};

@@ -1,0 +1,134 @@
+/** What `ovld status` says. */
+import type { Language } from "./language.ts";
+
+export interface StatusTexts {
+  sessions: Record<"live" | "starting" | "gone" | "unknown", (session: string) => string>;
+  goneNext(flag: string): string;
+  damaged(sentence: string): string;
+  needsYou: string;
+  allQuiet: string;
+  needs: {
+    asking(role: string, what: string | null): string;
+    gone(role: string): string;
+    held(role: string, sentence: string): string;
+    unanswered(role: string, attempts: number): string;
+    blocked(role: string, task: string): string;
+  };
+  goThere(key: string, tab: string): string;
+  attachFirst(command: string, key: string, tab: string): string;
+  columns: { role: string; agent: string; mail: string; bell: string; place: string; says: string };
+  states: Record<"starting" | "idle" | "busy" | "asking" | "gone" | "unknown", string>;
+  statuses: Record<"idle" | "working" | "blocked" | "done", string>;
+  bells: Record<"quiet" | "rung" | "begun" | "held" | "unanswered", string>;
+  evidence: Record<"hook" | "registry" | "screen" | "none", string>;
+  unread(count: number, age: string): string;
+  age(seconds: number): string;
+  place(tab: string, pane: number | null): string;
+  says(status: string, task: string): string;
+  neverSaid: string;
+  allColumns: { session: string; state: string; needs: string; mail: string; folder: string };
+  noArmies: string;
+  sessionWords: Record<"live" | "starting" | "gone" | "unknown", string>;
+}
+
+export const STATUS_TEXTS: Record<Language, StatusTexts> = {
+  en: {
+    sessions: {
+      live: (session) => `The army ${session} is up.`,
+      starting: (session) => `The army ${session} is starting.`,
+      gone: (session) => `The session ${session} is not running.`,
+      unknown: (session) =>
+        `Whether the session ${session} is running cannot be told: Zellij did not answer.`,
+    },
+    goneNext: (flag) =>
+      `Open it again with ovld summon${flag}, or remove what is left with ovld unsummon${flag}.`,
+    damaged: (sentence) => `Its mail store is damaged: ${sentence}`,
+    needsYou: "Needs you:",
+    allQuiet: "Nothing needs you.",
+    needs: {
+      asking: (role, what) => `${role} is asking you${what ? `: ${what}` : ""}`,
+      gone: (role) => `${role}'s agent is not running; look at its pane`,
+      held: (role, sentence) => `${role} cannot be told of its mail: ${sentence}`,
+      unanswered: (role, attempts) => `${role} has been rung ${attempts} times and does not answer`,
+      blocked: (role, task) => `${role} says it is blocked${task ? `: ${task}` : ""}`,
+    },
+    goThere: (key, tab) => `${key} (tab ${tab})`,
+    attachFirst: (command, key, tab) => `${command}, then ${key} (tab ${tab})`,
+    columns: { role: "role", agent: "agent", mail: "unread", bell: "bell", place: "pane", says: "says" },
+    states: {
+      starting: "starting",
+      idle: "idle",
+      busy: "working",
+      asking: "asking you",
+      gone: "gone",
+      unknown: "unknown",
+    },
+    statuses: { idle: "idle", working: "working", blocked: "blocked", done: "done" },
+    bells: { quiet: "–", rung: "rung", begun: "begun", held: "held", unanswered: "unanswered" },
+    evidence: { hook: "hook", registry: "registry", screen: "screen", none: "no evidence" },
+    unread: (count, age) => (count === 0 ? "–" : age === "" ? `${count}` : `${count}, for ${age}`),
+    age: (seconds) => ageIn(seconds, ["s", "m", "h", "d"]),
+    place: (tab, pane) => (pane === null ? tab : `${tab} ${pane}`),
+    says: (status, task) => (task === "" ? status : `${status}: ${task}`),
+    neverSaid: "–",
+    allColumns: { session: "army", state: "session", needs: "needs you", mail: "unread", folder: "mail in" },
+    noArmies: "There are no armies. Open one with ovld summon.",
+    sessionWords: { live: "live", starting: "starting", gone: "not running", unknown: "unknown" },
+  },
+  ja: {
+    sessions: {
+      live: (session) => `軍勢 ${session} は動いています。`,
+      starting: (session) => `軍勢 ${session} は起動中です。`,
+      gone: (session) => `セッション ${session} は動いていません。`,
+      unknown: (session) => `セッション ${session} が動いているか分かりません。Zellij が応答しませんでした。`,
+    },
+    goneNext: (flag) =>
+      `開き直すには ovld summon${flag}、残ったものを片付けるには ovld unsummon${flag} を実行してください。`,
+    damaged: (sentence) => `手紙の保管場所が壊れています: ${sentence}`,
+    needsYou: "あなたの対応が必要です:",
+    allQuiet: "対応が必要なことはありません。",
+    needs: {
+      asking: (role, what) => `${role} があなたに尋ねています${what ? `: ${what}` : ""}`,
+      gone: (role) => `${role} のエージェントが動いていません。ペインを確認してください`,
+      held: (role, sentence) => `${role} に手紙を知らせられません: ${sentence}`,
+      unanswered: (role, attempts) => `${role} に ${attempts} 回知らせましたが応答がありません`,
+      blocked: (role, task) => `${role} は行き詰まっています${task ? `: ${task}` : ""}`,
+    },
+    goThere: (key, tab) => `${key}（タブ ${tab}）`,
+    attachFirst: (command, key, tab) => `${command} の後に ${key}（タブ ${tab}）`,
+    columns: {
+      role: "役割",
+      agent: "エージェント",
+      mail: "未読",
+      bell: "通知",
+      place: "ペイン",
+      says: "自己申告",
+    },
+    states: {
+      starting: "起動中",
+      idle: "待機",
+      busy: "作業中",
+      asking: "質問中",
+      gone: "不在",
+      unknown: "不明",
+    },
+    statuses: { idle: "待機", working: "作業中", blocked: "停滞", done: "完了" },
+    bells: { quiet: "–", rung: "通知済み", begun: "開始", held: "保留", unanswered: "応答なし" },
+    evidence: { hook: "フック", registry: "登録簿", screen: "画面", none: "証拠なし" },
+    unread: (count, age) => (count === 0 ? "–" : age === "" ? `${count}` : `${count}（${age}）`),
+    age: (seconds) => ageIn(seconds, ["秒", "分", "時間", "日"]),
+    place: (tab, pane) => (pane === null ? tab : `${tab} ${pane}`),
+    says: (status, task) => (task === "" ? status : `${status}: ${task}`),
+    neverSaid: "–",
+    allColumns: { session: "軍勢", state: "セッション", needs: "要対応", mail: "未読", folder: "手紙の場所" },
+    noArmies: "軍勢はありません。ovld summon で開けます。",
+    sessionWords: { live: "稼働中", starting: "起動中", gone: "停止", unknown: "不明" },
+  },
+};
+
+/** In the largest unit that fits: how long is told, not exactly how long. */
+function ageIn(seconds: number, [s, m, h, d]: readonly [string, string, string, string]): string {
+  if (seconds < 60) return `${Math.max(0, Math.floor(seconds))}${s}`;
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)}${m}`;
+  return seconds < 86_400 ? `${Math.floor(seconds / 3_600)}${h}` : `${Math.floor(seconds / 86_400)}${d}`;
+}

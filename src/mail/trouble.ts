@@ -1,0 +1,28 @@
+/** What is wrong with a store as a whole, found by looking alone. */
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import { explainFileError } from "../system/file-error.ts";
+import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
+import { readFormat } from "./init.ts";
+import { STORE_FOLDERS, STORE_FORMAT, type StorePaths } from "./paths.ts";
+
+/** Undefined for a sound store, and where there is none. */
+export function findTrouble(paths: StorePaths): ErrorReport | undefined {
+  try {
+    const found = readFormat(paths) ?? STORE_FORMAT;
+    if (found > STORE_FORMAT)
+      return { code: "store-newer", facts: { path: paths.root, found, known: STORE_FORMAT } };
+    const foreign = STORE_FOLDERS.map((name) => join(paths.root, name)).find(isForeign);
+    return foreign === undefined ? undefined : { code: "store-foreign", facts: { path: foreign } };
+  } catch (error) {
+    const explained = explainFileError(error, paths.root);
+    if (explained instanceof OvldError) return explained.report;
+    throw error;
+  }
+}
+
+/** A folder that is missing is made when it is needed; anything else in its place is in the way. */
+function isForeign(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found !== undefined && !found.isDirectory();
+}

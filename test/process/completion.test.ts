@@ -1,0 +1,121 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { spawn as spawnPty } from "@lydell/node-pty";
+import { describe, expect, it } from "vitest";
+import { OVLD } from "../support/ovld.ts";
+import { makePerson } from "../support/person.ts";
+
+type Person = ReturnType<typeof makePerson>;
+
+async function complete(person: Person, ...words: string[]): Promise<string[]> {
+  const { stdout } = await person.ovld(["complete", ...words]);
+  return stdout.split("\n").flatMap((line) => (line === "" ? [] : [line.replace(/\t.*$/, "")]));
+}
+
+it.each([
+  [["sta"], ["status"]],
+  [
+    ["send", "s"],
+    ["strategist", "shadow", "storm"],
+  ],
+  [["log", "--role", "in"], ["inferno"]],
+  [["log", "--f"], ["--follow"]],
+  [["log", "--lang", "ja", "--f"], ["--follow"]],
+  [
+    ["--lang", ""],
+    ["en", "ja"],
+  ],
+  [["status", "--l"], ["--lang"]],
+  [
+    ["completion", ""],
+    ["bash", "zsh", "fish"],
+  ],
+  [
+    ["status", "--session", ""],
+    ["overlord", "second"],
+  ],
+  [["send", "storm", "hello", "--session", "se"], ["second"]],
+  [["dance", "s"], []],
+])("%o could go on with %o", async (words, candidates) => {
+  await using person = makePerson();
+  person.army();
+  person.army("second");
+  expect(await complete(person, ...words)).toEqual(candidates);
+});
+
+it("a broken configuration or a missing HOME is no trouble in the middle of a line", async () => {
+  await using person = makePerson();
+  expect((await person.ovld(["complete", "status", "--session", ""], { env: { HOME: "" } })).code).toBe(0);
+});
+
+/** How each shell is started without anybody's own settings, and told of our script. */
+const SHELLS = {
+  bash: { args: ["--norc", "--noprofile", "-i"], load: "source ovld.script" },
+  zsh: { args: ["-f", "-i"], load: "autoload -U compinit && compinit -u -D && source ovld.script" },
+  fish: { args: ["--no-config", "-i"], load: "source ovld.script" },
+} as const;
+
+describe.each(["bash", "zsh", "fish"] as const)("in a real %s", (shell) => {
+  const isHere = spawnSync(shell, ["--version"]).status === 0;
+
+  it("commands, roles and armies are completed", async ({ skip }) => {
+    skip(!isHere, `${shell} is not installed on this machine`);
+    await using person = makePerson();
+    person.army("second");
+    const { args, load } = SHELLS[shell];
+    const ran = standInFor(person);
+    const script = await person.ovld(["completion", shell]);
+    writeFileSync(join(person.project, "ovld.script"), script.stdout);
+    const env = {
+      ...person.env,
+      PATH: `${join(person.sandbox.root, "bin")}:${person.env["PATH"]}`,
+      PS1: "> ",
+    };
+    const pty = spawnPty(shell, [...args], { cols: 200, rows: 50, cwd: person.project, env });
+    let output = "";
+    pty.onData((text) => (output += text));
+    const exited = new Promise<void>((resolve) => pty.onExit(() => resolve()));
+    person.sandbox.defer(async () => {
+      pty.kill("SIGKILL");
+      await exited;
+    });
+    const shown = (): string => stripVTControlCharacters(output);
+    pty.write(`${load}; echo loa''ded\r`);
+    await expect.poll(shown, { timeout: 20_000 }).toContain("loaded");
+    for (const [typed, completed] of [
+      ["ovld stat", "status"],
+      ["ovld send infer", "send inferno"],
+      ["ovld log --session sec", "log --session second"],
+      ["ovld log --foll", "log --follow"],
+    ] as const) {
+      const before = ran.lines().length;
+      output = "";
+      pty.write(typed);
+      await expect.poll(shown).toContain(typed.slice(-4));
+      pty.write("\t");
+      await expect.poll(() => ran.lines().length, { timeout: 20_000 }).toBeGreaterThan(before);
+      pty.write("\r");
+      await expect.poll(() => ran.lines().at(-1), { timeout: 20_000 }).toBe(`ran ${completed}`);
+    }
+  });
+});
+
+/** An `ovld` that completes as ours does, but only writes down what else it is asked to do. */
+function standInFor(person: Person): { lines: () => string[] } {
+  const bin = join(person.sandbox.root, "bin");
+  const log = join(person.sandbox.root, "ran");
+  mkdirSync(bin);
+  const body = `if [ "$1" = complete ]; then '${process.execPath}' '${OVLD}' "$@"; echo completed >> '${log}'
+else echo "ran $*" >> '${log}'; fi`;
+  writeFileSync(join(bin, "ovld"), `#!/bin/sh\n${body}\n`);
+  chmodSync(join(bin, "ovld"), 0o755);
+  writeFileSync(log, "");
+  return {
+    lines: () =>
+      readFileSync(log, "utf8")
+        .split("\n")
+        .filter((line) => line !== ""),
+  };
+}

@@ -1,0 +1,122 @@
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, it } from "vitest";
+import { makePerson } from "../support/person.ts";
+import { letter } from "../support/store.ts";
+
+type Person = ReturnType<typeof makePerson>;
+
+function configure(person: Person, text: string): void {
+  mkdirSync(dirname(person.configFile), { recursive: true });
+  writeFileSync(person.configFile, text);
+}
+
+/** A program that is there; what it does is not looked at. */
+function program(person: Person, name: string, answer = ""): string {
+  const path = join(person.project, name);
+  writeFileSync(path, `#!/bin/sh\necho '${answer}'\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+async function plan(person: Person, args: string[] = [], env: Record<string, string> = {}) {
+  const { stdout, stderr } = await person.ovld(["summon", "--dry-run", "--json", ...args], { env });
+  expect(stderr).toBe("");
+  const { session, relayDir, files, command } = JSON.parse(stdout);
+  const layout: string = files.at(-1).content;
+  const mcp: string = files[0].content;
+  return { session, relayDir, command, layout, relay: JSON.parse(mcp).mcpServers["ovld-relay"].env };
+}
+
+it("summon goes by the configuration: session, Zellij, wake, program and arguments, for all and per role", async () => {
+  await using person = makePerson();
+  const [zellij, claude] = [program(person, "z", "zellij 0.45.1"), program(person, "c")];
+  configure(
+    person,
+    `session = "mine"\nwake = "pane"\nzellij = "${zellij}"
+[agents.claude]\nprogram = "${claude}"\nmodel = "sonnet"\nargs = ["--verbose"]
+[roles.inferno]\nmodel = "opus"\npermission_mode = "plan"\nargs = ["--debug"]`,
+  );
+  const { session, relayDir, command, layout, relay } = await plan(person);
+  expect([session, relayDir]).toEqual(["mine", person.relayDir("mine")]);
+  expect(command[0]).toBe(zellij);
+  expect(relay).toMatchObject({ OVLD_SESSION: "mine", OVLD_WAKE: "pane", OVLD_ZELLIJ: zellij });
+  const [inferno = ""] = layout.split("\n").filter((line) => line.includes("mcp/inferno.json"));
+  expect(inferno).toContain('"--model" "opus" "--permission-mode" "plan" "--verbose" "--debug"');
+  const [storm = ""] = layout.split("\n").filter((line) => line.includes("mcp/storm.json"));
+  expect(storm).toContain('"--model" "sonnet" "--verbose"');
+  expect(storm).not.toContain("--permission-mode");
+  expect(layout).toContain(claude);
+});
+
+it("flags go before the environment, that before the file, that before what is usual", async () => {
+  await using person = makePerson();
+  expect((await plan(person)).session).toBe("overlord");
+  configure(person, 'session = "file"\nwake = "pane"');
+  expect((await plan(person)).session).toBe("file");
+  const env = { OVLD_SESSION: "env", OVLD_WAKE: "auto" };
+  expect(await plan(person, [], env)).toMatchObject({ session: "env", relay: { OVLD_WAKE: "auto" } });
+  expect((await plan(person, ["--session", "flag"], env)).session).toBe("flag");
+});
+
+it("the configured army is the one that is written to and looked at", async () => {
+  await using person = makePerson();
+  configure(person, 'session = "mine"');
+  const mail = person.army("mine");
+  expect((await person.ovld(["send", "storm", "go"])).code).toBe(0);
+  expect(mail.countUnread("storm")).toBe(1);
+  mail.deliver(letter);
+  expect((await person.ovld(["status"])).stdout).toContain("The session mine is not running.");
+  expect((await person.ovld(["log"])).stdout).toContain("human → storm");
+});
+
+it("a wrong configuration is told with file, line and suggestion, exit 4, in the language it names", async () => {
+  await using person = makePerson();
+  configure(person, 'language = "ja"\nwaek = "auto"\n');
+  for (const command of [["summon", "--detached"], ["status"], ["send", "storm", "x"], ["unsummon"]]) {
+    expect(await person.ovld(command)).toMatchObject({
+      code: 4,
+      stderr: `ovld: ${person.configFile} の 2 行目: 設定 "waek" はありません。もしかして: wake\n`,
+    });
+  }
+});
+
+it("a wrong variable is told by its name, exit 4", async () => {
+  await using person = makePerson();
+  const { code, stderr } = await person.ovld(["status"], { env: { OVLD_WAKE: "loud" } });
+  expect(code).toBe(4);
+  expect(stderr).toContain('OVLD_WAKE is "loud", which is not auto or pane.');
+});
+
+it("a Zellij that was named and is not there is told, although another could be found", async () => {
+  await using person = makePerson();
+  configure(person, 'zellij = "/nowhere/zellij"');
+  const { code, stderr } = await person.ovld(["summon", "--detached"]);
+  expect(code).toBe(4);
+  expect(stderr).toContain("Zellij was not found");
+});
+
+it("XDG_CONFIG_HOME is honoured", async () => {
+  await using person = makePerson();
+  const elsewhere = join(person.project, "config");
+  mkdirSync(join(elsewhere, "ovld"), { recursive: true });
+  writeFileSync(join(elsewhere, "ovld/config.toml"), 'session = "elsewhere"\nlanguage = "ja"');
+  const { code, stderr } = await person.ovld(["status"], { env: { XDG_CONFIG_HOME: elsewhere } });
+  expect(code).toBe(3);
+  expect(stderr).toContain("elsewhere という軍勢はありません。");
+});
+
+it("--lang chooses the language before or after the command, and a wrong one is refused", async () => {
+  await using person = makePerson();
+  for (const args of [
+    ["--lang", "ja", "status"],
+    ["status", "--lang=ja"],
+  ]) {
+    expect((await person.ovld(args)).stderr).toContain("という軍勢はありません。");
+  }
+  expect(await person.ovld(["status", "--lang", "fr"])).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: '"fr" cannot stand for --lang. Use one of: en, ja.\n',
+  });
+});

@@ -1,0 +1,141 @@
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, it } from "vitest";
+import { makePerson } from "../support/person.ts";
+import { letter } from "../support/store.ts";
+
+type Person = ReturnType<typeof makePerson>;
+
+/** A machine on which nothing is found but what is put into this folder. */
+function bareMachine(person: Person): { bin: string; env: Record<string, string> } {
+  const bin = join(person.sandbox.root, "bin");
+  mkdirSync(bin);
+  return { bin, env: { PATH: bin, XDG_CACHE_HOME: person.project } };
+}
+
+function install(bin: string, name: string, says: string): void {
+  writeFileSync(join(bin, name), `#!/bin/sh\necho '${says}'\n`);
+  chmodSync(join(bin, name), 0o755);
+}
+
+async function findings(person: Person, env: Record<string, string>, cwd?: string) {
+  const { code, stdout } = await person.ovld(["doctor", "--json"], {
+    env,
+    ...(cwd !== undefined && { cwd }),
+  });
+  const report: { wrong: number; findings: { verdict: string; code: string; mend?: string; facts: any }[] } =
+    JSON.parse(stdout);
+  expect(code).toBe(report.wrong === 0 ? 0 : 1);
+  return {
+    ...report,
+    of: (name: string) => report.findings.filter(({ code: each }) => each === name),
+    wrongs: report.findings.filter(({ verdict }) => verdict === "wrong").map(({ code: each }) => each),
+  };
+}
+
+it("on a machine without Zellij and Claude Code both are wrong, with the command that mends it, exit 1", async () => {
+  await using person = makePerson();
+  const { env } = bareMachine(person);
+  const { code, stdout } = await person.ovld(["doctor"], { env });
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^good {3}Node\.js \d/);
+  expect(stdout).toMatch(/^wrong {2}Zellij was not found; .+→ {2}cargo install --locked zellij$/m);
+  expect(stdout).toMatch(/^wrong {2}Claude Code was not found .+→ {2}npm install --global/m);
+  expect(stdout).toMatch(/^note {3}no configuration file .+→ {2}ovld init$/m);
+  expect(stdout).toMatch(/\n2 things are wrong\.\n$/);
+});
+
+it("every line is in Japanese for those who read it, and in columns", async () => {
+  await using person = makePerson();
+  const { env } = bareMachine(person);
+  const { stdout } = await person.ovld(["doctor", "--lang", "ja"], { env });
+  expect(stdout).toMatch(/^問題 {2}Zellij が見つかりません。/m);
+  expect(stdout).toMatch(/^良好 {2}Node\.js/m);
+  expect(stdout).toMatch(/問題が 2 件あります。\n$/);
+});
+
+it.each([
+  ["2.1.325", ["wake-socket", "wake-hooks"]],
+  ["2.1.200", ["wake-no-socket", "wake-hooks"]],
+  ["2.0.1", ["wake-no-socket", "wake-no-hooks"]],
+])("with Claude Code %s it tells what of waking works", async (version, ways) => {
+  await using person = makePerson();
+  const { bin, env } = bareMachine(person);
+  install(bin, "claude", `${version} (Claude Code)`);
+  const found = await findings(person, env);
+  expect(found.of("claude")).toMatchObject([{ verdict: "good", facts: { version } }]);
+  expect(found.findings.map(({ code }) => code).filter((code) => code.startsWith("wake-"))).toEqual(ways);
+});
+
+it("whether Claude Code trusts this folder is told", async () => {
+  await using person = makePerson();
+  const { bin, env } = bareMachine(person);
+  install(bin, "claude", "2.1.325");
+  expect((await findings(person, env)).of("folder-untrusted")).toMatchObject([
+    { verdict: "note", mend: "claude" },
+  ]);
+  const projects = { [person.project]: { hasTrustDialogAccepted: true } };
+  writeFileSync(join(person.sandbox.home, ".claude.json"), JSON.stringify({ projects }));
+  const inside = join(person.project, "deep/inside");
+  mkdirSync(inside, { recursive: true });
+  expect((await findings(person, env, inside)).of("folder-trusted")).toHaveLength(1);
+  mkdirSync(join(inside, ".git"));
+  expect((await findings(person, env, inside)).of("folder-untrusted")).toHaveLength(1);
+});
+
+it("every value is told with where it came from", async () => {
+  await using person = makePerson();
+  const { env } = bareMachine(person);
+  mkdirSync(dirname(person.configFile), { recursive: true });
+  writeFileSync(person.configFile, 'wake = "pane"\nsession = "mine"\n');
+  const found = await findings(person, { ...env, OVLD_SESSION: "other" });
+  const settings = Object.fromEntries(
+    found.of("setting").map(({ facts: { name, ...rest } }) => [name, rest]),
+  );
+  expect(settings).toMatchObject({
+    session: { value: "other", source: "environment" },
+    wake: { value: "pane", source: "file" },
+    agent: { value: "claude", source: "default" },
+    language: { value: "en", source: "default" },
+  });
+});
+
+it("a wrong configuration is found, with its line, and the rest is looked at all the same", async () => {
+  await using person = makePerson();
+  const { env } = bareMachine(person);
+  mkdirSync(dirname(person.configFile), { recursive: true });
+  writeFileSync(person.configFile, "waek = 1\n");
+  const found = await findings(person, env);
+  expect(found.wrongs).toEqual(["config-wrong"]);
+  expect(found.of("config-wrong")[0]?.facts.sentence).toContain("line 1");
+  expect(found.of("no-terminal")).toHaveLength(1);
+});
+
+it("a damaged store, open permissions, leftovers and broken files are found", async () => {
+  await using person = makePerson();
+  const { env } = bareMachine(person);
+  const mail = person.army();
+  mail.deliver(letter);
+  const at = (path: string): string => join(person.relayDir(), path);
+  writeFileSync(at("tmp/999999-1.deadbeef~x"), "");
+  writeFileSync(at("quarantine/x.storm"), "");
+  let found = await findings(person, env);
+  expect(found.of("mail-sound")).toMatchObject([{ verdict: "good", facts: { unread: 1 } }]);
+  expect(found.of("mail-leftovers")).toMatchObject([{ verdict: "note", facts: { count: 1 } }]);
+  expect(found.of("mail-quarantined")).toMatchObject([{ verdict: "note", facts: { count: 1 } }]);
+  expect(found.of("army-dead")).toMatchObject([{ mend: "ovld unsummon --session overlord" }]);
+  chmodSync(at("inbox"), 0o755);
+  writeFileSync(at("store.json"), "{}");
+  found = await findings(person, env);
+  expect(found.wrongs).toEqual(expect.arrayContaining(["mail-damaged", "mail-open"]));
+});
+
+it("on a terminal it tells of the terminal, in colours", async () => {
+  await using person = makePerson();
+  const { env } = bareMachine(person);
+  const { output, exited } = person.onTerminal(["doctor"], { ...env, LANG: "C" });
+  expect(await exited).toBe(1);
+  expect(output()).toContain("terminal xterm-256color, 200 columns");
+  expect(output()).toContain("the locale is C");
+  expect(output()).toContain("\u001b[31mwrong\u001b[0m");
+});

@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, it } from "vitest";
+import { ROLES } from "../../src/army/roles.ts";
+import { makePerson } from "../support/person.ts";
+
+const packaged = (path: string): string => readFileSync(join(process.cwd(), "rituals", path), "utf8");
+
+it("in a pipe it writes the configuration and six role prompts, and shows each", async () => {
+  await using person = makePerson();
+  const { code, stdout } = await person.ovld(["init"]);
+  expect(code).toBe(0);
+  const rituals = join(dirname(person.configFile), "rituals");
+  const paths = [person.configFile, ...ROLES.map((role) => join(rituals, `${role}.md`))];
+  expect(stdout).toBe(
+    `${paths.map((path) => `Wrote ${path}\n`).join("")}Next: ovld doctor tells whether all is well, ovld summon opens the army.\n`,
+  );
+  for (const role of ROLES)
+    expect(readFileSync(join(rituals, `${role}.md`), "utf8")).toBe(packaged(`${role}.md`));
+  expect(statSync(person.configFile).mode & 0o777).toBe(0o600);
+  expect(readdirSync(dirname(person.configFile)).toSorted()).toEqual(["config.toml", "rituals"]);
+  expect((await person.ovld(["summon", "--dry-run"])).code).toBe(0);
+});
+
+it("nothing that is there is overwritten without --force, and all of it with it", async () => {
+  await using person = makePerson();
+  mkdirSync(join(dirname(person.configFile), "rituals"), { recursive: true });
+  const storm = join(dirname(person.configFile), "rituals/storm.md");
+  writeFileSync(person.configFile, 'session = "mine"\n');
+  writeFileSync(storm, "my own storm");
+  const kept = await person.ovld(["init"]);
+  expect(kept.stdout).toContain(`Kept  ${person.configFile} (--force replaces it)`);
+  expect(readFileSync(person.configFile, "utf8")).toBe('session = "mine"\n');
+  expect(readFileSync(storm, "utf8")).toBe("my own storm");
+  expect((await person.ovld(["init"])).stdout).toContain("Everything is there already.");
+  const forced = await person.ovld(["init", "--force", "--lang", "ja"]);
+  expect(forced.code).toBe(0);
+  expect(forced.stdout).toContain(`書き込みました: ${person.configFile}`);
+  expect(readFileSync(person.configFile, "utf8")).toContain('\nlanguage = "ja"\n');
+  expect(readFileSync(storm, "utf8")).toBe(packaged("ja/storm.md"));
+  expect((await person.ovld(["status"])).stderr).toContain("という軍勢はありません。");
+});
+
+it("on a terminal it asks for the language and shows what it will write first", async () => {
+  await using person = makePerson();
+  const { pty, output, exited } = person.onTerminal(["init"]);
+  await expect.poll(output).toContain("Language / 言語 (en, ja) [en]:");
+  pty.write("ja\r");
+  await expect.poll(output).toContain("書き込みますか?");
+  expect(output()).toContain(`  ${person.configFile}`);
+  expect(existsSync(person.configFile)).toBe(false);
+  pty.write("\r");
+  expect(await exited).toBe(0);
+  expect(readFileSync(person.configFile, "utf8")).toContain('\nlanguage = "ja"\n');
+});
+
+it("no means no, and so do Ctrl-C and Ctrl-D", async () => {
+  await using person = makePerson();
+  const no = person.onTerminal(["init", "--lang", "en"]);
+  await expect.poll(no.output).toContain("Write it?");
+  no.pty.write("n\r");
+  expect(await no.exited).toBe(0);
+  const interrupted = person.onTerminal(["init"]);
+  await expect.poll(interrupted.output).toContain("Language");
+  interrupted.pty.write("\u0003");
+  expect(await interrupted.exited).toBe(130);
+  const closed = person.onTerminal(["init", "--lang", "en"]);
+  await expect.poll(closed.output).toContain("Write it?");
+  closed.pty.write("\u0004");
+  expect(await closed.exited).toBe(0);
+  expect(readdirSync(person.sandbox.home)).toEqual([]);
+});
+
+it("a folder that cannot be written is told with its path", async () => {
+  await using person = makePerson();
+  writeFileSync(join(person.sandbox.home, ".config"), "a file");
+  const { code, stderr } = await person.ovld(["init"]);
+  expect(code).not.toBe(0);
+  expect(stderr).toContain(".config");
+});

@@ -1,0 +1,42 @@
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { makePerson } from "../support/person.ts";
+
+type Person = ReturnType<typeof makePerson>;
+
+function machineWith(person: Person, ...programs: string[]): Record<string, string> {
+  const bin = join(person.sandbox.root, "bin");
+  mkdirSync(bin);
+  for (const name of programs) {
+    writeFileSync(join(bin, name), "#!/bin/sh\n");
+    chmodSync(join(bin, name), 0o755);
+  }
+  return { PATH: bin, XDG_CACHE_HOME: person.project };
+}
+
+const steps = (stdout: string): string[] =>
+  [...stdout.matchAll(/^ {2}(ovld .+?) {2}/gm)].map(([, step = ""]) => step);
+
+it("where something is missing, the next step is the doctor", async () => {
+  await using person = makePerson();
+  const { code, stdout } = await person.ovld([], { env: machineWith(person, "claude") });
+  expect(code).toBe(0);
+  expect(stdout).toContain("Zellij, which holds the army's panes, was not found.\nNext:\n");
+  expect(stdout).not.toContain("Claude Code, which");
+  expect(steps(stdout)).toEqual(["ovld doctor", "ovld --help"]);
+});
+
+it("where all is there, the next step is to summon, and to set up what is not set up yet", async () => {
+  await using person = makePerson();
+  const env = machineWith(person, "claude", "zellij");
+  expect(steps((await person.ovld([], { env })).stdout)).toEqual(["ovld summon", "ovld init", "ovld --help"]);
+  await person.ovld(["init"]);
+  expect(steps((await person.ovld([], { env })).stdout)).toEqual(["ovld summon", "ovld --help"]);
+});
+
+it("the welcome is in Japanese for those who read it, and makes nothing", async () => {
+  await using person = makePerson();
+  const { stdout } = await person.ovld([], { env: { ...machineWith(person), OVLD_LANG: "ja" } });
+  expect(stdout).toContain("軍勢のペインを受け持つ Zellij が見つかりません。");
+});

@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { exitCodeOf } from "../../src/cli/machine.ts";
+
+/** What the command line itself refuses, which is no error of a command. */
+const BEFORE_ANY_COMMAND = { usage: 2, internal: 1 };
+
+it("docs/errors.md explains every code, with the exit code it ends with", () => {
+  const documented = [...read("docs/errors.md").matchAll(/^\| `([a-z-]+)` +\| (\d) +\|/gm)].map(
+    ([, code = "", exit]): [string, number] => [code, Number(exit)],
+  );
+  const codes = [...read("src/system/ovld-error.ts").matchAll(/^ {2}"([a-z-]+)": /gm)].map(
+    ([, code = ""]) => code,
+  );
+  expect(codes.length).toBeGreaterThan(20);
+  const real = codes.map((code): [string, number] => [code, exitCodeOf(code)]);
+  expect(Object.fromEntries(documented)).toEqual({ ...BEFORE_ANY_COMMAND, ...Object.fromEntries(real) });
+});
+
+function read(path: string): string {
+  return readFileSync(join(process.cwd(), path), "utf8");
+}

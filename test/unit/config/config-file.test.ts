@@ -1,0 +1,78 @@
+import { expect, it } from "vitest";
+import { parseConfig } from "../../../src/config/config-file.ts";
+import { lineOfSetting } from "../../../src/config/line-of-setting.ts";
+import { describeError } from "../../../src/i18n/error-texts.ts";
+import { OvldError } from "../../../src/system/ovld-error.ts";
+
+function complaint(text: string): string {
+  try {
+    parseConfig("config.toml", text);
+  } catch (error) {
+    if (error instanceof OvldError) return describeError(error.report, "en");
+  }
+  return "nothing is wrong";
+}
+
+it("every setting is taken as it stands", () => {
+  const text = `
+session = "army"
+agent = "practice"
+wake = "pane"
+language = "ja"
+zellij = "~/bin/zellij"
+[agents.claude]
+program = "/opt/claude"
+args = ["--verbose"]
+model = "opus"
+[roles.inferno]
+model = "haiku"
+permission_mode = "plan"
+args = []
+[rituals]
+folder = "/r"
+focus = false`;
+  expect(parseConfig("config.toml", text)).toEqual({
+    session: "army",
+    agent: "practice",
+    wake: "pane",
+    language: "ja",
+    zellij: "~/bin/zellij",
+    agents: { claude: { program: "/opt/claude", args: ["--verbose"], model: "opus" } },
+    roles: { inferno: { model: "haiku", permission_mode: "plan", args: [] } },
+    rituals: { folder: "/r", focus: false },
+  });
+});
+
+it.each([
+  ["\nsesion = 'x'", 'line 2: there is no setting "sesion". Did you mean session?'],
+  ["[roles.infreno]\nmodel = 'x'", 'line 1: there is no setting "roles.infreno". Did you mean inferno?'],
+  [
+    "[agents.claude]\n\nmodle = 'x'",
+    'line 3: there is no setting "agents.claude.modle". Did you mean model?',
+  ],
+  ["[rituals]\nfokus = true", 'line 2: there is no setting "rituals.fokus". Did you mean focus?'],
+  ["dragons = 7", 'line 1: there is no setting "dragons". Settings there: session, agent, wake'],
+  ["# a\nwake = 'loud'", "line 2: wake has to be one of these: auto, pane."],
+  ["agent = 1", "line 1: agent has to be one of these: claude, practice."],
+  ["session = 'two words'", "line 1: session has to be a session name"],
+  ["zellij = 'bin/zellij'", "line 1: zellij has to be an absolute path, or one that begins with ~/."],
+  ["rituals.focus = 'yes'", "line 1: rituals.focus has to be true or false."],
+  ["[roles.storm]\nargs = '--fast'", "line 2: roles.storm.args has to be a list of texts"],
+  ["[roles.storm]\nargs = [1]", "line 2: roles.storm.args.0 has to be a text in quotes."],
+  ["[agents]\nclaude = 3", "line 2: agents.claude has to be a table of settings."],
+  ["a = 1\nb = \n", "config.toml, line 2, is not TOML:"],
+])("%o is refused with its line and what to do", (text, sentence) => {
+  expect(complaint(text)).toContain(sentence);
+});
+
+it.each([
+  [["roles", "storm", "args"], 5],
+  [["roles", "storm"], 4],
+  [["rituals", "focus"], 2],
+  [["agents", "claude", "model"], 7],
+  [["roles", "shadow"], 1],
+  [["top"], 3],
+])("%o stands on line %i", (setting, line) => {
+  const text = `# session = "x"\nrituals . focus = true\n"top" = 1\n[roles.storm]\nargs = ["a",\n"b"]\n[agents] # c\nclaude.program = "x"`;
+  expect(lineOfSetting(text, setting)).toBe(line);
+});

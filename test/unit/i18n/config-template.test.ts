@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { parseConfig } from "../../../src/config/config-file.ts";
+import { configTemplate } from "../../../src/i18n/config-template.ts";
+import { LANGUAGES } from "../../../src/i18n/language.ts";
+
+it.each(LANGUAGES)("the file in %s sets nothing but the language that was asked for", (language) => {
+  expect(parseConfig("c", configTemplate(language, undefined))).toEqual({});
+  expect(parseConfig("c", configTemplate(language, "ja"))).toEqual({ language: "ja" });
+});
+
+it.each(LANGUAGES)("every setting is in it, and each of its examples is right, in %s", (language) => {
+  const text = configTemplate(language, undefined).replaceAll(/^# (?=\[|\w+ = )/gm, "");
+  expect(parseConfig("c", text)).toEqual({
+    session: "overlord",
+    agent: "claude",
+    wake: "auto",
+    language,
+    zellij: "~/bin/zellij",
+    agents: {
+      claude: {
+        program: "~/.local/bin/claude",
+        model: "opus",
+        permission_mode: "acceptEdits",
+        args: ["--add-dir", "/srv/data"],
+      },
+    },
+    roles: { inferno: { model: "sonnet", permission_mode: "acceptEdits", args: [] } },
+    rituals: { folder: "~/.config/ovld/rituals", focus: true },
+  });
+});

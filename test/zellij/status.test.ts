@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { makeZellijWorld } from "../support/zellij.ts";
+
+it("a living army is told as live, each role with its tab and pane, and Zellij is asked once", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached");
+  await world.recordings();
+  const before = world.calls().length;
+  const { code, stdout } = await world.ovld("status", "--json");
+  expect(code).toBe(0);
+  expect(world.calls().slice(before)).toEqual(["--version", "--session overlord action list-panes --json"]);
+  const army = JSON.parse(stdout);
+  expect(army.state).toBe("live");
+  const panes = await world.panes();
+  for (const { role, tab, pane, agent } of army.roles) {
+    expect(panes).toContainEqual(expect.objectContaining({ title: role, tab_name: tab, id: pane }));
+    expect(agent.state).not.toBe("gone");
+  }
+  expect((await world.ovld("status")).stdout).toContain("The army overlord is up.");
+  const welcome = (await world.ovld()).stdout;
+  expect(welcome).toContain("Up and running: overlord.\nNext:\n  ovld status");
+});
+
+it("an agent that has ended is told as gone, with the way to its pane", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached");
+  const storm = (await world.recordings()).get("storm");
+  process.kill(storm?.pid ?? 0, "SIGKILL");
+  await expect
+    .poll(async () => (await world.ovld("status")).stdout, { timeout: 20_000 })
+    .toContain("storm's agent is not running; look at its pane  →  ovld summon, then Ctrl-t 3 (tab support)");
+});
+
+it("an army whose server was killed is told as not running, although its socket was left behind", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached");
+  await world.recordings();
+  await world.ovld("summon", "--detached", "--session", "second");
+  await world.ovld("summon", "--detached", "--session", "third");
+  process.kill(serverOf(join(world.sandbox.root, "s"), "overlord"), "SIGKILL");
+  await expect
+    .poll(async () => (await world.ovld("status")).stdout, { timeout: 20_000 })
+    .toContain("The session overlord is not running.");
+  const { stdout } = await world.ovld("status", "--all");
+  expect(stdout).toMatch(/overlord +not running/);
+  expect(stdout).toMatch(/second +live/);
+  expect(stdout).toMatch(/third +live/);
+});
+
+/** The process that serves a session of this test's own, found by its arguments. */
+function serverOf(sockets: string, session: string): number {
+  const found = readdirSync("/proc").find((pid) => {
+    try {
+      const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+      return (
+        words.includes("--server") &&
+        words.some((word) => word.startsWith(sockets) && word.endsWith(`/${session}`))
+      );
+    } catch {
+      return false;
+    }
+  });
+  return Number(found);
+}
