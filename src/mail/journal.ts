@@ -40,7 +40,7 @@ export const RITUAL_OUTCOMES = [
 export type RitualOutcome = (typeof RITUAL_OUTCOMES)[number];
 
 /** What an agent that is not ready for its ritual waits for, or is at. */
-const RITUAL_WAITS = [
+export const RITUAL_WAITS = [
   "starting",
   "trust",
   "api-key",

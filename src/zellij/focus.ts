@@ -31,7 +31,7 @@ export async function focusPane(zellij: Zellij, session: string, role: Role): Pr
 }
 
 /** Pure. None where it cannot be told from which pane to count. */
-function stepsTo({ panes, split }: Tab, focused: readonly string[], role: Role): Direction[] {
+export function stepsTo({ panes, split }: Tab, focused: readonly string[], role: Role): Direction[] {
   const [backward, forward]: [Direction, Direction] =
     split === "vertical" ? ["left", "right"] : ["up", "down"];
   const from = panes.findIndex((pane) => pane.role === focused[0]);

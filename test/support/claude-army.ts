@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { readComposer } from "../../src/agent/composer.ts";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { identifyProcess, isProcessAlive } from "../../src/system/process-identity.ts";
 import { claudeEnv, claudeProgram } from "./claude.ts";
@@ -18,6 +19,7 @@ export interface ClaudeArmy {
   /** Every text in what each Claude last sent its model. */
   conversations(): string[][];
   screen(role: Role): Promise<string>;
+  composer(role: Role): Promise<string | undefined>;
   type(role: Role, text: string): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -62,6 +64,7 @@ export async function makeClaudeArmy({ trusted }: { trusted: boolean }): Promise
     served: () =>
       ROLES.filter((role) => conversations().some((texts) => texts.includes(packagedRitual(role)))),
     screen: (role) => act(role, "dump-screen"),
+    composer: async (role) => readComposer((await act(role, "dump-screen")).split("\n")),
     type: async (role, text) => void (await act(role, "write-chars", "--", text)),
     async [Symbol.asyncDispose]() {
       const identities = processes().flatMap((pid) => identifyProcess(Number(pid)) ?? []);
