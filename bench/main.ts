@@ -10,6 +10,7 @@ import { printReport } from "./report.ts";
 import type { Row } from "./row.ts";
 import { measureCheckInbox } from "./rows/check-inbox.ts";
 import { measureCostOfTalking } from "./rows/cost-of-talking.ts";
+import { measureHook } from "./rows/hook.ts";
 import { measureHelp } from "./rows/help.ts";
 import { measureMemory } from "./rows/memory.ts";
 import { measurePractice } from "./rows/practice.ts";
@@ -32,6 +33,7 @@ const MEASUREMENTS: Record<string, (place: Workplace) => Promise<Row[]>> = {
   "ovld status": measureStatus,
   "six writers into one inbox": measureSixWriters,
   "check_inbox of a full inbox": measureCheckInbox,
+  "a hook's call": measureHook,
   "cost of talking": measureCostOfTalking,
   "opening and ending an army": measureSession,
   "a practice campaign": measurePractice,

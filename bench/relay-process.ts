@@ -34,8 +34,13 @@ export function readAnswer(line: string): Record<string, unknown> {
 }
 
 /** Returns when `initialize` has been answered. */
-export async function startRelay(place: Workplace, relayDir: string, role: Role): Promise<RelayProcess> {
-  const env = { OVLD_ROLE: role, OVLD_RELAY_DIR: relayDir, OVLD_SESSION: "bench" };
+export async function startRelay(
+  place: Workplace,
+  relayDir: string,
+  role: Role,
+  more: Record<string, string> = {},
+): Promise<RelayProcess> {
+  const env = { OVLD_ROLE: role, OVLD_RELAY_DIR: relayDir, OVLD_SESSION: "bench", ...more };
   const child = place.startNode([OVLD, "relay"], env);
   const talk = talkWith(child);
   const ask = async (method: string, params?: Record<string, unknown>): Promise<unknown> => {

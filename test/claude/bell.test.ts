@@ -23,11 +23,11 @@ describe.each(Object.entries(WAYS))("a real Claude Code rung %s", (name, options
 
   it("is left alone while it works, and hears of normal mail at the end of its turn", async () => {
     await using seats = await seatClaudes(["strategist"], options);
-    await seats.say("strategist", "please work 6");
+    await seats.say("strategist", "please work 20");
     await expectState(seats, "busy");
     const { id } = seats.mail.deliver(letter);
     await expectHeld(seats, "busy");
-    await expectRead(seats, [id]);
+    await expectRead(seats, [id], { timeout: 40_000 });
     expect(seats.journal("rung")).toEqual([
       expect.objectContaining({ way: way === "socket" ? "hook" : "typing" }),
     ]);
@@ -60,6 +60,17 @@ describe.each(Object.entries(WAYS))("a real Claude Code rung %s", (name, options
     expect(seats.bells()).toHaveLength(1);
   });
 
+  it("is rung after the person said no to a permission dialog, and the command did not run", async () => {
+    await using seats = await seatClaudes(["strategist"], options);
+    await seats.say("strategist", "please run it");
+    await expectState(seats, "asking");
+    const { id } = seats.mail.deliver(letter);
+    await expectHeld(seats, "asking");
+    await seats.answer("strategist", "no");
+    await expectRead(seats, [id]);
+    expect(existsSync(seats.ran)).toBe(false);
+  });
+
   it("is rung after the person answered its question, which no bell answered for them", async () => {
     await using seats = await seatClaudes(["strategist"], options);
     await seats.say("strategist", "please ask me");
@@ -67,7 +78,7 @@ describe.each(Object.entries(WAYS))("a real Claude Code rung %s", (name, options
     const { id } = seats.mail.deliver(letter);
     await expectHeld(seats, "asking");
     expect((await seats.screen("strategist")).join("\n")).toContain("Which hill?");
-    await seats.answer("strategist", "escape");
+    await seats.answer("strategist", "enter");
     await expectRead(seats, [id]);
   });
 });

@@ -39,7 +39,7 @@ export interface Seats {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-const KEYS = { enter: "\r", escape: "\u001b", backspace: "\u007f" } as const;
+const KEYS = { enter: "\r", escape: "\u001b", backspace: "\u007f", no: "4" } as const;
 
 export interface SeatPlan {
   world: ZellijWorld;
@@ -85,6 +85,7 @@ export async function takeSeats(plan: SeatPlan): Promise<Seats> {
     press: async (role, key) => void (await act(role, "write-chars", "--", KEYS[key])),
     async answer(role, key) {
       const isOpen = (): boolean => seats.report(role)?.state === "asking";
+      await waitUntil("the dialog is known of", isOpen);
       for (let attempt = 0; isOpen() && attempt < 10; attempt += 1) {
         await seats.press(role, key);
         const closed = waitUntil("the dialog has gone", () => !isOpen(), { timeout: 1_500 });

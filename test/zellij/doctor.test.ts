@@ -16,7 +16,7 @@ it("a background session is really made and removed, and nothing is left of it",
 
 it("an army that is up is told, and left alone", async () => {
   await using world = makeZellijWorld();
-  await world.ovld("summon", "--detached");
+  await world.ovld("summon", "--detached", "--no-rituals");
   const { findings } = JSON.parse((await world.ovld("doctor", "--json")).stdout);
   expect(findings).toContainEqual({ verdict: "good", code: "army-live", facts: { session: "overlord" } });
   expect(await world.panes()).toHaveLength(6);

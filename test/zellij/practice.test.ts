@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -5,6 +7,7 @@ import { expect, it } from "vitest";
 import { ROLES } from "../../src/army/roles.ts";
 import { readComposer } from "../../src/agent/composer.ts";
 import { openMail } from "../../src/mail/mail.ts";
+import { OVLD } from "../support/ovld.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
 const CTRL_Q = "\u0011";
@@ -24,8 +27,8 @@ it(
   "DG1 DG2 DG5 a campaign goes from the wish to its fulfilment, every message told as it is stored and read, and leaves nothing",
   async () => {
     await using world = makePracticeWorld();
-    const { code, stdout, stderr } = await world.ovld("practice", "A castle");
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const { code, stdout, stderr } = await campaign(world, "A castle");
+    expect({ code, stderr, stdout }).toMatchObject({ code: 0, stderr: "" });
     expect(stdout).toContain("human → overlord: A castle");
     for (const general of ["inferno", "glacier", "shadow", "storm"]) {
       expect(stdout).toContain(`strategist → ${general}: Task`);
@@ -44,7 +47,7 @@ it(
     expect(begun.map(({ prompt }) => prompt)).toEqual(submitted.map(({ prompt }) => prompt));
     expect(submitted.every(({ prompt }) => prompt.startsWith("[MESSAGE from"))).toBe(true);
   },
-  CAMPAIGN_MS,
+  2 * CAMPAIGN_MS,
 );
 
 it(
@@ -52,8 +55,8 @@ it(
   async () => {
     await using world = makePracticeWorld();
     const [castle, moat] = await Promise.all([
-      world.ovld("practice", "A castle", "--json"),
-      world.ovld("practice", "--json", "堀"),
+      campaign(world, "A castle", "--json"),
+      campaign(world, "--json", "堀"),
     ]);
     const told = [castle, moat].map(({ code, stdout }) => ({ code, ...JSON.parse(stdout) }));
     expect(told).toMatchObject([
@@ -78,7 +81,7 @@ it(
   async () => {
     const deaf = { listTools: { file: "/nonexistent/never" } };
     await using world = makePracticeWorld({ patienceMs: 4_000, roles: { overlord: deaf } });
-    const { code, stdout } = await world.ovld("practice", "A castle");
+    const { code, stdout } = await campaign(world, "A castle");
     expect(code).toBe(1);
     expect(stdout).toContain("Nothing has happened for 4 s.\nWhat is missing:\n");
     expect(stdout).toContain(
@@ -87,7 +90,7 @@ it(
     expect(stdout).toContain("The wish is not fulfilled: 1 messages stored, 0 read");
     expect(await world.sessions()).toBe("");
   },
-  CAMPAIGN_MS,
+  2 * CAMPAIGN_MS,
 );
 
 it(
@@ -96,13 +99,13 @@ it(
     const ran = "ran";
     const asking = { when: "start", turn: [{ do: "ask", command: "rm -rf castle", ran }] };
     await using world = makePracticeWorld({ patienceMs: 10_000, roles: { shadow: { acts: [asking] } } });
-    const { code, stdout } = await world.ovld("practice", "A castle");
+    const { code, stdout } = await campaign(world, "A castle");
     expect({ code, stdout }).toMatchObject({ code: 1 });
     expect(stdout).toMatch(/shadow has not read "Task.*" from strategist: it is asking/);
     expect(world.record().filter(({ event }) => event === "approved")).toEqual([]);
     expect(existsSync(join(world.project, ran))).toBe(false);
   },
-  CAMPAIGN_MS,
+  2 * CAMPAIGN_MS,
 );
 
 it(
@@ -110,7 +113,7 @@ it(
   async () => {
     const drafting = { acts: [{ when: "start", draft: "half a th" }] };
     await using world = makePracticeWorld({ roles: { storm: drafting } });
-    const running = world.ovld("practice", "A castle", "--session", "drill");
+    const running = campaign(world, "A castle", "--session", "drill");
     const mail = openMail(world.relayDir("drill"));
     await expect
       .poll(() => mail.agentReport("storm")?.bell, { timeout: 40_000 })
@@ -144,7 +147,7 @@ it.each([
     expect(await world.sessions()).toBe("");
     expect(existsSync(join(world.sandbox.home, ".config/ovld/relays"))).toBe(false);
   },
-  CAMPAIGN_MS,
+  2 * CAMPAIGN_MS,
 );
 
 it(
@@ -161,7 +164,7 @@ it(
       expect(existsSync(join(world.sandbox.home, ".config/ovld/relays"))).toBe(false);
     }
   },
-  CAMPAIGN_MS,
+  2 * CAMPAIGN_MS,
 );
 
 it(
@@ -173,14 +176,14 @@ it(
     await expect
       .poll(() => existsSync(world.relayDir("drill")) && mail.status("overlord").status, { timeout: 40_000 })
       .toBe("done");
-    await expect.poll(terminal.output).toContain("Your wish is fulfilled");
+    expect(terminal.output()).toContain("battlefield");
     await expect.poll(() => mail.countUnread("overlord")).toBe(0);
     terminal.pty.write(CTRL_Q);
     expect(await terminal.exited).toBe(0);
     expect(terminal.output()).toContain("The wish is fulfilled: 11 messages stored, 11 read");
     expect(existsSync(world.relayDir("drill"))).toBe(false);
   },
-  CAMPAIGN_MS,
+  2 * CAMPAIGN_MS,
 );
 
 it(
@@ -195,7 +198,7 @@ it(
     expect(terminal.output()).toContain("strategist has not read");
     expect(await world.sessions()).toBe("");
   },
-  CAMPAIGN_MS,
+  2 * CAMPAIGN_MS,
 );
 
 it(
@@ -204,7 +207,7 @@ it(
     await using world = makePracticeWorld({
       roles: { strategist: { listTools: { file: "/nonexistent/never" } } },
     });
-    const running = world.ovld("practice", "A castle", "--session", "short");
+    const running = campaign(world, "A castle", "--session", "short");
     const mail = openMail(world.relayDir("short"));
     await expect
       .poll(() => mail.unread("strategist", { handedOut: true }), { timeout: 30_000 })
@@ -214,14 +217,14 @@ it(
     expect(code).toBe(1);
     expect(stdout).toContain("has been ended");
   },
-  CAMPAIGN_MS,
+  2 * CAMPAIGN_MS,
 );
 
 it("a name that is another army's is refused, and that army is left alone", async () => {
   await using world = makePracticeWorld();
   const mail = openMail(world.relayDir("mine"));
   mail.init();
-  const { code, stderr } = await world.ovld("practice", "--session", "mine");
+  const { code, stderr } = await campaign(world, "--session", "mine");
   expect(code).toBe(5);
   expect(stderr).toContain("taken");
   expect(mail.exists()).toBe(true);
@@ -229,7 +232,7 @@ it("a name that is another army's is refused, and that army is left alone", asyn
 
 it("Z1.2 summon --agent practice gives every pane a practice agent with its own relay, drawn in panes of any size", async () => {
   await using world = makePracticeWorld();
-  expect((await world.ovld("summon", "--agent", "practice", "--detached")).code).toBe(0);
+  expect((await world.ovld("summon", "--agent", "practice", "--no-rituals", "--detached")).code).toBe(0);
   const ready = (): string[] =>
     world.record().flatMap(({ event, role }): string[] => (event === "ready" ? [role] : []));
   await expect.poll(() => ready().toSorted(), { timeout: 20_000 }).toEqual([...ROLES].toSorted());
@@ -249,14 +252,14 @@ it("Z1.2 summon --agent practice gives every pane a practice agent with its own 
     expect(config.mcpServers["ovld-relay"].env.OVLD_ROLE).toBe(role);
   }
   expect((await world.ovld("unsummon", "--force")).code).toBe(0);
-  expect(existsSync(join(world.sandbox.home, ".config/ovld"))).toBe(false);
+  expect(existsSync(world.relayDir())).toBe(false);
 });
 
 it("an agent that ended and is started again in its held pane, which has no size at first, draws its composer", async () => {
   const end = join(tmpdir(), `ovld-practice-end-${process.pid}`);
   await using world = makePracticeWorld({ roles: { glacier: { acts: [{ when: { file: end }, exit: 3 }] } } });
   world.sandbox.defer(() => rmSync(end, { force: true }));
-  expect((await world.ovld("summon", "--agent", "practice", "--detached")).code).toBe(0);
+  expect((await world.ovld("summon", "--agent", "practice", "--no-rituals", "--detached")).code).toBe(0);
   const starts = (): number =>
     world.record().filter(({ role, event }) => role === "glacier" && event === "ready").length;
   await expect.poll(starts, { timeout: 20_000 }).toBe(1);
@@ -272,6 +275,28 @@ it("an agent that ended and is started again in its held pane, which has no size
     .poll(async () => readComposer((await act("dump-screen", ...pane)).stdout.split("\n")))
     .toBe("");
 });
+
+/** Longer than any other command may take: a machine with better things to do needs its time for six agents. */
+async function campaign(world: ZellijWorld, ...args: string[]): Promise<CampaignRun> {
+  const child = spawn(process.execPath, [OVLD, "practice", ...args], {
+    env: world.env,
+    cwd: world.project,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const run: CampaignRun = { code: null, stdout: "", stderr: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (run.stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (run.stderr += text));
+  const deadline = setTimeout(() => child.kill("SIGTERM"), CAMPAIGN_MS);
+  [run.code] = await once(child, "close");
+  clearTimeout(deadline);
+  return run;
+}
+
+interface CampaignRun {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
 
 function readLines(path: string): any[] {
   if (!existsSync(path)) return [];

@@ -5,7 +5,7 @@ import { makeZellijWorld } from "../support/zellij.ts";
 
 it("a living army is told as live, each role with its tab and pane, and Zellij is asked once", async () => {
   await using world = makeZellijWorld();
-  await world.ovld("summon", "--detached");
+  await world.ovld("summon", "--detached", "--no-rituals");
   await world.recordings();
   const before = world.calls().length;
   const { code, stdout } = await world.ovld("status", "--json");
@@ -25,7 +25,7 @@ it("a living army is told as live, each role with its tab and pane, and Zellij i
 
 it("an agent that has ended is told as gone, with the way to its pane", async () => {
   await using world = makeZellijWorld();
-  await world.ovld("summon", "--detached");
+  await world.ovld("summon", "--detached", "--no-rituals");
   const storm = (await world.recordings()).get("storm");
   process.kill(storm?.pid ?? 0, "SIGKILL");
   await expect
@@ -35,10 +35,10 @@ it("an agent that has ended is told as gone, with the way to its pane", async ()
 
 it("an army whose server was killed is told as not running, although its socket was left behind", async () => {
   await using world = makeZellijWorld();
-  await world.ovld("summon", "--detached");
+  await world.ovld("summon", "--detached", "--no-rituals");
   await world.recordings();
-  await world.ovld("summon", "--detached", "--session", "second");
-  await world.ovld("summon", "--detached", "--session", "third");
+  await world.ovld("summon", "--detached", "--no-rituals", "--session", "second");
+  await world.ovld("summon", "--detached", "--no-rituals", "--session", "third");
   process.kill(serverOf(join(world.sandbox.root, "s"), "overlord"), "SIGKILL");
   await expect
     .poll(async () => (await world.ovld("status")).stdout, { timeout: 20_000 })

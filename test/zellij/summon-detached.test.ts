@@ -26,7 +26,8 @@ it("Z1.2 D2 every agent is started in the person's folder with its own --mcp-con
   await world.ovld("summon", "--detached", "--no-rituals");
   const recordings = await world.recordings();
   for (const [role, { argv, cwd }] of recordings) {
-    expect(argv.slice(2)).toEqual(["--mcp-config", join(world.relayDir(), "mcp", `${role}.json`)]);
+    const file = (folder: string): string => join(world.relayDir(), folder, `${role}.json`);
+    expect(argv.slice(2)).toEqual(["--mcp-config", file("mcp"), "--settings", file("settings")]);
     expect(cwd).toBe(world.project);
   }
 });
@@ -178,8 +179,15 @@ it("--dry-run shows what would be written and run, and does neither", async () =
   const plan = JSON.parse(stdout);
   expect(plan.files.map(({ path }: { path: string }) => path)).toEqual([
     ...ROLES.map((role) => join(world.relayDir(), "mcp", `${role}.json`)),
+    ...ROLES.map((role) => join(world.relayDir(), "settings", `${role}.json`)),
+    ...ROLES.map((role) => join(world.relayDir(), "rituals", `${role}.md`)),
     join(world.relayDir(), "layout.kdl"),
   ]);
+  const settings = plan.files.find(({ path }: { path: string }) => path.endsWith("settings/storm.json"));
+  expect(JSON.parse(settings.content)).toMatchObject({
+    permissions: { allow: ["mcp__ovld-relay"], deny: ["SendMessage", "ListAgents"] },
+    crossSessionInbound: "accept",
+  });
   expect(plan.command.slice(1)).toEqual([
     "--session",
     "overlord",

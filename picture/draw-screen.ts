@@ -1,0 +1,105 @@
+/** A terminal's screen as an SVG picture: one text element for each run of cells that look the same. */
+import type { IBufferCell, Terminal } from "@xterm/headless";
+
+const CELL = { width: 8, height: 17 };
+const MARGIN = 10;
+const PAPER = "#16161e";
+const INK = "#c0caf5";
+/** The sixteen colours a terminal is asked for by number. */
+const BASE = [
+  ["#15161e", "#f7768e", "#9ece6a", "#e0af68", "#7aa2f7", "#bb9af7", "#7dcfff", "#a9b1d6"],
+  ["#414868", "#f7768e", "#9ece6a", "#e0af68", "#7aa2f7", "#bb9af7", "#7dcfff", "#c0caf5"],
+].flat();
+
+/** Glyphs of fonts that not everybody has, with which Zellij slants its bars. */
+const PRIVATE = /\p{Co}/u;
+
+interface Run {
+  column: number;
+  cells: number;
+  text: string;
+  ink: string;
+  paper: string | undefined;
+  bold: boolean;
+}
+
+export function drawScreen({ buffer, cols, rows }: Terminal): string {
+  const width = cols * CELL.width + 2 * MARGIN;
+  const height = rows * CELL.height + 2 * MARGIN;
+  const lines = Array.from({ length: rows }, (_, row) => {
+    const line = buffer.active.getLine(buffer.active.viewportY + row);
+    const cells = Array.from({ length: cols }, (_cell, column) => line?.getCell(column));
+    return runsOf(cells).map((run) => drawRun(run, row));
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, monospace" font-size="13">
+<rect width="${width}" height="${height}" rx="8" fill="${PAPER}"/>
+${lines.flat().join("\n")}
+</svg>
+`;
+}
+
+function runsOf(cells: (IBufferCell | undefined)[]): Run[] {
+  const runs: Run[] = [];
+  for (const [column, cell] of cells.entries()) {
+    // The second half of a wide character has no width of its own.
+    if (cell === undefined || cell.getWidth() === 0) continue;
+    const next = looksOf(cell, column);
+    const last = runs.at(-1);
+    const isSame = last?.ink === next.ink && last.paper === next.paper && last.bold === next.bold;
+    // A wide character stands by itself, so that no font can push its neighbours away.
+    if (last && isSame && last.cells === last.text.length && next.cells === 1) {
+      last.text += next.text;
+      last.cells += 1;
+    } else runs.push(next);
+  }
+  return runs;
+}
+
+function looksOf(cell: IBufferCell, column: number): Run {
+  const front = colourOf(cell.isFgRGB(), cell.isFgPalette(), cell.getFgColor());
+  const back = colourOf(cell.isBgRGB(), cell.isBgPalette(), cell.getBgColor());
+  const isInverse = cell.isInverse() !== 0;
+  return {
+    column,
+    cells: cell.getWidth(),
+    text: cell.getChars().replace(PRIVATE, "") || " ",
+    ink: isInverse ? (back ?? PAPER) : (front ?? INK),
+    paper: isInverse ? (front ?? INK) : back,
+    bold: cell.isBold() !== 0,
+  };
+}
+
+function colourOf(isRgb: boolean, isPalette: boolean, colour: number): string | undefined {
+  if (isRgb) return `#${colour.toString(16).padStart(6, "0")}`;
+  if (!isPalette) return undefined;
+  if (colour < 16) return BASE[colour];
+  if (colour >= 232) return grey(8 + (colour - 232) * 10);
+  const index = colour - 16;
+  const parts = [Math.floor(index / 36), Math.floor(index / 6) % 6, index % 6].map(level);
+  return `rgb(${parts.join(",")})`;
+}
+
+/** A step of the six that each colour has in the cube of 256. */
+function level(step: number): number {
+  return step === 0 ? 0 : 55 + step * 40;
+}
+
+function grey(shade: number): string {
+  return `rgb(${shade},${shade},${shade})`;
+}
+
+function drawRun({ column, cells, text, ink, paper, bold }: Run, row: number): string {
+  const x = MARGIN + column * CELL.width;
+  const y = MARGIN + row * CELL.height;
+  const width = cells * CELL.width;
+  const ground = paper
+    ? `<rect x="${x}" y="${y}" width="${width}" height="${CELL.height}" fill="${paper}"/>`
+    : "";
+  if (text.trim() === "") return ground;
+  const weight = bold ? ' font-weight="bold"' : "";
+  return `${ground}<text x="${x}" y="${y + 13}" textLength="${width}" lengthAdjust="spacingAndGlyphs" fill="${ink}"${weight} xml:space="preserve">${escape(text)}</text>`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
