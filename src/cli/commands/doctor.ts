@@ -2,6 +2,7 @@
 import { relayFolder } from "../../config/folders.ts";
 import { checkClaude } from "../../doctor/check-claude.ts";
 import { checkConfig } from "../../doctor/check-config.ts";
+import { checkLogin } from "../../doctor/check-login.ts";
 import { checkMail } from "../../doctor/check-mail.ts";
 import { checkNode } from "../../doctor/check-node.ts";
 import { checkTerminal } from "../../doctor/check-terminal.ts";
@@ -55,7 +56,7 @@ async function* examine(machine: Machine): AsyncGenerator<Finding> {
     yield* checkConfig(env, settings, language);
     yield* await checkZellij(zellij, !isAnyArmyStarting(env), language);
     yield* await checkClaude(env, settings);
-    if (settings.agent === "claude") yield* trustHere(machine);
+    if (settings.agent === "claude") yield* readinessOfClaude(machine);
     const sessions = new Set([session, ...knownArmies(env)]);
     for (const each of sessions) yield* checkMail(each, relayFolder(env, each), language);
     yield* examineArmies(machine);
@@ -72,12 +73,17 @@ async function armyOrReport(machine: Machine): Promise<Army | OvldError> {
   }
 }
 
-function trustHere(machine: Machine): Finding[] {
+/** Whether it begins without a question. */
+function readinessOfClaude(machine: Machine): Finding[] {
+  const { env } = machine;
+  let folder: string;
   try {
-    return checkTrust(machine.env, machine.cwd);
+    folder = machine.cwd;
   } catch {
-    return [{ verdict: "wrong", code: "folder-gone", facts: {}, mend: "cd" }];
+    const gone: Finding = { verdict: "wrong", code: "folder-gone", facts: {}, mend: "cd" };
+    return [...checkLogin(env, undefined), gone];
   }
+  return [...checkLogin(env, folder), ...checkTrust(env, folder)];
 }
 
 async function* examineArmies(machine: Machine): AsyncGenerator<Finding> {
