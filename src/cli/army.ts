@@ -24,8 +24,11 @@ export interface Army {
 }
 
 /** Throws if the name cannot be a session's; the Zellij may still be missing or too old. */
-export async function armyOf({ env }: Machine, asked: string | undefined): Promise<Army> {
-  const settings = readSettings(env);
+export async function armyOf(
+  { env }: Machine,
+  asked: string | undefined,
+  settings = readSettings(env),
+): Promise<Army> {
   const session = asked ?? settings.session;
   if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
   const zellij = await chooseZellij(env, settings.zellij);

@@ -63,7 +63,7 @@ const TOP = {
   limits: z.optional(z.strictObject(TABLES.limits)),
 };
 
-const configFile = z.strictObject(TOP);
+export const configFile = z.strictObject(TOP);
 
 export type AgentTable = z.infer<z.ZodMiniObject<typeof agentTable>>;
 export type ConfigFile = Omit<z.infer<typeof configFile>, "roles"> & {

@@ -48,7 +48,10 @@ export interface Settings {
 }
 
 export function readSettings(env: Environment): Settings {
-  const file = readConfigFile(env);
+  return settleSettings(env, readConfigFile(env));
+}
+
+export function settleSettings(env: Environment, file: ConfigFile): Settings {
   const session = first(
     fromEnv(env, "OVLD_SESSION", "a session name", isSessionName),
     file.session,

@@ -117,10 +117,11 @@ it("a wrong configuration is found, with its line, and the rest is looked at all
   const { env } = bareMachine(person);
   mkdirSync(dirname(person.configFile), { recursive: true });
   writeFileSync(person.configFile, "waek = 1\n");
+  person.army();
   const found = await findings(person, env);
-  expect(found.wrongs).toEqual(["config-wrong"]);
+  expect(found.wrongs).toEqual(["config-wrong", "zellij-missing", "claude-missing"]);
   expect(found.of("config-wrong")[0]?.facts.sentence).toContain("line 1");
-  expect(found.of("no-terminal")).toHaveLength(1);
+  for (const code of ["mail-sound", "army-dead", "no-terminal"]) expect(found.of(code)).toHaveLength(1);
 });
 
 it("a damaged store, open permissions, leftovers and broken files are found", async () => {

@@ -1,6 +1,8 @@
 /** `ovld unsummon`: ends an army: its session, every process of it, and what it kept on disk. */
 import { existsSync } from "node:fs";
 import { ROLES } from "../../army/roles.ts";
+import { salvageSettings } from "../../config/salvage-settings.ts";
+import { readSettings, type Settings } from "../../config/settings.ts";
 import { openMail } from "../../mail/mail.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { sessionState, type SessionState } from "../../zellij/sessions.ts";
@@ -9,7 +11,7 @@ import { armyOf, endArmySession, holdingArmy, removeArmy, type Army } from "../a
 import { confirm } from "../confirm.ts";
 import { EXIT } from "../exit-code.ts";
 import { knownArmies } from "../known-armies.ts";
-import { runCommand, sayLine, textsOf, type Machine } from "../machine.ts";
+import { runCommand, sayLine, tellProblems, textsOf, type Machine } from "../machine.ts";
 
 export interface UnsummonFlags {
   session?: string;
@@ -22,13 +24,24 @@ export function unsummon(machine: Machine, flags: UnsummonFlags): Promise<void> 
 }
 
 async function endArmies(machine: Machine, flags: UnsummonFlags): Promise<number> {
+  const settings = settingsFor(machine, flags);
   const sessions = flags.all ? knownArmies(machine.env) : [flags.session];
   if (sessions.length === 0) sayLine(machine, textsOf(machine).noArmies);
   for (const session of sessions) {
-    const army = await armyOf(machine, session);
+    const army = await armyOf(machine, session, settings);
     await holdingArmy(army, machine.stop, () => endArmy(machine, army, flags));
   }
   return EXIT.done;
+}
+
+/** With --force a wrong configuration file is told and does not keep the army alive, if it is certain which is meant. */
+function settingsFor(machine: Machine, { session, all, force }: UnsummonFlags): Settings {
+  if (!force) return readSettings(machine.env);
+  const { settings, problem, isNameCertain } = salvageSettings(machine.env);
+  if (problem === undefined) return settings;
+  if (!isNameCertain && session === undefined && !all) throw problem;
+  tellProblems(machine, [problem.report]);
+  return settings;
 }
 
 async function endArmy(machine: Machine, army: Army, { force }: UnsummonFlags): Promise<void> {
