@@ -1,7 +1,9 @@
 /** What an army needs on disk besides its mail: an MCP configuration, settings and ritual per role, and the layout. */
 import { lstatSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { MOST_MAIL, type MailLimits } from "../army/mail-limits.ts";
 import { ROLES, type Role } from "../army/roles.ts";
+import { LIMITS_VARIABLE, printLimits } from "../config/limits-variable.ts";
 import { SUMMONED, type Wake } from "../config/relay-settings.ts";
 import { replaceFile } from "../system/durable-files.ts";
 import { printLayout } from "../zellij/layout/print-layout.ts";
@@ -22,6 +24,8 @@ export interface ArmyPlan {
   /** The Zellij the session lives in. */
   zellij: string;
   wake: Wake;
+  /** Undefined for what the store takes. */
+  limits?: MailLimits;
   /** What the person wants a role's agent to be started with besides. */
   argumentsOf?: (role: Role) => string[];
   /** By which a relay knows its own agent's hooks. */
@@ -118,14 +122,15 @@ export function removeArmyFiles(relayDir: string): void {
   rmSync(join(relayDir, LAYOUT_FILE), { force: true });
 }
 
-function printMcpConfig({ ovld, relayDir, session, zellij, wake, secret }: ArmyPlan, role: Role): string {
+function printMcpConfig(plan: ArmyPlan, role: Role): string {
+  const { ovld, relayDir, session, zellij, wake, limits = MOST_MAIL, secret } = plan;
   const identity = { OVLD_ROLE: role, OVLD_RELAY_DIR: relayDir, OVLD_SESSION: session };
   const summoned = { [SUMMONED.secret]: secret, [SUMMONED.zellij]: zellij, [SUMMONED.wake]: wake };
   const relay = {
     type: "stdio",
     command: ovld.node,
     args: [ovld.file, "relay"],
-    env: { ...identity, ...summoned },
+    env: { ...identity, ...summoned, [LIMITS_VARIABLE]: printLimits(limits) },
     // Otherwise the tools hide behind a search and a model has to look for its mail.
     alwaysLoad: true,
   };

@@ -135,7 +135,7 @@ function unsummonCommand(texts: CliTexts, machine: () => Machine, load: LoadProg
     docs: describeCommand("unsummon", texts),
     parameters: {
       flags: {
-        session: sessionFlag(texts, machine, load),
+        session: sessionFlag(texts, machine, load, "all"),
         all: { kind: "boolean", default: false, withNegated: false, brief: flags.all },
         force: { kind: "boolean", default: false, withNegated: false, brief: flags.force },
       },

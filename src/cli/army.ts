@@ -14,6 +14,7 @@ import { endSession } from "../zellij/sessions.ts";
 import { roomForSessionName } from "../zellij/socket.ts";
 import { checkZellij, OLDEST_ZELLIJ } from "../zellij/version.ts";
 import type { Zellij } from "../zellij/zellij.ts";
+import { armyLock, waitForOtherArmies } from "./known-armies.ts";
 import type { Machine } from "./machine.ts";
 
 export interface Army {
@@ -24,8 +25,11 @@ export interface Army {
 }
 
 /** Throws if the name cannot be a session's; the Zellij may still be missing or too old. */
-export async function armyOf({ env }: Machine, asked: string | undefined): Promise<Army> {
-  const settings = readSettings(env);
+export async function armyOf(
+  { env }: Machine,
+  asked: string | undefined,
+  settings = readSettings(env),
+): Promise<Army> {
   const session = asked ?? settings.session;
   if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
   const zellij = await chooseZellij(env, settings.zellij);
@@ -62,15 +66,19 @@ export async function zellijProblems({ session, zellij }: Army): Promise<ErrorRe
 
 /**
  * One command at a time deals with an army: two summons must not both make its session, and nobody may call
- * Zellij while another starts it.
+ * Zellij while another starts it, or another army.
  */
 export async function holdingArmy<Result>(
-  { relayDir }: Army,
+  { relayDir, session, zellij: { env } }: Army,
   stop: AbortSignal,
   action: (release: () => void) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await withLock(`${relayDir}.lock`, stop, action);
+    const lock = armyLock(env, session);
+    return await withLock(lock, stop, async (release) => {
+      await waitForOtherArmies(env, lock, stop);
+      return action(release);
+    });
   } catch (error) {
     throw explainFileError(error, relayDir);
   }

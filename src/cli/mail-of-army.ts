@@ -1,4 +1,5 @@
 /** The mail of an army that is there; looking for it makes nothing. */
+import type { MailLimits } from "../army/mail-limits.ts";
 import { isSessionName } from "../army/session-name.ts";
 import { relayFolder } from "../config/folders.ts";
 import { readSettings } from "../config/settings.ts";
@@ -12,11 +13,12 @@ export interface ArmyMail {
   mail: Mail;
 }
 
-export function mailOfArmy({ env }: Machine, asked: string | undefined): ArmyMail {
+/** `limits` is for whoever writes. */
+export function mailOfArmy({ env }: Machine, asked: string | undefined, limits?: MailLimits): ArmyMail {
   const session = asked ?? readSettings(env).session;
   if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
   const relayDir = relayFolder(env, session);
-  const mail = openMail(relayDir);
+  const mail = openMail(relayDir, { limits });
   if (!mail.exists()) throw new OvldError({ code: "no-army", facts: { session } });
   return { session, relayDir, mail };
 }

@@ -24,6 +24,7 @@ export function planArmy(machine: Machine, army: Army, agent: AgentProgram, ritu
     ovld,
     zellij: zellij.program,
     wake: settings.wake,
+    limits: settings.limits,
     secret,
     rituals,
     argumentsOf: (role) => claudeArguments(settings, role),

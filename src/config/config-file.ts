@@ -4,6 +4,7 @@ import { isAbsolute, join } from "node:path";
 import { parse, TomlError } from "smol-toml";
 import * as z from "zod/mini";
 import { AGENT_NAMES } from "../army/agent-names.ts";
+import { MOST_MAIL } from "../army/mail-limits.ts";
 import { ROLES, type Role } from "../army/roles.ts";
 import { isSessionName } from "../army/session-name.ts";
 import { closestWord } from "../system/closest-word.ts";
@@ -36,10 +37,18 @@ const roleTables = Object.fromEntries(ROLES.map((role) => [role, roleTable])) sa
   unknown
 >;
 
+/** A person may want less than the store takes, never more. */
+const MOST = { unread_per_inbox: MOST_MAIL.unreadPerInbox, body_bytes: MOST_MAIL.bodyBytes };
+
+function limit(most: number) {
+  return z.optional(z.int().check(z.gte(1), z.lte(most)));
+}
+
 const TABLES = {
   agents: { claude: z.optional(z.strictObject({ program: z.optional(word), ...agentTable })) },
   roles: roleTables,
   rituals: { folder: z.optional(path), focus: z.optional(z.boolean()) },
+  limits: { unread_per_inbox: limit(MOST.unread_per_inbox), body_bytes: limit(MOST.body_bytes) },
 };
 
 const TOP = {
@@ -51,9 +60,10 @@ const TOP = {
   agents: z.optional(z.strictObject(TABLES.agents)),
   roles: z.optional(z.strictObject(TABLES.roles)),
   rituals: z.optional(z.strictObject(TABLES.rituals)),
+  limits: z.optional(z.strictObject(TABLES.limits)),
 };
 
-const configFile = z.strictObject(TOP);
+export const configFile = z.strictObject(TOP);
 
 export type AgentTable = z.infer<z.ZodMiniObject<typeof agentTable>>;
 export type ConfigFile = Omit<z.infer<typeof configFile>, "roles"> & {
@@ -107,9 +117,19 @@ function reportOf(file: string, text: string, issue: z.core.$ZodIssue): ErrorRep
     const facts = { path: file, line: lineOfSetting(text, setting), key: setting.join("."), known };
     return { code: "config-key", facts: { ...facts, meant: closestWord(wrong, known) ?? "" } };
   }
+  const facts = { path: file, line: lineOfSetting(text, at), key: at.join(".") };
+  return { code: "config-value", facts: { ...facts, ...demandOf(at, issue) } };
+}
+
+/** What has to stand there instead. */
+function demandOf(
+  [table, key = ""]: string[],
+  issue: z.core.$ZodIssue,
+): { expected: Expectation; choices: string[] } {
+  const most = table === "limits" ? Object.entries(MOST).find(([name]) => name === key)?.[1] : undefined;
+  if (most !== undefined) return { expected: "a number in this range", choices: [`1–${most}`] };
   const choices = issue.code === "invalid_value" ? issue.values.map(String) : [];
-  const facts = { path: file, line: lineOfSetting(text, at), key: at.join("."), choices };
-  return { code: "config-value", facts: { ...facts, expected: expectationOf(issue) } };
+  return { expected: expectationOf(issue), choices };
 }
 
 function expectationOf(issue: z.core.$ZodIssue): Expectation {
@@ -127,6 +147,7 @@ function keysAt([table, entry]: string[]): string[] {
   if (table === undefined) return Object.keys(TOP);
   if (table === "agents" && entry === "claude") return ["program", ...Object.keys(agentTable)];
   if (table === "roles" && entry !== undefined) return Object.keys(agentTable);
-  if (table === "agents" || table === "roles" || table === "rituals") return Object.keys(TABLES[table]);
-  return [];
+  return entry === undefined
+    ? Object.keys(Object.entries(TABLES).find(([name]) => name === table)?.[1] ?? {})
+    : [];
 }

@@ -1,11 +1,13 @@
 /** What `ovld relay` must be told by its environment, checked before anything else happens. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { MOST_MAIL, type MailLimits } from "../army/mail-limits.ts";
 import { isRole, type Role } from "../army/roles.ts";
 import { isSessionName } from "../army/session-name.ts";
 import { OvldError, type Expectation } from "../system/ovld-error.ts";
 import type { Environment } from "./environment.ts";
 import { absolutePath, configFolder, requiredVariable } from "./folders.ts";
+import { readLimits } from "./limits-variable.ts";
 
 /** Set in the configurations that summon writes: whoever starts that relay is an agent of the army. */
 export const SUMMONED = { secret: "OVLD_SECRET", zellij: "OVLD_ZELLIJ", wake: "OVLD_WAKE" } as const;
@@ -30,6 +32,7 @@ export interface RelaySettings {
   relayDir: string;
   /** Where the army keeps what it has learned. */
   insightDir: string;
+  limits: MailLimits;
   /** Undefined for a relay that somebody started by hand. */
   summoned: Summoned | undefined;
 }
@@ -41,7 +44,8 @@ export function readRelaySettings(env: Environment): RelaySettings {
   if (!isFolderOrFree(relayDir)) throw wrong("OVLD_RELAY_DIR", relayDir, "a folder");
   const session = requiredVariable(env, "OVLD_SESSION");
   if (!isSessionName(session)) throw wrong("OVLD_SESSION", session, "a session name");
-  return { role, session, relayDir, insightDir: insightDir(env), summoned: readSummoned(env) };
+  const limits = { ...MOST_MAIL, ...readLimits(env) };
+  return { role, session, relayDir, insightDir: insightDir(env), limits, summoned: readSummoned(env) };
 }
 
 function readSummoned(env: Environment): Summoned | undefined {

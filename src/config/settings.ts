@@ -1,15 +1,31 @@
 /** What is in force: flags come before this, then the environment, the configuration file, and what is usual. */
 import { join } from "node:path";
 import { AGENT_NAMES, type AgentName } from "../army/agent-names.ts";
+import { MOST_MAIL, type MailLimits } from "../army/mail-limits.ts";
 import type { Role } from "../army/roles.ts";
 import { DEFAULT_SESSION, isSessionName } from "../army/session-name.ts";
 import { OvldError, type Expectation } from "../system/ovld-error.ts";
 import { readConfigFile, type AgentTable, type ConfigFile } from "./config-file.ts";
 import type { Environment } from "./environment.ts";
 import { absolutePath } from "./folders.ts";
+import { readLimits } from "./limits-variable.ts";
 import { WAKES, type Wake } from "./relay-settings.ts";
 
 type Source = "environment" | "file" | "default";
+
+export const SETTING_NAMES = [
+  "session",
+  "agent",
+  "wake",
+  "zellij",
+  "agents.claude.program",
+  "rituals.folder",
+  "rituals.focus",
+  "limits.unread_per_inbox",
+  "limits.body_bytes",
+] as const;
+
+type SettingName = (typeof SETTING_NAMES)[number];
 
 export interface Settings {
   session: string;
@@ -23,18 +39,19 @@ export interface Settings {
     /** Whether giving rituals moves the focus from pane to pane. */
     focus: boolean;
   };
+  limits: MailLimits;
   /** The Claude Code to run; undefined to look for it. */
   claudeProgram: string | undefined;
   /** Where each of these came from. */
-  sources: Record<
-    "session" | "agent" | "wake" | "zellij" | "rituals.folder" | "rituals.focus" | "agents.claude.program",
-    Source
-  >;
+  sources: Record<SettingName, Source>;
   file: ConfigFile;
 }
 
 export function readSettings(env: Environment): Settings {
-  const file = readConfigFile(env);
+  return settleSettings(env, readConfigFile(env));
+}
+
+export function settleSettings(env: Environment, file: ConfigFile): Settings {
   const session = first(
     fromEnv(env, "OVLD_SESSION", "a session name", isSessionName),
     file.session,
@@ -50,12 +67,16 @@ export function readSettings(env: Environment): Settings {
   const folder = first(pathFromEnv(env, "OVLD_RITUALS"), atHome(env, file.rituals?.folder), undefined);
   const focus = first(undefined, file.rituals?.focus, true);
   const program = first(undefined, atHome(env, file.agents?.claude?.program), undefined);
+  const limits = readLimits(env);
+  const unread = first(limits.unreadPerInbox, file.limits?.unread_per_inbox, MOST_MAIL.unreadPerInbox);
+  const body = first(limits.bodyBytes, file.limits?.body_bytes, MOST_MAIL.bodyBytes);
   return {
     session: session.value,
     agent: agent.value,
     wake: wake.value,
     zellij: zellij.value,
     rituals: { folder: folder.value, focus: focus.value },
+    limits: { unreadPerInbox: unread.value, bodyBytes: body.value },
     claudeProgram: program.value,
     sources: {
       session: session.source,
@@ -65,6 +86,8 @@ export function readSettings(env: Environment): Settings {
       "rituals.folder": folder.source,
       "rituals.focus": focus.source,
       "agents.claude.program": program.source,
+      "limits.unread_per_inbox": unread.source,
+      "limits.body_bytes": body.source,
     },
     file,
   };

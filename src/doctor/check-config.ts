@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { configFilePath } from "../config/config-file.ts";
 import type { Environment } from "../config/environment.ts";
-import type { Settings } from "../config/settings.ts";
+import { SETTING_NAMES, type Settings } from "../config/settings.ts";
 import type { Language } from "../i18n/language.ts";
 import type { Finding } from "./finding.ts";
 
@@ -14,8 +14,9 @@ export function checkConfig(env: Environment, settings: Settings, language: Lang
   return [file, ...valuesOf(settings), languageOf(env, settings, language)];
 }
 
-function valuesOf({ session, agent, wake, zellij, claudeProgram, rituals, sources }: Settings): Finding[] {
-  const values: Record<keyof Settings["sources"], string | boolean | undefined> = {
+function valuesOf(settings: Settings): Finding[] {
+  const { session, agent, wake, zellij, claudeProgram, rituals, limits, sources } = settings;
+  const values: Record<keyof Settings["sources"], string | number | boolean | undefined> = {
     session,
     agent,
     wake,
@@ -23,17 +24,10 @@ function valuesOf({ session, agent, wake, zellij, claudeProgram, rituals, source
     "agents.claude.program": claudeProgram,
     "rituals.folder": rituals.folder,
     "rituals.focus": rituals.focus,
+    "limits.unread_per_inbox": limits.unreadPerInbox,
+    "limits.body_bytes": limits.bodyBytes,
   };
-  const names = [
-    "session",
-    "agent",
-    "wake",
-    "zellij",
-    "agents.claude.program",
-    "rituals.folder",
-    "rituals.focus",
-  ] as const;
-  return names.map((name) => ({
+  return SETTING_NAMES.map((name) => ({
     verdict: "good",
     code: "setting",
     facts: { name, value: String(values[name] ?? "–"), source: sources[name] },

@@ -92,7 +92,7 @@ export const COMMAND_TEXTS: Record<Language, Record<DescribedCommand, CommandTex
     doctor: {
       usage: "[flags]",
       examples: [{ input: "", brief: "whether all is well, and what mends it" }],
-      full: "Checks Node.js, Zellij (a background session is really made and removed), Claude Code, the mail folder, the configuration with each value and where it came from, the armies there are, and the terminal. Each line is good, worth knowing or wrong, with the command that mends it. Exit 1 when something is wrong.",
+      full: "Checks Node.js, Zellij (a background session is really made and removed), Claude Code and its login, the mail folder, the configuration with each value and where it came from, the armies there are, and the terminal. Each line is good, worth knowing or wrong, with the command that mends it. Exit 1 when something is wrong.",
     },
     completion: {
       usage: "bash|zsh|fish",
@@ -175,7 +175,7 @@ export const COMMAND_TEXTS: Record<Language, Record<DescribedCommand, CommandTex
     doctor: {
       usage: "[フラグ]",
       examples: [{ input: "", brief: "問題がないか、あればどう直すか" }],
-      full: "Node.js、Zellij（背後のセッションを実際に作って消します）、Claude Code、手紙のフォルダー、設定の各値とその出どころ、軍勢、端末を調べます。各行は良好、参考、問題のいずれかで、直すためのコマンドを示します。問題があれば終了コードは 1 です。",
+      full: "Node.js、Zellij（背後のセッションを実際に作って消します）、Claude Code とそのログイン、手紙のフォルダー、設定の各値とその出どころ、軍勢、端末を調べます。各行は良好、参考、問題のいずれかで、直すためのコマンドを示します。問題があれば終了コードは 1 です。",
     },
     completion: {
       usage: "bash|zsh|fish",

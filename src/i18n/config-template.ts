@@ -1,4 +1,5 @@
 /** The configuration file as `ovld init` writes it: every setting explained, none of them set but the language. */
+import { MOST_MAIL } from "../army/mail-limits.ts";
 import type { Language } from "./language.ts";
 
 /** With a language, that one is set in it; otherwise the system decides. */
@@ -9,8 +10,8 @@ export function configTemplate(language: Language, set: Language | undefined): s
 
 const TEMPLATES: Record<Language, string> = {
   en: `# The configuration of ovld. A line that begins with # is not in force: it shows what is usual, or an example.
-# Flags go before the environment (OVLD_SESSION, OVLD_AGENT, OVLD_WAKE, OVLD_ZELLIJ, OVLD_RITUALS, OVLD_LANG),
-# and the environment goes before this file.
+# Flags go before the environment (OVLD_SESSION, OVLD_AGENT, OVLD_WAKE, OVLD_ZELLIJ, OVLD_RITUALS, OVLD_LIMITS,
+# OVLD_LANG), and the environment goes before this file.
 
 # The army that commands mean when they are not given --session.
 # session = "overlord"
@@ -46,10 +47,17 @@ LANGUAGE_LINE
 # [rituals]
 # folder = "~/.config/ovld/rituals"
 # focus = true
+
+# How much mail is taken; what goes beyond is refused, and the sender is told. Less than this is possible, more is not.
+# How many unread messages an inbox holds, and how many bytes a message's text has. An army keeps what it was
+# summoned with.
+# [limits]
+# unread_per_inbox = ${MOST_MAIL.unreadPerInbox}
+# body_bytes = ${MOST_MAIL.bodyBytes}
 `,
   ja: `# ovld の設定ファイル。# で始まる行は無効で、既定値または例を示します。
-# フラグは環境変数（OVLD_SESSION、OVLD_AGENT、OVLD_WAKE、OVLD_ZELLIJ、OVLD_RITUALS、OVLD_LANG）に優先し、
-# 環境変数はこのファイルに優先します。
+# フラグは環境変数（OVLD_SESSION、OVLD_AGENT、OVLD_WAKE、OVLD_ZELLIJ、OVLD_RITUALS、OVLD_LIMITS、
+# OVLD_LANG）に優先し、環境変数はこのファイルに優先します。
 
 # --session を省略したときの軍勢の名前。
 # session = "overlord"
@@ -85,5 +93,11 @@ LANGUAGE_LINE
 # [rituals]
 # folder = "~/.config/ovld/rituals"
 # focus = true
+
+# 手紙の量の上限。超える手紙は断られ、送り手に伝えられる。減らせるが、これより増やすことはできない。
+# 受信箱ひとつの未読の数と、本文のバイト数。軍勢は召喚されたときの上限を使い続ける。
+# [limits]
+# unread_per_inbox = ${MOST_MAIL.unreadPerInbox}
+# body_bytes = ${MOST_MAIL.bodyBytes}
 `,
 };

@@ -14,6 +14,12 @@ export interface FindingFacts {
   "claude-missing": { program: string };
   "claude-mute": { program: string };
   "claude-not-used": Record<string, never>;
+  "login-environment": { variable: string };
+  "login-key-unapproved": { variable: string };
+  "login-settings": { setting: string; path: string };
+  "login-stored": { path: string };
+  "login-unknown": Record<string, never>;
+  "login-none": Record<string, never>;
   "wake-socket": Record<string, never>;
   "wake-no-socket": { oldest: string };
   "wake-hooks": Record<string, never>;
@@ -79,6 +85,14 @@ export const DOCTOR_TEXTS: Record<Language, DoctorTexts> = {
       "claude-mute": ({ program }) => `${program} does not tell its version`,
       "claude-not-used": () =>
         "Claude Code was not found, and is not needed: the practice army is configured",
+      "login-environment": ({ variable }) => `Claude Code reaches its model by ${variable}`,
+      "login-key-unapproved": ({ variable }) =>
+        `${variable} is set, but Claude Code has not been told to use it: each agent will ask`,
+      "login-settings": ({ setting, path }) => `Claude Code reaches its model by ${setting} in ${path}`,
+      "login-stored": ({ path }) => `a login of Claude Code is stored (${path})`,
+      "login-unknown": () =>
+        "whether Claude Code is logged in is not known: the keychain cannot be looked into; if agents ask, log in once with /login",
+      "login-none": () => "Claude Code has no login here: each agent will ask; log in once with /login",
       "wake-socket": () => "agents are woken through their own socket",
       "wake-no-socket": ({ oldest }) =>
         `this Claude Code has no inbox socket (${oldest} has): agents are woken by typing`,
@@ -136,6 +150,15 @@ export const DOCTOR_TEXTS: Record<Language, DoctorTexts> = {
       "claude-missing": ({ program }) => `Claude Code が見つかりません（${program}）`,
       "claude-mute": ({ program }) => `${program} のバージョンが分かりません`,
       "claude-not-used": () => "Claude Code は見つかりませんが、練習用の軍勢の設定なので不要です",
+      "login-environment": ({ variable }) => `Claude Code は ${variable} でモデルに接続します`,
+      "login-key-unapproved": ({ variable }) =>
+        `${variable} がありますが、Claude Code での使用はまだ許可されていません。各エージェントが尋ねます`,
+      "login-settings": ({ setting, path }) => `Claude Code は ${path} の ${setting} でモデルに接続します`,
+      "login-stored": ({ path }) => `Claude Code のログイン情報があります（${path}）`,
+      "login-unknown": () =>
+        "Claude Code がログイン済みかどうかは分かりません（キーチェーンの中は見えません）。エージェントが尋ねたら、一度 /login でログインしてください",
+      "login-none": () =>
+        "Claude Code にログインしていません。各エージェントが尋ねます。一度 /login でログインしてください",
       "wake-socket": () => "エージェントは専用のソケットで起こします",
       "wake-no-socket": ({ oldest }) =>
         `この Claude Code には受信ソケットがありません（${oldest} 以降）。入力で起こします`,

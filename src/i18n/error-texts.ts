@@ -1,4 +1,5 @@
 /** What is said of each error: what happened, and what to do next. */
+import { MOST_MAIL } from "../army/mail-limits.ts";
 import { ROLES } from "../army/roles.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import type { ErrorReport, Expectation } from "../system/ovld-error.ts";
@@ -39,7 +40,7 @@ function inEnglish({ code, facts }: ErrorReport): string {
     case "too-long":
       return `The ${facts.field} has ${facts.length} ${facts.unit}; at most ${facts.limit} are taken. Write a file and send its path.`;
     case "inbox-full":
-      return `The inbox of ${facts.role} holds ${facts.limit} unread messages, which is the most it takes. Wait until ${facts.role} has read them.`;
+      return `The inbox of ${facts.role} takes at most ${facts.limit} unread messages, and that many wait already. Wait until ${facts.role} has read them.`;
     case "to-oneself":
       return `You are ${facts.role}: a message to oneself is not sent. Choose another recipient.`;
     case "zellij-missing":
@@ -124,7 +125,7 @@ function inJapanese({ code, facts }: ErrorReport): string {
     case "too-long":
       return `${facts.field} は ${facts.length} ${UNIT_JA[facts.unit]}ですが、上限は ${facts.limit} です。ファイルに書き、そのパスを送ってください。`;
     case "inbox-full":
-      return `${facts.role} の受信箱には上限の ${facts.limit} 件の未読があります。${facts.role} が読むまで待ってください。`;
+      return `${facts.role} の受信箱の未読が上限の ${facts.limit} 件に達しています。${facts.role} が読むまで待ってください。`;
     case "to-oneself":
       return `あなたは ${facts.role} です。自分宛てには送れません。ほかの宛先を選んでください。`;
     case "zellij-missing":
@@ -189,6 +190,8 @@ const EXPECTED_EN: Record<Expectation, string> = {
   "a text": "a text in quotes",
   "a list of texts": 'a list of texts, such as ["--verbose"]',
   "a table": "a table of settings",
+  "a number in this range": "a whole number in this range",
+  limits: `limits such as "unread=500,body=16384", each at most what the store takes (unread=${MOST_MAIL.unreadPerInbox},body=${MOST_MAIL.bodyBytes})`,
   "true or false": "true or false",
   "claude or practice": "claude or practice",
   "auto or pane": "auto or pane",
@@ -204,6 +207,8 @@ const EXPECTED_JA: Record<Expectation, string> = {
   "a text": "引用符で囲んだ文字列",
   "a list of texts": '["--verbose"] のような文字列のリスト',
   "a table": "設定の表",
+  "a number in this range": "次の範囲の整数",
+  limits: `"unread=500,body=16384" のような上限（最大は unread=${MOST_MAIL.unreadPerInbox},body=${MOST_MAIL.bodyBytes}）`,
   "true or false": "true か false",
   "claude or practice": "claude か practice ",
   "auto or pane": "auto か pane ",

@@ -5,21 +5,18 @@ import { publishNewFile } from "../system/durable-files.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { asideFor } from "./aside.ts";
 import { record } from "./journal.ts";
-import { LIMITS } from "./limits.ts";
 import { checkDraft, printMessage, type Draft, type Message } from "./message.ts";
 import { isMessageFileName, messageFileName, messageIdOf } from "./paths.ts";
 import { access, type Store } from "./store.ts";
 
 export function deliver(store: Store, draft: Draft): Message {
-  const checked = checkDraft(draft);
+  const checked = checkDraft(draft, store.limits);
   return access(store, () => {
     const inbox = store.paths.inbox(draft.to);
     const waiting = readdirSync(inbox).filter(isMessageFileName);
-    if (waiting.length >= LIMITS.unreadPerInbox) {
-      throw new OvldError({
-        code: "inbox-full",
-        facts: { role: draft.to, limit: LIMITS.unreadPerInbox },
-      });
+    const limit = store.limits.unreadPerInbox;
+    if (waiting.length >= limit) {
+      throw new OvldError({ code: "inbox-full", facts: { role: draft.to, limit } });
     }
     const message = publish(store, inbox, checked, newestId(waiting));
     record(store, [{ event: "stored", ...message }]);

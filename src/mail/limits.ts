@@ -1,9 +1,10 @@
 /** How much the store takes. One place, read by whoever checks or tells a limit. */
+import { MOST_MAIL } from "../army/mail-limits.ts";
+
 export const LIMITS = {
+  ...MOST_MAIL,
   subjectCharacters: 200,
-  bodyBytes: 64 * 1024,
   taskCharacters: 500,
-  unreadPerInbox: 1_000,
   /** How much one reading hands over; what is beyond waits for the next. A model could not take it in anyway. */
   claimBytes: 32 * 1024 * 1024,
   /** The largest file a message of legal size can become, every character escaped. */

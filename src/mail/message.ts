@@ -1,5 +1,6 @@
 /** A message: what a sender writes, how it stands in a file, and what its reader gets. */
 import * as z from "zod/mini";
+import type { MailLimits } from "../army/mail-limits.ts";
 import { ROLES, SENDERS, type Role, type Sender } from "../army/roles.ts";
 import { cleanLine, cleanText } from "../system/clean-text.ts";
 import { OvldError } from "../system/ovld-error.ts";
@@ -30,12 +31,12 @@ export interface ReceivedMessage extends Message {
 }
 
 /** The draft as it will be stored, or an error that names the limit it breaks. */
-export function checkDraft(draft: Draft): Draft {
+export function checkDraft(draft: Draft, { bodyBytes }: MailLimits): Draft {
   if (draft.from === draft.to) throw new OvldError({ code: "to-oneself", facts: { role: draft.to } });
   const subject = cleanLine(draft.subject);
   requireLength("subject", subject, "characters", LIMITS.subjectCharacters);
   const body = cleanText(draft.body);
-  requireLength("body", body, "bytes", LIMITS.bodyBytes);
+  requireLength("body", body, "bytes", bodyBytes);
   return { ...draft, subject, body };
 }
 

@@ -5,6 +5,7 @@
  * that has vanished as a whole: its session has been ended, and writing there would leave mail nobody reads.
  */
 import { existsSync } from "node:fs";
+import { MOST_MAIL, type MailLimits } from "../army/mail-limits.ts";
 import { explainFileError, hasErrorCode } from "../system/file-error.ts";
 import type { PublishStep } from "../system/durable-files.ts";
 import { OvldError } from "../system/ovld-error.ts";
@@ -23,6 +24,8 @@ export interface Store {
   readonly nextId: NextId;
   /** Marks what this reader or writer is at work on; begins with the identity of the process. */
   readonly owner: string;
+  /** What a sender keeps to; readers take what the store takes. */
+  readonly limits: MailLimits;
   readonly onStep: ((step: Step) => void) | undefined;
   /** Whether this process has found or made the store before. */
   known: boolean;
@@ -31,15 +34,17 @@ export interface Store {
 export interface StoreOptions {
   now?: Clock;
   onStep?: (step: Step) => void;
+  /** Less than the store takes, if that is wanted. */
+  limits?: MailLimits | undefined;
   /** Whoever started this process has made the store: if it is not there, its session has been ended. */
   known?: boolean;
 }
 
 export function openStore(root: string, options: StoreOptions = {}): Store {
-  const { now = Date.now, onStep, known = false } = options;
+  const { now = Date.now, limits = MOST_MAIL, onStep, known = false } = options;
   const us = identifyProcess(process.pid) ?? `${process.pid}`;
   const owner = `${us}-${randomDigits()}`;
-  return { paths: storePaths(root), now, nextId: createIdSource(now), owner, onStep, known };
+  return { paths: storePaths(root), now, nextId: createIdSource(now), owner, limits, onStep, known };
 }
 
 /** Runs one access to the store: in a store that exists, healed once if a folder is missing, with errors explained. */

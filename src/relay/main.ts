@@ -36,9 +36,9 @@ export async function runRelay(load: LoadBell): Promise<void> {
 
 async function serveRole(settings: RelaySettings, load: LoadBell): Promise<void> {
   surviveFileSizeLimit();
-  const { role, relayDir, summoned } = settings;
+  const { role, relayDir, limits, summoned } = settings;
   // A relay that comes up while its army is being ended must not bring the army's folder back.
-  const mail = openMail(relayDir, { known: summoned !== undefined });
+  const mail = openMail(relayDir, { known: summoned !== undefined, limits });
   const arrivals = watchArrivals();
   const relay = identifyProcess(process.pid) ?? `${process.pid}`;
   const client = identifyProcess(process.ppid);

@@ -90,6 +90,8 @@ export type Expectation =
   | "a text"
   | "a list of texts"
   | "a table"
+  | "a number in this range"
+  | "limits"
   | "true or false"
   | "claude or practice"
   | "auto or pane"

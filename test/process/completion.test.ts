@@ -14,6 +14,19 @@ async function complete(person: Person, ...words: string[]): Promise<string[]> {
   return stdout.split("\n").flatMap((line) => (line === "" ? [] : [line.replace(/\t.*$/, "")]));
 }
 
+/** Where Zellij keeps the socket of a session that is up. */
+function socketOf(person: Person, session: string): string {
+  const folder = join(person.env["ZELLIJ_SOCKET_DIR"] ?? "", "contract_version_1");
+  mkdirSync(folder, { recursive: true });
+  return join(folder, session);
+}
+
+/** An army that looks as if it were up. */
+function raise(person: Person, session: string): void {
+  person.army(session === "overlord" ? undefined : session);
+  writeFileSync(socketOf(person, session), "");
+}
+
 it.each([
   [["sta"], ["status"]],
   [
@@ -36,12 +49,19 @@ it.each([
     ["status", "--session", ""],
     ["overlord", "second"],
   ],
+  [
+    ["unsummon", "--session", ""],
+    ["overlord", "dead", "second"],
+  ],
+  [["practice", "--session", ""], []],
   [["send", "storm", "hello", "--session", "se"], ["second"]],
   [["dance", "s"], []],
 ])("%o could go on with %o", async (words, candidates) => {
   await using person = makePerson();
-  person.army();
-  person.army("second");
+  for (const session of ["overlord", "second"]) raise(person, session);
+  person.army("dead");
+  // A session that is none of ours.
+  writeFileSync(socketOf(person, "somebody"), "");
   expect(await complete(person, ...words)).toEqual(candidates);
 });
 
@@ -63,7 +83,7 @@ describe.each(["bash", "zsh", "fish"] as const)("in a real %s", (shell) => {
   it("commands, roles and armies are completed", async ({ skip }) => {
     skip(!isHere, `${shell} is not installed on this machine`);
     await using person = makePerson();
-    person.army("second");
+    raise(person, "second");
     const { args, load } = SHELLS[shell];
     const ran = standInFor(person);
     const script = await person.ovld(["completion", shell]);

@@ -59,6 +59,27 @@ it("flags go before the environment, that before the file, that before what is u
   expect((await plan(person, ["--session", "flag"], env)).session).toBe("flag");
 });
 
+it("limits of the configuration are those of the relays, and the environment goes before them", async () => {
+  await using person = makePerson();
+  expect((await plan(person)).relay.OVLD_LIMITS).toBe("unread=1000,body=65536");
+  configure(person, "[limits]\nunread_per_inbox = 500\nbody_bytes = 16384");
+  expect((await plan(person)).relay.OVLD_LIMITS).toBe("unread=500,body=16384");
+  const env = { OVLD_LIMITS: "body=10" };
+  expect((await plan(person, [], env)).relay.OVLD_LIMITS).toBe("unread=500,body=10");
+});
+
+it("the person keeps to the limits too, and is told the one in force", async () => {
+  await using person = makePerson();
+  const mail = person.army();
+  configure(person, "[limits]\nunread_per_inbox = 1\nbody_bytes = 5");
+  const long = await person.ovld(["send", "storm"], { input: "longer" });
+  expect([long.code, long.stderr]).toEqual([1, expect.stringContaining("at most 5 are taken")]);
+  expect((await person.ovld(["send", "storm", "short"])).code).toBe(0);
+  const full = await person.ovld(["send", "storm", "more", "--lang", "ja"]);
+  expect([full.code, full.stderr]).toEqual([1, expect.stringContaining("上限の 1 件に達しています")]);
+  expect(mail.countUnread("storm")).toBe(1);
+});
+
 it("the configured army is the one that is written to and looked at", async () => {
   await using person = makePerson();
   configure(person, 'session = "mine"');

@@ -83,6 +83,18 @@ it("whether Claude Code trusts this folder is told", async () => {
   expect((await findings(person, env, inside)).of("folder-untrusted")).toHaveLength(1);
 });
 
+it("how Claude Code reaches its model is told, and no secret is", async () => {
+  await using person = makePerson();
+  const { bin, env } = bareMachine(person);
+  install(bin, "claude", "2.1.325");
+  const { stdout } = await person.ovld(["doctor"], { env });
+  expect(stdout).toMatch(/^note {3}Claude Code has no login here: .+\/login {2}→ {2}claude$/m);
+  const token = { ANTHROPIC_AUTH_TOKEN: "very-secret" };
+  const found = await person.ovld(["doctor", "--lang", "ja"], { env: { ...env, ...token } });
+  expect(found.stdout).toMatch(/^良好 {2}Claude Code は ANTHROPIC_AUTH_TOKEN でモデルに接続します$/m);
+  expect(found.stdout).not.toContain("very-secret");
+});
+
 it("every value is told with where it came from", async () => {
   await using person = makePerson();
   const { env } = bareMachine(person);
@@ -105,10 +117,11 @@ it("a wrong configuration is found, with its line, and the rest is looked at all
   const { env } = bareMachine(person);
   mkdirSync(dirname(person.configFile), { recursive: true });
   writeFileSync(person.configFile, "waek = 1\n");
+  person.army();
   const found = await findings(person, env);
-  expect(found.wrongs).toEqual(["config-wrong"]);
+  expect(found.wrongs).toEqual(["config-wrong", "zellij-missing", "claude-missing"]);
   expect(found.of("config-wrong")[0]?.facts.sentence).toContain("line 1");
-  expect(found.of("no-terminal")).toHaveLength(1);
+  for (const code of ["mail-sound", "army-dead", "no-terminal"]) expect(found.of(code)).toHaveLength(1);
 });
 
 it("a damaged store, open permissions, leftovers and broken files are found", async () => {

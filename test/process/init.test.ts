@@ -41,6 +41,14 @@ it("nothing that is there is overwritten without --force, and all of it with it"
   expect((await person.ovld(["status"])).stderr).toContain("という軍勢はありません。");
 });
 
+it.each(["waek = 1\n", "wake = = 1\n"])("a wrong file, %o, is replaced with --force", async (wrong) => {
+  await using person = makePerson();
+  mkdirSync(dirname(person.configFile), { recursive: true });
+  writeFileSync(person.configFile, wrong);
+  expect(await person.ovld(["init", "--force"])).toMatchObject({ code: 0, stderr: "" });
+  expect((await person.ovld(["summon", "--dry-run"])).code).toBe(0);
+});
+
 it("on a terminal it asks for the language and shows what it will write first", async () => {
   await using person = makePerson();
   const { pty, output, exited } = person.onTerminal(["init"]);

@@ -147,3 +147,18 @@ it("an unknown tool is a protocol error that names the five", async () => {
   const { call } = await startRelay(sandbox, "overlord");
   await expect(call("delete_everything")).rejects.toThrow(FIVE.join(", "));
 });
+
+it("a relay keeps to the limits it was given, and tells them", async () => {
+  await using sandbox = makeSandbox();
+  const env = { OVLD_LIMITS: "unread=2,body=10" };
+  const { call } = await startRelay(sandbox, "overlord", { env });
+  const send = (body: string) => call("send_message", { to: "storm", subject: "s", body });
+  const long = await send("eleven char");
+  expect([long.isError, long.text]).toEqual([true, expect.stringContaining("at most 10 are taken")]);
+  for (const body of ["ten charac", ""]) expect((await send(body)).isError).toBe(false);
+  const full = await send("");
+  expect([full.isError, full.text]).toEqual([
+    true,
+    expect.stringMatching(/^Not stored.*at most 2 unread messages/),
+  ]);
+});

@@ -32,17 +32,23 @@ it("Z1.2 D2 every agent is started in the person's folder with its own --mcp-con
   }
 });
 
-it("nothing of an agent or a session around us leaks into the panes", async () => {
+it("nothing of an agent or a session around us leaks into the panes, but the way to the model does", async () => {
   const outer = {
     CLAUDECODE: "1",
     CLAUDE_CODE_SESSION_ID: "outer",
     CLAUDE_CODE_MESSAGING_SOCKET: "/outer",
+    CLAUDE_CODE_USE_BEDROCK: "1",
+    CLAUDE_CODE_OAUTH_TOKEN: "a token",
     KEPT: "yes",
   };
   await using world = makeZellijWorld(outer);
   await world.ovld("summon", "--detached", "--no-rituals");
   for (const { env } of (await world.recordings()).values()) {
-    expect(Object.keys(env).filter((name) => name.startsWith("CLAUDE"))).toEqual([]);
+    expect(
+      Object.keys(env)
+        .filter((name) => name.startsWith("CLAUDE"))
+        .toSorted(),
+    ).toEqual(["CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CODE_USE_BEDROCK"]);
     expect(env["KEPT"]).toBe("yes");
     expect(env["ZELLIJ_SESSION_NAME"]).toBe("overlord");
   }

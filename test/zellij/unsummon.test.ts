@@ -6,7 +6,7 @@ import { openMail } from "../../src/mail/mail.ts";
 import { identifyProcess } from "../../src/system/process-identity.ts";
 import { OVLD } from "../support/ovld.ts";
 import { letter } from "../support/store.ts";
-import { makeZellijWorld } from "../support/zellij.ts";
+import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
 /** A zombie, which nobody has buried yet, does not run. */
 function isRunning(pid: number): boolean {
@@ -100,6 +100,16 @@ it("on a terminal it asks first, and no means no", async () => {
   expect(await world.sessions()).toBe("");
 });
 
+it("while one person thinks it over, another is not kept waiting", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached", "--no-rituals");
+  const thinking = world.ovldOnTerminal("unsummon");
+  await expect.poll(thinking.output).toContain("End it? [y/N]");
+  expect((await world.ovld("unsummon", "--force")).stdout).toContain("Session overlord has ended");
+  thinking.pty.write("y\r");
+  expect(await thinking.exited).toBe(0);
+});
+
 it("a session that ovld did not summon is not ended, exit 5, unless by --force", async () => {
   await using world = makeZellijWorld();
   await world.zellij("attach", "--create-background", "mine");
@@ -158,4 +168,37 @@ it("--force does not ask", async () => {
   const terminal = world.ovldOnTerminal("unsummon", "--force");
   expect(await terminal.exited).toBe(0);
   expect(terminal.output()).not.toContain("[y/N]");
+});
+
+function configure(world: ZellijWorld, text: string): void {
+  mkdirSync(join(world.sandbox.home, ".config/ovld"), { recursive: true });
+  writeFileSync(join(world.sandbox.home, ".config/ovld/config.toml"), text);
+}
+
+it.each([
+  ['wake = "loud"\nsession = "mine"', "wake has to be one of these"],
+  ['session = "mine"\nwake = = "pane"', "is not TOML"],
+])(
+  "with --force a wrong configuration, %o, is told, and the army it names is ended",
+  async (text, sentence) => {
+    await using world = makeZellijWorld();
+    await world.ovld("summon", "--detached", "--no-rituals", "--session", "mine");
+    openMail(world.relayDir()).init();
+    configure(world, text);
+    expect((await world.ovld("unsummon")).code).toBe(4);
+    const { code, stderr } = await world.ovld("unsummon", "--force");
+    expect([code, stderr]).toEqual([0, expect.stringContaining(sentence)]);
+    expect(await world.sessions()).toBe("");
+    expect([world.relayDir(), world.relayDir("mine")].filter(existsSync)).toEqual([world.relayDir()]);
+  },
+);
+
+it("where a wrong configuration leaves it open which army is meant, even --force ends only one that is named", async () => {
+  await using world = makeZellijWorld();
+  openMail(world.relayDir()).init();
+  configure(world, 'sesion = "mine"');
+  expect(await world.ovld("unsummon", "--force")).toMatchObject({ code: 4, stdout: "" });
+  expect(existsSync(world.relayDir())).toBe(true);
+  expect((await world.ovld("unsummon", "--force", "--session", "overlord")).code).toBe(0);
+  expect(existsSync(world.relayDir())).toBe(false);
 });

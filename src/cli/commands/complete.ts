@@ -1,11 +1,20 @@
 /** Values that only the disk knows, for a shell that completes a command line. */
+import { environmentForArmy } from "../../config/environment.ts";
+import { hasSocket } from "../../zellij/socket.ts";
 import { knownArmies } from "../known-armies.ts";
 import type { Machine } from "../machine.ts";
 
-/** Never fails: a shell has no use for an error in the middle of a line. */
-export function armyNames({ env }: Machine): string[] {
+/** Those whose session is up, or all that have kept something. */
+export type Armies = "live" | "all";
+
+/**
+ * Never fails: a shell has no use for an error in the middle of a line. Nor is Zellij called, which takes too long for
+ * a key and may not be done while an army starts: a session that is up has a socket.
+ */
+export function armyNames({ env }: Machine, which: Armies): string[] {
+  const somewhere = { program: "zellij", env: environmentForArmy(env) };
   try {
-    return knownArmies(env);
+    return knownArmies(env).filter((session) => which === "all" || hasSocket(somewhere, session));
   } catch {
     return [];
   }

@@ -1,7 +1,10 @@
 /** `ovld doctor`: whether all is well, line by line, and what mends it. */
 import { relayFolder } from "../../config/folders.ts";
+import { salvageSettings } from "../../config/salvage-settings.ts";
+import type { Settings } from "../../config/settings.ts";
 import { checkClaude } from "../../doctor/check-claude.ts";
 import { checkConfig } from "../../doctor/check-config.ts";
+import { checkLogin } from "../../doctor/check-login.ts";
 import { checkMail } from "../../doctor/check-mail.ts";
 import { checkNode } from "../../doctor/check-node.ts";
 import { checkTerminal } from "../../doctor/check-terminal.ts";
@@ -42,49 +45,57 @@ export function doctor(machine: Machine, { json }: DoctorFlags): Promise<void> {
   });
 }
 
-/** From what everything stands on upwards. A configuration that is wrong leaves nothing to go by but what is usual. */
+/** From what everything stands on upwards. What is wrong with the configuration does not hide the rest. */
 async function* examine(machine: Machine): AsyncGenerator<Finding> {
   const { env, language, ovld } = machine;
   yield* checkNode(ovld.node);
-  const army = await armyOrReport(machine);
-  if (army instanceof OvldError) {
-    const sentence = describeError(army.report, language);
+  const { army, problem } = await findArmy(machine);
+  if (problem !== undefined) {
+    const sentence = describeError(problem.report, language);
     yield { verdict: "wrong", code: "config-wrong", facts: { sentence } };
-  } else {
+  }
+  if (army !== undefined) {
     const { settings, zellij, session } = army;
-    yield* checkConfig(env, settings, language);
+    if (problem === undefined) yield* checkConfig(env, settings, language);
     yield* await checkZellij(zellij, !isAnyArmyStarting(env), language);
     yield* await checkClaude(env, settings);
-    if (settings.agent === "claude") yield* trustHere(machine);
+    if (settings.agent === "claude") yield* readinessOfClaude(machine);
     const sessions = new Set([session, ...knownArmies(env)]);
     for (const each of sessions) yield* checkMail(each, relayFolder(env, each), language);
-    yield* examineArmies(machine);
+    yield* examineArmies(machine, settings);
   }
   yield* checkTerminal(env, machine.hasScreen ? terminalColumns() : undefined);
 }
 
-async function armyOrReport(machine: Machine): Promise<Army | OvldError> {
+/** Where not even what is usual can be told, there is no army to speak of. */
+async function findArmy(machine: Machine): Promise<{ army?: Army; problem?: OvldError | undefined }> {
   try {
-    return await armyOf(machine, undefined);
+    const { settings, problem } = salvageSettings(machine.env);
+    return { army: await armyOf(machine, undefined, settings), problem };
   } catch (error) {
-    if (error instanceof OvldError) return error;
+    if (error instanceof OvldError) return { problem: error };
     throw error;
   }
 }
 
-function trustHere(machine: Machine): Finding[] {
+/** Whether it begins without a question. */
+function readinessOfClaude(machine: Machine): Finding[] {
+  const { env } = machine;
+  let folder: string;
   try {
-    return checkTrust(machine.env, machine.cwd);
+    folder = machine.cwd;
   } catch {
-    return [{ verdict: "wrong", code: "folder-gone", facts: {}, mend: "cd" }];
+    const gone: Finding = { verdict: "wrong", code: "folder-gone", facts: {}, mend: "cd" };
+    return [...checkLogin(env, undefined), gone];
   }
+  return [...checkLogin(env, folder), ...checkTrust(env, folder)];
 }
 
-async function* examineArmies(machine: Machine): AsyncGenerator<Finding> {
+async function* examineArmies(machine: Machine, settings: Settings): AsyncGenerator<Finding> {
   const sessions = knownArmies(machine.env);
   if (sessions.length === 0) yield { verdict: "good", code: "no-armies", facts: {} };
   for (const session of sessions) {
-    const { state } = await lookAtSession(machine, mailOfArmy(machine, session));
+    const { state } = await lookAtSession(machine, mailOfArmy(machine, session), settings);
     if (state === "live") yield { verdict: "good", code: "army-live", facts: { session } };
     else if (state === "gone") {
       const mend = `ovld unsummon --session ${session}`;

@@ -42,7 +42,7 @@ async function runPractice(
   const wish = asked ?? PRACTICE_TEXTS[machine.language].defaultWish;
   if (wish.trim() === "") throw new OvldError({ code: "empty-message", facts: { role: "overlord" } });
   const army = await armyOf(machine, flags.session ?? freeName(machine));
-  const mail = openMail(army.relayDir);
+  const mail = openMail(army.relayDir, { limits: army.settings.limits });
   // Mail that is there already is somebody's, and a campaign ends by removing all of it.
   if (mail.exists()) refuseName(army);
   const problems = await findProblems(machine, army, practiceAgent);

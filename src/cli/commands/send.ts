@@ -1,9 +1,10 @@
 /** `ovld send`: the person writes to a role, and hears what became of it. */
+import type { MailLimits } from "../../army/mail-limits.ts";
 import type { Role } from "../../army/roles.ts";
+import { readSettings } from "../../config/settings.ts";
 import { SEND_TEXTS, type SendTexts } from "../../i18n/send-texts.ts";
 import type { AgentReport, BellReport } from "../../mail/agent-report.ts";
 import { firstWords } from "../../mail/first-words.ts";
-import { LIMITS } from "../../mail/limits.ts";
 import type { Mail } from "../../mail/mail.ts";
 import type { Message } from "../../mail/message.ts";
 import { OvldError } from "../../system/ovld-error.ts";
@@ -33,9 +34,10 @@ async function sendMessage(
   to: Role,
   text: string | undefined,
 ): Promise<number> {
-  const { session, mail } = mailOfArmy(machine, flags.session);
+  const { limits } = readSettings(machine.env);
+  const { session, mail } = mailOfArmy(machine, flags.session, limits);
   const texts = SEND_TEXTS[machine.language];
-  const body = (text === undefined || text === "-" ? await readBody(machine, texts) : text).trimEnd();
+  const body = (text === undefined || text === "-" ? await readBody(machine, texts, limits) : text).trimEnd();
   if (body.trim() === "") throw new OvldError({ code: "empty-message", facts: { role: to } });
   const subject = flags.subject ?? firstWords(body);
   const message = mail.deliver({
@@ -53,9 +55,9 @@ async function sendMessage(
   return EXIT.done;
 }
 
-async function readBody(machine: Machine, texts: SendTexts): Promise<string> {
+async function readBody(machine: Machine, texts: SendTexts, { bodyBytes }: MailLimits): Promise<string> {
   if (machine.hasTerminal) machine.print("stderr", `${texts.writeHere}\n`);
-  return readInput(LIMITS.bodyBytes, machine.stop);
+  return readInput(bodyBytes, machine.stop);
 }
 
 const FATE_WITHIN_MS = 2_000;

@@ -1,6 +1,8 @@
 /** `ovld unsummon`: ends an army: its session, every process of it, and what it kept on disk. */
 import { existsSync } from "node:fs";
 import { ROLES } from "../../army/roles.ts";
+import { salvageSettings } from "../../config/salvage-settings.ts";
+import { readSettings, type Settings } from "../../config/settings.ts";
 import { openMail } from "../../mail/mail.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { sessionState, type SessionState } from "../../zellij/sessions.ts";
@@ -9,7 +11,7 @@ import { armyOf, endArmySession, holdingArmy, removeArmy, type Army } from "../a
 import { confirm } from "../confirm.ts";
 import { EXIT } from "../exit-code.ts";
 import { knownArmies } from "../known-armies.ts";
-import { runCommand, sayLine, textsOf, type Machine } from "../machine.ts";
+import { runCommand, sayLine, tellProblems, textsOf, type Machine } from "../machine.ts";
 
 export interface UnsummonFlags {
   session?: string;
@@ -22,34 +24,71 @@ export function unsummon(machine: Machine, flags: UnsummonFlags): Promise<void> 
 }
 
 async function endArmies(machine: Machine, flags: UnsummonFlags): Promise<number> {
+  const settings = settingsFor(machine, flags);
   const sessions = flags.all ? knownArmies(machine.env) : [flags.session];
   if (sessions.length === 0) sayLine(machine, textsOf(machine).noArmies);
   for (const session of sessions) {
-    const army = await armyOf(machine, session);
-    await holdingArmy(army, machine.stop, () => endArmy(machine, army, flags));
+    const army = await armyOf(machine, session, settings);
+    await holdingArmy(army, machine.stop, (release) => endIfWanted(machine, army, flags, release));
   }
   return EXIT.done;
 }
 
-async function endArmy(machine: Machine, army: Army, { force }: UnsummonFlags): Promise<void> {
+/** With --force a wrong configuration file is told and does not keep the army alive, if it is certain which is meant. */
+function settingsFor(machine: Machine, { session, all, force }: UnsummonFlags): Settings {
+  if (!force) return readSettings(machine.env);
+  const { settings, problem, isNameCertain } = salvageSettings(machine.env);
+  if (problem === undefined) return settings;
+  if (!isNameCertain && session === undefined && !all) throw problem;
+  tellProblems(machine, [problem.report]);
+  return settings;
+}
+
+/** Says what would be ended. */
+async function tellOfArmy(
+  machine: Machine,
+  army: Army,
+  { force }: UnsummonFlags,
+): Promise<SessionState | "unknown" | "nothing"> {
   const texts = textsOf(machine);
   const { session } = army;
   const summoned = openMail(army.relayDir).exists();
   const state = await stateOf(army, force || !summoned);
-  if ((state === "absent" || (state === "unknown" && !summoned)) && !existsSync(army.relayDir))
-    return sayLine(machine, texts.nothingToEnd(session));
+  if ((state === "absent" || (state === "unknown" && !summoned)) && !existsSync(army.relayDir)) {
+    sayLine(machine, texts.nothingToEnd(session));
+    return "nothing";
+  }
   if (!summoned && state === "live" && !force) {
     throw new OvldError({ code: "not-an-army", facts: { session } });
   }
   sayLine(machine, texts.willEnd(session));
   warnOfUnread(machine, army);
-  if (!force && machine.hasTerminal && !(await confirm(machine, texts.askToEnd)))
-    return sayLine(machine, texts.keptIt);
+  return state;
+}
+
+async function endIfWanted(
+  machine: Machine,
+  army: Army,
+  flags: UnsummonFlags,
+  release: () => void,
+): Promise<void> {
+  const texts = textsOf(machine);
+  const state = await tellOfArmy(machine, army, flags);
+  if (state === "nothing") return;
+  if (flags.force || !machine.hasTerminal) return endArmy(machine, army, state);
+  // Nobody has to wait for a person who thinks it over.
+  release();
+  if (!(await confirm(machine, texts.askToEnd))) return sayLine(machine, texts.keptIt);
+  await holdingArmy(army, machine.stop, () => endArmy(machine, army, state));
+}
+
+async function endArmy(machine: Machine, army: Army, state: SessionState | "unknown"): Promise<void> {
+  const texts = textsOf(machine);
   const killed = state === "unknown" ? 0 : await endArmySession(army);
   const left = removeArmy(army);
   if (killed > 0) sayLine(machine, texts.hadToKill(killed));
   for (const path of left) sayLine(machine, texts.leftAlone(path));
-  sayLine(machine, texts.ended(session));
+  sayLine(machine, texts.ended(army.session));
 }
 
 /** Without Zellij nobody knows whether the army lives, and its mail must not be taken from under it. */

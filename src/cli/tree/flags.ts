@@ -1,6 +1,7 @@
 /** The shapes of flags that commands share. */
 import type { CliTexts } from "../../i18n/cli-texts.ts";
 import type { LoadProgram } from "../app.ts";
+import type { Armies } from "../commands/complete.ts";
 import type { Machine } from "../machine.ts";
 
 /** On or off, and off unless it is given. */
@@ -13,11 +14,16 @@ export function wordFlag(placeholder: string, brief: string) {
   return { kind: "parsed", parse: String, optional: true, placeholder, brief } as const;
 }
 
-/** Which army is meant; a shell offers those there are. */
-export function sessionFlag({ flags }: CliTexts, machine: () => Machine, load: LoadProgram) {
+/** Which army is meant; a shell offers those that are up, or all there are. */
+export function sessionFlag(
+  { flags }: CliTexts,
+  machine: () => Machine,
+  load: LoadProgram,
+  which: Armies = "live",
+) {
   const proposeCompletions = (partial: string): string[] =>
     load("complete")
-      .armyNames(machine())
+      .armyNames(machine(), which)
       .filter((name) => name.startsWith(partial));
   return { ...wordFlag("NAME", flags.session), proposeCompletions };
 }

@@ -5,14 +5,15 @@ import type { LoadProgram } from "../app.ts";
 import type { PracticeFlags } from "../commands/practice.ts";
 import type { Machine } from "../machine.ts";
 import { describeCommand } from "./describe-command.ts";
-import { sessionFlag, switchFlag } from "./flags.ts";
+import { switchFlag, wordFlag } from "./flags.ts";
 
 export function practiceCommand(texts: CliTexts, machine: () => Machine, load: LoadProgram) {
   const { flags, places } = texts;
   return buildCommand<PracticeFlags, [string?]>({
     docs: describeCommand("practice", texts),
     parameters: {
-      flags: { session: sessionFlag(texts, machine, load), json: switchFlag(flags.json) },
+      // One that is there already is no name for another.
+      flags: { session: wordFlag("NAME", flags.session), json: switchFlag(flags.json) },
       positional: {
         kind: "tuple",
         parameters: [{ placeholder: "WISH", brief: places.wish, parse: String, optional: true }],

@@ -30,7 +30,10 @@ permission_mode = "plan"
 args = []
 [rituals]
 folder = "/r"
-focus = false`;
+focus = false
+[limits]
+unread_per_inbox = 1
+body_bytes = 65536`;
   expect(parseConfig("config.toml", text)).toEqual({
     session: "army",
     agent: "practice",
@@ -40,6 +43,7 @@ focus = false`;
     agents: { claude: { program: "/opt/claude", args: ["--verbose"], model: "opus" } },
     roles: { inferno: { model: "haiku", permission_mode: "plan", args: [] } },
     rituals: { folder: "/r", focus: false },
+    limits: { unread_per_inbox: 1, body_bytes: 65536 },
   });
 });
 
@@ -60,6 +64,21 @@ it.each([
   ["[roles.storm]\nargs = '--fast'", "line 2: roles.storm.args has to be a list of texts"],
   ["[roles.storm]\nargs = [1]", "line 2: roles.storm.args.0 has to be a text in quotes."],
   ["[agents]\nclaude = 3", "line 2: agents.claude has to be a table of settings."],
+  ["[limits]\nbody_byte = 1", 'line 2: there is no setting "limits.body_byte". Did you mean body_bytes?'],
+  [
+    "[limits]\nbody_bytes = 65537",
+    "line 2: limits.body_bytes has to be a whole number in this range: 1–65536.",
+  ],
+  [
+    "limits.unread_per_inbox = 0",
+    "line 1: limits.unread_per_inbox has to be a whole number in this range: 1–",
+  ],
+  [
+    "[limits]\nunread_per_inbox = 1.5",
+    "limits.unread_per_inbox has to be a whole number in this range: 1–1000",
+  ],
+  ["[limits]\nunread_per_inbox = 'all'", "has to be a whole number in this range: 1–1000."],
+  ["limits = 3", "line 1: limits has to be a table of settings."],
   ["a = 1\nb = \n", "config.toml, line 2, is not TOML:"],
 ])("%o is refused with its line and what to do", (text, sentence) => {
   expect(complaint(text)).toContain(sentence);

@@ -1,0 +1,30 @@
+/** The variable by which limits are handed on: to the relays of an army, and by a person who sets it. */
+import { MOST_MAIL, type MailLimits } from "../army/mail-limits.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import type { Environment } from "./environment.ts";
+
+export const LIMITS_VARIABLE = "OVLD_LIMITS";
+
+/** The words in it. */
+const NAMES = { unread: "unreadPerInbox", body: "bodyBytes" } as const;
+
+export function printLimits({ unreadPerInbox, bodyBytes }: MailLimits): string {
+  return `unread=${unreadPerInbox},body=${bodyBytes}`;
+}
+
+/** What it sets; nothing where it is not set. */
+export function readLimits(env: Environment): Partial<MailLimits> {
+  const value = env[LIMITS_VARIABLE];
+  const limits: Partial<MailLimits> = {};
+  for (const part of value ? value.split(",") : []) {
+    const [, word, digits] = /^(unread|body)=(\d+)$/.exec(part.trim()) ?? [];
+    const name = word === "unread" || word === "body" ? NAMES[word] : undefined;
+    const number = Number(digits);
+    if (name === undefined || number < 1 || number > MOST_MAIL[name]) {
+      const facts = { variable: LIMITS_VARIABLE, value: value ?? "", expected: "limits" } as const;
+      throw new OvldError({ code: "env-wrong", facts });
+    }
+    limits[name] = number;
+  }
+  return limits;
+}

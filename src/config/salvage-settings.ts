@@ -1,0 +1,74 @@
+/**
+ * The settings, although something is wrong with the configuration file: for commands that a person needs just then.
+ *
+ * What is right in the file stays in force, and the rest is as usual. Of a file that is no TOML only the army's name is
+ * looked for. Whoever ends an army must not guess which, so it is told whether its name is certain.
+ */
+import { readFileSync } from "node:fs";
+import { parse } from "smol-toml";
+import * as z from "zod/mini";
+import { isSessionName } from "../army/session-name.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import { configFile, configFilePath, readConfigFile, type ConfigFile } from "./config-file.ts";
+import type { Environment } from "./environment.ts";
+import { settleSettings, type Settings } from "./settings.ts";
+
+export interface Salvage {
+  settings: Settings;
+  /** What is wrong with the file; undefined if nothing is. */
+  problem: OvldError | undefined;
+  isNameCertain: boolean;
+}
+
+/** Throws where the file is not to blame. */
+export function salvageSettings(env: Environment): Salvage {
+  const path = configFilePath(env);
+  const { file, problem, isNameCertain } = salvageFile(env, path);
+  const settings = settleSettings(env, file);
+  return { settings, problem, isNameCertain: isNameCertain || settings.sources.session === "environment" };
+}
+
+function salvageFile(env: Environment, path: string): { file: ConfigFile } & Omit<Salvage, "settings"> {
+  try {
+    return { file: readConfigFile(env), problem: undefined, isNameCertain: true };
+  } catch (problem) {
+    if (!(problem instanceof OvldError)) throw problem;
+    const { code } = problem.report;
+    if (!code.startsWith("config-")) return { file: {}, problem, isNameCertain: false };
+    const text = readFileSync(path, "utf8");
+    const file = code === "config-syntax" ? nameIn(text) : rightPartOf(parse(text));
+    return { file, problem, isNameCertain: file.session !== undefined || !MAY_NAME.test(text) };
+  }
+}
+
+/** A line that may have been meant to name the army, misspelt or not. */
+const MAY_NAME = /^\s*["']?s\w*["']?\s*=/im;
+const NAME = /^[ \t]*session[ \t]*=[ \t]*(["'])([^"'\n]*)\1[ \t]*(?:#.*)?$/m;
+
+function nameIn(text: string): ConfigFile {
+  const name = NAME.exec(text)?.[2];
+  return name !== undefined && isSessionName(name) ? { session: name } : {};
+}
+
+const table = z.record(z.string(), z.unknown());
+
+/** Without each setting that is wrong; a list with something wrong in it goes as a whole. */
+function rightPartOf(content: unknown): ConfigFile {
+  const parsed = configFile.safeParse(content);
+  if (parsed.success) return parsed.data;
+  let rest = table.safeParse(content).data ?? {};
+  for (const issue of parsed.error.issues) {
+    const names = issue.code === "unrecognized_keys" ? issue.keys : [undefined];
+    for (const name of names) {
+      const path = [...issue.path.map(String), ...(name === undefined ? [] : [name])];
+      rest = without(rest, path);
+    }
+  }
+  return rightPartOf(rest);
+}
+
+function without(content: z.infer<typeof table>, [name = "", ...deeper]: string[]): z.infer<typeof table> {
+  const { [name]: value, ...others } = content;
+  const inner = Array.isArray(value) ? undefined : table.safeParse(value).data;
+  return deeper.length === 0 || inner === undefined ? others : { ...others, [name]: without(inner, deeper) };
+}

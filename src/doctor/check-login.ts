@@ -1,0 +1,86 @@
+/**
+ * Whether Claude Code can reach a model, as far as that shows without network and without starting it: where a key or
+ * a login is kept, never what it is. A login that has run out looks like any other.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod/mini";
+import { claudeFolder } from "../agent/claude/registry.ts";
+import { claudeStateFile, readClaudeState } from "../agent/claude/state-file.ts";
+import { environmentForArmy, type Environment } from "../config/environment.ts";
+import type { Finding } from "./finding.ts";
+
+/** In the order in which Claude Code looks. */
+const SWITCHES = ["CLAUDE_CODE_USE_BEDROCK", "CLAUDE_CODE_USE_VERTEX", "CLAUDE_CODE_USE_FOUNDRY"];
+const TOKENS = ["ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"];
+const KEY = "ANTHROPIC_API_KEY";
+const OFF = new Set(["", "0", "false", "no", "off"]);
+const MEND = "claude";
+
+/** `folder` is where the agents would work; undefined where it is gone. */
+export function checkLogin(
+  env: Environment,
+  folder: string | undefined,
+  platform: NodeJS.Platform = process.platform,
+): Finding[] {
+  const settings = settingsFiles(env, folder).map(readSettingsFile);
+  const inherited = environmentForArmy(env);
+  const variable = wayIn(inherited);
+  if (variable === KEY && !isKeyApproved(env)) {
+    return [{ verdict: "note", code: "login-key-unapproved", facts: { variable }, mend: MEND }];
+  }
+  if (variable !== undefined) return [{ verdict: "good", code: "login-environment", facts: { variable } }];
+  for (const { path, helper, variables } of settings) {
+    const setting = wayIn(variables) ?? (helper ? "apiKeyHelper" : undefined);
+    if (setting !== undefined) return [{ verdict: "good", code: "login-settings", facts: { setting, path } }];
+  }
+  return [storedLogin(env, platform)];
+}
+
+function wayIn(variables: Environment): string | undefined {
+  const isOn = (name: string): boolean => !OFF.has((variables[name] ?? "").toLowerCase());
+  return SWITCHES.find(isOn) ?? [...TOKENS, KEY].find((name) => variables[name]);
+}
+
+const approvals = z.object({ customApiKeyResponses: z.object({ approved: z.array(z.string()) }) });
+/** Claude Code remembers a key that it may use by its end. */
+const REMEMBERED_CHARACTERS = 20;
+
+function isKeyApproved(env: Environment): boolean {
+  const known = approvals.safeParse(readClaudeState(claudeStateFile(env)));
+  const end = env[KEY]?.slice(-REMEMBERED_CHARACTERS);
+  return known.success && known.data.customApiKeyResponses.approved.some((each) => each === end);
+}
+
+function settingsFiles(env: Environment, folder: string | undefined): string[] {
+  const own = join(claudeFolder(env), "settings.json");
+  if (folder === undefined) return [own];
+  return [join(folder, ".claude/settings.local.json"), join(folder, ".claude/settings.json"), own];
+}
+
+const settingsFile = z.object({
+  apiKeyHelper: z.optional(z.string()),
+  env: z.optional(z.record(z.string(), z.string())),
+});
+
+/** One that is missing or not understood says nothing. */
+function readSettingsFile(path: string): { path: string; helper: boolean; variables: Environment } {
+  try {
+    const { apiKeyHelper, env = {} } = settingsFile.parse(JSON.parse(readFileSync(path, "utf8")));
+    return { path, helper: Boolean(apiKeyHelper), variables: env };
+  } catch {
+    return { path, helper: false, variables: {} };
+  }
+}
+
+function storedLogin(env: Environment, platform: NodeJS.Platform): Finding {
+  const credentials = join(claudeFolder(env), ".credentials.json");
+  if (existsSync(credentials)) return { verdict: "good", code: "login-stored", facts: { path: credentials } };
+  const state = claudeStateFile(env);
+  if (readClaudeState(state)?.["oauthAccount"] instanceof Object) {
+    return { verdict: "good", code: "login-stored", facts: { path: state } };
+  }
+  // There it may lie in the keychain, which is nobody else's to open.
+  const code = platform === "darwin" ? "login-unknown" : "login-none";
+  return { verdict: "note", code, facts: {}, mend: MEND };
+}
