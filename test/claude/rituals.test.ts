@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { ROLES } from "../../src/army/roles.ts";
 import { makeClaudeArmy, packagedRitual, type ClaudeArmy } from "../support/claude-army.ts";
+import { acceptTrust } from "../support/trust-dialog.ts";
 
 const soon = { timeout: 60_000, interval: 200 };
 
