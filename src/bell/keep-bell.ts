@@ -67,6 +67,7 @@ export function keepBell(desk: BellDesk): BellKeeper {
   const unread = (): string[] => mail.unread(role, { handedOut: !desk.isHandingOut() });
 
   async function lookOnce(): Promise<void> {
+    if (!isInCharge()) return;
     const ids = unread();
     if (ids.length === 0 || mail.flag(role) === undefined) forget();
     const view = await viewNow(ids);
@@ -80,7 +81,6 @@ export function keepBell(desk: BellDesk): BellKeeper {
     });
     if (decision.act === "nothing") return report(view, reportRing(ring, now()), ids);
     if (decision.act === "hold") return hold(view, decision.why, ids);
-    if (!isInCharge()) return;
     const why = isTooSoon() ? refusal?.why : await ringBy(decision.way, view, ids);
     if (why === undefined) report(agent.view(), reportRing(ring, now()), ids);
     else hold(view, why, ids);
@@ -166,7 +166,7 @@ export function keepBell(desk: BellDesk): BellKeeper {
     report(view, isUnanswered(ring, now()) ? reportRing(ring, now()) : held, ids);
   }
 
-  /** Of several relays of one role the eldest that lives rings. */
+  /** Of several relays of one role the eldest that lives rings, and tells. */
   function isInCharge(): boolean {
     const rivals = mail.presences().filter((each) => each.role === role && isProcessAlive(each.relay));
     const [eldest] = rivals.toSorted((one, other) => age(one).localeCompare(age(other)));

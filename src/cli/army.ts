@@ -14,7 +14,6 @@ import { endSession } from "../zellij/sessions.ts";
 import { roomForSessionName } from "../zellij/socket.ts";
 import { checkZellij, OLDEST_ZELLIJ } from "../zellij/version.ts";
 import type { Zellij } from "../zellij/zellij.ts";
-import { armyLock, waitForOtherArmies } from "./known-armies.ts";
 import type { Machine } from "./machine.ts";
 
 export interface Army {
@@ -66,19 +65,15 @@ export async function zellijProblems({ session, zellij }: Army): Promise<ErrorRe
 
 /**
  * One command at a time deals with an army: two summons must not both make its session, and nobody may call
- * Zellij while another starts it, or another army.
+ * Zellij while another starts it.
  */
 export async function holdingArmy<Result>(
-  { relayDir, session, zellij: { env } }: Army,
+  { relayDir }: Army,
   stop: AbortSignal,
   action: (release: () => void) => Promise<Result>,
 ): Promise<Result> {
   try {
-    const lock = armyLock(env, session);
-    return await withLock(lock, stop, async (release) => {
-      await waitForOtherArmies(env, lock, stop);
-      return action(release);
-    });
+    return await withLock(`${relayDir}.lock`, stop, action);
   } catch (error) {
     throw explainFileError(error, relayDir);
   }

@@ -8,6 +8,7 @@ import { openMail, type Mail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { createInForeground, endSession, sessionState } from "../zellij/sessions.ts";
 import { waitForSocket } from "../zellij/socket.ts";
+import { whileStarting } from "../zellij/start-guard.ts";
 import { undoSummon } from "./aftermath.ts";
 import { holdingArmy, type Army } from "./army.ts";
 import type { Machine } from "./machine.ts";
@@ -59,17 +60,22 @@ export async function openOnTerminal<Result>(
   release: () => void,
   beside: Beside<Result>,
 ): Promise<Result> {
-  const over = new AbortController();
-  const client = createInForeground(zellij, session, layout.path, stop);
-  const starting = waitForSocket(zellij, session, over.signal).finally(release);
-  const working = beside(starting, over.signal);
-  const { code } = await client;
-  over.abort();
-  const started = await starting;
-  const result = await working;
-  if (!started && code !== 0 && !stop.aborted) {
-    const said = `it ended with ${code ?? "a signal"} before there was a session`;
-    throw new OvldError({ code: "zellij-refused", facts: { command: "--new-session-with-layout", said } });
-  }
-  return result;
+  return whileStarting(zellij, stop, async (made) => {
+    const over = new AbortController();
+    const client = createInForeground(zellij, session, layout.path, stop);
+    const starting = waitForSocket(zellij, session, over.signal).finally(() => {
+      made();
+      release();
+    });
+    const working = beside(starting, over.signal);
+    const { code } = await client;
+    over.abort();
+    const started = await starting;
+    const result = await working;
+    if (!started && code !== 0 && !stop.aborted) {
+      const said = `it ended with ${code ?? "a signal"} before there was a session`;
+      throw new OvldError({ code: "zellij-refused", facts: { command: "--new-session-with-layout", said } });
+    }
+    return result;
+  });
 }

@@ -28,6 +28,8 @@ export async function checkZellij(zellij: Zellij, mayCall: boolean, language: La
   return [here, await trySession(zellij, language)];
 }
 
+const PATIENCE_MS = 30_000;
+
 async function trySession(zellij: Zellij, language: Language): Promise<Finding> {
   const session = `ovld-doctor-${process.pid}`;
   const folder = mkdtempSync(join(tmpdir(), "ovld-doctor-"));
@@ -35,7 +37,8 @@ async function trySession(zellij: Zellij, language: Language): Promise<Finding> 
   const began = performance.now();
   try {
     writeFileSync(layout, LAYOUT);
-    if (!(await createInBackground(zellij, session, layout))) return failed(`${session} is there already`);
+    if (!(await createInBackground(zellij, session, layout, AbortSignal.timeout(PATIENCE_MS))))
+      return failed(`${session} is there already`);
     const state = await sessionState(zellij, session);
     await endSession(zellij, session);
     if (state !== "live") return failed(`${session} is ${state}`);

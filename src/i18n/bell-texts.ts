@@ -20,7 +20,6 @@ const EN = {
   "zellij-failed": "Zellij did not answer",
   "socket-refused": "its inbox socket refused",
   "not-taken": "it did not take what was typed, which was taken back",
-  "other-ringer": "another relay of its role keeps its bell",
 };
 
 const JA: HoldTexts = {
@@ -38,7 +37,6 @@ const JA: HoldTexts = {
   "zellij-failed": "Zellij が応答しません",
   "socket-refused": "受信ソケットに拒否されました",
   "not-taken": "入力が受け取られなかったため、取り消しました",
-  "other-ringer": "同じ役割の別の relay が担当しています",
 };
 
 const TEXTS: Record<Language, HoldTexts> = { en: EN, ja: JA };

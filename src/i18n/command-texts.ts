@@ -29,7 +29,7 @@ export const COMMAND_TEXTS: Record<Language, Record<DescribedCommand, CommandTex
         { input: "--detached --session work", brief: "open one called work in the background" },
         { input: "--dry-run", brief: "only show what would be written and run" },
       ],
-      full: "Opens one Zellij session of three tabs and six panes, each with its agent and its mail. Checks everything that could fail and tells all problems at once, before anything is made. If the session is live it attaches to it; what Zellij kept of a dead one is deleted first. Inside Zellij it opens the army in the background and switches to it. When Zellij returns, the person has either left, and all goes on, or the session has ended, and what it kept is removed. In the background its panes are small (50 columns for a whole tab) until somebody attaches.",
+      full: "Opens one Zellij session of three tabs and six panes, each with its agent and its mail. Checks everything that could fail and tells all problems at once, before anything is made. If the session is live it attaches to it; what Zellij kept of a dead one is deleted first. Inside Zellij it opens the army in the background and switches to it. When Zellij returns, the person has either left, and all goes on, or the session has ended, and what it kept is removed. In the background its panes are small (50 columns for a whole tab) until somebody attaches.\n\nEach agent that is ready is given its ritual as its first prompt. Nothing is typed into an agent that asks something or has not started: the others go on, and it gets its ritual when the person has answered, within two minutes. Whoever goes without is told of at the end, with the command that gives it later; in the background that is exit code 1. The rituals are in the rituals folder of ~/.config/ovld, which the first summon fills, unless --rituals or the configuration names another folder; a folder that just lies in the project is not used. On a terminal, summon asks before it tells Claude Code to trust a folder; elsewhere it tells that each agent will ask.",
     },
     unsummon: {
       usage: "[flags]",
@@ -45,7 +45,7 @@ export const COMMAND_TEXTS: Record<Language, Record<DescribedCommand, CommandTex
         { input: "", brief: "give every role its ritual" },
         { input: "storm shadow", brief: "give it to two that were not ready" },
       ],
-      full: "Gives roles of an army that is up the prompt they begin with: the one it was summoned with, or else the person's own. What is typed goes into a role's pane only when its agent is ready for it; what became of each is told.",
+      full: "Gives roles of an army that is up the prompt they begin with: the one it was summoned with, or else the person's own. What is typed goes into a role's pane only when its agent is ready for it; what became of each is told. Exit code 1 means that a role went without, 3 that there is no such army.",
     },
     practice: {
       usage: "[WISH] [flags]",
@@ -112,7 +112,7 @@ export const COMMAND_TEXTS: Record<Language, Record<DescribedCommand, CommandTex
         { input: "--detached --session work", brief: "work という軍勢を背後で開く" },
         { input: "--dry-run", brief: "書き込む内容と実行するコマンドを表示するだけ" },
       ],
-      full: "三つのタブと六つのペインからなる Zellij セッションをひとつ開き、それぞれにエージェントと郵便を用意します。失敗しうることを先にすべて調べ、問題はまとめて知らせます。セッションが動いていれば接続し、終わったセッションの残りは先に削除します。Zellij の中では背後で開いて切り替えます。Zellij から戻ったとき、離れただけなら軍勢は続き、終わっていれば残ったものを片付けます。背後で開いたペインは、誰かが接続するまで小さいまま（タブ全体で 50 桁）です。",
+      full: "三つのタブと六つのペインからなる Zellij セッションをひとつ開き、それぞれにエージェントと郵便を用意します。失敗しうることを先にすべて調べ、問題はまとめて知らせます。セッションが動いていれば接続し、終わったセッションの残りは先に削除します。Zellij の中では背後で開いて切り替えます。Zellij から戻ったとき、離れただけなら軍勢は続き、終わっていれば残ったものを片付けます。背後で開いたペインは、誰かが接続するまで小さいまま（タブ全体で 50 桁）です。\n\n準備のできたエージェントには、最初のプロンプトとして儀式を授けます。何かを尋ねているエージェントやまだ起動していないエージェントには何も入力せず、ほかを先に進め、二分以内に答えがあればそのあとに授けます。授けられなかった役割は、あとで授けるコマンドとともに最後に知らせます（背後で開いたときは終了コード 1）。儀式は ~/.config/ovld の rituals フォルダーにあり、最初の召喚で作られます。--rituals か設定で別のフォルダーを指定できます。プロジェクトに置かれているだけのフォルダーは使いません。Claude Code にフォルダーを信頼させる前に端末で確認し、端末がなければ各エージェントが尋ねることを知らせます。",
     },
     unsummon: {
       usage: "[フラグ]",
@@ -128,7 +128,7 @@ export const COMMAND_TEXTS: Record<Language, Record<DescribedCommand, CommandTex
         { input: "", brief: "すべての役割に儀式を授ける" },
         { input: "storm shadow", brief: "準備ができていなかった二体に授ける" },
       ],
-      full: "動いている軍勢の役割に、最初のプロンプト（召喚したときのもの、なければあなたのもの）を授けます。エージェントの準備ができたときだけペインに入力し、それぞれの結果を知らせます。",
+      full: "動いている軍勢の役割に、最初のプロンプト（召喚したときのもの、なければあなたのもの）を授けます。エージェントの準備ができたときだけペインに入力し、それぞれの結果を知らせます。終了コード 1 は授けられなかった役割があること、3 はその軍勢がないことを示します。",
     },
     practice: {
       usage: "[WISH] [フラグ]",

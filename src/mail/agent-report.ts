@@ -38,7 +38,6 @@ export const HOLD_REASONS = [
   "zellij-failed",
   "socket-refused",
   "not-taken",
-  "other-ringer",
 ] as const;
 
 export type HoldReason = (typeof HOLD_REASONS)[number];

@@ -34,12 +34,16 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** A message as it lies in the inbox; undefined if it has been taken out, or is none. */
+/** A message that nobody is done with, wherever it lies; undefined if it is there no more, or is none. */
 export function peek(store: Store, role: Role, id: string): Message | undefined {
-  const file = readPlainFile(join(store.paths.inbox(role), messageFileName(id)), LIMITS.messageFileBytes);
-  if (!("text" in file)) return undefined;
-  const message = parseMessage(id, role, file.text);
-  return "broken" in message ? undefined : message;
+  const claims = store.paths.claims(role);
+  const folders = [store.paths.inbox(role), ...namesIn(claims).map((reader) => join(claims, reader))];
+  for (const folder of folders) {
+    const file = readPlainFile(join(folder, messageFileName(id)), LIMITS.messageFileBytes);
+    const message = "text" in file ? parseMessage(id, role, file.text) : { broken: "missing" };
+    if (!("broken" in message)) return message;
+  }
+  return undefined;
 }
 
 function countMessages(folder: string): number {

@@ -1,5 +1,5 @@
 /** One at a time: a lock that names its owner, so that a dead owner's is nobody's. */
-import { lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { moveFile, publishNewFile } from "./durable-files.ts";
 import { hasErrorCode } from "./file-error.ts";
@@ -34,24 +34,6 @@ export async function withLock<Result>(
 /** Whether somebody who lives holds it. */
 export function isLocked(path: string): boolean {
   return isProcessAlive(ownerOf(path));
-}
-
-/** The file system's clock may stand still for this long: what is taken in the same moment is there for all by then. */
-export const LOCK_MOMENT_MS = 15;
-
-/**
- * Whether somebody who lives took it before another one was taken, by a rule on which both agree. It may look older
- * while it is being taken, so whoever waits for it looks again.
- */
-export function isLockedBefore(path: string, other: string): boolean {
-  if (!isLocked(path)) return false;
-  const [taken, otherTaken] = [momentOf(path), momentOf(other)];
-  return taken === otherTaken ? path < other : taken < otherTaken;
-}
-
-/** Of one that is not there: after all that are. */
-function momentOf(path: string): number {
-  return lstatSync(path, { throwIfNoEntry: false })?.ctimeMs ?? Infinity;
 }
 
 /** False if somebody else has it. */

@@ -1,7 +1,8 @@
 /** The sessions Zellij knows, and making and ending them. */
 import { OvldError } from "../system/ovld-error.ts";
 import { runInForeground, type ProgramRun } from "../system/run-program.ts";
-import { runZellij, saidBy, type Zellij } from "./zellij.ts";
+import { whileStarting } from "./start-guard.ts";
+import { runZellij, runZellijAtOnce, saidBy, type Zellij } from "./zellij.ts";
 
 export type SessionState = "live" | "exited" | "absent";
 
@@ -24,9 +25,16 @@ export async function sessionState(zellij: Zellij, name: string): Promise<Sessio
 }
 
 /** Makes a session without a client; false if the name is live already. */
-export async function createInBackground(zellij: Zellij, name: string, layoutFile: string): Promise<boolean> {
+export async function createInBackground(
+  zellij: Zellij,
+  name: string,
+  layoutFile: string,
+  stop: AbortSignal,
+): Promise<boolean> {
   const options = ["options", "--default-layout", layoutFile];
-  const run = await runZellij(zellij, "attach", "--create-background", name, ...options);
+  const run = await whileStarting(zellij, stop, () =>
+    runZellijAtOnce(zellij, "attach", "--create-background", name, ...options),
+  );
   if (run.code === 0) return true;
   if (/already exists/i.test(saidBy(run))) return false;
   throw refused("attach --create-background", saidBy(run));

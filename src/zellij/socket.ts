@@ -41,7 +41,8 @@ export function hasSocket(zellij: Zellij, session: string): boolean {
   return existsSync(join(socketFolder(zellij), SUB_FOLDER, session));
 }
 
-function socketFolder({ env }: Zellij): string {
+/** Where the sockets of all sessions are. */
+export function socketFolder({ env }: Zellij): string {
   if (env["ZELLIJ_SOCKET_DIR"]) return env["ZELLIJ_SOCKET_DIR"];
   if (env["XDG_RUNTIME_DIR"]) return join(env["XDG_RUNTIME_DIR"], "zellij");
   return join(env["TMPDIR"] ?? tmpdir(), `zellij-${userInfo().uid}`);

@@ -6,6 +6,7 @@
  */
 import { OvldError } from "../system/ovld-error.ts";
 import { runProgram, type ProgramRun } from "../system/run-program.ts";
+import { untilNobodyStarts } from "./start-guard.ts";
 
 export interface Zellij {
   program: string;
@@ -17,7 +18,14 @@ export interface Zellij {
 
 const DEADLINE_MS = 10_000;
 
-export async function runZellij({ program, env, stop }: Zellij, ...args: string[]): Promise<ProgramRun> {
+export async function runZellij(zellij: Zellij, ...args: string[]): Promise<ProgramRun> {
+  await untilNobodyStarts(zellij);
+  return runZellijAtOnce(zellij, ...args);
+}
+
+/** For whoever is making a session. */
+export async function runZellijAtOnce(zellij: Zellij, ...args: string[]): Promise<ProgramRun> {
+  const { program, env, stop } = zellij;
   const run = await runProgram(program, args, { env, deadlineMs: DEADLINE_MS, stop });
   if (run.failure === "deadline") {
     throw new OvldError({

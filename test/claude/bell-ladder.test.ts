@@ -5,12 +5,12 @@ import { letter } from "../support/store.ts";
 
 it("urgent mail goes to a working agent through its socket, and is read once", async () => {
   await using seats = await seatClaudes(["strategist"]);
-  await seats.say("strategist", "please work 6");
+  await seats.say("strategist", "please work 20");
   await expectState(seats, "busy");
   const { id } = seats.mail.deliver({ ...letter, priority: "urgent" });
   await expect.poll(() => seats.journal("rung"), soon).toEqual([expect.objectContaining({ way: "socket" })]);
   expect(seats.report("strategist")?.state).toBe("busy");
-  await expectRead(seats, [id]);
+  await expectRead(seats, [id], { timeout: 40_000 });
   expect(seats.bells()).toHaveLength(1);
 });
 

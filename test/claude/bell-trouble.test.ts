@@ -1,22 +1,27 @@
 import { expect, it } from "vitest";
 import { otherRoles, type Role } from "../../src/army/roles.ts";
+import { WAKES } from "../../src/config/relay-settings.ts";
 import { expectRead, expectState, soon } from "../support/bell-expectations.ts";
 import { seatClaudes } from "../support/claude-seats.ts";
+import { acceptTrust } from "../support/trust-dialog.ts";
 import { letter } from "../support/store.ts";
 
-it("DG3 fifty messages from five senders in one burst are all read, in a handful of turns", async () => {
-  await using seats = await seatClaudes(["strategist"]);
-  const senders = otherRoles("strategist");
-  const ids = Array.from({ length: 50 }, (_, index) => {
-    const from: Role = senders[index % senders.length] ?? "overlord";
-    return seats.mail.deliver({ ...letter, from, subject: `report ${index}` }).id;
-  });
-  await expectRead(seats, ids);
-  expect(seats.bells().length).toBeLessThanOrEqual(3);
-});
+it.each(WAKES)(
+  "DG3 wake = %s: fifty messages from five senders in one burst are all read, in a handful of turns",
+  async (wake) => {
+    await using seats = await seatClaudes(["strategist"], { wake });
+    const senders = otherRoles("strategist");
+    const ids = Array.from({ length: 50 }, (_, index) => {
+      const from: Role = senders[index % senders.length] ?? "overlord";
+      return seats.mail.deliver({ ...letter, from, subject: `report ${index}` }).id;
+    });
+    await expectRead(seats, ids);
+    expect(seats.bells().length).toBeLessThanOrEqual(3);
+  },
+);
 
-it("after a failed turn the agent is idle and is rung", async () => {
-  await using seats = await seatClaudes(["strategist"]);
+it.each(WAKES)("wake = %s: after a failed turn the agent is idle and is rung", async (wake) => {
+  await using seats = await seatClaudes(["strategist"], { wake });
   await seats.say("strategist", "please fail");
   await expect.poll(async () => (await seats.screen("strategist")).join("\n"), soon).toContain("API Error");
   await expectState(seats, "idle");
@@ -24,19 +29,22 @@ it("after a failed turn the agent is idle and is rung", async () => {
   await expectRead(seats, [id]);
 });
 
-it("over the trust dialog nothing is typed and nobody exits; the mail waits until the person has answered", async () => {
-  await using seats = await seatClaudes(["strategist"], { trusted: false });
-  await expect
-    .poll(async () => (await seats.screen("strategist")).join("\n"), soon)
-    .toContain("trust this folder");
-  const { id } = seats.mail.deliver(letter);
-  expect(seats.report("strategist")).toBeUndefined();
-  await seats.type("strategist", "\u001b[B");
-  const chosen = async (): Promise<string> => (await seats.screen("strategist")).join("\n");
-  await expect.poll(chosen, soon).toContain("❯ Yes, I trust this folder");
-  await seats.press("strategist", "enter");
-  await expectRead(seats, [id]);
-});
+it.each(WAKES)(
+  "wake = %s: over the trust dialog nothing is typed and nobody exits; the mail waits for the person's answer",
+  async (wake) => {
+    await using seats = await seatClaudes(["strategist"], { trusted: false, wake });
+    await expect
+      .poll(async () => (await seats.screen("strategist")).join("\n"), soon)
+      .toContain("trust this folder");
+    const { id } = seats.mail.deliver(letter);
+    expect(seats.report("strategist")).toBeUndefined();
+    await acceptTrust({
+      screen: async () => (await seats.screen("strategist")).join("\n"),
+      type: (text) => seats.type("strategist", text),
+    });
+    await expectRead(seats, [id]);
+  },
+);
 
 it("M7.1b DG1 a broadcast wakes every other agent, and each reads it once", async () => {
   const others: Role[] = ["strategist", "inferno", "glacier"];

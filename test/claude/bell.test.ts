@@ -23,11 +23,11 @@ describe.each(Object.entries(WAYS))("a real Claude Code rung %s", (name, options
 
   it("is left alone while it works, and hears of normal mail at the end of its turn", async () => {
     await using seats = await seatClaudes(["strategist"], options);
-    await seats.say("strategist", "please work 6");
+    await seats.say("strategist", "please work 20");
     await expectState(seats, "busy");
     const { id } = seats.mail.deliver(letter);
     await expectHeld(seats, "busy");
-    await expectRead(seats, [id]);
+    await expectRead(seats, [id], { timeout: 40_000 });
     expect(seats.journal("rung")).toEqual([
       expect.objectContaining({ way: way === "socket" ? "hook" : "typing" }),
     ]);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ROLES } from "../../src/army/roles.ts";
-import { makeClaudeArmy, packagedRitual } from "../support/claude-army.ts";
+import { makeClaudeArmy, packagedRitual, type ClaudeArmy } from "../support/claude-army.ts";
 
 const soon = { timeout: 60_000, interval: 200 };
 
@@ -39,6 +39,29 @@ it("DR2 DR3 in a folder that is not trusted nothing is typed and nobody exits; w
   expect(stderr).toContain("shadow waits with its ritual: its pane asks whether to trust the folder");
   expect(army.served()).toEqual(ROLES);
 }, 240_000);
+
+it("R7 after /clear the model still sees the ritual, without a keystroke of ours", async () => {
+  await using army = await makeClaudeArmy({ trusted: true });
+  await army.world.ovld("summon", "--detached");
+  await expect.poll(() => army.served(), soon).toEqual(ROLES);
+  const [before, known] = [army.model.requests.length, sessionsOf(army)];
+  for (const prompt of ["/clear", "Who are you?"]) {
+    await army.type("storm", prompt);
+    await expect.poll(() => army.composer("storm"), soon).toBe(prompt);
+    await army.type("storm", "\r");
+    await expect.poll(() => army.composer("storm"), soon).toBe("");
+  }
+  await expect.poll(() => army.model.requests.length, soon).toBeGreaterThan(before);
+  const asked = army.model.requests.slice(before).find(({ session }) => !known.has(session));
+  const sent = JSON.stringify(asked?.messages);
+  expect(sent).toContain("Who are you?");
+  expect(sent).toContain("The conversation was cleared. This is the ritual of your role again");
+  expect(sent).toContain(JSON.stringify(packagedRitual("storm").trim()).slice(1, -1));
+}, 240_000);
+
+function sessionsOf({ model }: ClaudeArmy): Set<string> {
+  return new Set(model.requests.map(({ session }) => session));
+}
 
 function withoutBlanks(text: string): string {
   return text.replaceAll(/\s/g, "");

@@ -6,13 +6,17 @@ import type { Seats } from "./seats.ts";
 export const soon = { timeout: 20_000, interval: 50 };
 
 /** Each message was read, once, and the agent is done with it. */
-export async function expectRead(seats: Seats, ids: string[], role: Role = "strategist"): Promise<void> {
+export async function expectRead(
+  seats: Seats,
+  ids: string[],
+  { role = "strategist", timeout = soon.timeout }: { role?: Role; timeout?: number } = {},
+): Promise<void> {
   const read = (): string[] =>
     seats
       .journal("read")
       .map(({ id }) => String(id))
       .toSorted();
-  await expect.poll(read, soon).toEqual(ids.toSorted());
+  await expect.poll(read, { ...soon, timeout }).toEqual(ids.toSorted());
   await expectState(seats, "idle", role);
   expect(read()).toEqual(ids.toSorted());
 }

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { readComposer } from "../../src/agent/composer.ts";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { identifyProcess, isProcessAlive } from "../../src/system/process-identity.ts";
 import { claudeEnv, claudeProgram } from "./claude.ts";
@@ -18,6 +19,7 @@ export interface ClaudeArmy {
   /** Every text in what each Claude last sent its model. */
   conversations(): string[][];
   screen(role: Role): Promise<string>;
+  composer(role: Role): Promise<string | undefined>;
   type(role: Role, text: string): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -27,6 +29,8 @@ const WRAPPER = `#!/bin/sh
 echo $$ >> 'PIDS'
 exec 'CLAUDE' --permission-mode manual --strict-mcp-config "$@"
 `;
+
+const STARTED_WITHIN_MS = 30_000;
 
 export async function makeClaudeArmy({ trusted }: { trusted: boolean }): Promise<ClaudeArmy> {
   const world = makeZellijWorld();
@@ -51,11 +55,16 @@ export async function makeClaudeArmy({ trusted }: { trusted: boolean }): Promise
     model,
     conversations,
     async started() {
-      while (processes().length < ROLES.length) await pause(50);
+      const until = Date.now() + STARTED_WITHIN_MS;
+      while (processes().length < ROLES.length) {
+        if (Date.now() > until) throw new Error("not all six were started");
+        await pause(50);
+      }
     },
     served: () =>
       ROLES.filter((role) => conversations().some((texts) => texts.includes(packagedRitual(role)))),
     screen: (role) => act(role, "dump-screen"),
+    composer: async (role) => readComposer((await act(role, "dump-screen")).split("\n")),
     type: async (role, text) => void (await act(role, "write-chars", "--", text)),
     async [Symbol.asyncDispose]() {
       const identities = processes().flatMap((pid) => identifyProcess(Number(pid)) ?? []);

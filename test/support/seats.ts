@@ -85,6 +85,7 @@ export async function takeSeats(plan: SeatPlan): Promise<Seats> {
     press: async (role, key) => void (await act(role, "write-chars", "--", KEYS[key])),
     async answer(role, key) {
       const isOpen = (): boolean => seats.report(role)?.state === "asking";
+      await waitUntil("the dialog is known of", isOpen);
       for (let attempt = 0; isOpen() && attempt < 10; attempt += 1) {
         await seats.press(role, key);
         const closed = waitUntil("the dialog has gone", () => !isOpen(), { timeout: 1_500 });

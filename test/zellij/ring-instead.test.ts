@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { substituteRinger } from "../../src/bell/ring-instead.ts";
@@ -99,3 +99,27 @@ it("a pane that was closed, and a session that was killed, are outcomes of that 
   expect(await ring(world)).toBe("session-gone");
   expect(flagStands(world)).toBe(false);
 });
+
+it("a Zellij server that was killed is an outcome of that name, soon, and no flag stands", async () => {
+  await using world = makeZellijWorld();
+  await openPanes(world, "overlord", "strategist");
+  process.kill(serverOf(world), "SIGKILL");
+  expect(await ring(world)).toBe("session-gone");
+  expect(flagStands(world)).toBe(false);
+});
+
+/** The server whose socket lies in this world's folder. */
+function serverOf(world: ZellijWorld): number {
+  const socket = join(world.env["ZELLIJ_SOCKET_DIR"] ?? "", "contract_version_1", "army");
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const found = pids.find((pid) => commandLine(pid).includes(`--server\0${socket}`));
+  return Number(found);
+}
+
+function commandLine(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { ROLES, type Role } from "../../src/army/roles.ts";
+import { openMail } from "../../src/mail/mail.ts";
+import { injectRituals } from "../../src/rituals/inject-rituals.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
 const soon = { timeout: 45_000, interval: 100 };
@@ -134,9 +136,9 @@ it("ovld ritual without such a session ends with 3, with a wrong word with 2", a
     code: 3,
     stderr: expect.stringContaining("no army called nobody"),
   });
-  await world.zellij("attach", "--create-background", "foreign");
-  await expect.poll(() => world.sessions(), soon).toContain("foreign");
-  expect((await world.ovld("ritual", "--session", "foreign")).code).toBe(3);
+  // The mail of an army whose machine went down is there, its session is not.
+  openMail(world.relayDir("gone")).init();
+  expect((await world.ovld("ritual", "--session", "gone")).code).toBe(3);
   expect(await world.ovld("ritual", "king")).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('"king" is no role'),
@@ -182,6 +184,31 @@ it("DR2 nothing is typed into a question; the person is told at once, and the ri
   await world.zellij("--session", "overlord", "action", "write-chars", ...pane, "y");
   expect(await terminal.exited).toBe(0);
   expectTyped(world, { inferno: `y${packaged("inferno")}\r` });
+});
+
+it("who is not ready in time goes without: reported and noted with what it waits for, and nothing was typed", async () => {
+  await using world = makeZellijWorld(makePlan({ inferno: { asks: true }, storm: { slow: 600_000 } }));
+  await world.ovld("summon", "--detached", "--no-rituals");
+  const mail = openMail(world.relayDir());
+  await expect.poll(() => mail.presences(), soon).toHaveLength(4);
+  const results = await injectRituals({
+    zellij: { program: process.env["OVLD_TEST_ZELLIJ"] ?? "zellij", env: world.env },
+    session: "overlord",
+    mail,
+    texts: new Map(ROLES.map((role) => [role, packaged(role)])),
+    focus: true,
+    patienceMs: 3_000,
+    stop: new AbortController().signal,
+  });
+  const expected = ROLES.map((role) => ({ role, outcome: "given" }));
+  expect(results).toEqual([
+    ...expected.slice(0, 2),
+    { role: "inferno", outcome: "not-ready", why: "trust" },
+    ...expected.slice(3, 5),
+    { role: "storm", outcome: "not-ready", why: "starting" },
+  ]);
+  expect(ritualsIn(world)).toEqual(expect.arrayContaining(results));
+  expectTyped(world, { inferno: "", storm: "" });
 });
 
 it("a draft in a composer is not added to; the ritual follows when it is gone", async () => {

@@ -121,7 +121,7 @@ async function openBehind(practiced: Practice): Promise<CampaignWatch> {
       async open() {
         deliverWish(practiced);
         isMaking = true;
-        const isMade = await createInBackground(zellij, session, files.layout.path);
+        const isMade = await createInBackground(zellij, session, files.layout.path, machine.stop);
         isMaking = false;
         if (!isMade) {
           removeArmy(army);

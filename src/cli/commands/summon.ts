@@ -91,7 +91,7 @@ async function openInBackground(
   release: () => void,
 ): Promise<number | "live"> {
   const { zellij, session } = army;
-  if (!(await createInBackground(zellij, session, files.layout.path))) return "live";
+  if (!(await createInBackground(zellij, session, files.layout.path, machine.stop))) return "live";
   const panes = await waitForPanes(zellij, session, machine.stop);
   const around = machine.env["ZELLIJ_SESSION_NAME"];
   const switched = !flags.detached && around !== undefined && (await switchSession(zellij, around, session));

@@ -1,0 +1,40 @@
+/**
+ * Keeps our calls of Zellij away from sessions that are only just being made.
+ *
+ * Any call knocks at every socket there is and removes those that do not answer. One that was made a moment ago does
+ * not answer yet, and its session would be lost for ever. So whoever makes a session holds a lock beside the sockets
+ * until it answers, one at a time, and whoever calls Zellij waits for that.
+ */
+import { join } from "node:path";
+import { isLocked, withLock } from "../system/lock-file.ts";
+import { pause } from "../system/pause.ts";
+import { socketFolder } from "./socket.ts";
+import type { Zellij } from "./zellij.ts";
+
+const LOCK = "ovld-starting";
+/** What was asked of Zellij before the lock was taken is answered by then. */
+const LAST_CALLS_MS = 100;
+const PATIENCE_MS = 20_000;
+const LOOK_EVERY_MS = 25;
+
+/** `made` is to be called as soon as the session answers. */
+export function whileStarting<Result>(
+  zellij: Zellij,
+  stop: AbortSignal,
+  start: (made: () => void) => Promise<Result>,
+): Promise<Result> {
+  return withLock(lockOf(zellij), stop, async (made) => {
+    await pause(LAST_CALLS_MS, stop);
+    return start(made);
+  });
+}
+
+export async function untilNobodyStarts(zellij: Zellij): Promise<void> {
+  const lock = lockOf(zellij);
+  const until = Date.now() + PATIENCE_MS;
+  while (isLocked(lock) && Date.now() < until) await pause(LOOK_EVERY_MS, zellij.stop);
+}
+
+function lockOf(zellij: Zellij): string {
+  return join(socketFolder(zellij), LOCK);
+}

@@ -1,0 +1,34 @@
+/** Answers the trust dialog of a Claude Code as a patient person does: down to "Yes", and Enter when it stays there. */
+import { waitUntil } from "./wait-until.ts";
+
+interface TrustDialog {
+  screen: () => Promise<string>;
+  type: (text: string) => Promise<void>;
+}
+
+const DOWN = "\u001b[B";
+const ENTER = "\r";
+/** In its first moments the dialog is drawn anew, with "No" chosen again. */
+const SETTLED_MS = 700;
+
+export async function acceptTrust({ screen, type }: TrustDialog): Promise<void> {
+  const chosen = async (): Promise<"yes" | "no" | undefined> => {
+    const text = (await screen()).replaceAll(/\s/g, "");
+    if (!text.includes("trustthisfolder")) return undefined;
+    return text.includes("❯No,exit") ? "no" : "yes";
+  };
+  await waitUntil("the trust dialog is there", async () => (await chosen()) !== undefined, {
+    timeout: 60_000,
+  });
+  let since = Date.now();
+  for (let now = await chosen(); now !== undefined; now = await chosen()) {
+    if (now === "no") {
+      await type(DOWN);
+      since = Date.now();
+    } else if (Date.now() - since > SETTLED_MS) {
+      await type(ENTER);
+      since = Date.now();
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
