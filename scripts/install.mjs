@@ -2,18 +2,20 @@
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { startTexts } from "./start-texts.mjs";
 
 export function installIfMissing(root) {
   const lock = join(root, "package-lock.json");
   const installed = join(root, "node_modules", ".installed-lock.json");
   if (existsSync(installed) && readFileSync(installed, "utf8") === readFileSync(lock, "utf8")) return;
-  console.error("Installing the locked dependencies …");
+  const texts = startTexts(process.env, process.argv);
+  console.error(texts.installing);
   // Not `npm ci`: it refuses a lock file without the optional binaries of platforms that the registry it was made
   // from does not carry. `install` takes every locked version just the same, and adds what this platform lacks.
   const args = ["install", "--no-save", "--no-audit", "--no-fund"];
   const install = spawnSync("npm", args, { cwd: root, stdio: ["ignore", process.stderr.fd, "inherit"] });
   if (install.status !== 0) {
-    console.error("npm install failed; its output above says why.");
+    console.error(texts.installFailed);
     process.exit(1);
   }
   copyFileSync(lock, installed);

@@ -8,24 +8,20 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { startTexts } from "./start-texts.mjs";
 
 const VERSION = "0.45.1";
 const OLDEST = [0, 44, 1];
 const LOCK_TOUCHED_MS = 3_000;
 const LOCK_VOID_MS = 30_000;
 
-const WAYS_TO_GET_IT = `Zellij ${OLDEST.join(".")} or newer is needed, and there is no cargo to build it with. Get it in one of these ways:
-  Arch Linux:        pacman -S zellij
-  Alpine Linux:      apk add zellij
-  macOS, Homebrew:   brew install zellij
-  any Linux, macOS:  a program of https://github.com/zellij-org/zellij/releases, put on the PATH
-  any Linux, macOS:  install Rust (rustup), then run this again, or cargo install --locked zellij`;
+const texts = startTexts(process.env, process.argv);
 
 /** The path of a Zellij that fits. `say` is told what is being done. */
 export async function provideZellij(say) {
   const found = findZellij();
   if (found) return found;
-  if (spawnSync("cargo", ["--version"]).status !== 0) throw new Error(WAYS_TO_GET_IT);
+  if (spawnSync("cargo", ["--version"]).status !== 0) throw new Error(texts.waysToGetIt(OLDEST.join(".")));
   mkdirSync(cacheFolder(), { recursive: true });
   const release = await lock(say);
   try {
@@ -63,7 +59,7 @@ function builtZellij() {
 async function build(say) {
   const target = join(cacheFolder(), `${VERSION}-build`);
   const root = join(cacheFolder(), `${VERSION}-root`);
-  say(`Building Zellij ${VERSION}, once for this machine; about eight minutes on two cores.`);
+  say(texts.building(VERSION));
   await runCargo(target, root, say);
   // In one step, so that a half-installed one is never found.
   rmSync(join(cacheFolder(), VERSION), { recursive: true, force: true });
@@ -96,12 +92,12 @@ async function runCargo(target, root, say) {
     const [, done, total] = [...text.matchAll(/\] (\d+)\/(\d+)/g)].at(-1) ?? [];
     if (done === undefined || Date.now() - told < progressEvery()) return;
     told = Date.now();
-    say(`Building Zellij: ${done} of ${total} crates, ${elapsed(began)}`, { passing: true });
+    say(texts.progress(done, total, elapsed(began)), { passing: true });
   });
   const code = await new Promise((resolve) => cargo.once("exit", resolve).once("error", resolve));
   process.off("SIGINT", stop).off("SIGTERM", stop);
-  if (code !== 0) throw new Error(`Zellij could not be built. Cargo's last words:\n${tail.trim()}`);
-  say(`Built Zellij ${VERSION} in ${elapsed(began)}.`);
+  if (code !== 0) throw new Error(texts.buildFailed(tail.trim()));
+  say(texts.built(VERSION, elapsed(began)));
 }
 
 /** In place on a terminal, a line now and then elsewhere. */
@@ -111,7 +107,7 @@ function progressEvery() {
 
 function elapsed(since) {
   const seconds = Math.round((Date.now() - since) / 1000);
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return texts.elapsed(Math.floor(seconds / 60), seconds % 60);
 }
 
 async function lock(say) {
@@ -123,7 +119,7 @@ async function lock(say) {
     } catch (error) {
       if (error.code !== "EEXIST") throw error;
     }
-    if (!waited) say("Another build of Zellij is under way; waiting for it.");
+    if (!waited) say(texts.waiting);
     if (existsSync(file) && Date.now() - statSync(file).mtimeMs > LOCK_VOID_MS) rmSync(file, { force: true });
     else await pause(500);
   }

@@ -4,19 +4,21 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { installIfMissing } from "./install.mjs";
 import { provideZellij, tell } from "./provide-zellij.mjs";
+import { startTexts } from "./start-texts.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const STEPS = 4;
+const { steps } = startTexts(process.env, process.argv);
+const STEPS = Object.keys(steps).length;
 
 try {
-  tell(`1/${STEPS} The packages that building needs`);
+  tell(`1/${STEPS} ${steps.packages}`);
   installIfMissing(root);
-  tell(`2/${STEPS} Building ovld`);
+  tell(`2/${STEPS} ${steps.build}`);
   const { buildPackage } = await import("./build.mjs");
   await buildPackage();
-  tell(`3/${STEPS} Zellij, the terminal that holds the army`);
+  tell(`3/${STEPS} ${steps.zellij}`);
   tell(`    ${await provideZellij(tell)}`);
-  tell(`4/${STEPS} The practice campaign`);
+  tell(`4/${STEPS} ${steps.practice}`);
   process.exitCode = await practice();
 } catch (error) {
   console.error(error.message);

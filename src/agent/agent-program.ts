@@ -1,5 +1,6 @@
 /** An agent program: what a pane runs so that a role comes to life. */
 import type { AgentName } from "../army/agent-names.ts";
+import type { Language } from "../i18n/language.ts";
 import type { PaneCommand } from "../zellij/layout/print-layout.ts";
 
 export interface AgentProgram {
@@ -19,6 +20,8 @@ interface Seat {
   ovld: { node: string; file: string };
   mcpConfigFile: string;
   settingsFile: string;
+  /** What the person reads; for an agent that is part of ovld. Undefined where its environment decides. */
+  language?: Language | undefined;
   /** What the person wants it to be started with besides. */
   args?: string[];
 }

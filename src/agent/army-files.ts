@@ -5,6 +5,7 @@ import { MOST_MAIL, type MailLimits } from "../army/mail-limits.ts";
 import { ROLES, type Role } from "../army/roles.ts";
 import { LIMITS_VARIABLE, printLimits } from "../config/limits-variable.ts";
 import { SUMMONED, type Wake } from "../config/relay-settings.ts";
+import type { Language } from "../i18n/language.ts";
 import { replaceFile } from "../system/durable-files.ts";
 import { printLayout } from "../zellij/layout/print-layout.ts";
 import type { AgentProgram } from "./agent-program.ts";
@@ -26,6 +27,7 @@ export interface ArmyPlan {
   wake: Wake;
   /** Undefined for what the store takes. */
   limits?: MailLimits;
+  language?: Language;
   /** What the person wants a role's agent to be started with besides. */
   argumentsOf?: (role: Role) => string[];
   /** By which a relay knows its own agent's hooks. */
@@ -60,6 +62,7 @@ export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
       ovld: plan.ovld,
       mcpConfigFile: configOf(role),
       settingsFile: settingsOf(role),
+      language: plan.language,
       args: plan.argumentsOf?.(role) ?? [],
     });
   const commands = {

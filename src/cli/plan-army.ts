@@ -13,7 +13,7 @@ export function planArmy(machine: Machine, army: Army, agent: AgentProgram, ritu
   const { session, relayDir, zellij, settings } = army;
   const needs = programNeeded(army, agent) ?? machine.ovld.node;
   const agentProgram = findProgram(needs, machine.env["PATH"]) ?? needs;
-  const { cwd, ovld } = machine;
+  const { cwd, ovld, language } = machine;
   const secret = process.getBuiltinModule("node:crypto").randomUUID();
   return {
     session,
@@ -22,6 +22,7 @@ export function planArmy(machine: Machine, army: Army, agent: AgentProgram, ritu
     agent,
     agentProgram,
     ovld,
+    language,
     zellij: zellij.program,
     wake: settings.wake,
     limits: settings.limits,

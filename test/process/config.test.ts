@@ -80,6 +80,21 @@ it("the person keeps to the limits too, and is told the one in force", async () 
   expect(mail.countUnread("storm")).toBe(1);
 });
 
+it("practice agents speak the language that was chosen, by flag, environment or file", async () => {
+  await using person = makePerson();
+  const spoken = async (args: string[] = [], env: Record<string, string> = {}) => {
+    const { layout } = await plan(person, ["--agent", "practice", ...args], env);
+    return new Set(
+      [...layout.matchAll(/"practice-agent" "--lang" "(\w+)"/g)].map(([, language]) => language),
+    );
+  };
+  expect(await spoken()).toEqual(new Set(["en"]));
+  configure(person, 'language = "ja"');
+  expect(await spoken()).toEqual(new Set(["ja"]));
+  expect(await spoken([], { OVLD_LANG: "en" })).toEqual(new Set(["en"]));
+  expect(await spoken(["--lang", "ja"], { OVLD_LANG: "en" })).toEqual(new Set(["ja"]));
+});
+
 it("the configured army is the one that is written to and looked at", async () => {
   await using person = makePerson();
   configure(person, 'session = "mine"');

@@ -43,8 +43,11 @@ function world(sandbox: Sandbox, { cargo }: { cargo: string | undefined }) {
   const log = join(sandbox.root, "log");
   const cache = join(sandbox.home, ".cache/ovld/zellij");
   const env = { ...sandbox.env, PATH: bin, LOG: log };
-  const provide = async (): Promise<Run> => {
-    const child = spawn(process.execPath, [SCRIPT], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const provide = async (more: Record<string, string> = {}): Promise<Run> => {
+    const child = spawn(process.execPath, [SCRIPT], {
+      env: { ...env, ...more },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     const run: Run = { code: null, stdout: "", stderr: "" };
     child.stdout.setEncoding("utf8").on("data", (text: string) => (run.stdout += text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => (run.stderr += text));
@@ -105,4 +108,13 @@ it("without cargo the ways to get Zellij are told", async () => {
   expect(code).not.toBe(0);
   expect(stderr).toContain("brew install zellij");
   expect(stderr).not.toMatch(/\n\s+at /);
+});
+
+it("where the environment is Japanese, so is what is said, and OVLD_LANG goes before it", async () => {
+  await using sandbox = makeSandbox();
+  const { provide } = world(sandbox, { cargo: undefined });
+  const { stderr } = await provide({ LANG: "ja_JP.UTF-8" });
+  expect(stderr).toContain("次のいずれかで入手してください。");
+  expect(stderr).toContain("brew install zellij");
+  expect((await provide({ LANG: "ja_JP.UTF-8", OVLD_LANG: "en" })).stderr).toContain("one of these ways");
 });

@@ -34,10 +34,10 @@ describe("npm start on a fresh clone, with a HOME of its own", () => {
     symlinkSync(process.execPath, join(bareBin, "node"));
   });
 
-  const start = async (path: string, ...args: string[]) => {
+  const start = async (changes: Record<string, string>, ...args: string[]) => {
     const child = spawn(process.execPath, ["scripts/start.mjs", ...args], {
       cwd: clone,
-      env: { ...env, PATH: path },
+      env: { ...env, ...changes },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const run = { code: null, stdout: "", stderr: "" };
@@ -50,7 +50,7 @@ describe("npm start on a fresh clone, with a HOME of its own", () => {
   it(
     "installs, builds, finds Zellij and runs the campaign for the given wish, and says how far it is",
     async () => {
-      const { code, stdout, stderr } = await start(env.PATH, "A castle");
+      const { code, stdout, stderr } = await start({}, "A castle");
       expect([code, stderr]).toEqual([0, expect.stringMatching(/1\/4.*2\/4.*3\/4.*4\/4/s)]);
       expect(stdout).toContain("human → overlord: A castle");
       expect(stdout).toContain("The wish is fulfilled");
@@ -80,9 +80,20 @@ describe("npm start on a fresh clone, with a HOME of its own", () => {
   );
 
   it(
+    "where the environment is Japanese, all of it is, the army included",
+    async () => {
+      const { code, stdout, stderr } = await start({ LANG: "ja_JP.UTF-8" });
+      expect([code, stderr]).toEqual([0, expect.stringMatching(/1\/4 ビルドに必要な.*4\/4 演習/s)]);
+      expect(stdout).toMatch(/strategist → storm: .*[ぁ-んァ-ヶ一-龠]/);
+      expect(stdout).toContain("願い");
+    },
+    SLOW,
+  );
+
+  it(
     "without Zellij and cargo names the ways to get one, on Linux and macOS",
     async () => {
-      const { code, stderr } = await start(bareBin);
+      const { code, stderr } = await start({ PATH: bareBin });
       expect(code).toBe(1);
       expect(stderr).toContain("pacman -S zellij");
       expect(stderr).toContain("brew install zellij");

@@ -77,6 +77,19 @@ it(
 );
 
 it(
+  "with --lang ja the agents of a campaign speak Japanese, whatever the environment",
+  async () => {
+    await using world = makePracticeWorld();
+    const { messages, report } = JSON.parse(
+      (await campaign(world, "A castle", "--json", "--lang", "ja")).stdout,
+    );
+    for (const { subject } of messages.slice(1)) expect(subject).toMatch(/[ぁ-んァ-ヶ一-龠]/);
+    expect(report).toMatch(/[ぁ-ん]/);
+  },
+  2 * CAMPAIGN_MS,
+);
+
+it(
   "an overlord that never hears ends the campaign with exit 1, and it is said where it stopped",
   async () => {
     const deaf = { listTools: { file: "/nonexistent/never" } };

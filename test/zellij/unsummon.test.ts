@@ -100,6 +100,16 @@ it("on a terminal it asks first, and no means no", async () => {
   expect(await world.sessions()).toBe("");
 });
 
+it("while one person thinks it over, another is not kept waiting", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached", "--no-rituals");
+  const thinking = world.ovldOnTerminal("unsummon");
+  await expect.poll(thinking.output).toContain("End it? [y/N]");
+  expect((await world.ovld("unsummon", "--force")).stdout).toContain("Session overlord has ended");
+  thinking.pty.write("y\r");
+  expect(await thinking.exited).toBe(0);
+});
+
 it("a session that ovld did not summon is not ended, exit 5, unless by --force", async () => {
   await using world = makeZellijWorld();
   await world.zellij("attach", "--create-background", "mine");

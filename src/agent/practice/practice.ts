@@ -5,8 +5,16 @@ export const practice: AgentProgram = {
   name: "practice",
   needs: undefined,
   tellsStart: ["startup"],
-  command: ({ ovld, mcpConfigFile, settingsFile }) => ({
+  command: ({ ovld, mcpConfigFile, settingsFile, language }) => ({
     program: ovld.node,
-    args: [ovld.file, "practice-agent", "--mcp-config", mcpConfigFile, "--settings", settingsFile],
+    args: [
+      ovld.file,
+      "practice-agent",
+      ...(language === undefined ? [] : ["--lang", language]),
+      "--mcp-config",
+      mcpConfigFile,
+      "--settings",
+      settingsFile,
+    ],
   }),
 };

@@ -29,7 +29,7 @@ async function endArmies(machine: Machine, flags: UnsummonFlags): Promise<number
   if (sessions.length === 0) sayLine(machine, textsOf(machine).noArmies);
   for (const session of sessions) {
     const army = await armyOf(machine, session, settings);
-    await holdingArmy(army, machine.stop, () => endArmy(machine, army, flags));
+    await holdingArmy(army, machine.stop, (release) => endIfWanted(machine, army, flags, release));
   }
   return EXIT.done;
 }
@@ -44,25 +44,51 @@ function settingsFor(machine: Machine, { session, all, force }: UnsummonFlags): 
   return settings;
 }
 
-async function endArmy(machine: Machine, army: Army, { force }: UnsummonFlags): Promise<void> {
+async function endIfWanted(
+  machine: Machine,
+  army: Army,
+  flags: UnsummonFlags,
+  release: () => void,
+): Promise<void> {
+  const texts = textsOf(machine);
+  const state = await tellOfArmy(machine, army, flags);
+  if (state === "nothing") return;
+  if (flags.force || !machine.hasTerminal) return endArmy(machine, army, state);
+  // Nobody has to wait for a person who thinks it over.
+  release();
+  if (!(await confirm(machine, texts.askToEnd))) return sayLine(machine, texts.keptIt);
+  await holdingArmy(army, machine.stop, () => endArmy(machine, army, state));
+}
+
+/** Says what would be ended. */
+async function tellOfArmy(
+  machine: Machine,
+  army: Army,
+  { force }: UnsummonFlags,
+): Promise<SessionState | "unknown" | "nothing"> {
   const texts = textsOf(machine);
   const { session } = army;
   const summoned = openMail(army.relayDir).exists();
   const state = await stateOf(army, force || !summoned);
-  if ((state === "absent" || (state === "unknown" && !summoned)) && !existsSync(army.relayDir))
-    return sayLine(machine, texts.nothingToEnd(session));
+  if ((state === "absent" || (state === "unknown" && !summoned)) && !existsSync(army.relayDir)) {
+    sayLine(machine, texts.nothingToEnd(session));
+    return "nothing";
+  }
   if (!summoned && state === "live" && !force) {
     throw new OvldError({ code: "not-an-army", facts: { session } });
   }
   sayLine(machine, texts.willEnd(session));
   warnOfUnread(machine, army);
-  if (!force && machine.hasTerminal && !(await confirm(machine, texts.askToEnd)))
-    return sayLine(machine, texts.keptIt);
+  return state;
+}
+
+async function endArmy(machine: Machine, army: Army, state: SessionState | "unknown"): Promise<void> {
+  const texts = textsOf(machine);
   const killed = state === "unknown" ? 0 : await endArmySession(army);
   const left = removeArmy(army);
   if (killed > 0) sayLine(machine, texts.hadToKill(killed));
   for (const path of left) sayLine(machine, texts.leftAlone(path));
-  sayLine(machine, texts.ended(session));
+  sayLine(machine, texts.ended(army.session));
 }
 
 /** Without Zellij nobody knows whether the army lives, and its mail must not be taken from under it. */

@@ -1,0 +1,61 @@
+// What is said on the way from a fresh clone to an army at work. The program's own sentences are in src/i18n, but it is
+// only being built here.
+const VARIABLES = ["OVLD_LANG", "LC_ALL", "LC_MESSAGES", "LANG"];
+
+/** By `--lang` among the arguments, then by the first variable that is set, as the program itself chooses. */
+export function startTexts(env, args) {
+  const flag = args.join(" ").match(/(?:^| )--lang[ =](\w+)/)?.[1];
+  const wish = flag ?? VARIABLES.map((name) => env[name]).find(Boolean) ?? "";
+  return wish.toLowerCase().startsWith("ja") ? JAPANESE : ENGLISH;
+}
+
+const ENGLISH = {
+  steps: {
+    packages: "The packages that building needs",
+    build: "Building ovld",
+    zellij: "Zellij, the terminal that holds the army",
+    practice: "The practice campaign",
+  },
+  installing: "Installing the locked dependencies …",
+  installFailed: "npm install failed; its output above says why.",
+  building: (version) =>
+    `Building Zellij ${version}, once for this machine; about eight minutes on two cores.`,
+  progress: (done, total, elapsed) => `Building Zellij: ${done} of ${total} crates, ${elapsed}`,
+  built: (version, elapsed) => `Built Zellij ${version} in ${elapsed}.`,
+  buildFailed: (words) => `Zellij could not be built. Cargo's last words:\n${words}`,
+  waiting: "Another build of Zellij is under way; waiting for it.",
+  elapsed: (minutes, seconds) => (minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds} s`),
+  waysToGetIt: (
+    oldest,
+  ) => `Zellij ${oldest} or newer is needed, and there is no cargo to build it with. Get it in one of these ways:
+  Arch Linux:        pacman -S zellij
+  Alpine Linux:      apk add zellij
+  macOS, Homebrew:   brew install zellij
+  any Linux, macOS:  a program of https://github.com/zellij-org/zellij/releases, put on the PATH
+  any Linux, macOS:  install Rust (rustup), then run this again, or cargo install --locked zellij`,
+};
+
+const JAPANESE = {
+  steps: {
+    packages: "ビルドに必要なパッケージ",
+    build: "ovld のビルド",
+    zellij: "軍勢を収める端末、Zellij",
+    practice: "演習",
+  },
+  installing: "固定された依存物を導入しています…",
+  installFailed: "npm install に失敗しました。理由は上の出力にあります。",
+  building: (version) => `Zellij ${version} をビルドします。一台につき一度だけ、2 コアで約八分かかります。`,
+  progress: (done, total, elapsed) => `Zellij をビルド中: ${total} 個中 ${done} 個のクレート、${elapsed}`,
+  built: (version, elapsed) => `Zellij ${version} を ${elapsed}でビルドしました。`,
+  buildFailed: (words) => `Zellij をビルドできませんでした。cargo の最後の出力:\n${words}`,
+  waiting: "Zellij は別のところでビルド中です。終わるのを待っています。",
+  elapsed: (minutes, seconds) => (minutes === 0 ? `${seconds} 秒` : `${minutes} 分 ${seconds} 秒`),
+  waysToGetIt: (
+    oldest,
+  ) => `Zellij ${oldest} 以降が必要ですが、ビルドするための cargo がありません。次のいずれかで入手してください。
+  Arch Linux:       pacman -S zellij
+  Alpine Linux:     apk add zellij
+  macOS, Homebrew:  brew install zellij
+  Linux, macOS:     https://github.com/zellij-org/zellij/releases のプログラムを PATH に置く
+  Linux, macOS:     Rust（rustup）を導入してからもう一度実行する、または cargo install --locked zellij`,
+};
