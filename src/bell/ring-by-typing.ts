@@ -69,7 +69,8 @@ async function submitTrigger(
   const composer = readComposer(await typist.screen());
   if (composer === undefined || !holdsOnly(composer, text)) {
     await takeBack(typist, text, composer);
-    return composer === undefined ? "no-composer" : "draft";
+    // An empty one means that what was typed never arrived.
+    return composer === undefined ? "no-composer" : composer === "" ? "not-taken" : "draft";
   }
   await typist.pressEnter();
   if (await wasTaken(keyboard, typist, text)) return undefined;

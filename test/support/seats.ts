@@ -93,8 +93,14 @@ export async function takeSeats(plan: SeatPlan): Promise<Seats> {
       }
     },
     async say(role, text) {
-      await seats.type(role, text);
-      await waitUntil("the text is in the composer", async () => Boolean(await seats.composer(role)));
+      // Zellij loses what is typed now and then; a person would see that, and type it again.
+      for (let attempt = 1; attempt <= 3 && !(await seats.composer(role)); attempt += 1) {
+        await seats.type(role, text);
+        const arrived = waitUntil("it is typed", async () => Boolean(await seats.composer(role)), {
+          timeout: 4_000,
+        });
+        await arrived.catch(() => {});
+      }
       await new Promise((resolve) => setTimeout(resolve, 150));
       await seats.press(role, "enter");
     },
