@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Workplace } from "./workplace.ts";
 
 const AGENT = "#!/bin/sh\nexec sleep 1000\n";
 
@@ -11,8 +12,13 @@ export interface Runner {
   layout: string;
 }
 
-/** `more` is added to the environment of everything it runs. */
-export function makeRunner(folder: string, zellij: string, more: Record<string, string> = {}): Runner {
+/** `more` is added to the environment of everything it runs. Whatever session is left at the end is ended. */
+export function makeRunner(
+  place: Workplace,
+  folder: string,
+  zellij: string,
+  more: Record<string, string> = {},
+): Runner {
   const agent = join(folder, "claude");
   writeFileSync(agent, AGENT);
   chmodSync(agent, 0o755);
@@ -32,6 +38,12 @@ export function makeRunner(folder: string, zellij: string, more: Record<string, 
     }
     return stdout;
   };
+  place.defer(() => {
+    const { stdout } = spawnSync(zellij, ["list-sessions", "--short"], { env, encoding: "utf8" });
+    for (const session of stdout.split("\n").filter((name) => name !== "")) {
+      spawnSync(zellij, ["delete-session", "--force", session], { env });
+    }
+  });
   return Object.assign(run, { home: folder, layout: join(folder, "bare.kdl") });
 }
 

@@ -19,6 +19,8 @@ export interface Workplace {
   makeFolder(): string;
   /** Starts Node with these arguments. */
   startNode(args: string[], env?: Record<string, string>): Child;
+  /** Runs before the folder is removed, also when a measurement failed. */
+  defer(cleanup: () => void): void;
   /** Ends every child that is left and removes the folder. */
   leave(): void;
 }
@@ -32,7 +34,9 @@ export function makeWorkplace(quick: boolean): Workplace {
   mkdirSync(home);
   const cleanEnv = { PATH: process.env["PATH"] ?? "", HOME: home, LANG: "C.UTF-8" };
   const children = new Set<Child>();
+  const cleanups: (() => void)[] = [];
   return {
+    defer: (cleanup) => cleanups.push(cleanup),
     samples: (full) => (quick ? Math.max(FEWEST_SAMPLES, Math.ceil(full / 10)) : full),
     makeFolder: () => mkdtempSync(join(root, "folder-")),
     startNode(args, env = {}) {
@@ -48,6 +52,7 @@ export function makeWorkplace(quick: boolean): Workplace {
       return child;
     },
     leave() {
+      for (const cleanup of cleanups) cleanup();
       for (const child of children) child.kill("SIGKILL");
       // A writer may finish its last system call after the signal.
       rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });

@@ -18,9 +18,9 @@ export async function measurePractice(place: Workplace): Promise<Row[]> {
   const script = join(folder, "script.json");
   // What the generals pretend to work is not what is measured.
   writeFileSync(script, JSON.stringify({ workMs: 0 }));
-  const run = makeRunner(folder, zellij, { OVLD_PRACTICE_SCRIPT: script });
+  const run = makeRunner(place, folder, zellij, { OVLD_PRACTICE_SCRIPT: script });
   const times = { campaign: new Array<number>(), bare: new Array<number>() };
-  run(process.execPath, OVLD, "summon", "--agent", "practice", "--detached");
+  run(process.execPath, OVLD, "summon", "--agent", "practice", "--detached", "--no-rituals");
   writeFileSync(run.layout, run("/bin/cat", join(run.home, ".config/ovld/relay/layout.kdl")));
   run(process.execPath, OVLD, "unsummon");
   for (let round = 0; round < place.samples(SAMPLES); round += 1) {

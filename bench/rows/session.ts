@@ -15,7 +15,7 @@ const UNSUMMON = { name: "unsummon, until the session is gone", unit: "ms" };
 export async function measureSession(place: Workplace): Promise<Row[]> {
   const [zellij] = zellijCandidates(process.env);
   if (zellij === undefined) return [SUMMON, UNSUMMON].map((cost) => makeUnmeasuredRow(cost, "no Zellij"));
-  const run = makeRunner(place.makeFolder(), zellij);
+  const run = makeRunner(place, place.makeFolder(), zellij);
   const times = { summon: new Array<number>(), open: new Array<number>() };
   const ends = { unsummon: new Array<number>(), kill: new Array<number>() };
   for (let round = 0; round < place.samples(SAMPLES); round += 1) {

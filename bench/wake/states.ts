@@ -67,7 +67,8 @@ export async function ringOnce(subject: Subject, state: StateName, tally: Tally)
     await waitUntil("the bell is decided on", () => isRead() || seats.report(role)?.heard === id);
     if (existsSync(seats.ran)) tally.harm("the dialog's command ran");
     if (seats.report(role)?.bell.bell === "held") {
-      if ((await seats.composer(role)) !== composer) tally.harm("the composer changed");
+      const now = await seats.composer(role);
+      if (now !== composer) tally.harm(`the composer held ${composer} and holds ${now}`);
       since = Date.now();
       await leave();
     }

@@ -11,6 +11,7 @@ import { endsWith, holdsOnly, readComposer } from "../agent/composer.ts";
 import type { HoldReason } from "../mail/agent-report.ts";
 import { findPane } from "../zellij/panes.ts";
 import { typistAt, type Typist } from "../zellij/typing.ts";
+import { isTrigger } from "./trigger.ts";
 import type { Zellij } from "../zellij/zellij.ts";
 
 export interface Keyboard {
@@ -47,12 +48,25 @@ async function typeTrigger(
   text: string,
 ): Promise<HoldReason | undefined> {
   const before = await typist.screen();
-  const refusal = keyboard.whyNot(before) ?? unlessEmpty(readComposer(before));
+  const refusal = keyboard.whyNot(before) ?? (await unlessEmpty(typist, readComposer(before)));
   if (refusal !== undefined) return refusal;
   await typist.write(text);
+  try {
+    return await submitTrigger(keyboard, typist, text);
+  } catch {
+    // Zellij no longer shows what became of it. The composer was empty: what these take back can only be ours.
+    await typist.erase(Array.from(text).length);
+    return "zellij-failed";
+  }
+}
+
+async function submitTrigger(
+  keyboard: Keyboard,
+  typist: Typist,
+  text: string,
+): Promise<HoldReason | undefined> {
   await pause(SETTLE_MS);
-  const after = await typist.screen();
-  const composer = readComposer(after);
+  const composer = readComposer(await typist.screen());
   if (composer === undefined || !holdsOnly(composer, text)) {
     await takeBack(typist, text, composer);
     return composer === undefined ? "no-composer" : "draft";
@@ -67,9 +81,14 @@ async function typeTrigger(
   return "not-taken";
 }
 
-function unlessEmpty(composer: string | undefined): HoldReason | undefined {
+/** A trigger that an earlier ring could not send is in nobody's way but ours. */
+async function unlessEmpty(typist: Typist, composer: string | undefined): Promise<HoldReason | undefined> {
   if (composer === undefined) return "no-composer";
-  return composer === "" ? undefined : "draft";
+  if (composer === "") return undefined;
+  if (!isTrigger(composer)) return "draft";
+  await typist.erase(2 * composer.length);
+  await pause(SETTLE_MS);
+  return readComposer(await typist.screen()) === "" ? undefined : "draft";
 }
 
 /**

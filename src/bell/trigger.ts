@@ -23,3 +23,10 @@ export function writeTrigger(senders: readonly Sender[], random: () => number = 
   const mark = letters.join("");
   return { text: `[MESSAGE from ${from}] You have mail, note ${mark}. Call check_inbox.`, mark };
 }
+
+const ANY_TRIGGER = /^\[MESSAGEfrom[a-z]+\]Youhavemail,note[a-z]+\.Callcheck_inbox\.$/;
+
+/** Whether a text, however wrapped, is a trigger that was typed and never sent: nobody else writes that. */
+export function isTrigger(text: string): boolean {
+  return ANY_TRIGGER.test(text.replaceAll(/\s/g, ""));
+}

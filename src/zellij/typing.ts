@@ -4,6 +4,7 @@
  * Zellij says nothing when a pane is gone: who types looks the pane up before and at its screen afterwards.
  */
 import { OvldError } from "../system/ovld-error.ts";
+import { pause } from "../system/pause.ts";
 import type { Pane } from "./panes.ts";
 import { runZellij, saidBy, type Zellij } from "./zellij.ts";
 
@@ -16,6 +17,8 @@ export interface Typist {
   screen(): Promise<string[]>;
 }
 
+const ATTEMPTS = 3;
+const ATTEMPT_EVERY_MS = 50;
 const ENTER = "\r";
 const BACKSPACE = "\u007f";
 
@@ -31,6 +34,14 @@ export function typistAt(zellij: Zellij, session: string, { id }: Pick<Pane, "id
     write,
     pressEnter: () => write(ENTER),
     erase: (characters) => write(BACKSPACE.repeat(characters)),
-    screen: async () => (await act("dump-screen")).split("\n").map((line) => line.trimEnd()),
+    async screen() {
+      for (let attempt = 1; ; attempt += 1) {
+        const shown = await act("dump-screen");
+        // Zellij shows nothing now and then, which does not mean that the pane does.
+        if (shown.trim() !== "" || attempt === ATTEMPTS)
+          return shown.split("\n").map((line) => line.trimEnd());
+        await pause(ATTEMPT_EVERY_MS);
+      }
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { ROLES } from "../../src/army/roles.ts";
 import { makeClaudeArmy, packagedRitual, type ClaudeArmy } from "../support/claude-army.ts";
+import { acceptTrust } from "../support/trust-dialog.ts";
 
 const soon = { timeout: 60_000, interval: 200 };
 
@@ -24,13 +25,11 @@ it("DR2 DR3 in a folder that is not trusted nothing is typed and nobody exits; w
   for (const role of ROLES) {
     await expect.poll(() => army.screen(role).then(withoutBlanks), soon).toContain("trustthisfolder");
   }
-  // As a person would: down to "Yes", then Enter. All but the first keep waiting meanwhile.
+  // All but the first keep waiting meanwhile.
   for (const role of ROLES) {
     expect(withoutBlanks(await army.screen(role))).toContain("❯No,exit");
     expect(await army.world.panes()).not.toContainEqual(expect.objectContaining({ exited: true }));
-    await army.type(role, "\u001b[B");
-    await expect.poll(() => army.screen(role).then(withoutBlanks), soon).toContain("❯Yes,Itrust");
-    await army.type(role, "\r");
+    await acceptTrust({ screen: () => army.screen(role), type: (text) => army.type(role, text) });
     await expect.poll(() => army.served(), soon).toContain(role);
   }
   const { code, stderr } = await summoning;

@@ -98,7 +98,13 @@ export async function takeSeats(plan: SeatPlan): Promise<Seats> {
       await new Promise((resolve) => setTimeout(resolve, 150));
       await seats.press(role, "enter");
     },
-    screen: async (role) => (await act(role, "dump-screen")).split("\n"),
+    async screen(role) {
+      // Zellij shows nothing now and then, which does not mean that the pane does.
+      for (let attempt = 1; ; attempt += 1) {
+        const shown = await act(role, "dump-screen");
+        if (shown.trim() !== "" || attempt === 5) return shown.split("\n");
+      }
+    },
     composer: async (role) => readComposer(await seats.screen(role)),
     report: (role) => mail.agentReport(role),
     journal: (event) =>

@@ -1,5 +1,9 @@
 import { expect, it } from "vitest";
 import { ringPractice } from "../../bench/wake/practice.ts";
+import { writeTrigger } from "../../src/bell/trigger.ts";
+import { seatPractice } from "../support/practice-seats.ts";
+import { letter } from "../support/store.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 it.each(["auto", "pane"] as const)(
   "DG2 DG3 DR3 bells in random states all wake their reader, wake = %s: nothing approved, nothing sent, nothing lost",
@@ -13,3 +17,15 @@ it.each(["auto", "pane"] as const)(
   },
   120_000,
 );
+
+it("a trigger that an earlier ring left in the composer is taken back, and the mail is rung for once", async () => {
+  await using seats = await seatPractice(["inferno"], "pane");
+  await seats.type("inferno", writeTrigger(["storm"]).text);
+  await waitUntil("it stands there", async () => Boolean(await seats.composer("inferno")));
+  seats.mail.deliver({ ...letter, to: "inferno", from: "human" });
+  await waitUntil("the mail is read", () => seats.mail.countUnread("inferno") === 0);
+  const submitted = seats.record().filter(({ event }) => event === "submitted");
+  expect(submitted.map(({ prompt }) => prompt)).toEqual([
+    expect.stringMatching(/^\[MESSAGE from human\] [^[]*$/),
+  ]);
+});
