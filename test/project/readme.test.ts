@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it } from "vitest";
+import { OLDEST_ZELLIJ } from "../../src/zellij/version.ts";
 import { OVLD } from "../support/ovld.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 
@@ -66,6 +67,15 @@ describe.each(["README.md", "README.ja.md"])("%s", (name) => {
   });
 });
 
+it("both READMEs have the same sections and tables, and the same versions and paths in them", () => {
+  const [english, japanese] = ["README.md", "README.ja.md"].map((name) =>
+    readFileSync(join(root, name), "utf8"),
+  );
+  expect(shapeOf(japanese)).toEqual(shapeOf(english));
+  expect(english).toContain(manifest.engines.node.replace(">=", ""));
+  expect(english).toContain(OLDEST_ZELLIJ);
+});
+
 it("the changelog begins with what is not released yet", () => {
   expect(readFileSync(join(root, "CHANGELOG.md"), "utf8")).toMatch(/^# Changelog\n\n## Unreleased\n/);
 });
@@ -74,4 +84,13 @@ function blocks(text: string, language: string): string[] {
   return [...text.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "gs"))].map(
     ([, block = ""]) => block,
   );
+}
+
+function shapeOf(text = "") {
+  return {
+    sections: text.match(/^## /gm)?.length,
+    rows: text.split(/^## /m).map((section) => section.match(/^\|/gm)?.length ?? 0),
+    paths: [...new Set(text.match(/`~[^`]+`/g))].toSorted(),
+    versions: [...new Set(text.match(/\d+\.\d+\.\d+/g))].toSorted(),
+  };
 }
