@@ -3,6 +3,9 @@
  *
  * Real Claude Code and the practice agent in a real Zellij, in every state we can bring them into.
  */
+import { constants } from "node:os";
+import { onceAskedToEnd } from "../../src/system/signals.ts";
+import { leaveAllSeats } from "../../test/support/seats.ts";
 import { makeZellijAvailable } from "./zellij.ts";
 import { parseOptions } from "../options.ts";
 import { median } from "../statistics.ts";
@@ -27,6 +30,9 @@ async function main(args: string[]): Promise<number> {
     return EXIT_USAGE;
   }
   makeZellijAvailable();
+  onceAskedToEnd((signal) => {
+    void leaveAllSeats().finally(() => process.exit(128 + constants.signals[signal]));
+  });
   const some = (full: number): number => (options.quick ? Math.ceil(full / 10) : full);
   const floors = await measureFloors(some(FLOOR_SAMPLES));
   const seed = Date.now() % 1_000_000;

@@ -58,6 +58,13 @@ export interface SeatPlan {
   ready: AgentReport["state"] | undefined;
 }
 
+const taken = new Set<Seats>();
+
+/** For a program that is interrupted in the middle. */
+export async function leaveAllSeats(): Promise<void> {
+  for (const seats of taken) await seats[Symbol.asyncDispose]();
+}
+
 export async function takeSeats(plan: SeatPlan): Promise<Seats> {
   const { world, roles } = plan;
   const session = "seats";
@@ -124,6 +131,7 @@ export async function takeSeats(plan: SeatPlan): Promise<Seats> {
       return json;
     },
     async [Symbol.asyncDispose]() {
+      taken.delete(seats);
       const processes = mail.presences().flatMap(({ relay, agent }) => [relay, agent ?? relay]);
       await world.zellij("delete-session", "--force", session);
       try {
@@ -133,6 +141,7 @@ export async function takeSeats(plan: SeatPlan): Promise<Seats> {
       }
     },
   };
+  taken.add(seats);
   for (const role of plan.ready === undefined ? [] : roles) {
     await waitUntil(`${role} is ${plan.ready}`, () => seats.report(role)?.state === plan.ready, {
       timeout: 40_000,
