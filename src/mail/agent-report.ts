@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../army/roles.ts";
 import { cleanLine } from "../system/clean-text.ts";
+import { lazily } from "../system/lazily.ts";
 import { replaceFile } from "../system/durable-files.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
 import { asideFor } from "./aside.ts";
@@ -42,40 +43,44 @@ export const HOLD_REASONS = [
 
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
-const bellReport = z.discriminatedUnion("bell", [
-  /** Nothing to ring for. */
-  z.object({ bell: z.literal("quiet") }),
-  /** Rung; nobody has seen a turn begin yet. */
-  z.object({ bell: z.literal("rung"), way: z.enum(WAYS), at: z.iso.datetime(), attempt: z.int() }),
-  /** A turn has begun since; the mail is not read yet. */
-  z.object({ bell: z.literal("begun"), way: z.enum(WAYS), at: z.iso.datetime(), attempt: z.int() }),
-  /** Not rung for now. */
-  z.object({ bell: z.literal("held"), why: z.enum(HOLD_REASONS), at: z.iso.datetime() }),
-  /** Rung again and again without an answer; tried on, but rarely. */
-  z.object({ bell: z.literal("unanswered"), at: z.iso.datetime(), attempt: z.int() }),
-]);
+const bellReport = lazily(() =>
+  z.discriminatedUnion("bell", [
+    /** Nothing to ring for. */
+    z.object({ bell: z.literal("quiet") }),
+    /** Rung; nobody has seen a turn begin yet. */
+    z.object({ bell: z.literal("rung"), way: z.enum(WAYS), at: z.iso.datetime(), attempt: z.int() }),
+    /** A turn has begun since; the mail is not read yet. */
+    z.object({ bell: z.literal("begun"), way: z.enum(WAYS), at: z.iso.datetime(), attempt: z.int() }),
+    /** Not rung for now. */
+    z.object({ bell: z.literal("held"), why: z.enum(HOLD_REASONS), at: z.iso.datetime() }),
+    /** Rung again and again without an answer; tried on, but rarely. */
+    z.object({ bell: z.literal("unanswered"), at: z.iso.datetime(), attempt: z.int() }),
+  ]),
+);
 
-export type BellReport = z.infer<typeof bellReport>;
+export type BellReport = z.infer<ReturnType<typeof bellReport>>;
 
-const agentReport = z.object({
-  role: z.enum(ROLES),
-  /** Process identities, as `system/process-identity.ts` has them. */
-  relay: z.string(),
-  agent: z.optional(z.string()),
-  state: z.enum(AGENT_STATES),
-  /** Since when it is in that state. */
-  since: z.iso.datetime(),
-  evidence: z.enum(EVIDENCE),
-  /** What it asks a person for. */
-  waitingFor: z.optional(z.pipe(z.string(), z.transform(cleanLine))),
-  /** The number of its Zellij pane. */
-  pane: z.optional(z.int()),
-  bell: bellReport,
-  /** The newest message the bell has decided about. */
-  heard: z.optional(z.string()),
-});
+const agentReport = lazily(() =>
+  z.object({
+    role: z.enum(ROLES),
+    /** Process identities, as `system/process-identity.ts` has them. */
+    relay: z.string(),
+    agent: z.optional(z.string()),
+    state: z.enum(AGENT_STATES),
+    /** Since when it is in that state. */
+    since: z.iso.datetime(),
+    evidence: z.enum(EVIDENCE),
+    /** What it asks a person for. */
+    waitingFor: z.optional(z.pipe(z.string(), z.transform(cleanLine))),
+    /** The number of its Zellij pane. */
+    pane: z.optional(z.int()),
+    bell: bellReport(),
+    /** The newest message the bell has decided about. */
+    heard: z.optional(z.string()),
+  }),
+);
 
-export type AgentReport = z.infer<typeof agentReport>;
+export type AgentReport = z.infer<ReturnType<typeof agentReport>>;
 
 /** Never brings back a store that is being taken down, as an access would: it is a report, not mail. */
 export function writeAgentReport(store: Store, report: AgentReport): void {
@@ -101,7 +106,7 @@ export function readAgentReport(store: Store, role: Role): AgentReport | undefin
 
 function parse(text: string): AgentReport | undefined {
   try {
-    return agentReport.parse(JSON.parse(text));
+    return agentReport().parse(JSON.parse(text));
   } catch {
     return undefined;
   }

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { ROLES, SENDERS } from "../army/roles.ts";
 import { cleanLine, cleanText } from "../system/clean-text.ts";
+import { lazily } from "../system/lazily.ts";
 import { HOLD_REASONS, WAYS } from "./agent-report.ts";
 import { RITUAL_OUTCOMES, type JournalEvent } from "./journal.ts";
 import { PRIORITIES } from "./message.ts";
@@ -10,38 +11,39 @@ import { STATUSES } from "./status.ts";
 export type JournalEntry = JournalEvent & { at: string };
 
 // Anybody may have written to the file, and what it says ends up on a terminal.
-const line = z.pipe(z.string(), z.transform(cleanLine));
-const at = z.iso.datetime();
-const role = z.enum(ROLES);
-const way = z.enum(WAYS);
-const attempt = z.int();
-const ids = z.array(line);
-
-const journalLine = z.discriminatedUnion("event", [
-  z.object({
-    at,
-    event: z.literal("stored"),
-    id: line,
-    from: z.enum(SENDERS),
-    to: role,
-    subject: line,
-    body: z.pipe(z.string(), z.transform(cleanText)),
-    priority: z.enum(PRIORITIES),
-    timestamp: z.string(),
-  }),
-  z.object({ at, event: z.literal("read"), id: line, role, redelivered: z.optional(z.literal(true)) }),
-  z.object({ at, event: z.literal("rung"), role, way, attempt, ids }),
-  z.object({ at, event: z.literal("begun"), role, way, ids }),
-  z.object({ at, event: z.literal("held"), role, why: z.enum(HOLD_REASONS), ids }),
-  z.object({ at, event: z.literal("unanswered"), role, attempt, ids }),
-  z.object({ at, event: z.literal("ritual"), role, outcome: z.enum(RITUAL_OUTCOMES) }),
-  z.object({ at, event: z.literal("status"), role, status: z.enum(STATUSES), task: line }),
-  z.object({ at, event: z.literal("quarantined"), role, file: line, kept: line, why: line }),
-]);
+const journalLine = lazily(() => {
+  const line = z.pipe(z.string(), z.transform(cleanLine));
+  const at = z.iso.datetime();
+  const role = z.enum(ROLES);
+  const way = z.enum(WAYS);
+  const attempt = z.int();
+  const ids = z.array(line);
+  return z.discriminatedUnion("event", [
+    z.object({
+      at,
+      event: z.literal("stored"),
+      id: line,
+      from: z.enum(SENDERS),
+      to: role,
+      subject: line,
+      body: z.pipe(z.string(), z.transform(cleanText)),
+      priority: z.enum(PRIORITIES),
+      timestamp: z.string(),
+    }),
+    z.object({ at, event: z.literal("read"), id: line, role, redelivered: z.optional(z.literal(true)) }),
+    z.object({ at, event: z.literal("rung"), role, way, attempt, ids }),
+    z.object({ at, event: z.literal("begun"), role, way, ids }),
+    z.object({ at, event: z.literal("held"), role, why: z.enum(HOLD_REASONS), ids }),
+    z.object({ at, event: z.literal("unanswered"), role, attempt, ids }),
+    z.object({ at, event: z.literal("ritual"), role, outcome: z.enum(RITUAL_OUTCOMES) }),
+    z.object({ at, event: z.literal("status"), role, status: z.enum(STATUSES), task: line }),
+    z.object({ at, event: z.literal("quarantined"), role, file: line, kept: line, why: line }),
+  ]);
+});
 
 export function parseEntry(text: string): JournalEntry | undefined {
   try {
-    const { redelivered, ...entry } = { redelivered: undefined, ...journalLine.parse(JSON.parse(text)) };
+    const { redelivered, ...entry } = { redelivered: undefined, ...journalLine().parse(JSON.parse(text)) };
     return redelivered && entry.event === "read" ? { ...entry, redelivered } : entry;
   } catch {
     return undefined;

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { MailLimits } from "../army/mail-limits.ts";
 import { ROLES, SENDERS, type Role, type Sender } from "../army/roles.ts";
 import { cleanLine, cleanText } from "../system/clean-text.ts";
+import { lazily } from "../system/lazily.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { LIMITS } from "./limits.ts";
 
@@ -55,14 +56,16 @@ export function printMessage(message: Message): string {
   return `${JSON.stringify({ from, to, subject, body, priority, timestamp })}\n`;
 }
 
-const messageFile = z.object({
-  from: z.enum(SENDERS),
-  to: z.enum(ROLES),
-  subject: z.pipe(z.string(), z.transform(cleanLine)),
-  body: z.pipe(z.string(), z.transform(cleanText)),
-  priority: z.enum(PRIORITIES),
-  timestamp: z.iso.datetime({ offset: true }),
-});
+const messageFile = lazily(() =>
+  z.object({
+    from: z.enum(SENDERS),
+    to: z.enum(ROLES),
+    subject: z.pipe(z.string(), z.transform(cleanLine)),
+    body: z.pipe(z.string(), z.transform(cleanText)),
+    priority: z.enum(PRIORITIES),
+    timestamp: z.iso.datetime({ offset: true }),
+  }),
+);
 
 /** The message in a file, or the reason why it is none. */
 export function parseMessage(id: string, reader: Role, text: string): Message | { broken: string } {
@@ -72,7 +75,7 @@ export function parseMessage(id: string, reader: Role, text: string): Message | 
   } catch {
     return { broken: "not JSON" };
   }
-  const parsed = messageFile.safeParse(content);
+  const parsed = messageFile().safeParse(content);
   if (!parsed.success) return { broken: parsed.error.issues.map(tellIssue).join("; ") };
   if (parsed.data.to !== reader) return { broken: `addressed to ${parsed.data.to}` };
   if (Buffer.byteLength(parsed.data.body) > LIMITS.bodyBytes) return { broken: "body too long" };

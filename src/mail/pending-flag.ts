@@ -4,25 +4,28 @@ import * as z from "zod/mini";
 import { SENDERS, type Role } from "../army/roles.ts";
 import { publishNewFile, replaceFile } from "../system/durable-files.ts";
 import { hasErrorCode } from "../system/file-error.ts";
+import { lazily } from "../system/lazily.ts";
 import { WAYS } from "./agent-report.ts";
 import { asideFor } from "./aside.ts";
 import { LIMITS } from "./limits.ts";
 import { readPlainFile } from "./read-plain-file.ts";
 import { access, type Store } from "./store.ts";
 
-const flagNote = z.object({
-  /** Who rang. */
-  by: z.enum(SENDERS),
-  /** The identity of the process that rang: the flag of a dead one is nobody's. */
-  ringer: z.string(),
-  way: z.enum(WAYS),
-});
+const flagNote = lazily(() =>
+  z.object({
+    /** Who rang. */
+    by: z.enum(SENDERS),
+    /** The identity of the process that rang: the flag of a dead one is nobody's. */
+    ringer: z.string(),
+    way: z.enum(WAYS),
+  }),
+);
 
-const flagContent = z.extend(flagNote, { at: z.iso.datetime() });
+const flagContent = lazily(() => z.extend(flagNote(), { at: z.iso.datetime() }));
 
-export type FlagNote = z.infer<typeof flagNote>;
+export type FlagNote = z.infer<ReturnType<typeof flagNote>>;
 
-export type Flag = z.infer<typeof flagContent>;
+export type Flag = z.infer<ReturnType<typeof flagContent>>;
 
 /** True for exactly one of all who try at once. */
 export function raiseFlag(store: Store, role: Role, note: FlagNote): boolean {
@@ -40,7 +43,7 @@ export function readFlag(store: Store, role: Role): Flag | "unreadable" | undefi
   if ("missing" in file) return undefined;
   if (!("text" in file)) return "unreadable";
   try {
-    return flagContent.parse(JSON.parse(file.text));
+    return flagContent().parse(JSON.parse(file.text));
   } catch {
     return "unreadable";
   }

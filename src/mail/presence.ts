@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import { ROLES, type Role } from "../army/roles.ts";
 import { replaceFile } from "../system/durable-files.ts";
 import { hasErrorCode } from "../system/file-error.ts";
+import { lazily } from "../system/lazily.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
 import { asideFor } from "./aside.ts";
 import { LIMITS } from "./limits.ts";
@@ -21,12 +22,14 @@ export interface Presence {
   since?: string | undefined;
 }
 
-const presenceFile = z.object({
-  role: z.enum(ROLES),
-  relay: z.string(),
-  agent: z.optional(z.string()),
-  since: z.optional(z.string()),
-});
+const presenceFile = lazily(() =>
+  z.object({
+    role: z.enum(ROLES),
+    relay: z.string(),
+    agent: z.optional(z.string()),
+    since: z.optional(z.string()),
+  }),
+);
 
 export function announce(store: Store, presence: Presence): void {
   access(store, () => {
@@ -52,7 +55,7 @@ export function withdraw(store: Store, relay: string): void {
 export function listPresences(store: Store): Presence[] {
   return presenceNames(store).flatMap((name) => {
     const file = readPlainFile(join(store.paths.presence, name), LIMITS.messageFileBytes);
-    const parsed = "text" in file ? presenceFile.safeParse(parseJson(file.text)) : undefined;
+    const parsed = "text" in file ? presenceFile().safeParse(parseJson(file.text)) : undefined;
     return parsed?.success && parsed.data.relay === name ? [parsed.data] : [];
   });
 }

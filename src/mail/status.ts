@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../army/roles.ts";
 import { cleanLine } from "../system/clean-text.ts";
+import { lazily } from "../system/lazily.ts";
 
 export const STATUSES = ["idle", "working", "blocked", "done"] as const;
 
@@ -23,16 +24,18 @@ export function printStatus(status: Status): string {
   return `${JSON.stringify(status)}\n`;
 }
 
-const statusFile = z.object({
-  role: z.enum(ROLES),
-  status: z.enum(STATUSES),
-  task: z.pipe(z.string(), z.transform(cleanLine)),
-  updated: z.nullable(z.iso.datetime()),
-});
+const statusFile = lazily(() =>
+  z.object({
+    role: z.enum(ROLES),
+    status: z.enum(STATUSES),
+    task: z.pipe(z.string(), z.transform(cleanLine)),
+    updated: z.nullable(z.iso.datetime()),
+  }),
+);
 
 export function parseStatus(role: Role, text: string): Status | undefined {
   try {
-    const status = statusFile.parse(JSON.parse(text));
+    const status = statusFile().parse(JSON.parse(text));
     return status.role === role ? status : undefined;
   } catch {
     return undefined;

@@ -2,16 +2,18 @@
 import * as z from "zod/mini";
 import { HOOK_EVENTS } from "../agent/hook-settings.ts";
 import type { HookCall } from "../bell/agent-watch.ts";
+import { lazily } from "../system/lazily.ts";
 import type { CallResult } from "./protocol.ts";
 
-const text = z.optional(z.string());
-
-const hookInput = z.object({
-  secret: z.string(),
-  event: z.enum(HOOK_EVENTS),
-  source: text,
-  tool: text,
-  prompt: text,
+const hookInput = lazily(() => {
+  const text = z.optional(z.string());
+  return z.object({
+    secret: z.string(),
+    event: z.enum(HOOK_EVENTS),
+    source: text,
+    tool: text,
+    prompt: text,
+  });
 });
 
 /** Answers with what the hook shall tell its agent; `hear` is called only if the secret is the right one. */
@@ -20,7 +22,7 @@ export function takeHookCall(
   secret: string | undefined,
   hear: (call: HookCall) => string | undefined,
 ): CallResult {
-  const parsed = hookInput.safeParse(input);
+  const parsed = hookInput().safeParse(input);
   if (!parsed.success || secret === undefined || parsed.data.secret !== secret) {
     return say("This tool is for the hooks of the army alone. Nothing was done.", true);
   }
