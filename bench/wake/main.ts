@@ -16,7 +16,7 @@ import { measureFloors, ringClaude, type Floors } from "./claude.ts";
 
 const EXIT_HARM = 1;
 const EXIT_USAGE = 2;
-const CLAUDE_BELLS = 30;
+const CLAUDE_BELLS = 20;
 const PRACTICE_BELLS = 1_000;
 const FLOOR_SAMPLES = 20;
 const HEAD = ["agent", "way", "state", "bells", "begun", "failed", "harm", "empty", "p50", "p95", "p99"];

@@ -53,10 +53,28 @@ async function isNow({ seats, role }: Subject, state: string): Promise<void> {
   await waitUntil(`${role} is ${state}`, () => seats.report(role)?.state === state);
 }
 
+/** What a bell that failed may have left: a question, or a text. */
+async function tidyUp(subject: Subject): Promise<void> {
+  const { seats, role } = subject;
+  if (seats.report(role)?.state === "asking") await seats.answer(role, "escape");
+  await isNow(subject, "idle");
+  if ((await composerOf(subject)) !== "") await seats.type(role, "\u007f".repeat(200));
+}
+
+/** An idle agent draws one; Zellij does not always show it at once. */
+async function composerOf({ seats, role }: Subject): Promise<string> {
+  let composer: string | undefined;
+  await waitUntil("the composer is drawn", async () => {
+    composer = await seats.composer(role);
+    return composer !== undefined;
+  });
+  return composer ?? "";
+}
+
 /** Rings once and tells the tally what came of it; the time counts from when nothing stands in the way any more. */
 export async function ringOnce(subject: Subject, state: StateName, tally: Tally): Promise<void> {
   const { seats, role, begunAt } = subject;
-  await isNow(subject, "idle");
+  await tidyUp(subject);
   const leave = await STATES[state](subject);
   const composer = await seats.composer(role);
   const before = begunAt().length;
@@ -80,7 +98,7 @@ export async function ringOnce(subject: Subject, state: StateName, tally: Tally)
   if (existsSync(seats.ran)) tally.harm("the dialog's command ran");
   rmSync(seats.ran, { force: true });
   // What was written before the bell is still there where it was rung past it.
-  const left = await seats.composer(role);
+  const left = await composerOf(subject);
   if (left !== "" && left !== composer) tally.harm(`the composer holds ${left}`);
   if (left !== "") await leave?.();
 }

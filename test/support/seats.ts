@@ -101,15 +101,17 @@ export async function takeSeats(plan: SeatPlan): Promise<Seats> {
     },
     async say(role, text) {
       // Zellij loses what is typed now and then; a person would see that, and type it again.
-      for (let attempt = 1; attempt <= 3 && !(await seats.composer(role)); attempt += 1) {
+      const stands = async (): Promise<boolean> => Boolean(await seats.composer(role));
+      for (let attempt = 1; attempt <= 3 && !(await stands()); attempt += 1) {
         await seats.type(role, text);
-        const arrived = waitUntil("it is typed", async () => Boolean(await seats.composer(role)), {
-          timeout: 4_000,
-        });
-        await arrived.catch(() => {});
+        await waitUntil("it is typed", stands, { timeout: 4_000 }).catch(() => {});
       }
       await new Promise((resolve) => setTimeout(resolve, 150));
-      await seats.press(role, "enter");
+      for (let attempt = 1; attempt <= 3 && (await stands()); attempt += 1) {
+        await seats.press(role, "enter");
+        const isGone = async (): Promise<boolean> => !(await stands());
+        await waitUntil("it is sent", isGone, { timeout: 2_000 }).catch(() => {});
+      }
     },
     async screen(role) {
       // Zellij shows nothing now and then, which does not mean that the pane does.
