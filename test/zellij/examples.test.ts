@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { COMMAND_TEXTS } from "../../src/i18n/command-texts.ts";
+import { HELP_TEXTS } from "../../src/i18n/help-texts.ts";
+import { idsOf } from "../../src/mail/journal-entry.ts";
+import { openMail } from "../../src/mail/mail.ts";
+import { OVLD } from "../support/ovld.ts";
+import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
+
+const soon = { timeout: 60_000, interval: 100 };
+
+/** Commands in the order in which a person meets them: each finds what the one before has left. */
+const ORDER = [
+  "init",
+  "completion",
+  "summon",
+  "ritual",
+  "send",
+  "log",
+  "status",
+  "doctor",
+  "practice",
+  "unsummon",
+] as const;
+
+/** These go on until they are ended, and want a terminal. */
+const ENDLESS = new Set(["log --follow", "status --watch"]);
+
+function shellIn(
+  world: ZellijWorld,
+): (line: string) => Promise<{ line: string; code: number | null; said: string }> {
+  return async (line) => {
+    const child = spawn("bash", ["-c", line], {
+      env: world.env,
+      cwd: world.project,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text) => (said += text));
+    const [code] = await once(child, "close");
+    return { line, code, said: code === 0 ? "" : said };
+  };
+}
+
+async function seeOnTerminal(
+  world: ZellijWorld,
+  words: string[],
+  sign: string,
+  leave: string,
+): Promise<number> {
+  const terminal = world.ovldOnTerminal(...words);
+  await expect.poll(() => terminal.output(), soon).toContain(sign);
+  terminal.pty.write(leave);
+  return terminal.exited;
+}
+
+it("every example in help does what it says, one after the other, with a practice army", async () => {
+  await using world = makeZellijWorld();
+  const bin = join(world.sandbox.root, "bin");
+  writeFileSync(join(bin, "ovld"), `#!/bin/sh\nexec '${process.execPath}' '${OVLD}' "$@"\n`);
+  chmodSync(join(bin, "ovld"), 0o755);
+  mkdirSync(join(world.sandbox.home, ".config/fish/completions"), { recursive: true });
+  writeFileSync(join(world.project, "notes.txt"), "Mind the moat.\n");
+  const shell = shellIn(world);
+  const lines = ORDER.flatMap((name) =>
+    COMMAND_TEXTS.en[name].examples.map(({ input }) => `${name} ${input}`.trim()),
+  );
+  expect(ORDER.toSorted()).toEqual(Object.keys(COMMAND_TEXTS.en).toSorted());
+  // What help shows first is among them.
+  for (const [example] of HELP_TEXTS.en.exampleLines) expect(lines).toContain(example.replace(/^ovld /, ""));
+  for (const line of lines) {
+    if (line === "summon") {
+      const config = join(world.sandbox.home, ".config/ovld/config.toml");
+      writeFileSync(config, 'agent = "practice"\n');
+      expect([line, await seeOnTerminal(world, ["summon"], "overlord", "\u000fd")]).toEqual([line, 0]);
+    } else if (ENDLESS.has(line)) {
+      expect([line, await seeOnTerminal(world, line.split(" "), "overlord", "\u0003")]).toEqual([line, 130]);
+    } else {
+      const [id = ""] = [...openMail(world.relayDir()).journal().next()].flatMap(idsOf);
+      const real = line.replace("0mabc", id).replace('"${fpath[1]}/_ovld"', "_ovld");
+      expect(await shell(`ovld ${real}`)).toEqual({ line: `ovld ${real}`, code: 0, said: "" });
+    }
+  }
+  expect(await world.sessions()).toBe("");
+}, 300_000);
