@@ -10,6 +10,8 @@ import { openMail } from "../../src/mail/mail.ts";
 import { OVLD } from "../support/ovld.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
+const CTRL_C = "\u0003";
+const LEAVE_ZELLIJ = "\u000fd";
 const soon = { timeout: 60_000, interval: 100 };
 
 /** Commands in the order in which a person meets them: each finds what the one before has left. */
@@ -29,9 +31,7 @@ const ORDER = [
 /** These go on until they are ended, and want a terminal. */
 const ENDLESS = new Set(["log --follow", "status --watch"]);
 
-function shellIn(
-  world: ZellijWorld,
-): (line: string) => Promise<{ line: string; code: number | null; said: string }> {
+function shellIn(world: ZellijWorld): (line: string) => Promise<{ code: number | null; said: string }> {
   return async (line) => {
     const child = spawn("bash", ["-c", line], {
       env: world.env,
@@ -42,7 +42,7 @@ function shellIn(
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding("utf8").on("data", (text) => (said += text));
     const [code] = await once(child, "close");
-    return { line, code, said: code === 0 ? "" : said };
+    return { code, said: code === 0 ? "" : said };
   };
 }
 
@@ -72,18 +72,25 @@ it("every example in help does what it says, one after the other, with a practic
   expect(ORDER.toSorted()).toEqual(Object.keys(COMMAND_TEXTS.en).toSorted());
   // What help shows first is among them.
   for (const [example] of HELP_TEXTS.en.exampleLines) expect(lines).toContain(example.replace(/^ovld /, ""));
-  for (const line of lines) {
-    if (line === "summon") {
-      const config = join(world.sandbox.home, ".config/ovld/config.toml");
-      writeFileSync(config, 'agent = "practice"\n');
-      expect([line, await seeOnTerminal(world, ["summon"], "overlord", "\u000fd")]).toEqual([line, 0]);
-    } else if (ENDLESS.has(line)) {
-      expect([line, await seeOnTerminal(world, line.split(" "), "overlord", "\u0003")]).toEqual([line, 130]);
-    } else {
-      const [id = ""] = [...openMail(world.relayDir()).journal().next()].flatMap(idsOf);
-      const real = line.replace("0mabc", id).replace('"${fpath[1]}/_ovld"', "_ovld");
-      expect(await shell(`ovld ${real}`)).toEqual({ line: `ovld ${real}`, code: 0, said: "" });
-    }
-  }
+  const codes: [string, number | null, string][] = [];
+  for (const line of lines) codes.push(await tryOut(world, shell, line));
+  expect(codes).toEqual(lines.map((line) => [line, ENDLESS.has(line) ? 130 : 0, ""]));
   expect(await world.sessions()).toBe("");
 }, 300_000);
+
+/** With its exit code, and what it said if that is not 0. */
+async function tryOut(
+  world: ZellijWorld,
+  shell: ReturnType<typeof shellIn>,
+  line: string,
+): Promise<[string, number | null, string]> {
+  if (line === "summon") {
+    writeFileSync(join(world.sandbox.home, ".config/ovld/config.toml"), 'agent = "practice"\n');
+    return [line, await seeOnTerminal(world, ["summon"], "overlord", LEAVE_ZELLIJ), ""];
+  }
+  if (ENDLESS.has(line)) return [line, await seeOnTerminal(world, line.split(" "), "overlord", CTRL_C), ""];
+  const [id = ""] = [...openMail(world.relayDir()).journal().next()].flatMap(idsOf);
+  const real = line.replace("0mabc", id).replace('"${fpath[1]}/_ovld"', "_ovld");
+  const { code, said } = await shell(`ovld ${real}`);
+  return [line, code, said];
+}
