@@ -44,9 +44,12 @@ async function openDialog(subject: Subject, order: string): Promise<() => Promis
 }
 
 async function write({ seats, role }: Subject, text: string): Promise<() => Promise<void>> {
-  await seats.type(role, text);
-  await waitUntil("the text is in the composer", async () => (await seats.composer(role)) === text);
-  // Zellij loses a key now and then; a person sees what is left, and goes on.
+  // Zellij loses a key now and then; a person sees what is there, and goes on.
+  const stands = async (): Promise<boolean> => (await seats.composer(role)) === text;
+  for (let attempt = 1; attempt <= 5 && !(await stands()); attempt += 1) {
+    await seats.type(role, text);
+    await waitUntil("the text is in the composer", stands, { timeout: 4_000 }).catch(() => {});
+  }
   const isLeft = async (): Promise<boolean> => text.startsWith((await seats.composer(role)) || "nothing");
   return async () => {
     for (let attempt = 1; attempt <= 5 && (await isLeft()); attempt += 1) {
