@@ -1,4 +1,4 @@
-/** Names every skipped test with its reason, and closes the run with one line that a machine can read. */
+/** Names every skipped test with its reason and every one that needed a second try, and closes the run with one line that a machine can read. */
 import type { Reporter, TestModule } from "vitest/node";
 
 export default class ClosingLineReporter implements Reporter {
@@ -9,6 +9,8 @@ export default class ClosingLineReporter implements Reporter {
       if (module.errors().length > 0) counts.failed += 1;
       for (const test of module.children.allTests()) {
         const result = test.result();
+        const tries = 1 + (test.diagnostic()?.retryCount ?? 0);
+        if (tries > 1) console.log(`tried ${tries} times: ${test.fullName}`);
         if (result.state === "passed") counts.passed += 1;
         else if (result.state === "failed") counts.failed += 1;
         else {
