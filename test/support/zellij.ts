@@ -1,7 +1,7 @@
 /** A real Zellij in a world of its own, with an agent program that records, and a log of every call of Zellij. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { OVLD } from "./ovld.ts";
@@ -131,6 +131,7 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
       )) {
         await run(real, ["delete-session", "--force", name]);
       }
+      await endStragglers(sandbox.home);
       await sandbox[Symbol.asyncDispose]();
     },
   };
@@ -157,4 +158,30 @@ function readRecordings(folder: string): Map<Role, Recording> {
       JSON.parse(readFileSync(join(folder, `${role}.json`), "utf8")),
     ]),
   );
+}
+
+/** A session whose maker was killed may come up late: whatever lives in this world's own home goes with it. */
+async function endStragglers(home: string): Promise<void> {
+  for (let pass = 0; pass < 20; pass += 1) {
+    const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && livesIn(name, home));
+    if (pids.length === 0) return;
+    if (pass >= 10) for (const pid of pids) tryToKill(Number(pid));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+function livesIn(pid: string, home: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").includes(`HOME=${home}`);
+  } catch {
+    return false;
+  }
+}
+
+function tryToKill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has gone by itself.
+  }
 }
