@@ -31,9 +31,9 @@ export function endsWith(composer: string, text: string): boolean {
   return withoutBlanks(composer).endsWith(withoutBlanks(text));
 }
 
-/** The last resort where neither hooks nor a registry tell: an empty composer, and no turn going on. */
+/** The last resort where neither hooks nor a registry tell: a composer is drawn, and no turn goes on. */
 export function looksIdle(screen: readonly string[]): boolean {
-  return readComposer(screen) === "" && !screen.some((line) => line.includes(BUSY_MARK));
+  return readComposer(screen) !== undefined && !screen.some((line) => line.includes(BUSY_MARK));
 }
 
 function withoutBlanks(text: string): string {

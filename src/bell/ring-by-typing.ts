@@ -9,6 +9,7 @@
 import type { Role } from "../army/roles.ts";
 import { endsWith, holdsOnly, readComposer } from "../agent/composer.ts";
 import type { HoldReason } from "../mail/agent-report.ts";
+import { pause } from "../system/pause.ts";
 import { findPane } from "../zellij/panes.ts";
 import { typistAt, type Typist } from "../zellij/typing.ts";
 import { isTrigger } from "./trigger.ts";
@@ -66,15 +67,24 @@ async function submitTrigger(
   text: string,
 ): Promise<HoldReason | undefined> {
   await pause(SETTLE_MS);
-  const composer = readComposer(await typist.screen());
+  const screen = await typist.screen();
+  const composer = readComposer(screen);
   if (composer === undefined || !holdsOnly(composer, text)) {
     await takeBack(typist, text, composer);
     // An empty one means that what was typed never arrived.
     return composer === undefined ? "no-composer" : composer === "" ? "not-taken" : "draft";
   }
+  // Something may have begun in the meantime that would take an Enter for an answer.
+  const late = keyboard.whyNot(screen);
+  if (late !== undefined) {
+    await takeBack(typist, text, composer);
+    return late;
+  }
   await typist.pressEnter();
   if (await wasTaken(keyboard, typist, text)) return undefined;
-  if (keyboard.whyNot(await typist.screen()) === undefined) {
+  const again = await typist.screen();
+  // Only where it still stands, and stands alone: a dialog that has come up since would take the Enter.
+  if (keyboard.whyNot(again) === undefined && holdsOnly(readComposer(again) ?? "", text)) {
     await typist.pressEnter();
     if (await wasTaken(keyboard, typist, text)) return undefined;
   }
@@ -110,8 +120,4 @@ async function wasTaken({ hasBegun }: Keyboard, typist: Typist, text: string): P
     await pause(LOOK_EVERY_MS);
   }
   return false;
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

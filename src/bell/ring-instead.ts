@@ -45,7 +45,8 @@ export function substituteRinger({ by, ringer, session, zellij, mail, env }: Sub
           alone: (action) => mail.whileTyping(role, AbortSignal.timeout(TURN_AT_KEYBOARD_MS), action),
           whyNot(screen) {
             const seen = sighting()?.state;
-            if (seen === "busy" || seen === "asking") return seen;
+            // Nobody would ring it later either.
+            if (seen === "busy" || seen === "asking") return "relay-gone";
             return looksIdle(screen) ? undefined : "state-unknown";
           },
           hasBegun() {

@@ -10,6 +10,8 @@ const EN = {
   asking: "it is asking the person something and will hear of it after the answer",
   starting: "it has not started yet and will hear of it when it has",
   "agent-gone": "its agent is gone",
+  "relay-gone":
+    "its relay has ended while it was in the middle of something; once reconnected (/mcp in its pane) it will hear of it",
   "state-unknown": "it cannot be told what it is doing, so nothing was typed",
   draft: "somebody is writing in its pane, so nothing was typed",
   "no-composer": "its pane shows something other than its prompt, so nothing was typed",
@@ -27,6 +29,7 @@ const JA: HoldTexts = {
   asking: "人に質問しています。回答のあとで知らされます",
   starting: "まだ起動していません。起動したら知らされます",
   "agent-gone": "エージェントがいません",
+  "relay-gone": "手が離せないうえにリレーが終了しています。そのペインの /mcp で再接続すると知らされます",
   "state-unknown": "何をしているか分からないため、何も入力していません",
   draft: "そのペインで誰かが入力中のため、何も入力していません",
   "no-composer": "ペインに入力欄が出ていないため、何も入力していません",

@@ -29,6 +29,7 @@ export const HOLD_REASONS = [
   "asking",
   "starting",
   "agent-gone",
+  "relay-gone",
   "state-unknown",
   "draft",
   "no-composer",

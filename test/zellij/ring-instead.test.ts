@@ -1,12 +1,18 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { ringByTyping } from "../../src/bell/ring-by-typing.ts";
 import { substituteRinger } from "../../src/bell/ring-instead.ts";
+import { writeTrigger } from "../../src/bell/trigger.ts";
 import type { AgentReport } from "../../src/mail/agent-report.ts";
+import { claudeFolder } from "../../src/agent/claude/registry.ts";
+import { identifyProcess } from "../../src/system/process-identity.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { kdlString } from "../../src/zellij/layout/kdl-string.ts";
 import { letter } from "../support/store.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
+
+const ZELLIJ = process.env["OVLD_TEST_ZELLIJ"] ?? "zellij";
 
 const report: AgentReport = {
   role: "strategist",
@@ -17,24 +23,17 @@ const report: AgentReport = {
   bell: { bell: "quiet" },
 };
 
+/** What an agent shows other than its composer, from the first byte it gets, or from an Enter on. */
+interface Trouble {
+  after: "a letter" | "Enter";
+  shows: "a turn" | "a dialog";
+}
+
 /** A pane that draws an empty composer and writes down what is typed into it. */
-async function openPanes(world: ZellijWorld, ...names: string[]): Promise<string> {
+async function openPanes(world: ZellijWorld, names: string[], trouble?: Trouble): Promise<string> {
   const typed = join(world.sandbox.root, "typed");
   const drawn = join(world.sandbox.root, "drawn.mjs");
-  writeFileSync(
-    drawn,
-    `import { appendFileSync } from "node:fs";
-let text = "";
-const draw = () => process.stdout.write("\\u001b[2J\\u001b[H" + "─".repeat(20) + "\\r\\n❯\\u00a0" + text + "\\r\\n" + "─".repeat(20) + "\\r\\n");
-process.stdin.setRawMode(true);
-process.stdin.on("data", (bytes) => {
-  appendFileSync(${JSON.stringify(typed)}, bytes);
-  const word = bytes.toString();
-  text = word === "\\r" ? "" : text + word;
-  draw();
-});
-draw();`,
-  );
+  writeFileSync(drawn, agentProgram(typed, trouble));
   const panes = names.map(
     (name) =>
       `pane name=${kdlString(name)} command=${kdlString(process.execPath)} { args ${kdlString(drawn)}; }`,
@@ -43,18 +42,37 @@ draw();`,
   writeFileSync(layout, `session_serialization false\nlayout {\n${panes.join("\n")}\n}\n`);
   await world.zellij("attach", "--create-background", "army", "options", "--default-layout", layout);
   await expect.poll(async () => (await world.panes("army")).length, { timeout: 10_000 }).toBe(names.length);
+  await expect.poll(() => screenOf(world), { timeout: 10_000 }).toContain("❯");
   return typed;
 }
 
-async function ring(world: ZellijWorld): Promise<string | undefined> {
+function agentProgram(typed: string, trouble: Trouble | undefined): string {
+  return `import { appendFileSync } from "node:fs";
+const trouble = ${JSON.stringify(trouble ?? null)};
+let text = "";
+let shown = "nothing";
+const rule = "─".repeat(20) + "\\r\\n";
+const draw = () => process.stdout.write("\\u001b[2J\\u001b[H" + (shown === "a dialog" ? "❯ 1. Yes\\r\\n  2. No" : rule + "❯\\u00a0" + text + "\\r\\n" + rule) + (shown === "a turn" ? "esc to interrupt" : ""));
+process.stdin.setRawMode(true);
+process.stdin.on("data", (bytes) => {
+  appendFileSync(${JSON.stringify(typed)}, bytes);
+  for (const letter of bytes.toString()) {
+    if (letter === "\\r" || trouble?.after === "a letter") shown = trouble?.shows ?? "nothing";
+    if (letter === "\\r") text = "";
+    else if (letter === "\\u007f" || letter === "\\b") text = text.slice(0, -1);
+    else text += letter;
+  }
+  draw();
+});
+draw();`;
+}
+
+async function ring(world: ZellijWorld, agent?: string): Promise<string | undefined> {
   const mail = openMail(world.relayDir("army"));
   mail.deliver(letter);
-  const zellij = process.env["OVLD_TEST_ZELLIJ"] ?? "zellij";
   const { env } = world;
-  return substituteRinger({ by: "overlord", ringer: "2-0", session: "army", zellij, mail, env })(
-    "strategist",
-    report,
-  );
+  const ringer = { by: "overlord", ringer: "2-0", session: "army", zellij: ZELLIJ, mail, env } as const;
+  return substituteRinger(ringer)("strategist", { ...report, agent });
 }
 
 function flagStands(world: ZellijWorld): boolean {
@@ -63,7 +81,7 @@ function flagStands(world: ZellijWorld): boolean {
 
 it("D3 DR2 the trigger and then a lone Enter are typed into the pane of that name, whichever has the focus", async () => {
   await using world = makeZellijWorld();
-  const typed = await openPanes(world, "overlord", "strategist");
+  const typed = await openPanes(world, ["overlord", "strategist"]);
   expect(await ring(world)).toBeUndefined();
   expect(readFileSync(typed, "utf8")).toMatch(
     /^\[MESSAGE from overlord\] You have mail, note \w+\. Call check_inbox\.\r$/,
@@ -74,7 +92,7 @@ it("D3 DR2 the trigger and then a lone Enter are typed into the pane of that nam
 
 it("M3.2 a role without a pane, as after a rename, is an outcome of that name, and no flag stands", async () => {
   await using world = makeZellijWorld();
-  const typed = await openPanes(world, "overlord", "strategist");
+  const typed = await openPanes(world, ["overlord", "strategist"]);
   await world.zellij("--session", "army", "action", "rename-pane", "--pane-id", "terminal_1", "mine");
   expect(await ring(world)).toBe("no-pane");
   expect(existsSync(typed)).toBe(false);
@@ -83,7 +101,7 @@ it("M3.2 a role without a pane, as after a rename, is an outcome of that name, a
 
 it("two panes of one name are an outcome of that name: nothing is typed into either", async () => {
   await using world = makeZellijWorld();
-  const typed = await openPanes(world, "strategist", "strategist");
+  const typed = await openPanes(world, ["strategist", "strategist"]);
   expect(await ring(world)).toBe("two-panes");
   expect(existsSync(typed)).toBe(false);
   expect(flagStands(world)).toBe(false);
@@ -91,7 +109,7 @@ it("two panes of one name are an outcome of that name: nothing is typed into eit
 
 it("a pane that was closed, and a session that was killed, are outcomes of that name", async () => {
   await using world = makeZellijWorld();
-  await openPanes(world, "overlord", "strategist");
+  await openPanes(world, ["overlord", "strategist"]);
   await world.zellij("--session", "army", "action", "close-pane", "--pane-id", "terminal_1");
   expect(await ring(world)).toBe("no-pane");
   await world.zellij("kill-session", "army");
@@ -102,11 +120,59 @@ it("a pane that was closed, and a session that was killed, are outcomes of that 
 
 it("a Zellij server that was killed is an outcome of that name, soon, and no flag stands", async () => {
   await using world = makeZellijWorld();
-  await openPanes(world, "overlord", "strategist");
+  await openPanes(world, ["overlord", "strategist"]);
   process.kill(serverOf(world), "SIGKILL");
   expect(await ring(world)).toBe("session-gone");
   expect(flagStands(world)).toBe(false);
 });
+
+it("a turn that begins under the typed trigger holds it: no Enter, and what was typed is taken back", async () => {
+  await using world = makeZellijWorld();
+  const typed = await openPanes(world, ["strategist"], { after: "a letter", shows: "a turn" });
+  expect(await ring(world)).toBe("state-unknown");
+  expect(readFileSync(typed, "utf8")).not.toContain("\r");
+  expect(await screenOf(world)).not.toContain("MESSAGE");
+  expect(flagStands(world)).toBe(false);
+});
+
+it("a dialog that comes up after the Enter gets no second one, even while hooks still call the agent idle", async () => {
+  await using world = makeZellijWorld();
+  const typed = await openPanes(world, ["strategist"], { after: "Enter", shows: "a dialog" });
+  const { env } = world;
+  const outcome = ringByTyping(
+    {
+      zellij: { program: ZELLIJ, env },
+      session: "army",
+      role: "strategist",
+      pane: 0,
+      alone: (action) => action(),
+      whyNot: () => undefined,
+      hasBegun: () => false,
+    },
+    writeTrigger(["overlord"]).text,
+  );
+  expect(await outcome).toBe("not-taken");
+  expect(readFileSync(typed, "utf8").split("\r")).toEqual([expect.stringContaining("MESSAGE"), ""]);
+});
+
+it.each(["busy", "waiting"])(
+  "an agent whose relay is dead and that is %s is told as just that",
+  async (status) => {
+    await using world = makeZellijWorld();
+    const typed = await openPanes(world, ["strategist"]);
+    const sessions = join(claudeFolder(world.env), "sessions");
+    mkdirSync(sessions, { recursive: true });
+    const entry = { pid: process.pid, status, statusUpdatedAt: Date.now() };
+    writeFileSync(join(sessions, `${process.pid}.json`), JSON.stringify(entry));
+    expect(await ring(world, identifyProcess(process.pid))).toBe("relay-gone");
+    expect(existsSync(typed)).toBe(false);
+  },
+);
+
+async function screenOf(world: ZellijWorld): Promise<string> {
+  const pane = ["--pane-id", "terminal_0"];
+  return (await world.zellij("--session", "army", "action", "dump-screen", ...pane)).stdout;
+}
 
 /** The server whose socket lies in this world's folder. */
 function serverOf(world: ZellijWorld): number {
