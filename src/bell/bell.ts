@@ -10,6 +10,7 @@ import { holdSentence } from "../i18n/bell-texts.ts";
 import type { AgentReport, BellReport, HoldReason, Way } from "../mail/agent-report.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { Message } from "../mail/message.ts";
+import { pause } from "../system/pause.ts";
 
 export type BellOutcome =
   /** The recipient was rung just now; by us if its own relay is dead. */
@@ -43,7 +44,7 @@ export function createBell(mail: Pick<Mail, "agentReport">, ringInstead: RingIns
         if (report.heard !== undefined && report.heard >= message.id) return tell(report.bell, message);
         if (Date.now() > until)
           return { bell: "unknown", why: "its relay has not said yet; the mail is safe" };
-        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+        await pause(LOOK_EVERY_MS);
       }
     },
   };

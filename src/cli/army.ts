@@ -8,7 +8,7 @@ import { removeArmyFiles } from "../agent/army-files.ts";
 import { openMail } from "../mail/mail.ts";
 import { endProcesses } from "../system/end-processes.ts";
 import { explainFileError } from "../system/file-error.ts";
-import { withLock } from "../system/lock-file.ts";
+import { isLocked, withLock } from "../system/lock-file.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { endSession } from "../zellij/sessions.ts";
 import { roomForSessionName } from "../zellij/socket.ts";
@@ -63,20 +63,26 @@ export async function zellijProblems({ session, zellij }: Army): Promise<ErrorRe
   return problems;
 }
 
-/**
- * One command at a time deals with an army: two summons must not both make its session, and nobody may call
- * Zellij while another starts it.
- */
+/** One command at a time deals with an army: two summons must not both make its session. */
 export async function holdingArmy<Result>(
   { relayDir }: Army,
   stop: AbortSignal,
   action: (release: () => void) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await withLock(`${relayDir}.lock`, stop, action);
+    return await withLock(lockOf(relayDir), stop, action);
   } catch (error) {
     throw explainFileError(error, relayDir);
   }
+}
+
+/** Whether some command is just making or ending it. */
+export function isArmyHeld(relayDir: string): boolean {
+  return isLocked(lockOf(relayDir));
+}
+
+function lockOf(relayDir: string): string {
+  return `${relayDir}.lock`;
 }
 
 /** Ends the session and every process that announced itself in it; returns how many had to be told. */

@@ -10,8 +10,7 @@ import type { Language } from "../i18n/language.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import type { Finding } from "./finding.ts";
 
-/** `mayCall` is false while a session starts, when nobody may call Zellij. */
-export async function checkZellij(zellij: Zellij, mayCall: boolean, language: Language): Promise<Finding[]> {
+export async function checkZellij(zellij: Zellij, language: Language): Promise<Finding[]> {
   const { program } = zellij;
   const found = await askVersion(zellij);
   const mend = "cargo install --locked zellij";
@@ -24,7 +23,6 @@ export async function checkZellij(zellij: Zellij, mayCall: boolean, language: La
     return [{ verdict: "wrong", code: "zellij-too-old", facts, mend }];
   }
   const here: Finding = { verdict: "good", code: "zellij", facts: { version, program } };
-  if (!mayCall) return [here, { verdict: "note", code: "zellij-session-untried", facts: {} }];
   return [here, await trySession(zellij, language)];
 }
 

@@ -9,7 +9,6 @@ export interface FindingFacts {
   "zellij-too-old": { version: string; program: string; oldest: string };
   "zellij-session": { milliseconds: number };
   "zellij-session-failed": { reason: string };
-  "zellij-session-untried": Record<string, never>;
   claude: { version: string; program: string };
   "claude-missing": { program: string };
   "claude-mute": { program: string };
@@ -79,7 +78,6 @@ export const DOCTOR_TEXTS: Record<Language, DoctorTexts> = {
       "zellij-session": ({ milliseconds }) =>
         `a background session was made and removed in ${milliseconds} ms`,
       "zellij-session-failed": ({ reason }) => `a background session could not be made: ${reason}`,
-      "zellij-session-untried": () => "no session was tried, because an army is just starting",
       claude: ({ version, program }) => `Claude Code ${version} (${program})`,
       "claude-missing": ({ program }) => `Claude Code was not found (${program})`,
       "claude-mute": ({ program }) => `${program} does not tell its version`,
@@ -145,7 +143,6 @@ export const DOCTOR_TEXTS: Record<Language, DoctorTexts> = {
         `Zellij ${version} は古すぎます（${program}）。${oldest} 以降が必要です`,
       "zellij-session": ({ milliseconds }) => `背後のセッションを作って消しました（${milliseconds} ミリ秒）`,
       "zellij-session-failed": ({ reason }) => `背後のセッションを作れません: ${reason}`,
-      "zellij-session-untried": () => "軍勢が起動中のため、セッションは試していません",
       claude: ({ version, program }) => `Claude Code ${version}（${program}）`,
       "claude-missing": ({ program }) => `Claude Code が見つかりません（${program}）`,
       "claude-mute": ({ program }) => `${program} のバージョンが分かりません`,

@@ -6,6 +6,7 @@ import { ROLES, type Role } from "../army/roles.ts";
 import { replaceFile } from "../system/durable-files.ts";
 import { hasErrorCode } from "../system/file-error.ts";
 import { lazily } from "../system/lazily.ts";
+import { parseJson } from "../system/parse-json.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
 import { asideFor } from "./aside.ts";
 import { LIMITS } from "./limits.ts";
@@ -66,13 +67,5 @@ function presenceNames(store: Store): string[] {
   } catch (error) {
     if (hasErrorCode(error, "ENOENT", "ENOTDIR")) return [];
     throw error;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

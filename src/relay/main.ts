@@ -7,6 +7,7 @@ import { chooseLanguage } from "../i18n/language.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { OvldError } from "../system/ovld-error.ts";
+import { pause } from "../system/pause.ts";
 import { print } from "../system/print.ts";
 import { identifyProcess, isProcessAlive } from "../system/process-identity.ts";
 import { onceAskedToEnd, surviveFileSizeLimit } from "../system/signals.ts";
@@ -88,7 +89,7 @@ async function isOrderlyEnd(
   client: string | undefined,
 ): Promise<boolean> {
   if (signal === "SIGHUP") return false;
-  await new Promise((resolve) => setTimeout(resolve, CLIENT_DEATH_MS));
+  await pause(CLIENT_DEATH_MS);
   return client !== undefined && isProcessAlive(client);
 }
 

@@ -1,4 +1,5 @@
 /** Ends processes by their identity, so that a pid that was handed out again is never hit. */
+import { pause } from "./pause.ts";
 import { isProcessAlive } from "./process-identity.ts";
 
 const LEAVE_BY_THEMSELVES_MS = 2_000;
@@ -19,7 +20,7 @@ async function stillAlive(identities: readonly string[], withinMs: number): Prom
   for (;;) {
     const alive = identities.filter((identity) => isProcessAlive(identity));
     if (alive.length === 0 || Date.now() > until) return alive;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await pause(LOOK_EVERY_MS);
   }
 }
 

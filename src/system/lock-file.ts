@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { moveFile, publishNewFile } from "./durable-files.ts";
 import { hasErrorCode } from "./file-error.ts";
+import { pause } from "./pause.ts";
 import { identifyProcess, isProcessAlive } from "./process-identity.ts";
 
 const LOOK_EVERY_MS = 50;
@@ -17,7 +18,7 @@ export async function withLock<Result>(
   while (!take(path, us)) {
     stop.throwIfAborted();
     breakIfDead(path);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await pause(LOOK_EVERY_MS, stop);
   }
   let held = true;
   const release = (): void => {

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../army/roles.ts";
 import { OvldError } from "../system/ovld-error.ts";
+import { parseJson } from "../system/parse-json.ts";
 import { pause } from "../system/pause.ts";
 import { runZellij, type Zellij } from "./zellij.ts";
 
@@ -101,18 +102,10 @@ export async function waitForPanes(zellij: Zellij, session: string, stop: AbortS
       const said = `no pane for ${missingRoles(panes ?? []).join(", ")}`;
       throw new OvldError({ code: "zellij-refused", facts: { command: "list-panes", said } });
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await pause(LOOK_EVERY_MS, stop);
   }
 }
 
 function missingRoles(panes: Pane[]): Role[] {
   return ROLES.filter((role) => !panes.some(({ name }) => name === role));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 /** The sessions Zellij knows, and making and ending them. */
 import { OvldError } from "../system/ovld-error.ts";
+import { pause } from "../system/pause.ts";
 import { runInForeground, type ProgramRun } from "../system/run-program.ts";
 import { whileStarting } from "./start-guard.ts";
 import { runZellij, runZellijAtOnce, saidBy, type Zellij } from "./zellij.ts";
@@ -82,7 +83,7 @@ async function waitUntilGone(zellij: Zellij, name: string): Promise<void> {
   const until = Date.now() + GONE_WITHIN_MS;
   while ((await sessionState(zellij, name)) !== "absent") {
     if (Date.now() > until) throw refused("delete-session", `${name} is still listed`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await pause(LOOK_EVERY_MS);
   }
 }
 

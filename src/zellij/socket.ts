@@ -8,6 +8,7 @@
 import { existsSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { pause } from "../system/pause.ts";
 import type { Zellij } from "./zellij.ts";
 
 const LONGEST_PATH = process.platform === "linux" ? 107 : 103;
@@ -46,8 +47,4 @@ export function socketFolder({ env }: Zellij): string {
   if (env["ZELLIJ_SOCKET_DIR"]) return env["ZELLIJ_SOCKET_DIR"];
   if (env["XDG_RUNTIME_DIR"]) return join(env["XDG_RUNTIME_DIR"], "zellij");
   return join(env["TMPDIR"] ?? tmpdir(), `zellij-${userInfo().uid}`);
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
 import { SENDERS } from "../../army/roles.ts";
 import type { PlayTexts } from "../../i18n/play-texts.ts";
+import { parseJson } from "../../system/parse-json.ts";
 import { waitFor } from "./moment.ts";
 import { isRitual } from "./play/is-ritual.ts";
 import type { Play } from "./play/play.ts";
@@ -63,7 +64,7 @@ export function createPerformance(performer: Performer) {
 async function readMail(performer: Performer, seen: Set<string>, signal: AbortSignal): Promise<Cue[]> {
   const { stage, texts } = performer;
   const { text, failed } = await performer.call("check_inbox", {}, signal);
-  const mail = failed ? undefined : inbox.safeParse(parse(text));
+  const mail = failed ? undefined : inbox.safeParse(parseJson(text));
   if (!mail?.success) {
     stage.note(texts.toolFailed("check_inbox", text));
     return [];
@@ -128,12 +129,4 @@ async function askToRun(
   record({ event: "approved", command });
   if (ran !== undefined) appendFileSync(ran, `${command}\n`);
   await performer.allowed();
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

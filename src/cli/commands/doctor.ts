@@ -19,7 +19,7 @@ import { terminalColumns } from "../../system/terminal.ts";
 import { padToWidth, textWidth } from "../../system/text-width.ts";
 import { armyOf, type Army } from "../army.ts";
 import { EXIT } from "../exit-code.ts";
-import { isAnyArmyStarting, knownArmies } from "../known-armies.ts";
+import { knownArmies } from "../known-armies.ts";
 import { mailOfArmy } from "../mail-of-army.ts";
 import { runCommand, sayLine, type Machine } from "../machine.ts";
 import { lookAtSession } from "../status/look-at-session.ts";
@@ -57,7 +57,7 @@ async function* examine(machine: Machine): AsyncGenerator<Finding> {
   if (army !== undefined) {
     const { settings, zellij, session } = army;
     if (problem === undefined) yield* checkConfig(env, settings, language);
-    yield* await checkZellij(zellij, !isAnyArmyStarting(env), language);
+    yield* await checkZellij(zellij, language);
     yield* await checkClaude(env, settings);
     if (settings.agent === "claude") yield* readinessOfClaude(machine);
     const sessions = new Set([session, ...knownArmies(env)]);

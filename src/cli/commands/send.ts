@@ -8,6 +8,7 @@ import { firstWords } from "../../mail/first-words.ts";
 import type { Mail } from "../../mail/mail.ts";
 import type { Message } from "../../mail/message.ts";
 import { OvldError } from "../../system/ovld-error.ts";
+import { pause } from "../../system/pause.ts";
 import { isProcessAlive } from "../../system/process-identity.ts";
 import { readInput } from "../../system/read-input.ts";
 import { EXIT } from "../exit-code.ts";
@@ -71,7 +72,7 @@ async function waitForFate(mail: Mail, message: Message, stop: AbortSignal): Pro
     const fate = fateSoFar(mail, message, report);
     if (fate !== undefined) return fate;
     if (Date.now() > until || stop.aborted) return { bell: "unknown" };
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await pause(LOOK_EVERY_MS, stop);
   }
 }
 

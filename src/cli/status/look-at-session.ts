@@ -1,12 +1,11 @@
-/** Whether an army's session lives, asked of Zellij only where there may be one and none is starting. */
+/** Whether an army's session lives, asked of Zellij only where there may be one that is not just being made or ended. */
 import { isProcessAlive } from "../../system/process-identity.ts";
-import { isLocked } from "../../system/lock-file.ts";
 import { listPanes } from "../../zellij/panes.ts";
 import { hasSocket } from "../../zellij/socket.ts";
 import { environmentForArmy } from "../../config/environment.ts";
+import { relayFolder } from "../../config/folders.ts";
 import type { Settings } from "../../config/settings.ts";
-import { armyOf } from "../army.ts";
-import { armyLock, isAnyArmyStarting } from "../known-armies.ts";
+import { armyOf, isArmyHeld } from "../army.ts";
 import type { ArmyMail } from "../mail-of-army.ts";
 import type { Machine } from "../machine.ts";
 import type { SessionLook } from "./army-view.ts";
@@ -18,10 +17,9 @@ export async function lookAtSession(
 ): Promise<SessionLook> {
   const { env } = machine;
   const somewhere = { program: "zellij", env: environmentForArmy(env) };
-  if (!hasSocket(somewhere, session)) {
-    return { state: isLocked(armyLock(env, session)) ? "starting" : "gone", panes: undefined };
-  }
-  if (isAnyArmyStarting(env)) {
+  const held = isArmyHeld(relayFolder(env, session));
+  if (!hasSocket(somewhere, session)) return { state: held ? "starting" : "gone", panes: undefined };
+  if (held) {
     const isAtWork = mail.presences().some(({ relay }) => isProcessAlive(relay));
     return { state: isAtWork ? "live" : "starting", panes: undefined };
   }
