@@ -1,7 +1,7 @@
 /** A practice agent on a terminal of its own, with a real relay behind it. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { spawn as spawnPty, type IPty } from "@lydell/node-pty";
+import type { IPty } from "@lydell/node-pty";
 import { expect } from "vitest";
 import type { Role } from "../../src/army/roles.ts";
 import { planArmyFiles, writeArmyFiles } from "../../src/agent/army-files.ts";
@@ -10,6 +10,7 @@ import { readComposer } from "../../src/agent/composer.ts";
 import { OVLD } from "./ovld.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { createScreen } from "./screen.ts";
+import { openTerminal } from "./terminal.ts";
 
 export interface PracticeAgent {
   pty: IPty;
@@ -63,20 +64,9 @@ export function startPracticeAgent(sandbox: Sandbox, start: PracticeStart = {}):
   const files = ["--mcp-config", join(relayDir, "mcp", `${role}.json`)];
   const settings = ["--settings", join(relayDir, "settings", `${role}.json`)];
   const args = [OVLD, "practice-agent", ...files, ...settings];
-  const pty = spawnPty(process.execPath, args, { cols: columns, rows, cwd: sandbox.root, env });
+  const { pty, exited } = openTerminal(sandbox, env, sandbox.root, args, { columns, rows });
   const shown = createScreen();
   pty.onData((text) => shown.write(text));
-  let code: number | undefined;
-  const exited = new Promise<number>((resolve) => {
-    pty.onExit(({ exitCode }) => {
-      code = exitCode;
-      resolve(exitCode);
-    });
-  });
-  sandbox.defer(async () => {
-    if (code === undefined) pty.kill("SIGTERM");
-    await exited;
-  });
   const record = (event?: string): any[] =>
     existsSync(recordFile)
       ? readFileSync(recordFile, "utf8")

@@ -1,4 +1,4 @@
-/** A real terminal of 200 × 50 with a program on it. */
+/** A real terminal with a program of Node's on it. */
 import { spawn as spawnPty, type IPty } from "@lydell/node-pty";
 import type { Sandbox } from "./sandbox.ts";
 
@@ -13,8 +13,9 @@ export function openTerminal(
   env: Record<string, string>,
   cwd: string,
   args: string[],
+  { columns, rows }: { columns: number; rows: number } = { columns: 200, rows: 50 },
 ): Terminal {
-  const pty = spawnPty(process.execPath, args, { cols: 200, rows: 50, cwd, env });
+  const pty = spawnPty(process.execPath, args, { cols: columns, rows, cwd, env });
   let output = "";
   // Read without pause: Zellij drops a client that does not.
   pty.onData((text) => (output += text));
