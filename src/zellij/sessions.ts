@@ -25,6 +25,18 @@ export async function sessionState(zellij: Zellij, name: string): Promise<Sessio
   return (await listSessions(zellij)).get(name) ?? "absent";
 }
 
+/** The command that makes a session of a layout, on the terminal it is given or without a client. */
+export function creationCommand(
+  { program }: Zellij,
+  name: string,
+  layoutFile: string,
+  where: "terminal" | "background",
+): [program: string, ...args: string[]] {
+  return where === "terminal"
+    ? [program, "--session", name, "--new-session-with-layout", layoutFile]
+    : [program, "attach", "--create-background", name, "options", "--default-layout", layoutFile];
+}
+
 /** Makes a session without a client; false if the name is live already. */
 export async function createInBackground(
   zellij: Zellij,
@@ -32,10 +44,8 @@ export async function createInBackground(
   layoutFile: string,
   stop: AbortSignal,
 ): Promise<boolean> {
-  const options = ["options", "--default-layout", layoutFile];
-  const run = await whileStarting(zellij, stop, () =>
-    runZellijAtOnce(zellij, "attach", "--create-background", name, ...options),
-  );
+  const [, ...args] = creationCommand(zellij, name, layoutFile, "background");
+  const run = await whileStarting(zellij, stop, () => runZellijAtOnce(zellij, ...args));
   if (run.code === 0) return true;
   if (/already exists/i.test(saidBy(run))) return false;
   throw refused("attach --create-background", saidBy(run));
@@ -43,27 +53,17 @@ export async function createInBackground(
 
 /** Makes a session on this terminal and returns when the person leaves it or it ends. */
 export function createInForeground(
-  { program, env }: Zellij,
+  zellij: Zellij,
   name: string,
   layoutFile: string,
   stop: AbortSignal,
 ): Promise<ProgramRun> {
-  const args = ["--session", name, "--new-session-with-layout", layoutFile];
-  return runInForeground(program, args, { env, stop });
+  const [program, ...args] = creationCommand(zellij, name, layoutFile, "terminal");
+  return runInForeground(program, args, { env: zellij.env, stop });
 }
 
 export function attach({ program, env }: Zellij, name: string, stop: AbortSignal): Promise<ProgramRun> {
   return runInForeground(program, ["attach", name], { env, stop });
-}
-
-/**
- * Brings the person from the session they are in to another, without a client inside a client. False if that did
- * not work: a session that was renamed is not known by the name its panes still have.
- */
-export async function switchSession(zellij: Zellij, from: string, to: string): Promise<boolean> {
-  if (from === to) return true;
-  if ((await sessionState(zellij, from)) !== "live") return false;
-  return (await runZellij(zellij, "--session", from, "action", "switch-session", to)).code === 0;
 }
 
 /** Neither the session nor what Zellij kept of it is there afterwards; false if there was nothing. */

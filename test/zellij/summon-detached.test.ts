@@ -200,6 +200,11 @@ it("--dry-run shows what would be written and run, and does neither", async () =
     "--new-session-with-layout",
     join(world.relayDir(), "layout.kdl"),
   ]);
+  Object.assign(world.env, { ZELLIJ: "0" });
+  const inside = await world.ovld("summon", "--dry-run");
+  expect(inside.stdout).toMatch(
+    /Would run: \S+ attach --create-background overlord options --default-layout /,
+  );
   expect(await world.sessions()).toBe("");
   expect(() => statSync(join(world.sandbox.home, ".config"))).toThrow(/ENOENT/);
 });

@@ -11,8 +11,10 @@ import { armyStamp, listArmyFiles, planArmyFiles, type ArmyFiles } from "../../a
 import { fillRituals } from "../../rituals/fill-rituals.ts";
 import type { LoadedRituals } from "../../rituals/load-rituals.ts";
 import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
+import { shellWord } from "../../system/shell-word.ts";
 import { waitForPanes } from "../../zellij/panes.ts";
-import { attach, createInBackground, switchSession } from "../../zellij/sessions.ts";
+import { attach, createInBackground, creationCommand } from "../../zellij/sessions.ts";
+import { switchSession } from "../../zellij/switch-session.ts";
 import { afterZellij } from "../aftermath.ts";
 import { armyOf, type Army } from "../army.ts";
 import { EXIT } from "../exit-code.ts";
@@ -54,6 +56,11 @@ function lackOfTerminal({ hasTerminal }: Machine, { detached }: SummonFlags): Er
   return hasTerminal || detached ? [] : [{ code: "no-terminal", facts: { command: "summon" } }];
 }
 
+/** Inside Zellij too: a client in a pane of another would be nested. */
+function isInBackground({ env }: Machine, { detached }: SummonFlags): boolean {
+  return detached || env["ZELLIJ"] !== undefined;
+}
+
 /** "live" if a session of this name is there already. */
 function open(
   machine: Machine,
@@ -69,8 +76,8 @@ function open(
       fillRituals(rituals);
     },
     async open(release) {
-      const inBackground = flags.detached || machine.env["ZELLIJ"] !== undefined;
-      if (inBackground) return openInBackground(machine, army, files, rituals, flags, release);
+      if (isInBackground(machine, flags))
+        return openInBackground(machine, army, files, rituals, flags, release);
       const stamp = armyStamp(army.relayDir);
       const given = await openOnTerminal(machine, army, files, release, (starting, over) =>
         giveRituals(army, rituals.texts, { stop: over, begin: starting }),
@@ -130,23 +137,14 @@ function showPlan(
   army: Army,
   files: ArmyFiles,
   rituals: LoadedRituals,
-  { json, detached }: SummonFlags,
+  flags: SummonFlags,
 ): number {
   if (rituals.problems.length > 0) return tellProblems(machine, rituals.problems);
   const { zellij, session } = army;
-  const command = detached
-    ? [
-        zellij.program,
-        "attach",
-        "--create-background",
-        session,
-        "options",
-        "--default-layout",
-        files.layout.path,
-      ]
-    : [zellij.program, "--session", session, "--new-session-with-layout", files.layout.path];
+  const where = isInBackground(machine, flags) ? "background" : "terminal";
+  const command = creationCommand(zellij, session, files.layout.path, where);
   const written = listArmyFiles(files);
-  if (json) {
+  if (flags.json) {
     sayLine(
       machine,
       JSON.stringify(
@@ -162,6 +160,6 @@ function showPlan(
     sayLine(machine, `${texts.wouldWrite(path)}\n${content}`);
   }
   showSources(machine, rituals);
-  sayLine(machine, texts.wouldRun(command.join(" ")));
+  sayLine(machine, texts.wouldRun(command.map(shellWord).join(" ")));
   return EXIT.done;
 }

@@ -1,0 +1,23 @@
+import { execFileSync } from "node:child_process";
+import { expect, it } from "vitest";
+import { shellWord } from "../../../src/system/shell-word.ts";
+
+it("a shown command can be copied: a real shell reads every word as it was", () => {
+  const words = [
+    "plain",
+    "",
+    "two words",
+    "it's",
+    `"$HOME" \`id\` \\`,
+    "~",
+    "*",
+    "a\nb",
+    "魔王",
+    "-n",
+    "#",
+    "a=b",
+  ];
+  const line = ["printf", "%s\\0", ...words].map(shellWord).join(" ");
+  expect(execFileSync("sh", ["-c", line], { encoding: "utf8" }).split("\0").slice(0, -1)).toEqual(words);
+  expect(shellWord("/usr/bin/zellij")).toBe("/usr/bin/zellij");
+});
