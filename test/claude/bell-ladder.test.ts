@@ -5,7 +5,7 @@ import { letter } from "../support/store.ts";
 
 it("urgent mail goes to a working agent through its socket, and is read once", async () => {
   await using seats = await seatClaudes(["strategist"]);
-  await seats.say("strategist", "please work 20");
+  await seats.say("strategist", "please work 8");
   await expectState(seats, "busy");
   const { id } = seats.mail.deliver({ ...letter, priority: "urgent" });
   await expect.poll(() => seats.journal("rung"), soon).toEqual([expect.objectContaining({ way: "socket" })]);

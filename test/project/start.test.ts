@@ -62,7 +62,7 @@ describe("npm start on a fresh clone, with a HOME of its own", () => {
   it(
     "on a terminal opens the session to be watched",
     async () => {
-      const terminal = openTerminal(sandbox, env, clone, ["scripts/start.mjs"]);
+      const terminal = openTerminal(sandbox, env, clone, [process.execPath, "scripts/start.mjs"]);
       const armies = join(sandbox.home, ".config/ovld/relays");
       const overlord = (): string | undefined => {
         const [session] = existsSync(armies) ? readdirSync(armies).filter((name) => !name.includes(".")) : [];

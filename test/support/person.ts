@@ -85,7 +85,8 @@ export function makePerson(): Person {
     },
     ovld: (args, circumstances) => start(args, circumstances).ended,
     start,
-    onTerminal: (args, more) => openTerminal(sandbox, { ...env, ...more }, project, [OVLD, ...args]),
+    onTerminal: (args, more) =>
+      openTerminal(sandbox, { ...env, ...more }, project, [process.execPath, OVLD, ...args]),
     [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
   };
 }

@@ -63,8 +63,11 @@ export function startPracticeAgent(sandbox: Sandbox, start: PracticeStart = {}):
   };
   const files = ["--mcp-config", join(relayDir, "mcp", `${role}.json`)];
   const settings = ["--settings", join(relayDir, "settings", `${role}.json`)];
-  const args = [OVLD, "practice-agent", ...files, ...settings];
-  const { pty, exited } = openTerminal(sandbox, env, sandbox.root, args, { columns, rows });
+  const command = [OVLD, "practice-agent", ...files, ...settings];
+  const { pty, exited } = openTerminal(sandbox, env, sandbox.root, [process.execPath, ...command], {
+    columns,
+    rows,
+  });
   const shown = createScreen();
   pty.onData((text) => shown.write(text));
   const record = (event?: string): any[] =>

@@ -1,10 +1,12 @@
-/** A real terminal with a program of Node's on it. */
+/** A real terminal with a program on it. */
 import { spawn as spawnPty, type IPty } from "@lydell/node-pty";
 import type { Sandbox } from "./sandbox.ts";
 
 export interface Terminal {
   pty: IPty;
   output: () => string;
+  /** Takes the terminal away under the program, as closing its window does. */
+  close: () => void;
   exited: Promise<number>;
 }
 
@@ -12,10 +14,10 @@ export function openTerminal(
   sandbox: Sandbox,
   env: Record<string, string>,
   cwd: string,
-  args: string[],
+  [program, ...args]: [program: string, ...args: string[]],
   { columns, rows }: { columns: number; rows: number } = { columns: 200, rows: 50 },
 ): Terminal {
-  const pty = spawnPty(process.execPath, args, { cols: columns, rows, cwd, env });
+  const pty = spawnPty(program, args, { cols: columns, rows, cwd, env });
   let output = "";
   // Read without pause: Zellij drops a client that does not.
   pty.onData((text) => (output += text));
@@ -30,5 +32,7 @@ export function openTerminal(
     if (code === undefined) pty.kill("SIGKILL");
     await exited;
   });
-  return { pty, output: () => output, exited };
+  // The library can, but does not say so in its types.
+  const close = (): void => (pty as IPty & { destroy: () => void }).destroy();
+  return { pty, output: () => output, close, exited };
 }

@@ -38,6 +38,7 @@ export interface ZellijWorld {
   zellij: (...args: string[]) => Promise<CommandRun>;
   /** Starts `ovld` on a terminal of 200 × 50. */
   ovldOnTerminal: (...args: string[]) => Terminal;
+  zellijOnTerminal: (...args: string[]) => Terminal;
   /** Every call of Zellij so far, by ovld or by the test. */
   calls: () => string[];
   sessions: () => Promise<string>;
@@ -102,7 +103,8 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
     relayDir: (session) => join(sandbox.home, ".config/ovld", session ? `relays/${session}` : "relay"),
     ovld: (...args) => run(process.execPath, [OVLD, ...args], OVLD_DONE_WITHIN_MS),
     zellij: (...args) => run(real, args),
-    ovldOnTerminal: (...args) => openTerminal(sandbox, env, project, [OVLD, ...args]),
+    ovldOnTerminal: (...args) => openTerminal(sandbox, env, project, [process.execPath, OVLD, ...args]),
+    zellijOnTerminal: (...args) => openTerminal(sandbox, env, project, [real, ...args]),
     calls: () => (existsSync(log) ? readFileSync(log, "utf8").trimEnd().split("\n") : []),
     sessions: async () => (await run(real, ["list-sessions", "--no-formatting"])).stdout,
     panes: async (session = "overlord") => {

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { setTimeout as pause } from "node:timers/promises";
 import { identifyProcess } from "../../src/system/process-identity.ts";
+import { kdlString } from "../../src/zellij/layout/kdl-string.ts";
+import { OVLD } from "../support/ovld.ts";
 import type { Terminal } from "../support/terminal.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
@@ -123,12 +125,15 @@ it("an army that replaced ours while we were in it is left alone when we return"
   expect(existsSync(join(world.relayDir(), "store.json"))).toBe(true);
 });
 
-it("SIGTERM while the session starts ends summon, with the whole army or nothing", async () => {
+it.each<[string, (terminal: Terminal) => void]>([
+  ["SIGTERM", ({ pty }) => pty.kill("SIGTERM")],
+  ["a closed terminal", ({ close }) => close()],
+])("%s while the session starts ends summon, with the whole army or nothing", async (_, end) => {
   await using world = makeZellijWorld();
-  for (const moment of [50, 120, 200, 280, 360, 450, 600]) {
+  for (const moment of [50, 150, 250, 350, 500]) {
     const terminal = world.ovldOnTerminal("summon", "--no-rituals");
     await pause(moment);
-    terminal.pty.kill("SIGTERM");
+    end(terminal);
     await terminal.exited;
     // A session that is there may need a moment until its panes are.
     const there = async (): Promise<string> =>
@@ -149,25 +154,35 @@ it("a Zellij that cannot start is told, exit 1, and nothing is left behind", asy
   expect(existsSync(world.relayDir())).toBe(false);
 });
 
-it("a hang-up leaves the session to come back to", async () => {
+it("a terminal that is closed leaves the session to come back to", async () => {
   await using world = makeZellijWorld();
   const terminal = await summonOn(world);
-  terminal.pty.kill("SIGHUP");
+  terminal.close();
   await terminal.exited;
   expect(await world.panes()).toHaveLength(6);
+  expect(existsSync(join(world.relayDir(), "store.json"))).toBe(true);
 });
 
-it("inside Zellij summon opens the army in the background and asks Zellij to switch, without a client in a client", async () => {
+it("inside Zellij summon takes the person's own client to the army, without a client in a client", async () => {
   await using world = makeZellijWorld();
-  await world.zellij("attach", "--create-background", "outer");
-  await expect.poll(() => world.sessions()).toContain("outer");
-  const inside = makeInside(world);
-  expect(await inside).toMatchObject({ code: 0 });
+  const terminal = openOuter(world, "bash", []);
+  await expect.poll(terminal.output, { timeout: 20_000 }).toContain("]0;outer");
+  terminal.pty.write(`'${process.execPath}' '${OVLD}' summon --no-rituals\r`);
+  // The army's tabs can only be drawn on this terminal by the client that was in the other session.
+  await expect.poll(terminal.output, { timeout: 20_000 }).toContain("battlefield");
   expect(await world.panes()).toHaveLength(6);
-  expect(world.calls().some((call) => call.includes("--session outer action switch-session overlord"))).toBe(
-    true,
-  );
+  await expect.poll(() => screenOf(world, "outer")).toContain("Come back to it with");
   expect(world.calls().some((call) => call.includes("--new-session-with-layout"))).toBe(false);
+});
+
+it("inside Zellij, where no client can be taken along, summon says how to switch by hand", async () => {
+  await using world = makeZellijWorld();
+  // Zellij moves the client in which a key was pressed last; here none ever was.
+  openOuter(world, process.execPath, [OVLD, "summon", "--no-rituals"]);
+  await world.recordings();
+  const says = /Switch to session overlord with Ctrl-o w/;
+  await expect.poll(() => screenOf(world, "outer"), { timeout: 20_000 }).toMatch(says);
+  expect(await world.panes()).toHaveLength(6);
 });
 
 it("in a session that was renamed summon says how to switch by hand", async () => {
@@ -180,10 +195,19 @@ it("in a session that was renamed summon says how to switch by hand", async () =
   expect(await world.panes()).toHaveLength(6);
 });
 
-async function makeInside(world: ZellijWorld): Promise<{ code: number }> {
-  Object.assign(world.env, { ZELLIJ: "0", ZELLIJ_SESSION_NAME: "outer", ZELLIJ_PANE_ID: "0" });
-  const terminal = world.ovldOnTerminal("summon", "--no-rituals");
-  return { code: await terminal.exited };
+/** A session of the person's own on a terminal, with one program in it. */
+function openOuter(world: ZellijWorld, program: string, args: string[]): Terminal {
+  const layout = join(world.sandbox.root, "outer.kdl");
+  const words = args.map((word) => ` ${kdlString(word)}`).join("");
+  const pane = `pane command=${kdlString(program)} {\n${words === "" ? "" : `args${words}\n`}}`;
+  // Over a layout with tabs Zellij lays no wizard of its own.
+  writeFileSync(layout, `layout {\ntab {\n${pane}\n}\n}\nsession_serialization false\n`);
+  return world.zellijOnTerminal("--session", "outer", "--new-session-with-layout", layout);
+}
+
+async function screenOf(world: ZellijWorld, session: string): Promise<string> {
+  const pane = ["--pane-id", "terminal_0"];
+  return (await world.zellij("--session", session, "action", "dump-screen", ...pane)).stdout;
 }
 
 /** As a Zellij that keeps its sessions would leave it. */
