@@ -33,6 +33,8 @@ export function openTerminal(
     await exited;
   });
   // The library can, but does not say so in its types.
-  const close = (): void => (pty as IPty & { destroy: () => void }).destroy();
+  const { destroy }: IPty & { destroy?: () => void } = pty;
+  if (destroy === undefined) throw new Error("this terminal cannot be closed");
+  const close = (): void => destroy.call(pty);
   return { pty, output: () => output, close, exited };
 }
