@@ -106,6 +106,14 @@ export async function waitForPanes(zellij: Zellij, session: string, stop: AbortS
   }
 }
 
+/** Whether every role has its pane before `stop` says to look no longer. */
+export function isWhole(zellij: Zellij, session: string, stop: AbortSignal): Promise<boolean> {
+  return waitForPanes({ ...zellij, stop }, session, stop).then(
+    () => true,
+    () => false,
+  );
+}
+
 function missingRoles(panes: Pane[]): Role[] {
   return ROLES.filter((role) => !panes.some(({ name }) => name === role));
 }
