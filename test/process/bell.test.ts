@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Role } from "../../src/army/roles.ts";
-import { openMail } from "../../src/mail/mail.ts";
+import { openMail, type Mail } from "../../src/mail/mail.ts";
 import { startRelay, type RelayClient } from "../support/relay.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
 import { letter } from "../support/store.ts";
@@ -49,15 +49,25 @@ async function startAgent(sandbox: Sandbox, role: Role, socket: string): Promise
   return { ...relay, hook };
 }
 
+interface Seat {
+  agent: Agent;
+  mail: Mail;
+  /** What came in through its socket. */
+  posts: string[];
+}
+
+async function seatStrategist(sandbox: Sandbox): Promise<Seat> {
+  const { path, posts } = await openSocket(sandbox);
+  return { agent: await startAgent(sandbox, "strategist", path), mail: openMail(sandbox.relayDir), posts };
+}
+
 const trigger = /\[MESSAGE from overlord\] You have mail, note \w+\. Call check_inbox\./;
 
 it("M8.1 the list has five tools, and whoever calls the unlisted one without its secret changes nothing", async () => {
   await using sandbox = makeSandbox();
-  const { path } = await openSocket(sandbox);
-  const agent = await startAgent(sandbox, "strategist", path);
+  const { agent, mail } = await seatStrategist(sandbox);
   expect((await agent.client.listTools()).tools).toHaveLength(5);
   await agent.hook("SessionStart", { source: "clear" });
-  const mail = openMail(sandbox.relayDir);
   await expect.poll(() => mail.agentReport("strategist")?.state, soon).toBe("idle");
   for (const input of [{ event: "UserPromptSubmit" }, { secret: "guessed", event: "UserPromptSubmit" }, {}]) {
     expect(await agent.call("agent_event", input)).toMatchObject({ isError: true });
@@ -68,10 +78,8 @@ it("M8.1 the list has five tools, and whoever calls the unlisted one without its
 
 it("M3.1b an idle recipient is rung by its own relay while the sender waits, and the sender is told", async () => {
   await using sandbox = makeSandbox();
-  const { path, posts } = await openSocket(sandbox);
-  const agent = await startAgent(sandbox, "strategist", path);
+  const { agent, mail, posts } = await seatStrategist(sandbox);
   await agent.hook("SessionStart");
-  const mail = openMail(sandbox.relayDir);
   await expect.poll(() => mail.agentReport("strategist")?.state, soon).toBe("idle");
   const sender = await startRelay(sandbox, "overlord");
   const { json } = await sender.call("send_message", { to: "strategist", subject: "s", body: "b" });
@@ -81,10 +89,8 @@ it("M3.1b an idle recipient is rung by its own relay while the sender waits, and
 
 it("DG3 D4 while the bell is not answered more mail does not ring; after the mail was read it does", async () => {
   await using sandbox = makeSandbox();
-  const { path, posts } = await openSocket(sandbox);
-  const agent = await startAgent(sandbox, "strategist", path);
+  const { agent, mail, posts } = await seatStrategist(sandbox);
   await agent.hook("SessionStart");
-  const mail = openMail(sandbox.relayDir);
   const five = Array.from({ length: 5 }, () => mail.deliver(letter).id);
   await expect.poll(() => posts, soon).toHaveLength(1);
   const [, prompt = ""] = /note (\w+)\./.exec(posts[0] ?? "") ?? [];
@@ -99,9 +105,7 @@ it("DG3 D4 while the bell is not answered more mail does not ring; after the mai
 
 it("a turn that ends with unread mail is told of it and goes on; one without mail ends", async () => {
   await using sandbox = makeSandbox();
-  const { path, posts } = await openSocket(sandbox);
-  const agent = await startAgent(sandbox, "strategist", path);
-  const mail = openMail(sandbox.relayDir);
+  const { agent, mail, posts } = await seatStrategist(sandbox);
   await agent.hook("UserPromptSubmit", { prompt: "work" });
   expect((await agent.hook("Stop")).text).toBe("{}");
   await agent.hook("UserPromptSubmit", { prompt: "work" });
@@ -119,9 +123,7 @@ it("a turn that ends with unread mail is told of it and goes on; one without mai
 
 it("a reply that arrives while the reader is still in check_inbox is not missed", async () => {
   await using sandbox = makeSandbox();
-  const { path, posts } = await openSocket(sandbox);
-  const agent = await startAgent(sandbox, "strategist", path);
-  const mail = openMail(sandbox.relayDir);
+  const { agent, mail, posts } = await seatStrategist(sandbox);
   await agent.hook("UserPromptSubmit", { prompt: "work" });
   mail.deliver(letter);
   const reading = agent.call("check_inbox");
@@ -135,9 +137,7 @@ it("a reply that arrives while the reader is still in check_inbox is not missed"
 
 it("mail that was read before the bell went does not ring", async () => {
   await using sandbox = makeSandbox();
-  const { path, posts } = await openSocket(sandbox);
-  const agent = await startAgent(sandbox, "strategist", path);
-  const mail = openMail(sandbox.relayDir);
+  const { agent, mail, posts } = await seatStrategist(sandbox);
   await agent.hook("UserPromptSubmit", { prompt: "work" });
   mail.deliver(letter);
   await agent.call("check_inbox");
@@ -151,10 +151,8 @@ it("mail that was read before the bell went does not ring", async () => {
 
 it("a bell without an answer is rung again", async () => {
   await using sandbox = makeSandbox();
-  const { path, posts } = await openSocket(sandbox);
-  const agent = await startAgent(sandbox, "strategist", path);
+  const { agent, mail, posts } = await seatStrategist(sandbox);
   await agent.hook("SessionStart");
-  const mail = openMail(sandbox.relayDir);
   mail.deliver(letter);
   await expect.poll(() => posts, soon).toHaveLength(2);
   expect(posts[0]).not.toBe(posts[1]);
@@ -183,10 +181,8 @@ it("of two relays of one role one rings, and the other takes over when it dies",
 
 it("mail thrown away with a cancelled answer is rung for again", async () => {
   await using sandbox = makeSandbox();
-  const { path, posts } = await openSocket(sandbox);
-  const agent = await startAgent(sandbox, "strategist", path);
+  const { agent, mail, posts } = await seatStrategist(sandbox);
   await agent.hook("UserPromptSubmit", { prompt: "work" });
-  const mail = openMail(sandbox.relayDir);
   mail.deliver(letter);
   const cancelled = new AbortController();
   const asking = agent.client.callTool({ name: "check_inbox", arguments: {} }, { signal: cancelled.signal });

@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +5,6 @@ import { expect, it } from "vitest";
 import { ROLES } from "../../src/army/roles.ts";
 import { readComposer } from "../../src/agent/composer.ts";
 import { openMail } from "../../src/mail/mail.ts";
-import { OVLD } from "../support/ovld.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
 const CTRL_Q = "\u0011";
@@ -27,7 +24,7 @@ it(
   "DG1 DG2 DG5 a campaign goes from the wish to its fulfilment, every message told as it is stored and read, and leaves nothing",
   async () => {
     await using world = makePracticeWorld();
-    const { code, stdout, stderr } = await campaign(world, "A castle");
+    const { code, stdout, stderr } = await world.ovld("practice", "A castle");
     expect({ code, stderr, stdout }).toMatchObject({ code: 0, stderr: "" });
     expect(stdout).toContain("human → overlord: A castle");
     for (const general of ["inferno", "glacier", "shadow", "storm"]) {
@@ -55,8 +52,8 @@ it(
   async () => {
     await using world = makePracticeWorld();
     const [castle, moat] = await Promise.all([
-      campaign(world, "A castle", "--json"),
-      campaign(world, "--json", "堀"),
+      world.ovld("practice", "A castle", "--json"),
+      world.ovld("practice", "--json", "堀"),
     ]);
     const told = [castle, moat].map(({ code, stdout }) => ({ code, ...JSON.parse(stdout) }));
     expect(told).toMatchObject([
@@ -81,7 +78,7 @@ it(
   async () => {
     await using world = makePracticeWorld();
     const { messages, report } = JSON.parse(
-      (await campaign(world, "A castle", "--json", "--lang", "ja")).stdout,
+      (await world.ovld("practice", "A castle", "--json", "--lang", "ja")).stdout,
     );
     for (const { subject } of messages.slice(1)) expect(subject).toMatch(/[ぁ-んァ-ヶ一-龠]/);
     expect(report).toMatch(/[ぁ-ん]/);
@@ -94,7 +91,7 @@ it(
   async () => {
     const deaf = { listTools: { file: "/nonexistent/never" } };
     await using world = makePracticeWorld({ patienceMs: 4_000, roles: { overlord: deaf } });
-    const { code, stdout } = await campaign(world, "A castle");
+    const { code, stdout } = await world.ovld("practice", "A castle");
     expect(code).toBe(1);
     expect(stdout).toContain("Nothing has happened for 4 s.\nWhat is missing:\n");
     expect(stdout).toContain(
@@ -112,7 +109,7 @@ it(
     const ran = "ran";
     const asking = { when: "start", turn: [{ do: "ask", command: "rm -rf castle", ran }] };
     await using world = makePracticeWorld({ patienceMs: 10_000, roles: { shadow: { acts: [asking] } } });
-    const { code, stdout } = await campaign(world, "A castle");
+    const { code, stdout } = await world.ovld("practice", "A castle");
     expect({ code, stdout }).toMatchObject({ code: 1 });
     expect(stdout).toMatch(/shadow has not read "Task.*" from strategist: it is asking/);
     expect(world.record().filter(({ event }) => event === "approved")).toEqual([]);
@@ -126,7 +123,7 @@ it(
   async () => {
     const drafting = { acts: [{ when: "start", draft: "half a th" }] };
     await using world = makePracticeWorld({ roles: { storm: drafting } });
-    const running = campaign(world, "A castle", "--session", "drill");
+    const running = world.ovld("practice", "A castle", "--session", "drill");
     const mail = openMail(world.relayDir("drill"));
     await expect
       .poll(() => mail.agentReport("storm")?.bell, { timeout: 40_000 })
@@ -220,7 +217,7 @@ it(
     await using world = makePracticeWorld({
       roles: { strategist: { listTools: { file: "/nonexistent/never" } } },
     });
-    const running = campaign(world, "A castle", "--session", "short");
+    const running = world.ovld("practice", "A castle", "--session", "short");
     const mail = openMail(world.relayDir("short"));
     await expect
       .poll(() => mail.unread("strategist", { handedOut: true }), { timeout: 30_000 })
@@ -237,7 +234,7 @@ it("a name that is another army's is refused, and that army is left alone", asyn
   await using world = makePracticeWorld();
   const mail = openMail(world.relayDir("mine"));
   mail.init();
-  const { code, stderr } = await campaign(world, "--session", "mine");
+  const { code, stderr } = await world.ovld("practice", "--session", "mine");
   expect(code).toBe(5);
   expect(stderr).toContain("taken");
   expect(mail.exists()).toBe(true);
@@ -288,28 +285,6 @@ it("an agent that ended and is started again in its held pane, which has no size
     .poll(async () => readComposer((await act("dump-screen", ...pane)).stdout.split("\n")))
     .toBe("");
 });
-
-/** Longer than any other command may take: a machine with better things to do needs its time for six agents. */
-async function campaign(world: ZellijWorld, ...args: string[]): Promise<CampaignRun> {
-  const child = spawn(process.execPath, [OVLD, "practice", ...args], {
-    env: world.env,
-    cwd: world.project,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const run: CampaignRun = { code: null, stdout: "", stderr: "" };
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (run.stdout += text));
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (run.stderr += text));
-  const deadline = setTimeout(() => child.kill("SIGTERM"), CAMPAIGN_MS);
-  [run.code] = await once(child, "close");
-  clearTimeout(deadline);
-  return run;
-}
-
-interface CampaignRun {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
 
 function readLines(path: string): any[] {
   if (!existsSync(path)) return [];
