@@ -1,6 +1,6 @@
 /** What follows when Zellij has returned, or when summoning has failed. */
 import { armyStamp, removeArmyFiles } from "../agent/army-files.ts";
-import { isWhole } from "../zellij/panes.ts";
+import { waitForAnyPane } from "../zellij/panes.ts";
 import { sessionState } from "../zellij/sessions.ts";
 import { waitForSocket } from "../zellij/socket.ts";
 import { endArmySession, holdingArmy, removeArmy, type Army } from "./army.ts";
@@ -9,18 +9,13 @@ import { sayLine, signalCode, textsOf, type Machine } from "./machine.ts";
 
 /**
  * Zellij has returned: the person has left, or the session has ended. In the meantime somebody may have ended this
- * army and summoned another of its name, which is not ours to clean up: `stamp` tells the two apart. A session that
- * never was whole is no army to come back to.
+ * army and summoned another of its name, which is not ours to clean up: `stamp` tells the two apart.
  */
-export async function afterZellij(
-  machine: Machine,
-  army: Army,
-  { stamp, wasWhole }: { stamp: string | undefined; wasWhole: boolean },
-): Promise<number> {
+export async function afterZellij(machine: Machine, army: Army, stamp: string | undefined): Promise<number> {
   const texts = textsOf(machine);
   const { signal: patiently } = new AbortController();
   await holdingArmy(army, patiently, async () => {
-    if ((await isLive(machine, army)) && (wasWhole || (await comesWhole(army)))) {
+    if (await isLive(machine, army)) {
       sayLine(machine, `${texts.stillLive(army.session)} ${texts.attachLater(army.session)}`);
       return;
     }
@@ -34,15 +29,15 @@ export async function afterZellij(
 const LATE_START_MS = 3_000;
 
 async function isLive({ stop }: Machine, { zellij, session }: Army): Promise<boolean> {
-  if ((await sessionState(zellij, session)) === "live") return true;
-  if (!stop.aborted) return false;
-  await waitForSocket(zellij, session, AbortSignal.timeout(LATE_START_MS));
-  return (await sessionState(zellij, session)) === "live";
-}
-
-/** One whose client was gone before it had given its layout is listed for a moment, and never gets its panes. */
-function comesWhole({ zellij, session }: Army): Promise<boolean> {
-  return isWhole(zellij, session, AbortSignal.timeout(LATE_START_MS));
+  const isListed = async (): Promise<boolean> => (await sessionState(zellij, session)) === "live";
+  const late = AbortSignal.timeout(LATE_START_MS);
+  if (!(await isListed())) {
+    if (!stop.aborted) return false;
+    await waitForSocket(zellij, session, late);
+  }
+  // One whose client went before it had given its layout is listed for a moment, and goes without ever having a pane.
+  await waitForAnyPane(zellij, session, late);
+  return isListed();
 }
 
 /** Whoever was asked to end while the session was being made ends it, even if it comes late. */

@@ -6,7 +6,6 @@
 import { writeArmyFiles, type ArmyFiles } from "../agent/army-files.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
-import { isWhole } from "../zellij/panes.ts";
 import { createInForeground, endSession, sessionState } from "../zellij/sessions.ts";
 import { waitForSocket } from "../zellij/socket.ts";
 import { whileStarting } from "../zellij/start-guard.ts";
@@ -53,21 +52,14 @@ export async function openArmy<Result>(
 /** What goes on beside Zellij: begins when the session is up, ends when `over` says that Zellij has returned. */
 export type Beside<Result> = (starting: Promise<boolean>, over: AbortSignal) => Promise<Result>;
 
-export interface Visit<Result> {
-  /** What was done beside it. */
-  result: Result;
-  /** Whether it was seen with all its panes: a terminal that is closed while it starts may leave less than that. */
-  wasWhole: boolean;
-}
-
-/** Opens the session on this terminal and returns when Zellij gives it back. */
+/** Opens the session on this terminal and returns when Zellij gives it back, with what was done beside it. */
 export async function openOnTerminal<Result>(
   { stop }: Machine,
   { zellij, session }: Army,
   { layout }: ArmyFiles,
   release: () => void,
   beside: Beside<Result>,
-): Promise<Visit<Result>> {
+): Promise<Result> {
   return whileStarting(zellij, stop, async (made) => {
     const over = new AbortController();
     const client = createInForeground(zellij, session, layout.path, stop);
@@ -75,7 +67,6 @@ export async function openOnTerminal<Result>(
       made();
       release();
     });
-    const whole = starting.then((up) => up && isWhole(zellij, session, over.signal));
     const working = beside(starting, over.signal);
     const { code } = await client;
     over.abort();
@@ -85,6 +76,6 @@ export async function openOnTerminal<Result>(
       const said = `it ended with ${code ?? "a signal"} before there was a session`;
       throw new OvldError({ code: "zellij-refused", facts: { command: "--new-session-with-layout", said } });
     }
-    return { result, wasWhole: await whole };
+    return result;
   });
 }

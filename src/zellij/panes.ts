@@ -106,12 +106,13 @@ export async function waitForPanes(zellij: Zellij, session: string, stop: AbortS
   }
 }
 
-/** Whether every role has its pane before `stop` says to look no longer. */
-export function isWhole(zellij: Zellij, session: string, stop: AbortSignal): Promise<boolean> {
-  return waitForPanes({ ...zellij, stop }, session, stop).then(
-    () => true,
-    () => false,
-  );
+/** Waits until there is a pane at all, or `stop` says to wait no longer. */
+export async function waitForAnyPane(zellij: Zellij, session: string, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    const panes = await listPanes(zellij, session);
+    if (Array.isArray(panes) && panes.length > 0) return;
+    await pause(LOOK_EVERY_MS, stop);
+  }
 }
 
 function missingRoles(panes: Pane[]): Role[] {

@@ -75,12 +75,15 @@ async function runOnTerminal(practiced: Practice): Promise<number> {
       const stamp = armyStamp(army.relayDir);
       // Zellij owns the terminal meanwhile: what happens is only remembered.
       const watch = watchCampaign({ ...practiced, stop: machine.stop, onEntry: () => {} });
-      const visit = openOnTerminal(machine, army, files, release, () => Promise.resolve());
-      const { wasWhole } = await visit.finally(() => watch.close());
+      try {
+        await openOnTerminal(machine, army, files, release, () => Promise.resolve());
+      } finally {
+        watch.close();
+      }
       // As long as what the relays know is there.
       const outcome = outcomeOf(practiced, watch.campaign());
       if (machine.stop.aborted) await endLateSession(machine, army);
-      const exitCode = await afterZellij(machine, army, { stamp, wasWhole });
+      const exitCode = await afterZellij(machine, army, stamp);
       return machine.stop.aborted ? exitCode : tellOutcome(practiced, outcome);
     },
   });

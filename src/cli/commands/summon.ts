@@ -79,14 +79,10 @@ function open(
       if (isInBackground(machine, flags))
         return openInBackground(machine, army, files, rituals, flags, release);
       const stamp = armyStamp(army.relayDir);
-      const { result: given, wasWhole } = await openOnTerminal(
-        machine,
-        army,
-        files,
-        release,
-        (starting, over) => giveRituals(army, rituals.texts, { stop: over, begin: starting }),
+      const given = await openOnTerminal(machine, army, files, release, (starting, over) =>
+        giveRituals(army, rituals.texts, { stop: over, begin: starting }),
       );
-      const exitCode = await afterZellij(machine, army, { stamp, wasWhole });
+      const exitCode = await afterZellij(machine, army, stamp);
       if (armyStamp(army.relayDir) === stamp) tellRituals(machine, army.session, given);
       return exitCode;
     },
@@ -133,7 +129,7 @@ async function join(machine: Machine, army: Army, flags: SummonFlags): Promise<n
   machine.stop.throwIfAborted();
   const stamp = armyStamp(army.relayDir);
   await attach(zellij, session, machine.stop);
-  return afterZellij(machine, army, { stamp, wasWhole: true });
+  return afterZellij(machine, army, stamp);
 }
 
 function showPlan(
