@@ -13,6 +13,8 @@ export default defineConfig({
     reporters: ["default", "./test/support/closing-line-reporter.ts"],
     // Tests start real processes on a machine that may have two cores: a generous limit, reached only by a hang.
     testTimeout: 60_000,
+    // Most of the time a test waits for programs that start; more than two armies at a time are too many for two cores.
+    maxWorkers: 2,
     // The real Zellij loses a key press or an answer now and then. A test that needed a second try is named at the end.
     retry: process.env["CI"] ? 1 : 0,
     hookTimeout: 60_000,
