@@ -53,7 +53,7 @@ export const COMMAND_TEXTS: Record<Language, Record<DescribedCommand, CommandTex
         { input: "", brief: "watch a practice army carry out a wish" },
         { input: '"Build me a castle" --json', brief: "with a wish of your own, told as JSON" },
       ],
-      full: "Summons an army of practice agents, which need no account, no network and no tokens, asks the overlord for something, and tells what became of it. On a terminal the session opens for you to watch; elsewhere each message is told as it is stored and read, and the army is ended afterwards.",
+      full: "Summons an army of practice agents, which need no account, no network and no tokens, asks the overlord for something, and tells what became of it. On a terminal the session opens for you to watch, and ends when you leave it; elsewhere each message is told as it is stored and read, and the army is ended afterwards.",
     },
     send: {
       usage: "ROLE [TEXT|-] [flags]",
@@ -136,7 +136,7 @@ export const COMMAND_TEXTS: Record<Language, Record<DescribedCommand, CommandTex
         { input: "", brief: "練習用の軍勢が願いを叶えるのを見る" },
         { input: '"城を建てて" --json', brief: "自分の願いで、JSON で出力する" },
       ],
-      full: "アカウントもネットワークもトークンもいらない練習用エージェントの軍勢を召喚し、魔王に願いを告げ、その結果を知らせます。端末ではセッションが開いて見守れます。それ以外では手紙の保存と既読を順に知らせ、終わったら軍勢を終えます。",
+      full: "アカウントもネットワークもトークンもいらない練習用エージェントの軍勢を召喚し、魔王に願いを告げ、その結果を知らせます。端末ではセッションが開いて見守れ、離れると終わります。それ以外では手紙の保存と既読を順に知らせ、終わったら軍勢を終えます。",
     },
     send: {
       usage: "ROLE [TEXT|-] [フラグ]",

@@ -197,6 +197,22 @@ it(
 );
 
 it(
+  "a practice army that is only left, not quit, ends as well",
+  async () => {
+    await using world = makePracticeWorld();
+    const terminal = world.ovldOnTerminal("practice", "A castle");
+    await expect.poll(terminal.output, { timeout: 40_000 }).toContain("send_message → strategist");
+    terminal.pty.write("\u000f");
+    terminal.pty.write("d");
+    await terminal.exited;
+    expect(terminal.output()).toContain("messages stored");
+    expect(await world.sessions()).toBe("");
+    expect(existsSync(join(world.sandbox.home, ".config/ovld/relays"))).toBe(false);
+  },
+  2 * CAMPAIGN_MS,
+);
+
+it(
   "on a terminal, leaving before the end is exit 1 and says what is missing",
   async () => {
     const deaf = { listTools: { file: "/nonexistent/never" } };

@@ -95,7 +95,7 @@ async function* examineArmies(machine: Machine, settings: Settings): AsyncGenera
   const sessions = knownArmies(machine.env);
   if (sessions.length === 0) yield { verdict: "good", code: "no-armies", facts: {} };
   for (const session of sessions) {
-    const { state } = await lookAtSession(machine, mailOfArmy(machine, session), settings);
+    const { state } = await lookAtSession(machine, mailOfArmy(machine, session), { settings });
     if (state === "live") yield { verdict: "good", code: "army-live", facts: { session } };
     else if (state === "gone") {
       const mend = `ovld unsummon --session ${session}`;

@@ -1,8 +1,8 @@
 /**
  * `ovld practice`: a campaign of the practice army, from a wish to its fulfilment.
  *
- * On a terminal the session opens for the person to watch; elsewhere, and inside Zellij, it runs in the background and
- * what happens is printed. Nothing of a background campaign is left behind, however it ends.
+ * On a terminal the session opens for the person to watch, until they leave it; elsewhere, and inside Zellij, it runs
+ * in the background and what happens is printed. Nothing of a campaign is left behind, however it ends.
  */
 import { existsSync } from "node:fs";
 import { armyStamp, planArmyFiles } from "../../agent/army-files.ts";
@@ -16,7 +16,7 @@ import { openMail } from "../../mail/mail.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { waitForPanes } from "../../zellij/panes.ts";
 import { createInBackground } from "../../zellij/sessions.ts";
-import { afterZellij, endLateSession, undoSummon } from "../aftermath.ts";
+import { endLateSession, undoSummon } from "../aftermath.ts";
 import { armyOf, holdingArmy, removeArmy, type Army } from "../army.ts";
 import { runCommand, sayLine, signalCode, tellProblems, type Machine } from "../machine.ts";
 import { openArmy, openOnTerminal } from "../open-army.ts";
@@ -83,8 +83,9 @@ async function runOnTerminal(practiced: Practice): Promise<number> {
       // As long as what the relays know is there.
       const outcome = outcomeOf(practiced, watch.campaign());
       if (machine.stop.aborted) await endLateSession(machine, army);
-      const exitCode = await afterZellij(machine, army, stamp);
-      return machine.stop.aborted ? exitCode : tellOutcome(practiced, outcome);
+      // Somebody may have ended it and opened another of its name.
+      if (armyStamp(army.relayDir) === stamp) await endPractice(practiced);
+      return machine.stop.aborted ? signalCode(machine.stop) : tellOutcome(practiced, outcome);
     },
   });
   return opened === "live" ? refuseName(army) : opened;

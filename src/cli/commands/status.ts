@@ -8,7 +8,7 @@ import { knownArmies } from "../known-armies.ts";
 import { mailOfArmy } from "../mail-of-army.ts";
 import { runCommand, signalCode, type Machine } from "../machine.ts";
 import { viewArmy, type ArmyView } from "../status/army-view.ts";
-import { lookAtSession } from "../status/look-at-session.ts";
+import { lookAtSession, type Sightings } from "../status/look-at-session.ts";
 import { printArmies, printStatus, type StatusLook } from "../status/print-status.ts";
 
 export interface StatusFlags {
@@ -26,19 +26,19 @@ export function status(machine: Machine, flags: StatusFlags): Promise<void> {
   });
 }
 
-async function report(machine: Machine, flags: StatusFlags): Promise<string> {
+async function report(machine: Machine, flags: StatusFlags, seen: Sightings = new Map()): Promise<string> {
   if (!flags.all) {
-    const army = await see(machine, flags.session);
+    const army = await see(machine, flags.session, seen);
     return flags.json ? `${JSON.stringify(army)}\n` : printStatus(army, lookOf(machine));
   }
   const armies: ArmyView[] = [];
-  for (const session of knownArmies(machine.env)) armies.push(await see(machine, session));
+  for (const session of knownArmies(machine.env)) armies.push(await see(machine, session, seen));
   return flags.json ? `${JSON.stringify({ armies })}\n` : printArmies(armies, lookOf(machine));
 }
 
-async function see(machine: Machine, session: string | undefined): Promise<ArmyView> {
+async function see(machine: Machine, session: string | undefined, seen: Sightings): Promise<ArmyView> {
   const army = mailOfArmy(machine, session);
-  return viewArmy(army, await lookAtSession(machine, army));
+  return viewArmy(army, await lookAtSession(machine, army, { seen }));
 }
 
 function lookOf({ env, language, hasScreen }: Machine): StatusLook {
@@ -55,7 +55,8 @@ const LOOK_EVERY_MS = 1_000;
 
 /** Until the person leaves or the army is gone altogether; in place on a terminal, else whenever it changes. */
 async function watch(machine: Machine, flags: StatusFlags): Promise<number> {
-  let last = await report(machine, flags);
+  const seen: Sightings = new Map();
+  let last = await report(machine, flags, seen);
   const draws = machine.hasScreen && !flags.json;
   const drawing = draws ? beginDrawing((text) => machine.print("stdout", text), terminalRows) : undefined;
   try {
@@ -64,7 +65,7 @@ async function watch(machine: Machine, flags: StatusFlags): Promise<number> {
     for (;;) {
       await pause(LOOK_EVERY_MS, machine.stop);
       if (machine.stop.aborted) return signalCode(machine.stop);
-      const now = await report(machine, flags);
+      const now = await report(machine, flags, seen);
       if (drawing) drawing.draw(now);
       else if (now !== last && !machine.print("stdout", now)) return EXIT.done;
       last = now;
