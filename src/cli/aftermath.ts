@@ -16,7 +16,9 @@ export async function afterZellij(machine: Machine, army: Army, stamp: string | 
   const { signal: patiently } = new AbortController();
   await holdingArmy(army, patiently, async () => {
     if (await isLive(machine, army)) {
+      // After a quit, too, if a call of Zellij was under way just then.
       sayLine(machine, `${texts.stillLive(army.session)} ${texts.attachLater(army.session)}`);
+      sayLine(machine, texts.endLater(army.session));
       return;
     }
     if (armyStamp(army.relayDir) === stamp) await undoSummon(army, { keepMail: false });

@@ -3,6 +3,7 @@ import type { Language } from "./language.ts";
 
 export interface SessionTexts {
   attachLater(session: string): string;
+  endLater(session: string): string;
   detached(session: string): string;
   switchYourself(session: string): string;
   ended(session: string): string;
@@ -23,6 +24,7 @@ export interface SessionTexts {
 export const SESSION_TEXTS: Record<Language, SessionTexts> = {
   en: {
     attachLater: (session) => `Come back to it with: ovld summon --session ${session}`,
+    endLater: (session) => `End it with: ovld unsummon --session ${session}`,
     detached: (session) => `The army of session ${session} is up.`,
     switchYourself: (session) => `Switch to session ${session} with Ctrl-o w.`,
     ended: (session) => `Session ${session} has ended; everything it left is cleaned up.`,
@@ -41,6 +43,7 @@ export const SESSION_TEXTS: Record<Language, SessionTexts> = {
   },
   ja: {
     attachLater: (session) => `戻るには: ovld summon --session ${session}`,
+    endLater: (session) => `終えるには: ovld unsummon --session ${session}`,
     detached: (session) => `セッション ${session} の軍勢が立ち上がりました。`,
     switchYourself: (session) => `Ctrl-o w でセッション ${session} に切り替えてください。`,
     ended: (session) => `セッション ${session} は終了しました。残ったものはすべて片付けました。`,

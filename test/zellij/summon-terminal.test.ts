@@ -51,6 +51,7 @@ it("Z12.3 after a detach everything goes on, and Z4.1 a second summon attaches t
   terminal.pty.write("d");
   expect(await terminal.exited).toBe(0);
   expect(terminal.output()).toContain("goes on without you");
+  expect(terminal.output()).toContain("End it with: ovld unsummon --session overlord");
   expect(await world.panes()).toHaveLength(6);
   expect(existsSync(join(world.relayDir(), "inbox"))).toBe(true);
   expect(world.calls().filter((call) => /^(kill|delete)-session/.test(call))).toEqual([]);
