@@ -8,12 +8,14 @@ interface TrustDialog {
 
 const DOWN = "\u001b[B";
 const ENTER = "\r";
-/** In its first moments the dialog is drawn anew, with "No" chosen again. */
-const SETTLED_MS = 700;
+/** In its first moments the dialog is drawn anew, with "No" chosen again; on a busy machine these are long. */
+const SETTLED_MS = 1_500;
 
 export async function acceptTrust({ screen, type }: TrustDialog): Promise<void> {
+  const look = async (): Promise<string> => (await screen()).replaceAll(/\s/g, "");
   const chosen = async (): Promise<"yes" | "no" | undefined> => {
-    const text = (await screen()).replaceAll(/\s/g, "");
+    // Zellij answers with nothing now and then, which does not mean that the dialog is gone.
+    const text = (await look()) || (await look());
     if (!text.includes("trustthisfolder")) return undefined;
     return text.includes("❯No,exit") ? "no" : "yes";
   };
