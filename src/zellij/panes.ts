@@ -109,7 +109,7 @@ export async function waitForPanes(zellij: Zellij, session: string, stop: AbortS
 /** Waits until there is a pane at all, or `stop` says to wait no longer. */
 export async function waitForAnyPane(zellij: Zellij, session: string, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
-    const panes = await listPanes(zellij, session);
+    const panes = await listPanes(zellij, session).catch(() => undefined);
     if (Array.isArray(panes) && panes.length > 0) return;
     await pause(LOOK_EVERY_MS, stop);
   }

@@ -25,16 +25,11 @@ export async function sessionState(zellij: Zellij, name: string): Promise<Sessio
   return (await listSessions(zellij)).get(name) ?? "absent";
 }
 
-/** The command that makes a session of a layout, on the terminal it is given or without a client. */
-export function creationCommand(
-  { program }: Zellij,
-  name: string,
-  layoutFile: string,
-  where: "terminal" | "background",
-): [program: string, ...args: string[]] {
+/** What Zellij is called with to make a session of a layout, on the terminal it is given or without a client. */
+export function creationArgs(name: string, layoutFile: string, where: "terminal" | "background"): string[] {
   return where === "terminal"
-    ? [program, "--session", name, "--new-session-with-layout", layoutFile]
-    : [program, "attach", "--create-background", name, "options", "--default-layout", layoutFile];
+    ? ["--session", name, "--new-session-with-layout", layoutFile]
+    : ["attach", "--create-background", name, "options", "--default-layout", layoutFile];
 }
 
 /** Makes a session without a client; false if the name is live already. */
@@ -44,7 +39,7 @@ export async function createInBackground(
   layoutFile: string,
   stop: AbortSignal,
 ): Promise<boolean> {
-  const [, ...args] = creationCommand(zellij, name, layoutFile, "background");
+  const args = creationArgs(name, layoutFile, "background");
   const run = await whileStarting(zellij, stop, () => runZellijAtOnce(zellij, ...args));
   if (run.code === 0) return true;
   if (/already exists/i.test(saidBy(run))) return false;
@@ -53,13 +48,12 @@ export async function createInBackground(
 
 /** Makes a session on this terminal and returns when the person leaves it or it ends. */
 export function createInForeground(
-  zellij: Zellij,
+  { program, env }: Zellij,
   name: string,
   layoutFile: string,
   stop: AbortSignal,
 ): Promise<ProgramRun> {
-  const [program, ...args] = creationCommand(zellij, name, layoutFile, "terminal");
-  return runInForeground(program, args, { env: zellij.env, stop });
+  return runInForeground(program, creationArgs(name, layoutFile, "terminal"), { env, stop });
 }
 
 export function attach({ program, env }: Zellij, name: string, stop: AbortSignal): Promise<ProgramRun> {

@@ -105,6 +105,20 @@ it("Z12.4 a kill and a delete that fail are passed over, and summon ends normall
   expect(existsSync(world.relayDir())).toBe(false);
 });
 
+it("a Zellij that fails after a detach costs nobody the army or its mail: it is told, exit 1", async () => {
+  await using world = makeZellijWorld();
+  const terminal = await summonOn(world);
+  const wrapper = join(world.sandbox.root, "bin/zellij");
+  const real = readFileSync(wrapper, "utf8");
+  writeFileSync(wrapper, real.replace("#!/bin/sh\n", '#!/bin/sh\n[ "$1" = list-sessions ] && exit 7\n'));
+  terminal.pty.write(CTRL_O);
+  terminal.pty.write("d");
+  expect(await terminal.exited).toBe(1);
+  expect(terminal.output()).toContain("list-sessions");
+  expect(await world.panes()).toHaveLength(6);
+  expect(existsSync(join(world.relayDir(), "store.json"))).toBe(true);
+});
+
 it("agents that ignore the hang-up do not survive a quit either", async () => {
   await using world = makeZellijWorld({ RECORDER_STUBBORN: "1" });
   const terminal = await summonOn(world);

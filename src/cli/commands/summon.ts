@@ -13,7 +13,7 @@ import type { LoadedRituals } from "../../rituals/load-rituals.ts";
 import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
 import { shellWord } from "../../system/shell-word.ts";
 import { waitForPanes } from "../../zellij/panes.ts";
-import { attach, createInBackground, creationCommand } from "../../zellij/sessions.ts";
+import { attach, createInBackground, creationArgs } from "../../zellij/sessions.ts";
 import { switchSession } from "../../zellij/switch-session.ts";
 import { afterZellij } from "../aftermath.ts";
 import { armyOf, type Army } from "../army.ts";
@@ -62,14 +62,14 @@ function isInBackground({ env }: Machine, { detached }: SummonFlags): boolean {
 }
 
 /** "live" if a session of this name is there already. */
-function open(
+async function open(
   machine: Machine,
   army: Army,
   files: ArmyFiles,
   rituals: LoadedRituals,
   flags: SummonFlags,
 ): Promise<number | "live"> {
-  return openArmy(machine, army, files, {
+  const opened = await openArmy(machine, army, files, {
     check() {
       const [lacking] = lackOfTerminal(machine, flags);
       if (lacking) throw new OvldError(lacking);
@@ -82,11 +82,15 @@ function open(
       const given = await openOnTerminal(machine, army, files, release, (starting, over) =>
         giveRituals(army, rituals.texts, { stop: over, begin: starting }),
       );
-      const exitCode = await afterZellij(machine, army, stamp);
-      if (armyStamp(army.relayDir) === stamp) tellRituals(machine, army.session, given);
-      return exitCode;
+      return { stamp, given };
     },
   });
+  if (typeof opened !== "object") return opened;
+  // Outside of what is undone when it fails: from here on the army is the person's.
+  const { stamp, given } = opened;
+  const exitCode = await afterZellij(machine, army, stamp);
+  if (armyStamp(army.relayDir) === stamp) tellRituals(machine, army.session, given);
+  return exitCode;
 }
 
 async function openInBackground(
@@ -142,7 +146,7 @@ function showPlan(
   if (rituals.problems.length > 0) return tellProblems(machine, rituals.problems);
   const { zellij, session } = army;
   const where = isInBackground(machine, flags) ? "background" : "terminal";
-  const command = creationCommand(zellij, session, files.layout.path, where);
+  const command = [zellij.program, ...creationArgs(session, files.layout.path, where)];
   const written = listArmyFiles(files);
   if (flags.json) {
     sayLine(
