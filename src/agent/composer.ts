@@ -6,7 +6,7 @@
  */
 const RULE = /^─{3,}$/;
 const PROMPT_MARK = "❯";
-const BUSY_MARK = "esc to interrupt";
+const BUSY_MARK = "esctointerrupt";
 
 /** What stands in the composer, its wrapped lines joined by line ends; undefined if no composer is drawn. */
 export function readComposer(screen: readonly string[]): string | undefined {
@@ -33,7 +33,8 @@ export function endsWith(composer: string, text: string): boolean {
 
 /** The last resort where neither hooks nor a registry tell: a composer is drawn, and no turn goes on. */
 export function looksIdle(screen: readonly string[]): boolean {
-  return readComposer(screen) !== undefined && !screen.some((line) => line.includes(BUSY_MARK));
+  // A narrow pane wraps it anywhere.
+  return readComposer(screen) !== undefined && !withoutBlanks(screen.join("")).includes(BUSY_MARK);
 }
 
 function withoutBlanks(text: string): string {

@@ -33,6 +33,7 @@ it.each([
 it("an agent at work does not look idle though its composer is empty", () => {
   expect(looksIdle(screen("❯\u00a0"))).toBe(true);
   expect(looksIdle([...screen("❯\u00a0"), "  esc to interrupt"])).toBe(false);
+  expect(looksIdle([...screen("❯\u00a0"), "  esc to inte", "  rrupt"])).toBe(false);
 });
 
 it("a text is known again however narrow the composer that wraps it", () => {
