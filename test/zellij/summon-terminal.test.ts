@@ -180,20 +180,26 @@ it("a terminal that is closed leaves the session to come back to", async () => {
 
 it("inside Zellij summon takes the person's own client to the army, without a client in a client", async () => {
   await using world = makeZellijWorld();
-  const terminal = openOuter(world, "bash", []);
-  await expect.poll(terminal.output, { timeout: 20_000 }).toContain("]0;outer");
+  const terminal = openOuter(world, "bash", ["--norc"]);
+  // What is typed before the shell has its prompt may be lost.
+  await expect.poll(terminal.output, { timeout: 20_000 }).toMatch(/bash-\d/);
   terminal.pty.write(`'${process.execPath}' '${OVLD}' summon --no-rituals\r`);
   // The army's tabs can only be drawn on this terminal by the client that was in the other session.
   await expect.poll(terminal.output, { timeout: 20_000 }).toContain("battlefield");
   expect(await world.panes()).toHaveLength(6);
-  await expect.poll(() => screenOf(world, "outer")).toContain("Come back to it with");
+  await expect.poll(() => screenOf(world, "outer"), { timeout: 10_000 }).toContain("Come back to it with");
   expect(world.calls().some((call) => call.includes("--new-session-with-layout"))).toBe(false);
 });
 
 it("inside Zellij, where no client can be taken along, summon says how to switch by hand", async () => {
   await using world = makeZellijWorld();
   // Zellij moves the client in which a key was pressed last; here none ever was.
-  openOuter(world, process.execPath, [OVLD, "summon", "--no-rituals"]);
+  const go = join(world.sandbox.root, "go");
+  const summon = `'${process.execPath}' '${OVLD}' summon --no-rituals`;
+  const terminal = openOuter(world, "bash", ["-c", `until [ -e '${go}' ]; do sleep 0.1; done; ${summon}`]);
+  // Not before that session answers: a call of Zellij could take its socket away.
+  await expect.poll(terminal.output, { timeout: 20_000 }).toContain("]0;outer");
+  writeFileSync(go, "");
   await world.recordings();
   const says = /Switch to session overlord with Ctrl-o w/;
   await expect.poll(() => screenOf(world, "outer"), { timeout: 20_000 }).toMatch(says);
@@ -214,7 +220,7 @@ it("in a session that was renamed summon says how to switch by hand", async () =
 function openOuter(world: ZellijWorld, program: string, args: string[]): Terminal {
   const layout = join(world.sandbox.root, "outer.kdl");
   const words = args.map((word) => ` ${kdlString(word)}`).join("");
-  const pane = `pane command=${kdlString(program)} {\n${words === "" ? "" : `args${words}\n`}}`;
+  const pane = `pane command=${kdlString(program)} {\nargs${words}\n}`;
   // Over a layout with tabs Zellij lays no wizard of its own.
   writeFileSync(layout, `layout {\ntab {\n${pane}\n}\n}\nsession_serialization false\n`);
   return world.zellijOnTerminal("--session", "outer", "--new-session-with-layout", layout);
