@@ -34,6 +34,7 @@ export async function buildPackage() {
       help: "src/cli/commands/help.ts",
       welcome: "src/cli/commands/welcome.ts",
       init: "src/cli/commands/init.ts",
+      insight: "src/cli/commands/insight.ts",
       log: "src/cli/commands/log.ts",
       send: "src/cli/commands/send.ts",
       status: "src/cli/commands/status.ts",

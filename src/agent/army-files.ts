@@ -9,7 +9,7 @@ import type { Language } from "../i18n/language.ts";
 import { replaceFile } from "../system/durable-files.ts";
 import { printLayout } from "../zellij/layout/print-layout.ts";
 import type { AgentProgram } from "./agent-program.ts";
-import { printHookSettings, RELAY_SERVER } from "./hook-settings.ts";
+import { printHookSettings, RELAY_SERVER, type FolderRights } from "./hook-settings.ts";
 import { ARMY_RITUALS_FOLDER, armyRitualFile } from "./ritual-file.ts";
 
 export interface ArmyPlan {
@@ -32,6 +32,8 @@ export interface ArmyPlan {
   argumentsOf?: (role: Role) => string[];
   /** By which a relay knows its own agent's hooks. */
   secret: string;
+  /** Where the notes on this project are; undefined where each relay finds it by itself. */
+  insightDir?: string;
   /** What the roles are told when they begin. */
   rituals?: ReadonlyMap<Role, string>;
 }
@@ -51,6 +53,8 @@ export interface ArmyFiles {
 const MCP_FOLDER = "mcp";
 const SETTINGS_FOLDER = "settings";
 const LAYOUT_FILE = "layout.kdl";
+/** In the project: where the rituals keep order and plan. */
+const CAMPAIGN_FOLDER = ".ovld";
 
 /** Pure: what would be written. */
 export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
@@ -78,10 +82,18 @@ export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
     mcpConfigs: ROLES.map((role) => ({ path: configOf(role), content: printMcpConfig(plan, role) })),
     settings: ROLES.map((role) => ({
       path: settingsOf(role),
-      content: printHookSettings(plan.secret, plan.agent.tellsStart),
+      content: printHookSettings(plan.secret, plan.agent.tellsStart, rightsOf(plan, role)),
     })),
     rituals: planRitualFiles(plan.relayDir, plan.rituals ?? new Map()),
   };
+}
+
+/** What the rituals tell a role to read and write, it may without a question. */
+function rightsOf({ cwd, insightDir }: ArmyPlan, role: Role): FolderRights {
+  const notes = insightDir === undefined ? [] : [insightDir];
+  const campaign = join(cwd, CAMPAIGN_FOLDER);
+  const edits = { overlord: [campaign], strategist: [campaign, ...notes] };
+  return { reads: notes, edits: role === "overlord" || role === "strategist" ? edits[role] : [] };
 }
 
 /** The relays read these, to remind their agents. */
@@ -126,14 +138,15 @@ export function removeArmyFiles(relayDir: string): void {
 }
 
 function printMcpConfig(plan: ArmyPlan, role: Role): string {
-  const { ovld, relayDir, session, zellij, wake, limits = MOST_MAIL, secret } = plan;
+  const { ovld, relayDir, session, insightDir, zellij, wake, limits = MOST_MAIL, secret } = plan;
   const identity = { OVLD_ROLE: role, OVLD_RELAY_DIR: relayDir, OVLD_SESSION: session };
+  const notes = insightDir !== undefined && { OVLD_INSIGHT_DIR: insightDir };
   const summoned = { [SUMMONED.secret]: secret, [SUMMONED.zellij]: zellij, [SUMMONED.wake]: wake };
   const relay = {
     type: "stdio",
     command: ovld.node,
     args: [ovld.file, "relay"],
-    env: { ...identity, ...summoned, [LIMITS_VARIABLE]: printLimits(limits) },
+    env: { ...identity, ...notes, ...summoned, [LIMITS_VARIABLE]: printLimits(limits) },
     // Otherwise the tools hide behind a search and a model has to look for its mail.
     alwaysLoad: true,
   };

@@ -24,8 +24,20 @@ export const HOOK_EVENTS = [
 
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 
+/** Folders in which an agent may do something without asking the person. */
+export interface FolderRights {
+  reads: readonly string[];
+  edits: readonly string[];
+}
+
+const NO_RIGHTS: FolderRights = { reads: [], edits: [] };
+
 /** `starts`: the sources of SessionStart at which the agent can already reach its relay. */
-export function printHookSettings(secret: string, starts: readonly string[]): string {
+export function printHookSettings(
+  secret: string,
+  starts: readonly string[],
+  { reads, edits }: FolderRights = NO_RIGHTS,
+): string {
   const input = {
     secret,
     event: "${hook_event_name}",
@@ -35,7 +47,14 @@ export function printHookSettings(secret: string, starts: readonly string[]): st
   };
   const hook = { type: "mcp_tool", server: RELAY_SERVER, tool: HOOK_TOOL, input };
   const settings = {
-    permissions: { allow: [`mcp__${RELAY_SERVER}`], deny: ["SendMessage", "ListAgents"] },
+    permissions: {
+      allow: [
+        `mcp__${RELAY_SERVER}`,
+        ...reads.map((folder) => `Read(${everythingIn(folder)})`),
+        ...edits.map((folder) => `Edit(${everythingIn(folder)})`),
+      ],
+      deny: ["SendMessage", "ListAgents"],
+    },
     // The bell comes through the session's own socket, from the relay, which is its child.
     crossSessionInbound: "accept",
     hooks: Object.fromEntries(
@@ -46,4 +65,9 @@ export function printHookSettings(secret: string, starts: readonly string[]): st
     ),
   };
   return `${JSON.stringify(settings, undefined, 2)}\n`;
+}
+
+/** A pattern as in a .gitignore file; two slashes make it begin at the root of the file system. */
+function everythingIn(folder: string): string {
+  return `/${folder.replaceAll(/[\\[\]*?!#()]/g, String.raw`\$&`)}/**`;
 }

@@ -17,6 +17,7 @@ import type * as CompletionProgram from "./commands/completion.ts";
 import type * as DoctorProgram from "./commands/doctor.ts";
 import type * as HelpProgram from "./commands/help.ts";
 import type * as InitProgram from "./commands/init.ts";
+import type * as InsightProgram from "./commands/insight.ts";
 import type * as LogProgram from "./commands/log.ts";
 import type * as SendProgram from "./commands/send.ts";
 import type * as StatusProgram from "./commands/status.ts";
@@ -35,6 +36,7 @@ import { doctorCommand } from "./tree/doctor-command.ts";
 import { choicePlace } from "./tree/choice.ts";
 import { sessionFlag, wordFlag } from "./tree/flags.ts";
 import { initCommand } from "./tree/init-command.ts";
+import { insightCommand } from "./tree/insight-command.ts";
 import { logCommand } from "./tree/log-command.ts";
 import { sendCommand } from "./tree/send-command.ts";
 import { statusCommand } from "./tree/status-command.ts";
@@ -52,6 +54,7 @@ interface Programs {
   completion: typeof CompletionProgram;
   doctor: typeof DoctorProgram;
   init: typeof InitProgram;
+  insight: typeof InsightProgram;
   log: typeof LogProgram;
   send: typeof SendProgram;
   status: typeof StatusProgram;
@@ -85,6 +88,7 @@ export function buildApp(
       send: sendCommand(texts, machine, load),
       log: logCommand(texts, machine, load),
       status: statusCommand(texts, machine, load),
+      insight: insightCommand(texts, machine, load),
       init: initCommand(texts, machine, load),
       doctor: doctorCommand(texts, machine, load),
       completion: completionCommand(texts, machine, load),

@@ -1,6 +1,7 @@
 /** What an army would be made of, and what stands in the way of making it; nothing is made here. */
 import type { AgentProgram } from "../agent/agent-program.ts";
 import type { ArmyPlan } from "../agent/army-files.ts";
+import { insightFolder } from "../config/insight-folder.ts";
 import { claudeArguments } from "../config/settings.ts";
 import { whyNotMakeFolder } from "../system/can-make-folder.ts";
 import { findProgram } from "../system/find-program.ts";
@@ -27,6 +28,7 @@ export function planArmy(machine: Machine, army: Army, agent: AgentProgram, ritu
     wake: settings.wake,
     limits: settings.limits,
     secret,
+    insightDir: insightFolder(machine.env, () => cwd),
     rituals,
     argumentsOf: (role) => claudeArguments(settings, role),
   };

@@ -1,12 +1,12 @@
 /** What `ovld relay` must be told by its environment, checked before anything else happens. */
 import { statSync } from "node:fs";
-import { join } from "node:path";
 import { MOST_MAIL, type MailLimits } from "../army/mail-limits.ts";
 import { isRole, type Role } from "../army/roles.ts";
 import { isSessionName } from "../army/session-name.ts";
 import { OvldError, type Expectation } from "../system/ovld-error.ts";
 import type { Environment } from "./environment.ts";
-import { absolutePath, configFolder, requiredVariable } from "./folders.ts";
+import { absolutePath, requiredVariable } from "./folders.ts";
+import { insightFolder } from "./insight-folder.ts";
 import { readLimits } from "./limits-variable.ts";
 
 /** Set in the configurations that summon writes: whoever starts that relay is an agent of the army. */
@@ -30,14 +30,14 @@ export interface RelaySettings {
   role: Role;
   session: string;
   relayDir: string;
-  /** Where the army keeps what it has learned. */
+  /** Where the army keeps what it has learned of this project. */
   insightDir: string;
   limits: MailLimits;
   /** Undefined for a relay that somebody started by hand. */
   summoned: Summoned | undefined;
 }
 
-export function readRelaySettings(env: Environment): RelaySettings {
+export function readRelaySettings(env: Environment, cwd: () => string): RelaySettings {
   const role = requiredVariable(env, "OVLD_ROLE");
   if (!isRole(role)) throw wrong("OVLD_ROLE", role, "a role");
   const relayDir = absolutePath(env, "OVLD_RELAY_DIR");
@@ -45,7 +45,8 @@ export function readRelaySettings(env: Environment): RelaySettings {
   const session = requiredVariable(env, "OVLD_SESSION");
   if (!isSessionName(session)) throw wrong("OVLD_SESSION", session, "a session name");
   const limits = { ...MOST_MAIL, ...readLimits(env) };
-  return { role, session, relayDir, insightDir: insightDir(env), limits, summoned: readSummoned(env) };
+  const insightDir = insightFolder(env, cwd);
+  return { role, session, relayDir, insightDir, limits, summoned: readSummoned(env) };
 }
 
 function readSummoned(env: Environment): Summoned | undefined {
@@ -53,11 +54,6 @@ function readSummoned(env: Environment): Summoned | undefined {
   const zellij = env[SUMMONED.zellij];
   if (!secret || !zellij) return undefined;
   return { secret, zellij, wake: env[SUMMONED.wake] === "pane" ? "pane" : "auto" };
-}
-
-function insightDir(env: Environment): string {
-  if (env["OVLD_INSIGHT_DIR"]) return absolutePath(env, "OVLD_INSIGHT_DIR");
-  return join(configFolder(env), "insight");
 }
 
 function isFolderOrFree(path: string): boolean {

@@ -12,6 +12,7 @@ export interface CliTexts {
     send: string;
     log: string;
     status: string;
+    insight: string;
     init: string;
     doctor: string;
     completion: string;
@@ -50,6 +51,8 @@ export interface CliTexts {
     role(roles: string): string;
     text: string;
     messageId: string;
+    insightAction: string;
+    note: string;
     shell: string;
     wish: string;
   };
@@ -85,6 +88,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       send: "Write to a role as yourself",
       log: "Show every message and what became of it",
       status: "Show how each agent is, and what needs you",
+      insight: "Show or delete the notes your agents keep on this project",
       init: "Write the configuration file and the role prompts, for you to change",
       doctor: "Check that all is well, and tell what mends it",
       completion: "Print a completion script for your shell",
@@ -125,6 +129,8 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       text: "What you have to say; without it, or with -, it is read from stdin",
       shell: "Which shell: bash, zsh, fish",
       messageId: "One message's whole story; the beginning of its id is enough",
+      insightAction: "show or forget; without it all notes are listed",
+      note: "The note's name, as the list shows it",
       wish: "What the overlord is to be asked for",
     },
     commands: COMMAND_TEXTS.en,
@@ -156,6 +162,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       send: "あなた自身として役割に手紙を書く",
       log: "すべての手紙とその後を表示する",
       status: "各エージェントの様子と、対応が必要なことを表示する",
+      insight: "エージェントが残したこのプロジェクトのノートを表示・削除する",
       init: "設定ファイルと役割のプロンプトを、編集できるように書き出す",
       doctor: "問題がないか調べ、直し方を示す",
       completion: "シェルの補完スクリプトを出力する",
@@ -196,6 +203,8 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       text: "本文（省略するか - とすると標準入力から読む）",
       shell: "シェル: bash、zsh、fish",
       messageId: "手紙ひとつの全経過（ID の先頭だけでよい）",
+      insightAction: "show か forget（省略すると一覧を表示する）",
+      note: "ノートの名前（一覧に表示されるもの）",
       wish: "魔王に告げる願い",
     },
     commands: COMMAND_TEXTS.ja,

@@ -16,6 +16,7 @@ export type DescribedCommand =
   | "send"
   | "log"
   | "status"
+  | "insight"
   | "init"
   | "doctor"
   | "completion";
@@ -80,6 +81,15 @@ export const COMMAND_TEXTS: Record<Language, Record<DescribedCommand, CommandTex
         { input: "--all", brief: "every army there is" },
       ],
       full: "Shows what needs you first, with the way there; then for each role its agent's state (idle, working, asking you, starting, gone) with its age and where that was read, its unread mail and the age of the oldest, its bell, its tab and pane, and what it says of itself. It looks without touching anything, and also tells of a session that is not running and of a damaged store. In a pipe, --watch prints it anew whenever it changes.",
+    },
+    insight: {
+      usage: "[show|forget NAME] [flags]",
+      examples: [
+        { input: "", brief: "list the notes on this project" },
+        { input: "show build", brief: "read the note called build" },
+        { input: "forget build", brief: "delete it, after asking" },
+      ],
+      full: "Lists what your armies have noted down about this project (how to build and test it, decisions, traps), with the age, size and first line of each note. The strategist writes these notes at the end of an order and reads them at the start of the next. They are Markdown files in a folder for each project, in insight under ~/.config/ovld or where OVLD_INSIGHT_DIR says; subfolders and worktrees of a Git repository share one. They stay when the army ends. forget asks on a terminal unless --force.",
     },
     init: {
       usage: "[flags]",
@@ -163,6 +173,15 @@ export const COMMAND_TEXTS: Record<Language, Record<DescribedCommand, CommandTex
         { input: "--all", brief: "すべての軍勢" },
       ],
       full: "まず対応が必要なことと、そこへの行き方を表示します。続いて役割ごとに、エージェントの状態（待機、作業中、質問中、起動中、不在）とその経過時間と根拠、未読の手紙と最も古いものの経過時間、通知、タブとペイン、自己申告を表示します。見るだけで何も変えません。セッションが動いていないときや保管場所が壊れているときも、そう知らせます。パイプでは --watch は変化のたびに出力します。",
+    },
+    insight: {
+      usage: "[show|forget NAME] [フラグ]",
+      examples: [
+        { input: "", brief: "このプロジェクトのノートを一覧する" },
+        { input: "show build", brief: "build というノートを読む" },
+        { input: "forget build", brief: "確認してから削除する" },
+      ],
+      full: "軍勢がこのプロジェクトについて残したノート（ビルドとテストの方法、決定事項、落とし穴）を、経過時間、サイズ、一行目とともに一覧します。軍師が命令の終わりに書き、次の命令の始めに読みます。ノートは Markdown ファイルで、プロジェクトごとのフォルダー（~/.config/ovld の insight の中、または OVLD_INSIGHT_DIR の場所）にあります。Git リポジトリのサブフォルダーと worktree はひとつのフォルダーを共有します。軍勢が終わっても残ります。forget は --force がなければ端末で確認します。",
     },
     init: {
       usage: "[フラグ]",

@@ -73,6 +73,8 @@ function inEnglish({ code, facts }: ErrorReport): string {
       return `The journal knows no message ${quote(facts.id)}. See the ids with ovld log.`;
     case "message-ambiguous":
       return `${facts.count} messages begin with ${quote(facts.id)}: ${facts.candidates.join(", ")}. Give more of the id.`;
+    case "no-such-note":
+      return `There is no note ${quote(facts.name)} in ${cleanLine(facts.folder)}. ${facts.meant ? `Did you mean ${cleanLine(facts.meant)}?` : "See the names with ovld insight."}`;
     case "no-moment":
       return `${quote(facts.text)} is no moment. Write 10m, 2h or 1d for how long ago, 14:30 for today, or a date such as 2026-11-15.`;
     case "config-syntax":
@@ -158,6 +160,8 @@ function inJapanese({ code, facts }: ErrorReport): string {
       return `手紙 ${quote(facts.id)} は記録にありません。ID は ovld log で確認できます。`;
     case "message-ambiguous":
       return `${quote(facts.id)} で始まる手紙が ${facts.count} 通あります: ${facts.candidates.join(", ")}。ID をもう少し長く指定してください。`;
+    case "no-such-note":
+      return `ノート ${quote(facts.name)} は ${cleanLine(facts.folder)} にありません。${facts.meant ? `もしかして: ${cleanLine(facts.meant)}` : "名前は ovld insight で確認できます。"}`;
     case "no-moment":
       return `${quote(facts.text)} は時刻として読めません。10m、2h、1d（どれだけ前か）、14:30（今日）、または 2026-11-15 のように書いてください。`;
     case "config-syntax":

@@ -25,7 +25,7 @@ type LoadBell = (name: "bell") => typeof BellProgram;
 export async function runRelay(load: LoadBell): Promise<void> {
   let settings: RelaySettings;
   try {
-    settings = readRelaySettings(process.env);
+    settings = readRelaySettings(process.env, () => process.cwd());
   } catch (error) {
     if (!(error instanceof OvldError)) throw error;
     complainOf(error);
@@ -58,7 +58,7 @@ async function serveRole(settings: RelaySettings, load: LoadBell): Promise<void>
   });
   const bell = createBell(mail, substituteFor(settings, mail, relay, loadBell));
   const desk: Desk = { role, mail, bell, arrivals, onAsked: () => line.onAsked() };
-  const server = createRelayServer(desk, line);
+  const server = createRelayServer(desk, line, settings.insightDir);
   const left = serve({ input: process.stdin, output: process.stdout, server, arrivals, complain });
   const asked = new Promise<NodeJS.Signals>((resolve) => onceAskedToEnd(resolve));
   const signal = await Promise.race([left.then(() => undefined), asked]);

@@ -14,6 +14,11 @@ import type { Answer, Desk, Tool } from "./tools/tool.ts";
 /** Storing tools must not leave a doubt about what their failure means for the message. */
 const STORING_TOOLS = new Set(["send_message", "broadcast"]);
 
+const MAIL_INSTRUCTIONS =
+  "Mail between the roles of your army. When [MESSAGE from …] appears, call check_inbox at once. Report and ask with send_message; keep update_status true.";
+/** What Claude Code takes; it cuts off the rest. */
+const MOST_INSTRUCTIONS = 2_048;
+
 export interface AgentLine {
   /** The client has asked for the tools: here an agent's life begins. */
   onListed(): void;
@@ -21,12 +26,11 @@ export interface AgentLine {
   onHook(input: object): CallResult;
 }
 
-export function createRelayServer(desk: Desk, agent: AgentLine): ToolServer {
+export function createRelayServer(desk: Desk, agent: AgentLine, notesFolder: string): ToolServer {
   return {
     name: "ovld-relay",
     version: VERSION,
-    instructions:
-      "Mail between the roles of your army. When [MESSAGE from …] appears, call check_inbox at once. Report and ask with send_message; keep update_status true.",
+    instructions: printInstructions(notesFolder),
     toolNames: TOOLS.map(({ name }) => name),
     listTools() {
       // Whoever only wants to know what this is does not ask for the tools.
@@ -39,6 +43,13 @@ export function createRelayServer(desk: Desk, agent: AgentLine): ToolServer {
       return tool && callTool(tool, desk, input);
     },
   };
+}
+
+/** A path that would be cut off is worse than none. */
+function printInstructions(notesFolder: string): string {
+  const notes = `Notes folder of this project (one Markdown file a note, its first line the summary): ${notesFolder}`;
+  const whole = `${MAIL_INSTRUCTIONS} ${notes}`;
+  return Buffer.byteLength(whole) <= MOST_INSTRUCTIONS ? whole : MAIL_INSTRUCTIONS;
 }
 
 async function callTool(tool: Tool, desk: Desk, input: unknown): Promise<CallResult> {

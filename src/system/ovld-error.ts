@@ -61,6 +61,8 @@ interface ErrorFacts {
   "no-such-message": { id: string };
   /** Several messages begin with that id. */
   "message-ambiguous": { id: string; count: number; candidates: string[] };
+  /** No note of that name is there; `meant` is empty where none is near. */
+  "no-such-note": { name: string; folder: string; meant: string };
   /** A text that names no moment. */
   "no-moment": { text: string };
   /** The configuration file is no TOML. */

@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { insightFolder } from "../../src/config/insight-folder.ts";
 import { OVLD } from "../support/ovld.ts";
-import { relayEnv } from "../support/relay.ts";
+import { relayEnv, startRelay } from "../support/relay.ts";
 import { INITIALIZE, startRawRelay } from "../support/raw-relay.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
 
@@ -58,6 +60,35 @@ it("without HOME an explicit folder for insights will do", async () => {
   await using sandbox = makeSandbox();
   const started = startWith(sandbox, { HOME: undefined, OVLD_INSIGHT_DIR: sandbox.root });
   expect(started).toEqual({ code: 0, stdout: "", stderr: "" });
+});
+
+it("without HOME a configuration folder that is named will do", async () => {
+  await using sandbox = makeSandbox();
+  const started = startWith(sandbox, { HOME: undefined, XDG_CONFIG_HOME: sandbox.root });
+  expect(started).toEqual({ code: 0, stdout: "", stderr: "" });
+});
+
+async function instructionsOf(sandbox: Sandbox, env: Record<string, string>): Promise<string> {
+  const { client } = await startRelay(sandbox, "strategist", { env });
+  return client.getInstructions() ?? "";
+}
+
+it("the relay's instructions name the folder of notes of the project it runs in, within what the client takes", async () => {
+  await using sandbox = makeSandbox();
+  const instructions = await instructionsOf(sandbox, {});
+  expect(instructions).toContain("check_inbox");
+  const folder = insightFolder(sandbox.env, () => process.cwd());
+  expect(instructions.endsWith(`: ${folder}`)).toBe(true);
+  expect(Buffer.byteLength(instructions)).toBeLessThan(2_048);
+  expect(existsSync(join(sandbox.home, ".config"))).toBe(false);
+});
+
+it("a folder too long for the instructions is left out, not cut off", async () => {
+  await using sandbox = makeSandbox();
+  const long = `/${"deep/".repeat(400)}`;
+  const instructions = await instructionsOf(sandbox, { OVLD_INSIGHT_DIR: long });
+  expect(instructions).toContain("check_inbox");
+  expect(instructions).not.toContain("deep");
 });
 
 it("the refusal is in Japanese for those who read it", async () => {

@@ -38,6 +38,7 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "empty-message": { code: "empty-message", facts: { role: "storm" } },
   "no-such-message": { code: "no-such-message", facts: { id: "0abc" } },
   "message-ambiguous": { code: "message-ambiguous", facts: { id: "0", count: 2, candidates: ["0a"] } },
+  "no-such-note": { code: "no-such-note", facts: { name: "biuld", folder: "/n", meant: "build" } },
   "no-moment": { code: "no-moment", facts: { text: "soon" } },
   "config-syntax": { code: "config-syntax", facts: { path: "/c", line: 3, reason: "no value" } },
   "config-key": {

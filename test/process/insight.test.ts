@@ -1,0 +1,236 @@
+import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { nameProject } from "../../src/config/insight-folder.ts";
+import { makePerson } from "../support/person.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+type Person = ReturnType<typeof makePerson>;
+
+function folderOf(person: Person): string {
+  return join(person.sandbox.home, ".config/ovld/insight", nameProject(person.project));
+}
+
+/** A person in whose project an army has noted things down. */
+function makeReader(notes: Record<string, string> = NOTES): Person & { folder: string } {
+  const person = makePerson();
+  const folder = folderOf(person);
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(notes)) writeFileSync(join(folder, name), text);
+  return { ...person, folder };
+}
+
+const NOTES = {
+  "build.md": "# Build with npm run build; tests need it first\n\nIt takes 2 s.\n",
+  "traps.md": "The clock of the CI runs in UTC\n",
+};
+
+it("notes are listed by name, with age, size and summary", async () => {
+  await using person = makeReader();
+  const hourAgo = Date.now() / 1000 - 3_600;
+  utimesSync(join(person.folder, "build.md"), hourAgo, hourAgo);
+  writeFileSync(join(person.folder, "not-a-note.txt"), "nobody asked");
+  mkdirSync(join(person.folder, "folder.md"));
+  const { code, stdout, stderr } = await person.ovld(["insight"]);
+  expect([code, stderr]).toEqual([0, ""]);
+  const [heading = "", head = "", ...rows] = stdout.trimEnd().split("\n");
+  expect(heading).toContain(person.folder);
+  expect(head).toMatch(/^note +age +size +summary$/);
+  expect(rows).toEqual([
+    expect.stringMatching(/^build +1h +63 B +Build with npm run build; tests need it first$/),
+    expect.stringMatching(/^traps +\d+s +32 B +The clock of the CI runs in UTC$/),
+  ]);
+});
+
+it("--json lists the same for programs", async () => {
+  await using person = makeReader();
+  const { stdout } = await person.ovld(["insight", "--json"]);
+  const { folder, notes } = JSON.parse(stdout);
+  expect(folder).toBe(person.folder);
+  expect(notes).toEqual([
+    {
+      name: "build",
+      summary: "Build with npm run build; tests need it first",
+      bytes: 63,
+      modified: expect.stringMatching(/^\d{4}-.*Z$/),
+    },
+    expect.objectContaining({ name: "traps", bytes: 32 }),
+  ]);
+});
+
+it("where there are no notes it says who will write them, and makes no folder", async () => {
+  await using person = makePerson();
+  const { code, stdout } = await person.ovld(["insight"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/none yet\. The strategist writes them/);
+  expect(existsSync(join(person.sandbox.home, ".config/ovld/insight"))).toBe(false);
+  expect(JSON.parse((await person.ovld(["insight", "--json"])).stdout).notes).toEqual([]);
+});
+
+it("notes belong to the folder they were made in", async () => {
+  await using person = makeReader();
+  const elsewhere = join(person.sandbox.root, "elsewhere");
+  mkdirSync(elsewhere);
+  expect((await person.ovld(["insight"], { cwd: elsewhere })).stdout).not.toContain("build");
+});
+
+it.each(["build", "build.md"])("show %s prints the note whole", async (name) => {
+  await using person = makeReader();
+  expect(await person.ovld(["insight", "show", name])).toEqual({
+    code: 0,
+    stdout: NOTES["build.md"],
+    stderr: "",
+  });
+  const shown = JSON.parse((await person.ovld(["insight", "show", name, "--json"])).stdout);
+  expect(shown).toMatchObject({ name: "build", text: NOTES["build.md"], bytes: 63 });
+});
+
+it.each([
+  ["biuld", 'There is no note "biuld" in FOLDER. Did you mean build?'],
+  ["../../config", 'There is no note "../../config" in FOLDER. See the names with ovld insight.'],
+  ["/etc/passwd", 'There is no note "/etc/passwd" in FOLDER. See the names with ovld insight.'],
+  ["not-a-note.txt", 'There is no note "not-a-note.txt" in FOLDER. See the names with ovld insight.'],
+  ["", 'There is no note "" in FOLDER. See the names with ovld insight.'],
+  ["\u001b[31mred", 'There is no note "\u{FFFD}[31mred" in FOLDER. See the names with ovld insight.'],
+])("the name %o is refused with a sentence, for show and forget alike", async (name, sentence) => {
+  await using person = makeReader({ ...NOTES, "not-a-note.txt": "text" });
+  writeFileSync(join(person.sandbox.home, ".config/ovld/config.md"), "not a note either");
+  for (const action of ["show", "forget"]) {
+    const { code, stdout, stderr } = await person.ovld(["insight", action, name]);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toBe(`ovld: ${sentence.replace("FOLDER", person.folder)}\n`);
+  }
+  const { error } = JSON.parse((await person.ovld(["insight", "show", name, "--json"])).stderr);
+  expect(error).toMatchObject({ code: "no-such-note", facts: { name } });
+  expect(readdirSync(person.folder)).toHaveLength(3);
+});
+
+it.each([
+  [["insight", "show"], "NAME is missing."],
+  [["insight", "forget"], "NAME is missing."],
+  [["insight", "shwo", "build"], "Did you mean show?"],
+  [["insight", "show", "build", "more"], '"more" is one argument too many.'],
+])("%o is refused as a wrong command line", async (args, sentence) => {
+  await using person = makeReader();
+  const { code, stderr } = await person.ovld(args);
+  expect(code).toBe(2);
+  expect(stderr).toContain(sentence);
+});
+
+it("a link is never followed: not for its summary, not to be shown, and only the link is forgotten", async () => {
+  await using person = makeReader();
+  const secret = join(person.sandbox.root, "secret");
+  writeFileSync(secret, "the key is under the mat\n");
+  symlinkSync(secret, join(person.folder, "link.md"));
+  const list = await person.ovld(["insight"]);
+  expect(list.stdout).toMatch(/^link .*no summary/m);
+  expect(list.stdout).not.toContain("mat");
+  const shown = await person.ovld(["insight", "show", "link"]);
+  expect([shown.code, shown.stdout]).toEqual([4, ""]);
+  expect(shown.stderr).toContain("a link");
+  expect((await person.ovld(["insight", "forget", "link"])).code).toBe(0);
+  expect([existsSync(secret), readdirSync(person.folder)]).toEqual([true, ["build.md", "traps.md"]]);
+});
+
+it("nothing in a note or its name steers the terminal, as text or as JSON", async () => {
+  await using person = makeReader({
+    "a\u001b[2Jb.md": "Sum\u001b]0;title\u0007mary\u009b31m\r\nline\u0008\u007f\n",
+    "bytes.md": "caf\u00e9",
+  });
+  writeFileSync(join(person.folder, "bytes.md"), Buffer.from([0xff, 0xfe, 0x00]));
+  const outputs = [
+    await person.ovld(["insight"]),
+    await person.ovld(["insight", "--json"]),
+    await person.ovld(["insight", "show", "a\u001b[2Jb"]),
+    await person.ovld(["insight", "show", "a\u001b[2Jb", "--json"]),
+    await person.ovld(["insight", "show", "bytes"]),
+    await person.ovld(["insight", "forget", "a\u001b[2Jb"]),
+  ];
+  for (const { stdout, stderr } of outputs) expect(stdout + stderr).not.toMatch(/[^\P{Cc}\n\t]/u);
+  expect(JSON.parse(outputs[3]?.stdout ?? "").text).toContain("mary\u009b31m");
+  expect(readdirSync(person.folder)).toEqual(["bytes.md"]);
+});
+
+it("forget deletes without a question where nobody can answer one", async () => {
+  await using person = makeReader();
+  expect(await person.ovld(["insight", "forget", "build"])).toMatchObject({
+    code: 0,
+    stdout: "The note build was deleted.\n",
+  });
+  const { stdout } = await person.ovld(["insight", "forget", "traps", "--json"]);
+  expect(JSON.parse(stdout)).toEqual({ forgotten: "traps" });
+  expect(readdirSync(person.folder)).toEqual([]);
+});
+
+it.each([
+  ["y\r", false],
+  ["n\r", true],
+  ["\r", true],
+  ["\u0004", true],
+])(
+  "on a terminal forget shows what it deletes and asks; answered %o the note is kept: %o",
+  async (keys, kept) => {
+    await using person = makeReader();
+    const terminal = person.onTerminal(["insight", "forget", "build"]);
+    await waitUntil("the question", () => terminal.output().includes("[y/N]"));
+    expect(terminal.output()).toContain("Build with npm run build");
+    expect(existsSync(join(person.folder, "build.md"))).toBe(true);
+    terminal.pty.write(keys);
+    expect(await terminal.exited).toBe(0);
+    expect(existsSync(join(person.folder, "build.md"))).toBe(kept);
+  },
+);
+
+it("with --force it does not ask on a terminal either", async () => {
+  await using person = makeReader();
+  const terminal = person.onTerminal(["insight", "forget", "build", "--force"]);
+  expect(await terminal.exited).toBe(0);
+  expect(readdirSync(person.folder)).toEqual(["traps.md"]);
+});
+
+it("no line of the list is wider than the terminal", async () => {
+  await using person = makeReader({ "long.md": `${"長い要約".repeat(100)}\n` });
+  const terminal = person.onTerminal(["insight"]);
+  await terminal.exited;
+  const row = terminal
+    .output()
+    .split("\r\n")
+    .find((line) => line.startsWith("long"));
+  expect(row).toContain("長い要約");
+  expect(row?.length).toBeLessThan(120);
+});
+
+it("everything is said in Japanese to those who read it", async () => {
+  await using person = makeReader();
+  const env = { LANG: "ja_JP.UTF-8" };
+  expect((await person.ovld(["insight"], { env })).stdout).toMatch(
+    /このプロジェクトのノート.*\nノート +経過 +サイズ +要約/,
+  );
+  expect((await person.ovld(["insight", "show", "x"], { env })).stderr).toMatch(
+    /ノート "x" は .* にありません/,
+  );
+  expect((await person.ovld(["insight", "forget", "build"], { env })).stdout).toBe(
+    "ノート build を削除しました。\n",
+  );
+});
+
+it.each([
+  [
+    ["insight", ""],
+    ["show", "forget"],
+  ],
+  [
+    ["insight", "show", ""],
+    ["build", "traps"],
+  ],
+  [["insight", "forget", "t"], ["traps"]],
+])("%o could go on with %o", async (words, candidates) => {
+  await using person = makeReader();
+  const { stdout } = await person.ovld(["complete", ...words]);
+  expect(
+    stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.replace(/\t.*$/, "")),
+  ).toEqual(candidates);
+});
