@@ -10,7 +10,8 @@ const LANGUAGE = /^[ \t]*language[ \t]*=[ \t]*["'](\w+)["']/m;
 const FIRST_TABLE = /^[ \t]*\[/m;
 
 export function configuredLanguage(env: Environment): string | undefined {
-  const base = env["XDG_CONFIG_HOME"] || join(env["HOME"] ?? "", ".config");
+  const base = env["XDG_CONFIG_HOME"] || (env["HOME"] && join(env["HOME"], ".config"));
+  if (!base) return undefined;
   try {
     const [top = ""] = readFileSync(join(base, "ovld", "config.toml"), "utf8").split(FIRST_TABLE, 1);
     return LANGUAGE.exec(top)?.[1];

@@ -6,9 +6,8 @@ import type { Environment } from "./environment.ts";
 
 /** `XDG_CONFIG_HOME` or `~/.config`, with our own folder in it. */
 export function configFolder(env: Environment): string {
-  const home = absolutePath(env, "HOME");
-  const base = env["XDG_CONFIG_HOME"] ? absolutePath(env, "XDG_CONFIG_HOME") : join(home, ".config");
-  return join(base, "ovld");
+  if (env["XDG_CONFIG_HOME"]) return join(absolutePath(env, "XDG_CONFIG_HOME"), "ovld");
+  return join(absolutePath(env, "HOME"), ".config", "ovld");
 }
 
 /** Armies of different names never share mail. */

@@ -1,5 +1,6 @@
 /** The file in which Claude Code keeps, among much else, which folders it may work in. */
 import { readFileSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { replaceFile } from "../../system/durable-files.ts";
 import { explainFileError, hasErrorCode } from "../../system/file-error.ts";
@@ -8,7 +9,7 @@ import { parseClaudeState, withTrust, type ClaudeState } from "./trust.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export function claudeStateFile(env: Environment): string {
-  return join(env["CLAUDE_CONFIG_DIR"] || env["HOME"] || "", ".claude.json");
+  return join(env["CLAUDE_CONFIG_DIR"] || env["HOME"] || homedir(), ".claude.json");
 }
 
 /** Empty where there is none yet; undefined where it cannot be understood. */
