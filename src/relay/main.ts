@@ -25,7 +25,7 @@ type LoadBell = (name: "bell") => typeof BellProgram;
 export async function runRelay(load: LoadBell): Promise<void> {
   let settings: RelaySettings;
   try {
-    settings = readRelaySettings(process.env, () => process.cwd());
+    settings = readRelaySettings(process.env, workingFolder);
   } catch (error) {
     if (!(error instanceof OvldError)) throw error;
     complainOf(error);
@@ -33,6 +33,14 @@ export async function runRelay(load: LoadBell): Promise<void> {
     return;
   }
   await serveRole(settings, load);
+}
+
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    throw new OvldError({ code: "cwd-gone", facts: {} }, error);
+  }
 }
 
 async function serveRole(settings: RelaySettings, load: LoadBell): Promise<void> {

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { planArmyFiles, writeArmyFiles } from "../../src/agent/army-files.ts";
@@ -12,7 +12,7 @@ import { startModel, type ModelRequest } from "../support/model.ts";
 import { OVLD } from "../support/ovld.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
 
-/** A config folder whose name a pattern could misunderstand. */
+/** A configuration folder whose name a pattern could misunderstand, reached through a link as dotfiles often are. */
 const ODD = "odd (1) [x]";
 
 interface Desk {
@@ -24,7 +24,10 @@ interface Desk {
 function makeDesk(sandbox: Sandbox): Desk {
   const project = join(sandbox.root, "my project");
   mkdirSync(project);
-  const notes = insightFolder({ XDG_CONFIG_HOME: join(sandbox.home, ODD) }, () => project);
+  const config = join(sandbox.home, "linked");
+  mkdirSync(join(sandbox.home, ODD));
+  symlinkSync(ODD, config);
+  const notes = insightFolder({ XDG_CONFIG_HOME: config }, () => project);
   return { sandbox, project, notes };
 }
 

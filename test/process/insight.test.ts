@@ -1,14 +1,22 @@
-import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { nameProject } from "../../src/config/insight-folder.ts";
+import { insightFolder } from "../../src/config/insight-folder.ts";
 import { makePerson } from "../support/person.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 type Person = ReturnType<typeof makePerson>;
 
 function folderOf(person: Person): string {
-  return join(person.sandbox.home, ".config/ovld/insight", nameProject(person.project));
+  return insightFolder(person.env, () => realpathSync(person.project));
 }
 
 /** A person in whose project an army has noted things down. */

@@ -68,6 +68,19 @@ it("without HOME a configuration folder that is named will do", async () => {
   expect(started).toEqual({ code: 0, stdout: "", stderr: "" });
 });
 
+it("started by hand in a folder that is gone it says so; told where the notes are it does not mind", async () => {
+  await using sandbox = makeSandbox();
+  const startInGone = (more: Record<string, string>) => {
+    const script = 'mkdir "$1" && cd "$1" && rmdir "$1" && exec "$2" "$3" relay';
+    const args = ["-c", script, "sh", join(sandbox.root, "gone"), process.execPath, OVLD];
+    const env = { ...relayEnv(sandbox, "overlord"), ...more };
+    return spawnSync("sh", args, { env, input: "", encoding: "utf8" });
+  };
+  const lost = startInGone({});
+  expectRefusal({ code: lost.status, stdout: lost.stdout, stderr: lost.stderr }, "has been removed");
+  expect(startInGone({ OVLD_INSIGHT_DIR: "/notes" }).status).toBe(0);
+});
+
 async function instructionsOf(sandbox: Sandbox, env: Record<string, string>): Promise<string> {
   const { client } = await startRelay(sandbox, "strategist", { env });
   return client.getInstructions() ?? "";
