@@ -6,6 +6,7 @@ import { claudeArguments } from "../config/settings.ts";
 import { whyNotMakeFolder } from "../system/can-make-folder.ts";
 import { findProgram } from "../system/find-program.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
+import { resolveLinks } from "../system/resolve-links.ts";
 import type { Rituals } from "../rituals/load-rituals.ts";
 import { zellijProblems, type Army } from "./army.ts";
 import type { Machine } from "./machine.ts";
@@ -28,7 +29,8 @@ export function planArmy(machine: Machine, army: Army, agent: AgentProgram, ritu
     wake: settings.wake,
     limits: settings.limits,
     secret,
-    insightDir: insightFolder(machine.env, () => cwd),
+    // Claude Code asks about every file that it reaches through a link.
+    insightDir: resolveLinks(insightFolder(machine.env, () => cwd)),
     rituals,
     argumentsOf: (role) => claudeArguments(settings, role),
   };

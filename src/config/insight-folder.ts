@@ -1,27 +1,13 @@
 /** Where the notes on a project are kept: one folder for each project, named after its path. */
-import { realpathSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
 import { findCheckout } from "../system/git-checkout.ts";
 import type { Environment } from "./environment.ts";
 import { absolutePath, configFolder } from "./folders.ts";
 
 /** `cwd` is asked only where the environment does not name the folder. */
 export function insightFolder(env: Environment, cwd: () => string): string {
-  return resolveLinks(
-    env["OVLD_INSIGHT_DIR"]
-      ? absolutePath(env, "OVLD_INSIGHT_DIR")
-      : join(configFolder(env), "insight", nameProject(projectOf(cwd()))),
-  );
-}
-
-/** Claude Code asks about every file that it reaches through a link. What is not there yet stays as it is. */
-function resolveLinks(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    const above = dirname(path);
-    return above === path ? path : join(resolveLinks(above), basename(path));
-  }
+  if (env["OVLD_INSIGHT_DIR"]) return absolutePath(env, "OVLD_INSIGHT_DIR");
+  return join(configFolder(env), "insight", nameProject(projectOf(cwd())));
 }
 
 /** Subfolders and worktrees of one checkout are one project. */

@@ -7,6 +7,7 @@ import { planArmyFiles, writeArmyFiles } from "../../src/agent/army-files.ts";
 import { claude } from "../../src/agent/claude/claude.ts";
 import type { Role } from "../../src/army/roles.ts";
 import { insightFolder } from "../../src/config/insight-folder.ts";
+import { resolveLinks } from "../../src/system/resolve-links.ts";
 import { claudeEnv, claudeProgram } from "../support/claude.ts";
 import { startModel, type ModelRequest } from "../support/model.ts";
 import { OVLD } from "../support/ovld.ts";
@@ -27,7 +28,7 @@ function makeDesk(sandbox: Sandbox): Desk {
   const config = join(sandbox.home, "linked");
   mkdirSync(join(sandbox.home, ODD));
   symlinkSync(ODD, config);
-  const notes = insightFolder({ XDG_CONFIG_HOME: config }, () => project);
+  const notes = resolveLinks(insightFolder({ XDG_CONFIG_HOME: config }, () => project));
   return { sandbox, project, notes };
 }
 

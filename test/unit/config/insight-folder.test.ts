@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
@@ -70,15 +70,6 @@ it("subfolders and worktrees of one checkout are one project", async () => {
   writeFileSync(join(worktree, ".git"), `gitdir: ${gitDir}\n`);
   const folders = [checkout, join(checkout, "src"), worktree].map((cwd) => insightFolder(env, () => cwd));
   expect(new Set(folders)).toEqual(new Set([insightFolder(env, () => checkout)]));
-});
-
-it("a configuration folder that is a link is named by where it leads, also before the notes are there", async () => {
-  await using sandbox = makeSandbox();
-  const [dotfiles, linked] = [join(sandbox.root, "dotfiles"), join(sandbox.root, "linked")];
-  mkdirSync(dotfiles);
-  symlinkSync(dotfiles, linked);
-  const folder = insightFolder({ XDG_CONFIG_HOME: linked }, () => "/app");
-  expect(folder).toBe(join(realpathSync(dotfiles), "ovld/insight/app"));
 });
 
 it("OVLD_INSIGHT_DIR is the folder itself, and nobody asks where they are", () => {
