@@ -56,7 +56,7 @@ export const PLAY_TEXTS: Record<Language, PlayTexts> = {
     },
     idleTalk: {
       strategist: "I plan for the overlord. Tell your wish there.",
-      inferno: "I burn for the strategist's orders alone.",
+      inferno: "In practice the strategist lights my fire. Tell the overlord your wish.",
       glacier: "I move when the strategist says so.",
       shadow: "The strategist knows where to find me.",
       storm: "I blow where the strategist points.",
@@ -124,7 +124,7 @@ export const PLAY_TEXTS: Record<Language, PlayTexts> = {
     },
     idleTalk: {
       strategist: "私は魔王様のために策を練る身。願いは魔王様へどうぞ。",
-      inferno: "俺が燃えるのは軍師の命令だけだ。",
+      inferno: "演習で俺に火をつけるのは軍師だ。願いは魔王様に言ってくれ。",
       glacier: "軍師の合図があれば動きます。",
       shadow: "私の居場所は軍師が知っています。",
       storm: "軍師の指す方へ吹くだけさ。",

@@ -240,7 +240,7 @@ it("whoever reads Japanese is spoken to in Japanese", async () => {
   const agent = startPracticeAgent(sandbox, { env: { OVLD_LANG: "ja" } });
   await agent.ready();
   await submit(agent, "やあ");
-  await expect.poll(() => agent.screen().join("\n")).toContain("俺が燃えるのは軍師の命令だけだ");
+  await expect.poll(() => agent.screen().join("\n")).toContain("演習で俺に火をつけるのは軍師だ");
 });
 
 /** As a person does: the text first, and the Enter when it stands there. */
