@@ -191,7 +191,11 @@ it("--dry-run shows what would be written and run, and does neither", async () =
   ]);
   const settings = plan.files.find(({ path }: { path: string }) => path.endsWith("settings/storm.json"));
   expect(JSON.parse(settings.content)).toMatchObject({
-    permissions: { allow: ["mcp__ovld-relay"], deny: ["SendMessage", "ListAgents"] },
+    permissions: {
+      // Its own tools, and the notes on the project to read.
+      allow: ["mcp__ovld-relay", expect.stringMatching(/^Read\(\/\/.+\/ovld\/insight\/.+\/\*\*\)$/)],
+      deny: ["SendMessage", "ListAgents"],
+    },
     crossSessionInbound: "accept",
   });
   expect(plan.command.slice(1)).toEqual([
