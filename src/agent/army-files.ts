@@ -10,7 +10,7 @@ import { replaceFile } from "../system/durable-files.ts";
 import { printLayout } from "../zellij/layout/print-layout.ts";
 import type { AgentProgram } from "./agent-program.ts";
 import { printHookSettings, RELAY_SERVER, type FolderRights } from "./hook-settings.ts";
-import { ARMY_RITUALS_FOLDER, armyRitualFile } from "./ritual-file.ts";
+import { ARMY_RITUALS_FOLDER, armyRitualFile, forgetRitualGiven } from "./ritual-file.ts";
 
 export interface ArmyPlan {
   session: string;
@@ -25,6 +25,8 @@ export interface ArmyPlan {
   /** The Zellij the session lives in. */
   zellij: string;
   wake: Wake;
+  /** Whether giving a ritual leads a viewer to the pane; undefined for yes. */
+  focus?: boolean;
   /** Undefined for what the store takes. */
   limits?: MailLimits;
   language?: Language;
@@ -110,9 +112,10 @@ export function writeArmyFiles(files: ArmyFiles): void {
   writeFiles(listArmyFiles(files));
 }
 
-/** For an army that is up already. */
+/** For an army that is up already: its relays give these rituals, whatever they have given before. */
 export function writeRitualFiles(relayDir: string, rituals: ReadonlyMap<Role, string>): void {
   writeFiles(planRitualFiles(relayDir, rituals));
+  for (const role of rituals.keys()) forgetRitualGiven(relayDir, role);
 }
 
 function writeFiles(files: readonly PlannedFile[]): void {
@@ -138,10 +141,25 @@ export function removeArmyFiles(relayDir: string): void {
 }
 
 function printMcpConfig(plan: ArmyPlan, role: Role): string {
-  const { ovld, relayDir, session, insightDir, zellij, wake, limits = MOST_MAIL, secret } = plan;
+  const {
+    ovld,
+    relayDir,
+    session,
+    insightDir,
+    zellij,
+    wake,
+    focus = true,
+    limits = MOST_MAIL,
+    secret,
+  } = plan;
   const identity = { OVLD_ROLE: role, OVLD_RELAY_DIR: relayDir, OVLD_SESSION: session };
   const notes = insightDir !== undefined && { OVLD_INSIGHT_DIR: insightDir };
-  const summoned = { [SUMMONED.secret]: secret, [SUMMONED.zellij]: zellij, [SUMMONED.wake]: wake };
+  const summoned = {
+    [SUMMONED.secret]: secret,
+    [SUMMONED.zellij]: zellij,
+    [SUMMONED.wake]: wake,
+    ...(!focus && { [SUMMONED.focus]: "off" }),
+  };
   const relay = {
     type: "stdio",
     command: ovld.node,

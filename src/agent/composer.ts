@@ -4,31 +4,83 @@
  * Claude Code and the practice agent draw it the same way: its lines stand between the last two rules, the first
  * behind a prompt mark. A dialog or a menu has no such place, or has something else in it.
  */
-const RULE = /^─{3,}$/;
+import { isFolded } from "./prompt-keys.ts";
+
+/** The upper rule may carry the name of the conversation. */
+const RULE = /^─{3,}(?: \S.* ─+)?$/;
 const PROMPT_MARK = "❯";
+/** The mark and a blank; every further line is indented by as much. */
+const INDENT = 2;
 const BUSY_MARK = "esctointerrupt";
 
-/** What stands in the composer, its wrapped lines joined by line ends; undefined if no composer is drawn. */
+/** What stands in the composer, line by line as it is wrapped; undefined if no composer is drawn. */
 export function readComposer(screen: readonly string[]): string | undefined {
+  const found = locateComposer(screen);
+  // Blank lines count: a composer of several lines holds a draft, even if the window shows only its blank end.
+  return found?.lines.map((line) => line.slice(INDENT).trimEnd()).join("\n");
+}
+
+/** The cursor of an idle agent is in its composer; where it is not, the pane shows an earlier part of its screen. */
+export function isScrolled(screen: readonly string[], cursorRow: number | undefined): boolean {
+  const found = locateComposer(screen);
+  if (found === undefined || cursorRow === undefined) return false;
+  return cursorRow < found.firstRow || cursorRow >= found.firstRow + found.lines.length;
+}
+
+function locateComposer(screen: readonly string[]): { firstRow: number; lines: string[] } | undefined {
   const lines = screen.map((line) => line.trimEnd());
   const lower = lines.findLastIndex((line) => RULE.test(line));
   const upper = lines.slice(0, Math.max(lower, 0)).findLastIndex((line) => RULE.test(line));
-  const [first, ...rest] = lines.slice(upper + 1, Math.max(lower, 0));
-  if (upper < 0 || first === undefined || !first.startsWith(PROMPT_MARK)) return undefined;
-  return [first.slice(PROMPT_MARK.length), ...rest]
-    .map((line) => line.trim())
-    .join("\n")
-    .trim();
+  const inside = lines.slice(upper + 1, Math.max(lower, 0));
+  if (upper < 0 || !inside[0]?.startsWith(PROMPT_MARK)) return undefined;
+  return { firstRow: upper + 1, lines: inside };
 }
 
-/** Whether a text is the whole of what stands there: a narrow composer wraps it anywhere, even inside words. */
-export function holdsOnly(composer: string, text: string): boolean {
-  return withoutBlanks(composer) === withoutBlanks(text);
+export type Standing =
+  /** The composer holds exactly this prompt. */
+  | { is: "alone" }
+  /** The prompt and something else; `unitsBefore` is undefined where it cannot be counted surely. */
+  | { is: "beside"; unitsBefore: number | undefined }
+  /** Only the end of it is visible, because the composer is too small for all of it. */
+  | { is: "cut-off" }
+  | { is: "absent" };
+
+/**
+ * How a prompt stands in a composer. A narrow composer wraps anywhere, even inside words, so blanks do not count; a
+ * long prompt that was pasted is folded into one word in brackets, which gives the number of its lines.
+ */
+export function findPrompt(composer: string, text: string): Standing {
+  const shown = withoutBlanks(composer);
+  const form = isFolded(text) ? (foldedForm(text).exec(shown)?.[0] ?? "") : withoutBlanks(text);
+  const start = form === "" ? -1 : shown.indexOf(form);
+  if (start < 0) return { is: shown !== "" && form.endsWith(shown) ? "cut-off" : "absent" };
+  if (shown.length === form.length) return { is: "alone" };
+  return { is: "beside", unitsBefore: countUnits(rawPart(composer, start)) };
 }
 
-/** Whether the cursor, which stands at the end of what was typed last, stands behind this text. */
-export function endsWith(composer: string, text: string): boolean {
-  return withoutBlanks(composer).endsWith(withoutBlanks(text));
+function foldedForm(text: string): RegExp {
+  const lines = text.split("\n").length - 1;
+  return new RegExp(String.raw`\[Pastedtext#\d+${lines > 0 ? String.raw`\+${lines}lines` : ""}\]`);
+}
+
+/** The first `count` characters that are not blank, with the blanks between and behind them. */
+function rawPart(composer: string, count: number): string {
+  let left = count;
+  let index = 0;
+  for (; index < composer.length; index += 1) {
+    if (/\s/.test(composer[index] ?? "")) continue;
+    if (left === 0) break;
+    left -= 1;
+  }
+  return composer.slice(0, index);
+}
+
+const segmenter = new Intl.Segmenter();
+
+/** Steps of the cursor; a line's end may be a wrap or a true one, so nobody can count beyond it. */
+function countUnits(text: string): number | undefined {
+  if (text.includes("\n")) return undefined;
+  return Array.from(segmenter.segment(text.replaceAll(/\[Pasted text #\d+(?: \+\d+ lines)?\]/g, "x"))).length;
 }
 
 /** The last resort where neither hooks nor a registry tell: a composer is drawn, and no turn goes on. */
@@ -37,6 +89,6 @@ export function looksIdle(screen: readonly string[]): boolean {
   return readComposer(screen) !== undefined && !withoutBlanks(screen.join("")).includes(BUSY_MARK);
 }
 
-function withoutBlanks(text: string): string {
+export function withoutBlanks(text: string): string {
   return text.replaceAll(/\s/g, "");
 }

@@ -1,9 +1,52 @@
-/** Where an army keeps the rituals it was summoned with, for its relays, and for whoever gives one later. */
+/** Where an army keeps the rituals it was summoned with, and which agent has been given each. */
+import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Role } from "../army/roles.ts";
+import { ROLES, type Role } from "../army/roles.ts";
+import { replaceFile } from "../system/durable-files.ts";
 
 export const ARMY_RITUALS_FOLDER = "rituals";
 
 export function armyRitualFile(relayDir: string, role: Role): string {
   return join(relayDir, ARMY_RITUALS_FOLDER, `${role}.md`);
+}
+
+/** Notes that this agent, by its process identity, has its ritual: the next process in its pane has not. */
+export function noteRitualGiven(relayDir: string, role: Role, agent: string): void {
+  const target = givenFile(relayDir, role);
+  replaceFile({ aside: `${target}.${process.pid}`, target, content: `${agent}\n` });
+}
+
+function wasRitualGiven(relayDir: string, role: Role, agent: string): boolean {
+  try {
+    return readFileSync(givenFile(relayDir, role), "utf8").trim() === agent;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a role is to have a ritual and its agent, if there is one, has not been given it. */
+export function hasNoRitualYet(relayDir: string, role: Role, agent: string | undefined): boolean {
+  if (!existsSync(armyRitualFile(relayDir, role))) return false;
+  return agent === undefined || !wasRitualGiven(relayDir, role, agent);
+}
+
+/** Whether some role has a ritual that no agent was given since it was written. */
+export function isAnyRitualDue(relayDir: string): boolean {
+  return ROLES.some((role) => {
+    const written = timeOf(armyRitualFile(relayDir, role));
+    return written !== undefined && written > (timeOf(givenFile(relayDir, role)) ?? 0);
+  });
+}
+
+function timeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+}
+
+/** The agent of the role gets it again, or for the first time. */
+export function forgetRitualGiven(relayDir: string, role: Role): void {
+  rmSync(givenFile(relayDir, role), { force: true });
+}
+
+function givenFile(relayDir: string, role: Role): string {
+  return join(relayDir, ARMY_RITUALS_FOLDER, `${role}.given`);
 }

@@ -29,8 +29,3 @@ export const FORMATION: readonly Tab[] = [
     ],
   },
 ];
-
-/** Every role, in the order a person meets their panes. */
-export const MARCHING_ORDER: readonly Role[] = FORMATION.flatMap(({ panes }) =>
-  panes.map(({ role }) => role),
-);

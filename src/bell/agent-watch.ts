@@ -19,6 +19,10 @@ export interface AgentView extends Omit<Judgement, "state"> {
 
 export interface AgentWatch {
   hear(call: HookCall): void;
+  /** How the agent is, whether or not it has its ritual. */
+  judge(): Judgement;
+  /** When it last began a turn; 0 if it never did. */
+  promptedAt(): number;
   /** The turn goes on although its end was announced. */
   keepsWorking(): void;
   view(): AgentView;
@@ -26,27 +30,27 @@ export interface AgentWatch {
 
 interface Senses {
   registry: () => Sighting | undefined;
-  /** Its first prompt is its ritual, and no bell may come before that. */
-  awaitsFirstPrompt: boolean;
+  /** No bell may come before its ritual. */
+  awaitsRitual: () => boolean;
   now: () => number;
 }
 
 /** Claude's model does not have the tools of a server that was listed only just now. */
 const SETTLE_MS = 300;
-/** A ritual that was not given by then is not coming. */
-const FIRST_PROMPT_WITHIN_MS = 150_000;
 
-export function watchAgent({ registry, awaitsFirstPrompt, now }: Senses): AgentWatch {
+export function watchAgent({ registry, awaitsRitual, now }: Senses): AgentWatch {
   const began = now();
   let hook: Sighting | undefined;
-  let prompted = !awaitsFirstPrompt;
-  const isStarting = (): boolean => {
-    const age = now() - began;
-    return age < SETTLE_MS || (!prompted && age < FIRST_PROMPT_WITHIN_MS);
-  };
+  let promptedAt = 0;
+  const isStarting = (): boolean => now() - began < SETTLE_MS || awaitsRitual();
   return {
+    judge: () => judgeState(hook, registry()),
+    promptedAt() {
+      const registered = registry();
+      return Math.max(promptedAt, registered?.state === "busy" ? registered.at : 0);
+    },
     hear({ event, tool }) {
-      if (event === "UserPromptSubmit") prompted = true;
+      if (event === "UserPromptSubmit") promptedAt = now();
       const state = stateAfter(event);
       if (state) hook = { state, at: now(), ...(state === "asking" && tool !== "" && { waitingFor: tool }) };
     },
@@ -55,7 +59,6 @@ export function watchAgent({ registry, awaitsFirstPrompt, now }: Senses): AgentW
     },
     view() {
       const registered = registry();
-      if (registered?.state === "busy") prompted = true;
       const judgement = judgeState(hook, registered);
       const silent = hook === undefined && registered === undefined;
       if (isStarting()) return { ...judgement, state: "starting", silent };

@@ -6,6 +6,7 @@ import { claudeFolder, readRegistry } from "../agent/claude/registry.ts";
 import type { Environment } from "../config/environment.ts";
 import type { Summoned } from "../config/relay-settings.ts";
 import type { HoldReason } from "../mail/agent-report.ts";
+import type { RitualWait } from "../mail/agent-report.ts";
 import type { Mail } from "../mail/mail.ts";
 import { findPane } from "../zellij/panes.ts";
 import { typistAt } from "../zellij/typing.ts";
@@ -22,38 +23,48 @@ interface BellPlace {
   summoned: Summoned | undefined;
   relay: string;
   agent: { pid: number; identity: string | undefined };
-  /** Whether its first prompt is a ritual that is still to be given. */
-  awaitsRitual: boolean;
+  /** Whether its ritual is still to be given. */
+  awaitsRitual: () => boolean;
+  /** What it waits for with its ritual, if it does. */
+  ritualWait: () => RitualWait | undefined;
   isHandingOut: () => boolean;
 }
 
-export function hangBell(place: BellPlace): BellKeeper {
+/** The keeper, and what else is known through it. */
+interface HungBell extends BellKeeper {
+  agent: AgentWatch;
+  /** The number of the agent's pane. */
+  pane: number | undefined;
+}
+
+export function hangBell(place: BellPlace): HungBell {
   const { role, mail, env, summoned } = place;
   const socket = inboxSocketOf(env);
   const claudeDir = claudeFolder(env);
   const agent = watchAgent({
     registry: () => readRegistry(claudeDir, place.agent.pid),
-    awaitsFirstPrompt: place.awaitsRitual,
+    awaitsRitual: place.awaitsRitual,
     now: Date.now,
   });
   const keyboard = summoned && keyboardOf(place, summoned, agent);
   const bySocket: RingingWay[] = socket && summoned?.wake !== "pane" ? ["socket"] : [];
-  return keepBell({
+  const keeper = keepBell({
     role,
     mail,
     agent,
     identity: { relay: place.relay, agent: place.agent.identity, pane: paneNumber(env) },
+    ritualWait: place.ritualWait,
     ways: keyboard ? [...bySocket, "typing"] : bySocket,
     ringsAtTurnEnd: summoned?.wake !== "pane",
     async ring(way, { trigger, from }, hasBegun) {
-      if (way === "typing")
-        return keyboard ? ringByTyping({ ...keyboard, hasBegun }, trigger.text) : "no-pane";
+      if (way === "typing") return keyboard ? ringByTyping({ ...keyboard, hasBegun }, trigger) : "no-pane";
       return socket && (await postToInbox(socket, from, trigger.text)) ? undefined : "socket-refused";
     },
     looksIdle: async () => keyboard !== undefined && showsIdleAgent(keyboard),
     isHandingOut: place.isHandingOut,
     now: Date.now,
   });
+  return { ...keeper, agent, pane: paneNumber(env) };
 }
 
 function keyboardOf(place: BellPlace, { zellij }: Summoned, agent: AgentWatch): Omit<Keyboard, "hasBegun"> {
@@ -63,6 +74,7 @@ function keyboardOf(place: BellPlace, { zellij }: Summoned, agent: AgentWatch): 
     session,
     role,
     pane: paneNumber(env),
+    slate: {},
     alone: (action) => mail.whileTyping(role, AbortSignal.timeout(TURN_AT_KEYBOARD_MS), action),
     whyNot(screen) {
       const { state, silent } = agent.view();
@@ -83,8 +95,9 @@ const WHY_NOT = {
   unknown: "state-unknown",
 } as const satisfies Record<string, HoldReason | undefined>;
 
-async function showsIdleAgent({ zellij, session, role }: Omit<Keyboard, "hasBegun">): Promise<boolean> {
-  const pane = await findPane(zellij, session, role);
+async function showsIdleAgent(keyboard: Omit<Keyboard, "hasBegun">): Promise<boolean> {
+  const { zellij, session, role } = keyboard;
+  const pane = await findPane(zellij, session, role, keyboard.pane);
   return typeof pane !== "string" && looksIdle(await typistAt(zellij, session, pane).screen());
 }
 

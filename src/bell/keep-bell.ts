@@ -7,6 +7,7 @@
  */
 import type { Role } from "../army/roles.ts";
 import type { HoldReason, Way } from "../mail/agent-report.ts";
+import type { RitualWait } from "../mail/agent-report.ts";
 import type { Mail } from "../mail/mail.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
 import type { AgentView, AgentWatch, HookCall } from "./agent-watch.ts";
@@ -21,7 +22,9 @@ export interface BellDesk {
   mail: Mail;
   /** This relay, its agent and its pane. */
   identity: { relay: string; agent: string | undefined; pane: number | undefined };
-  agent: AgentWatch;
+  agent: Pick<AgentWatch, "hear" | "keepsWorking" | "view">;
+  /** What the agent waits for with its ritual, if it does. */
+  ritualWait: () => RitualWait | undefined;
   /** From the gentlest down. */
   ways: readonly RingingWay[];
   /** Whether the end of a turn rings as well. */
@@ -46,6 +49,8 @@ export interface BellKeeper {
   hear(call: HookCall): string | undefined;
   /** The agent has asked for its mail. */
   wasAsked(): void;
+  /** Something else has changed that is told of the agent. */
+  lookAgain(): void;
   close(): void;
 }
 
@@ -69,7 +74,9 @@ export function keepBell(desk: BellDesk): BellKeeper {
   async function lookOnce(): Promise<void> {
     if (!isInCharge()) return;
     const ids = unread();
-    if (ids.length === 0 || mail.flag(role) === undefined) forget();
+    if (ids.length === 0) forget();
+    // A refused ring has no flag either, and what refused it still counts.
+    else if (mail.flag(role) === undefined) ring = undefined;
     const view = await viewNow(ids);
     if (ring && showsBegin(ring, view)) begin(ring);
     const urgent = ids.some((id) => mail.peek(role, id)?.priority === "urgent");
@@ -218,6 +225,7 @@ export function keepBell(desk: BellDesk): BellKeeper {
       forget();
       setImmediate(look);
     },
+    lookAgain: () => void setImmediate(look),
     close() {
       closed = true;
       clearTimeout(timer);

@@ -5,7 +5,7 @@ import type { BellDesk } from "./keep-bell.ts";
 
 export type ReportAgent = (view: AgentView, bell: BellReport, unread: string[]) => void;
 
-export function agentReporter({ role, mail, identity, now }: BellDesk): ReportAgent {
+export function agentReporter({ role, mail, identity, ritualWait, now }: BellDesk): ReportAgent {
   let last = "";
   let lastBell = "";
   return (view, bell, unread) => {
@@ -13,7 +13,19 @@ export function agentReporter({ role, mail, identity, now }: BellDesk): ReportAg
     const { relay, agent, pane } = identity;
     const since = new Date(at ?? now()).toISOString();
     const heard = unread.at(-1);
-    const report: AgentReport = { role, relay, agent, state, since, evidence, waitingFor, pane, bell, heard };
+    const report: AgentReport = {
+      role,
+      relay,
+      agent,
+      state,
+      since,
+      evidence,
+      waitingFor,
+      pane,
+      ritualWait: ritualWait(),
+      bell,
+      heard,
+    };
     // When something was held is nothing new, that it was is.
     const heldBell = bell.bell === "held" ? bell.why : bell;
     const news = JSON.stringify({ ...report, since: at, bell: heldBell });

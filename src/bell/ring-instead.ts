@@ -29,7 +29,7 @@ export function substituteRinger({ by, ringer, session, zellij, mail, env }: Sub
     const note = { by, ringer, way: "typing" } as const;
     if (!mail.raiseFlag(role, note)) mail.renewFlag(role, note);
     const ids = mail.unread(role, { handedOut: true });
-    const { text } = writeTrigger(ids.flatMap((id) => mail.peek(role, id)?.from ?? []));
+    const trigger = writeTrigger(ids.flatMap((id) => mail.peek(role, id)?.from ?? []));
     const sighting = (): ReturnType<typeof readRegistry> =>
       report.agent !== undefined && isProcessAlive(report.agent)
         ? readRegistry(claudeFolder(env), Number.parseInt(report.agent, 10))
@@ -42,6 +42,7 @@ export function substituteRinger({ by, ringer, session, zellij, mail, env }: Sub
           session,
           role,
           pane: report.pane,
+          slate: {},
           alone: (action) => mail.whileTyping(role, AbortSignal.timeout(TURN_AT_KEYBOARD_MS), action),
           whyNot(screen) {
             const seen = sighting()?.state;
@@ -54,7 +55,7 @@ export function substituteRinger({ by, ringer, session, zellij, mail, env }: Sub
             return seen?.state === "busy" && seen.at >= began;
           },
         },
-        text,
+        trigger,
       );
       if (why !== undefined) mail.lowerFlag(role);
       else mail.note({ event: "rung", role, way: "typing", attempt: 1, ids });

@@ -5,6 +5,7 @@
  * a letter after the bracket, a full stop at the end. Claude's inbox drops a text it has just had, so each carries a
  * mark of its own, by which the turn it begins is known again.
  */
+import { withoutBlanks } from "../agent/composer.ts";
 import type { Sender } from "../army/roles.ts";
 
 export interface Trigger {
@@ -21,12 +22,17 @@ export function writeTrigger(senders: readonly Sender[], random: () => number = 
   const from = others.length === 0 ? first : `${first} and others`;
   const letters = Array.from({ length: MARK_LENGTH }, () => LETTERS[Math.floor(random() * LETTERS.length)]);
   const mark = letters.join("");
-  return { text: `[MESSAGE from ${from}] You have mail, note ${mark}. Call check_inbox.`, mark };
+  return { text: printTrigger(from, mark), mark };
 }
 
-const ANY_TRIGGER = /^\[MESSAGEfrom[a-z]+\]Youhavemail,note[a-z]+\.Callcheck_inbox\.$/;
+const ANY_TRIGGER = /^\[MESSAGEfrom([a-z]+?)(andothers)?\]Youhavemail,note([a-z]+)\.Callcheck_inbox\./;
 
-/** Whether a text, however wrapped, is a trigger that was typed and never sent: nobody else writes that. */
-export function isTrigger(text: string): boolean {
-  return ANY_TRIGGER.test(text.replaceAll(/\s/g, ""));
+/** The trigger that a composer begins with, however it is wrapped: nobody but us writes that. */
+export function readTrigger(composer: string): string | undefined {
+  const [, from, others, mark] = ANY_TRIGGER.exec(withoutBlanks(composer)) ?? [];
+  return from && mark && printTrigger(others ? `${from} and others` : from, mark);
+}
+
+function printTrigger(from: string, mark: string): string {
+  return `[MESSAGE from ${from}] You have mail, note ${mark}. Call check_inbox.`;
 }

@@ -10,7 +10,7 @@ import { AGENT_NAMES } from "../army/agent-names.ts";
 import { CLI_TEXTS, type CliTexts } from "../i18n/cli-texts.ts";
 import type { Language } from "../i18n/language.ts";
 import { VERSION } from "../system/version.ts";
-import type * as BellProgram from "../bell/bell-program.ts";
+import type * as BellProgram from "../relay/bell-program.ts";
 import type * as RelayProgram from "../relay/main.ts";
 import type * as CompleteProgram from "./commands/complete.ts";
 import type * as CompletionProgram from "./commands/completion.ts";

@@ -49,33 +49,26 @@ export async function openArmy<Result>(
   });
 }
 
-/** What goes on beside Zellij: begins when the session is up, ends when `over` says that Zellij has returned. */
-export type Beside<Result> = (starting: Promise<boolean>, over: AbortSignal) => Promise<Result>;
-
-/** Opens the session on this terminal and returns when Zellij gives it back, with what was done beside it. */
-export async function openOnTerminal<Result>(
+/** Opens the session on this terminal and returns when Zellij gives it back. */
+export async function openOnTerminal(
   { stop }: Machine,
   { zellij, session }: Army,
   { layout }: ArmyFiles,
   release: () => void,
-  beside: Beside<Result>,
-): Promise<Result> {
-  return whileStarting(zellij, stop, async (made) => {
+): Promise<void> {
+  await whileStarting(zellij, stop, async (made) => {
     const over = new AbortController();
     const client = createInForeground(zellij, session, layout.path, stop);
     const starting = waitForSocket(zellij, session, over.signal).finally(() => {
       made();
       release();
     });
-    const working = beside(starting, over.signal);
     const { code } = await client;
     over.abort();
     const started = await starting;
-    const result = await working;
     if (!started && code !== 0 && !stop.aborted) {
       const said = `it ended with ${code ?? "a signal"} before there was a session`;
       throw new OvldError({ code: "zellij-refused", facts: { command: "--new-session-with-layout", said } });
     }
-    return result;
   });
 }

@@ -27,6 +27,7 @@ export function planArmy(machine: Machine, army: Army, agent: AgentProgram, ritu
     language,
     zellij: zellij.program,
     wake: settings.wake,
+    focus: settings.rituals.focus,
     limits: settings.limits,
     secret,
     // Claude Code asks about every file that it reaches through a link.

@@ -1,31 +1,49 @@
-/** Telling the person what became of the rituals. */
+/** Telling the person which roles have no ritual yet, and what they wait for. */
 import type { Role } from "../army/roles.ts";
-import { RITUAL_TEXTS, type RitualTexts } from "../i18n/ritual-texts.ts";
-import type { RitualWait } from "../mail/journal.ts";
-import type { RitualResult } from "../rituals/inject-rituals.ts";
+import { RITUAL_TEXTS, waitSentence } from "../i18n/ritual-texts.ts";
+import { SESSION_TEXTS } from "../i18n/session-texts.ts";
+import type { RitualWait } from "../mail/agent-report.ts";
+import type { RitualResult } from "../rituals/await-rituals.ts";
 import type { LoadedRituals } from "../rituals/load-rituals.ts";
+import type { RitualSight } from "../rituals/look-at-ritual.ts";
 import { sayLine, type Machine } from "./machine.ts";
 
 /** What only a person can answer is told at once; the rest may pass by itself. */
-const QUESTIONS: ReadonlySet<RitualWait> = new Set(["trust", "api-key", "login", "bypass", "asking"]);
+const QUESTIONS: ReadonlySet<RitualWait> = new Set([
+  "trust",
+  "api-key",
+  "login",
+  "bypass",
+  "asks-first",
+  "asking",
+  "no-composer",
+  "not-taken-back",
+]);
 
-export function tellWaits(machine: Machine): (role: Role, waits: RitualWait) => void {
+export function tellWaits(machine: Machine, session: string): (roles: Role[], sight: RitualSight) => void {
   const texts = RITUAL_TEXTS[machine.language];
-  return (role, waits) => {
-    if (QUESTIONS.has(waits)) machine.print("stderr", `${texts.waits(role, texts.waiting[waits])}\n`);
+  return (roles, { waits, words }) => {
+    if (!QUESTIONS.has(waits)) return;
+    const clause = waitSentence(waits, words, machine.language);
+    const way = SESSION_TEXTS[machine.language].attachLater(session);
+    machine.print("stderr", `${texts.waits(roles, clause)} ${way}\n`);
   };
 }
 
-/** One line a role that went without, and how to give it later. */
+/** One line for all roles that wait for the same, and what helps. */
 export function tellRituals(machine: Machine, session: string, results: readonly RitualResult[]): void {
   const texts = RITUAL_TEXTS[machine.language];
   const without = results.filter(({ outcome }) => outcome !== "given");
-  for (const result of without) {
-    machine.print("stderr", `${texts.without(result.role, reasonOf(texts, result))}\n`);
+  const clauses = new Map<string, Role[]>();
+  for (const { role, why = "starting", words } of without) {
+    const clause = waitSentence(why, words, machine.language);
+    clauses.set(clause, [...(clauses.get(clause) ?? []), role]);
   }
-  const roles = without.map(({ role }) => role).join(" ");
-  if (roles !== "")
-    machine.print("stderr", `${texts.giveLater(`ovld ritual ${roles} --session ${session}`)}\n`);
+  for (const [clause, roles] of clauses) machine.print("stderr", `${texts.without(roles, clause)}\n`);
+  if (without.length > 0) {
+    const roles = without.map(({ role }) => role).join(" ");
+    machine.print("stderr", `${texts.follows(`ovld ritual ${roles} --session ${session}`)}\n`);
+  }
 }
 
 export function wereAllGiven(results: readonly RitualResult[]): boolean {
@@ -41,10 +59,4 @@ export function showSources(machine: Machine, { sources }: LoadedRituals): void 
       startsAs === undefined ? texts.wouldUse(role, path) : texts.wouldFill(role, path, startsAs),
     );
   }
-}
-
-function reasonOf(texts: RitualTexts, { outcome, why }: RitualResult): string {
-  if (outcome === "given") return "";
-  if (outcome !== "not-ready") return texts.outcomes[outcome];
-  return why === undefined ? texts.waiting.starting : texts.waiting[why];
 }

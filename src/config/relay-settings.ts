@@ -10,7 +10,12 @@ import { insightFolder } from "./insight-folder.ts";
 import { readLimits } from "./limits-variable.ts";
 
 /** Set in the configurations that summon writes: whoever starts that relay is an agent of the army. */
-export const SUMMONED = { secret: "OVLD_SECRET", zellij: "OVLD_ZELLIJ", wake: "OVLD_WAKE" } as const;
+export const SUMMONED = {
+  secret: "OVLD_SECRET",
+  zellij: "OVLD_ZELLIJ",
+  wake: "OVLD_WAKE",
+  focus: "OVLD_RITUAL_FOCUS",
+} as const;
 
 /** How a role may be rung: by every way there is, or by typing alone. */
 export const WAKES = ["auto", "pane"] as const;
@@ -24,6 +29,8 @@ export interface Summoned {
   /** The Zellij the session lives in. */
   zellij: string;
   wake: Wake;
+  /** Whether giving a ritual leads a viewer to the pane. */
+  focus: boolean;
 }
 
 export interface RelaySettings {
@@ -53,7 +60,8 @@ function readSummoned(env: Environment): Summoned | undefined {
   const secret = env[SUMMONED.secret];
   const zellij = env[SUMMONED.zellij];
   if (!secret || !zellij) return undefined;
-  return { secret, zellij, wake: env[SUMMONED.wake] === "pane" ? "pane" : "auto" };
+  const focus = env[SUMMONED.focus] !== "off";
+  return { secret, zellij, wake: env[SUMMONED.wake] === "pane" ? "pane" : "auto", focus };
 }
 
 function isFolderOrFree(path: string): boolean {

@@ -21,7 +21,11 @@ const EN = {
   "session-gone": "its Zellij session is gone",
   "zellij-failed": "Zellij did not answer",
   "socket-refused": "its inbox socket refused",
-  "not-taken": "it did not take what was typed, which was taken back",
+  "not-taken": "its agent did not react to what was typed",
+  "not-taken-back":
+    "a line that ovld typed still stands in its pane and could not be removed safely; delete it there",
+  "pane-too-small": "its pane is too small to show what would be typed, so nothing was sent",
+  "pane-scrolled": "its pane is scrolled up, so nothing was typed; scroll it down again",
 };
 
 const JA: HoldTexts = {
@@ -39,7 +43,10 @@ const JA: HoldTexts = {
   "session-gone": "Zellij のセッションがありません",
   "zellij-failed": "Zellij が応答しません",
   "socket-refused": "受信ソケットに拒否されました",
-  "not-taken": "入力が受け取られなかったため、取り消しました",
+  "not-taken": "入力にエージェントが反応しませんでした",
+  "not-taken-back": "ovld が入力した一行がペインに残っています。安全に消せないため、ペインで消してください",
+  "pane-too-small": "ペインが小さすぎて入力を確認できないため、送信していません",
+  "pane-scrolled": "ペインが上にスクロールされているため、何も入力していません。下まで戻してください",
 };
 
 const TEXTS: Record<Language, HoldTexts> = { en: EN, ja: JA };

@@ -9,7 +9,7 @@ export interface LogTexts {
   >;
   ways: Record<"socket" | "hook" | "typing", string>;
   statuses: Record<"idle" | "working" | "blocked" | "done", string>;
-  rituals: Record<RitualOutcome, string>;
+  rituals: Record<"given" | "waits", string>;
   attempt(number: number): string;
   andMore(count: number): string;
   urgent: string;
@@ -19,18 +19,6 @@ export interface LogTexts {
   after(seconds: string): string;
   ended(session: string): string;
 }
-
-type RitualOutcome =
-  | "given"
-  | "interrupted"
-  | "failed"
-  | "not-ready"
-  | "not-taken"
-  | "no-pane"
-  | "two-panes"
-  | "pane-ended"
-  | "session-gone"
-  | "zellij-failed";
 
 export const LOG_TEXTS: Record<Language, LogTexts> = {
   en: {
@@ -47,18 +35,7 @@ export const LOG_TEXTS: Record<Language, LogTexts> = {
     },
     ways: { socket: "by its socket", hook: "at the end of its turn", typing: "by typing" },
     statuses: { idle: "idle", working: "working", blocked: "blocked", done: "done" },
-    rituals: {
-      given: "has its ritual",
-      interrupted: "was not given its ritual: the summoning was interrupted",
-      failed: "was not given its ritual: something failed",
-      "not-ready": "was not ready for its ritual in time",
-      "not-taken": "did not take its ritual",
-      "no-pane": "has no pane for its ritual",
-      "two-panes": "has two panes; its ritual went to neither",
-      "pane-ended": "had ended before its ritual",
-      "session-gone": "lost its session before its ritual",
-      "zellij-failed": "did not get its ritual: Zellij did not answer",
-    },
+    rituals: { given: "has its ritual", waits: "waits with its ritual" },
     attempt: (number) => `attempt ${number}`,
     andMore: (count) => `and ${count} more`,
     urgent: "urgent",
@@ -82,18 +59,7 @@ export const LOG_TEXTS: Record<Language, LogTexts> = {
     },
     ways: { socket: "ソケット経由", hook: "ターンの終わりに", typing: "入力で" },
     statuses: { idle: "待機", working: "作業中", blocked: "停滞", done: "完了" },
-    rituals: {
-      given: "儀式を受けた",
-      interrupted: "召喚が中断され、儀式を受けていない",
-      failed: "失敗により、儀式を受けていない",
-      "not-ready": "時間内に儀式の準備ができなかった",
-      "not-taken": "儀式を受け取らなかった",
-      "no-pane": "儀式を渡すペインがない",
-      "two-panes": "ペインが二つあり、儀式はどちらにも渡していない",
-      "pane-ended": "儀式の前に終了していた",
-      "session-gone": "儀式の前にセッションがなくなった",
-      "zellij-failed": "Zellij が応答せず、儀式を受けていない",
-    },
+    rituals: { given: "儀式を受けた", waits: "儀式を待っている" },
     attempt: (number) => `${number} 回目`,
     andMore: (count) => `ほか ${count} 通`,
     urgent: "至急",

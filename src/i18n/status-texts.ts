@@ -10,6 +10,7 @@ export interface StatusTexts {
   needs: {
     asking(role: string, what: string | null): string;
     gone(role: string): string;
+    ritual(role: string, clause: string): string;
     held(role: string, sentence: string): string;
     unanswered(role: string, attempts: number): string;
     blocked(role: string, task: string): string;
@@ -48,6 +49,7 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
     needs: {
       asking: (role, what) => `${role} is asking you${what ? `: ${what}` : ""}`,
       gone: (role) => `${role}'s agent is not running; look at its pane`,
+      ritual: (role, clause) => `${role} has no ritual yet: ${clause}`,
       held: (role, sentence) => `${role} cannot be told of its mail: ${sentence}`,
       unanswered: (role, attempts) => `${role} has been rung ${attempts} times and does not answer`,
       blocked: (role, task) => `${role} says it is blocked${task ? `: ${task}` : ""}`,
@@ -90,6 +92,7 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
     needs: {
       asking: (role, what) => `${role} があなたに尋ねています${what ? `: ${what}` : ""}`,
       gone: (role) => `${role} のエージェントが動いていません。ペインを確認してください`,
+      ritual: (role, clause) => `${role} はまだ儀式を受けていません: ${clause}`,
       held: (role, sentence) => `${role} に手紙を知らせられません: ${sentence}`,
       unanswered: (role, attempts) => `${role} に ${attempts} 回知らせましたが応答がありません`,
       blocked: (role, task) => `${role} は行き詰まっています${task ? `: ${task}` : ""}`,

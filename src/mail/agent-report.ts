@@ -40,9 +40,26 @@ export const HOLD_REASONS = [
   "zellij-failed",
   "socket-refused",
   "not-taken",
+  "not-taken-back",
+  "pane-too-small",
+  "pane-scrolled",
 ] as const;
 
 export type HoldReason = (typeof HOLD_REASONS)[number];
+
+/** What an agent waits for with its ritual, or is at. */
+export const RITUAL_WAITS = [
+  ...HOLD_REASONS,
+  "trust",
+  "api-key",
+  "login",
+  "bypass",
+  "asks-first",
+  "no-answer",
+  "interrupted",
+] as const;
+
+export type RitualWait = (typeof RITUAL_WAITS)[number];
 
 const bellReport = lazily(() =>
   z.discriminatedUnion("bell", [
@@ -75,6 +92,8 @@ const agentReport = lazily(() =>
     waitingFor: z.optional(z.pipe(z.string(), z.transform(cleanLine))),
     /** The number of its Zellij pane. */
     pane: z.optional(z.int()),
+    /** What it waits for with its ritual; absent if it has one or needs none. */
+    ritualWait: z.optional(z.enum(RITUAL_WAITS)),
     bell: bellReport(),
     /** The newest message the bell has decided about. */
     heard: z.optional(z.string()),

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { ROLES, SENDERS } from "../army/roles.ts";
 import { cleanLine, cleanText } from "../system/clean-text.ts";
 import { lazily } from "../system/lazily.ts";
-import { HOLD_REASONS, WAYS } from "./agent-report.ts";
+import { HOLD_REASONS, RITUAL_WAITS, WAYS } from "./agent-report.ts";
 import { RITUAL_OUTCOMES, type JournalEvent } from "./journal.ts";
 import { PRIORITIES } from "./message.ts";
 import { STATUSES } from "./status.ts";
@@ -35,7 +35,13 @@ const journalLine = lazily(() => {
     z.object({ at, event: z.literal("begun"), role, way, ids }),
     z.object({ at, event: z.literal("held"), role, why: z.enum(HOLD_REASONS), ids }),
     z.object({ at, event: z.literal("unanswered"), role, attempt, ids }),
-    z.object({ at, event: z.literal("ritual"), role, outcome: z.enum(RITUAL_OUTCOMES) }),
+    z.object({
+      at,
+      event: z.literal("ritual"),
+      role,
+      outcome: z.enum(RITUAL_OUTCOMES),
+      why: z.optional(z.enum(RITUAL_WAITS)),
+    }),
     z.object({ at, event: z.literal("status"), role, status: z.enum(STATUSES), task: line }),
     z.object({ at, event: z.literal("quarantined"), role, file: line, kept: line, why: line }),
   ]);

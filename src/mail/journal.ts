@@ -5,7 +5,8 @@
  */
 import { closeSync, constants, openSync, writeSync } from "node:fs";
 import type { Role } from "../army/roles.ts";
-import type { HoldReason, Way } from "./agent-report.ts";
+import type { HoldReason, RitualWait, Way } from "./agent-report.ts";
+
 import type { Message } from "./message.ts";
 import type { StatusWord } from "./status.ts";
 import type { Store } from "./store.ts";
@@ -19,41 +20,14 @@ export type JournalEvent =
   | { event: "begun"; role: Role; way: Way; ids: string[] }
   | { event: "held"; role: Role; why: HoldReason; ids: string[] }
   | { event: "unanswered"; role: Role; attempt: number; ids: string[] }
-  /** What became of giving a role its ritual. */
+  /** A role was given its ritual, or waits for something before it can be. */
   | { event: "ritual"; role: Role; outcome: RitualOutcome; why?: RitualWait | undefined }
   | { event: "status"; role: Role; status: StatusWord; task: string }
   | { event: "quarantined"; role: Role; file: string; kept: string; why: string };
 
-export const RITUAL_OUTCOMES = [
-  "given",
-  "not-ready",
-  "not-taken",
-  "interrupted",
-  "no-pane",
-  "two-panes",
-  "pane-ended",
-  "session-gone",
-  "zellij-failed",
-  "failed",
-] as const;
+export const RITUAL_OUTCOMES = ["given", "waits"] as const;
 
-export type RitualOutcome = (typeof RITUAL_OUTCOMES)[number];
-
-/** What an agent that is not ready for its ritual waits for, or is at. */
-export const RITUAL_WAITS = [
-  "starting",
-  "trust",
-  "api-key",
-  "login",
-  "bypass",
-  "asking",
-  "busy",
-  "draft",
-  "no-composer",
-  "no-answer",
-] as const;
-
-export type RitualWait = (typeof RITUAL_WAITS)[number];
+type RitualOutcome = (typeof RITUAL_OUTCOMES)[number];
 
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
 

@@ -60,6 +60,8 @@ export interface Mail {
   reportAgent(report: AgentReport): void;
   /** Runs an action while nobody else types into the role's pane. */
   whileTyping<Result>(role: Role, stop: AbortSignal, action: () => Promise<Result>): Promise<Result>;
+  /** Runs an action while nobody else gives a ritual. */
+  whileGivingRitual<Result>(stop: AbortSignal, action: () => Promise<Result>): Promise<Result>;
   /** Adds a line to the journal. */
   note(event: JournalEvent): void;
   /** What happened, from the beginning. */
@@ -96,6 +98,7 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     agentReport: (role) => readAgentReport(store, role),
     reportAgent: (report) => writeAgentReport(store, report),
     whileTyping: (role, stop, action) => withLock(store.paths.typingLock(role), stop, action),
+    whileGivingRitual: (stop, action) => withLock(store.paths.ritualLock, stop, action),
     note: (event) => record(store, [event]),
     journal: () => readJournal(store),
     watchJournal: (onChange, how) => watchFolder(store.paths.root, onChange, how),

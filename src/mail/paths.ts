@@ -34,6 +34,8 @@ export interface StorePaths {
   agent(role: Role): string;
   /** Held by whoever types into the role's pane. */
   typingLock(role: Role): string;
+  /** Held by whoever gives a ritual: one at a time. */
+  ritualLock: string;
   pending(role: Role): string;
 }
 
@@ -49,6 +51,7 @@ export function storePaths(root: string): StorePaths {
     claims: (role) => join(root, "claimed", role),
     status: (role) => join(root, "status", `${role}.json`),
     agent: (role) => join(root, "agents", `${role}.json`),
+    ritualLock: join(root, "locks", "ritual"),
     typingLock: (role) => join(root, "locks", `typing-${role}`),
     pending: (role) => join(root, "pending", role),
   };

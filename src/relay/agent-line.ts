@@ -3,16 +3,17 @@
  *
  * It begins when the client lists the tools, and not before: a client may start a relay only to ask what it is.
  */
-import { existsSync, readFileSync } from "node:fs";
-import { armyRitualFile } from "../agent/ritual-file.ts";
-import type * as BellProgram from "../bell/bell-program.ts";
-import type { BellKeeper } from "../bell/keep-bell.ts";
+import { readFileSync } from "node:fs";
+import { armyRitualFile, hasNoRitualYet, isAnyRitualDue, noteRitualGiven } from "../agent/ritual-file.ts";
 import type { HookCall } from "../bell/agent-watch.ts";
 import type { Environment } from "../config/environment.ts";
 import type { RelaySettings } from "../config/relay-settings.ts";
 import type { Mail } from "../mail/mail.ts";
+import type { RitualKeeper } from "../rituals/keep-ritual.ts";
 import { remindOfRitual } from "../rituals/reminder.ts";
+import type { RitualWait } from "../mail/agent-report.ts";
 import type { Arrivals } from "./arrivals.ts";
+import type * as BellProgram from "./bell-program.ts";
 import { takeHookCall } from "./hook-call.ts";
 import type { AgentLine } from "./relay-server.ts";
 
@@ -40,7 +41,9 @@ const HANDING_OUT_MS = 1_000;
 export function openAgentLine(options: LineOptions): OpenLine {
   const { settings, mail, env, relay, agent, arrivals, complainOf } = options;
   const { role, session, relayDir, summoned } = settings;
-  let bell: BellKeeper | undefined;
+  let bell: ReturnType<typeof BellProgram.hangBell> | undefined;
+  let ritual: RitualKeeper | undefined;
+  let ritualWait: RitualWait | undefined;
   let askedAt = 0;
   return {
     onListed() {
@@ -55,9 +58,11 @@ export function openAgentLine(options: LineOptions): OpenLine {
           summoned,
           relay,
           agent: { pid: process.ppid, identity: summoned && agent },
-          awaitsRitual: awaitsRitual(),
+          awaitsRitual,
+          ritualWait: () => (awaitsRitual() ? (ritualWait ?? "starting") : undefined),
           isHandingOut: () => arrivals.areAwaited() || Date.now() - askedAt < HANDING_OUT_MS,
         });
+        ritual = keepRitual(bell);
       } catch (error) {
         complainOf(error);
       }
@@ -68,6 +73,7 @@ export function openAgentLine(options: LineOptions): OpenLine {
       bell?.wasAsked();
     },
     close() {
+      ritual?.close();
       if (!bell) return;
       bell.close();
       mail.withdraw(relay);
@@ -92,9 +98,34 @@ export function openAgentLine(options: LineOptions): OpenLine {
     }
   }
 
-  /** Its first prompt is its ritual, unless it has been at work before, with another relay. */
+  /** An agent has its ritual once and for all, also if it gets another relay; a new process has not. */
   function awaitsRitual(): boolean {
-    const isNew = mail.agentReport(role)?.agent !== agent;
-    return summoned !== undefined && isNew && existsSync(armyRitualFile(relayDir, role));
+    if (summoned === undefined || agent === undefined) return false;
+    return hasNoRitualYet(relayDir, role, agent);
+  }
+
+  function keepRitual(keeper: NonNullable<typeof bell>): RitualKeeper | undefined {
+    if (summoned === undefined || agent === undefined) return undefined;
+    return options.loadBell().keepRitual({
+      role,
+      session,
+      mail,
+      zellij: { program: summoned.zellij, env },
+      pane: keeper.pane,
+      due: () => (awaitsRitual() ? readFileSync(armyRitualFile(relayDir, role), "utf8") : undefined),
+      focus: summoned.focus,
+      agent: keeper.agent,
+      isLast: () => !isAnyRitualDue(relayDir),
+      onGiven() {
+        noteRitualGiven(relayDir, role, agent);
+        mail.note({ event: "ritual", role, outcome: "given" });
+        keeper.lookAgain();
+      },
+      onWait(waits) {
+        ritualWait = waits;
+        if (waits !== "starting") mail.note({ event: "ritual", role, outcome: "waits", why: waits });
+        keeper.lookAgain();
+      },
+    });
   }
 }

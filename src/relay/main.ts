@@ -1,6 +1,5 @@
 /** `ovld relay`: one role's MCP server, from its environment to its end. */
 import { createBell, type RingInstead } from "../bell/bell.ts";
-import type * as BellProgram from "../bell/bell-program.ts";
 import { readRelaySettings, type RelaySettings } from "../config/relay-settings.ts";
 import { describeError } from "../i18n/error-texts.ts";
 import { chooseLanguage } from "../i18n/language.ts";
@@ -14,6 +13,7 @@ import { onceAskedToEnd, surviveFileSizeLimit } from "../system/signals.ts";
 import { openAgentLine } from "./agent-line.ts";
 import { watchArrivals } from "./arrivals.ts";
 import { serve } from "./connection.ts";
+import type * as BellProgram from "./bell-program.ts";
 import { createRelayServer } from "./relay-server.ts";
 import type { Desk } from "./tools/tool.ts";
 

@@ -1,68 +1,99 @@
-/** Gives one role its ritual if its agent is ready, with the pauses that let a pane follow. */
-import { readComposer } from "../agent/composer.ts";
+/**
+ * One try to give a role its ritual: if its agent is ready, the text is submitted in its pane as a prompt.
+ *
+ * Rituals are given one after the other, with the pauses that let a pane follow. The text goes by pane id, so it lands
+ * right wherever the focus is; the focus moves along for a viewer, and only while nobody types.
+ */
 import type { Role } from "../army/roles.ts";
-import type { RitualOutcome, RitualWait } from "../mail/journal.ts";
-import { OvldError } from "../system/ovld-error.ts";
+import { submitPrompt, type Patience, type PromptPane } from "../agent/submit-prompt.ts";
+import type { AgentState } from "../mail/agent-report.ts";
+import type { RitualWait } from "../mail/agent-report.ts";
+import type { Mail } from "../mail/mail.ts";
 import { pause } from "../system/pause.ts";
-import { focusPane } from "../zellij/focus.ts";
-import { findPane, type Pane } from "../zellij/panes.ts";
+import { findPane } from "../zellij/panes.ts";
 import { typistAt } from "../zellij/typing.ts";
-import { hasTakenPrompt } from "./evidence.ts";
-import { lookAtAgent, type Field } from "./look-at-agent.ts";
-import { typeRitual, type Desk } from "./type-ritual.ts";
+import type { Zellij } from "../zellij/zellij.ts";
+import { watchViewer } from "./lead-viewer.ts";
+import { readinessOf } from "./readiness.ts";
 
-export type Attempt = { outcome: RitualOutcome } | { waits: RitualWait };
-
-export interface Giving extends Field {
-  /** Whether a person who watches is led to the pane. */
+export interface RitualSeat extends Pick<PromptPane, "slate"> {
+  role: Role;
+  zellij: Zellij;
+  session: string;
+  /** The number of its pane, as its relay told it. */
+  pane: number | undefined;
+  mail: Mail;
+  /** The text, as long as it is to be given: somebody else may give it in the meantime. */
+  due: () => string | undefined;
+  /** Whether a viewer is led to the pane. */
   focus: boolean;
+  state: () => AgentState | undefined;
+  /** Whether the agent has taken a prompt since this moment, as far as is known besides the screen. */
+  hasTaken: (since: number) => boolean;
+  /** Told as soon as the agent has its ritual. */
+  onGiven: () => void;
+  /** Whether every other role has its ritual by now: then a viewer is led back to the overlord. */
+  isLast: () => boolean;
   stop: AbortSignal;
 }
 
 const BEFORE_WRITING_MS = 500;
+const BETWEEN_ROLES_MS = 1_000;
+const PATIENCE: Patience = { settleMs: 200, standsWithinMs: 10_000, takenWithinMs: 3_000 };
 
-/** The caller has found the agent ready; it is looked at again after the pause, just before anything is typed. */
-export async function giveRitual(giving: Giving, role: Role, text: string): Promise<Attempt> {
-  const { zellij, session, mail, focus, stop } = giving;
-  const watching = { ...giving, zellij: { ...zellij, stop } };
-  if (focus) await focusPane(watching.zellij, session, role);
-  await pause(BEFORE_WRITING_MS, stop);
-  return mail.whileTyping(role, stop, async () => {
-    const sight = await lookAtAgent(watching, role, "closely");
-    if (stop.aborted) return { outcome: "interrupted" };
-    return "ready" in sight ? { outcome: await typeInto(giving, role, sight.ready, text) } : sight;
+/** Undefined if the agent has its ritual, else what it waits for. */
+export async function giveRitual(seat: RitualSeat): Promise<RitualWait | undefined> {
+  const waits = await whatItWaitsFor(seat);
+  if (waits !== "ready") return waits;
+  return seat.mail.whileGivingRitual(seat.stop, async () => {
+    const text = seat.due();
+    if (text === undefined) return undefined;
+    const zellij = { ...seat.zellij, stop: seat.stop };
+    const viewer = seat.focus ? await watchViewer(zellij, seat.session) : undefined;
+    await pause(BEFORE_WRITING_MS, seat.stop);
+    await viewer?.leadTo(seat.role);
+    if (seat.stop.aborted) return "interrupted";
+    const why = await seat.mail.whileTyping(seat.role, seat.stop, () => submit(seat, text));
+    if (why !== undefined) return why;
+    seat.onGiven();
+    const home = seat.focus && seat.isLast() ? await watchViewer(zellij, seat.session) : undefined;
+    // Whoever comes next waits for that long.
+    await pause(BETWEEN_ROLES_MS, seat.stop);
+    await home?.leadTo("overlord");
+    return undefined;
   });
 }
 
-/** From here on nothing is left half done: these calls of Zellij run to their end. */
-async function typeInto(giving: Giving, role: Role, pane: Pane, text: string): Promise<RitualOutcome> {
-  const { zellij, session, mail, stop } = giving;
-  const typist = typistAt(zellij, session, pane);
-  const before = mail.agentReport(role);
-  const gone = new AbortController();
-  const desk: Desk = {
-    write: (words) => evenIfRefused(typist.write(words)),
-    pressEnter: () => evenIfRefused(typist.pressEnter()),
-    async composer() {
-      const screen = await evenIfRefused(typist.screen());
-      if (screen === undefined && typeof (await findPane(zellij, session, role)) === "string") gone.abort();
-      return readComposer(screen ?? []);
-    },
-    isTaken: () => hasTakenPrompt(before, mail.agentReport(role)),
-    stop: AbortSignal.any([stop, gone.signal]),
-  };
-  const outcome = await typeRitual(desk, text);
-  if (outcome === "given") return outcome;
-  const found = await findPane(zellij, session, role);
-  return typeof found === "string" ? found : outcome;
+async function whatItWaitsFor(seat: RitualSeat): Promise<"ready" | RitualWait> {
+  const { zellij, session, role, stop } = seat;
+  const watching = { ...zellij, stop };
+  const pane = await findPane(watching, session, role, seat.pane);
+  if (typeof pane === "string") return pane;
+  const screen = await typistAt(watching, session, pane).screen();
+  return readinessOf({ announced: true, state: seat.state(), screen });
 }
 
-/** Zellij refuses now and then when it has much to do, and nobody can tell what it did before. */
-async function evenIfRefused<Result>(call: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof OvldError) return undefined;
-    throw error;
-  }
+/** From here on nothing is left half done: these calls of Zellij run to their end. */
+async function submit(seat: RitualSeat, text: string): Promise<RitualWait | undefined> {
+  const { zellij, session, role, slate, stop } = seat;
+  const pane = await findPane(zellij, session, role, seat.pane);
+  if (typeof pane === "string") return pane;
+  const began = Date.now();
+  const { write, screen } = typistAt(zellij, session, pane);
+  return submitPrompt(
+    {
+      write,
+      screen,
+      cursorRow: pane.cursorRow,
+      slate,
+      stop,
+      whyNot() {
+        const state = seat.state();
+        return state === "busy" || state === "asking" ? state : undefined;
+      },
+      isTaken: () => seat.hasTaken(began),
+    },
+    text,
+    PATIENCE,
+  );
 }

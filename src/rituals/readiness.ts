@@ -2,23 +2,26 @@
 import { firstQuestionOn } from "../agent/claude/first-questions.ts";
 import { readComposer } from "../agent/composer.ts";
 import type { AgentState } from "../mail/agent-report.ts";
-import type { RitualWait } from "../mail/journal.ts";
+import type { RitualWait } from "../mail/agent-report.ts";
 
 export interface AgentFacts {
   /** Its relay lives and was asked for its tools: an agent does that only when its first questions are answered. */
   announced: boolean;
-  /** What its relay says of it, if it does. */
+  /** What is known of it, if anything is. */
   state: AgentState | undefined;
-  /** Undefined if nobody looked. */
-  screen: readonly string[] | undefined;
+  screen: readonly string[];
 }
 
 export function readinessOf({ announced, state, screen }: AgentFacts): "ready" | RitualWait {
-  const question = screen && firstQuestionOn(screen);
-  if (!announced || screen === undefined) return question ?? "starting";
+  const question = firstQuestionOn(screen);
+  if (!announced) return question ?? (hasWords(screen) ? "asks-first" : "starting");
   if (state === "busy") return "busy";
   const composer = readComposer(screen);
   if (composer === undefined) return question ?? (state === "asking" ? "asking" : "no-composer");
   if (state === "asking") return "asking";
   return composer === "" ? "ready" : "draft";
+}
+
+function hasWords(screen: readonly string[]): boolean {
+  return readComposer(screen) === undefined && screen.some((line) => line.includes("?"));
 }

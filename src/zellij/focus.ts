@@ -45,3 +45,14 @@ async function goToTab(zellij: Zellij, session: string, name: Tab["name"]): Prom
   const run = await runZellij(zellij, "--session", session, "action", "go-to-tab-name", name);
   return run.code === 0 && /^\d+\s*$/.test(run.stdout);
 }
+
+/** The panes that attached clients are in, one each. */
+export async function clientPanes(zellij: Zellij, session: string): Promise<number[]> {
+  const { stdout } = await runZellij(zellij, "--session", session, "action", "list-clients");
+  return Array.from(stdout.matchAll(/^\d+\s+terminal_(\d+)/gm), ([, id]) => Number(id));
+}
+
+/** To a pane that had the focus a moment ago. */
+export async function returnFocus(zellij: Zellij, session: string, pane: number): Promise<void> {
+  await runZellij(zellij, "--session", session, "action", "focus-pane-id", `terminal_${pane}`);
+}

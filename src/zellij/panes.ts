@@ -15,6 +15,9 @@ const paneList = z.array(
     tab_name: z.string(),
     exited: z.boolean(),
     is_held: z.boolean(),
+    pane_y: z.int(),
+    pane_content_y: z.int(),
+    cursor_coordinates_in_pane: z.nullable(z.tuple([z.int(), z.int()])),
   }),
 );
 
@@ -26,6 +29,8 @@ export interface Pane {
   ended: boolean;
   /** Where what a person types in its tab goes. */
   focused: boolean;
+  /** Where the cursor is on its screen, from 0; undefined where none is shown. */
+  cursorRow: number | undefined;
 }
 
 /** Why a role's pane cannot be typed into. */
@@ -34,10 +39,22 @@ export type PaneTrouble = "no-pane" | "two-panes" | "pane-ended" | "session-gone
 const ATTEMPTS = 5;
 const ATTEMPT_EVERY_MS = 100;
 
-/** The one living pane of a role, found by its name: whatever else has that name must not be typed into. */
-export async function findPane(zellij: Zellij, session: string, role: Role): Promise<Pane | PaneTrouble> {
+/**
+ * The living pane of a role. Where its agent's own relay has told the number of its pane, that counts, whatever a
+ * person has called the pane since; else the one pane of its name: what else has that name must not be typed into.
+ */
+export async function findPane(
+  zellij: Zellij,
+  session: string,
+  role: Role,
+  id: number | undefined,
+): Promise<Pane | PaneTrouble> {
   const panes = await findPanes(zellij, session);
-  return typeof panes === "string" ? panes : onlyPaneOf(role, panes);
+  if (typeof panes === "string") return panes;
+  const [pane, another] = panes.filter((each) => (id === undefined ? each.name === role : each.id === id));
+  if (pane === undefined) return "no-pane";
+  if (another !== undefined) return "two-panes";
+  return pane.ended ? "pane-ended" : pane;
 }
 
 /**
@@ -55,13 +72,6 @@ export async function findPanes(
     await pause(ATTEMPT_EVERY_MS, zellij.stop);
   }
   return panes ?? "zellij-failed";
-}
-
-function onlyPaneOf(role: Role, panes: Pane[]): Pane | PaneTrouble {
-  const [pane, another] = panes.filter(({ name }) => name === role);
-  if (pane === undefined) return "no-pane";
-  if (another !== undefined) return "two-panes";
-  return pane.ended ? "pane-ended" : pane;
 }
 
 const NO_SESSION = /not found|no active session/i;
@@ -84,7 +94,14 @@ export async function listPanes(
       tab: pane.tab_name,
       ended: pane.exited || pane.is_held,
       focused: pane.is_focused,
+      cursorRow: cursorRowOf(pane),
     }));
+}
+
+/** Zellij counts from the frame around the pane, where there is one. */
+function cursorRowOf(pane: z.infer<typeof paneList>[number]): number | undefined {
+  const [, row] = pane.cursor_coordinates_in_pane ?? [];
+  return row === undefined ? undefined : row - (pane.pane_content_y - pane.pane_y);
 }
 
 const READY_WITHIN_MS = 20_000;

@@ -9,18 +9,14 @@ import type { Pane } from "./panes.ts";
 import { runZellij, saidBy, type Zellij } from "./zellij.ts";
 
 export interface Typist {
-  write(text: string): Promise<void>;
-  pressEnter(): Promise<void>;
-  /** Takes back that many characters before the cursor. */
-  erase(characters: number): Promise<void>;
+  /** In one piece: nothing a person types comes between. */
+  write: (keys: string) => Promise<void>;
   /** The lines of the screen, from top to bottom. */
-  screen(): Promise<string[]>;
+  screen: () => Promise<string[]>;
 }
 
 const ATTEMPTS = 3;
 const ATTEMPT_EVERY_MS = 50;
-const ENTER = "\r";
-const BACKSPACE = "\u007f";
 
 export function typistAt(zellij: Zellij, session: string, { id }: Pick<Pane, "id">): Typist {
   const act = async (action: string, ...words: string[]): Promise<string> => {
@@ -29,11 +25,8 @@ export function typistAt(zellij: Zellij, session: string, { id }: Pick<Pane, "id
     if (run.code === 0) return run.stdout;
     throw new OvldError({ code: "zellij-refused", facts: { command: action, said: saidBy(run) } });
   };
-  const write = async (text: string): Promise<void> => void (await act("write-chars", "--", text));
   return {
-    write,
-    pressEnter: () => write(ENTER),
-    erase: (characters) => write(BACKSPACE.repeat(characters)),
+    write: async (keys) => void (await act("write-chars", "--", keys)),
     async screen() {
       for (let attempt = 1; ; attempt += 1) {
         const shown = await act("dump-screen");

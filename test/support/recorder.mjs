@@ -1,7 +1,8 @@
 // Poses as an agent program in a pane: writes down what it was given, starts the MCP server it was told of, and
 // records every byte that is typed into it, with its time. It draws a composer as Claude Code does and empties it on
 // Enter. Stubborn, it does not go when its terminal does. RECORDER_PLAN says, for each role, what else is odd about
-// it: `exits` at once, is `slow` by so many milliseconds, `asks` for trust first, or is `deaf` to its first Enter.
+// it: `exits` at once, is `slow` by so many milliseconds, `asks` something first, has a draft that somebody `drafts`, or
+// is `deaf` to its first Enter.
 import { spawn } from "node:child_process";
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,8 +15,9 @@ const role = server.env.OVLD_ROLE;
 const oddity = JSON.parse(process.env.RECORDER_PLAN ?? "{}")[role] ?? {};
 if (oddity.exits) process.exit(3);
 
-const ENTER = "\r";
-const composer = { drawn: false, text: "", deaf: Boolean(oddity.deaf) };
+const composer = { drawn: false, before: [], after: [], deaf: Boolean(oddity.deaf) };
+/** A paste, a key, or a character. */
+const KEY = /\u001b\[200~[^]*?\u001b\[201~|\u001b\[[0-9;]*[A-Za-z~]|[^]/gu;
 let trusted = () => {};
 
 if (process.env.RECORDER_STUBBORN) process.on("SIGHUP", () => {});
@@ -23,14 +25,8 @@ if (process.stdin.isTTY) process.stdin.setRawMode(true);
 process.stdin.on("data", (bytes) => {
   appendFileSync(join(folder, `${role}.bytes`), bytes);
   const typed = bytes.toString();
-  appendFileSync(
-    join(folder, `${role}.times`),
-    `${JSON.stringify({ at: Date.now(), enter: typed === ENTER })}\n`,
-  );
   trusted(typed);
-  if (typed !== ENTER) composer.text += typed;
-  else if (composer.deaf) composer.deaf = false;
-  else composer.text = "";
+  for (const [key] of typed.matchAll(KEY)) press(key);
   draw();
 });
 // A terminal that is gone is for the signal to tell, not for an error.
@@ -38,13 +34,18 @@ process.stdin.on("error", () => {});
 process.stdout.on("resize", draw);
 process.on("uncaughtException", () => {});
 
+const QUESTIONS = {
+  trust: ["Do you trust it?", "", "❯ No, exit", "  Yes, I trust this folder"],
+  auto: ["Make auto mode", "your default", "permission mode?", "", "❯ 1. Yes", "  2. No"],
+};
 if (oddity.asks) {
-  show(["Do you trust it?", "", "❯ No, exit", "  Yes, I trust this folder"]);
+  show(QUESTIONS[oddity.asks]);
   await new Promise((resolve) => (trusted = (typed) => typed === "y" && resolve()));
-  composer.text = "";
+  composer.before = [];
 }
 if (oddity.slow) await pause(oddity.slow);
 composer.drawn = true;
+composer.before.push(...(oddity.drafts ?? ""));
 draw();
 
 const relay = spawn(server.command, server.args, {
@@ -71,14 +72,53 @@ relay.stdout.setEncoding("utf8").on("data", (text) => {
 });
 setInterval(() => {}, 1 << 30);
 
+/** What Claude Code's composer does with the keys that ovld presses; a paste is one unit, as a folded one there. */
+function press(key) {
+  const { before, after } = composer;
+  if (key === "\u001b[H" || key === "\u0001") after.unshift(...before.splice(0));
+  else if (key === "\u0005") before.push(...after.splice(0));
+  else if (key === "\u001b[C") before.push(...after.splice(0, 1));
+  else if (key === "\u001b[D") after.unshift(...before.splice(-1));
+  else if (key === "\u007f") before.pop();
+  else if (key === "\u001b[3~") after.shift();
+  else if (key === "\r" && before.at(-1) === "\\") before.splice(-1, 1, "\n");
+  else if (key === "\r") {
+    noteKey({ enter: true });
+    if (composer.deaf) composer.deaf = false;
+    else submit();
+  } else if (!key.startsWith("\u001b") || key.startsWith("\u001b[200~")) {
+    const text = key.startsWith("\u001b") ? key.slice(6, -6) : key;
+    // A short paste is as many units as it has characters.
+    before.push(...(text.length > 800 || text.split("\n").length > 3 ? [text] : Array.from(text)));
+    noteKey({ enter: false });
+  }
+}
+
+function noteKey(what) {
+  appendFileSync(join(folder, `${role}.times`), `${JSON.stringify({ at: Date.now(), ...what })}\n`);
+}
+
+function submit() {
+  const prompt = [...composer.before, ...composer.after].join("");
+  composer.before = [];
+  composer.after = [];
+  if (prompt.trim() !== "") appendFileSync(join(folder, `${role}.prompts`), `${JSON.stringify(prompt)}\n`);
+}
+
 function draw() {
   if (!composer.drawn) return;
   const width = (process.stdout.columns || 40) - 1;
-  const { text } = composer;
-  const shown = text.length > width - 2 || text.includes("\n") ? `[${text.length}]` : text;
-  show(["─".repeat(width), `❯\u00a0${shown}`, "─".repeat(width)]);
+  const shown = [...composer.before, ...composer.after]
+    .map((unit) => (unit.length > 2 ? `[Pasted text #1 +${unit.split("\n").length - 1} lines]` : unit))
+    .join("");
+  const lines = shown
+    .split("\n")
+    .flatMap((line) => line.match(new RegExp(`.{1,${width - 2}}`, "gu")) ?? [""]);
+  const drawn = lines.map((line, index) => `${index === 0 ? "❯\u00a0" : "  "}${line}`);
+  show(["─".repeat(width), ...drawn, "─".repeat(width)], { cursor: 1 + drawn.length });
 }
 
-function show(lines) {
-  process.stdout.write(`\u001b[2J\u001b[H${lines.join("\r\n")}`);
+function show(lines, { cursor } = {}) {
+  const place = cursor === undefined ? "" : `\u001b[${cursor};3H`;
+  process.stdout.write(`\u001b[2J\u001b[H${lines.join("\r\n")}${place}`);
 }

@@ -23,7 +23,7 @@ interface Recording {
   relay: number;
 }
 
-/** One read of a pane's input. */
+/** A character, a paste, or Enter. */
 interface Keystroke {
   at: number;
   enter: boolean;
@@ -47,6 +47,8 @@ export interface ZellijWorld {
   recordings: () => Promise<Map<Role, Recording>>;
   /** What was typed into a role's pane so far. */
   typed: (role: Role) => string;
+  /** What a role was sent as prompts, in order. */
+  prompts: (role: Role) => string[];
   /** When it was, in order. */
   keystrokes: (role: Role) => Keystroke[];
   [Symbol.asyncDispose](): Promise<void>;
@@ -122,6 +124,11 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
       return readRecordings(records);
     },
     typed: (role) => readIfThere(join(records, `${role}.bytes`)),
+    prompts: (role) =>
+      readIfThere(join(records, `${role}.prompts`))
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => JSON.parse(line)),
     keystrokes: (role) =>
       readIfThere(join(records, `${role}.times`))
         .split("\n")

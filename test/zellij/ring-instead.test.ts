@@ -148,8 +148,9 @@ it("a dialog that comes up after the Enter gets no second one, even while hooks 
       alone: (action) => action(),
       whyNot: () => undefined,
       hasBegun: () => false,
+      slate: {},
     },
-    writeTrigger(["overlord"]).text,
+    writeTrigger(["overlord"]),
   );
   expect(await outcome).toBe("not-taken");
   expect(readFileSync(typed, "utf8").split("\r")).toEqual([expect.stringContaining("MESSAGE"), ""]);

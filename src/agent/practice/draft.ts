@@ -1,25 +1,69 @@
-/** What stands in the composer, and how typing changes it. Pure. */
+/**
+ * What stands in the composer, and how typing changes it. Pure.
+ *
+ * A long paste is folded: in the text it is one character of Unicode's private plane, which stands for one of `folds`.
+ */
+import { isFolded } from "../prompt-keys.ts";
+
 export interface Draft {
   text: string;
   /** Where the next character goes. */
   cursor: number;
+  folds: readonly string[];
 }
 
-export const EMPTY_DRAFT: Draft = { text: "", cursor: 0 };
+export const EMPTY_DRAFT: Draft = { text: "", cursor: 0, folds: [] };
 
 export function draftOf(text: string): Draft {
-  return { text, cursor: text.length };
+  return insert(EMPTY_DRAFT, text);
 }
 
-export function insert({ text, cursor }: Draft, piece: string): Draft {
-  return { text: text.slice(0, cursor) + piece + text.slice(cursor), cursor: cursor + piece.length };
+const FIRST_FOLD = 0xf0000;
+const FOLD = /[\u{f0000}-\u{ffffd}]/gu;
+
+/** A paste as it goes into the draft: folded if it is long. */
+export function paste(draft: Draft, piece: string): Draft {
+  if (!isFolded(piece)) return insert(draft, piece);
+  const fold = String.fromCodePoint(FIRST_FOLD + draft.folds.length);
+  return insert({ ...draft, folds: [...draft.folds, piece] }, fold);
+}
+
+/** What would be sent. */
+export function unfold({ text, folds }: Draft): string {
+  return text.replaceAll(FOLD, (fold) => folds[indexOf(fold)] ?? "");
+}
+
+/** What is shown, and where the cursor is in it. */
+export function showFolds({ text, cursor, folds }: Draft): { text: string; cursor: number } {
+  const show = (part: string): string =>
+    part.replaceAll(FOLD, (fold) => {
+      const lines = (folds[indexOf(fold)] ?? "").split("\n").length - 1;
+      return `[Pasted text #${indexOf(fold) + 1}${lines > 0 ? ` +${lines} lines` : ""}]`;
+    });
+  return { text: show(text), cursor: show(text.slice(0, cursor)).length };
+}
+
+function indexOf(fold: string): number {
+  return (fold.codePointAt(0) ?? FIRST_FOLD) - FIRST_FOLD;
+}
+
+export function insert(draft: Draft, piece: string): Draft {
+  const { text, cursor } = draft;
+  const longer = text.slice(0, cursor) + piece + text.slice(cursor);
+  return { ...draft, text: longer, cursor: cursor + piece.length };
 }
 
 /** Removes what a person sees as one character, before the cursor. */
 export function erase(draft: Draft): Draft {
   const { text, cursor } = draft;
   const start = previousEdge(draft);
-  return { text: text.slice(0, start) + text.slice(cursor), cursor: start };
+  return { ...draft, text: text.slice(0, start) + text.slice(cursor), cursor: start };
+}
+
+/** The same behind the cursor. */
+export function eraseNext(draft: Draft): Draft {
+  const { text, cursor } = draft;
+  return { ...draft, text: text.slice(0, cursor) + text.slice(nextEdge(draft)) };
 }
 
 export type Move = "left" | "right" | "home" | "end";

@@ -6,6 +6,7 @@
  * composer. They are the same in every language.
  */
 import { textWidth } from "../../system/text-width.ts";
+import { showFolds } from "./draft.ts";
 import type { Desk, Question } from "./press-key.ts";
 import { wrapText, wrapWords } from "./wrap-text.ts";
 
@@ -66,14 +67,15 @@ export function usableSize({ columns, rows }: Size): Size {
 
 type Part = Frame;
 
-function drawComposer({ draft, busy, leaving }: View, { columns, rows }: Size): Part {
+function drawComposer({ draft: folded, busy, leaving }: View, { columns, rows }: Size): Part {
   const rule = RULE.repeat(columns);
+  const draft = showFolds(folded);
   const wrapped = wrapText(draft.text.replaceAll("\t", " "), columns - INDENT.length);
   const cursorLine = wrapped.findLastIndex(({ start }) => start <= draft.cursor);
   const mode = busy ? BUSY_FOOTER : IDLE_FOOTER;
   const footer = wrapText(leaving ? LEAVING_FOOTER : mode, columns).map(({ text }) => text);
-  // A draft taller than the screen is shown around the cursor.
-  const most = Math.max(1, rows - footer.length - 2);
+  // A draft taller than the screen is shown around the cursor; never as one line, which could look like no draft.
+  const most = Math.max(2, rows - footer.length - 2);
   const first = Math.max(0, Math.min(cursorLine - most + 1, wrapped.length - most));
   const lines = wrapped
     .slice(first, first + most)

@@ -4,7 +4,7 @@
  * A question takes Enter for the answer that is chosen, which is "yes" unless somebody moved: as in Claude Code, and
  * the reason why nobody may press Enter in an agent's pane without looking.
  */
-import { draftOf, EMPTY_DRAFT, erase, insert, move, type Draft } from "./draft.ts";
+import { EMPTY_DRAFT, erase, eraseNext, insert, move, paste, unfold, type Draft } from "./draft.ts";
 import type { Key } from "./read-keys.ts";
 
 export interface Question {
@@ -65,10 +65,14 @@ function typeKey(desk: Desk, key: Key): Pressed {
   switch (key.key) {
     case "text":
       return now(insert(draft, key.text));
+    case "paste":
+      return now(paste(draft, key.text));
     case "newline":
       return now(insert(draft, "\n"));
     case "backspace":
       return now(erase(draft));
+    case "delete":
+      return now(eraseNext(draft));
     case "clear":
       return now(EMPTY_DRAFT);
     case "left":
@@ -77,8 +81,10 @@ function typeKey(desk: Desk, key: Key): Pressed {
     case "end":
       return now(move(draft, key.key));
     case "enter":
+      // Behind a backslash it breaks the line, as in Claude Code.
+      if (draft.text[draft.cursor - 1] === "\\") return now(insert(erase(draft), "\n"));
       if (draft.text.trim() === "") return { desk };
-      return { ...now(draftOf("")), deed: { deed: "submit", prompt: draft.text } };
+      return { ...now(EMPTY_DRAFT), deed: { deed: "submit", prompt: unfold(draft).trim() } };
     case "escape":
       return { desk, deed: { deed: "interrupt" } };
     case "end-of-input":

@@ -1,23 +1,23 @@
 /**
  * What a terminal in raw mode sends, as keys.
  *
- * A person's Enter is a CR in a read of its own, or behind a few characters. A CR in a long read came with a paste,
- * and is a line end of its text: so does Claude Code take it, and so whoever types for others must wait a moment
- * before the Enter.
+ * A person's Enter is a CR in a read of its own, or behind a few characters. A CR in a long stretch of text came with
+ * a paste, and is a line end of its text: so does Claude Code take it, and so whoever types for others must wait a
+ * moment before the Enter.
  */
 import { StringDecoder } from "node:string_decoder";
 import { cleanText } from "../../system/clean-text.ts";
 
 export type Key =
-  | { key: "text"; text: string }
-  | { key: "enter" | "newline" | "backspace" | "clear" | "escape" | "interrupt" | "end-of-input" }
+  | { key: "text" | "paste"; text: string }
+  | { key: "enter" | "newline" | "backspace" | "delete" | "clear" | "escape" | "interrupt" | "end-of-input" }
   | { key: "up" | "down" | "left" | "right" | "home" | "end" };
 
 export interface KeyReader {
   read(bytes: Buffer): Key[];
 }
 
-/** A read of this many bytes is nobody's typing. */
+/** So many bytes of text in one read are nobody's typing. */
 const BURST_BYTES = 64;
 
 const PASTE_BEGIN = "\u001b[200~";
@@ -38,12 +38,15 @@ const NAMED = new Map<string, Key>([
   ["\u001b[B", { key: "down" }],
   ["\u001b[C", { key: "right" }],
   ["\u001b[D", { key: "left" }],
+  ["\u001b[3~", { key: "delete" }],
   ["\u001b[H", { key: "home" }],
   ["\u001b[F", { key: "end" }],
 ]);
 
 /** One key: an escape sequence, a control character, or as much text as comes in one go. */
 const TOKEN = /\u001b\[[0-9;?]*[@-~]|\u001bO[A-Z]|\u001b[^[\u001b]?|[^\P{Cc}\t]|[\t\P{Cc}]+/gu;
+/** Text and its line ends, without any other key between. */
+const STRETCH = /[\t\r\n\P{Cc}]+/gu;
 /** The beginning of a sequence whose end comes with the next read. */
 const CUT_OFF = /\u001b\[[0-9;?]*$/;
 
@@ -61,13 +64,12 @@ export function createKeyReader(): KeyReader {
     }
     paste = undefined;
     const text = cleanText(whole.slice(0, end));
-    return { keys: text === "" ? [] : [{ key: "text", text }], left: whole.slice(end + PASTE_END.length) };
+    return { keys: text === "" ? [] : [{ key: "paste", text }], left: whole.slice(end + PASTE_END.length) };
   };
   return {
     read(bytes) {
       let input = rest + decoder.write(bytes);
       rest = "";
-      const isBurst = bytes.length >= BURST_BYTES;
       const keys: Key[] = [];
       while (input !== "") {
         if (paste !== undefined) {
@@ -86,16 +88,21 @@ export function createKeyReader(): KeyReader {
           paste = "";
           input = input.slice(begin + PASTE_BEGIN.length);
         }
-        keys.push(...readTyped(typed, isBurst));
+        keys.push(...readTyped(typed));
       }
       return keys;
     },
   };
 }
 
-function readTyped(typed: string, isBurst: boolean): Key[] {
-  return Array.from(typed.matchAll(TOKEN)).flatMap(([token]): Key[] => {
-    if (token === "\r" && isBurst) return [{ key: "newline" }];
+function readTyped(typed: string): Key[] {
+  const bursts = Array.from(typed.matchAll(STRETCH)).filter(
+    ([text]) => Buffer.byteLength(text) >= BURST_BYTES,
+  );
+  const isInBurst = (at: number): boolean =>
+    bursts.some(({ 0: text, index }) => at >= index && at < index + text.length);
+  return Array.from(typed.matchAll(TOKEN)).flatMap(({ 0: token, index }): Key[] => {
+    if (token === "\r" && isInBurst(index)) return [{ key: "newline" }];
     const named = NAMED.get(token);
     if (named) return [named];
     // Whatever else begins with a control character is a key that means nothing here.

@@ -76,7 +76,7 @@ async function runOnTerminal(practiced: Practice): Promise<number> {
       // Zellij owns the terminal meanwhile: what happens is only remembered.
       const watch = watchCampaign({ ...practiced, stop: machine.stop, onEntry: () => {} });
       try {
-        await openOnTerminal(machine, army, files, release, () => Promise.resolve());
+        await openOnTerminal(machine, army, files, release);
       } finally {
         watch.close();
       }

@@ -11,8 +11,8 @@ import { join } from "node:path";
 import { armyOf, holdingArmy, zellijProblems, type Army } from "../army.ts";
 import { EXIT } from "../exit-code.ts";
 import { runCommand, sayLine, signalCode, tellProblems, type Machine } from "../machine.ts";
-import { tellRituals, tellWaits, wereAllGiven } from "../ritual-report.ts";
-import { chooseRituals, giveRituals } from "../rituals.ts";
+import { tellRituals, wereAllGiven } from "../ritual-report.ts";
+import { chooseRituals, ritualsOfArmy } from "../rituals.ts";
 
 export interface RitualCommandFlags {
   session?: string;
@@ -32,7 +32,7 @@ async function giveAgain(machine: Machine, flags: RitualCommandFlags, words: str
   if (rituals.problems.length > 0) return tellProblems(machine, rituals.problems);
   const texts = new Map([...rituals.texts].filter(([role]) => roles.includes(role)));
   writeRitualFiles(army.relayDir, texts);
-  const results = await giveRituals(army, texts, { stop: machine.stop, onWait: tellWaits(machine) });
+  const results = await ritualsOfArmy(machine, army, texts.keys(), "waits");
   const given = results.filter(({ outcome }) => outcome === "given").map(({ role }) => role);
   if (given.length > 0) sayLine(machine, RITUAL_TEXTS[machine.language].given(given.join(", ")));
   tellRituals(machine, army.session, results);

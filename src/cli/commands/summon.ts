@@ -21,8 +21,8 @@ import { EXIT } from "../exit-code.ts";
 import { runCommand, sayLine, signalCode, tellProblems, textsOf, type Machine } from "../machine.ts";
 import { openArmy, openOnTerminal } from "../open-army.ts";
 import { findProblems, planArmy } from "../plan-army.ts";
-import { showSources, tellRituals, tellWaits, wereAllGiven } from "../ritual-report.ts";
-import { chooseRituals, giveRituals, type RitualFlags } from "../rituals.ts";
+import { showSources, tellRituals, wereAllGiven } from "../ritual-report.ts";
+import { chooseRituals, ritualsOfArmy, type RitualFlags } from "../rituals.ts";
 import { offerTrust } from "../trust.ts";
 
 export interface SummonFlags extends RitualFlags {
@@ -79,17 +79,17 @@ async function open(
       if (isInBackground(machine, flags))
         return openInBackground(machine, army, files, rituals, flags, release);
       const stamp = armyStamp(army.relayDir);
-      const given = await openOnTerminal(machine, army, files, release, (starting, over) =>
-        giveRituals(army, rituals.texts, { stop: over, begin: starting }),
-      );
-      return { stamp, given };
+      await openOnTerminal(machine, army, files, release);
+      return { stamp };
     },
   });
   if (typeof opened !== "object") return opened;
   // Outside of what is undone when it fails: from here on the army is the person's.
-  const { stamp, given } = opened;
+  const { stamp } = opened;
   const exitCode = await afterZellij(machine, army, stamp);
-  if (armyStamp(army.relayDir) === stamp) tellRituals(machine, army.session, given);
+  if (armyStamp(army.relayDir) === stamp) {
+    tellRituals(machine, army.session, await ritualsOfArmy(machine, army, rituals.texts.keys(), "now"));
+  }
   return exitCode;
 }
 
@@ -110,7 +110,7 @@ async function openInBackground(
   const next = flags.detached || switched ? texts.attachLater(session) : texts.switchYourself(session);
   if (!flags.json) sayLine(machine, `${texts.detached(session)} ${next}`);
   release();
-  const given = await giveRituals(army, rituals.texts, { stop: machine.stop, onWait: tellWaits(machine) });
+  const given = await ritualsOfArmy(machine, army, rituals.texts.keys(), "waits");
   if (flags.json)
     sayLine(machine, JSON.stringify({ session, relayDir: army.relayDir, panes, rituals: given }));
   tellRituals(machine, session, given);

@@ -1,5 +1,6 @@
 /** An entry of the journal as a line that can be read at a glance. */
 import { holdSentence } from "../../i18n/bell-texts.ts";
+import { waitSentence } from "../../i18n/ritual-texts.ts";
 import type { Language } from "../../i18n/language.ts";
 import { LOG_TEXTS } from "../../i18n/log-texts.ts";
 import { idsOf, type JournalEntry } from "../../mail/journal-entry.ts";
@@ -74,7 +75,10 @@ export function createEntryPrinter({ language, paint, columns }: Look): {
       case "unanswered":
         return { what: about(entry), faint: texts.attempt(entry.attempt) };
       case "ritual":
-        return { what: texts.rituals[entry.outcome] };
+        return {
+          what: texts.rituals[entry.outcome],
+          ...(entry.why && { faint: waitSentence(entry.why, undefined, language) }),
+        };
       case "status":
         return { what: [texts.statuses[entry.status], entry.task].filter((part) => part !== "").join(": ") };
       case "quarantined":

@@ -4,6 +4,7 @@ import type { Role } from "../../army/roles.ts";
 import type { AgentReport, AgentState, BellReport, Evidence } from "../../mail/agent-report.ts";
 import type { Mail } from "../../mail/mail.ts";
 import type { StatusWord } from "../../mail/status.ts";
+import type { RitualSight } from "../../rituals/look-at-ritual.ts";
 import type { ErrorReport } from "../../system/ovld-error.ts";
 import { isProcessAlive } from "../../system/process-identity.ts";
 import type { Pane } from "../../zellij/panes.ts";
@@ -25,6 +26,8 @@ export interface RoleView {
   /** When the oldest unread message was sent. */
   oldest: string | null;
   bell: BellReport;
+  /** What it waits for with its ritual; null if it has one or needs none. */
+  ritual: RitualSight | null;
 }
 
 export interface ArmyView {
@@ -39,6 +42,8 @@ export interface SessionLook {
   state: SessionSight;
   /** Undefined where Zellij was not asked or did not answer. */
   panes: Pane[] | undefined;
+  /** The roles that have no ritual yet, and why. */
+  rituals?: ReadonlyMap<Role, RitualSight>;
 }
 
 export function viewArmy(
@@ -67,6 +72,7 @@ function viewRole(mail: Mail, role: Role, look: SessionLook): Omit<RoleView, "ta
     unread: mail.countUnread(role),
     oldest: oldest?.timestamp ?? null,
     bell: report?.bell ?? { bell: "quiet" },
+    ritual: look.rituals?.get(role) ?? null,
   };
 }
 

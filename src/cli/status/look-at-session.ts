@@ -1,27 +1,31 @@
 /** Whether an army's session lives, asked of Zellij only where there may be one that is not just being made or ended. */
+import { ROLES, type Role } from "../../army/roles.ts";
+import { lookAtRitual, type RitualSight } from "../../rituals/look-at-ritual.ts";
 import { isProcessAlive } from "../../system/process-identity.ts";
 import { listPanes, type Pane } from "../../zellij/panes.ts";
 import { hasSocket } from "../../zellij/socket.ts";
 import { environmentForArmy } from "../../config/environment.ts";
 import { relayFolder } from "../../config/folders.ts";
 import type { Settings } from "../../config/settings.ts";
+import type { Zellij } from "../../zellij/zellij.ts";
 import { armyOf, isArmyHeld } from "../army.ts";
 import type { ArmyMail } from "../mail-of-army.ts";
 import type { Machine } from "../machine.ts";
 import type { SessionLook } from "./army-view.ts";
 
 /** What was seen of each living session, and when. */
-export type Sightings = Map<string, { panes: Pane[]; at: number }>;
+export type Sightings = Map<string, { panes: Pane[]; rituals: Map<Role, RitualSight>; at: number }>;
 
 /** Whoever looks all the time asks Zellij only now and then: a call under way while a person quits keeps the session. */
 const ASK_EVERY_MS = 5_000;
 
 export async function lookAtSession(
   machine: Machine,
-  { session, mail }: ArmyMail,
+  army: ArmyMail,
   { settings, seen = new Map() }: { settings?: Settings; seen?: Sightings } = {},
 ): Promise<SessionLook> {
   const { env } = machine;
+  const { session, mail } = army;
   const somewhere = { program: "zellij", env: environmentForArmy(env) };
   const held = isArmyHeld(relayFolder(env, session));
   if (!hasSocket(somewhere, session)) return { state: held ? "starting" : "gone", panes: undefined };
@@ -30,15 +34,30 @@ export async function lookAtSession(
     return { state: isAtWork ? "live" : "starting", panes: undefined };
   }
   const before = seen.get(session);
-  if (before !== undefined && Date.now() - before.at < ASK_EVERY_MS)
-    return { state: "live", panes: before.panes };
+  if (before !== undefined && Date.now() - before.at < ASK_EVERY_MS) {
+    return { state: "live", panes: before.panes, rituals: before.rituals };
+  }
   const { zellij } = await armyOf(machine, session, settings);
   const panes = await listPanes(zellij, session).catch(() => undefined);
   if (panes !== undefined && panes !== "session-gone") {
-    seen.set(session, { panes, at: Date.now() });
-    return { state: "live", panes };
+    const rituals = await lookAtRituals(zellij, army);
+    seen.set(session, { panes, rituals, at: Date.now() });
+    return { state: "live", panes, rituals };
   }
   // Asked for a session that died, Zellij removes the socket it left.
   const gone = panes === "session-gone" || !hasSocket(zellij, session);
   return { state: gone ? "gone" : "unknown", panes: undefined };
+}
+
+/** Who has no ritual yet, and why; a pane that cannot be looked at is told by its relay alone. */
+async function lookAtRituals(zellij: Zellij, army: ArmyMail): Promise<Map<Role, RitualSight>> {
+  const sights = new Map<Role, RitualSight>();
+  for (const role of ROLES) {
+    const field = { zellij, ...army };
+    const sight = await lookAtRitual(field, role, "closely").catch(() =>
+      lookAtRitual(field, role, "quickly"),
+    );
+    if (sight) sights.set(role, sight);
+  }
+  return sights;
 }

@@ -1,10 +1,12 @@
 /** What of an army needs the person: pure, from what is known of a role. */
-import type { HoldReason } from "../../mail/agent-report.ts";
+import type { HoldReason, RitualWait } from "../../mail/agent-report.ts";
+import type { RitualSight } from "../../rituals/look-at-ritual.ts";
 import type { ArmyView, RoleView } from "./army-view.ts";
 
 export type Need =
   | { kind: "asking"; waitingFor: string | null }
   | { kind: "gone" }
+  | { kind: "ritual"; sight: RitualSight }
   | { kind: "held"; why: HoldReason }
   | { kind: "unanswered"; attempts: number }
   | { kind: "blocked"; task: string };
@@ -16,10 +18,21 @@ const FOR_THE_PERSON: ReadonlySet<HoldReason> = new Set<HoldReason>([
   "no-pane",
   "two-panes",
   "pane-ended",
+  "not-taken-back",
+  "pane-too-small",
+  "pane-scrolled",
+]);
+
+/** What a ritual waits for that passes by itself. */
+const PASSING: ReadonlySet<RitualWait> = new Set<RitualWait>([
+  "starting",
+  "busy",
+  "no-answer",
+  "state-unknown",
 ]);
 
 /** In the order of urgency: whoever asks waits for an answer and does nothing else. */
-const ORDER: Need["kind"][] = ["asking", "gone", "held", "unanswered", "blocked"];
+const ORDER: Need["kind"][] = ["asking", "gone", "ritual", "held", "unanswered", "blocked"];
 
 export function needsIn({ state, roles }: ArmyView): { view: RoleView; need: Need }[] {
   if (state === "gone") return [];
@@ -31,9 +44,10 @@ export function needsIn({ state, roles }: ArmyView): { view: RoleView; need: Nee
     .toSorted((one, other) => ORDER.indexOf(one.need.kind) - ORDER.indexOf(other.need.kind));
 }
 
-function needOf({ agent, bell, status, task }: RoleView): Need | undefined {
+function needOf({ agent, bell, ritual, status, task }: RoleView): Need | undefined {
   if (agent.state === "asking") return { kind: "asking", waitingFor: agent.waitingFor };
   if (agent.state === "gone") return { kind: "gone" };
+  if (ritual && !PASSING.has(ritual.waits)) return { kind: "ritual", sight: ritual };
   if (bell.bell === "held" && FOR_THE_PERSON.has(bell.why)) return { kind: "held", why: bell.why };
   if (bell.bell === "unanswered") return { kind: "unanswered", attempts: bell.attempt };
   return status === "blocked" ? { kind: "blocked", task } : undefined;

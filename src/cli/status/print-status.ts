@@ -3,6 +3,7 @@ import { DEFAULT_SESSION } from "../../army/session-name.ts";
 import { holdSentence } from "../../i18n/bell-texts.ts";
 import { describeError } from "../../i18n/error-texts.ts";
 import type { Language } from "../../i18n/language.ts";
+import { waitSentence } from "../../i18n/ritual-texts.ts";
 import { STATUS_TEXTS, type StatusTexts } from "../../i18n/status-texts.ts";
 import type { Paint, Style } from "../../system/paint.ts";
 import { printTable, type Cell } from "../table.ts";
@@ -66,6 +67,8 @@ function tellNeed(need: Need, { role }: RoleView, { needs }: StatusTexts, langua
       return needs.asking(role, need.waitingFor);
     case "gone":
       return needs.gone(role);
+    case "ritual":
+      return needs.ritual(role, waitSentence(need.sight.waits, need.sight.words, language));
     case "held":
       return needs.held(role, holdSentence(need.why, language));
     case "unanswered":

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { endsWith, holdsOnly, looksIdle, readComposer } from "../../../src/agent/composer.ts";
+import { findPrompt, isScrolled, looksIdle, readComposer } from "../../../src/agent/composer.ts";
 
 const RULE = "─".repeat(50);
 
@@ -13,6 +13,9 @@ it.each([
   ["a draft", screen("❯\u00a0half a thou"), "half a thou"],
   ["a wrapped draft", screen("❯\u00a0half a", "  thou"), "half a\nthou"],
   ["a menu above", ["  ❯ /add-dir", ...screen("❯\u00a0/")], "/"],
+  ["blank lines", screen("❯\u00a0", "", ""), "\n\n"],
+  ["a draft that ends in blank lines", screen("❯\u00a0half", "", ""), "half\n\n"],
+  ["a conversation with a name", ["──── inferno ──", "❯\u00a0", RULE], ""],
   ["vim's mark in the footer", [...screen("❯\u00a0"), "  -- INSERT --"], ""],
 ])("%s is read as what stands in it", (_case, lines, text) => {
   expect(readComposer(lines)).toBe(text);
@@ -44,9 +47,34 @@ it("a text is known again however narrow the composer that wraps it", () => {
       const composer = readComposer(
         screen(...rows.map((row, index) => `${index === 0 ? "❯\u00a0" : "  "}${row}`)),
       );
-      expect(holdsOnly(composer ?? "", text)).toBe(true);
-      expect(holdsOnly(`draft ${composer}`, text)).toBe(false);
-      expect(endsWith(`draft ${composer}`, text)).toBe(true);
+      expect(findPrompt(composer ?? "", text)).toEqual({ is: "alone" });
+      expect(findPrompt(`draft ${composer}`, text)).toEqual({ is: "beside", unitsBefore: 6 });
+      expect(findPrompt(`${composer}x`, text)).toEqual({ is: "beside", unitsBefore: 0 });
+      expect(findPrompt(`two\nlines ${composer}`, text)).toEqual({ is: "beside", unitsBefore: undefined });
     }),
   );
+});
+
+it("a long prompt is known again by its folded form, in a composer of any width, and by the number of its lines", () => {
+  const text = Array.from({ length: 42 }, (_, index) => `line ${index}`).join("\n");
+  expect(findPrompt("[Pasted text #7 +41 lines]", text)).toEqual({ is: "alone" });
+  expect(findPrompt("[Pasted te\nxt #7 +41 l\nines]", text)).toEqual({ is: "alone" });
+  expect(findPrompt("[Pasted text #7 +40 lines]", text)).toEqual({ is: "absent" });
+  expect(findPrompt("ab[Pasted text #7 +41 lines]c", text)).toEqual({ is: "beside", unitsBefore: 2 });
+  expect(findPrompt("[Pasted text #1 +9 lines][Pasted text #7 +41 lines]", text)).toEqual({
+    is: "beside",
+    unitsBefore: 1,
+  });
+});
+
+it("a composer that shows only the end of a prompt is too small for it", () => {
+  expect(findPrompt("Call check_inbox.", "You have mail. Call check_inbox.")).toEqual({ is: "cut-off" });
+  expect(findPrompt("", "You have mail.")).toEqual({ is: "absent" });
+  expect(findPrompt("something else", "You have mail.")).toEqual({ is: "absent" });
+});
+
+it("a pane whose cursor is not in the composer it shows is scrolled", () => {
+  const lines = screen("❯\u00a0half", "  a thou");
+  expect([3, 4, 5, 6].map((row) => isScrolled(lines, row))).toEqual([true, false, false, true]);
+  expect(isScrolled(lines, undefined)).toBe(false);
 });

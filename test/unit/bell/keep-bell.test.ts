@@ -51,6 +51,7 @@ function keepOne(ways: RingingWay[] = ["socket", "typing"]): KeptBell {
       rings.push(way);
       return refusals.shift();
     },
+    ritualWait: () => undefined,
     looksIdle: async () => false,
     isHandingOut: () => false,
     now,

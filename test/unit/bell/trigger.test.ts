@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { SENDERS } from "../../../src/army/roles.ts";
-import { isTrigger, writeTrigger } from "../../../src/bell/trigger.ts";
+import { readTrigger, writeTrigger } from "../../../src/bell/trigger.ts";
 
 const anySenders = fc.array(fc.constantFrom(...SENDERS), { maxLength: 50 });
 
@@ -27,13 +27,13 @@ it("a trigger carries the mark by which its turn is known again", () => {
   expect(text).toContain("[MESSAGE from overlord and others]");
 });
 
-it("a trigger is known for one however it is wrapped, and nothing a person writes is taken for one", () => {
+it("a trigger is known again at the beginning of a composer, however it is wrapped, and nothing a person writes is taken for one", () => {
   fc.assert(
     fc.property(anySenders, fc.integer({ min: 1, max: 60 }), (senders, width) => {
       const { text } = writeTrigger(senders);
-      expect(isTrigger(text.replaceAll(new RegExp(`.{${width}}`, "g"), "$&\n"))).toBe(true);
-      expect(isTrigger(`I say ${text}`)).toBe(false);
-      expect(isTrigger(`${text} And more.`)).toBe(false);
+      expect(readTrigger(text.replaceAll(new RegExp(`.{${width}}`, "g"), "$&\n"))).toBe(text);
+      expect(readTrigger(`${text} And more.`)).toBe(text);
+      expect(readTrigger(`I say ${text}`)).toBeUndefined();
     }),
   );
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { firstQuestionOn } from "../../../src/agent/claude/first-questions.ts";
 import { FORMATION } from "../../../src/army/formation.ts";
-import { RITUAL_TEXTS } from "../../../src/i18n/ritual-texts.ts";
-import { RITUAL_OUTCOMES, RITUAL_WAITS } from "../../../src/mail/journal.ts";
-import { hasTakenPrompt } from "../../../src/rituals/evidence.ts";
+import { waitSentence } from "../../../src/i18n/ritual-texts.ts";
+import { RITUAL_WAITS } from "../../../src/mail/agent-report.ts";
+import { readQuestion } from "../../../src/rituals/read-question.ts";
 import { readinessOf } from "../../../src/rituals/readiness.ts";
 import { stepsTo } from "../../../src/zellij/focus.ts";
 
@@ -40,25 +40,6 @@ it.each([
   expect(firstQuestionOn([text])).toBe(question);
 });
 
-function at(state: "idle" | "busy" | "asking" | "starting", second: number) {
-  return { state, since: `2026-11-15T00:00:0${second}.000Z` };
-}
-
-describe("evidence that a prompt was taken", () => {
-  it.each([
-    ["busy since then", at("idle", 1), at("busy", 2), true],
-    ["asking since then", at("idle", 1), at("asking", 2), true],
-    ["idle again since then", at("idle", 1), at("idle", 2), true],
-    ["only just ready", at("starting", 1), at("idle", 2), false],
-    ["the same as before", at("idle", 1), at("idle", 1), false],
-    ["busy as before", at("busy", 1), at("busy", 1), false],
-    ["nothing known any more", at("idle", 1), undefined, false],
-    ["nothing known before", undefined, at("busy", 2), true],
-  ])("%s", (_what, before, now, expected) => {
-    expect(hasTakenPrompt(before, now)).toBe(expected);
-  });
-});
-
 describe("R3.3b steps from the pane where the viewer left the focus", () => {
   it.each([
     ["support", ["glacier"], "glacier", []],
@@ -75,11 +56,32 @@ describe("R3.3b steps from the pane where the viewer left the focus", () => {
   });
 });
 
-it("whatever becomes of a ritual can be told in both languages", () => {
-  for (const language of ["en", "ja"] as const) {
-    const { outcomes, waiting } = RITUAL_TEXTS[language];
-    expect(Object.keys(waiting).toSorted()).toEqual(RITUAL_WAITS.map(String).toSorted());
-    const told = RITUAL_OUTCOMES.filter((outcome) => outcome !== "given" && outcome !== "not-ready");
-    expect(Object.keys(outcomes).toSorted()).toEqual(told.toSorted());
+it("whatever a ritual waits for can be told in both languages, and a pane's own words go before ours", () => {
+  for (const waits of RITUAL_WAITS) {
+    const [english, japanese] = [waitSentence(waits, undefined, "en"), waitSentence(waits, undefined, "ja")];
+    expect(english).toMatch(/^[a-zA-Z]/);
+    expect(japanese).toMatch(/[ぁ-ん]/);
   }
+  expect(waitSentence("asks-first", "Make it so?", "en")).toBe("its pane asks: “Make it so?”");
+});
+
+const AUTO_MODE = [
+  " ▐▛███▛█   Claude Code v2.1.325",
+  "",
+  "────────────────────────────",
+  " Make auto mode your default",
+  " permission mode?",
+  "",
+  " ❯ 1. Yes, use auto mode",
+  "   2. No, keep asking",
+  "",
+  " Enter to confirm",
+];
+
+it("an unknown question is read off the screen in its own words, however it is wrapped", () => {
+  expect(readQuestion(AUTO_MODE)).toBe("Make auto mode your default permission mode?");
+  expect(readQuestion(["", "Welcome", "to it"])).toBe("Welcome to it");
+  expect(readQuestion(["", "─────"])).toBe("");
+  expect(readinessOf({ announced: true, state: undefined, screen: AUTO_MODE })).toBe("no-composer");
+  expect(readinessOf({ announced: false, state: undefined, screen: AUTO_MODE })).toBe("asks-first");
 });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { holdsOnly, looksIdle, readComposer } from "../../../../src/agent/composer.ts";
+import { looksIdle, readComposer, withoutBlanks } from "../../../../src/agent/composer.ts";
 import { draftOf } from "../../../../src/agent/practice/draft.ts";
 import { drawScreen, type View } from "../../../../src/agent/practice/draw-screen.ts";
 import { EMPTY_DESK } from "../../../../src/agent/practice/press-key.ts";
@@ -40,7 +40,7 @@ it("a draft that fits is read back from the screen at any size, wrapped or not",
     fc.property(words, words, fc.integer({ min: 14, max: 120 }), (draft, said, columns) => {
       const view = { ...idle, draft: draftOf(draft), transcript: [`● ${said}`] };
       const { lines } = drawScreen(view, { columns, rows: 200 });
-      expect(holdsOnly(readComposer(lines) ?? "none", draft)).toBe(true);
+      expect(withoutBlanks(readComposer(lines) ?? "none")).toBe(withoutBlanks(draft));
     }),
   );
 });
@@ -65,4 +65,13 @@ it("a draft taller than the screen is shown where the cursor is", () => {
   expect(readComposer(drawScreen(view, { columns: 40, rows: 20 }).lines)).toMatch(/^line 83\n.*line 99$/s);
   const above = { ...view, draft: { ...view.draft, cursor: 0 } };
   expect(readComposer(drawScreen(above, { columns: 40, rows: 20 }).lines)).toMatch(/^line 0\n/);
+});
+
+it("a draft that ends in blank lines never looks like an empty composer, however small the screen", () => {
+  fc.assert(
+    fc.property(size, fc.integer({ min: 1, max: 40 }), (given, blanks) => {
+      const { lines } = drawScreen({ ...idle, draft: draftOf(`half${"\n".repeat(blanks)}`) }, given);
+      expect(readComposer(lines)).not.toBe("");
+    }),
+  );
 });

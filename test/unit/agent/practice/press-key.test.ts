@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { draftOf } from "../../../../src/agent/practice/draft.ts";
 import { EMPTY_DESK, pressKey, type Deed, type Desk } from "../../../../src/agent/practice/press-key.ts";
 import type { Key } from "../../../../src/agent/practice/read-keys.ts";
 
@@ -66,6 +67,6 @@ it.each<[string, Key[], boolean | undefined]>([
 });
 
 it("what is typed over a question does not change the draft behind it", () => {
-  const { desk } = press({ ...asking, draft: { text: "half", cursor: 4 } }, text("more"), { key: "clear" });
+  const { desk } = press({ ...asking, draft: draftOf("half") }, text("more"), { key: "clear" });
   expect(desk.draft.text).toBe("half");
 });

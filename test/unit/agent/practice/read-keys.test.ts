@@ -21,9 +21,10 @@ it("CR is Enter and LF a new line", () => {
   ]);
 });
 
-it("a CR in a read of 64 bytes or more is a line end, in one of 63 it is Enter", () => {
+it("a CR in 64 bytes of text or more is a line end, in 63 it is Enter, and other keys break the stretch", () => {
   expect(read(`${"x".repeat(63)}\r`).at(-1)).toEqual({ key: "newline" });
   expect(read(`${"x".repeat(62)}\r`).at(-1)).toEqual({ key: "enter" });
+  expect(read(`${"\u001b[C".repeat(90)}ab${"\u007f".repeat(90)}\r`).at(-1)).toEqual({ key: "enter" });
 });
 
 it("many backspaces in one read are as many keys", () => {
@@ -38,7 +39,7 @@ it("a paste is text with its line ends as newlines, wherever the reads are cut",
       const edges = [0, ...cuts.filter((cut) => cut > 2).toSorted((one, other) => one - other), bytes.length];
       const reader = createKeyReader();
       const keys = edges.slice(1).flatMap((end, index) => reader.read(bytes.subarray(edges[index], end)));
-      expect(keys.map((key) => (key.key === "text" ? key.text : key.key)).join("|")).toBe(
+      expect(keys.map((key) => ("text" in key ? key.text : key.key)).join("|")).toBe(
         "a|línea\n世界\n\tend|b",
       );
     }),

@@ -1,0 +1,65 @@
+/**
+ * The keys that put a prompt into a composer, send it, and take it back. Pure.
+ *
+ * What is written to a pane in one go arrives in one piece: nothing a person types can come between. So whatever has
+ * to hold together is one string here. The meaning of each key was tried on Claude Code, and the practice agent gives
+ * it the same: Home steps up from line to line and stays at the beginning; a folded paste is one step of the cursor
+ * and goes with one Delete; Enter behind a backslash breaks the line instead of sending.
+ */
+const PASTE_BEGIN = "\u001b[200~";
+const PASTE_END = "\u001b[201~";
+const HOME = "\u001b[H";
+const END = "\u0005";
+const RIGHT = "\u001b[C";
+const LEFT = "\u001b[D";
+const DELETE = "\u001b[3~";
+const BACKSPACE = "\u007f";
+const ENTER = "\r";
+
+/** More than a composer ever shows. */
+const MOST_LINES = 60;
+const TO_BEGINNING = HOME.repeat(MOST_LINES);
+
+/** As a paste, so that nothing in it opens a menu, and a long text stands as one word. */
+export function pasteKeys(text: string): string {
+  return `${PASTE_BEGIN}${text}${PASTE_END}`;
+}
+
+/** From how much on a pasted text is folded into one word. */
+const FOLDED_LINES = 4;
+const FOLDED_LENGTH = 800;
+
+export function isFolded(text: string): boolean {
+  return text.length > FOLDED_LENGTH || text.split("\n").length >= FOLDED_LINES;
+}
+
+const segmenter = new Intl.Segmenter();
+
+/** How many steps of the cursor a pasted text is long. */
+export function promptUnits(text: string): number {
+  return isFolded(text) ? 1 : Array.from(segmenter.segment(text)).length;
+}
+
+const BLANKS = 3;
+
+/**
+ * Sends a prompt that stands at the beginning, if nothing stands behind it; else only breaks the line behind it.
+ *
+ * Behind the prompt go a backslash and blanks. Right and Left then end one step further to the left if there was
+ * nothing to step over. As many Backspaces as there are blanks remove the backslash in that case, and Enter sends the
+ * prompt with one blank behind it, which does not count; else they remove the blanks alone, and Enter, behind the
+ * backslash, breaks the line. An Enter that nobody heard leaves the blank: the next try removes it first.
+ */
+export function enterIfAloneKeys(units: number, attempt: number): string {
+  const behind = attempt > 1 ? DELETE : "";
+  const guard = `\\${" ".repeat(BLANKS)}${RIGHT}${LEFT}${BACKSPACE.repeat(BLANKS)}`;
+  return `${TO_BEGINNING}${RIGHT.repeat(units)}${behind}${guard}${ENTER}${END}`;
+}
+
+/** What such an Enter leaves behind a prompt that was not sent: a line end, or a blank. */
+export const LEFT_BY_ENTER = 1;
+
+/** Removes so many units behind so many others, and leaves the cursor at the end, where a person goes on typing. */
+export function takeBackKeys(unitsBefore: number, units: number): string {
+  return `${TO_BEGINNING}${RIGHT.repeat(unitsBefore)}${DELETE.repeat(units)}${END}`;
+}

@@ -1,0 +1,149 @@
+/**
+ * The one way to submit a prompt by typing, whoever submits it.
+ *
+ * The agent is idle and its composer empty. The text is pasted and must be seen to stand there, alone. If the agent
+ * is still idle, Enter follows, in keys that send the prompt only if still nothing stands behind it
+ * (`prompt-keys.ts`): what a person types in that moment is neither sent nor damaged. Then there must be evidence that
+ * it was taken; without it Enter is pressed once more, and after that the text is taken back. It is never typed twice: as long as nothing shows what became of it, the screen has to change before anything is typed.
+ */
+import type { HoldReason } from "../mail/agent-report.ts";
+import { pause } from "../system/pause.ts";
+import { findPrompt, isScrolled, readComposer, type Standing } from "./composer.ts";
+import { enterIfAloneKeys, LEFT_BY_ENTER, pasteKeys, promptUnits, takeBackKeys } from "./prompt-keys.ts";
+
+export interface PromptPane {
+  /** In one piece: nothing a person types comes between. */
+  write: (keys: string) => Promise<void>;
+  screen: () => Promise<string[]>;
+  /** Where the cursor is on the screen, if that is known. */
+  cursorRow: number | undefined;
+  /** Undefined while the agent is idle, else why nothing may be typed. */
+  whyNot: (screen: string[]) => HoldReason | undefined;
+  /** What shows that the prompt was taken, besides an empty composer. */
+  isTaken: (screen: string[]) => boolean;
+  /** Where the caller remembers, from one prompt to the next, what was typed and not accounted for. */
+  slate: Slate;
+  /** Knows a text of ours that stands in a composer, though nobody remembers typing it. */
+  recognise?: ((composer: string) => string | undefined) | undefined;
+  /** Cuts waiting short; nothing is left half done because of it. */
+  stop?: AbortSignal | undefined;
+}
+
+export interface Slate {
+  left?: { text: string; screen: string } | undefined;
+}
+
+export interface Patience {
+  /** Between the text and the first look at it. */
+  settleMs: number;
+  standsWithinMs: number;
+  takenWithinMs: number;
+}
+
+interface Look {
+  screen: string[];
+  composer: string | undefined;
+  standing: Standing;
+}
+
+const LOOK_EVERY_MS = 50;
+const TAKEN_BACK_WITHIN_MS = 2_000;
+/** Nobody waits long who was asked to stop. */
+const STOPPED_WITHIN_MS = 700;
+const MOST_ENTERS = 2;
+
+/** Undefined if the prompt was taken, else why not. */
+export async function submitPrompt(
+  pane: PromptPane,
+  text: string,
+  { settleMs, standsWithinMs, takenWithinMs }: Patience,
+): Promise<HoldReason | undefined> {
+  const before = await lookFor(pane, text);
+  const refusal = pane.whyNot(before.screen) ?? (await whyNotEmpty(pane, before));
+  if (refusal !== undefined) return refusal;
+  pane.slate.left = { text, screen: before.screen.join("\n") };
+  await pane.write(pasteKeys(text));
+  await pause(settleMs);
+  let look = await lookUntil(pane, text, standsWithinMs, stands);
+  let enters = 0;
+  while (enters < MOST_ENTERS) {
+    // Something may have begun in the meantime that would take an Enter for an answer.
+    if (look.standing.is !== "alone" || pane.whyNot(look.screen) !== undefined) break;
+    enters += 1;
+    await pane.write(enterIfAloneKeys(promptUnits(text), enters));
+    const isTaken = ({ screen, composer }: Look): boolean => composer === "" || pane.isTaken(screen);
+    // Something that has come behind it keeps it from being sent: it need not stand in front any longer.
+    const isDecided = (each: Look): boolean => isTaken(each) || each.standing.is === "beside";
+    look = await lookUntil(pane, text, takenWithinMs, isDecided);
+    if (isTaken(look)) {
+      pane.slate.left = undefined;
+      return undefined;
+    }
+  }
+  return withdraw(pane, text, look, enters > 0 ? LEFT_BY_ENTER : 0);
+}
+
+/** Where an earlier text is not accounted for, it is looked for first. */
+async function whyNotEmpty(pane: PromptPane, { screen, composer }: Look): Promise<HoldReason | undefined> {
+  const { left } = pane.slate;
+  if (left?.screen === screen.join("\n")) return "not-taken";
+  if (composer === undefined) return "no-composer";
+  if (isScrolled(screen, pane.cursorRow)) return "pane-scrolled";
+  if (composer === "") return undefined;
+  const text = left?.text ?? pane.recognise?.(composer);
+  if (text === undefined) return "draft";
+  const standing = findPrompt(composer, text);
+  const why = await withdraw(pane, text, { screen, composer, standing });
+  return standing.is === "alone" && pane.slate.left === undefined ? undefined : why;
+}
+
+/** Removes what we typed and nothing else, if that can be done surely. It counts as done only when it is seen. */
+async function withdraw(
+  pane: PromptPane,
+  text: string,
+  { screen, composer, standing }: Look,
+  behind = 0,
+): Promise<HoldReason> {
+  const late = pane.whyNot(screen);
+  if (standing.is === "absent") {
+    if (late !== undefined || composer === undefined) return late ?? "no-composer";
+    return composer === "" ? "not-taken" : "draft";
+  }
+  const unitsBefore = standing.is === "beside" ? standing.unitsBefore : 0;
+  if (unitsBefore === undefined) return "not-taken-back";
+  await pane.write(takeBackKeys(unitsBefore, promptUnits(text) + behind));
+  const isGone = (look: Look): boolean => look.composer !== undefined && look.standing.is === "absent";
+  if (!isGone(await lookUntil(pane, text, TAKEN_BACK_WITHIN_MS, isGone))) return "not-taken-back";
+  pane.slate.left = undefined;
+  return late ?? WITHDRAWN[standing.is];
+}
+
+const WITHDRAWN = { alone: "not-taken", beside: "draft", "cut-off": "pane-too-small" } as const;
+
+function stands({ standing: { is } }: Look): boolean {
+  return is === "alone" || is === "beside";
+}
+
+async function lookFor(pane: PromptPane, text: string): Promise<Look> {
+  const screen = await pane.screen();
+  const composer = readComposer(screen);
+  const standing: Standing = composer === undefined ? { is: "absent" } : findPrompt(composer, text);
+  return { screen, composer, standing };
+}
+
+/** The first look that is as wished, else the last. */
+async function lookUntil(
+  pane: PromptPane,
+  text: string,
+  withinMs: number,
+  isAsWished: (look: Look) => boolean,
+): Promise<Look> {
+  const began = performance.now();
+  for (;;) {
+    const look = await lookFor(pane, text);
+    const waited = performance.now() - began;
+    const isOver = waited >= (pane.stop?.aborted ? Math.min(STOPPED_WITHIN_MS, withinMs) : withinMs);
+    if (isAsWished(look) || isOver) return look;
+    await pause(LOOK_EVERY_MS);
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * Waits until the roles have their rituals, which their own relays give them.
+ *
+ * Waiting changes nothing: whoever stops waiting only learns less. It ends when every role has its ritual or cannot
+ * get one, and after a time in which nothing has changed.
+ */
+import type { Role } from "../army/roles.ts";
+import type { RitualWait } from "../mail/agent-report.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import { pause } from "../system/pause.ts";
+import { lookAtRitual, type RitualField, type RitualSight } from "./look-at-ritual.ts";
+
+export interface Awaiting extends RitualField {
+  roles: readonly Role[];
+  /** How long nothing may change. */
+  patienceMs: number;
+  /** Told what roles wait for, together those that wait for the same, once it has stayed so for a moment. */
+  onWait?: ((roles: Role[], sight: RitualSight) => void) | undefined;
+  stop: AbortSignal;
+}
+
+export interface RitualResult {
+  role: Role;
+  outcome: "given" | "waits";
+  why?: RitualWait | undefined;
+  words?: string | undefined;
+}
+
+export const PATIENCE_MS = 120_000;
+const LOOK_EVERY_MS = 250;
+const LOOK_CLOSELY_EVERY_MS = 2_000;
+/** A pane that has just come up shows something else a moment later. */
+const STAYS_MS = 1_500;
+
+/** These do not pass by themselves, and nobody can type there. */
+const HOPELESS: ReadonlySet<RitualWait> = new Set(["no-pane", "two-panes", "pane-ended", "session-gone"]);
+
+export async function awaitRituals(awaiting: Awaiting): Promise<RitualResult[]> {
+  const { roles, stop, patienceMs } = awaiting;
+  const seen = new Map<Role, { sight: RitualSight | undefined; since: number; told: boolean }>();
+  let lookedCloselyAt = performance.now();
+  let changedAt = performance.now();
+  for (;;) {
+    const now = performance.now();
+    const closely = now - lookedCloselyAt > LOOK_CLOSELY_EVERY_MS;
+    if (closely) lookedCloselyAt = now;
+    for (const role of roles) {
+      const before = seen.get(role);
+      if (before && (before.sight === undefined || HOPELESS.has(before.sight.waits))) continue;
+      const sight = await lookOnce(awaiting, role, closely ? "closely" : "quickly", before?.sight);
+      if (before && isSame(before.sight, sight)) continue;
+      seen.set(role, { sight, since: now, told: false });
+      changedAt = now;
+    }
+    tellOfWaits(awaiting, seen, now);
+    const isOpen = ({ sight }: { sight: RitualSight | undefined }): boolean =>
+      sight !== undefined && !HOPELESS.has(sight.waits);
+    const isOver = ![...seen.values()].some(isOpen) || performance.now() - changedAt > patienceMs;
+    if (isOver || stop.aborted) return roles.map((role) => resultOf(role, seen.get(role)?.sight));
+    await pause(LOOK_EVERY_MS, stop);
+  }
+}
+
+/** Between two close looks, what the pane showed still counts. */
+async function lookOnce(
+  awaiting: Awaiting,
+  role: Role,
+  how: "quickly" | "closely",
+  before: RitualSight | undefined,
+): Promise<RitualSight | undefined> {
+  try {
+    const zellij = { ...awaiting.zellij, stop: awaiting.stop };
+    const sight = await lookAtRitual({ ...awaiting, zellij }, role, how);
+    if (how === "quickly" && sight !== undefined && before !== undefined) {
+      return sight.waits === "starting" || sight.waits === before.waits ? before : sight;
+    }
+    return sight;
+  } catch (error) {
+    if (error instanceof OvldError) return before ?? { waits: "no-answer" };
+    throw error;
+  }
+}
+
+function tellOfWaits(
+  { onWait }: Awaiting,
+  seen: Map<Role, { sight: RitualSight | undefined; since: number; told: boolean }>,
+  now: number,
+): void {
+  const groups = new Map<string, Role[]>();
+  for (const [role, each] of seen) {
+    if (each.told || each.sight === undefined || now - each.since < STAYS_MS) continue;
+    each.told = true;
+    const key = JSON.stringify(each.sight);
+    groups.set(key, [...(groups.get(key) ?? []), role]);
+  }
+  for (const [[first, ...others]] of [...groups.values()].map((roles): [Role[]] => [roles])) {
+    const sight = first && seen.get(first)?.sight;
+    if (first && sight) onWait?.([first, ...others], sight);
+  }
+}
+
+function isSame(one: RitualSight | undefined, other: RitualSight | undefined): boolean {
+  return one?.waits === other?.waits && one?.words === other?.words;
+}
+
+function resultOf(role: Role, sight: RitualSight | undefined): RitualResult {
+  if (sight === undefined) return { role, outcome: "given" };
+  return { role, outcome: "waits", why: sight.waits, words: sight.words };
+}

@@ -1,0 +1,64 @@
+/**
+ * A role's own relay gives its agent its ritual, however long the agent takes to get ready.
+ *
+ * The relay's life is the agent's life, so nothing else has to stay: not the `summon` that opened the session, nor a
+ * limit of time. A new process in the role's pane has a new relay and gets its ritual the same way.
+ */
+import type { AgentWatch } from "../bell/agent-watch.ts";
+import type { RitualWait } from "../mail/agent-report.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import { pause } from "../system/pause.ts";
+import { giveRitual, type RitualSeat } from "./give-ritual.ts";
+
+interface OwnRitual extends Omit<RitualSeat, "state" | "hasTaken" | "slate" | "stop"> {
+  agent: AgentWatch;
+  /** Told what it waits for, when that changes. */
+  onWait: (waits: RitualWait) => void;
+}
+
+export interface RitualKeeper {
+  close(): void;
+}
+
+const FIRST_LOOK_MS = 300;
+const SLOWEST_LOOK_MS = 3_000;
+const WATCH_EVERY_MS = 1_000;
+const SLOWER_BY = 1.3;
+
+export function keepRitual(own: OwnRitual): RitualKeeper {
+  const closing = new AbortController();
+  const { signal: stop } = closing;
+  const seat: RitualSeat = {
+    ...own,
+    slate: {},
+    stop,
+    state: () => own.agent.judge().state,
+    hasTaken: (since) => own.agent.promptedAt() >= since,
+  };
+  void keepTrying();
+  return { close: () => closing.abort() };
+
+  /** Also after it was given: a person may want it given again. */
+  async function keepTrying(): Promise<void> {
+    let told: RitualWait | undefined;
+    let wait = FIRST_LOOK_MS;
+    while (!stop.aborted) {
+      await pause(wait, stop);
+      const waits = own.due() === undefined ? undefined : await tryOnce();
+      if (stop.aborted) return;
+      if (waits !== undefined && waits !== told) own.onWait(waits);
+      told = waits;
+      wait = waits === undefined ? WATCH_EVERY_MS : Math.min(wait * SLOWER_BY, SLOWEST_LOOK_MS);
+    }
+  }
+
+  async function tryOnce(): Promise<RitualWait | undefined> {
+    try {
+      return await giveRitual(seat);
+    } catch (error) {
+      // Zellij may answer the next time; a store that is gone went with its session.
+      if (stop.aborted || error instanceof OvldError) return "no-answer";
+      throw error;
+    }
+  }
+}

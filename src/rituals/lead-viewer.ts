@@ -1,0 +1,92 @@
+/**
+ * Leads whoever watches to the pane of the role that comes next, but never somebody who types: the letters would land
+ * in another pane than they were meant for.
+ *
+ * Nobody types if no composer of the army holds anything and those the viewers look at have not changed for a
+ * while. Just after the move the panes they came from are looked at once more: if something has appeared there in
+ * that moment, the focus goes back at once.
+ */
+import { readComposer } from "../agent/composer.ts";
+import { isRole, type Role } from "../army/roles.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import { clientPanes, focusPane, returnFocus } from "../zellij/focus.ts";
+import { findPanes } from "../zellij/panes.ts";
+import { typistAt } from "../zellij/typing.ts";
+import type { Zellij } from "../zellij/zellij.ts";
+
+export interface Viewer {
+  /** Called a while after the first look; does nothing if somebody types, or if nobody is attached. */
+  leadTo(role: Role): Promise<void>;
+}
+
+export async function watchViewer(zellij: Zellij, session: string): Promise<Viewer> {
+  const before = await unlessRefused(() => lookAtViewers(zellij, session));
+  return {
+    leadTo: async (role) => {
+      await unlessRefused(async () => {
+        if (before === undefined || before.length === 0) return;
+        const now = await lookAtViewers(zellij, session);
+        if (!isSame(before, now) || (await isAnythingWritten(zellij, session))) return;
+        await focusPane(zellij, session, role);
+        const [first] = now;
+        if (first && !isSame(now, await lookAt(zellij, session, now))) {
+          await returnFocus(zellij, session, first.pane);
+        }
+      });
+    },
+  };
+}
+
+interface Sight {
+  pane: number;
+  /** What is written there; the whole screen where there is no composer, because then any key may show anywhere. */
+  written: string;
+}
+
+async function lookAtViewers(zellij: Zellij, session: string): Promise<Sight[]> {
+  const panes = await clientPanes(zellij, session);
+  return lookAt(
+    zellij,
+    session,
+    panes.map((pane) => ({ pane })),
+  );
+}
+
+async function lookAt(
+  zellij: Zellij,
+  session: string,
+  panes: readonly Pick<Sight, "pane">[],
+): Promise<Sight[]> {
+  const sights: Sight[] = [];
+  for (const { pane } of panes) {
+    const lines = await typistAt(zellij, session, { id: pane }).screen();
+    sights.push({ pane, written: readComposer(lines) ?? lines.join("\n") });
+  }
+  return sights;
+}
+
+function isSame(before: readonly Sight[], now: readonly Sight[]): boolean {
+  return (
+    before.length === now.length &&
+    before.every(({ pane, written }, index) => now[index]?.pane === pane && now[index]?.written === written)
+  );
+}
+
+async function isAnythingWritten(zellij: Zellij, session: string): Promise<boolean> {
+  const panes = await findPanes(zellij, session);
+  if (typeof panes === "string") return true;
+  for (const pane of panes.filter(({ name }) => isRole(name))) {
+    if (readComposer(await typistAt(zellij, session, pane).screen())) return true;
+  }
+  return false;
+}
+
+/** Where the focus is matters less than the ritual: a Zellij that does not answer leaves it where it is. */
+async function unlessRefused<Result>(action: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await action();
+  } catch (error) {
+    if (error instanceof OvldError) return undefined;
+    throw error;
+  }
+}

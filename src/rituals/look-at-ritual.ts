@@ -1,0 +1,46 @@
+/** What a role waits for with its ritual, from outside: its relay's word, else what its pane shows. */
+import { hasNoRitualYet } from "../agent/ritual-file.ts";
+import type { Role } from "../army/roles.ts";
+import type { RitualWait } from "../mail/agent-report.ts";
+import type { Mail } from "../mail/mail.ts";
+import { findPane } from "../zellij/panes.ts";
+import { typistAt } from "../zellij/typing.ts";
+import type { Zellij } from "../zellij/zellij.ts";
+import { readQuestion } from "./read-question.ts";
+import { readinessOf } from "./readiness.ts";
+
+export interface RitualField {
+  zellij: Zellij;
+  session: string;
+  relayDir: string;
+  mail: Mail;
+}
+
+export interface RitualSight {
+  waits: RitualWait;
+  /** What its pane asks, where that is nothing that is known here. */
+  words?: string | undefined;
+}
+
+/** Here the pane says more than the relay does, if there is one. */
+const ASK_THE_PANE: ReadonlySet<RitualWait> = new Set(["starting", "no-composer", "asking", "no-answer"]);
+
+/** Undefined if it has its ritual or needs none. A quick look does not trouble Zellij. */
+export async function lookAtRitual(
+  { zellij, session, relayDir, mail }: RitualField,
+  role: Role,
+  how: "quickly" | "closely",
+): Promise<RitualSight | undefined> {
+  const report = mail.agentReport(role);
+  if (!hasNoRitualYet(relayDir, role, report?.agent)) return undefined;
+  const announced = report !== undefined && report.state !== "gone";
+  const waits = (announced ? report.ritualWait : undefined) ?? "starting";
+  if (how === "quickly" || !ASK_THE_PANE.has(waits)) return { waits };
+  const pane = await findPane(zellij, session, role, announced ? report.pane : undefined);
+  if (typeof pane === "string") return { waits: pane };
+  const screen = await typistAt(zellij, session, pane).screen();
+  const seen = readinessOf({ announced, state: report?.state, screen });
+  if (seen === "ready") return { waits };
+  const isUnknown = seen === "asks-first" || seen === "no-composer" || seen === "asking";
+  return { waits: seen, ...(isUnknown && { words: readQuestion(screen) || undefined }) };
+}

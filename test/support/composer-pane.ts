@@ -1,0 +1,57 @@
+/** A pane with the practice agent's own composer in it, in memory, for a person and for whoever submits prompts. */
+import { createKeyReader } from "../../src/agent/practice/read-keys.ts";
+import { drawScreen, type Size } from "../../src/agent/practice/draw-screen.ts";
+import { EMPTY_DESK, pressKey, type Desk } from "../../src/agent/practice/press-key.ts";
+import { unfold } from "../../src/agent/practice/draft.ts";
+import type { PromptPane } from "../../src/agent/submit-prompt.ts";
+
+export interface ComposerPane extends PromptPane {
+  /** What a person does with the keyboard. */
+  press(keys: string): void;
+  /** What was sent, and by whose Enter. */
+  sent: { by: "person" | "us"; prompt: string }[];
+  draft(): string;
+  /** How many things we have done there so far. */
+  steps(): number;
+}
+
+/** `between` is called before each thing we do, with its number. */
+export function openComposer(
+  size: Size = { columns: 80, rows: 30 },
+  between: (step: number, pane: ComposerPane) => void = () => {},
+): ComposerPane {
+  const keys = createKeyReader();
+  let desk: Desk = EMPTY_DESK;
+  let step = 0;
+  const take = (by: "person" | "us", input: string): void => {
+    for (const key of keys.read(Buffer.from(input))) {
+      const pressed = pressKey(desk, key);
+      desk = pressed.desk;
+      if (pressed.deed?.deed === "submit") pane.sent.push({ by, prompt: pressed.deed.prompt });
+    }
+  };
+  const next = (): void => {
+    between(step, pane);
+    step += 1;
+  };
+  const pane: ComposerPane = {
+    sent: [],
+    slate: {},
+    cursorRow: undefined,
+    whyNot: () => undefined,
+    // As a hook would tell.
+    isTaken: () => pane.sent.some(({ by }) => by === "us"),
+    async write(input) {
+      next();
+      take("us", input);
+    },
+    async screen() {
+      next();
+      return drawScreen({ ...desk, transcript: [], busy: false, queued: [] }, size).lines;
+    },
+    press: (input) => take("person", input),
+    draft: () => unfold(desk.draft),
+    steps: () => step,
+  };
+  return pane;
+}

@@ -1,0 +1,93 @@
+/** Rounds in which a person at a real terminal types while a bell is typed into the pane they are in. */
+import { setTimeout as pause } from "node:timers/promises";
+import { withoutBlanks } from "../../src/agent/composer.ts";
+import type { Role } from "../../src/army/roles.ts";
+import { letter } from "./store.ts";
+import type { Seats } from "./seats.ts";
+import { waitUntil } from "./wait-until.ts";
+
+export interface TypingTable {
+  seats: Seats;
+  role: Role;
+  /** Every prompt the agent has taken so far. */
+  prompts: () => string[];
+  random: () => number;
+}
+
+export interface Harm {
+  round: number;
+  typed: string;
+  what: string;
+}
+
+const WORDS = ["x", "please build", "日本語で頼む", "e\u0301 naïve", "\\ back", "one two three four five"];
+const BRACKETS = ["\u001b[200~", "\u001b[201~"] as const;
+
+/** What a person does: what stands there in the end, if nobody disturbs them, and whether they send it. */
+function planRound(random: () => number): { keys: string[]; text: string; sends: boolean } {
+  const text = WORDS[Math.floor(random() * WORDS.length)] ?? "x";
+  const kind = Math.floor(random() * 4);
+  const letters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+  if (kind === 0) return { keys: [`${BRACKETS[0]}${text}${BRACKETS[1]}`], text, sends: false };
+  if (kind === 1) return { keys: [...letters, "\u001b[D", "\u001b[C"], text, sends: false };
+  if (kind === 2) return { keys: [...letters, "\r"], text, sends: true };
+  return { keys: letters, text, sends: false };
+}
+
+/** The harm that was seen: words sent by us, ours left in front of theirs, words lost. */
+export async function typeThroughBells(table: TypingTable, rounds: number): Promise<Harm[]> {
+  const { seats, role, random } = table;
+  const terminal = seats.world.zellijOnTerminal("attach", seats.session);
+  await waitUntil("somebody is attached", () => terminal.output().length > 500);
+  await pause(500);
+  const harms: Harm[] = [];
+  for (let round = 1; round <= rounds; round += 1) {
+    await waitUntil("the agent is idle", () => seats.report(role)?.state === "idle", { timeout: 20_000 });
+    await waitUntil("its composer is empty", async () => (await seats.composer(role)) === "");
+    const before = table.prompts().length;
+    const plan = planRound(random);
+    const { id } = seats.mail.deliver({ ...letter, to: role });
+    await pause(random() * 700);
+    for (const keys of plan.keys) {
+      terminal.pty.write(keys);
+      await pause(plan.keys.length === 1 ? 0 : 20 + random() * 120);
+    }
+    const isRead = (): boolean => seats.journal("read").some((line) => line["id"] === id);
+    const what = await judge(table, plan, before, isRead);
+    if (what !== undefined) harms.push({ round, typed: plan.text, what });
+    // The person clears what they wrote, and the bell comes.
+    for (let tries = 0; tries < 20 && (await seats.composer(role)) !== ""; tries += 1) {
+      terminal.pty.write("\u0005" + "\u007f".repeat(60));
+      await pause(200);
+    }
+    await waitUntil("the mail is read", isRead, { timeout: 40_000 });
+  }
+  terminal.close();
+  return harms;
+}
+
+async function judge(
+  { seats, role, prompts }: TypingTable,
+  { text, sends }: { text: string; sends: boolean },
+  before: number,
+  isRead: () => boolean,
+): Promise<string | undefined> {
+  const wanted = withoutBlanks(text);
+  const said = (): string[] => prompts().slice(before).map(withoutBlanks);
+  const isTrigger = (prompt: string): boolean => /^\[MESSAGEfrom\w+\][^\]]*check_inbox\.$/.test(prompt);
+  const isDone = async (): Promise<boolean> => {
+    if (sends) return said().some((prompt) => prompt.includes(wanted));
+    return withoutBlanks((await seats.composer(role)) ?? "") === wanted && (isRead() || isHeld());
+  };
+  const isHeld = (): boolean => seats.report(role)?.bell.bell === "held";
+  const settled = await waitUntil("what they typed is there", isDone, { timeout: 15_000 }).then(
+    () => true,
+    () => false,
+  );
+  for (const prompt of said()) {
+    if (isTrigger(prompt) || (sends && prompt === wanted)) continue;
+    if (prompt.includes("[MESSAGE")) return `sent together: ${prompt}`;
+    return `sent: ${prompt}`;
+  }
+  return settled ? undefined : `the composer shows: ${await seats.composer(role)}`;
+}
