@@ -3,13 +3,14 @@
  *
  * What is written to a pane in one go arrives in one piece: nothing a person types can come between. So whatever has
  * to hold together is one string here. The meaning of each key was tried on Claude Code, and the practice agent gives
- * it the same: Home steps up from line to line and stays at the beginning; a folded paste is one step of the cursor
- * and goes with one Delete; Enter behind a backslash breaks the line instead of sending.
+ * it the same: Home and End step from line to line and stay at the beginning and the end; a folded paste is one step
+ * of the cursor and goes with one Delete; Enter behind a backslash breaks the line instead of sending. A control
+ * character right behind Enter would make it part of a text, so only escape sequences follow it.
  */
 const PASTE_BEGIN = "\u001b[200~";
 const PASTE_END = "\u001b[201~";
 const HOME = "\u001b[H";
-const END = "\u0005";
+const END = "\u001b[F";
 const RIGHT = "\u001b[C";
 const LEFT = "\u001b[D";
 const DELETE = "\u001b[3~";
@@ -19,6 +20,7 @@ const ENTER = "\r";
 /** More than a composer ever shows. */
 const MOST_LINES = 60;
 const TO_BEGINNING = HOME.repeat(MOST_LINES);
+const TO_END = END.repeat(MOST_LINES);
 
 /** As a paste, so that nothing in it opens a menu, and a long text stands as one word. */
 export function pasteKeys(text: string): string {
@@ -53,7 +55,7 @@ const BLANKS = 3;
 export function enterIfAloneKeys(units: number, attempt: number): string {
   const behind = attempt > 1 ? DELETE : "";
   const guard = `\\${" ".repeat(BLANKS)}${RIGHT}${LEFT}${BACKSPACE.repeat(BLANKS)}`;
-  return `${TO_BEGINNING}${RIGHT.repeat(units)}${behind}${guard}${ENTER}${END}`;
+  return `${TO_BEGINNING}${RIGHT.repeat(units)}${behind}${guard}${ENTER}${TO_END}`;
 }
 
 /** What such an Enter leaves behind a prompt that was not sent: a line end, or a blank. */
@@ -61,5 +63,5 @@ export const LEFT_BY_ENTER = 1;
 
 /** Removes so many units behind so many others, and leaves the cursor at the end, where a person goes on typing. */
 export function takeBackKeys(unitsBefore: number, units: number): string {
-  return `${TO_BEGINNING}${RIGHT.repeat(unitsBefore)}${DELETE.repeat(units)}${END}`;
+  return `${TO_BEGINNING}${RIGHT.repeat(unitsBefore)}${DELETE.repeat(units)}${TO_END}`;
 }

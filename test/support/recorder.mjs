@@ -76,7 +76,7 @@ setInterval(() => {}, 1 << 30);
 function press(key) {
   const { before, after } = composer;
   if (key === "\u001b[H" || key === "\u0001") after.unshift(...before.splice(0));
-  else if (key === "\u0005") before.push(...after.splice(0));
+  else if (key === "\u001b[F" || key === "\u0005") before.push(...after.splice(0));
   else if (key === "\u001b[C") before.push(...after.splice(0, 1));
   else if (key === "\u001b[D") after.unshift(...before.splice(-1));
   else if (key === "\u007f") before.pop();

@@ -20,7 +20,7 @@ export interface Harm {
   what: string;
 }
 
-const WORDS = ["x", "please build", "日本語で頼む", "e\u0301 naïve", "\\ back", "one two three four five"];
+const WORDS = ["x", "please build", "日本語で頼む", "très naïve", "\\ back", "one two three four five"];
 const BRACKETS = ["\u001b[200~", "\u001b[201~"] as const;
 
 /** What a person does: what stands there in the end, if nobody disturbs them, and whether they send it. */
@@ -66,6 +66,11 @@ export async function typeThroughBells(table: TypingTable, rounds: number): Prom
   return harms;
 }
 
+/** Without blanks. */
+function isTrigger(prompt: string): boolean {
+  return /^\[MESSAGEfrom\w+\][^\]]*check_inbox\.$/.test(prompt);
+}
+
 async function judge(
   { seats, role, prompts }: TypingTable,
   { text, sends }: { text: string; sends: boolean },
@@ -74,7 +79,7 @@ async function judge(
 ): Promise<string | undefined> {
   const wanted = withoutBlanks(text);
   const said = (): string[] => prompts().slice(before).map(withoutBlanks);
-  const isTrigger = (prompt: string): boolean => /^\[MESSAGEfrom\w+\][^\]]*check_inbox\.$/.test(prompt);
+
   const isDone = async (): Promise<boolean> => {
     if (sends) return said().some((prompt) => prompt.includes(wanted));
     return withoutBlanks((await seats.composer(role)) ?? "") === wanted && (isRead() || isHeld());

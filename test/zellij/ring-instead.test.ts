@@ -52,11 +52,17 @@ const trouble = ${JSON.stringify(trouble ?? null)};
 let text = "";
 let shown = "nothing";
 const rule = "─".repeat(20) + "\\r\\n";
-const draw = () => process.stdout.write("\\u001b[2J\\u001b[H" + (shown === "a dialog" ? "❯ 1. Yes\\r\\n  2. No" : rule + "❯\\u00a0" + text + "\\r\\n" + rule) + (shown === "a turn" ? "esc to interrupt" : ""));
+const draw = () => process.stdout.write("\\u001b[2J\\u001b[H" + (shown === "a dialog" ? "❯ 1. Yes\\r\\n  2. No" : rule + "❯\\u00a0" + text + "\\r\\n" + rule) + (shown === "a turn" ? "esc to interrupt" : "") + "\\u001b[2;3H");
 process.stdin.setRawMode(true);
 process.stdin.on("data", (bytes) => {
   appendFileSync(${JSON.stringify(typed)}, bytes);
-  for (const letter of bytes.toString()) {
+  const keys = bytes.toString().replaceAll(/\\u001b\\[20[01]~/g, "").match(/\\u001b\\[[0-9;]*[A-Za-z~]|[^]/gu) ?? [];
+  for (const letter of keys) {
+    if (letter.length > 1) {
+      // Home, Delete and the like: all that is ours goes with as many Deletes.
+      if (letter.endsWith("~")) text = text.slice(1);
+      continue;
+    }
     if (letter === "\\r" || trouble?.after === "a letter") shown = trouble?.shows ?? "nothing";
     if (letter === "\\r") text = "";
     else if (letter === "\\u007f" || letter === "\\b") text = text.slice(0, -1);
@@ -79,13 +85,16 @@ function flagStands(world: ZellijWorld): boolean {
   return existsSync(join(world.relayDir("army"), "pending/strategist"));
 }
 
-it("D3 DR2 the trigger and then a lone Enter are typed into the pane of that name, whichever has the focus", async () => {
+it("D3 DR2 the trigger and then one Enter are typed into the pane of that name, whichever has the focus", async () => {
   await using world = makeZellijWorld();
   const typed = await openPanes(world, ["overlord", "strategist"]);
   expect(await ring(world)).toBeUndefined();
-  expect(readFileSync(typed, "utf8")).toMatch(
-    /^\[MESSAGE from overlord\] You have mail, note \w+\. Call check_inbox\.\r$/,
+  const [text = "", enter, ...more] = readFileSync(typed, "utf8").split("\u001b[201~");
+  expect(text).toMatch(
+    /^\u001b\[200~\[MESSAGE from overlord\] You have mail, note \w+\. Call check_inbox\.$/,
   );
+  expect(enter?.split("\r")).toHaveLength(2);
+  expect(more).toEqual([]);
   expect(flagStands(world)).toBe(true);
   expect(await ring(world)).toBe("already rung");
 });
@@ -152,7 +161,7 @@ it("a dialog that comes up after the Enter gets no second one, even while hooks 
     },
     writeTrigger(["overlord"]),
   );
-  expect(await outcome).toBe("not-taken");
+  expect(await outcome).toBe("no-composer");
   expect(readFileSync(typed, "utf8").split("\r")).toEqual([expect.stringContaining("MESSAGE"), ""]);
 });
 
