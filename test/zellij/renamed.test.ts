@@ -6,6 +6,7 @@ import type { Terminal } from "../support/terminal.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
 const LEAVE = "\u000fd";
+const QUIT = "\u0011";
 
 async function summonOnTerminal(world: ZellijWorld): Promise<Terminal> {
   const terminal = world.ovldOnTerminal("summon", "--no-rituals");
@@ -66,6 +67,20 @@ it("a name with a blank in it does not hide a living army, and unsummon ends it 
   expect((await world.ovld("unsummon")).code).toBe(0);
   expect(await world.sessions()).toBe("");
   expect(living(pids)).toEqual([]);
+});
+
+it("a renamed session that is quit is cleaned up, and its socket with it, which Zellij leaves", async () => {
+  await using world = makeZellijWorld();
+  const terminal = await summonOnTerminal(world);
+  const pids = await pidsOf(world);
+  await world.zellij("--session", "overlord", "action", "rename-session", "mine");
+  await expect.poll(() => world.sessions()).toMatch(/^mine /);
+  terminal.pty.write(QUIT);
+  expect(await terminal.exited).toBe(0);
+  expect(terminal.output()).toContain("has ended; everything it left is cleaned up");
+  expect(living(pids)).toEqual([]);
+  expect(existsSync(world.relayDir())).toBe(false);
+  expect(readdirSync(join(world.sandbox.root, "s/contract_version_1"))).toEqual([]);
 });
 
 it("a stranger's session that took the old name is neither typed into nor ended", async () => {

@@ -75,20 +75,24 @@ const ENDS: End[] = [
   ["ended by its server's death", (world) => process.kill(world.server(), "SIGKILL")],
 ];
 
-it.each(ENDS)("Z12.2 the mail store of a session %s is cleaned up, exit 0", async (_how, end) => {
-  await using world = makeZellijWorld();
-  const terminal = await summonOn(world);
-  const mail = openMail(world.relayDir());
-  mail.deliver(letter);
-  mail.claim(letter.to).settle();
-  const events = [...mail.journal().next()].map(({ event }) => event);
-  expect(events).toEqual(expect.arrayContaining(["stored", "read"]));
-  await end(world, terminal);
-  expect(await terminal.exited).toBe(0);
-  expect(terminal.output()).toContain("Session overlord has ended; everything it left is cleaned up.");
-  expect(await world.sessions()).toBe("");
-  expect(existsSync(world.relayDir())).toBe(false);
-});
+it.each(ENDS)(
+  "Z12.2 the mail store of a session %s that remains as EXITED is cleaned up, exit 0",
+  async (_, end) => {
+    await using world = makeZellijWorld();
+    const terminal = await summonOn(world);
+    const mail = openMail(world.relayDir());
+    mail.deliver(letter);
+    mail.claim(letter.to).settle();
+    const events = [...mail.journal().next()].map(({ event }) => event);
+    expect(events).toEqual(expect.arrayContaining(["stored", "read"]));
+    leaveExitedEntry(world);
+    await end(world, terminal);
+    expect(await terminal.exited).toBe(0);
+    expect(terminal.output()).toContain("Session overlord has ended; everything it left is cleaned up.");
+    expect(await world.sessions()).toBe("");
+    expect(existsSync(world.relayDir())).toBe(false);
+  },
+);
 
 it.each(ENDS)(
   "of a session %s unread mail is kept, and its number told; unsummon deletes it",
