@@ -1,12 +1,16 @@
-// `npm run stress`: `npm test` on a machine that is busy with other work: eight loops that only count, and a disk that
+// `npm run stress`: the tests on a machine that is busy with other work: eight loops that only count, and a disk that
 // is being synced. Arguments go to vitest. Whatever ends the run, the other work ends with it.
 import { spawn } from "node:child_process";
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { installIfMissing } from "./install.mjs";
+import { findLeftovers } from "./test-leftovers.mjs";
 
 const BUSY_LOOPS = 8;
+/** A test's own limit is there to find a hang, and everything takes many times as long here. */
+const LIMIT_MS = 300_000;
 const THIS_FILE = fileURLToPath(import.meta.url);
 
 const args = process.argv.slice(2);
@@ -15,18 +19,32 @@ else if (args[0] === "--sync") syncTheDisk();
 else await stress();
 
 async function stress() {
-  const others = [start("--sync"), ...Array.from({ length: BUSY_LOOPS }, () => start("--loop"))];
-  // Theirs is to end when our end of the pipe closes, which it does however we end.
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  installIfMissing(root);
+  const { buildPackage } = await import("./build.mjs");
+  await buildPackage();
+  const others = [startBeside("--sync"), ...Array.from({ length: BUSY_LOOPS }, () => startBeside("--loop"))];
+  // They end when our end of the pipe closes, which it does however we end.
   process.on("exit", () => others.forEach(({ stdin }) => stdin.destroy()));
   console.log(`Beside the tests: ${BUSY_LOOPS} busy loops and a disk that is being synced.`);
-  const script = fileURLToPath(new URL("test.mjs", import.meta.url));
-  const tests = spawn(process.execPath, [script, ...args], { stdio: "inherit" });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => tests.kill(signal));
-  const code = await new Promise((resolve) => tests.once("exit", resolve));
-  process.exit(code ?? 1);
+  const mark = Math.random().toString(36).slice(2, 7);
+  const vitest = spawn(
+    join(root, "node_modules/.bin/vitest"),
+    ["run", `--testTimeout=${LIMIT_MS}`, ...args],
+    {
+      cwd: root,
+      env: { ...process.env, OVLD_TEST_RUN: mark },
+      stdio: "inherit",
+    },
+  );
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => vitest.kill(signal));
+  const code = await new Promise((resolve) => vitest.once("exit", resolve));
+  const left = await findLeftovers(mark);
+  if (left.length > 0) console.log(`The tests left something behind:\n${left.join("\n")}`);
+  process.exit(left.length > 0 ? 1 : (code ?? 1));
 }
 
-function start(task) {
+function startBeside(task) {
   return spawn(process.execPath, [THIS_FILE, task], { stdio: ["pipe", "ignore", "inherit"] });
 }
 
@@ -45,7 +63,7 @@ function syncTheDisk() {
 /** Until whoever started us is gone. */
 function work(step) {
   process.stdin.resume().once("close", () => process.exit());
-  // A key for the tests is none for us: we go when they do.
+  // Ctrl-C is for the tests: we go when they do.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
   const turn = () => {
     const until = performance.now() + 50;

@@ -37,12 +37,16 @@ export function recordIn<Folder extends string | undefined>(armyFolder: Folder):
 /** To be called when the session is up. */
 export function recordSession(zellij: Zellij, session: string): void {
   const socket = socketStamp(zellij, session);
-  if (zellij.record === undefined || socket === undefined) return;
+  const target = zellij.record;
+  if (target === undefined || socket === undefined) return;
   forgetSession(zellij);
   const server = findServer(zellij, session);
   const record: SessionRecord = { session, socket, ...(server !== undefined && { server }) };
-  const target = zellij.record;
-  replaceFile({ aside: `${target}.${process.pid}`, target, content: `${JSON.stringify(record)}\n` });
+  try {
+    replaceFile({ aside: `${target}.${process.pid}`, target, content: `${JSON.stringify(record)}\n` });
+  } catch {
+    // The army has just been ended, or the disk is full: the session is then known by its name alone.
+  }
 }
 
 export function forgetSession({ record }: Zellij): void {

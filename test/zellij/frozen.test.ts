@@ -13,34 +13,23 @@ function freeze(world: ZellijWorld, session: string): number {
   return server;
 }
 
-async function timed<Result>(action: Promise<Result>): Promise<[Result, number]> {
-  const began = performance.now();
-  return [await action, performance.now() - began];
-}
-
 it("one frozen session stalls no other army: its status is told and its mail is rung as ever", async () => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals", "--session", "second");
   await world.ovld("summon", "--detached", "--no-rituals");
   await world.recordings();
+  // It stays frozen until the end: whatever waited for it would never be done.
   freeze(world, "second");
-  const [status, statusMs] = await timed(world.ovld("status"));
-  expect(status.stdout).toContain("The army overlord is up.");
-  expect(statusMs).toBeLessThan(5_000);
-  const [, rungMs] = await timed(
-    (async () => {
-      await world.ovld("send", "storm", "hold the gate");
-      await expect.poll(() => world.typed("storm"), { timeout: 30_000 }).toContain("MESSAGE");
-    })(),
-  );
-  expect(rungMs).toBeLessThan(10_000);
-  const [all, allMs] = await timed(world.ovld("status", "--all"));
+  expect((await world.ovld("status")).stdout).toContain("The army overlord is up.");
+  await world.ovld("send", "storm", "hold the gate");
+  await expect.poll(() => world.typed("storm"), { timeout: 30_000 }).toContain("MESSAGE");
+  const all = await world.ovld("status", "--all");
   expect(all.stdout).toMatch(/overlord +live/);
   expect(all.stdout).toMatch(/second +unknown/);
-  expect(allMs).toBeLessThan(10_000);
-  const [ended, endedMs] = await timed(world.ovld("unsummon"));
-  expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining("Session overlord has ended") });
-  expect(endedMs).toBeLessThan(15_000);
+  expect(await world.ovld("unsummon")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("Session overlord has ended; everything it left is cleaned up."),
+  });
 });
 
 it("where Zellij would wait for a frozen session for ever, summon names it and its process, as JSON, too", async () => {
@@ -48,11 +37,10 @@ it("where Zellij would wait for a frozen session for ever, summon names it and i
   await world.ovld("summon", "--detached", "--no-rituals", "--session", "second");
   const server = freeze(world, "second");
   const flags = ["summon", "--detached", "--no-rituals", "--session", "third"];
-  const [{ code, stderr }, ms] = await timed(world.ovld(...flags));
+  const { code, stderr } = await world.ovld(...flags);
   expect(code).toBe(1);
   expect(stderr).toContain("The Zellij session second did not answer within 5 seconds");
   expect(stderr).toContain(`kill -CONT ${server}`);
-  expect(ms).toBeLessThan(20_000);
   expect(existsSync(world.relayDir("third"))).toBe(false);
   const json = await world.ovld(...flags, "--json");
   expect(JSON.parse(json.stderr).error).toMatchObject({
