@@ -144,13 +144,11 @@ it("Z12.4 a kill and a delete that fail are told and do not hold summon up, whic
   leaveExitedEntry(world);
   const before = world.calls().length;
   await world.zellij("kill-session", "overlord");
-  const began = performance.now();
   expect(await terminal.exited).toBe(0);
-  // Well below the ten seconds that a session is given to go.
-  expect(performance.now() - began).toBeLessThan(8_000);
-  expect(world.calls().slice(before)).toEqual(
-    expect.arrayContaining(["kill-session overlord", "delete-session overlord --force"]),
-  );
+  const calls = world.calls().slice(before);
+  expect(calls).toEqual(expect.arrayContaining(["kill-session overlord", "delete-session overlord --force"]));
+  // Whoever gives the session ten seconds to go looks far more often.
+  expect(calls.slice(calls.indexOf("delete-session overlord --force")).length).toBeLessThan(9);
   expect(terminal.output()).toContain("Not cleaned up: Zellij refused (delete-session): not today");
   expect(terminal.output()).not.toContain("everything it left is cleaned up");
   expect(existsSync(world.relayDir())).toBe(false);
