@@ -8,6 +8,7 @@ import { SUMMONED, type Wake } from "../config/relay-settings.ts";
 import type { Language } from "../i18n/language.ts";
 import { replaceFile } from "../system/durable-files.ts";
 import { printLayout } from "../zellij/layout/print-layout.ts";
+import { SESSION_RECORD } from "../zellij/session-record.ts";
 import type { AgentProgram } from "./agent-program.ts";
 import { printHookSettings, RELAY_SERVER, type FolderRights } from "./hook-settings.ts";
 import { ARMY_RITUALS_FOLDER, armyRitualFile, forgetRitualGiven } from "./ritual-file.ts";
@@ -131,13 +132,13 @@ export function armyStamp(relayDir: string): string | undefined {
   return found && `${found.ino}-${found.mtimeMs}`;
 }
 
-/** Only what `writeArmyFiles` made, and nothing beyond a link. */
+/** Only what summoning made, and nothing beyond a link. */
 export function removeArmyFiles(relayDir: string): void {
   for (const name of [MCP_FOLDER, SETTINGS_FOLDER, ARMY_RITUALS_FOLDER]) {
     const folder = join(relayDir, name);
     if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) rmSync(folder, { recursive: true });
   }
-  rmSync(join(relayDir, LAYOUT_FILE), { force: true });
+  for (const name of [SESSION_RECORD, LAYOUT_FILE]) rmSync(join(relayDir, name), { force: true });
 }
 
 function printMcpConfig(plan: ArmyPlan, role: Role): string {

@@ -9,6 +9,7 @@ import type { HoldReason } from "../mail/agent-report.ts";
 import type { RitualWait } from "../mail/agent-report.ts";
 import type { Mail } from "../mail/mail.ts";
 import { findPane } from "../zellij/panes.ts";
+import { recordIn } from "../zellij/session-record.ts";
 import { typistAt } from "../zellij/typing.ts";
 import { watchAgent, type AgentWatch } from "./agent-watch.ts";
 import type { RingingWay } from "./decide.ts";
@@ -70,7 +71,7 @@ export function hangBell(place: BellPlace): HungBell {
 function keyboardOf(place: BellPlace, { zellij }: Summoned, agent: AgentWatch): Omit<Keyboard, "hasBegun"> {
   const { role, session, mail, env } = place;
   return {
-    zellij: { program: zellij, env },
+    zellij: { program: zellij, env, record: recordIn(env["OVLD_RELAY_DIR"]) },
     session,
     role,
     pane: paneNumber(env),

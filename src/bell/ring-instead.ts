@@ -5,6 +5,7 @@ import { claudeFolder, readRegistry } from "../agent/claude/registry.ts";
 import type { Environment } from "../config/environment.ts";
 import type { Mail } from "../mail/mail.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
+import { recordIn } from "../zellij/session-record.ts";
 import type { RingInstead } from "./bell.ts";
 import { ringByTyping } from "./ring-by-typing.ts";
 import { writeTrigger } from "./trigger.ts";
@@ -38,7 +39,7 @@ export function substituteRinger({ by, ringer, session, zellij, mail, env }: Sub
     try {
       const why = await ringByTyping(
         {
-          zellij: { program: zellij, env },
+          zellij: { program: zellij, env, record: recordIn(env["OVLD_RELAY_DIR"]) },
           session,
           role,
           pane: report.pane,

@@ -1,11 +1,15 @@
 /** What follows when Zellij has returned, or when summoning has failed. */
-import { armyStamp, removeArmyFiles } from "../agent/army-files.ts";
+import { armyStamp } from "../agent/army-files.ts";
+import { pause } from "../system/pause.ts";
+import { isProcessAlive } from "../system/process-identity.ts";
 import { waitForAnyPane } from "../zellij/panes.ts";
+import { presentName, recordSession, serverState } from "../zellij/session-record.ts";
 import { sessionState } from "../zellij/sessions.ts";
 import { waitForSocket } from "../zellij/socket.ts";
-import { endArmySession, holdingArmy, removeArmy, type Army } from "./army.ts";
+import { announcedProcesses, holdingArmy, type Army } from "./army.ts";
 import { EXIT } from "./exit-code.ts";
 import { sayLine, signalCode, textsOf, type Machine } from "./machine.ts";
+import { takeDownArmy, tellTakeDown } from "./take-down.ts";
 
 /**
  * Zellij has returned: the person has left, or the session has ended. In the meantime somebody may have ended this
@@ -15,45 +19,62 @@ export async function afterZellij(machine: Machine, army: Army, stamp: string | 
   const texts = textsOf(machine);
   const { signal: patiently } = new AbortController();
   await holdingArmy(army, patiently, async () => {
-    if (await isLive(machine, army)) {
+    const life = await lifeOf(machine, army);
+    const name = presentName(army.zellij, army.session) ?? army.session;
+    if (life === "live") {
       // After a quit, too, if a call of Zellij was under way just then.
-      sayLine(machine, `${texts.stillLive(army.session)} ${texts.attachLater(army.session)}`);
-      sayLine(machine, texts.endLater(army.session));
-      return;
-    }
-    if (armyStamp(army.relayDir) === stamp) await undoSummon(army, { keepMail: false });
-    sayLine(machine, texts.ended(army.session));
+      sayLine(machine, `${texts.stillLive(name)} ${texts.attachLater(name)}`);
+      sayLine(machine, texts.endLater(name));
+    } else if (life === "lost") {
+      sayLine(machine, `${texts.outOfReach(name)} ${texts.endLater(army.session)}`);
+    } else if (armyStamp(army.relayDir) === stamp) {
+      tellTakeDown(machine, name, await takeDownArmy(army, { keep: "unread mail" }));
+    } else sayLine(machine, texts.endedAlready(name));
   });
   return machine.stop.aborted ? signalCode(machine.stop) : EXIT.done;
 }
 
+/** Whoever was asked to end while the session was being made ends it, even if it comes late. */
+export async function endLateSession(machine: Machine, army: Army): Promise<void> {
+  if (machine.stop.aborted && (await lifeOf(machine, army)) !== "ended")
+    await takeDownArmy(army, { keep: "nothing" });
+}
+
+/** Lost: its server or its agents live, but nothing leads to the session any more. */
+type Life = "live" | "lost" | "ended";
+
+/** A server that is ending is gone by then. */
+const LEAVES_WITHIN_MS = 500;
 /** A client that was stopped while it started may have a server behind it that is not there yet, but will be. */
 const LATE_START_MS = 3_000;
 
-async function isLive({ stop }: Machine, { zellij, session }: Army): Promise<boolean> {
+/** That Zellij does not know the name proves nothing: a session that was renamed is not known by its old one. */
+async function lifeOf({ stop }: Machine, army: Army): Promise<Life> {
+  const { zellij, session } = army;
+  await waitWhile(() => serverState(zellij) === "alive", LEAVES_WITHIN_MS);
+  if (serverState(zellij) === "dead") return "ended";
   const isListed = async (): Promise<boolean> => (await sessionState(zellij, session)) === "live";
   const late = AbortSignal.timeout(LATE_START_MS);
-  if (!(await isListed())) {
-    if (!stop.aborted) return false;
-    await waitForSocket(zellij, session, late);
-  }
+  const found = await isListed();
+  if (!found && stop.aborted) await waitForSocket(zellij, session, late);
   // One whose client went before it had given its layout is listed for a moment, and goes without ever having a pane.
-  await waitForAnyPane(zellij, session, late);
-  return isListed();
-}
-
-/** Whoever was asked to end while the session was being made ends it, even if it comes late. */
-export async function endLateSession(machine: Machine, army: Army): Promise<void> {
-  if (machine.stop.aborted && (await isLive(machine, army))) await undoSummon(army, { keepMail: false });
-}
-
-/** A session that will not go must not keep the rest from being cleaned up: the next summon tries again. */
-export async function undoSummon(army: Army, { keepMail }: { keepMail: boolean }): Promise<void> {
-  try {
-    await endArmySession(army);
-  } catch {
-    // Told by whoever calls Zellij next.
+  if (found || stop.aborted) await waitForAnyPane(zellij, session, late);
+  if (await isListed()) {
+    if (serverState(zellij) === "unknown") recordSession(zellij, session);
+    return "live";
   }
-  if (keepMail) removeArmyFiles(army.relayDir);
-  else removeArmy(army);
+  const livesOn = (): boolean => {
+    const server = serverState(zellij);
+    if (server !== "unknown") return server === "alive";
+    return announcedProcesses(army.relayDir).some((identity) => isProcessAlive(identity));
+  };
+  await waitWhile(livesOn, LATE_START_MS);
+  return livesOn() ? "lost" : "ended";
+}
+
+const LOOK_EVERY_MS = 25;
+
+async function waitWhile(holds: () => boolean, atMostMs: number): Promise<void> {
+  const until = performance.now() + atMostMs;
+  while (holds() && performance.now() < until) await pause(LOOK_EVERY_MS);
 }

@@ -4,19 +4,19 @@ import { environmentForArmy, type Environment } from "../config/environment.ts";
 import { zellijCandidates } from "../config/find-zellij.ts";
 import { relayFolder } from "../config/folders.ts";
 import { readSettings, type Settings } from "../config/settings.ts";
-import { removeArmyFiles } from "../agent/army-files.ts";
 import { openMail } from "../mail/mail.ts";
-import { endProcesses } from "../system/end-processes.ts";
 import { explainFileError } from "../system/file-error.ts";
 import { isLocked, withLock } from "../system/lock-file.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
-import { endSession } from "../zellij/sessions.ts";
+import { recordIn } from "../zellij/session-record.ts";
 import { roomForSessionName } from "../zellij/socket.ts";
 import { checkZellij, OLDEST_ZELLIJ } from "../zellij/version.ts";
 import type { Zellij } from "../zellij/zellij.ts";
+import { armyCalled } from "./army-name.ts";
 import type { Machine } from "./machine.ts";
 
 export interface Army {
+  /** The name it was summoned with. Its session may have another one by now. */
   session: string;
   relayDir: string;
   zellij: Zellij;
@@ -29,10 +29,11 @@ export async function armyOf(
   asked: string | undefined,
   settings = readSettings(env),
 ): Promise<Army> {
-  const session = asked ?? settings.session;
+  const session = armyCalled(env, asked ?? settings.session);
   if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
-  const zellij = await chooseZellij(env, settings.zellij);
-  return { session, relayDir: relayFolder(env, session), zellij, settings };
+  const relayDir = relayFolder(env, session);
+  const zellij = { ...(await chooseZellij(env, settings.zellij)), record: recordIn(relayDir) };
+  return { session, relayDir, zellij, settings };
 }
 
 /** The first that fits, else the first there is, so that what is wrong with it can be told. */
@@ -85,17 +86,9 @@ function lockOf(relayDir: string): string {
   return `${relayDir}.lock`;
 }
 
-/** Ends the session and every process that announced itself in it; returns how many had to be told. */
-export async function endArmySession({ zellij, session, relayDir }: Army): Promise<number> {
-  const processes = openMail(relayDir)
+/** The identities of every process that announced itself in an army. */
+export function announcedProcesses(relayDir: string): string[] {
+  return openMail(relayDir)
     .presences()
     .flatMap(({ relay, agent }) => (agent === undefined ? [relay] : [relay, agent]));
-  await endSession(zellij, session);
-  return endProcesses(processes);
-}
-
-/** Removes what the army kept on disk; returns what somebody else had put there. */
-export function removeArmy({ relayDir }: Army): string[] {
-  removeArmyFiles(relayDir);
-  return openMail(relayDir).cleanUp().left;
 }

@@ -119,6 +119,7 @@ const OTHER_CODES: Partial<Record<ErrorReport["code"], number>> = {
   "no-moment": EXIT.usage,
   "no-such-role": EXIT.usage,
   "session-live": EXIT.conflict,
+  "session-lost": EXIT.conflict,
   "name-taken": EXIT.conflict,
   "not-an-army": EXIT.conflict,
 };

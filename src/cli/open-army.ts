@@ -6,12 +6,14 @@
 import { writeArmyFiles, type ArmyFiles } from "../agent/army-files.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
-import { createInForeground, endSession, sessionState } from "../zellij/sessions.ts";
+import { isProcessAlive } from "../system/process-identity.ts";
+import { forgetSession, recordSession, serverState } from "../zellij/session-record.ts";
+import { createInForeground, endSession, expectAnswers, sessionState } from "../zellij/sessions.ts";
 import { waitForSocket } from "../zellij/socket.ts";
 import { whileStarting } from "../zellij/start-guard.ts";
-import { undoSummon } from "./aftermath.ts";
-import { holdingArmy, type Army } from "./army.ts";
-import type { Machine } from "./machine.ts";
+import { announcedProcesses, holdingArmy, type Army } from "./army.ts";
+import { tellProblems, type Machine } from "./machine.ts";
+import { takeDownArmy } from "./take-down.ts";
 
 export interface Opening<Result> {
   /** Throws if the session may not be opened, where it is not there yet. */
@@ -30,24 +32,41 @@ export async function openArmy<Result>(
   const { zellij, session } = army;
   return holdingArmy(army, machine.stop, async (release) => {
     const state = await sessionState(zellij, session);
-    if (state === "live") return "live";
-    check?.();
     const mail = openMail(army.relayDir);
+    if (state === "live") {
+      if (mail.exists() && serverState(zellij) === "unknown") recordSession(zellij, session);
+      return "live";
+    }
+    if (state === "lost" || livesWithoutRecord(army)) {
+      throw new OvldError({ code: "session-lost", facts: { session } });
+    }
+    check?.();
     // Mail of an army whose machine went down is not ours to delete because a summon failed.
     const keepMail = mail.exists();
     try {
       // What Zellij kept of a dead session would come back instead of ours.
       if (state === "exited") await endSession(zellij, session);
+      forgetSession(zellij);
       mail.init();
       writeArmyFiles(files);
       machine.stop.throwIfAborted();
       return await open(release, mail);
     } catch (error) {
-      await undoSummon(army, { keepMail });
+      const { problems } = await takeDownArmy(army, { keep: keepMail ? "mail" : "nothing" });
+      tellProblems(machine, problems);
       throw error;
     }
   });
 }
+
+/** Nobody knows which session its agents are in: a second army must not share their mail. */
+function livesWithoutRecord({ zellij, relayDir }: Army): boolean {
+  if (serverState(zellij) !== "unknown") return false;
+  return announcedProcesses(relayDir).some((identity) => isProcessAlive(identity));
+}
+
+/** A Zellij that takes longer than this to start may have failed to, and only its person knows. */
+const OTHERS_WAIT_MS = 60_000;
 
 /** Opens the session on this terminal and returns when Zellij gives it back. */
 export async function openOnTerminal(
@@ -57,11 +76,16 @@ export async function openOnTerminal(
   release: () => void,
 ): Promise<void> {
   await whileStarting(zellij, stop, async (made) => {
+    await expectAnswers(zellij);
     const over = new AbortController();
+    const othersWait = setTimeout(made, OTHERS_WAIT_MS);
     const client = createInForeground(zellij, session, layout.path, stop);
-    const starting = waitForSocket(zellij, session, over.signal).finally(() => {
+    const starting = waitForSocket(zellij, session, over.signal).then((isUp) => {
+      if (isUp) recordSession(zellij, session);
+      clearTimeout(othersWait);
       made();
       release();
+      return isUp;
     });
     const { code } = await client;
     over.abort();

@@ -28,7 +28,9 @@ export async function checkZellij(zellij: Zellij, language: Language): Promise<F
 
 const PATIENCE_MS = 30_000;
 
-async function trySession(zellij: Zellij, language: Language): Promise<Finding> {
+async function trySession(army: Zellij, language: Language): Promise<Finding> {
+  // The session that is tried is no army's.
+  const zellij = { ...army, record: undefined };
   const session = `ovld-doctor-${process.pid}`;
   const folder = mkdtempSync(join(tmpdir(), "ovld-doctor-"));
   const layout = join(folder, "layout.kdl");

@@ -49,6 +49,14 @@ function inEnglish({ code, facts }: ErrorReport): string {
       return `${facts.program} is Zellij ${facts.version}; ${facts.oldest} or newer is needed. Update it.`;
     case "zellij-hangs":
       return `Zellij did not answer within ${facts.seconds} seconds (zellij ${facts.command}). Try again; if it stays so, end its server.`;
+    case "session-silent":
+      return `The Zellij session ${facts.session} did not answer within ${facts.seconds} seconds. ${
+        facts.pid === null
+          ? "Find its server (zellij --server) and continue or end it."
+          : `Its server is process ${facts.pid}: if it was stopped, continue it with kill -CONT ${facts.pid}; if it hangs, kill -KILL ${facts.pid} ends it and every program in it.`
+      }`;
+    case "session-lost":
+      return `The army ${facts.session} is still running, but its session cannot be reached any more: Zellij does not list it. End it with ovld unsummon --session ${facts.session}.`;
     case "zellij-refused":
       return `Zellij refused (${facts.command}): ${facts.said}`;
     case "agent-missing":
@@ -136,6 +144,14 @@ function inJapanese({ code, facts }: ErrorReport): string {
       return `${facts.program} は Zellij ${facts.version} です。${facts.oldest} 以降が必要です。更新してください。`;
     case "zellij-hangs":
       return `Zellij が ${facts.seconds} 秒以内に応答しませんでした（zellij ${facts.command}）。やり直しても同じなら、Zellij のサーバーを終了してください。`;
+    case "session-silent":
+      return `Zellij のセッション ${facts.session} が ${facts.seconds} 秒以内に応答しませんでした。${
+        facts.pid === null
+          ? "そのサーバー（zellij --server）を探して、再開するか終了してください。"
+          : `サーバーはプロセス ${facts.pid} です。停止しているだけなら kill -CONT ${facts.pid} で再開できます。固まっているなら kill -KILL ${facts.pid} で、中のプログラムごと終了します。`
+      }`;
+    case "session-lost":
+      return `軍勢 ${facts.session} はまだ動いていますが、セッションに接続できません（Zellij の一覧にありません）。ovld unsummon --session ${facts.session} で終えてください。`;
     case "zellij-refused":
       return `Zellij に拒否されました（${facts.command}）: ${facts.said}`;
     case "agent-missing":

@@ -7,7 +7,13 @@ export interface SessionTexts {
   detached(session: string): string;
   switchYourself(session: string): string;
   ended(session: string): string;
+  endedAlready(session: string): string;
+  endedNotClean(session: string): string;
+  notDone(sentence: string): string;
+  notEnded(pids: string): string;
+  keptUnread(count: number, roles: string, session: string): string;
   stillLive(session: string): string;
+  outOfReach(session: string): string;
   wouldWrite(path: string): string;
   wouldRun(command: string): string;
   willEnd(session: string): string;
@@ -28,6 +34,14 @@ export const SESSION_TEXTS: Record<Language, SessionTexts> = {
     detached: (session) => `The army of session ${session} is up.`,
     switchYourself: (session) => `Switch to session ${session} with Ctrl-o w.`,
     ended: (session) => `Session ${session} has ended; everything it left is cleaned up.`,
+    endedAlready: (session) => `Session ${session} has ended.`,
+    endedNotClean: (session) => `Session ${session} has ended. This is left of it:`,
+    notDone: (sentence) => `Not cleaned up: ${sentence}`,
+    notEnded: (pids) => `Still running, although they were told to end: processes ${pids}`,
+    keptUnread: (count, roles, session) =>
+      `${count} unread messages were kept (${roles}). ovld summon --session ${session} finds them again; ovld unsummon --session ${session} deletes them.`,
+    outOfReach: (session) =>
+      `Session ${session} is still running, but it cannot be reached any more: Zellij does not list it. Nothing was ended or removed.`,
     stillLive: (session) => `Session ${session} goes on without you.`,
     wouldWrite: (path) => `Would write ${path}:`,
     wouldRun: (command) => `Would run: ${command}`,
@@ -47,6 +61,14 @@ export const SESSION_TEXTS: Record<Language, SessionTexts> = {
     detached: (session) => `セッション ${session} の軍勢が立ち上がりました。`,
     switchYourself: (session) => `Ctrl-o w でセッション ${session} に切り替えてください。`,
     ended: (session) => `セッション ${session} は終了しました。残ったものはすべて片付けました。`,
+    endedAlready: (session) => `セッション ${session} は終了しました。`,
+    endedNotClean: (session) => `セッション ${session} は終了しました。次のものが残っています:`,
+    notDone: (sentence) => `片付けられませんでした: ${sentence}`,
+    notEnded: (pids) => `終了させようとしましたが、まだ動いています: プロセス ${pids}`,
+    keptUnread: (count, roles, session) =>
+      `未読の手紙 ${count} 通を残しました（${roles}）。ovld summon --session ${session} で再び届きます。削除するには ovld unsummon --session ${session} を実行してください。`,
+    outOfReach: (session) =>
+      `セッション ${session} はまだ動いていますが、接続できません（Zellij の一覧にありません）。何も終了、削除していません。`,
     stillLive: (session) => `セッション ${session} はあなたなしで続きます。`,
     wouldWrite: (path) => `書き込む内容 ${path}:`,
     wouldRun: (command) => `実行するコマンド: ${command}`,

@@ -9,13 +9,19 @@ export interface Cleanup {
   left: string[];
 }
 
-export function cleanUpStore(root: string): Cleanup {
+/** What only a living army has use for. */
+const OF_THE_LIVING: readonly string[] = ["pending", "tmp", "presence", "agents", "locks"];
+
+export function cleanUpStore(root: string, { keepMail } = { keepMail: false }): Cleanup {
   try {
-    for (const name of STORE_FOLDERS) removeOwn(join(root, name), (found) => found.isDirectory());
-    for (const name of STORE_FILES) removeOwn(join(root, name), (found) => found.isFile());
-    const left = readdirSync(root).map((name) => join(root, name));
-    if (left.length === 0 && lstatSync(root).isDirectory()) rmdirSync(root);
-    return { left };
+    const isKept = (name: string): boolean => keepMail && !OF_THE_LIVING.includes(name);
+    const kept: string[] = [...STORE_FOLDERS, ...STORE_FILES].filter(isKept);
+    for (const name of STORE_FOLDERS)
+      if (!isKept(name)) removeOwn(join(root, name), (found) => found.isDirectory());
+    for (const name of STORE_FILES) if (!isKept(name)) removeOwn(join(root, name), (found) => found.isFile());
+    const names = readdirSync(root);
+    if (names.length === 0 && lstatSync(root).isDirectory()) rmdirSync(root);
+    return { left: names.filter((name) => !kept.includes(name)).map((name) => join(root, name)) };
   } catch (error) {
     if (hasErrorCode(error, "ENOENT")) return { left: [] };
     throw explainFileError(error, root);

@@ -68,8 +68,8 @@ export interface Mail {
   journal(): JournalReader;
   /** Calls back when something may have happened, and now and then besides. */
   watchJournal(onChange: () => void, how: WatchOptions): FolderWatch;
-  /** Takes the whole store down. */
-  cleanUp(): Cleanup;
+  /** Takes the store down: all of it, or all but the mail, the statuses and the journal. */
+  cleanUp(options?: { keepMail: boolean }): Cleanup;
 }
 
 export function openMail(root: string, options?: StoreOptions): Mail {
@@ -102,6 +102,6 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     note: (event) => record(store, [event]),
     journal: () => readJournal(store),
     watchJournal: (onChange, how) => watchFolder(store.paths.root, onChange, how),
-    cleanUp: () => cleanUpStore(root),
+    cleanUp: (what) => cleanUpStore(root, what),
   };
 }

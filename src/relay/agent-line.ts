@@ -106,11 +106,12 @@ export function openAgentLine(options: LineOptions): OpenLine {
 
   function keepRitual(keeper: NonNullable<typeof bell>): RitualKeeper | undefined {
     if (summoned === undefined || agent === undefined) return undefined;
-    return options.loadBell().keepRitual({
+    const { keepRitual: keep, recordIn } = options.loadBell();
+    return keep({
       role,
       session,
       mail,
-      zellij: { program: summoned.zellij, env },
+      zellij: { program: summoned.zellij, env, record: recordIn(relayDir) },
       pane: keeper.pane,
       due: () => (awaitsRitual() ? readFileSync(armyRitualFile(relayDir, role), "utf8") : undefined),
       focus: summoned.focus,

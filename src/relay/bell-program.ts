@@ -2,3 +2,4 @@
 export { hangBell } from "../bell/hang-bell.ts";
 export { substituteRinger } from "../bell/ring-instead.ts";
 export { keepRitual } from "../rituals/keep-ritual.ts";
+export { recordIn } from "../zellij/session-record.ts";

@@ -71,6 +71,11 @@ export function moveFile(from: string, to: string): boolean {
   }
 }
 
+/** Gives a file another name besides its own. It need not survive anything. */
+export function addName(file: string, name: string): void {
+  linkSync(file, name);
+}
+
 /** Makes the names in a folder survive a power cut. */
 export function syncFolder(path: string): void {
   const folder = openSync(path, constants.O_RDONLY);

@@ -6,13 +6,20 @@ const LEAVE_BY_THEMSELVES_MS = 2_000;
 const HEED_A_TERM_MS = 2_000;
 const LOOK_EVERY_MS = 50;
 
-/** Gives each a chance to end by itself, then asks, then insists; returns how many had to be told. */
-export async function endProcesses(identities: readonly string[]): Promise<number> {
+interface Ended {
+  /** How many had to be told. */
+  told: number;
+  /** The pids of those that live on: not ours to end, or stuck in the kernel. */
+  alive: number[];
+}
+
+/** Gives each a chance to end by itself, then asks, then insists. */
+export async function endProcesses(identities: readonly string[]): Promise<Ended> {
   const stubborn = await stillAlive(identities, LEAVE_BY_THEMSELVES_MS);
   signal(stubborn, "SIGTERM");
   signal(await stillAlive(stubborn, HEED_A_TERM_MS), "SIGKILL");
-  await stillAlive(stubborn, HEED_A_TERM_MS);
-  return stubborn.length;
+  const alive = await stillAlive(stubborn, HEED_A_TERM_MS);
+  return { told: stubborn.length, alive: alive.map(pidOf) };
 }
 
 async function stillAlive(identities: readonly string[], withinMs: number): Promise<string[]> {
@@ -28,9 +35,13 @@ function signal(identities: readonly string[], name: NodeJS.Signals): void {
   for (const identity of identities) {
     if (!isProcessAlive(identity)) continue;
     try {
-      process.kill(Number.parseInt(identity, 10), name);
+      process.kill(pidOf(identity), name);
     } catch {
       // It ended in this moment, or is not ours to end.
     }
   }
+}
+
+function pidOf(identity: string): number {
+  return Number.parseInt(identity, 10);
 }

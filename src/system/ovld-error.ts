@@ -37,6 +37,10 @@ interface ErrorFacts {
   "zellij-too-old": { program: string; version: string; oldest: string };
   /** Zellij did not answer in time and was stopped. */
   "zellij-hangs": { command: string; seconds: number };
+  /** One session does not answer; `pid` is its server's, where it could be found. */
+  "session-silent": { session: string; seconds: number; pid: number | null };
+  /** The army lives, but nothing leads to its session any more. */
+  "session-lost": { session: string };
   /** Zellij said no. */
   "zellij-refused": { command: string; said: string };
   /** The program that the panes are to run was not found. */

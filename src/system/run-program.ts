@@ -18,7 +18,7 @@ export interface ProgramRun {
 export interface RunOptions {
   env: Readonly<Record<string, string | undefined>>;
   deadlineMs: number;
-  cwd?: string;
+  cwd?: string | undefined;
   /** Kills it before its deadline. */
   stop?: AbortSignal | undefined;
 }

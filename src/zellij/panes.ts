@@ -4,6 +4,8 @@ import { ROLES, type Role } from "../army/roles.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { parseJson } from "../system/parse-json.ts";
 import { pause } from "../system/pause.ts";
+import { watchMovement } from "../system/watch-movement.ts";
+import { serverState } from "./session-record.ts";
 import { runZellij, type Zellij } from "./zellij.ts";
 
 const paneList = z.array(
@@ -104,23 +106,34 @@ function cursorRowOf(pane: z.infer<typeof paneList>[number]): number | undefined
   return row === undefined ? undefined : row - (pane.pane_content_y - pane.pane_y);
 }
 
-const READY_WITHIN_MS = 20_000;
+const STILL_MS = 20_000;
 const LOOK_EVERY_MS = 200;
 
-/** Waits until every role has its pane. */
+/** Waits until every role has its pane, as long as one more comes now and then. */
 export async function waitForPanes(zellij: Zellij, session: string, stop: AbortSignal): Promise<Pane[]> {
-  const until = Date.now() + READY_WITHIN_MS;
-  for (;;) {
-    stop.throwIfAborted();
-    const found = await listPanes(zellij, session);
-    const panes = found === "session-gone" ? undefined : found;
-    if (panes && missingRoles(panes).length === 0) return panes;
-    if (Date.now() > until) {
-      const said = `no pane for ${missingRoles(panes ?? []).join(", ")}`;
-      throw new OvldError({ code: "zellij-refused", facts: { command: "list-panes", said } });
+  let panes: Pane[] | undefined;
+  const { stoodStill, close } = watchMovement(() => panes?.length ?? -1, STILL_MS);
+  try {
+    for (;;) {
+      stop.throwIfAborted();
+      const found = await listPanes(zellij, session).catch(toUndefined);
+      if (Array.isArray(found)) panes = found;
+      if (panes && missingRoles(panes).length === 0) return panes;
+      const isOver = found === "session-gone" && serverState(zellij) === "dead";
+      if (stoodStill.aborted || isOver) {
+        const said = `no pane for ${missingRoles(panes ?? []).join(", ")}`;
+        throw new OvldError({ code: "zellij-refused", facts: { command: "list-panes", said } });
+      }
+      await pause(LOOK_EVERY_MS, stop);
     }
-    await pause(LOOK_EVERY_MS, stop);
+  } finally {
+    close();
   }
+}
+
+/** A Zellij that does not answer in time may do so the next time. */
+function toUndefined(error: unknown): undefined {
+  if (!(error instanceof OvldError)) throw error;
 }
 
 /** Waits until there is a pane at all, or `stop` says to wait no longer. */

@@ -1,28 +1,56 @@
 /** The sessions Zellij knows, and making and ending them. */
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
-import { runInForeground, type ProgramRun } from "../system/run-program.ts";
-import { whileStarting } from "./start-guard.ts";
-import { runZellij, runZellijAtOnce, saidBy, type Zellij } from "./zellij.ts";
+import { runInForeground, runProgram, type ProgramRun } from "../system/run-program.ts";
+import { watchMovement } from "../system/watch-movement.ts";
+import { isReplaced, presentName, recordSession } from "./session-record.ts";
+import { hasSocket, socketNames } from "./socket.ts";
+import { untilNobodyStarts, whileStarting } from "./start-guard.ts";
+import { hanging, runInView, saidBy, type Zellij } from "./zellij.ts";
 
-export type SessionState = "live" | "exited" | "absent";
+/** Lost: its server lives, but no socket leads there any more. */
+export type SessionState = "live" | "exited" | "absent" | "lost";
 
-const LINE = /^(\S+) \[Created .+ ago\] ?(\(.*\))?\s*$/;
-const NONE = /No active zellij sessions found/i;
-
-async function listSessions(zellij: Zellij): Promise<Map<string, "live" | "exited">> {
-  const run = await runZellij(zellij, "list-sessions", "--no-formatting");
-  if (run.code !== 0 && !NONE.test(saidBy(run))) throw refused("list-sessions", saidBy(run));
-  const sessions = new Map<string, "live" | "exited">();
-  for (const line of run.stdout.split("\n")) {
-    const [, name, suffix = ""] = LINE.exec(line) ?? [];
-    if (name !== undefined) sessions.set(name, suffix.includes("EXITED") ? "exited" : "live");
-  }
-  return sessions;
+/** Of an army's session, whatever name it has now. */
+export async function sessionState(zellij: Zellij, session: string): Promise<SessionState> {
+  const name = presentName(zellij, session);
+  return name === undefined ? "lost" : stateByName(zellij, name);
 }
 
-export async function sessionState(zellij: Zellij, name: string): Promise<SessionState> {
-  return (await listSessions(zellij)).get(name) ?? "absent";
+/** A person may give a session any name, with blanks in it, too. */
+const LINE = /^(.+) \[Created .+ ago\] ?(\(.*\))?\s*$/;
+const NONE = /No active zellij sessions found/i;
+
+const ATTEMPTS = 5;
+const ATTEMPT_EVERY_MS = 100;
+
+/** A server that is busy may be passed over: that a session is not listed is not believed at once where one listens. */
+async function stateByName(
+  zellij: Zellij,
+  name: string,
+  deadlineMs?: number,
+): Promise<Exclude<SessionState, "lost">> {
+  for (let attempt = 1; ; attempt += 1) {
+    const run = await runInView(zellij, name, ["list-sessions", "--no-formatting"], deadlineMs);
+    if (run.code !== 0 && !NONE.test(saidBy(run))) throw refused("list-sessions", saidBy(run));
+    for (const line of run.stdout.split("\n")) {
+      const [, listed, suffix = ""] = LINE.exec(line) ?? [];
+      if (listed === name) return suffix.includes("EXITED") ? "exited" : "live";
+    }
+    if (!run.hasListener || attempt === ATTEMPTS) return "absent";
+    await pause(ATTEMPT_EVERY_MS, zellij.stop);
+  }
+}
+
+const ALL_ANSWER_WITHIN_MS = 2_000;
+const ANSWER_WITHIN_MS = 5_000;
+
+/** Zellij asks every session before it makes or enters one, and waits for ever: one that is silent is named instead. */
+export async function expectAnswers(zellij: Zellij): Promise<void> {
+  const { program, env } = zellij;
+  const run = await runProgram(program, ["list-sessions"], { env, deadlineMs: ALL_ANSWER_WITHIN_MS });
+  if (run.failure !== "deadline") return;
+  await Promise.all(socketNames(zellij).map((name) => stateByName(zellij, name, ANSWER_WITHIN_MS)));
 }
 
 /** What Zellij is called with to make a session of a layout, on the terminal it is given or without a client. */
@@ -32,6 +60,10 @@ export function creationArgs(name: string, layoutFile: string, where: "terminal"
     : ["attach", "--create-background", name, "options", "--default-layout", layoutFile];
 }
 
+const STILL_MS = 20_000;
+/** However much moves: nothing takes that long. */
+const AT_MOST_MS = 600_000;
+
 /** Makes a session without a client; false if the name is live already. */
 export async function createInBackground(
   zellij: Zellij,
@@ -40,8 +72,19 @@ export async function createInBackground(
   stop: AbortSignal,
 ): Promise<boolean> {
   const args = creationArgs(name, layoutFile, "background");
-  const run = await whileStarting(zellij, stop, () => runZellijAtOnce(zellij, ...args));
-  if (run.code === 0) return true;
+  const run = await whileStarting(zellij, stop, async () => {
+    await expectAnswers(zellij);
+    const { stoodStill, close } = watchMovement(() => String(hasSocket(zellij, name)), STILL_MS);
+    const { program, env } = zellij;
+    const made = await runProgram(program, args, { env, deadlineMs: AT_MOST_MS, stop: stoodStill });
+    close();
+    if (stoodStill.aborted || made.failure === "deadline") throw hanging(args, STILL_MS);
+    return made;
+  });
+  if (run.code === 0) {
+    recordSession(zellij, name);
+    return true;
+  }
   if (/already exists/i.test(saidBy(run))) return false;
   throw refused("attach --create-background", saidBy(run));
 }
@@ -56,27 +99,39 @@ export function createInForeground(
   return runInForeground(program, creationArgs(name, layoutFile, "terminal"), { env, stop });
 }
 
-export function attach({ program, env }: Zellij, name: string, stop: AbortSignal): Promise<ProgramRun> {
-  return runInForeground(program, ["attach", name], { env, stop });
+export async function attach(zellij: Zellij, session: string, stop: AbortSignal): Promise<ProgramRun> {
+  await untilNobodyStarts(zellij);
+  await expectAnswers(zellij);
+  const { program, env } = zellij;
+  return runInForeground(program, ["attach", presentName(zellij, session) ?? session], { env, stop });
 }
 
-/** Neither the session nor what Zellij kept of it is there afterwards; false if there was nothing. */
-export async function endSession(zellij: Zellij, name: string): Promise<boolean> {
-  const found = await sessionState(zellij, name);
-  if (found !== "absent") await runZellij(zellij, "kill-session", name);
-  // Exit code 2 means that nothing was kept of it, which is as good.
-  await runZellij(zellij, "delete-session", name, "--force");
-  await waitUntilGone(zellij, name);
-  return found !== "absent";
+/** Neither the session nor what Zellij kept of it is there afterwards. One that took its name is left alone. */
+export async function endSession(zellij: Zellij, session: string): Promise<void> {
+  const name = presentName(zellij, session);
+  if (name === undefined || isReplaced(zellij, session)) return;
+  const kill = async (): Promise<ProgramRun> => runInView(zellij, name, ["kill-session", name]);
+  const killed = (await stateByName(zellij, name, ANSWER_WITHIN_MS)) === "absent" ? undefined : await kill();
+  const deleted = await runInView(zellij, name, ["delete-session", name, "--force"]);
+  // Deleting ends with 2 where nothing was kept, and killing with 1 where nothing ran, which is as good.
+  const failed = [killed, deleted].find((run) => run !== undefined && ![0, 2].includes(run.code ?? 1));
+  await waitUntilGone(zellij, name, failed);
 }
 
 const GONE_WITHIN_MS = 10_000;
+/** What was not even taken on will not be done later. */
+const AFTER_A_REFUSAL_MS = 300;
 const LOOK_EVERY_MS = 50;
 
-async function waitUntilGone(zellij: Zellij, name: string): Promise<void> {
-  const until = Date.now() + GONE_WITHIN_MS;
-  while ((await sessionState(zellij, name)) !== "absent") {
-    if (Date.now() > until) throw refused("delete-session", `${name} is still listed`);
+async function waitUntilGone(zellij: Zellij, name: string, failed: ProgramRun | undefined): Promise<void> {
+  const until = Date.now() + (failed === undefined ? GONE_WITHIN_MS : AFTER_A_REFUSAL_MS);
+  for (;;) {
+    const state = await stateByName(zellij, name);
+    if (state === "absent") return;
+    if (Date.now() > until) {
+      const said = failed === undefined ? "" : saidBy(failed);
+      throw refused("delete-session", said === "" ? `${name} is still listed` : said);
+    }
     await pause(LOOK_EVERY_MS);
   }
 }

@@ -1,9 +1,10 @@
 /**
- * Keeps our calls of Zellij away from sessions that are only just being made.
+ * Keeps calls of Zellij that see all sessions away from those that are only just being made.
  *
- * Any call knocks at every socket there is and removes those that do not answer. One that was made a moment ago does
- * not answer yet, and its session would be lost for ever. So whoever makes a session holds a lock beside the sockets
- * until it answers, one at a time, and whoever calls Zellij waits for that.
+ * Such a call knocks at every socket there is and removes those that refuse. One that was made a moment ago does not
+ * answer yet, and its session would be lost for ever. So whoever makes a session holds a lock beside the sockets until
+ * it answers, one at a time, and whoever has to see all sessions waits for that. Calls for one session see no other
+ * (session-view.ts) and need not wait.
  */
 import { join } from "node:path";
 import { isLocked, withLock } from "../system/lock-file.ts";

@@ -1,5 +1,6 @@
 /** Brings the person from the session they are in to another, without a client inside a client. */
 import { pause } from "../system/pause.ts";
+import { presentName } from "./session-record.ts";
 import { sessionState } from "./sessions.ts";
 import { runZellij, type Zellij } from "./zellij.ts";
 
@@ -14,7 +15,8 @@ export async function switchSession(zellij: Zellij, from: string, to: string): P
   if (from === to) return true;
   if ((await sessionState(zellij, from)) !== "live") return false;
   const before = await countClients(zellij, to);
-  await runZellij(zellij, "--session", from, "action", "switch-session", to);
+  // By a name that is none it would make a session.
+  await runZellij(zellij, "--session", from, "action", "switch-session", presentName(zellij, to) ?? to);
   const until = Date.now() + ARRIVED_WITHIN_MS;
   while ((await countClients(zellij, to)) <= before) {
     if (Date.now() > until) return false;

@@ -1,13 +1,14 @@
 /** Which Zellij is new enough: addressing a pane by its id and refusing a too long socket path came with 0.44.1. */
 import type { Zellij } from "./zellij.ts";
-import { runZellij } from "./zellij.ts";
+import { runZellijAtOnce } from "./zellij.ts";
 
 export const OLDEST_ZELLIJ = "0.44.1";
 
 export type VersionCheck = { fits: true; version: string } | { fits: false; version: string } | "missing";
 
 export async function checkZellij(zellij: Zellij): Promise<VersionCheck> {
-  const run = await runZellij(zellij, "--version");
+  // This knocks at no socket.
+  const run = await runZellijAtOnce(zellij, "--version");
   const version = /\d+\.\d+\.\d+/.exec(run.stdout)?.[0];
   if (run.failure === "missing" || run.code !== 0 || version === undefined) return "missing";
   return { fits: isAtLeast(version, OLDEST_ZELLIJ), version };

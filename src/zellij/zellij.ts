@@ -1,11 +1,13 @@
 /**
- * Running Zellij: one function, argv in, checked outcome out, always with a deadline.
+ * Running Zellij: argv in, checked outcome out, always with a deadline.
  *
  * Exit code 0 proves nothing with Zellij, so what an answer means is for the caller to check. The client can spin
  * for ever when its server dies, hence the deadline.
  */
 import { OvldError } from "../system/ovld-error.ts";
 import { runProgram, type ProgramRun } from "../system/run-program.ts";
+import { findServer, presentName } from "./session-record.ts";
+import { viewSession } from "./session-view.ts";
 import { untilNobodyStarts } from "./start-guard.ts";
 
 export interface Zellij {
@@ -14,26 +16,67 @@ export interface Zellij {
   env: Readonly<Record<string, string | undefined>>;
   /** Ends calls that are under way; what they would have answered is then of no use to anybody. */
   stop?: AbortSignal;
+  /** The army's note of its own session (session-record.ts): it is found there when a person has renamed it. */
+  record?: string | undefined;
 }
 
 const DEADLINE_MS = 10_000;
 
+/** An action in a session (`--session NAME action …`) goes to that session alone, under the name it has now. */
 export async function runZellij(zellij: Zellij, ...args: string[]): Promise<ProgramRun> {
+  const [flag, session, ...rest] = args;
+  if (flag === "--session" && session !== undefined) {
+    const name = presentName(zellij, session);
+    return runInView(zellij, name, [flag, name ?? session, ...rest]);
+  }
   await untilNobodyStarts(zellij);
   return runZellijAtOnce(zellij, ...args);
+}
+
+interface SessionRun extends ProgramRun {
+  /** Whether there is a process behind the session's socket, whatever it answered. */
+  hasListener: boolean;
+}
+
+/** Calls Zellij where it sees the session that has this name now, and no other. */
+export async function runInView(
+  zellij: Zellij,
+  name: string | undefined,
+  args: string[],
+  deadlineMs = DEADLINE_MS,
+): Promise<SessionRun> {
+  const view = viewSession(zellij, name);
+  if (view === undefined) {
+    await untilNobodyStarts(zellij);
+    return { ...(await runZellijAtOnce(zellij, ...args)), hasListener: false };
+  }
+  const { program, stop } = zellij;
+  try {
+    const run = await runProgram(program, args, { env: view.env, cwd: view.cwd, deadlineMs, stop });
+    if (run.failure === "deadline") throw silent(zellij, name ?? "", deadlineMs);
+    return { ...run, hasListener: view.hasListener() };
+  } finally {
+    view.close();
+  }
 }
 
 /** For whoever is making a session. */
 export async function runZellijAtOnce(zellij: Zellij, ...args: string[]): Promise<ProgramRun> {
   const { program, env, stop } = zellij;
   const run = await runProgram(program, args, { env, deadlineMs: DEADLINE_MS, stop });
-  if (run.failure === "deadline") {
-    throw new OvldError({
-      code: "zellij-hangs",
-      facts: { command: args.join(" "), seconds: DEADLINE_MS / 1000 },
-    });
-  }
+  if (run.failure === "deadline") throw hanging(args, DEADLINE_MS);
   return run;
+}
+
+export function hanging(args: readonly string[], milliseconds: number): OvldError {
+  const facts = { command: args.join(" "), seconds: milliseconds / 1000 };
+  return new OvldError({ code: "zellij-hangs", facts });
+}
+
+function silent(zellij: Zellij, session: string, milliseconds: number): OvldError {
+  const pid = Number.parseInt(findServer(zellij, session) ?? "", 10);
+  const facts = { session, seconds: milliseconds / 1000, pid: Number.isNaN(pid) ? null : pid };
+  return new OvldError({ code: "session-silent", facts });
 }
 
 /** What Zellij said, on either stream, as one line. */

@@ -45,6 +45,10 @@ export interface ZellijWorld {
   panes: (session?: string) => Promise<any[]>;
   /** What the agents wrote down, once all six have. */
   recordings: () => Promise<Map<Role, Recording>>;
+  /** The process that serves a session. */
+  server: (session?: string) => number;
+  /** Puts lines into the script by which ovld calls Zellij, after it has written the call down. */
+  beforeZellij: (lines: string) => void;
   /** What was typed into a role's pane so far. */
   typed: (role: Role) => string;
   /** What a role was sent as prompts, in order. */
@@ -71,7 +75,9 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
     join(sandbox.root, "log"),
   ];
   const real = process.env["OVLD_TEST_ZELLIJ"] ?? "zellij";
-  script(join(bin, "zellij"), `printf '%s\\n' "$*" >> '${log}'\nexec '${real}' "$@"`);
+  const writeWrapper = (lines: string): void =>
+    script(join(bin, "zellij"), `printf '%s\\n' "$*" >> '${log}'\n${lines}\nexec '${real}' "$@"`);
+  writeWrapper("");
   script(
     join(bin, "claude"),
     `exec '${process.execPath}' '${join(process.cwd(), "test/support/recorder.mjs")}' "$@"`,
@@ -123,6 +129,8 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
       });
       return readRecordings(records);
     },
+    server: (session = "overlord") => serverOf(join(env.ZELLIJ_SOCKET_DIR, "contract_version_1", session)),
+    beforeZellij: (lines) => writeWrapper(lines),
     typed: (role) => readIfThere(join(records, `${role}.bytes`)),
     prompts: (role) =>
       readIfThere(join(records, `${role}.prompts`))
@@ -150,6 +158,16 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
 function script(path: string, body: string): void {
   writeFileSync(path, `#!/bin/sh\n${body}\n`);
   chmodSync(path, 0o755);
+}
+
+/** Found by its arguments, which keep the name that the session was made with. */
+function serverOf(socket: string): number {
+  const found = readdirSync("/proc").find((pid) => {
+    const words = /^\d+$/.test(pid) ? readIfThere(`/proc/${pid}/cmdline`).split("\0") : [];
+    return words.includes("--server") && words.includes(socket);
+  });
+  if (found === undefined) throw new Error(`no server of ${socket}`);
+  return Number(found);
 }
 
 function readIfThere(path: string): string {

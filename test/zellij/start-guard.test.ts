@@ -1,33 +1,59 @@
+import { once } from "node:events";
+import { existsSync, linkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { findPanes } from "../../src/zellij/panes.ts";
 import { createInBackground, sessionState } from "../../src/zellij/sessions.ts";
+import { socketPath } from "../../src/zellij/socket.ts";
 import { whileStarting } from "../../src/zellij/start-guard.ts";
 import type { Zellij } from "../../src/zellij/zellij.ts";
-import { makeZellijWorld } from "../support/zellij.ts";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const { signal } = new AbortController();
 
-it("while one session is being made nobody of us calls Zellij, which could take its socket away", async () => {
+it("a session that is only just being made does not lose its socket to our calls for another one", async () => {
   await using world = makeZellijWorld();
   const zellij: Zellij = { program: process.env["OVLD_TEST_ZELLIJ"] ?? "zellij", env: world.env };
-  const order: string[] = [];
-  let call: Promise<unknown> | undefined;
-  await whileStarting(zellij, signal, async (made) => {
-    call = sessionState(zellij, "any").then(() => order.push("called"));
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    order.push("made");
-    made();
-    await call;
+  const layout = bareLayout(world);
+  await createInBackground(zellij, "other", layout, signal);
+  // As it is for a moment while a session starts: a socket that refuses.
+  const starting = socketPath(zellij, "starting");
+  const listener = createServer().listen(starting);
+  await once(listener, "listening");
+  const name = join(world.sandbox.root, "s/contract_version_1/kept");
+  linkSync(starting, name);
+  listener.close();
+  await once(listener, "close");
+  await whileStarting(zellij, signal, async () => {
+    expect(await sessionState(zellij, "other")).toBe("live");
+    await expect.poll(() => findPanes(zellij, "other")).toHaveLength(1);
   });
-  expect(order).toEqual(["made", "called"]);
+  expect(existsSync(name)).toBe(true);
+  // Zellij itself would have removed it.
+  await world.sessions();
+  expect(existsSync(name)).toBe(false);
+});
+
+it("of two sessions one is made after the other", async () => {
+  await using world = makeZellijWorld();
+  const zellij: Zellij = { program: "zellij", env: world.env };
+  const order: string[] = [];
+  const first = whileStarting(zellij, signal, async () => {
+    order.push("first begins");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    order.push("first ends");
+  });
+  await waitUntil("the first has begun", () => order.length > 0);
+  await Promise.all([first, whileStarting(zellij, signal, async () => void order.push("second begins"))]);
+  expect(order).toEqual(["first begins", "first ends", "second begins"]);
 });
 
 it("ten sessions made at once, with calls in between, all come up", async () => {
   await using world = makeZellijWorld();
   const zellij: Zellij = { program: process.env["OVLD_TEST_ZELLIJ"] ?? "zellij", env: world.env };
-  const layout = join(world.sandbox.root, "bare.kdl");
-  writeFileSync(layout, 'session_serialization false\nlayout {\npane command="sleep" { args "600"; }\n}\n');
+  const layout = bareLayout(world);
   const names = Array.from({ length: 10 }, (_, index) => `army-${index}`);
   const calls = names.flatMap((name) => [
     createInBackground(zellij, name, layout, signal),
@@ -37,3 +63,9 @@ it("ten sessions made at once, with calls in between, all come up", async () => 
   const states = await Promise.all(names.map((name) => sessionState(zellij, name)));
   expect(states).toEqual(names.map(() => "live"));
 });
+
+function bareLayout(world: ZellijWorld): string {
+  const layout = join(world.sandbox.root, "bare.kdl");
+  writeFileSync(layout, 'session_serialization false\nlayout {\npane command="sleep" { args "600"; }\n}\n');
+  return layout;
+}

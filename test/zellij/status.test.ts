@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import { makeZellijWorld } from "../support/zellij.ts";
 
@@ -39,7 +37,7 @@ it("an army whose server was killed is told as not running, although its socket 
   await world.recordings();
   await world.ovld("summon", "--detached", "--no-rituals", "--session", "second");
   await world.ovld("summon", "--detached", "--no-rituals", "--session", "third");
-  process.kill(serverOf(join(world.sandbox.root, "s"), "overlord"), "SIGKILL");
+  process.kill(world.server(), "SIGKILL");
   await expect
     .poll(async () => (await world.ovld("status")).stdout, { timeout: 20_000 })
     .toContain("The session overlord is not running.");
@@ -48,19 +46,3 @@ it("an army whose server was killed is told as not running, although its socket 
   expect(stdout).toMatch(/second +live/);
   expect(stdout).toMatch(/third +live/);
 });
-
-/** The process that serves a session of this test's own, found by its arguments. */
-function serverOf(sockets: string, session: string): number {
-  const found = readdirSync("/proc").find((pid) => {
-    try {
-      const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
-      return (
-        words.includes("--server") &&
-        words.some((word) => word.startsWith(sockets) && word.endsWith(`/${session}`))
-      );
-    } catch {
-      return false;
-    }
-  });
-  return Number(found);
-}

@@ -56,10 +56,13 @@ it("nothing of an agent or a session around us leaks into the panes, but the way
 
 it("Z10.1a Z10.1b before the session starts the relay folder is there, with an MCP configuration per role", async () => {
   await using world = makeZellijWorld();
-  await world.ovld("summon", "--detached", "--no-rituals");
+  const then = join(world.sandbox.root, "then");
+  // As it is in the moment Zellij is called to make the session.
+  world.beforeZellij(`[ "$2" = --create-background ] && cp -r '${world.relayDir()}' '${then}'`);
+  expect((await world.ovld("summon", "--detached", "--no-rituals")).code).toBe(0);
   for (const role of ROLES) {
-    expect(statSync(join(world.relayDir(), "inbox", role)).isDirectory()).toBe(true);
-    const config = JSON.parse(readFileSync(join(world.relayDir(), "mcp", `${role}.json`), "utf8"));
+    expect(statSync(join(then, "inbox", role)).isDirectory()).toBe(true);
+    const config = JSON.parse(readFileSync(join(then, "mcp", `${role}.json`), "utf8"));
     expect(config.mcpServers["ovld-relay"]).toMatchObject({
       command: process.execPath,
       args: [OVLD, "relay"],
@@ -211,6 +214,22 @@ it("--dry-run shows what would be written and run, and does neither", async () =
   );
   expect(await world.sessions()).toBe("");
   expect(() => statSync(join(world.sandbox.home, ".config"))).toThrow(/ENOENT/);
+});
+
+it("a Zellij that is slow, but moves, is waited for", async () => {
+  await using world = makeZellijWorld();
+  world.beforeZellij('[ "$2" = --create-background ] && sleep 12');
+  expect((await world.ovld("summon", "--detached", "--no-rituals")).code).toBe(0);
+  expect(await world.panes()).toHaveLength(6);
+});
+
+it("a Zellij that does not move is given up, which is said, as JSON, too, and nothing is left behind", async () => {
+  await using world = makeZellijWorld();
+  world.beforeZellij('[ "$2" = --create-background ] && exec sleep 600');
+  const { code, stdout, stderr } = await world.ovld("summon", "--detached", "--no-rituals", "--json");
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(JSON.parse(stderr).error).toMatchObject({ code: "zellij-hangs", facts: { seconds: 20 } });
+  expect(existsSync(world.relayDir())).toBe(false);
 });
 
 it("--json tells of the panes that were opened", async () => {

@@ -1,47 +1,51 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { setTimeout as pause } from "node:timers/promises";
+import { openMail } from "../../src/mail/mail.ts";
 import { identifyProcess } from "../../src/system/process-identity.ts";
 import { kdlString } from "../../src/zellij/layout/kdl-string.ts";
 import { OVLD } from "../support/ovld.ts";
-import type { Terminal } from "../support/terminal.ts";
+import { letter } from "../support/store.ts";
+import { openTerminal, type Terminal } from "../support/terminal.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
+const ZELLIJ = process.env["OVLD_TEST_ZELLIJ"] ?? "zellij";
 const CTRL_O = "\u000f";
 const CTRL_Q = "\u0011";
 
-async function summonOn(world: ZellijWorld, ...flags: string[]): Promise<Terminal> {
-  const terminal = world.ovldOnTerminal("summon", "--no-rituals", ...flags);
+async function summonOn(world: ZellijWorld, { rows = 50 } = {}): Promise<Terminal> {
+  const command: [string, ...string[]] = [process.execPath, OVLD, "summon", "--no-rituals"];
+  const terminal = openTerminal(world.sandbox, world.env, world.project, command, { columns: 200, rows });
   // Not by asking Zellij: whoever calls it while a session starts may take its socket away.
   await world.recordings();
   await expect.poll(terminal.output, { timeout: 20_000 }).toContain("command");
   return terminal;
 }
 
-it("Z1.1 Z5.1a Z5.1b Z5.1c Z7.1a Z7.1b Z9.1a Z9.1b on a terminal the panes stand as the layout says", async () => {
+it("Z1.1 Z5.1a Z5.1b Z5.1c Z7.1a Z7.1b Z8.1 Z9.1a Z9.1b on a terminal the panes stand as the layout says", async () => {
   await using world = makeZellijWorld();
-  await summonOn(world);
+  // Two rows are the bars': of 300, every percent shows.
+  await summonOn(world, { rows: 302 });
   expect(world.calls()).toContain(
     `--session overlord --new-session-with-layout ${join(world.relayDir(), "layout.kdl")}`,
   );
-  const panes = Object.fromEntries((await world.panes()).map((pane) => [pane.title, pane]));
-  expect(panes["overlord"].pane_x).toBeLessThan(panes["strategist"].pane_x);
-  expect(panes["overlord"].pane_columns / 200).toBeCloseTo(0.3, 1);
-  expect(panes["strategist"].pane_columns / 200).toBeCloseTo(0.7, 1);
-  expect(panes["inferno"].pane_columns).toBe(200);
-  const support = ["glacier", "shadow", "storm"].map((role) => panes[role]);
-  expect(support.map(({ pane_x: x, pane_columns: columns }) => [x, columns])).toEqual(
-    support.map(() => [0, 200]),
-  );
-  expect(support.map(({ pane_y: y }) => y)).toEqual(
-    support.map(({ pane_y: y }) => y).toSorted((a, b) => a - b),
-  );
-  const rows = support.map(({ pane_rows: height }) => height);
-  expect(Math.max(...rows) - Math.min(...rows)).toBeLessThanOrEqual(1);
+  const panes = await world.panes();
+  const places = panes.map(({ title, tab_name: tab, pane_x: x, pane_y: y, ...size }) => [
+    title,
+    { tab, x, y, columns: size.pane_columns, rows: size.pane_rows },
+  ]);
+  expect(Object.fromEntries(places)).toEqual({
+    overlord: { tab: "command", x: 0, y: 1, columns: 60, rows: 300 },
+    strategist: { tab: "command", x: 60, y: 1, columns: 140, rows: 300 },
+    inferno: { tab: "battlefield", x: 0, y: 1, columns: 200, rows: 300 },
+    glacier: { tab: "support", x: 0, y: 1, columns: 200, rows: 99 },
+    shadow: { tab: "support", x: 0, y: 100, columns: 200, rows: 99 },
+    storm: { tab: "support", x: 0, y: 199, columns: 200, rows: 102 },
+  });
   const { stdout } = await world.zellij("--session", "overlord", "action", "list-tabs", "--json");
   expect(JSON.parse(stdout).find(({ active }: { active: boolean }) => active).name).toBe("command");
-  expect(panes["overlord"].is_focused).toBe(true);
+  expect(panes.find(({ title }) => title === "overlord").is_focused).toBe(true);
 });
 
 it("Z12.3 after a detach everything goes on, and Z4.1 a second summon attaches to it", async () => {
@@ -63,45 +67,90 @@ it("Z12.3 after a detach everything goes on, and Z4.1 a second summon attaches t
   expect(existsSync(world.relayDir())).toBe(false);
 });
 
-it.each([
-  [
-    "killed from outside",
-    async (world: ZellijWorld) => void (await world.zellij("kill-session", "overlord")),
-  ],
-  ["left by quitting", async (_: ZellijWorld, terminal: Terminal) => terminal.pty.write(CTRL_Q)],
-  ["ended by its server's death", async (world: ZellijWorld) => killServer(world)],
-])("Z12.2 a session %s is cleaned up, exit 0", async (_how, end) => {
-  await using world = makeZellijWorld();
-  const terminal = await summonOn(world);
-  await end(world, terminal);
-  expect(await terminal.exited).toBe(0);
-  expect(await world.sessions()).toBe("");
-  expect(existsSync(world.relayDir())).toBe(false);
-});
+type End = [how: string, end: (world: ZellijWorld, terminal: Terminal) => unknown];
+
+const ENDS: End[] = [
+  ["killed from outside", (world) => world.zellij("kill-session", "overlord")],
+  ["left by quitting", (_, { pty }) => pty.write(CTRL_Q)],
+  ["ended by its server's death", (world) => process.kill(world.server(), "SIGKILL")],
+];
+
+it.each(ENDS)(
+  "Z12.2 the mail store of a session %s that remains as EXITED is cleaned up, exit 0",
+  async (_, end) => {
+    await using world = makeZellijWorld();
+    const terminal = await summonOn(world);
+    const mail = openMail(world.relayDir());
+    mail.deliver(letter);
+    mail.claim(letter.to).settle();
+    const events = [...mail.journal().next()].map(({ event }) => event);
+    expect(events).toEqual(expect.arrayContaining(["stored", "read"]));
+    leaveExitedEntry(world);
+    await end(world, terminal);
+    expect(await terminal.exited).toBe(0);
+    expect(terminal.output()).toContain("Session overlord has ended; everything it left is cleaned up.");
+    expect(await world.sessions()).toBe("");
+    expect(existsSync(world.relayDir())).toBe(false);
+  },
+);
+
+it.each(ENDS)(
+  "of a session %s unread mail is kept, and its number told; unsummon deletes it",
+  async (_, end) => {
+    await using world = makeZellijWorld();
+    const terminal = await summonOn(world);
+    const mail = openMail(world.relayDir());
+    const { id } = mail.deliver(letter);
+    mail.setStatus("storm", "working", "the gate");
+    await end(world, terminal);
+    expect(await terminal.exited).toBe(0);
+    expect(terminal.output()).toContain("1 unread messages were kept (strategist 1)");
+    expect(terminal.output()).not.toContain("everything it left is cleaned up");
+    expect(await world.sessions()).toBe("");
+    const kept = ["claimed", "inbox", "journal.jsonl", "quarantine", "status", "store.json"];
+    expect(readdirSync(world.relayDir()).toSorted()).toEqual(kept);
+    expect(mail.status("storm").task).toBe("the gate");
+    expect((await world.ovld("summon", "--detached", "--no-rituals")).code).toBe(0);
+    expect(openMail(world.relayDir()).unread(letter.to, { handedOut: true })).toEqual([id]);
+    expect((await world.ovld("unsummon")).stdout).toContain("1 unread messages would be deleted");
+    expect(existsSync(world.relayDir())).toBe(false);
+  },
+);
 
 it("Z12.1 what remains as EXITED is killed and deleted", async () => {
   await using world = makeZellijWorld();
   const terminal = await summonOn(world);
+  const seen = join(world.sandbox.root, "seen");
+  // What is listed in the moment of the kill.
+  world.beforeZellij(`[ "$1" = kill-session ] && '${ZELLIJ}' list-sessions --no-formatting > '${seen}'`);
   leaveExitedEntry(world);
+  const before = world.calls().length;
   await world.zellij("kill-session", "overlord");
   expect(await terminal.exited).toBe(0);
-  expect(world.calls()).toEqual(
-    expect.arrayContaining(["kill-session overlord", "delete-session overlord --force"]),
-  );
+  expect(readFileSync(seen, "utf8")).toMatch(/^overlord \[.*\(EXITED/);
+  const ends = world
+    .calls()
+    .slice(before)
+    .filter((call) => /^(kill|delete)-session/.test(call));
+  expect(ends).toEqual(["kill-session overlord", "delete-session overlord --force"]);
+  expect(existsSync(exitedEntry(world))).toBe(false);
   expect(await world.sessions()).toBe("");
 });
 
-it("Z12.4 a kill and a delete that fail are passed over, and summon ends normally", async () => {
+it("Z12.4 a kill and a delete that fail are told and do not hold summon up, which ends normally", async () => {
   await using world = makeZellijWorld();
   const terminal = await summonOn(world);
-  const wrapper = join(world.sandbox.root, "bin/zellij");
-  const real = readFileSync(wrapper, "utf8");
-  writeFileSync(
-    wrapper,
-    real.replace("#!/bin/sh\n", '#!/bin/sh\ncase "$1" in kill-session|delete-session) exit 1;; esac\n'),
-  );
+  world.beforeZellij('case "$1" in kill-session|delete-session) echo "not today" >&2; exit 1;; esac');
+  leaveExitedEntry(world);
+  const before = world.calls().length;
   await world.zellij("kill-session", "overlord");
   expect(await terminal.exited).toBe(0);
+  const calls = world.calls().slice(before);
+  expect(calls).toEqual(expect.arrayContaining(["kill-session overlord", "delete-session overlord --force"]));
+  // Whoever gives the session ten seconds to go looks far more often.
+  expect(calls.slice(calls.indexOf("delete-session overlord --force")).length).toBeLessThan(9);
+  expect(terminal.output()).toContain("Not cleaned up: Zellij refused (delete-session): not today");
+  expect(terminal.output()).not.toContain("everything it left is cleaned up");
   expect(existsSync(world.relayDir())).toBe(false);
 });
 
@@ -216,6 +265,17 @@ it("in a session that was renamed summon says how to switch by hand", async () =
   expect(await world.panes()).toHaveLength(6);
 });
 
+it("inside Zellij summon takes the person to an army whose session was renamed, and makes no other", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached", "--no-rituals");
+  await world.zellij("--session", "overlord", "action", "rename-session", "mine");
+  const terminal = openOuter(world, "bash", ["--norc"]);
+  await expect.poll(terminal.output, { timeout: 20_000 }).toMatch(/bash-\d/);
+  terminal.pty.write(`'${process.execPath}' '${OVLD}' summon --no-rituals\r`);
+  await expect.poll(terminal.output, { timeout: 20_000 }).toContain("battlefield");
+  expect(await world.sessions()).toMatch(/^mine [^\n]*\nouter [^\n]*\n$/);
+});
+
 /** A session of the person's own on a terminal, with one program in it. */
 function openOuter(world: ZellijWorld, program: string, args: string[]): Terminal {
   const layout = join(world.sandbox.root, "outer.kdl");
@@ -233,13 +293,10 @@ async function screenOf(world: ZellijWorld, session: string): Promise<string> {
 
 /** As a Zellij that keeps its sessions would leave it. */
 function leaveExitedEntry(world: ZellijWorld): void {
-  const folder = join(world.env["XDG_CACHE_HOME"] ?? "", "zellij/contract_version_1/session_info/overlord");
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "session-layout.kdl"), "layout { pane; }\n");
+  mkdirSync(exitedEntry(world), { recursive: true });
+  writeFileSync(join(exitedEntry(world), "session-layout.kdl"), "layout { pane; }\n");
 }
 
-async function killServer(world: ZellijWorld): Promise<void> {
-  const overlord = (await world.recordings()).get("overlord");
-  const parent = readFileSync(`/proc/${overlord?.pid}/stat`, "utf8").split(") ")[1]?.split(" ")[1];
-  process.kill(Number(parent), "SIGKILL");
+function exitedEntry(world: ZellijWorld): string {
+  return join(world.env["XDG_CACHE_HOME"] ?? "", "zellij/contract_version_1/session_info/overlord");
 }

@@ -1,6 +1,7 @@
 /** Values that only the disk knows, for a shell that completes a command line. */
-import { environmentForArmy } from "../../config/environment.ts";
+import { serverState } from "../../zellij/session-record.ts";
 import { hasSocket } from "../../zellij/socket.ts";
+import { sessionNow, socketsOf } from "../army-name.ts";
 import { knownArmies } from "../known-armies.ts";
 import type { Machine } from "../machine.ts";
 
@@ -12,9 +13,14 @@ export type Armies = "live" | "all";
  * a key and may not be done while an army starts: a session that is up has a socket.
  */
 export function armyNames({ env }: Machine, which: Armies): string[] {
-  const somewhere = { program: "zellij", env: environmentForArmy(env) };
   try {
-    return knownArmies(env).filter((session) => which === "all" || hasSocket(somewhere, session));
+    const isLive = (army: string): boolean => {
+      const sockets = socketsOf(env, army);
+      return serverState(sockets) !== "dead" && hasSocket(sockets, sessionNow(env, army));
+    };
+    return knownArmies(env)
+      .filter((army) => which === "all" || isLive(army))
+      .map((army) => sessionNow(env, army));
   } catch {
     return [];
   }

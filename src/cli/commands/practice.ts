@@ -16,13 +16,14 @@ import { openMail } from "../../mail/mail.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { waitForPanes } from "../../zellij/panes.ts";
 import { createInBackground } from "../../zellij/sessions.ts";
-import { endLateSession, undoSummon } from "../aftermath.ts";
-import { armyOf, holdingArmy, removeArmy, type Army } from "../army.ts";
+import { endLateSession } from "../aftermath.ts";
+import { armyOf, holdingArmy, type Army } from "../army.ts";
 import { runCommand, sayLine, signalCode, tellProblems, type Machine } from "../machine.ts";
 import { openArmy, openOnTerminal } from "../open-army.ts";
 import { findProblems, planArmy } from "../plan-army.ts";
 import { outcomeOf, tellOutcome, type Practice } from "../practice/outcome.ts";
 import { tellEntry } from "../practice/tell-entry.ts";
+import { removeArmy, takeDownArmy } from "../take-down.ts";
 import { watchCampaign, type CampaignWatch } from "../practice/watch-campaign.ts";
 
 export interface PracticeFlags {
@@ -154,7 +155,8 @@ function deliverWish({ mail, wish }: Practice): void {
 }
 
 /** Whatever the campaign came to, nothing of it stays. */
-async function endPractice({ army }: Practice): Promise<void> {
+async function endPractice({ machine, army }: Practice): Promise<void> {
   const { signal: patiently } = new AbortController();
-  await holdingArmy(army, patiently, () => undoSummon(army, { keepMail: false }));
+  const { problems } = await holdingArmy(army, patiently, () => takeDownArmy(army, { keep: "nothing" }));
+  tellProblems(machine, problems);
 }

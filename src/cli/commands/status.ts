@@ -3,6 +3,7 @@ import { createPaint, wantsColour } from "../../system/paint.ts";
 import { pause } from "../../system/pause.ts";
 import { beginDrawing } from "../../system/redraw.ts";
 import { terminalColumns, terminalRows } from "../../system/terminal.ts";
+import { sessionNow } from "../army-name.ts";
 import { EXIT } from "../exit-code.ts";
 import { knownArmies } from "../known-armies.ts";
 import { mailOfArmy } from "../mail-of-army.ts";
@@ -38,7 +39,8 @@ async function report(machine: Machine, flags: StatusFlags, seen: Sightings = ne
 
 async function see(machine: Machine, session: string | undefined, seen: Sightings): Promise<ArmyView> {
   const army = mailOfArmy(machine, session);
-  return viewArmy(army, await lookAtSession(machine, army, { seen }));
+  const view = viewArmy(army, await lookAtSession(machine, army, { seen }));
+  return { ...view, session: sessionNow(machine.env, army.session) };
 }
 
 function lookOf({ env, language, hasScreen }: Machine): StatusLook {
@@ -47,7 +49,8 @@ function lookOf({ env, language, hasScreen }: Machine): StatusLook {
     paint: createPaint(wantsColour(env, hasScreen)),
     columns: hasScreen ? terminalColumns() : undefined,
     now: Date.now(),
-    within: env["ZELLIJ_SESSION_NAME"],
+    // Programs in a session that was renamed still have its old name.
+    within: env["ZELLIJ_SESSION_NAME"] && sessionNow(env, env["ZELLIJ_SESSION_NAME"]),
   };
 }
 

@@ -13,6 +13,7 @@ import type { LoadedRituals } from "../../rituals/load-rituals.ts";
 import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
 import { shellWord } from "../../system/shell-word.ts";
 import { waitForPanes } from "../../zellij/panes.ts";
+import { presentName } from "../../zellij/session-record.ts";
 import { attach, createInBackground, creationArgs } from "../../zellij/sessions.ts";
 import { switchSession } from "../../zellij/switch-session.ts";
 import { afterZellij } from "../aftermath.ts";
@@ -121,13 +122,14 @@ async function openInBackground(
 /** Brings the person to a session that is there; nothing of it is made again or written again. */
 async function join(machine: Machine, army: Army, flags: SummonFlags): Promise<number> {
   const { zellij, session } = army;
+  const name = presentName(zellij, session) ?? session;
   if (flags.detached || !machine.hasTerminal) {
-    throw new OvldError({ code: "session-live", facts: { session } });
+    throw new OvldError({ code: "session-live", facts: { session: name } });
   }
   const around = machine.env["ZELLIJ_SESSION_NAME"];
   if (machine.env["ZELLIJ"] !== undefined && around !== undefined) {
     if (!(await switchSession(zellij, around, session)))
-      sayLine(machine, textsOf(machine).switchYourself(session));
+      sayLine(machine, textsOf(machine).switchYourself(name));
     return EXIT.done;
   }
   machine.stop.throwIfAborted();

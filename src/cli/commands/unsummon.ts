@@ -1,17 +1,18 @@
 /** `ovld unsummon`: ends an army: its session, every process of it, and what it kept on disk. */
 import { existsSync } from "node:fs";
-import { ROLES } from "../../army/roles.ts";
 import { salvageSettings } from "../../config/salvage-settings.ts";
 import { readSettings, type Settings } from "../../config/settings.ts";
 import { openMail } from "../../mail/mail.ts";
 import { OvldError } from "../../system/ovld-error.ts";
+import { presentName, serverState } from "../../zellij/session-record.ts";
 import { sessionState, type SessionState } from "../../zellij/sessions.ts";
 import { checkZellij, OLDEST_ZELLIJ } from "../../zellij/version.ts";
-import { armyOf, endArmySession, holdingArmy, removeArmy, type Army } from "../army.ts";
+import { armyOf, holdingArmy, type Army } from "../army.ts";
 import { confirm } from "../confirm.ts";
 import { EXIT } from "../exit-code.ts";
 import { knownArmies } from "../known-armies.ts";
 import { runCommand, sayLine, tellProblems, textsOf, type Machine } from "../machine.ts";
+import { countUnread, endArmySession, removeArmy, tellTakeDown } from "../take-down.ts";
 
 export interface UnsummonFlags {
   session?: string;
@@ -77,33 +78,30 @@ async function tellOfArmy(
   if (!summoned && state === "live" && !force) {
     throw new OvldError({ code: "not-an-army", facts: { session } });
   }
-  sayLine(machine, texts.willEnd(session));
+  sayLine(machine, texts.willEnd(presentName(army.zellij, session) ?? session));
   warnOfUnread(machine, army);
   return state;
 }
 
 async function endArmy(machine: Machine, army: Army, state: SessionState | "unknown"): Promise<void> {
-  const texts = textsOf(machine);
-  const killed = state === "unknown" ? 0 : await endArmySession(army);
-  const left = removeArmy(army);
-  if (killed > 0) sayLine(machine, texts.hadToKill(killed));
-  for (const path of left) sayLine(machine, texts.leftAlone(path));
-  sayLine(machine, texts.ended(army.session));
+  const name = presentName(army.zellij, army.session) ?? army.session;
+  const end = state === "unknown" ? { told: 0, alive: [], problem: undefined } : await endArmySession(army);
+  if (end.problem !== undefined) throw new OvldError(end.problem);
+  const { left, problem } = removeArmy(army);
+  const problems = problem === undefined ? [] : [problem];
+  tellTakeDown(machine, name, { ...end, problems, left, kept: { total: 0, roles: "" } });
 }
 
 /** Without Zellij nobody knows whether the army lives, and its mail must not be taken from under it. */
 async function stateOf({ zellij, session }: Army, evenSo: boolean): Promise<SessionState | "unknown"> {
-  if ((await checkZellij(zellij)) !== "missing") return sessionState(zellij, session);
+  if ((await checkZellij(zellij)) !== "missing")
+    // A frozen one would not answer.
+    return serverState(zellij) === "alive" ? "live" : sessionState(zellij, session);
   if (evenSo) return "unknown";
   throw new OvldError({ code: "zellij-missing", facts: { oldest: OLDEST_ZELLIJ } });
 }
 
 function warnOfUnread(machine: Machine, { relayDir }: Army): void {
-  const mail = openMail(relayDir);
-  const waiting = ROLES.map((role) => ({ role, count: mail.countUnread(role) })).filter(
-    ({ count }) => count > 0,
-  );
-  const total = waiting.reduce((sum, { count }) => sum + count, 0);
-  const roles = waiting.map(({ role, count }) => `${role} ${count}`).join(", ");
+  const { total, roles } = countUnread(relayDir);
   if (total > 0) sayLine(machine, textsOf(machine).unread(total, roles));
 }

@@ -3,12 +3,12 @@ import { ROLES, type Role } from "../../army/roles.ts";
 import { lookAtRitual, type RitualSight } from "../../rituals/look-at-ritual.ts";
 import { isProcessAlive } from "../../system/process-identity.ts";
 import { listPanes, type Pane } from "../../zellij/panes.ts";
+import { serverState } from "../../zellij/session-record.ts";
 import { hasSocket } from "../../zellij/socket.ts";
-import { environmentForArmy } from "../../config/environment.ts";
-import { relayFolder } from "../../config/folders.ts";
 import type { Settings } from "../../config/settings.ts";
 import type { Zellij } from "../../zellij/zellij.ts";
 import { armyOf, isArmyHeld } from "../army.ts";
+import { sessionNow, socketsOf } from "../army-name.ts";
 import type { ArmyMail } from "../mail-of-army.ts";
 import type { Machine } from "../machine.ts";
 import type { SessionLook } from "./army-view.ts";
@@ -18,6 +18,8 @@ export type Sightings = Map<string, { panes: Pane[]; rituals: Map<Role, RitualSi
 
 /** Whoever looks all the time asks Zellij only now and then: a call under way while a person quits keeps the session. */
 const ASK_EVERY_MS = 5_000;
+/** A session that is frozen must not keep the person waiting. */
+const ANSWER_WITHIN_MS = 3_000;
 
 export async function lookAtSession(
   machine: Machine,
@@ -25,10 +27,14 @@ export async function lookAtSession(
   { settings, seen = new Map() }: { settings?: Settings; seen?: Sightings } = {},
 ): Promise<SessionLook> {
   const { env } = machine;
-  const { session, mail } = army;
-  const somewhere = { program: "zellij", env: environmentForArmy(env) };
-  const held = isArmyHeld(relayFolder(env, session));
-  if (!hasSocket(somewhere, session)) return { state: held ? "starting" : "gone", panes: undefined };
+  const { session, relayDir, mail } = army;
+  const held = isArmyHeld(relayDir);
+  const sockets = socketsOf(env, session);
+  const server = serverState(sockets);
+  if (!hasSocket(sockets, sessionNow(env, session)) || (server === "dead" && !held)) {
+    const without = server === "alive" ? "live" : held ? "starting" : "gone";
+    return { state: without, panes: undefined };
+  }
   if (held) {
     const isAtWork = mail.presences().some(({ relay }) => isProcessAlive(relay));
     return { state: isAtWork ? "live" : "starting", panes: undefined };
@@ -38,14 +44,15 @@ export async function lookAtSession(
     return { state: "live", panes: before.panes, rituals: before.rituals };
   }
   const { zellij } = await armyOf(machine, session, settings);
-  const panes = await listPanes(zellij, session).catch(() => undefined);
+  const patiently = { ...zellij, stop: AbortSignal.timeout(ANSWER_WITHIN_MS) };
+  const panes = await listPanes(patiently, session).catch(() => undefined);
   if (panes !== undefined && panes !== "session-gone") {
     const rituals = await lookAtRituals(zellij, army);
     seen.set(session, { panes, rituals, at: Date.now() });
     return { state: "live", panes, rituals };
   }
   // Asked for a session that died, Zellij removes the socket it left.
-  const gone = panes === "session-gone" || !hasSocket(zellij, session);
+  const gone = panes === "session-gone" || !hasSocket(zellij, sessionNow(env, session));
   return { state: gone ? "gone" : "unknown", panes: undefined };
 }
 

@@ -26,6 +26,8 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
     facts: { program: "/z", version: "0.40.0", oldest: "0.44.1" },
   },
   "zellij-hangs": { code: "zellij-hangs", facts: { command: "action", seconds: 10 } },
+  "session-silent": { code: "session-silent", facts: { session: "s", seconds: 5, pid: 4711 } },
+  "session-lost": { code: "session-lost", facts: { session: "s" } },
   "zellij-refused": { code: "zellij-refused", facts: { command: "attach", said: "no" } },
   "agent-missing": { code: "agent-missing", facts: { program: "claude" } },
   "no-terminal": { code: "no-terminal", facts: { command: "summon" } },

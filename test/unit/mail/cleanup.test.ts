@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { expect, it } from "vitest";
 import { makeStore } from "../../support/store.ts";
 
@@ -35,4 +43,20 @@ it("cleanup of a store that is not there is harmless", async () => {
   await using store = makeStore();
   store.mail.cleanUp();
   expect(store.mail.cleanUp()).toEqual({ left: [] });
+});
+
+it("cleanup that keeps the mail removes only what a living army needs, and the mail can be read as ever", async () => {
+  await using store = makeStore();
+  const id = store.send();
+  store.mail.raiseFlag("strategist", { by: "overlord", ringer: "1-1", way: "typing" });
+  store.mail.setStatus("storm", "working", "the gate");
+  writeFileSync(store.path("notes.md"), "mine");
+  expect(store.mail.cleanUp({ keepMail: true })).toEqual({ left: [store.path("notes.md")] });
+  expect(readdirSync(store.dir).toSorted()).toEqual(
+    ["claimed", "inbox", "journal.jsonl", "notes.md", "quarantine", "status", "store.json"].toSorted(),
+  );
+  const later = store.open();
+  later.init();
+  expect(later.claim("strategist").messages.map((message) => message.id)).toEqual([id]);
+  expect(later.status("storm").task).toBe("the gate");
 });

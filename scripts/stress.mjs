@@ -1,0 +1,74 @@
+// `npm run stress`: the tests on a machine that is busy with other work: eight loops that only count, and a disk that
+// is being synced. Arguments go to vitest. Whatever ends the run, the other work ends with it.
+import { spawn } from "node:child_process";
+import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { installIfMissing } from "./install.mjs";
+import { findLeftovers } from "./test-leftovers.mjs";
+
+const BUSY_LOOPS = 8;
+/** A test's own limit is there to find a hang, and everything takes many times as long here. */
+const LIMIT_MS = 300_000;
+const THIS_FILE = fileURLToPath(import.meta.url);
+
+const args = process.argv.slice(2);
+if (args[0] === "--loop") work(() => {});
+else if (args[0] === "--sync") syncTheDisk();
+else await stress();
+
+async function stress() {
+  const root = fileURLToPath(new URL("..", import.meta.url));
+  installIfMissing(root);
+  const { buildPackage } = await import("./build.mjs");
+  await buildPackage();
+  const others = [startBeside("--sync"), ...Array.from({ length: BUSY_LOOPS }, () => startBeside("--loop"))];
+  // They end when our end of the pipe closes, which it does however we end.
+  process.on("exit", () => others.forEach(({ stdin }) => stdin.destroy()));
+  console.log(`Beside the tests: ${BUSY_LOOPS} busy loops and a disk that is being synced.`);
+  const mark = Math.random().toString(36).slice(2, 7);
+  const vitest = spawn(
+    join(root, "node_modules/.bin/vitest"),
+    ["run", `--testTimeout=${LIMIT_MS}`, ...args],
+    {
+      cwd: root,
+      env: { ...process.env, OVLD_TEST_RUN: mark },
+      stdio: "inherit",
+    },
+  );
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => vitest.kill(signal));
+  const code = await new Promise((resolve) => vitest.once("exit", resolve));
+  const left = await findLeftovers(mark);
+  if (left.length > 0) console.log(`The tests left something behind:\n${left.join("\n")}`);
+  process.exit(left.length > 0 ? 1 : (code ?? 1));
+}
+
+function startBeside(task) {
+  return spawn(process.execPath, [THIS_FILE, task], { stdio: ["pipe", "ignore", "inherit"] });
+}
+
+function syncTheDisk() {
+  const folder = mkdtempSync(join(tmpdir(), "ovld-stress-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const megabyte = Buffer.alloc(1 << 20, 1);
+  work(() => {
+    const file = openSync(join(folder, "written-again-and-again"), "w");
+    writeSync(file, megabyte);
+    fsyncSync(file);
+    closeSync(file);
+  });
+}
+
+/** Until whoever started us is gone. */
+function work(step) {
+  process.stdin.resume().once("close", () => process.exit());
+  // Ctrl-C is for the tests: we go when they do.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
+  const turn = () => {
+    const until = performance.now() + 50;
+    while (performance.now() < until) step();
+    setImmediate(turn);
+  };
+  turn();
+}

@@ -1,0 +1,37 @@
+/** Finds a process by the words it was started with. */
+import { readdirSync, readFileSync } from "node:fs";
+import { readProgram } from "./run-program.ts";
+
+/** The pid of the youngest that fits; undefined if there is none, or if the system does not say. */
+export function findProcess(fits: (words: string[]) => boolean): number | undefined {
+  const running = process.platform === "linux" ? commandsOnLinux() : commandsByPs();
+  return running.findLast(({ words }) => fits(words))?.pid;
+}
+
+interface Command {
+  pid: number;
+  words: string[];
+}
+
+function commandsOnLinux(): Command[] {
+  const pids = readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => pid > 0)
+    .toSorted((one, other) => one - other);
+  return pids.flatMap((pid) => {
+    try {
+      return [{ pid, words: readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0") }];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Words with blanks in them come apart here. */
+function commandsByPs(): Command[] {
+  const lines = readProgram("ps", "-axo", "pid=,args=")?.split("\n") ?? [];
+  return lines.map((line) => {
+    const [pid, ...words] = line.trim().split(/\s+/);
+    return { pid: Number(pid), words };
+  });
+}

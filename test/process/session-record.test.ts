@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import {
+  isReplaced,
+  presentName,
+  recordIn,
+  recordSession,
+  serverState,
+} from "../../src/zellij/session-record.ts";
+import { socketPath } from "../../src/zellij/socket.ts";
+import type { Zellij } from "../../src/zellij/zellij.ts";
+import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
+
+function makeZellij(sandbox: Sandbox): Zellij {
+  const sockets = join(sandbox.root, "s");
+  mkdirSync(join(sockets, "contract_version_1"), { recursive: true });
+  mkdirSync(sandbox.relayDir);
+  const record = recordIn(sandbox.relayDir);
+  return { program: "none", env: { ...sandbox.env, ZELLIJ_SOCKET_DIR: sockets }, record };
+}
+
+/** A socket, and a process that was started as the server of a session is. */
+async function openSession(sandbox: Sandbox, zellij: Zellij, name: string): Promise<{ end: () => void }> {
+  const path = socketPath(zellij, name);
+  const socket: Server = createServer().listen(path);
+  await once(socket, "listening");
+  sandbox.defer(() => void socket.close());
+  const words = ["-e", "setInterval(() => {}, 1000)", "--", "--server", path];
+  const server = spawn(process.execPath, words, { stdio: "ignore" });
+  sandbox.defer(() => void server.kill("SIGKILL"));
+  await once(server, "spawn");
+  return { end: () => void server.kill("SIGKILL") };
+}
+
+it("a session that was renamed is found by its socket, again and again", async () => {
+  await using sandbox = makeSandbox();
+  const zellij = makeZellij(sandbox);
+  await openSession(sandbox, zellij, "army");
+  recordSession(zellij, "army");
+  expect([presentName(zellij, "army"), serverState(zellij)]).toEqual(["army", "alive"]);
+  for (const [from, to] of [
+    ["army", "mine"],
+    ["mine", "my army"],
+  ] as const) {
+    renameSync(socketPath(zellij, from), socketPath(zellij, to));
+    expect(presentName(zellij, "army")).toBe(to);
+  }
+  expect(presentName(zellij, "another")).toBe("another");
+});
+
+it("while its server lives, a session of its old name is not taken for it", async () => {
+  await using sandbox = makeSandbox();
+  const zellij = makeZellij(sandbox);
+  const army = await openSession(sandbox, zellij, "army");
+  recordSession(zellij, "army");
+  rmSync(socketPath(zellij, "army"));
+  await openSession(sandbox, zellij, "army");
+  expect(presentName(zellij, "army")).toBeUndefined();
+  army.end();
+  await expect.poll(() => serverState(zellij)).toBe("dead");
+  expect([presentName(zellij, "army"), isReplaced(zellij, "army")]).toEqual(["army", true]);
+});
+
+it("without a record, and with one that is no record, a session is known by its name alone", async () => {
+  await using sandbox = makeSandbox();
+  const zellij = makeZellij(sandbox);
+  await openSession(sandbox, zellij, "army");
+  expect([presentName(zellij, "army"), serverState(zellij)]).toEqual(["army", "unknown"]);
+  const elsewhere = { ...zellij, record: recordIn(undefined) };
+  expect(presentName(elsewhere, "army")).toBe("army");
+});

@@ -1,0 +1,66 @@
+import { existsSync } from "node:fs";
+import { expect, it } from "vitest";
+import { identifyProcess } from "../../src/system/process-identity.ts";
+import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
+
+/** Stops the server of a session, until the test has ended. */
+function freeze(world: ZellijWorld, session: string): number {
+  const server = world.server(session);
+  process.kill(server, "SIGSTOP");
+  world.sandbox.defer(() => {
+    if (identifyProcess(server) !== undefined) process.kill(server, "SIGCONT");
+  });
+  return server;
+}
+
+it("one frozen session stalls no other army: its status is told and its mail is rung as ever", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached", "--no-rituals", "--session", "second");
+  await world.ovld("summon", "--detached", "--no-rituals");
+  await world.recordings();
+  // It stays frozen until the end: whatever waited for it would never be done.
+  freeze(world, "second");
+  expect((await world.ovld("status")).stdout).toContain("The army overlord is up.");
+  await world.ovld("send", "storm", "hold the gate");
+  await expect.poll(() => world.typed("storm"), { timeout: 30_000 }).toContain("MESSAGE");
+  const all = await world.ovld("status", "--all");
+  expect(all.stdout).toMatch(/overlord +live/);
+  expect(all.stdout).toMatch(/second +unknown/);
+  expect(await world.ovld("unsummon")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("Session overlord has ended; everything it left is cleaned up."),
+  });
+});
+
+it("where Zellij would wait for a frozen session for ever, summon names it and its process, as JSON, too", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached", "--no-rituals", "--session", "second");
+  const server = freeze(world, "second");
+  const flags = ["summon", "--detached", "--no-rituals", "--session", "third"];
+  const { code, stderr } = await world.ovld(...flags);
+  expect(code).toBe(1);
+  expect(stderr).toContain("The Zellij session second did not answer within 5 seconds");
+  expect(stderr).toContain(`kill -CONT ${server}`);
+  expect(existsSync(world.relayDir("third"))).toBe(false);
+  const json = await world.ovld(...flags, "--json");
+  expect(JSON.parse(json.stderr).error).toMatchObject({
+    code: "session-silent",
+    facts: { session: "second", pid: server },
+  });
+  process.kill(server, "SIGCONT");
+  expect((await world.ovld(...flags)).code).toBe(0);
+});
+
+it("a frozen army can be ended", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached", "--no-rituals");
+  const pids = [...(await world.recordings()).values()].flatMap(({ pid, relay }) => [pid, relay]);
+  const server = freeze(world, "overlord");
+  expect(await world.ovld("unsummon", "--force")).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("Session overlord has ended; everything it left is cleaned up"),
+  });
+  expect([server, ...pids].filter((pid) => identifyProcess(pid) !== undefined)).toEqual([]);
+  expect(existsSync(world.relayDir())).toBe(false);
+  expect((await world.ovld("summon", "--detached", "--no-rituals")).code).toBe(0);
+});
