@@ -119,6 +119,8 @@ const OTHER_CODES: Partial<Record<ErrorReport["code"], number>> = {
   "no-moment": EXIT.usage,
   "no-such-role": EXIT.usage,
   "session-live": EXIT.conflict,
+  "army-elsewhere": EXIT.conflict,
+  "flag-too-late": EXIT.conflict,
   "name-taken": EXIT.conflict,
   "not-an-army": EXIT.conflict,
 };

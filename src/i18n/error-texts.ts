@@ -61,6 +61,10 @@ function inEnglish({ code, facts }: ErrorReport): string {
       return `The session name ${facts.name} is too long for the path of its socket: at most ${facts.limit} characters fit here. Choose a shorter one, or a shorter folder in ZELLIJ_SOCKET_DIR.`;
     case "session-live":
       return `The session ${facts.session} is live already. Attach to it from a terminal with ovld summon --session ${facts.session}.`;
+    case "army-elsewhere":
+      return `The army ${facts.session} is up already, and works in ${cleanLine(facts.folder)}, not in this folder. Open another one here with --session NAME, or go to that one from a terminal with ovld summon --session ${facts.session}.`;
+    case "flag-too-late":
+      return `The army ${facts.session} is up already, so ${facts.flag} comes too late. Go to it without that flag, open another one with --session NAME, or end it first with ovld unsummon --session ${facts.session}.`;
     case "name-taken":
       return `The name ${facts.session} is taken by another session or by an army's mail. Choose another one, or end it with ovld unsummon --session ${facts.session}.`;
     case "not-an-army":
@@ -148,6 +152,10 @@ function inJapanese({ code, facts }: ErrorReport): string {
       return `セッション名 ${facts.name} はソケットのパスに対して長すぎます。ここでは ${facts.limit} 文字までです。短い名前にするか、ZELLIJ_SOCKET_DIR に短いフォルダーを指定してください。`;
     case "session-live":
       return `セッション ${facts.session} はすでに動いています。端末から ovld summon --session ${facts.session} で接続してください。`;
+    case "army-elsewhere":
+      return `軍勢 ${facts.session} はすでに動いていますが、作業場所はこのフォルダーではなく ${cleanLine(facts.folder)} です。ここで別の軍勢を開くには --session NAME を付けるか、その軍勢へ移るには端末から ovld summon --session ${facts.session} を実行してください。`;
+    case "flag-too-late":
+      return `軍勢 ${facts.session} はすでに動いているため、${facts.flag} はもう使えません。このフラグなしで接続するか、--session NAME で別の軍勢を開くか、先に ovld unsummon --session ${facts.session} で終えてください。`;
     case "name-taken":
       return `${facts.session} という名前は、ほかのセッションか軍勢の手紙に使われています。別の名前にするか、ovld unsummon --session ${facts.session} で終えてください。`;
     case "not-an-army":

@@ -1,8 +1,10 @@
 /** What `ovld status` says. */
+import type { AgentName } from "../army/agent-names.ts";
 import type { Language } from "./language.ts";
 
 export interface StatusTexts {
   sessions: Record<"live" | "starting" | "gone" | "unknown", (session: string) => string>;
+  works(folder: string, agent: AgentName, isUp: boolean): string;
   goneNext(flag: string): string;
   damaged(sentence: string): string;
   needsYou: string;
@@ -27,7 +29,7 @@ export interface StatusTexts {
   place(tab: string, pane: number | null): string;
   says(status: string, task: string): string;
   neverSaid: string;
-  allColumns: { session: string; state: string; needs: string; mail: string; folder: string };
+  allColumns: { session: string; state: string; needs: string; mail: string; works: string; folder: string };
   noArmies: string;
   sessionWords: Record<"live" | "starting" | "gone" | "unknown", string>;
 }
@@ -41,6 +43,7 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
       unknown: (session) =>
         `Whether the session ${session} is running cannot be told: Zellij did not answer.`,
     },
+    works: (folder, agent, isUp) => `It ${isUp ? "runs" : "ran"} ${PROGRAMS.en[agent]} in ${folder}.`,
     goneNext: (flag) =>
       `Open it again with ovld summon${flag}, or remove what is left with ovld unsummon${flag}.`,
     damaged: (sentence) => `Its mail store is damaged: ${sentence}`,
@@ -73,7 +76,14 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
     place: (tab, pane) => (pane === null ? tab : `${tab} ${pane}`),
     says: (status, task) => (task === "" ? status : `${status}: ${task}`),
     neverSaid: "–",
-    allColumns: { session: "army", state: "session", needs: "needs you", mail: "unread", folder: "mail in" },
+    allColumns: {
+      session: "army",
+      state: "session",
+      needs: "needs you",
+      mail: "unread",
+      works: "works in",
+      folder: "mail in",
+    },
     noArmies: "There are no armies. Open one with ovld summon.",
     sessionWords: { live: "live", starting: "starting", gone: "not running", unknown: "unknown" },
   },
@@ -84,6 +94,8 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
       gone: (session) => `セッション ${session} は動いていません。`,
       unknown: (session) => `セッション ${session} が動いているか分かりません。Zellij が応答しませんでした。`,
     },
+    works: (folder, agent, isUp) =>
+      `${folder} で${PROGRAMS.ja[agent]}を${isUp ? "動かしています" : "動かしていました"}。`,
     goneNext: (flag) =>
       `開き直すには ovld summon${flag}、残ったものを片付けるには ovld unsummon${flag} を実行してください。`,
     damaged: (sentence) => `手紙の保管場所が壊れています: ${sentence}`,
@@ -123,10 +135,22 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
     place: (tab, pane) => (pane === null ? tab : `${tab} ${pane}`),
     says: (status, task) => (task === "" ? status : `${status}: ${task}`),
     neverSaid: "–",
-    allColumns: { session: "軍勢", state: "セッション", needs: "要対応", mail: "未読", folder: "手紙の場所" },
+    allColumns: {
+      session: "軍勢",
+      state: "セッション",
+      needs: "要対応",
+      mail: "未読",
+      works: "作業場所",
+      folder: "手紙の場所",
+    },
     noArmies: "軍勢はありません。ovld summon で開けます。",
     sessionWords: { live: "稼働中", starting: "起動中", gone: "停止", unknown: "不明" },
   },
+};
+
+const PROGRAMS: Record<Language, Record<AgentName, string>> = {
+  en: { claude: "Claude Code", practice: "practice agents" },
+  ja: { claude: " Claude Code ", practice: "練習用エージェント" },
 };
 
 /** In the largest unit that fits: how long is told, not exactly how long. */

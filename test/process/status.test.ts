@@ -218,7 +218,7 @@ it("--all lists every army with its unread mail", async () => {
   person.army();
   person.army("second").deliver(letter);
   const { stdout } = await person.ovld(["status", "--all"]);
-  expect(stdout).toMatch(/^army +session +needs you +unread +mail in\n/);
-  expect(stdout).toMatch(/\noverlord +not running +– +– +\/.+\/relay\n/);
-  expect(stdout).toMatch(/\nsecond +not running +– +1 +\/.+\/relays\/second\n$/);
+  expect(stdout).toMatch(/^army +session +needs you +unread +works in +mail in\n/);
+  expect(stdout).toMatch(/\noverlord +not running +– +– +– +\/.+\/relay\n/);
+  expect(stdout).toMatch(/\nsecond +not running +– +1 +– +\/.+\/relays\/second\n$/);
 });

@@ -1,4 +1,5 @@
 /** All that is known of an army just now, gathered by looking alone; what `ovld status --json` prints. */
+import type { AgentName } from "../../army/agent-names.ts";
 import { FORMATION } from "../../army/formation.ts";
 import type { Role } from "../../army/roles.ts";
 import type { AgentReport, AgentState, BellReport, Evidence } from "../../mail/agent-report.ts";
@@ -33,6 +34,10 @@ export interface RoleView {
 export interface ArmyView {
   session: string;
   relayDir: string;
+  /** The folder it works in, and what its panes run; null where nobody wrote it down. */
+  folder: string | null;
+  agent: AgentName | null;
+  summoned: string | null;
   state: SessionSight;
   trouble: ErrorReport | null;
   roles: RoleView[];
@@ -53,7 +58,9 @@ export function viewArmy(
   const roles = FORMATION.flatMap((tab, index) =>
     tab.panes.map(({ role }) => ({ ...viewRole(mail, role, look), tab: tab.name, tabNumber: index + 1 })),
   );
-  return { session, relayDir, state: look.state, trouble: mail.trouble() ?? null, roles };
+  const { folder = null, agent = null, summoned = null } = mail.army() ?? {};
+  const army = { session, relayDir, folder, agent, summoned };
+  return { ...army, state: look.state, trouble: mail.trouble() ?? null, roles };
 }
 
 function viewRole(mail: Mail, role: Role, look: SessionLook): Omit<RoleView, "tab" | "tabNumber"> {

@@ -5,6 +5,7 @@ import { describeError } from "../../i18n/error-texts.ts";
 import type { Language } from "../../i18n/language.ts";
 import { waitSentence } from "../../i18n/ritual-texts.ts";
 import { STATUS_TEXTS, type StatusTexts } from "../../i18n/status-texts.ts";
+import { cleanLine } from "../../system/clean-text.ts";
 import type { Paint, Style } from "../../system/paint.ts";
 import { printTable, type Cell } from "../table.ts";
 import type { ArmyView, RoleView } from "./army-view.ts";
@@ -30,6 +31,8 @@ export function printStatus(army: ArmyView, look: StatusLook): string {
   const texts = STATUS_TEXTS[look.language];
   const { paint } = look;
   const lines = [paint("strong", texts.sessions[army.state](army.session))];
+  if (army.folder !== null && army.agent !== null)
+    lines.push(texts.works(cleanLine(army.folder), army.agent, army.state !== "gone"));
   if (army.state === "gone") lines.push(texts.goneNext(sessionFlag(army)));
   if (army.trouble) lines.push(paint("bad", texts.damaged(describeError(army.trouble, look.language))));
   lines.push(...printNeeds(army, texts, look), "");
@@ -123,7 +126,7 @@ function sessionFlag({ session }: ArmyView): string {
 export function printArmies(armies: ArmyView[], look: StatusLook): string {
   const texts = STATUS_TEXTS[look.language];
   if (armies.length === 0) return `${texts.noArmies}\n`;
-  const head = (["session", "state", "needs", "mail", "folder"] as const).map((name): Cell => ({
+  const head = (["session", "state", "needs", "mail", "works", "folder"] as const).map((name): Cell => ({
     text: texts.allColumns[name],
     style: "faint",
   }));
@@ -135,6 +138,7 @@ export function printArmies(armies: ArmyView[], look: StatusLook): string {
       { text: texts.sessionWords[army.state], style: army.state === "live" ? "good" : undefined },
       { text: needs.join(", ") || "–", style: needs.length > 0 ? "warning" : "faint" },
       { text: unread === 0 ? "–" : String(unread) },
+      { text: army.folder === null ? "–" : cleanLine(army.folder) },
       { text: army.relayDir, style: "faint" },
     ];
   });

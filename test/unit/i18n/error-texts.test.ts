@@ -34,6 +34,8 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "name-taken": { code: "name-taken", facts: { session: "practice" } },
   "not-an-army": { code: "not-an-army", facts: { session: "overlord" } },
   "session-live": { code: "session-live", facts: { session: "overlord" } },
+  "army-elsewhere": { code: "army-elsewhere", facts: { session: "overlord", folder: "/f" } },
+  "flag-too-late": { code: "flag-too-late", facts: { session: "overlord", flag: "--rituals" } },
   "no-army": { code: "no-army", facts: { session: "overlord" } },
   "empty-message": { code: "empty-message", facts: { role: "storm" } },
   "no-such-message": { code: "no-such-message", facts: { id: "0abc" } },
