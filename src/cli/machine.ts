@@ -111,6 +111,7 @@ const PRECONDITIONS: readonly ErrorReport["code"][] = [
   "config-value",
   "ritual-wrong",
   "rituals-missing",
+  "agent-may-not-end",
 ];
 
 const OTHER_CODES: Partial<Record<ErrorReport["code"], number>> = {

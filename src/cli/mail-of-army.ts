@@ -6,6 +6,7 @@ import { readSettings } from "../config/settings.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import type { Machine } from "./machine.ts";
+import { armyAround } from "./surroundings.ts";
 
 export interface ArmyMail {
   session: string;
@@ -15,7 +16,7 @@ export interface ArmyMail {
 
 /** `limits` is for whoever writes. */
 export function mailOfArmy({ env }: Machine, asked: string | undefined, limits?: MailLimits): ArmyMail {
-  const session = asked ?? readSettings(env).session;
+  const session = asked ?? armyAround(env) ?? readSettings(env).session;
   if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
   const relayDir = relayFolder(env, session);
   const mail = openMail(relayDir, { limits });

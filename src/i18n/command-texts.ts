@@ -38,7 +38,7 @@ export const COMMAND_TEXTS: Record<Language, Record<DescribedCommand, CommandTex
         { input: "", brief: "end the army, after asking" },
         { input: "--all --force", brief: "end every army without asking" },
       ],
-      full: "Says what it will end, mentions unread mail, and asks on a terminal unless --force. Whatever does not end with its session is ended by its recorded pid and start time. A session that ovld did not summon is left alone, and without Zellij nothing is touched, unless --force says so. Leftovers of a dead session are removed too.",
+      full: "Says what it will end, mentions unread mail, and asks on a terminal unless --force. In a pane of an army that army is meant, unless --session names another. An agent may not end an army, with --force neither, unless the configuration allows it. Whatever does not end with its session is ended by its recorded pid and start time. A session that ovld did not summon is left alone, and without Zellij nothing is touched, unless --force says so. Leftovers of a dead session are removed too.",
     },
     ritual: {
       usage: "[ROLE…] [flags]",
@@ -130,7 +130,7 @@ export const COMMAND_TEXTS: Record<Language, Record<DescribedCommand, CommandTex
         { input: "", brief: "確認してから軍勢を終える" },
         { input: "--all --force", brief: "すべての軍勢を確認なしで終える" },
       ],
-      full: "何を終えるかと未読の手紙を知らせ、--force がなければ端末で確認します。セッションとともに終わらなかったものは、記録した pid と開始時刻で確かめて終了させます。ovld が召喚していないセッションには触れず、Zellij がなければ何もしません（--force を除く）。終わったセッションの残りも片付けます。",
+      full: "何を終えるかと未読の手紙を知らせ、--force がなければ端末で確認します。軍勢のペインの中では、--session で別の名を挙げないかぎり、その軍勢を指します。エージェントは、設定で許されていなければ --force を付けても軍勢を終えられません。セッションとともに終わらなかったものは、記録した pid と開始時刻で確かめて終了させます。ovld が召喚していないセッションには触れず、Zellij がなければ何もしません（--force を除く）。終わったセッションの残りも片付けます。",
     },
     ritual: {
       usage: "[ROLE…] [フラグ]",

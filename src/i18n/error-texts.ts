@@ -69,6 +69,8 @@ function inEnglish({ code, facts }: ErrorReport): string {
       return `The name ${facts.session} is taken by another session or by an army's mail. Choose another one, or end it with ovld unsummon --session ${facts.session}.`;
     case "not-an-army":
       return `The session ${facts.session} was not summoned by ovld. End it with zellij kill-session, or use --force.`;
+    case "agent-may-not-end":
+      return `Only the person may end an army, not an agent. Ask them to run ovld unsummon in a shell of their own. They can allow agents to do it with may_unsummon = true under [agents] in ${facts.path}.`;
     case "no-army":
       return `There is no army called ${facts.session}. Summon it with ovld summon --session ${facts.session}, or see which there are with ovld status --all.`;
     case "empty-message":
@@ -160,6 +162,8 @@ function inJapanese({ code, facts }: ErrorReport): string {
       return `${facts.session} という名前は、ほかのセッションか軍勢の手紙に使われています。別の名前にするか、ovld unsummon --session ${facts.session} で終えてください。`;
     case "not-an-army":
       return `セッション ${facts.session} は ovld が召喚したものではありません。zellij kill-session で終えるか、--force を使ってください。`;
+    case "agent-may-not-end":
+      return `軍勢を終えられるのは人だけで、エージェントにはできません。人に自分のシェルで ovld unsummon を実行してもらってください。エージェントにも許すには ${facts.path} の [agents] に may_unsummon = true と書きます。`;
     case "no-army":
       return `${facts.session} という軍勢はありません。ovld summon --session ${facts.session} で召喚するか、ovld status --all で一覧を確認してください。`;
     case "empty-message":

@@ -57,6 +57,8 @@ interface ErrorFacts {
   "name-taken": { session: string };
   /** A session of that name is there, but it is none of ours. */
   "not-an-army": { session: string };
+  /** An agent tried to end an army, which only the person may. */
+  "agent-may-not-end": { path: string };
   /** There is no army of that name. */
   "no-army": { session: string };
   /** A message without a word in it. */

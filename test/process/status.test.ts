@@ -148,7 +148,9 @@ it("what needs the person stands first, the most urgent on top, with the way the
   expect(stdout).toMatch(/glacier +idle .+ rung 1m/);
   expect(stdout).toMatch(/storm +asking you \(2m, registry\) .+ support 5/);
   expect(stdout).toContain("strategist: held: it is working and will hear of it at the end of its turn");
-  const inside = await person.ovld(["status"], { env: { ...env, ZELLIJ_SESSION_NAME: "overlord" } });
+  const inside = await person.ovld(["status"], {
+    env: { ...env, ZELLIJ: "0", ZELLIJ_SESSION_NAME: "overlord" },
+  });
   expect(inside.stdout).toContain("storm is asking you: permission prompt  →  Ctrl-t 3 (tab support)");
 });
 

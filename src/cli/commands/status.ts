@@ -3,6 +3,7 @@ import { createPaint, wantsColour } from "../../system/paint.ts";
 import { pause } from "../../system/pause.ts";
 import { beginDrawing } from "../../system/redraw.ts";
 import { terminalColumns, terminalRows } from "../../system/terminal.ts";
+import { sessionAround } from "../../zellij/session-around.ts";
 import { EXIT } from "../exit-code.ts";
 import { knownArmies } from "../known-armies.ts";
 import { mailOfArmy } from "../mail-of-army.ts";
@@ -47,7 +48,7 @@ function lookOf({ env, language, hasScreen }: Machine): StatusLook {
     paint: createPaint(wantsColour(env, hasScreen)),
     columns: hasScreen ? terminalColumns() : undefined,
     now: Date.now(),
-    within: env["ZELLIJ_SESSION_NAME"],
+    within: sessionAround(env),
   };
 }
 

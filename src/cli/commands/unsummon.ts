@@ -1,6 +1,7 @@
 /** `ovld unsummon`: ends an army: its session, every process of it, and what it kept on disk. */
 import { existsSync } from "node:fs";
 import { ROLES } from "../../army/roles.ts";
+import { configFilePath } from "../../config/config-file.ts";
 import { salvageSettings } from "../../config/salvage-settings.ts";
 import { readSettings, type Settings } from "../../config/settings.ts";
 import { openMail } from "../../mail/mail.ts";
@@ -12,6 +13,7 @@ import { confirm } from "../confirm.ts";
 import { EXIT } from "../exit-code.ts";
 import { knownArmies } from "../known-armies.ts";
 import { runCommand, sayLine, tellProblems, textsOf, type Machine } from "../machine.ts";
+import { armyAround, isRunByAgent } from "../surroundings.ts";
 
 export interface UnsummonFlags {
   session?: string;
@@ -23,12 +25,17 @@ export function unsummon(machine: Machine, flags: UnsummonFlags): Promise<void> 
   return runCommand(machine, () => endArmies(machine, flags));
 }
 
-async function endArmies(machine: Machine, flags: UnsummonFlags): Promise<number> {
+async function endArmies(machine: Machine, given: UnsummonFlags): Promise<number> {
+  const session = given.session ?? armyAround(machine.env);
+  const flags = session === undefined ? given : { ...given, session };
   const settings = settingsFor(machine, flags);
-  const sessions = flags.all ? knownArmies(machine.env) : [flags.session];
+  if (!settings.agentsMayUnsummon && isRunByAgent(machine.env)) {
+    throw new OvldError({ code: "agent-may-not-end", facts: { path: configFilePath(machine.env) } });
+  }
+  const sessions = flags.all ? knownArmies(machine.env) : [session];
   if (sessions.length === 0) sayLine(machine, textsOf(machine).noArmies);
-  for (const session of sessions) {
-    const army = await armyOf(machine, session, settings);
+  for (const each of sessions) {
+    const army = await armyOf(machine, each, settings);
     await holdingArmy(army, machine.stop, (release) => endIfWanted(machine, army, flags, release));
   }
   return EXIT.done;

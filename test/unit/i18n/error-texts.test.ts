@@ -36,6 +36,7 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "session-live": { code: "session-live", facts: { session: "overlord" } },
   "army-elsewhere": { code: "army-elsewhere", facts: { session: "overlord", folder: "/f" } },
   "flag-too-late": { code: "flag-too-late", facts: { session: "overlord", flag: "--rituals" } },
+  "agent-may-not-end": { code: "agent-may-not-end", facts: { path: "/c" } },
   "no-army": { code: "no-army", facts: { session: "overlord" } },
   "empty-message": { code: "empty-message", facts: { role: "storm" } },
   "no-such-message": { code: "no-such-message", facts: { id: "0abc" } },
