@@ -15,6 +15,7 @@ export type DescribedCommand =
   | "practice"
   | "send"
   | "log"
+  | "continue"
   | "status"
   | "insight"
   | "init"
@@ -62,7 +63,7 @@ export const COMMAND_TEXTS: Record<Language, Record<DescribedCommand, CommandTex
         { input: 'overlord "Find out why the tests are slow"', brief: "write to a role" },
         { input: "storm - --subject notes < notes.txt", brief: "send what comes in on stdin" },
       ],
-      full: "Stores a message from human in the role's inbox, then waits up to two seconds for what became of it: rung, begun, taken out of the inbox, held and why, or that no agent runs. It is done as soon as the message is stored, whatever became of the bell.",
+      full: "Stores a message from human in the role's inbox, then waits up to two seconds for what became of it: rung, begun, taken out of the inbox, held and why, or that no agent runs. Where the role's relay has ended and its agent runs, the agent is rung by typing into its pane, as a sender's relay does, if that can do no harm. It is done as soon as the message is stored, whatever became of the bell.",
     },
     log: {
       usage: "[ID] [flags]",
@@ -73,6 +74,14 @@ export const COMMAND_TEXTS: Record<Language, Record<DescribedCommand, CommandTex
       ],
       full: "Shows what the journal holds, in order: messages stored, rung for, begun, held, unanswered and read; rituals, statuses, and broken files that were set aside. What becomes of a message goes with the message when a choice is made. --follow goes on until Ctrl-C or until the army ends. With --json each line is an object as docs/store-format.md describes it; with ID, one document.",
     },
+    continue: {
+      usage: "[ROLE…] [flags]",
+      examples: [
+        { input: "", brief: "set every suspended agent going again" },
+        { input: "storm", brief: "only this one" },
+      ],
+      full: "Ctrl-Z suspends an agent, and its pane has no shell that could bring it back. This sends its process the signal to go on (SIGCONT). Agents that are not suspended are left alone.",
+    },
     status: {
       usage: "[flags]",
       examples: [
@@ -80,7 +89,7 @@ export const COMMAND_TEXTS: Record<Language, Record<DescribedCommand, CommandTex
         { input: "--watch", brief: "the same, drawn again in place" },
         { input: "--all", brief: "every army there is" },
       ],
-      full: "Shows what needs you first, with the way there; then for each role its agent's state (idle, working, asking you, starting, gone) with its age and where that was read, its unread mail and the age of the oldest, its bell, its tab and pane, and what it says of itself. It looks without touching anything, and also tells of a session that is not running and of a damaged store. In a pipe, --watch prints it anew whenever it changes.",
+      full: "Shows what needs you first, with the way there; then for each role its agent's state (idle, working, asking you, suspended, starting, gone) with its age and where that was read, its unread mail and the age of the oldest, its bell, its tab and pane, and what it says of itself. It looks without touching anything, and also tells of a session that is not running and of a damaged store. In a pipe, --watch prints it anew whenever it changes.",
     },
     insight: {
       usage: "[show|forget NAME] [flags]",
@@ -154,7 +163,7 @@ export const COMMAND_TEXTS: Record<Language, Record<DescribedCommand, CommandTex
         { input: 'overlord "テストが遅い理由を調べて"', brief: "役割に手紙を書く" },
         { input: "storm - --subject notes < notes.txt", brief: "標準入力の内容を送る" },
       ],
-      full: "human からの手紙として役割の受信箱に保存し、その後どうなったか（通知済み、開始、受信箱から取り出し、保留とその理由、エージェント不在）を最大二秒待って知らせます。通知の結果にかかわらず、保存できた時点で成功です。",
+      full: "human からの手紙として役割の受信箱に保存し、その後どうなったか（通知済み、開始、受信箱から取り出し、保留とその理由、エージェント不在）を最大二秒待って知らせます。役割の relay が終了していてもエージェントが動いていれば、害のない場合に限り、送り手の relay と同じようにそのペインに入力して知らせます。通知の結果にかかわらず、保存できた時点で成功です。",
     },
     log: {
       usage: "[ID] [フラグ]",
@@ -165,6 +174,14 @@ export const COMMAND_TEXTS: Record<Language, Record<DescribedCommand, CommandTex
       ],
       full: "記録の内容を順に表示します: 手紙の保存、通知、開始、保留、応答なし、既読、儀式、状態、隔離した壊れたファイル。絞り込むと、選ばれた手紙のその後も一緒に表示します。--follow は Ctrl-C か軍勢の終わりまで続きます。--json では docs/store-format.md のとおりのオブジェクトを一行にひとつ、ID を付けると文書ひとつを出力します。",
     },
+    continue: {
+      usage: "[ROLE…] [フラグ]",
+      examples: [
+        { input: "", brief: "一時停止したエージェントをすべて再開する" },
+        { input: "storm", brief: "この役割だけ再開する" },
+      ],
+      full: "Ctrl-Z を押すとエージェントは一時停止しますが、そのペインには再開できるシェルがありません。このコマンドはそのプロセスに再開のシグナル（SIGCONT）を送ります。一時停止していないエージェントには触れません。",
+    },
     status: {
       usage: "[フラグ]",
       examples: [
@@ -172,7 +189,7 @@ export const COMMAND_TEXTS: Record<Language, Record<DescribedCommand, CommandTex
         { input: "--watch", brief: "同じ場所に描き直し続ける" },
         { input: "--all", brief: "すべての軍勢" },
       ],
-      full: "まず対応が必要なことと、そこへの行き方を表示します。続いて役割ごとに、エージェントの状態（待機、作業中、質問中、起動中、不在）とその経過時間と根拠、未読の手紙と最も古いものの経過時間、通知、タブとペイン、自己申告を表示します。見るだけで何も変えません。セッションが動いていないときや保管場所が壊れているときも、そう知らせます。パイプでは --watch は変化のたびに出力します。",
+      full: "まず対応が必要なことと、そこへの行き方を表示します。続いて役割ごとに、エージェントの状態（待機、作業中、質問中、一時停止、起動中、不在）とその経過時間と根拠、未読の手紙と最も古いものの経過時間、通知、タブとペイン、自己申告を表示します。見るだけで何も変えません。セッションが動いていないときや保管場所が壊れているときも、そう知らせます。パイプでは --watch は変化のたびに出力します。",
     },
     insight: {
       usage: "[show|forget NAME] [フラグ]",

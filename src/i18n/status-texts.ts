@@ -11,7 +11,9 @@ export interface StatusTexts {
   allQuiet: string;
   needs: {
     asking(role: string, what: string | null): string;
-    gone(role: string): string;
+    suspended(role: string): string;
+    gone(role: string, closed: boolean): string;
+    cutOff(role: string): string;
     ritual(role: string, clause: string): string;
     held(role: string, sentence: string): string;
     unanswered(role: string, attempts: number): string;
@@ -19,14 +21,15 @@ export interface StatusTexts {
   };
   goThere(key: string, tab: string): string;
   attachFirst(command: string, key: string, tab: string): string;
+  beginAnew(flag: string): string;
   columns: { role: string; agent: string; mail: string; bell: string; place: string; says: string };
-  states: Record<"starting" | "idle" | "busy" | "asking" | "gone" | "unknown", string>;
+  states: Record<"starting" | "idle" | "busy" | "asking" | "suspended" | "gone" | "unknown", string>;
   statuses: Record<"idle" | "working" | "blocked" | "done", string>;
   bells: Record<"quiet" | "rung" | "begun" | "held" | "unanswered", string>;
   evidence: Record<"hook" | "registry" | "screen" | "none", string>;
   unread(count: number, age: string): string;
   age(seconds: number): string;
-  place(tab: string, pane: number | null): string;
+  place(tab: string | null, pane: number | null): string;
   says(status: string, task: string): string;
   neverSaid: string;
   allColumns: { session: string; state: string; needs: string; mail: string; works: string; folder: string };
@@ -51,7 +54,11 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
     allQuiet: "Nothing needs you.",
     needs: {
       asking: (role, what) => `${role} is asking you${what ? `: ${what}` : ""}`,
-      gone: (role) => `${role}'s agent is not running; look at its pane`,
+      suspended: (role) => `${role} is suspended (Ctrl-Z)`,
+      gone: (role, closed) =>
+        closed ? `${role}'s pane was closed` : `${role}'s agent is not running; look at its pane`,
+      cutOff: (role) =>
+        `${role}'s relay has ended, so mail does not reach it; reconnect it with /mcp in its pane`,
       ritual: (role, clause) => `${role} has no ritual yet: ${clause}`,
       held: (role, sentence) => `${role} cannot be told of its mail: ${sentence}`,
       unanswered: (role, attempts) => `${role} has been rung ${attempts} times and does not answer`,
@@ -59,12 +66,14 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
     },
     goThere: (key, tab) => `${key} (tab ${tab})`,
     attachFirst: (command, key, tab) => `${command}, then ${key} (tab ${tab})`,
+    beginAnew: (flag) => `ovld unsummon${flag}, then ovld summon${flag}`,
     columns: { role: "role", agent: "agent", mail: "unread", bell: "bell", place: "pane", says: "says" },
     states: {
       starting: "starting",
       idle: "idle",
       busy: "working",
       asking: "asking you",
+      suspended: "suspended",
       gone: "gone",
       unknown: "unknown",
     },
@@ -73,7 +82,7 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
     evidence: { hook: "hook", registry: "registry", screen: "screen", none: "no evidence" },
     unread: (count, age) => (count === 0 ? "–" : age === "" ? `${count}` : `${count}, for ${age}`),
     age: (seconds) => ageIn(seconds, ["s", "m", "h", "d"]),
-    place: (tab, pane) => (pane === null ? tab : `${tab} ${pane}`),
+    place: (tab, pane) => [tab ?? "–", pane].filter((part) => part !== null).join(" "),
     says: (status, task) => (task === "" ? status : `${status}: ${task}`),
     neverSaid: "–",
     allColumns: {
@@ -103,7 +112,12 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
     allQuiet: "対応が必要なことはありません。",
     needs: {
       asking: (role, what) => `${role} があなたに尋ねています${what ? `: ${what}` : ""}`,
-      gone: (role) => `${role} のエージェントが動いていません。ペインを確認してください`,
+      suspended: (role) => `${role} は一時停止しています（Ctrl-Z）`,
+      gone: (role, closed) =>
+        closed
+          ? `${role} のペインは閉じられました`
+          : `${role} のエージェントが動いていません。ペインを確認してください`,
+      cutOff: (role) => `${role} の relay が終了し、手紙が届きません。そのペインの /mcp で再接続してください`,
       ritual: (role, clause) => `${role} はまだ儀式を受けていません: ${clause}`,
       held: (role, sentence) => `${role} に手紙を知らせられません: ${sentence}`,
       unanswered: (role, attempts) => `${role} に ${attempts} 回知らせましたが応答がありません`,
@@ -111,6 +125,7 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
     },
     goThere: (key, tab) => `${key}（タブ ${tab}）`,
     attachFirst: (command, key, tab) => `${command} の後に ${key}（タブ ${tab}）`,
+    beginAnew: (flag) => `ovld unsummon${flag} の後に ovld summon${flag}`,
     columns: {
       role: "役割",
       agent: "エージェント",
@@ -124,6 +139,7 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
       idle: "待機",
       busy: "作業中",
       asking: "質問中",
+      suspended: "一時停止",
       gone: "不在",
       unknown: "不明",
     },
@@ -132,7 +148,7 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
     evidence: { hook: "フック", registry: "登録簿", screen: "画面", none: "証拠なし" },
     unread: (count, age) => (count === 0 ? "–" : age === "" ? `${count}` : `${count}（${age}）`),
     age: (seconds) => ageIn(seconds, ["秒", "分", "時間", "日"]),
-    place: (tab, pane) => (pane === null ? tab : `${tab} ${pane}`),
+    place: (tab, pane) => [tab ?? "–", pane].filter((part) => part !== null).join(" "),
     says: (status, task) => (task === "" ? status : `${status}: ${task}`),
     neverSaid: "–",
     allColumns: {

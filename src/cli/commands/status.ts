@@ -4,6 +4,7 @@ import { pause } from "../../system/pause.ts";
 import { beginDrawing } from "../../system/redraw.ts";
 import { terminalColumns, terminalRows } from "../../system/terminal.ts";
 import { sessionAround } from "../../zellij/session-around.ts";
+import { findSuspended } from "../find-suspended.ts";
 import { EXIT } from "../exit-code.ts";
 import { knownArmies } from "../known-armies.ts";
 import { mailOfArmy } from "../mail-of-army.ts";
@@ -39,7 +40,8 @@ async function report(machine: Machine, flags: StatusFlags, seen: Sightings = ne
 
 async function see(machine: Machine, session: string | undefined, seen: Sightings): Promise<ArmyView> {
   const army = mailOfArmy(machine, session);
-  return viewArmy(army, await lookAtSession(machine, army, { seen }));
+  const look = await lookAtSession(machine, army, { seen });
+  return viewArmy(army, look, look.state === "live" ? await findSuspended(machine, army) : new Map());
 }
 
 function lookOf({ env, language, hasScreen }: Machine): StatusLook {
