@@ -94,6 +94,7 @@ export type Expectation =
   | "a session name"
   | "an absolute path"
   | "a folder"
+  | "a folder to write in"
   | "a path"
   | "a text"
   | "a list of texts"

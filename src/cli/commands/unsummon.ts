@@ -7,7 +7,8 @@ import { readSettings, type Settings } from "../../config/settings.ts";
 import { openMail } from "../../mail/mail.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { sessionState, type SessionState } from "../../zellij/sessions.ts";
-import { checkZellij, OLDEST_ZELLIJ } from "../../zellij/version.ts";
+import { lackOfZellij } from "../../zellij/lack-of-zellij.ts";
+import { checkZellij } from "../../zellij/version.ts";
 import { armyOf, endArmySession, holdingArmy, removeArmy, type Army } from "../army.ts";
 import { confirm } from "../confirm.ts";
 import { EXIT } from "../exit-code.ts";
@@ -102,7 +103,7 @@ async function endArmy(machine: Machine, army: Army, state: SessionState | "unkn
 async function stateOf({ zellij, session }: Army, evenSo: boolean): Promise<SessionState | "unknown"> {
   if ((await checkZellij(zellij)) !== "missing") return sessionState(zellij, session);
   if (evenSo) return "unknown";
-  throw new OvldError({ code: "zellij-missing", facts: { oldest: OLDEST_ZELLIJ } });
+  throw new OvldError(lackOfZellij(zellij));
 }
 
 function warnOfUnread(machine: Machine, { relayDir }: Army): void {
