@@ -1,7 +1,6 @@
 /** All that is known of an army just now, gathered by looking alone; what `ovld status --json` prints. */
 import type { AgentName } from "../../army/agent-names.ts";
-import { MARCHING_ORDER } from "../../army/formation.ts";
-import type { Role } from "../../army/roles.ts";
+import { ROLES, type Role } from "../../army/roles.ts";
 import type { AgentReport, AgentState, BellReport, Evidence } from "../../mail/agent-report.ts";
 import type { Mail } from "../../mail/mail.ts";
 import type { StatusWord } from "../../mail/status.ts";
@@ -63,7 +62,7 @@ export function viewArmy(
   look: SessionLook,
   suspended: ReadonlyMap<Role, string>,
 ): ArmyView {
-  const roles = MARCHING_ORDER.map((role): RoleView => {
+  const roles = ROLES.map((role): RoleView => {
     const view = viewRole(mail, role, look);
     return suspended.has(role) ? { ...view, agent: SUSPENDED } : view;
   });

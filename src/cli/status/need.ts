@@ -35,7 +35,16 @@ const PASSING: ReadonlySet<RitualWait> = new Set<RitualWait>([
 ]);
 
 /** In the order of urgency: whoever asks waits for an answer and does nothing else. */
-const ORDER: Need["kind"][] = ["asking", "suspended", "gone", "cut-off", "ritual", "held", "unanswered", "blocked"];
+const ORDER: Need["kind"][] = [
+  "asking",
+  "suspended",
+  "gone",
+  "cut-off",
+  "ritual",
+  "held",
+  "unanswered",
+  "blocked",
+];
 
 export function needsIn({ state, roles }: ArmyView): { view: RoleView; need: Need }[] {
   if (state === "gone") return [];
