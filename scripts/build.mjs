@@ -29,6 +29,7 @@ export async function buildPackage() {
       cli: "src/cli/main.ts",
       app: "src/cli/run-app.ts",
       complete: "src/cli/commands/complete.ts",
+      continue: "src/cli/commands/continue.ts",
       completion: "src/cli/commands/completion.ts",
       doctor: "src/cli/commands/doctor.ts",
       help: "src/cli/commands/help.ts",

@@ -14,6 +14,7 @@ import type * as BellProgram from "../relay/bell-program.ts";
 import type * as RelayProgram from "../relay/main.ts";
 import type * as CompleteProgram from "./commands/complete.ts";
 import type * as CompletionProgram from "./commands/completion.ts";
+import type * as ContinueProgram from "./commands/continue.ts";
 import type * as DoctorProgram from "./commands/doctor.ts";
 import type * as HelpProgram from "./commands/help.ts";
 import type * as InitProgram from "./commands/init.ts";
@@ -32,6 +33,7 @@ import type { Machine } from "./machine.ts";
 import type * as AppProgram from "./run-app.ts";
 import { stricliText } from "./stricli-text.ts";
 import { completionCommand } from "./tree/completion-command.ts";
+import { continueCommand } from "./tree/continue-command.ts";
 import { doctorCommand } from "./tree/doctor-command.ts";
 import { choicePlace } from "./tree/choice.ts";
 import { sessionFlag, wordFlag } from "./tree/flags.ts";
@@ -52,6 +54,7 @@ interface Programs {
   welcome: typeof WelcomeProgram;
   complete: typeof CompleteProgram;
   completion: typeof CompletionProgram;
+  continue: typeof ContinueProgram;
   doctor: typeof DoctorProgram;
   init: typeof InitProgram;
   insight: typeof InsightProgram;
@@ -87,6 +90,7 @@ export function buildApp(
       unsummon: unsummonCommand(texts, machine, load),
       send: sendCommand(texts, machine, load),
       log: logCommand(texts, machine, load),
+      continue: continueCommand(texts, machine, load),
       status: statusCommand(texts, machine, load),
       insight: insightCommand(texts, machine, load),
       init: initCommand(texts, machine, load),

@@ -9,6 +9,7 @@ import { explainFileError } from "../system/file-error.ts";
 import { isLocked, withLock } from "../system/lock-file.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { recordIn } from "../zellij/session-record.ts";
+import { lackOfZellij } from "../zellij/lack-of-zellij.ts";
 import { roomForSessionName } from "../zellij/socket.ts";
 import { checkZellij, OLDEST_ZELLIJ } from "../zellij/version.ts";
 import type { Zellij } from "../zellij/zellij.ts";
@@ -53,7 +54,7 @@ async function chooseZellij(env: Environment, chosen: string | undefined): Promi
 export async function zellijProblems({ session, zellij }: Army): Promise<ErrorReport[]> {
   const problems: ErrorReport[] = [];
   const found = await checkZellij(zellij);
-  if (found === "missing") problems.push({ code: "zellij-missing", facts: { oldest: OLDEST_ZELLIJ } });
+  if (found === "missing") problems.push(lackOfZellij(zellij));
   else if (!found.fits) {
     const facts = { program: zellij.program, version: found.version, oldest: OLDEST_ZELLIJ };
     problems.push({ code: "zellij-too-old", facts });

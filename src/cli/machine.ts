@@ -111,6 +111,7 @@ const PRECONDITIONS: readonly ErrorReport["code"][] = [
   "config-value",
   "ritual-wrong",
   "rituals-missing",
+  "agent-may-not-end",
 ];
 
 const OTHER_CODES: Partial<Record<ErrorReport["code"], number>> = {
@@ -120,6 +121,8 @@ const OTHER_CODES: Partial<Record<ErrorReport["code"], number>> = {
   "no-such-role": EXIT.usage,
   "session-live": EXIT.conflict,
   "session-lost": EXIT.conflict,
+  "army-elsewhere": EXIT.conflict,
+  "flag-too-late": EXIT.conflict,
   "name-taken": EXIT.conflict,
   "not-an-army": EXIT.conflict,
 };

@@ -7,6 +7,7 @@ import { openMail, type Mail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { armyCalled } from "./army-name.ts";
 import type { Machine } from "./machine.ts";
+import { armyAround } from "./surroundings.ts";
 
 export interface ArmyMail {
   /** The name it was summoned with. */
@@ -17,7 +18,7 @@ export interface ArmyMail {
 
 /** `limits` is for whoever writes. */
 export function mailOfArmy({ env }: Machine, asked: string | undefined, limits?: MailLimits): ArmyMail {
-  const session = armyCalled(env, asked ?? readSettings(env).session);
+  const session = armyCalled(env, asked ?? armyAround(env) ?? readSettings(env).session);
   if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
   const relayDir = relayFolder(env, session);
   const mail = openMail(relayDir, { limits });

@@ -35,10 +35,12 @@ export async function runCli(args: readonly string[], load: LoadProgram): Promis
     const code = await load("app").runApp(taken, { ...said, debug }, machine, load);
     process.exitCode ??= code;
   }
-  if (process.exitCode === HANGUP) dieOfHangup();
+  if (process.exitCode === HANGUP || terminals.some((each) => !isTerminal(each))) dieOfHangup();
 }
 
 const HANGUP = 129;
+/** What was a terminal when a command began: whoever ends the session they sit in loses it on the way. */
+let terminals: (0 | 1 | 2)[] = [];
 
 /** With its terminal gone Node cannot end in order; so it ends as anything does that is hung up on. */
 function dieOfHangup(): void {
@@ -49,6 +51,7 @@ function dieOfHangup(): void {
 function thisMachine(said: Pick<Machine, "language" | "askedLanguage" | "json">): Machine {
   const stop = new AbortController();
   onceAskedToEnd((signal) => stop.abort(signal));
+  terminals = ([0, 1, 2] as const).filter(isTerminal);
   return {
     ...said,
     env: process.env,

@@ -4,6 +4,8 @@
  * Until the session is listed, a lock keeps a second opening waiting, and whatever goes wrong is undone.
  */
 import { writeArmyFiles, type ArmyFiles } from "../agent/army-files.ts";
+import type { AgentName } from "../army/agent-names.ts";
+import type { ArmyRecord } from "../mail/army-record.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
@@ -16,6 +18,8 @@ import { tellProblems, type Machine } from "./machine.ts";
 import { takeDownArmy } from "./take-down.ts";
 
 export interface Opening<Result> {
+  /** What its panes run. */
+  agent: AgentName;
   /** Throws if the session may not be opened, where it is not there yet. */
   check?: () => void;
   /** Makes the session; calls `release` when others may deal with the army again. */
@@ -27,7 +31,7 @@ export async function openArmy<Result>(
   machine: Machine,
   army: Army,
   files: ArmyFiles,
-  { check, open }: Opening<Result>,
+  { agent, check, open }: Opening<Result>,
 ): Promise<Result | "live"> {
   const { zellij, session } = army;
   return holdingArmy(army, machine.stop, async (release) => {
@@ -43,17 +47,20 @@ export async function openArmy<Result>(
     check?.();
     // Mail of an army whose machine went down is not ours to delete because a summon failed.
     const keepMail = mail.exists();
+    const before = mail.army();
     try {
       // What Zellij kept of a dead session would come back instead of ours.
       if (state === "exited") await endSession(zellij, session);
       forgetSession(zellij);
       mail.init();
       writeArmyFiles(files);
+      mail.recordArmy({ folder: machine.cwd, agent, summoned: new Date().toISOString() });
       machine.stop.throwIfAborted();
       return await open(release, mail);
     } catch (error) {
       const { problems } = await takeDownArmy(army, { keep: keepMail ? "mail" : "nothing" });
       tellProblems(machine, problems);
+      if (before !== undefined) putBack(mail, before);
       throw error;
     }
   });
@@ -67,6 +74,15 @@ function livesWithoutRecord({ zellij, relayDir }: Army): boolean {
 
 /** A Zellij that takes longer than this to start may have failed to, and only its person knows. */
 const OTHERS_WAIT_MS = 60_000;
+
+/** Mail that was kept is still that of the army that was there before. */
+function putBack(mail: Mail, record: ArmyRecord): void {
+  try {
+    mail.recordArmy(record);
+  } catch {
+    // Why the summon failed is what the person has to know.
+  }
+}
 
 /** Opens the session on this terminal and returns when Zellij gives it back. */
 export async function openOnTerminal(

@@ -45,7 +45,10 @@ function limit(most: number) {
 }
 
 const TABLES = {
-  agents: { claude: z.optional(z.strictObject({ program: z.optional(word), ...agentTable })) },
+  agents: {
+    claude: z.optional(z.strictObject({ program: z.optional(word), ...agentTable })),
+    may_unsummon: z.optional(z.boolean()),
+  },
   roles: roleTables,
   rituals: { folder: z.optional(path), focus: z.optional(z.boolean()) },
   limits: { unread_per_inbox: limit(MOST.unread_per_inbox), body_bytes: limit(MOST.body_bytes) },

@@ -19,6 +19,7 @@ export const SETTING_NAMES = [
   "wake",
   "zellij",
   "agents.claude.program",
+  "agents.may_unsummon",
   "rituals.folder",
   "rituals.focus",
   "limits.unread_per_inbox",
@@ -42,6 +43,8 @@ export interface Settings {
   limits: MailLimits;
   /** The Claude Code to run; undefined to look for it. */
   claudeProgram: string | undefined;
+  /** Whether an agent may end an army. */
+  agentsMayUnsummon: boolean;
   /** Where each of these came from. */
   sources: Record<SettingName, Source>;
   file: ConfigFile;
@@ -67,6 +70,7 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
   const folder = first(pathFromEnv(env, "OVLD_RITUALS"), atHome(env, file.rituals?.folder), undefined);
   const focus = first(undefined, file.rituals?.focus, true);
   const program = first(undefined, atHome(env, file.agents?.claude?.program), undefined);
+  const mayUnsummon = first(undefined, file.agents?.may_unsummon, false);
   const limits = readLimits(env);
   const unread = first(limits.unreadPerInbox, file.limits?.unread_per_inbox, MOST_MAIL.unreadPerInbox);
   const body = first(limits.bodyBytes, file.limits?.body_bytes, MOST_MAIL.bodyBytes);
@@ -78,6 +82,7 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
     rituals: { folder: folder.value, focus: focus.value },
     limits: { unreadPerInbox: unread.value, bodyBytes: body.value },
     claudeProgram: program.value,
+    agentsMayUnsummon: mayUnsummon.value,
     sources: {
       session: session.source,
       agent: agent.source,
@@ -86,6 +91,7 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
       "rituals.folder": folder.source,
       "rituals.focus": focus.source,
       "agents.claude.program": program.source,
+      "agents.may_unsummon": mayUnsummon.source,
       "limits.unread_per_inbox": unread.source,
       "limits.body_bytes": body.source,
     },

@@ -15,13 +15,15 @@ export function checkConfig(env: Environment, settings: Settings, language: Lang
 }
 
 function valuesOf(settings: Settings): Finding[] {
-  const { session, agent, wake, zellij, claudeProgram, rituals, limits, sources } = settings;
+  const { session, agent, wake, zellij, claudeProgram, agentsMayUnsummon, rituals, limits, sources } =
+    settings;
   const values: Record<keyof Settings["sources"], string | number | boolean | undefined> = {
     session,
     agent,
     wake,
     zellij,
     "agents.claude.program": claudeProgram,
+    "agents.may_unsummon": agentsMayUnsummon,
     "rituals.folder": rituals.folder,
     "rituals.focus": rituals.focus,
     "limits.unread_per_inbox": limits.unreadPerInbox,

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { unusableTempFolder } from "../zellij/lack-of-zellij.ts";
 import { checkZellij as askVersion, OLDEST_ZELLIJ } from "../zellij/version.ts";
 import { createInBackground, endSession, sessionState } from "../zellij/sessions.ts";
 import type { Zellij } from "../zellij/zellij.ts";
@@ -12,6 +13,8 @@ import type { Finding } from "./finding.ts";
 
 export async function checkZellij(zellij: Zellij, language: Language): Promise<Finding[]> {
   const { program } = zellij;
+  const folder = unusableTempFolder(zellij);
+  if (folder !== undefined) return [{ verdict: "wrong", code: "temp-folder", facts: { folder } }];
   const found = await askVersion(zellij);
   const mend = "cargo install --locked zellij";
   if (found === "missing") {

@@ -11,6 +11,7 @@ export interface CliTexts {
     unsummon: string;
     send: string;
     log: string;
+    continue: string;
     status: string;
     insight: string;
     init: string;
@@ -87,6 +88,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       unsummon: "End the army: its session, its agents and their mail",
       send: "Write to a role as yourself",
       log: "Show every message and what became of it",
+      continue: "Set agents going again that Ctrl-Z has suspended",
       status: "Show how each agent is, and what needs you",
       insight: "Show or delete the notes your agents keep on this project",
       init: "Write the configuration file and the role prompts, for you to change",
@@ -161,6 +163,7 @@ export const CLI_TEXTS: Record<Language, CliTexts> = {
       unsummon: "軍勢を終える（セッション、エージェント、手紙）",
       send: "あなた自身として役割に手紙を書く",
       log: "すべての手紙とその後を表示する",
+      continue: "Ctrl-Z で一時停止したエージェントを再開する",
       status: "各エージェントの様子と、対応が必要なことを表示する",
       insight: "エージェントが残したこのプロジェクトのノートを表示・削除する",
       init: "設定ファイルと役割のプロンプトを、編集できるように書き出す",

@@ -28,6 +28,10 @@ LANGUAGE_LINE
 # The Zellij to use. Without it: the one on your PATH, or the one that npm start built.
 # zellij = "~/bin/zellij"
 
+# Whether an agent may end an army with ovld unsummon. Otherwise only you can.
+# [agents]
+# may_unsummon = false
+
 # What every Claude Code of the army is started with. Its program; the model; how it asks for permission
 # ("manual", "acceptEdits", "plan", "auto", "dontAsk", "bypassPermissions"); and any other arguments.
 # [agents.claude]
@@ -73,6 +77,10 @@ LANGUAGE_LINE
 
 # 使う Zellij。省略すると PATH にあるもの、または npm start がビルドしたもの。
 # zellij = "~/bin/zellij"
+
+# エージェントが ovld unsummon で軍勢を終えてよいかどうか。既定では、あなただけが終えられる。
+# [agents]
+# may_unsummon = false
 
 # 軍勢のすべての Claude Code に渡すもの。プログラム、モデル、許可の求め方
 # （"manual"、"acceptEdits"、"plan"、"auto"、"dontAsk"、"bypassPermissions"）、そのほかの引数。

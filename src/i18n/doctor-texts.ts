@@ -6,6 +6,7 @@ export interface FindingFacts {
   node: { version: string; program: string };
   zellij: { version: string; program: string };
   "zellij-missing": { oldest: string };
+  "temp-folder": { folder: string };
   "zellij-too-old": { version: string; program: string; oldest: string };
   "zellij-session": { milliseconds: number };
   "zellij-session-failed": { reason: string };
@@ -73,6 +74,8 @@ export const DOCTOR_TEXTS: Record<Language, DoctorTexts> = {
       node: ({ version, program }) => `Node.js ${version} (${program})`,
       zellij: ({ version, program }) => `Zellij ${version} (${program})`,
       "zellij-missing": ({ oldest }) => `Zellij was not found; ${oldest} or newer is needed`,
+      "temp-folder": ({ folder }) =>
+        `TMPDIR is ${folder}, which is not there or cannot be written to: Zellij does not start`,
       "zellij-too-old": ({ version, program, oldest }) =>
         `Zellij ${version} is too old (${program}); ${oldest} or newer is needed`,
       "zellij-session": ({ milliseconds }) =>
@@ -139,6 +142,7 @@ export const DOCTOR_TEXTS: Record<Language, DoctorTexts> = {
       node: ({ version, program }) => `Node.js ${version}（${program}）`,
       zellij: ({ version, program }) => `Zellij ${version}（${program}）`,
       "zellij-missing": ({ oldest }) => `Zellij が見つかりません。${oldest} 以降が必要です`,
+      "temp-folder": ({ folder }) => `TMPDIR の ${folder} がないか書き込めないため、Zellij が起動しません`,
       "zellij-too-old": ({ version, program, oldest }) =>
         `Zellij ${version} は古すぎます（${program}）。${oldest} 以降が必要です`,
       "zellij-session": ({ milliseconds }) => `背後のセッションを作って消しました（${milliseconds} ミリ秒）`,

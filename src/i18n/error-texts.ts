@@ -69,10 +69,16 @@ function inEnglish({ code, facts }: ErrorReport): string {
       return `The session name ${facts.name} is too long for the path of its socket: at most ${facts.limit} characters fit here. Choose a shorter one, or a shorter folder in ZELLIJ_SOCKET_DIR.`;
     case "session-live":
       return `The session ${facts.session} is live already. Attach to it from a terminal with ovld summon --session ${facts.session}.`;
+    case "army-elsewhere":
+      return `The army ${facts.session} is up already, and works in ${cleanLine(facts.folder)}, not in this folder. Open another one here with --session NAME, or go to that one from a terminal with ovld summon --session ${facts.session}.`;
+    case "flag-too-late":
+      return `The army ${facts.session} is up already, so ${facts.flag} comes too late. Go to it without that flag, open another one with --session NAME, or end it first with ovld unsummon --session ${facts.session}.`;
     case "name-taken":
       return `The name ${facts.session} is taken by another session or by an army's mail. Choose another one, or end it with ovld unsummon --session ${facts.session}.`;
     case "not-an-army":
       return `The session ${facts.session} was not summoned by ovld. End it with zellij kill-session, or use --force.`;
+    case "agent-may-not-end":
+      return `Only the person may end an army, not an agent. Ask them to run ovld unsummon in a shell of their own. They can allow agents to do it with may_unsummon = true under [agents] in ${facts.path}.`;
     case "no-army":
       return `There is no army called ${facts.session}. Summon it with ovld summon --session ${facts.session}, or see which there are with ovld status --all.`;
     case "empty-message":
@@ -164,10 +170,16 @@ function inJapanese({ code, facts }: ErrorReport): string {
       return `セッション名 ${facts.name} はソケットのパスに対して長すぎます。ここでは ${facts.limit} 文字までです。短い名前にするか、ZELLIJ_SOCKET_DIR に短いフォルダーを指定してください。`;
     case "session-live":
       return `セッション ${facts.session} はすでに動いています。端末から ovld summon --session ${facts.session} で接続してください。`;
+    case "army-elsewhere":
+      return `軍勢 ${facts.session} はすでに動いていますが、作業場所はこのフォルダーではなく ${cleanLine(facts.folder)} です。ここで別の軍勢を開くには --session NAME を付けるか、その軍勢へ移るには端末から ovld summon --session ${facts.session} を実行してください。`;
+    case "flag-too-late":
+      return `軍勢 ${facts.session} はすでに動いているため、${facts.flag} はもう使えません。このフラグなしで接続するか、--session NAME で別の軍勢を開くか、先に ovld unsummon --session ${facts.session} で終えてください。`;
     case "name-taken":
       return `${facts.session} という名前は、ほかのセッションか軍勢の手紙に使われています。別の名前にするか、ovld unsummon --session ${facts.session} で終えてください。`;
     case "not-an-army":
       return `セッション ${facts.session} は ovld が召喚したものではありません。zellij kill-session で終えるか、--force を使ってください。`;
+    case "agent-may-not-end":
+      return `軍勢を終えられるのは人だけで、エージェントにはできません。人に自分のシェルで ovld unsummon を実行してもらってください。エージェントにも許すには ${facts.path} の [agents] に may_unsummon = true と書きます。`;
     case "no-army":
       return `${facts.session} という軍勢はありません。ovld summon --session ${facts.session} で召喚するか、ovld status --all で一覧を確認してください。`;
     case "empty-message":
@@ -206,6 +218,7 @@ const EXPECTED_EN: Record<Expectation, string> = {
   "a session name": "a session name (letters, digits, - and _, beginning with a letter or digit)",
   "an absolute path": "an absolute path",
   "a folder": "a folder",
+  "a folder to write in": "a folder that is there and can be written to",
   "a path": "an absolute path, or one that begins with ~/",
   "a text": "a text in quotes",
   "a list of texts": 'a list of texts, such as ["--verbose"]',
@@ -223,6 +236,7 @@ const EXPECTED_JA: Record<Expectation, string> = {
   "a session name": "セッション名（英数字で始まる英数字、-、_）",
   "an absolute path": "絶対パス",
   "a folder": "フォルダー",
+  "a folder to write in": "書き込めるフォルダー",
   "a path": "絶対パスか ~/ で始まるパス",
   "a text": "引用符で囲んだ文字列",
   "a list of texts": '["--verbose"] のような文字列のリスト',

@@ -14,7 +14,7 @@ export interface HelpTexts {
     noZellij: string;
     noClaude: string;
     next: string;
-    steps: Record<"status" | "attach" | "send" | "doctor" | "init" | "summon" | "help", string>;
+    steps: Record<"status" | "attach" | "send" | "practice" | "doctor" | "init" | "summon" | "help", string>;
   };
 }
 
@@ -46,6 +46,7 @@ export const HELP_TEXTS: Record<Language, HelpTexts> = {
         status: "see how it is, and what needs you",
         attach: "go back to it",
         send: "give it something to do",
+        practice: "watch an army at work that needs no Claude Code",
         doctor: "see what is missing, and how to get it",
         init: "write a configuration and role prompts to change",
         summon: "open the army in this folder",
@@ -80,6 +81,7 @@ export const HELP_TEXTS: Record<Language, HelpTexts> = {
         status: "様子と、対応が必要なことを見る",
         attach: "軍勢に戻る",
         send: "仕事を頼む",
+        practice: "Claude Code のいらない軍勢が働くところを見る",
         doctor: "足りないものと入手方法を見る",
         init: "編集できる設定とプロンプトを書き出す",
         summon: "このフォルダーで軍勢を開く",

@@ -10,6 +10,7 @@ export interface SendTexts {
   held(role: string, why: HoldWord): string;
   unanswered(role: string, attempts: number): string;
   noAgent(role: string): string;
+  relayEnded(role: string): string;
   unknown(role: string): string;
   writeHere: string;
 }
@@ -24,6 +25,8 @@ export const SEND_TEXTS: Record<Language, SendTexts> = {
     unanswered: (role, attempts) =>
       `${role} has been rung ${attempts} times and has not answered; look at its pane.`,
     noAgent: (role) => `No agent of ${role} is running; it waits in the inbox.`,
+    relayEnded: (role) =>
+      `${role}'s relay has ended, so nothing wakes it by itself. Reconnect it with /mcp in its pane.`,
     unknown: (role) => `It cannot be told yet whether ${role} has been rung; it waits in the inbox.`,
     writeHere: "Write your message. Ctrl-D on an empty line sends it, Ctrl-C gives it up.",
   },
@@ -36,6 +39,8 @@ export const SEND_TEXTS: Record<Language, SendTexts> = {
     unanswered: (role, attempts) =>
       `${role} に ${attempts} 回知らせましたが、応答がありません。ペインを確認してください。`,
     noAgent: (role) => `${role} のエージェントは動いていません。手紙は受信箱で待ちます。`,
+    relayEnded: (role) =>
+      `${role} の relay が終了しているため、手紙が来ても自動では起きません。そのペインの /mcp で再接続してください。`,
     unknown: (role) => `${role} に知らせたかどうかはまだ分かりません。手紙は受信箱で待ちます。`,
     writeHere: "手紙を書いてください。空の行で Ctrl-D を押すと送り、Ctrl-C でやめます。",
   },

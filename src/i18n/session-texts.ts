@@ -4,7 +4,10 @@ import type { Language } from "./language.ts";
 export interface SessionTexts {
   attachLater(session: string): string;
   endLater(session: string): string;
-  detached(session: string): string;
+  detached(session: string, folder: string): string;
+  elsewhere(session: string, folder: string): string;
+  askToJoin: string;
+  openAnother: string;
   switchYourself(session: string): string;
   ended(session: string): string;
   endedAlready(session: string): string;
@@ -31,7 +34,11 @@ export const SESSION_TEXTS: Record<Language, SessionTexts> = {
   en: {
     attachLater: (session) => `Come back to it with: ovld summon --session ${session}`,
     endLater: (session) => `End it with: ovld unsummon --session ${session}`,
-    detached: (session) => `The army of session ${session} is up.`,
+    detached: (session, folder) => `The army of session ${session} is up in ${folder}.`,
+    elsewhere: (session, folder) =>
+      `The army ${session} is up already, and works in ${folder}, not in this folder.`,
+    askToJoin: "Go to it? [y/N] ",
+    openAnother: "Open another army in this folder with: ovld summon --session NAME",
     switchYourself: (session) => `Switch to session ${session} with Ctrl-o w.`,
     ended: (session) => `Session ${session} has ended; everything it left is cleaned up.`,
     endedAlready: (session) => `Session ${session} has ended.`,
@@ -58,7 +65,11 @@ export const SESSION_TEXTS: Record<Language, SessionTexts> = {
   ja: {
     attachLater: (session) => `戻るには: ovld summon --session ${session}`,
     endLater: (session) => `終えるには: ovld unsummon --session ${session}`,
-    detached: (session) => `セッション ${session} の軍勢が立ち上がりました。`,
+    detached: (session, folder) => `セッション ${session} の軍勢が ${folder} で立ち上がりました。`,
+    elsewhere: (session, folder) =>
+      `軍勢 ${session} はすでに動いていますが、作業場所はこのフォルダーではなく ${folder} です。`,
+    askToJoin: "そこへ移りますか? [y/N] ",
+    openAnother: "このフォルダーで別の軍勢を開くには: ovld summon --session NAME",
     switchYourself: (session) => `Ctrl-o w でセッション ${session} に切り替えてください。`,
     ended: (session) => `セッション ${session} は終了しました。残ったものはすべて片付けました。`,
     endedAlready: (session) => `セッション ${session} は終了しました。`,

@@ -1,15 +1,19 @@
 /** What `ovld status` says. */
+import type { AgentName } from "../army/agent-names.ts";
 import type { Language } from "./language.ts";
 
 export interface StatusTexts {
   sessions: Record<"live" | "starting" | "gone" | "unknown", (session: string) => string>;
+  works(folder: string, agent: AgentName, isUp: boolean): string;
   goneNext(flag: string): string;
   damaged(sentence: string): string;
   needsYou: string;
   allQuiet: string;
   needs: {
     asking(role: string, what: string | null): string;
-    gone(role: string): string;
+    suspended(role: string): string;
+    gone(role: string, closed: boolean): string;
+    cutOff(role: string): string;
     ritual(role: string, clause: string): string;
     held(role: string, sentence: string): string;
     unanswered(role: string, attempts: number): string;
@@ -17,17 +21,18 @@ export interface StatusTexts {
   };
   goThere(key: string, tab: string): string;
   attachFirst(command: string, key: string, tab: string): string;
+  beginAnew(flag: string): string;
   columns: { role: string; agent: string; mail: string; bell: string; place: string; says: string };
-  states: Record<"starting" | "idle" | "busy" | "asking" | "gone" | "unknown", string>;
+  states: Record<"starting" | "idle" | "busy" | "asking" | "suspended" | "gone" | "unknown", string>;
   statuses: Record<"idle" | "working" | "blocked" | "done", string>;
   bells: Record<"quiet" | "rung" | "begun" | "held" | "unanswered", string>;
   evidence: Record<"hook" | "registry" | "screen" | "none", string>;
   unread(count: number, age: string): string;
   age(seconds: number): string;
-  place(tab: string, pane: number | null): string;
+  place(tab: string | null, pane: number | null): string;
   says(status: string, task: string): string;
   neverSaid: string;
-  allColumns: { session: string; state: string; needs: string; mail: string; folder: string };
+  allColumns: { session: string; state: string; needs: string; mail: string; works: string; folder: string };
   noArmies: string;
   sessionWords: Record<"live" | "starting" | "gone" | "unknown", string>;
 }
@@ -41,6 +46,7 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
       unknown: (session) =>
         `Whether the session ${session} is running cannot be told: Zellij did not answer.`,
     },
+    works: (folder, agent, isUp) => `It ${isUp ? "runs" : "ran"} ${PROGRAMS.en[agent]} in ${folder}.`,
     goneNext: (flag) =>
       `Open it again with ovld summon${flag}, or remove what is left with ovld unsummon${flag}.`,
     damaged: (sentence) => `Its mail store is damaged: ${sentence}`,
@@ -48,7 +54,11 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
     allQuiet: "Nothing needs you.",
     needs: {
       asking: (role, what) => `${role} is asking you${what ? `: ${what}` : ""}`,
-      gone: (role) => `${role}'s agent is not running; look at its pane`,
+      suspended: (role) => `${role} is suspended (Ctrl-Z)`,
+      gone: (role, closed) =>
+        closed ? `${role}'s pane was closed` : `${role}'s agent is not running; look at its pane`,
+      cutOff: (role) =>
+        `${role}'s relay has ended, so mail does not reach it; reconnect it with /mcp in its pane`,
       ritual: (role, clause) => `${role} has no ritual yet: ${clause}`,
       held: (role, sentence) => `${role} cannot be told of its mail: ${sentence}`,
       unanswered: (role, attempts) => `${role} has been rung ${attempts} times and does not answer`,
@@ -56,12 +66,14 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
     },
     goThere: (key, tab) => `${key} (tab ${tab})`,
     attachFirst: (command, key, tab) => `${command}, then ${key} (tab ${tab})`,
+    beginAnew: (flag) => `ovld unsummon${flag}, then ovld summon${flag}`,
     columns: { role: "role", agent: "agent", mail: "unread", bell: "bell", place: "pane", says: "says" },
     states: {
       starting: "starting",
       idle: "idle",
       busy: "working",
       asking: "asking you",
+      suspended: "suspended",
       gone: "gone",
       unknown: "unknown",
     },
@@ -70,10 +82,17 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
     evidence: { hook: "hook", registry: "registry", screen: "screen", none: "no evidence" },
     unread: (count, age) => (count === 0 ? "–" : age === "" ? `${count}` : `${count}, for ${age}`),
     age: (seconds) => ageIn(seconds, ["s", "m", "h", "d"]),
-    place: (tab, pane) => (pane === null ? tab : `${tab} ${pane}`),
+    place: (tab, pane) => [tab ?? "–", pane].filter((part) => part !== null).join(" "),
     says: (status, task) => (task === "" ? status : `${status}: ${task}`),
     neverSaid: "–",
-    allColumns: { session: "army", state: "session", needs: "needs you", mail: "unread", folder: "mail in" },
+    allColumns: {
+      session: "army",
+      state: "session",
+      needs: "needs you",
+      mail: "unread",
+      works: "works in",
+      folder: "mail in",
+    },
     noArmies: "There are no armies. Open one with ovld summon.",
     sessionWords: { live: "live", starting: "starting", gone: "not running", unknown: "unknown" },
   },
@@ -84,6 +103,8 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
       gone: (session) => `セッション ${session} は動いていません。`,
       unknown: (session) => `セッション ${session} が動いているか分かりません。Zellij が応答しませんでした。`,
     },
+    works: (folder, agent, isUp) =>
+      `${folder} で${PROGRAMS.ja[agent]}を${isUp ? "動かしています" : "動かしていました"}。`,
     goneNext: (flag) =>
       `開き直すには ovld summon${flag}、残ったものを片付けるには ovld unsummon${flag} を実行してください。`,
     damaged: (sentence) => `手紙の保管場所が壊れています: ${sentence}`,
@@ -91,7 +112,12 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
     allQuiet: "対応が必要なことはありません。",
     needs: {
       asking: (role, what) => `${role} があなたに尋ねています${what ? `: ${what}` : ""}`,
-      gone: (role) => `${role} のエージェントが動いていません。ペインを確認してください`,
+      suspended: (role) => `${role} は一時停止しています（Ctrl-Z）`,
+      gone: (role, closed) =>
+        closed
+          ? `${role} のペインは閉じられました`
+          : `${role} のエージェントが動いていません。ペインを確認してください`,
+      cutOff: (role) => `${role} の relay が終了し、手紙が届きません。そのペインの /mcp で再接続してください`,
       ritual: (role, clause) => `${role} はまだ儀式を受けていません: ${clause}`,
       held: (role, sentence) => `${role} に手紙を知らせられません: ${sentence}`,
       unanswered: (role, attempts) => `${role} に ${attempts} 回知らせましたが応答がありません`,
@@ -99,6 +125,7 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
     },
     goThere: (key, tab) => `${key}（タブ ${tab}）`,
     attachFirst: (command, key, tab) => `${command} の後に ${key}（タブ ${tab}）`,
+    beginAnew: (flag) => `ovld unsummon${flag} の後に ovld summon${flag}`,
     columns: {
       role: "役割",
       agent: "エージェント",
@@ -112,6 +139,7 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
       idle: "待機",
       busy: "作業中",
       asking: "質問中",
+      suspended: "一時停止",
       gone: "不在",
       unknown: "不明",
     },
@@ -120,13 +148,25 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
     evidence: { hook: "フック", registry: "登録簿", screen: "画面", none: "証拠なし" },
     unread: (count, age) => (count === 0 ? "–" : age === "" ? `${count}` : `${count}（${age}）`),
     age: (seconds) => ageIn(seconds, ["秒", "分", "時間", "日"]),
-    place: (tab, pane) => (pane === null ? tab : `${tab} ${pane}`),
+    place: (tab, pane) => [tab ?? "–", pane].filter((part) => part !== null).join(" "),
     says: (status, task) => (task === "" ? status : `${status}: ${task}`),
     neverSaid: "–",
-    allColumns: { session: "軍勢", state: "セッション", needs: "要対応", mail: "未読", folder: "手紙の場所" },
+    allColumns: {
+      session: "軍勢",
+      state: "セッション",
+      needs: "要対応",
+      mail: "未読",
+      works: "作業場所",
+      folder: "手紙の場所",
+    },
     noArmies: "軍勢はありません。ovld summon で開けます。",
     sessionWords: { live: "稼働中", starting: "起動中", gone: "停止", unknown: "不明" },
   },
+};
+
+const PROGRAMS: Record<Language, Record<AgentName, string>> = {
+  en: { claude: "Claude Code", practice: "practice agents" },
+  ja: { claude: " Claude Code ", practice: "練習用エージェント" },
 };
 
 /** In the largest unit that fits: how long is told, not exactly how long. */

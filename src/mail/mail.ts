@@ -1,6 +1,7 @@
 /** The mail of one army, as everything outside this folder sees it. */
 import { existsSync } from "node:fs";
 import type { Role } from "../army/roles.ts";
+import { readArmyRecord, writeArmyRecord, type ArmyRecord } from "./army-record.ts";
 import { claimInbox, type Claim } from "./claim.ts";
 import { cleanUpStore, type Cleanup } from "./cleanup.ts";
 import { deliver } from "./deliver.ts";
@@ -30,6 +31,9 @@ export interface Mail {
   trouble(): ErrorReport | undefined;
   /** Makes the store, or what is missing of it; mail that is there stays. */
   init(): void;
+  /** Where the army works and what its panes run; undefined where nobody wrote it down. */
+  army(): ArmyRecord | undefined;
+  recordArmy(record: ArmyRecord): void;
   /** Stores a message durably, or throws and has stored nothing. */
   deliver(draft: Draft): Message;
   /** Takes all unread mail of a role and lowers its flag. */
@@ -79,6 +83,8 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     inventory: () => takeInventory(store.paths),
     trouble: () => findTrouble(store.paths),
     init: () => access(store, () => initStore(store)),
+    army: () => readArmyRecord(store),
+    recordArmy: (army) => writeArmyRecord(store, army),
     deliver: (draft) => deliver(store, draft),
     claim: (role) => claimInbox(store, role),
     status: (role) => readStatus(store, role),

@@ -16,13 +16,15 @@ export const STORE_FOLDERS = [
   "agents",
   "locks",
 ] as const;
-export const STORE_FILES = ["journal.jsonl", "store.json"] as const;
+export const STORE_FILES = ["journal.jsonl", "army.json", "store.json"] as const;
 
 const MESSAGE_ENDING = ".json";
 
 export interface StorePaths {
   root: string;
   format: string;
+  /** The army's own file. */
+  army: string;
   journal: string;
   tmp: string;
   quarantine: string;
@@ -43,6 +45,7 @@ export function storePaths(root: string): StorePaths {
   return {
     root,
     format: join(root, "store.json"),
+    army: join(root, "army.json"),
     journal: join(root, "journal.jsonl"),
     tmp: join(root, "tmp"),
     quarantine: join(root, "quarantine"),

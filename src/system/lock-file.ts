@@ -37,6 +37,13 @@ export function isLocked(path: string): boolean {
   return isProcessAlive(ownerOf(path));
 }
 
+/** What somebody left who was killed while holding it. */
+export function removeDeadLock(path: string): void {
+  if (ownerOf(path) === "") return;
+  breakIfDead(path);
+  removeFolder(path);
+}
+
 /** False if somebody else has it. */
 function take(path: string, us: string): boolean {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -66,6 +73,10 @@ function breakIfDead(path: string): void {
 /** With the folder it lay in, if nothing else does: a lock leaves no trace. */
 function giveBack(path: string): void {
   rmSync(path, { force: true });
+  removeFolder(path);
+}
+
+function removeFolder(path: string): void {
   try {
     rmdirSync(dirname(path));
   } catch {

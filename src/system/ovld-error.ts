@@ -53,10 +53,16 @@ interface ErrorFacts {
   "session-name-too-long": { name: string; limit: number };
   /** The session is there already, and there is no terminal to attach it to. */
   "session-live": { session: string };
+  /** An army of the default name is up, but works in another folder than this one. */
+  "army-elsewhere": { session: string; folder: string };
+  /** A flag that only a summon that starts the agents can follow. */
+  "flag-too-late": { session: string; flag: string };
   /** The name is another army's, or another session's. */
   "name-taken": { session: string };
   /** A session of that name is there, but it is none of ours. */
   "not-an-army": { session: string };
+  /** An agent tried to end an army, which only the person may. */
+  "agent-may-not-end": { path: string };
   /** There is no army of that name. */
   "no-army": { session: string };
   /** A message without a word in it. */
@@ -92,6 +98,7 @@ export type Expectation =
   | "a session name"
   | "an absolute path"
   | "a folder"
+  | "a folder to write in"
   | "a path"
   | "a text"
   | "a list of texts"

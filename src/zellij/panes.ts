@@ -15,6 +15,7 @@ const paneList = z.array(
     is_focused: z.boolean(),
     title: z.string(),
     tab_name: z.string(),
+    tab_position: z.int(),
     exited: z.boolean(),
     is_held: z.boolean(),
     pane_y: z.int(),
@@ -27,6 +28,8 @@ export interface Pane {
   id: number;
   name: string;
   tab: string;
+  /** The tab's place in the session, from 1. */
+  tabNumber: number;
   /** Its program has ended; what is typed there now would start it again. */
   ended: boolean;
   /** Where what a person types in its tab goes. */
@@ -94,6 +97,7 @@ export async function listPanes(
       id: pane.id,
       name: pane.title,
       tab: pane.tab_name,
+      tabNumber: pane.tab_position + 1,
       ended: pane.exited || pane.is_held,
       focused: pane.is_focused,
       cursorRow: cursorRowOf(pane),

@@ -7,12 +7,14 @@
  * (session-view.ts) and need not wait.
  */
 import { join } from "node:path";
-import { isLocked, withLock } from "../system/lock-file.ts";
+import { isLocked, removeDeadLock, withLock } from "../system/lock-file.ts";
 import { pause } from "../system/pause.ts";
 import { socketFolder } from "./socket.ts";
 import type { Zellij } from "./zellij.ts";
 
-const LOCK = "ovld-starting";
+/** A folder of its own for the lock: when it is given back the folder goes, and that of the sockets stays. */
+const FOLDER = "ovld-starting";
+const LOCK = "lock";
 /** What was asked of Zellij before the lock was taken is answered by then. */
 const LAST_CALLS_MS = 100;
 const PATIENCE_MS = 20_000;
@@ -34,8 +36,9 @@ export async function untilNobodyStarts(zellij: Zellij): Promise<void> {
   const lock = lockOf(zellij);
   const until = Date.now() + PATIENCE_MS;
   while (isLocked(lock) && Date.now() < until) await pause(LOOK_EVERY_MS, zellij.stop);
+  removeDeadLock(lock);
 }
 
 function lockOf(zellij: Zellij): string {
-  return join(socketFolder(zellij), LOCK);
+  return join(socketFolder(zellij), FOLDER, LOCK);
 }

@@ -1,4 +1,7 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { environmentForArmy } from "../../src/config/environment.ts";
 import { expectRead, expectState, soon } from "../support/bell-expectations.ts";
 import { seatClaudes } from "../support/claude-seats.ts";
 import { letter } from "../support/store.ts";
@@ -83,4 +86,30 @@ it("contract: the rival mail tools are denied and ours need no permission", asyn
   expect(tools).toContain("mcp__ovld-relay__check_inbox");
   expect(tools).not.toContain("SendMessage");
   expect(tools).not.toContain("ListAgents");
+});
+
+it("contract: whatever a Claude adds to the environment of its children is taken away again, and no setting is", async () => {
+  const settings = { CLAUDE_CODE_MAX_OUTPUT_TOKENS: "9000", CLAUDE_CODE_SUBAGENT_MODEL: "haiku" };
+  const seen = (): string => join(seats.world.sandbox.root, "seen");
+  await using seats = await seatClaudes(["strategist"], {
+    env: settings,
+    script: ({ last }) =>
+      last.includes("please show")
+        ? { tool: "Bash", input: { command: `env -0 > ${seen()}`, description: "it" } }
+        : undefined,
+  });
+  await seats.say("strategist", "please show it");
+  await seats.answer("strategist", "enter");
+  await expect.poll(() => existsSync(seen()), soon).toBe(true);
+  const inShell = Object.fromEntries(
+    readFileSync(seen(), "utf8")
+      .split("\0")
+      .map((line): [string, string] => [line.slice(0, line.indexOf("=")), line]),
+  );
+  const children = [inShell, seats.relayEnv("strategist")];
+  for (const child of children) {
+    const left = Object.keys(environmentForArmy(child)).filter((name) => /CLAUDE|AI_AGENT/.test(name));
+    const own = Object.keys(seats.world.env).filter((name) => name.startsWith("CLAUDE"));
+    expect(left.toSorted()).toEqual(own.toSorted());
+  }
 });

@@ -148,7 +148,9 @@ it("what needs the person stands first, the most urgent on top, with the way the
   expect(stdout).toMatch(/glacier +idle .+ rung 1m/);
   expect(stdout).toMatch(/storm +asking you \(2m, registry\) .+ support 5/);
   expect(stdout).toContain("strategist: held: it is working and will hear of it at the end of its turn");
-  const inside = await person.ovld(["status"], { env: { ...env, ZELLIJ_SESSION_NAME: "overlord" } });
+  const inside = await person.ovld(["status"], {
+    env: { ...env, ZELLIJ: "0", ZELLIJ_SESSION_NAME: "overlord" },
+  });
   expect(inside.stdout).toContain("storm is asking you: permission prompt  →  Ctrl-t 3 (tab support)");
 });
 
@@ -218,7 +220,7 @@ it("--all lists every army with its unread mail", async () => {
   person.army();
   person.army("second").deliver(letter);
   const { stdout } = await person.ovld(["status", "--all"]);
-  expect(stdout).toMatch(/^army +session +needs you +unread +mail in\n/);
-  expect(stdout).toMatch(/\noverlord +not running +– +– +\/.+\/relay\n/);
-  expect(stdout).toMatch(/\nsecond +not running +– +1 +\/.+\/relays\/second\n$/);
+  expect(stdout).toMatch(/^army +session +needs you +unread +works in +mail in\n/);
+  expect(stdout).toMatch(/\noverlord +not running +– +– +– +\/.+\/relay\n/);
+  expect(stdout).toMatch(/\nsecond +not running +– +1 +– +\/.+\/relays\/second\n$/);
 });

@@ -27,6 +27,15 @@ it("where something is missing, the next step is the doctor", async () => {
   expect(steps(stdout)).toEqual(["ovld doctor", "ovld --help"]);
 });
 
+it("without Claude Code a practice army is offered, and without Zellij it is not", async () => {
+  await using person = makePerson();
+  const { stdout } = await person.ovld([], { env: machineWith(person, "zellij") });
+  expect(stdout).toContain("Claude Code, which the army is made of, was not found.\nNext:\n");
+  expect(steps(stdout)).toEqual(["ovld practice", "ovld doctor", "ovld --help"]);
+  const nothing = { PATH: "/nowhere", XDG_CACHE_HOME: person.project };
+  expect(steps((await person.ovld([], { env: nothing })).stdout)).toEqual(["ovld doctor", "ovld --help"]);
+});
+
 it("where all is there, the next step is to summon, and to set up what is not set up yet", async () => {
   await using person = makePerson();
   const env = machineWith(person, "claude", "zellij");

@@ -17,16 +17,18 @@ export interface ClaudeSeats extends Seats {
 
 export interface ClaudeOptions extends Partial<Pick<SeatPlan, "wake" | "settings" | "relayEnv" | "ready">> {
   trusted?: boolean;
+  /** More variables of the person's own. */
+  env?: Record<string, string>;
   script?: (request: ModelRequest) => Turn | Promise<Turn> | undefined;
 }
 
 export async function seatClaudes(roles: Role[], options: ClaudeOptions = {}): Promise<ClaudeSeats> {
-  const { trusted = true, script, ready = "idle", ...more } = options;
+  const { trusted = true, script, ready = "idle", env: own = {}, ...more } = options;
   const world = makeZellijWorld();
   const ran = join(world.sandbox.root, "ran");
   const model = await startModel(world.sandbox, (request) => script?.(request) ?? obey(request, ran));
   const env = claudeEnv(world.sandbox, model.url, trusted ? [world.project] : []);
-  Object.assign(world.env, env, { PATH: world.env["PATH"] });
+  Object.assign(world.env, env, { PATH: world.env["PATH"] }, own);
   const seats = await takeSeats({
     ...more,
     world,

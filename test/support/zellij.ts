@@ -35,6 +35,8 @@ export interface ZellijWorld {
   project: string;
   relayDir: (session?: string) => string;
   ovld: (...args: string[]) => Promise<CommandRun>;
+  /** The same in another folder than the project. */
+  ovldIn: (folder: string, ...args: string[]) => Promise<CommandRun>;
   zellij: (...args: string[]) => Promise<CommandRun>;
   /** Starts `ovld` on a terminal of 200 × 50. */
   ovldOnTerminal: (...args: string[]) => Terminal;
@@ -93,8 +95,13 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
     TERM: "xterm-256color",
     ...extraEnv,
   };
-  const run = async (program: string, args: string[], deadlineMs = 20_000): Promise<CommandRun> => {
-    const child = spawn(program, args, { env, cwd: project, stdio: ["ignore", "pipe", "pipe"] });
+  const run = async (
+    program: string,
+    args: string[],
+    deadlineMs = 20_000,
+    cwd = project,
+  ): Promise<CommandRun> => {
+    const child = spawn(program, args, { env, cwd, stdio: ["ignore", "pipe", "pipe"] });
     const outcome: CommandRun = { code: null, stdout: "", stderr: "" };
     child.stdout.setEncoding("utf8").on("data", (text: string) => (outcome.stdout += text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => (outcome.stderr += text));
@@ -110,6 +117,7 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
     project,
     relayDir: (session) => join(sandbox.home, ".config/ovld", session ? `relays/${session}` : "relay"),
     ovld: (...args) => run(process.execPath, [OVLD, ...args], OVLD_DONE_WITHIN_MS),
+    ovldIn: (where, ...args) => run(process.execPath, [OVLD, ...args], OVLD_DONE_WITHIN_MS, where),
     zellij: (...args) => run(real, args),
     ovldOnTerminal: (...args) => openTerminal(sandbox, env, project, [process.execPath, OVLD, ...args]),
     zellijOnTerminal: (...args) => openTerminal(sandbox, env, project, [real, ...args]),

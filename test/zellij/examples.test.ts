@@ -23,6 +23,7 @@ const ORDER = [
   "send",
   "log",
   "status",
+  "continue",
   "doctor",
   "practice",
   "unsummon",

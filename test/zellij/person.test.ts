@@ -45,7 +45,7 @@ it("a wish sent from the command line wakes the overlord, and its whole story is
   await expect
     .poll(async () => (await world.ovld("status")).stdout, PATIENCE)
     .toMatch(
-      /^The army overlord is up\.\nNothing needs you\.\n[^]+overlord +idle \(\d+s, \w+\) +– .+ command 0 +done: /,
+      /^The army overlord is up\.\nIt runs practice agents in \S+\nNothing needs you\.\n[^]+overlord +idle \(\d+s, \w+\) +– .+ command 0 +done: /,
     );
 });
 
@@ -60,8 +60,8 @@ it("an agent that asks the person stands first, with the way to its pane, and ma
   const { stdout } = await world.ovld("send", "inferno", "hurry");
   expect(stdout).toContain("inferno was not rung: it is asking");
   const board = (await world.ovld("status")).stdout.split("\n");
-  expect(board[1]).toBe("Needs you:");
-  expect(board[2]).toMatch(
+  expect(board[2]).toBe("Needs you:");
+  expect(board[3]).toMatch(
     /^ {2}inferno is asking you.* → {2}ovld summon, then Ctrl-t 2 \(tab battlefield\)$/,
   );
   expect(board.join("\n")).toMatch(/inferno +asking you \(\d+s, hook\) +1, for \d+s +held /);

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, linkSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -69,3 +69,38 @@ function bareLayout(world: ZellijWorld): string {
   writeFileSync(layout, 'session_serialization false\nlayout {\npane command="sleep" { args "600"; }\n}\n');
   return layout;
 }
+it("a socket folder that the person made stays when a session could not be made in it, and nothing of ours is in it", async () => {
+  await using world = makeZellijWorld();
+  const wrapper = join(world.sandbox.root, "bin/zellij");
+  const real = readFileSync(wrapper, "utf8");
+  writeFileSync(wrapper, real.replace("#!/bin/sh\n", '#!/bin/sh\n[ "$1" = attach ] && exit 1\n'));
+  expect((await world.ovld("summon", "--detached", "--no-rituals")).code).toBe(1);
+  const left = readdirSync(world.env["ZELLIJ_SOCKET_DIR"] ?? "");
+  expect(left.filter((name) => name.startsWith("ovld"))).toEqual([]);
+});
+
+it("what a summon left that was killed while it made a session goes with the next call of Zellij", async () => {
+  await using world = makeZellijWorld();
+  const folder = join(world.env["ZELLIJ_SOCKET_DIR"] ?? "", "ovld-starting");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "lock"), "999999999-1.dead");
+  await world.ovld("unsummon");
+  expect(existsSync(folder)).toBe(false);
+});
+
+it.each(["a file", "missing"])(
+  "a TMPDIR that is %s is named, instead of a Zellij that is missing",
+  async (what) => {
+    await using world = makeZellijWorld();
+    const path = join(world.sandbox.root, "temporary");
+    if (what === "a file") writeFileSync(path, "");
+    Object.assign(world.env, { TMPDIR: path });
+    const sentence = expect.stringContaining(
+      `TMPDIR is "${path}", which is not a folder that is there and can be written to.`,
+    );
+    expect(await world.ovld("summon", "--detached")).toMatchObject({ code: 4, stderr: sentence });
+    const { stdout } = await world.ovld("doctor");
+    expect(stdout).toContain(`TMPDIR is ${path}, which is not there or cannot be written to`);
+    expect(stdout).not.toContain("Zellij was not found");
+  },
+);

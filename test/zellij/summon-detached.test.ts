@@ -32,12 +32,14 @@ it("Z1.2 D2 every agent is started in the person's folder with its own --mcp-con
   }
 });
 
-it("nothing of an agent or a session around us leaks into the panes, but the way to the model does", async () => {
+it("nothing of an agent or a session around us leaks into the panes, but the person's own settings do", async () => {
   const outer = {
     CLAUDECODE: "1",
     CLAUDE_CODE_SESSION_ID: "outer",
     CLAUDE_CODE_MESSAGING_SOCKET: "/outer",
     CLAUDE_CODE_USE_BEDROCK: "1",
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    CLAUDE_CODE_MAX_OUTPUT_TOKENS: "9000",
     CLAUDE_CODE_OAUTH_TOKEN: "a token",
     KEPT: "yes",
   };
@@ -48,7 +50,12 @@ it("nothing of an agent or a session around us leaks into the panes, but the way
       Object.keys(env)
         .filter((name) => name.startsWith("CLAUDE"))
         .toSorted(),
-    ).toEqual(["CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CODE_USE_BEDROCK"]);
+    ).toEqual([
+      "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
+      "CLAUDE_CODE_MAX_OUTPUT_TOKENS",
+      "CLAUDE_CODE_OAUTH_TOKEN",
+      "CLAUDE_CODE_USE_BEDROCK",
+    ]);
     expect(env["KEPT"]).toBe("yes");
     expect(env["ZELLIJ_SESSION_NAME"]).toBe("overlord");
   }

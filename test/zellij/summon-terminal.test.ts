@@ -59,7 +59,7 @@ it("Z12.3 after a detach everything goes on, and Z4.1 a second summon attaches t
   expect(await world.panes()).toHaveLength(6);
   expect(existsSync(join(world.relayDir(), "inbox"))).toBe(true);
   expect(world.calls().filter((call) => /^(kill|delete)-session/.test(call))).toEqual([]);
-  const again = world.ovldOnTerminal("summon", "--no-rituals");
+  const again = world.ovldOnTerminal("summon");
   await expect.poll(() => world.calls()).toContain("attach overlord");
   await expect.poll(again.output).toContain("command");
   await world.zellij("kill-session", "overlord");

@@ -71,6 +71,7 @@ async function runOnTerminal(practiced: Practice): Promise<number> {
   const { machine, army } = practiced;
   const files = planArmyFiles(planArmy(machine, army, practiceAgent, NO_RITUALS));
   const opened = await openArmy(machine, army, files, {
+    agent: practiceAgent.name,
     async open(release) {
       deliverWish(practiced);
       const stamp = armyStamp(army.relayDir);
@@ -120,6 +121,7 @@ async function openBehind(practiced: Practice): Promise<CampaignWatch> {
   let isMaking = false;
   try {
     const opened = await openArmy(machine, army, files, {
+      agent: practiceAgent.name,
       async open() {
         deliverWish(practiced);
         isMaking = true;

@@ -13,6 +13,7 @@ import { EXIT } from "../exit-code.ts";
 import { runCommand, sayLine, signalCode, tellProblems, type Machine } from "../machine.ts";
 import { tellRituals, wereAllGiven } from "../ritual-report.ts";
 import { chooseRituals, ritualsOfArmy } from "../rituals.ts";
+import { armyAround } from "../surroundings.ts";
 
 export interface RitualCommandFlags {
   session?: string;
@@ -24,7 +25,7 @@ export function ritual(machine: Machine, flags: RitualCommandFlags, words: strin
 
 async function giveAgain(machine: Machine, flags: RitualCommandFlags, words: string[]): Promise<number> {
   const roles = words.length === 0 ? ROLES : words.map(parseRole);
-  const army = await armyOf(machine, flags.session);
+  const army = await armyOf(machine, flags.session ?? armyAround(machine.env));
   const problems = await zellijProblems(army);
   if (problems.length > 0) return tellProblems(machine, problems);
   await expectLive(machine, army);

@@ -1,6 +1,7 @@
 /** `ovld send`: the person writes to a role, and hears what became of it. */
 import type { MailLimits } from "../../army/mail-limits.ts";
 import type { Role } from "../../army/roles.ts";
+import { substituteRinger } from "../../bell/ring-instead.ts";
 import { readSettings } from "../../config/settings.ts";
 import { SEND_TEXTS, type SendTexts } from "../../i18n/send-texts.ts";
 import type { AgentReport, BellReport } from "../../mail/agent-report.ts";
@@ -9,10 +10,12 @@ import type { Mail } from "../../mail/mail.ts";
 import type { Message } from "../../mail/message.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { pause } from "../../system/pause.ts";
-import { isProcessAlive } from "../../system/process-identity.ts";
+import { identifyProcess } from "../../system/process-identity.ts";
 import { readInput } from "../../system/read-input.ts";
+import { armyOf } from "../army.ts";
+import { findCutOff, hasLivingRelay } from "../cut-off.ts";
 import { EXIT } from "../exit-code.ts";
-import { mailOfArmy } from "../mail-of-army.ts";
+import { mailOfArmy, type ArmyMail } from "../mail-of-army.ts";
 import { runCommand, sayLine, type Machine } from "../machine.ts";
 
 export interface SendFlags {
@@ -23,7 +26,10 @@ export interface SendFlags {
 }
 
 /** What is known of a message a moment after it was stored. */
-type Fate = BellReport | { bell: "taken" } | { bell: "no-agent" } | { bell: "unknown" };
+type Fate = (BellReport | { bell: "already rung" | "taken" | "no-agent" | "unknown" }) & {
+  /** The recipient's agent runs, but its relay does not: nobody would have rung it. */
+  relay?: "ended";
+};
 
 export function send(machine: Machine, flags: SendFlags, to: Role, text: string | undefined): Promise<void> {
   return runCommand(machine, () => sendMessage(machine, flags, to, text));
@@ -36,7 +42,8 @@ async function sendMessage(
   text: string | undefined,
 ): Promise<number> {
   const { limits } = readSettings(machine.env);
-  const { session, mail } = mailOfArmy(machine, flags.session, limits);
+  const army = mailOfArmy(machine, flags.session, limits);
+  const { session, mail } = army;
   const texts = SEND_TEXTS[machine.language];
   const body = (text === undefined || text === "-" ? await readBody(machine, texts, limits) : text).trimEnd();
   if (body.trim() === "") throw new OvldError({ code: "empty-message", facts: { role: to } });
@@ -49,11 +56,41 @@ async function sendMessage(
     priority: flags.urgent ? "urgent" : "normal",
   });
   if (!flags.json) sayLine(machine, texts.stored(to, message.id));
-  const fate = await waitForFate(mail, message, machine.stop);
+  const cutOff = findCutOff(mail, to);
+  const fate = cutOff
+    ? await ringInstead(machine, army, to, cutOff)
+    : await waitForFate(mail, message, machine.stop);
   if (flags.json)
     sayLine(machine, JSON.stringify({ session, id: message.id, to, subject, stored: true, ...fate }));
-  else sayLine(machine, tellFate(texts, to, fate));
+  else {
+    sayLine(machine, tellFate(texts, to, fate));
+    if (fate.relay === "ended") sayLine(machine, texts.relayEnded(to));
+  }
   return EXIT.done;
+}
+
+/** As a sender's relay does where the recipient's is dead. */
+async function ringInstead(
+  machine: Machine,
+  { session, relayDir, mail }: ArmyMail,
+  to: Role,
+  report: AgentReport,
+): Promise<Fate> {
+  const { zellij } = await armyOf(machine, session);
+  const ring = substituteRinger({
+    by: "human",
+    ringer: identifyProcess(process.pid) ?? `${process.pid}`,
+    session,
+    zellij: zellij.program,
+    mail,
+    // As a relay has it.
+    env: { ...zellij.env, OVLD_RELAY_DIR: relayDir },
+  });
+  const outcome = await ring(to, report);
+  const at = new Date().toISOString();
+  if (outcome === "already rung") return { bell: "already rung", relay: "ended" };
+  if (outcome === undefined) return { bell: "rung", way: "typing", at, attempt: 1, relay: "ended" };
+  return { bell: "held", why: outcome, at, relay: "ended" };
 }
 
 async function readBody(machine: Machine, texts: SendTexts, { bodyBytes }: MailLimits): Promise<string> {
@@ -83,13 +120,10 @@ function fateSoFar(mail: Mail, { to, id }: Message, report: AgentReport | undefi
   return report.bell;
 }
 
-function hasLivingRelay(mail: Mail, role: Role): boolean {
-  return mail.presences().some((presence) => presence.role === role && isProcessAlive(presence.relay));
-}
-
 function tellFate(texts: SendTexts, role: Role, fate: Fate): string {
   switch (fate.bell) {
     case "rung":
+    case "already rung":
       return texts.rung(role);
     case "begun":
       return texts.begun(role);

@@ -4,6 +4,8 @@ import { pause } from "../../system/pause.ts";
 import { beginDrawing } from "../../system/redraw.ts";
 import { terminalColumns, terminalRows } from "../../system/terminal.ts";
 import { sessionNow } from "../army-name.ts";
+import { sessionAround } from "../../zellij/session-around.ts";
+import { findSuspended } from "../find-suspended.ts";
 import { EXIT } from "../exit-code.ts";
 import { knownArmies } from "../known-armies.ts";
 import { mailOfArmy } from "../mail-of-army.ts";
@@ -39,7 +41,8 @@ async function report(machine: Machine, flags: StatusFlags, seen: Sightings = ne
 
 async function see(machine: Machine, session: string | undefined, seen: Sightings): Promise<ArmyView> {
   const army = mailOfArmy(machine, session);
-  const view = viewArmy(army, await lookAtSession(machine, army, { seen }));
+  const look = await lookAtSession(machine, army, { seen });
+  const view = viewArmy(army, look, look.state === "live" ? await findSuspended(machine, army) : new Map());
   return { ...view, session: sessionNow(machine.env, army.session) };
 }
 
@@ -49,8 +52,7 @@ function lookOf({ env, language, hasScreen }: Machine): StatusLook {
     paint: createPaint(wantsColour(env, hasScreen)),
     columns: hasScreen ? terminalColumns() : undefined,
     now: Date.now(),
-    // Programs in a session that was renamed still have its old name.
-    within: env["ZELLIJ_SESSION_NAME"] && sessionNow(env, env["ZELLIJ_SESSION_NAME"]),
+    within: sessionAround(env) && sessionNow(env, sessionAround(env) ?? ""),
   };
 }
 

@@ -10,6 +10,8 @@ import { AGENTS } from "../../agent/agents.ts";
 import { armyStamp, listArmyFiles, planArmyFiles, type ArmyFiles } from "../../agent/army-files.ts";
 import { fillRituals } from "../../rituals/fill-rituals.ts";
 import type { LoadedRituals } from "../../rituals/load-rituals.ts";
+import { openMail } from "../../mail/mail.ts";
+import { cleanLine } from "../../system/clean-text.ts";
 import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
 import { shellWord } from "../../system/shell-word.ts";
 import { waitForPanes } from "../../zellij/panes.ts";
@@ -20,16 +22,15 @@ import { afterZellij } from "../aftermath.ts";
 import { armyOf, type Army } from "../army.ts";
 import { EXIT } from "../exit-code.ts";
 import { runCommand, sayLine, signalCode, tellProblems, textsOf, type Machine } from "../machine.ts";
+import { mayJoin, type JoinFlags } from "../may-join.ts";
+import { findOldMail, tellOldMail, type OldMail } from "../old-mail.ts";
 import { openArmy, openOnTerminal } from "../open-army.ts";
 import { findProblems, planArmy } from "../plan-army.ts";
 import { showSources, tellRituals, wereAllGiven } from "../ritual-report.ts";
-import { chooseRituals, ritualsOfArmy, type RitualFlags } from "../rituals.ts";
+import { chooseRituals, ritualsOfArmy } from "../rituals.ts";
 import { offerTrust } from "../trust.ts";
 
-export interface SummonFlags extends RitualFlags {
-  session?: string;
-  agent?: AgentName;
-  detached: boolean;
+export interface SummonFlags extends JoinFlags {
   dryRun: boolean;
   json: boolean;
 }
@@ -48,7 +49,7 @@ async function summonArmy(machine: Machine, flags: SummonFlags): Promise<number>
   const lacking = lackOfTerminal(machine, flags);
   if (problems.length > 0) return tellProblems(machine, [...problems, ...lacking]);
   if (lacking.length === 0) await offerTrust(machine, army, { agent, ask: !flags.json });
-  const opening = await open(machine, army, files, rituals, flags);
+  const opening = await open(machine, army, files, rituals, flags, agent.name);
   return opening === "live" ? join(machine, army, flags) : opening;
 }
 
@@ -69,16 +70,21 @@ async function open(
   files: ArmyFiles,
   rituals: LoadedRituals,
   flags: SummonFlags,
+  agent: AgentName,
 ): Promise<number | "live"> {
+  let found: OldMail | null = null;
   const opened = await openArmy(machine, army, files, {
+    agent,
     check() {
       const [lacking] = lackOfTerminal(machine, flags);
       if (lacking) throw new OvldError(lacking);
       fillRituals(rituals);
+      found = findOldMail(openMail(army.relayDir));
+      if (found !== null && !flags.json) tellOldMail(machine, army.session, found);
     },
     async open(release) {
       if (isInBackground(machine, flags))
-        return openInBackground(machine, army, files, rituals, flags, release);
+        return openInBackground(machine, army, files, rituals, flags, release, found);
       const stamp = armyStamp(army.relayDir);
       await openOnTerminal(machine, army, files, release);
       return { stamp };
@@ -101,6 +107,7 @@ async function openInBackground(
   rituals: LoadedRituals,
   flags: SummonFlags,
   release: () => void,
+  found: OldMail | null,
 ): Promise<number | "live"> {
   const { zellij, session } = army;
   if (!(await createInBackground(zellij, session, files.layout.path, machine.stop))) return "live";
@@ -109,11 +116,14 @@ async function openInBackground(
   const switched = !flags.detached && around !== undefined && (await switchSession(zellij, around, session));
   const texts = textsOf(machine);
   const next = flags.detached || switched ? texts.attachLater(session) : texts.switchYourself(session);
-  if (!flags.json) sayLine(machine, `${texts.detached(session)} ${next}`);
+  if (!flags.json) sayLine(machine, `${texts.detached(session, cleanLine(machine.cwd))} ${next}`);
   release();
   const given = await ritualsOfArmy(machine, army, rituals.texts.keys(), "waits");
-  if (flags.json)
-    sayLine(machine, JSON.stringify({ session, relayDir: army.relayDir, panes, rituals: given }));
+  if (flags.json) {
+    const { relayDir } = army;
+    const { folder, agent } = openMail(relayDir).army() ?? {};
+    sayLine(machine, JSON.stringify({ session, relayDir, folder, agent, found, panes, rituals: given }));
+  }
   tellRituals(machine, session, given);
   if (machine.stop.aborted) return signalCode(machine.stop);
   return wereAllGiven(given) ? EXIT.done : EXIT.failed;
@@ -123,9 +133,7 @@ async function openInBackground(
 async function join(machine: Machine, army: Army, flags: SummonFlags): Promise<number> {
   const { zellij, session } = army;
   const name = presentName(zellij, session) ?? session;
-  if (flags.detached || !machine.hasTerminal) {
-    throw new OvldError({ code: "session-live", facts: { session: name } });
-  }
+  if (!(await mayJoin(machine, name, openMail(army.relayDir).army(), flags))) return EXIT.done;
   const around = machine.env["ZELLIJ_SESSION_NAME"];
   if (machine.env["ZELLIJ"] !== undefined && around !== undefined) {
     if (!(await switchSession(zellij, around, session)))

@@ -1,18 +1,21 @@
 /** `ovld unsummon`: ends an army: its session, every process of it, and what it kept on disk. */
 import { existsSync } from "node:fs";
+import { configFilePath } from "../../config/config-file.ts";
 import { salvageSettings } from "../../config/salvage-settings.ts";
 import { readSettings, type Settings } from "../../config/settings.ts";
 import { openMail } from "../../mail/mail.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { presentName, serverState } from "../../zellij/session-record.ts";
 import { sessionState, type SessionState } from "../../zellij/sessions.ts";
-import { checkZellij, OLDEST_ZELLIJ } from "../../zellij/version.ts";
+import { lackOfZellij } from "../../zellij/lack-of-zellij.ts";
+import { checkZellij } from "../../zellij/version.ts";
 import { armyOf, holdingArmy, type Army } from "../army.ts";
 import { confirm } from "../confirm.ts";
 import { EXIT } from "../exit-code.ts";
 import { knownArmies } from "../known-armies.ts";
 import { runCommand, sayLine, tellProblems, textsOf, type Machine } from "../machine.ts";
 import { countUnread, endArmySession, removeArmy, tellTakeDown } from "../take-down.ts";
+import { armyAround, isRunByAgent } from "../surroundings.ts";
 
 export interface UnsummonFlags {
   session?: string;
@@ -24,12 +27,17 @@ export function unsummon(machine: Machine, flags: UnsummonFlags): Promise<void> 
   return runCommand(machine, () => endArmies(machine, flags));
 }
 
-async function endArmies(machine: Machine, flags: UnsummonFlags): Promise<number> {
+async function endArmies(machine: Machine, given: UnsummonFlags): Promise<number> {
+  const session = given.session ?? armyAround(machine.env);
+  const flags = session === undefined ? given : { ...given, session };
   const settings = settingsFor(machine, flags);
-  const sessions = flags.all ? knownArmies(machine.env) : [flags.session];
+  if (!settings.agentsMayUnsummon && isRunByAgent(machine.env)) {
+    throw new OvldError({ code: "agent-may-not-end", facts: { path: configFilePath(machine.env) } });
+  }
+  const sessions = flags.all ? knownArmies(machine.env) : [session];
   if (sessions.length === 0) sayLine(machine, textsOf(machine).noArmies);
-  for (const session of sessions) {
-    const army = await armyOf(machine, session, settings);
+  for (const each of sessions) {
+    const army = await armyOf(machine, each, settings);
     await holdingArmy(army, machine.stop, (release) => endIfWanted(machine, army, flags, release));
   }
   return EXIT.done;
@@ -98,7 +106,7 @@ async function stateOf({ zellij, session }: Army, evenSo: boolean): Promise<Sess
     // A frozen one would not answer.
     return serverState(zellij) === "alive" ? "live" : sessionState(zellij, session);
   if (evenSo) return "unknown";
-  throw new OvldError({ code: "zellij-missing", facts: { oldest: OLDEST_ZELLIJ } });
+  throw new OvldError(lackOfZellij(zellij));
 }
 
 function warnOfUnread(machine: Machine, { relayDir }: Army): void {

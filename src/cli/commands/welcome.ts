@@ -59,7 +59,11 @@ async function findSituation(
     ...(hasZellij ? [] : [texts.noZellij]),
     ...(hasClaude || !needsClaude ? [] : [texts.noClaude]),
   ];
-  if (missing.length > 0) return { situation: missing, steps: [["ovld doctor", "doctor"]] };
+  if (missing.length > 0) {
+    // Practice agents are part of ovld, but live in Zellij, too.
+    const practice: Step[] = hasZellij ? [["ovld practice", "practice"]] : [];
+    return { situation: missing, steps: [...practice, ["ovld doctor", "doctor"]] };
+  }
   const steps: Step[] = existsSync(configFilePath(env)) ? [] : [["ovld init", "init"]];
   return { situation: [texts.ready], steps: [["ovld summon", "summon"], ...steps] };
 }

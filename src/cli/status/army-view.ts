@@ -1,24 +1,29 @@
 /** All that is known of an army just now, gathered by looking alone; what `ovld status --json` prints. */
-import { FORMATION } from "../../army/formation.ts";
-import type { Role } from "../../army/roles.ts";
+import type { AgentName } from "../../army/agent-names.ts";
+import { ROLES, type Role } from "../../army/roles.ts";
 import type { AgentReport, AgentState, BellReport, Evidence } from "../../mail/agent-report.ts";
 import type { Mail } from "../../mail/mail.ts";
 import type { StatusWord } from "../../mail/status.ts";
 import type { RitualSight } from "../../rituals/look-at-ritual.ts";
 import type { ErrorReport } from "../../system/ovld-error.ts";
-import { isProcessAlive } from "../../system/process-identity.ts";
 import type { Pane } from "../../zellij/panes.ts";
+import { findCutOff, hasLivingRelay } from "../cut-off.ts";
+import { findPane, placeOf, usualPlace, type Place } from "./find-place.ts";
 
 /** Gone: no session of that name. Unknown: Zellij could not be asked. */
 type SessionSight = "live" | "starting" | "gone" | "unknown";
 
-export interface RoleView {
+export interface RoleView extends Place {
   role: Role;
-  tab: string;
-  /** The tab's place in the session, from 1. */
-  tabNumber: number;
-  pane: number | null;
-  agent: { state: AgentState; since: string | null; evidence: Evidence; waitingFor: string | null };
+  /** Suspended: stopped by Ctrl-Z, and so by nobody brought back. */
+  agent: {
+    state: AgentState | "suspended";
+    since: string | null;
+    evidence: Evidence;
+    waitingFor: string | null;
+  };
+  /** Its agent runs, but its relay has ended: mail does not reach it. */
+  isCutOff: boolean;
   status: StatusWord;
   task: string;
   updated: string | null;
@@ -33,6 +38,10 @@ export interface RoleView {
 export interface ArmyView {
   session: string;
   relayDir: string;
+  /** The folder it works in, and what its panes run; null where nobody wrote it down. */
+  folder: string | null;
+  agent: AgentName | null;
+  summoned: string | null;
   state: SessionSight;
   trouble: ErrorReport | null;
   roles: RoleView[];
@@ -46,26 +55,34 @@ export interface SessionLook {
   rituals?: ReadonlyMap<Role, RitualSight>;
 }
 
+const SUSPENDED = { state: "suspended", since: null, evidence: "none", waitingFor: null } as const;
+
 export function viewArmy(
   { session, relayDir, mail }: { session: string; relayDir: string; mail: Mail },
   look: SessionLook,
+  suspended: ReadonlyMap<Role, string>,
 ): ArmyView {
-  const roles = FORMATION.flatMap((tab, index) =>
-    tab.panes.map(({ role }) => ({ ...viewRole(mail, role, look), tab: tab.name, tabNumber: index + 1 })),
-  );
-  return { session, relayDir, state: look.state, trouble: mail.trouble() ?? null, roles };
+  const roles = ROLES.map((role): RoleView => {
+    const view = viewRole(mail, role, look);
+    return suspended.has(role) ? { ...view, agent: SUSPENDED } : view;
+  });
+  const { folder = null, agent = null, summoned = null } = mail.army() ?? {};
+  const army = { session, relayDir, folder, agent, summoned };
+  return { ...army, state: look.state, trouble: mail.trouble() ?? null, roles };
 }
 
-function viewRole(mail: Mail, role: Role, look: SessionLook): Omit<RoleView, "tab" | "tabNumber"> {
+function viewRole(mail: Mail, role: Role, look: SessionLook): RoleView {
   const { status, task, updated } = mail.peekStatus(role);
   const [oldestId] = mail.unread(role, { handedOut: false });
   const oldest = oldestId === undefined ? undefined : mail.peek(role, oldestId);
-  const pane = look.panes?.find(({ name }) => name === role);
   const report = mail.agentReport(role);
+  const pane = look.panes && findPane(role, look.panes, report);
+  const isCutOff = look.state !== "gone" && findCutOff(mail, role) !== undefined;
   return {
     role,
-    pane: pane?.id ?? report?.pane ?? null,
-    agent: viewAgent(report, look, pane, () => hasLivingRelay(mail, role)),
+    ...(look.panes ? placeOf(pane) : usualPlace(role, report)),
+    agent: viewAgent(report, look, pane, { isCutOff, hasRelay: hasLivingRelay(mail, role) }),
+    isCutOff,
     status,
     task,
     updated,
@@ -81,20 +98,18 @@ function viewAgent(
   report: AgentReport | undefined,
   look: SessionLook,
   pane: Pane | undefined,
-  hasRelay: () => boolean,
+  { isCutOff, hasRelay }: { isCutOff: boolean; hasRelay: boolean },
 ): RoleView["agent"] {
   const nothing = { since: null, evidence: "none", waitingFor: null } as const;
   if (look.state === "gone") return { state: "gone", ...nothing };
   if (pane?.ended) return { state: "gone", ...nothing, evidence: "screen" };
+  // What a relay said that has ended since is history, but its agent may be at work.
+  if (isCutOff) return { state: "unknown", ...nothing };
   if (report !== undefined) {
     const { state, since, evidence, waitingFor = null } = report;
     return { state, since, evidence, waitingFor };
   }
-  if (hasRelay()) return { state: "unknown", ...nothing };
+  if (hasRelay) return { state: "unknown", ...nothing };
   if (look.state === "starting" || pane !== undefined) return { state: "starting", ...nothing };
   return { state: look.state === "live" ? "gone" : "unknown", ...nothing };
-}
-
-function hasLivingRelay(mail: Mail, role: Role): boolean {
-  return mail.presences().some((presence) => presence.role === role && isProcessAlive(presence.relay));
 }

@@ -5,7 +5,10 @@ import type { ArmyView, RoleView } from "./army-view.ts";
 
 export type Need =
   | { kind: "asking"; waitingFor: string | null }
-  | { kind: "gone" }
+  | { kind: "suspended" }
+  /** With its pane, or in it. */
+  | { kind: "gone"; closed: boolean }
+  | { kind: "cut-off" }
   | { kind: "ritual"; sight: RitualSight }
   | { kind: "held"; why: HoldReason }
   | { kind: "unanswered"; attempts: number }
@@ -32,7 +35,16 @@ const PASSING: ReadonlySet<RitualWait> = new Set<RitualWait>([
 ]);
 
 /** In the order of urgency: whoever asks waits for an answer and does nothing else. */
-const ORDER: Need["kind"][] = ["asking", "gone", "ritual", "held", "unanswered", "blocked"];
+const ORDER: Need["kind"][] = [
+  "asking",
+  "suspended",
+  "gone",
+  "cut-off",
+  "ritual",
+  "held",
+  "unanswered",
+  "blocked",
+];
 
 export function needsIn({ state, roles }: ArmyView): { view: RoleView; need: Need }[] {
   if (state === "gone") return [];
@@ -44,9 +56,11 @@ export function needsIn({ state, roles }: ArmyView): { view: RoleView; need: Nee
     .toSorted((one, other) => ORDER.indexOf(one.need.kind) - ORDER.indexOf(other.need.kind));
 }
 
-function needOf({ agent, bell, ritual, status, task }: RoleView): Need | undefined {
+function needOf({ agent, isCutOff, tab, bell, ritual, status, task }: RoleView): Need | undefined {
   if (agent.state === "asking") return { kind: "asking", waitingFor: agent.waitingFor };
-  if (agent.state === "gone") return { kind: "gone" };
+  if (agent.state === "suspended") return { kind: "suspended" };
+  if (agent.state === "gone") return { kind: "gone", closed: tab === null };
+  if (isCutOff) return { kind: "cut-off" };
   if (ritual && !PASSING.has(ritual.waits)) return { kind: "ritual", sight: ritual };
   if (bell.bell === "held" && FOR_THE_PERSON.has(bell.why)) return { kind: "held", why: bell.why };
   if (bell.bell === "unanswered") return { kind: "unanswered", attempts: bell.attempt };

@@ -5,6 +5,7 @@ import { describeError } from "../../i18n/error-texts.ts";
 import type { Language } from "../../i18n/language.ts";
 import { waitSentence } from "../../i18n/ritual-texts.ts";
 import { STATUS_TEXTS, type StatusTexts } from "../../i18n/status-texts.ts";
+import { cleanLine } from "../../system/clean-text.ts";
 import type { Paint, Style } from "../../system/paint.ts";
 import { printTable, type Cell } from "../table.ts";
 import type { ArmyView, RoleView } from "./army-view.ts";
@@ -21,6 +22,7 @@ export interface StatusLook {
 
 const STATE_STYLES: Partial<Record<RoleView["agent"]["state"], Style>> = {
   asking: "warning",
+  suspended: "warning",
   busy: "good",
   gone: "bad",
   unknown: "faint",
@@ -30,6 +32,8 @@ export function printStatus(army: ArmyView, look: StatusLook): string {
   const texts = STATUS_TEXTS[look.language];
   const { paint } = look;
   const lines = [paint("strong", texts.sessions[army.state](army.session))];
+  if (army.folder !== null && army.agent !== null)
+    lines.push(texts.works(cleanLine(army.folder), army.agent, army.state !== "gone"));
   if (army.state === "gone") lines.push(texts.goneNext(sessionFlag(army)));
   if (army.trouble) lines.push(paint("bad", texts.damaged(describeError(army.trouble, look.language))));
   lines.push(...printNeeds(army, texts, look), "");
@@ -51,14 +55,27 @@ function printNeeds(army: ArmyView, texts: StatusTexts, { language, paint, withi
   const needs = needsIn(army);
   if (needs.length === 0) return [texts.allQuiet];
   const lines = needs.map(({ view, need }) => {
-    const key = `Ctrl-t ${view.tabNumber}`;
-    const way =
-      within === army.session
-        ? texts.goThere(key, view.tab)
-        : texts.attachFirst(`ovld summon${sessionFlag(army)}`, key, view.tab);
+    const way = wayTo(army, view, need, texts, within);
     return `  ${paint("warning", tellNeed(need, view, texts, language))}  →  ${way}`;
   });
   return [paint("warning", texts.needsYou), ...lines];
+}
+
+/** What to do about it: a command, or where to go. */
+function wayTo(
+  army: ArmyView,
+  { role, tab, tabNumber }: RoleView,
+  need: Need,
+  texts: StatusTexts,
+  within: string | undefined,
+): string {
+  const flag = sessionFlag(army);
+  if (need.kind === "suspended") return `ovld continue ${role}${flag}`;
+  if (tab === null || tabNumber === null) return texts.beginAnew(flag);
+  const key = `Ctrl-t ${tabNumber}`;
+  return within === army.session
+    ? texts.goThere(key, cleanLine(tab))
+    : texts.attachFirst(`ovld summon${flag}`, key, cleanLine(tab));
 }
 
 function tellNeed(need: Need, { role }: RoleView, { needs }: StatusTexts, language: Language): string {
@@ -66,7 +83,11 @@ function tellNeed(need: Need, { role }: RoleView, { needs }: StatusTexts, langua
     case "asking":
       return needs.asking(role, need.waitingFor);
     case "gone":
-      return needs.gone(role);
+      return needs.gone(role, need.closed);
+    case "suspended":
+      return needs.suspended(role);
+    case "cut-off":
+      return needs.cutOff(role);
     case "ritual":
       return needs.ritual(role, waitSentence(need.sight.waits, need.sight.words, language));
     case "held":
@@ -91,7 +112,7 @@ function rowOf(view: RoleView, texts: StatusTexts, look: StatusLook): Cell[] {
     { text: `${texts.states[state]}${known}`, style: STATE_STYLES[state] },
     { text: texts.unread(unread, ageOf(oldest, texts, look)), style: unread > 0 ? "strong" : "faint" },
     { text: `${texts.bells[bell.bell]}${bellAge}`, style: bell.bell === "unanswered" ? "bad" : undefined },
-    { text: texts.place(tab, pane), style: "faint" },
+    { text: texts.place(tab === null ? null : cleanLine(tab), pane), style: "faint" },
     { text: updated === null ? texts.neverSaid : texts.says(texts.statuses[status], task) },
   ];
 }
@@ -123,7 +144,7 @@ function sessionFlag({ session }: ArmyView): string {
 export function printArmies(armies: ArmyView[], look: StatusLook): string {
   const texts = STATUS_TEXTS[look.language];
   if (armies.length === 0) return `${texts.noArmies}\n`;
-  const head = (["session", "state", "needs", "mail", "folder"] as const).map((name): Cell => ({
+  const head = (["session", "state", "needs", "mail", "works", "folder"] as const).map((name): Cell => ({
     text: texts.allColumns[name],
     style: "faint",
   }));
@@ -135,6 +156,7 @@ export function printArmies(armies: ArmyView[], look: StatusLook): string {
       { text: texts.sessionWords[army.state], style: army.state === "live" ? "good" : undefined },
       { text: needs.join(", ") || "–", style: needs.length > 0 ? "warning" : "faint" },
       { text: unread === 0 ? "–" : String(unread) },
+      { text: army.folder === null ? "–" : cleanLine(army.folder) },
       { text: army.relayDir, style: "faint" },
     ];
   });

@@ -17,6 +17,7 @@ it.each(LANGUAGES)("every setting is in it, and each of its examples is right, i
     language,
     zellij: "~/bin/zellij",
     agents: {
+      may_unsummon: false,
       claude: {
         program: "~/.local/bin/claude",
         model: "opus",

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, it } from "vitest";
+import { listAncestors } from "../../../src/system/process-ancestors.ts";
 import { identifyProcess, isProcessAlive } from "../../../src/system/process-identity.ts";
 
 // Every system but Linux is asked through ps, which Linux has too.
@@ -24,3 +25,16 @@ it("another process that was given the same pid is not taken for the one that en
 it.each(["", "x", "-1", "0-1", "1e9"])("%o is nobody", (identity) => {
   expect(isProcessAlive(identity)).toBe(false);
 });
+
+it.each(["linux", "darwin"] as const)(
+  "the processes above one are found, nearest first (as on %s)",
+  async (platform) => {
+    const child = spawn("sleep", ["100"]);
+    await once(child, "spawn");
+    const [first, second] = listAncestors(child.pid, platform);
+    child.kill("SIGKILL");
+    expect(first).toMatchObject({ pid: process.pid, words: expect.arrayContaining([expect.any(String)]) });
+    expect(second?.pid).toBe(process.ppid);
+    expect(listAncestors(2 ** 22 + 1, platform)).toEqual([]);
+  },
+);

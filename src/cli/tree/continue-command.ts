@@ -1,0 +1,22 @@
+/** How `ovld continue` is written on the command line. */
+import { buildCommand } from "@stricli/core";
+import { ROLES, type Role } from "../../army/roles.ts";
+import type { CliTexts } from "../../i18n/cli-texts.ts";
+import type { LoadProgram } from "../app.ts";
+import type { ContinueFlags } from "../commands/continue.ts";
+import type { Machine } from "../machine.ts";
+import { choicePlace } from "./choice.ts";
+import { describeCommand } from "./describe-command.ts";
+import { sessionFlag, switchFlag } from "./flags.ts";
+
+export function continueCommand(texts: CliTexts, machine: () => Machine, load: LoadProgram) {
+  const brief = texts.flags.ritualRoles(ROLES.join(", "));
+  return buildCommand<ContinueFlags, Role[]>({
+    docs: describeCommand("continue", texts),
+    parameters: {
+      flags: { session: sessionFlag(texts, machine, load), json: switchFlag(texts.flags.json) },
+      positional: { kind: "array", parameter: { placeholder: "ROLE", brief, ...choicePlace(ROLES) } },
+    },
+    func: (given, ...roles) => load("continue").continueAgents(machine(), given, roles),
+  });
+}

@@ -1,0 +1,97 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openMail, type Mail } from "../../src/mail/mail.ts";
+import { letter } from "../support/store.ts";
+import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
+
+const soon = { timeout: 40_000, interval: 100 };
+
+/** The panes of the third tab, and that tab. */
+const [GLACIER, SHADOW, STORM] = ["terminal_3", "terminal_4", "terminal_5"] as const;
+const SUPPORT = ["--tab-id", "2"];
+
+const float = ["toggle-pane-embed-or-floating", "--pane-id", GLACIER];
+
+/** What a person may do with their panes, and how Zellij lists glacier's then. */
+const ARRANGEMENTS: [what: string, seen: Record<string, unknown>, ...actions: string[][]][] = [
+  ["floats", { is_floating: true }, float],
+  ["is hidden with all that floats", { is_floating: true }, float, ["hide-floating-panes", ...SUPPORT]],
+  ["fills the screen", { is_fullscreen: true }, ["toggle-fullscreen", "--pane-id", GLACIER]],
+  ["is behind one that fills the screen", {}, ["toggle-fullscreen", "--pane-id", STORM]],
+  ["is in a tab in sync", {}, ["toggle-active-sync-tab", ...SUPPORT]],
+  ["is in a tab that has moved", { tab_position: 1 }, ["move-tab", ...SUPPORT, "left"]],
+  // In a stack only one pane is more than a line.
+  [
+    "is stacked with the others",
+    { is_focused: true },
+    ["stack-panes", "--", GLACIER, SHADOW, STORM],
+    ["focus-pane-id", GLACIER],
+  ],
+  ["is in a tab nobody looks at", { tab_name: "support" }, ["new-tab", "--name", "mine"]],
+];
+
+const MODES = ["locked", "pane", "tab", "resize", "move", "scroll", "session", "tmux", "normal"];
+
+interface Line {
+  role: string;
+  event: string;
+  prompt?: string;
+}
+
+function recordOf(world: ZellijWorld): Line[] {
+  const path = join(world.sandbox.root, "record");
+  const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
+  return lines.filter((line) => line !== "").map((line): Line => JSON.parse(line));
+}
+
+/** An army that is woken by typing alone, with somebody looking on. */
+async function summonWatched(): Promise<{ world: ZellijWorld; mail: Mail; act: ZellijWorld["zellij"] }> {
+  const world = makeZellijWorld({ OVLD_WAKE: "pane" });
+  Object.assign(world.env, { OVLD_PRACTICE_RECORD: join(world.sandbox.root, "record") });
+  const terminal = world.ovldOnTerminal("summon", "--agent", "practice", "--no-rituals");
+  await expect.poll(terminal.output, soon).toContain("battlefield");
+  const mail = openMail(world.relayDir());
+  await expect.poll(() => mail.agentReport("glacier")?.state, soon).toBe("idle");
+  const act = (...words: string[]) => world.zellij("--session", "overlord", "action", ...words);
+  await act("go-to-tab-name", "support");
+  return { world, mail, act };
+}
+
+/** Who was given a prompt that begins like this, each time it was. */
+function heard(world: ZellijWorld, beginning: string): string[] {
+  const prompts = recordOf(world).filter(({ event }) => event === "submitted");
+  return prompts.filter(({ prompt }) => prompt?.startsWith(beginning)).map(({ role }) => role);
+}
+
+async function expectBell(world: ZellijWorld, mail: Mail): Promise<void> {
+  const before = heard(world, "[MESSAGE from human]");
+  mail.deliver({ ...letter, from: "human", to: "glacier" });
+  await expect.poll(() => heard(world, "[MESSAGE from human]"), soon).toEqual([...before, "glacier"]);
+  await expect.poll(() => mail.countUnread("glacier"), soon).toBe(0);
+  await expect.poll(() => mail.agentReport("glacier")?.state, soon).toBe("idle");
+}
+
+it.each(ARRANGEMENTS)(
+  "a bell and a ritual for a role whose pane %s land there, once and nowhere else",
+  async (_what, seen, ...actions) => {
+    const { world, mail, act } = await summonWatched();
+    await using _ = world;
+    for (const words of actions) await act(...words);
+    const pane = async (): Promise<unknown> => (await world.panes()).find(({ id }) => id === 3);
+    await expect.poll(pane, soon).toMatchObject(seen);
+    await expectBell(world, mail);
+    expect(await world.ovld("ritual", "glacier")).toMatchObject({ code: 0, stderr: "" });
+    expect(heard(world, "#")).toEqual(["glacier"]);
+  },
+  120_000,
+);
+
+it("in whatever input mode the person is, a bell lands in its pane, once and nowhere else", async () => {
+  const { world, mail, act } = await summonWatched();
+  await using _ = world;
+  for (const mode of MODES) {
+    expect([mode, (await act("switch-mode", mode)).code]).toEqual([mode, 0]);
+    await expectBell(world, mail);
+  }
+}, 200_000);

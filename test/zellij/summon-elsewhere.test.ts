@@ -1,0 +1,147 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openMail } from "../../src/mail/mail.ts";
+import { OVLD } from "../support/ovld.ts";
+import { letter } from "../support/store.ts";
+import { openTerminal, type Terminal } from "../support/terminal.ts";
+import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
+
+function elsewhere(world: ZellijWorld): string {
+  const folder = join(world.sandbox.root, "elsewhere");
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+function onTerminalIn(world: ZellijWorld, folder: string, ...args: string[]): Terminal {
+  return openTerminal(world.sandbox, world.env, folder, [process.execPath, OVLD, ...args]);
+}
+
+const attached = (world: ZellijWorld): boolean => world.calls().includes("attach overlord");
+
+it("the folder an army works in and what it runs are kept, and told by summon, status and --all", async () => {
+  await using world = makeZellijWorld();
+  const { stdout } = await world.ovld("summon", "--detached", "--no-rituals");
+  expect(stdout).toContain(`The army of session overlord is up in ${world.project}.`);
+  expect(JSON.parse(readFileSync(join(world.relayDir(), "army.json"), "utf8"))).toEqual({
+    folder: world.project,
+    agent: "claude",
+    summoned: expect.stringMatching(/^\d{4}-.+Z$/),
+  });
+  expect((await world.ovld("status")).stdout).toContain(`It runs Claude Code in ${world.project}.`);
+  const json = JSON.parse((await world.ovld("status", "--json")).stdout);
+  expect(json).toMatchObject({ folder: world.project, agent: "claude" });
+  const flags = ["--detached", "--no-rituals", "--session", "second", "--agent", "practice", "--json"];
+  const second = await world.ovldIn(elsewhere(world), "summon", ...flags);
+  expect(JSON.parse(second.stdout)).toMatchObject({
+    folder: elsewhere(world),
+    agent: "practice",
+    found: null,
+  });
+  const all = (await world.ovld("status", "--all")).stdout;
+  expect(all).toMatch(new RegExp(`overlord +live .+ ${world.project} +${world.relayDir()}\n`));
+  expect(all).toMatch(new RegExp(`second +live .+ ${elsewhere(world)} +${world.relayDir("second")}\n`));
+});
+
+it("a summon from another folder asks before it goes to the army, and no means that it does not", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached", "--no-rituals");
+  const no = onTerminalIn(world, elsewhere(world), "summon");
+  await expect.poll(no.output, { timeout: 20_000 }).toContain("Go to it? [y/N]");
+  expect(no.output()).toContain(`works in ${world.project}, not in this folder`);
+  no.pty.write("n\r");
+  expect(await no.exited).toBe(0);
+  expect(no.output()).toContain("Open another army in this folder with: ovld summon --session NAME");
+  expect(attached(world)).toBe(false);
+  const yes = onTerminalIn(world, elsewhere(world), "summon");
+  await expect.poll(yes.output, { timeout: 20_000 }).toContain("Go to it? [y/N]");
+  yes.pty.write("y\r");
+  await expect.poll(() => attached(world), { timeout: 20_000 }).toBe(true);
+});
+
+it("who names the army, or stands in its folder, is not asked", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached", "--no-rituals");
+  for (const terminal of [
+    onTerminalIn(world, elsewhere(world), "summon", "--session", "overlord"),
+    onTerminalIn(world, world.project, "summon"),
+  ]) {
+    await expect.poll(terminal.output, { timeout: 20_000 }).toContain("battlefield");
+    expect(terminal.output()).not.toContain("Go to it?");
+  }
+});
+
+it("without a terminal a summon from another folder is an error that names the folder and --session", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached", "--no-rituals");
+  expect(await world.ovldIn(elsewhere(world), "summon", "--detached")).toMatchObject({
+    code: 5,
+    stderr: expect.stringMatching(
+      new RegExp(
+        `works in ${world.project}, not in this folder\\. Open another one here with --session NAME`,
+      ),
+    ),
+  });
+});
+
+it.each([
+  ["--agent practice", ["--agent", "practice"]],
+  ["--rituals", ["--rituals", "."]],
+  ["--no-rituals", ["--no-rituals"]],
+])("%s for an army that is up is an error that says what to do, exit 5", async (flag, flags) => {
+  await using world = makeZellijWorld();
+  for (const role of ["overlord", "strategist", "inferno", "glacier", "shadow", "storm"]) {
+    writeFileSync(join(world.project, `${role}.md`), `You are ${role}.`);
+  }
+  await world.ovld("summon", "--detached", "--no-rituals");
+  const terminal = world.ovldOnTerminal("summon", ...flags);
+  expect(await terminal.exited).toBe(5);
+  expect(terminal.output()).toContain(`${flag} comes too late`);
+  expect(terminal.output()).toContain("ovld unsummon --session overlord");
+  expect(attached(world)).toBe(false);
+});
+
+it("a summon over what a dead army has left says what is there, by role and sender, and how old", async () => {
+  await using world = makeZellijWorld();
+  const threeHoursAgo = Date.now() - 3 * 3_600_000;
+  const old = openMail(world.relayDir(), { now: () => threeHoursAgo });
+  old.deliver(letter);
+  old.deliver({ ...letter, from: "human" });
+  old.deliver({ ...letter, from: "human" });
+  old.setStatus("inferno", "working", "digging");
+  old.recordArmy({ folder: "/far/away", agent: "claude", summoned: new Date(threeHoursAgo).toISOString() });
+  const json = await world.ovld("summon", "--detached", "--no-rituals", "--json");
+  expect(JSON.parse(json.stdout).found).toEqual({
+    folder: "/far/away",
+    unread: [
+      {
+        role: "strategist",
+        count: 3,
+        from: { overlord: 1, human: 2 },
+        oldest: new Date(threeHoursAgo).toISOString(),
+      },
+    ],
+    statuses: [expect.objectContaining({ role: "inferno", status: "working", task: "digging" })],
+  });
+  await world.zellij("delete-session", "--force", "overlord");
+  const { stdout } = await world.ovld("summon", "--detached", "--no-rituals");
+  expect(stdout).toContain("An earlier army overlord left this, and the new one takes it over:\n");
+  expect(stdout).toContain("  strategist: 3 unread (overlord 1, human 2), the oldest sent 3h ago\n");
+  expect(stdout).toContain("  inferno said 3h ago: working: digging\n");
+  expect(stdout).toContain("end the army with ovld unsummon --session overlord first");
+  await world.ovld("unsummon", "--force");
+  expect((await world.ovld("summon", "--detached", "--no-rituals")).stdout).not.toContain("earlier army");
+});
+
+it("a summon that fails leaves the army's file as it was before", async () => {
+  await using world = makeZellijWorld();
+  const mail = openMail(world.relayDir());
+  mail.deliver(letter);
+  const record = { folder: "/far/away", agent: "practice", summoned: new Date(0).toISOString() } as const;
+  mail.recordArmy(record);
+  const wrapper = join(world.sandbox.root, "bin/zellij");
+  const real = readFileSync(wrapper, "utf8");
+  writeFileSync(wrapper, real.replace("#!/bin/sh\n", '#!/bin/sh\n[ "$1" = attach ] && exit 1\n'));
+  expect((await world.ovld("summon", "--detached", "--no-rituals")).code).toBe(1);
+  expect(mail.army()).toEqual(record);
+});

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { identifyProcess } from "../../src/system/process-identity.ts";
+import { OVLD } from "../support/ovld.ts";
+import { makeZellijWorld } from "../support/zellij.ts";
+
+it.each([
+  ["", async () => {}],
+  [
+    "that was renamed since",
+    async (zellij: (...args: string[]) => Promise<unknown>) => {
+      await zellij("--session", "work", "action", "rename-session", "mine");
+    },
+  ],
+])("who ends the army they sit in %s ends that one, without a trace of an abort", async (_which, rename) => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached", "--no-rituals");
+  await world.recordings();
+  await world.ovld("summon", "--detached", "--no-rituals", "--session", "work");
+  await rename(world.zellij);
+  const session = /^(work|mine) \[/m.exec(await world.sessions())?.[1] ?? "";
+  const said = join(world.sandbox.root, "said");
+  const pid = join(world.sandbox.root, "pid");
+  const command = `echo $$ > ${pid}; exec '${process.execPath}' '${OVLD}' unsummon --force > ${said} 2>&1`;
+  await world.zellij("--session", session, "action", "new-pane", "--", "bash", "-c", command);
+  await expect.poll(() => existsSync(world.relayDir("work")), { timeout: 30_000 }).toBe(false);
+  const runs = (): boolean => identifyProcess(Number(readFileSync(pid, "utf8"))) !== undefined;
+  await expect.poll(runs, { timeout: 30_000 }).toBe(false);
+  expect(readFileSync(said, "utf8")).toMatch(
+    /^This ends session work.*\n(\d+ processes .*\n)?Session work has ended.*\n$/,
+  );
+  expect(await world.sessions()).toMatch(/^overlord \[/);
+  expect(existsSync(world.relayDir())).toBe(true);
+});
