@@ -29,7 +29,7 @@ export function substituteRinger({ by, ringer, session, zellij, mail, env }: Sub
     const note = { by, ringer, way: "typing" } as const;
     if (!mail.raiseFlag(role, note)) mail.renewFlag(role, note);
     const ids = mail.unread(role, { handedOut: true });
-    const trigger = writeTrigger(ids.flatMap((id) => mail.peek(role, id)?.from ?? []));
+    const trigger = writeTrigger(mail.headers(role, ids).map(({ from }) => from));
     const sighting = (): ReturnType<typeof readRegistry> =>
       report.agent !== undefined && isProcessAlive(report.agent)
         ? readRegistry(claudeFolder(env), Number.parseInt(report.agent, 10))

@@ -109,6 +109,8 @@ export function writeAgentReport(store: Store, report: AgentReport): void {
       aside: asideFor(store),
       target: store.paths.agent(report.role),
       content: `${JSON.stringify(report)}\n`,
+      // It is about a process: what a power cut takes is out of date anyway.
+      lasting: false,
     });
   } catch {
     // The mail goes through without it.

@@ -5,15 +5,16 @@ import { claimInbox, type Claim } from "./claim.ts";
 import { cleanUpStore, type Cleanup } from "./cleanup.ts";
 import { deliver } from "./deliver.ts";
 import { initStore } from "./init.ts";
-import type { Draft, Message } from "./message.ts";
+import type { Draft, Header, Message } from "./message.ts";
 import { lowerFlag, raiseFlag, readFlag, renewFlag, type Flag, type FlagNote } from "./pending-flag.ts";
-import { announce, listPresences, withdraw, type Presence } from "./presence.ts";
+import { announce, readPresences, withdraw, type Presence } from "./presence.ts";
 import type { Status, StatusWord } from "./status.ts";
 import { peekStatus, readStatus, writeStatus } from "./status-board.ts";
-import { countUnread, listUnread, peek } from "./unread.ts";
+import { lookAtUnread } from "./unread.ts";
 import { record, type JournalEvent } from "./journal.ts";
 import { readJournal, type JournalReader } from "./read-journal.ts";
 import { readAgentReport, writeAgentReport, type AgentReport } from "./agent-report.ts";
+import { cacheByFolder } from "../system/cache-by-folder.ts";
 import { withLock } from "../system/lock-file.ts";
 import { watchFolder, type FolderWatch, type WatchOptions } from "../system/watch-folder.ts";
 import { takeInventory, type Inventory } from "./inventory.ts";
@@ -51,6 +52,8 @@ export interface Mail {
   countUnread(role: Role): number;
   /** The messages nobody has read, oldest first; those this process has handed out only if asked for. */
   unread(role: Role, options: { handedOut: boolean }): string[];
+  /** What is known of these messages without their bodies; while many are new, not yet of all. */
+  headers(role: Role, ids: readonly string[]): Header[];
   /** Looks at a message without taking it. */
   peek(role: Role, id: string): Message | undefined;
   /** Calls back when mail may have come, and now and then besides. */
@@ -74,6 +77,8 @@ export interface Mail {
 
 export function openMail(root: string, options?: StoreOptions): Mail {
   const store = openStore(root, options);
+  const unread = lookAtUnread(store);
+  const presencesIn = cacheByFolder(readPresences, []);
   return {
     exists: () => existsSync(store.paths.format),
     inventory: () => takeInventory(store.paths),
@@ -90,10 +95,11 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     lowerFlag: (role) => access(store, () => lowerFlag(store, role)),
     announce: (presence) => announce(store, presence),
     withdraw: (relay) => withdraw(store, relay),
-    presences: () => listPresences(store),
-    countUnread: (role) => countUnread(store, role),
-    unread: (role, which) => listUnread(store, role, which),
-    peek: (role, id) => peek(store, role, id),
+    presences: () => presencesIn(store.paths.presence),
+    countUnread: (role) => unread.count(role),
+    unread: (role, which) => unread.list(role, which),
+    headers: (role, ids) => unread.headers(role, ids),
+    peek: (role, id) => unread.peek(role, id),
     watchInbox: (role, onChange, how) => watchFolder(store.paths.inbox(role), onChange, how),
     agentReport: (role) => readAgentReport(store, role),
     reportAgent: (report) => writeAgentReport(store, report),

@@ -10,13 +10,14 @@ import { explainFileError, hasErrorCode } from "../system/file-error.ts";
 import type { PublishStep } from "../system/durable-files.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { identifyProcess } from "../system/process-identity.ts";
+import type { InboxCounts } from "./inbox-room.ts";
 import { initStore, readFormat } from "./init.ts";
 import { createIdSource, randomDigits, type Clock, type NextId } from "./message-id.ts";
 import { STORE_FORMAT, storePaths, type StorePaths } from "./paths.ts";
 
 /** The moments at which a process may die while it delivers or claims; a test visits each. */
 export type Step =
-  PublishStep | "listed" | "moved" | "claimed" | "parsed" | "settling" | "removed" | "settled";
+  PublishStep | "counted" | "listed" | "moved" | "claimed" | "parsed" | "settling" | "removed" | "settled";
 
 export interface Store {
   readonly paths: StorePaths;
@@ -27,6 +28,8 @@ export interface Store {
   /** What a sender keeps to; readers take what the store takes. */
   readonly limits: MailLimits;
   readonly onStep: ((step: Step) => void) | undefined;
+  /** What this process last counted in each inbox. */
+  readonly counts: InboxCounts;
   /** Whether this process has found or made the store before. */
   known: boolean;
 }
@@ -44,7 +47,8 @@ export function openStore(root: string, options: StoreOptions = {}): Store {
   const { now = Date.now, limits = MOST_MAIL, onStep, known = false } = options;
   const us = identifyProcess(process.pid) ?? `${process.pid}`;
   const owner = `${us}-${randomDigits()}`;
-  return { paths: storePaths(root), now, nextId: createIdSource(now), owner, limits, onStep, known };
+  const nextId = createIdSource(now);
+  return { paths: storePaths(root), now, nextId, owner, limits, onStep, counts: new Map(), known };
 }
 
 /** Runs one access to the store: in a store that exists, healed once if a folder is missing, with errors explained. */
