@@ -5,11 +5,15 @@ import { zellijCandidates } from "../config/find-zellij.ts";
 import { relayFolder } from "../config/folders.ts";
 import { readSettings, type Settings } from "../config/settings.ts";
 import { removeArmyFiles } from "../agent/army-files.ts";
+import { chooseLanguage } from "../i18n/language.ts";
+import { SESSION_TEXTS } from "../i18n/session-texts.ts";
 import { openMail } from "../mail/mail.ts";
+import { cleanLine } from "../system/clean-text.ts";
 import { endProcesses } from "../system/end-processes.ts";
 import { explainFileError } from "../system/file-error.ts";
 import { isLocked, withLock } from "../system/lock-file.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
+import { print } from "../system/print.ts";
 import { endSession } from "../zellij/sessions.ts";
 import { roomForSessionName } from "../zellij/socket.ts";
 import { checkZellij, OLDEST_ZELLIJ } from "../zellij/version.ts";
@@ -70,7 +74,10 @@ export async function holdingArmy<Result>(
   action: (release: () => void) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await withLock(lockOf(relayDir), stop, action);
+    return await withLock(lockOf(relayDir), stop, action, (path) => {
+      const texts = SESSION_TEXTS[chooseLanguage(process.env)];
+      print("stderr", `ovld: ${texts.foreignLock(cleanLine(path))}\n`);
+    });
   } catch (error) {
     throw explainFileError(error, relayDir);
   }

@@ -27,6 +27,8 @@ function inEnglish({ code, facts }: ErrorReport): string {
       return `The relay folder ${facts.path} has format ${facts.found}; this ovld knows formats up to ${facts.known}. Update ovld.`;
     case "store-foreign":
       return `${facts.path} was not made by ovld or cannot be read. Move it away and try again.`;
+    case "folder-taken":
+      return `${facts.path} is not empty and is not a relay folder of ovld. Nothing in it was changed. Set OVLD_RELAY_DIR to a new or empty folder.`;
     case "disk-full":
       return `The disk is full (${facts.path}). Free some space and try again.`;
     case "file-size-limit":
@@ -114,6 +116,8 @@ function inJapanese({ code, facts }: ErrorReport): string {
       return `relay フォルダー ${facts.path} の形式は ${facts.found} ですが、この ovld が扱えるのは ${facts.known} までです。ovld を更新してください。`;
     case "store-foreign":
       return `${facts.path} は ovld が作ったものではないか、読み取れません。移動してからやり直してください。`;
+    case "folder-taken":
+      return `${facts.path} は空ではなく、ovld のリレー用フォルダーでもありません。中身には何も手を加えていません。OVLD_RELAY_DIR に新しいフォルダーか空のフォルダーを指定してください。`;
     case "disk-full":
       return `ディスクに空きがありません（${facts.path}）。空き容量を作ってからやり直してください。`;
     case "file-size-limit":

@@ -10,8 +10,8 @@ import { access, type Store } from "./store.ts";
 
 export function deliver(store: Store, draft: Draft): Message {
   const checked = checkDraft(draft, store.limits);
-  return access(store, () => {
-    const inbox = store.paths.inbox(draft.to);
+  const inbox = store.paths.inbox(draft.to);
+  return access(store, [inbox, store.paths.tmp], () => {
     const newest = requireRoom(store, draft.to);
     const message = publish(store, inbox, checked, newest);
     record(store, [{ event: "stored", ...message }]);

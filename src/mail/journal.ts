@@ -3,7 +3,7 @@
  *
  * It is a record, not the store: a line that cannot be written never fails what it tells of.
  */
-import { closeSync, constants, openSync, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, writeSync } from "node:fs";
 import type { Role } from "../army/roles.ts";
 import type { HoldReason, RitualWait, Way } from "./agent-report.ts";
 
@@ -23,13 +23,17 @@ export type JournalEvent =
   /** A role was given its ritual, or waits for something before it can be. */
   | { event: "ritual"; role: Role; outcome: RitualOutcome; why?: RitualWait | undefined }
   | { event: "status"; role: Role; status: StatusWord; task: string }
-  | { event: "quarantined"; role: Role; file: string; kept: string; why: string };
+  | { event: "quarantined"; role: Role; file: string; kept: string; why: string }
+  /** Something in the way of a role's mail that could not be moved or read; it was left where it is. */
+  | { event: "skipped"; role: Role; file: string; why: string };
 
 export const RITUAL_OUTCOMES = ["given", "waits"] as const;
 
 type RitualOutcome = (typeof RITUAL_OUTCOMES)[number];
 
-const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
+// O_NONBLOCK: a named pipe in its place must not make anybody wait.
+const APPEND =
+  constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** Stores whose last line may have been cut off: their next line begins with a line end. */
 const torn = new WeakSet<Store>();
@@ -43,7 +47,7 @@ export function record(store: Store, events: JournalEvent[]): void {
     const file = openSync(store.paths.journal, APPEND, 0o600);
     try {
       // One write: the kernel keeps appended writes of several processes apart.
-      if (writeSync(file, bytes) === bytes.length) torn.delete(store);
+      if (fstatSync(file).isFile() && writeSync(file, bytes) === bytes.length) torn.delete(store);
       else torn.add(store);
     } finally {
       closeSync(file);

@@ -4,7 +4,6 @@ import type { Role } from "../army/roles.ts";
 import { claimInbox, type Claim } from "./claim.ts";
 import { cleanUpStore, type Cleanup } from "./cleanup.ts";
 import { deliver } from "./deliver.ts";
-import { initStore } from "./init.ts";
 import type { Draft, Header, Message } from "./message.ts";
 import { lowerFlag, raiseFlag, readFlag, renewFlag, type Flag, type FlagNote } from "./pending-flag.ts";
 import { announce, readPresences, withdraw, type Presence } from "./presence.ts";
@@ -20,7 +19,8 @@ import { watchFolder, type FolderWatch, type WatchOptions } from "../system/watc
 import { takeInventory, type Inventory } from "./inventory.ts";
 import { findTrouble } from "./trouble.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
-import { access, openStore, type StoreOptions } from "./store.ts";
+import { requireOwnFolders } from "./own-folders.ts";
+import { access, initAnywhere, openStore, type StoreOptions } from "./store.ts";
 
 export interface Mail {
   /** Whether there is a store already. */
@@ -29,7 +29,7 @@ export interface Mail {
   inventory(): Inventory;
   /** What keeps a store that is there from being used. */
   trouble(): ErrorReport | undefined;
-  /** Makes the store, or what is missing of it; mail that is there stays. */
+  /** Makes the store, or what is missing of it, whatever else lies in its folder; mail that is there stays. */
   init(): void;
   /** Stores a message durably, or throws and has stored nothing. */
   deliver(draft: Draft): Message;
@@ -83,7 +83,7 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     exists: () => existsSync(store.paths.format),
     inventory: () => takeInventory(store.paths),
     trouble: () => findTrouble(store.paths),
-    init: () => access(store, () => initStore(store)),
+    init: () => initAnywhere(store),
     deliver: (draft) => deliver(store, draft),
     claim: (role) => claimInbox(store, role),
     status: (role) => readStatus(store, role),
@@ -92,7 +92,7 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     raiseFlag: (role, note) => raiseFlag(store, role, note),
     renewFlag: (role, note) => renewFlag(store, role, note),
     flag: (role) => readFlag(store, role),
-    lowerFlag: (role) => access(store, () => lowerFlag(store, role)),
+    lowerFlag: (role) => access(store, [store.paths.flags], () => lowerFlag(store, role)),
     announce: (presence) => announce(store, presence),
     withdraw: (relay) => withdraw(store, relay),
     presences: () => presencesIn(store.paths.presence),
@@ -103,8 +103,14 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     watchInbox: (role, onChange, how) => watchFolder(store.paths.inbox(role), onChange, how),
     agentReport: (role) => readAgentReport(store, role),
     reportAgent: (report) => writeAgentReport(store, report),
-    whileTyping: (role, stop, action) => withLock(store.paths.typingLock(role), stop, action),
-    whileGivingRitual: (stop, action) => withLock(store.paths.ritualLock, stop, action),
+    whileTyping(role, stop, action) {
+      requireOwnFolders(root, [store.paths.locks]);
+      return withLock(store.paths.typingLock(role), stop, action);
+    },
+    whileGivingRitual(stop, action) {
+      requireOwnFolders(root, [store.paths.locks]);
+      return withLock(store.paths.ritualLock, stop, action);
+    },
     note: (event) => record(store, [event]),
     journal: () => readJournal(store),
     watchJournal: (onChange, how) => watchFolder(store.paths.root, onChange, how),

@@ -27,6 +27,10 @@ export interface StorePaths {
   tmp: string;
   quarantine: string;
   presence: string;
+  statuses: string;
+  flags: string;
+  agents: string;
+  locks: string;
   inbox(role: Role): string;
   /** All readers of a role that hold messages of it, one folder each. */
   claims(role: Role): string;
@@ -47,6 +51,10 @@ export function storePaths(root: string): StorePaths {
     tmp: join(root, "tmp"),
     quarantine: join(root, "quarantine"),
     presence: join(root, "presence"),
+    statuses: join(root, "status"),
+    flags: join(root, "pending"),
+    agents: join(root, "agents"),
+    locks: join(root, "locks"),
     inbox: (role) => join(root, "inbox", role),
     claims: (role) => join(root, "claimed", role),
     status: (role) => join(root, "status", `${role}.json`),
@@ -72,6 +80,13 @@ export function isMessageFileName(fileName: string): boolean {
 /** A file under `tmp/` says whose it is, so that others can remove it once its owner is dead. */
 export function asideName(owner: string, id: string): string {
   return `${owner}~${id}`;
+}
+
+const ASIDE_NAME = /^[1-9]\d{0,9}(-[A-Za-z0-9.]{1,64})?-[0-9a-z]{6}~[0-9a-z]{12}-[0-9a-z]{6}$/;
+
+/** Only names of this form are ever removed from `tmp/`. */
+export function isAsideName(fileName: string): boolean {
+  return ASIDE_NAME.test(fileName);
 }
 
 export function ownerOfAside(fileName: string): string {

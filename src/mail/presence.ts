@@ -10,7 +10,8 @@ import { parseJson } from "../system/parse-json.ts";
 import { isProcessAlive, isProcessIdentity } from "../system/process-identity.ts";
 import { asideFor } from "./aside.ts";
 import { LIMITS } from "./limits.ts";
-import { readPlainFile } from "./read-plain-file.ts";
+import { readPlainFile } from "../system/read-plain-file.ts";
+import { requireOwnFolders } from "./own-folders.ts";
 import { access, type Store } from "./store.ts";
 
 export interface Presence {
@@ -33,7 +34,7 @@ const presenceFile = lazily(() =>
 );
 
 export function announce(store: Store, presence: Presence): void {
-  access(store, () => {
+  access(store, [store.paths.presence, store.paths.tmp], () => {
     mkdirSync(store.paths.presence, { recursive: true, mode: 0o700 });
     for (const name of namesIn(store.paths.presence)) if (!isProcessAlive(name)) withdraw(store, name);
     replaceFile({
@@ -46,6 +47,7 @@ export function announce(store: Store, presence: Presence): void {
 
 export function withdraw(store: Store, relay: string): void {
   try {
+    requireOwnFolders(store.paths.root, [store.paths.presence]);
     unlinkSync(join(store.paths.presence, relay));
   } catch {
     // Gone already, or with the whole store.

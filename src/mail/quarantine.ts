@@ -6,8 +6,15 @@ import { moveFile } from "../system/durable-files.ts";
 import { record } from "./journal.ts";
 import type { Store } from "./store.ts";
 
-export function quarantine(store: Store, path: string, { role, why }: { role: Role; why: string }): void {
+interface Found {
+  role: Role;
+  why: string;
+  /** Its name where it was found, if it has had another since. */
+  file?: string;
+}
+
+export function quarantine(store: Store, path: string, { role, why, file = basename(path) }: Found): void {
   const kept = `${store.nextId()}.${role}`;
   if (!moveFile(path, join(store.paths.quarantine, kept))) return;
-  record(store, [{ event: "quarantined", role, file: cleanLine(basename(path)), kept, why }]);
+  record(store, [{ event: "quarantined", role, file: cleanLine(file), kept, why }]);
 }

@@ -28,7 +28,9 @@ export function readJournal(store: Store): JournalReader {
       const file = openJournal(store.paths.journal);
       if (file === undefined) return;
       try {
-        const { ino, size } = fstatSync(file);
+        const found = fstatSync(file);
+        if (!found.isFile()) return;
+        const { ino, size } = found;
         // Another file in its place, or a shorter one: another army's journal, to be read from its beginning.
         if (ino !== known || size < offset) offset = 0;
         known = ino;
@@ -48,7 +50,7 @@ function openJournal(path: string): number | undefined {
   try {
     return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
-    if (hasErrorCode(error, "ENOENT", "ELOOP", "ENOTDIR")) return undefined;
+    if (hasErrorCode(error, "ENOENT", "ELOOP", "ENOTDIR", "ENXIO")) return undefined;
     throw error;
   }
 }

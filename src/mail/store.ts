@@ -12,7 +12,9 @@ import { OvldError } from "../system/ovld-error.ts";
 import { identifyProcess } from "../system/process-identity.ts";
 import type { InboxCounts } from "./inbox-room.ts";
 import { initStore, readFormat } from "./init.ts";
+import { isHalfMade } from "./half-made.ts";
 import { createIdSource, randomDigits, type Clock, type NextId } from "./message-id.ts";
+import { requireOwnFolders } from "./own-folders.ts";
 import { STORE_FORMAT, storePaths, type StorePaths } from "./paths.ts";
 
 /** The moments at which a process may die while it delivers or claims; a test visits each. */
@@ -30,6 +32,8 @@ export interface Store {
   readonly onStep: ((step: Step) => void) | undefined;
   /** What this process last counted in each inbox. */
   readonly counts: InboxCounts;
+  /** What could not be taken or set aside, and was told. */
+  readonly skipped: Set<string>;
   /** Whether this process has found or made the store before. */
   known: boolean;
 }
@@ -48,13 +52,27 @@ export function openStore(root: string, options: StoreOptions = {}): Store {
   const us = identifyProcess(process.pid) ?? `${process.pid}`;
   const owner = `${us}-${randomDigits()}`;
   const nextId = createIdSource(now);
-  return { paths: storePaths(root), now, nextId, owner, limits, onStep, counts: new Map(), known };
+  return {
+    paths: storePaths(root),
+    now,
+    nextId,
+    owner,
+    limits,
+    onStep,
+    counts: new Map(),
+    skipped: new Set(),
+    known,
+  };
 }
 
-/** Runs one access to the store: in a store that exists, healed once if a folder is missing, with errors explained. */
-export function access<Result>(store: Store, action: () => Result): Result {
+/**
+ * Runs one access to the store: in a store that exists, through folders that are its own, healed once if one is
+ * missing, with errors explained.
+ */
+export function access<Result>(store: Store, through: readonly string[], action: () => Result): Result {
   try {
     requireStore(store);
+    requireOwnFolders(store.paths.root, through);
     try {
       return action();
     } catch (error) {
@@ -68,11 +86,21 @@ export function access<Result>(store: Store, action: () => Result): Result {
   }
 }
 
+/** For whoever knows that the folder is the army's own: what somebody left there is no reason to refuse. */
+export function initAnywhere(store: Store): void {
+  store.known ||= existsSync(store.paths.root);
+  access(store, [], () => initStore(store));
+}
+
 function requireStore(store: Store): void {
   const { root } = store.paths;
   const format = readFormat(store.paths);
   if (format === undefined) {
     if (store.known && !existsSync(root)) throw gone(store);
+    // A folder that somebody named by mistake must not be taken for ours because of a `tmp` in it.
+    if (!store.known && existsSync(root) && !isHalfMade(root)) {
+      throw new OvldError({ code: "folder-taken", facts: { path: root } });
+    }
     initStore(store);
   } else if (format > STORE_FORMAT) {
     throw new OvldError({ code: "store-newer", facts: { path: root, found: format, known: STORE_FORMAT } });

@@ -5,9 +5,10 @@ import type { Role } from "../army/roles.ts";
 import { cacheByFolder } from "../system/cache-by-folder.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
 import { LIMITS } from "./limits.ts";
+import { isMessageId } from "./message-id.ts";
 import { parseHeader, parseMessage, type Header, type Message } from "./message.ts";
 import { isMessageFileName, messageFileName, messageIdOf } from "./paths.ts";
-import { readPlainFile } from "./read-plain-file.ts";
+import { readPlainFile } from "../system/read-plain-file.ts";
 import type { Store } from "./store.ts";
 
 export interface Unread {
@@ -52,7 +53,7 @@ export function lookAtUnread(store: Store): Unread {
       const lists = [store.paths.inbox(role), ...unread.map(({ folder }) => folder)]
         .map(idsIn)
         .filter((ids) => ids.length > 0);
-      return lists.length === 1 ? (lists[0] ?? []) : lists.flat().toSorted();
+      return lists.length === 1 ? (lists[0] ?? []) : oldestFirst(lists.flat());
     },
     headers(role, ids) {
       if (known.size > 2 * ids.length + LIMITS.unreadPerInbox) forgetAllBut(known, ids);
@@ -88,7 +89,14 @@ function forgetAllBut(known: Map<string, unknown>, ids: readonly string[]): void
 }
 
 function idsOf(folder: string): string[] {
-  return namesOf(folder).filter(isMessageFileName).toSorted().map(messageIdOf);
+  return oldestFirst(namesOf(folder).filter(isMessageFileName).map(messageIdOf));
+}
+
+function oldestFirst(unsorted: readonly string[]): string[] {
+  const ids = unsorted.toSorted();
+  const foreign = ids.filter((id) => !isMessageId(id));
+  // Names that are not the store's own say nothing of time: the last in the list must be the newest message.
+  return foreign.length === 0 ? ids : [...foreign, ...ids.filter(isMessageId)];
 }
 
 function namesOf(folder: string): string[] {

@@ -3,15 +3,16 @@
  *
  * It begins when the client lists the tools, and not before: a client may start a relay only to ask what it is.
  */
-import { readFileSync } from "node:fs";
 import { armyRitualFile, hasNoRitualYet, isAnyRitualDue, noteRitualGiven } from "../agent/ritual-file.ts";
 import type { HookCall } from "../bell/agent-watch.ts";
 import type { Environment } from "../config/environment.ts";
 import type { RelaySettings } from "../config/relay-settings.ts";
 import type { Mail } from "../mail/mail.ts";
+import { MOST_RITUAL_BYTES } from "../rituals/check-ritual.ts";
 import type { RitualKeeper } from "../rituals/keep-ritual.ts";
 import { remindOfRitual } from "../rituals/reminder.ts";
 import type { RitualWait } from "../mail/agent-report.ts";
+import { readPlainFile } from "../system/read-plain-file.ts";
 import type { Arrivals } from "./arrivals.ts";
 import type * as BellProgram from "./bell-program.ts";
 import { takeHookCall } from "./hook-call.ts";
@@ -89,13 +90,16 @@ export function openAgentLine(options: LineOptions): OpenLine {
 
   /** A conversation that was cleared or compacted has lost the ritual it began with. */
   function remindAgent(source: string): string | undefined {
-    const path = armyRitualFile(relayDir, role);
-    try {
-      return remindOfRitual({ source, text: readFileSync(path, "utf8"), path });
-    } catch {
-      // An army without rituals.
-      return undefined;
-    }
+    const text = ritualText();
+    return text === undefined
+      ? undefined
+      : remindOfRitual({ source, text, path: armyRitualFile(relayDir, role) });
+  }
+
+  /** Undefined in an army without rituals. */
+  function ritualText(): string | undefined {
+    const file = readPlainFile(armyRitualFile(relayDir, role), 2 * MOST_RITUAL_BYTES);
+    return "text" in file ? file.text : undefined;
   }
 
   /** An agent has its ritual once and for all, also if it gets another relay; a new process has not. */
@@ -112,7 +116,7 @@ export function openAgentLine(options: LineOptions): OpenLine {
       mail,
       zellij: { program: summoned.zellij, env },
       pane: keeper.pane,
-      due: () => (awaitsRitual() ? readFileSync(armyRitualFile(relayDir, role), "utf8") : undefined),
+      due: () => (awaitsRitual() ? ritualText() : undefined),
       focus: summoned.focus,
       agent: keeper.agent,
       isLast: () => !isAnyRitualDue(relayDir),

@@ -39,6 +39,8 @@ function wordsOf(entry: JournalEntry): string {
       return entry.task.toLowerCase();
     case "quarantined":
       return `${entry.file}\n${entry.kept}\n${entry.why}`.toLowerCase();
+    case "skipped":
+      return `${entry.file}\n${entry.why}`.toLowerCase();
     case "read":
     case "rung":
     case "begun":

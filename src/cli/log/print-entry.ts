@@ -26,6 +26,7 @@ const EVENT_STYLES: Record<JournalEntry["event"], Style> = {
   ritual: "faint",
   status: "faint",
   quarantined: "bad",
+  skipped: "bad",
 };
 
 /** To be given every entry in order, because a bell is told by the subject of what it rang for. */
@@ -83,6 +84,8 @@ export function createEntryPrinter({ language, paint, columns }: Look): {
         return { what: [texts.statuses[entry.status], entry.task].filter((part) => part !== "").join(": ") };
       case "quarantined":
         return { what: texts.setAside(entry.file, entry.kept, entry.why) };
+      case "skipped":
+        return { what: texts.skipped(entry.file, entry.why) };
     }
   }
 

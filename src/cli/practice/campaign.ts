@@ -67,6 +67,7 @@ export function follow(campaign: Campaign, entry: JournalEntry): Campaign {
     case "unanswered":
     case "ritual":
     case "quarantined":
+    case "skipped":
       return campaign;
   }
 }
