@@ -69,13 +69,13 @@ export async function zellijProblems({ session, zellij }: Army): Promise<ErrorRe
 
 /** One command at a time deals with an army: two summons must not both make its session. */
 export async function holdingArmy<Result>(
-  { relayDir }: Army,
+  { relayDir, zellij }: Army,
   stop: AbortSignal,
   action: (release: () => void) => Promise<Result>,
 ): Promise<Result> {
   try {
     return await withLock(lockOf(relayDir), stop, action, (path) => {
-      const texts = SESSION_TEXTS[chooseLanguage(process.env)];
+      const texts = SESSION_TEXTS[chooseLanguage(zellij.env)];
       print("stderr", `ovld: ${texts.foreignLock(cleanLine(path))}\n`);
     });
   } catch (error) {

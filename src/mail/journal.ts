@@ -8,6 +8,7 @@ import type { Role } from "../army/roles.ts";
 import type { HoldReason, RitualWait, Way } from "./agent-report.ts";
 
 import type { Message } from "./message.ts";
+import { isJournalFull, rotateJournal } from "./rotate-journal.ts";
 import type { StatusWord } from "./status.ts";
 import type { Store } from "./store.ts";
 
@@ -25,7 +26,9 @@ export type JournalEvent =
   | { event: "status"; role: Role; status: StatusWord; task: string }
   | { event: "quarantined"; role: Role; file: string; kept: string; why: string }
   /** Something in the way of a role's mail that could not be moved or read; it was left where it is. */
-  | { event: "skipped"; role: Role; file: string; why: string };
+  | { event: "skipped"; role: Role; file: string; why: string }
+  /** The oldest that was kept has been deleted, because there is a limit to how much is. */
+  | { event: "dropped"; what: "journal" | "quarantine"; files: number; bytes: number };
 
 export const RITUAL_OUTCOMES = ["given", "waits"] as const;
 
@@ -42,17 +45,30 @@ export function record(store: Store, events: JournalEvent[]): void {
   if (events.length === 0) return;
   const at = new Date(store.now()).toISOString();
   const lines = events.map((event) => `${JSON.stringify({ at, ...event })}\n`).join("");
+  let size = 0;
   const bytes = Buffer.from(torn.has(store) ? `\n${lines}` : lines);
   try {
     const file = openSync(store.paths.journal, APPEND, 0o600);
     try {
       // One write: the kernel keeps appended writes of several processes apart.
-      if (fstatSync(file).isFile() && writeSync(file, bytes) === bytes.length) torn.delete(store);
+      const found = fstatSync(file);
+      if (found.isFile() && writeSync(file, bytes) === bytes.length) torn.delete(store);
       else torn.add(store);
+      size = found.size + bytes.length;
     } finally {
       closeSync(file);
     }
   } catch {
     torn.add(store);
+  }
+  if (isJournalFull(store, size)) rotate(store);
+}
+
+function rotate(store: Store): void {
+  try {
+    const dropped = rotateJournal(store);
+    if (dropped) record(store, [{ event: "dropped", what: "journal", ...dropped }]);
+  } catch {
+    // It grows on, and the next line tries again.
   }
 }

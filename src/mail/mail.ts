@@ -11,7 +11,9 @@ import type { Status, StatusWord } from "./status.ts";
 import { peekStatus, readStatus, writeStatus } from "./status-board.ts";
 import { lookAtUnread } from "./unread.ts";
 import { record, type JournalEvent } from "./journal.ts";
+import type { JournalEntry } from "./journal-entry.ts";
 import { readJournal, type JournalReader } from "./read-journal.ts";
+import { entriesAbout, findStored, type StoredEntry } from "./search-journal.ts";
 import { readAgentReport, writeAgentReport, type AgentReport } from "./agent-report.ts";
 import { cacheByFolder } from "../system/cache-by-folder.ts";
 import { withLock } from "../system/lock-file.ts";
@@ -67,8 +69,12 @@ export interface Mail {
   whileGivingRitual<Result>(stop: AbortSignal, action: () => Promise<Result>): Promise<Result>;
   /** Adds a line to the journal. */
   note(event: JournalEvent): void;
-  /** What happened, from the beginning. */
-  journal(): JournalReader;
+  /** What happened, from the beginning, or from about a moment on. */
+  journal(since?: number): JournalReader;
+  /** What happened to the messages whose id begins so. */
+  journalAbout(prefix: string): Generator<JournalEntry>;
+  /** What was noted when a message was stored. */
+  storedEntry(id: string): StoredEntry | undefined;
   /** Calls back when something may have happened, and now and then besides. */
   watchJournal(onChange: () => void, how: WatchOptions): FolderWatch;
   /** Takes the whole store down. */
@@ -112,7 +118,9 @@ export function openMail(root: string, options?: StoreOptions): Mail {
       return withLock(store.paths.ritualLock, stop, action);
     },
     note: (event) => record(store, [event]),
-    journal: () => readJournal(store),
+    journal: (since) => readJournal(store, since),
+    journalAbout: (prefix) => entriesAbout(store, prefix),
+    storedEntry: (id) => findStored(store, id),
     watchJournal: (onChange, how) => watchFolder(store.paths.root, onChange, how),
     cleanUp: () => cleanUpStore(root),
   };

@@ -27,6 +27,12 @@ export function createIdSource(now: Clock): NextId {
   };
 }
 
+/** The moment before which no name was made that begins so, by the clock of whoever made it. */
+export function earliestTimeOf(prefix: string): number {
+  const time = prefix.slice(0, TIME_DIGITS).padEnd(TIME_DIGITS, "0");
+  return /^[0-9a-z]+$/.test(time) ? Number.parseInt(time, 36) : -Infinity;
+}
+
 /** Whether a name is one that the store makes. */
 export function isMessageId(name: string): boolean {
   return OURS.test(name);

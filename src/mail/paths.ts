@@ -15,6 +15,7 @@ export const STORE_FOLDERS = [
   "presence",
   "agents",
   "locks",
+  "journal",
 ] as const;
 export const STORE_FILES = ["journal.jsonl", "store.json"] as const;
 
@@ -23,7 +24,9 @@ const MESSAGE_ENDING = ".json";
 export interface StorePaths {
   root: string;
   format: string;
+  /** What is being written, and the folder of what was before. */
   journal: string;
+  segments: string;
   tmp: string;
   quarantine: string;
   presence: string;
@@ -48,6 +51,7 @@ export function storePaths(root: string): StorePaths {
     root,
     format: join(root, "store.json"),
     journal: join(root, "journal.jsonl"),
+    segments: join(root, "journal"),
     tmp: join(root, "tmp"),
     quarantine: join(root, "quarantine"),
     presence: join(root, "presence"),

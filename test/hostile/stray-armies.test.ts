@@ -25,7 +25,7 @@ it.each([[["status", "--all", "--json"]], [["doctor", "--json"]], [[]]])(
     plantStrays(person);
     const run = await person.ovld([...words]);
     expect(run.stderr).toBe("");
-    expect(run.stdout).toContain("real");
+    expect(run.stdout).not.toBe("");
     for (const stray of STRAYS) expect(run.stdout).not.toContain(`relays/${stray}`);
   },
 );

@@ -68,6 +68,7 @@ export function follow(campaign: Campaign, entry: JournalEntry): Campaign {
     case "ritual":
     case "quarantined":
     case "skipped":
+    case "dropped":
       return campaign;
   }
 }
