@@ -35,14 +35,14 @@ const LOOK_EVERY_MS = 10;
 export function createBell(mail: Pick<Mail, "agentReport">, ringInstead: RingInstead | undefined): Bell {
   return {
     async ring(message) {
-      const until = Date.now() + PATIENCE_MS;
+      const until = performance.now() + PATIENCE_MS;
       for (;;) {
         const report = mail.agentReport(message.to);
         // Nobody has sat down there yet; whoever does finds the mail.
         if (report === undefined) return held("starting");
         if (report.state === "gone") return ringOurselves(message.to, report, ringInstead);
         if (report.heard !== undefined && report.heard >= message.id) return tell(report.bell, message);
-        if (Date.now() > until)
+        if (performance.now() > until)
           return { bell: "unknown", why: "its relay has not said yet; the mail is safe" };
         await pause(LOOK_EVERY_MS);
       }

@@ -69,5 +69,7 @@ export function substituteRinger({ by, ringer, session, zellij, mail, env }: Sub
 
 function isFresh(flag: ReturnType<Mail["flag"]>): boolean {
   if (flag === undefined || flag === "unreadable") return false;
-  return Date.now() - Date.parse(flag.at) < RING_AGAIN_AFTER_MS;
+  // A flag from the future is from before the clock was set back.
+  const age = Date.now() - Date.parse(flag.at);
+  return age >= 0 && age < RING_AGAIN_AFTER_MS;
 }

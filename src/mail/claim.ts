@@ -28,6 +28,11 @@ export interface Claim {
   messages: ReceivedMessage[];
   /** To be called once the messages have arrived; until then they come back with the next claim. */
   settle: () => void;
+  /**
+   * To be called when the reader says that it has thrown them away after they were written out to it: they come back,
+   * marked. A client may say so of everything it was given, so what it has thrown away before is settled.
+   */
+  giveBack: () => void;
 }
 
 /** The files this reader holds: name → whether an earlier claim held it already, and its name in the inbox. */
@@ -47,7 +52,15 @@ export function claimInbox(store: Store, role: Role): Claim {
     store.onStep?.("claimed");
     const messages = readHeld(store, role, mine, held);
     store.onStep?.("parsed");
-    return { messages: [...messages.values()], settle: () => settle(store, role, mine, messages) };
+    return {
+      messages: [...messages.values()],
+      settle: () => settle(store, role, mine, messages),
+      giveBack() {
+        const before = [...messages].filter(([, { id }]) => store.thrownAway.has(id));
+        for (const { id } of messages.values()) store.thrownAway.add(id);
+        if (before.length > 0) settle(store, role, mine, new Map(before));
+      },
+    };
   });
 }
 
@@ -140,6 +153,7 @@ function settle(store: Store, role: Role, mine: string, messages: Map<string, Re
     store.onStep?.("removed");
   }
   const read = [...messages.values()];
+  for (const { id } of read) store.thrownAway.delete(id);
   record(
     store,
     read.map(({ id, redelivered }) => ({ event: "read", id, role, ...(redelivered && { redelivered }) })),

@@ -32,6 +32,8 @@ export interface Store {
   readonly onStep: ((step: Step) => void) | undefined;
   /** What this process last counted in each inbox. */
   readonly counts: InboxCounts;
+  /** Messages that were handed out and thrown away once. */
+  readonly thrownAway: Set<string>;
   /** What could not be taken or set aside, and was told. */
   readonly skipped: Set<string>;
   /** Whether this process has found or made the store before. */
@@ -60,6 +62,7 @@ export function openStore(root: string, options: StoreOptions = {}): Store {
     limits,
     onStep,
     counts: new Map(),
+    thrownAway: new Set(),
     skipped: new Set(),
     known,
   };

@@ -38,6 +38,8 @@ export interface OpenLine extends AgentLine {
 
 /** From being asked for mail until its answer is on the way, and then counted by `arrivals`. */
 const HANDING_OUT_MS = 1_000;
+const FIRST_RETRY_MS = 250;
+const SLOWEST_RETRY_MS = 15_000;
 
 export function openAgentLine(options: LineOptions): OpenLine {
   const { settings, mail, env, relay, agent, arrivals, complainOf } = options;
@@ -45,36 +47,46 @@ export function openAgentLine(options: LineOptions): OpenLine {
   let bell: ReturnType<typeof BellProgram.hangBell> | undefined;
   let ritual: RitualKeeper | undefined;
   let ritualWait: RitualWait | undefined;
-  let askedAt = 0;
+  let askedAt = -Infinity;
+  let retry: { timer: NodeJS.Timeout; pauseMs: number } | undefined;
+
+  /** A disk that is full in this moment must not leave the agent without its bell for the rest of its life. */
+  function begin(): void {
+    try {
+      mail.announce({ role, relay, agent: summoned && agent });
+      bell ??= options.loadBell().hangBell({
+        role,
+        session,
+        mail,
+        env,
+        summoned,
+        relay,
+        agent: { pid: process.ppid, identity: summoned && agent },
+        awaitsRitual,
+        ritualWait: () => (awaitsRitual() ? (ritualWait ?? "starting") : undefined),
+        isHandingOut: () => arrivals.areAwaited() || performance.now() - askedAt < HANDING_OUT_MS,
+      });
+      ritual ??= keepRitual(bell);
+      retry = undefined;
+    } catch (error) {
+      if (retry === undefined) complainOf(error);
+      const pauseMs = Math.min((retry?.pauseMs ?? FIRST_RETRY_MS) * 2, SLOWEST_RETRY_MS);
+      retry = { pauseMs, timer: setTimeout(begin, pauseMs).unref() };
+    }
+  }
+
   return {
     onListed() {
-      if (bell) return;
-      try {
-        mail.announce({ role, relay, agent: summoned && agent });
-        bell = options.loadBell().hangBell({
-          role,
-          session,
-          mail,
-          env,
-          summoned,
-          relay,
-          agent: { pid: process.ppid, identity: summoned && agent },
-          awaitsRitual,
-          ritualWait: () => (awaitsRitual() ? (ritualWait ?? "starting") : undefined),
-          isHandingOut: () => arrivals.areAwaited() || Date.now() - askedAt < HANDING_OUT_MS,
-        });
-        ritual = keepRitual(bell);
-      } catch (error) {
-        complainOf(error);
-      }
+      if (!bell && !retry) begin();
     },
     onHook: (input) => takeHookCall(input, summoned?.secret, hear),
     onAsked() {
-      askedAt = Date.now();
+      askedAt = performance.now();
       bell?.wasAsked();
     },
     close() {
       ritual?.close();
+      clearTimeout(retry?.timer);
       if (!bell) return;
       bell.close();
       mail.withdraw(relay);
