@@ -4,7 +4,7 @@
  * Opening touches nothing. The first access makes what is missing. Later ones never bring back a relay folder
  * that has vanished as a whole: its session has been ended, and writing there would leave mail nobody reads.
  */
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { MOST_MAIL, type MailLimits } from "../army/mail-limits.ts";
 import { explainFileError, hasErrorCode } from "../system/file-error.ts";
 import type { PublishStep } from "../system/durable-files.ts";
@@ -91,7 +91,11 @@ export function access<Result>(store: Store, through: readonly string[], action:
 
 /** For whoever knows that the folder is the army's own: what somebody left there is no reason to refuse. */
 export function initAnywhere(store: Store): void {
-  store.known ||= existsSync(store.paths.root);
+  const { root } = store.paths;
+  const found = lstatSync(root, { throwIfNoEntry: false });
+  // Taking it down refuses a link in its place: better to say so before there is an army.
+  if (found && !found.isDirectory()) throw new OvldError({ code: "store-foreign", facts: { path: root } });
+  store.known ||= found !== undefined;
   access(store, [], () => initStore(store));
 }
 

@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   existsSync,
   mkdirSync,
@@ -138,10 +139,47 @@ it("cleanup refuses a link in place of the relay folder, and a folder without a 
   store.send();
   const link = join(store.sandbox.root, "link");
   symlinkSync(store.dir, link);
+  expect(() => openMail(link).init()).toThrow(/store-foreign/);
   expect(() => openMail(link).cleanUp()).toThrow(/store-foreign/);
   rmSync(store.path("store.json"));
   expect(store.mail.cleanUp().left).toContain(store.path("inbox"));
   expect(store.inbox()).toHaveLength(1);
+});
+
+/** Puts a link in place of a folder as soon as somebody has begun to empty it. */
+const SWAPPER = `
+  const { readdirSync, renameSync, symlinkSync } = require("node:fs");
+  const [, folder, away, outside] = process.argv;
+  const all = readdirSync(folder).length;
+  process.stdout.write("ready");
+  for (;;) {
+    try {
+      if (readdirSync(folder).length === all) continue;
+      renameSync(folder, away);
+      symlinkSync(outside, folder);
+    } catch {}
+    process.exit();
+  }
+`;
+
+it("cleanup cannot be led elsewhere by a link that takes a folder's place in the middle of it", async () => {
+  await using store = makeStore();
+  const outside = join(store.sandbox.root, "outside");
+  mkdirSync(outside);
+  const files = 1_500;
+  for (const folder of [outside, store.path("inbox/strategist")]) {
+    for (let number = 0; number < files; number += 1) writeFileSync(join(folder, `${number}.json`), "{}");
+  }
+  const args = [store.path("inbox/strategist"), join(store.sandbox.root, "away"), outside];
+  const swapper = spawn(process.execPath, ["-e", SWAPPER, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const exited = once(swapper, "exit");
+  await once(swapper.stdout, "data");
+  try {
+    store.mail.cleanUp();
+  } finally {
+    await exited;
+  }
+  expect(readdirSync(outside)).toHaveLength(files);
 });
 
 it("links that lead back to their own folder do not make anybody count for ever", async () => {
