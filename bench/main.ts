@@ -10,8 +10,11 @@ import { printReport } from "./report.ts";
 import type { Row } from "./row.ts";
 import { measureCheckInbox } from "./rows/check-inbox.ts";
 import { measureCostOfTalking } from "./rows/cost-of-talking.ts";
+import { measureGrowth } from "./rows/growth.ts";
 import { measureHook } from "./rows/hook.ts";
 import { measureHelp } from "./rows/help.ts";
+import { measureLongJournal } from "./rows/long-journal.ts";
+import { measureMcpWriters } from "./rows/mcp-writers.ts";
 import { measureMemory } from "./rows/memory.ts";
 import { measurePractice } from "./rows/practice.ts";
 import { measureRelayStart } from "./rows/relay-start.ts";
@@ -32,6 +35,9 @@ const MEASUREMENTS: Record<string, (place: Workplace) => Promise<Row[]>> = {
   "ovld --help": measureHelp,
   "ovld status": measureStatus,
   "six writers into one inbox": measureSixWriters,
+  "six writers over MCP": measureMcpWriters,
+  "growth with unread mail": measureGrowth,
+  "growth with the journal": measureLongJournal,
   "check_inbox of a full inbox": measureCheckInbox,
   "a hook's call": measureHook,
   "cost of talking": measureCostOfTalking,

@@ -55,3 +55,10 @@ export async function startRelay(
   talk.say(JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }));
   return { child, talk, ask };
 }
+
+/** With its tools listed, so that it keeps a bell as an agent's relay does. */
+export async function startLoaded(place: Workplace, relayDir: string, role: Role): Promise<RelayProcess> {
+  const relay = await startRelay(place, relayDir, role);
+  await relay.ask("tools/list");
+  return relay;
+}

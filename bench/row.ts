@@ -12,7 +12,7 @@ export interface Row {
 }
 
 /** What a cost is held to: a multiple of its floor, or a number of its own. */
-type Bar = { timesFloor: number } | { atMost: number } | { atLeast: number };
+type Bar = { timesFloor: number } | { atMost: number } | { atLeast: number } | { shareOfFloor: number };
 
 interface Cost {
   name: string;
@@ -41,10 +41,12 @@ export function makeUnmeasuredRow({ name, unit, bar }: Cost, why: string): Row {
 
 function isReached(bar: Bar, ours: number, ratio: number | null): boolean {
   if ("timesFloor" in bar) return ratio !== null && ratio <= bar.timesFloor;
+  if ("shareOfFloor" in bar) return ratio !== null && ratio >= bar.shareOfFloor;
   return "atMost" in bar ? ours <= bar.atMost : ours >= bar.atLeast;
 }
 
 function printBar(bar: Bar): string {
   if ("timesFloor" in bar) return `<= ${bar.timesFloor} x`;
+  if ("shareOfFloor" in bar) return `>= ${bar.shareOfFloor} x`;
   return "atMost" in bar ? `<= ${bar.atMost}` : `>= ${bar.atLeast}`;
 }

@@ -1,4 +1,4 @@
-/** `send_message` from the client's side: until the answer says that the message is stored and synced. */
+/** `send_message` between two agents' relays, from the client's side: until the answer says that it is stored and synced. */
 import { readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { openMail } from "../../src/mail/mail.ts";
@@ -6,7 +6,7 @@ import { syncFolder } from "../../src/system/durable-files.ts";
 import { bytesOnDisk, writeLetter } from "../letter.ts";
 import { talkWith, type LineTalk } from "../line-talk.ts";
 import { samplePairs, type Pairs } from "../pairs.ts";
-import { printToolCall, readAnswer, startRelay } from "../relay-process.ts";
+import { printToolCall, readAnswer, startLoaded } from "../relay-process.ts";
 import { makeRow, type Row } from "../row.ts";
 import { percentile } from "../statistics.ts";
 import { writeSynced } from "../synced-write.ts";
@@ -27,7 +27,11 @@ export async function measureSendMessage(place: Workplace): Promise<Row[]> {
   const relayDir = place.makeFolder();
   const bareFolder = place.makeFolder();
   const recipient = openMail(relayDir);
-  const relay = await startRelay(place, relayDir, "overlord");
+  recipient.init();
+  const [relay, reader] = [
+    await startLoaded(place, relayDir, "overlord"),
+    await startLoaded(place, relayDir, letter.to),
+  ];
   const echo = talkWith(place.startNode(["-e", ECHO]));
 
   const all: Pairs = { ours: [], floor: [] };
@@ -44,7 +48,7 @@ export async function measureSendMessage(place: Workplace): Promise<Row[]> {
     // Or the next sample would pay for bringing all these removals to the disk.
     syncFolder(bareFolder);
   }
-  await Promise.all([relay.talk.end(), echo.end()]);
+  await Promise.all([relay.talk.end(), reader.talk.end(), echo.end()]);
   return [makeTailRow("p50", 0.5, 2, all), makeTailRow("p99", 0.99, 5, all)];
 }
 

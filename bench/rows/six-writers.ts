@@ -12,7 +12,8 @@ import { markOf, readSpan, writerArgs, type WriterJob } from "../writer.ts";
 export const LOST = "six writers into one inbox, lost";
 export const DOUBLED = "six writers into one inbox, doubled";
 
-const READER = "overlord";
+/** Everybody else writes to it. */
+export const READER = "overlord";
 const ROUNDS = 3;
 const LETTERS_EACH = 500;
 /** Often enough that the inbox never fills up, seldom enough to leave the processors to the writers. */
@@ -46,7 +47,7 @@ export async function measureSixWriters(place: Workplace): Promise<Row[]> {
   ];
 }
 
-function makeJobs(way: WriterJob["way"], folder: string, count: number): WriterJob[] {
+export function makeJobs(way: WriterJob["way"], folder: string, count: number): WriterJob[] {
   return SENDERS.filter((sender) => sender !== READER).map((from) => ({
     way,
     folder,
@@ -87,7 +88,7 @@ function readAll(mail: Mail): string[] {
 }
 
 /** Messages per second, from the first writer's first to the last writer's last. */
-async function writeAtOnce(place: Workplace, jobs: WriterJob[]): Promise<number> {
+export async function writeAtOnce(place: Workplace, jobs: WriterJob[]): Promise<number> {
   const writers = jobs.map((job) => talkWith(place.startNode(writerArgs(job))));
   for (const writer of writers) await writer.hear();
   for (const writer of writers) writer.say("go");

@@ -134,6 +134,7 @@ export function armyStamp(relayDir: string): string | undefined {
 
 /** Only what summoning made, and nothing beyond a link. */
 export function removeArmyFiles(relayDir: string): void {
+  if (!lstatSync(relayDir, { throwIfNoEntry: false })?.isDirectory()) return;
   for (const name of [MCP_FOLDER, SETTINGS_FOLDER, ARMY_RITUALS_FOLDER]) {
     const folder = join(relayDir, name);
     if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) rmSync(folder, { recursive: true });

@@ -30,21 +30,25 @@ export interface Bell {
 export type RingInstead = (to: Role, report: AgentReport) => Promise<HoldReason | "already rung" | undefined>;
 
 const PATIENCE_MS = 1_000;
-const LOOK_EVERY_MS = 10;
+const FIRST_LOOK_MS = 1;
+const SLOWEST_LOOK_MS = 10;
 
 export function createBell(mail: Pick<Mail, "agentReport">, ringInstead: RingInstead | undefined): Bell {
   return {
     async ring(message) {
-      const until = Date.now() + PATIENCE_MS;
+      let lookAfterMs = FIRST_LOOK_MS;
+      const until = performance.now() + PATIENCE_MS;
       for (;;) {
         const report = mail.agentReport(message.to);
         // Nobody has sat down there yet; whoever does finds the mail.
         if (report === undefined) return held("starting");
         if (report.state === "gone") return ringOurselves(message.to, report, ringInstead);
         if (report.heard !== undefined && report.heard >= message.id) return tell(report.bell, message);
-        if (Date.now() > until)
+        if (isForeseeable(report.bell, message)) return held(report.bell.why);
+        if (performance.now() > until)
           return { bell: "unknown", why: "its relay has not said yet; the mail is safe" };
-        await pause(LOOK_EVERY_MS);
+        await pause(lookAfterMs);
+        lookAfterMs = Math.min(2 * lookAfterMs, SLOWEST_LOOK_MS);
       }
     },
   };
@@ -58,6 +62,11 @@ async function ringOurselves(
   const outcome = ringInstead ? await ringInstead(to, report) : "agent-gone";
   if (outcome === undefined) return { bell: "rung", way: "typing", by: "sender" };
   return outcome === "already rung" ? { bell: outcome } : held(outcome);
+}
+
+/** Mail is held already, and one more message that can wait does not change why: nobody has to wait to hear so. */
+function isForeseeable(bell: BellReport, { priority }: Message): bell is BellReport & { bell: "held" } {
+  return bell.bell === "held" && priority === "normal";
 }
 
 function tell(report: BellReport, message: Message): BellOutcome {

@@ -8,6 +8,7 @@ import type { Summoned } from "../config/relay-settings.ts";
 import type { HoldReason } from "../mail/agent-report.ts";
 import type { RitualWait } from "../mail/agent-report.ts";
 import type { Mail } from "../mail/mail.ts";
+import { startSteadyClock } from "../system/steady-clock.ts";
 import { findPane } from "../zellij/panes.ts";
 import { recordIn } from "../zellij/session-record.ts";
 import { typistAt } from "../zellij/typing.ts";
@@ -42,10 +43,14 @@ export function hangBell(place: BellPlace): HungBell {
   const { role, mail, env, summoned } = place;
   const socket = inboxSocketOf(env);
   const claudeDir = claudeFolder(env);
+  const clock = startSteadyClock();
   const agent = watchAgent({
-    registry: () => readRegistry(claudeDir, place.agent.pid),
+    registry() {
+      const seen = readRegistry(claudeDir, place.agent.pid);
+      return seen && { ...seen, at: clock.at(seen.at) };
+    },
     awaitsRitual: place.awaitsRitual,
-    now: Date.now,
+    now: clock.now,
   });
   const keyboard = summoned && keyboardOf(place, summoned, agent);
   const bySocket: RingingWay[] = socket && summoned?.wake !== "pane" ? ["socket"] : [];
@@ -63,7 +68,7 @@ export function hangBell(place: BellPlace): HungBell {
     },
     looksIdle: async () => keyboard !== undefined && showsIdleAgent(keyboard),
     isHandingOut: place.isHandingOut,
-    now: Date.now,
+    now: clock.now,
   });
   return { ...keeper, agent, pane: paneNumber(env) };
 }

@@ -66,6 +66,7 @@ export function keepBell(desk: BellDesk): BellKeeper {
   let ring: Ring | undefined;
   let refusal: { why: HoldReason; count: number; at: number } | undefined;
   let atWork = false;
+  let missed = false;
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -79,7 +80,7 @@ export function keepBell(desk: BellDesk): BellKeeper {
     else if (mail.flag(role) === undefined) ring = undefined;
     const view = await viewNow(ids);
     if (ring && showsBegin(ring, view)) begin(ring);
-    const urgent = ids.some((id) => mail.peek(role, id)?.priority === "urgent");
+    const urgent = mail.headers(role, ids).some(({ priority }) => priority === "urgent");
     const decision = decide({
       mail: ids.length === 0 ? "none" : urgent ? "urgent" : "normal",
       agent: view.state,
@@ -140,7 +141,7 @@ export function keepBell(desk: BellDesk): BellKeeper {
   }
 
   function callFor(ids: string[]): Call {
-    const senders = ids.flatMap((id) => mail.peek(role, id)?.from ?? []);
+    const senders = mail.headers(role, ids).map(({ from }) => from);
     return { trigger: writeTrigger(senders), from: senders[0] ?? "human" };
   }
 
@@ -181,6 +182,7 @@ export function keepBell(desk: BellDesk): BellKeeper {
   }
 
   function look(): void {
+    missed = atWork;
     if (closed || atWork) return;
     atWork = true;
     clearTimeout(timer);
@@ -190,6 +192,7 @@ export function keepBell(desk: BellDesk): BellKeeper {
       .finally(() => {
         atWork = false;
         if (closed) return;
+        if (missed) return void setImmediate(look);
         const isExpectant = ring !== undefined || unread().length > 0 || agent.view().state === "starting";
         if (isExpectant) timer = setTimeout(look, LOOK_EVERY_MS).unref();
       });

@@ -8,6 +8,7 @@ export type ReportAgent = (view: AgentView, bell: BellReport, unread: string[]) 
 export function agentReporter({ role, mail, identity, ritualWait, now }: BellDesk): ReportAgent {
   let last = "";
   let lastBell = "";
+  let told = new Set<string>();
   return (view, bell, unread) => {
     const { state, evidence, waitingFor, at } = view;
     const { relay, agent, pane } = identity;
@@ -35,9 +36,16 @@ export function agentReporter({ role, mail, identity, ritualWait, now }: BellDes
     const bellNews = `${bell.bell} ${bell.bell === "held" ? `${bell.why} ${heard}` : ""}`;
     if (bellNews === lastBell) return;
     lastBell = bellNews;
-    if (bell.bell === "held") mail.note({ event: "held", role, why: bell.why, ids: unread });
+    if (bell.bell === "held") mail.note({ event: "held", role, why: bell.why, ids: newOf(unread) });
     if (bell.bell === "unanswered") {
       mail.note({ event: "unanswered", role, attempt: bell.attempt, ids: unread });
     }
   };
+
+  /** What no held line has named yet, so that a thousand waiting messages are not named with each that comes. */
+  function newOf(unread: string[]): string[] {
+    const fresh = unread.filter((id) => !told.has(id));
+    told = new Set(unread);
+    return fresh.length > 0 ? fresh : unread.slice(0, 1);
+  }
 }

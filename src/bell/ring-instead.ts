@@ -30,7 +30,7 @@ export function substituteRinger({ by, ringer, session, zellij, mail, env }: Sub
     const note = { by, ringer, way: "typing" } as const;
     if (!mail.raiseFlag(role, note)) mail.renewFlag(role, note);
     const ids = mail.unread(role, { handedOut: true });
-    const trigger = writeTrigger(ids.flatMap((id) => mail.peek(role, id)?.from ?? []));
+    const trigger = writeTrigger(mail.headers(role, ids).map(({ from }) => from));
     const sighting = (): ReturnType<typeof readRegistry> =>
       report.agent !== undefined && isProcessAlive(report.agent)
         ? readRegistry(claudeFolder(env), Number.parseInt(report.agent, 10))
@@ -70,5 +70,7 @@ export function substituteRinger({ by, ringer, session, zellij, mail, env }: Sub
 
 function isFresh(flag: ReturnType<Mail["flag"]>): boolean {
   if (flag === undefined || flag === "unreadable") return false;
-  return Date.now() - Date.parse(flag.at) < RING_AGAIN_AFTER_MS;
+  // A flag from the future is from before the clock was set back.
+  const age = Date.now() - Date.parse(flag.at);
+  return age >= 0 && age < RING_AGAIN_AFTER_MS;
 }

@@ -4,11 +4,13 @@ import type { Shell } from "./shells.ts";
 export const COMPLETION_SCRIPTS: Record<Shell, string> = {
   bash: `# Completion of ovld for bash.
 _ovld() {
-  local line IFS=$'\\n'
+  local line word
   COMPREPLY=()
-  for line in $(ovld complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null); do
-    COMPREPLY+=("\${line%%$'\\t'*}")
-  done
+  # What stands on the line afterwards is run: each word is quoted.
+  while IFS= read -r line; do
+    printf -v word %q "\${line%%$'\\t'*}"
+    COMPREPLY+=("$word")
+  done < <(ovld complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
 complete -o bashdefault -o default -F _ovld ovld
 `,

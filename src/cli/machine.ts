@@ -104,6 +104,7 @@ const PRECONDITIONS: readonly ErrorReport["code"][] = [
   "not-writable",
   "cwd-gone",
   "store-foreign",
+  "folder-taken",
   "store-newer",
   "file-wrong",
   "config-syntax",

@@ -38,7 +38,11 @@ const roleTables = Object.fromEntries(ROLES.map((role) => [role, roleTable])) sa
 >;
 
 /** A person may want less than the store takes, never more. */
-const MOST = { unread_per_inbox: MOST_MAIL.unreadPerInbox, body_bytes: MOST_MAIL.bodyBytes };
+const MOST = {
+  unread_per_inbox: MOST_MAIL.unreadPerInbox,
+  body_bytes: MOST_MAIL.bodyBytes,
+  journal_mb: MOST_MAIL.journalMegabytes,
+};
 
 function limit(most: number) {
   return z.optional(z.int().check(z.gte(1), z.lte(most)));
@@ -51,7 +55,11 @@ const TABLES = {
   },
   roles: roleTables,
   rituals: { folder: z.optional(path), focus: z.optional(z.boolean()) },
-  limits: { unread_per_inbox: limit(MOST.unread_per_inbox), body_bytes: limit(MOST.body_bytes) },
+  limits: {
+    unread_per_inbox: limit(MOST.unread_per_inbox),
+    body_bytes: limit(MOST.body_bytes),
+    journal_mb: limit(MOST.journal_mb),
+  },
 };
 
 const TOP = {

@@ -6,10 +6,10 @@ import type { Environment } from "./environment.ts";
 export const LIMITS_VARIABLE = "OVLD_LIMITS";
 
 /** The words in it. */
-const NAMES = { unread: "unreadPerInbox", body: "bodyBytes" } as const;
+const NAMES = { unread: "unreadPerInbox", body: "bodyBytes", journal: "journalMegabytes" } as const;
 
-export function printLimits({ unreadPerInbox, bodyBytes }: MailLimits): string {
-  return `unread=${unreadPerInbox},body=${bodyBytes}`;
+export function printLimits({ unreadPerInbox, bodyBytes, journalMegabytes }: MailLimits): string {
+  return `unread=${unreadPerInbox},body=${bodyBytes},journal=${journalMegabytes}`;
 }
 
 /** What it sets; nothing where it is not set. */
@@ -17,8 +17,8 @@ export function readLimits(env: Environment): Partial<MailLimits> {
   const value = env[LIMITS_VARIABLE];
   const limits: Partial<MailLimits> = {};
   for (const part of value ? value.split(",") : []) {
-    const [, word, digits] = /^(unread|body)=(\d+)$/.exec(part.trim()) ?? [];
-    const name = word === "unread" || word === "body" ? NAMES[word] : undefined;
+    const [, word, digits] = /^(unread|body|journal)=(\d+)$/.exec(part.trim()) ?? [];
+    const name = word === "unread" || word === "body" || word === "journal" ? NAMES[word] : undefined;
     const number = Number(digits);
     if (name === undefined || number < 1 || number > MOST_MAIL[name]) {
       const facts = { variable: LIMITS_VARIABLE, value: value ?? "", expected: "limits" } as const;

@@ -24,6 +24,7 @@ export const SETTING_NAMES = [
   "rituals.focus",
   "limits.unread_per_inbox",
   "limits.body_bytes",
+  "limits.journal_mb",
 ] as const;
 
 type SettingName = (typeof SETTING_NAMES)[number];
@@ -74,13 +75,14 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
   const limits = readLimits(env);
   const unread = first(limits.unreadPerInbox, file.limits?.unread_per_inbox, MOST_MAIL.unreadPerInbox);
   const body = first(limits.bodyBytes, file.limits?.body_bytes, MOST_MAIL.bodyBytes);
+  const journal = first(limits.journalMegabytes, file.limits?.journal_mb, MOST_MAIL.journalMegabytes);
   return {
     session: session.value,
     agent: agent.value,
     wake: wake.value,
     zellij: zellij.value,
     rituals: { folder: folder.value, focus: focus.value },
-    limits: { unreadPerInbox: unread.value, bodyBytes: body.value },
+    limits: { unreadPerInbox: unread.value, bodyBytes: body.value, journalMegabytes: journal.value },
     claudeProgram: program.value,
     agentsMayUnsummon: mayUnsummon.value,
     sources: {
@@ -94,6 +96,7 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
       "agents.may_unsummon": mayUnsummon.source,
       "limits.unread_per_inbox": unread.source,
       "limits.body_bytes": body.source,
+      "limits.journal_mb": journal.source,
     },
     file,
   };

@@ -28,6 +28,7 @@ function valuesOf(settings: Settings): Finding[] {
     "rituals.focus": rituals.focus,
     "limits.unread_per_inbox": limits.unreadPerInbox,
     "limits.body_bytes": limits.bodyBytes,
+    "limits.journal_mb": limits.journalMegabytes,
   };
   return SETTING_NAMES.map((name) => ({
     verdict: "good",

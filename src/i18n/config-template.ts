@@ -58,6 +58,7 @@ LANGUAGE_LINE
 # [limits]
 # unread_per_inbox = ${MOST_MAIL.unreadPerInbox}
 # body_bytes = ${MOST_MAIL.bodyBytes}
+# journal_mb = ${MOST_MAIL.journalMegabytes}
 `,
   ja: `# ovld の設定ファイル。# で始まる行は無効で、既定値または例を示します。
 # フラグは環境変数（OVLD_SESSION、OVLD_AGENT、OVLD_WAKE、OVLD_ZELLIJ、OVLD_RITUALS、OVLD_LIMITS、
@@ -107,5 +108,6 @@ LANGUAGE_LINE
 # [limits]
 # unread_per_inbox = ${MOST_MAIL.unreadPerInbox}
 # body_bytes = ${MOST_MAIL.bodyBytes}
+# journal_mb = ${MOST_MAIL.journalMegabytes}
 `,
 };

@@ -6,6 +6,9 @@ import type { ErrorReport, Expectation } from "../system/ovld-error.ts";
 import type { Language } from "./language.ts";
 import { RITUAL_PROBLEMS } from "./ritual-problems.ts";
 
+/** Whoever looks for a message by the beginning of its id counts no further. */
+const MOST_COUNTED = 100;
+
 /** Two sentences; the second is missing where the first says it all. */
 export function describeError(report: ErrorReport, language: Language): string {
   return language === "ja" ? inJapanese(report) : inEnglish(report);
@@ -27,6 +30,8 @@ function inEnglish({ code, facts }: ErrorReport): string {
       return `The relay folder ${facts.path} has format ${facts.found}; this ovld knows formats up to ${facts.known}. Update ovld.`;
     case "store-foreign":
       return `${facts.path} was not made by ovld or cannot be read. Move it away and try again.`;
+    case "folder-taken":
+      return `${facts.path} is not empty and is not a relay folder of ovld. Nothing in it was changed. Set OVLD_RELAY_DIR to a new or empty folder.`;
     case "disk-full":
       return `The disk is full (${facts.path}). Free some space and try again.`;
     case "file-size-limit":
@@ -86,7 +91,7 @@ function inEnglish({ code, facts }: ErrorReport): string {
     case "no-such-message":
       return `The journal knows no message ${quote(facts.id)}. See the ids with ovld log.`;
     case "message-ambiguous":
-      return `${facts.count} messages begin with ${quote(facts.id)}: ${facts.candidates.join(", ")}. Give more of the id.`;
+      return `${facts.count}${facts.count < MOST_COUNTED ? "" : " or more"} messages begin with ${quote(facts.id)}: ${facts.candidates.join(", ")}. Give more of the id.`;
     case "no-such-note":
       return `There is no note ${quote(facts.name)} in ${cleanLine(facts.folder)}. ${facts.meant ? `Did you mean ${cleanLine(facts.meant)}?` : "See the names with ovld insight."}`;
     case "no-moment":
@@ -128,6 +133,8 @@ function inJapanese({ code, facts }: ErrorReport): string {
       return `relay フォルダー ${facts.path} の形式は ${facts.found} ですが、この ovld が扱えるのは ${facts.known} までです。ovld を更新してください。`;
     case "store-foreign":
       return `${facts.path} は ovld が作ったものではないか、読み取れません。移動してからやり直してください。`;
+    case "folder-taken":
+      return `${facts.path} は空ではなく、ovld のリレー用フォルダーでもありません。中身には何も手を加えていません。OVLD_RELAY_DIR に新しいフォルダーか空のフォルダーを指定してください。`;
     case "disk-full":
       return `ディスクに空きがありません（${facts.path}）。空き容量を作ってからやり直してください。`;
     case "file-size-limit":
@@ -187,7 +194,7 @@ function inJapanese({ code, facts }: ErrorReport): string {
     case "no-such-message":
       return `手紙 ${quote(facts.id)} は記録にありません。ID は ovld log で確認できます。`;
     case "message-ambiguous":
-      return `${quote(facts.id)} で始まる手紙が ${facts.count} 通あります: ${facts.candidates.join(", ")}。ID をもう少し長く指定してください。`;
+      return `${quote(facts.id)} で始まる手紙が ${facts.count} 通${facts.count < MOST_COUNTED ? "" : "以上"}あります: ${facts.candidates.join(", ")}。ID をもう少し長く指定してください。`;
     case "no-such-note":
       return `ノート ${quote(facts.name)} は ${cleanLine(facts.folder)} にありません。${facts.meant ? `もしかして: ${cleanLine(facts.meant)}` : "名前は ovld insight で確認できます。"}`;
     case "no-moment":
@@ -224,7 +231,7 @@ const EXPECTED_EN: Record<Expectation, string> = {
   "a list of texts": 'a list of texts, such as ["--verbose"]',
   "a table": "a table of settings",
   "a number in this range": "a whole number in this range",
-  limits: `limits such as "unread=500,body=16384", each at most what the store takes (unread=${MOST_MAIL.unreadPerInbox},body=${MOST_MAIL.bodyBytes})`,
+  limits: `limits such as "unread=500,body=16384", each at most what the store takes (unread=${MOST_MAIL.unreadPerInbox},body=${MOST_MAIL.bodyBytes},journal=${MOST_MAIL.journalMegabytes})`,
   "true or false": "true or false",
   "claude or practice": "claude or practice",
   "auto or pane": "auto or pane",
@@ -242,7 +249,7 @@ const EXPECTED_JA: Record<Expectation, string> = {
   "a list of texts": '["--verbose"] のような文字列のリスト',
   "a table": "設定の表",
   "a number in this range": "次の範囲の整数",
-  limits: `"unread=500,body=16384" のような上限（最大は unread=${MOST_MAIL.unreadPerInbox},body=${MOST_MAIL.bodyBytes}）`,
+  limits: `"unread=500,body=16384" のような上限（最大は unread=${MOST_MAIL.unreadPerInbox},body=${MOST_MAIL.bodyBytes},journal=${MOST_MAIL.journalMegabytes}）`,
   "true or false": "true か false",
   "claude or practice": "claude か practice ",
   "auto or pane": "auto か pane ",

@@ -4,7 +4,17 @@ import type { Language } from "./language.ts";
 export interface LogTexts {
   /** One word for each kind of event, for a narrow column. */
   words: Record<
-    "stored" | "read" | "rung" | "begun" | "held" | "unanswered" | "ritual" | "status" | "quarantined",
+    | "stored"
+    | "read"
+    | "rung"
+    | "begun"
+    | "held"
+    | "unanswered"
+    | "ritual"
+    | "status"
+    | "quarantined"
+    | "skipped"
+    | "dropped",
     string
   >;
   ways: Record<"socket" | "hook" | "typing", string>;
@@ -15,6 +25,8 @@ export interface LogTexts {
   urgent: string;
   redelivered: string;
   setAside(file: string, kept: string, why: string): string;
+  skipped(file: string, why: string): string;
+  dropped: Record<"journal" | "quarantine", (files: number, megabytes: string) => string>;
   stillUnread: string;
   after(seconds: string): string;
   ended(session: string): string;
@@ -32,6 +44,8 @@ export const LOG_TEXTS: Record<Language, LogTexts> = {
       ritual: "ritual",
       status: "status",
       quarantined: "set aside",
+      skipped: "skipped",
+      dropped: "dropped",
     },
     ways: { socket: "by its socket", hook: "at the end of its turn", typing: "by typing" },
     statuses: { idle: "idle", working: "working", blocked: "blocked", done: "done" },
@@ -41,6 +55,11 @@ export const LOG_TEXTS: Record<Language, LogTexts> = {
     urgent: "urgent",
     redelivered: "again, after a reader was cut off",
     setAside: (file, kept, why) => `${file} is no message (${why}); kept as quarantine/${kept}`,
+    skipped: (file, why) => `${file} could not be used and was left there: ${why}`,
+    dropped: {
+      journal: (_files, megabytes) => `the oldest ${megabytes} MB of the journal, to stay within its limit`,
+      quarantine: (files) => `the oldest files in quarantine (${files}), to stay within its limit`,
+    },
     stillUnread: "not read yet",
     after: (seconds) => `${seconds} s after it was stored`,
     ended: (session) => `The army ${session} has ended.`,
@@ -56,6 +75,8 @@ export const LOG_TEXTS: Record<Language, LogTexts> = {
       ritual: "儀式",
       status: "状態",
       quarantined: "隔離",
+      skipped: "飛ばした",
+      dropped: "削除",
     },
     ways: { socket: "ソケット経由", hook: "ターンの終わりに", typing: "入力で" },
     statuses: { idle: "待機", working: "作業中", blocked: "停滞", done: "完了" },
@@ -65,6 +86,11 @@ export const LOG_TEXTS: Record<Language, LogTexts> = {
     urgent: "至急",
     redelivered: "読み手が途切れた後の再配達",
     setAside: (file, kept, why) => `${file} は手紙ではない（${why}）。quarantine/${kept} に保管`,
+    skipped: (file, why) => `${file} は使えないため、そのままにした: ${why}`,
+    dropped: {
+      journal: (_files, megabytes) => `上限に収めるため、記録の古い部分 ${megabytes} MB を削除した`,
+      quarantine: (files) => `上限に収めるため、隔離した古いファイル ${files} 個を削除した`,
+    },
     stillUnread: "まだ読まれていません",
     after: (seconds) => `保存から ${seconds} 秒後`,
     ended: (session) => `軍勢 ${session} は終了しました。`,

@@ -28,6 +28,7 @@ export interface SessionTexts {
   noArmies: string;
   leftAlone(path: string): string;
   hadToKill(count: number): string;
+  foreignLock(path: string): string;
 }
 
 export const SESSION_TEXTS: Record<Language, SessionTexts> = {
@@ -59,6 +60,7 @@ export const SESSION_TEXTS: Record<Language, SessionTexts> = {
     keptIt: "Nothing was ended.",
     nothingToEnd: (session) => `There is no session ${session}, and nothing left of one.`,
     noArmies: "There are no armies.",
+    foreignLock: (path) => `${path} is not a lock of ovld. It is moved out of the way in a few seconds.`,
     leftAlone: (path) => `Left alone, because ovld did not make it: ${path}`,
     hadToKill: (count) => `${count} processes did not end by themselves and were ended.`,
   },
@@ -91,6 +93,7 @@ export const SESSION_TEXTS: Record<Language, SessionTexts> = {
     keptIt: "何も終了していません。",
     nothingToEnd: (session) => `セッション ${session} はなく、残っているものもありません。`,
     noArmies: "軍勢はありません。",
+    foreignLock: (path) => `${path} は ovld のロックではありません。数秒後によけます。`,
     leftAlone: (path) => `ovld が作ったものではないため残しました: ${path}`,
     hadToKill: (count) => `自ら終わらなかったプロセス ${count} 個を終了させました。`,
   },

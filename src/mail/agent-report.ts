@@ -7,7 +7,8 @@ import { replaceFile } from "../system/durable-files.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
 import { asideFor } from "./aside.ts";
 import { LIMITS } from "./limits.ts";
-import { readPlainFile } from "./read-plain-file.ts";
+import { requireOwnFolders } from "./own-folders.ts";
+import { readPlainFile } from "../system/read-plain-file.ts";
 import type { Store } from "./store.ts";
 
 export const AGENT_STATES = ["starting", "idle", "busy", "asking", "gone", "unknown"] as const;
@@ -105,10 +106,13 @@ export type AgentReport = z.infer<ReturnType<typeof agentReport>>;
 /** Never brings back a store that is being taken down, as an access would: it is a report, not mail. */
 export function writeAgentReport(store: Store, report: AgentReport): void {
   try {
+    requireOwnFolders(store.paths.root, [store.paths.agents, store.paths.tmp]);
     replaceFile({
       aside: asideFor(store),
       target: store.paths.agent(report.role),
       content: `${JSON.stringify(report)}\n`,
+      // It is about a process: what a power cut takes is out of date anyway.
+      lasting: false,
     });
   } catch {
     // The mail goes through without it.

@@ -6,7 +6,7 @@ import { replaceFile } from "../system/durable-files.ts";
 import { parseJson } from "../system/parse-json.ts";
 import { asideFor } from "./aside.ts";
 import { LIMITS } from "./limits.ts";
-import { readPlainFile } from "./read-plain-file.ts";
+import { readPlainFile } from "../system/read-plain-file.ts";
 import { access, type Store } from "./store.ts";
 
 const armyRecord = lazily(() =>
@@ -22,7 +22,7 @@ const armyRecord = lazily(() =>
 export type ArmyRecord = z.infer<ReturnType<typeof armyRecord>>;
 
 export function writeArmyRecord(store: Store, record: ArmyRecord): void {
-  access(store, () => {
+  access(store, [store.paths.tmp], () => {
     replaceFile({
       aside: asideFor(store),
       target: store.paths.army,

@@ -6,7 +6,7 @@
  * between leaves them in its folder. Whoever reads next finds the owner dead, takes them over and marks them.
  */
 import { lstatSync, mkdirSync, readdirSync, rmdirSync, unlinkSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import type { Role } from "../army/roles.ts";
 import { moveFile, syncFolder } from "../system/durable-files.ts";
 import { hasErrorCode } from "../system/file-error.ts";
@@ -14,11 +14,13 @@ import { isProcessAlive } from "../system/process-identity.ts";
 import { record } from "./journal.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import { LIMITS } from "./limits.ts";
+import { isMessageId } from "./message-id.ts";
 import { parseMessage, type ReceivedMessage } from "./message.ts";
+import { requireOwnFolders } from "./own-folders.ts";
 import { isMessageFileName, messageFileName, messageIdOf } from "./paths.ts";
 import { lowerFlag } from "./pending-flag.ts";
 import { quarantine } from "./quarantine.ts";
-import { readPlainFile } from "./read-plain-file.ts";
+import { readPlainFile } from "../system/read-plain-file.ts";
 import { access, type Store } from "./store.ts";
 
 export interface Claim {
@@ -26,15 +28,22 @@ export interface Claim {
   messages: ReceivedMessage[];
   /** To be called once the messages have arrived; until then they come back with the next claim. */
   settle: () => void;
+  /**
+   * To be called when the reader says that it has thrown them away after they were written out to it: they come back,
+   * marked. A client may say so of everything it was given, so what it has thrown away before is settled.
+   */
+  giveBack: () => void;
 }
 
-/** The files this reader holds: name → whether an earlier claim held it already. */
-type Held = Map<string, { redelivered: boolean }>;
+/** The files this reader holds: name → whether an earlier claim held it already, and its name in the inbox. */
+type Held = Map<string, { redelivered: boolean; was?: string }>;
 
 export function claimInbox(store: Store, role: Role): Claim {
-  return access(store, () => {
+  const { paths } = store;
+  const through = [paths.inbox(role), paths.claims(role), paths.tmp, paths.flags, paths.quarantine];
+  return access(store, through, () => {
     // First of all, so that mail which arrives from here on rings again.
-    lowerFlag(store, role);
+    tolerate(store, role, store.paths.pending(role), () => lowerFlag(store, role));
     removeLeftovers(store);
     const mine = join(store.paths.claims(role), store.owner);
     const held: Held = new Map(listHeld(mine).map((name) => [name, { redelivered: true }]));
@@ -43,7 +52,15 @@ export function claimInbox(store: Store, role: Role): Claim {
     store.onStep?.("claimed");
     const messages = readHeld(store, role, mine, held);
     store.onStep?.("parsed");
-    return { messages: [...messages.values()], settle: () => settle(store, role, mine, messages) };
+    return {
+      messages: [...messages.values()],
+      settle: () => settle(store, role, mine, messages),
+      giveBack() {
+        const before = [...messages].filter(([, { id }]) => store.thrownAway.has(id));
+        for (const { id } of messages.values()) store.thrownAway.add(id);
+        if (before.length > 0) settle(store, role, mine, new Map(before));
+      },
+    };
   });
 }
 
@@ -52,8 +69,10 @@ function takeOverFromTheDead(store: Store, role: Role, mine: string, held: Held)
   for (const entry of readdirSync(claims, { withFileTypes: true })) {
     if (entry.name === store.owner || !entry.isDirectory() || isProcessAlive(entry.name)) continue;
     const theirs = join(claims, entry.name);
-    take(store, theirs, listHeld(theirs), mine, held, { redelivered: true });
-    removeIfEmpty(theirs);
+    tolerate(store, role, theirs, () => {
+      take(store, theirs, listHeld(theirs), mine, held, { redelivered: true });
+      removeIfEmpty(theirs);
+    });
   }
 }
 
@@ -84,12 +103,14 @@ function take(
 ): void {
   if (names.length === 0) return;
   if (mkdirSync(mine, { recursive: true, mode: 0o700 }) !== undefined) syncFolder(dirname(mine));
+  requireOwnFolders(store.paths.root, [mine]);
   let refusal: Error | undefined;
   for (const name of names) {
-    // Our own names never meet; one that was planted by hand may, and must not replace the other.
-    const free = held.has(name) ? messageFileName(store.nextId()) : name;
+    // A name that somebody else gave it may meet another, and must not become an id that a model reads.
+    const isUsable = isMessageId(messageIdOf(name)) && !held.has(name);
+    const own = isUsable ? name : messageFileName(store.nextId());
     try {
-      if (moveFile(join(from, name), join(mine, free))) held.set(free, mark);
+      if (moveFile(join(from, name), join(mine, own))) held.set(own, { ...mark, was: name });
       store.onStep?.("moved");
     } catch (error) {
       if (!(error instanceof Error)) throw error;
@@ -112,8 +133,11 @@ function readHeld(store: Store, role: Role, mine: string, held: Held): Map<strin
     if ("missing" in file || "unreadable" in file) continue;
     if ("text" in file) bytes += file.text.length;
     const message = "text" in file ? parseMessage(messageIdOf(name), role, file.text) : file;
-    if ("broken" in message) quarantine(store, path, { role, why: message.broken });
-    else messages.set(name, { ...message, redelivered: held.get(name)?.redelivered ?? false });
+    const { redelivered = false, was = name } = held.get(name) ?? {};
+    if ("broken" in message) {
+      const why = message.broken;
+      tolerate(store, role, path, () => quarantine(store, path, { role, why, file: was }));
+    } else messages.set(name, { ...message, redelivered });
   }
   return messages;
 }
@@ -129,12 +153,25 @@ function settle(store: Store, role: Role, mine: string, messages: Map<string, Re
     store.onStep?.("removed");
   }
   const read = [...messages.values()];
+  for (const { id } of read) store.thrownAway.delete(id);
   record(
     store,
     read.map(({ id, redelivered }) => ({ event: "read", id, role, ...(redelivered && { redelivered }) })),
   );
   removeIfEmpty(mine);
   store.onStep?.("settled");
+}
+
+/** One bad entry must not keep the rest of the mail back: it stays where it is, and the journal says so, once. */
+function tolerate(store: Store, role: Role, path: string, action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    if (store.skipped.has(path)) return;
+    store.skipped.add(path);
+    record(store, [{ event: "skipped", role, file: relative(store.paths.root, path), why: error.message }]);
+  }
 }
 
 /** A reader's folder is there only while it holds something. */

@@ -1,8 +1,16 @@
-/** Takes the store down: what it made, nothing else, and nothing beyond a link. */
-import { lstatSync, readdirSync, rmdirSync, rmSync, type Stats } from "node:fs";
-import { join } from "node:path";
+/**
+ * Takes the store down: what it made, nothing else, and nothing beyond a link.
+ *
+ * Each folder is moved out of the way, into one that nobody else knows, before it is deleted. Whoever puts a link in its
+ * place meanwhile cannot lead the deletion elsewhere.
+ */
+import { lstatSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { moveFile } from "../system/durable-files.ts";
 import { explainFileError, hasErrorCode } from "../system/file-error.ts";
-import { STORE_FILES, STORE_FOLDERS } from "./paths.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import { isHalfMade } from "./half-made.ts";
+import { STORE_FILES, STORE_FOLDERS, storePaths } from "./paths.ts";
 
 export interface Cleanup {
   /** What stayed in the relay folder because the store did not make it. */
@@ -14,22 +22,50 @@ const OF_THE_LIVING: readonly string[] = ["pending", "tmp", "presence", "agents"
 
 export function cleanUpStore(root: string, { keepMail } = { keepMail: false }): Cleanup {
   try {
+    if (!lstatSync(root).isDirectory()) {
+      throw new OvldError({ code: "store-foreign", facts: { path: root } });
+    }
     const isKept = (name: string): boolean => keepMail && !OF_THE_LIVING.includes(name);
-    const kept: string[] = [...STORE_FOLDERS, ...STORE_FILES].filter(isKept);
-    for (const name of STORE_FOLDERS)
-      if (!isKept(name)) removeOwn(join(root, name), (found) => found.isDirectory());
-    for (const name of STORE_FILES) if (!isKept(name)) removeOwn(join(root, name), (found) => found.isFile());
+    if (isOurs(root)) removeStore(root, isKept);
     const names = readdirSync(root);
-    if (names.length === 0 && lstatSync(root).isDirectory()) rmdirSync(root);
-    return { left: names.filter((name) => !kept.includes(name)).map((name) => join(root, name)) };
+    if (names.length === 0) rmdirSync(root);
+    const own: readonly string[] = [...STORE_FOLDERS, ...STORE_FILES];
+    return {
+      left: names.filter((name) => !(own.includes(name) && isKept(name))).map((name) => join(root, name)),
+    };
   } catch (error) {
     if (hasErrorCode(error, "ENOENT")) return { left: [] };
     throw explainFileError(error, root);
   }
 }
 
-/** `rmSync` removes a link that it meets on its way down, and never what the link points to. */
-function removeOwn(path: string, isOurs: (found: Stats) => boolean): void {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found && isOurs(found)) rmSync(path, { recursive: true });
+/** Without its mark a folder is somebody else's, whatever the names in it. */
+function isOurs(root: string): boolean {
+  const mark = lstatSync(storePaths(root).format, { throwIfNoEntry: false });
+  return mark === undefined ? isHalfMade(root) : mark.isFile();
+}
+
+function removeStore(root: string, isKept: (name: string) => boolean): void {
+  const away = mkdtempSync(join(dirname(root), `.${basename(root)}.going-`));
+  try {
+    for (const name of STORE_FOLDERS) {
+      if (isKept(name)) continue;
+      const [path, gone] = [join(root, name), join(away, name)];
+      if (!isFolder(path) || !moveFile(path, gone)) continue;
+      // It may have been exchanged for a link in the last moment: that is put back.
+      if (isFolder(gone)) rmSync(gone, { recursive: true });
+      else moveFile(gone, path);
+    }
+  } finally {
+    rmdirSync(away);
+  }
+  for (const name of STORE_FILES) {
+    if (isKept(name)) continue;
+    const path = join(root, name);
+    if (lstatSync(path, { throwIfNoEntry: false })?.isFile()) rmSync(path);
+  }
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

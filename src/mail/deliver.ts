@@ -1,24 +1,19 @@
 /** Puts a message into its recipient's inbox; when this returns, it will be read whatever dies. */
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { publishNewFile } from "../system/durable-files.ts";
-import { OvldError } from "../system/ovld-error.ts";
 import { asideFor } from "./aside.ts";
 import { record } from "./journal.ts";
 import { checkDraft, printMessage, type Draft, type Message } from "./message.ts";
-import { isMessageFileName, messageFileName, messageIdOf } from "./paths.ts";
+import { requireRoom } from "./inbox-room.ts";
+import { messageFileName } from "./paths.ts";
 import { access, type Store } from "./store.ts";
 
 export function deliver(store: Store, draft: Draft): Message {
   const checked = checkDraft(draft, store.limits);
-  return access(store, () => {
-    const inbox = store.paths.inbox(draft.to);
-    const waiting = readdirSync(inbox).filter(isMessageFileName);
-    const limit = store.limits.unreadPerInbox;
-    if (waiting.length >= limit) {
-      throw new OvldError({ code: "inbox-full", facts: { role: draft.to, limit } });
-    }
-    const message = publish(store, inbox, checked, newestId(waiting));
+  const inbox = store.paths.inbox(draft.to);
+  return access(store, [inbox, store.paths.tmp], () => {
+    const newest = requireRoom(store, draft.to);
+    const message = publish(store, inbox, checked, newest);
     record(store, [{ event: "stored", ...message }]);
     return message;
   });
@@ -37,11 +32,4 @@ function publish(store: Store, inbox: string, draft: Draft, newest: string | und
     onStep: store.onStep,
   });
   return published ? message : publish(store, inbox, draft, message.id);
-}
-
-/** After a clock was set back, a new message must still sort behind those that wait. */
-function newestId(fileNames: string[]): string | undefined {
-  let newest = "";
-  for (const name of fileNames) if (name > newest) newest = name;
-  return newest === "" ? undefined : messageIdOf(newest);
 }

@@ -1,11 +1,13 @@
 /** Makes the store, or what is missing of it; what is there stays as it is. */
-import { existsSync, lstatSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as z from "zod/mini";
 import { ROLES } from "../army/roles.ts";
 import { publishNewFile, syncFolder } from "../system/durable-files.ts";
 import { hasErrorCode } from "../system/file-error.ts";
 import { OvldError } from "../system/ovld-error.ts";
+import { parseJson } from "../system/parse-json.ts";
+import { readPlainFile } from "../system/read-plain-file.ts";
 import { STORE_FOLDERS, STORE_FORMAT, type StorePaths } from "./paths.ts";
 import { initialStatus, printStatus } from "./status.ts";
 import type { Store } from "./store.ts";
@@ -25,22 +27,17 @@ export function initStore(store: Store): void {
   makeFile(store, paths.format, `${JSON.stringify({ format: STORE_FORMAT })}\n`);
 }
 
+const MOST_FORMAT_BYTES = 1_024;
+
 const formatFile = z.object({ format: z.int().check(z.positive()) });
 
 /** The format of the store that is there; undefined if there is none. */
 export function readFormat(paths: StorePaths): number | undefined {
-  let text: string;
-  try {
-    text = readFileSync(paths.format, "utf8");
-  } catch (error) {
-    if (hasErrorCode(error, "ENOENT")) return undefined;
-    throw error;
-  }
-  try {
-    return formatFile.parse(JSON.parse(text)).format;
-  } catch (error) {
-    throw new OvldError({ code: "store-foreign", facts: { path: paths.format } }, error);
-  }
+  const file = readPlainFile(paths.format, MOST_FORMAT_BYTES);
+  if ("missing" in file) return undefined;
+  const parsed = "text" in file ? formatFile.safeParse(parseJson(file.text)) : undefined;
+  if (parsed?.success) return parsed.data.format;
+  throw new OvldError({ code: "store-foreign", facts: { path: paths.format } });
 }
 
 function makeFile(store: Store, target: string, content: string): void {

@@ -44,6 +44,14 @@ const journalLine = lazily(() => {
     }),
     z.object({ at, event: z.literal("status"), role, status: z.enum(STATUSES), task: line }),
     z.object({ at, event: z.literal("quarantined"), role, file: line, kept: line, why: line }),
+    z.object({ at, event: z.literal("skipped"), role, file: line, why: line }),
+    z.object({
+      at,
+      event: z.literal("dropped"),
+      what: z.enum(["journal", "quarantine"]),
+      files: z.int(),
+      bytes: z.int(),
+    }),
   ]);
 });
 

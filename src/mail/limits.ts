@@ -7,6 +7,10 @@ export const LIMITS = {
   taskCharacters: 500,
   /** How much one reading hands over; what is beyond waits for the next. A model could not take it in anyway. */
   claimBytes: 32 * 1024 * 1024,
+  /** Broken files that are kept for a person to look at. */
+  quarantined: 500,
+  /** Notes of relays that are looked at; an army has six, and a few more while some are replaced. */
+  presences: 200,
   /** The largest file a message of legal size can become, every character escaped. */
   messageFileBytes: 512 * 1024,
 } as const;

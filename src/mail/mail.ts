@@ -5,22 +5,25 @@ import { readArmyRecord, writeArmyRecord, type ArmyRecord } from "./army-record.
 import { claimInbox, type Claim } from "./claim.ts";
 import { cleanUpStore, type Cleanup } from "./cleanup.ts";
 import { deliver } from "./deliver.ts";
-import { initStore } from "./init.ts";
-import type { Draft, Message } from "./message.ts";
+import type { Draft, Header, Message } from "./message.ts";
 import { lowerFlag, raiseFlag, readFlag, renewFlag, type Flag, type FlagNote } from "./pending-flag.ts";
-import { announce, listPresences, withdraw, type Presence } from "./presence.ts";
+import { announce, readPresences, withdraw, type Presence } from "./presence.ts";
 import type { Status, StatusWord } from "./status.ts";
 import { peekStatus, readStatus, writeStatus } from "./status-board.ts";
-import { countUnread, listUnread, peek } from "./unread.ts";
+import { lookAtUnread } from "./unread.ts";
 import { record, type JournalEvent } from "./journal.ts";
+import type { JournalEntry } from "./journal-entry.ts";
 import { readJournal, type JournalReader } from "./read-journal.ts";
+import { entriesAbout, findStored, type StoredEntry } from "./search-journal.ts";
 import { readAgentReport, writeAgentReport, type AgentReport } from "./agent-report.ts";
+import { cacheByFolder } from "../system/cache-by-folder.ts";
 import { withLock } from "../system/lock-file.ts";
 import { watchFolder, type FolderWatch, type WatchOptions } from "../system/watch-folder.ts";
 import { takeInventory, type Inventory } from "./inventory.ts";
 import { findTrouble } from "./trouble.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
-import { access, openStore, type StoreOptions } from "./store.ts";
+import { requireOwnFolders } from "./own-folders.ts";
+import { access, initAnywhere, openStore, type StoreOptions } from "./store.ts";
 
 export interface Mail {
   /** Whether there is a store already. */
@@ -29,7 +32,7 @@ export interface Mail {
   inventory(): Inventory;
   /** What keeps a store that is there from being used. */
   trouble(): ErrorReport | undefined;
-  /** Makes the store, or what is missing of it; mail that is there stays. */
+  /** Makes the store, or what is missing of it, whatever else lies in its folder; mail that is there stays. */
   init(): void;
   /** Where the army works and what its panes run; undefined where nobody wrote it down. */
   army(): ArmyRecord | undefined;
@@ -55,6 +58,8 @@ export interface Mail {
   countUnread(role: Role): number;
   /** The messages nobody has read, oldest first; those this process has handed out only if asked for. */
   unread(role: Role, options: { handedOut: boolean }): string[];
+  /** What is known of these messages without their bodies; while many are new, not yet of all. */
+  headers(role: Role, ids: readonly string[]): Header[];
   /** Looks at a message without taking it. */
   peek(role: Role, id: string): Message | undefined;
   /** Calls back when mail may have come, and now and then besides. */
@@ -68,8 +73,12 @@ export interface Mail {
   whileGivingRitual<Result>(stop: AbortSignal, action: () => Promise<Result>): Promise<Result>;
   /** Adds a line to the journal. */
   note(event: JournalEvent): void;
-  /** What happened, from the beginning. */
-  journal(): JournalReader;
+  /** What happened, from the beginning, or from about a moment on. */
+  journal(since?: number): JournalReader;
+  /** What happened to the messages whose id begins so. */
+  journalAbout(prefix: string): Generator<JournalEntry>;
+  /** What was noted when a message was stored. */
+  storedEntry(id: string): StoredEntry | undefined;
   /** Calls back when something may have happened, and now and then besides. */
   watchJournal(onChange: () => void, how: WatchOptions): FolderWatch;
   /** Takes the store down: all of it, or all but the mail, the statuses and the journal. */
@@ -78,11 +87,13 @@ export interface Mail {
 
 export function openMail(root: string, options?: StoreOptions): Mail {
   const store = openStore(root, options);
+  const unread = lookAtUnread(store);
+  const presencesIn = cacheByFolder(readPresences, []);
   return {
     exists: () => existsSync(store.paths.format),
     inventory: () => takeInventory(store.paths),
     trouble: () => findTrouble(store.paths),
-    init: () => access(store, () => initStore(store)),
+    init: () => initAnywhere(store),
     army: () => readArmyRecord(store),
     recordArmy: (army) => writeArmyRecord(store, army),
     deliver: (draft) => deliver(store, draft),
@@ -93,20 +104,29 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     raiseFlag: (role, note) => raiseFlag(store, role, note),
     renewFlag: (role, note) => renewFlag(store, role, note),
     flag: (role) => readFlag(store, role),
-    lowerFlag: (role) => access(store, () => lowerFlag(store, role)),
+    lowerFlag: (role) => access(store, [store.paths.flags], () => lowerFlag(store, role)),
     announce: (presence) => announce(store, presence),
     withdraw: (relay) => withdraw(store, relay),
-    presences: () => listPresences(store),
-    countUnread: (role) => countUnread(store, role),
-    unread: (role, which) => listUnread(store, role, which),
-    peek: (role, id) => peek(store, role, id),
+    presences: () => presencesIn(store.paths.presence),
+    countUnread: (role) => unread.count(role),
+    unread: (role, which) => unread.list(role, which),
+    headers: (role, ids) => unread.headers(role, ids),
+    peek: (role, id) => unread.peek(role, id),
     watchInbox: (role, onChange, how) => watchFolder(store.paths.inbox(role), onChange, how),
     agentReport: (role) => readAgentReport(store, role),
     reportAgent: (report) => writeAgentReport(store, report),
-    whileTyping: (role, stop, action) => withLock(store.paths.typingLock(role), stop, action),
-    whileGivingRitual: (stop, action) => withLock(store.paths.ritualLock, stop, action),
+    whileTyping(role, stop, action) {
+      requireOwnFolders(root, [store.paths.locks]);
+      return withLock(store.paths.typingLock(role), stop, action);
+    },
+    whileGivingRitual(stop, action) {
+      requireOwnFolders(root, [store.paths.locks]);
+      return withLock(store.paths.ritualLock, stop, action);
+    },
     note: (event) => record(store, [event]),
-    journal: () => readJournal(store),
+    journal: (since) => readJournal(store, since),
+    journalAbout: (prefix) => entriesAbout(store, prefix),
+    storedEntry: (id) => findStored(store, id),
     watchJournal: (onChange, how) => watchFolder(store.paths.root, onChange, how),
     cleanUp: (what) => cleanUpStore(root, what),
   };

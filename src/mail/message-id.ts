@@ -20,11 +20,22 @@ export function createIdSource(now: Clock): NextId {
   let last = "";
   return (newest) => {
     const floor =
-      newest !== undefined && OURS.test(newest) ? later(last, newest.slice(0, PREFIX_DIGITS)) : last;
+      newest !== undefined && isMessageId(newest) ? later(last, newest.slice(0, PREFIX_DIGITS)) : last;
     const fresh = base36(now(), TIME_DIGITS) + base36(0, COUNTER_DIGITS);
     last = fresh > floor ? fresh : (increment(floor) ?? fresh);
     return `${last}-${randomDigits()}`;
   };
+}
+
+/** The moment before which no name was made that begins so, by the clock of whoever made it. */
+export function earliestTimeOf(prefix: string): number {
+  const time = prefix.slice(0, TIME_DIGITS).padEnd(TIME_DIGITS, "0");
+  return /^[0-9a-z]+$/.test(time) ? Number.parseInt(time, 36) : -Infinity;
+}
+
+/** Whether a name is one that the store makes. */
+export function isMessageId(name: string): boolean {
+  return OURS.test(name);
 }
 
 /** Six digits that two processes hardly ever choose at once. */

@@ -5,6 +5,7 @@ import { ROLES, SENDERS, type Role, type Sender } from "../army/roles.ts";
 import { cleanLine, cleanText } from "../system/clean-text.ts";
 import { lazily } from "../system/lazily.ts";
 import { OvldError } from "../system/ovld-error.ts";
+import { parseJson } from "../system/parse-json.ts";
 import { LIMITS } from "./limits.ts";
 
 export const PRIORITIES = ["normal", "urgent"] as const;
@@ -25,6 +26,9 @@ export interface Message extends Draft {
   /** ISO 8601, by the sender's clock. */
   timestamp: string;
 }
+
+/** What can be told of a message without its body. */
+export type Header = Pick<Message, "id" | "from" | "subject" | "priority">;
 
 export interface ReceivedMessage extends Message {
   /** True when an earlier reader died, or was cut off, after taking it: it may have been seen before. */
@@ -81,6 +85,14 @@ export function parseMessage(id: string, reader: Role, text: string): Message | 
   if (Buffer.byteLength(parsed.data.body) > LIMITS.bodyBytes) return { broken: "body too long" };
   if (countCharacters(parsed.data.subject) > LIMITS.subjectCharacters) return { broken: "subject too long" };
   return { id: cleanLine(id), ...parsed.data };
+}
+
+const headerOfFile = lazily(() => z.pick(messageFile(), { from: true, subject: true, priority: true }));
+
+/** The same without a look at the body, which is most of the work; undefined if it is no message. */
+export function parseHeader(id: string, text: string): Header | undefined {
+  const parsed = headerOfFile().safeParse(parseJson(text));
+  return parsed.success ? { id, ...parsed.data } : undefined;
 }
 
 function countCharacters(text: string): number {

@@ -15,6 +15,7 @@ export const STORE_FOLDERS = [
   "presence",
   "agents",
   "locks",
+  "journal",
 ] as const;
 export const STORE_FILES = ["journal.jsonl", "army.json", "store.json"] as const;
 
@@ -25,10 +26,16 @@ export interface StorePaths {
   format: string;
   /** The army's own file. */
   army: string;
+  /** What is being written, and the folder of what was before. */
   journal: string;
+  segments: string;
   tmp: string;
   quarantine: string;
   presence: string;
+  statuses: string;
+  flags: string;
+  agents: string;
+  locks: string;
   inbox(role: Role): string;
   /** All readers of a role that hold messages of it, one folder each. */
   claims(role: Role): string;
@@ -47,9 +54,14 @@ export function storePaths(root: string): StorePaths {
     format: join(root, "store.json"),
     army: join(root, "army.json"),
     journal: join(root, "journal.jsonl"),
+    segments: join(root, "journal"),
     tmp: join(root, "tmp"),
     quarantine: join(root, "quarantine"),
     presence: join(root, "presence"),
+    statuses: join(root, "status"),
+    flags: join(root, "pending"),
+    agents: join(root, "agents"),
+    locks: join(root, "locks"),
     inbox: (role) => join(root, "inbox", role),
     claims: (role) => join(root, "claimed", role),
     status: (role) => join(root, "status", `${role}.json`),
@@ -75,6 +87,13 @@ export function isMessageFileName(fileName: string): boolean {
 /** A file under `tmp/` says whose it is, so that others can remove it once its owner is dead. */
 export function asideName(owner: string, id: string): string {
   return `${owner}~${id}`;
+}
+
+const ASIDE_NAME = /^[1-9]\d{0,9}(-[A-Za-z0-9.]{1,64})?-[0-9a-z]{6}~[0-9a-z]{12}-[0-9a-z]{6}$/;
+
+/** Only names of this form are ever removed from `tmp/`. */
+export function isAsideName(fileName: string): boolean {
+  return ASIDE_NAME.test(fileName);
 }
 
 export function ownerOfAside(fileName: string): string {

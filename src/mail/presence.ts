@@ -7,10 +7,11 @@ import { replaceFile } from "../system/durable-files.ts";
 import { hasErrorCode } from "../system/file-error.ts";
 import { lazily } from "../system/lazily.ts";
 import { parseJson } from "../system/parse-json.ts";
-import { isProcessAlive } from "../system/process-identity.ts";
+import { isProcessAlive, isProcessIdentity } from "../system/process-identity.ts";
 import { asideFor } from "./aside.ts";
 import { LIMITS } from "./limits.ts";
-import { readPlainFile } from "./read-plain-file.ts";
+import { readPlainFile } from "../system/read-plain-file.ts";
+import { requireOwnFolders } from "./own-folders.ts";
 import { access, type Store } from "./store.ts";
 
 export interface Presence {
@@ -33,9 +34,9 @@ const presenceFile = lazily(() =>
 );
 
 export function announce(store: Store, presence: Presence): void {
-  access(store, () => {
+  access(store, [store.paths.presence, store.paths.tmp], () => {
     mkdirSync(store.paths.presence, { recursive: true, mode: 0o700 });
-    for (const { relay } of listPresences(store)) if (!isProcessAlive(relay)) withdraw(store, relay);
+    for (const name of namesIn(store.paths.presence)) if (!isProcessAlive(name)) withdraw(store, name);
     replaceFile({
       aside: asideFor(store),
       target: join(store.paths.presence, presence.relay),
@@ -46,24 +47,26 @@ export function announce(store: Store, presence: Presence): void {
 
 export function withdraw(store: Store, relay: string): void {
   try {
+    requireOwnFolders(store.paths.root, [store.paths.presence]);
     unlinkSync(join(store.paths.presence, relay));
   } catch {
     // Gone already, or with the whole store.
   }
 }
 
-/** Everyone who has announced itself and not withdrawn, dead or alive. */
-export function listPresences(store: Store): Presence[] {
-  return presenceNames(store).flatMap((name) => {
-    const file = readPlainFile(join(store.paths.presence, name), LIMITS.messageFileBytes);
+/** Everyone who has announced itself in this folder and not withdrawn, dead or alive. */
+export function readPresences(folder: string): Presence[] {
+  return namesIn(folder).flatMap((name) => {
+    const file = readPlainFile(join(folder, name), LIMITS.messageFileBytes);
     const parsed = "text" in file ? presenceFile().safeParse(parseJson(file.text)) : undefined;
     return parsed?.success && parsed.data.relay === name ? [parsed.data] : [];
   });
 }
 
-function presenceNames(store: Store): string[] {
+/** Whatever else lies there is nobody's note, and must not make every look at the notes longer. */
+function namesIn(folder: string): string[] {
   try {
-    return readdirSync(store.paths.presence);
+    return readdirSync(folder).filter(isProcessIdentity).slice(0, LIMITS.presences);
   } catch (error) {
     if (hasErrorCode(error, "ENOENT", "ENOTDIR")) return [];
     throw error;

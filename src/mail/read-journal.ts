@@ -1,78 +1,57 @@
 /**
- * Reading the journal from its beginning, and whatever was added since the last look.
+ * Reading the journal, from its beginning or from a moment on, and whatever was added since the last look.
  *
  * It is read in pieces, so its length does not matter. A line that was cut off, is no JSON or tells of something
  * that this program does not know is skipped; one that is still being written is left for the next look.
  */
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { hasErrorCode } from "../system/file-error.ts";
 import { parseEntry, type JournalEntry } from "./journal-entry.ts";
-import { LIMITS } from "./limits.ts";
+import { linesOf, openJournalFiles, piecesOf, type JournalFile } from "./journal-files.ts";
+import { endsBefore, positionOf } from "./journal-position.ts";
 import type { Store } from "./store.ts";
 
+/** Several processes write, and a line may come later than its time says. */
+const OUT_OF_ORDER_MS = 60_000;
+
 export interface JournalReader {
-  /** What was added since the last call, oldest first; on the first call, everything. */
+  /** What was added since the last call, oldest first; on the first call, everything there is. */
   next(): Generator<JournalEntry>;
 }
 
-const PIECE_BYTES = 64 * 1024;
-/** Longer than any line of ours can be: whatever is, is skipped without being kept in memory. */
-const LONGEST_LINE = 2 * LIMITS.messageFileBytes;
-const LINE_END = 0x0a;
-
-export function readJournal(store: Store): JournalReader {
-  let offset = 0;
-  let known: number | undefined;
+/** `since` leaves out what surely happened before; a little of that comes all the same. */
+export function readJournal(store: Store, since = -Infinity): JournalReader {
+  let places = new Map<string, number>();
+  let isFirst = true;
   return {
     *next() {
-      const file = openJournal(store.paths.journal);
-      if (file === undefined) return;
-      try {
-        const { ino, size } = fstatSync(file);
-        // Another file in its place, or a shorter one: another army's journal, to be read from its beginning.
-        if (ino !== known || size < offset) offset = 0;
-        known = ino;
-        for (const line of wholeLines(file, offset)) {
-          offset = line.end;
-          const entry = parseEntry(line.text);
-          if (entry) yield entry;
+      const reached = new Map<string, number>();
+      const beginsAt = placeIn(places, isFirst ? since : -Infinity);
+      isFirst = false;
+      for (const file of openJournalFiles(store.paths)) {
+        let place = beginsAt(file);
+        reached.set(file.identity, place);
+        for (const piece of piecesOf(file, place)) {
+          for (const line of linesOf(piece)) {
+            place = line.end;
+            reached.set(file.identity, place);
+            places.set(file.identity, place);
+            const entry = parseEntry(line.text);
+            if (entry) yield entry;
+          }
         }
-      } finally {
-        closeSync(file);
       }
+      places = reached;
     },
   };
 }
 
-function openJournal(path: string): number | undefined {
-  try {
-    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch (error) {
-    if (hasErrorCode(error, "ENOENT", "ELOOP", "ENOTDIR")) return undefined;
-    throw error;
-  }
-}
-
-/** Every line that has its end, with the place where the next one begins. */
-function* wholeLines(file: number, from: number): Generator<{ text: string; end: number }> {
-  const piece = Buffer.alloc(PIECE_BYTES);
-  let position = from;
-  let begun: Buffer[] = [];
-  let length = 0;
-  for (;;) {
-    const count = readSync(file, piece, 0, piece.length, position);
-    if (count === 0) return;
-    let start = 0;
-    for (let end = piece.indexOf(LINE_END); end !== -1 && end < count; end = piece.indexOf(LINE_END, start)) {
-      begun.push(piece.subarray(start, end));
-      const text = length > LONGEST_LINE ? "" : Buffer.concat(begun).toString("utf8");
-      yield { text, end: position + end + 1 };
-      begun = [];
-      length = 0;
-      start = end + 1;
-    }
-    length += count - start;
-    begun = length > LONGEST_LINE ? [] : [...begun, Buffer.from(piece.subarray(start, count))];
-    position += count;
-  }
+/** Where to go on in a file: where we were, where the moment lies, or, in one that is new to us, at its beginning. */
+function placeIn(known: ReadonlyMap<string, number>, since: number): (file: JournalFile) => number {
+  return (file) => {
+    const place = known.get(file.identity);
+    // A shorter file than before is another army's journal.
+    if (place !== undefined) return place <= file.size ? place : 0;
+    if (since === -Infinity) return 0;
+    const before = since - OUT_OF_ORDER_MS;
+    return endsBefore(file, before) ? file.size : positionOf(file, before);
+  };
 }

@@ -7,13 +7,13 @@ import { record } from "./journal.ts";
 import { LIMITS } from "./limits.ts";
 import { requireLength } from "./message.ts";
 import { quarantine } from "./quarantine.ts";
-import { readPlainFile } from "./read-plain-file.ts";
+import { readPlainFile } from "../system/read-plain-file.ts";
 import { initialStatus, parseStatus, printStatus, type Status, type StatusWord } from "./status.ts";
 import { access, type Store } from "./store.ts";
 
 /** What the role last said of itself; a file that cannot be read is set aside and counts as never said. */
 export function readStatus(store: Store, role: Role): Status {
-  return access(store, () => {
+  return access(store, [store.paths.statuses, store.paths.quarantine], () => {
     const path = store.paths.status(role);
     const file = readPlainFile(path, LIMITS.messageFileBytes);
     if ("missing" in file || "unreadable" in file) return initialStatus(role);
@@ -33,7 +33,7 @@ export function peekStatus(store: Store, role: Role): Status {
 export function writeStatus(store: Store, role: Role, status: StatusWord, task: string): Status {
   const line = cleanLine(task);
   requireLength("task", line, "characters", LIMITS.taskCharacters);
-  return access(store, () => {
+  return access(store, [store.paths.statuses, store.paths.tmp], () => {
     const entry: Status = { role, status, task: line, updated: new Date(store.now()).toISOString() };
     replaceFile({ aside: asideFor(store), target: store.paths.status(role), content: printStatus(entry) });
     record(store, [{ event: "status", role, status, task: line }]);

@@ -4,19 +4,22 @@
  * Opening touches nothing. The first access makes what is missing. Later ones never bring back a relay folder
  * that has vanished as a whole: its session has been ended, and writing there would leave mail nobody reads.
  */
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import { MOST_MAIL, type MailLimits } from "../army/mail-limits.ts";
 import { explainFileError, hasErrorCode } from "../system/file-error.ts";
 import type { PublishStep } from "../system/durable-files.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { identifyProcess } from "../system/process-identity.ts";
+import type { InboxCounts } from "./inbox-room.ts";
 import { initStore, readFormat } from "./init.ts";
+import { isHalfMade } from "./half-made.ts";
 import { createIdSource, randomDigits, type Clock, type NextId } from "./message-id.ts";
+import { requireOwnFolders } from "./own-folders.ts";
 import { STORE_FORMAT, storePaths, type StorePaths } from "./paths.ts";
 
 /** The moments at which a process may die while it delivers or claims; a test visits each. */
 export type Step =
-  PublishStep | "listed" | "moved" | "claimed" | "parsed" | "settling" | "removed" | "settled";
+  PublishStep | "counted" | "listed" | "moved" | "claimed" | "parsed" | "settling" | "removed" | "settled";
 
 export interface Store {
   readonly paths: StorePaths;
@@ -27,6 +30,12 @@ export interface Store {
   /** What a sender keeps to; readers take what the store takes. */
   readonly limits: MailLimits;
   readonly onStep: ((step: Step) => void) | undefined;
+  /** What this process last counted in each inbox. */
+  readonly counts: InboxCounts;
+  /** Messages that were handed out and thrown away once. */
+  readonly thrownAway: Set<string>;
+  /** What could not be taken or set aside, and was told. */
+  readonly skipped: Set<string>;
   /** Whether this process has found or made the store before. */
   known: boolean;
 }
@@ -44,13 +53,29 @@ export function openStore(root: string, options: StoreOptions = {}): Store {
   const { now = Date.now, limits = MOST_MAIL, onStep, known = false } = options;
   const us = identifyProcess(process.pid) ?? `${process.pid}`;
   const owner = `${us}-${randomDigits()}`;
-  return { paths: storePaths(root), now, nextId: createIdSource(now), owner, limits, onStep, known };
+  const nextId = createIdSource(now);
+  return {
+    paths: storePaths(root),
+    now,
+    nextId,
+    owner,
+    limits,
+    onStep,
+    counts: new Map(),
+    thrownAway: new Set(),
+    skipped: new Set(),
+    known,
+  };
 }
 
-/** Runs one access to the store: in a store that exists, healed once if a folder is missing, with errors explained. */
-export function access<Result>(store: Store, action: () => Result): Result {
+/**
+ * Runs one access to the store: in a store that exists, through folders that are its own, healed once if one is
+ * missing, with errors explained.
+ */
+export function access<Result>(store: Store, through: readonly string[], action: () => Result): Result {
   try {
     requireStore(store);
+    requireOwnFolders(store.paths.root, through);
     try {
       return action();
     } catch (error) {
@@ -64,11 +89,25 @@ export function access<Result>(store: Store, action: () => Result): Result {
   }
 }
 
+/** For whoever knows that the folder is the army's own: what somebody left there is no reason to refuse. */
+export function initAnywhere(store: Store): void {
+  const { root } = store.paths;
+  const found = lstatSync(root, { throwIfNoEntry: false });
+  // Taking it down refuses a link in its place: better to say so before there is an army.
+  if (found && !found.isDirectory()) throw new OvldError({ code: "store-foreign", facts: { path: root } });
+  store.known ||= found !== undefined;
+  access(store, [], () => initStore(store));
+}
+
 function requireStore(store: Store): void {
   const { root } = store.paths;
   const format = readFormat(store.paths);
   if (format === undefined) {
     if (store.known && !existsSync(root)) throw gone(store);
+    // A folder that somebody named by mistake must not be taken for ours because of a `tmp` in it.
+    if (!store.known && existsSync(root) && !isHalfMade(root)) {
+      throw new OvldError({ code: "folder-taken", facts: { path: root } });
+    }
     initStore(store);
   } else if (format > STORE_FORMAT) {
     throw new OvldError({ code: "store-newer", facts: { path: root, found: format, known: STORE_FORMAT } });

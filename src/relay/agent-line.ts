@@ -3,15 +3,16 @@
  *
  * It begins when the client lists the tools, and not before: a client may start a relay only to ask what it is.
  */
-import { readFileSync } from "node:fs";
 import { armyRitualFile, hasNoRitualYet, isAnyRitualDue, noteRitualGiven } from "../agent/ritual-file.ts";
 import type { HookCall } from "../bell/agent-watch.ts";
 import type { Environment } from "../config/environment.ts";
 import type { RelaySettings } from "../config/relay-settings.ts";
 import type { Mail } from "../mail/mail.ts";
+import { MOST_RITUAL_BYTES } from "../rituals/check-ritual.ts";
 import type { RitualKeeper } from "../rituals/keep-ritual.ts";
 import { remindOfRitual } from "../rituals/reminder.ts";
 import type { RitualWait } from "../mail/agent-report.ts";
+import { readPlainFile } from "../system/read-plain-file.ts";
 import type { Arrivals } from "./arrivals.ts";
 import type * as BellProgram from "./bell-program.ts";
 import { takeHookCall } from "./hook-call.ts";
@@ -37,6 +38,8 @@ export interface OpenLine extends AgentLine {
 
 /** From being asked for mail until its answer is on the way, and then counted by `arrivals`. */
 const HANDING_OUT_MS = 1_000;
+const FIRST_RETRY_MS = 250;
+const SLOWEST_RETRY_MS = 15_000;
 
 export function openAgentLine(options: LineOptions): OpenLine {
   const { settings, mail, env, relay, agent, arrivals, complainOf } = options;
@@ -44,36 +47,46 @@ export function openAgentLine(options: LineOptions): OpenLine {
   let bell: ReturnType<typeof BellProgram.hangBell> | undefined;
   let ritual: RitualKeeper | undefined;
   let ritualWait: RitualWait | undefined;
-  let askedAt = 0;
+  let askedAt = -Infinity;
+  let retry: { timer: NodeJS.Timeout; pauseMs: number } | undefined;
+
+  /** A disk that is full in this moment must not leave the agent without its bell for the rest of its life. */
+  function begin(): void {
+    try {
+      mail.announce({ role, relay, agent: summoned && agent });
+      bell ??= options.loadBell().hangBell({
+        role,
+        session,
+        mail,
+        env,
+        summoned,
+        relay,
+        agent: { pid: process.ppid, identity: summoned && agent },
+        awaitsRitual,
+        ritualWait: () => (awaitsRitual() ? (ritualWait ?? "starting") : undefined),
+        isHandingOut: () => arrivals.areAwaited() || performance.now() - askedAt < HANDING_OUT_MS,
+      });
+      ritual ??= keepRitual(bell);
+      retry = undefined;
+    } catch (error) {
+      if (retry === undefined) complainOf(error);
+      const pauseMs = Math.min((retry?.pauseMs ?? FIRST_RETRY_MS) * 2, SLOWEST_RETRY_MS);
+      retry = { pauseMs, timer: setTimeout(begin, pauseMs).unref() };
+    }
+  }
+
   return {
     onListed() {
-      if (bell) return;
-      try {
-        mail.announce({ role, relay, agent: summoned && agent });
-        bell = options.loadBell().hangBell({
-          role,
-          session,
-          mail,
-          env,
-          summoned,
-          relay,
-          agent: { pid: process.ppid, identity: summoned && agent },
-          awaitsRitual,
-          ritualWait: () => (awaitsRitual() ? (ritualWait ?? "starting") : undefined),
-          isHandingOut: () => arrivals.areAwaited() || Date.now() - askedAt < HANDING_OUT_MS,
-        });
-        ritual = keepRitual(bell);
-      } catch (error) {
-        complainOf(error);
-      }
+      if (!bell && !retry) begin();
     },
     onHook: (input) => takeHookCall(input, summoned?.secret, hear),
     onAsked() {
-      askedAt = Date.now();
+      askedAt = performance.now();
       bell?.wasAsked();
     },
     close() {
       ritual?.close();
+      clearTimeout(retry?.timer);
       if (!bell) return;
       bell.close();
       mail.withdraw(relay);
@@ -89,13 +102,16 @@ export function openAgentLine(options: LineOptions): OpenLine {
 
   /** A conversation that was cleared or compacted has lost the ritual it began with. */
   function remindAgent(source: string): string | undefined {
-    const path = armyRitualFile(relayDir, role);
-    try {
-      return remindOfRitual({ source, text: readFileSync(path, "utf8"), path });
-    } catch {
-      // An army without rituals.
-      return undefined;
-    }
+    const text = ritualText();
+    return text === undefined
+      ? undefined
+      : remindOfRitual({ source, text, path: armyRitualFile(relayDir, role) });
+  }
+
+  /** Undefined in an army without rituals. */
+  function ritualText(): string | undefined {
+    const file = readPlainFile(armyRitualFile(relayDir, role), 2 * MOST_RITUAL_BYTES);
+    return "text" in file ? file.text : undefined;
   }
 
   /** An agent has its ritual once and for all, also if it gets another relay; a new process has not. */
@@ -113,7 +129,7 @@ export function openAgentLine(options: LineOptions): OpenLine {
       mail,
       zellij: { program: summoned.zellij, env, record: recordIn(relayDir) },
       pane: keeper.pane,
-      due: () => (awaitsRitual() ? readFileSync(armyRitualFile(relayDir, role), "utf8") : undefined),
+      due: () => (awaitsRitual() ? ritualText() : undefined),
       focus: summoned.focus,
       agent: keeper.agent,
       isLast: () => !isAnyRitualDue(relayDir),

@@ -1,8 +1,17 @@
 /** The life of one connection: requests in, answers out, until the client leaves or we are asked to end. */
 import type { Readable, Writable } from "node:stream";
-import type { Arrivals } from "./arrivals.ts";
-import { isRequestId, parseLine, type Notification, type Request, type RequestId } from "./json-rpc.ts";
-import { listenForLines } from "./lines.ts";
+import type { Arrivals, Fate } from "./arrivals.ts";
+import {
+  INVALID_REQUEST,
+  isRequestId,
+  parseLine,
+  refuseTooLong,
+  type Notification,
+  type Refusal,
+  type Request,
+  type RequestId,
+} from "./json-rpc.ts";
+import { listenForLines, LONGEST_LINE } from "./lines.ts";
 import { answerRequest, type ToolServer } from "./protocol.ts";
 
 export interface Connection {
@@ -27,14 +36,19 @@ export function serve(connection: Connection): Promise<void> {
   const { input, output, arrivals, complain } = connection;
   const atWork = new Map<RequestId, Work>();
   listenForLines(input, {
-    tooLong: () => complain("ignored a line that is too long"),
+    tooLong(head, tail) {
+      complain("refused a line that is too long");
+      refuse(connection, refuseTooLong(head, tail, LONGEST_LINE));
+    },
     line(text) {
       const incoming = parseLine(text);
       if ("garbage" in incoming) complain(`ignored ${incoming.garbage}`);
+      else if ("refusal" in incoming) refuse(connection, incoming.refusal);
       else if ("notification" in incoming) hear(incoming.notification, atWork, arrivals);
       else if ("request" in incoming) begin(connection, incoming.request, atWork);
     },
   });
+  output.on("drain", () => input.resume());
   return new Promise((resolve) => {
     output.on("error", () => resolve());
     input.on("error", () => resolve());
@@ -45,20 +59,28 @@ export function serve(connection: Connection): Promise<void> {
   });
 }
 
+/** Answers that nobody reads pile up in memory: then nothing more is read that would ask for others. */
+const MOST_UNSENT_BYTES = 4 * 1024 * 1024;
+
+function refuse(connection: Connection, { id, message }: Refusal): void {
+  void writeOut(connection, printAnswer({ id, error: { code: INVALID_REQUEST, message } }));
+}
+
 function begin(connection: Connection, request: Request, atWork: Map<RequestId, Work>): void {
+  connection.arrivals.heard();
   const work: Work = { cancelled: false, done: Promise.resolve() };
   work.done = answer(connection, request, work).finally(() => atWork.delete(request.id));
   atWork.set(request.id, work);
 }
 
 async function answer(connection: Connection, request: Request, work: Work): Promise<void> {
-  const { output, arrivals } = connection;
-  const { line, onArrival } = await answerSafely(connection, request);
+  const { arrivals } = connection;
+  const { line, fate } = await answerSafely(connection, request);
   // The client would throw the answer away: better not to have given it.
   if (work.cancelled) return;
-  const written = await writeOut(output, line);
+  const written = await writeOut(connection, line);
   // While a large answer is being written the client may change its mind as well.
-  if (written && !work.cancelled && onArrival) arrivals.written(request.id, onArrival);
+  if (written && !work.cancelled && fate) arrivals.written(request.id, fate);
 }
 
 async function answerSafely({ server, complain }: Connection, request: Request): Promise<PrintedAnswer> {
@@ -66,7 +88,7 @@ async function answerSafely({ server, complain }: Connection, request: Request):
   try {
     const outcome = await answerRequest(server, request);
     if ("error" in outcome) return { line: printAnswer({ id, error: outcome.error }) };
-    return { line: printAnswer({ id, result: outcome.result }), onArrival: outcome.onArrival };
+    return { line: printAnswer({ id, result: outcome.result }), fate: outcome.fate };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     complain(`could not answer ${request.method}: ${reason}`);
@@ -76,7 +98,7 @@ async function answerSafely({ server, complain }: Connection, request: Request):
 
 interface PrintedAnswer {
   line: string;
-  onArrival?: (() => void) | undefined;
+  fate?: Fate | undefined;
 }
 
 function printAnswer(content: object): string {
@@ -84,8 +106,11 @@ function printAnswer(content: object): string {
 }
 
 /** False if nobody is left to read it. */
-function writeOut(output: Writable, text: string): Promise<boolean> {
-  return new Promise((resolve) => output.write(text, (error) => resolve(!error)));
+function writeOut({ input, output }: Connection, text: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    output.write(text, (error) => resolve(!error));
+    if (output.writableLength > MOST_UNSENT_BYTES) input.pause();
+  });
 }
 
 function hear({ method, params }: Notification, atWork: Map<RequestId, Work>, arrivals: Arrivals): void {

@@ -10,11 +10,23 @@ export interface Request extends Notification {
   id: RequestId;
 }
 
+/** What the protocol answers where there is no request to answer. */
+export interface Refusal {
+  /** Null where the line does not tell. */
+  id: RequestId | null;
+  message: string;
+}
+
+export const INVALID_REQUEST = -32_600;
+
 export type Incoming =
   | { request: Request }
   | { notification: Notification }
+  /** Somebody waits for an answer to this, and gets the protocol's error. */
+  | { refusal: Refusal }
   /** We ask a client nothing, so an answer is nothing to us. */
   | { answer: true }
+  /** Nobody waits for an answer. */
   | { garbage: string };
 
 export function parseLine(line: string): Incoming {
@@ -24,6 +36,7 @@ export function parseLine(line: string): Incoming {
   } catch {
     return { garbage: "a line that is no JSON" };
   }
+  if (Array.isArray(content)) return refuse(null, "batches are not part of the protocol");
   if (
     typeof content !== "object" ||
     content === null ||
@@ -32,19 +45,44 @@ export function parseLine(line: string): Incoming {
   ) {
     return { garbage: "a line that is no JSON-RPC 2.0" };
   }
-  if (!("method" in content))
-    return "id" in content ? { answer: true } : { garbage: "a message without a method" };
+  const { id } = { id: undefined, ...content };
+  if (!("method" in content)) {
+    return id === undefined ? { garbage: "a message without a method" } : { answer: true };
+  }
   const { method } = content;
   const params = "params" in content ? content.params : undefined;
-  if (
-    typeof method !== "string" ||
-    (params !== undefined && (typeof params !== "object" || params === null))
-  ) {
-    return { garbage: "a malformed request" };
+  const problem = problemOf(method, params);
+  if (id === undefined) {
+    return problem !== undefined || typeof method !== "string"
+      ? { garbage: "a malformed notification" }
+      : { notification: { method, params } };
   }
-  if (!("id" in content)) return { notification: { method, params } };
-  const { id } = content;
-  return isRequestId(id) ? { request: { id, method, params } } : { garbage: "a request with an unusable id" };
+  if (!isRequestId(id)) return refuse(null, "the id must be a text or a whole number");
+  if (problem !== undefined || typeof method !== "string") return refuse(id, problem ?? "");
+  return { request: { id, method, params } };
+}
+
+function problemOf(method: unknown, params: unknown): string | undefined {
+  if (typeof method !== "string") return "the method must be a text";
+  const isStructured = typeof params === "object" && params !== null;
+  return params === undefined || isStructured ? undefined : "params must be an object, or left out";
+}
+
+function refuse(id: RequestId | null, reason: string): { refusal: Refusal } {
+  return { refusal: { id, message: `Invalid request: ${reason}` } };
+}
+
+/** Clients put the id first or last; a line too long to be kept is known by its two ends alone. */
+const ID_FIRST =
+  /^\s*\{(?:\s*"jsonrpc"\s*:\s*"2\.0"\s*,)?(?:\s*"method"\s*:\s*"[\w/]+"\s*,)?\s*"id"\s*:\s*(\d{1,15}|"[^"\\]{1,200}")\s*,/;
+const ID_LAST = /,\s*"id"\s*:\s*(\d{1,15}|"[^"\\]{1,200}")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/;
+
+/** The refusal of a line that was too long to be read. */
+export function refuseTooLong(head: string, tail: string, mostBytes: number): Refusal {
+  const [, id] = ID_LAST.exec(tail) ?? ID_FIRST.exec(head) ?? [];
+  const found: unknown = id === undefined ? null : JSON.parse(id);
+  const message = `Invalid request: a line may have at most ${mostBytes} bytes`;
+  return { id: isRequestId(found) ? found : null, message };
 }
 
 export function isRequestId(value: unknown): value is RequestId {

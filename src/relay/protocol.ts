@@ -6,6 +6,8 @@
  * hand, because it is this small for a server that has tools alone, and six relays would each pay for the
  * official one at their start and for as long as they live; a test holds every answer against that one.
  */
+import { shorten } from "../system/clean-text.ts";
+import type { Fate } from "./arrivals.ts";
 import type { Request } from "./json-rpc.ts";
 
 export interface ToolServer {
@@ -20,8 +22,8 @@ export interface ToolServer {
 
 export interface CallResult {
   result: object;
-  /** To be called when the client has the answer. */
-  onArrival?: (() => void) | undefined;
+  /** What follows when the client has the answer, or throws it away. */
+  fate?: Fate | undefined;
 }
 
 export type Outcome = CallResult | { error: ProtocolError };
@@ -34,6 +36,8 @@ interface ProtocolError {
 
 const MODERN_VERSIONS = ["2026-07-28"];
 const [LATEST_OF_2025, ...EARLIER] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05", "2024-10-07"];
+
+const LONGEST_ECHO = 60;
 
 const ENVELOPE_VERSION = "io.modelcontextprotocol/protocolVersion";
 const ENVELOPE_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
@@ -68,7 +72,8 @@ async function answerAboutTools(server: ToolServer, method: string, params: unkn
   if (!isObject(input)) return invalid("the arguments of tools/call must be an object");
   const names = server.toolNames.join(", ");
   return (
-    server.callTool(name, input) ?? invalid(`there is no tool ${JSON.stringify(name)}, there are ${names}`)
+    server.callTool(name, input) ??
+    invalid(`there is no tool ${JSON.stringify(shorten(name, LONGEST_ECHO))}, there are ${names}`)
   );
 }
 

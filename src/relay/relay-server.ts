@@ -65,7 +65,7 @@ async function callTool(tool: Tool, desk: Desk, input: unknown): Promise<CallRes
   }
 }
 
-function printAnswer({ content, failed = false, onArrival }: Answer): CallResult {
+function printAnswer({ content, failed = false, fate }: Answer): CallResult {
   const text = typeof content === "string" ? content : JSON.stringify(content);
-  return { result: { content: [{ type: "text", text }], ...(failed && { isError: true }) }, onArrival };
+  return { result: { content: [{ type: "text", text }], ...(failed && { isError: true }) }, fate };
 }

@@ -13,3 +13,15 @@ export function cleanLine(text: string): string {
     .replaceAll(/[\n\t\u2028\u2029]+/g, " ")
     .trim();
 }
+
+/** The beginning of a text that is too long to be repeated whole, never cut inside of what a person sees as a character. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text;
+  let cut = "";
+  // A single character can be of any length: beyond a few times the limit it is left out.
+  for (const { segment } of new Intl.Segmenter().segment(text.slice(0, 4 * most))) {
+    if (cut.length + segment.length > most) break;
+    cut += segment;
+  }
+  return `${cut}…`;
+}

@@ -26,6 +26,8 @@ export interface Publication {
   aside: string;
   target: string;
   content: string;
+  /** False for what need not survive a power cut; nothing is synced then. */
+  lasting?: boolean;
   onStep?: ((step: PublishStep) => void) | undefined;
 }
 
@@ -49,15 +51,15 @@ export function publishNewFile(publication: Publication): boolean {
 }
 
 /** Puts a file in place of the one that may be there; a reader sees the old one or the new one, whole. */
-export function replaceFile({ aside, target, content }: Publication): void {
-  writeAside({ aside, target, content });
+export function replaceFile({ aside, target, content, lasting = true }: Publication): void {
+  writeAside({ aside, target, content, lasting });
   try {
     renameSync(aside, target);
   } catch (error) {
     removeAside(aside);
     throw error;
   }
-  syncFolder(dirname(target));
+  if (lasting) syncFolder(dirname(target));
 }
 
 /** Moves a file; false if somebody else moved it first. */
@@ -86,13 +88,13 @@ export function syncFolder(path: string): void {
   }
 }
 
-function writeAside({ aside, content, onStep }: Publication): void {
+function writeAside({ aside, content, lasting = true, onStep }: Publication): void {
   const file = openSync(aside, "wx", 0o600);
   try {
     onStep?.("created");
     writeWhole(file, Buffer.from(content));
     onStep?.("written");
-    fsyncSync(file);
+    if (lasting) fsyncSync(file);
     onStep?.("synced");
   } catch (error) {
     removeAside(aside);

@@ -23,10 +23,10 @@ export async function endProcesses(identities: readonly string[]): Promise<Ended
 }
 
 async function stillAlive(identities: readonly string[], withinMs: number): Promise<string[]> {
-  const until = Date.now() + withinMs;
+  const until = performance.now() + withinMs;
   for (;;) {
     const alive = identities.filter((identity) => isProcessAlive(identity));
-    if (alive.length === 0 || Date.now() > until) return alive;
+    if (alive.length === 0 || performance.now() > until) return alive;
     await pause(LOOK_EVERY_MS);
   }
 }

@@ -15,6 +15,8 @@ interface ErrorFacts {
   "store-newer": { path: string; found: number; known: number };
   /** Something that the store did not make stands where it keeps its own, or its own cannot be read. */
   "store-foreign": { path: string };
+  /** The relay folder is not empty, and nothing in it says that it is ours. */
+  "folder-taken": { path: string };
   /** No space left on the disk, or the quota is used up. */
   "disk-full": { path: string };
   /** The file-size limit of the process is too small. */

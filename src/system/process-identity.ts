@@ -16,6 +16,11 @@ export function identifyProcess(
   return start === undefined ? undefined : `${pid}-${start}`;
 }
 
+/** Whether a name has the form of an identity. */
+export function isProcessIdentity(name: string): boolean {
+  return /^[1-9]\d{0,9}(-[A-Za-z0-9.]{1,64})?$/.test(name);
+}
+
 /** Takes an identity, or a text that begins with one and goes on with `-`. */
 export function isProcessAlive(identity: string, platform: NodeJS.Platform = process.platform): boolean {
   const pid = Number.parseInt(identity, 10);

@@ -1,6 +1,6 @@
 /**
- * Tells when something changes in a folder, soon; and looks again now and then, because a watch can overflow, fall
- * silent, or lose a folder that is made anew.
+ * Tells when something changes in a folder: at once, and during a burst of changes every few milliseconds. It also looks
+ * again now and then, because a watch can overflow, fall silent, or lose a folder that is made anew.
  */
 import { watch, type FSWatcher } from "node:fs";
 
@@ -15,14 +15,18 @@ export interface WatchOptions {
   keepAlive?: boolean;
 }
 
+/** However many changes come in a row, the listener is called no more often than this. */
+const BURST_MS = 25;
+
 export function watchFolder(
   path: string,
   onChange: () => void,
   { rescanMs, keepAlive = false }: WatchOptions,
 ): FolderWatch {
-  let watcher = tryToWatch(path, onChange);
+  const changes = coalesce(onChange);
+  let watcher = tryToWatch(path, changes.notice);
   const rescan = setInterval(() => {
-    watcher ??= tryToWatch(path, onChange);
+    watcher ??= tryToWatch(path, changes.notice);
     onChange();
   }, rescanMs);
   if (!keepAlive) rescan.unref();
@@ -46,8 +50,28 @@ export function watchFolder(
   return {
     close() {
       clearInterval(rescan);
+      changes.close();
       watcher?.close();
       watcher = undefined;
     },
   };
+}
+
+/** The first of a row of calls goes through at once, the others together when the pause after it is over. */
+function coalesce(call: () => void): { notice: () => void; close: () => void } {
+  let pause: NodeJS.Timeout | undefined;
+  let more = false;
+  const notice = (): void => {
+    if (pause !== undefined) {
+      more = true;
+      return;
+    }
+    pause = setTimeout(() => {
+      pause = undefined;
+      if (more) notice();
+    }, BURST_MS);
+    more = false;
+    call();
+  };
+  return { notice, close: () => clearTimeout(pause) };
 }

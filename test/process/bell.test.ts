@@ -1,5 +1,6 @@
 import { createServer } from "node:net";
 import { once } from "node:events";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Role } from "../../src/army/roles.ts";
@@ -32,8 +33,15 @@ interface Agent extends RelayClient {
 }
 
 /** A relay whose agent is this test: it lists the tools and tells by hooks how it is. */
-async function startAgent(sandbox: Sandbox, role: Role, socket: string): Promise<Agent> {
+async function startAgent(
+  sandbox: Sandbox,
+  role: Role,
+  socket: string,
+  variables: Record<string, string> = {},
+  { init = true }: { init?: boolean } = {},
+): Promise<Agent> {
   const env = {
+    ...variables,
     OVLD_SECRET: SECRET,
     OVLD_ZELLIJ: "/nowhere/zellij",
     OVLD_WAKE: "auto",
@@ -41,7 +49,7 @@ async function startAgent(sandbox: Sandbox, role: Role, socket: string): Promise
     CLAUDE_CONFIG_DIR: sandbox.home,
   };
   // Summon has made it: a relay of an army does not bring back a store that is gone.
-  openMail(sandbox.relayDir).init();
+  if (init) openMail(sandbox.relayDir).init();
   const relay = await startRelay(sandbox, role, { env });
   await relay.client.listTools();
   const hook: Agent["hook"] = (event, more = {}) =>
@@ -56,9 +64,10 @@ interface Seat {
   posts: string[];
 }
 
-async function seatStrategist(sandbox: Sandbox): Promise<Seat> {
+async function seatStrategist(sandbox: Sandbox, more?: Record<string, string>): Promise<Seat> {
   const { path, posts } = await openSocket(sandbox);
-  return { agent: await startAgent(sandbox, "strategist", path), mail: openMail(sandbox.relayDir), posts };
+  const agent = await startAgent(sandbox, "strategist", path, more);
+  return { agent, mail: openMail(sandbox.relayDir), posts };
 }
 
 const trigger = /\[MESSAGE from overlord\] You have mail, note \w+\. Call check_inbox\./;
@@ -191,4 +200,41 @@ it("mail thrown away with a cancelled answer is rung for again", async () => {
   await agent.hook("StopFailure");
   await expect.poll(() => posts, soon).toHaveLength(1);
   expect((await agent.call("check_inbox")).json).toHaveLength(1);
+});
+
+it("an idle agent is rung again in time although the clock was set back an hour", async () => {
+  await using sandbox = makeSandbox();
+  // The machine's clock as the relay sees it: an hour earlier from the signal on.
+  const preload = join(sandbox.root, "clock.cjs");
+  writeFileSync(
+    preload,
+    `const now = Date.now; let shift = 0; Date.now = () => now() + shift;
+     process.once("SIGUSR2", () => { shift = -3_600_000; });`,
+  );
+  const { agent, mail, posts } = await seatStrategist(sandbox, { NODE_OPTIONS: `--require ${preload}` });
+  await agent.hook("SessionStart");
+  await expect.poll(() => mail.agentReport("strategist")?.state, soon).toBe("idle");
+  mail.deliver(letter);
+  await expect.poll(() => posts.length, soon).toBe(1);
+  process.kill(agent.pid, "SIGUSR2");
+  // Nobody has answered: the second ring is due after three seconds.
+  await expect.poll(() => posts.length, soon).toBe(2);
+});
+
+it("a relay that could not announce itself tries again until it can, and rings then", async () => {
+  await using sandbox = makeSandbox();
+  const { path, posts } = await openSocket(sandbox);
+  const mail = openMail(sandbox.relayDir);
+  mail.init();
+  // What a full disk does, for anybody: nothing can be written under tmp/.
+  rmSync(join(sandbox.relayDir, "tmp"), { recursive: true });
+  writeFileSync(join(sandbox.relayDir, "tmp"), "in the way");
+  const agent = await startAgent(sandbox, "strategist", path, {}, { init: false });
+  await agent.hook("SessionStart");
+  expect(mail.agentReport("strategist")).toBeUndefined();
+  rmSync(join(sandbox.relayDir, "tmp"));
+  mail.deliver(letter);
+  await expect.poll(() => mail.presences().length, soon).toBe(1);
+  await expect.poll(async () => (await agent.hook("Stop")).text, soon).toMatch(trigger);
+  expect(posts).toEqual([]);
 });

@@ -61,11 +61,11 @@ it("flags go before the environment, that before the file, that before what is u
 
 it("limits of the configuration are those of the relays, and the environment goes before them", async () => {
   await using person = makePerson();
-  expect((await plan(person)).relay.OVLD_LIMITS).toBe("unread=1000,body=65536");
+  expect((await plan(person)).relay.OVLD_LIMITS).toBe("unread=1000,body=65536,journal=1024");
   configure(person, "[limits]\nunread_per_inbox = 500\nbody_bytes = 16384");
-  expect((await plan(person)).relay.OVLD_LIMITS).toBe("unread=500,body=16384");
+  expect((await plan(person)).relay.OVLD_LIMITS).toBe("unread=500,body=16384,journal=1024");
   const env = { OVLD_LIMITS: "body=10" };
-  expect((await plan(person, [], env)).relay.OVLD_LIMITS).toBe("unread=500,body=10");
+  expect((await plan(person, [], env)).relay.OVLD_LIMITS).toBe("unread=500,body=10,journal=1024");
 });
 
 it("the person keeps to the limits too, and is told the one in force", async () => {

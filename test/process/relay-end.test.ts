@@ -108,23 +108,28 @@ it("mail whose reading is interrupted while a large answer is being written come
   expect(again.every(({ redelivered }: { redelivered?: boolean }) => redelivered)).toBe(true);
 });
 
-it("mail that a client was given and died over without reading comes back, marked", async () => {
-  await using sandbox = makeSandbox();
-  openMail(sandbox.relayDir).deliver(letter);
-  const requests = `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: INITIALIZE })}\n${CHECK_INBOX}\n`;
-  const client = spawn(process.execPath, ["-e", CLIENT_THAT_NEVER_READS, OVLD, requests], {
-    env: relayEnv(sandbox, "strategist"),
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [relayPid] = await once(client.stdout.setEncoding("utf8"), "data");
-  await expect.poll(() => readdirSync(join(sandbox.relayDir, "inbox/strategist"))).toEqual([]);
-  client.kill("SIGKILL");
-  await expect.poll(() => identifyProcess(Number(relayPid))).toBeUndefined();
-  const next = await startRelay(sandbox, "strategist");
-  expect((await next.call("check_inbox")).json).toEqual([
-    expect.objectContaining({ subject: letter.subject, redelivered: true }),
-  ]);
-});
+it.each([0, 1_500])(
+  "mail that a client was given and died over %i ms later without reading comes back, marked",
+  async (milliseconds) => {
+    await using sandbox = makeSandbox();
+    openMail(sandbox.relayDir).deliver(letter);
+    const requests = `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: INITIALIZE })}\n${CHECK_INBOX}\n`;
+    const client = spawn(process.execPath, ["-e", CLIENT_THAT_NEVER_READS, OVLD, requests], {
+      env: relayEnv(sandbox, "strategist"),
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [relayPid] = await once(client.stdout.setEncoding("utf8"), "data");
+    await expect.poll(() => readdirSync(join(sandbox.relayDir, "inbox/strategist"))).toEqual([]);
+    // It hangs for that long: nothing can be waited for instead.
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    client.kill("SIGKILL");
+    await expect.poll(() => identifyProcess(Number(relayPid))).toBeUndefined();
+    const next = await startRelay(sandbox, "strategist");
+    expect((await next.call("check_inbox")).json).toEqual([
+      expect.objectContaining({ subject: letter.subject, redelivered: true }),
+    ]);
+  },
+);
 
 it("a relay whose complaints nobody reads goes on", async () => {
   await using sandbox = makeSandbox();
@@ -152,7 +157,43 @@ it("once its answer has settled, mail is gone from the disk without another call
   openMail(sandbox.relayDir).deliver(letter);
   relay.write(CHECK_INBOX);
   await expect.poll(() => relay.lines.at(-1)).toContain(letter.subject);
-  await expect.poll(() => readdirSync(join(sandbox.relayDir, "claimed/strategist"))).toEqual([]);
+  // A silent client is given ten seconds.
+  await expect
+    .poll(() => readdirSync(join(sandbox.relayDir, "claimed/strategist")), { timeout: 20_000 })
+    .toEqual([]);
+});
+
+it("a client that goes on after its answer has settled it within a second", async () => {
+  await using sandbox = makeSandbox();
+  const relay = await busyRelay(sandbox);
+  openMail(sandbox.relayDir).deliver(letter);
+  relay.write(CHECK_INBOX);
+  await expect.poll(() => relay.lines.at(-1)).toContain(letter.subject);
+  await relay.ask("ping");
+  await expect
+    .poll(() => readdirSync(join(sandbox.relayDir, "claimed/strategist")), { timeout: 5_000 })
+    .toEqual([]);
+});
+
+it("a client that cancels every call when it has the answer gets its mail twice, and not for ever", async () => {
+  await using sandbox = makeSandbox();
+  const relay = await busyRelay(sandbox);
+  const mail = openMail(sandbox.relayDir);
+  const checkAndCancel = async (id: number): Promise<{ subject: string; redelivered?: true }[]> => {
+    relay.write(CHECK_INBOX.replace("99", `${id}`));
+    await expect.poll(() => relay.lines.at(-1)).toContain(`"id":${id}`);
+    relay.write(CANCEL.replace("99", `${id}`));
+    return JSON.parse(JSON.parse(relay.lines.at(-1) ?? "").result.content[0].text);
+  };
+  mail.deliver({ ...letter, subject: "first" });
+  expect(await checkAndCancel(1_001)).toMatchObject([{ subject: "first" }]);
+  mail.deliver({ ...letter, subject: "second" });
+  expect(await checkAndCancel(1_002)).toMatchObject([
+    { subject: "first", redelivered: true },
+    { subject: "second" },
+  ]);
+  expect(await checkAndCancel(1_003)).toMatchObject([{ subject: "second", redelivered: true }]);
+  expect(await checkAndCancel(1_004)).toEqual([]);
 });
 
 it("mail taken by a relay that was killed is read by the next one, marked", async () => {

@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { insightFolder } from "../../src/config/insight-folder.ts";
+import { openMail } from "../../src/mail/mail.ts";
 import { OVLD } from "../support/ovld.ts";
 import { relayEnv, startRelay } from "../support/relay.ts";
 import { INITIALIZE, startRawRelay } from "../support/raw-relay.ts";
@@ -132,9 +133,9 @@ it("a probe that only asks what the relay is leaves no trace on disk", async () 
   expect(readdirSync(sandbox.root, { recursive: true })).toEqual(before);
 });
 
-it("a relay folder that holds other things already is used beside them", async () => {
+it("what somebody else puts into a relay folder of ours stays there, beside the mail", async () => {
   await using sandbox = makeSandbox();
-  mkdirSync(sandbox.relayDir);
+  openMail(sandbox.relayDir).init();
   writeFileSync(`${sandbox.relayDir}/notes.md`, "mine");
   const relay = startRawRelay(sandbox, "overlord");
   await relay.ask("initialize", INITIALIZE);

@@ -34,8 +34,13 @@ export const INITIALIZE = {
   clientInfo: { name: "raw", version: "0" },
 };
 
-export function startRawRelay(sandbox: Sandbox, role: Role, program: string[] = [OVLD, "relay"]): RawRelay {
-  const child = spawn(process.execPath, program, { env: relayEnv(sandbox, role) });
+export function startRawRelay(
+  sandbox: Sandbox,
+  role: Role,
+  program: string[] = [OVLD, "relay"],
+  user: { uid?: number; gid?: number } = {},
+): RawRelay {
+  const child = spawn(process.execPath, program, { env: relayEnv(sandbox, role), ...user });
   const exit = once(child, "exit");
   sandbox.defer(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");

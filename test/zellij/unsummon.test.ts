@@ -151,15 +151,17 @@ it("a relay that a person started from a shell is ended, and the shell is not", 
   await expect.poll(() => output, { timeout: 10_000 }).toContain("still here");
 });
 
-it("a relay folder that is a link is emptied, and the link stays", async () => {
+it("a relay folder that is a link is refused, exit 4, and what it leads to is left alone", async () => {
   await using world = makeZellijWorld();
   const elsewhere = join(world.sandbox.root, "elsewhere");
   mkdirSync(elsewhere);
   mkdirSync(join(world.sandbox.home, ".config/ovld"), { recursive: true });
+  openMail(elsewhere).deliver(letter);
+  const before = readdirSync(elsewhere, { recursive: true });
   symlinkSync(elsewhere, world.relayDir());
-  await world.ovld("summon", "--detached", "--no-rituals");
-  expect((await world.ovld("unsummon")).code).toBe(0);
-  expect(readdirSync(elsewhere)).toEqual([]);
+  expect((await world.ovld("summon", "--detached", "--no-rituals")).code).toBe(4);
+  expect((await world.ovld("unsummon")).code).toBe(4);
+  expect(readdirSync(elsewhere, { recursive: true })).toEqual(before);
 });
 
 it("--force does not ask", async () => {

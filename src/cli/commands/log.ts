@@ -6,8 +6,8 @@ import { OvldError } from "../../system/ovld-error.ts";
 import { createPaint, wantsColour } from "../../system/paint.ts";
 import { terminalColumns } from "../../system/terminal.ts";
 import { EXIT } from "../exit-code.ts";
-import { createFilter } from "../log/entry-filter.ts";
-import { createEntryPrinter } from "../log/print-entry.ts";
+import { createFilter, type Wanted } from "../log/entry-filter.ts";
+import { createEntryPrinter, type Look } from "../log/print-entry.ts";
 import { parseSince } from "../log/since.ts";
 import { storyOf } from "../log/story.ts";
 import { printStory } from "../log/print-story.ts";
@@ -27,28 +27,36 @@ export function log(machine: Machine, flags: LogFlags, id: string | undefined): 
   return runCommand(machine, async () => {
     const army = mailOfArmy(machine, flags.session);
     if (id !== undefined) return tellStory(machine, army, id, flags);
-    const show = showing(machine, flags);
-    const reader = army.mail.journal();
-    for (const entry of reader.next()) if (!show(entry)) return EXIT.done;
-    if (!flags.follow) return EXIT.done;
-    return follow(machine, army, () => [...reader.next()].every(show));
+    const since = sinceOf(flags);
+    const show = showing(machine, army, { ...flags, since });
+    const reader = army.mail.journal(since);
+    const showNew = (): boolean => {
+      for (const entry of reader.next()) if (!show(entry)) return false;
+      return true;
+    };
+    if (!showNew() || !flags.follow) return EXIT.done;
+    return follow(machine, army, showNew);
   });
 }
 
 /** Shows an entry if it is wanted; false when nobody reads any more. */
-function showing(machine: Machine, flags: LogFlags): (entry: JournalEntry) => boolean {
-  const { role, grep } = flags;
-  const isWanted = createFilter({ role, grep, since: sinceOf(flags) });
-  const { see, print } = createEntryPrinter(lookOf(machine));
+function showing(
+  machine: Machine,
+  { mail }: ArmyMail,
+  { json, ...wanted }: Wanted & Pick<LogFlags, "json">,
+): (entry: JournalEntry) => boolean {
+  const isWanted = createFilter(wanted, mail);
+  const { see, print } = createEntryPrinter(lookOf(machine, mail));
   return (entry) => {
     see(entry);
     if (!isWanted(entry)) return true;
-    return machine.print("stdout", flags.json ? `${JSON.stringify(entry)}\n` : print(entry));
+    return machine.print("stdout", json ? `${JSON.stringify(entry)}\n` : print(entry));
   };
 }
 
-function lookOf({ env, language, hasScreen }: Machine) {
+function lookOf({ env, language, hasScreen }: Machine, mail: ArmyMail["mail"]): Look {
   return {
+    subjectOf: (id) => mail.storedEntry(id)?.subject,
     language,
     paint: createPaint(wantsColour(env, hasScreen)),
     columns: hasScreen ? terminalColumns() : undefined,
@@ -85,12 +93,12 @@ function follow(machine: Machine, { session, mail }: ArmyMail, showNew: () => bo
 }
 
 function tellStory(machine: Machine, { mail }: ArmyMail, prefix: string, { json }: LogFlags): number {
-  const story = storyOf(prefix, mail.journal().next());
+  const story = storyOf(prefix, mail.journalAbout(prefix));
   const to = story.message?.to;
   const unread = to !== undefined && mail.unread(to, { handedOut: false }).includes(story.id);
   const text = json
     ? `${JSON.stringify({ ...story, unread })}\n`
-    : printStory(story, unread, lookOf(machine));
+    : printStory(story, unread, lookOf(machine, mail));
   machine.print("stdout", text);
   return EXIT.done;
 }

@@ -5,14 +5,19 @@ import type { Language } from "../../i18n/language.ts";
 import { LOG_TEXTS } from "../../i18n/log-texts.ts";
 import { idsOf, type JournalEntry } from "../../mail/journal-entry.ts";
 import type { Paint, Style } from "../../system/paint.ts";
+import { rememberRecent } from "./recent.ts";
 import { cutToWidth, padToWidth, textWidth } from "../../system/text-width.ts";
 
-interface Look {
+export interface Look {
   language: Language;
   paint: Paint;
   /** Undefined where lines are not cut. */
   columns: number | undefined;
+  /** Of a message that was stored before what is shown; undefined if it is not known. */
+  subjectOf: (id: string) => string | undefined;
 }
+
+const MEGABYTE = 1024 * 1024;
 
 const WORD_WIDTH = 10;
 const WHO_WIDTH = "strategist → strategist".length;
@@ -26,19 +31,22 @@ const EVENT_STYLES: Record<JournalEntry["event"], Style> = {
   ritual: "faint",
   status: "faint",
   quarantined: "bad",
+  skipped: "bad",
+  dropped: "warning",
 };
 
 /** To be given every entry in order, because a bell is told by the subject of what it rang for. */
-export function createEntryPrinter({ language, paint, columns }: Look): {
+export function createEntryPrinter(look: Look): {
   see: (entry: JournalEntry) => void;
   print: (entry: JournalEntry) => string;
 } {
+  const { language, paint, columns } = look;
   const texts = LOG_TEXTS[language];
-  const subjects = new Map<string, string>();
+  const subjects = rememberRecent<string>();
   let day = "";
   return {
     see(entry) {
-      if (entry.event === "stored") subjects.set(entry.id, entry.subject);
+      if (entry.event === "stored") subjects.add(entry.id, entry.subject);
     },
     print(entry) {
       const moment = new Date(entry.at);
@@ -83,22 +91,28 @@ export function createEntryPrinter({ language, paint, columns }: Look): {
         return { what: [texts.statuses[entry.status], entry.task].filter((part) => part !== "").join(": ") };
       case "quarantined":
         return { what: texts.setAside(entry.file, entry.kept, entry.why) };
+      case "skipped":
+        return { what: texts.skipped(entry.file, entry.why) };
+      case "dropped":
+        return { what: texts.dropped[entry.what](entry.files, (entry.bytes / MEGABYTE).toFixed(1)) };
     }
   }
 
   function about(entry: JournalEntry): string {
     const [first = "", ...others] = idsOf(entry);
-    const subject = subjects.get(first) ?? first;
+    const subject = subjects.get(first) ?? subjects.add(first, look.subjectOf(first) ?? first);
     return others.length === 0 ? subject : `${subject} (${texts.andMore(others.length)})`;
   }
 }
 
 function whoIn(entry: JournalEntry): string {
-  return entry.event === "stored" ? `${entry.from} → ${entry.to}` : entry.role;
+  if (entry.event === "stored") return `${entry.from} → ${entry.to}`;
+  return "role" in entry ? entry.role : "";
 }
 
 function paintWho(entry: JournalEntry, paint: Paint): string {
   const padding = " ".repeat(WHO_WIDTH - textWidth(whoIn(entry)));
+  if (entry.event === "dropped") return padding;
   if (entry.event !== "stored") return paint(entry.role, entry.role) + padding;
   return `${paint(entry.from, entry.from)} → ${paint(entry.to, entry.to)}${padding}`;
 }

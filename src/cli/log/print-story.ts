@@ -1,15 +1,7 @@
 /** One message's whole story as a person reads it: what it said, and what became of it. */
-import type { Language } from "../../i18n/language.ts";
 import { LOG_TEXTS } from "../../i18n/log-texts.ts";
-import type { Paint } from "../../system/paint.ts";
-import { createEntryPrinter } from "./print-entry.ts";
+import { createEntryPrinter, type Look } from "./print-entry.ts";
 import type { Story } from "./story.ts";
-
-interface Look {
-  language: Language;
-  paint: Paint;
-  columns: number | undefined;
-}
 
 export function printStory({ id, message, entries }: Story, unread: boolean, look: Look): string {
   const { paint, language } = look;

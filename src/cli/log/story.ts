@@ -12,10 +12,13 @@ export interface Story {
 
 /** How many are named when a beginning fits several. */
 const MOST_NAMED = 5;
+const MOST_FOUND = 100;
 
 export function storyOf(prefix: string, entries: Iterable<JournalEntry>): Story {
   const found = new Map<string, JournalEntry[]>();
   for (const entry of entries) {
+    // So many begin with it that nothing but a longer one helps.
+    if (found.size >= MOST_FOUND) break;
     for (const id of idsOf(entry).filter((each) => each.startsWith(prefix))) {
       const story = found.get(id);
       if (story) story.push(entry);

@@ -67,6 +67,8 @@ export function follow(campaign: Campaign, entry: JournalEntry): Campaign {
     case "unanswered":
     case "ritual":
     case "quarantined":
+    case "skipped":
+    case "dropped":
       return campaign;
   }
 }

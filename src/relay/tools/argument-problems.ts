@@ -1,6 +1,6 @@
 /** Tells a model which argument is wrong and what would be right. */
 import type * as z from "zod/mini";
-import { cleanLine } from "../../system/clean-text.ts";
+import { cleanLine, shorten } from "../../system/clean-text.ts";
 
 const LONGEST_ECHO = 60;
 
@@ -33,5 +33,5 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 
 function echo(value: unknown): string {
   const text = cleanLine(typeof value === "string" ? value : JSON.stringify(value));
-  return `"${text.length > LONGEST_ECHO ? `${text.slice(0, LONGEST_ECHO)}…` : text}"`;
+  return `"${shorten(text, LONGEST_ECHO)}"`;
 }

@@ -24,6 +24,6 @@ export const checkInbox = defineTool({
       timestamp,
       ...(redelivered && { redelivered }),
     }));
-    return { content, onArrival: claim.settle };
+    return { content, fate: { onArrival: claim.settle, onThrownAway: claim.giveBack } };
   },
 });

@@ -4,7 +4,7 @@ import type { Role } from "../../army/roles.ts";
 import type { Bell } from "../../bell/bell.ts";
 import type { Mail } from "../../mail/mail.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import type { Arrivals } from "../arrivals.ts";
+import type { Arrivals, Fate } from "../arrivals.ts";
 import { tellProblems } from "./argument-problems.ts";
 
 /** Where a tool works: whose relay it is, and what it can reach. */
@@ -21,8 +21,8 @@ export interface Answer {
   /** Printed as JSON for the model to read. */
   content: unknown;
   failed?: boolean;
-  /** Called when the client has the answer, and never if it does not get it. */
-  onArrival?: () => void;
+  /** What follows when the client has the answer, or throws it away. */
+  fate?: Fate;
 }
 
 export interface Tool {

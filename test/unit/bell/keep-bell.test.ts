@@ -147,3 +147,17 @@ it("while the agent asks a person something nothing is rung, however long", asyn
     .toBe(kept.store.mail.unread("strategist", { handedOut: true }).at(-1));
   expect(kept.rings).toEqual([]);
 });
+
+it("a line about held mail names only what no such line has named before", async () => {
+  await using kept = keepOne();
+  kept.view.state = "asking";
+  const heldIds = (): unknown[] =>
+    kept.store
+      .journal()
+      .filter(({ event }) => event === "held")
+      .map(({ ids }) => ids);
+  const [first, second] = [kept.store.send(), kept.store.send()];
+  await expect.poll(() => heldIds().flat(), soon).toEqual([first, second]);
+  const third = kept.store.send();
+  await expect.poll(() => heldIds().at(-1), soon).toEqual([third]);
+});

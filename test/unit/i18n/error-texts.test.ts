@@ -12,6 +12,7 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "store-gone": { code: "store-gone", facts: { path: "/r" } },
   "store-newer": { code: "store-newer", facts: { path: "/r", found: 2, known: 1 } },
   "store-foreign": { code: "store-foreign", facts: { path: "/r" } },
+  "folder-taken": { code: "folder-taken", facts: { path: "/r" } },
   "disk-full": { code: "disk-full", facts: { path: "/r" } },
   "file-size-limit": { code: "file-size-limit", facts: { path: "/r" } },
   "not-writable": { code: "not-writable", facts: { path: "/r" } },

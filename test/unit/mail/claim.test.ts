@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
-import { readPlainFile } from "../../../src/mail/read-plain-file.ts";
+import { readPlainFile } from "../../../src/system/read-plain-file.ts";
 import { letter, makeStore, type StoreFixture } from "../../support/store.ts";
 
 /** The identity of a process that has ended. */
@@ -135,14 +135,15 @@ it("links, folders and pipes in an inbox are set aside without being followed, e
 it("an inbox too large for one answer is read in several, each message once and none of them marked", async () => {
   await using store = makeStore();
   const body = "x".repeat(60_000);
-  const content = JSON.stringify({ ...letter, body, timestamp: "2026-11-15T00:00:00Z" });
-  for (let count = 100; count < 900; count += 1)
-    writeFileSync(store.path("inbox/strategist", `${count}.json`), content);
+  for (let count = 100; count < 900; count += 1) {
+    const message = { ...letter, subject: `${count}`, body, timestamp: "2026-11-15T00:00:00Z" };
+    writeFileSync(store.path("inbox/strategist", `${count}.json`), JSON.stringify(message));
+  }
   const seen: string[] = [];
   for (let last = 1; last > 0;) {
     const claim = store.mail.claim("strategist");
     expect(claim.messages.some(({ redelivered }) => redelivered)).toBe(false);
-    seen.push(...claim.messages.map(({ id }) => id));
+    seen.push(...claim.messages.map(({ subject }) => subject));
     claim.settle();
     last = claim.messages.length;
     expect(last).toBeLessThan(800);

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
+import { MOST_MAIL } from "../../../src/army/mail-limits.ts";
 import { letter, makeStore } from "../../support/store.ts";
 
 it("M1.1 D1 a message is one JSON file in its recipient's inbox, with all its fields", async () => {
@@ -131,4 +132,26 @@ it("a journal that cannot be written does not hinder the mail", async () => {
   mkdirSync(store.path("journal.jsonl"));
   store.mail.deliver(letter);
   expect(store.mail.claim("strategist").messages).toHaveLength(1);
+});
+
+it("a sender that does not count each time stops at the limit all the same", async () => {
+  await using store = makeStore({ limits: { ...MOST_MAIL, unreadPerInbox: 300 } });
+  let sent = 0;
+  const sendAll = (): void => {
+    for (;;) {
+      store.send();
+      sent += 1;
+    }
+  };
+  expect(sendAll).toThrow(/inbox-full .*"limit":300/);
+  expect(sent).toBe(300);
+  expect(store.inbox()).toHaveLength(300);
+});
+
+it("a sender of nine hundred messages lists the inbox for one in ten at most", async () => {
+  let listings = 0;
+  await using store = makeStore({ onStep: (step) => void (listings += step === "counted" ? 1 : 0) });
+  for (let count = 0; count < 900; count += 1) store.send();
+  expect(listings).toBeGreaterThan(0);
+  expect(listings).toBeLessThan(90);
 });

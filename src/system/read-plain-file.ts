@@ -1,6 +1,6 @@
 /** Reads a file that anybody may have put there: no links, no pipes, nothing oversized, only UTF-8. */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
-import { hasErrorCode } from "../system/file-error.ts";
+import { hasErrorCode } from "./file-error.ts";
 
 export type PlainFile =
   | { text: string }

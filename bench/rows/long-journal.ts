@@ -1,0 +1,114 @@
+/** `ovld log` over the journal of a long campaign: ten thousand entries against a million. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openMail } from "../../src/mail/mail.ts";
+import { createIdSource } from "../../src/mail/message-id.ts";
+import { OVLD } from "../relay-process.ts";
+import { makeRow, type Row } from "../row.ts";
+import { median } from "../statistics.ts";
+import type { Workplace } from "../workplace.ts";
+
+const FEW = 10_000;
+const MANY = 1_000_000;
+const SAMPLES = 5;
+const SEGMENT_BYTES = 8 * 1024 * 1024;
+
+interface Cost {
+  milliseconds: number;
+  megabytes: number;
+}
+
+export async function measureLongJournal(place: Workplace): Promise<Row[]> {
+  const few = await plantArmy(place, FEW);
+  const many = await plantArmy(place, MANY);
+  const rows: Row[] = [];
+  for (const [name, args] of [
+    ["ovld log --since 1m", () => ["log", "--since", "1m"]],
+    ["ovld log ID", ({ id }: Army) => ["log", id]],
+  ] as const) {
+    const costs = { few: new Array<Cost>(), many: new Array<Cost>() };
+    for (let sample = 0; sample < place.samples(SAMPLES); sample += 1) {
+      costs.few.push(await run(place, few, args(few)));
+      costs.many.push(await run(place, many, args(many)));
+    }
+    const entries = `${name} of a million entries`;
+    const milliseconds = (all: Cost[]): number => median(all.map((cost) => cost.milliseconds));
+    const megabytes = (all: Cost[]): number => median(all.map((cost) => cost.megabytes));
+    rows.push(
+      makeRow({
+        name: entries,
+        unit: "ms",
+        ours: milliseconds(costs.many),
+        floor: milliseconds(costs.few),
+        bar: { atMost: 300 },
+      }),
+      makeRow({
+        name: `${entries}, memory`,
+        unit: "MB",
+        ours: megabytes(costs.many),
+        floor: megabytes(costs.few),
+        bar: { atMost: 100 },
+      }),
+    );
+  }
+  return rows;
+}
+
+interface Army {
+  home: string;
+  /** One from the middle. */
+  id: string;
+}
+
+/** Five entries a message, a message a second, the last just now. */
+async function plantArmy(place: Workplace, entries: number): Promise<Army> {
+  const home = place.makeFolder();
+  const relayDir = join(home, ".config/ovld/relay");
+  mkdirSync(relayDir, { recursive: true });
+  openMail(relayDir).init();
+  const end = Date.now();
+  let [lines, bytes, segment, id] = [new Array<string>(), 0, 0, ""];
+  const flush = (path: string): void => {
+    writeFileSync(join(relayDir, path), lines.join(""), { mode: 0o600 });
+    [lines, bytes] = [[], 0];
+  };
+  for (let number = 0; number < entries / 5; number += 1) {
+    const time = end - (entries / 5 - number) * 1_000;
+    const text = entriesAbout(createIdSource(() => time)(), new Date(time).toISOString(), number);
+    if (number === entries / 10) id = JSON.parse(text.slice(0, text.indexOf("\n"))).id;
+    lines.push(text);
+    bytes += text.length;
+    if (bytes > SEGMENT_BYTES) flush(`journal/${String((segment += 1)).padStart(8, "0")}.jsonl`);
+  }
+  flush("journal.jsonl");
+  return { home, id };
+}
+
+function entriesAbout(id: string, at: string, number: number): string {
+  const role = "storm";
+  const message = { id, from: "overlord", to: role, subject: `order ${number}`, body: "x".repeat(300) };
+  return [
+    { at, event: "stored", ...message, priority: "normal", timestamp: at },
+    { at, event: "held", role, why: "busy", ids: [id] },
+    { at, event: "rung", role, way: "socket", attempt: 1, ids: [id] },
+    { at, event: "begun", role, way: "socket", ids: [id] },
+    { at, event: "read", id, role },
+  ]
+    .map((entry) => `${JSON.stringify(entry)}\n`)
+    .join("");
+}
+
+/** It says at its end how much memory it has had. */
+const WRAPPER = `process.on("exit", () => process.stdout.write("\\n" + process.resourceUsage().maxRSS));
+process.argv.splice(1, 1); import(process.argv[1]);`;
+
+async function run(place: Workplace, { home }: Army, args: string[]): Promise<Cost> {
+  const began = performance.now();
+  const child = place.startNode(["-e", WRAPPER, "-", OVLD, ...args], { HOME: home });
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
+  await new Promise((resolve) => child.once("close", resolve));
+  const kilobytes = Number(output.slice(output.lastIndexOf("\n")));
+  if (!output.includes("order")) throw new Error(`ovld ${args.join(" ")} said ${output}`);
+  return { milliseconds: performance.now() - began, megabytes: kilobytes / 1024 };
+}

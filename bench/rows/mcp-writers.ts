@@ -1,0 +1,78 @@
+/** What agents meet: relays whose tools were listed and whose bell is loaded, six of which write to one recipient at once. */
+import { ROLES } from "../../src/army/roles.ts";
+import { openMail } from "../../src/mail/mail.ts";
+import { writeLetter } from "../letter.ts";
+import { printToolCall, readAnswer, startLoaded, type RelayProcess } from "../relay-process.ts";
+import { makeRow, type Row } from "../row.ts";
+import { median, percentile } from "../statistics.ts";
+import type { Workplace } from "../workplace.ts";
+import { makeJobs, READER, writeAtOnce } from "./six-writers.ts";
+
+/** Five generals and one of them twice: the recipient does not write to itself. */
+const WRITERS = [...ROLES.filter((role) => role !== READER), "storm"] as const;
+const ROUNDS = 3;
+/** Together within the limit of an inbox. */
+const LETTERS_EACH = 160;
+
+export async function measureMcpWriters(place: Workplace): Promise<Row[]> {
+  const rates = { floor: new Array<number>(), alone: new Array<number>(), read: new Array<number>() };
+  const sends: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rates.floor.push(
+      await writeAtOnce(place, makeJobs("bare", place.makeFolder(), place.samples(LETTERS_EACH))),
+    );
+    rates.alone.push((await writeOverMcp(place, { hasReader: false })).rate);
+    const read = await writeOverMcp(place, { hasReader: true });
+    rates.read.push(read.rate);
+    sends.push(...read.sends);
+  }
+  const floor = median(rates.floor);
+  const rows = (name: string, ours: number): Row[] => [
+    makeRow({ name, unit: "messages/s", ours, floor, bar: { atLeast: 1_500 } }),
+    makeRow({
+      name: `${name}, share of the floor`,
+      unit: "messages/s",
+      ours,
+      floor,
+      bar: { shareOfFloor: 0.35 },
+    }),
+  ];
+  return [
+    ...rows("six writers over MCP, no reader", median(rates.alone)),
+    ...rows("six writers over MCP, a living reader", median(rates.read)),
+    makeRow({
+      name: "six writers over MCP, a living reader, one send p99",
+      unit: "ms",
+      ours: percentile(sends, 0.99),
+    }),
+  ];
+}
+
+async function writeOverMcp(
+  place: Workplace,
+  { hasReader }: { hasReader: boolean },
+): Promise<{ rate: number; sends: number[] }> {
+  const relayDir = place.makeFolder();
+  openMail(relayDir).init();
+  const reader = hasReader ? await startLoaded(place, relayDir, READER) : undefined;
+  const writers: RelayProcess[] = [];
+  for (const role of WRITERS) writers.push(await startLoaded(place, relayDir, role));
+  const count = place.samples(LETTERS_EACH);
+  const sends: number[] = [];
+  const began = performance.now();
+  await Promise.all(
+    writers.map(async ({ talk }, index) => {
+      const { from: _, ...letter } = writeLetter("storm", READER, `${index}`);
+      const call = printToolCall("send_message", letter);
+      for (let number = 0; number < count; number += 1) {
+        const asked = performance.now();
+        talk.say(call);
+        readAnswer(await talk.hear());
+        sends.push(performance.now() - asked);
+      }
+    }),
+  );
+  const rate = (count * writers.length) / ((performance.now() - began) / 1000);
+  await Promise.all([...writers, ...(reader ? [reader] : [])].map(({ talk }) => talk.end()));
+  return { rate, sends };
+}

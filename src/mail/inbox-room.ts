@@ -1,0 +1,54 @@
+/**
+ * Whether an inbox has room for one more message.
+ *
+ * Counting means listing the whole inbox, which takes as long as storing a message once a thousand wait. So a sender
+ * counts again only when it has used up a share of the room it found, or after a second: the fuller the inbox, the more
+ * often, and near its limit every time. Senders that write at once may together exceed the limit by a few messages.
+ */
+import { readdirSync } from "node:fs";
+import type { Role } from "../army/roles.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import { isMessageFileName, messageIdOf } from "./paths.ts";
+import type { Store } from "./store.ts";
+
+/** What a store's inboxes held when they were last counted, by role. */
+export type InboxCounts = Map<Role, { at: number; newest: string | undefined; uncounted: number }>;
+
+/** An army has six writers, and the person. */
+const WRITERS = 8;
+const MOST_UNCOUNTED = 16;
+const COUNT_AGAIN_MS = 1_000;
+
+/** Throws if there is none; returns the newest id it knows of, behind which the next has to sort. */
+export function requireRoom(store: Store, role: Role): string | undefined {
+  const known = store.counts.get(role);
+  const age = known === undefined ? NaN : store.now() - known.at;
+  // A clock that was set back makes the newest id matter, so a negative age counts anew.
+  if (known !== undefined && known.uncounted > 0 && age >= 0 && age < COUNT_AGAIN_MS) {
+    known.uncounted -= 1;
+    return known.newest;
+  }
+  return count(store, role);
+}
+
+function count(store: Store, role: Role): string | undefined {
+  const waiting = readdirSync(store.paths.inbox(role)).filter(isMessageFileName);
+  store.onStep?.("counted");
+  const limit = store.limits.unreadPerInbox;
+  const room = limit - waiting.length;
+  if (room <= 0) {
+    store.counts.delete(role);
+    throw new OvldError({ code: "inbox-full", facts: { role, limit } });
+  }
+  const newest = newestId(waiting);
+  const uncounted = Math.min(MOST_UNCOUNTED, Math.floor(room / WRITERS));
+  store.counts.set(role, { at: store.now(), newest, uncounted });
+  return newest;
+}
+
+/** After a clock was set back, a new message must still sort behind those that wait. */
+function newestId(fileNames: string[]): string | undefined {
+  let newest = "";
+  for (const name of fileNames) if (name > newest) newest = name;
+  return newest === "" ? undefined : messageIdOf(newest);
+}

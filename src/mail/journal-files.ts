@@ -1,0 +1,117 @@
+/**
+ * The files of the journal, oldest first, and reading them in pieces.
+ *
+ * `journal.jsonl` is what is being written; whenever it has grown large it becomes the next of the numbered files in
+ * `journal/`. Whoever reads holds the current file open before looking for the others, so that one which is moved there
+ * meanwhile is neither missed nor read twice.
+ */
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { hasErrorCode } from "../system/file-error.ts";
+import { LIMITS } from "./limits.ts";
+import type { StorePaths } from "./paths.ts";
+
+export interface JournalFile {
+  descriptor: number;
+  /** Tells one file from another, whatever its name. */
+  identity: string;
+  size: number;
+}
+
+/** Whole lines, and the place in the file where they begin. */
+export interface Piece {
+  bytes: Buffer;
+  at: number;
+}
+
+const PIECE_BYTES = 1024 * 1024;
+/** Longer than any line of ours can be: whatever is, is skipped without being kept in memory. */
+const LONGEST_LINE = 2 * LIMITS.messageFileBytes;
+const LINE_END = 0x0a;
+const SEGMENT_NAME = /^\d{8}\.jsonl$/;
+
+export function segmentNames(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => SEGMENT_NAME.test(name))
+      .toSorted();
+  } catch (error) {
+    if (hasErrorCode(error, "ENOENT", "ENOTDIR")) return [];
+    throw error;
+  }
+}
+
+export function segmentName(number: number): string {
+  return `${String(number).padStart(8, "0")}.jsonl`;
+}
+
+/** Opens each file in turn and closes it when the next is asked for. */
+export function* openJournalFiles(paths: StorePaths): Generator<JournalFile> {
+  const current = openFile(paths.journal);
+  try {
+    for (const name of segmentNames(paths.segments)) {
+      const segment = openFile(join(paths.segments, name));
+      if (segment === undefined) continue;
+      try {
+        if (segment.identity !== current?.identity) yield segment;
+      } finally {
+        closeSync(segment.descriptor);
+      }
+    }
+    if (current) yield current;
+  } finally {
+    if (current) closeSync(current.descriptor);
+  }
+}
+
+/** Undefined for whatever is no plain file; opening a pipe does not wait. */
+function openFile(path: string): JournalFile | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    if (hasErrorCode(error, "ENOENT", "ELOOP", "ENOTDIR", "ENXIO")) return undefined;
+    throw error;
+  }
+  const found = fstatSync(descriptor);
+  if (found.isFile()) {
+    return { descriptor, identity: `${found.ino} ${found.birthtimeMs}`, size: found.size };
+  }
+  closeSync(descriptor);
+  return undefined;
+}
+
+/** What a file holds from a place on; the bytes are valid until the next piece is asked for. */
+export function* piecesOf({ descriptor }: JournalFile, from: number): Generator<Piece> {
+  let buffer = Buffer.allocUnsafe(PIECE_BYTES);
+  let [at, kept] = [from, 0];
+  let isTooLong = false;
+  for (;;) {
+    const count = readSync(descriptor, buffer, kept, buffer.length - kept, at + kept);
+    if (count === 0) return;
+    const length = kept + count;
+    const end = buffer.lastIndexOf(LINE_END, length - 1) + 1;
+    if (end > 0) {
+      const start = isTooLong ? buffer.indexOf(LINE_END) + 1 : 0;
+      isTooLong = false;
+      if (end > start) yield { bytes: buffer.subarray(start, end), at: at + start };
+      buffer.copyWithin(0, end, length);
+      [at, kept] = [at + end, length - end];
+    } else if (isTooLong || length > LONGEST_LINE) {
+      isTooLong = true;
+      [at, kept] = [at + length, 0];
+    } else {
+      kept = length;
+      if (kept === buffer.length) buffer = Buffer.concat([buffer], 2 * buffer.length);
+    }
+  }
+}
+
+/** Each line of a piece, with the place where the next one begins. */
+export function* linesOf({ bytes, at }: Piece): Generator<{ text: string; end: number }> {
+  for (let start = 0; start < bytes.length;) {
+    const end = bytes.indexOf(LINE_END, start);
+    yield { text: bytes.toString("utf8", start, end), end: at + end + 1 };
+    start = end + 1;
+  }
+}

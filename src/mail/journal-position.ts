@@ -1,0 +1,44 @@
+/** Where in the journal a moment lies, found without reading what comes before it. */
+import { readSync } from "node:fs";
+import type { JournalFile } from "./journal-files.ts";
+
+/** Every line of ours begins with its time. */
+const LINE_TIMES = /\n\{"at":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"/g;
+const TIME_BYTES = '\n{"at":"2026-11-15T00:00:00.000Z"'.length;
+const PROBE_BYTES = 16 * 1024;
+
+/** A place before everything that happened since that moment, at the beginning of a line. */
+export function positionOf(file: JournalFile, moment: number): number {
+  let [low, high] = [0, file.size];
+  while (high - low > 4 * PROBE_BYTES) {
+    const middle = Math.floor((low + high) / 2);
+    const line = timedLineAfter(file, middle, high);
+    if (line === undefined || line.time >= moment) high = middle;
+    else low = line.at;
+  }
+  return low;
+}
+
+/** Whether the last line of a file is older than that moment; false where that cannot be told. */
+export function endsBefore({ descriptor, size }: JournalFile, moment: number): boolean {
+  const tail = Buffer.allocUnsafe(PROBE_BYTES);
+  const count = readSync(descriptor, tail, 0, tail.length, Math.max(0, size - tail.length));
+  const last = [...tail.toString("latin1", 0, count).matchAll(LINE_TIMES)].at(-1);
+  return Date.parse(last?.[1] ?? "") < moment;
+}
+
+/** The first line that begins between two places and says when it happened. */
+function timedLineAfter(
+  { descriptor }: JournalFile,
+  from: number,
+  until: number,
+): { at: number; time: number } | undefined {
+  const probe = Buffer.allocUnsafe(PROBE_BYTES + TIME_BYTES);
+  // Probes overlap, so that no time lies on an edge.
+  for (let at = from; at < until; at += PROBE_BYTES) {
+    const count = readSync(descriptor, probe, 0, Math.min(probe.length, until - at), at);
+    const [found] = probe.toString("latin1", 0, count).matchAll(LINE_TIMES);
+    if (found) return { at: at + found.index + 1, time: Date.parse(found[1] ?? "") };
+  }
+  return undefined;
+}

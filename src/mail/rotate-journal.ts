@@ -1,0 +1,70 @@
+/**
+ * Keeps the journal in files of a limited size, and all of them together within what the person wants to keep.
+ *
+ * Whoever finds the current file full reserves the next name, which only one can, and moves the file there. What is
+ * written to it in that moment by others still arrives in it.
+ */
+import { closeSync, lstatSync, mkdirSync, openSync, statSync, unlinkSync } from "node:fs";
+import { join } from "node:path";
+import { moveFile } from "../system/durable-files.ts";
+import { hasErrorCode } from "../system/file-error.ts";
+import { segmentName, segmentNames } from "./journal-files.ts";
+import { requireOwnFolders } from "./own-folders.ts";
+import type { Store } from "./store.ts";
+
+const MEGABYTE = 1024 * 1024;
+const LARGEST_SEGMENT = 8 * MEGABYTE;
+/** So that dropping the oldest leaves most of what is to be kept. */
+const FEWEST_SEGMENTS = 8;
+
+export interface Dropped {
+  files: number;
+  bytes: number;
+}
+
+export function isJournalFull({ limits }: Store, size: number): boolean {
+  return size >= Math.min(LARGEST_SEGMENT, (limits.journalMegabytes * MEGABYTE) / FEWEST_SEGMENTS);
+}
+
+/** Returns what had to be dropped, if anything. */
+export function rotateJournal(store: Store): Dropped | undefined {
+  const { root, journal, segments } = store.paths;
+  requireOwnFolders(root, [segments]);
+  const names = segmentNames(segments);
+  const next = segmentName(Number.parseInt(names.at(-1) ?? "0", 10) + 1);
+  if (!reserve(segments, join(segments, next))) return undefined;
+  // Somebody else may have been first: then the file at hand is a new one.
+  if (isJournalFull(store, statSync(journal).size)) moveFile(journal, join(segments, next));
+  else unlinkSync(join(segments, next));
+  return dropOldest(store);
+}
+
+/** False if somebody else has it. */
+function reserve(folder: string, path: string): boolean {
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+    return true;
+  } catch (error) {
+    if (hasErrorCode(error, "EEXIST")) return false;
+    if (!hasErrorCode(error, "ENOENT")) throw error;
+    mkdirSync(folder, { mode: 0o700 });
+    return reserve(folder, path);
+  }
+}
+
+function dropOldest({ paths, limits }: Store): Dropped | undefined {
+  const files = segmentNames(paths.segments).map((name) => {
+    const path = join(paths.segments, name);
+    return { path, bytes: lstatSync(path, { throwIfNoEntry: false })?.size ?? 0 };
+  });
+  let total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const dropped: Dropped = { files: 0, bytes: 0 };
+  for (const { path, bytes } of files) {
+    if (total <= limits.journalMegabytes * MEGABYTE) break;
+    unlinkSync(path);
+    total -= bytes;
+    dropped.files += 1;
+    dropped.bytes += bytes;
+  }
+  return dropped.files > 0 ? dropped : undefined;
+}

@@ -1,0 +1,55 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, it } from "vitest";
+import { makePerson } from "../support/person.ts";
+
+const STRAYS = ["work.bak", "$(touch PWNED)", "-rf", "two words", "*", "`id`"];
+
+function plantStrays(person: ReturnType<typeof makePerson>): void {
+  const real = join(person.sandbox.home, ".config/ovld/relays/real");
+  person.army("real");
+  for (const name of STRAYS) cpSync(real, join(dirname(real), name), { recursive: true });
+  mkdirSync(join(dirname(real), "empty"));
+  writeFileSync(join(dirname(real), "file"), "");
+  // What somebody left where the first army's mail would be.
+  const first = join(person.sandbox.home, ".config/ovld/relay");
+  mkdirSync(first);
+  writeFileSync(join(first, "notes.txt"), "mine");
+}
+
+it.each([[["status", "--all", "--json"]], [["doctor", "--json"]], [[]]])(
+  "ovld %o goes on where folders that are no armies lie among them",
+  async (words) => {
+    await using person = makePerson();
+    plantStrays(person);
+    const run = await person.ovld([...words]);
+    expect(run.stderr).toBe("");
+    expect(run.stdout).not.toBe("");
+    for (const stray of STRAYS) expect(run.stdout).not.toContain(`relays/${stray}`);
+  },
+);
+
+it("only armies are completed, and bash gets every word quoted", async () => {
+  await using person = makePerson();
+  plantStrays(person);
+  const { stdout } = await person.ovld(["complete", "unsummon", "--session", ""]);
+  expect(stdout).toBe("real\n");
+  const script = (await person.ovld(["completion", "bash"])).stdout;
+  const run = spawnSync(
+    "bash",
+    [
+      "--norc",
+      "-c",
+      `${script}
+ovld() { printf '%s\\t%s\\n' '$(touch PWNED)' meaning '*' meaning 'plain-word' meaning; }
+COMP_WORDS=(ovld unsummon --session ""); COMP_CWORD=3
+_ovld
+eval "set -- \${COMPREPLY[*]}"
+printf '<%s>' "$@"`,
+    ],
+    { cwd: person.project, encoding: "utf8" },
+  );
+  expect(run.stdout).toBe("<$(touch PWNED)><*><plain-word>");
+  expect(readdirSync(person.project)).not.toContain("PWNED");
+});

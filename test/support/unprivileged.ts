@@ -1,0 +1,15 @@
+/** To whom permissions mean something: root may do everything, so where the tests run as root somebody else does it. */
+import { chownSync, lchownSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+
+const NOBODY = 65_534;
+
+/** Spawn options for a process without privileges, which then owns the folder. */
+export function giveToNobody(folder: string): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  chownSync(folder, NOBODY, NOBODY);
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    lchownSync(join(folder, name), NOBODY, NOBODY);
+  }
+  return { uid: NOBODY, gid: NOBODY };
+}
