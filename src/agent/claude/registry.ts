@@ -10,11 +10,12 @@ import * as z from "zod/mini";
 import type { Environment } from "../../config/environment.ts";
 import type { Sighting } from "../agent-state.ts";
 
-const STATES = { idle: "idle", busy: "busy", waiting: "asking" } as const;
+/** `shell`: its prompt is idle, and a command that it left in the background still runs. */
+const STATES = { idle: "idle", shell: "idle", busy: "busy", waiting: "asking" } as const;
 
 const registryFile = z.object({
   pid: z.int(),
-  status: z.enum(["idle", "busy", "waiting"]),
+  status: z.enum(["idle", "shell", "busy", "waiting"]),
   statusUpdatedAt: z.number(),
   waitingFor: z.optional(z.string()),
 });

@@ -1,0 +1,32 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { readRegistry } from "../../../../src/agent/claude/registry.ts";
+import { makeSandbox, type Sandbox } from "../../../support/sandbox.ts";
+
+function register(sandbox: Sandbox, pid: number, content: string): string {
+  const claudeDir = join(sandbox.home, ".claude");
+  mkdirSync(join(claudeDir, "sessions"), { recursive: true });
+  writeFileSync(join(claudeDir, "sessions", `${pid}.json`), content);
+  return claudeDir;
+}
+
+it.each([
+  ["idle", "idle"],
+  ["shell", "idle"],
+  ["busy", "busy"],
+  ["waiting", "asking"],
+])("an agent that the registry calls %s is %s", async (status, state) => {
+  await using sandbox = makeSandbox();
+  const claudeDir = register(sandbox, 7, JSON.stringify({ pid: 7, status, statusUpdatedAt: 5 }));
+  expect(readRegistry(claudeDir, 7)).toMatchObject({ state, at: 5 });
+});
+
+it.each([
+  ["a status that nobody knows", { pid: 7, status: "asleep", statusUpdatedAt: 5 }],
+  ["another process", { pid: 8, status: "idle", statusUpdatedAt: 5 }],
+  ["a missing time", { pid: 7, status: "idle" }],
+])("a registry file with %s says nothing", async (_what, content) => {
+  await using sandbox = makeSandbox();
+  expect(readRegistry(register(sandbox, 7, JSON.stringify(content)), 7)).toBeUndefined();
+});
