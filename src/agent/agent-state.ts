@@ -6,6 +6,8 @@ import type { HookEvent } from "./hook-settings.ts";
 export interface Sighting {
   state: "idle" | "busy" | "asking";
   at: number;
+  /** When it was last said, if that was later. */
+  saidAgainAt?: number | undefined;
   waitingFor?: string | undefined;
 }
 
@@ -39,7 +41,7 @@ export function stateAfter(event: HookEvent): Sighting["state"] | undefined {
  * that spoke later is right, and one that spoke earlier may only be late: then nobody knows.
  */
 export function judgeState(hook: Sighting | undefined, registry: Sighting | undefined): Judgement {
-  if (hook && registry && hook.state !== registry.state && registry.at < hook.at) {
+  if (hook && registry && hook.state !== registry.state && registry.at < (hook.saidAgainAt ?? hook.at)) {
     return { state: "unknown", evidence: "none", at: undefined };
   }
   if (registry && (!hook || hook.state !== registry.state)) return { ...registry, evidence: "registry" };

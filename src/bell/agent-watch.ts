@@ -52,7 +52,11 @@ export function watchAgent({ registry, awaitsRitual, now }: Senses): AgentWatch 
     hear({ event, tool }) {
       if (event === "UserPromptSubmit") promptedAt = now();
       const state = stateAfter(event);
-      if (state) hook = { state, at: now(), ...(state === "asking" && tool !== "" && { waitingFor: tool }) };
+      if (state === undefined) return;
+      // A prompt begins something new; any other event of the same state only says it again.
+      const isNew = state !== hook?.state || event === "UserPromptSubmit";
+      const since = isNew ? { at: now() } : { at: hook?.at ?? now(), saidAgainAt: now() };
+      hook = { state, ...since, ...(state === "asking" && tool !== "" && { waitingFor: tool }) };
     },
     keepsWorking() {
       hook = { state: "busy", at: now() };

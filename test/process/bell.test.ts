@@ -1,75 +1,13 @@
-import { createServer } from "node:net";
-import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { Role } from "../../src/army/roles.ts";
-import { openMail, type Mail } from "../../src/mail/mail.ts";
-import { startRelay, type RelayClient } from "../support/relay.ts";
-import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
+import { openMail } from "../../src/mail/mail.ts";
+import { openSocket, seatStrategist, startAgent } from "../support/hooked-relay.ts";
+import { startRelay } from "../support/relay.ts";
+import { makeSandbox } from "../support/sandbox.ts";
 import { letter } from "../support/store.ts";
 
 const soon = { timeout: 15_000, interval: 25 };
-const SECRET = "known to hooks alone";
-
-/** An inbox socket that takes everything and begins no turn by itself. */
-async function openSocket(sandbox: Sandbox): Promise<{ path: string; posts: string[] }> {
-  const posts: string[] = [];
-  const path = join(sandbox.root, "inbox.sock");
-  const server = createServer((connection) => {
-    let text = "";
-    connection.setEncoding("utf8").on("data", (part) => (text += part));
-    connection.on("end", () => posts.push(text));
-    connection.on("error", () => {});
-  });
-  server.listen(path);
-  await once(server, "listening");
-  sandbox.defer(() => void server.close());
-  return { path, posts };
-}
-
-interface Agent extends RelayClient {
-  hook: (event: string, more?: Record<string, unknown>) => Promise<{ text: string; isError: boolean }>;
-}
-
-/** A relay whose agent is this test: it lists the tools and tells by hooks how it is. */
-async function startAgent(
-  sandbox: Sandbox,
-  role: Role,
-  socket: string,
-  variables: Record<string, string> = {},
-  { init = true }: { init?: boolean } = {},
-): Promise<Agent> {
-  const env = {
-    ...variables,
-    OVLD_SECRET: SECRET,
-    OVLD_ZELLIJ: "/nowhere/zellij",
-    OVLD_WAKE: "auto",
-    CLAUDE_CODE_MESSAGING_SOCKET: socket,
-    CLAUDE_CONFIG_DIR: sandbox.home,
-  };
-  // Summon has made it: a relay of an army does not bring back a store that is gone.
-  if (init) openMail(sandbox.relayDir).init();
-  const relay = await startRelay(sandbox, role, { env });
-  await relay.client.listTools();
-  const hook: Agent["hook"] = (event, more = {}) =>
-    relay.call("agent_event", { secret: SECRET, event, ...more });
-  return { ...relay, hook };
-}
-
-interface Seat {
-  agent: Agent;
-  mail: Mail;
-  /** What came in through its socket. */
-  posts: string[];
-}
-
-async function seatStrategist(sandbox: Sandbox, more?: Record<string, string>): Promise<Seat> {
-  const { path, posts } = await openSocket(sandbox);
-  const agent = await startAgent(sandbox, "strategist", path, more);
-  return { agent, mail: openMail(sandbox.relayDir), posts };
-}
-
 const trigger = /\[MESSAGE from overlord\] You have mail, note \w+\. Call check_inbox\./;
 
 it("M8.1 the list has five tools, and whoever calls the unlisted one without its secret changes nothing", async () => {

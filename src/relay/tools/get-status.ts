@@ -1,14 +1,36 @@
 import * as z from "zod/mini";
-import { ROLES } from "../../army/roles.ts";
+import { ROLES, type Role } from "../../army/roles.ts";
+import type { AgentState } from "../../mail/agent-report.ts";
+import type { Mail } from "../../mail/mail.ts";
+import type { Status } from "../../mail/status.ts";
 import { defineTool } from "./tool.ts";
+
+/** What a role says of itself, and what its relay sees of its agent. */
+interface RoleStatus extends Status {
+  agent: { state: AgentState; since?: string; waitingFor?: string };
+  unread: number;
+}
 
 export const getStatus = defineTool({
   name: "get_status",
-  description: "See what one role, or all, last said they are doing.",
+  description:
+    "See of one role, or all, what it last said (status, task), what its agent is seen to be (idle, busy, asking the person, starting, gone) and how much mail it has not read.",
   input: z.strictObject({ role: z.optional(z.enum([...ROLES, "all"])) }),
-  run(desk, { role = "all" }) {
-    return {
-      content: role === "all" ? ROLES.map((each) => desk.mail.status(each)) : desk.mail.status(role),
-    };
+  run({ mail }, { role = "all" }) {
+    return { content: role === "all" ? ROLES.map((each) => tellRole(mail, each)) : tellRole(mail, role) };
   },
 });
+
+function tellRole(mail: Mail, role: Role): RoleStatus {
+  return { ...mail.status(role), agent: tellAgent(mail, role), unread: mail.countUnread(role) };
+}
+
+function tellAgent(mail: Mail, role: Role): RoleStatus["agent"] {
+  const report = mail.agentReport(role);
+  // No relay has started for this role yet.
+  if (report === undefined) return { state: "starting" };
+  const { state, evidence, since, waitingFor } = report;
+  // Without evidence nobody knows since when: what the report says is about an earlier state.
+  if (evidence === "none") return { state };
+  return { state, since, ...(state === "asking" && waitingFor !== undefined && { waitingFor }) };
+}

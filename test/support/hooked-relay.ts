@@ -1,0 +1,68 @@
+/** A relay of an army whose agent is the test itself: it has an inbox socket and tells by hooks how it is. */
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { join } from "node:path";
+import type { Role } from "../../src/army/roles.ts";
+import { openMail, type Mail } from "../../src/mail/mail.ts";
+import { startRelay, type RelayClient } from "./relay.ts";
+import type { Sandbox } from "./sandbox.ts";
+
+const SECRET = "known to hooks alone";
+
+/** An inbox socket that takes everything and begins no turn by itself. */
+export async function openSocket(sandbox: Sandbox): Promise<{ path: string; posts: string[] }> {
+  const posts: string[] = [];
+  const path = join(sandbox.root, "inbox.sock");
+  const server = createServer((connection) => {
+    let text = "";
+    connection.setEncoding("utf8").on("data", (part) => (text += part));
+    connection.on("end", () => posts.push(text));
+    connection.on("error", () => {});
+  });
+  server.listen(path);
+  await once(server, "listening");
+  sandbox.defer(() => void server.close());
+  return { path, posts };
+}
+
+interface Agent extends RelayClient {
+  hook: (event: string, more?: Record<string, unknown>) => Promise<{ text: string; isError: boolean }>;
+}
+
+/** A relay whose agent is this test: it lists the tools and tells by hooks how it is. */
+export async function startAgent(
+  sandbox: Sandbox,
+  role: Role,
+  socket: string,
+  variables: Record<string, string> = {},
+  { init = true }: { init?: boolean } = {},
+): Promise<Agent> {
+  const env = {
+    ...variables,
+    OVLD_SECRET: SECRET,
+    OVLD_ZELLIJ: "/nowhere/zellij",
+    OVLD_WAKE: "auto",
+    CLAUDE_CODE_MESSAGING_SOCKET: socket,
+    CLAUDE_CONFIG_DIR: sandbox.home,
+  };
+  // Summon has made it: a relay of an army does not bring back a store that is gone.
+  if (init) openMail(sandbox.relayDir).init();
+  const relay = await startRelay(sandbox, role, { env });
+  await relay.client.listTools();
+  const hook: Agent["hook"] = (event, more = {}) =>
+    relay.call("agent_event", { secret: SECRET, event, ...more });
+  return { ...relay, hook };
+}
+
+interface Seat {
+  agent: Agent;
+  mail: Mail;
+  /** What came in through its socket. */
+  posts: string[];
+}
+
+export async function seatStrategist(sandbox: Sandbox, more?: Record<string, string>): Promise<Seat> {
+  const { path, posts } = await openSocket(sandbox);
+  const agent = await startAgent(sandbox, "strategist", path, more);
+  return { agent, mail: openMail(sandbox.relayDir), posts };
+}
