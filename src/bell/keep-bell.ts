@@ -15,7 +15,7 @@ import { decide, type RingingWay } from "./decide.ts";
 import { lookAgainAfter, waitAfter } from "./patience.ts";
 import { agentReporter } from "./report-agent.ts";
 import { answers, bellFact, isUnanswered, nextRing, reportRing, showsBegin, type Ring } from "./ring.ts";
-import { writeTrigger, type Trigger } from "./trigger.ts";
+import { UNKNOWN_SENDER, writeTrigger, type Trigger } from "./trigger.ts";
 
 export interface BellDesk {
   role: Role;
@@ -142,7 +142,7 @@ export function keepBell(desk: BellDesk): BellKeeper {
 
   function callFor(ids: string[]): Call {
     const senders = mail.headers(role, ids).map(({ from }) => from);
-    return { trigger: writeTrigger(senders), from: senders[0] ?? "human" };
+    return { trigger: writeTrigger(senders), from: senders[0] ?? UNKNOWN_SENDER };
   }
 
   function raise(way: Way): void {

@@ -13,12 +13,15 @@ export interface Trigger {
   mark: string;
 }
 
+/** Where no message can be read: whoever made a broken file must not pass for a role, or for the person. */
+export const UNKNOWN_SENDER = "unknown";
+
 const LETTERS = "bcdfghjkmnpqrstvwxz";
 const MARK_LENGTH = 5;
 
 /** `senders`: whose mail waits, oldest first. */
 export function writeTrigger(senders: readonly Sender[], random: () => number = Math.random): Trigger {
-  const [first = "human", ...others] = [...new Set(senders)];
+  const [first = UNKNOWN_SENDER, ...others] = [...new Set(senders)];
   const from = others.length === 0 ? first : `${first} and others`;
   const letters = Array.from({ length: MARK_LENGTH }, () => LETTERS[Math.floor(random() * LETTERS.length)]);
   const mark = letters.join("");
