@@ -8,6 +8,8 @@ import { startPracticeAgent, type PracticeAgent } from "../support/practice.ts";
 
 const ENTER = "\r";
 const ESC = "\u001b";
+const UP = `${ESC}[A`;
+const DOWN = `${ESC}[B`;
 const CTRL_C = "\u0003";
 const CTRL_D = "\u0004";
 const TRIGGER = "[MESSAGE from overlord] New mail.";
@@ -154,7 +156,18 @@ it("DR3 while a question is open there is no composer, a typed trigger is ignore
   await expect.poll(() => agent.screen().join("\n")).toContain("❯ 1. Yes");
   await expect.poll(() => hooks(agent).at(-1)).toBe("PermissionRequest");
   expect(agent.composer()).toBeUndefined();
+  const before = agent.record("draft").length;
   agent.pty.write("[MESSAGE from overlord] 12 new.");
+  // The keys behind it have been taken, so the text has been, too, and has chosen, answered and drafted nothing.
+  agent.pty.write(DOWN);
+  await expect.poll(() => agent.screen().join("\n")).toContain("❯ 2. No");
+  agent.pty.write(UP);
+  await expect.poll(() => agent.screen().join("\n")).toContain("❯ 1. Yes");
+  expect([
+    ...agent.record("approved"),
+    ...agent.record("refused"),
+    ...agent.record("draft").slice(before),
+  ]).toEqual([]);
   agent.pty.write(ENTER);
   await expect.poll(() => agent.record("approved")).toHaveLength(1);
   await expect.poll(() => existsSync(join(sandbox.root, "ran"))).toBe(true);
@@ -162,12 +175,14 @@ it("DR3 while a question is open there is no composer, a typed trigger is ignore
   await expect
     .poll(() => hooks(agent))
     .toEqual(["SessionStart", "UserPromptSubmit", "PermissionRequest", "PostToolUse", "Stop"]);
+  await expect.poll(agent.composer).toBe("");
+  expect(agent.record("submitted")).toHaveLength(1);
 });
 
 it.each([
   ["Esc", [ESC]],
   ["2", ["2"]],
-  ["down and Enter", [`${ESC}[B`, ENTER]],
+  ["down and Enter", [DOWN, ENTER]],
 ])("a question is refused by %s, and the turn ends as a failed stop", async (_name, keys) => {
   await using sandbox = makeSandbox();
   const agent = startPracticeAgent(sandbox, { script: ASK(sandbox) });

@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import { createBell, type RingInstead } from "../../../src/bell/bell.ts";
+import { substituteRinger } from "../../../src/bell/ring-instead.ts";
 import type { AgentReport, BellReport } from "../../../src/mail/agent-report.ts";
 import { identifyProcess } from "../../../src/system/process-identity.ts";
+import { makePaneLister } from "../../support/pane-lister.ts";
 import { letter, makeStore, type StoreFixture } from "../../support/store.ts";
 
 const us = identifyProcess(process.pid) ?? "";
@@ -70,9 +72,21 @@ it("D3 a recipient whose relay is dead is rung by the sender, whose answer says 
   expect(rung).toEqual(["strategist gone"]);
 });
 
-it("M3.2 a recipient without a pane is an error told to the sender, not a crash", async () => {
+it("M3.2 a recipient without a pane is an error told to the sender, not a crash, and nothing is typed anywhere", async () => {
   await using store = makeStore();
   report(store, { bell: "quiet" }, { relay: "1-0" });
-  const outcome = await createBell(store.mail, async () => "no-pane").ring(store.mail.deliver(letter));
+  const zellij = makePaneLister(store.sandbox, ["overlord", "inferno"]);
+  const ringInstead = substituteRinger({
+    by: "overlord",
+    ringer: us,
+    session: "army",
+    zellij: zellij.program,
+    mail: store.mail,
+    env: store.sandbox.env,
+  });
+  const outcome = await createBell(store.mail, ringInstead).ring(store.mail.deliver(letter));
   expect(outcome).toEqual({ bell: "held", why: "it has no pane of its name" });
+  expect(zellij.actions()).toEqual(["list-panes"]);
+  expect(store.mail.flag("strategist")).toBeUndefined();
+  expect(store.inbox()).toHaveLength(1);
 });

@@ -161,3 +161,24 @@ it("a line about held mail names only what no such line has named before", async
   const third = kept.store.send();
   await expect.poll(() => heldIds().at(-1), soon).toEqual([third]);
 });
+it.each(["listed", "claimed", "parsed"] as const)(
+  "a reply that arrives when its reader has just %s the inbox is told of at the end of the turn",
+  async (when) => {
+    await using kept = keepOne();
+    kept.view.state = "busy";
+    const first = kept.store.send();
+    let late: string | undefined;
+    const reader = kept.store.open({
+      onStep(step) {
+        if (step === when) late ??= kept.store.send();
+      },
+    });
+    const { messages, settle } = reader.claim("strategist");
+    kept.bell.wasAsked();
+    expect(messages.map(({ id }) => id)).toEqual([first]);
+    const answer = kept.bell.hear({ event: "Stop", source: "", tool: "", prompt: "" });
+    expect(answer).toMatch(/^\[MESSAGE from overlord\] You have mail/);
+    settle();
+    expect(reader.claim("strategist").messages.map(({ id }) => id)).toEqual([late]);
+  },
+);

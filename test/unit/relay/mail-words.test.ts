@@ -32,10 +32,11 @@ async function readInbox(store: StoreFixture): Promise<string> {
       onAsked() {},
     },
     { onListed() {}, onHook: () => ({ result: {} }) },
+    "/nowhere/notes",
   );
   const answer = await server.callTool("check_inbox", {});
   if (!answer || !("result" in answer)) throw new Error("no answer");
-  answer.onArrival?.();
+  answer.fate?.onArrival();
   const { content } = toolResult.parse(answer.result);
   return content[0].text;
 }

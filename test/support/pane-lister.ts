@@ -1,0 +1,40 @@
+/** A program in Zellij's place that knows panes of these names and nothing else, and writes down how it was called. */
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Sandbox } from "./sandbox.ts";
+
+export interface PaneLister {
+  program: string;
+  /** The actions it was asked for. */
+  actions(): string[];
+}
+
+export function makePaneLister(sandbox: Sandbox, names: string[]): PaneLister {
+  const [program, list, calls] = ["panes-only", "panes.json", "calls"].map((name) =>
+    join(sandbox.root, name),
+  );
+  const panes = names.map((title, id) => ({
+    id,
+    title,
+    tab_name: "command",
+    is_plugin: false,
+    is_focused: false,
+    exited: false,
+    is_held: false,
+  }));
+  writeFileSync(list ?? "", JSON.stringify(panes));
+  writeFileSync(
+    program ?? "",
+    `#!/bin/sh\necho "$4" >> '${calls}'\n[ "$4" = list-panes ] && cat '${list}'\n`,
+  );
+  chmodSync(program ?? "", 0o755);
+  return {
+    program: program ?? "",
+    actions: () =>
+      existsSync(calls ?? "")
+        ? readFileSync(calls ?? "", "utf8")
+            .trim()
+            .split("\n")
+        : [],
+  };
+}
