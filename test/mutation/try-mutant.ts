@@ -1,0 +1,133 @@
+/** Puts one fault into a copy of the project, builds it, and sees whether a test fails. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import type { Mutant } from "./find-mutants.ts";
+
+export type Verdict = { verdict: "killed"; by: string } | { verdict: "survived" };
+
+export interface Workshop {
+  root: string;
+  tryMutant(mutant: Mutant): Promise<Verdict>;
+  /** Without a fault: every test must pass, or nothing is proved by one that fails. */
+  tryNone(): Promise<Verdict>;
+  [Symbol.dispose](): void;
+}
+
+/** Never in the checkout itself, so that no fault can stay in it. */
+export function openWorkshop(checkout: string, limitMs: number): Workshop {
+  const place = mkdtempSync(join(tmpdir(), "mut"));
+  const root = join(place, "ovld");
+  const skipped = new Set(["node_modules", "dist", ".git"]);
+  cpSync(checkout, root, { recursive: true, filter: (path) => !skipped.has(basename(path)) });
+  symlinkSync(join(checkout, "node_modules"), join(root, "node_modules"));
+  return {
+    root,
+    async tryMutant(mutant) {
+      const file = join(root, mutant.file);
+      const source = readFileSync(file, "utf8");
+      writeFileSync(file, source.slice(0, mutant.start) + mutant.replacement + source.slice(mutant.end));
+      try {
+        return await judge(place, phasesFor(root, mutant.file), limitMs);
+      } finally {
+        writeFileSync(file, source);
+      }
+    },
+    tryNone: () => judge(place, [["test/unit", "test/process"]], limitMs),
+    [Symbol.dispose]: () => rmSync(place, { recursive: true, force: true }),
+  };
+}
+
+/** Test files, those first that are most likely to see it: each phase is a run of its own. */
+function phasesFor(root: string, source: string): string[][] {
+  const folder = source.split("/")[1] ?? "";
+  const all = readdirSync(join(root, "test/process")).filter((name) => name.endsWith(".test.ts"));
+  const close = all.filter((name) => (CLOSEST[folder] ?? /^$/).test(name));
+  const rest = all.filter((name) => !close.includes(name));
+  return [[`test/unit/${folder}/`], close.map(processTest), ["test/unit", ...rest.map(processTest)]];
+}
+
+function processTest(name: string): string {
+  return `test/process/${name}`;
+}
+
+const CLOSEST: Readonly<Record<string, RegExp>> = {
+  mail: /^(relay-tools|relay-concurrency|relay-disk|torture|send|log)/,
+  relay: /^(relay-|bad-input)/,
+  bell: /^(bell|relay-tools|practice-agent|send)/,
+  rituals: /^(practice-agent|init|config)/,
+};
+
+/** It packs what lies in the checkout, which a copy with borrowed packages is not. */
+const UNFIT = ["--exclude=test/process/package.test.ts"];
+
+async function judge(place: string, phases: string[][], limitMs: number): Promise<Verdict> {
+  const root = join(place, "ovld");
+  if ((await run(place, [join(root, "scripts/build.mjs")], limitMs)) !== undefined)
+    return { verdict: "killed", by: "the build" };
+  for (const files of phases) {
+    // A test that fails once under load proves nothing: it has to fail twice.
+    const args = ["run", "--bail=1", "--retry=1", "--reporter=json", "--outputFile=report.json"];
+    const failure = await run(
+      place,
+      [join(root, "node_modules/vitest/vitest.mjs"), ...args, ...UNFIT, ...files],
+      limitMs,
+    );
+    if (failure !== undefined) return { verdict: "killed", by: failure };
+  }
+  return { verdict: "survived" };
+}
+
+/** What failed, or undefined. */
+async function run(place: string, args: string[], limitMs: number): Promise<string | undefined> {
+  const [root, temporary] = [join(place, "ovld"), join(place, "t")];
+  mkdirSync(temporary, { recursive: true });
+  rmSync(join(root, "report.json"), { force: true });
+  const env = { ...process.env, TMPDIR: temporary, CI: "" };
+  // A group of its own, so that a run without end can be ended with everything it started.
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: "ignore", detached: true });
+  let late = false;
+  const limit = setTimeout(() => {
+    late = true;
+    endGroup(child.pid);
+  }, limitMs);
+  const [code] = await once(child, "exit");
+  clearTimeout(limit);
+  endGroup(child.pid);
+  rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
+  if (late) return `no end within ${limitMs / 1000} s`;
+  return code === 0 ? undefined : firstFailure(join(root, "report.json"));
+}
+
+function endGroup(leader: number | undefined): void {
+  try {
+    if (leader !== undefined) process.kill(-leader, "SIGKILL");
+  } catch {
+    // Nobody is left in it.
+  }
+}
+
+function firstFailure(report: string): string {
+  try {
+    const { testResults } = JSON.parse(readFileSync(report, "utf8"));
+    for (const { name, assertionResults, message } of testResults) {
+      const failed = assertionResults.find((test: any) => test.status === "failed");
+      if (failed) return `${name.split("/test/").at(-1)}: ${failed.fullName}`;
+      if (message) return `${name.split("/test/").at(-1)}: ${message.split("\n")[0]}`;
+    }
+  } catch {
+    // The run broke before it had anything to report.
+  }
+  return "the test run itself";
+}
