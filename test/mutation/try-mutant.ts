@@ -17,45 +17,48 @@ import type { Mutant } from "./find-mutants.ts";
 
 export type Verdict = { verdict: "killed"; by: string } | { verdict: "survived" };
 
+/** The tests that are most likely to see a fault, and all the others. */
+export type Round = "closest" | "rest";
+
 export interface Workshop {
-  root: string;
-  tryMutant(mutant: Mutant): Promise<Verdict>;
+  tryMutant(mutant: Mutant, round: Round): Promise<Verdict>;
   /** Without a fault: every test must pass, or nothing is proved by one that fails. */
   tryNone(): Promise<Verdict>;
-  [Symbol.dispose](): void;
 }
 
 /** Never in the checkout itself, so that no fault can stay in it. */
 export function openWorkshop(checkout: string, limitMs: number): Workshop {
   const place = mkdtempSync(join(tmpdir(), "mut"));
+  process.on("exit", () => rmSync(place, { recursive: true, force: true }));
   const root = join(place, "ovld");
   const skipped = new Set(["node_modules", "dist", ".git"]);
   cpSync(checkout, root, { recursive: true, filter: (path) => !skipped.has(basename(path)) });
   symlinkSync(join(checkout, "node_modules"), join(root, "node_modules"));
   return {
-    root,
-    async tryMutant(mutant) {
+    async tryMutant(mutant, round) {
       const file = join(root, mutant.file);
       const source = readFileSync(file, "utf8");
       writeFileSync(file, source.slice(0, mutant.start) + mutant.replacement + source.slice(mutant.end));
       try {
-        return await judge(place, phasesFor(root, mutant.file), limitMs);
+        return await judge(place, testsFor(root, mutant.file)[round], limitMs);
       } finally {
         writeFileSync(file, source);
       }
     },
     tryNone: () => judge(place, [["test/unit", "test/process"]], limitMs),
-    [Symbol.dispose]: () => rmSync(place, { recursive: true, force: true }),
   };
 }
 
-/** Test files, those first that are most likely to see it: each phase is a run of its own. */
-function phasesFor(root: string, source: string): string[][] {
+/** Test files, in runs of their own one after the other. */
+function testsFor(root: string, source: string): Record<Round, string[][]> {
   const folder = source.split("/")[1] ?? "";
   const all = readdirSync(join(root, "test/process")).filter((name) => name.endsWith(".test.ts"));
   const close = all.filter((name) => (CLOSEST[folder] ?? /^$/).test(name));
   const rest = all.filter((name) => !close.includes(name));
-  return [[`test/unit/${folder}/`], close.map(processTest), ["test/unit", ...rest.map(processTest)]];
+  return {
+    closest: [[`test/unit/${folder}/`], close.map(processTest)],
+    rest: [["test/unit", ...rest.map(processTest)]],
+  };
 }
 
 function processTest(name: string): string {
@@ -63,7 +66,7 @@ function processTest(name: string): string {
 }
 
 const CLOSEST: Readonly<Record<string, RegExp>> = {
-  mail: /^(relay-tools|relay-concurrency|relay-disk|torture|send|log)/,
+  mail: /^(relay-tools|relay-concurrency|relay-disk|relay-end|send|log)/,
   relay: /^(relay-|bad-input)/,
   bell: /^(bell|relay-tools|practice-agent|send)/,
   rituals: /^(practice-agent|init|config)/,
@@ -102,7 +105,14 @@ async function run(place: string, args: string[], limitMs: number): Promise<stri
     late = true;
     endGroup(child.pid);
   }, limitMs);
+  // Whoever interrupts us does not reach that group.
+  const interrupted = (): void => {
+    endGroup(child.pid);
+    process.exit(130);
+  };
+  process.once("SIGINT", interrupted).once("SIGTERM", interrupted);
   const [code] = await once(child, "exit");
+  process.off("SIGINT", interrupted).off("SIGTERM", interrupted);
   clearTimeout(limit);
   endGroup(child.pid);
   rmSync(temporary, { recursive: true, force: true, maxRetries: 5 });
