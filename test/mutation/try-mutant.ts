@@ -18,7 +18,7 @@ import type { Mutant } from "./find-mutants.ts";
 export type Verdict = { verdict: "killed"; by: string } | { verdict: "survived" };
 
 /** The tests that are most likely to see a fault, and all the others. */
-export type Round = "closest" | "rest";
+type Round = "closest" | "rest";
 
 export interface Workshop {
   tryMutant(mutant: Mutant, round: Round): Promise<Verdict>;
