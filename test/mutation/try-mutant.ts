@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -52,11 +53,16 @@ export function openWorkshop(checkout: string, limitMs: number): Workshop {
 /** Test files, in runs of their own one after the other. */
 function testsFor(root: string, source: string): Record<Round, string[][]> {
   const folder = source.split("/")[1] ?? "";
+  const own = `test/unit/${folder}/${basename(source, ".ts")}.test.ts`;
   const all = readdirSync(join(root, "test/process")).filter((name) => name.endsWith(".test.ts"));
   const close = all.filter((name) => (CLOSEST[folder] ?? /^$/).test(name));
   const rest = all.filter((name) => !close.includes(name));
   return {
-    closest: [[`test/unit/${folder}/`], close.map(processTest)],
+    closest: [
+      ...(existsSync(join(root, own)) ? [[own]] : []),
+      [`test/unit/${folder}/`],
+      close.map(processTest),
+    ],
     rest: [["test/unit", ...rest.map(processTest)]],
   };
 }
@@ -77,9 +83,11 @@ const UNFIT = ["--exclude=test/process/package.test.ts"];
 
 async function judge(place: string, phases: string[][], limitMs: number): Promise<Verdict> {
   const root = join(place, "ovld");
-  if ((await run(place, [join(root, "scripts/build.mjs")], limitMs)) !== undefined)
-    return { verdict: "killed", by: "the build" };
   for (const files of phases) {
+    // Unit tests read the sources; all the others need the program.
+    const needsProgram = files.some((file) => !file.startsWith("test/unit/"));
+    if (needsProgram && (await run(place, [join(root, "scripts/build.mjs")], limitMs)) !== undefined)
+      return { verdict: "killed", by: "the build" };
     // A test that fails once under load proves nothing: it has to fail twice.
     const args = ["run", "--bail=1", "--retry=1", "--reporter=json", "--outputFile=report.json"];
     const failure = await run(
