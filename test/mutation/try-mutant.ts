@@ -18,8 +18,10 @@ import type { Mutant } from "./find-mutants.ts";
 
 export type Verdict = { verdict: "killed"; by: string } | { verdict: "survived" };
 
-/** The tests that are most likely to see a fault, and all the others. */
-type Round = "closest" | "rest";
+/** Unit tests of the fault's own folder, the process tests that are most likely to see it, and all the others. */
+export const ROUNDS = ["unit", "closest", "rest"] as const;
+
+type Round = (typeof ROUNDS)[number];
 
 export interface Workshop {
   tryMutant(mutant: Mutant, round: Round): Promise<Verdict>;
@@ -58,11 +60,8 @@ function testsFor(root: string, source: string): Record<Round, string[][]> {
   const close = all.filter((name) => (CLOSEST[folder] ?? /^$/).test(name));
   const rest = all.filter((name) => !close.includes(name));
   return {
-    closest: [
-      ...(existsSync(join(root, own)) ? [[own]] : []),
-      [`test/unit/${folder}/`],
-      close.map(processTest),
-    ],
+    unit: [...(existsSync(join(root, own)) ? [[own]] : []), [`test/unit/${folder}/`]],
+    closest: [close.map(processTest)],
     rest: [["test/unit", ...rest.map(processTest)]],
   };
 }
