@@ -173,10 +173,14 @@ async function lock(say) {
       if (error.code !== "EEXIST") throw error;
     }
     if (!waited) say(texts.waiting);
-    if (existsSync(file) && Date.now() - statSync(file).mtimeMs > LOCK_VOID_MS) rmSync(file, { force: true });
+    const touched = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - touched > LOCK_VOID_MS) rmSync(file, { force: true });
     else await pause(500);
   }
-  const touch = setInterval(() => utimesSync(file, new Date(), new Date()), LOCK_TOUCHED_MS);
+  const touch = setInterval(() => {
+    // Somebody may have cleared the cache: what is being built does not depend on it.
+    if (existsSync(file)) utimesSync(file, new Date(), new Date());
+  }, LOCK_TOUCHED_MS);
   return () => {
     clearInterval(touch);
     rmSync(file, { force: true });
