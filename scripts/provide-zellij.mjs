@@ -147,7 +147,7 @@ async function runCargo(target, root, say) {
     told = Date.now();
     say(texts.progress(done, total, elapsed(began)), { passing: true });
   });
-  const code = await new Promise((resolve) => cargo.once("exit", resolve).once("error", resolve));
+  const code = await new Promise((resolve) => cargo.once("close", resolve).once("error", resolve));
   process.off("SIGINT", stop).off("SIGTERM", stop);
   if (code !== 0) throw new Error(texts.buildFailed(tail.trim()));
   say(texts.built(VERSION, elapsed(began)));
