@@ -40,6 +40,7 @@ export function findMutants(file: string, source: string): Mutant[] {
   const mutants: Mutant[] = [];
   visit(program, undefined, (node, parent) => {
     for (const { start, end, replacement } of faultsIn(node, parent, source)) {
+      if (replacement === source.slice(start, end)) continue;
       const line = source.slice(0, start).split("\n").length;
       const change = `${oneLine(source.slice(start, end))} → ${oneLine(replacement) || "nothing"}`;
       mutants.push({ file, line, start, end, replacement, change });

@@ -26,6 +26,10 @@ it("names of modules and keys, and whatever is only a type, cannot be broken", (
   expect(changesIn(source)).toEqual([]);
 });
 
+it("what a fault would leave as it is is none", () => {
+  expect(changesIn("function f() { return undefined; }\nconst g = () => undefined;")).toEqual([]);
+});
+
 it("a mutant says where it is and what it puts there", () => {
   const source = "const one = 1;\nconst two = one + 2;\n";
   const [last] = findMutants("a.ts", source).slice(-1);

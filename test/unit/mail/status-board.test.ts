@@ -17,8 +17,10 @@ it("a status is replaced whole and read back by others", async () => {
 
 it("a task beyond 500 characters is refused and the old status stays", async () => {
   await using store = makeStore();
-  store.mail.setStatus("inferno", "working", "t".repeat(500));
-  expect(() => store.mail.setStatus("inferno", "done", "t".repeat(501))).toThrow(/too-long .*"limit":500/);
+  store.mail.setStatus("inferno", "working", "魔".repeat(500));
+  expect(() => store.mail.setStatus("inferno", "done", "t".repeat(501))).toThrow(
+    /too-long .*"field":"task","limit":500,"unit":"characters"/,
+  );
   expect(store.mail.status("inferno").status).toBe("working");
 });
 

@@ -129,11 +129,15 @@ it("what the protocol refuses is an error; what is no request is complained of",
   const connection = open();
   connection.say({ id: 1, method: "burn" });
   connection.input.write("nonsense\n");
+  connection.input.write(`${"x".repeat(16 * 1024 * 1024 + 1)}\n`);
   connection.say({ id: 9, result: {} });
   await waitUntil("the answer", () => connection.written.length > 0);
   expect(JSON.parse(connection.written[0] ?? "")).toMatchObject({ id: 1, error: { code: -32_601 } });
   await connection.settle();
-  expect(connection.complaints).toEqual(["ignored a line that is no JSON"]);
+  expect(connection.complaints).toEqual([
+    "ignored a line that is no JSON",
+    "ignored a line that is too long",
+  ]);
 });
 
 it("a client that has said its last word still gets the answer that is being made", async () => {
