@@ -13,10 +13,8 @@ function open(store: StoreFixture) {
     arrivals: { confirmAll: () => happened.push("confirmed") },
     onAsked: () => happened.push("asked"),
   };
-  const server = createRelayServer(desk, {
-    onListed: () => happened.push("listed"),
-    onHook: () => ({ result: { hook: true } }),
-  });
+  const agent = { onListed: () => happened.push("listed"), onHook: () => ({ result: { hook: true } }) };
+  const server = createRelayServer(desk, agent, "/notes");
   const call = async (name: string, input: object = {}) => {
     const answer = await server.callTool(name, input);
     const { content, isError }: any = answer?.result ?? {};
