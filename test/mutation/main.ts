@@ -12,7 +12,6 @@ import { openWorkshop, ROUNDS, type Verdict } from "./try-mutant.ts";
 
 const FOLDERS = ["mail", "bell", "rituals", "relay"];
 const GOAL = 85;
-const LIMIT_MS = 600_000;
 
 const { values } = parseArgs({
   options: {
@@ -33,7 +32,7 @@ if (!(count > 0 && seed >= 0)) {
 setPriority(5);
 const checkout = process.cwd();
 const chosen = values.again === undefined ? chooseMutants() : survivorsOf(values.again);
-const workshop = openWorkshop(checkout, LIMIT_MS);
+const workshop = openWorkshop(checkout);
 say(`${chosen.length} mutants of ${values.folder.join(", ")}, seed ${seed}; first the tests without any.`);
 const sound = await workshop.tryNone();
 if (sound.verdict === "killed") {

@@ -33,7 +33,7 @@ export interface Workshop {
 const MEMORY = "/dev/shm";
 
 /** Never in the checkout itself, so that no fault can stay in it. */
-export function openWorkshop(checkout: string, limitMs: number): Workshop {
+export function openWorkshop(checkout: string): Workshop {
   const place = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), "mut"));
   process.on("exit", () => rmSync(place, { recursive: true, force: true }));
   const root = join(place, "ovld");
@@ -46,12 +46,12 @@ export function openWorkshop(checkout: string, limitMs: number): Workshop {
       const source = readFileSync(file, "utf8");
       writeFileSync(file, source.slice(0, mutant.start) + mutant.replacement + source.slice(mutant.end));
       try {
-        return await judge(place, testsFor(root, mutant.file)[round], limitMs);
+        return await judge(place, testsFor(root, mutant.file)[round]);
       } finally {
         writeFileSync(file, source);
       }
     },
-    tryNone: () => judge(place, [["test/unit", "test/process"]], limitMs),
+    tryNone: () => judge(place, [["test/unit", "test/process"]]),
   };
 }
 
@@ -83,11 +83,16 @@ const CLOSEST: Readonly<Record<string, RegExp>> = {
 /** It packs what lies in the checkout, which a copy with borrowed packages is not. */
 const UNFIT = ["--exclude=test/process/package.test.ts"];
 
-async function judge(place: string, phases: string[][], limitMs: number): Promise<Verdict> {
+/** A fault may loop for ever. Generous, because the machine may have other work. */
+const UNIT_LIMIT_MS = 180_000;
+const PROGRAM_LIMIT_MS = 900_000;
+
+async function judge(place: string, phases: string[][]): Promise<Verdict> {
   const root = join(place, "ovld");
   for (const files of phases) {
     // Unit tests read the sources; all the others need the program.
     const needsProgram = files.some((file) => !file.startsWith("test/unit/"));
+    const limitMs = needsProgram ? PROGRAM_LIMIT_MS : UNIT_LIMIT_MS;
     if (needsProgram && (await run(place, [join(root, "scripts/build.mjs")], limitMs)) !== undefined)
       return { verdict: "killed", by: "the build" };
     // A test that fails once under load proves nothing: it has to fail twice.
