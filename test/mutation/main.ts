@@ -1,6 +1,6 @@
 /**
- * `npm run mutate -- [--count N] [--seed N] [--folder NAME]… [--again REPORT] [--json]`: puts random faults into the
- * sources, one at a time, and names those that no unit or process test sees.
+ * `npm run mutate -- [--count N] [--seed N] [--folder NAME]… [--again REPORT] [--unit] [--json]`: puts random
+ * faults into the sources, one at a time, and names those that no unit or process test sees; with `--unit`, no unit test.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { setPriority } from "node:os";
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: `${Date.now() % 1e9}` },
     folder: { type: "string", multiple: true, default: FOLDERS },
     again: { type: "string" },
+    unit: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
   },
 });
@@ -28,21 +29,28 @@ if (!(count > 0 && seed >= 0)) {
   process.exit(2);
 }
 
+const unknown = values.folder.find((folder) => !FOLDERS.includes(folder));
+if (unknown !== undefined) {
+  console.error(`--folder takes one of ${FOLDERS.join(", ")}, not "${unknown}".`);
+  process.exit(2);
+}
+
 // It takes hours of a processor's time that others may want.
 setPriority(5);
 const checkout = process.cwd();
 const chosen = values.again === undefined ? chooseMutants() : survivorsOf(values.again);
 const workshop = openWorkshop(checkout);
-say(`${chosen.length} mutants of ${values.folder.join(", ")}, seed ${seed}; first the tests without any.`);
-const sound = await workshop.tryNone();
-if (sound.verdict === "killed") {
-  console.error(`A test fails without any fault, so nothing can be proved: ${sound.by}`);
-  process.exit(1);
-}
+say(`${chosen.length} mutants of ${values.folder.join(", ")}, seed ${seed}`);
 // Round by round, the quickest tests first: most of what there is to say is said early.
 let alive = chosen;
 const killed: (Mutant & Verdict)[] = [];
-for (const round of ROUNDS) {
+for (const round of values.unit ? ROUNDS.slice(0, 1) : ROUNDS) {
+  if (alive.length === 0) break;
+  const sound = await workshop.tryNone(alive, round);
+  if (sound.verdict === "killed") {
+    console.error(`A test fails without any fault, so nothing can be proved: ${sound.by}`);
+    process.exit(1);
+  }
   const survivors: Mutant[] = [];
   for (const [index, mutant] of alive.entries()) {
     const verdict = await workshop.tryMutant(mutant, round);

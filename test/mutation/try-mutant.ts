@@ -25,8 +25,8 @@ type Round = (typeof ROUNDS)[number];
 
 export interface Workshop {
   tryMutant(mutant: Mutant, round: Round): Promise<Verdict>;
-  /** Without a fault: every test must pass, or nothing is proved by one that fails. */
-  tryNone(): Promise<Verdict>;
+  /** The same tests without a fault: they must pass, or nothing is proved by one that fails. */
+  tryNone(mutants: readonly Mutant[], round: Round): Promise<Verdict>;
 }
 
 /** Where syncing costs nothing: the store syncs everything, and what survives a power cut is not asked here. */
@@ -51,7 +51,10 @@ export function openWorkshop(checkout: string): Workshop {
         writeFileSync(file, source);
       }
     },
-    tryNone: () => judge(place, [["test/unit", "test/process"]]),
+    tryNone(mutants, round) {
+      const files = mutants.flatMap(({ file }) => testsFor(root, file)[round].flat());
+      return judge(place, [[...new Set(files)]]);
+    },
   };
 }
 
