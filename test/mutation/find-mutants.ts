@@ -64,9 +64,12 @@ function faultsIn(node: Node, parent: Node | undefined, source: string): Fault[]
   if (node.type === "UnaryExpression") return node.operator === "!" ? instead(textOf(node.argument)) : [];
   if (isBranch(node)) return instead(`!(${textOf(node.test)})`, node.test);
   if (DROPPED.includes(node.type)) return instead(";");
-  if (node.type === "ReturnStatement") return instead(node.argument === null ? ";" : "return undefined;");
+  if (node.type === "ReturnStatement") {
+    if (node.argument === null) return instead(";");
+    return isFalse(node.argument) ? [] : instead("return undefined;");
+  }
   if (node.type === "ArrowFunctionExpression")
-    return node.body.type === "BlockStatement" ? [] : instead("undefined", node.body);
+    return node.body.type === "BlockStatement" || isFalse(node.body) ? [] : instead("undefined", node.body);
   if (node.type === "TemplateLiteral")
     return parent?.type === "TaggedTemplateExpression" ? [] : instead('""');
   if (node.type !== "Literal" || isName(node, parent)) return [];
@@ -78,6 +81,11 @@ const DROPPED = ["ExpressionStatement", "ThrowStatement", "ContinueStatement", "
 
 function isBranch(node: Node): node is IfStatement | ConditionalExpression | WhileStatement {
   return ["IfStatement", "ConditionalExpression", "WhileStatement"].includes(node.type);
+}
+
+/** Nothing in its place is as false. */
+function isFalse(node: Node): boolean {
+  return node.type === "Literal" && node.value === false;
 }
 
 /** A key or the name of a module is no value. */

@@ -11,6 +11,7 @@ it.each([
   ["x = a ? 1 : true;", ["x = a ? 1 : true; → ;", "a → !(a)", "1 → 0", "true → false"]],
   ["const f = () => a;", ["a → undefined"]],
   ["function f() { return a; }", ["return a; → return undefined;"]],
+  ["function f() { return false; }", ["false → true"]],
   ['const t = ["", "x", `y${z}`];', ['"" → "mutated"', '"x" → ""', '`y${z}` → ""']],
 ])("%s can be broken in %o", (source, changes) => {
   expect(changesIn(source).toSorted()).toEqual(changes.toSorted());
