@@ -4,9 +4,17 @@ import { watchAgent, type HookCall } from "../../../src/bell/agent-watch.ts";
 
 const SETTLED = 300;
 
-function world({ awaitsFirstPrompt = false } = {}) {
-  const state: { now: number; registry: Sighting | undefined } = { now: 1_000_000, registry: undefined };
-  const watch = watchAgent({ registry: () => state.registry, awaitsFirstPrompt, now: () => state.now });
+function world() {
+  const state: { now: number; registry: Sighting | undefined; awaits: boolean } = {
+    now: 1_000_000,
+    registry: undefined,
+    awaits: false,
+  };
+  const watch = watchAgent({
+    registry: () => state.registry,
+    awaitsRitual: () => state.awaits,
+    now: () => state.now,
+  });
   const hear = (event: HookCall["event"], tool = ""): void =>
     watch.hear({ event, tool, source: "", prompt: "" });
   return { state, watch, hear };
@@ -55,15 +63,24 @@ it("a turn that goes on although its end was announced is busy from then on", ()
   expect(watch.view()).toMatchObject({ state: "busy", at: state.now, evidence: "hook" });
 });
 
-it.each(["its first prompt", "its registry saying busy"])(
-  "an agent whose first prompt is its ritual is starting until %s",
-  (sign) => {
-    const { state, watch, hear } = world({ awaitsFirstPrompt: true });
-    state.now += 60_000;
-    hear("SessionStart");
-    expect(watch.view().state).toBe("starting");
-    if (sign === "its first prompt") hear("UserPromptSubmit");
-    else state.registry = { state: "busy", at: state.now };
-    expect(watch.view().state).toBe("busy");
-  },
-);
+it("an agent that awaits its ritual is starting to the bell, and judged as it is for the ritual", () => {
+  const { state, watch, hear } = world();
+  state.now += SETTLED;
+  state.awaits = true;
+  hear("SessionStart");
+  expect([watch.view().state, watch.judge().state]).toEqual(["starting", "idle"]);
+  state.awaits = false;
+  expect(watch.view().state).toBe("idle");
+});
+
+it("when it last began a turn is told by its hooks, or by its registry if that is later", () => {
+  const { state, watch, hear } = world();
+  expect(watch.promptedAt()).toBe(0);
+  hear("SessionStart");
+  state.registry = { state: "idle", at: 5 };
+  expect(watch.promptedAt()).toBe(0);
+  state.registry = { state: "busy", at: 5 };
+  expect(watch.promptedAt()).toBe(5);
+  hear("UserPromptSubmit");
+  expect(watch.promptedAt()).toBe(state.now);
+});

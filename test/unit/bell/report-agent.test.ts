@@ -19,6 +19,7 @@ function world() {
       note: (each: JournalEvent) => notes.push(each),
     },
     identity: { relay: "1-1", agent: "2-2", pane: 3 },
+    ritualWait: () => "trust",
     now: () => NOW + 5_000,
   };
   return { reports, notes, report: agentReporter(desk) };
@@ -37,6 +38,7 @@ it("what is known is reported with the newest unread message", () => {
       since: at,
       evidence: "hook",
       waitingFor: "Bash",
+      ritualWait: "trust",
       bell: { bell: "quiet" },
       heard: "2",
     },

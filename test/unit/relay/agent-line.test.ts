@@ -7,25 +7,39 @@ import { makeStore, type StoreFixture } from "../../support/store.ts";
 
 const SUMMONED = { secret: "s", zellij: "zellij", wake: "auto" };
 
-function open(store: StoreFixture, more: { summoned?: object; context?: string } = { summoned: SUMMONED }) {
+function open(
+  store: StoreFixture,
+  more: { summoned?: object; context?: string; agent?: string } = { summoned: SUMMONED },
+) {
   const happened: string[] = [];
   const complaints: unknown[] = [];
-  const state: { place: any; awaited: boolean } = { place: undefined, awaited: false };
+  const state: { place: any; ritual: any; awaited: boolean } = {
+    place: undefined,
+    ritual: undefined,
+    awaited: false,
+  };
   const options: any = {
     settings: { role: "storm", session: "army", relayDir: store.dir, summoned: more.summoned },
     mail: store.mail,
     env: {},
     relay: "1-1",
-    agent: "2-2",
+    agent: more.agent ?? "2-2",
     arrivals: { areAwaited: () => state.awaited },
     loadBell: () => ({
       hangBell(place: unknown) {
         state.place = place;
         return {
+          pane: 3,
+          agent: "watch",
+          lookAgain: () => happened.push("looked again"),
           hear: () => more.context,
           wasAsked: () => happened.push("asked"),
           close: () => happened.push("closed"),
         };
+      },
+      keepRitual(task: unknown) {
+        state.ritual = task;
+        return { close: () => happened.push("ritual closed") };
       },
     }),
     complainOf: (error: unknown) => complaints.push(error),
@@ -56,7 +70,6 @@ it("the tools were listed: the relay announces itself and its agent, and hangs o
     relay: "1-1",
     summoned: SUMMONED,
     agent: { pid: process.ppid, identity: "2-2" },
-    awaitsRitual: false,
   });
   options.loadBell = () => expect.unreachable();
   line.onListed();
@@ -93,7 +106,7 @@ it("its end takes the bell down and its name off", async () => {
   const { line, happened } = open(store);
   line.onListed();
   line.close();
-  expect([happened, store.mail.presences()]).toEqual([["closed"], []]);
+  expect([happened, store.mail.presences()]).toEqual([["ritual closed", "closed"], []]);
 });
 
 it("mail is being handed out while an answer is awaited, and for a second after it was asked for", async () => {
@@ -141,25 +154,52 @@ it("after its conversation was cleared an agent is reminded of its ritual, if th
   expect(hook("SessionStart", "startup")).toBe("{}");
 });
 
-it("a new agent of an army with rituals waits for its own, one that was at work before does not", async () => {
+it("an agent of an army with rituals is due its own until it was given, and a new process is due it again", async () => {
+  await using store = makeStore();
+  const { line, state, happened } = open(store);
+  line.onListed();
+  expect([state.place.awaitsRitual(), state.place.ritualWait(), state.ritual.due()]).toEqual([
+    false,
+    undefined,
+    undefined,
+  ]);
+  giveRitual(store);
+  expect([state.place.awaitsRitual(), state.place.ritualWait(), state.ritual.due()]).toEqual([
+    true,
+    "starting",
+    "You are storm.\n",
+  ]);
+  expect(state.ritual).toMatchObject({ role: "storm", session: "army", pane: 3, agent: "watch" });
+  expect(state.ritual.isLast()).toBe(false);
+  state.ritual.onGiven();
+  expect([state.place.awaitsRitual(), state.place.ritualWait(), state.ritual.due()]).toEqual([
+    false,
+    undefined,
+    undefined,
+  ]);
+  expect(happened).toEqual(["looked again"]);
+  expect(store.journal()).toMatchObject([{ event: "ritual", role: "storm", outcome: "given" }]);
+  const next = open(store, { summoned: SUMMONED, agent: "3-3" });
+  next.line.onListed();
+  expect(next.state.place.awaitsRitual()).toBe(true);
+});
+
+it("what the ritual waits for is known to the bell, and noted unless the agent is only starting", async () => {
   await using store = makeStore();
   giveRitual(store);
-  const first = open(store);
-  first.line.onListed();
-  expect(first.state.place.awaitsRitual).toBe(true);
-  const alone = open(store, {});
-  alone.line.onListed();
-  expect(alone.state.place.awaitsRitual).toBe(false);
-  store.mail.reportAgent({
-    role: "storm",
-    relay: "1-1",
-    agent: "2-2",
-    state: "idle",
-    since: "2026-11-15T00:00:00.000Z",
-    evidence: "hook",
-    bell: { bell: "quiet" },
-  });
-  const again = open(store);
-  again.line.onListed();
-  expect(again.state.place.awaitsRitual).toBe(false);
+  const { line, state, happened } = open(store);
+  line.onListed();
+  state.ritual.onWait("starting");
+  state.ritual.onWait("trust");
+  expect(state.place.ritualWait()).toBe("trust");
+  expect(happened).toEqual(["looked again", "looked again"]);
+  expect(store.journal()).toMatchObject([{ event: "ritual", role: "storm", outcome: "waits", why: "trust" }]);
+});
+
+it("a relay of no army gives no ritual", async () => {
+  await using store = makeStore();
+  giveRitual(store);
+  const { line, state } = open(store, {});
+  line.onListed();
+  expect([state.place.awaitsRitual(), state.ritual]).toEqual([false, undefined]);
 });
