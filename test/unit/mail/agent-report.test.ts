@@ -31,6 +31,12 @@ it.each<BellReport>([
   expect(readFileSync(store.path("agents/storm.json"), "utf8")).toMatch(/^\{.*\}\n$/);
 });
 
+it.each(["starting", "idle", "busy", "asking", "unknown"] as const)("an agent can be %s", async (state) => {
+  await using store = makeStore();
+  store.mail.reportAgent({ ...living, state });
+  expect(store.mail.agentReport("storm")?.state).toBe(state);
+});
+
 it("a report of nothing but what must be there comes back, too", async () => {
   await using store = makeStore();
   const { agent: _, waitingFor: __, pane: ___, heard: ____, ...least } = living;

@@ -49,6 +49,11 @@ it("a limit is told with field, unit and what was found; characters are counted 
   expect(() => requireLength("task", "🏰🏰", "characters", 2)).not.toThrow();
 });
 
+it("a draft that is too long is refused by the name of its field", () => {
+  expect(() => checkDraft({ ...letter, subject: "x".repeat(201) }, MOST_MAIL)).toThrow('"field":"subject"');
+  expect(() => checkDraft({ ...letter, body: "x".repeat(65_537) }, MOST_MAIL)).toThrow('"field":"body"');
+});
+
 it("a draft keeps what it says besides its texts", () => {
   expect(checkDraft({ ...letter, subject: " s ", body: "b\r" }, MOST_MAIL)).toEqual({
     ...letter,
