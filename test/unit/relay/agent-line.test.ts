@@ -37,6 +37,7 @@ function open(
           close: () => happened.push("closed"),
         };
       },
+      recordIn: (folder: string) => folder,
       keepRitual(task: unknown) {
         state.ritual = task;
         return { close: () => happened.push("ritual closed") };
@@ -169,7 +170,13 @@ it("an agent of an army with rituals is due its own until it was given, and a ne
     "starting",
     "You are storm.\n",
   ]);
-  expect(state.ritual).toMatchObject({ role: "storm", session: "army", pane: 3, agent: "watch" });
+  expect(state.ritual).toMatchObject({
+    role: "storm",
+    session: "army",
+    pane: 3,
+    agent: "watch",
+    zellij: { record: store.dir },
+  });
   expect(state.ritual.isLast()).toBe(false);
   state.ritual.onGiven();
   expect([state.place.awaitsRitual(), state.place.ritualWait(), state.ritual.due()]).toEqual([
