@@ -1,13 +1,25 @@
-// Finds a Zellij that fits, or builds one into the user's cache folder, once a machine.
+// Finds a Zellij that fits, or puts one into the user's cache folder, once a machine: the released program where it can
+// be had, else one that cargo builds.
 //
 // Cargo keeps what it has compiled, so an interrupted build goes on where it stopped. Two builders at once take
 // turns: whoever holds the lock touches it every few seconds, and a lock that nobody touches any more is void.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { delimiter, isAbsolute, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { downloadZellij, NotDownloaded } from "./download-zellij.mjs";
 import { startTexts } from "./start-texts.mjs";
 
 const VERSION = "0.45.1";
@@ -17,24 +29,33 @@ const LOCK_VOID_MS = 30_000;
 
 const texts = startTexts(process.env, process.argv);
 
-/** The path of a Zellij that fits. `say` is told what is being done. */
+/** The absolute path of a Zellij that fits. `say` is told what is being done. */
 export async function provideZellij(say) {
   const found = findZellij();
   if (found) return found;
-  if (spawnSync("cargo", ["--version"]).status !== 0) throw new Error(texts.waysToGetIt(OLDEST.join(".")));
   mkdirSync(cacheFolder(), { recursive: true });
   const release = await lock(say);
   try {
-    return findZellij() ?? (await build(say));
+    return findZellij() ?? (await download(say)) ?? (await build(say));
   } finally {
     release();
   }
 }
 
-/** On the PATH, or built earlier. */
-export function findZellij() {
-  const built = builtZellij();
-  return ["zellij", built].find((program) => fits(program));
+/** On the PATH, or put into the cache folder earlier; absolute, because whoever runs it may have another PATH. */
+function findZellij() {
+  const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
+  const onPath = folders.map((folder) => join(folder, "zellij")).find((file) => isProgram(file));
+  return [onPath, cachedZellij()].find((program) => program !== undefined && fits(program));
+}
+
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 function fits(program) {
@@ -52,20 +73,52 @@ function cacheFolder() {
   return join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "ovld", "zellij");
 }
 
-function builtZellij() {
+function cachedZellij() {
   return join(cacheFolder(), VERSION, "bin", "zellij");
 }
 
+/** The released program, or undefined where it cannot be had. */
+async function download(say) {
+  const root = join(cacheFolder(), `${VERSION}-download`);
+  const program = join(root, "bin", "zellij");
+  const began = Date.now();
+  let told = began;
+  const onProgress = (bytes) => {
+    if (Date.now() - told < progressEvery()) return;
+    told = Date.now();
+    say(texts.downloadProgress((bytes / 1e6).toFixed(1), elapsed(began)), { passing: true });
+  };
+  say(texts.downloading(VERSION));
+  try {
+    await downloadZellij(VERSION, program, { texts, onProgress });
+    if (!fits(program)) throw new NotDownloaded(texts.doesNotRun);
+    keep(root);
+    say(texts.downloaded(VERSION, elapsed(began)));
+    return cachedZellij();
+  } catch (error) {
+    if (!(error instanceof NotDownloaded)) throw error;
+    say(texts.notDownloaded(error.message));
+    return undefined;
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+/** In one step, so that a half-installed one is never found. */
+function keep(root) {
+  rmSync(join(cacheFolder(), VERSION), { recursive: true, force: true });
+  renameSync(root, join(cacheFolder(), VERSION));
+}
+
 async function build(say) {
+  if (spawnSync("cargo", ["--version"]).status !== 0) throw new Error(texts.waysToGetIt(OLDEST.join(".")));
   const target = join(cacheFolder(), `${VERSION}-build`);
   const root = join(cacheFolder(), `${VERSION}-root`);
   say(texts.building(VERSION));
   await runCargo(target, root, say);
-  // In one step, so that a half-installed one is never found.
-  rmSync(join(cacheFolder(), VERSION), { recursive: true, force: true });
-  renameSync(root, join(cacheFolder(), VERSION));
+  keep(root);
   rmSync(target, { recursive: true, force: true });
-  return builtZellij();
+  return cachedZellij();
 }
 
 async function runCargo(target, root, say) {
@@ -94,7 +147,7 @@ async function runCargo(target, root, say) {
     told = Date.now();
     say(texts.progress(done, total, elapsed(began)), { passing: true });
   });
-  const code = await new Promise((resolve) => cargo.once("exit", resolve).once("error", resolve));
+  const code = await new Promise((resolve) => cargo.once("close", resolve).once("error", resolve));
   process.off("SIGINT", stop).off("SIGTERM", stop);
   if (code !== 0) throw new Error(texts.buildFailed(tail.trim()));
   say(texts.built(VERSION, elapsed(began)));
@@ -120,10 +173,14 @@ async function lock(say) {
       if (error.code !== "EEXIST") throw error;
     }
     if (!waited) say(texts.waiting);
-    if (existsSync(file) && Date.now() - statSync(file).mtimeMs > LOCK_VOID_MS) rmSync(file, { force: true });
+    const touched = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - touched > LOCK_VOID_MS) rmSync(file, { force: true });
     else await pause(500);
   }
-  const touch = setInterval(() => utimesSync(file, new Date(), new Date()), LOCK_TOUCHED_MS);
+  const touch = setInterval(() => {
+    // Somebody may have cleared the cache: what is being built does not depend on it.
+    if (existsSync(file)) utimesSync(file, new Date(), new Date());
+  }, LOCK_TOUCHED_MS);
   return () => {
     clearInterval(touch);
     rmSync(file, { force: true });

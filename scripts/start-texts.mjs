@@ -18,6 +18,16 @@ const ENGLISH = {
   },
   installing: "Installing the locked dependencies …",
   installFailed: "npm install failed; its output above says why.",
+  downloading: (version) => `Downloading Zellij ${version}, once for this machine.`,
+  downloadProgress: (megabytes, elapsed) => `Downloading Zellij: ${megabytes} MB, ${elapsed}`,
+  downloaded: (version, elapsed) => `Downloaded Zellij ${version} in ${elapsed}; its checksum is right.`,
+  notDownloaded: (why) => `Zellij could not be downloaded: ${why}`,
+  noRelease: (platform, arch) => `there is no released program for ${platform} on ${arch}.`,
+  noCurl: "curl, which fetches it, is not installed.",
+  archiveBroken: (words) => `its archive cannot be read. ${words}`,
+  wrongSum: "the program that came is not the released one: its checksum is wrong.",
+  doesNotRun: "the program that came does not run on this machine.",
+  interrupted: "Interrupted.",
   building: (version) =>
     `Building Zellij ${version}, once for this machine; about eight minutes on two cores.`,
   progress: (done, total, elapsed) => `Building Zellij: ${done} of ${total} crates, ${elapsed}`,
@@ -27,7 +37,7 @@ const ENGLISH = {
   elapsed: (minutes, seconds) => (minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds} s`),
   waysToGetIt: (
     oldest,
-  ) => `Zellij ${oldest} or newer is needed, and there is no cargo to build it with. Get it in one of these ways:
+  ) => `Zellij ${oldest} or newer is needed. It could not be downloaded, and there is no cargo to build it with. Get it in one of these ways:
   Arch Linux:        pacman -S zellij
   Alpine Linux:      apk add zellij
   macOS, Homebrew:   brew install zellij
@@ -44,6 +54,17 @@ const JAPANESE = {
   },
   installing: "固定された依存物を導入しています…",
   installFailed: "npm install に失敗しました。理由は上の出力にあります。",
+  downloading: (version) => `Zellij ${version} をダウンロードします。一台につき一度だけです。`,
+  downloadProgress: (megabytes, elapsed) => `Zellij をダウンロード中: ${megabytes} MB、${elapsed}`,
+  downloaded: (version, elapsed) =>
+    `Zellij ${version} を ${elapsed}でダウンロードしました。チェックサムも正しいです。`,
+  notDownloaded: (why) => `Zellij をダウンロードできませんでした。${why}`,
+  noRelease: (platform, arch) => `${platform}（${arch}）向けに公開されたプログラムはありません。`,
+  noCurl: "ダウンロードに使う curl がありません。",
+  archiveBroken: (words) => `アーカイブを読めません。${words}`,
+  wrongSum: "届いたプログラムは公開されたものではありません（チェックサムが違います）。",
+  doesNotRun: "届いたプログラムはこのコンピューターで動きません。",
+  interrupted: "中断しました。",
   building: (version) => `Zellij ${version} をビルドします。一台につき一度だけ、2 コアで約八分かかります。`,
   progress: (done, total, elapsed) => `Zellij をビルド中: ${total} 個中 ${done} 個のクレート、${elapsed}`,
   built: (version, elapsed) => `Zellij ${version} を ${elapsed}でビルドしました。`,
@@ -52,7 +73,7 @@ const JAPANESE = {
   elapsed: (minutes, seconds) => (minutes === 0 ? `${seconds} 秒` : `${minutes} 分 ${seconds} 秒`),
   waysToGetIt: (
     oldest,
-  ) => `Zellij ${oldest} 以降が必要ですが、ビルドするための cargo がありません。次のいずれかで入手してください。
+  ) => `Zellij ${oldest} 以降が必要ですが、ダウンロードできず、ビルドするための cargo もありません。次のいずれかで入手してください。
   Arch Linux:       pacman -S zellij
   Alpine Linux:     apk add zellij
   macOS, Homebrew:  brew install zellij

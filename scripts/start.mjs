@@ -1,4 +1,4 @@
-// `npm start`: from a fresh clone to an army at work: install, build, find or make Zellij, run the practice campaign.
+// `npm start`: from a fresh clone to an army at work: install, build, find, download or build Zellij, run the practice campaign.
 // Arguments go on to `ovld practice`.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";

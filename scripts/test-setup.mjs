@@ -1,6 +1,9 @@
-// What tests need that is not a package: a real Zellij, found or built. Its path goes to them by the environment.
+// What tests need that is not a package: a real Zellij, found or provided. Its path goes to them by the environment.
+import { listPrograms } from "../test/support/list-programs.ts";
 import { provideZellij, tell } from "./provide-zellij.mjs";
 
 export async function setup() {
-  process.env.OVLD_TEST_ZELLIJ = await provideZellij(tell);
+  const zellij = await provideZellij(tell);
+  process.env.OVLD_TEST_ZELLIJ = zellij;
+  console.log(`The tests use:\n${listPrograms(zellij).join("\n")}`);
 }

@@ -76,9 +76,11 @@ export async function holdingArmy<Result>(
   action: (release: () => void) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await withLock(lockOf(relayDir), stop, action, (path) => {
-      const texts = SESSION_TEXTS[chooseLanguage(zellij.env)];
-      print("stderr", `ovld: ${texts.foreignLock(cleanLine(path))}\n`);
+    return await withLock(lockOf(relayDir), stop, action, {
+      onForeign(path) {
+        const texts = SESSION_TEXTS[chooseLanguage(zellij.env)];
+        print("stderr", `ovld: ${texts.foreignLock(cleanLine(path))}\n`);
+      },
     });
   } catch (error) {
     throw explainFileError(error, relayDir);

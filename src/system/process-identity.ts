@@ -5,14 +5,17 @@
  * counted from the last boot, so the boot is part of it.
  */
 import { readFileSync } from "node:fs";
+import { hasProcess, rememberStarts } from "./remember-starts.ts";
 import { readProgram } from "./run-program.ts";
+
+const starts = rememberStarts(startByPs);
 
 /** `<pid>-<start>`, of characters that may stand in a file name. */
 export function identifyProcess(
   pid: number,
   platform: NodeJS.Platform = process.platform,
 ): string | undefined {
-  const start = platform === "linux" ? startOnLinux(pid) : startByPs(pid);
+  const start = platform === "linux" ? startOnLinux(pid) : (ownStart(pid) ?? starts.ask(pid));
   return start === undefined ? undefined : `${pid}-${start}`;
 }
 
@@ -25,8 +28,14 @@ export function isProcessIdentity(name: string): boolean {
 export function isProcessAlive(identity: string, platform: NodeJS.Platform = process.platform): boolean {
   const pid = Number.parseInt(identity, 10);
   if (!(pid > 0)) return false;
-  const living = identifyProcess(pid, platform);
-  return living !== undefined && (identity === living || identity.startsWith(`${living}-`));
+  const began = (start: string | undefined): boolean =>
+    start !== undefined && `${identity}-`.startsWith(`${pid}-${start}-`);
+  if (platform === "linux") return began(startOnLinux(pid));
+  return hasProcess(pid) && (began(starts.recall(pid)) || began(starts.ask(pid)));
+}
+
+function ownStart(pid: number): string | undefined {
+  return pid === process.pid ? starts.recall(pid) : undefined;
 }
 
 function startOnLinux(pid: number): string | undefined {

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { nodeBinary } from "../support/node-binary.ts";
+import { nodeBinary, SUPPORTED_NODES, TOO_OLD_NODE } from "../support/node-binary.ts";
 import { startRelay } from "../support/relay.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 
@@ -47,7 +47,7 @@ describe("the published package", () => {
     }
   });
 
-  describe.each(["20.19.0", "22.23.3", "24.21.0"])("under Node %s", (nodeVersion) => {
+  describe.each(SUPPORTED_NODES)("under Node %s", (nodeVersion) => {
     const node = nodeBinary(nodeVersion);
 
     it("shows its version and help, also through the command npm links", () => {
@@ -68,9 +68,11 @@ describe("the published package", () => {
   });
 
   it("refuses a Node that is too old with one clear sentence", () => {
-    const { code, stdout, stderr } = run(nodeBinary("20.18.3"), program, "--version");
+    const { code, stdout, stderr } = run(nodeBinary(TOO_OLD_NODE), program, "--version");
     expect([code, stdout]).toEqual([4, ""]);
-    expect(stderr).toBe("ovld needs Node.js 20.19 or newer, and this is 20.18.3: please update Node.js.\n");
+    expect(stderr).toBe(
+      `ovld needs Node.js 20.19 or newer, and this is ${TOO_OLD_NODE}: please update Node.js.\n`,
+    );
   });
 
   function run(node: string, ...args: string[]): { code: number | null; stdout: string; stderr: string } {

@@ -30,6 +30,15 @@ it("a line of 10 MB is answered, one of 40 MB refused, and the relay lives on", 
   expect((await relay.ask("tools/list")).result.tools).toHaveLength(5);
 });
 
+it("a relay complains of what it ignores, twenty times and no more, because nobody may be reading", async () => {
+  await using sandbox = makeSandbox();
+  const relay = startRawRelay(sandbox, "overlord");
+  for (let count = 0; count < 30; count += 1) relay.write("hello?");
+  await relay.ask("initialize", INITIALIZE);
+  const complaints = (): string[] => relay.stderr().trimEnd().split("\n");
+  await expect.poll(complaints).toEqual(Array<string>(20).fill("ovld relay: ignored a line that is no JSON"));
+});
+
 it("a request before initialize is answered and spoils nothing", async () => {
   await using sandbox = makeSandbox();
   const relay = startRawRelay(sandbox, "overlord");

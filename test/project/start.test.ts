@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openMail } from "../../src/mail/mail.ts";
+import { systemProgram } from "../support/bare-machine.ts";
+import { openReleasePage, packRelease, sumOf } from "../support/release-page.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 import { openTerminal } from "../support/terminal.ts";
 
@@ -14,7 +16,8 @@ describe("npm start on a fresh clone, with a HOME of its own", () => {
   const sandbox = makeSandbox();
   afterAll(() => sandbox[Symbol.asyncDispose]());
   const clone = join(sandbox.root, "clone");
-  const [zellijBin, bareBin] = [join(sandbox.root, "z"), join(sandbox.root, "b")];
+  const binFolder = (name: string): string => join(sandbox.root, name);
+  const [zellijBin, bareBin, fetchingBin] = [binFolder("z"), binFolder("b"), binFolder("f")];
   // Where packages come from is the machine's affair, not the home folder's.
   const npm = Object.entries(process.env).filter(([name]) => name.startsWith("npm_config_"));
   const env = {
@@ -28,10 +31,13 @@ describe("npm start on a fresh clone, with a HOME of its own", () => {
   beforeAll(() => {
     const built = ["node_modules", "dist", ".git"].map((name) => join(process.cwd(), name));
     cpSync(process.cwd(), clone, { recursive: true, filter: (path) => !built.includes(path) });
-    for (const folder of [zellijBin, bareBin, env.ZELLIJ_SOCKET_DIR]) mkdirSync(folder);
+    for (const folder of [zellijBin, bareBin, fetchingBin, env.ZELLIJ_SOCKET_DIR]) mkdirSync(folder);
     symlinkSync(process.env["OVLD_TEST_ZELLIJ"] ?? "zellij", join(zellijBin, "zellij"));
-    for (const tool of ["sh", "env"]) symlinkSync(join("/bin", tool), join(bareBin, tool));
-    symlinkSync(process.execPath, join(bareBin, "node"));
+    for (const folder of [bareBin, fetchingBin]) {
+      for (const tool of ["sh", "env"]) symlinkSync(systemProgram(tool), join(folder, tool));
+      symlinkSync(process.execPath, join(folder, "node"));
+    }
+    for (const tool of ["curl", "tar", "gzip"]) symlinkSync(systemProgram(tool), join(fetchingBin, tool));
   });
 
   const start = async (changes: Record<string, string>, ...args: string[]) => {
@@ -91,7 +97,24 @@ describe("npm start on a fresh clone, with a HOME of its own", () => {
   );
 
   it(
-    "without Zellij and cargo names the ways to get one, on Linux and macOS",
+    "without Zellij downloads the released one, and the campaign runs in it",
+    async () => {
+      const zellij = readFileSync(process.env["OVLD_TEST_ZELLIJ"] ?? "");
+      const archive = packRelease(sandbox, zellij);
+      const page = await openReleasePage(sandbox, { ".sha256sum": sumOf(zellij), ".tar.gz": archive });
+      const { code, stdout, stderr } = await start({
+        PATH: fetchingBin,
+        XDG_CACHE_HOME: join(sandbox.root, "cache"),
+        OVLD_ZELLIJ_RELEASES: page.url,
+      });
+      expect([code, stderr]).toEqual([0, expect.stringMatching(/3\/4.*\nDownloaded Zellij.*4\/4/s)]);
+      expect(stdout).toContain("The wish is fulfilled");
+    },
+    SLOW,
+  );
+
+  it(
+    "without Zellij, network and cargo names the ways to get one, on Linux and macOS",
     async () => {
       const { code, stderr } = await start({ PATH: bareBin });
       expect(code).toBe(1);

@@ -1,15 +1,18 @@
 /** A real Claude Code, of a pinned version, that knows only a stand-in for its model. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fetchPackage } from "./npm-cache.ts";
+import { fetchProgram, type NpmProgram } from "./npm-cache.ts";
 import type { Sandbox } from "./sandbox.ts";
 
-const CLAUDE_VERSION = "2.1.325";
+export const CLAUDE_PACKAGE: NpmProgram = {
+  name: `@anthropic-ai/claude-code-${process.platform}-${process.arch}`,
+  version: "2.1.325",
+  file: "claude",
+};
 const MADE_UP_KEY = "sk-ant-made-up-0123456789abcdefghij";
 
 export function claudeProgram(): string {
-  const platform = `${process.platform}-${process.arch}`;
-  return join(fetchPackage(`@anthropic-ai/claude-code-${platform}`, CLAUDE_VERSION), "claude");
+  return fetchProgram(CLAUDE_PACKAGE);
 }
 
 /** Its first-run questions answered, this folder trusted, and nothing of it allowed to speak to a real service. */

@@ -1,7 +1,14 @@
 /** Other versions of Node, from npm. */
-import { join } from "node:path";
-import { fetchPackage } from "./npm-cache.ts";
+import { fetchProgram, type NpmProgram } from "./npm-cache.ts";
+
+/** The oldest that ovld runs under, and the newest of each line after it. */
+export const SUPPORTED_NODES = ["20.19.0", "22.23.3", "24.21.0"] as const;
+export const TOO_OLD_NODE = "20.18.3";
 
 export function nodeBinary(version: string): string {
-  return join(fetchPackage(`node-${process.platform}-${process.arch}`, version), "bin", "node");
+  return fetchProgram(nodePackage(version));
+}
+
+export function nodePackage(version: string): NpmProgram {
+  return { name: `node-${process.platform}-${process.arch}`, version, file: "bin/node" };
 }

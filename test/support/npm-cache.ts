@@ -4,13 +4,29 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs"
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** The folder of the installed package. */
-export function fetchPackage(name: string, version: string): string {
+export interface NpmProgram {
+  name: string;
+  version: string;
+  /** Where the program is in its package. */
+  file: string;
+}
+
+/** The path of the program, which is fetched if it is not there yet. */
+export function fetchProgram(program: NpmProgram): string {
+  const { name, version } = program;
+  const path = cachedPath(program);
+  if (!existsSync(path)) fetchInto(cacheFolder(program), `${name}@${version}`);
+  return path;
+}
+
+/** Where the program is, or will be. */
+export function cachedPath(program: NpmProgram): string {
+  return join(cacheFolder(program), "node_modules", program.name, program.file);
+}
+
+function cacheFolder({ name, version }: NpmProgram): string {
   const cache = join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "ovld", "npm");
-  const folder = join(cache, `${name.replace("/", "-")}@${version}`);
-  const installed = join(folder, "node_modules", name);
-  if (!existsSync(installed)) fetchInto(folder, `${name}@${version}`);
-  return installed;
+  return join(cache, `${name.replace("/", "-")}@${version}`);
 }
 
 /** Beside its place and then into it in one step, so that an interrupted download is never taken for a whole one. */

@@ -98,6 +98,17 @@ it("when the whole relay folder vanishes, nothing is stored and nothing is broug
   expect(existsSync(store.dir)).toBe(false);
 });
 
+it("when it vanishes in the midst of a delivery, that is said, and it is not brought back", async () => {
+  await using store = makeStore();
+  const sender = store.open({
+    onStep(step) {
+      if (step === "synced") rmSync(store.dir, { recursive: true });
+    },
+  });
+  expect(() => sender.deliver(letter)).toThrow(/store-gone/);
+  expect(existsSync(store.dir)).toBe(false);
+});
+
 it("when the relay folder comes back, the next message is stored beside the earlier mail", async () => {
   await using store = makeStore();
   store.send();

@@ -64,6 +64,26 @@ it("a format file that cannot be read is named, not replaced", async () => {
   expect(readFileSync(store.path("store.json"), "utf8")).toBe("what?");
 });
 
+it("a format file that is a folder is told as what it is", async () => {
+  await using store = makeStore();
+  rmSync(store.path("store.json"));
+  mkdirSync(store.path("store.json"));
+  expect(() => store.send()).toThrow(/file-trouble .*EISDIR/);
+});
+
+it("a store that has gone is told with its path", async () => {
+  await using store = makeStore();
+  store.send();
+  rmSync(store.dir, { recursive: true });
+  let thrown: unknown;
+  try {
+    store.send();
+  } catch (error) {
+    thrown = error;
+  }
+  expect(thrown).toMatchObject({ report: { code: "store-gone", facts: { path: store.dir } } });
+});
+
 it("a link in place of a folder is refused, so that no mail leaves the store through it", async () => {
   await using store = makeStore();
   const elsewhere = `${store.sandbox.root}/elsewhere`;

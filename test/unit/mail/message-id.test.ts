@@ -28,6 +28,14 @@ it("a hundred thousand names within one millisecond are all different and in ord
   expect(ids.toSorted()).toEqual(ids);
 });
 
+it("names made within one millisecond stay before those of the next, up to 46,656 of them", () => {
+  const nextId = createIdSource(() => 1_800_000_000_000);
+  const ids = Array.from({ length: 36 ** 3 }, () => nextId());
+  const next = createIdSource(() => 1_800_000_000_001)();
+  expect(ids.every((id) => id < next)).toBe(true);
+  expect(nextId().slice(0, 12)).toBe(next.slice(0, 12));
+});
+
 it("after the clock was set back, a new process's message still sorts behind those that wait", async () => {
   await using store = makeStore({ now: () => Date.UTC(2030, 0) });
   const first = store.send();

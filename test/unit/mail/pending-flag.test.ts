@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { makeStore } from "../../support/store.ts";
 
@@ -15,4 +15,38 @@ it("D4 only the first of several raises the flag, until it is lowered", async ()
   store.mail.lowerFlag("storm");
   store.mail.lowerFlag("storm");
   expect(store.open().raiseFlag("storm", { by: "glacier", ringer: "2-2", way: "typing" })).toBe(true);
+});
+
+it("a flag says who rang, how and when, and who rang again", async () => {
+  let time = Date.UTC(2026, 10, 15);
+  await using store = makeStore({ now: () => time });
+  expect(store.mail.flag("storm")).toBe(undefined);
+  store.mail.raiseFlag("storm", { by: "overlord", ringer: "1-1", way: "socket" });
+  expect(store.mail.flag("storm")).toEqual({
+    at: "2026-11-15T00:00:00.000Z",
+    by: "overlord",
+    ringer: "1-1",
+    way: "socket",
+  });
+  time += 1_000;
+  store.mail.renewFlag("storm", { by: "glacier", ringer: "2-2", way: "typing" });
+  expect(store.mail.flag("storm")).toEqual({
+    at: "2026-11-15T00:00:01.000Z",
+    by: "glacier",
+    ringer: "2-2",
+    way: "typing",
+  });
+});
+
+it.each(["{", '{"by":"overlord"}', ""])("a flag that holds %o is up, and nobody's", async (content) => {
+  await using store = makeStore();
+  writeFileSync(store.path("pending/storm"), content);
+  expect(store.mail.flag("storm")).toBe("unreadable");
+});
+
+it("something else in a flag's place is up, and nobody's, and lowering it says what is wrong", async () => {
+  await using store = makeStore();
+  mkdirSync(store.path("pending/storm"));
+  expect(store.mail.flag("storm")).toBe("unreadable");
+  expect(() => store.mail.lowerFlag("storm")).toThrow(/pending.storm/);
 });

@@ -13,6 +13,14 @@ it("every event comes back in order, and what was added later comes with the nex
   expect([...reader.next()]).toMatchObject([{ event: "read", id, role: "strategist" }]);
 });
 
+it("a journal that is not there yet holds nothing, and is read from its beginning when it is", async () => {
+  await using store = makeStore();
+  const reader = store.mail.journal();
+  expect([...reader.next()]).toEqual([]);
+  store.send();
+  expect([...reader.next()]).toMatchObject([{ event: "stored" }]);
+});
+
 it("lines that are cut off, no JSON, unknown or endless are skipped, and no other", async () => {
   await using store = makeStore();
   const path = store.path("journal.jsonl");

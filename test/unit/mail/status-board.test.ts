@@ -17,8 +17,10 @@ it("a status is replaced whole and read back by others", async () => {
 
 it("a task beyond 500 characters is refused and the old status stays", async () => {
   await using store = makeStore();
-  store.mail.setStatus("inferno", "working", "t".repeat(500));
-  expect(() => store.mail.setStatus("inferno", "done", "t".repeat(501))).toThrow(/too-long .*"limit":500/);
+  store.mail.setStatus("inferno", "working", "魔".repeat(500));
+  expect(() => store.mail.setStatus("inferno", "done", "t".repeat(501))).toThrow(
+    /too-long .*"field":"task","limit":500,"unit":"characters"/,
+  );
   expect(store.mail.status("inferno").status).toBe("working");
 });
 
@@ -41,4 +43,28 @@ it("a missing status file counts as never said", async () => {
   await using store = makeStore();
   rmSync(store.path("status/inferno.json"));
   expect(store.mail.status("inferno").updated).toBeNull();
+});
+
+it("why a status file was set aside is noted; looking alone sets nothing aside", async () => {
+  await using store = makeStore();
+  const set = (content: string): void => writeFileSync(store.path("status/inferno.json"), content);
+  set("{");
+  expect(store.mail.peekStatus("inferno")).toMatchObject({ role: "inferno", status: "idle", updated: null });
+  expect(readdirSync(store.path("quarantine"))).toEqual([]);
+  store.mail.status("inferno");
+  set(" ".repeat(600_000));
+  store.mail.status("inferno");
+  expect(store.journal()).toMatchObject([
+    { event: "quarantined", role: "inferno", file: "inferno.json", why: "not a status" },
+    { event: "quarantined", role: "inferno", file: "inferno.json", why: "larger than 524288 bytes" },
+  ]);
+});
+
+it("a task is one clean line, noted in the journal", async () => {
+  await using store = makeStore();
+  expect(store.mail.setStatus("inferno", "blocked", " a\u001b\nb ").task).toBe("a\u{FFFD} b");
+  expect(store.mail.peekStatus("inferno")).toMatchObject({ status: "blocked", task: "a\u{FFFD} b" });
+  expect(store.journal()).toMatchObject([
+    { event: "status", role: "inferno", status: "blocked", task: "a\u{FFFD} b" },
+  ]);
 });

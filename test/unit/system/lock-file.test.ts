@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   existsSync,
   lutimesSync,
@@ -10,11 +11,18 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { withLock } from "../../../src/system/lock-file.ts";
+import { isLocked, withLock, type LockStep } from "../../../src/system/lock-file.ts";
 import { identifyProcess } from "../../../src/system/process-identity.ts";
+import { makeContenders, type Contender } from "../../support/lock-contender.ts";
 import { makeSandbox } from "../../support/sandbox.ts";
 
 const { signal: never } = new AbortController();
+const DEAD = "999999999-1.dead-abc123";
+
+function lockOf(owner: string, path: string): void {
+  mkdirSync(path, { recursive: true });
+  writeFileSync(join(path, owner), "");
+}
 
 it("one at a time holds the lock, and nothing is left of it", async () => {
   await using sandbox = makeSandbox();
@@ -36,27 +44,28 @@ it("one at a time holds the lock, and nothing is left of it", async () => {
 it("a dead owner's lock is nobody's", async () => {
   await using sandbox = makeSandbox();
   const path = join(sandbox.root, "lock");
-  writeFileSync(path, "999999999-1.dead");
-  expect(await withLock(path, never, async () => "in")).toBe("in");
+  lockOf(DEAD, path);
+  expect(isLocked(path)).toBe(false);
+  expect(await withLock(path, never, async () => isLocked(path))).toBe(true);
+  expect(isLocked(path)).toBe(false);
 });
 
 it("a living owner's lock is waited for, until we are asked to end", async () => {
   await using sandbox = makeSandbox();
   const path = join(sandbox.root, "lock");
-  writeFileSync(path, identifyProcess(process.ppid) ?? "");
+  lockOf(`${identifyProcess(process.ppid)}-abc123`, path);
   const stop = new AbortController();
   const waiting = withLock(path, stop.signal, async () => "in");
   stop.abort("SIGINT");
   await expect(waiting).rejects.toBe("SIGINT");
-  expect(existsSync(path)).toBe(true);
+  expect(isLocked(path)).toBe(true);
 });
 
 it("a lock that somebody else took over is not removed by whoever held it before", async () => {
   await using sandbox = makeSandbox();
   const path = join(sandbox.root, "folder/lock");
-  mkdirSync(dirname(path));
-  await withLock(path, never, async () => writeFileSync(path, identifyProcess(process.ppid) ?? ""));
-  expect(existsSync(path)).toBe(true);
+  await withLock(path, never, async () => lockOf(`${identifyProcess(process.ppid)}-abc123`, path));
+  expect(isLocked(path)).toBe(true);
 });
 
 it.each([
@@ -64,18 +73,12 @@ it.each([
   ["a text of somebody's", (path: string) => writeFileSync(path, "do not touch")],
   ["a pipe", (path: string) => void spawnSync("mkfifo", [path])],
   ["a link to nowhere", (path: string) => symlinkSync("/nowhere", path)],
-  ["a folder", (path: string) => mkdirSync(path)],
 ])("%s in place of the lock is told at once, and out of the way when it is old", async (_, plant) => {
   await using sandbox = makeSandbox();
   const path = join(sandbox.root, "lock");
   plant(path);
   const told: string[] = [];
-  const locked = withLock(
-    path,
-    never,
-    async () => "in",
-    (found) => void told.push(found),
-  );
+  const locked = withLock(path, never, async () => "in", { onForeign: (found) => void told.push(found) });
   expect(told).toEqual([path]);
   const longAgo = new Date(Date.now() - 60_000);
   lutimesSync(path, longAgo, longAgo);
@@ -94,3 +97,83 @@ it("a folder in place of the lock is moved, with what it holds", async () => {
   const [moved = ""] = readdirSync(sandbox.root).filter((name) => name.startsWith("lock."));
   expect(readFileSync(join(sandbox.root, moved, "notes"), "utf8")).toBe("precious");
 });
+
+it("who only comes near a lock removes nothing that is not a leftover of one", async () => {
+  await using sandbox = makeSandbox();
+  const path = join(sandbox.root, "folder/lock");
+  lockOf(DEAD, `${path}.${DEAD}`);
+  writeFileSync(`${path}.notes`, "a person's");
+  await withLock(path, never, async () => {});
+  expect(readdirSync(dirname(path))).toEqual(["lock.notes"]);
+});
+
+/** What one who breaks a dead owner's lock goes through, and one who gives its own back. */
+const BREAKING: LockStep[] = ["found dead", "broken", "prepared"];
+const RELEASING: LockStep[] = ["emptied", "released"];
+
+it.each(BREAKING)(
+  "while one stands still at '%s', another takes the lock, and no third gets it too",
+  async (step) => {
+    await using sandbox = makeSandbox();
+    const path = join(sandbox.root, "folder/lock");
+    lockOf(DEAD, path);
+    const start = await makeContenders(sandbox, path);
+    const slow = await start({ watched: true });
+    await leadTo(slow, step);
+    const holder = await start();
+    await leadTo(holder, "holding");
+    const others: Contender[] = [];
+    while (slow.at() !== "waiting") {
+      const other = await start();
+      expect([slow.at(), other.at(), await other.step()]).toEqual([slow.at(), "waiting", "waiting"]);
+      others.push(other);
+      expect(await slow.step()).not.toBe("taken");
+    }
+    expect(await holder.step()).toBe("ended with 0");
+    for (const other of [slow, ...others]) await leadTo(other, "ended with 0");
+    expect(existsSync(dirname(path))).toBe(false);
+  },
+);
+
+it.each(RELEASING)(
+  "while one who gives it back stands still at '%s', the lock of the next is safe",
+  async (step) => {
+    await using sandbox = makeSandbox();
+    const path = join(sandbox.root, "folder/lock");
+    const start = await makeContenders(sandbox, path);
+    const slow = await start({ watched: true });
+    await leadTo(slow, step);
+    const holder = await start();
+    expect(holder.at()).toBe("holding");
+    await leadTo(slow, "ended with 0");
+    expect((await start()).at()).toBe("waiting");
+    expect(await holder.step()).toBe("ended with 0");
+  },
+);
+
+it.each<LockStep>([...BREAKING, "taken", ...RELEASING])(
+  "one who dies at '%s' keeps nobody from the lock",
+  async (step) => {
+    await using sandbox = makeSandbox();
+    const path = join(sandbox.root, "folder/lock");
+    const child = spawn(process.execPath, ["-e", ""]);
+    const owner = `${identifyProcess(child.pid ?? 0)}-abc123`;
+    await once(child, "exit");
+    lockOf(owner, path);
+    const start = await makeContenders(sandbox, path);
+    const dying = await start({ watched: true });
+    await leadTo(dying, step);
+    await dying.kill();
+    const next = await start();
+    expect(next.at()).toBe("holding");
+    expect(await next.step()).toBe("ended with 0");
+    expect(existsSync(dirname(path))).toBe(false);
+  },
+);
+
+async function leadTo(contender: Contender, step: string): Promise<void> {
+  for (let steps = 0; contender.at() !== step; steps += 1) {
+    if (steps > 500 || contender.at().startsWith("ended")) throw new Error(`${contender.at()}, not ${step}`);
+    await contender.step();
+  }
+}

@@ -17,10 +17,15 @@ it.each(["linux", "darwin"] as const)("a process is alive until it ends (as on %
   expect(isProcessAlive(identity, platform)).toBe(false);
 });
 
-it("another process that was given the same pid is not taken for the one that ended", () => {
-  expect(isProcessAlive(`${process.pid}-1.00000000`)).toBe(false);
-  expect(isProcessAlive(`${identifyProcess(process.pid)}9`)).toBe(false);
-});
+it.each(["linux", "darwin"] as const)(
+  "another process that was given the same pid is not taken for the one that ended (as on %s)",
+  (platform) => {
+    const ours = identifyProcess(process.pid, platform);
+    expect(isProcessAlive(`${process.pid}-1.00000000`, platform)).toBe(false);
+    expect(isProcessAlive(`${ours}9`, platform)).toBe(false);
+    expect(isProcessAlive(`${ours}`, platform)).toBe(true);
+  },
+);
 
 it.each(["", "x", "-1", "0-1", "1e9"])("%o is nobody", (identity) => {
   expect(isProcessAlive(identity)).toBe(false);

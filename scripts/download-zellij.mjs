@@ -1,0 +1,107 @@
+// Takes the released Zellij from its release page, checks it, and puts it where a built one would be.
+//
+// curl does the fetching: it honours the proxy variables (HTTPS_PROXY, ALL_PROXY, NO_PROXY …) and the certificates of
+// the system, has limits for connecting and for stalling, and is on every Mac and nearly every Linux. Node's own fetch
+// ignores proxies before Node 24.
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { chmodSync, mkdirSync, openSync, closeSync, readFileSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** Another page with the same files, such as a company's mirror, may stand in for the real one. */
+const RELEASES = process.env.OVLD_ZELLIJ_RELEASES || "https://github.com/zellij-org/zellij/releases/download";
+const TARGETS = {
+  "linux-x64": "x86_64-unknown-linux-musl",
+  "linux-arm64": "aarch64-unknown-linux-musl",
+  "darwin-x64": "x86_64-apple-darwin",
+  "darwin-arm64": "aarch64-apple-darwin",
+};
+
+const CONNECT_S = 5;
+const SUM_S = 10;
+/** A machine that tests on every push would rather build than wait. */
+const ARCHIVE_S = process.env.CI ? 30 : 600;
+const STALLED = ["--speed-limit", "20000", "--speed-time", "10"];
+
+/**
+ * Puts the program of that version at `program`. Throws a `NotDownloaded` that says why not, or any other error if it
+ * was interrupted.
+ */
+export async function downloadZellij(version, program, { texts, onProgress }) {
+  const target = TARGETS[`${process.platform}-${process.arch}`];
+  if (target === undefined) throw new NotDownloaded(texts.noRelease(process.platform, process.arch));
+  const folder = dirname(program);
+  mkdirSync(folder, { recursive: true });
+  const page = `${RELEASES}/v${version}/zellij-${target}`;
+  const [sumFile, archive] = [join(folder, "sum"), join(folder, "archive")];
+  // The sum is small and comes first: whether the page can be reached at all is known after it.
+  await fetchFile(`${page}.sha256sum`, sumFile, ["--max-time", String(SUM_S)], texts);
+  const progress = setInterval(() => onProgress(sizeOf(archive)), 250);
+  try {
+    await fetchFile(`${page}.tar.gz`, archive, [...STALLED, "--max-time", String(ARCHIVE_S)], texts);
+  } finally {
+    clearInterval(progress);
+  }
+  await unpack(archive, program, texts);
+  checkSum(program, readFileSync(sumFile, "utf8"), texts);
+  chmodSync(program, 0o755);
+  for (const file of [sumFile, archive]) rmSync(file);
+}
+
+export class NotDownloaded extends Error {}
+
+async function fetchFile(url, file, limits, texts) {
+  // Nobody on the way may lead from an encrypted page to one that is not.
+  const protocols = url.startsWith("https:") ? "=https" : "=http,https";
+  const flags = ["--fail", "--location", "--silent", "--show-error", "--proto", protocols];
+  const args = [...flags, "--connect-timeout", String(CONNECT_S), ...limits, "--output", file, url];
+  const { code, missing, words } = await run("curl", args, "ignore", texts);
+  if (missing) throw new NotDownloaded(texts.noCurl);
+  if (code !== 0) throw new NotDownloaded(words);
+}
+
+/**
+ * Only the one program is taken out of the archive, and through a pipe: whatever names and paths it holds, nothing is
+ * written anywhere else.
+ */
+async function unpack(archive, program, texts) {
+  const output = openSync(program, "w");
+  try {
+    const args = ["-xzOf", archive, "zellij"];
+    const { code, missing, words } = await run("tar", args, output, texts);
+    if (missing || code !== 0) throw new NotDownloaded(texts.archiveBroken(words));
+  } finally {
+    closeSync(output);
+  }
+}
+
+function checkSum(program, sumFile, texts) {
+  const [wanted] = /^[0-9a-f]{64}\b/i.exec(sumFile.trim()) ?? [];
+  const found = createHash("sha256").update(readFileSync(program)).digest("hex");
+  if (wanted?.toLowerCase() !== found) throw new NotDownloaded(texts.wrongSum);
+}
+
+/** Ends the program when we are asked to end, and then fails for good: nothing else is to be tried after it. */
+async function run(program, args, output, texts) {
+  const child = spawn(program, args, { stdio: ["ignore", output, "pipe"] });
+  let interrupted = false;
+  const stop = () => {
+    interrupted = true;
+    child.kill("SIGTERM");
+  };
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  let words = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => (words = (words + text).slice(0, 500)));
+  const [code, missing] = await new Promise((resolve) =>
+    child.once("close", (status) => resolve([status, false])).once("error", () => resolve([null, true])),
+  );
+  process.off("SIGINT", stop).off("SIGTERM", stop);
+  if (interrupted) throw new Error(texts.interrupted);
+  // The first line has the reason; tar and gzip go on to complain about the rest.
+  const [firstLine = ""] = words.trim().split("\n");
+  return { code, missing, words: firstLine };
+}
+
+function sizeOf(file) {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}

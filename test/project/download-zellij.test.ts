@@ -1,0 +1,207 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, it } from "vitest";
+import { bareMachine, CARGO } from "../support/bare-machine.ts";
+import { openReleasePage, packRelease, sumOf, type Answer } from "../support/release-page.ts";
+import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
+
+const PROGRAM = "#!/bin/sh\necho zellij 0.45.1\n";
+const CACHED = ".cache/ovld/zellij/0.45.1/bin/zellij";
+
+/** A machine with curl and cargo, and a page that has what is given. */
+async function machineWithPage(
+  sandbox: Sandbox,
+  { sum = sumOf(PROGRAM), archive }: { sum?: Answer; archive?: Answer } = {},
+) {
+  const page = await openReleasePage(sandbox, {
+    ".sha256sum": sum,
+    ".tar.gz": archive ?? packRelease(sandbox, PROGRAM),
+  });
+  const machine = bareMachine(sandbox, { cargo: CARGO, curl: true });
+  return { page, machine, releases: { OVLD_ZELLIJ_RELEASES: page.url } };
+}
+
+it("the released Zellij is downloaded, checked and kept in the cache, and nothing is built", async () => {
+  await using sandbox = makeSandbox();
+  const { page, machine, releases } = await machineWithPage(sandbox);
+  const run = await machine.provide(releases);
+  const program = join(sandbox.home, CACHED);
+  expect(run).toMatchObject({ code: 0, stdout: `${program}\n` });
+  expect(run.stderr).toMatch(/^Downloading Zellij 0\.45\.1.*\nDownloaded Zellij 0\.45\.1 in \d+ s;/);
+  expect(readFileSync(program, "utf8")).toBe(PROGRAM);
+  expect(readdirSync(dirname(program))).toEqual(["zellij"]);
+  expect(readdirSync(machine.cache)).toEqual(["0.45.1"]);
+  expect(machine.builds()).toBe(0);
+  expect(await machine.provide(releases)).toEqual({ code: 0, stdout: `${program}\n`, stderr: "" });
+  expect(page.asked).toHaveLength(2);
+});
+
+const cut = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length / 2);
+
+it.each<[string, string, (sandbox: Sandbox) => { sum?: Answer; archive?: Answer }]>([
+  ["the page does not have it", "404", () => ({ sum: (response) => response.writeHead(404).end() })],
+  ["the page has no archive", "404", () => ({ archive: (response) => response.writeHead(404).end() })],
+  ["its sum is wrong", "its checksum is wrong", () => ({ sum: sumOf("another program") })],
+  [
+    "its sum is not a sum",
+    "its checksum is wrong",
+    () => ({ sum: Buffer.from("<html>log in first</html>") }),
+  ],
+  [
+    "its archive is cut off",
+    "its archive cannot be read",
+    (sandbox) => ({ archive: cut(packRelease(sandbox, PROGRAM)) }),
+  ],
+  [
+    "the connection breaks in its midst",
+    "curl: (18)",
+    (sandbox) => ({
+      archive: (response) => {
+        const bytes = packRelease(sandbox, PROGRAM);
+        response.writeHead(200, { "content-length": bytes.length });
+        response.write(cut(bytes), () => response.destroy());
+      },
+    }),
+  ],
+  [
+    "its archive holds no such program",
+    "its archive cannot be read",
+    (sandbox) => ({ archive: packRelease(sandbox, PROGRAM, ["../zellij"]) }),
+  ],
+  [
+    "the program does not run here",
+    "does not run on this machine",
+    (sandbox) => ({ sum: sumOf("#!/bin/sh\nexit 1"), archive: packRelease(sandbox, "#!/bin/sh\nexit 1") }),
+  ],
+])("where %s that is said, nothing of it is kept, and Zellij is built", async (_, why, answers) => {
+  await using sandbox = makeSandbox();
+  const { machine, releases } = await machineWithPage(sandbox, answers(sandbox));
+  const { code, stderr } = await machine.provide(releases);
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/Zellij could not be downloaded: .*\nBuilding Zellij/);
+  expect(stderr).toContain(why);
+  expect(machine.builds()).toBe(1);
+  expect(readdirSync(machine.cache)).toEqual(["0.45.1"]);
+});
+
+it("an archive with odd paths in it puts nothing anywhere but the program in its place", async () => {
+  await using sandbox = makeSandbox();
+  const archive = packRelease(sandbox, PROGRAM, ["../odd", "zellij"]);
+  const { machine, releases } = await machineWithPage(sandbox, { archive });
+  expect((await machine.provide(releases)).code).toBe(0);
+  expect(machine.builds()).toBe(0);
+  expect(readdirSync(machine.cache, { recursive: true, encoding: "utf8" }).toSorted()).toEqual([
+    "0.45.1",
+    "0.45.1/bin",
+    "0.45.1/bin/zellij",
+  ]);
+});
+
+it("a page that does not answer, or stops in the midst, is given up after ten seconds", async () => {
+  await using sandbox = makeSandbox();
+  await using other = makeSandbox();
+  const silent = await machineWithPage(sandbox, { sum: () => {} });
+  const stalling = await machineWithPage(other, { archive: (response) => response.write("a little") });
+  const began = Date.now();
+  const runs = await Promise.all([
+    silent.machine.provide(silent.releases),
+    stalling.machine.provide(stalling.releases),
+  ]);
+  for (const { code, stderr } of runs) {
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/could not be downloaded: curl: \(28\).*\nBuilding Zellij/);
+  }
+  expect(Date.now() - began).toBeLessThan(40_000);
+});
+
+it("no network: said at once, and built", async () => {
+  await using sandbox = makeSandbox();
+  const machine = bareMachine(sandbox, { cargo: CARGO, curl: true });
+  const { code, stderr } = await machine.provide({ OVLD_ZELLIJ_RELEASES: "https://releases.invalid" });
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/could not be downloaded: curl: \(6\) .*releases\.invalid.*\nBuilding Zellij/);
+});
+
+it.each(["ALL_PROXY", "http_proxy"])("a proxy named by %s is used", async (variable) => {
+  await using sandbox = makeSandbox();
+  const { page, machine } = await machineWithPage(sandbox);
+  const env = { OVLD_ZELLIJ_RELEASES: "http://releases.invalid/download", [variable]: page.url };
+  expect((await machine.provide(env)).stderr).toContain("its checksum is right");
+  expect(page.asked).toEqual([
+    expect.stringMatching(/^http:\/\/releases\.invalid\/download\/v0\.45\.1\/zellij-.+\.sha256sum$/),
+    expect.stringMatching(/^http:\/\/releases\.invalid\/download\/v0\.45\.1\/zellij-.+\.tar\.gz$/),
+  ]);
+});
+
+it.each(["HTTPS_PROXY", "https_proxy"])(
+  "%s is asked for the real page; if it refuses, that is said",
+  async (variable) => {
+    await using sandbox = makeSandbox();
+    const { page, machine } = await machineWithPage(sandbox);
+    const { code, stderr } = await machine.provide({ [variable]: page.url });
+    expect(page.asked).toEqual(["CONNECT github.com:443"]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/could not be downloaded: curl: .*502.*\nBuilding Zellij/);
+  },
+);
+
+it("a page that NO_PROXY names is reached without the proxy", async () => {
+  await using sandbox = makeSandbox();
+  const { machine, releases } = await machineWithPage(sandbox);
+  const env = { ...releases, ALL_PROXY: "http://127.0.0.1:9", NO_PROXY: "127.0.0.1" };
+  expect((await machine.provide(env)).stderr).toContain("its checksum is right");
+});
+
+it.each([
+  ["linux", "x64", "x86_64-unknown-linux-musl"],
+  ["linux", "arm64", "aarch64-unknown-linux-musl"],
+  ["darwin", "x64", "x86_64-apple-darwin"],
+  ["darwin", "arm64", "aarch64-apple-darwin"],
+])("on %s %s the program for %s is taken", async (platform, arch, target) => {
+  await using sandbox = makeSandbox();
+  const { page, machine, releases } = await machineWithPage(sandbox);
+  await machine.provide({ ...releases, ...pretending(platform, arch) });
+  expect(page.asked).toEqual([`/v0.45.1/zellij-${target}.sha256sum`, `/v0.45.1/zellij-${target}.tar.gz`]);
+});
+
+it("where no program is released for the machine, that is said, and Zellij is built", async () => {
+  await using sandbox = makeSandbox();
+  const { page, machine, releases } = await machineWithPage(sandbox);
+  const { stderr } = await machine.provide({ ...releases, ...pretending("linux", "riscv64") });
+  expect(stderr).toContain("there is no released program for linux on riscv64");
+  expect([page.asked, machine.builds()]).toEqual([[], 1]);
+});
+
+it("without curl that is said, and Zellij is built", async () => {
+  await using sandbox = makeSandbox();
+  const machine = bareMachine(sandbox, { cargo: CARGO });
+  expect((await machine.provide()).stderr).toMatch(
+    /curl, which fetches it, is not installed\.\nBuilding Zellij/,
+  );
+});
+
+it("an interrupted download ends there: nothing is kept, built or left locked", async () => {
+  await using sandbox = makeSandbox();
+  const stop = new AbortController();
+  const { machine, releases } = await machineWithPage(sandbox, { archive: () => stop.abort() });
+  expect(await machine.provide(releases, stop.signal)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/\nInterrupted\.\n$/),
+  });
+  expect(machine.builds()).toBe(0);
+  expect(readdirSync(machine.cache)).toEqual([]);
+});
+
+it("what is said of a download is Japanese where the environment is", async () => {
+  await using sandbox = makeSandbox();
+  const { machine, releases } = await machineWithPage(sandbox, { sum: sumOf("another program") });
+  const { stderr } = await machine.provide({ ...releases, LANG: "ja_JP.UTF-8" });
+  expect(stderr).toContain("Zellij をダウンロードできませんでした。");
+  expect(stderr).toContain("チェックサムが違います");
+  expect(existsSync(join(sandbox.home, CACHED))).toBe(true);
+});
+
+function pretending(platform: string, arch: string): Record<string, string> {
+  const lie = `{platform:{value:'${platform}'},arch:{value:'${arch}'}}`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,Object.defineProperties(process,${lie})` };
+}

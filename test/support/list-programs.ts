@@ -1,0 +1,23 @@
+/** Which programs of others the tests use, of which version, and where they are: one line each. */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { CLAUDE_PACKAGE } from "./claude.ts";
+import { nodePackage, SUPPORTED_NODES, TOO_OLD_NODE } from "./node-binary.ts";
+import { cachedPath, type NpmProgram } from "./npm-cache.ts";
+
+export function listPrograms(zellij: string): string[] {
+  const version = spawnSync(zellij, ["--version"], { encoding: "utf8" })
+    .stdout.trim()
+    .replace(/^zellij /, "");
+  return [
+    `Node.js ${process.versions.node}: ${process.execPath}`,
+    `Zellij ${version}: ${zellij}`,
+    describe("Claude Code", CLAUDE_PACKAGE),
+    ...[TOO_OLD_NODE, ...SUPPORTED_NODES].map((each) => describe("Node.js", nodePackage(each))),
+  ];
+}
+
+function describe(title: string, program: NpmProgram): string {
+  const path = cachedPath(program);
+  return `${title} ${program.version}: ${existsSync(path) ? path : "fetched from npm when a test needs it"}`;
+}

@@ -1,0 +1,65 @@
+/** A stand-in on loopback for the page Zellij is released on, which is also a proxy. */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type ServerResponse } from "node:http";
+import { join } from "node:path";
+import type { Sandbox } from "./sandbox.ts";
+
+export type Answer = Buffer | ((response: ServerResponse) => void);
+
+export interface ReleasePage {
+  /** Where it is, for `OVLD_ZELLIJ_RELEASES` or a proxy variable. */
+  url: string;
+  /** What it was asked for: a path, a whole address where it was asked as a proxy, `CONNECT host:port`. */
+  asked: string[];
+}
+
+/** Answers by how the file's name ends; whatever is not given is not found. */
+export async function openReleasePage(
+  sandbox: Sandbox,
+  answers: Partial<Record<".sha256sum" | ".tar.gz", Answer>>,
+): Promise<ReleasePage> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const url = request.url ?? "";
+    asked.push(url);
+    const [, answer] = Object.entries(answers).find(([ending]) => url.endsWith(ending)) ?? [];
+    if (typeof answer === "function") answer(response);
+    else response.writeHead(answer ? 200 : 404).end(answer ?? "not found");
+  });
+  server.on("connect", (request, socket) => {
+    asked.push(`CONNECT ${request.url}`);
+    socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  sandbox.defer(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return { url: `http://127.0.0.1:${address.port}`, asked };
+}
+
+/** A program as it is released, or files of other names in its place. */
+export function packRelease(sandbox: Sandbox, program: string | Buffer, names = ["zellij"]): Buffer {
+  const folder = join(mkdtempSync(join(sandbox.root, "release-")), "inside");
+  mkdirSync(folder);
+  for (const name of names) {
+    writeFileSync(join(folder, name), program);
+    chmodSync(join(folder, name), 0o755);
+  }
+  const archive = join(folder, "archive.tar.gz");
+  const tar = spawnSync("tar", ["-czPf", archive, ...names], { cwd: folder, encoding: "utf8" });
+  if (tar.status !== 0) throw new Error(tar.stderr);
+  return readFileSync(archive);
+}
+
+/** As `sha256sum` prints it where Zellij is released: of the program, not of the archive. */
+export function sumOf(program: string | Buffer): Buffer {
+  const sum = createHash("sha256").update(program).digest("hex");
+  return Buffer.from(`${sum}  target/x86_64-unknown-linux-musl/release/zellij\n`);
+}

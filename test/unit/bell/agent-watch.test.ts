@@ -1,0 +1,86 @@
+import { expect, it } from "vitest";
+import type { Sighting } from "../../../src/agent/agent-state.ts";
+import { watchAgent, type HookCall } from "../../../src/bell/agent-watch.ts";
+
+const SETTLED = 300;
+
+function world() {
+  const state: { now: number; registry: Sighting | undefined; awaits: boolean } = {
+    now: 1_000_000,
+    registry: undefined,
+    awaits: false,
+  };
+  const watch = watchAgent({
+    registry: () => state.registry,
+    awaitsRitual: () => state.awaits,
+    now: () => state.now,
+  });
+  const hear = (event: HookCall["event"], tool = ""): void =>
+    watch.hear({ event, tool, source: "", prompt: "" });
+  return { state, watch, hear };
+}
+
+it("an agent is starting until its model can have the tools, and unknown after that as long as nothing speaks", () => {
+  const { state, watch } = world();
+  expect(watch.view()).toMatchObject({ state: "starting", silent: true });
+  state.now += SETTLED - 1;
+  expect(watch.view().state).toBe("starting");
+  state.now += 1;
+  expect(watch.view()).toEqual({ state: "unknown", evidence: "none", at: undefined, silent: true });
+});
+
+it("hooks tell what it does and since when, and what it asks for", () => {
+  const { state, watch, hear } = world();
+  state.now += SETTLED;
+  hear("UserPromptSubmit");
+  expect(watch.view()).toMatchObject({ state: "busy", evidence: "hook", at: state.now, silent: false });
+  state.now += 5;
+  hear("PermissionRequest", "Bash");
+  expect(watch.view()).toMatchObject({ state: "asking", at: state.now, waitingFor: "Bash" });
+  hear("PermissionRequest");
+  expect(watch.view().waitingFor).toBe(undefined);
+  hear("PostToolUse", "Bash");
+  expect(watch.view()).toMatchObject({ state: "busy", waitingFor: undefined });
+  hear("Stop");
+  expect(watch.view().state).toBe("idle");
+  hear("SessionEnd");
+  expect(watch.view().state).toBe("idle");
+});
+
+it("the registry alone is heard, too", () => {
+  const { state, watch } = world();
+  state.now += SETTLED;
+  state.registry = { state: "asking", at: 7, waitingFor: "permission" };
+  expect(watch.view()).toEqual({ ...state.registry, evidence: "registry", silent: false });
+});
+
+it("a turn that goes on although its end was announced is busy from then on", () => {
+  const { state, watch, hear } = world();
+  state.now += SETTLED;
+  hear("Stop");
+  state.now += 5;
+  watch.keepsWorking();
+  expect(watch.view()).toMatchObject({ state: "busy", at: state.now, evidence: "hook" });
+});
+
+it("an agent that awaits its ritual is starting to the bell, and judged as it is for the ritual", () => {
+  const { state, watch, hear } = world();
+  state.now += SETTLED;
+  state.awaits = true;
+  hear("SessionStart");
+  expect([watch.view().state, watch.judge().state]).toEqual(["starting", "idle"]);
+  state.awaits = false;
+  expect(watch.view().state).toBe("idle");
+});
+
+it("when it last began a turn is told by its hooks, or by its registry if that is later", () => {
+  const { state, watch, hear } = world();
+  expect(watch.promptedAt()).toBe(0);
+  hear("SessionStart");
+  state.registry = { state: "idle", at: 5 };
+  expect(watch.promptedAt()).toBe(0);
+  state.registry = { state: "busy", at: 5 };
+  expect(watch.promptedAt()).toBe(5);
+  hear("UserPromptSubmit");
+  expect(watch.promptedAt()).toBe(state.now);
+});

@@ -1,0 +1,80 @@
+import { expect, it } from "vitest";
+import type { AgentView } from "../../../src/bell/agent-watch.ts";
+import { agentReporter } from "../../../src/bell/report-agent.ts";
+import type { AgentReport, BellReport } from "../../../src/mail/agent-report.ts";
+import type { JournalEvent } from "../../../src/mail/journal.ts";
+
+const NOW = Date.UTC(2026, 10, 15);
+const at = "2026-11-15T00:00:00.000Z";
+const idle: AgentView = { state: "idle", evidence: "hook", at: NOW, silent: false };
+const held = (why: "busy" | "draft", moment = at): BellReport => ({ bell: "held", why, at: moment });
+
+function world() {
+  const reports: AgentReport[] = [];
+  const notes: JournalEvent[] = [];
+  const desk: any = {
+    role: "storm",
+    mail: {
+      reportAgent: (each: AgentReport) => reports.push(each),
+      note: (each: JournalEvent) => notes.push(each),
+    },
+    identity: { relay: "1-1", agent: "2-2", pane: 3 },
+    ritualWait: () => "trust",
+    now: () => NOW + 5_000,
+  };
+  return { reports, notes, report: agentReporter(desk) };
+}
+
+it("what is known is reported with the newest unread message", () => {
+  const { reports, report } = world();
+  report({ ...idle, state: "asking", waitingFor: "Bash" }, { bell: "quiet" }, ["1", "2"]);
+  expect(reports).toEqual([
+    {
+      role: "storm",
+      relay: "1-1",
+      agent: "2-2",
+      pane: 3,
+      state: "asking",
+      since: at,
+      evidence: "hook",
+      waitingFor: "Bash",
+      ritualWait: "trust",
+      bell: { bell: "quiet" },
+      heard: "2",
+    },
+  ]);
+});
+
+it("a state of which nobody knows since when is one of now", () => {
+  const { reports, report } = world();
+  report({ ...idle, at: undefined }, { bell: "quiet" }, []);
+  expect(reports[0]?.since).toBe("2026-11-15T00:00:05.000Z");
+});
+
+it("what is nothing new is not reported again, and when something was held is nothing new", () => {
+  const { reports, report } = world();
+  report(idle, held("busy"), ["1"]);
+  report(idle, held("busy", "2026-11-15T00:01:00.000Z"), ["1"]);
+  expect(reports).toHaveLength(1);
+  report(idle, held("draft"), ["1"]);
+  report(idle, held("draft"), ["1", "2"]);
+  report({ ...idle, at: NOW + 1 }, held("draft"), ["1", "2"]);
+  expect(reports).toHaveLength(4);
+});
+
+it("that a bell is held is noted once for each reason and message, that it is unanswered once", () => {
+  const { notes, report } = world();
+  report(idle, held("busy"), ["1"]);
+  report({ ...idle, at: NOW + 1 }, held("busy"), ["1"]);
+  report(idle, held("draft"), ["1"]);
+  report(idle, held("draft"), ["1", "2"]);
+  report(idle, { bell: "rung", way: "socket", at, attempt: 1 }, ["1", "2"]);
+  report(idle, { bell: "unanswered", at, attempt: 7 }, ["1", "2"]);
+  report({ ...idle, at: NOW + 1 }, { bell: "unanswered", at, attempt: 8 }, ["1", "2"]);
+  expect(notes).toEqual([
+    { event: "held", role: "storm", why: "busy", ids: ["1"] },
+    { event: "held", role: "storm", why: "draft", ids: ["1"] },
+    { event: "held", role: "storm", why: "draft", ids: ["1", "2"] },
+    { event: "unanswered", role: "storm", attempt: 7, ids: ["1", "2"] },
+  ]);
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import type { AgentView, HookCall } from "../../../src/bell/agent-watch.ts";
+import {
+  answers,
+  bellFact,
+  isUnanswered,
+  nextRing,
+  reportRing,
+  showsBegin,
+  type Ring,
+} from "../../../src/bell/ring.ts";
+
+const NOW = Date.UTC(2026, 10, 15);
+const first: Ring = {
+  trigger: { text: "[MESSAGE] note bcdfg.", mark: "bcdfg" },
+  way: "socket",
+  at: NOW,
+  firstAt: NOW,
+  attempt: 1,
+  intoTurn: false,
+  begun: false,
+  ids: ["1"],
+};
+const view = (state: AgentView["state"], at?: number): AgentView => ({
+  state,
+  evidence: "hook",
+  silent: false,
+  at,
+});
+
+it("a first ring counts as one, and the next goes on counting from the moment of the first", () => {
+  const { firstAt: _, attempt: __, begun: ___, ...ring } = first;
+  expect(nextRing(undefined, ring)).toEqual(first);
+  expect(nextRing({ ...first, begun: true }, { ...ring, at: NOW + 5, way: "typing" })).toEqual({
+    ...first,
+    at: NOW + 5,
+    way: "typing",
+    attempt: 2,
+  });
+});
+
+describe("whether a bell is down, rung or due", () => {
+  it("without a ring it is down", () => {
+    expect(bellFact(undefined, view("idle"), NOW)).toBe("down");
+  });
+
+  it("an idle agent's is rung for three seconds, and due after them", () => {
+    expect(bellFact(first, view("idle"), NOW + 2_999)).toBe("rung");
+    expect(bellFact(first, view("idle"), NOW + 3_000)).toBe("due");
+  });
+
+  it("the second ring is waited for longer", () => {
+    expect(bellFact({ ...first, attempt: 2 }, view("idle"), NOW + 9_999)).toBe("rung");
+    expect(bellFact({ ...first, attempt: 2 }, view("idle"), NOW + 10_000)).toBe("due");
+  });
+
+  it("the wait begins anew when the agent turned idle after the ring, and not when it did before", () => {
+    expect(bellFact(first, view("idle", NOW + 1_000), NOW + 3_500)).toBe("rung");
+    expect(bellFact(first, view("idle", NOW + 1_000), NOW + 4_000)).toBe("due");
+    expect(bellFact(first, view("idle", NOW - 1_000), NOW + 3_000)).toBe("due");
+    expect(bellFact(first, view("unknown", NOW + 1_000), NOW + 3_000)).toBe("due");
+  });
+
+  it("nothing is said again into a turn, however long it takes", () => {
+    expect(bellFact(first, view("busy"), NOW + 1e9)).toBe("rung");
+  });
+});
+
+it("a busy agent shows that a turn began, if it became so after a ring that was not made into a turn", () => {
+  expect(showsBegin(first, view("busy", NOW))).toBe(true);
+  expect(showsBegin(first, view("busy", NOW - 1))).toBe(false);
+  expect(showsBegin(first, view("busy"))).toBe(false);
+  expect(showsBegin(first, view("idle", NOW))).toBe(false);
+  expect(showsBegin({ ...first, begun: true }, view("busy", NOW))).toBe(false);
+  expect(showsBegin({ ...first, intoTurn: true }, view("busy", NOW))).toBe(false);
+});
+
+it.each<[Ring["way"], HookCall["event"], string, boolean]>([
+  ["socket", "UserPromptSubmit", "… note bcdfg. …", true],
+  ["socket", "UserPromptSubmit", "another prompt", false],
+  ["hook", "UserPromptSubmit", "another prompt", false],
+  ["hook", "PostToolUse", "", true],
+  ["hook", "PermissionRequest", "", true],
+  ["hook", "Stop", "", false],
+  ["socket", "PostToolUse", "", false],
+  ["typing", "PermissionRequest", "", false],
+])("a ring by %s and then the hook %s with the prompt %o: an answer is %s", (way, event, prompt, is) => {
+  expect(answers({ ...first, way }, { event, prompt, source: "", tool: "" })).toBe(is);
+});
+
+it("what is reported of a ring is rung, begun, or after ten minutes unanswered", () => {
+  const at = "2026-11-15T00:00:00.000Z";
+  const later = { ...first, at: NOW + 1_000, attempt: 2 };
+  expect(reportRing(undefined, NOW)).toEqual({ bell: "quiet" });
+  expect(reportRing(first, NOW)).toEqual({ bell: "rung", way: "socket", attempt: 1, at });
+  expect(reportRing({ ...first, begun: true }, NOW)).toEqual({
+    bell: "begun",
+    way: "socket",
+    attempt: 1,
+    at,
+  });
+  expect(reportRing(later, NOW + 599_999)).toEqual({
+    bell: "rung",
+    way: "socket",
+    attempt: 2,
+    at: "2026-11-15T00:00:01.000Z",
+  });
+  expect(reportRing(later, NOW + 600_000)).toEqual({ bell: "unanswered", attempt: 2, at });
+  expect(reportRing({ ...later, begun: true }, NOW + 600_000)).toMatchObject({ bell: "begun" });
+  expect([isUnanswered(undefined, NOW), isUnanswered(first, NOW + 599_999)]).toEqual([false, false]);
+  expect(isUnanswered(first, NOW + 600_000)).toBe(true);
+});

@@ -1,0 +1,83 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import type { AgentReport, BellReport } from "../../../src/mail/agent-report.ts";
+import { identifyProcess } from "../../../src/system/process-identity.ts";
+import { makeStore } from "../../support/store.ts";
+
+const at = "2026-11-15T03:48:12.303Z";
+const living: AgentReport = {
+  role: "storm",
+  relay: identifyProcess(process.pid) ?? "",
+  agent: "4700-1106112.4e83f4e1",
+  state: "asking",
+  since: at,
+  evidence: "registry",
+  waitingFor: "permission to run tests",
+  pane: 5,
+  bell: { bell: "held", why: "asking", at },
+  heard: "0mwhgow9k000-ij3jyo",
+};
+
+it.each<BellReport>([
+  { bell: "quiet" },
+  { bell: "rung", way: "socket", at, attempt: 1 },
+  { bell: "begun", way: "hook", at, attempt: 2 },
+  { bell: "held", why: "draft", at },
+  { bell: "unanswered", at, attempt: 7 },
+])("what a relay reports comes back whole, with the bell at $bell", async (bell) => {
+  await using store = makeStore();
+  store.mail.reportAgent({ ...living, bell });
+  expect(store.open().agentReport("storm")).toEqual({ ...living, bell });
+  expect(readFileSync(store.path("agents/storm.json"), "utf8")).toMatch(/^\{.*\}\n$/);
+});
+
+it.each(["starting", "idle", "busy", "asking", "unknown"] as const)("an agent can be %s", async (state) => {
+  await using store = makeStore();
+  store.mail.reportAgent({ ...living, state });
+  expect(store.mail.agentReport("storm")?.state).toBe(state);
+});
+
+it("a report of nothing but what must be there comes back, too", async () => {
+  await using store = makeStore();
+  const { agent: _, waitingFor: __, pane: ___, heard: ____, ...least } = living;
+  store.mail.reportAgent(least);
+  expect(store.mail.agentReport("storm")).toEqual(least);
+});
+
+it("what a dead relay reported is history: its agent counts as gone, the rest stays known", async () => {
+  await using store = makeStore();
+  store.mail.reportAgent({ ...living, relay: "999999999-1.dead" });
+  expect(store.mail.agentReport("storm")).toEqual({
+    ...living,
+    relay: "999999999-1.dead",
+    state: "gone",
+    evidence: "none",
+  });
+});
+
+it.each([
+  ["half a file", '{"role":"storm"'],
+  ["another role's", JSON.stringify({ ...living, role: "shadow" })],
+  ["an unknown state", JSON.stringify({ ...living, state: "asleep" })],
+  ["no time", JSON.stringify({ ...living, since: "yesterday" })],
+  ["an unknown bell", JSON.stringify({ ...living, bell: { bell: "loud" } })],
+])("a report that is %s counts as none", async (_, content) => {
+  await using store = makeStore();
+  writeFileSync(store.path("agents/storm.json"), content);
+  expect(store.mail.agentReport("storm")).toBe(undefined);
+});
+
+it("what an agent waits for is one line, and steers no terminal", async () => {
+  await using store = makeStore();
+  store.mail.reportAgent({ ...living, waitingFor: "a\u001b[2J\nb" });
+  expect(store.mail.agentReport("storm")?.waitingFor).toBe("a\u{FFFD}[2J b");
+});
+
+it("a report that cannot be written hinders nobody, and brings no store back", async () => {
+  await using store = makeStore();
+  expect(store.mail.agentReport("storm")).toBe(undefined);
+  rmSync(store.path("agents"), { recursive: true });
+  store.mail.reportAgent(living);
+  mkdirSync(store.path("agents"));
+  expect(store.mail.agentReport("storm")).toBe(undefined);
+});

@@ -1,0 +1,57 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { identifyProcess } from "../../../src/system/process-identity.ts";
+import { makeStore } from "../../support/store.ts";
+
+const US = identifyProcess(process.pid) ?? "";
+const OTHER = identifyProcess(process.ppid) ?? "";
+const DEAD = "999999999-1.dead";
+
+it("who announces itself is listed, with the moment it came, until it withdraws", async () => {
+  await using store = makeStore({ now: () => Date.UTC(2026, 10, 15) });
+  store.mail.announce({ role: "storm", relay: US, agent: OTHER });
+  store.mail.announce({ role: "shadow", relay: OTHER });
+  const since = "2026-11-15T00:00:00.000Z";
+  expect(store.open().presences()).toEqual(
+    expect.arrayContaining([
+      { role: "storm", relay: US, agent: OTHER, since },
+      { role: "shadow", relay: OTHER, since },
+    ]),
+  );
+  expect(readFileSync(store.path("presence", US), "utf8")).toMatch(/^\{.*\}\n$/);
+  store.mail.withdraw(US);
+  store.mail.withdraw(US);
+  expect(store.mail.presences().map(({ relay }) => relay)).toEqual([OTHER]);
+});
+
+it("whoever comes removes the notes of the dead, and nobody else's", async () => {
+  await using store = makeStore();
+  for (const relay of [DEAD, OTHER])
+    writeFileSync(store.path("presence", relay), JSON.stringify({ role: "storm", relay }));
+  expect(store.mail.presences()).toHaveLength(2);
+  store.mail.announce({ role: "shadow", relay: US });
+  expect(readdirSync(store.path("presence")).toSorted()).toEqual([US, OTHER].toSorted());
+});
+
+it.each([
+  ["no JSON", "{"],
+  ["an unknown role", JSON.stringify({ role: "king", relay: OTHER })],
+  ["another's name", JSON.stringify({ role: "storm", relay: US })],
+])("a note with %s is nobody's", async (_, content) => {
+  await using store = makeStore();
+  writeFileSync(store.path("presence", OTHER), content);
+  expect(store.mail.presences()).toEqual([]);
+});
+
+it("a missing folder means nobody, and is made private by whoever comes", async () => {
+  await using store = makeStore();
+  rmSync(store.path("presence"), { recursive: true });
+  expect(store.mail.presences()).toEqual([]);
+  store.mail.announce({ role: "storm", relay: US });
+  expect(statSync(store.path("presence")).mode & 0o777).toBe(0o700);
+  rmSync(store.path("presence"), { recursive: true });
+  writeFileSync(store.path("presence"), "in the way");
+  expect(store.mail.presences()).toEqual([]);
+  rmSync(store.path("presence"));
+  mkdirSync(store.path("presence"));
+});

@@ -1,0 +1,212 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { expect, it, vi } from "vitest";
+import { armyRitualFile } from "../../../src/agent/ritual-file.ts";
+import { openAgentLine } from "../../../src/relay/agent-line.ts";
+import { makeStore, type StoreFixture } from "../../support/store.ts";
+
+const SUMMONED = { secret: "s", zellij: "zellij", wake: "auto" };
+
+function open(
+  store: StoreFixture,
+  more: { summoned?: object; context?: string; agent?: string } = { summoned: SUMMONED },
+) {
+  const happened: string[] = [];
+  const complaints: unknown[] = [];
+  const state: { place: any; ritual: any; awaited: boolean } = {
+    place: undefined,
+    ritual: undefined,
+    awaited: false,
+  };
+  const options: any = {
+    settings: { role: "storm", session: "army", relayDir: store.dir, summoned: more.summoned },
+    mail: store.mail,
+    env: {},
+    relay: "1-1",
+    agent: more.agent ?? "2-2",
+    arrivals: { areAwaited: () => state.awaited },
+    loadBell: () => ({
+      hangBell(place: unknown) {
+        state.place = place;
+        return {
+          pane: 3,
+          agent: "watch",
+          lookAgain: () => happened.push("looked again"),
+          hear: () => more.context,
+          wasAsked: () => happened.push("asked"),
+          close: () => happened.push("closed"),
+        };
+      },
+      recordIn: (folder: string) => folder,
+      keepRitual(task: unknown) {
+        state.ritual = task;
+        return { close: () => happened.push("ritual closed") };
+      },
+    }),
+    complainOf: (error: unknown) => complaints.push(error),
+  };
+  const line = openAgentLine(options);
+  const hook = (event: string, source = ""): string => {
+    const { content }: any = line.onHook({ secret: "s", event, source }).result;
+    return content[0].text;
+  };
+  return { line, state, happened, complaints, hook, options };
+}
+
+function giveRitual(store: StoreFixture): void {
+  const path = armyRitualFile(store.dir, "storm");
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, "You are storm.\n");
+}
+
+it("the tools were listed: the relay announces itself and its agent, and hangs one bell", async () => {
+  await using store = makeStore();
+  const { line, state, options } = open(store);
+  expect(store.mail.presences()).toEqual([]);
+  line.onListed();
+  expect(store.mail.presences()).toMatchObject([{ role: "storm", relay: "1-1", agent: "2-2" }]);
+  expect(state.place).toMatchObject({
+    role: "storm",
+    session: "army",
+    relay: "1-1",
+    summoned: SUMMONED,
+    agent: { pid: process.ppid, identity: "2-2" },
+  });
+  options.loadBell = () => expect.unreachable();
+  line.onListed();
+});
+
+it("whoever started a relay of no army is not announced as its agent", async () => {
+  await using store = makeStore();
+  const { line, state } = open(store, {});
+  line.onListed();
+  expect(store.mail.presences()[0]).not.toHaveProperty("agent");
+  expect(state.place.agent).toEqual({ pid: process.ppid, identity: undefined });
+});
+
+it("trouble with the bell is told, and the relay can be asked again", async () => {
+  await using store = makeStore();
+  const { line, complaints, options, happened } = open(store);
+  const { loadBell } = options;
+  options.loadBell = () => {
+    throw new Error("no bell");
+  };
+  line.onListed();
+  expect(complaints).toEqual([new Error("no bell")]);
+  line.onAsked();
+  line.close();
+  expect(happened).toEqual([]);
+  options.loadBell = loadBell;
+  line.onListed();
+  line.onAsked();
+  expect(happened).toEqual(["asked"]);
+});
+
+it("its end takes the bell down and its name off", async () => {
+  await using store = makeStore();
+  const { line, happened } = open(store);
+  line.onListed();
+  line.close();
+  expect([happened, store.mail.presences()]).toEqual([["ritual closed", "closed"], []]);
+});
+
+it("mail is being handed out while an answer is awaited, and for a second after it was asked for", async () => {
+  await using store = makeStore();
+  const { line, state } = open(store);
+  line.onListed();
+  vi.useFakeTimers();
+  try {
+    expect(state.place.isHandingOut()).toBe(false);
+    line.onAsked();
+    vi.advanceTimersByTime(999);
+    expect(state.place.isHandingOut()).toBe(true);
+    vi.advanceTimersByTime(1);
+    expect(state.place.isHandingOut()).toBe(false);
+    state.awaited = true;
+    expect(state.place.isHandingOut()).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it("what the bell has to say is given to the hook that called, as its context", async () => {
+  await using store = makeStore();
+  const { line, hook } = open(store, { summoned: SUMMONED, context: "mail" });
+  expect(hook("Stop")).toBe("{}");
+  line.onListed();
+  expect(JSON.parse(hook("Stop"))).toEqual({
+    hookSpecificOutput: { hookEventName: "Stop", additionalContext: "mail" },
+  });
+});
+
+it("a hook is heard only with the secret of the army", async () => {
+  await using store = makeStore();
+  const { line } = open(store, { summoned: { ...SUMMONED, secret: "another" } });
+  expect(line.onHook({ secret: "s", event: "Stop" }).result).toMatchObject({ isError: true });
+});
+
+it("after its conversation was cleared an agent is reminded of its ritual, if the army has one", async () => {
+  await using store = makeStore();
+  const { line, hook } = open(store);
+  line.onListed();
+  expect(hook("SessionStart", "clear")).toBe("{}");
+  giveRitual(store);
+  expect(hook("SessionStart", "clear")).toContain("You are storm.");
+  expect(hook("SessionStart", "startup")).toBe("{}");
+});
+
+it("an agent of an army with rituals is due its own until it was given, and a new process is due it again", async () => {
+  await using store = makeStore();
+  const { line, state, happened } = open(store);
+  line.onListed();
+  expect([state.place.awaitsRitual(), state.place.ritualWait(), state.ritual.due()]).toEqual([
+    false,
+    undefined,
+    undefined,
+  ]);
+  giveRitual(store);
+  expect([state.place.awaitsRitual(), state.place.ritualWait(), state.ritual.due()]).toEqual([
+    true,
+    "starting",
+    "You are storm.\n",
+  ]);
+  expect(state.ritual).toMatchObject({
+    role: "storm",
+    session: "army",
+    pane: 3,
+    agent: "watch",
+    zellij: { record: store.dir },
+  });
+  expect(state.ritual.isLast()).toBe(false);
+  state.ritual.onGiven();
+  expect([state.place.awaitsRitual(), state.place.ritualWait(), state.ritual.due()]).toEqual([
+    false,
+    undefined,
+    undefined,
+  ]);
+  expect(happened).toEqual(["looked again"]);
+  expect(store.journal()).toMatchObject([{ event: "ritual", role: "storm", outcome: "given" }]);
+  const next = open(store, { summoned: SUMMONED, agent: "3-3" });
+  next.line.onListed();
+  expect(next.state.place.awaitsRitual()).toBe(true);
+});
+
+it("what the ritual waits for is known to the bell, and noted unless the agent is only starting", async () => {
+  await using store = makeStore();
+  giveRitual(store);
+  const { line, state, happened } = open(store);
+  line.onListed();
+  state.ritual.onWait("starting");
+  state.ritual.onWait("trust");
+  expect(state.place.ritualWait()).toBe("trust");
+  expect(happened).toEqual(["looked again", "looked again"]);
+  expect(store.journal()).toMatchObject([{ event: "ritual", role: "storm", outcome: "waits", why: "trust" }]);
+});
+
+it("a relay of no army gives no ritual", async () => {
+  await using store = makeStore();
+  giveRitual(store);
+  const { line, state } = open(store, {});
+  line.onListed();
+  expect([state.place.awaitsRitual(), state.ritual]).toEqual([false, undefined]);
+});

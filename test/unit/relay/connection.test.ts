@@ -1,0 +1,185 @@
+import { PassThrough, Writable } from "node:stream";
+import { expect, it } from "vitest";
+import type { Arrivals } from "../../../src/relay/arrivals.ts";
+import { serve } from "../../../src/relay/connection.ts";
+import type { CallResult, ToolServer } from "../../../src/relay/protocol.ts";
+import { waitUntil } from "../../support/wait-until.ts";
+
+/** A connection whose one tool answers when it is told to. */
+function open() {
+  const input = new PassThrough();
+  const written: string[] = [];
+  const complaints: string[] = [];
+  const arrivals: string[] = [];
+  const output = new Writable({
+    write(chunk, _, done) {
+      written.push(String(chunk));
+      done();
+    },
+  });
+  let finish: ((result: CallResult | Error) => void) | undefined;
+  const server: ToolServer = {
+    name: "n",
+    version: "v",
+    instructions: "",
+    toolNames: ["slow"],
+    listTools: () => [],
+    callTool: () =>
+      new Promise((resolve, reject) => {
+        finish = (result) => (result instanceof Error ? reject(result) : resolve(result));
+      }),
+  };
+  const watched: Arrivals = {
+    written: (id) => arrivals.push(`written ${id}`),
+    cancelled: (id) => arrivals.push(`cancelled ${id}`),
+    heard() {},
+    confirmAll() {},
+    areAwaited: () => false,
+  };
+  let over = false;
+  const end = serve({
+    input,
+    output,
+    server,
+    arrivals: watched,
+    complain: (sentence) => complaints.push(sentence),
+  });
+  void end.then(() => (over = true));
+  const say = (message: object): void =>
+    void input.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  return {
+    input,
+    output,
+    written,
+    complaints,
+    arrivals,
+    end,
+    isOver: () => over,
+    say,
+    call: (id: number) => say({ id, method: "tools/call", params: { name: "slow" } }),
+    cancel: (requestId: unknown) => say({ method: "notifications/cancelled", params: { requestId } }),
+    finish: (result: CallResult | Error) => finish?.(result),
+    /** Everything said so far has been heard. */
+    async settle() {
+      const before = written.length;
+      say({ id: "settle", method: "ping" });
+      await waitUntil("the ping is answered", () => written.length > before);
+      if (written.at(-1)?.includes('"settle"')) written.pop();
+    },
+  };
+}
+
+const ANSWER: CallResult = { result: { content: [] }, fate: { onArrival() {} } };
+
+it("a request is answered on a line of its own, and its arrival is watched", async () => {
+  const connection = open();
+  connection.call(7);
+  await connection.settle();
+  connection.finish(ANSWER);
+  await waitUntil("the answer", () => connection.arrivals.length > 0);
+  expect(connection.written).toEqual(['{"jsonrpc":"2.0","id":7,"result":{"content":[]}}\n']);
+  expect(connection.arrivals).toEqual(["written 7"]);
+});
+
+it("an answer that nobody waits for by its arrival is not watched", async () => {
+  const connection = open();
+  connection.call(7);
+  await connection.settle();
+  connection.finish({ result: {} });
+  await waitUntil("the answer", () => connection.written.length > 0);
+  await connection.settle();
+  expect(connection.arrivals).toEqual([]);
+});
+
+it("a request that was cancelled while it was being answered is not answered", async () => {
+  const connection = open();
+  connection.call(7);
+  connection.cancel(7);
+  await connection.settle();
+  connection.finish(ANSWER);
+  await connection.settle();
+  expect([connection.written, connection.arrivals]).toEqual([[], []]);
+});
+
+it("a cancellation of what was answered already is passed on; others are nothing", async () => {
+  const connection = open();
+  connection.cancel(7);
+  connection.cancel({});
+  connection.say({ method: "notifications/cancelled" });
+  connection.say({ method: "notifications/cancelled", params: [] });
+  connection.say({ method: "notifications/other", params: { requestId: 8 } });
+  await connection.settle();
+  expect([connection.arrivals, connection.complaints]).toEqual([["cancelled 7"], []]);
+});
+
+it("a request that breaks the server is an error with its reason, and complained of", async () => {
+  const connection = open();
+  connection.call(7);
+  await connection.settle();
+  connection.finish(new Error("no disk"));
+  await waitUntil("the answer", () => connection.written.length > 0);
+  expect(JSON.parse(connection.written[0] ?? "")).toEqual({
+    jsonrpc: "2.0",
+    id: 7,
+    error: { code: -32_603, message: "Internal error: no disk" },
+  });
+  expect(connection.complaints).toEqual(["could not answer tools/call: no disk"]);
+});
+
+it("what the protocol refuses is an error; what is no request is complained of", async () => {
+  const connection = open();
+  connection.say({ id: 1, method: "burn" });
+  connection.input.write("nonsense\n");
+  connection.input.write(`${"x".repeat(16 * 1024 * 1024 + 1)}\n`);
+  connection.say({ id: 9, result: {} });
+  await waitUntil("the answer", () => connection.written.length > 0);
+  expect(JSON.parse(connection.written[0] ?? "")).toMatchObject({ id: 1, error: { code: -32_601 } });
+  await connection.settle();
+  expect(connection.complaints).toEqual([
+    "ignored a line that is no JSON",
+    "ignored a line that is too long",
+  ]);
+});
+
+it("a client that has said its last word still gets the answer that is being made", async () => {
+  const connection = open();
+  connection.call(7);
+  await connection.settle();
+  connection.input.end();
+  await new Promise((resolve) => connection.input.on("end", resolve));
+  await Promise.resolve();
+  expect(connection.isOver()).toBe(false);
+  connection.finish(ANSWER);
+  await connection.end;
+  expect(connection.written).toHaveLength(1);
+});
+
+it("an answer that never comes does not keep a client that has left", async () => {
+  const connection = open();
+  connection.call(7);
+  await connection.settle();
+  connection.input.end();
+  // It does not keep the process alive either.
+  const alive = setInterval(() => {}, 1_000);
+  await connection.end;
+  clearInterval(alive);
+  expect(connection.written).toEqual([]);
+});
+
+it.each(["input", "output"] as const)("a broken %s ends the connection", async (side) => {
+  const connection = open();
+  connection[side].destroy(new Error("EPIPE"));
+  await connection.end;
+  expect(connection.isOver()).toBe(true);
+});
+
+it("an answer that could not be written has not arrived", async () => {
+  const connection = open();
+  connection.call(7);
+  await connection.settle();
+  connection.output.destroy(new Error("EPIPE"));
+  connection.finish(ANSWER);
+  await connection.end;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(connection.arrivals).toEqual([]);
+});
