@@ -49,7 +49,7 @@ it("all that were written arrive at once when they are confirmed", () => {
 });
 
 it("a client that uses an id again has the answer it got by it before", () => {
-  const { arrived, written } = world();
+  const { arrivals, arrived, written } = world();
   written("a");
   vi.advanceTimersByTime(400);
   written("a");
