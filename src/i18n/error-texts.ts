@@ -1,8 +1,8 @@
 /** What is said of each error: what happened, and what to do next. */
-import { MOST_MAIL } from "../army/mail-limits.ts";
 import { ROLES } from "../army/roles.ts";
 import { cleanLine } from "../system/clean-text.ts";
-import type { ErrorReport, Expectation } from "../system/ovld-error.ts";
+import type { ErrorReport } from "../system/ovld-error.ts";
+import { EXPECTATIONS } from "./expectations.ts";
 import type { Language } from "./language.ts";
 import { RITUAL_PROBLEMS } from "./ritual-problems.ts";
 
@@ -23,7 +23,7 @@ function inEnglish({ code, facts }: ErrorReport): string {
           : "The MCP configuration of the agent has to set it."
       }`;
     case "env-wrong":
-      return `The environment variable ${facts.variable} is ${quote(facts.value)}, which is not ${EXPECTED_EN[facts.expected]}.`;
+      return `The environment variable ${facts.variable} is ${quote(facts.value)}, which is not ${EXPECTATIONS.en[facts.expected]}.`;
     case "store-gone":
       return `The relay folder ${facts.path} is gone. Its session has probably been ended; summon the army again.`;
     case "store-newer":
@@ -103,7 +103,7 @@ function inEnglish({ code, facts }: ErrorReport): string {
         facts.meant ? `Did you mean ${facts.meant}?` : `Settings there: ${facts.known.join(", ")}.`
       }`;
     case "config-value":
-      return `${facts.path}, line ${facts.line}: ${facts.key} has to be ${EXPECTED_EN[facts.expected]}${facts.choices.length > 0 ? `: ${facts.choices.join(", ")}` : ""}.`;
+      return `${facts.path}, line ${facts.line}: ${facts.key} has to be ${EXPECTATIONS.en[facts.expected]}${facts.choices.length > 0 ? `: ${facts.choices.join(", ")}` : ""}.`;
     case "cwd-gone":
       return "The folder you are in has been removed. Go to another one and try again.";
     case "ritual-wrong":
@@ -126,7 +126,7 @@ function inJapanese({ code, facts }: ErrorReport): string {
           : "エージェントの MCP 設定で指定する必要があります。"
       }`;
     case "env-wrong":
-      return `環境変数 ${facts.variable} の値 ${quote(facts.value)} は${EXPECTED_JA[facts.expected]}ではありません。`;
+      return `環境変数 ${facts.variable} の値 ${quote(facts.value)} は${EXPECTATIONS.ja[facts.expected]}ではありません。`;
     case "store-gone":
       return `relay フォルダー ${facts.path} がなくなりました。セッションが終了したようです。軍勢を召喚し直してください。`;
     case "store-newer":
@@ -206,7 +206,7 @@ function inJapanese({ code, facts }: ErrorReport): string {
         facts.meant ? `もしかして: ${facts.meant}` : `使える設定: ${facts.known.join(", ")}`
       }`;
     case "config-value":
-      return `${facts.path} の ${facts.line} 行目: ${facts.key} には${EXPECTED_JA[facts.expected]}を指定してください${facts.choices.length > 0 ? `: ${facts.choices.join(", ")}` : "。"}`;
+      return `${facts.path} の ${facts.line} 行目: ${facts.key} には${EXPECTATIONS.ja[facts.expected]}を指定してください${facts.choices.length > 0 ? `: ${facts.choices.join(", ")}` : "。"}`;
     case "cwd-gone":
       return "今いるフォルダーはなくなりました。別のフォルダーに移ってからやり直してください。";
     case "ritual-wrong":
@@ -219,42 +219,6 @@ function inJapanese({ code, facts }: ErrorReport): string {
       return `${facts.tool} の引数が正しくありません: ${facts.problems.join("; ")}`;
   }
 }
-
-const EXPECTED_EN: Record<Expectation, string> = {
-  "a role": `a role (${ROLES.join(", ")})`,
-  "a session name": "a session name (letters, digits, - and _, beginning with a letter or digit)",
-  "an absolute path": "an absolute path",
-  "a folder": "a folder",
-  "a folder to write in": "a folder that is there and can be written to",
-  "a path": "an absolute path, or one that begins with ~/",
-  "a text": "a text in quotes",
-  "a list of texts": 'a list of texts, such as ["--verbose"]',
-  "a table": "a table of settings",
-  "a number in this range": "a whole number in this range",
-  limits: `limits such as "unread=500,body=16384", each at most what the store takes (unread=${MOST_MAIL.unreadPerInbox},body=${MOST_MAIL.bodyBytes},journal=${MOST_MAIL.journalMegabytes})`,
-  "true or false": "true or false",
-  "claude or practice": "claude or practice",
-  "auto or pane": "auto or pane",
-  "one of these": "one of these",
-};
-
-const EXPECTED_JA: Record<Expectation, string> = {
-  "a role": `役割（${ROLES.join(", ")}）`,
-  "a session name": "セッション名（英数字で始まる英数字、-、_）",
-  "an absolute path": "絶対パス",
-  "a folder": "フォルダー",
-  "a folder to write in": "書き込めるフォルダー",
-  "a path": "絶対パスか ~/ で始まるパス",
-  "a text": "引用符で囲んだ文字列",
-  "a list of texts": '["--verbose"] のような文字列のリスト',
-  "a table": "設定の表",
-  "a number in this range": "次の範囲の整数",
-  limits: `"unread=500,body=16384" のような上限（最大は unread=${MOST_MAIL.unreadPerInbox},body=${MOST_MAIL.bodyBytes},journal=${MOST_MAIL.journalMegabytes}）`,
-  "true or false": "true か false",
-  "claude or practice": "claude か practice ",
-  "auto or pane": "auto か pane ",
-  "one of these": "次のいずれか",
-};
 
 const UNIT_JA = { characters: "文字", bytes: "バイト" } as const;
 

@@ -17,10 +17,14 @@ export function makePaneLister(sandbox: Sandbox, names: string[]): PaneLister {
     id,
     title,
     tab_name: "command",
+    tab_position: 0,
     is_plugin: false,
     is_focused: false,
     exited: false,
     is_held: false,
+    pane_y: 0,
+    pane_content_y: 0,
+    cursor_coordinates_in_pane: null,
   }));
   writeFileSync(list ?? "", JSON.stringify(panes));
   writeFileSync(

@@ -74,7 +74,7 @@ it("that a bell is held is noted once for each reason and message, that it is un
   expect(notes).toEqual([
     { event: "held", role: "storm", why: "busy", ids: ["1"] },
     { event: "held", role: "storm", why: "draft", ids: ["1"] },
-    { event: "held", role: "storm", why: "draft", ids: ["1", "2"] },
+    { event: "held", role: "storm", why: "draft", ids: ["2"] },
     { event: "unanswered", role: "storm", attempt: 7, ids: ["1", "2"] },
   ]);
 });

@@ -53,7 +53,16 @@ it("cleanup that keeps the mail removes only what a living army needs, and the m
   writeFileSync(store.path("notes.md"), "mine");
   expect(store.mail.cleanUp({ keepMail: true })).toEqual({ left: [store.path("notes.md")] });
   expect(readdirSync(store.dir).toSorted()).toEqual(
-    ["claimed", "inbox", "journal.jsonl", "notes.md", "quarantine", "status", "store.json"].toSorted(),
+    [
+      "claimed",
+      "inbox",
+      "journal",
+      "journal.jsonl",
+      "notes.md",
+      "quarantine",
+      "status",
+      "store.json",
+    ].toSorted(),
   );
   const later = store.open();
   later.init();

@@ -68,7 +68,7 @@ it("a format file that is a folder is told as what it is", async () => {
   await using store = makeStore();
   rmSync(store.path("store.json"));
   mkdirSync(store.path("store.json"));
-  expect(() => store.send()).toThrow(/file-trouble .*EISDIR/);
+  expect(() => store.send()).toThrow(/store-foreign .*store\.json/);
 });
 
 it("a store that has gone is told with its path", async () => {

@@ -126,18 +126,24 @@ it("a request that breaks the server is an error with its reason, and complained
   expect(connection.complaints).toEqual(["could not answer tools/call: no disk"]);
 });
 
-it("what the protocol refuses is an error; what is no request is complained of", async () => {
+it("what the protocol refuses is an error, also a line that is too long; what is no request is complained of", async () => {
   const connection = open();
   connection.say({ id: 1, method: "burn" });
   connection.input.write("nonsense\n");
   connection.input.write(`${"x".repeat(16 * 1024 * 1024 + 1)}\n`);
   connection.say({ id: 9, result: {} });
-  await waitUntil("the answer", () => connection.written.length > 0);
-  expect(JSON.parse(connection.written[0] ?? "")).toMatchObject({ id: 1, error: { code: -32_601 } });
+  await waitUntil("two answers", () => connection.written.length > 1);
+  const answers = connection.written
+    .map((line) => JSON.parse(line))
+    .toSorted((one) => (one.id === 1 ? -1 : 1));
+  expect(answers).toMatchObject([
+    { id: 1, error: { code: -32_601 } },
+    { id: null, error: { code: -32_600 } },
+  ]);
   await connection.settle();
   expect(connection.complaints).toEqual([
     "ignored a line that is no JSON",
-    "ignored a line that is too long",
+    "refused a line that is too long",
   ]);
 });
 

@@ -24,21 +24,25 @@ it.each([
   ],
   ["none at all", '{"id":1,"method":"m"}', { garbage: "a line that is no JSON-RPC 2.0" }],
   ["neither method nor id", '{"jsonrpc":"2.0"}', { garbage: "a message without a method" }],
-  ["a method that is no text", '{"jsonrpc":"2.0","id":1,"method":1}', { garbage: "a malformed request" }],
+  [
+    "a method that is no text",
+    '{"jsonrpc":"2.0","id":1,"method":1}',
+    { refusal: { id: 1, message: "Invalid request: the method must be a text" } },
+  ],
   [
     "parameters that are nothing",
     '{"jsonrpc":"2.0","id":1,"method":"m","params":null}',
-    { garbage: "a malformed request" },
+    { refusal: { id: 1, message: "Invalid request: params must be an object, or left out" } },
   ],
   [
     "parameters that are a text",
     '{"jsonrpc":"2.0","id":1,"method":"m","params":"p"}',
-    { garbage: "a malformed request" },
+    { refusal: { id: 1, message: "Invalid request: params must be an object, or left out" } },
   ],
   [
     "an id that is nothing",
     '{"jsonrpc":"2.0","id":null,"method":"m"}',
-    { garbage: "a request with an unusable id" },
+    { refusal: { id: null, message: "Invalid request: the id must be a text or a whole number" } },
   ],
 ])("a line is taken for %s", (_, line, incoming) => {
   expect(parseLine(line)).toEqual(incoming);
