@@ -45,9 +45,9 @@ export const COMMAND_TEXTS: Record<Language, Record<DescribedCommand, CommandTex
       usage: "[ROLE…] [flags]",
       examples: [
         { input: "", brief: "give every role its ritual" },
-        { input: "storm shadow", brief: "give it to two that were not ready" },
+        { input: "storm shadow", brief: "give it to these two" },
       ],
-      full: "Gives roles of an army that is up the prompt they begin with: the one it was summoned with, or else the person's own. What is typed goes into a role's pane only when its agent is ready for it; what became of each is told. Exit code 1 means that a role went without, 3 that there is no such army.",
+      full: "Gives roles of an army that is up the prompt they begin with: the one it was summoned with, or else the person's own. Each role's relay types it into its pane as soon as its agent is ready for it, however long that takes; this command waits and tells. Exit code 1 means that a role still waits, 3 that there is no such army.",
     },
     practice: {
       usage: "[WISH] [flags]",
@@ -145,9 +145,9 @@ export const COMMAND_TEXTS: Record<Language, Record<DescribedCommand, CommandTex
       usage: "[ROLE…] [フラグ]",
       examples: [
         { input: "", brief: "すべての役割に儀式を授ける" },
-        { input: "storm shadow", brief: "準備ができていなかった二体に授ける" },
+        { input: "storm shadow", brief: "この二体に授ける" },
       ],
-      full: "動いている軍勢の役割に、最初のプロンプト（召喚したときのもの、なければあなたのもの）を授けます。エージェントの準備ができたときだけペインに入力し、それぞれの結果を知らせます。終了コード 1 は授けられなかった役割があること、3 はその軍勢がないことを示します。",
+      full: "動いている軍勢の役割に、最初のプロンプト（召喚したときのもの、なければあなたのもの）を授けます。どれだけ時間がかかっても、準備ができ次第それぞれの relay がペインに入力します。このコマンドはそれを待って知らせます。終了コード 1 はまだ待っている役割があること、3 はその軍勢がないことを示します。",
     },
     practice: {
       usage: "[WISH] [フラグ]",
