@@ -107,7 +107,16 @@ it.each(ENDS)(
     expect(terminal.output()).toContain("1 unread messages were kept (strategist 1)");
     expect(terminal.output()).not.toContain("everything it left is cleaned up");
     expect(await world.sessions()).toBe("");
-    const kept = ["claimed", "inbox", "journal.jsonl", "quarantine", "status", "store.json"];
+    const kept = [
+      "army.json",
+      "claimed",
+      "inbox",
+      "journal",
+      "journal.jsonl",
+      "quarantine",
+      "status",
+      "store.json",
+    ];
     expect(readdirSync(world.relayDir()).toSorted()).toEqual(kept);
     expect(mail.status("storm").task).toBe("the gate");
     expect((await world.ovld("summon", "--detached", "--no-rituals")).code).toBe(0);
@@ -271,7 +280,7 @@ it("inside Zellij summon takes the person to an army whose session was renamed, 
   await world.zellij("--session", "overlord", "action", "rename-session", "mine");
   const terminal = openOuter(world, "bash", ["--norc"]);
   await expect.poll(terminal.output, { timeout: 20_000 }).toMatch(/bash-\d/);
-  terminal.pty.write(`'${process.execPath}' '${OVLD}' summon --no-rituals\r`);
+  terminal.pty.write(`'${process.execPath}' '${OVLD}' summon\r`);
   await expect.poll(terminal.output, { timeout: 20_000 }).toContain("battlefield");
   expect(await world.sessions()).toMatch(/^mine [^\n]*\nouter [^\n]*\n$/);
 });
