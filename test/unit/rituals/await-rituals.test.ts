@@ -1,0 +1,108 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { armyRitualFile, noteRitualGiven } from "../../../src/agent/ritual-file.ts";
+import type { Role } from "../../../src/army/roles.ts";
+import type { RitualWait } from "../../../src/mail/agent-report.ts";
+import { awaitRituals, type Awaiting } from "../../../src/rituals/await-rituals.ts";
+import { identifyProcess } from "../../../src/system/process-identity.ts";
+import { makePaneLister } from "../../support/pane-lister.ts";
+import { makeStore, type StoreFixture } from "../../support/store.ts";
+
+const US = identifyProcess(process.pid) ?? "";
+
+/** An army whose roles are to have rituals, with panes of these names and nothing on them. */
+function awaiting(store: StoreFixture, roles: Role[], panes: string[]): Awaiting & { told: string[] } {
+  const told: string[] = [];
+  mkdirSync(`${store.dir}/rituals`, { recursive: true });
+  for (const role of roles) writeFileSync(armyRitualFile(store.dir, role), "I am it.");
+  const zellij = { program: makePaneLister(store.sandbox, panes).program, env: store.sandbox.env };
+  return {
+    zellij,
+    session: "army",
+    relayDir: store.dir,
+    mail: store.mail,
+    roles,
+    patienceMs: 60_000,
+    onWait: (waiting, { waits }) => void told.push(`${waiting.join(" ")}: ${waits}`),
+    stop: new AbortController().signal,
+    told,
+  };
+}
+
+function reportWait(store: StoreFixture, role: Role, ritualWait: RitualWait | undefined): void {
+  store.mail.reportAgent({
+    role,
+    relay: US,
+    agent: US,
+    state: "starting",
+    since: new Date().toISOString(),
+    evidence: "none",
+    ritualWait,
+    bell: { bell: "quiet" },
+  });
+}
+
+it("it is over at once when every role has its ritual, and for a role that is to have none", async () => {
+  await using store = makeStore();
+  const field = awaiting(store, ["overlord"], []);
+  reportWait(store, "overlord", undefined);
+  noteRitualGiven(store.dir, "overlord", US);
+  expect(await awaitRituals({ ...field, roles: ["overlord", "storm"] })).toEqual([
+    { role: "overlord", outcome: "given" },
+    { role: "storm", outcome: "given" },
+  ]);
+});
+
+it("a ritual that another process of the role was given does not count for the one that is there now", async () => {
+  await using store = makeStore();
+  const field = awaiting(store, ["storm"], []);
+  reportWait(store, "storm", "draft");
+  noteRitualGiven(store.dir, "storm", "1-0");
+  expect(await awaitRituals({ ...field, patienceMs: 0 })).toEqual([
+    { role: "storm", outcome: "waits", why: "draft", words: undefined },
+  ]);
+});
+
+it("roles that wait for the same are told together, once, and it ends when they have their rituals", async () => {
+  await using store = makeStore();
+  const field = awaiting(store, ["glacier", "shadow", "storm"], []);
+  reportWait(store, "glacier", "draft");
+  reportWait(store, "shadow", "busy");
+  reportWait(store, "storm", "draft");
+  const results = awaitRituals(field);
+  await expect.poll(() => field.told, { timeout: 10_000 }).toEqual(["glacier storm: draft", "shadow: busy"]);
+  reportWait(store, "glacier", "busy");
+  await expect.poll(() => field.told.at(-1), { timeout: 10_000 }).toBe("glacier: busy");
+  for (const role of ["glacier", "shadow", "storm"] as const) noteRitualGiven(store.dir, role, US);
+  expect((await results).map(({ outcome }) => outcome)).toEqual(["given", "given", "given"]);
+  expect(field.told).toHaveLength(3);
+});
+
+it("a role without a pane ends the waiting for it, and the others go on", async () => {
+  await using store = makeStore();
+  const field = awaiting(store, ["inferno", "storm"], ["inferno"]);
+  reportWait(store, "inferno", "draft");
+  const results = awaitRituals(field);
+  await expect.poll(() => field.told, { timeout: 10_000 }).toContain("storm: no-pane");
+  noteRitualGiven(store.dir, "inferno", US);
+  expect(await results).toEqual([
+    { role: "inferno", outcome: "given" },
+    { role: "storm", outcome: "waits", why: "no-pane", words: undefined },
+  ]);
+});
+
+it("patience runs only while nothing changes, and who is asked to stop says at once how it stands", async () => {
+  await using store = makeStore();
+  const field = awaiting(store, ["storm"], []);
+  reportWait(store, "storm", "draft");
+  const began = performance.now();
+  const waiting = awaitRituals({ ...field, patienceMs: 1_500 });
+  await new Promise((resolve) => setTimeout(resolve, 900));
+  reportWait(store, "storm", "busy");
+  expect(await waiting).toMatchObject([{ why: "busy" }]);
+  expect(performance.now() - began).toBeGreaterThan(2_300);
+  const stopping = new AbortController();
+  const stopped = awaitRituals({ ...field, stop: stopping.signal });
+  stopping.abort();
+  expect(await stopped).toMatchObject([{ outcome: "waits", why: "busy" }]);
+});
