@@ -64,7 +64,7 @@ it("a paste with line ends is text, and a long read that ends in an Enter is a p
   agent.pty.write(`${long}${ENTER}`);
   await expect.poll(() => agent.record("draft").at(-1).text).toBe(`one\ntwo${long}\n`);
   agent.pty.write(ENTER);
-  await expect.poll(() => agent.record("submitted")).toMatchObject([{ prompt: `one\ntwo${long}\n` }]);
+  await expect.poll(() => agent.record("submitted")).toMatchObject([{ prompt: `one\ntwo${long}` }]);
 });
 
 it("a ritual of 20 KB arrives byte for byte", async () => {

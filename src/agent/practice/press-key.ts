@@ -84,7 +84,10 @@ function typeKey(desk: Desk, key: Key): Pressed {
       // Behind a backslash it breaks the line, as in Claude Code.
       if (draft.text[draft.cursor - 1] === "\\") return now(insert(erase(draft), "\n"));
       if (draft.text.trim() === "") return { desk };
-      return { ...now(EMPTY_DRAFT), deed: { deed: "submit", prompt: unfold(draft).trim() } };
+      return {
+        ...now(EMPTY_DRAFT),
+        deed: { deed: "submit", prompt: unfold({ ...draft, text: draft.text.trim() }) },
+      };
     case "escape":
       return { desk, deed: { deed: "interrupt" } };
     case "end-of-input":
