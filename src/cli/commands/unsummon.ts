@@ -96,8 +96,8 @@ async function endArmy(machine: Machine, army: Army, state: SessionState | "unkn
   const end = state === "unknown" ? { told: 0, alive: [], problem: undefined } : await endArmySession(army);
   if (end.problem !== undefined) throw new OvldError(end.problem);
   const { left, problem } = removeArmy(army);
-  const problems = problem === undefined ? [] : [problem];
-  tellTakeDown(machine, name, { ...end, problems, left, kept: { total: 0, roles: "" } });
+  if (problem !== undefined) throw new OvldError(problem);
+  tellTakeDown(machine, name, { ...end, problems: [], left, kept: { total: 0, roles: "" } });
 }
 
 /** Without Zellij nobody knows whether the army lives, and its mail must not be taken from under it. */
