@@ -6,6 +6,7 @@
 import { spawn } from "node:child_process";
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { StringDecoder } from "node:string_decoder";
 import { setTimeout as pause } from "node:timers/promises";
 
 const folder = process.env.RECORDER_DIR;
@@ -18,15 +19,23 @@ if (oddity.exits) process.exit(3);
 const composer = { drawn: false, before: [], after: [], deaf: Boolean(oddity.deaf) };
 /** A paste, a key, or a character. */
 const KEY = /\u001b\[200~[^]*?\u001b\[201~|\u001b\[[0-9;]*[A-Za-z~]|[^]/gu;
+const [PASTE_BEGIN, PASTE_END] = ["\u001b[200~", "\u001b[201~"];
+const decoder = new StringDecoder("utf8");
+let unfinished = "";
 let trusted = () => {};
 
 if (process.env.RECORDER_STUBBORN) process.on("SIGHUP", () => {});
 if (process.stdin.isTTY) process.stdin.setRawMode(true);
 process.stdin.on("data", (bytes) => {
   appendFileSync(join(folder, `${role}.bytes`), bytes);
-  const typed = bytes.toString();
+  const typed = decoder.write(bytes);
   trusted(typed);
-  for (const [key] of typed.matchAll(KEY)) press(key);
+  const input = unfinished + typed;
+  // A long paste comes in several reads.
+  const begun = input.lastIndexOf(PASTE_BEGIN);
+  const whole = begun > input.lastIndexOf(PASTE_END) ? begun : input.length;
+  unfinished = input.slice(whole);
+  for (const [key] of input.slice(0, whole).matchAll(KEY)) press(key);
   draw();
 });
 // A terminal that is gone is for the signal to tell, not for an error.

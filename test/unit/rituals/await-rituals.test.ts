@@ -42,7 +42,7 @@ function reportWait(store: StoreFixture, role: Role, ritualWait: RitualWait | un
   });
 }
 
-it("it is over at once when every role has its ritual, and for a role that is to have none", async () => {
+it("waiting is over at once when every role has its ritual, and for a role that is to have none", async () => {
   await using store = makeStore();
   const field = awaiting(store, ["overlord"], []);
   reportWait(store, "overlord", undefined);
