@@ -2,10 +2,22 @@
 import type { AgentState, Evidence } from "../mail/agent-report.ts";
 import type { HookEvent } from "./hook-settings.ts";
 
+export interface Failure {
+  /** In Claude Code's own word: `rate_limit`, `authentication_failed` and so on. */
+  error: string;
+  /** When a limit is lifted, if that was said. */
+  until?: number | undefined;
+}
+
+/** The error of a turn that was not cut short by anything but the person. */
+export const INTERRUPTED = "interrupted";
+
 /** What one source says, and since when, in milliseconds. */
 export interface Sighting {
-  state: "idle" | "busy" | "asking";
+  state: "idle" | "busy" | "asking" | "failed";
   at: number;
+  /** What its last turn died of. */
+  failure?: Failure | undefined;
   /** When it was last said, if that was later. */
   saidAgainAt?: number | undefined;
   waitingFor?: string | undefined;
@@ -16,23 +28,26 @@ export interface Judgement {
   evidence: Evidence;
   at: number | undefined;
   waitingFor?: string | undefined;
+  failure?: Failure | undefined;
+  /** Its turn is over, and what keeps it busy are its subagents: a bell through its socket begins a turn at once. */
+  turnIsOver?: boolean;
 }
 
-/** What a hook's event says of its agent; undefined if nothing. */
-export function stateAfter(event: HookEvent): Sighting["state"] | undefined {
+/** What a hook's event says of its agent; `error` is what a turn died of. */
+export function stateAfter(event: HookEvent, error: string): Sighting["state"] {
   switch (event) {
     case "UserPromptSubmit":
+    case "PreToolUse":
     case "PostToolUse":
     case "PostToolUseFailure":
       return "busy";
     case "PermissionRequest":
       return "asking";
-    case "Stop":
     case "StopFailure":
+      return error === INTERRUPTED ? "idle" : "failed";
+    case "Stop":
     case "SessionStart":
       return "idle";
-    case "SessionEnd":
-      return undefined;
   }
 }
 
@@ -41,10 +56,16 @@ export function stateAfter(event: HookEvent): Sighting["state"] | undefined {
  * that spoke later is right, and one that spoke earlier may only be late: then nobody knows.
  */
 export function judgeState(hook: Sighting | undefined, registry: Sighting | undefined): Judgement {
+  // To the registry an agent whose turn has failed is idle; only the next turn makes it anything else.
+  if (hook?.state === "failed" && registry?.state === "idle") return { ...hook, evidence: "hook" };
   if (hook && registry && hook.state !== registry.state && registry.at < (hook.saidAgainAt ?? hook.at)) {
     return { state: "unknown", evidence: "none", at: undefined };
   }
-  if (registry && (!hook || hook.state !== registry.state)) return { ...registry, evidence: "registry" };
+  if (registry && (!hook || hook.state !== registry.state)) {
+    // Every turn begins with a prompt, of which a hook would have told.
+    const turnIsOver = registry.state === "busy" && (hook?.state === "idle" || hook?.state === "failed");
+    return { ...registry, evidence: "registry", ...(turnIsOver && { turnIsOver }) };
+  }
   if (hook) return { ...hook, evidence: "hook", waitingFor: hook.waitingFor ?? registry?.waitingFor };
   return { state: "unknown", evidence: "none", at: undefined };
 }

@@ -10,16 +10,19 @@ export const RELAY_SERVER = "ovld-relay";
 /** A tool of the relay that is not in its list: hooks call it, models do not see it. */
 export const HOOK_TOOL = "agent_event";
 
-/** What a hook tells the relay. */
+/**
+ * What a hook tells the relay. The end of a session is not among them: by then Claude Code calls no server any more,
+ * and says so in the pane. That an agent is gone is seen from its relay, which ends with it.
+ */
 export const HOOK_EVENTS = [
   "UserPromptSubmit",
+  "PreToolUse",
   "PermissionRequest",
   "PostToolUse",
   "PostToolUseFailure",
   "Stop",
   "StopFailure",
   "SessionStart",
-  "SessionEnd",
 ] as const;
 
 export type HookEvent = (typeof HOOK_EVENTS)[number];
@@ -44,8 +47,14 @@ export function printHookSettings(
     source: "${source}",
     tool: "${tool_name}",
     prompt: "${prompt}",
+    subagent: "${agent_id}",
   };
-  const hook = { type: "mcp_tool", server: RELAY_SERVER, tool: HOOK_TOOL, input };
+  const hook = (more: object) => ({
+    type: "mcp_tool",
+    server: RELAY_SERVER,
+    tool: HOOK_TOOL,
+    input: { ...input, ...more },
+  });
   const settings = {
     permissions: {
       allow: [
@@ -60,7 +69,7 @@ export function printHookSettings(
     hooks: Object.fromEntries(
       HOOK_EVENTS.map((event) => [
         event,
-        [{ ...(event === "SessionStart" && { matcher: starts.join("|") }), hooks: [hook] }],
+        [{ ...matcherOf(event, starts), hooks: [hook(event === "StopFailure" ? FAILURE : {})] }],
       ]),
     ),
   };
@@ -70,4 +79,13 @@ export function printHookSettings(
 /** A pattern as in a .gitignore file; two slashes make it begin at the root of the file system. */
 function everythingIn(folder: string): string {
   return `/${folder.replaceAll(/[\\[\]*?!#()]/g, String.raw`\$&`)}/**`;
+}
+
+/** What a turn died of: its kind, and the words in which the person is told. */
+const FAILURE = { error: "${error}", words: "${error_details} ${last_assistant_message}" };
+
+function matcherOf(event: HookEvent, starts: readonly string[]): { matcher?: string } {
+  if (event === "SessionStart") return { matcher: starts.join("|") };
+  // Before our own tools alone: it is there to keep subagents from them.
+  return event === "PreToolUse" ? { matcher: `mcp__${RELAY_SERVER}__.*` } : {};
 }

@@ -1,5 +1,6 @@
 /** What the relay knows of its own agent at any moment: from hooks as they come, and from the registry when asked. */
 import { judgeState, stateAfter, type Judgement, type Sighting } from "../agent/agent-state.ts";
+import { resetTimeIn } from "../agent/claude/reset-time.ts";
 import type { HookEvent } from "../agent/hook-settings.ts";
 import type { AgentState } from "../mail/agent-report.ts";
 
@@ -9,6 +10,9 @@ export interface HookCall {
   source: string;
   tool: string;
   prompt: string;
+  /** What a turn died of, and what the agent said of it. */
+  error: string;
+  words: string;
 }
 
 export interface AgentView extends Omit<Judgement, "state"> {
@@ -49,14 +53,16 @@ export function watchAgent({ registry, awaitsRitual, now }: Senses): AgentWatch 
       const registered = registry();
       return Math.max(promptedAt, registered?.state === "busy" ? registered.at : 0);
     },
-    hear({ event, tool }) {
+    hear({ event, tool, error, words }) {
       if (event === "UserPromptSubmit") promptedAt = now();
-      const state = stateAfter(event);
-      if (state === undefined) return;
+      const state = stateAfter(event, error);
       // A prompt begins something new; any other event of the same state only says it again.
       const isNew = state !== hook?.state || event === "UserPromptSubmit";
       const since = isNew ? { at: now() } : { at: hook?.at ?? now(), saidAgainAt: now() };
       hook = { state, ...since, ...(state === "asking" && tool !== "" && { waitingFor: tool }) };
+      // A limit's end is a time of day, whatever clock `now` is.
+      if (state === "failed")
+        hook.failure = { error: error || "unknown", until: resetTimeIn(words, Date.now()) };
     },
     keepsWorking() {
       hook = { state: "busy", at: now() };

@@ -18,7 +18,7 @@ export type BellOutcome =
   /** It was rung for earlier mail and has not read yet: one bell is enough. */
   | { bell: "already rung" }
   /** The recipient was not rung; the mail waits in its inbox. */
-  | { bell: "held"; why: string }
+  | { bell: "held"; reason: HoldReason; why: string }
   /** It could not be told whether the bell was heard. */
   | { bell: "unknown"; why: string };
 
@@ -85,5 +85,5 @@ function tell(report: BellReport, message: Message): BellOutcome {
 }
 
 function held(why: HoldReason): BellOutcome {
-  return { bell: "held", why: holdSentence(why, "en") };
+  return { bell: "held", reason: why, why: holdSentence(why, "en") };
 }

@@ -5,6 +5,10 @@ export interface Facts {
   /** The most pressing of the unread mail. */
   mail: "none" | "normal" | "urgent";
   agent: AgentState;
+  /** It is busy only because its subagents are. */
+  turnIsOver: boolean;
+  /** A usage limit of the army's has not been lifted yet. */
+  limited: boolean;
   /** Down: not rung for this mail. Rung: an answer may still come. Due: no answer came, and it is time to try again. */
   bell: "down" | "rung" | "due";
   /** The ways of ringing that are open from here, the one to take first in front. */
@@ -17,21 +21,23 @@ export type RingingWay = Exclude<Way, "hook">;
 export type Decision =
   { act: "nothing" } | { act: "hold"; why: HoldReason } | { act: "ring"; way: RingingWay };
 
-export function decide({ mail, agent, bell, ways }: Facts): Decision {
+export function decide({ mail, agent, turnIsOver, limited, bell, ways }: Facts): Decision {
   if (mail === "none" || bell === "rung") return { act: "nothing" };
   switch (agent) {
     case "idle":
-      return ring(ways, "no-pane");
+    case "failed":
+      // The next turn would die of the same limit.
+      return limited ? { act: "hold", why: "limit" } : ring(ways, "no-pane");
     case "busy":
       // Claude takes it between two tool calls; anything else would have to be typed into a turn.
-      return mail === "urgent" ? ring(harmless(ways), "busy") : { act: "hold", why: "busy" };
+      return mail === "urgent" || turnIsOver ? ring(harmless(ways), "busy") : { act: "hold", why: "busy" };
     case "asking":
     case "starting":
       return { act: "hold", why: agent };
     case "gone":
       return { act: "hold", why: "agent-gone" };
     case "unknown":
-      return ring(harmless(ways), "state-unknown");
+      return limited ? { act: "hold", why: "limit" } : ring(harmless(ways), "state-unknown");
   }
 }
 

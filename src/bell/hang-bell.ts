@@ -69,6 +69,7 @@ export function hangBell(place: BellPlace): HungBell {
     looksIdle: async () => keyboard !== undefined && showsIdleAgent(keyboard),
     isHandingOut: place.isHandingOut,
     now: clock.now,
+    timeOfDay: Date.now,
   });
   return { ...keeper, agent, pane: paneNumber(env) };
 }
@@ -94,6 +95,7 @@ const TURN_AT_KEYBOARD_MS = 10_000;
 
 const WHY_NOT = {
   idle: undefined,
+  failed: undefined,
   busy: "busy",
   asking: "asking",
   starting: "starting",

@@ -5,57 +5,39 @@
  * one ring at a time. While the flag stands, more mail does not ring again; a bell nobody answered is rung again,
  * slower each time and by the next way. A ring is believed only when a turn is seen to begin.
  */
-import type { Role } from "../army/roles.ts";
+import { INTERRUPTED } from "../agent/agent-state.ts";
 import type { HoldReason, Way } from "../mail/agent-report.ts";
-import type { RitualWait } from "../mail/agent-report.ts";
-import type { Mail } from "../mail/mail.ts";
-import { isProcessAlive } from "../system/process-identity.ts";
-import type { AgentView, AgentWatch, HookCall } from "./agent-watch.ts";
+import type { AgentView, HookCall } from "./agent-watch.ts";
+import type { BellDesk, Call } from "./bell-desk.ts";
+import { isLimited } from "./army-limit.ts";
 import { decide, type RingingWay } from "./decide.ts";
+import { isEldestRelay } from "./eldest-relay.ts";
+import { nextLookAfter, watchLag } from "./next-look.ts";
 import { lookAgainAfter, waitAfter } from "./patience.ts";
 import { agentReporter } from "./report-agent.ts";
-import { answers, bellFact, isUnanswered, nextRing, reportRing, showsBegin, type Ring } from "./ring.ts";
-import { UNKNOWN_SENDER, writeTrigger, type Trigger } from "./trigger.ts";
-
-export interface BellDesk {
-  role: Role;
-  mail: Mail;
-  /** This relay, its agent and its pane. */
-  identity: { relay: string; agent: string | undefined; pane: number | undefined };
-  agent: Pick<AgentWatch, "hear" | "keepsWorking" | "view">;
-  /** What the agent waits for with its ritual, if it does. */
-  ritualWait: () => RitualWait | undefined;
-  /** From the gentlest down. */
-  ways: readonly RingingWay[];
-  /** Whether the end of a turn rings as well. */
-  ringsAtTurnEnd: boolean;
-  /** Undefined if it rang, else why not; `hasBegun` tells whether a turn has been seen to begin. */
-  ring: (way: RingingWay, call: Call, hasBegun: () => boolean) => Promise<HoldReason | undefined>;
-  /** Whether the screen shows an idle agent: asked only where nothing else tells. */
-  looksIdle: () => Promise<boolean>;
-  /** Whether mail is on its way to the agent just now: then it is not unread. */
-  isHandingOut: () => boolean;
-  now: () => number;
-}
-
-interface Call {
-  trigger: Trigger;
-  /** Whose mail it is about. */
-  from: string;
-}
+import {
+  answers,
+  bellFact,
+  isAtRest,
+  isUnanswered,
+  nextRing,
+  reportRing,
+  showsBegin,
+  type Ring,
+} from "./ring.ts";
+import { UNKNOWN_SENDER, writeTrigger } from "./trigger.ts";
+import { ringForUnfinished, trackUnfinished, type ReadMessage } from "./unfinished.ts";
 
 export interface BellKeeper {
   /** Takes a hook's word; returns what to tell the agent in return, if anything. */
   hear(call: HookCall): string | undefined;
-  /** The agent has asked for its mail. */
-  wasAsked(): void;
+  /** The agent has asked for its mail, and these are on their way. */
+  wasAsked(messages: readonly ReadMessage[]): void;
   /** Something else has changed that is told of the agent. */
   lookAgain(): void;
   close(): void;
 }
 
-/** While mail waits, the registry and the clock are looked at this often. */
-const LOOK_EVERY_MS = 200;
 const RESCAN_EVERY_MS = 2_000;
 /** A turn that ended that often without a look at the mail is not kept from ending again. */
 const MOST_HOOKS_IN_A_ROW = 3;
@@ -63,6 +45,8 @@ const MOST_HOOKS_IN_A_ROW = 3;
 export function keepBell(desk: BellDesk): BellKeeper {
   const { role, mail, agent, now } = desk;
   const report = agentReporter(desk);
+  const unfinished = trackUnfinished();
+  const isLagging = watchLag(now);
   let ring: Ring | undefined;
   let refusal: { why: HoldReason; count: number; at: number } | undefined;
   let atWork = false;
@@ -70,6 +54,8 @@ export function keepBell(desk: BellDesk): BellKeeper {
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
+  const isInCharge = (): boolean => isEldestRelay(mail.presences(), role, desk.identity.relay);
+  const isLimitedNow = (): boolean => isLimited(role, (each) => mail.agentReport(each), desk.timeOfDay());
   const unread = (): string[] => mail.unread(role, { handedOut: !desk.isHandingOut() });
 
   async function lookOnce(): Promise<void> {
@@ -79,18 +65,22 @@ export function keepBell(desk: BellDesk): BellKeeper {
     // A refused ring has no flag either, and what refused it still counts.
     else if (mail.flag(role) === undefined) ring = undefined;
     const view = await viewNow(ids);
+    if (isLagging(view)) return;
     if (ring && showsBegin(ring, view)) begin(ring);
+    if (ids.length === 0 && view.state === "failed" && unfinished.isDue(now())) await wakeForUnfinished();
     const urgent = mail.headers(role, ids).some(({ priority }) => priority === "urgent");
     const decision = decide({
       mail: ids.length === 0 ? "none" : urgent ? "urgent" : "normal",
       agent: view.state,
-      bell: bellFact(ring, view, now()),
+      turnIsOver: view.turnIsOver ?? false,
+      limited: ids.length > 0 && isLimitedNow(),
+      bell: bellFact(ring, view, ids, now()),
       ways: waysNow(),
     });
-    if (decision.act === "nothing") return report(view, reportRing(ring, now()), ids);
+    if (decision.act === "nothing") return report(view, reportRing(ring, view, now()), ids);
     if (decision.act === "hold") return hold(view, decision.why, ids);
     const why = isTooSoon() ? refusal?.why : await ringBy(decision.way, view, ids);
-    if (why === undefined) report(agent.view(), reportRing(ring, now()), ids);
+    if (why === undefined) report(agent.view(), reportRing(ring, agent.view(), now()), ids);
     else hold(view, why, ids);
   }
 
@@ -101,10 +91,10 @@ export function keepBell(desk: BellDesk): BellKeeper {
     return (await desk.looksIdle()) ? { ...view, state: "idle", evidence: "screen", at: now() } : view;
   }
 
-  /** The next way down for each ring that got no answer. */
+  /** The next way down for each ring that was not heard. */
   function waysNow(): readonly RingingWay[] {
     const [first, ...others] = desk.ways;
-    return first && ring && ring.attempt % 2 === 1 ? [...others, first] : desk.ways;
+    return first && ring && !ring.begun && ring.attempt % 2 === 1 ? [...others, first] : desk.ways;
   }
 
   /** By the way that was decided on; if that fails, and the agent is idle, by the others. */
@@ -112,7 +102,7 @@ export function keepBell(desk: BellDesk): BellKeeper {
     const before = ring;
     let why: HoldReason | undefined;
     for (const way of [first, ...desk.ways.filter((each) => each !== first)]) {
-      if (why !== undefined && view.state !== "idle") break;
+      if (why !== undefined && !isAtRest(view)) break;
       const call = callFor(ids);
       const intoTurn = view.state === "busy";
       const tried = nextRing(before, { trigger: call.trigger, way, at: now(), intoTurn, ids });
@@ -142,7 +132,13 @@ export function keepBell(desk: BellDesk): BellKeeper {
 
   function callFor(ids: string[]): Call {
     const senders = mail.headers(role, ids).map(({ from }) => from);
-    return { trigger: writeTrigger(senders), from: senders[0] ?? UNKNOWN_SENDER };
+    const occasion = { mail: true, unfinished: unfinished.owed().length > 0 };
+    return { trigger: writeTrigger(senders, occasion), from: senders[0] ?? UNKNOWN_SENDER };
+  }
+
+  async function wakeForUnfinished(): Promise<void> {
+    const rung = isLimitedNow() ? undefined : await ringForUnfinished(unfinished, desk, tryToRing);
+    if (rung) noteRing(rung);
   }
 
   function raise(way: Way): void {
@@ -150,13 +146,21 @@ export function keepBell(desk: BellDesk): BellKeeper {
     if (!mail.raiseFlag(role, note)) mail.renewFlag(role, note);
   }
 
-  function noteRing({ way, attempt, ids }: Ring): undefined {
+  /** Once each: a turn may be seen to begin before the way has said that it rang. */
+  function noteRing(rung: Ring): undefined {
     refusal = undefined;
-    mail.note({ event: "rung", role, way, attempt, ids });
+    if (!rung.noted) mail.note({ event: "rung", role, way: rung.way, attempt: rung.attempt, ids: rung.ids });
+    rung.noted = true;
+  }
+
+  function noteFailure(error: string): void {
+    const ids = unfinished.owed().map(({ id }) => id);
+    if (error !== INTERRUPTED) mail.note({ event: "failed", role, error: error || "unknown", ids });
   }
 
   function begin(begun: Ring): void {
     begun.begun = true;
+    noteRing(begun);
     mail.note({ event: "begun", role, way: begun.way, ids: begun.ids });
   }
 
@@ -171,14 +175,7 @@ export function keepBell(desk: BellDesk): BellKeeper {
 
   function hold(view: AgentView, why: HoldReason, ids: string[]): void {
     const held = { bell: "held", why, at: new Date(now()).toISOString() } as const;
-    report(view, isUnanswered(ring, now()) ? reportRing(ring, now()) : held, ids);
-  }
-
-  /** Of several relays of one role the eldest that lives rings, and tells. */
-  function isInCharge(): boolean {
-    const rivals = mail.presences().filter((each) => each.role === role && isProcessAlive(each.relay));
-    const [eldest] = rivals.toSorted((one, other) => age(one).localeCompare(age(other)));
-    return eldest === undefined || eldest.relay === desk.identity.relay;
+    report(view, isUnanswered(ring, view, now()) ? reportRing(ring, view, now()) : held, ids);
   }
 
   function look(): void {
@@ -193,8 +190,10 @@ export function keepBell(desk: BellDesk): BellKeeper {
         atWork = false;
         if (closed) return;
         if (missed) return void setImmediate(look);
-        const isExpectant = ring !== undefined || unread().length > 0 || agent.view().state === "starting";
-        if (isExpectant) timer = setTimeout(look, LOOK_EVERY_MS).unref();
+        const view = agent.view();
+        const hasMail = ring !== undefined || unread().length > 0 || unfinished.owed().length > 0;
+        const after = nextLookAfter(view, hasMail || view.state === "starting", isLagging(view));
+        if (after !== undefined) timer = setTimeout(look, after).unref();
       });
   }
 
@@ -218,12 +217,15 @@ export function keepBell(desk: BellDesk): BellKeeper {
   return {
     hear(call) {
       agent.hear(call);
+      unfinished.hear(call, now());
+      if (call.event === "StopFailure") noteFailure(call.error);
       if (ring && !ring.begun && answers(ring, call)) begin(ring);
       const answer = call.event === "Stop" ? ringAtTurnEnd() : undefined;
       setImmediate(look);
       return answer;
     },
-    wasAsked() {
+    wasAsked(messages) {
+      unfinished.wasRead(messages);
       if (ring && !ring.begun) begin(ring);
       forget();
       setImmediate(look);
@@ -235,8 +237,4 @@ export function keepBell(desk: BellDesk): BellKeeper {
       watch.close();
     },
   };
-}
-
-function age({ since = "", relay }: { since?: string | undefined; relay: string }): string {
-  return `${since} ${relay}`;
 }

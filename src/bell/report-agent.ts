@@ -1,7 +1,8 @@
 /** Tells what a relay knows of its agent and its bell, to senders and to the person, when it is something new. */
+import type { Failure } from "../agent/agent-state.ts";
 import type { AgentReport, BellReport } from "../mail/agent-report.ts";
 import type { AgentView } from "./agent-watch.ts";
-import type { BellDesk } from "./keep-bell.ts";
+import type { BellDesk } from "./bell-desk.ts";
 
 export type ReportAgent = (view: AgentView, bell: BellReport, unread: string[]) => void;
 
@@ -11,17 +12,16 @@ export function agentReporter({ role, mail, identity, ritualWait, now }: BellDes
   let told = new Set<string>();
   return (view, bell, unread) => {
     const { state, evidence, waitingFor, at } = view;
+    const failure = state === "failed" ? tellFailure(view.failure) : undefined;
     const { relay, agent, pane } = identity;
     const since = new Date(at ?? now()).toISOString();
     const heard = unread.at(-1);
+    const seen = { state, since, evidence, waitingFor, failure };
     const report: AgentReport = {
       role,
       relay,
       agent,
-      state,
-      since,
-      evidence,
-      waitingFor,
+      ...seen,
       pane,
       ritualWait: ritualWait(),
       bell,
@@ -48,4 +48,8 @@ export function agentReporter({ role, mail, identity, ritualWait, now }: BellDes
     told = new Set(unread);
     return fresh.length > 0 ? fresh : unread.slice(0, 1);
   }
+}
+
+function tellFailure({ error = "unknown", until }: Partial<Failure> = {}): AgentReport["failure"] {
+  return { error, ...(until !== undefined && { until: new Date(until).toISOString() }) };
 }

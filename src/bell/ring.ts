@@ -1,6 +1,6 @@
 /** One ring of the bell: how it was made, and what it has led to. */
 import type { BellReport, Way } from "../mail/agent-report.ts";
-import { UNANSWERED_AFTER_MS, waitAfter } from "./patience.ts";
+import { IGNORED_AFTER_MS, UNANSWERED_AFTER_MS, waitAfter } from "./patience.ts";
 import type { AgentView, HookCall } from "./agent-watch.ts";
 import type { Facts } from "./decide.ts";
 import type { Trigger } from "./trigger.ts";
@@ -15,6 +15,8 @@ export interface Ring {
   /** It was made into a turn: what begins is not seen by the agent's being busy. */
   intoTurn: boolean;
   begun: boolean;
+  /** It stands in the journal. */
+  noted: boolean;
   ids: string[];
 }
 
@@ -27,15 +29,30 @@ export function nextRing(
     firstAt: before?.firstAt ?? ring.at,
     attempt: (before?.attempt ?? 0) + 1,
     begun: false,
+    noted: false,
   };
 }
 
-export function bellFact(ring: Ring | undefined, view: AgentView, now: number): Facts["bell"] {
+/** `unread`: the messages that wait now, oldest first. */
+export function bellFact(
+  ring: Ring | undefined,
+  view: AgentView,
+  unread: readonly string[],
+  now: number,
+): Facts["bell"] {
   if (ring === undefined) return "down";
   // What was said into a turn, or began it, is not said again before it ends.
   if (view.state === "busy") return "rung";
-  const idleSince = view.state === "idle" ? (view.at ?? 0) : 0;
-  return now - Math.max(ring.at, idleSince) < waitAfter(ring.attempt) ? "rung" : "due";
+  const restsSince = isAtRest(view) ? (view.at ?? 0) : 0;
+  // Mail that came after a bell which led to nothing does not wait for that bell's next turn.
+  const isNewMail = isAtRest(view) && (unread.at(-1) ?? "") > (ring.ids.at(-1) ?? "");
+  const patience = isNewMail ? (ring.begun ? 0 : waitAfter(1)) : waitAfter(ring.attempt);
+  return now - Math.max(ring.at, restsSince) < patience ? "rung" : "due";
+}
+
+/** Whether the agent sits at its prompt. */
+export function isAtRest({ state }: AgentView): boolean {
+  return state === "idle" || state === "failed";
 }
 
 /** Whether the agent's being busy shows that this ring has begun a turn. */
@@ -46,18 +63,22 @@ export function showsBegin(ring: Ring, view: AgentView): boolean {
 /** Whether a hook's event shows that the agent has heard this ring. */
 export function answers({ way, trigger }: Ring, { event, prompt }: HookCall): boolean {
   if (event === "UserPromptSubmit") return prompt.includes(trigger.mark);
-  return way === "hook" && (event === "PostToolUse" || event === "PermissionRequest");
+  // A turn that was told at its end went on, whatever it then did, even if that was a few words only.
+  return way === "hook";
 }
 
-export function reportRing(ring: Ring | undefined, now: number): BellReport {
+export function reportRing(ring: Ring | undefined, view: AgentView, now: number): BellReport {
   if (ring === undefined) return { bell: "quiet" };
   const { way, attempt, begun } = ring;
-  if (!begun && isUnanswered(ring, now)) return { bell: "unanswered", at: iso(ring.firstAt), attempt };
+  if (isUnanswered(ring, view, now)) return { bell: "unanswered", at: iso(ring.firstAt), attempt };
   return { bell: begun ? "begun" : "rung", way, attempt, at: iso(ring.at) };
 }
 
-export function isUnanswered(ring: Ring | undefined, now: number): boolean {
-  return ring !== undefined && now - ring.firstAt >= UNANSWERED_AFTER_MS;
+/** One who sits at its prompt and leaves its mail unread ignores it; anybody else may not have heard. */
+export function isUnanswered(ring: Ring | undefined, view: AgentView, now: number): boolean {
+  if (ring === undefined) return false;
+  const age = now - ring.firstAt;
+  return isAtRest(view) ? age >= IGNORED_AFTER_MS : !ring.begun && age >= UNANSWERED_AFTER_MS;
 }
 
 function iso(time: number): string {

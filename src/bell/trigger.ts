@@ -19,23 +19,50 @@ export const UNKNOWN_SENDER = "unknown";
 const LETTERS = "bcdfghjkmnpqrstvwxz";
 const MARK_LENGTH = 5;
 
-/** `senders`: whose mail waits, oldest first. */
-export function writeTrigger(senders: readonly Sender[], random: () => number = Math.random): Trigger {
+/** What the agent shall hear of. */
+export interface Occasion {
+  /** It has unread mail. */
+  mail: boolean;
+  /** Its last turn died after it had read mail. */
+  unfinished: boolean;
+}
+
+const UNFINISHED = "Your last turn broke off in an error after you had read mail. Do what it left undone.";
+
+/** `senders`: whose mail it is, oldest first. */
+export function writeTrigger(
+  senders: readonly Sender[],
+  occasion: Occasion = { mail: true, unfinished: false },
+  random: () => number = Math.random,
+): Trigger {
   const [first = UNKNOWN_SENDER, ...others] = [...new Set(senders)];
   const from = others.length === 0 ? first : `${first} and others`;
   const letters = Array.from({ length: MARK_LENGTH }, () => LETTERS[Math.floor(random() * LETTERS.length)]);
   const mark = letters.join("");
-  return { text: printTrigger(from, mark), mark };
+  return { text: printTrigger(from, mark, occasion), mark };
 }
 
-const ANY_TRIGGER = /^\[MESSAGEfrom([a-z]+?)(andothers)?\]Youhavemail,note([a-z]+)\.Callcheck_inbox\./;
+function printTrigger(from: string, mark: string, { mail, unfinished }: Occasion): string {
+  const about = unfinished ? `${UNFINISHED} ` : "";
+  const note = mail ? `You have mail, note ${mark}. Call check_inbox.` : `Note ${mark}.`;
+  return `[MESSAGE from ${from}] ${about}${note}`;
+}
+
+/** As `printTrigger` prints it, without its blanks. */
+const ANY_TRIGGER = new RegExp(
+  [
+    String.raw`^\[MESSAGEfrom(?<from>[a-z]+?)(?<others>andothers)?\]`,
+    `(?<unfinished>${withoutBlanks(UNFINISHED).replaceAll(".", String.raw`\.`)})?`,
+    String.raw`(?:Youhavemail,note(?<mailMark>[a-z]+)\.Callcheck_inbox\.|Note(?<bareMark>[a-z]+)\.)`,
+  ].join(""),
+);
 
 /** The trigger that a composer begins with, however it is wrapped: nobody but us writes that. */
 export function readTrigger(composer: string): string | undefined {
-  const [, from, others, mark] = ANY_TRIGGER.exec(withoutBlanks(composer)) ?? [];
-  return from && mark && printTrigger(others ? `${from} and others` : from, mark);
-}
-
-function printTrigger(from: string, mark: string): string {
-  return `[MESSAGE from ${from}] You have mail, note ${mark}. Call check_inbox.`;
+  const found = ANY_TRIGGER.exec(withoutBlanks(composer))?.groups;
+  const mark = found?.["mailMark"] ?? found?.["bareMark"];
+  if (found?.["from"] === undefined || mark === undefined) return undefined;
+  const from = found["others"] ? `${found["from"]} and others` : found["from"];
+  const occasion = { mail: found["mailMark"] !== undefined, unfinished: found["unfinished"] !== undefined };
+  return printTrigger(from, mark, occasion);
 }

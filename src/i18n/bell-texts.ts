@@ -26,6 +26,7 @@ const EN = {
     "a line that ovld typed still stands in its pane and could not be removed safely; delete it there",
   "pane-too-small": "its pane is too small to show what would be typed, so nothing was sent",
   "pane-scrolled": "its pane is scrolled up, so nothing was typed; scroll it down again",
+  limit: "a usage limit is reached; it will hear of it when the limit is reset",
 };
 
 const JA: HoldTexts = {
@@ -47,6 +48,7 @@ const JA: HoldTexts = {
   "not-taken-back": "ovld が入力した一行がペインに残っています。安全に消せないため、ペインで消してください",
   "pane-too-small": "ペインが小さすぎて入力を確認できないため、送信していません",
   "pane-scrolled": "ペインが上にスクロールされているため、何も入力していません。下まで戻してください",
+  limit: "利用上限に達しています。上限が解除されたら知らされます",
 };
 
 const TEXTS: Record<Language, HoldTexts> = { en: EN, ja: JA };

@@ -10,6 +10,7 @@ export interface LogTexts {
     | "begun"
     | "held"
     | "unanswered"
+    | "failed"
     | "ritual"
     | "status"
     | "quarantined"
@@ -41,6 +42,7 @@ export const LOG_TEXTS: Record<Language, LogTexts> = {
       begun: "begun",
       held: "held",
       unanswered: "unanswered",
+      failed: "failed",
       ritual: "ritual",
       status: "status",
       quarantined: "set aside",
@@ -72,6 +74,7 @@ export const LOG_TEXTS: Record<Language, LogTexts> = {
       begun: "開始",
       held: "保留",
       unanswered: "応答なし",
+      failed: "失敗",
       ritual: "儀式",
       status: "状態",
       quarantined: "隔離",

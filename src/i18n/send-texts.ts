@@ -6,6 +6,7 @@ export interface SendTexts {
   stored(role: string, id: string): string;
   rung(role: string): string;
   begun(role: string): string;
+  alreadyRung(role: string): string;
   taken(role: string): string;
   held(role: string, why: HoldWord): string;
   unanswered(role: string, attempts: number): string;
@@ -20,6 +21,7 @@ export const SEND_TEXTS: Record<Language, SendTexts> = {
     stored: (role, id) => `Stored for ${role} as ${id}.`,
     rung: (role) => `${role} has been rung.`,
     begun: (role) => `${role} has begun a turn.`,
+    alreadyRung: (role) => `${role} was rung for earlier mail and has not read it yet.`,
     taken: (role) => `${role} has taken it out of its inbox.`,
     held: (role, why) => `${role} was not rung: ${holdSentence(why, "en")}.`,
     unanswered: (role, attempts) =>
@@ -34,6 +36,7 @@ export const SEND_TEXTS: Record<Language, SendTexts> = {
     stored: (role, id) => `${role} 宛てに保存しました（${id}）。`,
     rung: (role) => `${role} に知らせました。`,
     begun: (role) => `${role} がターンを始めました。`,
+    alreadyRung: (role) => `${role} には前の手紙を知らせてありますが、まだ読まれていません。`,
     taken: (role) => `${role} が受信箱から取り出しました。`,
     held: (role, why) => `${role} にはまだ知らせていません: ${holdSentence(why, "ja")}。`,
     unanswered: (role, attempts) =>

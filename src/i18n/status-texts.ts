@@ -15,6 +15,7 @@ export interface StatusTexts {
     gone(role: string, closed: boolean): string;
     cutOff(role: string): string;
     ritual(role: string, clause: string): string;
+    failed(role: string, sentence: string): string;
     held(role: string, sentence: string): string;
     unanswered(role: string, attempts: number): string;
     blocked(role: string, task: string): string;
@@ -23,7 +24,10 @@ export interface StatusTexts {
   attachFirst(command: string, key: string, tab: string): string;
   beginAnew(flag: string): string;
   columns: { role: string; agent: string; mail: string; bell: string; place: string; says: string };
-  states: Record<"starting" | "idle" | "busy" | "asking" | "suspended" | "gone" | "unknown", string>;
+  states: Record<
+    "starting" | "idle" | "busy" | "asking" | "suspended" | "failed" | "gone" | "unknown",
+    string
+  >;
   statuses: Record<"idle" | "working" | "blocked" | "done", string>;
   bells: Record<"quiet" | "rung" | "begun" | "held" | "unanswered", string>;
   evidence: Record<"hook" | "registry" | "screen" | "none", string>;
@@ -60,6 +64,7 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
       cutOff: (role) =>
         `${role}'s relay has ended, so mail does not reach it; reconnect it with /mcp in its pane`,
       ritual: (role, clause) => `${role} has no ritual yet: ${clause}`,
+      failed: (role, sentence) => `${role}'s last turn failed: ${sentence}`,
       held: (role, sentence) => `${role} cannot be told of its mail: ${sentence}`,
       unanswered: (role, attempts) => `${role} has been rung ${attempts} times and does not answer`,
       blocked: (role, task) => `${role} says it is blocked${task ? `: ${task}` : ""}`,
@@ -74,6 +79,7 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
       busy: "working",
       asking: "asking you",
       suspended: "suspended",
+      failed: "failed",
       gone: "gone",
       unknown: "unknown",
     },
@@ -119,6 +125,7 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
           : `${role} のエージェントが動いていません。ペインを確認してください`,
       cutOff: (role) => `${role} の relay が終了し、手紙が届きません。そのペインの /mcp で再接続してください`,
       ritual: (role, clause) => `${role} はまだ儀式を受けていません: ${clause}`,
+      failed: (role, sentence) => `${role} の直前のターンが失敗しました: ${sentence}`,
       held: (role, sentence) => `${role} に手紙を知らせられません: ${sentence}`,
       unanswered: (role, attempts) => `${role} に ${attempts} 回知らせましたが応答がありません`,
       blocked: (role, task) => `${role} は行き詰まっています${task ? `: ${task}` : ""}`,
@@ -140,6 +147,7 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
       busy: "作業中",
       asking: "質問中",
       suspended: "一時停止",
+      failed: "失敗",
       gone: "不在",
       unknown: "不明",
     },

@@ -11,7 +11,7 @@ import { requireOwnFolders } from "./own-folders.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
 import type { Store } from "./store.ts";
 
-export const AGENT_STATES = ["starting", "idle", "busy", "asking", "gone", "unknown"] as const;
+export const AGENT_STATES = ["starting", "idle", "busy", "asking", "failed", "gone", "unknown"] as const;
 
 export type AgentState = (typeof AGENT_STATES)[number];
 
@@ -44,6 +44,7 @@ export const HOLD_REASONS = [
   "not-taken-back",
   "pane-too-small",
   "pane-scrolled",
+  "limit",
 ] as const;
 
 export type HoldReason = (typeof HOLD_REASONS)[number];
@@ -91,6 +92,10 @@ const agentReport = lazily(() =>
     evidence: z.enum(EVIDENCE),
     /** What it asks a person for. */
     waitingFor: z.optional(z.pipe(z.string(), z.transform(cleanLine))),
+    /** What its last turn died of, and when a limit is lifted, if that was said. */
+    failure: z.optional(
+      z.object({ error: z.pipe(z.string(), z.transform(cleanLine)), until: z.optional(z.iso.datetime()) }),
+    ),
     /** The number of its Zellij pane. */
     pane: z.optional(z.int()),
     /** What it waits for with its ritual; absent if it has one or needs none. */

@@ -24,8 +24,12 @@ import { readPlainFile } from "../system/read-plain-file.ts";
 import { access, type Store } from "./store.ts";
 
 export interface Claim {
-  /** Oldest first. */
+  /** Oldest first, as many as an answer surely holds. */
   messages: ReceivedMessage[];
+  /** How many more wait for the next claim. */
+  remaining: number;
+  /** To be called when they are on their way to the reader: from then on the journal has them as read. */
+  handOver: () => void;
   /** To be called once the messages have arrived; until then they come back with the next claim. */
   settle: () => void;
   /**
@@ -48,17 +52,23 @@ export function claimInbox(store: Store, role: Role): Claim {
     const mine = join(store.paths.claims(role), store.owner);
     const held: Held = new Map(listHeld(mine).map((name) => [name, { redelivered: true }]));
     takeOverFromTheDead(store, role, mine, held);
-    takeFromInbox(store, role, mine, held);
+    const waiting = takeFromInbox(store, role, mine, held);
     store.onStep?.("claimed");
-    const messages = readHeld(store, role, mine, held);
+    const { messages, left } = readHeld(store, role, mine, held);
     store.onStep?.("parsed");
+    const handOver = onlyOnce(() => recordReading(store, role, [...messages.values()]));
     return {
       messages: [...messages.values()],
-      settle: () => settle(store, role, mine, messages),
+      remaining: waiting + left,
+      handOver,
+      settle() {
+        handOver();
+        settle(store, mine, messages);
+      },
       giveBack() {
         const before = [...messages].filter(([, { id }]) => store.thrownAway.has(id));
         for (const { id } of messages.values()) store.thrownAway.add(id);
-        if (before.length > 0) settle(store, role, mine, new Map(before));
+        if (before.length > 0) settle(store, mine, new Map(before));
       },
     };
   });
@@ -76,21 +86,39 @@ function takeOverFromTheDead(store: Store, role: Role, mine: string, held: Held)
   }
 }
 
-function takeFromInbox(store: Store, role: Role, mine: string, held: Held): void {
+/** Takes what fits beside what is held already, and returns how many it left. */
+function takeFromInbox(store: Store, role: Role, mine: string, held: Held): number {
   const inbox = store.paths.inbox(role);
-  const waiting = readdirSync(inbox).filter(isMessageFileName);
+  const waiting = readdirSync(inbox).filter(isMessageFileName).toSorted();
   store.onStep?.("listed");
-  take(store, inbox, oldestThatFit(inbox, waiting), mine, held, { redelivered: false });
+  const room = roomForAnswer();
+  for (const name of held.keys()) room.take(name, sizeOf(join(mine, name)));
+  const fitting = waiting.filter((name) => room.take(name, sizeOf(join(inbox, name))));
+  take(store, inbox, fitting, mine, held, { redelivered: false });
+  return waiting.length - fitting.length;
 }
 
-/** An answer must stay small enough to be made; one message always fits. */
-function oldestThatFit(inbox: string, names: string[]): string[] {
-  let bytes = 0;
-  return names.toSorted().filter((name) => {
-    if (bytes > LIMITS.claimBytes) return false;
-    bytes += lstatSync(join(inbox, name), { throwIfNoEntry: false })?.size ?? 0;
-    return true;
-  });
+/** One message always fits; after the first that does not, none does, so that all keep their order. */
+function roomForAnswer(): { take(name: string, bytes: number): boolean } {
+  let left: number = LIMITS.claimBytes;
+  let isEmpty = true;
+  return {
+    take(name, bytes) {
+      left -= bytes + JSON.stringify(name).length + FIELD_NAMES;
+      const fits = left >= 0 || isEmpty;
+      isEmpty = false;
+      return fits;
+    },
+  };
+}
+
+/** What an answer says of a message beyond what its file does. */
+const FIELD_NAMES = '"id":,"redelivered":true,'.length;
+
+/** What is too large for a message is none, and takes no room in an answer. */
+function sizeOf(path: string): number {
+  const bytes = lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return bytes > LIMITS.messageFileBytes ? 0 : bytes;
 }
 
 function take(
@@ -122,16 +150,24 @@ function take(
   syncFolder(mine);
 }
 
-function readHeld(store: Store, role: Role, mine: string, held: Held): Map<string, ReceivedMessage> {
+function readHeld(
+  store: Store,
+  role: Role,
+  mine: string,
+  held: Held,
+): { messages: Map<string, ReceivedMessage>; left: number } {
   const messages = new Map<string, ReceivedMessage>();
-  let bytes = 0;
+  const room = roomForAnswer();
+  let left = 0;
   for (const name of [...held.keys()].toSorted()) {
-    if (bytes > LIMITS.claimBytes) break;
     const path = join(mine, name);
+    if (!room.take(name, sizeOf(path))) {
+      left += 1;
+      continue;
+    }
     const file = readPlainFile(path, LIMITS.messageFileBytes);
     // What cannot be read just now stays held, and comes back with the next reading.
     if ("missing" in file || "unreadable" in file) continue;
-    if ("text" in file) bytes += file.text.length;
     const message = "text" in file ? parseMessage(messageIdOf(name), role, file.text) : file;
     const { redelivered = false, was = name } = held.get(name) ?? {};
     if ("broken" in message) {
@@ -139,10 +175,25 @@ function readHeld(store: Store, role: Role, mine: string, held: Held): Map<strin
       tolerate(store, role, path, () => quarantine(store, path, { role, why, file: was }));
     } else messages.set(name, { ...message, redelivered });
   }
-  return messages;
+  return { messages, left };
 }
 
-function settle(store: Store, role: Role, mine: string, messages: Map<string, ReceivedMessage>): void {
+function recordReading(store: Store, role: Role, messages: ReceivedMessage[]): void {
+  record(
+    store,
+    messages.map(({ id, redelivered }) => ({ event: "read", id, role, ...(redelivered && { redelivered }) })),
+  );
+}
+
+function onlyOnce(action: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) action();
+    isDone = true;
+  };
+}
+
+function settle(store: Store, mine: string, messages: Map<string, ReceivedMessage>): void {
   store.onStep?.("settling");
   for (const name of messages.keys()) {
     try {
@@ -152,12 +203,7 @@ function settle(store: Store, role: Role, mine: string, messages: Map<string, Re
     }
     store.onStep?.("removed");
   }
-  const read = [...messages.values()];
-  for (const { id } of read) store.thrownAway.delete(id);
-  record(
-    store,
-    read.map(({ id, redelivered }) => ({ event: "read", id, role, ...(redelivered && { redelivered }) })),
-  );
+  for (const { id } of messages.values()) store.thrownAway.delete(id);
   removeIfEmpty(mine);
   store.onStep?.("settled");
 }

@@ -13,9 +13,7 @@ export function deliver(store: Store, draft: Draft): Message {
   const inbox = store.paths.inbox(draft.to);
   return access(store, [inbox, store.paths.tmp], () => {
     const newest = requireRoom(store, draft.to);
-    const message = publish(store, inbox, checked, newest);
-    record(store, [{ event: "stored", ...message }]);
-    return message;
+    return publish(store, inbox, checked, newest);
   });
 }
 
@@ -29,7 +27,11 @@ function publish(store: Store, inbox: string, draft: Draft, newest: string | und
     aside: asideFor(store),
     target: join(inbox, messageFileName(message.id)),
     content: printMessage(message),
-    onStep: store.onStep,
+    onStep(step) {
+      store.onStep?.(step);
+      // Before anybody can see the message: what happens to it must not stand in the journal ahead of it.
+      if (step === "synced") record(store, [{ event: "stored", ...message }]);
+    },
   });
   return published ? message : publish(store, inbox, draft, message.id);
 }

@@ -35,6 +35,7 @@ const journalLine = lazily(() => {
     z.object({ at, event: z.literal("begun"), role, way, ids }),
     z.object({ at, event: z.literal("held"), role, why: z.enum(HOLD_REASONS), ids }),
     z.object({ at, event: z.literal("unanswered"), role, attempt, ids }),
+    z.object({ at, event: z.literal("failed"), role, error: line, ids }),
     z.object({
       at,
       event: z.literal("ritual"),

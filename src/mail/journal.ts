@@ -21,6 +21,8 @@ export type JournalEvent =
   | { event: "begun"; role: Role; way: Way; ids: string[] }
   | { event: "held"; role: Role; why: HoldReason; ids: string[] }
   | { event: "unanswered"; role: Role; attempt: number; ids: string[] }
+  /** A turn died of an error after these had been read in it. */
+  | { event: "failed"; role: Role; error: string; ids: string[] }
   /** A role was given its ritual, or waits for something before it can be. */
   | { event: "ritual"; role: Role; outcome: RitualOutcome; why?: RitualWait | undefined }
   | { event: "status"; role: Role; status: StatusWord; task: string }

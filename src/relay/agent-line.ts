@@ -10,6 +10,7 @@ import type { RelaySettings } from "../config/relay-settings.ts";
 import type { Mail } from "../mail/mail.ts";
 import { MOST_RITUAL_BYTES } from "../rituals/check-ritual.ts";
 import type { RitualKeeper } from "../rituals/keep-ritual.ts";
+import type { Message } from "../mail/message.ts";
 import { remindOfRitual } from "../rituals/reminder.ts";
 import type { RitualWait } from "../mail/agent-report.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
@@ -32,7 +33,7 @@ export interface LineOptions {
 }
 
 export interface OpenLine extends AgentLine {
-  onAsked(): void;
+  onAsked(messages: readonly Message[]): void;
   close(): void;
 }
 
@@ -80,9 +81,9 @@ export function openAgentLine(options: LineOptions): OpenLine {
       if (!bell && !retry) begin();
     },
     onHook: (input) => takeHookCall(input, summoned?.secret, hear),
-    onAsked() {
+    onAsked(messages) {
       askedAt = performance.now();
-      bell?.wasAsked();
+      bell?.wasAsked(messages);
     },
     close() {
       ritual?.close();

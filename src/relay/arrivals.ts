@@ -16,6 +16,8 @@ const SILENCE_MS = 10_000;
 
 /** What follows from an answer's way. */
 export interface Fate {
+  /** It was written out; whether it arrives is not known yet. */
+  onWritten?: (() => void) | undefined;
   onArrival: () => void;
   /** It was written out, and the client says that it has thrown it away. */
   onThrownAway?: (() => void) | undefined;
@@ -53,6 +55,7 @@ export function watchArrivals(): Arrivals {
   return {
     written(id, fate) {
       confirm(id);
+      fate.onWritten?.();
       const answer: Awaited = { ...fate, isDue: false, hasLifeSign: false, timers: [] };
       awaited.set(id, answer);
       const due = setTimeout(() => {

@@ -13,7 +13,21 @@ const hookInput = lazily(() => {
     source: text,
     tool: text,
     prompt: text,
+    error: text,
+    words: text,
+    /** Set where a subagent of the agent has done it. */
+    subagent: text,
   });
+});
+
+/** A subagent that reads its role's mail keeps it from the agent, and what it sends nobody can answer. */
+const KEEP_OFF = JSON.stringify({
+  hookSpecificOutput: {
+    hookEventName: "PreToolUse",
+    permissionDecision: "deny",
+    permissionDecisionReason:
+      "Mail is for the agent of this role, not for its subagents. Give the agent that started you what you found or want sent; it reads and writes the mail.",
+  },
 });
 
 /** Answers with what the hook shall tell its agent; `hear` is called only if the secret is the right one. */
@@ -27,8 +41,11 @@ export function takeHookCall(
     return say("This tool is for the hooks of the army alone. Nothing was done.", true);
   }
   const { event, source = "", tool = "", prompt = "" } = parsed.data;
+  const { error = "", words = "", subagent = "" } = parsed.data;
+  // What a subagent does tells nothing of the agent itself, which may be idle or ask a person meanwhile.
+  if (subagent !== "") return say(event === "PreToolUse" ? KEEP_OFF : "{}", false);
   // Read like a hook command's output: an empty object decides nothing and adds nothing.
-  return say(hear({ event, source, tool, prompt }) ?? "{}", false);
+  return say(hear({ event, source, tool, prompt, error, words }) ?? "{}", false);
 }
 
 function say(words: string, isError: boolean): CallResult {

@@ -65,7 +65,7 @@ async function serveRole(settings: RelaySettings, load: LoadBell): Promise<void>
     complainOf,
   });
   const bell = createBell(mail, substituteFor(settings, mail, relay, loadBell));
-  const desk: Desk = { role, mail, bell, arrivals, onAsked: () => line.onAsked() };
+  const desk: Desk = { role, mail, bell, arrivals, onAsked: (messages) => line.onAsked(messages) };
   const server = createRelayServer(desk, line, settings.insightDir);
   const left = serve({ input: process.stdin, output: process.stdout, server, arrivals, complain });
   const asked = new Promise<NodeJS.Signals>((resolve) => onceAskedToEnd(resolve));

@@ -90,7 +90,8 @@ function initialize({ name, version, instructions }: ToolServer, params: unknown
 function seal({ name, version }: ToolServer, method: string, outcome: Outcome): Outcome {
   if ("error" in outcome) return outcome;
   const keep = method === "tools/call" ? {} : { ttlMs: 0, cacheScope: "private" };
-  const meta = { [ENVELOPE_SERVER]: { name, version } };
+  const { _meta: own }: { _meta?: object } = outcome.result;
+  const meta = { ...own, [ENVELOPE_SERVER]: { name, version } };
   return { ...outcome, result: { ...outcome.result, resultType: "complete", ...keep, _meta: meta } };
 }
 

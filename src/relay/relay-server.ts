@@ -65,12 +65,17 @@ async function callTool(tool: Tool, desk: Desk, input: unknown): Promise<CallRes
   }
 }
 
-function printAnswer({ content, failed = false, fate }: Answer): CallResult {
+function printAnswer({ content, remark, meta, failed = false, fate }: Answer): CallResult {
   const text = typeof content === "string" ? content : printOnOneLine(content);
-  return { result: { content: [{ type: "text", text }], ...(failed && { isError: true }) }, fate };
+  const parts = [text, ...(remark === undefined ? [] : [remark])].map((each) => ({
+    type: "text",
+    text: each,
+  }));
+  const result = { content: parts, ...(meta && { _meta: meta }), ...(failed && { isError: true }) };
+  return { result, fate };
 }
 
 /** JSON leaves two kinds of line end as they are: behind one, part of a body could look like a line of its own. */
 function printOnOneLine(content: unknown): string {
-  return JSON.stringify(content).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+  return JSON.stringify(content).replaceAll(/[\u2028\u2029]/g, "\\n");
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { otherRoles, type Role } from "../../src/army/roles.ts";
 import { WAKES } from "../../src/config/relay-settings.ts";
-import { expectRead, expectState, soon } from "../support/bell-expectations.ts";
+import { expectHeld, expectRead, expectState, soon } from "../support/bell-expectations.ts";
 import { seatClaudes } from "../support/claude-seats.ts";
 import { acceptTrust } from "../support/trust-dialog.ts";
 import { letter } from "../support/store.ts";
@@ -20,13 +20,49 @@ it.each(WAKES)(
   },
 );
 
-it.each(WAKES)("wake = %s: after a failed turn the agent is idle and is rung", async (wake) => {
+it.each(WAKES)("wake = %s: after a failed turn the agent is rung for mail that comes", async (wake) => {
   await using seats = await seatClaudes(["strategist"], { wake });
   await seats.say("strategist", "please fail");
   await expect.poll(async () => (await seats.screen("strategist")).join("\n"), soon).toContain("API Error");
-  await expectState(seats, "idle");
+  await expectState(seats, "failed");
   const { id } = seats.mail.deliver(letter);
   await expectRead(seats, [id]);
+});
+
+it("a turn that dies right after check_inbox is told with its error, and the agent is woken to do what it read of", async () => {
+  let deaths = 0;
+  await using seats = await seatClaudes(["strategist"], {
+    script({ last }) {
+      if (last.includes("broke off")) return "done after all";
+      return last.includes(letter.body) && (deaths += 1) === 1 ? 403 : undefined;
+    },
+  });
+  const { id } = seats.mail.deliver(letter);
+  await expect
+    .poll(() => seats.report("strategist"), soon)
+    .toMatchObject({ state: "failed", failure: { error: "authentication_failed" } });
+  expect(seats.journal("failed")).toEqual([expect.objectContaining({ ids: [id] })]);
+  await expectRead(seats, [id]);
+  const woken = seats.model.requests.filter(({ last }) => last.includes("broke off"));
+  expect(woken).toHaveLength(1);
+  expect(JSON.stringify(woken[0]?.messages)).toContain(letter.body);
+  expect(seats.journal("rung").map(({ ids }) => ids)).toEqual([[id], [id]]);
+});
+
+it("a usage limit that names its end holds every bell until then", async () => {
+  const words = "You've hit your session limit · resets 11:59pm";
+  await using seats = await seatClaudes(["strategist", "inferno"], {
+    script: ({ last }) => (last.includes("please hit the limit") ? { status: 429, words } : undefined),
+  });
+  await seats.say("strategist", "please hit the limit");
+  await expect
+    .poll(() => seats.report("strategist"), soon)
+    .toMatchObject({ state: "failed", failure: { error: "rate_limit", until: expect.any(String) } });
+  const until = new Date(seats.report("strategist")?.failure?.until ?? 0);
+  expect([until.getHours(), until.getMinutes()]).toEqual([23, 59]);
+  for (const to of ["strategist", "inferno"] as const) seats.mail.deliver({ ...letter, to });
+  for (const role of ["strategist", "inferno"] as const) await expectHeld(seats, "limit", role);
+  expect(seats.journal("rung")).toEqual([]);
 });
 
 it.each(WAKES)(
@@ -49,35 +85,35 @@ it.each(WAKES)(
 it("M7.1b DG1 a broadcast wakes every other agent, and each reads it once", async () => {
   const others: Role[] = ["strategist", "inferno", "glacier"];
   await using seats = await seatClaudes(["overlord", ...others]);
-  const answers = await seats.send("overlord", "broadcast", { subject: "sync", body: "now" });
-  expect(answers.filter(({ to }: { to: Role }) => others.includes(to))).toEqual(
-    others.map((to) => expect.objectContaining({ to, stored: true, bell: "rung", way: "socket" })),
-  );
-  const ids = answers
-    .filter(({ to }: { to: Role }) => others.includes(to))
-    .map(({ id }: { id: string }) => id);
+  expect(await seats.send("overlord", "broadcast", { subject: "sync", body: "now" })).toEqual({ stored: 5 });
+  const ids = others
+    .flatMap((role) => seats.journal("stored").filter(({ to }) => to === role))
+    .map(({ id }) => id);
   await expectRead(seats, ids);
   expect(seats.bells()).toHaveLength(others.length);
 });
 
-it("D3 an agent whose relay was killed is rung by the sender's, by typing, and the answer says so", async () => {
+it("D3 an agent whose relay was killed is rung by the sender's, by typing, once", async () => {
   await using seats = await seatClaudes(["strategist"]);
   process.kill(Number.parseInt(seats.report("strategist")?.relay ?? "", 10), "SIGKILL");
   await expectState(seats, "gone");
   const answer = await seats.send("overlord", "send_message", { to: "strategist", subject: "s", body: "b" });
-  expect(answer).toMatchObject({ stored: true, bell: "rung", way: "typing", by: "sender" });
+  expect(answer).toEqual({ stored: true });
+  expect(seats.journal("rung")).toEqual([expect.objectContaining({ way: "typing" })]);
   await expect.poll(() => seats.bells(), soon).toHaveLength(1);
   const again = await seats.send("overlord", "send_message", { to: "strategist", subject: "s", body: "b" });
-  expect(again).toMatchObject({ stored: true, bell: "already rung" });
+  expect(again).toEqual({ stored: true });
   expect(seats.bells()).toHaveLength(1);
 });
 
-it("a message to an agent that has exited is stored, and the sender is told that nobody is there", async () => {
+it("a message to an agent that has exited is stored, the sender is told that nobody is there, and its pane shows no error of ours", async () => {
   await using seats = await seatClaudes(["strategist"]);
   await seats.say("strategist", "/exit");
   await expectState(seats, "gone");
+  await expect.poll(async () => (await seats.world.panes(seats.session))[0].exited, soon).toBe(true);
+  expect((await seats.screen("strategist")).join("\n")).not.toMatch(/hook|ovld-relay|agent_event/);
   const answer = await seats.send("overlord", "send_message", { to: "strategist", subject: "s", body: "b" });
-  expect(answer).toMatchObject({ stored: true, bell: "held", why: "the program in its pane has ended" });
+  expect(answer).toEqual({ stored: true, why: "the program in its pane has ended" });
   const [pane] = await seats.world.panes(seats.session);
   expect(pane).toMatchObject({ exited: true });
 });

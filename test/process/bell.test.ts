@@ -30,7 +30,7 @@ it("M3.1b an idle recipient is rung by its own relay while the sender waits, and
   await expect.poll(() => mail.agentReport("strategist")?.state, soon).toBe("idle");
   const sender = await startRelay(sandbox, "overlord");
   const { json } = await sender.call("send_message", { to: "strategist", subject: "s", body: "b" });
-  expect(json).toMatchObject({ stored: true, bell: "rung", way: "socket" });
+  expect(json).toEqual({ stored: true });
   expect(posts).toEqual([expect.stringMatching(trigger)]);
 });
 
@@ -91,12 +91,29 @@ it("mail that was read before the bell went does not ring", async () => {
   await agent.hook("UserPromptSubmit", { prompt: "work" });
   mail.deliver(letter);
   await agent.call("check_inbox");
-  await agent.hook("StopFailure");
+  await agent.hook("StopFailure", { error: "interrupted" });
   await expect.poll(() => mail.agentReport("strategist")?.state, soon).toBe("idle");
   // Reading is believed a second later at most: from then on unread mail would be rung for.
   await expect.poll(() => mail.countUnread("strategist"), soon).toBe(0);
   mail.deliver({ ...letter, subject: "the next" });
   await expect.poll(() => posts, soon).toHaveLength(1);
+});
+
+it("a turn that dies after check_inbox is a failed one, told with its error, and the agent is woken for its mail again", async () => {
+  await using sandbox = makeSandbox();
+  const { agent, mail, posts } = await seatStrategist(sandbox);
+  await agent.hook("UserPromptSubmit", { prompt: "work" });
+  mail.deliver(letter);
+  await agent.call("check_inbox");
+  await agent.hook("StopFailure", { error: "authentication_failed", words: " Please run /login" });
+  await expect
+    .poll(() => mail.agentReport("strategist"), soon)
+    .toMatchObject({ state: "failed", failure: { error: "authentication_failed" } });
+  await expect.poll(() => posts, soon).toHaveLength(1);
+  expect(wordsOf(posts[0])).toMatch(/^\[MESSAGE from overlord\] Your last turn broke off in an error/);
+  await agent.hook("UserPromptSubmit", { prompt: wordsOf(posts[0]) });
+  await agent.hook("Stop");
+  await expect.poll(() => mail.agentReport("strategist")?.state, soon).toBe("idle");
 });
 
 it("a bell without an answer is rung again", async () => {

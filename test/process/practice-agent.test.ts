@@ -101,7 +101,7 @@ it("mail is read when the trigger is submitted, acted on through the tools, and 
   expect(hooks(agent)).toEqual([
     "SessionStart",
     "UserPromptSubmit",
-    ...tools.map(() => "PostToolUse"),
+    ...tools.flatMap(() => ["PreToolUse", "PostToolUse"]),
     "Stop",
   ]);
   expect(mail.status("inferno")).toMatchObject({ status: "done" });

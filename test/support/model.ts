@@ -11,8 +11,8 @@ interface ToolUse {
 /** What the model says next, given what it was sent: a tool to call, or its last words. */
 export type Script = (request: ModelRequest) => Turn | Promise<Turn>;
 
-/** A number is an error with that HTTP status. */
-export type Turn = ToolUse | string | number;
+/** A number is an error with that HTTP status; with words, one that is not tried again. */
+export type Turn = ToolUse | string | number | { status: number; words: string };
 
 export interface ModelRequest {
   /** Which Claude is asking. */
@@ -42,9 +42,12 @@ export async function startModel(sandbox: Sandbox, script: Script): Promise<Stan
       const asked = parseRequest(request, body);
       requests.push(asked);
       const turn = await script(asked);
-      if (typeof turn === "number") {
-        const error = { type: "invalid_request_error", message: "the stand-in says no" };
-        return response.writeHead(turn).end(JSON.stringify({ type: "error", error }));
+      if (typeof turn === "number" || (typeof turn === "object" && "status" in turn)) {
+        const { status, words } =
+          typeof turn === "number" ? { status: turn, words: "the stand-in says no" } : turn;
+        const error = { type: "invalid_request_error", message: words };
+        const headers = typeof turn === "number" ? {} : { "x-should-retry": "false" };
+        return response.writeHead(status, headers).end(JSON.stringify({ type: "error", error }));
       }
       response.writeHead(200, { "content-type": "text/event-stream" });
       for (const event of printTurn(turn)) {
@@ -91,7 +94,7 @@ function toolResultsIn(content: unknown): string[] {
     );
 }
 
-function printTurn(turn: Exclude<Turn, number>): { type: string; [key: string]: unknown }[] {
+function printTurn(turn: ToolUse | string): { type: string; [key: string]: unknown }[] {
   const id = Math.random().toString(36).slice(2);
   const message = { id: `msg_${id}`, type: "message", role: "assistant", model: "stand-in", content: [] };
   const [block, delta, reason] =

@@ -13,6 +13,10 @@ interface Answer {
   text: string;
   /** The answer parsed; a sentence stays a string. */
   json: any;
+  /** What stands after it. */
+  remark?: string;
+  /** What the model does not see. */
+  meta?: Record<string, unknown>;
   isError: boolean;
 }
 
@@ -52,9 +56,16 @@ export async function startRelay(sandbox: Sandbox, role: Role, start: RelayStart
 }
 
 function readAnswer(result: CallToolResult): Answer {
-  const [part] = result.content;
-  if (result.content.length !== 1 || part?.type !== "text") throw new Error("expected one text");
-  return { text: part.text, json: parseOrKeep(part.text), isError: result.isError ?? false };
+  const [part, remark, ...others] = result.content;
+  const { _meta: meta } = result;
+  if (part?.type !== "text" || others.length > 0) throw new Error("expected a text and at most a remark");
+  return {
+    text: part.text,
+    json: parseOrKeep(part.text),
+    ...(remark?.type === "text" && { remark: remark.text }),
+    ...(meta && { meta }),
+    isError: result.isError ?? false,
+  };
 }
 
 function parseOrKeep(text: string): unknown {

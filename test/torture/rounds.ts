@@ -106,7 +106,7 @@ async function killRelay(lane: Lane, role: string, calls: object[]): Promise<boo
     if (text === undefined) continue;
     const told = JSON.parse(text);
     if (Array.isArray(told)) lane.ledger.read(told);
-    else if (told.stored === true) lane.ledger.stored(told.id);
+    else if (told.stored === true) lane.ledger.stored(answer.result["_meta"].id);
   }
   const [, signal] = await ended;
   return signal === "SIGKILL";

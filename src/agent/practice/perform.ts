@@ -64,7 +64,8 @@ export function createPerformance(performer: Performer) {
 async function readMail(performer: Performer, seen: Set<string>, signal: AbortSignal): Promise<Cue[]> {
   const { stage, texts } = performer;
   const { text, failed } = await performer.call("check_inbox", {}, signal);
-  const mail = failed ? undefined : inbox.safeParse(parseJson(text));
+  // The list is one line; a remark may follow.
+  const mail = failed ? undefined : inbox.safeParse(parseJson(text.split("\n", 1).join("")));
   if (!mail?.success) {
     stage.note(texts.toolFailed("check_inbox", text));
     return [];

@@ -64,10 +64,12 @@ export function createRelayLine({ server, settings, env, stage, texts, record }:
       }
     },
     async call(tool, input, signal) {
+      const about = { tool_name: `mcp__${server.name}__${tool}` };
+      if (live) await fire("PreToolUse", about);
       if (!live) return { text: texts.withoutRelay, failed: true };
       const answer = await live.call(tool, input, signal);
       record({ event: "tool called", tool, failed: answer.failed });
-      await fire("PostToolUse", { tool_name: `mcp__${server.name}__${tool}` });
+      await fire("PostToolUse", about);
       return answer;
     },
     fire,

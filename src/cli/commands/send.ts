@@ -113,20 +113,29 @@ async function waitForFate(mail: Mail, message: Message, stop: AbortSignal): Pro
   }
 }
 
-function fateSoFar(mail: Mail, { to, id }: Message, report: AgentReport | undefined): Fate | undefined {
+function fateSoFar(
+  mail: Mail,
+  { to, id, timestamp }: Message,
+  report: AgentReport | undefined,
+): Fate | undefined {
   if (!mail.unread(to, { handedOut: false }).includes(id)) return { bell: "taken" };
   if (!hasLivingRelay(mail, to)) return { bell: "no-agent" };
   if (report === undefined || (report.heard ?? "") < id || report.bell.bell === "quiet") return undefined;
-  return report.bell;
+  const { bell } = report;
+  // What was rung, or begun, before this was written says nothing about this.
+  return (bell.bell === "rung" || bell.bell === "begun") && bell.at < timestamp
+    ? { bell: "already rung" }
+    : bell;
 }
 
 function tellFate(texts: SendTexts, role: Role, fate: Fate): string {
   switch (fate.bell) {
     case "rung":
-    case "already rung":
       return texts.rung(role);
     case "begun":
       return texts.begun(role);
+    case "already rung":
+      return texts.alreadyRung(role);
     case "held":
       return texts.held(role, fate.why);
     case "unanswered":

@@ -58,6 +58,8 @@ function wordsOf(entry: JournalEntry): string {
       return `${entry.file}\n${entry.kept}\n${entry.why}`.toLowerCase();
     case "skipped":
       return `${entry.file}\n${entry.why}`.toLowerCase();
+    case "failed":
+      return entry.error;
     case "read":
     case "rung":
     case "begun":

@@ -1,5 +1,6 @@
 /** An entry of the journal as a line that can be read at a glance. */
 import { holdSentence } from "../../i18n/bell-texts.ts";
+import { failureSentence } from "../../i18n/failure-texts.ts";
 import { waitSentence } from "../../i18n/ritual-texts.ts";
 import type { Language } from "../../i18n/language.ts";
 import { LOG_TEXTS } from "../../i18n/log-texts.ts";
@@ -28,6 +29,7 @@ const EVENT_STYLES: Record<JournalEntry["event"], Style> = {
   begun: "faint",
   held: "warning",
   unanswered: "bad",
+  failed: "bad",
   ritual: "faint",
   status: "faint",
   quarantined: "bad",
@@ -82,6 +84,8 @@ export function createEntryPrinter(look: Look): {
         return { what: `${about(entry)}: ${holdSentence(entry.why, language)}` };
       case "unanswered":
         return { what: about(entry), faint: texts.attempt(entry.attempt) };
+      case "failed":
+        return { what: failureSentence(entry.error, null, language), faint: about(entry) };
       case "ritual":
         return {
           what: texts.rituals[entry.outcome],

@@ -65,6 +65,7 @@ export function follow(campaign: Campaign, entry: JournalEntry): Campaign {
     case "rung":
     case "held":
     case "unanswered":
+    case "failed":
     case "ritual":
     case "quarantined":
     case "skipped":

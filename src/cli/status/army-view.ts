@@ -21,6 +21,8 @@ export interface RoleView extends Place {
     since: string | null;
     evidence: Evidence;
     waitingFor: string | null;
+    /** What its last turn died of. */
+    failure?: AgentReport["failure"];
   };
   /** Its agent runs, but its relay has ended: mail does not reach it. */
   isCutOff: boolean;
@@ -106,8 +108,8 @@ function viewAgent(
   // What a relay said that has ended since is history, but its agent may be at work.
   if (isCutOff) return { state: "unknown", ...nothing };
   if (report !== undefined) {
-    const { state, since, evidence, waitingFor = null } = report;
-    return { state, since, evidence, waitingFor };
+    const { state, since, evidence, waitingFor = null, failure } = report;
+    return { state, since, evidence, waitingFor, ...(failure && { failure }) };
   }
   if (hasRelay) return { state: "unknown", ...nothing };
   if (look.state === "starting" || pane !== undefined) return { state: "starting", ...nothing };

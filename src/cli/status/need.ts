@@ -10,6 +10,7 @@ export type Need =
   | { kind: "gone"; closed: boolean }
   | { kind: "cut-off" }
   | { kind: "ritual"; sight: RitualSight }
+  | { kind: "failed"; error: string; until: string | null }
   | { kind: "held"; why: HoldReason }
   | { kind: "unanswered"; attempts: number }
   | { kind: "blocked"; task: string };
@@ -41,6 +42,7 @@ const ORDER: Need["kind"][] = [
   "gone",
   "cut-off",
   "ritual",
+  "failed",
   "held",
   "unanswered",
   "blocked",
@@ -62,6 +64,10 @@ function needOf({ agent, isCutOff, tab, bell, ritual, status, task }: RoleView):
   if (agent.state === "gone") return { kind: "gone", closed: tab === null };
   if (isCutOff) return { kind: "cut-off" };
   if (ritual && !PASSING.has(ritual.waits)) return { kind: "ritual", sight: ritual };
+  if (agent.state === "failed") {
+    const { error = "unknown", until = null } = agent.failure ?? {};
+    return { kind: "failed", error, until };
+  }
   if (bell.bell === "held" && FOR_THE_PERSON.has(bell.why)) return { kind: "held", why: bell.why };
   if (bell.bell === "unanswered") return { kind: "unanswered", attempts: bell.attempt };
   return status === "blocked" ? { kind: "blocked", task } : undefined;

@@ -2,6 +2,7 @@
 import { DEFAULT_SESSION } from "../../army/session-name.ts";
 import { holdSentence } from "../../i18n/bell-texts.ts";
 import { describeError } from "../../i18n/error-texts.ts";
+import { failureSentence } from "../../i18n/failure-texts.ts";
 import type { Language } from "../../i18n/language.ts";
 import { waitSentence } from "../../i18n/ritual-texts.ts";
 import { STATUS_TEXTS, type StatusTexts } from "../../i18n/status-texts.ts";
@@ -24,6 +25,7 @@ const STATE_STYLES: Partial<Record<RoleView["agent"]["state"], Style>> = {
   asking: "warning",
   suspended: "warning",
   busy: "good",
+  failed: "bad",
   gone: "bad",
   unknown: "faint",
 };
@@ -90,6 +92,8 @@ function tellNeed(need: Need, { role }: RoleView, { needs }: StatusTexts, langua
       return needs.cutOff(role);
     case "ritual":
       return needs.ritual(role, waitSentence(need.sight.waits, need.sight.words, language));
+    case "failed":
+      return needs.failed(role, failureSentence(need.error, need.until, language));
     case "held":
       return needs.held(role, holdSentence(need.why, language));
     case "unanswered":

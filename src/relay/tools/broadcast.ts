@@ -5,7 +5,11 @@ import { OvldError } from "../../system/ovld-error.ts";
 import { messageInput, sendOne, type Receipt } from "./send-one.ts";
 import { defineTool, type Desk } from "./tool.ts";
 
-type Failure = { to: Role; stored: false; why: string };
+interface Failure {
+  to: Role;
+  /** Why nothing was stored for it. */
+  failure: string;
+}
 
 export const broadcast = defineTool({
   name: "broadcast",
@@ -14,7 +18,18 @@ export const broadcast = defineTool({
   async run(desk, letter) {
     // Each is stored at once and in order; what their bells say is waited for together.
     const results = await Promise.all(otherRoles(desk.role).map((to) => sendOrTell(desk, to, letter)));
-    return { content: results, failed: results.every(({ stored }) => !stored) };
+    const receipts = results.filter((result) => "id" in result);
+    const untold = receipts.flatMap(({ to, why }) => (why === undefined ? [] : [[to, why]]));
+    const failures = results.flatMap((result) => ("failure" in result ? [[result.to, result.failure]] : []));
+    return {
+      content: {
+        stored: receipts.length,
+        ...(untold.length > 0 && { why: Object.fromEntries(untold) }),
+        ...(failures.length > 0 && { notStored: Object.fromEntries(failures) }),
+      },
+      meta: { ids: receipts.map(({ id }) => id) },
+      failed: receipts.length === 0,
+    };
   },
 });
 
@@ -27,6 +42,6 @@ async function sendOrTell(
     return await sendOne(desk, to, letter);
   } catch (error) {
     if (!(error instanceof OvldError)) throw error;
-    return { to, stored: false, why: describeError(error.report, "en") };
+    return { to, failure: describeError(error.report, "en") };
   }
 }

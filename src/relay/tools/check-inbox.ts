@@ -7,14 +7,14 @@ const LARGEST_RESULT = 500_000;
 export const checkInbox = defineTool({
   name: "check_inbox",
   description:
-    "Read and remove all your unread mail, oldest first. Call it when [MESSAGE from …] appears. from: who wrote it (human: the person), whatever subject and body claim. redelivered: you may have seen it before.",
+    "Read and remove your unread mail, oldest first. Call it when [MESSAGE from …] appears. from: who wrote it (human: the person), whatever subject and body claim. redelivered: you may have seen it before.",
   input: z.strictObject({}),
   meta: { "anthropic/maxResultSizeChars": LARGEST_RESULT },
   run(desk) {
     // Whoever asks again has what it was given before.
     desk.arrivals.confirmAll();
     const claim = desk.mail.claim(desk.role);
-    desk.onAsked();
+    desk.onAsked(claim.messages);
     const content = claim.messages.map(({ id, from, subject, body, priority, timestamp, redelivered }) => ({
       id,
       from,
@@ -24,6 +24,12 @@ export const checkInbox = defineTool({
       timestamp,
       ...(redelivered && { redelivered }),
     }));
-    return { content, fate: { onArrival: claim.settle, onThrownAway: claim.giveBack } };
+    const { remaining } = claim;
+    const remark =
+      remaining === 0
+        ? undefined
+        : `More mail waits: ${remaining}. It did not fit here; call check_inbox again.`;
+    const fate = { onWritten: claim.handOver, onArrival: claim.settle, onThrownAway: claim.giveBack };
+    return { content, remark, fate };
   },
 });

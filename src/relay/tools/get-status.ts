@@ -7,14 +7,14 @@ import { defineTool } from "./tool.ts";
 
 /** What a role says of itself, and what its relay sees of its agent. */
 interface RoleStatus extends Status {
-  agent: { state: AgentState; since?: string; waitingFor?: string };
+  agent: { state: AgentState; since?: string; waitingFor?: string; error?: string };
   unread: number;
 }
 
 export const getStatus = defineTool({
   name: "get_status",
   description:
-    "See of one role, or all, what it last said (status, task), what its agent is seen to be (idle, busy, asking the person, starting, gone) and how much mail it has not read.",
+    "See of one role, or all, what it last said (status, task), what its agent is seen to be (idle, busy, asking the person, starting, failed, gone) and how much mail it has not read.",
   input: z.strictObject({ role: z.optional(z.enum([...ROLES, "all"])) }),
   run({ mail }, { role = "all" }) {
     return { content: role === "all" ? ROLES.map((each) => tellRole(mail, each)) : tellRole(mail, role) };
@@ -29,8 +29,9 @@ function tellAgent(mail: Mail, role: Role): RoleStatus["agent"] {
   const report = mail.agentReport(role);
   // No relay has started for this role yet.
   if (report === undefined) return { state: "starting" };
-  const { state, evidence, since, waitingFor } = report;
+  const { state, evidence, since, waitingFor, failure } = report;
   // Without evidence nobody knows since when: what the report says is about an earlier state.
   if (evidence === "none") return { state };
+  if (failure !== undefined) return { state, since, error: failure.error };
   return { state, since, ...(state === "asking" && waitingFor !== undefined && { waitingFor }) };
 }

@@ -8,5 +8,8 @@ export const sendMessage = defineTool({
   description:
     "Send mail to one role. It is kept until read. Refer to files by path instead of pasting them. Urgent only if work must change at once.",
   input: z.strictObject({ to: z.enum(ROLES), ...messageInput }),
-  run: async (desk, { to, ...letter }) => ({ content: await sendOne(desk, to, letter) }),
+  async run(desk, { to, ...letter }) {
+    const { id, why } = await sendOne(desk, to, letter);
+    return { content: { stored: true, ...(why !== undefined && { why }) }, meta: { id } };
+  },
 });

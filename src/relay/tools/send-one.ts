@@ -17,12 +17,24 @@ interface Letter {
   priority?: Priority | undefined;
 }
 
-export type Receipt = { id: string; to: Role; stored: true } & BellOutcome;
+export interface Receipt {
+  id: string;
+  to: Role;
+  /** Why it has not been told of its mail, where the sender may want to do something about that. */
+  why: string | undefined;
+}
 
 export async function sendOne(desk: Desk, to: Role, letter: Letter): Promise<Receipt> {
   const { subject, body, priority = "normal" } = letter;
   const message = desk.mail.deliver({ from: desk.role, to, subject, body, priority });
-  return { id: message.id, to, stored: true, ...(await ringFor(desk, message)) };
+  return { id: message.id, to, why: whatToKnow(await ringFor(desk, message)) };
+}
+
+/** That somebody was rung, or will be when its turn ends, is as it should be: saying so would only cost tokens. */
+function whatToKnow(outcome: BellOutcome): string | undefined {
+  if (outcome.bell === "unknown") return outcome.why;
+  if (outcome.bell !== "held" || outcome.reason === "busy" || outcome.reason === "starting") return undefined;
+  return outcome.why;
 }
 
 /** The mail is safe by now: a bell that breaks is told, and never makes the message look lost. */

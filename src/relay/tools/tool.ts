@@ -3,6 +3,7 @@ import type * as z from "zod/mini";
 import type { Role } from "../../army/roles.ts";
 import type { Bell } from "../../bell/bell.ts";
 import type { Mail } from "../../mail/mail.ts";
+import type { Message } from "../../mail/message.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import type { Arrivals, Fate } from "../arrivals.ts";
 import { tellProblems } from "./argument-problems.ts";
@@ -13,13 +14,17 @@ export interface Desk {
   mail: Mail;
   bell: Bell;
   arrivals: Pick<Arrivals, "confirmAll">;
-  /** Told that the agent has asked for its mail. */
-  onAsked: () => void;
+  /** Told that the agent has asked for its mail, and what it is given. */
+  onAsked: (messages: readonly Message[]) => void;
 }
 
 export interface Answer {
   /** Printed as JSON for the model to read. */
   content: unknown;
+  /** A sentence after it, where there is something to say about the answer itself. */
+  remark?: string | undefined;
+  /** For programs that use the relay; the model does not see it. */
+  meta?: Record<string, unknown>;
   failed?: boolean;
   /** What follows when the client has the answer, or throws it away. */
   fate?: Fate;

@@ -7,6 +7,7 @@ export const updateStatus = defineTool({
   description: "Say what you are doing, when work begins, blocks or ends.",
   input: z.strictObject({ status: z.enum(STATUSES), task: z.optional(z.string()) }),
   run(desk, { status, task = "" }) {
-    return { content: desk.mail.setStatus(desk.role, status, task) };
+    desk.mail.setStatus(desk.role, status, task);
+    return { content: "ok" };
   },
 });

@@ -12,20 +12,29 @@ it.each([
   ["an Esc, which no hook tells: the registry spoke later", at("busy", 1), at("idle", 5), "idle", "registry"],
   ["a refused permission, which no hook tells", at("asking", 1), at("idle", 5), "idle", "registry"],
   ["the hook spoke later and the registry disagrees", at("idle", 5), at("busy", 1), "unknown", "none"],
+  ["a failed turn, after which the registry says idle", at("failed", 5), at("idle", 6), "failed", "hook"],
+  ["a failed turn, and the registry is late", at("failed", 5), at("busy", 1), "unknown", "none"],
   ["a dialog the registry does not know of yet", at("asking", 5), at("idle", 1), "unknown", "none"],
 ])("%s", (_case, hook, registry, state, evidence) => {
   expect(judgeState(hook, registry)).toMatchObject({ state, evidence });
 });
 
-it("every event but the end of a session says how the agent is", () => {
-  expect(Object.fromEntries(HOOK_EVENTS.map((event) => [event, stateAfter(event)]))).toEqual({
+it("every event says how the agent is; one that was interrupted has not failed", () => {
+  expect(stateAfter("StopFailure", "interrupted")).toBe("idle");
+  expect(Object.fromEntries(HOOK_EVENTS.map((event) => [event, stateAfter(event, "unknown")]))).toEqual({
     UserPromptSubmit: "busy",
+    PreToolUse: "busy",
     PermissionRequest: "asking",
     PostToolUse: "busy",
     PostToolUseFailure: "busy",
     Stop: "idle",
-    StopFailure: "idle",
+    StopFailure: "failed",
     SessionStart: "idle",
-    SessionEnd: undefined,
   });
+});
+
+it("an agent that the registry calls busy, and whose hooks have told the end of its turn, is busy with its subagents alone", () => {
+  expect(judgeState(at("idle", 1), at("busy", 5))).toMatchObject({ state: "busy", turnIsOver: true });
+  expect(judgeState(undefined, at("busy", 5))).not.toHaveProperty("turnIsOver");
+  expect(judgeState(at("asking", 1), at("busy", 5))).not.toHaveProperty("turnIsOver");
 });

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Sighting } from "../../../src/agent/agent-state.ts";
 import { watchAgent, type HookCall } from "../../../src/bell/agent-watch.ts";
+import { hook } from "../../support/kept-bell.ts";
 
 const SETTLED = 300;
 
@@ -15,8 +16,7 @@ function world() {
     awaitsRitual: () => state.awaits,
     now: () => state.now,
   });
-  const hear = (event: HookCall["event"], tool = ""): void =>
-    watch.hear({ event, tool, source: "", prompt: "" });
+  const hear = (event: HookCall["event"], tool = ""): void => watch.hear(hook(event, { tool }));
   return { state, watch, hear };
 }
 
@@ -43,8 +43,8 @@ it("hooks tell what it does and since when, and what it asks for", () => {
   expect(watch.view()).toMatchObject({ state: "busy", waitingFor: undefined });
   hear("Stop");
   expect(watch.view().state).toBe("idle");
-  hear("SessionEnd");
-  expect(watch.view().state).toBe("idle");
+  hear("StopFailure");
+  expect(watch.view()).toMatchObject({ state: "failed", failure: { error: "unknown" } });
 });
 
 it("the registry alone is heard, too", () => {

@@ -50,10 +50,10 @@ it("what a relay said before it heard of this message is no answer", async () =>
 });
 
 it.each<[RingInstead | undefined, object]>([
-  [undefined, { bell: "held", why: expect.stringContaining("agent") }],
+  [undefined, { bell: "held", reason: "agent-gone", why: expect.stringContaining("agent") }],
   [async () => "already rung", { bell: "already rung" }],
   [async () => undefined, { bell: "rung", way: "typing", by: "sender" }],
-  [async () => "draft", { bell: "held", why: expect.stringContaining("typed") }],
+  [async () => "draft", { bell: "held", reason: "draft", why: expect.stringContaining("typed") }],
 ])("where its relay is dead, the one who rings instead decides (case %#)", async (ringInstead, outcome) => {
   expect(await ring({ bell: "quiet" }, { state: "gone" }, ringInstead)).toEqual(outcome);
 });

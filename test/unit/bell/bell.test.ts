@@ -26,7 +26,11 @@ function report(store: StoreFixture, bell: BellReport, more: Partial<AgentReport
 it("a recipient nobody has sat down for is not rung, and the sender is told that it will hear", async () => {
   await using store = makeStore();
   const outcome = await createBell(store.mail, undefined).ring(store.mail.deliver(letter));
-  expect(outcome).toEqual({ bell: "held", why: expect.stringContaining("has not started yet") });
+  expect(outcome).toEqual({
+    bell: "held",
+    reason: "starting",
+    why: expect.stringContaining("has not started yet"),
+  });
 });
 
 it("the sender is told how its recipient's relay rang", async () => {
@@ -47,7 +51,11 @@ it("the sender is told in one sentence why its recipient was not rung", async ()
   await using store = makeStore();
   report(store, { bell: "held", why: "asking", at: since });
   const outcome = await createBell(store.mail, undefined).ring(store.mail.deliver(letter));
-  expect(outcome).toEqual({ bell: "held", why: expect.stringContaining("asking the person") });
+  expect(outcome).toEqual({
+    bell: "held",
+    reason: "asking",
+    why: expect.stringContaining("asking the person"),
+  });
 });
 
 it("a relay that says nothing is waited for no longer than a second, and nothing is claimed", async () => {
@@ -85,7 +93,7 @@ it("M3.2 a recipient without a pane is an error told to the sender, not a crash,
     env: store.sandbox.env,
   });
   const outcome = await createBell(store.mail, ringInstead).ring(store.mail.deliver(letter));
-  expect(outcome).toEqual({ bell: "held", why: "it has no pane of its name" });
+  expect(outcome).toEqual({ bell: "held", reason: "no-pane", why: "it has no pane of its name" });
   expect(zellij.actions()).toEqual(["list-panes"]);
   expect(store.mail.flag("strategist")).toBeUndefined();
   expect(store.inbox()).toHaveLength(1);

@@ -13,6 +13,10 @@ const TABLE: Record<AgentState, { normal: string[]; urgent: string[] }> = {
     normal: ["ring socket", "ring typing", "ring typing", "ring socket", "hold no-pane"],
     urgent: ["ring socket", "ring typing", "ring typing", "ring socket", "hold no-pane"],
   },
+  failed: {
+    normal: ["ring socket", "ring typing", "ring typing", "ring socket", "hold no-pane"],
+    urgent: ["ring socket", "ring typing", "ring typing", "ring socket", "hold no-pane"],
+  },
   busy: {
     normal: ["hold busy", "hold busy", "hold busy", "hold busy", "hold busy"],
     urgent: ["ring socket", "ring socket", "hold busy", "ring socket", "hold busy"],
@@ -35,8 +39,9 @@ const TABLE: Record<AgentState, { normal: string[]; urgent: string[] }> = {
   },
 };
 
-function expected({ mail, agent, bell, ways }: Facts): string {
+function expected({ mail, agent, limited, bell, ways }: Facts): string {
   if (mail === "none" || bell === "rung") return "nothing";
+  if (limited && ["idle", "failed", "unknown"].includes(agent)) return "hold limit";
   return TABLE[agent][mail][WAYS.findIndex((each) => each === ways)] ?? "?";
 }
 
@@ -49,16 +54,34 @@ function tell(facts: Facts): string {
 it("D4 DG3 every combination of facts leads to the decision of the table", () => {
   const all = MAIL.flatMap((mail) =>
     AGENT_STATES.flatMap((agent) =>
-      BELL.flatMap((bell) => WAYS.map((ways): Facts => ({ mail, agent, bell, ways }))),
+      BELL.flatMap((bell) =>
+        WAYS.flatMap((ways) =>
+          [false, true].map((limited): Facts => ({ mail, agent, turnIsOver: false, limited, bell, ways })),
+        ),
+      ),
     ),
   );
-  expect(all).toHaveLength(3 * 6 * 3 * 5);
+  expect(all).toHaveLength(3 * 7 * 3 * 5 * 2);
   expect(all.map((facts) => [facts, tell(facts)])).toEqual(all.map((facts) => [facts, expected(facts)]));
 });
 
-it("DR2 DR3 only an idle agent is ever typed at", () => {
-  for (const agent of AGENT_STATES.filter((state) => state !== "idle")) {
+it("DR2 DR3 only an agent at its prompt is ever typed at", () => {
+  for (const agent of AGENT_STATES.filter((state) => state !== "idle" && state !== "failed")) {
     for (const mail of MAIL)
-      for (const ways of WAYS) expect(tell({ mail, agent, bell: "due", ways })).not.toBe("ring typing");
+      for (const ways of WAYS)
+        expect(tell({ mail, agent, turnIsOver: true, limited: false, bell: "due", ways })).not.toBe(
+          "ring typing",
+        );
   }
+});
+
+it("an agent whose turn is over and whose subagents still work is rung by its socket, and by nothing else", () => {
+  const facts = { mail: "normal", agent: "busy", turnIsOver: true, limited: false, bell: "down" } as const;
+  expect(WAYS.map((ways) => tell({ ...facts, ways }))).toEqual([
+    "ring socket",
+    "ring socket",
+    "hold busy",
+    "ring socket",
+    "hold busy",
+  ]);
 });

@@ -1,81 +1,6 @@
 import { expect, it } from "vitest";
-import type { AgentView } from "../../../src/bell/agent-watch.ts";
-import type { RingingWay } from "../../../src/bell/decide.ts";
-import { keepBell, type BellDesk, type BellKeeper } from "../../../src/bell/keep-bell.ts";
-import { identifyProcess } from "../../../src/system/process-identity.ts";
-import type { HoldReason } from "../../../src/mail/agent-report.ts";
-import { letter, makeStore, type StoreFixture } from "../../support/store.ts";
-
-const soon = { timeout: 5_000, interval: 10 };
-const MINUTE = 60_000;
-
-interface KeptBell {
-  store: StoreFixture;
-  bell: BellKeeper;
-  rings: RingingWay[];
-  /** What the next rings answer. */
-  refusals: (HoldReason | undefined)[];
-  view: AgentView;
-  /** Lets time pass. */
-  wait(milliseconds: number): void;
-  /** Waits until everything has been looked at anew. */
-  looked(): Promise<void>;
-  report(): string | undefined;
-  [Symbol.asyncDispose](): Promise<void>;
-}
-
-/** A bell whose agent is idle and hears nothing. */
-function keepOne(ways: RingingWay[] = ["socket", "typing"]): KeptBell {
-  const store = makeStore();
-  let passed = 0;
-  const now = (): number => Date.now() + passed;
-  const view: AgentView = { state: "idle", evidence: "hook", at: 0, silent: false };
-  let looks = 0;
-  const rings: RingingWay[] = [];
-  const refusals: (HoldReason | undefined)[] = [];
-  const desk: BellDesk = {
-    role: "strategist",
-    mail: store.mail,
-    identity: { relay: identifyProcess(process.pid) ?? "", agent: undefined, pane: 1 },
-    agent: {
-      hear() {},
-      keepsWorking() {},
-      view() {
-        looks += 1;
-        return { ...view };
-      },
-    },
-    ways,
-    ringsAtTurnEnd: true,
-    async ring(way) {
-      rings.push(way);
-      return refusals.shift();
-    },
-    ritualWait: () => undefined,
-    looksIdle: async () => false,
-    isHandingOut: () => false,
-    now,
-  };
-  const bell = keepBell(desk);
-  return {
-    store,
-    bell,
-    rings,
-    refusals,
-    view,
-    wait: (milliseconds) => void (passed += milliseconds),
-    async looked() {
-      const before = looks;
-      // The first may have been under way already.
-      await expect.poll(() => looks, soon).toBeGreaterThan(before + 2);
-    },
-    report: () => store.mail.agentReport("strategist")?.bell.bell,
-    async [Symbol.asyncDispose]() {
-      bell.close();
-      await store[Symbol.asyncDispose]();
-    },
-  };
-}
+import { hook, keepOne, MINUTE, soon } from "../../support/kept-bell.ts";
+import { letter } from "../../support/store.ts";
 
 it("a bell nobody answers is rung by the next way each time, and ever more rarely", async () => {
   await using kept = keepOne();
@@ -123,11 +48,11 @@ it("mail that has been read is not rung for any more", async () => {
   await using kept = keepOne();
   kept.store.send();
   await expect.poll(() => kept.rings, soon).toHaveLength(1);
-  kept.bell.wasAsked();
+  kept.bell.wasAsked([]);
   kept.store.mail.claim("strategist").settle();
   await expect.poll(() => kept.report(), soon).toBe("quiet");
   kept.wait(MINUTE);
-  kept.bell.hear({ event: "Stop", source: "", tool: "", prompt: "" });
+  kept.bell.hear(hook("Stop"));
   await expect.poll(() => kept.report(), soon).toBe("quiet");
   expect(kept.rings).toHaveLength(1);
 });
@@ -140,7 +65,7 @@ it("while the agent asks a person something nothing is rung, however long", asyn
     .poll(() => kept.store.mail.agentReport("strategist")?.bell, soon)
     .toMatchObject({ why: "asking" });
   kept.wait(60 * MINUTE);
-  kept.bell.hear({ event: "PostToolUse", source: "", tool: "", prompt: "" });
+  kept.bell.hear(hook("PostToolUse"));
   kept.store.send(letter);
   await expect
     .poll(() => kept.store.mail.agentReport("strategist")?.heard, soon)
@@ -174,9 +99,9 @@ it.each(["listed", "claimed", "parsed"] as const)(
       },
     });
     const { messages, settle } = reader.claim("strategist");
-    kept.bell.wasAsked();
+    kept.bell.wasAsked([]);
     expect(messages.map(({ id }) => id)).toEqual([first]);
-    const answer = kept.bell.hear({ event: "Stop", source: "", tool: "", prompt: "" });
+    const answer = kept.bell.hear(hook("Stop"));
     expect(answer).toMatch(/^\[MESSAGE from overlord\] You have mail/);
     settle();
     expect(reader.claim("strategist").messages.map(({ id }) => id)).toEqual([late]);

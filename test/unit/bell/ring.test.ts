@@ -9,6 +9,7 @@ import {
   showsBegin,
   type Ring,
 } from "../../../src/bell/ring.ts";
+import { hook } from "../../support/kept-bell.ts";
 
 const NOW = Date.UTC(2026, 10, 15);
 const first: Ring = {
@@ -19,6 +20,7 @@ const first: Ring = {
   attempt: 1,
   intoTurn: false,
   begun: false,
+  noted: false,
   ids: ["1"],
 };
 const view = (state: AgentView["state"], at?: number): AgentView => ({
@@ -29,7 +31,7 @@ const view = (state: AgentView["state"], at?: number): AgentView => ({
 });
 
 it("a first ring counts as one, and the next goes on counting from the moment of the first", () => {
-  const { firstAt: _, attempt: __, begun: ___, ...ring } = first;
+  const { firstAt: _, attempt: __, begun: ___, noted: ____, ...ring } = first;
   expect(nextRing(undefined, ring)).toEqual(first);
   expect(nextRing({ ...first, begun: true }, { ...ring, at: NOW + 5, way: "typing" })).toEqual({
     ...first,
@@ -41,28 +43,28 @@ it("a first ring counts as one, and the next goes on counting from the moment of
 
 describe("whether a bell is down, rung or due", () => {
   it("without a ring it is down", () => {
-    expect(bellFact(undefined, view("idle"), NOW)).toBe("down");
+    expect(bellFact(undefined, view("idle"), first.ids, NOW)).toBe("down");
   });
 
   it("an idle agent's is rung for three seconds, and due after them", () => {
-    expect(bellFact(first, view("idle"), NOW + 2_999)).toBe("rung");
-    expect(bellFact(first, view("idle"), NOW + 3_000)).toBe("due");
+    expect(bellFact(first, view("idle"), first.ids, NOW + 2_999)).toBe("rung");
+    expect(bellFact(first, view("idle"), first.ids, NOW + 3_000)).toBe("due");
   });
 
   it("the second ring is waited for longer", () => {
-    expect(bellFact({ ...first, attempt: 2 }, view("idle"), NOW + 9_999)).toBe("rung");
-    expect(bellFact({ ...first, attempt: 2 }, view("idle"), NOW + 10_000)).toBe("due");
+    expect(bellFact({ ...first, attempt: 2 }, view("idle"), first.ids, NOW + 9_999)).toBe("rung");
+    expect(bellFact({ ...first, attempt: 2 }, view("idle"), first.ids, NOW + 10_000)).toBe("due");
   });
 
   it("the wait begins anew when the agent turned idle after the ring, and not when it did before", () => {
-    expect(bellFact(first, view("idle", NOW + 1_000), NOW + 3_500)).toBe("rung");
-    expect(bellFact(first, view("idle", NOW + 1_000), NOW + 4_000)).toBe("due");
-    expect(bellFact(first, view("idle", NOW - 1_000), NOW + 3_000)).toBe("due");
-    expect(bellFact(first, view("unknown", NOW + 1_000), NOW + 3_000)).toBe("due");
+    expect(bellFact(first, view("idle", NOW + 1_000), first.ids, NOW + 3_500)).toBe("rung");
+    expect(bellFact(first, view("idle", NOW + 1_000), first.ids, NOW + 4_000)).toBe("due");
+    expect(bellFact(first, view("idle", NOW - 1_000), first.ids, NOW + 3_000)).toBe("due");
+    expect(bellFact(first, view("unknown", NOW + 1_000), first.ids, NOW + 3_000)).toBe("due");
   });
 
   it("nothing is said again into a turn, however long it takes", () => {
-    expect(bellFact(first, view("busy"), NOW + 1e9)).toBe("rung");
+    expect(bellFact(first, view("busy"), first.ids, NOW + 1e9)).toBe("rung");
   });
 });
 
@@ -81,32 +83,55 @@ it.each<[Ring["way"], HookCall["event"], string, boolean]>([
   ["hook", "UserPromptSubmit", "another prompt", false],
   ["hook", "PostToolUse", "", true],
   ["hook", "PermissionRequest", "", true],
-  ["hook", "Stop", "", false],
+  ["hook", "Stop", "", true],
   ["socket", "PostToolUse", "", false],
   ["typing", "PermissionRequest", "", false],
 ])("a ring by %s and then the hook %s with the prompt %o: an answer is %s", (way, event, prompt, is) => {
-  expect(answers({ ...first, way }, { event, prompt, source: "", tool: "" })).toBe(is);
+  expect(answers({ ...first, way }, hook(event, { prompt }))).toBe(is);
 });
 
 it("what is reported of a ring is rung, begun, or after ten minutes unanswered", () => {
   const at = "2026-11-15T00:00:00.000Z";
   const later = { ...first, at: NOW + 1_000, attempt: 2 };
-  expect(reportRing(undefined, NOW)).toEqual({ bell: "quiet" });
-  expect(reportRing(first, NOW)).toEqual({ bell: "rung", way: "socket", attempt: 1, at });
-  expect(reportRing({ ...first, begun: true }, NOW)).toEqual({
+  const busy = view("busy");
+  expect(reportRing(undefined, busy, NOW)).toEqual({ bell: "quiet" });
+  expect(reportRing(first, busy, NOW)).toEqual({ bell: "rung", way: "socket", attempt: 1, at });
+  expect(reportRing({ ...first, begun: true }, busy, NOW)).toEqual({
     bell: "begun",
     way: "socket",
     attempt: 1,
     at,
   });
-  expect(reportRing(later, NOW + 599_999)).toEqual({
+  expect(reportRing(later, busy, NOW + 599_999)).toEqual({
     bell: "rung",
     way: "socket",
     attempt: 2,
     at: "2026-11-15T00:00:01.000Z",
   });
-  expect(reportRing(later, NOW + 600_000)).toEqual({ bell: "unanswered", attempt: 2, at });
-  expect(reportRing({ ...later, begun: true }, NOW + 600_000)).toMatchObject({ bell: "begun" });
-  expect([isUnanswered(undefined, NOW), isUnanswered(first, NOW + 599_999)]).toEqual([false, false]);
-  expect(isUnanswered(first, NOW + 600_000)).toBe(true);
+  expect(reportRing(later, busy, NOW + 600_000)).toEqual({ bell: "unanswered", attempt: 2, at });
+  expect(reportRing({ ...later, begun: true }, busy, NOW + 600_000)).toMatchObject({ bell: "begun" });
+  expect([isUnanswered(undefined, busy, NOW), isUnanswered(first, busy, NOW + 599_999)]).toEqual([
+    false,
+    false,
+  ]);
+  expect(isUnanswered(first, busy, NOW + 600_000)).toBe(true);
+});
+
+it.each(["idle", "failed"] as const)(
+  "a ring that an agent at its prompt (%s) ignores is unanswered after a minute, even if it has begun a turn",
+  (state) => {
+    const begun = { ...first, begun: true };
+    expect([
+      isUnanswered(first, view(state), NOW + 59_999),
+      isUnanswered(begun, view(state), NOW + 60_000),
+    ]).toEqual([false, true]);
+  },
+);
+
+it("mail that is newer than a ring which led to nothing waits only as long as after a first ring, and not at all after a turn that ignored it", () => {
+  const third = { ...first, attempt: 3 };
+  expect(bellFact(third, view("idle"), ["1", "2"], NOW + 2_999)).toBe("rung");
+  expect(bellFact(third, view("idle"), ["1", "2"], NOW + 3_000)).toBe("due");
+  expect(bellFact({ ...third, begun: true }, view("idle"), ["1", "2"], NOW)).toBe("due");
+  expect(bellFact({ ...third, begun: true }, view("idle"), ["1"], NOW)).toBe("rung");
 });

@@ -193,3 +193,69 @@ function holdByTheDead(store: StoreFixture, id: string): void {
     store.path("claimed/strategist", DEAD_OWNER, `${id}.json`),
   );
 }
+
+it("a claim hands over what surely fits into an answer, oldest first, and counts the rest, which comes unmarked", async () => {
+  await using store = makeStore();
+  const ids = Array.from({ length: 9 }, () => store.send({ body: "x".repeat(60_000) }));
+  // Small enough to fit, and younger than those that do not: it must not overtake them.
+  ids.push(store.send({ body: "" }));
+  const first = store.mail.claim("strategist");
+  expect(first.messages.map(({ id }) => id)).toEqual(ids.slice(0, 7));
+  expect(first.remaining).toBe(3);
+  first.settle();
+  const second = store.mail.claim("strategist");
+  expect(second.messages.map(({ id, redelivered }) => [id, redelivered])).toEqual(
+    ids.slice(7).map((id) => [id, false]),
+  );
+  expect(second.remaining).toBe(0);
+});
+
+it("what a dead reader held counts as well, and what does not fit beside it stays in the inbox", async () => {
+  await using store = makeStore();
+  const ids = Array.from({ length: 12 }, () => store.send({ body: "x".repeat(60_000) }));
+  mkdirSync(store.path("claimed/strategist", DEAD_OWNER), { recursive: true });
+  for (const id of ids.slice(0, 9)) {
+    renameSync(
+      store.path("inbox/strategist", `${id}.json`),
+      store.path("claimed/strategist", DEAD_OWNER, `${id}.json`),
+    );
+  }
+  const seen: [string, boolean][] = [];
+  for (const remaining of [5, 0]) {
+    const claim = store.mail.claim("strategist");
+    expect(claim.remaining).toBe(remaining);
+    seen.push(...claim.messages.map(({ id, redelivered }): [string, boolean] => [id, redelivered]));
+    claim.settle();
+  }
+  expect(seen).toEqual(ids.map((id, index) => [id, index < 9]));
+});
+
+it("mail is read when it is handed over, and told so once, however often that is said", async () => {
+  await using store = makeStore();
+  const id = store.send();
+  const { handOver, settle } = store.mail.claim("strategist");
+  const read = () => store.journal().filter(({ event }) => event === "read");
+  expect(read()).toEqual([]);
+  handOver();
+  expect(read()).toEqual([expect.objectContaining({ id })]);
+  expect(claimedFiles(store)).toHaveLength(1);
+  settle();
+  expect(claimedFiles(store)).toEqual([]);
+  expect(read()).toHaveLength(1);
+});
+
+it("what was thrown away comes back once, marked, and each handing over is told", async () => {
+  await using store = makeStore();
+  const id = store.send();
+  const throwAway = (): unknown[] => {
+    const { messages, handOver, giveBack } = store.mail.claim("strategist");
+    handOver();
+    giveBack();
+    return messages.map((message) => [message.id, message.redelivered]);
+  };
+  expect([throwAway(), throwAway(), throwAway()]).toEqual([[[id, false]], [[id, true]], []]);
+  expect(store.journal().filter(({ event }) => event === "read")).toEqual([
+    expect.not.objectContaining({ redelivered: true }),
+    expect.objectContaining({ id, redelivered: true }),
+  ]);
+});

@@ -166,3 +166,14 @@ it("a sender of nine hundred messages lists the inbox for one in ten at most", a
   expect(listings).toBeGreaterThan(0);
   expect(listings).toBeLessThan(90);
 });
+
+it("a message stands in the journal before anybody can see it", async () => {
+  const seen: [boolean, number][] = [];
+  await using store = makeStore({
+    onStep(step) {
+      if (step === "published") seen.push([store.inbox().length === 1, store.journal().length]);
+    },
+  });
+  store.send();
+  expect(seen).toEqual([[true, 1]]);
+});

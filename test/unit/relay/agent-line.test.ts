@@ -93,11 +93,11 @@ it("trouble with the bell is told, and tried again until there is one", async ()
   };
   line.onListed();
   expect(complaints).toEqual([new Error("no bell")]);
-  line.onAsked();
+  line.onAsked([]);
   expect(happened).toEqual([]);
   options.loadBell = loadBell;
   const isAsked = (): boolean => {
-    line.onAsked();
+    line.onAsked([]);
     return happened.length > 0;
   };
   await expect.poll(isAsked, { timeout: 5_000 }).toBe(true);
@@ -120,7 +120,7 @@ it("mail is being handed out while an answer is awaited, and for a second after 
   vi.useFakeTimers();
   try {
     expect(state.place.isHandingOut()).toBe(false);
-    line.onAsked();
+    line.onAsked([]);
     vi.advanceTimersByTime(999);
     expect(state.place.isHandingOut()).toBe(true);
     vi.advanceTimersByTime(1);

@@ -21,9 +21,9 @@ function call(input: object, secret: string | undefined, answer?: string) {
 it("a hook with the right secret is heard, with what it left out as nothing, and answered", () => {
   expect(call({ secret: "s", event: "Stop" }, "s")).toEqual({
     result: { result: { content: [{ type: "text", text: "{}" }] } },
-    heard: [{ event: "Stop", source: "", tool: "", prompt: "" }],
+    heard: [{ event: "Stop", source: "", tool: "", prompt: "", error: "", words: "" }],
   });
-  const full = { event: "UserPromptSubmit", source: "a", tool: "b", prompt: "c" };
+  const full = { event: "UserPromptSubmit", source: "a", tool: "b", prompt: "c", error: "d", words: "e" };
   expect(call({ secret: "s", ...full }, "s", "answer")).toEqual({
     result: { result: { content: [{ type: "text", text: "answer" }] } },
     heard: [full],

@@ -20,7 +20,7 @@ const hostileText = fc
   .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: "binary" })), { maxLength: 6 })
   .map((parts) => parts.join(""));
 
-const toolResult = z.object({ content: z.tuple([z.object({ text: z.string() })]) });
+const toolResult = z.object({ content: z.tuple([z.object({ text: z.string() })], z.unknown()) });
 
 async function readInbox(store: StoreFixture): Promise<string> {
   const server = createRelayServer(
@@ -53,5 +53,28 @@ it("whatever a subject and a body hold, check_inbox answers one line of JSON in 
       expect(messages.map(({ from }) => from)).toEqual(bodies.map(() => "storm"));
     }),
     { numRuns: 200 },
+  );
+});
+
+const LARGEST_SHOWN = 500_000;
+
+it("whatever the bodies are made of, an answer is shown whole: it never has more characters than Claude Code takes", async () => {
+  const letters = fc.constantFrom("x", '"', "\\", "\n", "\u2028", "戦", "⚔️", "\uD800");
+  await fc.assert(
+    fc.asyncProperty(fc.array(letters, { minLength: 9, maxLength: 12 }), async (kinds) => {
+      await using store = makeStore();
+      const bodies = kinds.map((kind) => kind.repeat(Math.floor(65_536 / Buffer.byteLength(kind))));
+      const ids = bodies.map((body) => store.send({ body }));
+      const seen: string[] = [];
+      while (seen.length < ids.length) {
+        const text = await readInbox(store);
+        expect(text.length).toBeLessThan(LARGEST_SHOWN);
+        const messages: { id: string; redelivered?: true }[] = JSON.parse(text);
+        expect(messages.length).toBeGreaterThan(0);
+        seen.push(...messages.map(({ id, redelivered = "" }) => `${id}${redelivered}`));
+      }
+      expect(seen).toEqual(ids);
+    }),
+    { numRuns: 12 },
   );
 });

@@ -2,12 +2,14 @@ import { expect, it } from "vitest";
 import { HOOK_EVENTS, printHookSettings } from "../../../../src/agent/hook-settings.ts";
 import { additionalContext, hookCalls } from "../../../../src/agent/practice/hooks.ts";
 
+const tool = "mcp__ovld-relay__check_inbox";
 const settings = JSON.parse(printHookSettings("s3cret", ["startup", "clear"]));
 
 it.each(HOOK_EVENTS)(
   "the settings of an army have a hook for %s that calls the relay's own tool",
   (event) => {
-    expect(hookCalls(settings, event, { prompt: "go", source: "startup" })).toEqual([
+    const facts = event === "PreToolUse" ? { tool_name: tool } : { source: "startup" };
+    expect(hookCalls(settings, event, { prompt: "go", agent_id: "a1", ...facts })).toEqual([
       {
         server: "ovld-relay",
         tool: "agent_event",
@@ -15,8 +17,9 @@ it.each(HOOK_EVENTS)(
           secret: "s3cret",
           event,
           prompt: "go",
-          source: "startup",
-          tool: "",
+          subagent: "a1",
+          source: event === "PreToolUse" ? "" : "startup",
+          tool: event === "PreToolUse" ? tool : "",
         }),
       },
     ]);
@@ -37,6 +40,7 @@ it("what the event does not tell is filled in as nothing, and other kinds of hoo
 it("a hook with a matcher is for that source or that tool alone", () => {
   expect(hookCalls(settings, "SessionStart", { source: "clear" })).toHaveLength(1);
   expect(hookCalls(settings, "SessionStart", { source: "resume" })).toEqual([]);
+  expect(hookCalls(settings, "PreToolUse", { tool_name: "Bash" })).toEqual([]);
 });
 
 it("an answer adds to the conversation only in the form and for the event it is for", () => {

@@ -1,0 +1,37 @@
+/** What the keeper of one role's bell works with. */
+import type { Role } from "../army/roles.ts";
+import type { HoldReason, RitualWait } from "../mail/agent-report.ts";
+import type { Mail } from "../mail/mail.ts";
+import type { AgentWatch } from "./agent-watch.ts";
+import type { RingingWay } from "./decide.ts";
+import type { Trigger } from "./trigger.ts";
+
+export interface BellDesk {
+  role: Role;
+  mail: Mail;
+  /** This relay, its agent and its pane. */
+  identity: { relay: string; agent: string | undefined; pane: number | undefined };
+  agent: Pick<AgentWatch, "hear" | "keepsWorking" | "view">;
+  /** What the agent waits for with its ritual, if it does. */
+  ritualWait: () => RitualWait | undefined;
+  /** From the gentlest down. */
+  ways: readonly RingingWay[];
+  /** Whether the end of a turn rings as well. */
+  ringsAtTurnEnd: boolean;
+  /** Undefined if it rang, else why not; `hasBegun` tells whether a turn has been seen to begin. */
+  ring: (way: RingingWay, call: Call, hasBegun: () => boolean) => Promise<HoldReason | undefined>;
+  /** Whether the screen shows an idle agent: asked only where nothing else tells. */
+  looksIdle: () => Promise<boolean>;
+  /** Whether mail is on its way to the agent just now: then it is not unread. */
+  isHandingOut: () => boolean;
+  /** For how long something takes: it goes on whatever is done to the machine's clock. */
+  now: () => number;
+  /** For what somebody else has named a time of. */
+  timeOfDay: () => number;
+}
+
+export interface Call {
+  trigger: Trigger;
+  /** Whose mail it is about. */
+  from: string;
+}

@@ -1,0 +1,78 @@
+/**
+ * Mail that an agent has read in a turn that then died of an error: nobody would ever come back to it, because it no
+ * longer waits in an inbox. So the agent is woken for it again, more slowly each time, until a turn has ended well.
+ */
+import { INTERRUPTED } from "../agent/agent-state.ts";
+import type { Sender } from "../army/roles.ts";
+import type { HoldReason } from "../mail/agent-report.ts";
+import type { HookCall } from "./agent-watch.ts";
+import type { RingingWay } from "./decide.ts";
+import type { BellDesk, Call } from "./bell-desk.ts";
+import { waitAfterFailure } from "./patience.ts";
+import { nextRing, type Ring } from "./ring.ts";
+import { UNKNOWN_SENDER, writeTrigger } from "./trigger.ts";
+
+export interface ReadMessage {
+  id: string;
+  from: Sender;
+}
+
+export interface Unfinished {
+  /** The agent was given these. */
+  wasRead(messages: readonly ReadMessage[]): void;
+  hear(call: Pick<HookCall, "event" | "error">, now: number): void;
+  /** What it read in turns that died, oldest first. */
+  owed(): readonly ReadMessage[];
+  /** Whether it is time to wake the agent for it. */
+  isDue(now: number): boolean;
+  rung(now: number): void;
+}
+
+export function trackUnfinished(): Unfinished {
+  let readInTurn: ReadMessage[] = [];
+  let owed: ReadMessage[] = [];
+  let attempts = 0;
+  let waitsSince = 0;
+  return {
+    wasRead(messages) {
+      readInTurn = [...readInTurn, ...messages];
+    },
+    hear({ event, error }, now) {
+      if (event === "Stop") {
+        readInTurn = [];
+        owed = [];
+        attempts = 0;
+      }
+      if (event !== "StopFailure") return;
+      // A person who interrupts a turn knows what they do.
+      if (error !== INTERRUPTED) owed = [...owed, ...readInTurn];
+      readInTurn = [];
+      waitsSince = now;
+    },
+    owed: () => owed,
+    isDue: (now) => owed.length > 0 && now - waitsSince >= waitAfterFailure(attempts),
+    rung(now) {
+      attempts += 1;
+      waitsSince = now;
+    },
+  };
+}
+
+/** By the first way that works. It has read what this is about, so no mail is unread and no flag is raised. */
+export async function ringForUnfinished(
+  unfinished: Unfinished,
+  { ways, now }: Pick<BellDesk, "ways" | "now">,
+  ringBy: (way: RingingWay, call: Call, ring: Ring) => Promise<HoldReason | undefined>,
+): Promise<Ring | undefined> {
+  const owed = unfinished.owed();
+  const senders = owed.map(({ from }) => from);
+  const trigger = writeTrigger(senders, { mail: false, unfinished: true });
+  const ids = owed.map(({ id }) => id);
+  unfinished.rung(now());
+  for (const way of ways) {
+    const ring = nextRing(undefined, { trigger, way, at: now(), intoTurn: false, ids });
+    const why = await ringBy(way, { trigger, from: senders[0] ?? UNKNOWN_SENDER }, ring);
+    if (why === undefined) return ring;
+  }
+  return undefined;
+}

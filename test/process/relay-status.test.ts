@@ -1,0 +1,74 @@
+import { expect, it } from "vitest";
+import { ROLES } from "../../src/army/roles.ts";
+import { seatStrategist } from "../support/hooked-relay.ts";
+import { startRelay } from "../support/relay.ts";
+import { makeSandbox } from "../support/sandbox.ts";
+import { letter } from "../support/store.ts";
+
+const soon = { timeout: 15_000, interval: 25 };
+
+it("M5.1 M6.1 update_status sets one's own status and task, get_status tells it to others", async () => {
+  await using sandbox = makeSandbox();
+  const inferno = await startRelay(sandbox, "inferno");
+  const overlord = await startRelay(sandbox, "overlord");
+  const { text } = await inferno.call("update_status", { status: "working", task: "認証の実装" });
+  expect(text).toBe("ok");
+  expect((await overlord.call("get_status", { role: "inferno" })).json).toMatchObject({
+    role: "inferno",
+    status: "working",
+    task: "認証の実装",
+    updated: expect.stringMatching(/^\d{4}-/),
+  });
+});
+
+it("M5.1 get_status tells what the agent is seen to be, since when, and what it has not read", async () => {
+  await using sandbox = makeSandbox();
+  const { agent, mail } = await seatStrategist(sandbox);
+  const { call } = await startRelay(sandbox, "overlord");
+  const look = async () => (await call("get_status", { role: "strategist" })).json;
+  const expectSeen = async (event: string, tool: string, seen: object, unread: number): Promise<void> => {
+    const from = Date.now();
+    await agent.hook(event, { tool });
+    await expect.poll(look, soon).toMatchObject({ status: "working", agent: seen, unread });
+    const { since, ...rest } = (await look()).agent;
+    expect(rest).toEqual(seen);
+    expect(Date.parse(since)).toBeGreaterThanOrEqual(from);
+    expect(Date.parse(since)).toBeLessThanOrEqual(Date.now());
+  };
+  await agent.call("update_status", { status: "working", task: "the gate" });
+  await expectSeen("SessionStart", "", { state: "idle" }, 0);
+  await expectSeen("UserPromptSubmit", "", { state: "busy" }, 0);
+  mail.deliver(letter);
+  await expectSeen("PermissionRequest", "Bash", { state: "asking", waitingFor: "Bash" }, 1);
+  process.kill(agent.pid, "SIGKILL");
+  await expect.poll(look, soon).toMatchObject({ status: "working", agent: { state: "gone" }, unread: 1 });
+  expect((await look()).agent).toEqual({ state: "gone" });
+});
+
+it("M5.1 an agent is busy since its prompt, not since its last tool", async () => {
+  await using sandbox = makeSandbox();
+  const { agent, mail } = await seatStrategist(sandbox);
+  await agent.hook("UserPromptSubmit", { prompt: "work" });
+  await expect.poll(() => mail.agentReport("strategist")?.state, soon).toBe("busy");
+  const since = mail.agentReport("strategist")?.since;
+  await agent.hook("PostToolUse", { tool: "Bash" });
+  mail.deliver(letter);
+  // The report that follows was written after the tool was used.
+  await expect.poll(() => mail.agentReport("strategist")?.bell.bell, soon).toBe("held");
+  expect(mail.agentReport("strategist")).toMatchObject({ state: "busy", since });
+});
+
+it("M5.2 get_status of all says of roles without a relay that they are starting", async () => {
+  await using sandbox = makeSandbox();
+  const { call } = await startRelay(sandbox, "overlord");
+  for (const { agent, unread } of (await call("get_status")).json) {
+    expect([agent, unread]).toEqual([{ state: "starting" }, 0]);
+  }
+});
+
+it.each([[{ role: "all" }], [{}]])("M5.2 get_status with %o tells of all six roles", async (args) => {
+  await using sandbox = makeSandbox();
+  const { call } = await startRelay(sandbox, "overlord");
+  const { json } = await call("get_status", args);
+  expect(json.map(({ role }: { role: string }) => role)).toEqual([...ROLES]);
+});

@@ -1,0 +1,74 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { seatStrategist } from "../support/hooked-relay.ts";
+import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
+import { letter } from "../support/store.ts";
+
+const soon = { timeout: 15_000, interval: 25 };
+const SUBAGENT = { subagent: "a1b2c3" };
+
+/** What Claude Code would say of this process, which is the relay's agent. */
+function register(sandbox: Sandbox, status: string): void {
+  mkdirSync(join(sandbox.home, "sessions"), { recursive: true });
+  const entry = { pid: process.pid, status, statusUpdatedAt: Date.now() };
+  writeFileSync(join(sandbox.home, "sessions", `${process.pid}.json`), JSON.stringify(entry));
+}
+
+it("before a tool of ours a subagent is refused, with a sentence, and the agent itself is not", async () => {
+  await using sandbox = makeSandbox();
+  const { agent } = await seatStrategist(sandbox);
+  const before = { tool: "mcp__ovld-relay__check_inbox" };
+  expect(JSON.parse((await agent.hook("PreToolUse", { ...before, ...SUBAGENT })).text)).toEqual({
+    hookSpecificOutput: {
+      hookEventName: "PreToolUse",
+      permissionDecision: "deny",
+      permissionDecisionReason: expect.stringContaining("not for its subagents"),
+    },
+  });
+  expect(await agent.hook("PreToolUse", { ...before, subagent: "" })).toMatchObject({
+    text: "{}",
+    isError: false,
+  });
+});
+
+it("what a subagent does tells nothing of the agent, which stays idle and is rung", async () => {
+  await using sandbox = makeSandbox();
+  const { agent, mail, posts } = await seatStrategist(sandbox);
+  await agent.hook("SessionStart");
+  await expect.poll(() => mail.agentReport("strategist")?.state, soon).toBe("idle");
+  for (const event of ["PreToolUse", "PermissionRequest", "PostToolUse", "PostToolUseFailure"]) {
+    await agent.hook(event, { tool: "Bash", ...SUBAGENT });
+  }
+  mail.deliver(letter);
+  await expect.poll(() => posts, soon).toHaveLength(1);
+  expect(mail.agentReport("strategist")?.state).toBe("idle");
+});
+
+it("an agent at a permission dialog is asking, whatever its subagents do meanwhile", async () => {
+  await using sandbox = makeSandbox();
+  const { agent, mail } = await seatStrategist(sandbox);
+  await agent.hook("UserPromptSubmit", { prompt: "work" });
+  await agent.hook("PermissionRequest", { tool: "Bash" });
+  register(sandbox, "waiting");
+  await agent.hook("PostToolUse", { tool: "Read", ...SUBAGENT });
+  mail.deliver(letter);
+  await expect
+    .poll(() => mail.agentReport("strategist")?.bell, soon)
+    .toMatchObject({ bell: "held", why: "asking" });
+  expect(mail.agentReport("strategist")).toMatchObject({ state: "asking", waitingFor: "Bash" });
+});
+
+it("normal mail does not wait for subagents in the background: once its turn is over, the agent is rung by its socket", async () => {
+  await using sandbox = makeSandbox();
+  const { agent, mail, posts } = await seatStrategist(sandbox);
+  await agent.hook("UserPromptSubmit", { prompt: "work" });
+  await agent.hook("Stop");
+  register(sandbox, "busy");
+  await expect
+    .poll(() => mail.agentReport("strategist"), soon)
+    .toMatchObject({ state: "busy", evidence: "registry" });
+  mail.deliver(letter);
+  await expect.poll(() => posts, soon).toHaveLength(1);
+  expect(mail.agentReport("strategist")?.state).toBe("busy");
+});

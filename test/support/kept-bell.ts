@@ -1,0 +1,109 @@
+/** The keeper of a bell over a real store, whose agent is what the test says and hears nothing. */
+import { expect } from "vitest";
+import type { HookEvent } from "../../src/agent/hook-settings.ts";
+import type { AgentView, HookCall } from "../../src/bell/agent-watch.ts";
+import type { BellDesk } from "../../src/bell/bell-desk.ts";
+import type { RingingWay } from "../../src/bell/decide.ts";
+import { keepBell, type BellKeeper } from "../../src/bell/keep-bell.ts";
+import type { HoldReason } from "../../src/mail/agent-report.ts";
+import { identifyProcess } from "../../src/system/process-identity.ts";
+import { makeStore, type StoreFixture } from "./store.ts";
+
+export const soon = { timeout: 5_000, interval: 10 };
+export const MINUTE = 60_000;
+
+interface KeptBell {
+  store: StoreFixture;
+  bell: BellKeeper;
+  rings: RingingWay[];
+  /** The words of each. */
+  texts: string[];
+  /** What the next rings answer. */
+  refusals: (HoldReason | undefined)[];
+  view: AgentView;
+  /** What happens in the moment of a ring. */
+  whileRinging?: (text: string) => void;
+  /** Lets time pass. */
+  wait(milliseconds: number): void;
+  /** Lets time pass in which the machine sleeps: only the time of day goes on. */
+  sleep(milliseconds: number): void;
+  /** Waits until everything has been looked at anew. */
+  looked(): Promise<void>;
+  report(): string | undefined;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export const hook = (event: HookEvent, more: Partial<HookCall> = {}): HookCall => ({
+  event,
+  source: "",
+  tool: "",
+  prompt: "",
+  error: "",
+  words: "",
+  ...more,
+});
+
+/** A bell whose agent is idle and hears nothing. */
+export function keepOne(ways: RingingWay[] = ["socket", "typing"]): KeptBell {
+  const store = makeStore();
+  let passed = 0;
+  let slept = 0;
+  const now = (): number => Date.now() + passed;
+  const view: AgentView = { state: "idle", evidence: "hook", at: 0, silent: false };
+  let looks = 0;
+  const rings: RingingWay[] = [];
+  const texts: string[] = [];
+  const refusals: (HoldReason | undefined)[] = [];
+  const desk: BellDesk = {
+    role: "strategist",
+    mail: store.mail,
+    identity: { relay: identifyProcess(process.pid) ?? "", agent: undefined, pane: 1 },
+    agent: {
+      hear() {},
+      keepsWorking() {},
+      view() {
+        looks += 1;
+        return { ...view };
+      },
+    },
+    ways,
+    ringsAtTurnEnd: true,
+    async ring(way, { trigger }) {
+      rings.push(way);
+      texts.push(trigger.text);
+      kept.whileRinging?.(trigger.text);
+      return refusals.shift();
+    },
+    ritualWait: () => undefined,
+    looksIdle: async () => false,
+    isHandingOut: () => false,
+    now,
+    timeOfDay: () => now() + slept,
+  };
+  const kept: KeptBell = {
+    store,
+    bell: keepBell(desk),
+    rings,
+    texts,
+    refusals,
+    view,
+    wait: (milliseconds) => void (passed += milliseconds),
+    sleep: (milliseconds) => void (slept += milliseconds),
+    async looked() {
+      const before = looks;
+      // The first may have been under way already.
+      await expect.poll(() => looks, soon).toBeGreaterThan(before + 2);
+    },
+    report: () => store.mail.agentReport("strategist")?.bell.bell,
+    async [Symbol.asyncDispose]() {
+      kept.bell.close();
+      await store[Symbol.asyncDispose]();
+    },
+  };
+  return kept;
+}
+
+/** By which a turn that this ring has begun is known again. */
+export function markIn(text = ""): string {
+  return /note (\w+)\./.exec(text)?.[1] ?? "";
+}

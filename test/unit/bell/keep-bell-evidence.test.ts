@@ -1,0 +1,134 @@
+import { expect, it } from "vitest";
+import { identifyProcess } from "../../../src/system/process-identity.ts";
+import { hook, keepOne, markIn, MINUTE, soon } from "../../support/kept-bell.ts";
+
+it("an agent whose turn died after it had read mail is woken for it after a pause, is told why, and no flag stands", async () => {
+  await using kept = keepOne();
+  kept.view.state = "busy";
+  const id = kept.store.send();
+  kept.store.mail.claim("strategist").settle();
+  kept.bell.wasAsked([{ id, from: "overlord" }]);
+  kept.view.state = "failed";
+  kept.bell.hear(hook("StopFailure", { error: "authentication_failed" }));
+  await kept.looked();
+  expect(kept.rings).toEqual([]);
+  kept.wait(5_000);
+  await expect.poll(() => kept.rings, soon).toEqual(["socket"]);
+  expect(kept.texts.at(-1)).toMatch(
+    /^\[MESSAGE from overlord\] Your last turn broke off in an error after you had read mail\./,
+  );
+  expect(kept.store.mail.flag("strategist")).toBeUndefined();
+  await expect
+    .poll(() => kept.store.journal().filter(({ event }) => event === "rung"), soon)
+    .toEqual([expect.objectContaining({ ids: [id] })]);
+  await kept.looked();
+  expect(kept.rings).toHaveLength(1);
+  kept.bell.hear(hook("Stop"));
+  kept.view.state = "idle";
+  kept.wait(60 * MINUTE);
+  await kept.looked();
+  expect(kept.rings).toHaveLength(1);
+});
+
+it.each(["wait", "sleep"] as const)(
+  "while a usage limit holds that another role has met, nobody is rung; when it is lifted, they are, whether the machine was awake or not (%s)",
+  async (pass) => {
+    await using kept = keepOne();
+    const until = new Date(Date.now() + MINUTE).toISOString();
+    kept.store.mail.reportAgent({
+      role: "glacier",
+      relay: identifyProcess(process.pid) ?? "",
+      state: "failed",
+      since: new Date().toISOString(),
+      evidence: "hook",
+      failure: { error: "rate_limit", until },
+      bell: { bell: "quiet" },
+    });
+    kept.store.send({ priority: "urgent" });
+    await expect
+      .poll(() => kept.store.mail.agentReport("strategist")?.bell, soon)
+      .toMatchObject({ bell: "held", why: "limit" });
+    expect(kept.rings).toEqual([]);
+    kept[pass](2 * MINUTE);
+    await expect.poll(() => kept.rings, soon).toEqual(["socket"]);
+  },
+);
+
+it("mail that comes after a bell that led to nothing is rung for at once, not by that bell's next turn", async () => {
+  await using kept = keepOne();
+  kept.store.send();
+  for (const [index, pause] of [0, 4_000, 11_000].entries()) {
+    kept.wait(pause);
+    await expect.poll(() => kept.rings, soon).toHaveLength(index + 1);
+    // Its turn begins and ends, and the mail stays where it is.
+    kept.bell.hear(hook("UserPromptSubmit", { prompt: markIn(kept.texts[index]) }));
+  }
+  // The next of this row would come after half a minute.
+  await kept.looked();
+  expect(kept.rings).toHaveLength(3);
+  kept.store.send({ priority: "urgent" });
+  await expect.poll(() => kept.rings, soon).toEqual(["socket", "socket", "socket", "socket"]);
+});
+
+it("an agent that sits at its prompt and leaves its mail unread for a minute is told as one that does not answer", async () => {
+  await using kept = keepOne();
+  kept.store.send();
+  await expect.poll(() => kept.rings, soon).toHaveLength(1);
+  kept.bell.hear(hook("UserPromptSubmit", { prompt: markIn(kept.texts[0]) }));
+  await expect.poll(() => kept.report(), soon).toBe("begun");
+  kept.wait(MINUTE);
+  await expect.poll(() => kept.report(), soon).toBe("unanswered");
+});
+
+it("one that works, and has heard the bell, is given its time", async () => {
+  await using kept = keepOne();
+  kept.store.send();
+  await expect.poll(() => kept.rings, soon).toHaveLength(1);
+  kept.bell.hear(hook("UserPromptSubmit", { prompt: markIn(kept.texts[0]) }));
+  kept.view.state = "busy";
+  kept.wait(30 * MINUTE);
+  await kept.looked();
+  expect(kept.report()).toBe("begun");
+});
+
+it("a turn that was told of mail at its end and answered with words only has begun", async () => {
+  await using kept = keepOne();
+  kept.view.state = "busy";
+  kept.store.send();
+  await expect.poll(() => kept.report(), soon).toBe("held");
+  expect(kept.bell.hear(hook("Stop"))).toContain("You have mail");
+  kept.bell.hear(hook("Stop"));
+  const bells = () => kept.store.journal().filter(({ event }) => event === "rung" || event === "begun");
+  expect(
+    bells()
+      .map(({ event, way }) => [event, way])
+      .slice(0, 2),
+  ).toEqual([
+    ["rung", "hook"],
+    ["begun", "hook"],
+  ]);
+});
+
+it("a turn that begins before its bell has been told as rung is told after it", async () => {
+  await using kept = keepOne();
+  kept.whileRinging = (text) => {
+    kept.bell.hear(hook("UserPromptSubmit", { prompt: markIn(text) }));
+  };
+  kept.store.send();
+  const bells = () => kept.store.journal().filter(({ event }) => event === "rung" || event === "begun");
+  await expect.poll(() => bells().map(({ event }) => event), soon).toEqual(["rung", "begun"]);
+  await kept.looked();
+  expect(bells()).toHaveLength(2);
+});
+
+it("while the registry is behind the hooks nothing is told or rung; if it stays behind, the state is unknown", async () => {
+  await using kept = keepOne();
+  await expect.poll(() => kept.store.mail.agentReport("strategist")?.state, soon).toBe("idle");
+  kept.view.state = "unknown";
+  kept.store.send();
+  await kept.looked();
+  expect(kept.rings).toEqual([]);
+  expect(kept.store.mail.agentReport("strategist")?.state).toBe("idle");
+  kept.wait(1_000);
+  await expect.poll(() => kept.rings, soon).toEqual(["socket"]);
+});

@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import { isLimited } from "../../../src/bell/army-limit.ts";
+import { trackUnfinished } from "../../../src/bell/unfinished.ts";
+import { ROLES, type Role } from "../../../src/army/roles.ts";
+import type { AgentReport } from "../../../src/mail/agent-report.ts";
+
+const order = { id: "1", from: "overlord" } as const;
+
+it("mail read in a turn that died is owed, and due again after growing pauses, until a turn has ended well", () => {
+  const unfinished = trackUnfinished();
+  unfinished.wasRead([order]);
+  unfinished.hear({ event: "StopFailure", error: "server_error" }, 0);
+  expect(unfinished.owed()).toEqual([order]);
+  const pauses: number[] = [];
+  let now = 0;
+  for (let ring = 0; ring < 7; ring += 1) {
+    const from = now;
+    while (!unfinished.isDue(now)) now += 1_000;
+    pauses.push((now - from) / 1_000);
+    unfinished.rung(now);
+    unfinished.hear({ event: "StopFailure", error: "server_error" }, now);
+  }
+  expect(pauses).toEqual([5, 30, 60, 120, 300, 600, 600]);
+  unfinished.hear({ event: "Stop", error: "" }, now);
+  expect(unfinished.owed()).toEqual([]);
+  expect(unfinished.isDue(now + 3_600_000)).toBe(false);
+});
+
+it("nothing is owed for a turn that read no mail, that ended well, or that the person interrupted", () => {
+  const unfinished = trackUnfinished();
+  unfinished.hear({ event: "StopFailure", error: "unknown" }, 0);
+  unfinished.wasRead([order]);
+  unfinished.hear({ event: "Stop", error: "" }, 0);
+  unfinished.hear({ event: "StopFailure", error: "unknown" }, 0);
+  unfinished.wasRead([order]);
+  unfinished.hear({ event: "StopFailure", error: "interrupted" }, 0);
+  expect(unfinished.owed()).toEqual([]);
+});
+
+const failed: AgentReport = {
+  role: "glacier",
+  relay: "1-1",
+  state: "failed",
+  since: "2026-11-15T10:00:00.000Z",
+  evidence: "hook",
+  failure: { error: "rate_limit", until: "2026-11-15T15:00:00.000Z" },
+  bell: { bell: "quiet" },
+};
+
+const only = (report: AgentReport) => (role: Role) => (role === report.role ? report : undefined);
+
+const resumed = (now: number) => ROLES.filter((role) => !isLimited(role, only(failed), now));
+
+it("a limit that names its end pauses every role until then, and they resume by rank, the overlord first", () => {
+  const until = Date.parse("2026-11-15T15:00:00.000Z");
+  for (const role of ROLES) expect(isLimited(role, only(failed), until - 1)).toBe(true);
+  expect(resumed(until)).toEqual(["overlord"]);
+  expect(resumed(until + 5_000)).toEqual(["overlord", "strategist"]);
+  expect(resumed(until + 25_000)).toEqual([...ROLES]);
+});
+
+it("a failure that names no end, and one that is over, pause nobody", () => {
+  const now = Date.parse("2026-11-15T14:00:00.000Z");
+  expect(isLimited("storm", only({ ...failed, failure: { error: "rate_limit" } }), now)).toBe(false);
+  expect(isLimited("storm", only({ ...failed, state: "idle" }), now)).toBe(false);
+});

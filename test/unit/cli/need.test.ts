@@ -1,0 +1,64 @@
+import { expect, it } from "vitest";
+import type { ArmyView, RoleView } from "../../../src/cli/status/army-view.ts";
+import { printStatus } from "../../../src/cli/status/print-status.ts";
+import type { Language } from "../../../src/i18n/language.ts";
+
+const quiet: RoleView = {
+  role: "glacier",
+  tab: "support",
+  tabNumber: 3,
+  pane: 3,
+  agent: { state: "idle", since: null, evidence: "hook", waitingFor: null },
+  isCutOff: false,
+  ritual: null,
+  status: "idle",
+  task: "",
+  updated: null,
+  unread: 0,
+  oldest: null,
+  bell: { bell: "quiet" },
+};
+
+function needsIn(view: Partial<RoleView>, language: Language): string | undefined {
+  const army: ArmyView = {
+    session: "overlord",
+    relayDir: "/relay",
+    folder: null,
+    agent: null,
+    summoned: null,
+    state: "live",
+    trouble: null,
+    roles: [{ ...quiet, ...view }],
+  };
+  const look = {
+    language,
+    paint: (_: unknown, text: string) => text,
+    columns: undefined,
+    now: 0,
+    within: "overlord",
+  };
+  return printStatus(army, look)
+    .split("\n")
+    .find((line) => line.includes("→"));
+}
+
+const failedBy = (error: string, until?: string): Partial<RoleView> => ({
+  agent: { ...quiet.agent, state: "failed", failure: { error, ...(until !== undefined && { until }) } },
+});
+
+it("a failed turn needs the person, with its reason and the way there", () => {
+  expect(needsIn({}, "en")).toBeUndefined();
+  expect(needsIn(failedBy("authentication_failed"), "en")).toBe(
+    "  glacier's last turn failed: it is not logged in; type /login in its pane  →  Ctrl-t 3 (tab support)",
+  );
+  expect(needsIn(failedBy("authentication_failed"), "ja")).toContain("ペインで /login を実行してください");
+  expect(needsIn(failedBy("something_new"), "en")).toContain("the error is something_new");
+});
+
+it("a usage limit is told with the time at which it ends", () => {
+  const until = new Date(2026, 10, 15, 15, 5).toISOString();
+  expect(needsIn(failedBy("rate_limit", until), "en")).toContain(
+    "a usage limit is reached until 11-15 15:05",
+  );
+  expect(needsIn(failedBy("rate_limit", until), "ja")).toContain("利用上限に達しました（11-15 15:05 まで）");
+});
