@@ -32,8 +32,9 @@ it("M5.1 get_status tells what the agent is seen to be, since when, and what it 
     await expect.poll(look, soon).toMatchObject({ status: "working", agent: seen, unread });
     const { since, ...rest } = (await look()).agent;
     expect(rest).toEqual(seen);
-    expect(Date.parse(since)).toBeGreaterThanOrEqual(from);
-    expect(Date.parse(since)).toBeLessThanOrEqual(Date.now());
+    // The steady clock of a relay may be some milliseconds off.
+    expect(Date.parse(since)).toBeGreaterThanOrEqual(from - 50);
+    expect(Date.parse(since)).toBeLessThanOrEqual(Date.now() + 50);
   };
   await agent.call("update_status", { status: "working", task: "the gate" });
   await expectSeen("SessionStart", "", { state: "idle" }, 0);

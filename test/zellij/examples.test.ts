@@ -17,6 +17,7 @@ const soon = { timeout: 60_000, interval: 100 };
 /** Commands in the order in which a person meets them: each finds what the one before has left. */
 const ORDER = [
   "init",
+  "insight",
   "completion",
   "summon",
   "ritual",
@@ -66,6 +67,10 @@ it("every example in help does what it says, one after the other, with a practic
   chmodSync(join(bin, "ovld"), 0o755);
   mkdirSync(join(world.sandbox.home, ".config/fish/completions"), { recursive: true });
   writeFileSync(join(world.project, "notes.txt"), "Mind the moat.\n");
+  const notes = join(world.sandbox.root, "notes");
+  mkdirSync(notes);
+  writeFileSync(join(notes, "build.md"), "How to build it\n");
+  world.env["OVLD_INSIGHT_DIR"] = notes;
   const shell = shellIn(world);
   const lines = ORDER.flatMap((name) =>
     COMMAND_TEXTS.en[name].examples.map(({ input }) => `${name} ${input}`.trim()),

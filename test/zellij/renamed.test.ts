@@ -42,7 +42,7 @@ it("Z12.3 an army whose session was renamed and left goes on, and is found by it
   await world.ovld("send", "--session", "mine", "storm", "hold the gate");
   await expect.poll(() => world.typed("storm"), { timeout: 20_000 }).toMatch(/MESSAGE.*\r/s);
 
-  const again = world.ovldOnTerminal("summon", "--no-rituals");
+  const again = world.ovldOnTerminal("summon");
   await expect.poll(() => world.calls(), { timeout: 20_000 }).toContain("attach mine");
   await expect.poll(again.output, { timeout: 20_000 }).toContain("battlefield");
   again.pty.write(LEAVE);
