@@ -6,7 +6,7 @@
  * slower each time and by the next way. A ring is believed only when a turn is seen to begin.
  */
 import { INTERRUPTED } from "../agent/agent-state.ts";
-import type { HoldReason, Way } from "../mail/agent-report.ts";
+import type { BellReport, HoldReason, Way } from "../mail/agent-report.ts";
 import type { AgentView, HookCall } from "./agent-watch.ts";
 import type { BellDesk, Call } from "./bell-desk.ts";
 import { isLimited } from "./army-limit.ts";
@@ -44,7 +44,12 @@ const MOST_HOOKS_IN_A_ROW = 3;
 
 export function keepBell(desk: BellDesk): BellKeeper {
   const { role, mail, agent, now } = desk;
-  const report = agentReporter(desk);
+  const tell = agentReporter(desk);
+  let told: { bell: BellReport; ids: string[] } | undefined;
+  const report: typeof tell = (view, bell, ids) => {
+    told = { bell, ids };
+    tell(view, bell, ids);
+  };
   const unfinished = trackUnfinished();
   const isLagging = watchLag(now);
   let ring: Ring | undefined;
@@ -79,6 +84,8 @@ export function keepBell(desk: BellDesk): BellKeeper {
     });
     if (decision.act === "nothing") return report(view, reportRing(ring, view, now()), ids);
     if (decision.act === "hold") return hold(view, decision.why, ids);
+    // Ringing may take a while: until then what is told of the agent, and of the bell before, must be true.
+    if (told) tell(view, told.bell, told.ids);
     const why = isTooSoon() ? refusal?.why : await ringBy(decision.way, view, ids);
     if (why === undefined) report(agent.view(), reportRing(ring, agent.view(), now()), ids);
     else hold(view, why, ids);
