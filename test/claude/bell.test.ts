@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { expectHeld, expectRead, expectState } from "../support/bell-expectations.ts";
+import { expectHeld, expectRead, expectState, soon } from "../support/bell-expectations.ts";
 import { seatClaudes, type ClaudeOptions } from "../support/claude-seats.ts";
 import { letter } from "../support/store.ts";
 
@@ -40,7 +40,9 @@ describe.each(Object.entries(WAYS))("a real Claude Code rung %s", (name, options
     await expectState(seats, "asking");
     const { id } = seats.mail.deliver({ ...letter, priority: "urgent" });
     await expectHeld(seats, "asking");
-    expect((await seats.screen("strategist")).join("\n")).toContain("Do you want to proceed?");
+    await expect
+      .poll(async () => (await seats.screen("strategist")).join("\n"), soon)
+      .toContain("Do you want to proceed?");
     expect(existsSync(seats.ran)).toBe(false);
     await seats.answer("strategist", "enter");
     await expectRead(seats, [id]);
@@ -77,7 +79,9 @@ describe.each(Object.entries(WAYS))("a real Claude Code rung %s", (name, options
     await expectState(seats, "asking");
     const { id } = seats.mail.deliver(letter);
     await expectHeld(seats, "asking");
-    expect((await seats.screen("strategist")).join("\n")).toContain("Which hill?");
+    await expect
+      .poll(async () => (await seats.screen("strategist")).join("\n"), soon)
+      .toContain("Which hill?");
     await seats.answer("strategist", "enter");
     await expectRead(seats, [id]);
   });

@@ -91,12 +91,15 @@ export async function takeSeats(plan: SeatPlan): Promise<Seats> {
     type: async (role, text) => void (await act(role, "write-chars", "--", text)),
     press: async (role, key) => void (await act(role, "write-chars", "--", KEYS[key])),
     async answer(role, key) {
-      const isOpen = (): boolean => seats.report(role)?.state === "asking";
-      await waitUntil("the dialog is known of", isOpen);
-      for (let attempt = 0; isOpen() && attempt < 10; attempt += 1) {
-        await seats.press(role, key);
-        const closed = waitUntil("the dialog has gone", () => !isOpen(), { timeout: 1_500 });
-        await closed.catch(() => {});
+      await waitUntil("the dialog is known of", () => seats.report(role)?.state === "asking");
+      const isDrawn = async (): Promise<boolean> => (await seats.composer(role)) === undefined;
+      await waitUntil("the dialog is drawn", isDrawn);
+      for (let attempt = 0; attempt < 10 && (await isDrawn()); attempt += 1) {
+        // It does not listen in its first half second.
+        await new Promise((resolve) => setTimeout(resolve, 600));
+        if (await isDrawn()) await seats.press(role, key);
+        const isGone = async (): Promise<boolean> => !(await isDrawn());
+        await waitUntil("the dialog has gone", isGone, { timeout: 1_500 }).catch(() => {});
       }
     },
     async say(role, text) {
