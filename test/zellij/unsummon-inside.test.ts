@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { identifyProcess } from "../../src/system/process-identity.ts";
 import { OVLD } from "../support/ovld.ts";
+import { waitUntil } from "../support/wait-until.ts";
 import { makeZellijWorld } from "../support/zellij.ts";
 
 it.each([
@@ -26,10 +27,7 @@ it.each([
   // Zellij loses an action now and then; a person would see that, and try again.
   for (let attempt = 1; attempt <= 3 && !existsSync(pid); attempt += 1) {
     await world.zellij("--session", session, "action", "new-pane", "--", "bash", "-c", command);
-    await expect
-      .poll(() => existsSync(pid), { timeout: 8_000 })
-      .toBe(true)
-      .catch(() => {});
+    await waitUntil("the command runs", () => existsSync(pid), { timeout: 8_000 }).catch(() => {});
   }
   await expect.poll(() => existsSync(world.relayDir("work")), { timeout: 30_000 }).toBe(false);
   const runs = (): boolean => identifyProcess(Number(readFileSync(pid, "utf8"))) !== undefined;
