@@ -5,6 +5,7 @@
  * right wherever the focus is; the focus moves along for a viewer, and only while nobody types.
  */
 import type { Role } from "../army/roles.ts";
+import { looksIdle } from "../agent/composer.ts";
 import { submitPrompt, type Patience, type PromptPane } from "../agent/submit-prompt.ts";
 import type { AgentState } from "../mail/agent-report.ts";
 import type { RitualWait } from "../mail/agent-report.ts";
@@ -87,9 +88,11 @@ async function submit(seat: RitualSeat, text: string): Promise<RitualWait | unde
       cursorRow: pane.cursorRow,
       slate,
       stop,
-      whyNot() {
+      whyNot(lines) {
         const state = seat.state();
-        return state === "busy" || state === "asking" ? state : undefined;
+        if (state === "busy" || state === "asking") return state;
+        // Where nobody knows, the screen must at least show no turn.
+        return state === "unknown" && !looksIdle(lines) ? "state-unknown" : undefined;
       },
       isTaken: () => seat.hasTaken(began),
     },
