@@ -39,7 +39,10 @@ it("normal mail is read while a subagent works on in the background", async () =
   const mayEnd = once(end.signal, "abort");
   await using seats = await seatClaudes(["strategist"], {
     async script(request) {
-      if (!isFromSubagent(request)) return request.last.includes("please delegate") ? DELEGATE : "all said";
+      if (!isFromSubagent(request)) {
+        if (request.last.includes("please delegate")) return DELEGATE;
+        return request.last.includes("[MESSAGE from") ? CHECK_INBOX : "all said";
+      }
       await (request.toolResults.length === 0 ? mayWork : mayEnd);
       return request.toolResults.length === 0
         ? { tool: "Read", input: { file_path: join(seats.world.project, "nothing") } }
@@ -52,8 +55,9 @@ it("normal mail is read while a subagent works on in the background", async () =
   const isAtWork = () => seats.model.requests.filter(isFromSubagent).length === 2;
   await expect.poll(isAtWork, soon).toBe(true);
   const { id } = seats.mail.deliver(letter);
-  await expect.poll(() => seats.bells(), soon).toHaveLength(1);
-  expect(seats.journal("rung")).toEqual([expect.objectContaining({ way: "socket", ids: [id] })]);
+  await expect.poll(() => seats.journal("read").map((event) => event.id), soon).toEqual([id]);
+  expect(seats.journal("rung")[0]).toMatchObject({ way: "socket", ids: [id] });
+  expect(isAtWork()).toBe(true);
   end.abort();
 });
 
