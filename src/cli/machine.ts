@@ -4,6 +4,7 @@ import { describeError } from "../i18n/error-texts.ts";
 import type { Language } from "../i18n/language.ts";
 import { SESSION_TEXTS, type SessionTexts } from "../i18n/session-texts.ts";
 import { hasErrorCode } from "../system/file-error.ts";
+import { jsonLine } from "../system/json-line.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { EXIT } from "./exit-code.ts";
 
@@ -35,6 +36,11 @@ export function sayLine({ print }: Machine, line: string): void {
   print("stdout", `${line}\n`);
 }
 
+/** An answer for programs. */
+export function sayJson({ print }: Machine, answer: object, indent?: number): void {
+  print("stdout", jsonLine(answer, indent));
+}
+
 /** Tells every problem and returns the exit code of the first. */
 export function tellProblems(machine: Machine, reports: ErrorReport[]): number {
   for (const report of reports) {
@@ -54,7 +60,7 @@ export function printError({
   message: string;
   facts: object;
 }): string {
-  return `${JSON.stringify({ error: { code, message, facts } })}\n`;
+  return jsonLine({ error: { code, message, facts } });
 }
 
 /** Runs a command and sets the exit code; what it throws on purpose becomes a sentence and a code. */

@@ -6,6 +6,8 @@ import type { RitualWait } from "../mail/agent-report.ts";
 import type { RitualResult } from "../rituals/await-rituals.ts";
 import type { LoadedRituals } from "../rituals/load-rituals.ts";
 import type { RitualSight } from "../rituals/look-at-ritual.ts";
+import { cleanLine } from "../system/clean-text.ts";
+import { shellWord } from "../system/shell-word.ts";
 import { sayLine, type Machine } from "./machine.ts";
 
 /** What only a person can answer is told at once; the rest may pass by itself. */
@@ -42,7 +44,7 @@ export function tellRituals(machine: Machine, session: string, results: readonly
   for (const [clause, roles] of clauses) machine.print("stderr", `${texts.without(roles, clause)}\n`);
   if (without.length > 0) {
     const roles = without.map(({ role }) => role).join(" ");
-    machine.print("stderr", `${texts.follows(`ovld ritual ${roles} --session ${session}`)}\n`);
+    machine.print("stderr", `${texts.follows(`ovld ritual ${roles} --session ${shellWord(session)}`)}\n`);
   }
 }
 
@@ -56,7 +58,7 @@ export function showSources(machine: Machine, { sources }: LoadedRituals): void 
   for (const { role, path, startsAs } of sources) {
     sayLine(
       machine,
-      startsAs === undefined ? texts.wouldUse(role, path) : texts.wouldFill(role, path, startsAs),
+      cleanLine(startsAs === undefined ? texts.wouldUse(role, path) : texts.wouldFill(role, path, startsAs)),
     );
   }
 }

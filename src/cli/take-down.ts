@@ -3,6 +3,7 @@ import { removeArmyFiles } from "../agent/army-files.ts";
 import { ROLES } from "../army/roles.ts";
 import { describeError } from "../i18n/error-texts.ts";
 import { openMail } from "../mail/mail.ts";
+import { cleanLine } from "../system/clean-text.ts";
 import { explainFileError } from "../system/file-error.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { endProcesses } from "../system/end-processes.ts";
@@ -101,6 +102,6 @@ export function tellTakeDown(machine: Machine, session: string, done: TakeDown):
   sayLine(machine, isClean ? texts.ended(session) : texts.endedNotClean(session));
   for (const problem of problems) sayLine(machine, texts.notDone(describeError(problem, machine.language)));
   if (alive.length > 0) sayLine(machine, texts.notEnded(alive.join(", ")));
-  for (const path of left) sayLine(machine, texts.leftAlone(path));
+  for (const path of left) sayLine(machine, texts.leftAlone(cleanLine(path)));
   if (kept.total > 0) sayLine(machine, texts.keptUnread(kept.total, kept.roles, session));
 }

@@ -4,6 +4,7 @@ import { describeError } from "../i18n/error-texts.ts";
 import type { Language } from "../i18n/language.ts";
 import { openMail } from "../mail/mail.ts";
 import { whyNotMakeFolder } from "../system/can-make-folder.ts";
+import { shellWord } from "../system/shell-word.ts";
 import type { Finding } from "./finding.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -13,7 +14,14 @@ export function checkMail(session: string, path: string, language: Language): Fi
   const mail = openMail(path);
   const blocked = whyNotMakeFolder(path);
   if (blocked) {
-    return [{ verdict: "wrong", code: "mail-blocked", facts: blocked, mend: `chmod u+rwx ${blocked.path}` }];
+    return [
+      {
+        verdict: "wrong",
+        code: "mail-blocked",
+        facts: blocked,
+        mend: `chmod u+rwx ${shellWord(blocked.path)}`,
+      },
+    ];
   }
   if (!mail.exists()) return [{ verdict: "good", code: "mail-none", facts: { path } }];
   const trouble = mail.trouble();
@@ -38,7 +46,7 @@ function checkInventory(session: string, path: string, inventory: Inventory): Fi
       verdict: "wrong",
       code: "mail-open",
       facts: { path: open },
-      mend: `chmod -R go= ${path}`,
+      mend: `chmod -R go= ${shellWord(path)}`,
     });
   }
   if (leftovers > 0) {
@@ -46,7 +54,12 @@ function checkInventory(session: string, path: string, inventory: Inventory): Fi
   }
   if (quarantined > 0) {
     const facts = { count: quarantined, path: quarantine };
-    findings.push({ verdict: "note", code: "mail-quarantined", facts, mend: `ls -l ${quarantine}` });
+    findings.push({
+      verdict: "note",
+      code: "mail-quarantined",
+      facts,
+      mend: `ls -l ${shellWord(quarantine)}`,
+    });
   }
   if (freeBytes !== undefined) {
     const megabytes = Math.floor(freeBytes / MEGABYTE);

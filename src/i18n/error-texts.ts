@@ -2,6 +2,7 @@
 import { ROLES } from "../army/roles.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
+import { shellWord } from "../system/shell-word.ts";
 import { EXPECTATIONS } from "./expectations.ts";
 import type { Language } from "./language.ts";
 import { RITUAL_PROBLEMS } from "./ritual-problems.ts";
@@ -9,9 +10,12 @@ import { RITUAL_PROBLEMS } from "./ritual-problems.ts";
 /** Whoever looks for a message by the beginning of its id counts no further. */
 const MOST_COUNTED = 100;
 
-/** Two sentences; the second is missing where the first says it all. */
+/**
+ * Two sentences; the second is missing where the first says it all. On one line, whatever the facts hold: a path with a
+ * newline in it must not look like something else that ovld says.
+ */
 export function describeError(report: ErrorReport, language: Language): string {
-  return language === "ja" ? inJapanese(report) : inEnglish(report);
+  return cleanLine(language === "ja" ? inJapanese(report) : inEnglish(report));
 }
 
 function inEnglish({ code, facts }: ErrorReport): string {
@@ -41,7 +45,7 @@ function inEnglish({ code, facts }: ErrorReport): string {
     case "file-trouble":
       return `The file system refused: ${facts.reason}.`;
     case "file-wrong":
-      return `${facts.path} cannot be used: ${cleanLine(facts.reason)}. Mend it and try again.`;
+      return `${facts.path} cannot be used: ${facts.reason}. Mend it and try again.`;
     case "too-long":
       return `The ${facts.field} has ${facts.length} ${facts.unit}; at most ${facts.limit} are taken. Write a file and send its path.`;
     case "inbox-full":
@@ -61,7 +65,7 @@ function inEnglish({ code, facts }: ErrorReport): string {
           : `Its server is process ${facts.pid}: if it was stopped, continue it with kill -CONT ${facts.pid}; if it hangs, kill -KILL ${facts.pid} ends it and every program in it.`
       }`;
     case "session-lost":
-      return `The army ${facts.session} is still running, but its session cannot be reached any more: Zellij does not list it. End it with ovld unsummon --session ${facts.session}.`;
+      return `The army ${facts.session} is still running, but its session cannot be reached any more: Zellij does not list it. End it with ovld unsummon --session ${shellWord(facts.session)}.`;
     case "zellij-refused":
       return `Zellij refused (${facts.command}): ${facts.said}`;
     case "agent-missing":
@@ -73,19 +77,19 @@ function inEnglish({ code, facts }: ErrorReport): string {
     case "session-name-too-long":
       return `The session name ${facts.name} is too long for the path of its socket: at most ${facts.limit} characters fit here. Choose a shorter one, or a shorter folder in ZELLIJ_SOCKET_DIR.`;
     case "session-live":
-      return `The session ${facts.session} is live already. Attach to it from a terminal with ovld summon --session ${facts.session}.`;
+      return `The session ${facts.session} is live already. Attach to it from a terminal with ovld summon --session ${shellWord(facts.session)}.`;
     case "army-elsewhere":
-      return `The army ${facts.session} is up already, and works in ${cleanLine(facts.folder)}, not in this folder. Open another one here with --session NAME, or go to that one from a terminal with ovld summon --session ${facts.session}.`;
+      return `The army ${facts.session} is up already, and works in ${facts.folder}, not in this folder. Open another one here with --session NAME, or go to that one from a terminal with ovld summon --session ${shellWord(facts.session)}.`;
     case "flag-too-late":
-      return `The army ${facts.session} is up already, so ${facts.flag} comes too late. Go to it without that flag, open another one with --session NAME, or end it first with ovld unsummon --session ${facts.session}.`;
+      return `The army ${facts.session} is up already, so ${facts.flag} comes too late. Go to it without that flag, open another one with --session NAME, or end it first with ovld unsummon --session ${shellWord(facts.session)}.`;
     case "name-taken":
-      return `The name ${facts.session} is taken by another session or by an army's mail. Choose another one, or end it with ovld unsummon --session ${facts.session}.`;
+      return `The name ${facts.session} is taken by another session or by an army's mail. Choose another one, or end it with ovld unsummon --session ${shellWord(facts.session)}.`;
     case "not-an-army":
       return `The session ${facts.session} was not summoned by ovld. End it with zellij kill-session, or use --force.`;
     case "agent-may-not-end":
       return `Only the person may end an army, not an agent. Ask them to run ovld unsummon in a shell of their own. They can allow agents to do it with may_unsummon = true under [agents] in ${facts.path}.`;
     case "no-army":
-      return `There is no army called ${facts.session}. Summon it with ovld summon --session ${facts.session}, or see which there are with ovld status --all.`;
+      return `There is no army called ${facts.session}. Summon it with ovld summon --session ${shellWord(facts.session)}, or see which there are with ovld status --all.`;
     case "empty-message":
       return `The message to ${facts.role} is empty. Give its text as an argument or on stdin.`;
     case "no-such-message":
@@ -93,7 +97,7 @@ function inEnglish({ code, facts }: ErrorReport): string {
     case "message-ambiguous":
       return `${facts.count}${facts.count < MOST_COUNTED ? "" : " or more"} messages begin with ${quote(facts.id)}: ${facts.candidates.join(", ")}. Give more of the id.`;
     case "no-such-note":
-      return `There is no note ${quote(facts.name)} in ${cleanLine(facts.folder)}. ${facts.meant ? `Did you mean ${cleanLine(facts.meant)}?` : "See the names with ovld insight."}`;
+      return `There is no note ${quote(facts.name)} in ${facts.folder}. ${facts.meant ? `Did you mean ${facts.meant}?` : "See the names with ovld insight."}`;
     case "no-moment":
       return `${quote(facts.text)} is no moment. Write 10m, 2h or 1d for how long ago, 14:30 for today, or a date such as 2026-11-15.`;
     case "config-syntax":
@@ -144,7 +148,7 @@ function inJapanese({ code, facts }: ErrorReport): string {
     case "file-trouble":
       return `ファイルシステムに拒否されました: ${facts.reason}`;
     case "file-wrong":
-      return `${facts.path} は使えません（${cleanLine(facts.reason)}）。直してからやり直してください。`;
+      return `${facts.path} は使えません（${facts.reason}）。直してからやり直してください。`;
     case "too-long":
       return `${facts.field} は ${facts.length} ${UNIT_JA[facts.unit]}ですが、上限は ${facts.limit} です。ファイルに書き、そのパスを送ってください。`;
     case "inbox-full":
@@ -164,7 +168,7 @@ function inJapanese({ code, facts }: ErrorReport): string {
           : `サーバーはプロセス ${facts.pid} です。停止しているだけなら kill -CONT ${facts.pid} で再開できます。固まっているなら kill -KILL ${facts.pid} で、中のプログラムごと終了します。`
       }`;
     case "session-lost":
-      return `軍勢 ${facts.session} はまだ動いていますが、セッションに接続できません（Zellij の一覧にありません）。ovld unsummon --session ${facts.session} で終えてください。`;
+      return `軍勢 ${facts.session} はまだ動いていますが、セッションに接続できません（Zellij の一覧にありません）。ovld unsummon --session ${shellWord(facts.session)} で終えてください。`;
     case "zellij-refused":
       return `Zellij に拒否されました（${facts.command}）: ${facts.said}`;
     case "agent-missing":
@@ -176,19 +180,19 @@ function inJapanese({ code, facts }: ErrorReport): string {
     case "session-name-too-long":
       return `セッション名 ${facts.name} はソケットのパスに対して長すぎます。ここでは ${facts.limit} 文字までです。短い名前にするか、ZELLIJ_SOCKET_DIR に短いフォルダーを指定してください。`;
     case "session-live":
-      return `セッション ${facts.session} はすでに動いています。端末から ovld summon --session ${facts.session} で接続してください。`;
+      return `セッション ${facts.session} はすでに動いています。端末から ovld summon --session ${shellWord(facts.session)} で接続してください。`;
     case "army-elsewhere":
-      return `軍勢 ${facts.session} はすでに動いていますが、作業場所はこのフォルダーではなく ${cleanLine(facts.folder)} です。ここで別の軍勢を開くには --session NAME を付けるか、その軍勢へ移るには端末から ovld summon --session ${facts.session} を実行してください。`;
+      return `軍勢 ${facts.session} はすでに動いていますが、作業場所はこのフォルダーではなく ${facts.folder} です。ここで別の軍勢を開くには --session NAME を付けるか、その軍勢へ移るには端末から ovld summon --session ${shellWord(facts.session)} を実行してください。`;
     case "flag-too-late":
-      return `軍勢 ${facts.session} はすでに動いているため、${facts.flag} はもう使えません。このフラグなしで接続するか、--session NAME で別の軍勢を開くか、先に ovld unsummon --session ${facts.session} で終えてください。`;
+      return `軍勢 ${facts.session} はすでに動いているため、${facts.flag} はもう使えません。このフラグなしで接続するか、--session NAME で別の軍勢を開くか、先に ovld unsummon --session ${shellWord(facts.session)} で終えてください。`;
     case "name-taken":
-      return `${facts.session} という名前は、ほかのセッションか軍勢の手紙に使われています。別の名前にするか、ovld unsummon --session ${facts.session} で終えてください。`;
+      return `${facts.session} という名前は、ほかのセッションか軍勢の手紙に使われています。別の名前にするか、ovld unsummon --session ${shellWord(facts.session)} で終えてください。`;
     case "not-an-army":
       return `セッション ${facts.session} は ovld が召喚したものではありません。zellij kill-session で終えるか、--force を使ってください。`;
     case "agent-may-not-end":
       return `軍勢を終えられるのは人だけで、エージェントにはできません。人に自分のシェルで ovld unsummon を実行してもらってください。エージェントにも許すには ${facts.path} の [agents] に may_unsummon = true と書きます。`;
     case "no-army":
-      return `${facts.session} という軍勢はありません。ovld summon --session ${facts.session} で召喚するか、ovld status --all で一覧を確認してください。`;
+      return `${facts.session} という軍勢はありません。ovld summon --session ${shellWord(facts.session)} で召喚するか、ovld status --all で一覧を確認してください。`;
     case "empty-message":
       return `${facts.role} への手紙が空です。本文を引数か標準入力で渡してください。`;
     case "no-such-message":
@@ -196,7 +200,7 @@ function inJapanese({ code, facts }: ErrorReport): string {
     case "message-ambiguous":
       return `${quote(facts.id)} で始まる手紙が ${facts.count} 通${facts.count < MOST_COUNTED ? "" : "以上"}あります: ${facts.candidates.join(", ")}。ID をもう少し長く指定してください。`;
     case "no-such-note":
-      return `ノート ${quote(facts.name)} は ${cleanLine(facts.folder)} にありません。${facts.meant ? `もしかして: ${cleanLine(facts.meant)}` : "名前は ovld insight で確認できます。"}`;
+      return `ノート ${quote(facts.name)} は ${facts.folder} にありません。${facts.meant ? `もしかして: ${facts.meant}` : "名前は ovld insight で確認できます。"}`;
     case "no-moment":
       return `${quote(facts.text)} は時刻として読めません。10m、2h、1d（どれだけ前か）、14:30（今日）、または 2026-11-15 のように書いてください。`;
     case "config-syntax":
@@ -222,7 +226,6 @@ function inJapanese({ code, facts }: ErrorReport): string {
 
 const UNIT_JA = { characters: "文字", bytes: "バイト" } as const;
 
-/** A value from outside must not steer the terminal it is printed on. */
 function quote(text: string): string {
-  return `"${cleanLine(text)}"`;
+  return `"${text.trim()}"`;
 }

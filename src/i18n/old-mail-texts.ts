@@ -1,4 +1,5 @@
 /** What a summon says of the mail and the statuses that an earlier army of the same name has left. */
+import { shellWord } from "../system/shell-word.ts";
 import type { Language } from "./language.ts";
 
 interface OldMailTexts {
@@ -15,7 +16,8 @@ export const OLD_MAIL_TEXTS: Record<Language, OldMailTexts> = {
     unread: (role, count, senders, age) =>
       `${role}: ${count} unread (${senders}), ${count === 1 ? "sent" : "the oldest sent"} ${age} ago`,
     said: (role, says, age) => `${role} said ${age} ago: ${says}`,
-    without: (session) => `To begin without it, end the army with ovld unsummon --session ${session} first.`,
+    without: (session) =>
+      `To begin without it, end the army with ovld unsummon --session ${shellWord(session)} first.`,
   },
   ja: {
     left: (session, folder) =>
@@ -24,6 +26,6 @@ export const OLD_MAIL_TEXTS: Record<Language, OldMailTexts> = {
       `${role}: 未読 ${count} 通（${senders}）、${count === 1 ? "" : "最も古いものは"}${age}前`,
     said: (role, says, age) => `${role} の自己申告（${age}前）: ${says}`,
     without: (session) =>
-      `引き継がずに始めるには、先に ovld unsummon --session ${session} で終えてください。`,
+      `引き継がずに始めるには、先に ovld unsummon --session ${shellWord(session)} で終えてください。`,
   },
 };

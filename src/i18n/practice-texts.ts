@@ -1,4 +1,5 @@
 /** What `ovld practice` says to the person. */
+import { shellWord } from "../system/shell-word.ts";
 import type { Language } from "./language.ts";
 
 export interface PracticeTexts {
@@ -26,7 +27,7 @@ export const PRACTICE_TEXTS: Record<Language, PracticeTexts> = {
   en: {
     defaultWish: "A small castle with a moat",
     opening: (session, wish) => `The practice army ${session} is called. The wish: ${wish}`,
-    watch: (session) => `Look at it from another terminal with: ovld summon --session ${session}`,
+    watch: (session) => `Look at it from another terminal with: ovld summon --session ${shellWord(session)}`,
     seconds: (number) => `${number} s`,
     stored: (from, to, subject) => `${from} → ${to}: ${subject}`,
     read: (role, subject) => `${role} has read: ${subject}`,
@@ -46,7 +47,7 @@ export const PRACTICE_TEXTS: Record<Language, PracticeTexts> = {
   ja: {
     defaultWish: "堀のある小さな城",
     opening: (session, wish) => `演習軍 ${session} を召喚します。願い: ${wish}`,
-    watch: (session) => `別の端末から見るには: ovld summon --session ${session}`,
+    watch: (session) => `別の端末から見るには: ovld summon --session ${shellWord(session)}`,
     seconds: (number) => `${number} 秒`,
     stored: (from, to, subject) => `${from} → ${to}: ${subject}`,
     read: (role, subject) => `${role} が読んだ: ${subject}`,

@@ -1,4 +1,5 @@
 /** What summoning and unsummoning say to the person. */
+import { shellWord } from "../system/shell-word.ts";
 import type { Language } from "./language.ts";
 
 export interface SessionTexts {
@@ -33,8 +34,8 @@ export interface SessionTexts {
 
 export const SESSION_TEXTS: Record<Language, SessionTexts> = {
   en: {
-    attachLater: (session) => `Come back to it with: ovld summon --session ${session}`,
-    endLater: (session) => `End it with: ovld unsummon --session ${session}`,
+    attachLater: (session) => `Come back to it with: ovld summon --session ${shellWord(session)}`,
+    endLater: (session) => `End it with: ovld unsummon --session ${shellWord(session)}`,
     detached: (session, folder) => `The army of session ${session} is up in ${folder}.`,
     elsewhere: (session, folder) =>
       `The army ${session} is up already, and works in ${folder}, not in this folder.`,
@@ -47,7 +48,7 @@ export const SESSION_TEXTS: Record<Language, SessionTexts> = {
     notDone: (sentence) => `Not cleaned up: ${sentence}`,
     notEnded: (pids) => `Still running, although they were told to end: processes ${pids}`,
     keptUnread: (count, roles, session) =>
-      `${count} unread messages were kept (${roles}). ovld summon --session ${session} finds them again; ovld unsummon --session ${session} deletes them.`,
+      `${count} unread messages were kept (${roles}). ovld summon --session ${shellWord(session)} finds them again; ovld unsummon --session ${shellWord(session)} deletes them.`,
     outOfReach: (session) =>
       `Session ${session} is still running, but it cannot be reached any more: Zellij does not list it. Nothing was ended or removed.`,
     stillLive: (session) => `Session ${session} goes on without you.`,
@@ -65,8 +66,8 @@ export const SESSION_TEXTS: Record<Language, SessionTexts> = {
     hadToKill: (count) => `${count} processes did not end by themselves and were ended.`,
   },
   ja: {
-    attachLater: (session) => `戻るには: ovld summon --session ${session}`,
-    endLater: (session) => `終えるには: ovld unsummon --session ${session}`,
+    attachLater: (session) => `戻るには: ovld summon --session ${shellWord(session)}`,
+    endLater: (session) => `終えるには: ovld unsummon --session ${shellWord(session)}`,
     detached: (session, folder) => `セッション ${session} の軍勢が ${folder} で立ち上がりました。`,
     elsewhere: (session, folder) =>
       `軍勢 ${session} はすでに動いていますが、作業場所はこのフォルダーではなく ${folder} です。`,
@@ -79,7 +80,7 @@ export const SESSION_TEXTS: Record<Language, SessionTexts> = {
     notDone: (sentence) => `片付けられませんでした: ${sentence}`,
     notEnded: (pids) => `終了させようとしましたが、まだ動いています: プロセス ${pids}`,
     keptUnread: (count, roles, session) =>
-      `未読の手紙 ${count} 通を残しました（${roles}）。ovld summon --session ${session} で再び届きます。削除するには ovld unsummon --session ${session} を実行してください。`,
+      `未読の手紙 ${count} 通を残しました（${roles}）。ovld summon --session ${shellWord(session)} で再び届きます。削除するには ovld unsummon --session ${shellWord(session)} を実行してください。`,
     outOfReach: (session) =>
       `セッション ${session} はまだ動いていますが、接続できません（Zellij の一覧にありません）。何も終了、削除していません。`,
     stillLive: (session) => `セッション ${session} はあなたなしで続きます。`,

@@ -14,6 +14,11 @@ export function cleanLine(text: string): string {
     .trim();
 }
 
+/** The same for a person's eyes: without what would show characters in another order than they stand in, too. */
+export function cleanForScreen(text: string): string {
+  return cleanText(text).replaceAll(/\p{Bidi_Control}/gu, "\u{FFFD}");
+}
+
 /** The beginning of a text that is too long to be repeated whole, never cut inside of what a person sees as a character. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;

@@ -1,5 +1,6 @@
 /** Colours on a terminal: whether they are wanted, and which belongs to whom. */
 import type { Sender } from "../army/roles.ts";
+import { steer } from "./steer.ts";
 
 export type Style = Sender | "good" | "warning" | "bad" | "strong" | "faint";
 
@@ -21,7 +22,9 @@ const CODES: Record<Style, string> = {
 };
 
 export function createPaint(wanted: boolean): Paint {
-  return wanted ? (style, text) => `\u001b[${CODES[style]}m${text}\u001b[0m` : (_style, text) => text;
+  return wanted
+    ? (style, text) => `${steer(`${CODES[style]}m`)}${text}${steer("0m")}`
+    : (_style, text) => text;
 }
 
 /** What the person says outright goes before what can be guessed, as Node itself does it. */

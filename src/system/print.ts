@@ -1,15 +1,17 @@
 /**
  * Prints at once, without Node's streams: setting those up for a pipe takes longer than most commands do.
- * A reader that has gone, as in `ovld --help | head -1`, is no error.
+ * A reader that has gone, as in `ovld --help | head -1`, is no error. Whatever a text holds, nothing but our own colours
+ * steers the terminal.
  */
 import { writeSync } from "node:fs";
 import { hasErrorCode } from "./file-error.ts";
+import { readyForScreen } from "./steer.ts";
 
 const DESCRIPTORS = { stdout: 1, stderr: 2 } as const;
 
 /** False when nobody reads any more. */
 export function print(stream: keyof typeof DESCRIPTORS, text: string): boolean {
-  const bytes = Buffer.from(text);
+  const bytes = Buffer.from(readyForScreen(text));
   let written = 0;
   while (written < bytes.length) {
     try {

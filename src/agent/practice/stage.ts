@@ -1,5 +1,5 @@
 /** The agent as a person sees it: what it has said, its composer, its question; and what the person does there. */
-import { cleanText } from "../../system/clean-text.ts";
+import { cleanForScreen } from "../../system/clean-text.ts";
 import { draftOf } from "./draft.ts";
 import type { View } from "./draw-screen.ts";
 import { EMPTY_DESK, pressKey, type Deed, type Desk } from "./press-key.ts";
@@ -39,7 +39,7 @@ export function openStage(listener: StageListener): Stage {
   const terminal = openTerminal({ keys: press, closed: () => listener.leaving() });
   const refresh = (): void => terminal.show({ ...desk, ...shown } satisfies View);
   const add = (mark: string, text: string): void => {
-    shown.transcript = [...shown.transcript, `${mark} ${cleanText(text)}`].slice(-KEPT_ENTRIES);
+    shown.transcript = [...shown.transcript, `${mark} ${cleanForScreen(text)}`].slice(-KEPT_ENTRIES);
     refresh();
   };
   function press(keys: Key[]): void {

@@ -5,7 +5,7 @@ import { continueProcess } from "../../system/suspended-process.ts";
 import { EXIT } from "../exit-code.ts";
 import { findSuspended } from "../find-suspended.ts";
 import { mailOfArmy } from "../mail-of-army.ts";
-import { runCommand, sayLine, type Machine } from "../machine.ts";
+import { runCommand, sayJson, sayLine, type Machine } from "../machine.ts";
 
 export interface ContinueFlags {
   session?: string;
@@ -21,7 +21,7 @@ export function continueAgents(machine: Machine, flags: ContinueFlags, roles: Ro
     for (const agent of suspended.values()) continueProcess(agent);
     const continued = [...suspended.keys()];
     const texts = CONTINUE_TEXTS[machine.language];
-    if (flags.json) sayLine(machine, JSON.stringify({ session, continued }));
+    if (flags.json) sayJson(machine, { session, continued });
     else if (continued.length > 0) sayLine(machine, texts.continued(continued.join(", ")));
     else sayLine(machine, texts.nobody(chosen.join(", ")));
     return EXIT.done;

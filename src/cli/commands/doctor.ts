@@ -15,13 +15,14 @@ import { DOCTOR_TEXTS } from "../../i18n/doctor-texts.ts";
 import { describeError } from "../../i18n/error-texts.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { createPaint, wantsColour, type Paint } from "../../system/paint.ts";
+import { shellWord } from "../../system/shell-word.ts";
 import { terminalColumns } from "../../system/terminal.ts";
 import { padToWidth, textWidth } from "../../system/text-width.ts";
 import { armyOf, type Army } from "../army.ts";
 import { EXIT } from "../exit-code.ts";
 import { knownArmies } from "../known-armies.ts";
 import { mailOfArmy } from "../mail-of-army.ts";
-import { runCommand, sayLine, type Machine } from "../machine.ts";
+import { runCommand, sayJson, sayLine, type Machine } from "../machine.ts";
 import { lookAtSession } from "../status/look-at-session.ts";
 import { describeFinding } from "../describe-finding.ts";
 
@@ -39,7 +40,7 @@ export function doctor(machine: Machine, { json }: DoctorFlags): Promise<void> {
     }
     const wrong = findings.filter(({ verdict }) => verdict === "wrong").length;
     const texts = DOCTOR_TEXTS[machine.language];
-    if (json) sayLine(machine, JSON.stringify({ wrong, findings }));
+    if (json) sayJson(machine, { wrong, findings });
     else sayLine(machine, `\n${wrong === 0 ? texts.allWell : texts.wrong(wrong)}`);
     return wrong === 0 ? EXIT.done : EXIT.failed;
   });
@@ -98,7 +99,7 @@ async function* examineArmies(machine: Machine, settings: Settings): AsyncGenera
     const { state } = await lookAtSession(machine, mailOfArmy(machine, session), { settings });
     if (state === "live") yield { verdict: "good", code: "army-live", facts: { session } };
     else if (state === "gone") {
-      const mend = `ovld unsummon --session ${session}`;
+      const mend = `ovld unsummon --session ${shellWord(session)}`;
       yield { verdict: "note", code: "army-dead", facts: { session }, mend };
     } else yield { verdict: "note", code: "army-unknown", facts: { session } };
   }

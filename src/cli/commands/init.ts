@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { INIT_TEXTS, LANGUAGE_QUESTION } from "../../i18n/init-texts.ts";
 import { LANGUAGES, type Language } from "../../i18n/language.ts";
 import { ask } from "../../system/ask.ts";
+import { cleanLine } from "../../system/clean-text.ts";
 import { publishNewFile, replaceFile } from "../../system/durable-files.ts";
 import { explainFileError } from "../../system/file-error.ts";
 import { EXIT } from "../exit-code.ts";
@@ -27,7 +28,7 @@ export function init(machine: Machine, flags: InitFlags): Promise<void> {
     }
     for (const file of files) {
       const written = chosen.includes(file) && write(file, flags);
-      sayLine(machine, written ? texts.wrote(file.path) : texts.kept(file.path));
+      sayLine(machine, cleanLine(written ? texts.wrote(file.path) : texts.kept(file.path)));
     }
     if (chosen.length === 0) sayLine(machine, texts.nothingToDo);
     sayLine(machine, texts.next);
@@ -47,11 +48,12 @@ async function confirm(
   { force }: InitFlags,
 ): Promise<boolean> {
   const texts = INIT_TEXTS[language];
-  for (const { path, isThere } of files) if (isThere && !force) sayLine(machine, texts.willKeep(path));
+  for (const { path, isThere } of files)
+    if (isThere && !force) sayLine(machine, texts.willKeep(cleanLine(path)));
   sayLine(machine, texts.willWrite);
   for (const { path, isThere } of files) {
-    if (!isThere) sayLine(machine, `  ${path}`);
-    else if (force) sayLine(machine, `  ${texts.willReplace(path)}`);
+    if (!isThere) sayLine(machine, `  ${cleanLine(path)}`);
+    else if (force) sayLine(machine, `  ${texts.willReplace(cleanLine(path))}`);
   }
   const answer = await ask(texts.askToWrite, machine.stop);
   return answer !== undefined && !texts.no.test(answer);

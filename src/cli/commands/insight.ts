@@ -3,13 +3,13 @@ import { insightFolder } from "../../config/insight-folder.ts";
 import { CLI_TEXTS } from "../../i18n/cli-texts.ts";
 import { INSIGHT_TEXTS } from "../../i18n/insight-texts.ts";
 import { STATUS_TEXTS } from "../../i18n/status-texts.ts";
-import { cleanLine, cleanText } from "../../system/clean-text.ts";
+import { cleanLine } from "../../system/clean-text.ts";
 import { createPaint, wantsColour } from "../../system/paint.ts";
 import { terminalColumns } from "../../system/terminal.ts";
 import { confirm } from "../confirm.ts";
 import { EXIT } from "../exit-code.ts";
 import { findNote, forgetNote, listNotes, readNote, type Note } from "../insight/notes.ts";
-import { printError, runCommand, sayLine, type Machine } from "../machine.ts";
+import { printError, runCommand, sayJson, sayLine, type Machine } from "../machine.ts";
 import { printTable, type Cell } from "../table.ts";
 
 export interface InsightFlags {
@@ -45,7 +45,7 @@ export function noteNames(machine: Machine): string[] {
 function list(machine: Machine, folder: string, { json }: InsightFlags): number {
   const notes = listNotes(folder);
   if (json) {
-    machine.print("stdout", printJson({ folder, notes }));
+    sayJson(machine, { folder, notes });
     return EXIT.done;
   }
   const texts = INSIGHT_TEXTS[machine.language];
@@ -77,10 +77,8 @@ function secondsSince(moment: string): number {
 
 function show(machine: Machine, folder: string, asked: string, { json }: InsightFlags): number {
   const text = readNote(folder, asked);
-  machine.print(
-    "stdout",
-    json ? printJson({ ...findNote(folder, asked), text }) : `${cleanText(text).trimEnd()}\n`,
-  );
+  if (json) sayJson(machine, { ...findNote(folder, asked), text });
+  else sayLine(machine, text.trimEnd());
   return EXIT.done;
 }
 
@@ -101,7 +99,7 @@ async function forget(
     }
   }
   forgetNote(folder, note);
-  if (json) machine.print("stdout", printJson({ forgotten: note.name }));
+  if (json) sayJson(machine, { forgotten: note.name });
   else sayLine(machine, texts.forgotten(name));
   return EXIT.done;
 }
@@ -112,13 +110,4 @@ function refuseWithoutName(machine: Machine): number {
   const told = machine.json ? printError({ code: "usage", message, facts: {} }) : `${message}\n`;
   machine.print("stderr", told);
   return EXIT.usage;
-}
-
-/** Exact, and still without a raw control character: JSON lets the upper ones through. */
-function printJson(value: object): string {
-  const json = JSON.stringify(value).replaceAll(
-    /[\u007f-\u009f]/g,
-    (character) => String.raw`\u00` + character.charCodeAt(0).toString(16),
-  );
-  return `${json}\n`;
 }

@@ -2,6 +2,7 @@
 import type { Role } from "../../army/roles.ts";
 import { LOG_TEXTS } from "../../i18n/log-texts.ts";
 import type { JournalEntry } from "../../mail/journal-entry.ts";
+import { jsonLine } from "../../system/json-line.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { createPaint, wantsColour } from "../../system/paint.ts";
 import { terminalColumns } from "../../system/terminal.ts";
@@ -50,7 +51,7 @@ function showing(
   return (entry) => {
     see(entry);
     if (!isWanted(entry)) return true;
-    return machine.print("stdout", json ? `${JSON.stringify(entry)}\n` : print(entry));
+    return machine.print("stdout", json ? jsonLine(entry) : print(entry));
   };
 }
 
@@ -96,9 +97,7 @@ function tellStory(machine: Machine, { mail }: ArmyMail, prefix: string, { json 
   const story = storyOf(prefix, mail.journalAbout(prefix));
   const to = story.message?.to;
   const unread = to !== undefined && mail.unread(to, { handedOut: false }).includes(story.id);
-  const text = json
-    ? `${JSON.stringify({ ...story, unread })}\n`
-    : printStory(story, unread, lookOf(machine, mail));
+  const text = json ? jsonLine({ ...story, unread }) : printStory(story, unread, lookOf(machine, mail));
   machine.print("stdout", text);
   return EXIT.done;
 }

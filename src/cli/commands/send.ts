@@ -16,7 +16,7 @@ import { armyOf } from "../army.ts";
 import { findCutOff, hasLivingRelay } from "../cut-off.ts";
 import { EXIT } from "../exit-code.ts";
 import { mailOfArmy, type ArmyMail } from "../mail-of-army.ts";
-import { runCommand, sayLine, type Machine } from "../machine.ts";
+import { runCommand, sayJson, sayLine, type Machine } from "../machine.ts";
 
 export interface SendFlags {
   session?: string;
@@ -60,8 +60,7 @@ async function sendMessage(
   const fate = cutOff
     ? await ringInstead(machine, army, to, cutOff)
     : await waitForFate(mail, message, machine.stop);
-  if (flags.json)
-    sayLine(machine, JSON.stringify({ session, id: message.id, to, subject, stored: true, ...fate }));
+  if (flags.json) sayJson(machine, { session, id: message.id, to, subject, stored: true, ...fate });
   else {
     sayLine(machine, tellFate(texts, to, fate));
     if (fate.relay === "ended") sayLine(machine, texts.relayEnded(to));

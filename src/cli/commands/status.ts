@@ -1,4 +1,5 @@
 /** `ovld status`: how an army is, and what of it needs the person. */
+import { jsonLine } from "../../system/json-line.ts";
 import { createPaint, wantsColour } from "../../system/paint.ts";
 import { pause } from "../../system/pause.ts";
 import { beginDrawing } from "../../system/redraw.ts";
@@ -32,11 +33,11 @@ export function status(machine: Machine, flags: StatusFlags): Promise<void> {
 async function report(machine: Machine, flags: StatusFlags, seen: Sightings = new Map()): Promise<string> {
   if (!flags.all) {
     const army = await see(machine, flags.session, seen);
-    return flags.json ? `${JSON.stringify(army)}\n` : printStatus(army, lookOf(machine));
+    return flags.json ? jsonLine(army) : printStatus(army, lookOf(machine));
   }
   const armies: ArmyView[] = [];
   for (const session of knownArmies(machine.env)) armies.push(await see(machine, session, seen));
-  return flags.json ? `${JSON.stringify({ armies })}\n` : printArmies(armies, lookOf(machine));
+  return flags.json ? jsonLine({ armies }) : printArmies(armies, lookOf(machine));
 }
 
 async function see(machine: Machine, session: string | undefined, seen: Sightings): Promise<ArmyView> {

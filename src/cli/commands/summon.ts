@@ -21,7 +21,7 @@ import { switchSession } from "../../zellij/switch-session.ts";
 import { afterZellij } from "../aftermath.ts";
 import { armyOf, type Army } from "../army.ts";
 import { EXIT } from "../exit-code.ts";
-import { runCommand, sayLine, signalCode, tellProblems, textsOf, type Machine } from "../machine.ts";
+import { runCommand, sayJson, sayLine, signalCode, tellProblems, textsOf, type Machine } from "../machine.ts";
 import { mayJoin, type JoinFlags } from "../may-join.ts";
 import { findOldMail, tellOldMail, type OldMail } from "../old-mail.ts";
 import { openArmy, openOnTerminal } from "../open-army.ts";
@@ -122,7 +122,7 @@ async function openInBackground(
   if (flags.json) {
     const { relayDir } = army;
     const { folder, agent } = openMail(relayDir).army() ?? {};
-    sayLine(machine, JSON.stringify({ session, relayDir, folder, agent, found, panes, rituals: given }));
+    sayJson(machine, { session, relayDir, folder, agent, found, panes, rituals: given });
   }
   tellRituals(machine, session, given);
   if (machine.stop.aborted) return signalCode(machine.stop);
@@ -159,19 +159,13 @@ function showPlan(
   const command = [zellij.program, ...creationArgs(session, files.layout.path, where)];
   const written = listArmyFiles(files);
   if (flags.json) {
-    sayLine(
-      machine,
-      JSON.stringify(
-        { session, relayDir: army.relayDir, files: written, rituals: rituals.sources, command },
-        undefined,
-        2,
-      ),
-    );
+    const plan = { session, relayDir: army.relayDir, files: written, rituals: rituals.sources, command };
+    sayJson(machine, plan, 2);
     return EXIT.done;
   }
   const texts = textsOf(machine);
   for (const { path, content } of listArmyFiles({ ...files, rituals: [] })) {
-    sayLine(machine, `${texts.wouldWrite(path)}\n${content}`);
+    sayLine(machine, `${texts.wouldWrite(cleanLine(path))}\n${content}`);
   }
   showSources(machine, rituals);
   sayLine(machine, texts.wouldRun(command.map(shellWord).join(" ")));

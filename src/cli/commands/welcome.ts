@@ -7,6 +7,7 @@ import { readSettings } from "../../config/settings.ts";
 import { CLI_TEXTS } from "../../i18n/cli-texts.ts";
 import { HELP_TEXTS, type HelpTexts } from "../../i18n/help-texts.ts";
 import { findProgram } from "../../system/find-program.ts";
+import { shellWord } from "../../system/shell-word.ts";
 import { padToWidth, textWidth } from "../../system/text-width.ts";
 import { VERSION } from "../../system/version.ts";
 import { EXIT } from "../exit-code.ts";
@@ -40,7 +41,7 @@ async function findSituation(
   const live = await liveArmies(machine);
   const [first] = live;
   if (first !== undefined) {
-    const flag = first === DEFAULT_SESSION ? "" : ` --session ${first}`;
+    const flag = first === DEFAULT_SESSION ? "" : ` --session ${shellWord(first)}`;
     const steps: Step[] = [
       [`ovld status${flag}`, "status"],
       [`ovld summon${flag}`, "attach"],

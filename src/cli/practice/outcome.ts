@@ -8,7 +8,7 @@ import type { Mail } from "../../mail/mail.ts";
 import { cutToWidth, padToWidth } from "../../system/text-width.ts";
 import type { Army } from "../army.ts";
 import { EXIT } from "../exit-code.ts";
-import { sayLine, type Machine } from "../machine.ts";
+import { sayJson, sayLine, type Machine } from "../machine.ts";
 import { isFulfilled, unreadOf, type Campaign } from "./campaign.ts";
 
 export interface Practice {
@@ -80,7 +80,7 @@ export function tellOutcome(practice: Practice, outcome: Outcome): number {
     const report = fulfilled ? standings.overlord.task : undefined;
     const { session } = army;
     const document = { session, wish, fulfilled, report, seconds, messages, standings, why, missing };
-    sayLine(machine, JSON.stringify(document));
+    sayJson(machine, document);
   } else {
     for (const line of [...tellBoard(practice, campaign), ...tellEnd(practice, outcome, seconds)]) {
       sayLine(machine, line);

@@ -8,6 +8,7 @@ import { waitSentence } from "../../i18n/ritual-texts.ts";
 import { STATUS_TEXTS, type StatusTexts } from "../../i18n/status-texts.ts";
 import { cleanLine } from "../../system/clean-text.ts";
 import type { Paint, Style } from "../../system/paint.ts";
+import { shellWord } from "../../system/shell-word.ts";
 import { printTable, type Cell } from "../table.ts";
 import type { ArmyView, RoleView } from "./army-view.ts";
 import { needsIn, type Need } from "./need.ts";
@@ -142,7 +143,7 @@ function ageOf(moment: string | null, texts: StatusTexts, { now }: StatusLook): 
 
 /** What has to follow a command so that it means this army. */
 function sessionFlag({ session }: ArmyView): string {
-  return session === DEFAULT_SESSION ? "" : ` --session ${session}`;
+  return session === DEFAULT_SESSION ? "" : ` --session ${shellWord(session)}`;
 }
 
 export function printArmies(armies: ArmyView[], look: StatusLook): string {
@@ -161,7 +162,7 @@ export function printArmies(armies: ArmyView[], look: StatusLook): string {
       { text: needs.join(", ") || "–", style: needs.length > 0 ? "warning" : "faint" },
       { text: unread === 0 ? "–" : String(unread) },
       { text: army.folder === null ? "–" : cleanLine(army.folder) },
-      { text: army.relayDir, style: "faint" },
+      { text: cleanLine(army.relayDir), style: "faint" },
     ];
   });
   return `${printTable([head, ...rows], look.paint, look.columns).join("\n")}\n`;

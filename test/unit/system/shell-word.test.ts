@@ -16,8 +16,10 @@ it("a shown command can be copied: a real shell reads every word as it was", () 
     "-n",
     "#",
     "a=b",
+    "\u001b[31m\u009b\u202e 50% it's \\ here\nand there",
   ];
   const line = ["printf", "%s\\0", ...words].map(shellWord).join(" ");
   expect(execFileSync("sh", ["-c", line], { encoding: "utf8" }).split("\0").slice(0, -1)).toEqual(words);
+  expect(line).not.toMatch(/\p{Cc}|\p{Bidi_Control}/u);
   expect(shellWord("/usr/bin/zellij")).toBe("/usr/bin/zellij");
 });

@@ -1,0 +1,126 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openMail } from "../../src/mail/mail.ts";
+import { makePerson } from "../support/person.ts";
+
+/** A title, a colour, a control character of the upper kind, one that turns the order, and a line of its own. */
+const EVIL = "h\u001b]0;x\u0007\u001b[31m\u009b2J\u202eevil\u2066\nfake: all is well";
+const RAW = /[^\P{Cc}\n\t]|\p{Bidi_Control}/u;
+
+/** A person whose home, project and mail are called as badly as can be. */
+function makeUnluckyPerson() {
+  const person = makePerson();
+  const home = join(person.sandbox.root, EVIL);
+  const project = join(home, EVIL);
+  mkdirSync(project, { recursive: true });
+  const config = join(home, ".config/ovld");
+  const relayDir = join(config, "relay");
+  const mail = openMail(relayDir);
+  mail.init();
+  mail.recordArmy({ folder: project, agent: "claude", summoned: new Date().toISOString() });
+  mail.deliver({ from: "overlord", to: "storm", subject: EVIL, body: EVIL, priority: "urgent" });
+  writeFileSync(join(relayDir, "inbox/storm", `${EVIL}.json`), "{");
+  mail.claim("storm").settle();
+  mail.setStatus("storm", "blocked", EVIL);
+  chmodSync(relayDir, 0o755);
+  const insight = join(home, "insight");
+  mkdirSync(insight);
+  writeFileSync(join(insight, `${EVIL}.md`), EVIL);
+  const env = { HOME: home, OVLD_INSIGHT_DIR: insight };
+  return { person, home, config, relayDir, project, env };
+}
+
+const COMMANDS = [
+  [],
+  ["doctor"],
+  ["doctor", "--json"],
+  ["status"],
+  ["status", "--json"],
+  ["status", "--all"],
+  ["log"],
+  ["log", "--json"],
+  ["log", "0", "--lang", "ja"],
+  ["log", EVIL],
+  ["log", "--since", EVIL],
+  ["insight"],
+  ["insight", "--json"],
+  ["insight", "show", EVIL],
+  ["insight", "show", EVIL, "--json"],
+  ["insight", "show", `${EVIL}${EVIL}`],
+  ["init"],
+  ["summon", "--dry-run"],
+  ["summon", "--dry-run", "--json"],
+  ["summon", "--session", EVIL],
+  ["summon", "--rituals", EVIL, "--dry-run"],
+  ["send", "storm", "--json", EVIL],
+  ["send", EVIL, "hello"],
+  ["complete", "insight", "show", ""],
+  [EVIL],
+  ["--lang", EVIL],
+  ["status", `--${EVIL}`],
+  ["status", EVIL],
+];
+
+it("no character that steers a terminal comes out of any command, nor a line that a path has made up", async () => {
+  const { person, project, env } = makeUnluckyPerson();
+  await using _ = person;
+  const madeUp = new Set<string>();
+  for (const colour of ["0", "1"]) {
+    for (const words of COMMANDS) {
+      const run = await person.ovld([...words], { env: { ...env, FORCE_COLOR: colour }, cwd: project });
+      const output = `${run.stdout}${run.stderr}`;
+      expect(output, `ovld ${words.join(" ")}`).not.toBe("");
+      // Our own colours, and nothing else.
+      const rest = colour === "1" ? output.replaceAll(/\u001b\[(?:\d+)m(?!\u009b|\ufffd)/g, "") : output;
+      expect(RAW.exec(rest), `ovld ${words.join(" ")}: ${JSON.stringify(rest)}`).toBeNull();
+      if (/^fake:/m.test(output)) madeUp.add(words.slice(0, 2).join(" "));
+    }
+  }
+  // A message and a note may have lines of their own.
+  expect([...madeUp].toSorted()).toEqual(["insight show", "log 0"]);
+});
+
+it("JSON gives back paths and names exactly as they are", async () => {
+  const { person, project, relayDir, env } = makeUnluckyPerson();
+  await using _ = person;
+  const ask = async (...words: string[]) =>
+    JSON.parse((await person.ovld([...words, "--json"], { env, cwd: project })).stdout);
+  expect(await ask("status")).toMatchObject({ relayDir, folder: project });
+  expect((await ask("insight")).notes).toMatchObject([{ name: EVIL }]);
+  expect(await ask("insight", "show", EVIL)).toMatchObject({ text: EVIL });
+  expect(await ask("summon", "--dry-run")).toMatchObject({ relayDir });
+});
+
+it("a command of the doctor's can be copied into a shell, whatever the folder is called", async () => {
+  const { person, project, relayDir, env } = makeUnluckyPerson();
+  await using _ = person;
+  const { stdout } = await person.ovld(["doctor", "--json"], { env, cwd: project });
+  const mends: string[] = JSON.parse(stdout).findings.flatMap(({ mend }: { mend?: string }) => mend ?? []);
+  const printPath = (beginning: string): string => {
+    const command = mends.find((mend) => mend.startsWith(beginning)) ?? "";
+    expect(command).not.toBe("");
+    return spawnSync("sh", ["-c", `printf %s ${command.slice(beginning.length)}`], { encoding: "utf8" })
+      .stdout;
+  };
+  expect(printPath("ls -l ")).toBe(join(relayDir, "quarantine"));
+  expect(printPath("chmod -R go= ")).toBe(relayDir);
+});
+
+it("a colour that a name asks for is not given, not even where ours are", async () => {
+  await using person = makePerson();
+  const mail = person.army();
+  const name = "\u001b[31mred\u001b[0m";
+  mkdirSync(join(person.sandbox.root, name));
+  mail.recordArmy({
+    folder: join(person.sandbox.root, name),
+    agent: "claude",
+    summoned: new Date().toISOString(),
+  });
+  renameSync(person.project, join(person.sandbox.root, "elsewhere"));
+  const env = { FORCE_COLOR: "1" };
+  const { stdout } = await person.ovld(["status"], { env, cwd: join(person.sandbox.root, name) });
+  expect(stdout).toContain("\u001b[1m");
+  expect(stdout).toContain("\u{FFFD}[31mred\u{FFFD}[0m");
+});
