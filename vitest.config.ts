@@ -18,5 +18,7 @@ export default defineConfig({
     // The real Zellij loses a key press or an answer now and then. A test that needed a second try is named at the end.
     retry: process.env["CI"] ? 1 : 0,
     hookTimeout: 60_000,
+    // What a test waits for comes at once on a quiet machine, and much later on one that is busy with other work.
+    expect: { poll: { timeout: 20_000 } },
   },
 });

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [--json] [--quick]`: what ovld costs, each cost next to its floor in the same run.
+ * `npm run bench -- [--json] [--quick] [--only WORDS]`: what ovld costs, each cost next to its floor in the same run.
  *
  * For the bare document, without npm's own lines around it: `npm run --silent bench -- --json`.
  */
@@ -8,6 +8,7 @@ import { onceAskedToEnd } from "../src/system/signals.ts";
 import { parseOptions, type Options } from "./options.ts";
 import { printReport } from "./report.ts";
 import type { Row } from "./row.ts";
+import { measureBurst } from "./rows/burst.ts";
 import { measureCheckInbox } from "./rows/check-inbox.ts";
 import { measureCostOfTalking } from "./rows/cost-of-talking.ts";
 import { measureGrowth } from "./rows/growth.ts";
@@ -37,6 +38,7 @@ const MEASUREMENTS: Record<string, (place: Workplace) => Promise<Row[]>> = {
   "six writers into one inbox": measureSixWriters,
   "six writers over MCP": measureMcpWriters,
   "growth with unread mail": measureGrowth,
+  "a burst of mail": measureBurst,
   "growth with the journal": measureLongJournal,
   "check_inbox of a full inbox": measureCheckInbox,
   "a hook's call": measureHook,
@@ -62,7 +64,7 @@ async function main(args: string[]): Promise<number> {
   return broken ? EXIT_MAIL_BROKEN : 0;
 }
 
-async function measureAll({ quick }: Options): Promise<Row[]> {
+async function measureAll({ quick, only }: Options): Promise<Row[]> {
   const place = makeWorkplace(quick);
   onceAskedToEnd((signal) => {
     place.leave();
@@ -71,6 +73,7 @@ async function measureAll({ quick }: Options): Promise<Row[]> {
   try {
     const rows: Row[] = [];
     for (const [name, measure] of Object.entries(MEASUREMENTS)) {
+      if (!name.includes(only)) continue;
       console.error(`measuring: ${name}`);
       rows.push(...(await measure(place)));
     }

@@ -6,15 +6,21 @@ export interface Options {
   json: boolean;
   /** A tenth of the samples: shows that the benchmark works, not how fast ovld is. */
   quick: boolean;
+  /** Measures only what has this in its name. */
+  only: string;
 }
 
 export function parseOptions(args: string[]): Options | { problem: string } {
   try {
-    const { json = false, quick = false } = parseArgs({
+    const {
+      json = false,
+      quick = false,
+      only = "",
+    } = parseArgs({
       args,
-      options: { json: { type: "boolean" }, quick: { type: "boolean" } },
+      options: { json: { type: "boolean" }, quick: { type: "boolean" }, only: { type: "string" } },
     }).values;
-    return { json, quick };
+    return { json, quick, only };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

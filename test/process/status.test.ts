@@ -144,7 +144,7 @@ it("what needs the person stands first, the most urgent on top, with the way the
     "  glacier says it is blocked: no key to the vault  →  ovld summon, then Ctrl-t 3 (tab support)",
   ]);
   expect(stdout).toMatch(/overlord +idle \(5m, hook\)/);
-  expect(stdout).toMatch(/strategist +working \(0s, hook\) +– +held 1m/);
+  expect(stdout).toMatch(/strategist +working \(\d+s, hook\) +– +held 1m/);
   expect(stdout).toMatch(/glacier +idle .+ rung 1m/);
   expect(stdout).toMatch(/storm +asking you \(2m, registry\) .+ support 5/);
   expect(stdout).toContain("strategist: held: it is working and will hear of it at the end of its turn");

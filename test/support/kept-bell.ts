@@ -9,7 +9,7 @@ import type { HoldReason } from "../../src/mail/agent-report.ts";
 import { identifyProcess } from "../../src/system/process-identity.ts";
 import { makeStore, type StoreFixture } from "./store.ts";
 
-export const soon = { timeout: 5_000, interval: 10 };
+export const soon = { timeout: 20_000, interval: 10 };
 export const MINUTE = 60_000;
 
 interface KeptBell {

@@ -100,7 +100,7 @@ it("trouble with the bell is told, and tried again until there is one", async ()
     line.onAsked([]);
     return happened.length > 0;
   };
-  await expect.poll(isAsked, { timeout: 5_000 }).toBe(true);
+  await expect.poll(isAsked).toBe(true);
   expect(happened).toEqual(["asked"]);
   expect(complaints).toHaveLength(1);
 });
