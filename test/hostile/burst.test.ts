@@ -31,13 +31,16 @@ function processorTime(pid: number | undefined): number {
   return Number(nanoseconds) / 1e6;
 }
 
-// The bars are an order of magnitude above what is measured alone: the suite shares its two cores.
+// The bars are an order of magnitude above what is measured alone, and above what a relay without mail takes meanwhile:
+// the suite shares its two cores.
 it.each([
   ["1 kB", 1_000],
   ["60 kB", 60_000],
 ])("a burst of 1,000 messages of %s does not keep their reader's relay from answering", async (_, bytes) => {
   await using store = makeStore();
+  await using elsewhere = makeStore();
   const relay = await startAgentRelay(store);
+  const bystander = await startAgentRelay(elsewhere);
   const senders = otherRoles("strategist").map((role) => startRawRelay(store.sandbox, role));
   const sends = senders.flatMap((sender) =>
     Array.from({ length: MESSAGES / senders.length }, () =>
@@ -50,16 +53,18 @@ it.each([
   const sending = { over: false };
   const over = Promise.all(sends).finally(() => (sending.over = true));
   const pings: number[] = [];
+  const floor: number[] = [];
   while (!sending.over) {
     pings.push(await timed(() => relay.ask("ping")));
+    floor.push(await timed(() => bystander.ask("ping")));
     await pause(5);
   }
   const answers = await over;
   expect(answers.filter(({ result }) => result.isError)).toEqual([]);
-  expect(percentile(pings, 0.99)).toBeLessThan(500);
-  expect(await timed(() => relay.ask("tools/call", { name: "check_inbox", arguments: {} }))).toBeLessThan(
-    5_000,
-  );
+  const slowness = percentile(floor, 0.99);
+  expect(percentile(pings, 0.99)).toBeLessThan(500 + 10 * slowness);
+  const reading = await timed(() => relay.ask("tools/call", { name: "check_inbox", arguments: {} }));
+  expect(reading).toBeLessThan(5_000 + 10 * slowness);
 });
 
 it("a relay that waits with 1,000 held messages hardly uses the processor", async () => {
