@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openMail, type Mail } from "../../src/mail/mail.ts";
 import { letter } from "../support/store.ts";
+import type { Terminal } from "../support/terminal.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
 const soon = { timeout: 40_000, interval: 100 };
@@ -45,8 +46,15 @@ function recordOf(world: ZellijWorld): Line[] {
   return lines.filter((line) => line !== "").map((line): Line => JSON.parse(line));
 }
 
+interface Watched {
+  world: ZellijWorld;
+  mail: Mail;
+  act: ZellijWorld["zellij"];
+  terminal: Terminal;
+}
+
 /** An army that is woken by typing alone, with somebody looking on. */
-async function summonWatched(): Promise<{ world: ZellijWorld; mail: Mail; act: ZellijWorld["zellij"] }> {
+async function summonWatched(): Promise<Watched> {
   const world = makeZellijWorld({ OVLD_WAKE: "pane" });
   Object.assign(world.env, { OVLD_PRACTICE_RECORD: join(world.sandbox.root, "record") });
   const terminal = world.ovldOnTerminal("summon", "--agent", "practice", "--no-rituals");
@@ -55,7 +63,7 @@ async function summonWatched(): Promise<{ world: ZellijWorld; mail: Mail; act: Z
   await expect.poll(() => mail.agentReport("glacier")?.state, soon).toBe("idle");
   const act = (...words: string[]) => world.zellij("--session", "overlord", "action", ...words);
   await act("go-to-tab-name", "support");
-  return { world, mail, act };
+  return { world, mail, act, terminal };
 }
 
 /** Who was given a prompt that begins like this, each time it was. */
@@ -94,4 +102,62 @@ it("in whatever input mode the person is, a bell lands in its pane, once and now
     expect([mode, (await act("switch-mode", mode)).code]).toEqual([mode, 0]);
     await expectBell(world, mail);
   }
+}, 200_000);
+
+/** A layout of the person's own, which their panes can be put into one way or the other. */
+const SWAPPED = `layout {
+  tab name="command" { pane; }
+  tab name="battlefield" { pane; }
+  tab name="support" { pane; }
+  swap_tiled_layout name="columns" { tab { pane split_direction="vertical" { children; }; }; }
+  swap_tiled_layout name="rows" { tab { pane split_direction="horizontal" { children; }; }; }
+}
+`;
+
+it("through swap layouts, and wherever its pane is moved to, a bell lands in it, once and nowhere else", async () => {
+  const { world, mail, act } = await summonWatched();
+  await using _ = world;
+  const place = async (): Promise<string> => {
+    const pane = (await world.panes()).find(({ id }) => id === 3);
+    return pane && `${pane.pane_x} ${pane.pane_y} ${pane.pane_columns}`;
+  };
+  const moves = [
+    ["override-layout", "--retain-existing-terminal-panes", "--layout-string", SWAPPED],
+    ["next-swap-layout"],
+    ["move-pane", "--pane-id", GLACIER, "down"],
+    ["previous-swap-layout"],
+  ];
+  for (const move of moves) {
+    const before = await place();
+    await act(...move);
+    await expect.poll(place, soon).not.toBe(before);
+    await expectBell(world, mail);
+  }
+}, 200_000);
+
+it("with two people in the army, whose terminals change their size all the while, a bell lands in its pane, once and nowhere else", async () => {
+  const { world, mail, terminal } = await summonWatched();
+  await using _ = world;
+  const other = world.zellijOnTerminal("attach", "overlord");
+  const clients = async (): Promise<number> =>
+    (await world.zellij("--session", "overlord", "action", "list-clients")).stdout.split("\n").length;
+  await expect.poll(clients, soon).toBeGreaterThan(3);
+  const sizes = [
+    [80, 24],
+    [120, 40],
+    [200, 50],
+    [100, 60],
+  ] as const;
+  let turn = 0;
+  const resizing = setInterval(() => {
+    turn += 1;
+    const [columns, rows] = sizes[turn % sizes.length] ?? sizes[0];
+    (turn % 3 === 0 ? terminal : other).pty.resize(columns, rows);
+  }, 170);
+  try {
+    for (let bell = 1; bell <= 6; bell += 1) await expectBell(world, mail);
+  } finally {
+    clearInterval(resizing);
+  }
+  expect(turn).toBeGreaterThan(6);
 }, 200_000);

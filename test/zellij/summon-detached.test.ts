@@ -170,13 +170,16 @@ it("a summon that fails keeps the mail that was there before it", async () => {
   expect(openMail(world.relayDir()).claim("strategist").messages).toHaveLength(1);
 });
 
-it.each(["two words", "../up", "-x"])("the session name %o is refused, exit 4", async (name) => {
-  await using world = makeZellijWorld();
-  expect(await world.ovld("summon", "--detached", "--no-rituals", `--session=${name}`)).toMatchObject({
-    code: 4,
-    stderr: expect.stringContaining("is no session name"),
-  });
-});
+it.each(["two words", "../up", "-x", ".", "日本", "a.b", "$x"])(
+  "the session name %o is refused, exit 4",
+  async (name) => {
+    await using world = makeZellijWorld();
+    expect(await world.ovld("summon", "--detached", "--no-rituals", `--session=${name}`)).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining("is no session name"),
+    });
+  },
+);
 
 it("a relay folder that cannot be made is told, exit 4, and no session is left", async () => {
   await using world = makeZellijWorld();
