@@ -1,12 +1,13 @@
 /**
- * `npm run bench -- [--json] [--quick] [--only WORDS]`: what ovld costs, each cost next to its floor in the same run.
+ * `npm run bench -- [--json] [--quick] [--record] [--only WORDS]`: what ovld costs, each cost next to its floor in the same run.
  *
  * For the bare document, without npm's own lines around it: `npm run --silent bench -- --json`.
  */
 import { constants } from "node:os";
 import { onceAskedToEnd } from "../src/system/signals.ts";
 import { parseOptions, type Options } from "./options.ts";
-import { printReport } from "./report.ts";
+import { recordRun } from "./record-run.ts";
+import { describeMachine, printReport } from "./report.ts";
 import type { Row } from "./row.ts";
 import { measureBurst } from "./rows/burst.ts";
 import { measureCheckInbox } from "./rows/check-inbox.ts";
@@ -60,6 +61,7 @@ async function main(args: string[]): Promise<number> {
   }
   const rows = await measureAll(options);
   process.stdout.write(printReport(rows, options));
+  if (options.record) recordRun("bench", { ...describeMachine(), rows });
   const broken = rows.some(({ name, ours }) => (name === LOST || name === DOUBLED) && ours !== 0);
   return broken ? EXIT_MAIL_BROKEN : 0;
 }

@@ -6,6 +6,8 @@ export interface Options {
   json: boolean;
   /** A tenth of the samples: shows that the benchmark works, not how fast ovld is. */
   quick: boolean;
+  /** Keeps the run as the one that the documents show. */
+  record: boolean;
   /** Measures only what has this in its name. */
   only: string;
 }
@@ -15,12 +17,19 @@ export function parseOptions(args: string[]): Options | { problem: string } {
     const {
       json = false,
       quick = false,
+      record = false,
       only = "",
     } = parseArgs({
       args,
-      options: { json: { type: "boolean" }, quick: { type: "boolean" }, only: { type: "string" } },
+      options: {
+        json: { type: "boolean" },
+        quick: { type: "boolean" },
+        record: { type: "boolean" },
+        only: { type: "string" },
+      },
     }).values;
-    return { json, quick, only };
+    if (record && (quick || only !== "")) return { problem: "--record takes a whole run" };
+    return { json, quick, record, only };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

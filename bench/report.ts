@@ -5,7 +5,7 @@ import type { Row } from "./row.ts";
 import { printTable } from "./table.ts";
 
 export function printReport(rows: Row[], { json, quick }: Options): string {
-  const machine = { node: process.version, cpus: cpus().length, platform: process.platform };
+  const machine = describeMachine();
   if (json) return `${JSON.stringify({ ...machine, rows })}\n`;
   const title = `Node ${machine.node}, ${machine.cpus} CPUs, ${machine.platform}`;
   const cells = rows.map((row) => [
@@ -18,6 +18,10 @@ export function printReport(rows: Row[], { json, quick }: Options): string {
   ]);
   const table = printTable([["what", "ours", "floor", "ratio", "bar", "verdict"], ...cells]);
   return `${title}${quick ? " (quick: too few samples to judge by)" : ""}\n\n${table}`;
+}
+
+export function describeMachine(): { node: string; cpus: number; platform: string } {
+  return { node: process.version, cpus: cpus().length, platform: process.platform };
 }
 
 /** Three digits that count, and no fraction where none was measured. */

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:wake -- [--json] [--quick]`: whether mail wakes its reader, how soon, and whether it does harm.
+ * `npm run bench:wake -- [--json] [--quick] [--record]`: whether mail wakes its reader, how soon, and whether it does harm.
  *
  * Real Claude Code and the practice agent in a real Zellij, in every state we can bring them into.
  */
@@ -8,6 +8,7 @@ import { onceAskedToEnd } from "../../src/system/signals.ts";
 import { leaveAllSeats } from "../../test/support/seats.ts";
 import { makeZellijAvailable } from "./zellij.ts";
 import { parseOptions } from "../options.ts";
+import { recordRun } from "../record-run.ts";
 import { median } from "../statistics.ts";
 import { printTable } from "../table.ts";
 import type { BellRow } from "./bells.ts";
@@ -45,6 +46,7 @@ async function main(args: string[]): Promise<number> {
   const { misread } = practice;
   const document = { seed, floors, rows, misread };
   process.stdout.write(options.json ? `${JSON.stringify(document)}\n` : print(rows, floors));
+  if (options.record) recordRun("wake", document);
   if (misread > 0) console.error(`${misread} messages were not read exactly once`);
   return misread > 0 || rows.some(({ harm, failed }) => harm + failed > 0) ? EXIT_HARM : 0;
 }

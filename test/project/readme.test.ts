@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { lstatSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it } from "vitest";
@@ -14,7 +14,9 @@ const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 /** With its packages bundled there is nothing to fetch. */
 const INSTALL = "npm install --global --install-links .";
 
-describe.each(["README.md", "README.ja.md"])("%s", (name) => {
+const READMES = ["README.md", "README.ja.md"];
+
+describe.each(READMES)("%s", (name) => {
   const text = readFileSync(join(root, name), "utf8");
 
   it("names only commands that exist", () => {
@@ -42,35 +44,42 @@ describe.each(["README.md", "README.ja.md"])("%s", (name) => {
     expect(stdout.trim()).toBe(manifest.version);
   });
 
-  it("shows an MCP configuration that starts the relay", async () => {
-    await using sandbox = makeSandbox();
-    const [config = "{}"] = blocks(text, "json");
-    const { command, args, env } = JSON.parse(config).mcpServers["ovld-relay"];
-    expect(command).toBe(Object.keys(manifest.bin)[0]);
-    const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: [OVLD, ...args],
-      env: { ...sandbox.env, ...env, OVLD_RELAY_DIR: sandbox.relayDir },
-    });
-    const client = new Client({ name: "test", version: "0" });
-    await client.connect(transport);
-    sandbox.defer(() => client.close());
-    const tools = (await client.listTools()).tools.map((tool) => tool.name);
-    expect(tools).toEqual([...text.matchAll(/^\| `(\w+)` +\|/gm)].map(([, tool]) => tool));
-  });
-
-  it("links only to files that exist", () => {
-    const links = [...text.matchAll(/\]\(([^)#]+)\)/g)]
-      .map(([, path = ""]) => path)
-      .filter((path) => !path.startsWith("https:"));
-    for (const path of links) expect(() => readFileSync(join(root, path))).not.toThrow();
+  it("has at most 120 lines", () => {
+    expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(120);
   });
 });
 
+it.each(
+  [...READMES, ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`)].filter((name) =>
+    name.endsWith(".md"),
+  ),
+)("%s links only to files that exist", (name) => {
+  const links = [...readFileSync(join(root, name), "utf8").matchAll(/\]\(([^)#]+)[^)]*\)/g)]
+    .map(([, path = ""]) => path)
+    .filter((path) => !path.startsWith("https:"));
+  expect(links.filter((path) => !existsSync(join(root, dirname(name), path)))).toEqual([]);
+});
+
+it("docs/relay.md shows an MCP configuration that starts the relay, and the tools that it has", async () => {
+  await using sandbox = makeSandbox();
+  const text = readFileSync(join(root, "docs/relay.md"), "utf8");
+  const [config = "{}"] = blocks(text, "json");
+  const { command, args, env } = JSON.parse(config).mcpServers["ovld-relay"];
+  expect(command).toBe(Object.keys(manifest.bin)[0]);
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [OVLD, ...args],
+    env: { ...sandbox.env, ...env, OVLD_RELAY_DIR: sandbox.relayDir },
+  });
+  const client = new Client({ name: "test", version: "0" });
+  await client.connect(transport);
+  sandbox.defer(() => client.close());
+  const tools = (await client.listTools()).tools.map((tool) => tool.name);
+  expect(tools).toEqual([...text.matchAll(/^\| `(\w+)` +\|/gm)].map(([, tool]) => tool));
+});
+
 it("both READMEs have the same sections and tables, and the same versions and paths in them", () => {
-  const [english, japanese] = ["README.md", "README.ja.md"].map((name) =>
-    readFileSync(join(root, name), "utf8"),
-  );
+  const [english, japanese] = READMES.map((name) => readFileSync(join(root, name), "utf8"));
   expect(shapeOf(japanese)).toEqual(shapeOf(english));
   expect(english).toContain(manifest.engines.node.replace(">=", ""));
   expect(english).toContain(OLDEST_ZELLIJ);

@@ -1,0 +1,12 @@
+import { spawnSync } from "node:child_process";
+import { expect, it } from "vitest";
+
+it.each([
+  ["docs/commands.md describes every command as the command tree has it", "commands-doc.mjs"],
+  ["docs/benchmarks.md and both READMEs show the figures of the recorded runs", "benchmarks-doc.mjs"],
+])("%s", (_, script) => {
+  const { status, stderr } = spawnSync(process.execPath, [`scripts/${script}`, "--check"], {
+    encoding: "utf8",
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+});
