@@ -1,5 +1,5 @@
 /** Breaks a text into lines of a given width. */
-import { characterWidth, textWidth } from "../../system/text-width.ts";
+import { characterWidth, splitCharacters, textWidth } from "../../system/text-width.ts";
 
 export interface WrappedLine {
   text: string;
@@ -18,7 +18,7 @@ export function wrapText(text: string, width: number): WrappedLine[] {
     line = { text: "", start };
     used = 0;
   };
-  for (const character of text) {
+  for (const character of splitCharacters(text)) {
     const after = index + character.length;
     if (character === "\n") breakAt(after);
     else {

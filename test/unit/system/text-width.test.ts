@@ -13,6 +13,13 @@ it.each([
   ["→…─", 3],
   ["👑", 2],
   ["한국", 4],
+  ["\u1112\u1161\u11ab", 2],
+  ["🇯🇵", 2],
+  ["👨‍👩‍👧‍👦", 2],
+  ["👍🏽", 2],
+  ["❤️", 2],
+  ["❤", 1],
+  ["1️⃣", 2],
 ])("%o takes %i columns", (text, width) => {
   expect(textWidth(text)).toBe(width);
 });
@@ -23,4 +30,5 @@ it("texts are padded and cut by columns, never through a character", () => {
   expect(cutToWidth("魔王の城", 7)).toBe("魔王の…");
   expect(cutToWidth("魔王の城", 6)).toBe("魔王…");
   expect(cutToWidth("abc", 0)).toBe("");
+  expect(cutToWidth("👨‍👩‍👧‍👦👨‍👩‍👧‍👦", 3)).toBe("👨‍👩‍👧‍👦…");
 });
