@@ -18,6 +18,16 @@ import { WrongChoice } from "./tree/choice.ts";
 
 const COMMON_FLAGS = ["--help", "--version"];
 
+/** What other programs call it. */
+const SYNONYMS: Record<string, string> = {
+  attach: "summon",
+  list: "status --all",
+  ls: "status --all",
+  ps: "status --all",
+  start: "summon",
+  stop: "unsummon",
+};
+
 /** With `debug`, a fault of ours is shown with its stack. */
 export function stricliText(language: Language, debug: boolean): ApplicationText {
   const texts = CLI_TEXTS[language];
@@ -37,12 +47,17 @@ export function stricliText(language: Language, debug: boolean): ApplicationText
     noCommandRegisteredForInput: ({ input, corrections }) =>
       input.startsWith("-")
         ? adviseOnFlag(texts, input, [])
-        : advise(texts, texts.unknownCommand(cleanLine(input)), corrections),
+        : advise(texts, texts.unknownCommand(cleanLine(input)), synonymOf(input) ?? corrections),
     exceptionWhileParsingArguments: (error) => adviseOn(texts, error),
     exceptionWhileLoadingCommandFunction: fail,
     exceptionWhileLoadingCommandContext: fail,
     exceptionWhileRunningCommand: fail,
   };
+}
+
+function synonymOf(input: string): string[] | undefined {
+  const command = Object.hasOwn(SYNONYMS, input) ? SYNONYMS[input] : undefined;
+  return command === undefined ? undefined : [`\`ovld ${command}\``];
 }
 
 function adviseOn(texts: CliTexts, error: unknown): string {

@@ -88,6 +88,11 @@ it("help is in Japanese for those who read it", async () => {
 it.each([
   [["rely"], 'There is no command "rely". Did you mean `relay`?'],
   [["xyzzyx"], 'There is no command "xyzzyx". Run ovld --help to see what there is.'],
+  [["list"], 'There is no command "list". Did you mean `ovld status --all`?'],
+  [["attach"], 'There is no command "attach". Did you mean `ovld summon`?'],
+  [["start"], 'There is no command "start". Did you mean `ovld summon`?'],
+  [["stop"], 'There is no command "stop". Did you mean `ovld unsummon`?'],
+  [["constructor"], 'There is no command "constructor". Run ovld --help to see what there is.'],
   [["--hepl"], 'There is no flag "--hepl". Did you mean --help?'],
   [["relay", "--hlp"], 'There is no flag "--hlp". Did you mean --help?'],
   [["relay", "-x"], 'There is no flag "-x". Run ovld --help to see what there is.'],
