@@ -11,6 +11,7 @@ import { printLayout } from "../zellij/layout/print-layout.ts";
 import { SESSION_RECORD } from "../zellij/session-record.ts";
 import type { AgentProgram } from "./agent-program.ts";
 import { printHookSettings, RELAY_SERVER, type FolderRights } from "./hook-settings.ts";
+import { MCP_FOLDER, mcpConfigFile } from "./mcp-config-file.ts";
 import { ARMY_RITUALS_FOLDER, armyRitualFile, forgetRitualGiven } from "./ritual-file.ts";
 
 export interface ArmyPlan {
@@ -53,7 +54,6 @@ export interface ArmyFiles {
   rituals: PlannedFile[];
 }
 
-const MCP_FOLDER = "mcp";
 const SETTINGS_FOLDER = "settings";
 const LAYOUT_FILE = "layout.kdl";
 /** In the project: where the rituals keep order and plan. */
@@ -61,7 +61,7 @@ const CAMPAIGN_FOLDER = ".ovld";
 
 /** Pure: what would be written. */
 export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
-  const configOf = (role: Role): string => join(plan.relayDir, MCP_FOLDER, `${role}.json`);
+  const configOf = (role: Role): string => mcpConfigFile(plan.relayDir, role);
   const settingsOf = (role: Role): string => join(plan.relayDir, SETTINGS_FOLDER, `${role}.json`);
   const commandOf = (role: Role) =>
     plan.agent.command({

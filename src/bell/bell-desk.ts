@@ -11,6 +11,8 @@ export interface BellDesk {
   mail: Mail;
   /** This relay, its agent and its pane. */
   identity: { relay: string; agent: string | undefined; pane: number | undefined };
+  /** Whether a process is a relay of this role, as it is itself evidence of. */
+  isRelay: (identity: string) => boolean;
   agent: Pick<AgentWatch, "hear" | "keepsWorking" | "view">;
   /** What the agent waits for with its ritual, if it does. */
   ritualWait: () => RitualWait | undefined;

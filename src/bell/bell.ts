@@ -27,7 +27,10 @@ export interface Bell {
 }
 
 /** Rings for a role whose relay is dead: undefined if it rang, else why not. */
-export type RingInstead = (to: Role, report: AgentReport) => Promise<HoldReason | "already rung" | undefined>;
+export type RingInstead = (
+  to: Role,
+  report: AgentReport,
+) => Promise<HoldReason | "already rung" | "relay-lives" | undefined>;
 
 const PATIENCE_MS = 1_000;
 const FIRST_LOOK_MS = 1;
@@ -42,9 +45,12 @@ export function createBell(mail: Pick<Mail, "agentReport">, ringInstead: RingIns
         const report = mail.agentReport(message.to);
         // Nobody has sat down there yet; whoever does finds the mail.
         if (report === undefined) return held("starting");
-        if (report.state === "gone") return ringOurselves(message.to, report, ringInstead);
-        if (report.heard !== undefined && report.heard >= message.id) return tell(report.bell, message);
-        if (isForeseeable(report.bell, message)) return held(report.bell.why);
+        if (report.state === "gone") {
+          const outcome = ringInstead ? await ringInstead(message.to, report) : "agent-gone";
+          if (outcome !== "relay-lives") return tellOurRing(outcome);
+        } else if (report.heard !== undefined && report.heard >= message.id) {
+          return tell(report.bell, message);
+        } else if (isForeseeable(report.bell, message)) return held(report.bell.why);
         if (performance.now() > until)
           return { bell: "unknown", why: "its relay has not said yet; the mail is safe" };
         await pause(lookAfterMs);
@@ -54,12 +60,7 @@ export function createBell(mail: Pick<Mail, "agentReport">, ringInstead: RingIns
   };
 }
 
-async function ringOurselves(
-  to: Role,
-  report: AgentReport,
-  ringInstead: RingInstead | undefined,
-): Promise<BellOutcome> {
-  const outcome = ringInstead ? await ringInstead(to, report) : "agent-gone";
+function tellOurRing(outcome: HoldReason | "already rung" | undefined): BellOutcome {
   if (outcome === undefined) return { bell: "rung", way: "typing", by: "sender" };
   return outcome === "already rung" ? { bell: outcome } : held(outcome);
 }

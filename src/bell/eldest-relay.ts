@@ -1,12 +1,19 @@
 /** Of several relays of one role the eldest that lives rings, and tells. */
 import type { Role } from "../army/roles.ts";
 import type { Presence } from "../mail/presence.ts";
-import { isProcessAlive } from "../system/process-identity.ts";
 
-export function isEldestRelay(presences: readonly Presence[], role: Role, relay: string): boolean {
-  const rivals = presences.filter((each) => each.role === role && isProcessAlive(each.relay));
-  const [eldest] = rivals.toSorted((one, other) => age(one).localeCompare(age(other)));
-  return eldest === undefined || eldest.relay === relay;
+/** `isRelay` looks at the process itself: a note that names any other must not silence this relay. */
+export function isEldestRelay(
+  presences: readonly Presence[],
+  role: Role,
+  relay: string,
+  isRelay: (identity: string) => boolean,
+): boolean {
+  const own = presences.find((each) => each.relay === relay);
+  const elders = presences.filter(
+    (each) => each.role === role && each.relay !== relay && (!own || age(each) < age(own)),
+  );
+  return !elders.some((each) => isRelay(each.relay));
 }
 
 function age({ since = "", relay }: Presence): string {

@@ -1,5 +1,6 @@
 /** Puts together the bell of one role from what its relay was given: its agent, its ways of ringing, its pane. */
 import type { Role } from "../army/roles.ts";
+import { isRelayOf } from "../agent/army-process.ts";
 import { looksIdle } from "../agent/composer.ts";
 import { inboxSocketOf, postToInbox } from "../agent/claude/inbox-socket.ts";
 import { claudeFolder, readRegistry } from "../agent/claude/registry.ts";
@@ -20,6 +21,7 @@ import { ringByTyping, type Keyboard } from "./ring-by-typing.ts";
 interface BellPlace {
   role: Role;
   session: string;
+  relayDir: string;
   mail: Mail;
   env: Environment;
   summoned: Summoned | undefined;
@@ -59,6 +61,7 @@ export function hangBell(place: BellPlace): HungBell {
     mail,
     agent,
     identity: { relay: place.relay, agent: place.agent.identity, pane: paneNumber(env) },
+    isRelay: (identity) => isRelayOf(identity, { relayDir: place.relayDir, role, secret: summoned?.secret }),
     ritualWait: place.ritualWait,
     ways: keyboard ? [...bySocket, "typing"] : bySocket,
     ringsAtTurnEnd: summoned?.wake !== "pane",

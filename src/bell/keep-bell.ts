@@ -59,7 +59,7 @@ export function keepBell(desk: BellDesk): BellKeeper {
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const isInCharge = (): boolean => isEldestRelay(mail.presences(), role, desk.identity.relay);
+  const isInCharge = (): boolean => isEldestRelay(mail.presences(), role, desk.identity.relay, desk.isRelay);
   const isLimitedNow = (): boolean => isLimited(role, (each) => mail.agentReport(each), desk.timeOfDay());
   const unread = (): string[] => mail.unread(role, { handedOut: !desk.isHandingOut() });
 

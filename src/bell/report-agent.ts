@@ -30,7 +30,7 @@ export function agentReporter({ role, mail, identity, ritualWait, now }: BellDes
     // When something was held is nothing new, that it was is.
     const heldBell = bell.bell === "held" ? bell.why : bell;
     const news = JSON.stringify({ ...report, since: at, bell: heldBell });
-    if (news === last) return;
+    if (news === last && mail.isReportIntact(role)) return;
     mail.reportAgent(report);
     last = news;
     const bellNews = `${bell.bell} ${bell.bell === "held" ? `${bell.why} ${heard}` : ""}`;

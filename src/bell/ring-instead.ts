@@ -1,5 +1,6 @@
 /** Rings for a role whose own relay is dead, by typing into its pane, as the source documents have every sender do. */
 import type { Sender } from "../army/roles.ts";
+import { hasRunningRelay } from "../agent/army-process.ts";
 import { looksIdle } from "../agent/composer.ts";
 import { claudeFolder, readRegistry } from "../agent/claude/registry.ts";
 import type { Environment } from "../config/environment.ts";
@@ -15,6 +16,7 @@ export interface Substitute {
   by: Sender;
   ringer: string;
   session: string;
+  relayDir: string;
   zellij: string;
   mail: Mail;
   env: Environment;
@@ -24,8 +26,12 @@ const TURN_AT_KEYBOARD_MS = 2_000;
 /** Nobody keeps this bell: whoever writes next after that long rings it again. */
 const RING_AGAIN_AFTER_MS = 60_000;
 
-export function substituteRinger({ by, ringer, session, zellij, mail, env }: Substitute): RingInstead {
+export function substituteRinger(substitute: Substitute): RingInstead {
+  const { by, ringer, session, relayDir, zellij, mail, env } = substitute;
   return async (role, report) => {
+    // A report can be forged, and so can a presence be removed: the process itself is looked for.
+    if (hasRunningRelay({ relayDir, role })) return "relay-lives";
+    if (report.pane === undefined) return "no-pane";
     if (isFresh(mail.flag(role))) return "already rung";
     const note = { by, ringer, way: "typing" } as const;
     if (!mail.raiseFlag(role, note)) mail.renewFlag(role, note);
@@ -39,7 +45,7 @@ export function substituteRinger({ by, ringer, session, zellij, mail, env }: Sub
     try {
       const why = await ringByTyping(
         {
-          zellij: { program: zellij, env, record: recordIn(env["OVLD_RELAY_DIR"]) },
+          zellij: { program: zellij, env, record: recordIn(relayDir) },
           session,
           role,
           pane: report.pane,

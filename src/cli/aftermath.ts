@@ -1,7 +1,6 @@
 /** What follows when Zellij has returned, or when summoning has failed. */
 import { armyStamp } from "../agent/army-files.ts";
 import { pause } from "../system/pause.ts";
-import { isProcessAlive } from "../system/process-identity.ts";
 import { waitForAnyPane } from "../zellij/panes.ts";
 import { presentName, recordSession, serverState } from "../zellij/session-record.ts";
 import { sessionState } from "../zellij/sessions.ts";
@@ -66,7 +65,7 @@ async function lifeOf({ stop }: Machine, army: Army): Promise<Life> {
   const livesOn = (): boolean => {
     const server = serverState(zellij);
     if (server !== "unknown") return server === "alive";
-    return announcedProcesses(army.relayDir).some((identity) => isProcessAlive(identity));
+    return announcedProcesses(army.relayDir).ours.length > 0;
   };
   await waitWhile(livesOn, LATE_START_MS);
   return livesOn() ? "lost" : "ended";

@@ -1,4 +1,5 @@
 /** One army as commands handle it: its name, its folder, and the Zellij it lives in. */
+import { isAgentOf, isRelayOf } from "../agent/army-process.ts";
 import { isSessionName } from "../army/session-name.ts";
 import { environmentForArmy, type Environment } from "../config/environment.ts";
 import { zellijCandidates } from "../config/find-zellij.ts";
@@ -11,6 +12,7 @@ import { cleanLine } from "../system/clean-text.ts";
 import { explainFileError } from "../system/file-error.ts";
 import { isLocked, withLock } from "../system/lock-file.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
+import { isProcessAlive } from "../system/process-identity.ts";
 import { print } from "../system/print.ts";
 import { recordIn } from "../zellij/session-record.ts";
 import { lackOfZellij } from "../zellij/lack-of-zellij.ts";
@@ -96,9 +98,21 @@ function lockOf(relayDir: string): string {
   return `${relayDir}.lock`;
 }
 
-/** The identities of every process that announced itself in an army. */
-export function announcedProcesses(relayDir: string): string[] {
-  return openMail(relayDir)
-    .presences()
-    .flatMap(({ relay, agent }) => (agent === undefined ? [relay] : [relay, agent]));
+export interface AnnouncedProcesses {
+  /** The identities of living relays and agents of this army. */
+  ours: string[];
+  /** Those of living processes that were announced, and that nothing shows to be the army's. */
+  strangers: string[];
+}
+
+/** Whoever lives of those that presence files name. Such a file can be forged: the process itself is looked at. */
+export function announcedProcesses(relayDir: string): AnnouncedProcesses {
+  const presences = openMail(relayDir).presences();
+  const all = presences.flatMap(({ role, relay, agent }) => [
+    { identity: relay, isOurs: () => isRelayOf(relay, { relayDir, role }) },
+    ...(agent === undefined ? [] : [{ identity: agent, isOurs: () => isAgentOf(agent, { relayDir, role }) }]),
+  ]);
+  const ours = all.filter(({ isOurs }) => isOurs()).map(({ identity }) => identity);
+  const strangers = all.map(({ identity }) => identity).filter((each) => !ours.includes(each));
+  return { ours, strangers: [...new Set(strangers)].filter((each) => isProcessAlive(each)) };
 }

@@ -1,8 +1,8 @@
 /** Which agents of an army Ctrl-Z has suspended: in a pane there is no shell that could bring them back. */
+import { isAgentOf } from "../agent/army-process.ts";
 import { saysSuspended } from "../agent/claude/says-suspended.ts";
 import { ROLES, type Role } from "../army/roles.ts";
 import type { AgentReport } from "../mail/agent-report.ts";
-import { isProcessAlive } from "../system/process-identity.ts";
 import { isSuspended } from "../system/suspended-process.ts";
 import { hasLineMode } from "../system/terminal-mode.ts";
 import { typistAt } from "../zellij/typing.ts";
@@ -20,7 +20,7 @@ export async function findSuspended(
   for (const role of roles) {
     const report = army.mail.agentReport(role);
     const agent = report?.agent;
-    if (agent === undefined || !isProcessAlive(agent)) continue;
+    if (agent === undefined || !isAgentOf(agent, { relayDir: army.relayDir, role })) continue;
     if (isSuspended(agent) || (await hasLeftScreen(machine, army, agent, report))) found.set(role, agent);
   }
   return found;

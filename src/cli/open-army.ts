@@ -8,7 +8,6 @@ import type { AgentName } from "../army/agent-names.ts";
 import type { ArmyRecord } from "../mail/army-record.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
-import { isProcessAlive } from "../system/process-identity.ts";
 import { forgetSession, recordSession, serverState } from "../zellij/session-record.ts";
 import { createInForeground, endSession, expectAnswers, sessionState } from "../zellij/sessions.ts";
 import { waitForSocket } from "../zellij/socket.ts";
@@ -69,7 +68,7 @@ export async function openArmy<Result>(
 /** Nobody knows which session its agents are in: a second army must not share their mail. */
 function livesWithoutRecord({ zellij, relayDir }: Army): boolean {
   if (serverState(zellij) !== "unknown") return false;
-  return announcedProcesses(relayDir).some((identity) => isProcessAlive(identity));
+  return announcedProcesses(relayDir).ours.length > 0;
 }
 
 /** A Zellij that takes longer than this to start may have failed to, and only its person knows. */

@@ -1,9 +1,9 @@
 /** Where a command was started: in which army, and by whom. */
+import { isAgentCommand } from "../agent/army-process.ts";
+import { ROLES, type Role } from "../army/roles.ts";
 import type { Environment } from "../config/environment.ts";
 import { relayFolder } from "../config/folders.ts";
-import { openMail } from "../mail/mail.ts";
 import { listAncestors } from "../system/process-ancestors.ts";
-import { identifyProcess } from "../system/process-identity.ts";
 import { sessionAround } from "../zellij/session-around.ts";
 import { knownArmies } from "./known-armies.ts";
 
@@ -15,12 +15,20 @@ export function armyAround(env: Environment): string | undefined {
 
 /**
  * Whether an agent runs this rather than the person. Claude Code says so to whatever it starts; who takes that mark
- * away is still below a process that a relay has announced as its agent.
+ * away is still below a process that an army's layout has started as an agent.
  */
 export function isRunByAgent(env: Environment): boolean {
-  if (env["CLAUDECODE"] || env["OVLD_ROLE"]) return true;
-  const above = new Set(listAncestors().map(({ pid }) => identifyProcess(pid)));
-  return knownArmies(env)
-    .flatMap((session) => openMail(relayFolder(env, session)).presences())
-    .some(({ agent }) => agent !== undefined && above.has(agent));
+  return Boolean(env["CLAUDECODE"] || env["OVLD_ROLE"]) || agentAbove(env) !== undefined;
+}
+
+/** The role whose agent this runs below, in whichever army. */
+function agentAbove(env: Environment): Role | undefined {
+  const folders = knownArmies(env).map((session) => relayFolder(env, session));
+  for (const { words } of listAncestors()) {
+    for (const relayDir of folders) {
+      const found = ROLES.find((role) => isAgentCommand(words, { relayDir, role }));
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
 }

@@ -7,7 +7,8 @@ import { cleanLine } from "../system/clean-text.ts";
 import { explainFileError } from "../system/file-error.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { endProcesses } from "../system/end-processes.ts";
-import { recordedServer, removeDeadSocket, serverState } from "../zellij/session-record.ts";
+import { isProcessAlive } from "../system/process-identity.ts";
+import { livingServer, removeDeadSocket } from "../zellij/session-record.ts";
 import { endSession } from "../zellij/sessions.ts";
 import { announcedProcesses, type Army } from "./army.ts";
 import { sayLine, textsOf, type Machine } from "./machine.ts";
@@ -17,19 +18,22 @@ interface ArmyEnd {
   told: number;
   /** The pids of those that live on all the same. */
   alive: number[];
+  /** The pids of those that only a forged note, or one nobody could check, calls this army's: left alone. */
+  strangers: number[];
   /** Why Zellij did not end the session. */
   problem: ErrorReport | undefined;
 }
 
-/** Ends the session, its server, and every process that announced itself in it. */
+/** Ends the session, its server, and every process that announced itself in it and is of this army. */
 export async function endArmySession({ zellij, session, relayDir }: Army): Promise<ArmyEnd> {
-  const processes = announcedProcesses(relayDir);
+  const { ours, strangers } = announcedProcesses(relayDir);
   const refusal = await problemOf(() => endSession(zellij, session));
   // One that Zellij cannot end, because it is frozen or nothing leads to it, is ended as a process.
-  const server = serverState(zellij) === "alive" ? recordedServer(zellij) : undefined;
-  const { told, alive } = await endProcesses(server === undefined ? processes : [server, ...processes]);
+  const server = livingServer(zellij, session);
+  const { told, alive } = await endProcesses(server === undefined ? ours : [server, ...ours]);
   removeDeadSocket(zellij);
-  return { told, alive, problem: server === undefined ? refusal : undefined };
+  const leftAlone = strangers.filter((each) => isProcessAlive(each)).map((each) => Number.parseInt(each, 10));
+  return { told, alive, strangers: leftAlone, problem: server === undefined ? refusal : undefined };
 }
 
 async function problemOf(action: () => Promise<void>): Promise<ErrorReport | undefined> {
@@ -96,12 +100,13 @@ export function removeArmy(
 /** That everything is cleaned up is said only if it is. */
 export function tellTakeDown(machine: Machine, session: string, done: TakeDown): void {
   const texts = textsOf(machine);
-  const { told, alive, problems, left, kept } = done;
-  const isClean = problems.length + alive.length + left.length + kept.total === 0;
+  const { told, alive, strangers, problems, left, kept } = done;
+  const isClean = problems.length + alive.length + strangers.length + left.length + kept.total === 0;
   if (told > alive.length) sayLine(machine, texts.hadToKill(told - alive.length));
   sayLine(machine, isClean ? texts.ended(session) : texts.endedNotClean(session));
   for (const problem of problems) sayLine(machine, texts.notDone(describeError(problem, machine.language)));
   if (alive.length > 0) sayLine(machine, texts.notEnded(alive.join(", ")));
+  if (strangers.length > 0) sayLine(machine, texts.notOurs(strangers.join(", ")));
   for (const path of left) sayLine(machine, texts.leftAlone(cleanLine(path)));
   if (kept.total > 0) sayLine(machine, texts.keptUnread(kept.total, kept.roles, session));
 }

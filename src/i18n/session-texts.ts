@@ -15,6 +15,7 @@ export interface SessionTexts {
   endedNotClean(session: string): string;
   notDone(sentence: string): string;
   notEnded(pids: string): string;
+  notOurs(pids: string): string;
   keptUnread(count: number, roles: string, session: string): string;
   stillLive(session: string): string;
   outOfReach(session: string): string;
@@ -47,6 +48,8 @@ export const SESSION_TEXTS: Record<Language, SessionTexts> = {
     endedNotClean: (session) => `Session ${session} has ended. This is left of it:`,
     notDone: (sentence) => `Not cleaned up: ${sentence}`,
     notEnded: (pids) => `Still running, although they were told to end: processes ${pids}`,
+    notOurs: (pids) =>
+      `Left alone: processes ${pids}. A presence file says they are of this army, but what they were started with does not show it.`,
     keptUnread: (count, roles, session) =>
       `${count} unread messages were kept (${roles}). ovld summon --session ${shellWord(session)} finds them again; ovld unsummon --session ${shellWord(session)} deletes them.`,
     outOfReach: (session) =>
@@ -79,6 +82,8 @@ export const SESSION_TEXTS: Record<Language, SessionTexts> = {
     endedNotClean: (session) => `セッション ${session} は終了しました。次のものが残っています:`,
     notDone: (sentence) => `片付けられませんでした: ${sentence}`,
     notEnded: (pids) => `終了させようとしましたが、まだ動いています: プロセス ${pids}`,
+    notOurs: (pids) =>
+      `そのままにしました: プロセス ${pids}。在席ファイルにはこの軍のものとありますが、起動時のコマンドと環境からは確認できません。`,
     keptUnread: (count, roles, session) =>
       `未読の手紙 ${count} 通を残しました（${roles}）。ovld summon --session ${shellWord(session)} で再び届きます。削除するには ovld unsummon --session ${shellWord(session)} を実行してください。`,
     outOfReach: (session) =>

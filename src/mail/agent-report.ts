@@ -1,4 +1,5 @@
 /** What a relay knows of its agent and of its bell, for senders and for the person: one file per role, replaced whole. */
+import { lstatSync } from "node:fs";
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../army/roles.ts";
 import { cleanLine } from "../system/clean-text.ts";
@@ -119,9 +120,21 @@ export function writeAgentReport(store: Store, report: AgentReport): void {
       // It is about a process: what a power cut takes is out of date anyway.
       lasting: false,
     });
+    store.reports.set(report.role, stampOf(store, report.role));
   } catch {
     // The mail goes through without it.
   }
+}
+
+/** Whether the report that this process wrote last stands as it was: anybody may have put another in its place. */
+export function isReportIntact(store: Store, role: Role): boolean {
+  const stamp = store.reports.get(role);
+  return stamp !== undefined && stamp === stampOf(store, role);
+}
+
+function stampOf(store: Store, role: Role): string | undefined {
+  const found = lstatSync(store.paths.agent(role), { throwIfNoEntry: false });
+  return found && `${found.ino}-${found.ctimeMs}`;
 }
 
 /** The last word about a role's agent; undefined if there never was one. Looks without touching. */

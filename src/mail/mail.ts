@@ -15,7 +15,7 @@ import { record, type JournalEvent } from "./journal.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 import { readJournal, type JournalReader } from "./read-journal.ts";
 import { entriesAbout, findStored, type StoredEntry } from "./search-journal.ts";
-import { readAgentReport, writeAgentReport, type AgentReport } from "./agent-report.ts";
+import { isReportIntact, readAgentReport, writeAgentReport, type AgentReport } from "./agent-report.ts";
 import { cacheByFolder } from "../system/cache-by-folder.ts";
 import { withLock } from "../system/lock-file.ts";
 import { watchFolder, type FolderWatch, type WatchOptions } from "../system/watch-folder.ts";
@@ -67,6 +67,8 @@ export interface Mail {
   /** What is known of a role's agent and its bell. */
   agentReport(role: Role): AgentReport | undefined;
   reportAgent(report: AgentReport): void;
+  /** Whether what this mail reported last of a role's agent still stands as it was. */
+  isReportIntact(role: Role): boolean;
   /** Runs an action while nobody else types into the role's pane. */
   whileTyping<Result>(role: Role, stop: AbortSignal, action: () => Promise<Result>): Promise<Result>;
   /** Runs an action while nobody else gives a ritual. */
@@ -115,6 +117,7 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     watchInbox: (role, onChange, how) => watchFolder(store.paths.inbox(role), onChange, how),
     agentReport: (role) => readAgentReport(store, role),
     reportAgent: (report) => writeAgentReport(store, report),
+    isReportIntact: (role) => isReportIntact(store, role),
     whileTyping(role, stop, action) {
       requireOwnFolders(root, [store.paths.locks]);
       return withLock(store.paths.typingLock(role), stop, action);

@@ -6,6 +6,7 @@
  */
 import { existsSync, lstatSync } from "node:fs";
 import { MOST_MAIL, type MailLimits } from "../army/mail-limits.ts";
+import type { Role } from "../army/roles.ts";
 import { explainFileError, hasErrorCode } from "../system/file-error.ts";
 import type { PublishStep } from "../system/durable-files.ts";
 import { OvldError } from "../system/ovld-error.ts";
@@ -32,6 +33,8 @@ export interface Store {
   readonly onStep: ((step: Step) => void) | undefined;
   /** What this process last counted in each inbox. */
   readonly counts: InboxCounts;
+  /** By which this process knows the agent reports again that it wrote last. */
+  readonly reports: Map<Role, string | undefined>;
   /** Messages that were handed out and thrown away once. */
   readonly thrownAway: Set<string>;
   /** What could not be taken or set aside, and was told. */
@@ -62,6 +65,7 @@ export function openStore(root: string, options: StoreOptions = {}): Store {
     limits,
     onStep,
     counts: new Map(),
+    reports: new Map(),
     thrownAway: new Set(),
     skipped: new Set(),
     known,

@@ -58,6 +58,7 @@ export function openAgentLine(options: LineOptions): OpenLine {
       bell ??= options.loadBell().hangBell({
         role,
         session,
+        relayDir,
         mail,
         env,
         summoned,

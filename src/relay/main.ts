@@ -77,7 +77,7 @@ async function serveRole(settings: RelaySettings, load: LoadBell): Promise<void>
 
 /** Only an army in a session has panes that could be typed into. */
 function substituteFor(
-  { role, session, summoned }: RelaySettings,
+  { role, session, relayDir, summoned }: RelaySettings,
   mail: Mail,
   ringer: string,
   loadBell: () => typeof BellProgram,
@@ -85,7 +85,10 @@ function substituteFor(
   if (!summoned) return undefined;
   const { zellij } = summoned;
   return (to, report) =>
-    loadBell().substituteRinger({ by: role, ringer, session, zellij, mail, env: process.env })(to, report);
+    loadBell().substituteRinger({ by: role, ringer, session, relayDir, zellij, mail, env: process.env })(
+      to,
+      report,
+    );
 }
 
 /** Long enough for the kernel to be done with a client whose end of the pipe it has closed. */

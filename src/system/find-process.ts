@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { readProgram } from "./run-program.ts";
 
 /** The pid of the youngest that fits; undefined if there is none, or if the system does not say. */
-export function findProcess(fits: (words: string[]) => boolean): number | undefined {
+export function findProcess(fits: (words: string[], pid: number) => boolean): number | undefined {
   const running = process.platform === "linux" ? commandsOnLinux() : commandsByPs();
-  return running.findLast(({ words }) => fits(words))?.pid;
+  return running.findLast(({ words, pid }) => fits(words, pid))?.pid;
 }
 
 interface Command {

@@ -6,10 +6,11 @@
  * its new name, and the server is the same process. So the session is found by these, without a call of Zellij.
  */
 import { readFileSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import * as z from "zod/mini";
 import { replaceFile } from "../system/durable-files.ts";
 import { findProcess } from "../system/find-process.ts";
+import { inspectProcess } from "../system/inspect-process.ts";
 import { lazily } from "../system/lazily.ts";
 import { parseJson } from "../system/parse-json.ts";
 import { identifyProcess, isProcessAlive } from "../system/process-identity.ts";
@@ -62,10 +63,14 @@ function readRecord({ record }: Zellij): SessionRecord | undefined {
   }
 }
 
-/** The name an army's session has now, if it still has a socket. */
+/**
+ * The name an army's session has now, if it still has a socket. The note may be forged: a name under which another
+ * server was started is that server's, and not the new name of ours.
+ */
 export function recordedName(zellij: Zellij): string | undefined {
-  const socket = readRecord(zellij)?.socket;
-  return socketNames(zellij).find((name) => socket !== undefined && socketStamp(zellij, name) === socket);
+  const record = readRecord(zellij);
+  const name = socketNames(zellij).find((each) => record && socketStamp(zellij, each) === record.socket);
+  return name === undefined || name === record?.session || !findServerByName(zellij, name) ? name : undefined;
 }
 
 /** The name a session has now; undefined if its server lives and no socket leads there any more. */
@@ -78,21 +83,33 @@ export function presentName(zellij: Zellij, session: string): string | undefined
 /** Whether a session that has the army's name is another one than was recorded, made by somebody else. */
 export function isReplaced(zellij: Zellij, session: string): boolean {
   const record = readRecord(zellij);
+  // A note that names a living process which is no server of ours was forged, and tells nothing of the session.
+  const server = record?.server;
+  if (server !== undefined && isProcessAlive(server) && !isServerOf(server, session)) return false;
   const found = socketStamp(zellij, presentName(zellij, session) ?? session);
   return record?.session === session && found !== undefined && found !== record.socket;
 }
 
 /** Whether the server of an army's session lives; "unknown" where none was recorded. */
 export function serverState(zellij: Zellij): "alive" | "dead" | "unknown" {
-  const server = recordedServer(zellij);
-  if (server === undefined) return "unknown";
-  return isProcessAlive(server) ? "alive" : "dead";
+  const record = readRecord(zellij);
+  if (record?.server === undefined) return "unknown";
+  return isServerOf(record.server, record.session) ? "alive" : "dead";
 }
 
-/** Its process identity. */
-export function recordedServer(zellij: Zellij): string | undefined {
-  return readRecord(zellij)?.server;
+/** The identity of the process that serves the army's session, if it lives and was started for a session of that name. */
+export function livingServer(zellij: Zellij, session: string): string | undefined {
+  const server = readRecord(zellij)?.server;
+  return server !== undefined && isServerOf(server, session) ? server : undefined;
 }
+
+/** A note can name any process: this one has to have been started as the server of that session. */
+function isServerOf(server: string, session: string): boolean {
+  const words = inspectProcess(server)?.words ?? [];
+  return words.includes(SERVER_FLAG) && basename(words[words.indexOf(SERVER_FLAG) + 1] ?? "") === session;
+}
+
+const SERVER_FLAG = "--server";
 
 /** A server that was killed leaves its socket, which would look like a session. */
 export function removeDeadSocket(zellij: Zellij): void {
@@ -104,10 +121,14 @@ export function removeDeadSocket(zellij: Zellij): void {
 export function findServer(zellij: Zellij, session: string): string | undefined {
   const record = readRecord(zellij);
   if (record?.server !== undefined && record.socket === socketStamp(zellij, session)) return record.server;
+  const pid = findServerByName(zellij, session);
+  return pid === undefined ? undefined : identifyProcess(pid);
+}
+
+function findServerByName(zellij: Zellij, session: string): number | undefined {
   const path = resolve(socketPath(zellij, session));
-  const pid = findProcess((words) => {
-    const at = words.indexOf("--server");
+  return findProcess((words) => {
+    const at = words.indexOf(SERVER_FLAG);
     return at > 0 && resolve(words[at + 1] ?? "") === path;
   });
-  return pid === undefined ? undefined : identifyProcess(pid);
 }

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { BellReport } from "../../src/mail/agent-report.ts";
 import { LIMITS } from "../../src/mail/limits.ts";
 import { makePerson, poseAsRelay } from "../support/person.ts";
+import { startRelayLookalike } from "../support/stand-in.ts";
 
 const now = new Date().toISOString();
 
@@ -67,17 +68,20 @@ const BELLS: [BellReport, string][] = [
 it.each(BELLS)("what the recipient's relay reports, %o, is told", async (bell, sentence) => {
   await using person = makePerson();
   const mail = person.army();
-  poseAsRelay(mail, "inferno");
+  const relay = startRelayLookalike(person.sandbox, person.relayDir(), "inferno");
+  poseAsRelay(mail, "inferno", { relay });
   const sending = person.start(["send", "inferno", "go"]);
   await expect.poll(() => mail.unread("inferno", { handedOut: false }), { interval: 5 }).toHaveLength(1);
-  poseAsRelay(mail, "inferno", { bell, heard: mail.unread("inferno", { handedOut: false })[0] });
+  poseAsRelay(mail, "inferno", { relay, bell, heard: mail.unread("inferno", { handedOut: false })[0] });
   expect((await sending.ended).stdout).toContain(sentence);
 });
 
 it("a message that was taken at once is told as taken, in one JSON document where asked", async () => {
   await using person = makePerson();
   const mail = person.army("second");
-  poseAsRelay(mail, "inferno");
+  poseAsRelay(mail, "inferno", {
+    relay: startRelayLookalike(person.sandbox, person.relayDir("second"), "inferno"),
+  });
   const sending = person.start(["send", "inferno", "go", "--json", "--session", "second"]);
   await expect.poll(() => mail.unread("inferno", { handedOut: false }), { interval: 5 }).toHaveLength(1);
   const [message] = mail.claim("inferno").messages;
@@ -95,7 +99,8 @@ it("a message that was taken at once is told as taken, in one JSON document wher
 
 it("a relay that says nothing is not waited for longer than two seconds", async () => {
   await using person = makePerson();
-  poseAsRelay(person.army(), "inferno");
+  const relay = startRelayLookalike(person.sandbox, person.relayDir(), "inferno");
+  poseAsRelay(person.army(), "inferno", { relay });
   const began = performance.now();
   const { stdout } = await person.ovld(["send", "inferno", "go"]);
   expect(stdout).toContain("It cannot be told yet whether inferno has been rung");

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { identifyProcess } from "../../src/system/process-identity.ts";
 import { makePerson } from "../support/person.ts";
@@ -36,17 +36,17 @@ it("in a session that is no army's the configured name is the default, as anywhe
 const AGENTS: [string, Record<string, string>, boolean][] = [
   ["below a Claude Code", { CLAUDECODE: "1" }, false],
   ["below a relay", { OVLD_ROLE: "storm" }, false],
-  ["below an agent that an army has announced, without a mark", {}, true],
+  ["below an agent that an army has started, without a mark", {}, true],
 ];
 
-it.each(AGENTS)("%s nobody may end an army, not even by --force", async (_where, marks, announced) => {
+it.each(AGENTS)("%s nobody may end an army, not even by --force", async (_where, marks, isBelow) => {
   await using person = makePerson();
   const mail = person.army();
-  const us = identifyProcess(process.pid);
-  if (announced) person.army("other").announce({ role: "storm", relay: "1-1", agent: us });
+  person.army("other");
+  const below = isBelow ? join(person.relayDir("other"), "mcp/storm.json") : undefined;
   const env = { ...marks, PATH: "/nowhere" };
   for (const flags of [[], ["--force"], ["--all", "--force"], ["--session", "overlord", "--force"]]) {
-    expect(await person.ovld(["unsummon", ...flags], { env })).toMatchObject({
+    expect(await person.ovld(["unsummon", ...flags], { env, ...(below && { below }) })).toMatchObject({
       code: 4,
       stderr: expect.stringContaining("Only the person may end an army, not an agent."),
     });
@@ -61,5 +61,15 @@ it("where the configuration allows it an agent may end an army", async () => {
   writeFileSync(person.configFile, "[agents]\nmay_unsummon = true\n");
   const env = { CLAUDECODE: "1", PATH: "/nowhere" };
   expect((await person.ovld(["unsummon", "--force"], { env })).code).toBe(0);
+  expect(mail.exists()).toBe(false);
+});
+
+it("a presence that calls the person's own shell an agent does not keep the person from ending an army", async () => {
+  await using person = makePerson();
+  const mail = person.army();
+  const shell = identifyProcess(process.pid);
+  mail.announce({ role: "storm", relay: "1-1", agent: shell });
+  const run = await person.ovld(["unsummon", "--force"], { env: { PATH: "/nowhere" } });
+  expect(run).toMatchObject({ code: 0, stderr: "" });
   expect(mail.exists()).toBe(false);
 });

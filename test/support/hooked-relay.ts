@@ -38,9 +38,9 @@ export async function startAgent(
   { init = true }: { init?: boolean } = {},
 ): Promise<Agent> {
   const env = {
+    OVLD_ZELLIJ: "/nowhere/zellij",
     ...variables,
     OVLD_SECRET: SECRET,
-    OVLD_ZELLIJ: "/nowhere/zellij",
     OVLD_WAKE: "auto",
     CLAUDE_CODE_MESSAGING_SOCKET: socket,
     CLAUDE_CONFIG_DIR: sandbox.home,

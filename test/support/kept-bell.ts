@@ -6,7 +6,7 @@ import type { BellDesk } from "../../src/bell/bell-desk.ts";
 import type { RingingWay } from "../../src/bell/decide.ts";
 import { keepBell, type BellKeeper } from "../../src/bell/keep-bell.ts";
 import type { HoldReason } from "../../src/mail/agent-report.ts";
-import { identifyProcess } from "../../src/system/process-identity.ts";
+import { identifyProcess, isProcessAlive } from "../../src/system/process-identity.ts";
 import { makeStore, type StoreFixture } from "./store.ts";
 
 export const soon = { timeout: 20_000, interval: 10 };
@@ -58,6 +58,7 @@ export function keepOne(ways: RingingWay[] = ["socket", "typing"]): KeptBell {
     role: "strategist",
     mail: store.mail,
     identity: { relay: identifyProcess(process.pid) ?? "", agent: undefined, pane: 1 },
+    isRelay: isProcessAlive,
     agent: {
       hear() {},
       keepsWorking() {},

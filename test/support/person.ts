@@ -27,7 +27,15 @@ interface Circumstances {
   env?: Record<string, string>;
   input?: string;
   cwd?: string;
+  /** Run by an agent, the one that was started with this MCP configuration. */
+  below?: string;
 }
+
+/** What an agent's own shell does, but for the shell. */
+const RUN_BELOW = `
+const [, , , program, ...args] = process.argv;
+const { status } = require("node:child_process").spawnSync(program, args, { stdio: "inherit" });
+process.exitCode = status;`;
 
 interface Person {
   sandbox: Sandbox;
@@ -53,8 +61,16 @@ export function makePerson(): Person {
   const env = { ...sandbox.env, ZELLIJ_SOCKET_DIR: sockets, TERM: "xterm-256color" };
   const config = join(sandbox.home, ".config/ovld");
   const relayDir = (session?: string): string => join(config, session ? `relays/${session}` : "relay");
-  const start = (args: string[], { env: more = {}, input = "", cwd = project }: Circumstances = {}) => {
-    const child = spawn(process.execPath, [OVLD, ...args], { env: { ...env, ...more }, cwd });
+  const start = (
+    args: string[],
+    { env: more = {}, input = "", cwd = project, below }: Circumstances = {},
+  ) => {
+    const words = [OVLD, ...args];
+    const agent = ["-e", RUN_BELOW, "--", "--mcp-config", below ?? "", process.execPath];
+    const child = spawn(process.execPath, below === undefined ? words : [...agent, ...words], {
+      env: { ...env, ...more },
+      cwd,
+    });
     const run: CommandRun = { code: null, stdout: "", stderr: "" };
     child.stdout.setEncoding("utf8").on("data", (text: string) => (run.stdout += text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => (run.stderr += text));
@@ -93,9 +109,9 @@ export function makePerson(): Person {
 
 const THIS_PROCESS = identifyProcess(process.pid) ?? "";
 
-/** Poses as the living relay of a role, with what it knows of its agent. */
+/** Poses as the living relay of a role, with what it knows of its agent; only `known.relay` may stand a closer look. */
 export function poseAsRelay(mail: Mail, role: Role, known: Partial<AgentReport> = {}): void {
-  mail.announce({ role, relay: THIS_PROCESS, agent: THIS_PROCESS });
+  mail.announce({ role, relay: known.relay ?? THIS_PROCESS, agent: THIS_PROCESS });
   mail.reportAgent({
     role,
     relay: THIS_PROCESS,

@@ -9,6 +9,7 @@ import { claudeFolder } from "../../src/agent/claude/registry.ts";
 import { identifyProcess } from "../../src/system/process-identity.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { kdlString } from "../../src/zellij/layout/kdl-string.ts";
+import { startRelayLookalike } from "../support/stand-in.ts";
 import { letter } from "../support/store.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
@@ -73,22 +74,27 @@ process.stdin.on("data", (bytes) => {
 draw();`;
 }
 
-async function ring(world: ZellijWorld, agent?: string): Promise<string | undefined> {
-  const mail = openMail(world.relayDir("army"));
+async function ring(
+  world: ZellijWorld,
+  pane: number | undefined,
+  agent?: string,
+): Promise<string | undefined> {
+  const relayDir = world.relayDir("army");
+  const mail = openMail(relayDir);
   mail.deliver(letter);
   const { env } = world;
-  const ringer = { by: "overlord", ringer: "2-0", session: "army", zellij: ZELLIJ, mail, env } as const;
-  return substituteRinger(ringer)("strategist", { ...report, agent });
+  const ringer = { by: "overlord", ringer: "2-0", session: "army", relayDir, mail, env } as const;
+  return substituteRinger({ ...ringer, zellij: ZELLIJ })("strategist", { ...report, pane, agent });
 }
 
 function flagStands(world: ZellijWorld): boolean {
   return existsSync(join(world.relayDir("army"), "pending/strategist"));
 }
 
-it("D3 DR2 the trigger and then one Enter are typed into the pane of that name, whichever has the focus", async () => {
+it("D3 DR2 the trigger and then one Enter are typed into the pane of that number, whichever has the focus", async () => {
   await using world = makeZellijWorld();
   const typed = await openPanes(world, ["overlord", "strategist"]);
-  expect(await ring(world)).toBeUndefined();
+  expect(await ring(world, 1)).toBeUndefined();
   const [text = "", enter, ...more] = readFileSync(typed, "utf8").split("\u001b[201~");
   expect(text).toMatch(
     /^\u001b\[200~\[MESSAGE from overlord\] You have mail, note \w+\. Call check_inbox\.$/,
@@ -96,22 +102,23 @@ it("D3 DR2 the trigger and then one Enter are typed into the pane of that name, 
   expect(enter?.split("\r")).toHaveLength(2);
   expect(more).toEqual([]);
   expect(flagStands(world)).toBe(true);
-  expect(await ring(world)).toBe("already rung");
+  expect(await ring(world, 1)).toBe("already rung");
 });
 
-it("M3.2 a role without a pane, as after a rename, is an outcome of that name, and no flag stands", async () => {
+it("M3.2 a pane whose number nobody has told, or of another number, is not typed into, and no flag stands", async () => {
   await using world = makeZellijWorld();
   const typed = await openPanes(world, ["overlord", "strategist"]);
-  await world.zellij("--session", "army", "action", "rename-pane", "--pane-id", "terminal_1", "mine");
-  expect(await ring(world)).toBe("no-pane");
+  expect(await ring(world, undefined)).toBe("no-pane");
+  expect(await ring(world, 7)).toBe("no-pane");
   expect(existsSync(typed)).toBe(false);
   expect(flagStands(world)).toBe(false);
 });
 
-it("two panes of one name are an outcome of that name: nothing is typed into either", async () => {
+it("a report that calls the relay gone leads to no typing while the relay lives, announced or not", async () => {
   await using world = makeZellijWorld();
-  const typed = await openPanes(world, ["strategist", "strategist"]);
-  expect(await ring(world)).toBe("two-panes");
+  const typed = await openPanes(world, ["overlord", "strategist"]);
+  startRelayLookalike(world.sandbox, world.relayDir("army"), "strategist");
+  expect(await ring(world, 1)).toBe("relay-lives");
   expect(existsSync(typed)).toBe(false);
   expect(flagStands(world)).toBe(false);
 });
@@ -120,10 +127,10 @@ it("a pane that was closed, and a session that was killed, are outcomes of that 
   await using world = makeZellijWorld();
   await openPanes(world, ["overlord", "strategist"]);
   await world.zellij("--session", "army", "action", "close-pane", "--pane-id", "terminal_1");
-  expect(await ring(world)).toBe("no-pane");
+  expect(await ring(world, 1)).toBe("no-pane");
   await world.zellij("kill-session", "army");
   await expect.poll(() => world.sessions()).not.toContain("army");
-  expect(await ring(world)).toBe("session-gone");
+  expect(await ring(world, 1)).toBe("session-gone");
   expect(flagStands(world)).toBe(false);
 });
 
@@ -131,14 +138,14 @@ it("a Zellij server that was killed is an outcome of that name, soon, and no fla
   await using world = makeZellijWorld();
   await openPanes(world, ["overlord", "strategist"]);
   process.kill(serverOf(world), "SIGKILL");
-  expect(await ring(world)).toBe("session-gone");
+  expect(await ring(world, 1)).toBe("session-gone");
   expect(flagStands(world)).toBe(false);
 });
 
 it("a turn that begins under the typed trigger holds it: no Enter, and what was typed is taken back", async () => {
   await using world = makeZellijWorld();
   const typed = await openPanes(world, ["strategist"], { after: "a letter", shows: "a turn" });
-  expect(await ring(world)).toBe("state-unknown");
+  expect(await ring(world, 0)).toBe("state-unknown");
   expect(readFileSync(typed, "utf8")).not.toContain("\r");
   expect(await screenOf(world)).not.toContain("MESSAGE");
   expect(flagStands(world)).toBe(false);
@@ -177,7 +184,7 @@ it.each(["busy", "waiting"])(
     mkdirSync(sessions, { recursive: true });
     const entry = { pid: process.pid, status, statusUpdatedAt: Date.now() };
     writeFileSync(join(sessions, `${process.pid}.json`), JSON.stringify(entry));
-    expect(await ring(world, identifyProcess(process.pid))).toBe("relay-gone");
+    expect(await ring(world, 0, identifyProcess(process.pid))).toBe("relay-gone");
     expect(existsSync(typed)).toBe(false);
   },
 );

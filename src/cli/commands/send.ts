@@ -6,7 +6,6 @@ import { readSettings } from "../../config/settings.ts";
 import { SEND_TEXTS, type SendTexts } from "../../i18n/send-texts.ts";
 import type { AgentReport, BellReport } from "../../mail/agent-report.ts";
 import { firstWords } from "../../mail/first-words.ts";
-import type { Mail } from "../../mail/mail.ts";
 import type { Message } from "../../mail/message.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { pause } from "../../system/pause.ts";
@@ -56,10 +55,10 @@ async function sendMessage(
     priority: flags.urgent ? "urgent" : "normal",
   });
   if (!flags.json) sayLine(machine, texts.stored(to, message.id));
-  const cutOff = findCutOff(mail, to);
-  const fate = cutOff
-    ? await ringInstead(machine, army, to, cutOff)
-    : await waitForFate(mail, message, machine.stop);
+  const cutOff = findCutOff(army, to);
+  const fate =
+    (cutOff && (await ringInstead(machine, army, to, cutOff))) ??
+    (await waitForFate(army, message, machine.stop));
   if (flags.json) sayJson(machine, { session, id: message.id, to, subject, stored: true, ...fate });
   else {
     sayLine(machine, tellFate(texts, to, fate));
@@ -68,25 +67,26 @@ async function sendMessage(
   return EXIT.done;
 }
 
-/** As a sender's relay does where the recipient's is dead. */
+/** As a sender's relay does where the recipient's is dead; undefined if it is not. */
 async function ringInstead(
   machine: Machine,
   { session, relayDir, mail }: ArmyMail,
   to: Role,
   report: AgentReport,
-): Promise<Fate> {
+): Promise<Fate | undefined> {
   const { zellij } = await armyOf(machine, session);
   const ring = substituteRinger({
     by: "human",
     ringer: identifyProcess(process.pid) ?? `${process.pid}`,
     session,
+    relayDir,
     zellij: zellij.program,
     mail,
-    // As a relay has it.
-    env: { ...zellij.env, OVLD_RELAY_DIR: relayDir },
+    env: zellij.env,
   });
   const outcome = await ring(to, report);
   const at = new Date().toISOString();
+  if (outcome === "relay-lives") return undefined;
   if (outcome === "already rung") return { bell: "already rung", relay: "ended" };
   if (outcome === undefined) return { bell: "rung", way: "typing", at, attempt: 1, relay: "ended" };
   return { bell: "held", why: outcome, at, relay: "ended" };
@@ -101,11 +101,10 @@ const FATE_WITHIN_MS = 2_000;
 const LOOK_EVERY_MS = 25;
 
 /** What the recipient's relay reports of its bell, once it has decided about this message. */
-async function waitForFate(mail: Mail, message: Message, stop: AbortSignal): Promise<Fate> {
+async function waitForFate(army: ArmyMail, message: Message, stop: AbortSignal): Promise<Fate> {
   const until = Date.now() + FATE_WITHIN_MS;
   for (;;) {
-    const report = mail.agentReport(message.to);
-    const fate = fateSoFar(mail, message, report);
+    const fate = fateSoFar(army, message, army.mail.agentReport(message.to));
     if (fate !== undefined) return fate;
     if (Date.now() > until || stop.aborted) return { bell: "unknown" };
     await pause(LOOK_EVERY_MS, stop);
@@ -113,12 +112,12 @@ async function waitForFate(mail: Mail, message: Message, stop: AbortSignal): Pro
 }
 
 function fateSoFar(
-  mail: Mail,
+  army: ArmyMail,
   { to, id, timestamp }: Message,
   report: AgentReport | undefined,
 ): Fate | undefined {
-  if (!mail.unread(to, { handedOut: false }).includes(id)) return { bell: "taken" };
-  if (!hasLivingRelay(mail, to)) return { bell: "no-agent" };
+  if (!army.mail.unread(to, { handedOut: false }).includes(id)) return { bell: "taken" };
+  if (!hasLivingRelay(army, to)) return { bell: "no-agent" };
   if (report === undefined || (report.heard ?? "") < id || report.bell.bell === "quiet") return undefined;
   const { bell } = report;
   // What was rung, or begun, before this was written says nothing about this.

@@ -91,9 +91,11 @@ async function tellOfArmy(
   return state;
 }
 
+const NOTHING_ENDED = { told: 0, alive: [], strangers: [], problem: undefined };
+
 async function endArmy(machine: Machine, army: Army, state: SessionState | "unknown"): Promise<void> {
   const name = presentName(army.zellij, army.session) ?? army.session;
-  const end = state === "unknown" ? { told: 0, alive: [], problem: undefined } : await endArmySession(army);
+  const end = state === "unknown" ? NOTHING_ENDED : await endArmySession(army);
   if (end.problem !== undefined) throw new OvldError(end.problem);
   const { left, problem } = removeArmy(army);
   if (problem !== undefined) throw new OvldError(problem);

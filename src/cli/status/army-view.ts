@@ -65,7 +65,7 @@ export function viewArmy(
   suspended: ReadonlyMap<Role, string>,
 ): ArmyView {
   const roles = ROLES.map((role): RoleView => {
-    const view = viewRole(mail, role, look);
+    const view = viewRole({ mail, relayDir }, role, look);
     return suspended.has(role) ? { ...view, agent: SUSPENDED } : view;
   });
   const { folder = null, agent = null, summoned = null } = mail.army() ?? {};
@@ -73,17 +73,18 @@ export function viewArmy(
   return { ...army, state: look.state, trouble: mail.trouble() ?? null, roles };
 }
 
-function viewRole(mail: Mail, role: Role, look: SessionLook): RoleView {
+function viewRole(army: { mail: Mail; relayDir: string }, role: Role, look: SessionLook): RoleView {
+  const { mail } = army;
   const { status, task, updated } = mail.peekStatus(role);
   const [oldestId] = mail.unread(role, { handedOut: false });
   const oldest = oldestId === undefined ? undefined : mail.peek(role, oldestId);
   const report = mail.agentReport(role);
   const pane = look.panes && findPane(role, look.panes, report);
-  const isCutOff = look.state !== "gone" && findCutOff(mail, role) !== undefined;
+  const isCutOff = look.state !== "gone" && findCutOff(army, role) !== undefined;
   return {
     role,
     ...(look.panes ? placeOf(pane) : usualPlace(role, report)),
-    agent: viewAgent(report, look, pane, { isCutOff, hasRelay: hasLivingRelay(mail, role) }),
+    agent: viewAgent(report, look, pane, { isCutOff, hasRelay: hasLivingRelay(army, role) }),
     isCutOff,
     status,
     task,

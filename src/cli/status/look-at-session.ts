@@ -1,7 +1,6 @@
 /** Whether an army's session lives, asked of Zellij only where there may be one that is not just being made or ended. */
 import { ROLES, type Role } from "../../army/roles.ts";
 import { lookAtRitual, type RitualSight } from "../../rituals/look-at-ritual.ts";
-import { isProcessAlive } from "../../system/process-identity.ts";
 import { listPanes, type Pane } from "../../zellij/panes.ts";
 import { serverState } from "../../zellij/session-record.ts";
 import { hasSocket } from "../../zellij/socket.ts";
@@ -9,6 +8,7 @@ import type { Settings } from "../../config/settings.ts";
 import type { Zellij } from "../../zellij/zellij.ts";
 import { armyOf, isArmyHeld } from "../army.ts";
 import { sessionNow, socketsOf } from "../army-name.ts";
+import { hasLivingRelay } from "../cut-off.ts";
 import type { ArmyMail } from "../mail-of-army.ts";
 import type { Machine } from "../machine.ts";
 import type { SessionLook } from "./army-view.ts";
@@ -27,7 +27,7 @@ export async function lookAtSession(
   { settings, seen = new Map() }: { settings?: Settings; seen?: Sightings } = {},
 ): Promise<SessionLook> {
   const { env } = machine;
-  const { session, relayDir, mail } = army;
+  const { session, relayDir } = army;
   const held = isArmyHeld(relayDir);
   const sockets = socketsOf(env, session);
   const server = serverState(sockets);
@@ -36,7 +36,7 @@ export async function lookAtSession(
     return { state: without, panes: undefined };
   }
   if (held) {
-    const isAtWork = mail.presences().some(({ relay }) => isProcessAlive(relay));
+    const isAtWork = ROLES.some((role) => hasLivingRelay(army, role));
     return { state: isAtWork ? "live" : "starting", panes: undefined };
   }
   const before = seen.get(session);

@@ -82,12 +82,13 @@ it("D3 a recipient whose relay is dead is rung by the sender, whose answer says 
 
 it("M3.2 a recipient without a pane is an error told to the sender, not a crash, and nothing is typed anywhere", async () => {
   await using store = makeStore();
-  report(store, { bell: "quiet" }, { relay: "1-0" });
+  report(store, { bell: "quiet" }, { relay: "1-0", pane: 9 });
   const zellij = makePaneLister(store.sandbox, ["overlord", "inferno"]);
   const ringInstead = substituteRinger({
     by: "overlord",
     ringer: us,
     session: "army",
+    relayDir: store.sandbox.relayDir,
     zellij: zellij.program,
     mail: store.mail,
     env: store.sandbox.env,

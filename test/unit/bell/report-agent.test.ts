@@ -16,6 +16,7 @@ function world() {
     role: "storm",
     mail: {
       reportAgent: (each: AgentReport) => reports.push(each),
+      isReportIntact: () => true,
       note: (each: JournalEvent) => notes.push(each),
     },
     identity: { relay: "1-1", agent: "2-2", pane: 3 },

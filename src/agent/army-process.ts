@@ -1,0 +1,59 @@
+/**
+ * Whether a process is what a file of the army says it is.
+ *
+ * Presence files and agent reports can be written by any process of the person's, an agent included. Before ovld ends
+ * a process, keeps silent for its sake or types in its place, the process itself has to bear that out: by the words
+ * and the environment it was started with.
+ */
+import type { Role } from "../army/roles.ts";
+import { SUMMONED } from "../config/relay-settings.ts";
+import { findProcess } from "../system/find-process.ts";
+import { hasWords, inspectProcess } from "../system/inspect-process.ts";
+import { identifyProcess } from "../system/process-identity.ts";
+import { resolveLinks } from "../system/resolve-links.ts";
+import { mcpConfigFile } from "./mcp-config-file.ts";
+
+interface Place {
+  relayDir: string;
+  role: Role;
+}
+
+interface RelayPlace extends Place {
+  /** Known to whoever is of the same role. */
+  secret?: string | undefined;
+}
+
+/** Whether a living process is a relay of this role in this army. Takes an identity. */
+export function isRelayOf(relay: string, { relayDir, role, secret }: RelayPlace): boolean {
+  const facts = inspectProcess(relay);
+  if (!facts?.words.slice(1).includes("relay") || facts.env["OVLD_ROLE"] !== role) return false;
+  if (secret !== undefined && facts.env[SUMMONED.secret] !== secret) return false;
+  return resolveLinks(facts.env["OVLD_RELAY_DIR"] ?? "") === resolveLinks(relayDir);
+}
+
+/** Whether a living process is the agent that this army's layout started for the role. Takes an identity. */
+export function isAgentOf(agent: string, place: Place): boolean {
+  const words = inspectProcess(agent)?.words;
+  return words !== undefined && isAgentCommand(words, place);
+}
+
+const CONFIG_FLAG = "--mcp-config";
+
+/** An agent is the one program that is given the role's MCP configuration. */
+export function isAgentCommand(words: readonly string[], { relayDir, role }: Place): boolean {
+  const file = mcpConfigFile(relayDir, role);
+  const isSame = (path = ""): boolean => resolveLinks(path) === resolveLinks(file);
+  return (
+    hasWords(words, [CONFIG_FLAG, file]) ||
+    words.some((word, at) => word === CONFIG_FLAG && isSame(words[at + 1]))
+  );
+}
+
+/** Whether a relay of the role runs on this machine, announced or not. */
+export function hasRunningRelay(place: Place): boolean {
+  const found = findProcess((words, pid) => {
+    const identity = words.includes("relay") ? identifyProcess(pid) : undefined;
+    return identity !== undefined && isRelayOf(identity, place);
+  });
+  return found !== undefined;
+}

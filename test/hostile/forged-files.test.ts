@@ -1,0 +1,116 @@
+import { lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openMail } from "../../src/mail/mail.ts";
+import { identifyProcess, isProcessAlive } from "../../src/system/process-identity.ts";
+import { seatStrategist, startAgent } from "../support/hooked-relay.ts";
+import { makePaneLister } from "../support/pane-lister.ts";
+import { makeSandbox } from "../support/sandbox.ts";
+import { startRelayLookalike, startStandIn } from "../support/stand-in.ts";
+import { letter } from "../support/store.ts";
+import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
+
+const soon = { timeout: 20_000, interval: 20 };
+const LONG_AGO = "1970-01-01T00:00:00.000Z";
+const PID_1 = identifyProcess(1) ?? "";
+
+function forgePresence(relayDir: string, presence: { role: string; relay: string; agent?: string }): void {
+  mkdirSync(join(relayDir, "presence"), { recursive: true });
+  writeFileSync(join(relayDir, "presence", presence.relay), JSON.stringify({ ...presence, since: LONG_AGO }));
+}
+
+const isRunning = (pid: number): boolean => identifyProcess(pid) !== undefined;
+
+it("unsummon ends the army's own processes and none that only a forged presence calls so, and says which", async () => {
+  await using world = makeZellijWorld({ RECORDER_STUBBORN: "1" });
+  await world.ovld("summon", "--detached", "--no-rituals");
+  const own = [...(await world.recordings()).values()].flatMap(({ pid, relay }) => [pid, relay]);
+  const [asRelay, asAgent, elsewhere] = [
+    startStandIn(world.sandbox),
+    startStandIn(world.sandbox, ["relay", "--mcp-config", join(world.relayDir("other"), "mcp/storm.json")]),
+    startRelayLookalike(world.sandbox, world.relayDir("other"), "storm"),
+  ];
+  forgePresence(world.relayDir(), { role: "storm", relay: asRelay, agent: asAgent });
+  forgePresence(world.relayDir(), { role: "storm", relay: elsewhere });
+  const { code, stdout } = await world.ovld("unsummon");
+  expect(code).toBe(0);
+  expect([asRelay, asAgent, elsewhere].filter((each) => !isProcessAlive(each))).toEqual([]);
+  expect(own.filter(isRunning)).toEqual([]);
+  const [, told = ""] = /Left alone: processes ([\d, ]+)\./.exec(stdout) ?? [];
+  const pids = [asRelay, asAgent, elsewhere].map((each) => `${Number.parseInt(each, 10)}`);
+  expect(new Set(told.split(", "))).toEqual(new Set(pids));
+});
+
+it("a forged note of the session's server ends neither that process nor another session", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached", "--no-rituals");
+  await world.zellij("attach", "--create-background", "work");
+  await expect.poll(() => world.sessions(), soon).toContain("work");
+  const foreign = startStandIn(world.sandbox);
+  for (const server of [foreign, identifyProcess(world.server("work"))]) {
+    forgeRecord(world, server);
+    await world.ovld("unsummon");
+    expect(isProcessAlive(foreign)).toBe(true);
+    expect(await world.sessions()).toMatch(/^work \[/);
+    await world.ovld("summon", "--detached", "--no-rituals");
+  }
+});
+
+/** As `zellij/socket.ts` has it. */
+function stampOf(world: ZellijWorld, session: string): string {
+  const found = lstatSync(join(world.env["ZELLIJ_SOCKET_DIR"] ?? "", "contract_version_1", session));
+  return `${found.ino}-${found.mtimeMs}`;
+}
+
+/** As if the army's session were the other one under a new name. */
+function forgeRecord(world: ZellijWorld, server: string | undefined): void {
+  const record = join(world.relayDir(), "session.json");
+  expect(JSON.parse(readFileSync(record, "utf8")).socket).toBe(stampOf(world, "overlord"));
+  writeFileSync(record, JSON.stringify({ session: "overlord", socket: stampOf(world, "work"), server }));
+}
+
+it.each([
+  ["pid 1", () => PID_1],
+  ["a process that is no relay", (...[sandbox]: Forger) => startStandIn(sandbox)],
+  [
+    "one that looks like a relay of the role and does not know its secret",
+    (...[sandbox]: Forger) => startRelayLookalike(sandbox, sandbox.relayDir, "strategist"),
+  ],
+])("a forged elder presence of %s does not keep a bell from ringing", async (_whose, forge) => {
+  await using sandbox = makeSandbox();
+  const { agent, mail, posts } = await seatStrategist(sandbox);
+  forgePresence(sandbox.relayDir, { role: "strategist", relay: forge(sandbox) });
+  await agent.hook("SessionStart");
+  mail.deliver(letter);
+  await expect.poll(() => posts, soon).not.toEqual([]);
+  expect(mail.flag("strategist")).toMatchObject({ ringer: expect.stringMatching(`^${agent.pid}-`) });
+});
+
+type Forger = [ReturnType<typeof makeSandbox>];
+
+it("a forged report that calls a relay gone makes no sender type while that relay lives", async () => {
+  await using sandbox = makeSandbox();
+  const zellij = makePaneLister(sandbox, ["strategist"]);
+  const { agent, mail, posts } = await seatStrategist(sandbox);
+  await agent.hook("SessionStart");
+  await expect.poll(() => mail.agentReport("strategist")?.state, soon).toBe("idle");
+  const sender = await startAgent(sandbox, "overlord", "/nowhere", { OVLD_ZELLIJ: zellij.program });
+  const forged = { ...mail.agentReport("strategist"), relay: "1-0", state: "gone", pane: 0 };
+  writeFileSync(join(sandbox.relayDir, "agents/strategist.json"), JSON.stringify(forged));
+  const { to: _to, from: _from, ...words } = letter;
+  const { json } = await sender.call("send_message", { to: "strategist", ...words });
+  expect(json).not.toMatchObject({ by: "sender" });
+  await expect.poll(() => posts, soon).toHaveLength(1);
+  expect(zellij.actions()).toEqual([]);
+});
+
+it("a forged report is replaced by the relay's own as soon as the relay looks", async () => {
+  await using sandbox = makeSandbox();
+  const { agent, mail } = await seatStrategist(sandbox);
+  await agent.hook("SessionStart");
+  await expect.poll(() => mail.agentReport("strategist")?.state, soon).toBe("idle");
+  const limit = { error: "rate_limit", until: "2999-01-01T00:00:00.000Z" };
+  const forged = { ...mail.agentReport("strategist"), state: "failed", failure: limit };
+  writeFileSync(join(sandbox.relayDir, "agents/strategist.json"), JSON.stringify(forged));
+  await expect.poll(() => openMail(sandbox.relayDir).agentReport("strategist")?.state, soon).toBe("idle");
+});

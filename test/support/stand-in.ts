@@ -1,0 +1,31 @@
+/** A process that does nothing but live, started with the words and variables a test wants seen. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Role } from "../../src/army/roles.ts";
+import { identifyProcess } from "../../src/system/process-identity.ts";
+import type { Sandbox } from "./sandbox.ts";
+
+const LIVE = "process.on('SIGHUP', () => {}); setInterval(() => {}, 1e9)";
+
+/** Its identity. */
+export function startStandIn(
+  sandbox: Sandbox,
+  words: string[] = [],
+  env: Record<string, string> = {},
+): string {
+  const child = spawn(process.execPath, ["-e", LIVE, ...words], {
+    env: { ...sandbox.env, ...env },
+    stdio: "ignore",
+  });
+  const ended = once(child, "exit");
+  sandbox.defer(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+    await ended;
+  });
+  return identifyProcess(child.pid ?? 0) ?? "";
+}
+
+/** One that has what shows a relay: its word and its environment. */
+export function startRelayLookalike(sandbox: Sandbox, relayDir: string, role: Role): string {
+  return startStandIn(sandbox, ["relay"], { OVLD_ROLE: role, OVLD_RELAY_DIR: relayDir });
+}

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { hasWords, inspectProcess } from "../../../src/system/inspect-process.ts";
+import { identifyProcess } from "../../../src/system/process-identity.ts";
+import { makeSandbox } from "../../support/sandbox.ts";
+import { startStandIn } from "../../support/stand-in.ts";
+
+it("what a process was started with is told, words and environment", async () => {
+  await using sandbox = makeSandbox();
+  const identity = startStandIn(sandbox, ["two words", "relay"], {
+    OVLD_ROLE: "storm",
+    EMPTY: "",
+    EQUAL: "a=b",
+  });
+  const facts = inspectProcess(identity);
+  expect(hasWords(facts?.words ?? [], ["two words", "relay"])).toBe(true);
+  expect(hasWords(facts?.words ?? [], ["relay", "two words"])).toBe(false);
+  expect(facts?.env).toMatchObject({ OVLD_ROLE: "storm", EMPTY: "", EQUAL: "a=b" });
+});
+
+it("where ps is asked, its words are told as well, and words with blanks are found all the same", () => {
+  const { pid } = process;
+  const facts = inspectProcess(identifyProcess(pid, "darwin") ?? "", "darwin");
+  expect(facts?.words[0]).toMatch(/node/);
+  expect(
+    hasWords(["claude", "--mcp-config", "/my", "army/x.json"], ["--mcp-config", "/my army/x.json"], "darwin"),
+  ).toBe(true);
+});
+
+it("of a process that has ended, or began at another moment than was said, nothing is told", () => {
+  expect(inspectProcess(`${process.pid}-1.00000000`)).toBeUndefined();
+  expect(inspectProcess("4194304-1.00000000")).toBeUndefined();
+  expect(inspectProcess("no process")).toBeUndefined();
+});
