@@ -14,6 +14,7 @@ import { openTerminal } from "./terminal.ts";
 
 export interface PracticeAgent {
   pty: IPty;
+  resize: (columns: number, rows: number) => void;
   /** The lines on its terminal. */
   screen: () => string[];
   composer: () => string | undefined;
@@ -68,7 +69,7 @@ export function startPracticeAgent(sandbox: Sandbox, start: PracticeStart = {}):
     columns,
     rows,
   });
-  const shown = createScreen();
+  const shown = createScreen(columns, rows);
   pty.onData((text) => shown.write(text));
   const record = (event?: string): any[] =>
     existsSync(recordFile)
@@ -80,6 +81,10 @@ export function startPracticeAgent(sandbox: Sandbox, start: PracticeStart = {}):
       : [];
   return {
     pty,
+    resize(newColumns, newRows) {
+      pty.resize(newColumns, newRows);
+      shown.resize(newColumns, newRows);
+    },
     screen: () => shown.lines(),
     composer: () => readComposer(shown.lines()),
     record,

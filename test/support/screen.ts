@@ -1,51 +1,21 @@
-/** As much of a terminal as it takes to see what an agent draws: it places whole lines, and clears. */
-import { characterWidth } from "../../src/system/text-width.ts";
+/** What a terminal shows of what a program writes to it. */
+import xterm from "@xterm/headless";
 
 export interface Screen {
   write(text: string): void;
+  resize(columns: number, rows: number): void;
   lines(): string[];
 }
 
-const SEQUENCE = /\u001b\[(\?)?([0-9;]*)([A-Za-z])/y;
-
-export function createScreen(): Screen {
-  let rows: string[][] = [];
-  let at = { row: 0, column: 0 };
-  let rest = "";
-  const steer = (parameters: string, final: string): void => {
-    const [row = 1, column = 1] = parameters.split(";").map(Number);
-    if (final === "H") at = { row: row - 1, column: column - 1 };
-    else if (final === "J") rows = [];
-  };
+export function createScreen(columns: number, rows: number): Screen {
+  const terminal = new xterm.Terminal({ cols: columns, rows, scrollback: 0, allowProposedApi: true });
   return {
-    write(text) {
-      const input = rest + text;
-      rest = "";
-      for (let index = 0; index < input.length;) {
-        if (input[index] === "\u001b") {
-          SEQUENCE.lastIndex = index;
-          const found = SEQUENCE.exec(input);
-          if (!found) {
-            rest = input.slice(index);
-            return;
-          }
-          if (found[1] === undefined) steer(found[2] ?? "", found[3] ?? "");
-          index += found[0].length;
-          continue;
-        }
-        const character = String.fromCodePoint(input.codePointAt(index) ?? 0);
-        const row = (rows[at.row] ??= []);
-        row[at.column] = character;
-        if (characterWidth(character) === 2) row[at.column + 1] = "";
-        at.column += characterWidth(character);
-        index += character.length;
-      }
-    },
-    lines: () =>
-      Array.from(rows, (row) =>
-        Array.from(row ?? [], (cell) => cell ?? " ")
-          .join("")
-          .trimEnd(),
-      ),
+    write: (text) => terminal.write(text),
+    resize: (newColumns, newRows) => terminal.resize(newColumns, newRows),
+    lines: () => Array.from({ length: terminal.rows }, (_, row) => lineAt(terminal, row).trimEnd()),
   };
+}
+
+function lineAt({ buffer }: xterm.Terminal, row: number): string {
+  return buffer.active.getLine(row)?.translateToString(true) ?? "";
 }
