@@ -4,7 +4,7 @@ import type { Options } from "./options.ts";
 import type { Row } from "./row.ts";
 import { printTable } from "./table.ts";
 
-export function printReport(rows: Row[], { json, quick }: Options): string {
+export function printReport(rows: Row[], { json, quick }: Pick<Options, "json" | "quick">): string {
   const machine = describeMachine();
   if (json) return `${JSON.stringify({ ...machine, rows })}\n`;
   const title = `Node ${machine.node}, ${machine.cpus} CPUs, ${machine.platform}`;

@@ -8,10 +8,15 @@ const BEGIN = "<!-- From here on written by npm run docs -->";
 const END = "<!-- Until here -->";
 const recorded = new URL("../docs/benchmarks.json", import.meta.url);
 
-const { bench, wake, torture } = JSON.parse(readFileSync(recorded, "utf8"));
+const { bench, wake, torture, campaign } = JSON.parse(readFileSync(recorded, "utf8"));
 await writeInto(
   "docs/benchmarks.md",
-  [printCosts(bench), printWaking(wake), printTorture(torture)].join("\n\n"),
+  [
+    printCosts(bench),
+    printWaking(wake),
+    ...(campaign ? [printCampaign(campaign)] : []),
+    printTorture(torture),
+  ].join("\n\n"),
 );
 await writeInto("README.md", printFigures("en", "floor"));
 await writeInto("README.ja.md", printFigures("ja", "下限"));
@@ -105,6 +110,16 @@ function printWaking({ floors, rows }) {
   const [socket, typing] = [floors.socket, floors.typing].map((times) => Math.round(median(times)));
   const next = `Next to them, until the model is asked: a bare line on the socket ${socket} ms, a bare write of Zellij with its Enter ${typing} ms (p50).`;
   return `## Waking\n\n${printTable(head, cells)}\n\n${next}`;
+}
+
+function printCampaign({ messages, requests, turns, seconds, seed, load, rows }) {
+  const cells = rows.map(({ name, ours, unit, bar, verdict }) => [
+    name,
+    ours === null ? verdict : withUnit(ours, unit).trimEnd(),
+    bar === null ? "–" : `${bar}${verdict === "missed" ? " (missed)" : ""}`,
+  ]);
+  const run = `${messages} messages, ${count(requests.count)} requests and ${turns} turns in ${Math.round(seconds)} s (seed ${seed}, load ${load.toFixed(1)} before it began).`;
+  return `## A campaign\n\n${run}\n\n${printTable(["", "ovld", "goal"], cells)}`;
 }
 
 function printTorture({ rounds, stored, redelivered, breaches }) {

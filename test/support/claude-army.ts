@@ -6,7 +6,7 @@ import { readComposer } from "../../src/agent/composer.ts";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { identifyProcess, isProcessAlive } from "../../src/system/process-identity.ts";
 import { claudeEnv, claudeProgram } from "./claude.ts";
-import { startModel, type StandInModel } from "./model.ts";
+import { startModel, type Script, type StandInModel } from "./model.ts";
 import { makeZellijWorld, type ZellijWorld } from "./zellij.ts";
 
 export interface ClaudeArmy {
@@ -32,11 +32,20 @@ exec 'CLAUDE' --permission-mode manual --strict-mcp-config "$@"
 
 const STARTED_WITHIN_MS = 30_000;
 
-export async function makeClaudeArmy({ trusted }: { trusted: boolean }): Promise<ClaudeArmy> {
+export interface ArmyOptions {
+  trusted: boolean;
+  /** What the model says; whoever gives one sees the requests, so that they are not kept. */
+  script?: Script;
+  /** What Claude Code may do without a question, by its own rules. */
+  allow?: string[];
+}
+
+export async function makeClaudeArmy({ trusted, script, allow }: ArmyOptions): Promise<ClaudeArmy> {
   const world = makeZellijWorld();
-  const model = await startModel(world.sandbox, () => "understood");
+  const model = await startModel(world.sandbox, script ?? (() => "understood"), { keeps: !script });
   const { PATH: _, ...env } = claudeEnv(world.sandbox, model.url, trusted ? [world.project] : []);
   Object.assign(world.env, env);
+  if (allow) allowTools(world.env["CLAUDE_CONFIG_DIR"] ?? "", allow);
   const pids = join(world.sandbox.root, "pids");
   const wrapper = WRAPPER.replace("PIDS", pids).replace("CLAUDE", claudeProgram());
   writeFileSync(join(world.sandbox.root, "bin/claude"), wrapper);
@@ -73,6 +82,12 @@ export async function makeClaudeArmy({ trusted }: { trusted: boolean }): Promise
       await world[Symbol.asyncDispose]();
     },
   };
+}
+
+function allowTools(configDir: string, allow: string[]): void {
+  const path = join(configDir, "settings.json");
+  const settings = JSON.parse(readFileSync(path, "utf8"));
+  writeFileSync(path, JSON.stringify({ ...settings, permissions: { allow } }));
 }
 
 export function packagedRitual(role: Role): string {

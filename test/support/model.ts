@@ -3,16 +3,18 @@ import { createServer, type IncomingMessage } from "node:http";
 import { once } from "node:events";
 import type { Sandbox } from "./sandbox.ts";
 
-interface ToolUse {
+export interface ToolUse {
   tool: string;
   input: object;
+  /** By which its result is known again. */
+  id?: string;
 }
 
-/** What the model says next, given what it was sent: a tool to call, or its last words. */
-export type Script = (request: ModelRequest) => Turn | Promise<Turn>;
+/** What the model says next, given what it was sent, and that as it came: tools to call, or its last words. */
+export type Script = (request: ModelRequest, body: string) => Turn | Promise<Turn>;
 
 /** A number is an error with that HTTP status; with words, one that is not tried again. */
-export type Turn = ToolUse | string | number | { status: number; words: string };
+export type Turn = ToolUse | ToolUse[] | string | number | { status: number; words: string };
 
 export interface ModelRequest {
   /** Which Claude is asking. */
@@ -32,7 +34,12 @@ export interface StandInModel {
   requests: ModelRequest[];
 }
 
-export async function startModel(sandbox: Sandbox, script: Script): Promise<StandInModel> {
+/** `keeps`: whether the requests are kept, which takes memory in a long conversation. */
+export async function startModel(
+  sandbox: Sandbox,
+  script: Script,
+  { keeps = true }: { keeps?: boolean } = {},
+): Promise<StandInModel> {
   const requests: ModelRequest[] = [];
   const server = createServer((request, response) => {
     void (async () => {
@@ -40,8 +47,8 @@ export async function startModel(sandbox: Sandbox, script: Script): Promise<Stan
       if (request.method !== "POST" || !request.url?.startsWith("/v1/messages"))
         return response.writeHead(404).end();
       const asked = parseRequest(request, body);
-      requests.push(asked);
-      const turn = await script(asked);
+      if (keeps) requests.push(asked);
+      const turn = await script(asked, body);
       if (typeof turn === "number" || (typeof turn === "object" && "status" in turn)) {
         const { status, words } =
           typeof turn === "number" ? { status: turn, words: "the stand-in says no" } : turn;
@@ -94,32 +101,43 @@ function toolResultsIn(content: unknown): string[] {
     );
 }
 
-function printTurn(turn: ToolUse | string): { type: string; [key: string]: unknown }[] {
+function printTurn(turn: ToolUse | ToolUse[] | string): { type: string; [key: string]: unknown }[] {
   const id = Math.random().toString(36).slice(2);
   const message = { id: `msg_${id}`, type: "message", role: "assistant", model: "stand-in", content: [] };
-  const [block, delta, reason] =
-    typeof turn === "string"
-      ? [{ type: "text", text: "" }, { type: "text_delta", text: turn }, "end_turn"]
-      : [
-          { type: "tool_use", id: `toolu_${id}`, name: turn.tool, input: {} },
-          { type: "input_json_delta", partial_json: JSON.stringify(turn.input) },
-          "tool_use",
-        ];
+  const blocks = typeof turn === "string" ? [printWords(turn)] : [turn].flat().map(printToolUse);
   return [
     {
       type: "message_start",
       message: { ...message, stop_reason: null, usage: { input_tokens: 1, output_tokens: 1 } },
     },
-    { type: "content_block_start", index: 0, content_block: block },
-    { type: "content_block_delta", index: 0, delta },
-    { type: "content_block_stop", index: 0 },
+    ...blocks.flatMap(({ block, delta }, index) => [
+      { type: "content_block_start", index, content_block: block },
+      { type: "content_block_delta", index, delta },
+      { type: "content_block_stop", index },
+    ]),
     {
       type: "message_delta",
-      delta: { stop_reason: reason, stop_sequence: null },
+      delta: { stop_reason: typeof turn === "string" ? "end_turn" : "tool_use", stop_sequence: null },
       usage: { output_tokens: 1 },
     },
     { type: "message_stop" },
   ];
+}
+
+interface Block {
+  block: object;
+  delta: object;
+}
+
+function printWords(text: string): Block {
+  return { block: { type: "text", text: "" }, delta: { type: "text_delta", text } };
+}
+
+function printToolUse({ tool, input, id = `toolu_${Math.random().toString(36).slice(2)}` }: ToolUse): Block {
+  return {
+    block: { type: "tool_use", id, name: tool, input: {} },
+    delta: { type: "input_json_delta", partial_json: JSON.stringify(input) },
+  };
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

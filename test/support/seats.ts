@@ -72,6 +72,35 @@ export async function takeSeats(plan: SeatPlan): Promise<Seats> {
   const mail = openMail(relayDir);
   mail.init();
   await openPanes(plan, session, relayDir);
+  const seats: Seats = {
+    ...attendSeats(world, session, relayDir),
+    async [Symbol.asyncDispose]() {
+      taken.delete(seats);
+      const processes = mail.presences().flatMap(({ relay, agent }) => [relay, agent ?? relay]);
+      await world.zellij("delete-session", "--force", session);
+      try {
+        await waitUntil("no agent lives", () => !processes.some((identity) => isProcessAlive(identity)));
+      } finally {
+        await world[Symbol.asyncDispose]();
+      }
+    },
+  };
+  taken.add(seats);
+  for (const role of plan.ready === undefined ? [] : roles) {
+    await waitUntil(`${role} is ${plan.ready}`, () => seats.report(role)?.state === plan.ready, {
+      timeout: 40_000,
+    });
+  }
+  return seats;
+}
+
+/** The agents of a session that is there, however it was opened, and stays until somebody else ends it. */
+export function attendSeats(
+  world: ZellijWorld,
+  session: string,
+  relayDir: string,
+): Omit<Seats, typeof Symbol.asyncDispose> {
+  const mail = openMail(relayDir);
   const panes = new Map<Role, string>();
   const paneOf = async (role: Role): Promise<string> => {
     const known = panes.get(role);
@@ -83,7 +112,7 @@ export async function takeSeats(plan: SeatPlan): Promise<Seats> {
   const act = async (role: Role, action: string, ...words: string[]): Promise<string> =>
     (await world.zellij("--session", session, "action", action, "--pane-id", await paneOf(role), ...words))
       .stdout;
-  const seats: Seats = {
+  const seats: ReturnType<typeof attendSeats> = {
     world,
     mail,
     session,
@@ -135,23 +164,7 @@ export async function takeSeats(plan: SeatPlan): Promise<Seats> {
       await sender.close();
       return json;
     },
-    async [Symbol.asyncDispose]() {
-      taken.delete(seats);
-      const processes = mail.presences().flatMap(({ relay, agent }) => [relay, agent ?? relay]);
-      await world.zellij("delete-session", "--force", session);
-      try {
-        await waitUntil("no agent lives", () => !processes.some((identity) => isProcessAlive(identity)));
-      } finally {
-        await world[Symbol.asyncDispose]();
-      }
-    },
   };
-  taken.add(seats);
-  for (const role of plan.ready === undefined ? [] : roles) {
-    await waitUntil(`${role} is ${plan.ready}`, () => seats.report(role)?.state === plan.ready, {
-      timeout: 40_000,
-    });
-  }
   return seats;
 }
 

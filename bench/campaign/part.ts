@@ -1,0 +1,54 @@
+/** The words in which a campaign is planned: who does what when it has heard of what. */
+import type { Role } from "../../src/army/roles.ts";
+import type { Priority } from "../../src/mail/message.ts";
+import type { ToolUse } from "../../test/support/model.ts";
+
+/** What the person at the keyboard does with an agent. */
+export interface Errand {
+  act: "type" | "accept" | "refuse" | "interrupt";
+  role: Role;
+  /** What is typed; a command of Claude Code's is typed when the agent is idle. */
+  text?: string;
+}
+
+/** One answer of the model. */
+export interface Step {
+  /** How long the model thinks before it, in milliseconds. */
+  after: number;
+  /** Tools to call at once; an error with that HTTP status; or nothing, until the person presses Esc. */
+  answer: ToolUse[] | number | "nothing";
+  errand?: Errand;
+}
+
+/** What a role does once all of these dispatches have reached it. */
+export interface Part {
+  role: Role;
+  when: string[];
+  steps: Step[];
+}
+
+/** Writes what belongs to one round, and keeps count. */
+export interface Pen {
+  random: (limit: number) => number;
+  /** A dispatch's name in this round. */
+  mark: (name: string) => string;
+  send: (name: string, to: Role, priority?: Priority) => ToolUse;
+  broadcast: (name: string) => ToolUse;
+  /** What the person types so that it is known again. */
+  say: (name: string) => string;
+}
+
+export const RELAY_TOOL = "mcp__ovld-relay__";
+export const CHECK_INBOX = `${RELAY_TOOL}check_inbox`;
+
+export function relayTool(name: string, input: object): ToolUse {
+  return { tool: `${RELAY_TOOL}${name}`, input };
+}
+
+export function setStatus(status: "working" | "blocked" | "done", task: string): ToolUse {
+  return relayTool("update_status", { status, task });
+}
+
+export function bash(command: string, more: object = {}): ToolUse {
+  return { tool: "Bash", input: { command, description: "work", ...more } };
+}

@@ -1,0 +1,57 @@
+/** The person at the keyboard of a campaign: one errand after the other, as the plan wants it. */
+import type { attendSeats } from "../../test/support/seats.ts";
+import { waitUntil } from "../../test/support/wait-until.ts";
+import type { Errand } from "./part.ts";
+
+export interface CampaignPerson {
+  /** Resolves when it is done; what could not be done is told. */
+  send(errand: Errand): Promise<void>;
+  hasErrands(): boolean;
+}
+
+type Seats = ReturnType<typeof attendSeats>;
+
+const PATIENT = { timeout: 60_000, interval: 50 };
+const GO_ON = "Please go on.";
+
+export function seatPerson(seats: Seats, tell: (problem: string) => void): CampaignPerson {
+  let last = Promise.resolve();
+  let waiting = 0;
+  return {
+    send(errand) {
+      waiting += 1;
+      last = last
+        .then(() => run(seats, errand))
+        .catch((error: unknown) => tell(`${errand.act}, ${errand.role}: ${String(error)}`))
+        .finally(() => (waiting -= 1));
+      return last;
+    },
+    hasErrands: () => waiting > 0,
+  };
+}
+
+async function run(seats: Seats, { act, role, text = "" }: Errand): Promise<void> {
+  const isNow = (state: string) => (): boolean => seats.report(role)?.state === state;
+  const isEmpty = async (): Promise<boolean> => (await seats.composer(role)) === "";
+  const say = async (words: string): Promise<void> => {
+    await waitUntil(`the composer of ${role} is empty`, isEmpty, PATIENT);
+    await seats.say(role, words);
+  };
+  switch (act) {
+    case "type":
+      if (text.startsWith("/")) await waitUntil(`${role} is idle`, isNow("idle"), PATIENT);
+      return say(text);
+    case "accept":
+      return seats.answer(role, "enter");
+    case "refuse":
+      await seats.answer(role, "no");
+      return seats.say(role, GO_ON);
+    case "interrupt":
+      await waitUntil(`${role} is busy`, isNow("busy"), PATIENT);
+      for (let attempt = 1; attempt <= 5 && isNow("busy")(); attempt += 1) {
+        await seats.press(role, "escape");
+        await waitUntil(`${role} is idle`, isNow("idle"), { timeout: 3_000 }).catch(() => {});
+      }
+      return seats.say(role, GO_ON);
+  }
+}

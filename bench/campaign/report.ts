@@ -1,0 +1,50 @@
+/** The figures of a campaign as rows of a table, each with its goal. Pure. */
+import { makeRow, makeUnmeasuredRow, type Row } from "../row.ts";
+import { percentile } from "../statistics.ts";
+import type { Figures } from "./figures.ts";
+
+type Bar = Parameters<typeof makeRow>[0]["bar"];
+
+export function tabulateFigures(figures: Figures): Row[] {
+  const { delays, states, requests, bytes, relays, hooks, messages, seconds, turns } = figures;
+  return [
+    row("messages lost", "", figures.lost.length, { atMost: 0 }),
+    row("messages shown twice without a mark", "", figures.doubled.length, { atMost: 0 }),
+    row("empty wake-ups", "", figures.empty.length, { atMost: 0 }),
+    row("idle with unread mail, longest", "ms", figures.longestIdleWithUnread, { atMost: 2_000 }),
+    ...times("stored to model, reader idle", delays.idle, { atMost: 150 }),
+    ...times("stored to model, reader busy", delays.busy),
+    ...times("stored to model, urgent", delays.urgent),
+    share(`wrong states of ${states.samples}`, states.wrong, states.samples),
+    share("wrong states, still so 250 ms later", states.stayedWrong, states.samples, { atMost: 1 }),
+    row("requests per message", "", requests.count / Math.max(1, messages), { atMost: 3 }),
+    share("requests that only looked into the inbox", requests.inbox, requests.count),
+    share("requests that were coordination only", requests.coordination, requests.count),
+    row("kilobytes sent to the model per message", "KB", requests.bytes / 1000 / Math.max(1, messages)),
+    share("ovld's share of them", bytes.ours, requests.bytes, { atMost: 10 }),
+    share("the mail's own words", bytes.words, requests.bytes),
+    share("the rituals", bytes.rituals, requests.bytes),
+    row("memory of the relays, most (PSS)", "MiB", relays.mebibytes),
+    share("CPU of the relays, of one core", relays.cpuSeconds, seconds),
+    row("hook calls per turn", "", hooks.calls / Math.max(1, turns)),
+    ...times("a hook before a tool of ours", hooks.beforeTool),
+    ...times("the hook at a turn's end", hooks.turnEnd),
+  ];
+}
+
+function row(name: string, unit: string, ours: number, bar?: Bar): Row {
+  return makeRow({ name, unit, ours, ...(bar && { bar }) });
+}
+
+function share(name: string, part: number, whole: number, bar?: Bar): Row {
+  return row(name, "%", (100 * part) / Math.max(1, whole), bar);
+}
+
+/** The bar is for the middle. */
+function times(name: string, samples: number[], bar?: Bar): Row[] {
+  return [0.5, 0.95].map((part) => {
+    const title = `${name}, p${part * 100} of ${samples.length}`;
+    if (samples.length === 0) return makeUnmeasuredRow({ name: title, unit: "ms" }, "no samples");
+    return row(title, "ms", percentile(samples, part), part === 0.5 ? bar : undefined);
+  });
+}

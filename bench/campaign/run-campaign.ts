@@ -1,0 +1,111 @@
+/** Runs one campaign with six real Claude Codes, as `ovld summon` opens them, and puts everything away afterwards. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { claudeFolder } from "../../src/agent/claude/registry.ts";
+import { makeClaudeArmy, type ClaudeArmy } from "../../test/support/claude-army.ts";
+import type { Script } from "../../test/support/model.ts";
+import { attendSeats } from "../../test/support/seats.ts";
+import { waitUntil } from "../../test/support/wait-until.ts";
+import { createActor } from "./actor.ts";
+import { computeFigures, type Figures, type StoredMessage } from "./figures.ts";
+import { PROJECT_FILES, projectFile } from "./incidents.ts";
+import { seatPerson } from "./person.ts";
+import { makePlan, type Plan } from "./plan.ts";
+import { openRecord } from "./record.ts";
+import { timeHooks } from "./time-hooks.ts";
+import { watchArmy } from "./watch-army.ts";
+
+export interface CampaignOptions {
+  messages: number;
+  seed: number;
+  tell: (progress: string) => void;
+  /** Called with the army before it is summoned, for whoever may have to end it early. */
+  onArmy?: (army: ClaudeArmy) => void;
+}
+
+export interface Campaign extends Figures {
+  /** Everything was done, and everybody is idle and has nothing unread. */
+  finished: boolean;
+}
+
+/** So long without anything new, and nothing will come any more. */
+const STALLED_AFTER_MS = 90_000;
+const LOOK_EVERY_MS = 100;
+const TELL_EVERY_MS = 5_000;
+const LINES_IN_A_FILE = 80;
+const ALLOWED = ["Bash(sleep:*)", "Write", "Edit", "Read"];
+
+export async function runCampaign({ messages, seed, tell, onArmy }: CampaignOptions): Promise<Campaign> {
+  const plan = makePlan(messages, seed);
+  const record = openRecord();
+  let play = understand;
+  await using army = await makeClaudeArmy({
+    trusted: true,
+    allow: ALLOWED,
+    script: (request, body) => play(request, body),
+  });
+  onArmy?.(army);
+  const { world } = army;
+  writeProject(world.project);
+  const seats = attendSeats(world, "overlord", world.relayDir());
+  const person = seatPerson(seats, tell);
+  const actor = createActor({
+    plan,
+    record,
+    project: world.project,
+    sendPerson: (errand) => person.send(errand),
+  });
+  play = actor.script;
+  const { code, stderr } = await world.ovld("summon", "--detached");
+  if (code !== 0) throw new Error(`ovld summon ended with ${code}: ${stderr}`);
+  using watch = watchArmy(seats.mail, world.env, actor.isInTurn);
+  await waitUntil("all six are idle", () => watch.areAllIdle(), { timeout: 60_000 });
+  // What it took to come up is no part of the campaign.
+  record.requests.length = 0;
+  record.turns = 0;
+  const began = Date.now();
+  void person.send(plan.wish);
+  const stored = (): StoredMessage[] =>
+    seats.journal("stored").map(({ at, to, body, priority }) => ({ at, to, body, priority }));
+  const isDone = (): boolean =>
+    actor.stepsDone() === countSteps(plan) && !person.hasErrands() && watch.areAllIdle();
+  const finished = await follow(isDone, actor.stepsDone, () => {
+    tell(`${stored().length} of ${plan.messages} messages, ${Math.round((Date.now() - began) / 1000)} s`);
+  });
+  const seconds = (Date.now() - began) / 1000;
+  const hooks = timeHooks(claudeFolder(world.env), began);
+  return { finished, ...computeFigures({ stored: stored(), record, watch, seconds, hooks }) };
+}
+
+/** Until there is an army that the actor could play. */
+const understand: Script = () => "Understood.";
+
+/** False if nothing moved any more before it was done. */
+async function follow(isDone: () => boolean, progress: () => number, tell: () => void): Promise<boolean> {
+  let [steps, movedAt, toldAt] = [progress(), Date.now(), Date.now()];
+  while (!isDone()) {
+    await pause(LOOK_EVERY_MS);
+    const now = Date.now();
+    if (progress() !== steps) [steps, movedAt] = [progress(), now];
+    if (now - movedAt > STALLED_AFTER_MS) return false;
+    if (now - toldAt < TELL_EVERY_MS) continue;
+    toldAt = now;
+    tell();
+  }
+  return true;
+}
+
+function countSteps({ parts }: Plan): number {
+  return parts.reduce((sum, { steps }) => sum + steps.length, 0);
+}
+
+/** Files of a length that is usual in a project, for the roles to read. */
+function writeProject(project: string): void {
+  for (let number = 0; number < PROJECT_FILES; number += 1) {
+    const path = join(project, projectFile(number));
+    mkdirSync(dirname(path), { recursive: true });
+    const line = (index: number): string => `export const value${number}of${index} = "something to read";\n`;
+    writeFileSync(path, Array.from({ length: LINES_IN_A_FILE }, (_, index) => line(index)).join(""));
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * What hooks cost an agent, read from Claude Code's own transcripts: it notes when a hook was done, and when the answer
+ * was there that it ran after. Of the hooks after a tool and before a prompt it does not tell the beginning.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+export interface HookTimes {
+  /** Calls of hooks that the transcripts name. */
+  calls: number;
+  /** How long each took before a tool of ours, and at the end of a turn, in milliseconds. */
+  beforeTool: number[];
+  turnEnd: number[];
+}
+
+interface Line {
+  type?: string;
+  timestamp?: string;
+  attachment?: { type?: string; hookEvent?: string };
+}
+
+/** `since`: earlier ones do not count. */
+export function timeHooks(claudeDir: string, since: number): HookTimes {
+  const times: HookTimes = { calls: 0, beforeTool: [], turnEnd: [] };
+  for (const file of transcriptsIn(join(claudeDir, "projects"))) {
+    let answered: number | undefined;
+    for (const { type, timestamp = "", attachment } of linesOf(file)) {
+      const at = Date.parse(timestamp);
+      if (at < since) continue;
+      if (type === "assistant") answered = at;
+      if (attachment?.type !== "hook_success") continue;
+      times.calls += 1;
+      const list = listFor(times, attachment.hookEvent);
+      if (list && answered !== undefined) list.push(at - answered);
+      // Of several hooks after one answer the first alone begins with it.
+      answered = undefined;
+    }
+  }
+  return times;
+}
+
+function listFor({ beforeTool, turnEnd }: HookTimes, event: string | undefined): number[] | undefined {
+  if (event === "PreToolUse") return beforeTool;
+  return event === "Stop" ? turnEnd : undefined;
+}
+
+function transcriptsIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".jsonl"))
+    .map((name) => join(folder, name));
+}
+
+function linesOf(file: string): Line[] {
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line): Line => JSON.parse(line));
+}
