@@ -1,8 +1,9 @@
 /** Where an army keeps the rituals it was summoned with, and which agent has been given each. */
-import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ROLES, type Role } from "../army/roles.ts";
 import { replaceFile } from "../system/durable-files.ts";
+import { readPlainFile } from "../system/read-plain-file.ts";
 
 export const ARMY_RITUALS_FOLDER = "rituals";
 
@@ -16,12 +17,11 @@ export function noteRitualGiven(relayDir: string, role: Role, agent: string): vo
   replaceFile({ aside: `${target}.${process.pid}`, target, content: `${agent}\n` });
 }
 
+const MOST_NOTE_BYTES = 1024;
+
 function wasRitualGiven(relayDir: string, role: Role, agent: string): boolean {
-  try {
-    return readFileSync(givenFile(relayDir, role), "utf8").trim() === agent;
-  } catch {
-    return false;
-  }
+  const file = readPlainFile(givenFile(relayDir, role), MOST_NOTE_BYTES);
+  return "text" in file && file.text.trim() === agent;
 }
 
 /** Whether a role is to have a ritual and its agent, if there is one, has not been given it. */

@@ -113,6 +113,7 @@ const PRECONDITIONS: readonly ErrorReport["code"][] = [
   "folder-taken",
   "store-newer",
   "file-wrong",
+  "file-unfit",
   "config-syntax",
   "config-key",
   "config-value",

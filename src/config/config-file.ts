@@ -1,5 +1,4 @@
 /** The configuration file: what may stand in it, and what is wrong with what does. */
-import { readFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { parse, TomlError } from "smol-toml";
 import * as z from "zod/mini";
@@ -7,9 +6,10 @@ import { AGENT_NAMES } from "../army/agent-names.ts";
 import { MOST_MAIL } from "../army/mail-limits.ts";
 import { ROLES, type Role } from "../army/roles.ts";
 import { isSessionName } from "../army/session-name.ts";
+import { shorten } from "../system/clean-text.ts";
 import { closestWord } from "../system/closest-word.ts";
-import { explainFileError, hasErrorCode } from "../system/file-error.ts";
 import { OvldError, type ErrorReport, type Expectation } from "../system/ovld-error.ts";
+import { readOwnFile } from "../system/read-own-file.ts";
 import type { Environment } from "./environment.ts";
 import { configFolder } from "./folders.ts";
 import { lineOfSetting } from "./line-of-setting.ts";
@@ -81,6 +81,9 @@ export type ConfigFile = Omit<z.infer<typeof configFile>, "roles"> & {
   roles?: Partial<Record<Role, AgentTable | undefined>> | undefined;
 };
 
+/** Far more than all settings and their comments take. */
+export const MOST_CONFIG_BYTES = 1024 * 1024;
+
 export function configFilePath(env: Environment): string {
   return join(configFolder(env), "config.toml");
 }
@@ -88,14 +91,7 @@ export function configFilePath(env: Environment): string {
 /** What the person has written down; nothing where there is no file. Throws at the first thing that is wrong. */
 export function readConfigFile(env: Environment): ConfigFile {
   const file = configFilePath(env);
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch (error) {
-    if (hasErrorCode(error, "ENOENT", "ENOTDIR")) return {};
-    throw explainFileError(error, file);
-  }
-  return parseConfig(file, text);
+  return parseConfig(file, readOwnFile(file, MOST_CONFIG_BYTES) ?? "");
 }
 
 export function parseConfig(file: string, text: string): ConfigFile {
@@ -113,22 +109,36 @@ function parseToml(file: string, text: string): unknown {
   try {
     return parse(text);
   } catch (error) {
+    if (error instanceof RangeError) throw tooDeep(file, error);
     if (!(error instanceof TomlError)) throw error;
     const [reason = ""] = error.message.replace(/^Invalid TOML document: /, "").split("\n");
     throw new OvldError({ code: "config-syntax", facts: { path: file, line: error.line, reason } }, error);
   }
 }
 
+/** A table in a table in a table, thousands of times: the parser runs out of room. */
+function tooDeep(file: string, error: RangeError): OvldError {
+  const facts = { path: file, line: 1, reason: "nested too deeply" };
+  return new OvldError({ code: "config-syntax", facts }, error);
+}
+
+/** A name of any length may stand there. */
+const MOST_SHOWN = 60;
+
 function reportOf(file: string, text: string, issue: z.core.$ZodIssue): ErrorReport {
   const at = issue.path.map(String);
   if (issue.code === "unrecognized_keys") {
     const [wrong = ""] = issue.keys;
     const known = keysAt(at);
-    const setting = [...at, wrong];
-    const facts = { path: file, line: lineOfSetting(text, setting), key: setting.join("."), known };
-    return { code: "config-key", facts: { ...facts, meant: closestWord(wrong, known) ?? "" } };
+    const setting = [...at, wrong].map((name) => shorten(name, MOST_SHOWN));
+    const facts = { path: file, line: lineOfSetting(text, [...at, wrong]), key: setting.join("."), known };
+    return {
+      code: "config-key",
+      facts: { ...facts, meant: closestWord(shorten(wrong, MOST_SHOWN), known) ?? "" },
+    };
   }
-  const facts = { path: file, line: lineOfSetting(text, at), key: at.join(".") };
+  const key = at.map((name) => shorten(name, MOST_SHOWN)).join(".");
+  const facts = { path: file, line: lineOfSetting(text, at), key };
   return { code: "config-value", facts: { ...facts, ...demandOf(at, issue) } };
 }
 

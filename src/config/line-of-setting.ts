@@ -1,5 +1,5 @@
 /** Where in a TOML text a setting stands, for a message to point at: the parser does not tell once it has succeeded. */
-const TABLE = /^\s*\[\s*([^[\]]+?)\s*\]/;
+const TABLE = /^\s*\[([^[\]]+)\]/;
 const SETTING = /^\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=/;
 
 /** The line of the setting itself, or of the table it would be in; the first line where neither is found. */

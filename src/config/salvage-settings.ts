@@ -4,12 +4,18 @@
  * What is right in the file stays in force, and the rest is as usual. Of a file that is no TOML only the army's name is
  * looked for. Whoever ends an army must not guess which, so it is told whether its name is certain.
  */
-import { readFileSync } from "node:fs";
 import { parse } from "smol-toml";
 import * as z from "zod/mini";
 import { isSessionName } from "../army/session-name.ts";
 import { OvldError } from "../system/ovld-error.ts";
-import { configFile, configFilePath, readConfigFile, type ConfigFile } from "./config-file.ts";
+import { readOwnFile } from "../system/read-own-file.ts";
+import {
+  configFile,
+  configFilePath,
+  MOST_CONFIG_BYTES,
+  readConfigFile,
+  type ConfigFile,
+} from "./config-file.ts";
 import type { Environment } from "./environment.ts";
 import { settleSettings, type Settings } from "./settings.ts";
 
@@ -35,14 +41,14 @@ function salvageFile(env: Environment, path: string): { file: ConfigFile } & Omi
     if (!(problem instanceof OvldError)) throw problem;
     const { code } = problem.report;
     if (!code.startsWith("config-")) return { file: {}, problem, isNameCertain: false };
-    const text = readFileSync(path, "utf8");
+    const text = readOwnFile(path, MOST_CONFIG_BYTES) ?? "";
     const file = code === "config-syntax" ? nameIn(text) : rightPartOf(parse(text));
     return { file, problem, isNameCertain: file.session !== undefined || !MAY_NAME.test(text) };
   }
 }
 
 /** A line that may have been meant to name the army, misspelt or not. */
-const MAY_NAME = /^\s*["']?s\w*["']?\s*=/im;
+const MAY_NAME = /^[ \t]*["']?s\w*["']?[ \t]*=/im;
 const NAME = /^[ \t]*session[ \t]*=[ \t]*(["'])([^"'\n]*)\1[ \t]*(?:#.*)?$/m;
 
 function nameIn(text: string): ConfigFile {

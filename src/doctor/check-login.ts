@@ -2,12 +2,14 @@
  * Whether Claude Code can reach a model, as far as that shows without network and without starting it: where a key or
  * a login is kept, never what it is. A login that has run out looks like any other.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { claudeFolder } from "../agent/claude/registry.ts";
 import { claudeStateFile, readClaudeState } from "../agent/claude/state-file.ts";
+import type { ClaudeState } from "../agent/claude/trust.ts";
 import { environmentForArmy, type Environment } from "../config/environment.ts";
+import { readIfThere } from "../system/read-own-file.ts";
 import type { Finding } from "./finding.ts";
 
 /** In the order in which Claude Code looks. */
@@ -47,9 +49,15 @@ const approvals = z.object({ customApiKeyResponses: z.object({ approved: z.array
 const REMEMBERED_CHARACTERS = 20;
 
 function isKeyApproved(env: Environment): boolean {
-  const known = approvals.safeParse(readClaudeState(claudeStateFile(env)));
+  const known = approvals.safeParse(stateIn(claudeStateFile(env)));
   const end = env[KEY]?.slice(-REMEMBERED_CHARACTERS);
   return known.success && known.data.customApiKeyResponses.approved.some((each) => each === end);
+}
+
+/** Empty where it cannot be read; that is told elsewhere. */
+function stateIn(path: string): ClaudeState {
+  const found = readClaudeState(path);
+  return "state" in found ? found.state : {};
 }
 
 function settingsFiles(env: Environment, folder: string | undefined): string[] {
@@ -63,10 +71,14 @@ const settingsFile = z.object({
   env: z.optional(z.record(z.string(), z.string())),
 });
 
+const MOST_SETTINGS_BYTES = 16 * 1024 * 1024;
+
 /** One that is missing or not understood says nothing. */
 function readSettingsFile(path: string): { path: string; helper: boolean; variables: Environment } {
   try {
-    const { apiKeyHelper, env = {} } = settingsFile.parse(JSON.parse(readFileSync(path, "utf8")));
+    const { apiKeyHelper, env = {} } = settingsFile.parse(
+      JSON.parse(readIfThere(path, MOST_SETTINGS_BYTES) ?? ""),
+    );
     return { path, helper: Boolean(apiKeyHelper), variables: env };
   } catch {
     return { path, helper: false, variables: {} };
@@ -77,7 +89,7 @@ function storedLogin(env: Environment, platform: NodeJS.Platform): Finding {
   const credentials = join(claudeFolder(env), ".credentials.json");
   if (existsSync(credentials)) return { verdict: "good", code: "login-stored", facts: { path: credentials } };
   const state = claudeStateFile(env);
-  if (readClaudeState(state)?.["oauthAccount"] instanceof Object) {
+  if (stateIn(state)["oauthAccount"] instanceof Object) {
     return { verdict: "good", code: "login-stored", facts: { path: state } };
   }
   // There it may lie in the keychain, which is nobody else's to open.

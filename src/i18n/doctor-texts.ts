@@ -28,6 +28,7 @@ export interface FindingFacts {
   "folder-trusted": { folder: string };
   "folder-untrusted": { folder: string };
   "folder-gone": Record<string, never>;
+  "claude-state": { sentence: string };
   "config-none": { path: string };
   "config-read": { path: string };
   "config-wrong": { sentence: string };
@@ -108,6 +109,7 @@ export const DOCTOR_TEXTS: Record<Language, DoctorTexts> = {
       "config-none": ({ path }) => `no configuration file (${path}); all is as usual`,
       "config-read": ({ path }) => `configuration ${path}`,
       "config-wrong": ({ sentence }) => sentence,
+      "claude-state": ({ sentence }) => sentence,
       setting: ({ name, value, source }) => `${name} = ${value}, ${DOCTOR_TEXTS.en.sources[source]}`,
       "mail-none": ({ path }) => `no mail folder yet; it can be made (${path})`,
       "mail-blocked": ({ path }) => `the mail folder cannot be made: ${path} cannot be written`,
@@ -174,6 +176,7 @@ export const DOCTOR_TEXTS: Record<Language, DoctorTexts> = {
       "config-none": ({ path }) => `設定ファイルはありません（${path}）。すべて既定値です`,
       "config-read": ({ path }) => `設定ファイル ${path}`,
       "config-wrong": ({ sentence }) => sentence,
+      "claude-state": ({ sentence }) => sentence,
       setting: ({ name, value, source }) => `${name} = ${value}（${DOCTOR_TEXTS.ja.sources[source]}）`,
       "mail-none": ({ path }) => `手紙のフォルダーはまだありませんが、作れます（${path}）`,
       "mail-blocked": ({ path }) => `手紙のフォルダーを作れません。${path} に書き込めません`,

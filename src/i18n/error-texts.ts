@@ -4,6 +4,7 @@ import { cleanLine } from "../system/clean-text.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
 import { shellWord } from "../system/shell-word.ts";
 import { EXPECTATIONS } from "./expectations.ts";
+import { FILE_PROBLEMS } from "./file-problems.ts";
 import type { Language } from "./language.ts";
 import { RITUAL_PROBLEMS } from "./ritual-problems.ts";
 
@@ -46,6 +47,8 @@ function inEnglish({ code, facts }: ErrorReport): string {
       return `The file system refused: ${facts.reason}.`;
     case "file-wrong":
       return `${facts.path} cannot be used: ${facts.reason}. Mend it and try again.`;
+    case "file-unfit":
+      return `${facts.path} ${FILE_PROBLEMS.en[facts.problem]}`;
     case "too-long":
       return `The ${facts.field} has ${facts.length} ${facts.unit}; at most ${facts.limit} are taken. Write a file and send its path.`;
     case "inbox-full":
@@ -149,6 +152,8 @@ function inJapanese({ code, facts }: ErrorReport): string {
       return `ファイルシステムに拒否されました: ${facts.reason}`;
     case "file-wrong":
       return `${facts.path} は使えません（${facts.reason}）。直してからやり直してください。`;
+    case "file-unfit":
+      return `${facts.path} ${FILE_PROBLEMS.ja[facts.problem]}`;
     case "too-long":
       return `${facts.field} は ${facts.length} ${UNIT_JA[facts.unit]}ですが、上限は ${facts.limit} です。ファイルに書き、そのパスを送ってください。`;
     case "inbox-full":

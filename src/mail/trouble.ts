@@ -13,12 +13,18 @@ export function findTrouble(paths: StorePaths): ErrorReport | undefined {
     if (found > STORE_FORMAT)
       return { code: "store-newer", facts: { path: paths.root, found, known: STORE_FORMAT } };
     const foreign = STORE_FOLDERS.map((name) => join(paths.root, name)).find(isForeign);
-    return foreign === undefined ? undefined : { code: "store-foreign", facts: { path: foreign } };
+    const path = foreign ?? (isNoFile(paths.journal) ? paths.journal : undefined);
+    return path === undefined ? undefined : { code: "store-foreign", facts: { path } };
   } catch (error) {
     const explained = explainFileError(error, paths.root);
     if (explained instanceof OvldError) return explained.report;
     throw error;
   }
+}
+
+function isNoFile(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found !== undefined && !found.isFile();
 }
 
 /** A folder that is missing is made when it is needed; anything else in its place is in the way. */

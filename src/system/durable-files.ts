@@ -7,14 +7,18 @@
  * is a handful of system calls, and within one process nothing can come between them.
  */
 import {
+  chmodSync,
+  chownSync,
   closeSync,
   fsyncSync,
   linkSync,
   openSync,
   renameSync,
+  statSync,
   unlinkSync,
   writeSync,
   constants,
+  type Stats,
 } from "node:fs";
 import { dirname } from "node:path";
 import { hasErrorCode } from "./file-error.ts";
@@ -60,6 +64,37 @@ export function replaceFile({ aside, target, content, lasting = true }: Publicat
     throw error;
   }
   if (lasting) syncFolder(dirname(target));
+}
+
+/**
+ * The same for a file that is not ours alone: it keeps its mode and owner, and it is replaced only if it is still as it
+ * was when the new one has been written; else nothing is, and it is told by false.
+ */
+export function replaceUnchanged(
+  { aside, target, content }: Publication,
+  isUnchanged: () => boolean,
+): boolean {
+  const old = statSync(target, { throwIfNoEntry: false });
+  writeAside({ aside, target, content });
+  try {
+    if (old) takeOver(aside, old);
+    if (!isUnchanged()) {
+      removeAside(aside);
+      return false;
+    }
+    renameSync(aside, target);
+  } catch (error) {
+    removeAside(aside);
+    throw error;
+  }
+  syncFolder(dirname(target));
+  return true;
+}
+
+function takeOver(path: string, { mode, uid, gid }: Stats): void {
+  const made = statSync(path);
+  if (made.uid !== uid || made.gid !== gid) chownSync(path, uid, gid);
+  chmodSync(path, mode & 0o7777);
 }
 
 /** Moves a file; false if somebody else moved it first. */

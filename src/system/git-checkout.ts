@@ -1,6 +1,7 @@
 /** The Git checkout a folder lies in, found on disk, without Git. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { readIfThere } from "./read-own-file.ts";
 
 export interface Checkout {
   /** The folder with `.git` in it. */
@@ -16,15 +17,15 @@ export function findCheckout(folder: string): Checkout | undefined {
   return above === folder ? undefined : findCheckout(above);
 }
 
+/** A path, and a word before it. */
+const MOST_BYTES = 64 * 1024;
+
 /** A worktree has a file there that names its folder in the main checkout's `.git`. */
 function mainCheckoutOf(mark: string): string | undefined {
-  try {
-    const [, gitDir] = /^gitdir: (.+)$/m.exec(readFileSync(mark, "utf8")) ?? [];
-    if (gitDir === undefined) return undefined;
-    const own = resolve(dirname(mark), gitDir);
-    return dirname(resolve(own, readFileSync(join(own, "commondir"), "utf8").trim()));
-  } catch {
-    // A folder, or the file of a submodule, which stands for itself.
-    return undefined;
-  }
+  const [, gitDir] = /^gitdir: (.+)$/m.exec(readIfThere(mark, MOST_BYTES) ?? "") ?? [];
+  if (gitDir === undefined) return undefined;
+  const own = resolve(dirname(mark), gitDir);
+  // A folder, or the file of a submodule, stands for itself.
+  const common = readIfThere(join(own, "commondir"), MOST_BYTES);
+  return common === undefined ? undefined : dirname(resolve(own, common.trim()));
 }

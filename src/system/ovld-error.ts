@@ -27,6 +27,8 @@ interface ErrorFacts {
   "file-trouble": { path: string; reason: string };
   /** A file that a program was told to use does not hold what it should. */
   "file-wrong": { path: string; reason: string };
+  /** A file of the person's cannot be read, or not changed, as it is. */
+  "file-unfit": { path: string; problem: FileProblem };
   /** A text is longer than the store takes. */
   "too-long": { field: string; limit: number; unit: "characters" | "bytes"; length: number };
   /** The recipient has too much unread mail. */
@@ -111,6 +113,16 @@ export type Expectation =
   | "claude or practice"
   | "auto or pane"
   | "one of these";
+
+export type FileProblem =
+  | "not-a-file"
+  | "too-large"
+  | "not-utf8"
+  | "not-understood"
+  | "unreadable"
+  | "a-link"
+  | "dangling-link"
+  | "busy";
 
 export type RitualProblem =
   "missing" | "unreadable" | "empty" | "too-large" | "not-utf8" | "control-characters" | "a-command";

@@ -1,38 +1,47 @@
-/** Reads a file that anybody may have put there: no links, no pipes, nothing oversized, only UTF-8. */
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+/** Reads a file that anybody may have put there: no pipes, nothing oversized, only UTF-8, and links only where asked for. */
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
 import { hasErrorCode } from "./file-error.ts";
+import type { FileProblem } from "./ovld-error.ts";
 
 export type PlainFile =
   | { text: string }
-  | { broken: string }
+  /** What is wrong with it, in words and as a kind. */
+  | { broken: string; problem: FileProblem }
   | { missing: true }
   /** It could not be read just now, through no fault of its own: too many open files, a failing disk. */
   | { unreadable: true };
 
 /** What opening says of something that is no plain file of ours. */
-const NO_PLAIN_FILE: Record<string, string> = {
-  ELOOP: "a link",
-  ENXIO: "not a plain file",
-  EISDIR: "not a plain file",
-  EACCES: "may not be opened",
+const NO_PLAIN_FILE: Record<string, { broken: string; problem: FileProblem }> = {
+  ELOOP: { broken: "a link", problem: "a-link" },
+  ENXIO: { broken: "not a plain file", problem: "not-a-file" },
+  EISDIR: { broken: "not a plain file", problem: "not-a-file" },
+  EACCES: { broken: "may not be opened", problem: "unreadable" },
 };
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-export function readPlainFile(path: string, maxBytes: number): PlainFile {
+/** With `followLinks` a link may stand there, as in a person's own folders. */
+export function readPlainFile(
+  path: string,
+  maxBytes: number,
+  { followLinks = false }: { followLinks?: boolean } = {},
+): PlainFile {
+  const links = followLinks ? 0 : constants.O_NOFOLLOW;
   let file: number;
   try {
     // O_NONBLOCK: opening a named pipe would otherwise wait for a writer.
-    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    file = openSync(path, constants.O_RDONLY | links | constants.O_NONBLOCK);
   } catch (error) {
-    if (hasErrorCode(error, "ENOENT")) return { missing: true };
+    if (followLinks && leadsNowhere(path, error)) return DANGLING;
+    if (hasErrorCode(error, "ENOENT", "ENOTDIR")) return { missing: true };
     const [code] = Object.keys(NO_PLAIN_FILE).filter((each) => hasErrorCode(error, each));
-    return code === undefined ? { unreadable: true } : { broken: NO_PLAIN_FILE[code] ?? "" };
+    return NO_PLAIN_FILE[code ?? ""] ?? { unreadable: true };
   }
   try {
     const found = fstatSync(file);
-    if (!found.isFile()) return { broken: "not a plain file" };
-    if (found.size > maxBytes) return { broken: `larger than ${maxBytes} bytes` };
+    if (!found.isFile()) return { broken: "not a plain file", problem: "not-a-file" };
+    if (found.size > maxBytes) return { broken: `larger than ${maxBytes} bytes`, problem: "too-large" };
     return decode(readFileSync(file));
   } catch {
     return { unreadable: true };
@@ -41,10 +50,21 @@ export function readPlainFile(path: string, maxBytes: number): PlainFile {
   }
 }
 
+const DANGLING: PlainFile = { broken: "a link that leads nowhere", problem: "dangling-link" };
+
+function leadsNowhere(path: string, error: unknown): boolean {
+  if (!hasErrorCode(error, "ENOENT", "ELOOP")) return false;
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  } catch {
+    return false;
+  }
+}
+
 function decode(bytes: Buffer): PlainFile {
   try {
     return { text: utf8.decode(bytes) };
   } catch {
-    return { broken: "not UTF-8 text" };
+    return { broken: "not UTF-8 text", problem: "not-utf8" };
   }
 }

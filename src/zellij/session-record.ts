@@ -5,7 +5,7 @@
  * and the programs in its panes still have the old name in their environment. But the socket is the same file under
  * its new name, and the server is the same process. So the session is found by these, without a call of Zellij.
  */
-import { readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import * as z from "zod/mini";
 import { replaceFile } from "../system/durable-files.ts";
@@ -14,6 +14,7 @@ import { inspectProcess } from "../system/inspect-process.ts";
 import { lazily } from "../system/lazily.ts";
 import { parseJson } from "../system/parse-json.ts";
 import { identifyProcess, isProcessAlive } from "../system/process-identity.ts";
+import { readPlainFile } from "../system/read-plain-file.ts";
 import { socketNames, socketPath, socketStamp } from "./socket.ts";
 import type { Zellij } from "./zellij.ts";
 
@@ -54,13 +55,12 @@ export function forgetSession({ record }: Zellij): void {
   if (record !== undefined) rmSync(record, { force: true });
 }
 
+const MOST_RECORD_BYTES = 4096;
+
 function readRecord({ record }: Zellij): SessionRecord | undefined {
   if (record === undefined) return undefined;
-  try {
-    return recordFile().safeParse(parseJson(readFileSync(record, "utf8"))).data;
-  } catch {
-    return undefined;
-  }
+  const file = readPlainFile(record, MOST_RECORD_BYTES);
+  return "text" in file ? recordFile().safeParse(parseJson(file.text)).data : undefined;
 }
 
 /**

@@ -3,11 +3,11 @@
  *
  * Not documented, and tried on the real program: whatever does not look as expected counts as no word at all.
  */
-import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import type { Environment } from "../../config/environment.ts";
+import { readIfThere } from "../../system/read-own-file.ts";
 import type { Sighting } from "../agent-state.ts";
 
 /** `shell`: its prompt is idle, and a command that it left in the background still runs. */
@@ -25,10 +25,12 @@ export function claudeFolder(env: Environment): string {
   return env["CLAUDE_CONFIG_DIR"] || join(env["HOME"] || homedir(), ".claude");
 }
 
+const MOST_ENTRY_BYTES = 1024 * 1024;
+
 export function readRegistry(claudeDir: string, pid: number): Sighting | undefined {
   try {
-    const text = readFileSync(join(claudeDir, "sessions", `${pid}.json`), "utf8");
-    const entry = registryFile.parse(JSON.parse(text));
+    const text = readIfThere(join(claudeDir, "sessions", `${pid}.json`), MOST_ENTRY_BYTES);
+    const entry = registryFile.parse(JSON.parse(text ?? ""));
     if (entry.pid !== pid) return undefined;
     return { state: STATES[entry.status], at: entry.statusUpdatedAt, waitingFor: entry.waitingFor };
   } catch {

@@ -1,9 +1,19 @@
-/** The file in which Claude Code keeps, among much else, which folders it may work in. */
-import { readFileSync, realpathSync } from "node:fs";
+/**
+ * The file in which Claude Code keeps, among much else, which folders it may work in.
+ *
+ * It belongs to Claude Code, and any number of them write it: each under a lock (a folder beside it), as a new file that
+ * takes the old one's place. We do it the same way, change nothing but the one value, and look again before we replace
+ * it, so that nobody's change is lost, whether they know of the lock or not.
+ */
+import { mkdirSync, realpathSync, rmdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { replaceFile } from "../../system/durable-files.ts";
+import { replaceUnchanged } from "../../system/durable-files.ts";
 import { explainFileError, hasErrorCode } from "../../system/file-error.ts";
+import type { FileProblem } from "../../system/ovld-error.ts";
+import { pause } from "../../system/pause.ts";
+import { readIfThere } from "../../system/read-own-file.ts";
+import { readPlainFile } from "../../system/read-plain-file.ts";
 import { parseClaudeState, withTrust, type ClaudeState } from "./trust.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -12,44 +22,88 @@ export function claudeStateFile(env: Environment): string {
   return join(env["CLAUDE_CONFIG_DIR"] || env["HOME"] || homedir(), ".claude.json");
 }
 
-/** Empty where there is none yet; undefined where it cannot be understood. */
-export function readClaudeState(path: string): ClaudeState | undefined {
-  const text = readText(path);
-  return text === undefined ? undefined : parseClaudeState(text);
+/** It keeps histories, too. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/** Empty where there is none yet. */
+export function readClaudeState(
+  path: string,
+): { state: ClaudeState; text: string } | { problem: FileProblem } {
+  const file = readPlainFile(path, MOST_BYTES, { followLinks: true });
+  if ("missing" in file) return { state: {}, text: "" };
+  if (!("text" in file)) return { problem: "problem" in file ? file.problem : "unreadable" };
+  const state = parseClaudeState(file.text);
+  return state === undefined ? { problem: "not-understood" } : { state, text: file.text };
 }
 
-/** Reads it again, adds one thing and leaves the rest as it was; false if it cannot be understood. */
-export function storeTrust(path: string, folder: string): boolean {
-  const text = readText(path);
-  const state = text === undefined ? undefined : parseClaudeState(text);
-  if (text === undefined || state === undefined) return false;
+const ATTEMPTS = 20;
+
+/** Adds one thing and leaves the rest as it was; tells what kept it from doing so. `onStep` is for tests. */
+export async function storeTrust(
+  path: string,
+  folder: string,
+  onStep: () => void = () => {},
+): Promise<FileProblem | undefined> {
   try {
-    // Where it is a link, as in a folder of dotfiles, what it leads to is replaced.
-    const target = hasLink(path) ? realpathSync(path) : path;
-    const content = JSON.stringify(withTrust(state, folder), undefined, indentOf(text));
-    replaceFile({ aside: `${target}.ovld-${process.pid}`, target, content });
-    return true;
+    if (!(await takeLock(path))) return "busy";
+    try {
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+        const outcome = tryToStore(path, folder, onStep);
+        if (outcome !== "changed") return outcome;
+      }
+      return "busy";
+    } finally {
+      releaseLock(path);
+    }
   } catch (error) {
     throw explainFileError(error, path);
   }
 }
 
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    return hasErrorCode(error, "ENOENT") ? "{}" : undefined;
+function tryToStore(path: string, folder: string, onStep: () => void): FileProblem | "changed" | undefined {
+  const found = readClaudeState(path);
+  if ("problem" in found) return found.problem;
+  const content = withTrust(found.text, folder);
+  if (content === undefined) return "not-understood";
+  // Where it is a link, as in a folder of dotfiles, what it leads to is replaced.
+  const target = found.text === "" ? path : realpathSync(path);
+  const aside = `${target}.ovld-${process.pid}-${Math.random().toString(36).slice(2, 8)}`;
+  const isUnchanged = (): boolean => {
+    onStep();
+    return (readIfThere(target, MOST_BYTES) ?? "") === found.text;
+  };
+  return replaceUnchanged({ aside, target, content }, isUnchanged) ? undefined : "changed";
+}
+
+/** Claude Code's own lock: a folder that its owner touches every few seconds. */
+const STALE_AFTER_MS = 10_000;
+const PATIENCE_MS = 5_000;
+const LOOK_EVERY_MS = 20;
+
+async function takeLock(path: string): Promise<boolean> {
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      mkdirSync(lockOf(path));
+      return true;
+    } catch (error) {
+      if (!hasErrorCode(error, "EEXIST")) throw error;
+    }
+    const touched = statSync(lockOf(path), { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - touched > STALE_AFTER_MS) releaseLock(path);
+    if (performance.now() > until) return false;
+    await pause(LOOK_EVERY_MS);
   }
 }
 
-function hasLink(path: string): boolean {
+function releaseLock(path: string): void {
   try {
-    return realpathSync(path) !== path;
+    rmdirSync(lockOf(path));
   } catch {
-    return false;
+    // Somebody took it for stale.
   }
 }
 
-function indentOf(text: string): string {
-  return /^\{\r?\n([ \t]+)"/.exec(text)?.[1] ?? "";
+function lockOf(path: string): string {
+  return `${path}.lock`;
 }

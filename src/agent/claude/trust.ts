@@ -7,6 +7,7 @@
 import { dirname } from "node:path";
 import * as z from "zod/mini";
 import type { Checkout } from "../../system/git-checkout.ts";
+import { setInJson } from "../../system/json-text.ts";
 
 const stateFile = z.record(z.string(), z.unknown());
 const trustedProject = z.object({ hasTrustDialogAccepted: z.literal(true) });
@@ -33,11 +34,10 @@ export function folderToTrust(folder: string, checkout: Checkout | undefined): s
   return checkout?.main ?? folder;
 }
 
-/** The same state, with one folder trusted. */
-export function withTrust(state: ClaudeState, folder: string): ClaudeState {
-  const projects = projectsOf(state);
-  const project = stateFile.safeParse(projects[folder]).data ?? {};
-  return { ...state, projects: { ...projects, [folder]: { ...project, hasTrustDialogAccepted: true } } };
+/** The text of the same state with one folder trusted; undefined where something else stands in the way. */
+export function withTrust(text: string, folder: string): string | undefined {
+  const path = ["projects", folder, "hasTrustDialogAccepted"];
+  return setInJson(text === "" ? "{}" : text, path, true);
 }
 
 function projectsOf({ projects }: ClaudeState): ClaudeState {

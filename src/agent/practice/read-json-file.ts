@@ -1,7 +1,9 @@
 /** A JSON file that somebody else wrote, checked; what is wrong with it is told by its path. */
-import { readFileSync } from "node:fs";
 import type * as z from "zod/mini";
 import { OvldError } from "../../system/ovld-error.ts";
+import { readOwnFile } from "../../system/read-own-file.ts";
+
+const MOST_BYTES = 16 * 1024 * 1024;
 
 export function readJsonFile<Schema extends z.ZodMiniType>(path: string, schema: Schema): z.infer<Schema> {
   const parsed = schema.safeParse(parse(path));
@@ -12,8 +14,11 @@ export function readJsonFile<Schema extends z.ZodMiniType>(path: string, schema:
 
 function parse(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    const text = readOwnFile(path, MOST_BYTES);
+    if (text === undefined) throw new Error("there is no such file");
+    return JSON.parse(text);
   } catch (error) {
+    if (error instanceof OvldError) throw error;
     throw wrong(path, error instanceof Error ? error.message : String(error));
   }
 }

@@ -89,7 +89,7 @@ function readinessOfClaude(machine: Machine): Finding[] {
     const gone: Finding = { verdict: "wrong", code: "folder-gone", facts: {}, mend: "cd" };
     return [...checkLogin(env, undefined), gone];
   }
-  return [...checkLogin(env, folder), ...checkTrust(env, folder)];
+  return [...checkLogin(env, folder), ...checkTrust(env, folder, machine.language)];
 }
 
 async function* examineArmies(machine: Machine, settings: Settings): AsyncGenerator<Finding> {

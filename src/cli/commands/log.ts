@@ -13,7 +13,7 @@ import { parseSince } from "../log/since.ts";
 import { storyOf } from "../log/story.ts";
 import { printStory } from "../log/print-story.ts";
 import { mailOfArmy, type ArmyMail } from "../mail-of-army.ts";
-import { runCommand, signalCode, type Machine } from "../machine.ts";
+import { runCommand, signalCode, tellProblems, type Machine } from "../machine.ts";
 
 export interface LogFlags {
   follow: boolean;
@@ -35,7 +35,9 @@ export function log(machine: Machine, flags: LogFlags, id: string | undefined): 
       for (const entry of reader.next()) if (!show(entry)) return false;
       return true;
     };
-    if (!showNew() || !flags.follow) return EXIT.done;
+    const trouble = army.mail.trouble();
+    const code = trouble === undefined ? EXIT.done : tellProblems(machine, [trouble]);
+    if (!showNew() || !flags.follow) return code;
     return follow(machine, army, showNew);
   });
 }

@@ -37,8 +37,8 @@ export function readNote(folder: string, asked: string): string {
   const path = pathOf(folder, findNote(folder, asked).name);
   const file = readPlainFile(path, MOST_NOTE_BYTES);
   if ("text" in file) return file.text;
-  const reason = "broken" in file ? file.broken : "it cannot be read";
-  throw new OvldError({ code: "file-wrong", facts: { path, reason } });
+  const problem = "problem" in file ? file.problem : "unreadable";
+  throw new OvldError({ code: "file-unfit", facts: { path, problem } });
 }
 
 /** Removes the file itself, and of a link nothing but the link. */

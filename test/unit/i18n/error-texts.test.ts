@@ -18,6 +18,7 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "not-writable": { code: "not-writable", facts: { path: "/r" } },
   "file-trouble": { code: "file-trouble", facts: { path: "/r", reason: "EIO: reading /r" } },
   "file-wrong": { code: "file-wrong", facts: { path: "/r", reason: "not JSON" } },
+  "file-unfit": { code: "file-unfit", facts: { path: "/r", problem: "dangling-link" } },
   "too-long": { code: "too-long", facts: { field: "body", limit: 1, unit: "bytes", length: 2 } },
   "inbox-full": { code: "inbox-full", facts: { role: "storm", limit: 1000 } },
   "to-oneself": { code: "to-oneself", facts: { role: "storm" } },

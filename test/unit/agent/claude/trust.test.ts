@@ -64,19 +64,18 @@ describe("storing trust", () => {
     const file = claudeStateFile(sandbox.env);
     const before = { oauth: { x: null }, projects: { "/a": { n: 1.5, s: "界" } }, list: [1, { two: "2" }] };
     writeFileSync(file, JSON.stringify(before, undefined, 4));
-    expect(storeTrust(file, "/a")).toBe(true);
+    expect(await storeTrust(file, "/a")).toBeUndefined();
     const after = { ...before, projects: { "/a": { n: 1.5, s: "界", hasTrustDialogAccepted: true } } };
     expect(readFileSync(file, "utf8")).toBe(JSON.stringify(after, undefined, 4));
-    expect(storeTrust(file, "/b")).toBe(true);
-    expect(isTrusted(readClaudeState(file) ?? {}, "/a", undefined)).toBe(true);
-    expect(isTrusted(readClaudeState(file) ?? {}, "/b", undefined)).toBe(true);
+    expect(await storeTrust(file, "/b")).toBeUndefined();
+    expect(readClaudeState(file)).toMatchObject({ state: trusting("/a", "/b") });
   });
 
   it("makes the file where there is none, in CLAUDE_CONFIG_DIR if that is set", async () => {
     await using sandbox = makeSandbox();
     const file = claudeStateFile({ ...sandbox.env, CLAUDE_CONFIG_DIR: sandbox.root });
     expect(file).toBe(join(sandbox.root, ".claude.json"));
-    expect(storeTrust(file, "/b")).toBe(true);
+    expect(await storeTrust(file, "/b")).toBeUndefined();
     expect(parseClaudeState(readFileSync(file, "utf8"))).toEqual(trusting("/b"));
   });
 
@@ -85,17 +84,17 @@ describe("storing trust", () => {
     const file = claudeStateFile(sandbox.env);
     writeFileSync(join(sandbox.root, "dotfile"), "{}");
     symlinkSync(join(sandbox.root, "dotfile"), file);
-    expect(storeTrust(file, "/b")).toBe(true);
+    expect(await storeTrust(file, "/b")).toBeUndefined();
     expect(lstatSync(file).isSymbolicLink()).toBe(true);
     expect(readFileSync(join(sandbox.root, "dotfile"), "utf8")).toContain("/b");
   });
 
-  it.each(["not json", "[]", '"text"'])("leaves a file alone that says %j", async (content) => {
+  it.each(["not json", "[]", '"text"', ""])("leaves a file alone that says %j", async (content) => {
     await using sandbox = makeSandbox();
     const file = claudeStateFile(sandbox.env);
     writeFileSync(file, content);
-    expect(readClaudeState(file)).toBeUndefined();
-    expect(storeTrust(file, "/b")).toBe(false);
+    expect(readClaudeState(file)).toEqual({ problem: "not-understood" });
+    expect(await storeTrust(file, "/b")).toBe("not-understood");
     expect(readFileSync(file, "utf8")).toBe(content);
   });
 });

@@ -1,0 +1,121 @@
+/**
+ * Changes one value in a JSON text and leaves every other character as it stands.
+ *
+ * Reading and writing a whole file anew would change what JavaScript cannot hold, such as numbers of more than 15
+ * digits, and whatever else others rely on. The text has to be valid JSON, which the caller has found out.
+ */
+interface Member {
+  /** Where its value begins and ends. */
+  from: number;
+  to: number;
+}
+
+interface Members {
+  /** The one of the name that counts: the last. */
+  found: Member | undefined;
+  /** Where the last member of any name ends; undefined in an empty object. */
+  lastEnd: number | undefined;
+  /** Where the object's closing brace is. */
+  close: number;
+}
+
+/** Undefined where the path leads through something that is no object. */
+export function setInJson(text: string, path: readonly string[], value: unknown): string | undefined {
+  const [name, ...deeper] = path;
+  if (name === undefined) return undefined;
+  return setIn(text, skipBlanks(text, 0), name, deeper, value, 1);
+}
+
+function setIn(
+  text: string,
+  at: number,
+  name: string,
+  deeper: readonly string[],
+  value: unknown,
+  depth: number,
+): string | undefined {
+  if (text[at] !== "{") return undefined;
+  const { found, lastEnd, close } = membersOf(text, at, name);
+  const content = deeper.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+  const [next, ...rest] = deeper;
+  if (found === undefined) return addMember(text, { at, lastEnd, close }, name, content, depth);
+  const isNull = text.slice(found.from, found.to) === "null";
+  if (next !== undefined && !isNull) return setIn(text, found.from, next, rest, value, depth + 1);
+  return text.slice(0, found.from) + write(content, styleOf(text), depth) + text.slice(found.to);
+}
+
+function addMember(
+  text: string,
+  { at, lastEnd, close }: { at: number; lastEnd: number | undefined; close: number },
+  name: string,
+  content: unknown,
+  depth: number,
+): string {
+  const style = styleOf(text);
+  const colon = style.indent === "" ? ":" : ": ";
+  const member = `${lineAt(style, depth)}${JSON.stringify(name)}${colon}${write(content, style, depth)}`;
+  if (lastEnd !== undefined) return `${text.slice(0, lastEnd)},${member}${text.slice(lastEnd)}`;
+  return `${text.slice(0, at + 1)}${member}${lineAt(style, depth - 1)}${text.slice(close)}`;
+}
+
+interface Style {
+  newline: string;
+  /** Empty where all stands on one line. */
+  indent: string;
+}
+
+function styleOf(text: string): Style {
+  const [, newline = "\n", indent = ""] = /^\s*\{(\r?\n)([ \t]+)"/.exec(text) ?? [];
+  return { newline, indent };
+}
+
+function lineAt({ newline, indent }: Style, depth: number): string {
+  return indent === "" ? "" : newline + indent.repeat(depth);
+}
+
+function write(content: unknown, style: Style, depth: number): string {
+  return JSON.stringify(content, undefined, style.indent).replaceAll("\n", lineAt(style, depth));
+}
+
+function membersOf(text: string, at: number, name: string): Members {
+  const members: Members = { found: undefined, lastEnd: undefined, close: at };
+  let next = skipBlanks(text, at + 1);
+  while (text[next] === '"') {
+    const keyEnd = endOfText(text, next);
+    const from = skipBlanks(text, skipBlanks(text, keyEnd) + 1);
+    const to = endOfValue(text, from);
+    if (JSON.parse(text.slice(next, keyEnd)) === name) members.found = { from, to };
+    members.lastEnd = to;
+    const behind = skipBlanks(text, to);
+    next = text[behind] === "," ? skipBlanks(text, behind + 1) : behind;
+  }
+  return { ...members, close: next };
+}
+
+function skipBlanks(text: string, at: number): number {
+  let next = at;
+  while (" \t\r\n".includes(text[next] ?? "x")) next += 1;
+  return next;
+}
+
+function endOfText(text: string, at: number): number {
+  let next = at + 1;
+  for (; text[next] !== '"' && next < text.length; next += 1) if (text[next] === "\\") next += 1;
+  return next + 1;
+}
+
+function endOfValue(text: string, at: number): number {
+  if (text[at] === '"') return endOfText(text, at);
+  let next = at;
+  for (let depth = 0; next < text.length; next += 1) {
+    const character = text[next] ?? "";
+    if (depth === 0 && ",}] \t\r\n".includes(character)) return next;
+    if (character === '"') next = endOfText(text, next) - 1;
+    else if ("{[".includes(character)) depth += 1;
+    else if ("}]".includes(character)) {
+      depth -= 1;
+      if (depth === 0) return next + 1;
+    }
+  }
+  return next;
+}

@@ -1,0 +1,90 @@
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  renameSync,
+  rmdirSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { claudeStateFile, storeTrust } from "../../src/agent/claude/state-file.ts";
+import { makePerson } from "../support/person.ts";
+import { makeSandbox } from "../support/sandbox.ts";
+
+const ODD = '{"big": 12345678901234567890, "exact": 1.10, "huge": 1e999, "s": "\\u00e9"}';
+
+it("numbers that JavaScript cannot hold, spelling and mode stay as they were", async () => {
+  await using sandbox = makeSandbox();
+  const file = claudeStateFile(sandbox.env);
+  writeFileSync(file, ODD);
+  chmodSync(file, 0o640);
+  expect(await storeTrust(file, "/w")).toBeUndefined();
+  expect(readFileSync(file, "utf8")).toBe(
+    `${ODD.slice(0, -1)},"projects":{"/w":{"hasTrustDialogAccepted":true}}}`,
+  );
+  expect(statSync(file).mode & 0o777).toBe(0o640);
+  expect(readdirSync(sandbox.home)).toEqual([".claude.json"]);
+});
+
+it("a change that comes while trust is being stored is kept, whether the file is replaced or written in place", async () => {
+  await using sandbox = makeSandbox();
+  const file = claudeStateFile(sandbox.env);
+  writeFileSync(file, '{"count":0}');
+  let changes = 0;
+  const problem = await storeTrust(file, "/w", () => {
+    if ((changes += 1) > 2) return;
+    const text = `{"count":${changes}}`;
+    if (changes === 1) return writeFileSync(file, text);
+    writeFileSync(`${file}.new`, text);
+    renameSync(`${file}.new`, file);
+  });
+  expect(problem).toBeUndefined();
+  expect(changes).toBe(3);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
+    count: 2,
+    projects: { "/w": { hasTrustDialogAccepted: true } },
+  });
+});
+
+it("a file that changes without end is left to whoever changes it", async () => {
+  await using sandbox = makeSandbox();
+  const file = claudeStateFile(sandbox.env);
+  writeFileSync(file, "{}");
+  let changes = 0;
+  expect(await storeTrust(file, "/w", () => writeFileSync(file, `{"count":${(changes += 1)}}`))).toBe("busy");
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ count: changes });
+  expect(readdirSync(sandbox.home)).toEqual([".claude.json"]);
+});
+
+it("Claude Code's own lock is waited for, and one that nobody keeps is not", async () => {
+  await using sandbox = makeSandbox();
+  const file = claudeStateFile(sandbox.env);
+  mkdirSync(`${file}.lock`);
+  const stored = storeTrust(file, "/w");
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(readdirSync(sandbox.home)).toEqual([".claude.json.lock"]);
+  rmdirSync(`${file}.lock`);
+  expect(await stored).toBeUndefined();
+  mkdirSync(`${file}.lock`);
+  utimesSync(`${file}.lock`, new Date(0), new Date(0));
+  expect(await storeTrust(file, "/v")).toBeUndefined();
+  expect(readdirSync(sandbox.home)).toEqual([".claude.json"]);
+});
+
+it("a link that leads nowhere is told and left alone, by summon and by the doctor", async () => {
+  await using person = makePerson();
+  const file = join(person.sandbox.home, ".claude.json");
+  symlinkSync("/nowhere/at/all", file);
+  expect(await storeTrust(file, "/w")).toBe("dangling-link");
+  expect(lstatSync(file).isSymbolicLink()).toBe(true);
+  const { stdout } = await person.ovld(["doctor"]);
+  expect(stdout).toContain(
+    `${file} is a link that leads nowhere. Correct or remove the link, and try again.`,
+  );
+});
