@@ -17,6 +17,7 @@ import { print } from "../system/print.ts";
 import { recordIn } from "../zellij/session-record.ts";
 import { lackOfZellij } from "../zellij/lack-of-zellij.ts";
 import { roomForSessionName } from "../zellij/socket.ts";
+import { foreignSockets } from "../zellij/socket-owner.ts";
 import { checkZellij, OLDEST_ZELLIJ } from "../zellij/version.ts";
 import type { Zellij } from "../zellij/zellij.ts";
 import { armyCalled } from "./army-name.ts";
@@ -65,6 +66,8 @@ export async function zellijProblems({ session, zellij }: Army): Promise<ErrorRe
     const facts = { program: zellij.program, version: found.version, oldest: OLDEST_ZELLIJ };
     problems.push({ code: "zellij-too-old", facts });
   }
+  const foreign = foreignSockets(zellij);
+  if (foreign) problems.push(foreign);
   const limit = roomForSessionName(zellij);
   if (session.length > limit)
     problems.push({ code: "session-name-too-long", facts: { name: session, limit } });

@@ -103,6 +103,7 @@ const PRECONDITIONS: readonly ErrorReport["code"][] = [
   "env-wrong",
   "zellij-missing",
   "zellij-too-old",
+  "sockets-foreign",
   "agent-missing",
   "no-terminal",
   "session-name-wrong",

@@ -61,6 +61,8 @@ function inEnglish({ code, facts }: ErrorReport): string {
       return `${facts.program} is Zellij ${facts.version}; ${facts.oldest} or newer is needed. Update it.`;
     case "zellij-hangs":
       return `Zellij did not answer within ${facts.seconds} seconds (zellij ${facts.command}). Try again; if it stays so, end its server.`;
+    case "sockets-foreign":
+      return `${facts.path} belongs to another user (uid ${facts.owner}), who could stop your Zellij or answer in its place. Set ZELLIJ_SOCKET_DIR to a folder of your own with a short path, such as ~/.zellij-sockets, and try again.`;
     case "session-silent":
       return `The Zellij session ${facts.session} did not answer within ${facts.seconds} seconds. ${
         facts.pid === null
@@ -166,6 +168,8 @@ function inJapanese({ code, facts }: ErrorReport): string {
       return `${facts.program} は Zellij ${facts.version} です。${facts.oldest} 以降が必要です。更新してください。`;
     case "zellij-hangs":
       return `Zellij が ${facts.seconds} 秒以内に応答しませんでした（zellij ${facts.command}）。やり直しても同じなら、Zellij のサーバーを終了してください。`;
+    case "sockets-foreign":
+      return `${facts.path} は別の利用者（uid ${facts.owner}）のもので、Zellij を止められたり、成り済まされたりするおそれがあります。ZELLIJ_SOCKET_DIR に自分のフォルダーの短いパス（例: ~/.zellij-sockets）を指定してからやり直してください。`;
     case "session-silent":
       return `Zellij のセッション ${facts.session} が ${facts.seconds} 秒以内に応答しませんでした。${
         facts.pid === null

@@ -41,6 +41,8 @@ interface ErrorFacts {
   "zellij-too-old": { program: string; version: string; oldest: string };
   /** Zellij did not answer in time and was stopped. */
   "zellij-hangs": { command: string; seconds: number };
+  /** The folder of Zellij's sockets, or something of ours in it, belongs to somebody else. */
+  "sockets-foreign": { path: string; owner: number };
   /** One session does not answer; `pid` is its server's, where it could be found. */
   "session-silent": { session: string; seconds: number; pid: number | null };
   /** The army lives, but nothing leads to its session any more. */

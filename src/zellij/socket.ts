@@ -14,6 +14,9 @@ import type { Zellij } from "./zellij.ts";
 const LONGEST_PATH = process.platform === "linux" ? 107 : 103;
 /** Zellij's own folder for sockets of its present protocol. */
 export const SUB_FOLDER = "contract_version_1";
+/** Ours, beside it: a folder of its own for the lock of whoever makes a session (start-guard.ts). */
+export const START_FOLDER = "ovld-starting";
+export const START_LOCK = "lock";
 
 /** The most bytes a session's name may have here; zero where no name fits. */
 export function roomForSessionName(zellij: Zellij): number {

@@ -9,19 +9,17 @@
 import { join } from "node:path";
 import { isLocked, removeDeadLock, withLock } from "../system/lock-file.ts";
 import { pause } from "../system/pause.ts";
-import { socketFolder } from "./socket.ts";
+import { socketFolder, START_FOLDER, START_LOCK } from "./socket.ts";
+import { expectOwnSockets } from "./socket-owner.ts";
 import type { Zellij } from "./zellij.ts";
 
-/** A folder of its own for the lock: when it is given back the folder goes, and that of the sockets stays. */
-const FOLDER = "ovld-starting";
-const LOCK = "lock";
 /** What was asked of Zellij before the lock was taken is answered by then. */
 const LAST_CALLS_MS = 100;
 const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 25;
 
 /** `made` is to be called as soon as the session answers. */
-export function whileStarting<Result>(
+export async function whileStarting<Result>(
   zellij: Zellij,
   stop: AbortSignal,
   start: (made: () => void) => Promise<Result>,
@@ -40,5 +38,7 @@ export async function untilNobodyStarts(zellij: Zellij): Promise<void> {
 }
 
 function lockOf(zellij: Zellij): string {
-  return join(socketFolder(zellij), FOLDER, LOCK);
+  expectOwnSockets(zellij);
+  // The folder goes when the lock is given back, and that of the sockets stays.
+  return join(socketFolder(zellij), START_FOLDER, START_LOCK);
 }

@@ -8,6 +8,7 @@ import { OvldError } from "../system/ovld-error.ts";
 import { runProgram, type ProgramRun } from "../system/run-program.ts";
 import { findServer, presentName } from "./session-record.ts";
 import { viewSession } from "./session-view.ts";
+import { expectOwnSockets } from "./socket-owner.ts";
 import { untilNobodyStarts } from "./start-guard.ts";
 
 export interface Zellij {
@@ -45,6 +46,7 @@ export async function runInView(
   args: string[],
   deadlineMs = DEADLINE_MS,
 ): Promise<SessionRun> {
+  expectOwnSockets(zellij);
   const view = viewSession(zellij, name);
   if (view === undefined) {
     await untilNobodyStarts(zellij);

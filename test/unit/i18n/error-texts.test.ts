@@ -28,6 +28,7 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
     facts: { program: "/z", version: "0.40.0", oldest: "0.44.1" },
   },
   "zellij-hangs": { code: "zellij-hangs", facts: { command: "action", seconds: 10 } },
+  "sockets-foreign": { code: "sockets-foreign", facts: { path: "/tmp/zellij-1000", owner: 1001 } },
   "session-silent": { code: "session-silent", facts: { session: "s", seconds: 5, pid: 4711 } },
   "session-lost": { code: "session-lost", facts: { session: "s" } },
   "zellij-refused": { code: "zellij-refused", facts: { command: "attach", said: "no" } },

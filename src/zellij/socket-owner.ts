@@ -1,0 +1,39 @@
+/**
+ * Whose the folder of the sockets is. In a shared temporary folder anybody can make it first, with a lock in it that is
+ * never given back, or with sockets that answer in another session's name. Then nothing in it is used or waited for.
+ */
+import { lstatSync, statSync, type Stats } from "node:fs";
+import { join } from "node:path";
+import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
+import { socketFolder, START_FOLDER, START_LOCK, SUB_FOLDER } from "./socket.ts";
+import type { Zellij } from "./zellij.ts";
+
+/** What of it belongs to somebody else; undefined where all of it is ours, or not there yet. */
+export function foreignSockets(zellij: Pick<Zellij, "env">): ErrorReport | undefined {
+  const folder = socketFolder(zellij);
+  const own = process.geteuid?.();
+  const lockFolder = join(folder, START_FOLDER);
+  for (const path of [folder, join(folder, SUB_FOLDER), lockFolder, join(lockFolder, START_LOCK)]) {
+    // Neither a link nor what it leads to may be another's.
+    const owner = [look(lstatSync, path), look(statSync, path)].find(
+      (uid) => uid !== undefined && uid !== own,
+    );
+    if (owner !== undefined) return { code: "sockets-foreign", facts: { path, owner } };
+  }
+  return undefined;
+}
+
+export function expectOwnSockets(zellij: Pick<Zellij, "env">): void {
+  const foreign = foreignSockets(zellij);
+  if (foreign !== undefined) throw new OvldError(foreign);
+}
+
+type Look = (path: string, options: { throwIfNoEntry: false }) => Stats | undefined;
+
+function look(stat: Look, path: string): number | undefined {
+  try {
+    return stat(path, { throwIfNoEntry: false })?.uid;
+  } catch {
+    return undefined;
+  }
+}
