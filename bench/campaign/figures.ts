@@ -4,6 +4,7 @@ import type { Priority } from "../../src/mail/message.ts";
 import type { ArmyWatch } from "./watch-army.ts";
 import type { CampaignRecord, SeenRequest } from "./record.ts";
 import type { HookTimes } from "./time-hooks.ts";
+import type { Weight } from "./weigh-request.ts";
 
 /** As the journal has it. */
 export interface StoredMessage {
@@ -26,8 +27,9 @@ export interface Figures {
   /** Milliseconds from the store to the model, by what the reader was doing. */
   delays: { idle: number[]; busy: number[]; urgent: number[] };
   states: { samples: number; wrong: number; stayedWrong: number };
-  requests: { count: number; inbox: number; coordination: number; bytes: number };
-  bytes: { ours: number; words: number; rituals: number };
+  requests: { count: number; inbox: number; coordination: number };
+  /** Of all requests together. */
+  weight: Weight;
   relays: { mebibytes: number; cpuSeconds: number };
   turns: number;
   hooks: HookTimes;
@@ -61,10 +63,12 @@ export function computeFigures({ stored, record, watch, seconds, hooks }: Findin
       count: requests.length,
       inbox: sumOf(({ answer }) => (answer === "inbox" ? 1 : 0)),
       coordination: sumOf(({ answer }) => (answer === "work" ? 0 : 1)),
-      bytes: sumOf(({ bytes }) => bytes),
     },
-    bytes: {
-      ours: sumOf(({ ours }) => ours),
+    weight: {
+      whole: sumOf(({ whole }) => whole),
+      tools: sumOf(({ tools }) => tools),
+      calls: sumOf(({ calls }) => calls),
+      bells: sumOf(({ bells }) => bells),
       words: sumOf(({ words }) => words),
       rituals: sumOf(({ rituals }) => rituals),
     },

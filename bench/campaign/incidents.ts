@@ -1,5 +1,6 @@
 /** What can happen to a general between its task and its report. Pure. */
 import type { Role } from "../../src/army/roles.ts";
+import type { ToolUse } from "../../test/support/model.ts";
 import { bash, setStatus, type Errand, type Part, type Pen, type Step } from "./part.ts";
 
 /** A general's task: its parts, and the dispatch that tells the strategist that it is done. */
@@ -119,12 +120,18 @@ function withFirst(first: Step): Incident {
 }
 
 function begin(pen: Pen, role: Role): Step {
-  const file = { tool: "Read", input: { file_path: projectFile(pen.random(PROJECT_FILES)) } };
-  return step(pen, [setStatus("working", `the part of ${role}`), file]);
+  return step(pen, [setStatus("working", `the part of ${role}`), readFile(pen), readFile(pen)]);
 }
 
+/** Runs something that takes a moment and says a little. */
 function work(pen: Pen): Step {
-  return step(pen, [bash(`sleep 0.${1 + pen.random(9)}`)]);
+  return step(pen, [
+    bash(`sleep 0.${1 + pen.random(9)}; head -n 20 ${projectFile(pen.random(PROJECT_FILES))}`),
+  ]);
+}
+
+export function readFile(pen: Pen): ToolUse {
+  return { tool: "Read", input: { file_path: projectFile(pen.random(PROJECT_FILES)) } };
 }
 
 function report(pen: Pen, role: Role, name = "report"): Step {

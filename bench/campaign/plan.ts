@@ -27,8 +27,7 @@ const EVENTS_IN_ROUND = 2;
 /** Rounds are whole, so that there may be some more messages than asked for. */
 export function makePlan(messages: number, seed: number): Plan {
   const random = seededRandom(seed);
-  const incidents = dealFrom(Object.entries(INCIDENTS), random);
-  const events = dealFrom(EVENTS, random);
+  const [incidents, events] = [dealFrom(Object.entries(INCIDENTS), seed), dealFrom(EVENTS, seed)];
   const plan: Plan = { parts: [], bodies: new Map(), messages: 0, incidents: [], wish: wishOf(1) };
   for (let round = 1; plan.messages < messages; round += 1) {
     const pen = makePen(`r${round}`, plan, random);
@@ -83,8 +82,9 @@ function writeBody(mark: string, length: number): string {
   return `Dispatch ${mark}. ${PROSE.repeat(1 + length / PROSE.length)}`.slice(0, length);
 }
 
-/** Gives each once, in a random order, before it gives one again. */
-function dealFrom<Card>(cards: readonly Card[], random: Pen["random"]): (count: number) => Card[] {
+/** Gives each once, in an order that only the seed decides, before it gives one again. */
+function dealFrom<Card>(cards: readonly Card[], seed: number): (count: number) => Card[] {
+  const random = seededRandom(seed);
   let deck: Card[] = [];
   const draw = (): Card[] => {
     if (deck.length === 0) deck = [...cards];

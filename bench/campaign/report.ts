@@ -6,7 +6,7 @@ import type { Figures } from "./figures.ts";
 type Bar = Parameters<typeof makeRow>[0]["bar"];
 
 export function tabulateFigures(figures: Figures): Row[] {
-  const { delays, states, requests, bytes, relays, hooks, messages, seconds, turns } = figures;
+  const { delays, states, requests, weight, relays, hooks, messages, seconds, turns } = figures;
   return [
     row("messages lost", "", figures.lost.length, { atMost: 0 }),
     row("messages shown twice without a mark", "", figures.doubled.length, { atMost: 0 }),
@@ -20,10 +20,13 @@ export function tabulateFigures(figures: Figures): Row[] {
     row("requests per message", "", requests.count / Math.max(1, messages), { atMost: 3 }),
     share("requests that only looked into the inbox", requests.inbox, requests.count),
     share("requests that were coordination only", requests.coordination, requests.count),
-    row("kilobytes sent to the model per message", "KB", requests.bytes / 1000 / Math.max(1, messages)),
-    share("ovld's share of them", bytes.ours, requests.bytes, { atMost: 10 }),
-    share("the mail's own words", bytes.words, requests.bytes),
-    share("the rituals", bytes.rituals, requests.bytes),
+    row("kilobytes sent to the model per message", "KB", weight.whole / 1000 / Math.max(1, messages)),
+    share("ovld's share of them", weight.tools + weight.calls + weight.bells, weight.whole, { atMost: 10 }),
+    share("- descriptions of its tools, instructions", weight.tools, weight.whole),
+    share("- calls of its tools and answers", weight.calls, weight.whole),
+    share("- bells", weight.bells, weight.whole),
+    share("the mail's own words", weight.words, weight.whole),
+    share("the rituals", weight.rituals, weight.whole),
     row("memory of the relays, most (PSS)", "MiB", relays.mebibytes),
     share("CPU of the relays, of one core", relays.cpuSeconds, seconds),
     row("hook calls per turn", "", hooks.calls / Math.max(1, turns)),

@@ -1,6 +1,6 @@
 /** One round: a wish, an order, four tasks of which one waits for two others, and the report. Pure. */
 import type { Role } from "../../src/army/roles.ts";
-import { projectFile, step, type Incident, type Task } from "./incidents.ts";
+import { readFile, step, type Incident, type Task } from "./incidents.ts";
 import { bash, setStatus, type Errand, type Part, type Pen } from "./part.ts";
 
 /** What happens to the army as a whole. */
@@ -69,17 +69,14 @@ export function planRound({ pen, incidents, events, next }: Round): Part[] {
       role: "strategist",
       when: results,
       steps: [
-        step(pen, [bash("sleep 0.5")]),
+        step(pen, [bash("sleep 0.5"), readFile(pen), readFile(pen)]),
         step(pen, [pen.send("result", "overlord"), setStatus("done", "the order")]),
       ],
     },
     {
       role: "overlord",
       when: [pen.mark("result")],
-      steps: [
-        step(pen, [{ tool: "Read", input: { file_path: projectFile(pen.random(100)) } }]),
-        step(pen, [setStatus("done", "the wish")], next),
-      ],
+      steps: [step(pen, [readFile(pen)]), step(pen, [setStatus("done", "the wish")], next)],
     },
   ];
 }

@@ -33,7 +33,7 @@ export interface Campaign extends Figures {
 const STALLED_AFTER_MS = 90_000;
 const LOOK_EVERY_MS = 100;
 const TELL_EVERY_MS = 5_000;
-const LINES_IN_A_FILE = 80;
+const LINES_IN_A_FILE = 100;
 const ALLOWED = ["Bash(sleep:*)", "Write", "Edit", "Read"];
 
 export async function runCampaign({ messages, seed, tell, onArmy }: CampaignOptions): Promise<Campaign> {

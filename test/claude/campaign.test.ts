@@ -2,15 +2,25 @@ import { expect, it, onTestFailed } from "vitest";
 import { makePlan } from "../../bench/campaign/plan.ts";
 import { runCampaign } from "../../bench/campaign/run-campaign.ts";
 
-/** Its two rounds hold all incidents but a refused permission, a question in a dialog and an overloaded API. */
-const SEED = 6;
+const SEED = 17;
 
 it("DG1 through a campaign of 30 messages none is lost, none is shown twice unmarked, no bell rings for nothing, and at its end everybody is idle with nothing unread", async () => {
+  const plan = makePlan(30, SEED);
+  const worst = [
+    "turn that dies",
+    "Esc",
+    "permission refused",
+    "subagent",
+    "background shell",
+    "/clear",
+    "/compact",
+  ];
+  expect(plan.incidents).toEqual(expect.arrayContaining(worst));
   const told: string[] = [];
   onTestFailed(() => console.error(told.join("\n")));
   const campaign = await runCampaign({ messages: 30, seed: SEED, tell: (words) => told.push(words) });
   expect(campaign).toMatchObject({
-    messages: makePlan(30, SEED).messages,
+    messages: plan.messages,
     lost: [],
     doubled: [],
     empty: [],
