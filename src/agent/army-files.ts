@@ -29,6 +29,8 @@ export interface ArmyPlan {
   wake: Wake;
   /** Whether giving a ritual leads a viewer to the pane; undefined for yes. */
   focus?: boolean;
+  /** Whether short mail goes along with a bell; undefined for yes. */
+  carry?: boolean;
   /** Undefined for what the store takes. */
   limits?: MailLimits;
   language?: Language;
@@ -151,6 +153,7 @@ function printMcpConfig(plan: ArmyPlan, role: Role): string {
     zellij,
     wake,
     focus = true,
+    carry = true,
     limits = MOST_MAIL,
     secret,
   } = plan;
@@ -161,6 +164,7 @@ function printMcpConfig(plan: ArmyPlan, role: Role): string {
     [SUMMONED.zellij]: zellij,
     [SUMMONED.wake]: wake,
     ...(!focus && { [SUMMONED.focus]: "off" }),
+    ...(!carry && { [SUMMONED.carry]: "off" }),
   };
   const relay = {
     type: "stdio",

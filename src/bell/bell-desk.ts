@@ -20,6 +20,8 @@ export interface BellDesk {
   ways: readonly RingingWay[];
   /** Whether the end of a turn rings as well. */
   ringsAtTurnEnd: boolean;
+  /** By which the agent knows mail that goes along with a bell; undefined if none does. */
+  word: string | undefined;
   /** Undefined if it rang, else why not; `hasBegun` tells whether a turn has been seen to begin. */
   ring: (way: RingingWay, call: Call, hasBegun: () => boolean) => Promise<HoldReason | undefined>;
   /** Whether the screen shows an idle agent: asked only where nothing else tells. */
@@ -34,6 +36,6 @@ export interface BellDesk {
 
 export interface Call {
   trigger: Trigger;
-  /** Whose mail it is about. */
-  from: string;
+  /** The trigger, and behind it the mail that goes along. */
+  text: string;
 }

@@ -16,6 +16,7 @@ import { typistAt } from "../zellij/typing.ts";
 import { watchAgent, type AgentWatch } from "./agent-watch.ts";
 import type { RingingWay } from "./decide.ts";
 import { keepBell, type BellKeeper } from "./keep-bell.ts";
+import { mailWord } from "./mail-word.ts";
 import { ringByTyping, type Keyboard } from "./ring-by-typing.ts";
 
 interface BellPlace {
@@ -65,9 +66,10 @@ export function hangBell(place: BellPlace): HungBell {
     ritualWait: place.ritualWait,
     ways: keyboard ? [...bySocket, "typing"] : bySocket,
     ringsAtTurnEnd: summoned?.wake !== "pane",
-    async ring(way, { trigger, from }, hasBegun) {
+    word: mailWord(role, summoned),
+    async ring(way, { trigger, text }, hasBegun) {
       if (way === "typing") return keyboard ? ringByTyping({ ...keyboard, hasBegun }, trigger) : "no-pane";
-      return socket && (await postToInbox(socket, from, trigger.text)) ? undefined : "socket-refused";
+      return socket && (await postToInbox(socket, trigger.from, text)) ? undefined : "socket-refused";
     },
     looksIdle: async () => keyboard !== undefined && showsIdleAgent(keyboard),
     isHandingOut: place.isHandingOut,

@@ -3,29 +3,33 @@
  *
  * Whatever happens (mail comes, a hook speaks, time passes) leads to one look at the facts, one decision and at most
  * one ring at a time. While the flag stands, more mail does not ring again; a bell nobody answered is rung again,
- * slower each time and by the next way. A ring is believed only when a turn is seen to begin.
+ * slower each time and by the next way. A ring is believed only when a turn is seen to begin. Short mail goes along
+ * with its bell (`carried-mail.ts`).
  */
 import { INTERRUPTED } from "../agent/agent-state.ts";
 import type { BellReport, HoldReason, Way } from "../mail/agent-report.ts";
 import type { AgentView, HookCall } from "./agent-watch.ts";
 import type { BellDesk, Call } from "./bell-desk.ts";
 import { isLimited } from "./army-limit.ts";
+import { carryMail } from "./carried-mail.ts";
+import { callComposer } from "./compose-call.ts";
 import { decide, type RingingWay } from "./decide.ts";
 import { isEldestRelay } from "./eldest-relay.ts";
+import { keepLooking } from "./keep-looking.ts";
 import { nextLookAfter, watchLag } from "./next-look.ts";
-import { lookAgainAfter, waitAfter } from "./patience.ts";
+import { lookAgainAfter } from "./patience.ts";
 import { agentReporter } from "./report-agent.ts";
 import {
   answers,
   bellFact,
   isAtRest,
+  isTurnEndQuiet,
   isUnanswered,
   nextRing,
   reportRing,
   showsBegin,
   type Ring,
 } from "./ring.ts";
-import { UNKNOWN_SENDER, writeTrigger } from "./trigger.ts";
 import { ringForUnfinished, trackUnfinished, type ReadMessage } from "./unfinished.ts";
 
 export interface BellKeeper {
@@ -39,8 +43,8 @@ export interface BellKeeper {
 }
 
 const RESCAN_EVERY_MS = 2_000;
-/** A turn that ended that often without a look at the mail is not kept from ending again. */
-const MOST_HOOKS_IN_A_ROW = 3;
+/** Claude Code ends a turn that its hooks keep going more often, and then throws away what they say. */
+const MOST_HOOKS_IN_A_TURN = 8;
 
 export function keepBell(desk: BellDesk): BellKeeper {
   const { role, mail, agent, now } = desk;
@@ -51,17 +55,20 @@ export function keepBell(desk: BellDesk): BellKeeper {
     tell(view, bell, ids);
   };
   const unfinished = trackUnfinished();
+  const carried = carryMail(desk);
+  const compose = callComposer(desk, carried, unfinished);
   const isLagging = watchLag(now);
   let ring: Ring | undefined;
   let refusal: { why: HoldReason; count: number; at: number } | undefined;
-  let atWork = false;
-  let missed = false;
-  let closed = false;
-  let timer: NodeJS.Timeout | undefined;
+  let hooksInTurn = 0;
 
   const isInCharge = (): boolean => isEldestRelay(mail.presences(), role, desk.identity.relay, desk.isRelay);
   const isLimitedNow = (): boolean => isLimited(role, (each) => mail.agentReport(each), desk.timeOfDay());
-  const unread = (): string[] => mail.unread(role, { handedOut: !desk.isHandingOut() });
+  const unread = (): string[] => {
+    const waiting = mail.unread(role, { handedOut: !desk.isHandingOut() });
+    const onTheirWay = carried.ids().filter((id) => !waiting.includes(id));
+    return onTheirWay.length === 0 ? waiting : [...waiting, ...onTheirWay].toSorted();
+  };
 
   async function lookOnce(): Promise<void> {
     if (!isInCharge()) return;
@@ -110,13 +117,14 @@ export function keepBell(desk: BellDesk): BellKeeper {
     let why: HoldReason | undefined;
     for (const way of [first, ...desk.ways.filter((each) => each !== first)]) {
       if (why !== undefined && !isAtRest(view)) break;
-      const call = callFor(ids);
+      const call = compose(way, ids, isAtRest(view));
       const intoTurn = view.state === "busy";
       const tried = nextRing(before, { trigger: call.trigger, way, at: now(), intoTurn, ids });
       ring = tried;
       raise(way);
       why = await tryToRing(way, call, tried);
       if (why === undefined) return noteRing(tried);
+      if (call.text !== call.trigger.text) carried.refused(way);
       // Unless it was read in the meantime, and forgotten.
       if (ring === tried) ring = before;
     }
@@ -135,12 +143,6 @@ export function keepBell(desk: BellDesk): BellKeeper {
     } catch {
       return way === "socket" ? "socket-refused" : "zellij-failed";
     }
-  }
-
-  function callFor(ids: string[]): Call {
-    const senders = mail.headers(role, ids).map(({ from }) => from);
-    const occasion = { mail: true, unfinished: unfinished.owed().length > 0 };
-    return { trigger: writeTrigger(senders, occasion), from: senders[0] ?? UNKNOWN_SENDER };
   }
 
   async function wakeForUnfinished(): Promise<void> {
@@ -185,62 +187,49 @@ export function keepBell(desk: BellDesk): BellKeeper {
     report(view, isUnanswered(ring, view, now()) ? reportRing(ring, view, now()) : held, ids);
   }
 
-  function look(): void {
-    missed = atWork;
-    if (closed || atWork) return;
-    atWork = true;
-    clearTimeout(timer);
-    lookOnce()
-      // The store may have been taken down with its session: there is nobody left to ring for.
-      .catch(() => {})
-      .finally(() => {
-        atWork = false;
-        if (closed) return;
-        if (missed) return void setImmediate(look);
-        const view = agent.view();
-        const hasMail = ring !== undefined || unread().length > 0 || unfinished.owed().length > 0;
-        const after = nextLookAfter(view, hasMail || view.state === "starting", isLagging(view));
-        if (after !== undefined) timer = setTimeout(look, after).unref();
-      });
-  }
-
   /** What a turn that wants to end is told instead, if there is mail. */
   function ringAtTurnEnd(): string | undefined {
     const ids = unread();
     if (!desk.ringsAtTurnEnd || ids.length === 0 || !isInCharge()) return undefined;
-    const hasItComing =
-      ring !== undefined && !ring.begun && (ring.intoTurn || now() - ring.at < waitAfter(1));
-    if (hasItComing || (ring !== undefined && ring.attempt >= MOST_HOOKS_IN_A_ROW)) return undefined;
-    const { trigger } = callFor(ids);
+    if (isTurnEndQuiet(ring, now()) || hooksInTurn >= MOST_HOOKS_IN_A_TURN) return undefined;
+    hooksInTurn += 1;
+    const { trigger, text } = compose("hook", ids, true);
     ring = nextRing(ring, { trigger, way: "hook", at: now(), intoTurn: true, ids });
     raise("hook");
     noteRing(ring);
     agent.keepsWorking();
-    return trigger.text;
+    return text;
   }
 
-  const watch = mail.watchInbox(role, look, { rescanMs: RESCAN_EVERY_MS });
-  setImmediate(look);
+  const looks = keepLooking(lookOnce, () => {
+    const view = agent.view();
+    const hasMail = ring !== undefined || unread().length > 0 || unfinished.owed().length > 0;
+    return nextLookAfter(view, hasMail || view.state === "starting", isLagging(view));
+  });
+  const watch = mail.watchInbox(role, looks.look, { rescanMs: RESCAN_EVERY_MS });
+  setImmediate(looks.look);
   return {
     hear(call) {
       agent.hear(call);
+      if (call.event === "UserPromptSubmit") hooksInTurn = 0;
+      if (ring && !ring.begun && answers(ring, call)) begin(ring);
+      unfinished.wasRead(carried.hear(call));
       unfinished.hear(call, now());
       if (call.event === "StopFailure") noteFailure(call.error);
-      if (ring && !ring.begun && answers(ring, call)) begin(ring);
       const answer = call.event === "Stop" ? ringAtTurnEnd() : undefined;
-      setImmediate(look);
+      setImmediate(looks.look);
       return answer;
     },
     wasAsked(messages) {
+      carried.drop();
       unfinished.wasRead(messages);
       if (ring && !ring.begun) begin(ring);
       forget();
-      setImmediate(look);
+      setImmediate(looks.look);
     },
-    lookAgain: () => void setImmediate(look),
+    lookAgain: () => void setImmediate(looks.look),
     close() {
-      closed = true;
-      clearTimeout(timer);
+      looks.close();
       watch.close();
     },
   };

@@ -36,7 +36,7 @@ export function substituteRinger(substitute: Substitute): RingInstead {
     const note = { by, ringer, way: "typing" } as const;
     if (!mail.raiseFlag(role, note)) mail.renewFlag(role, note);
     const ids = mail.unread(role, { handedOut: true });
-    const trigger = writeTrigger(mail.headers(role, ids).map(({ from }) => from));
+    const trigger = writeTrigger(mail.headers(role, ids));
     const sighting = (): ReturnType<typeof readRegistry> =>
       report.agent !== undefined && isProcessAlive(report.agent)
         ? readRegistry(claudeFolder(env), Number.parseInt(report.agent, 10))

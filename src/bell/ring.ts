@@ -50,6 +50,16 @@ export function bellFact(
   return now - Math.max(ring.at, restsSince) < patience ? "rung" : "due";
 }
 
+/** A turn that ended that often without a look at the mail is not kept from ending again. */
+const MOST_HOOKS_IN_A_ROW = 3;
+
+/** Whether a turn that ends has mail coming by this ring, or was told often enough. */
+export function isTurnEndQuiet(ring: Ring | undefined, now: number): boolean {
+  if (ring === undefined) return false;
+  const hasItComing = !ring.begun && (ring.intoTurn || now - ring.at < waitAfter(1));
+  return hasItComing || ring.attempt >= MOST_HOOKS_IN_A_ROW;
+}
+
 /** Whether the agent sits at its prompt. */
 export function isAtRest({ state }: AgentView): boolean {
   return state === "idle" || state === "failed";

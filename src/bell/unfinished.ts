@@ -10,7 +10,7 @@ import type { RingingWay } from "./decide.ts";
 import type { BellDesk, Call } from "./bell-desk.ts";
 import { waitAfterFailure } from "./patience.ts";
 import { nextRing, type Ring } from "./ring.ts";
-import { UNKNOWN_SENDER, writeTrigger } from "./trigger.ts";
+import { writeTrigger } from "./trigger.ts";
 
 export interface ReadMessage {
   id: string;
@@ -65,13 +65,13 @@ export async function ringForUnfinished(
   ringBy: (way: RingingWay, call: Call, ring: Ring) => Promise<HoldReason | undefined>,
 ): Promise<Ring | undefined> {
   const owed = unfinished.owed();
-  const senders = owed.map(({ from }) => from);
-  const trigger = writeTrigger(senders, { mail: false, unfinished: true });
   const ids = owed.map(({ id }) => id);
   unfinished.rung(now());
   for (const way of ways) {
+    const typed = way === "typing";
+    const trigger = writeTrigger(owed, { mail: "none", unfinished: true, typed });
     const ring = nextRing(undefined, { trigger, way, at: now(), intoTurn: false, ids });
-    const why = await ringBy(way, { trigger, from: senders[0] ?? UNKNOWN_SENDER }, ring);
+    const why = await ringBy(way, { trigger, text: trigger.text }, ring);
     if (why === undefined) return ring;
   }
   return undefined;

@@ -28,6 +28,7 @@ export function planArmy(machine: Machine, army: Army, agent: AgentProgram, ritu
     zellij: zellij.program,
     wake: settings.wake,
     focus: settings.rituals.focus,
+    carry: settings.bell.carry,
     limits: settings.limits,
     secret,
     // Claude Code asks about every file that it reaches through a link.

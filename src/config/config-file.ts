@@ -54,6 +54,7 @@ const TABLES = {
     may_unsummon: z.optional(z.boolean()),
   },
   roles: roleTables,
+  bell: { carry: z.optional(z.boolean()) },
   rituals: { folder: z.optional(path), focus: z.optional(z.boolean()) },
   limits: {
     unread_per_inbox: limit(MOST.unread_per_inbox),
@@ -70,6 +71,7 @@ const TOP = {
   zellij: z.optional(path),
   agents: z.optional(z.strictObject(TABLES.agents)),
   roles: z.optional(z.strictObject(TABLES.roles)),
+  bell: z.optional(z.strictObject(TABLES.bell)),
   rituals: z.optional(z.strictObject(TABLES.rituals)),
   limits: z.optional(z.strictObject(TABLES.limits)),
 };

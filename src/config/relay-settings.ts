@@ -15,6 +15,7 @@ export const SUMMONED = {
   zellij: "OVLD_ZELLIJ",
   wake: "OVLD_WAKE",
   focus: "OVLD_RITUAL_FOCUS",
+  carry: "OVLD_BELL_CARRY",
 } as const;
 
 /** How a role may be rung: by every way there is, or by typing alone. */
@@ -31,6 +32,8 @@ export interface Summoned {
   wake: Wake;
   /** Whether giving a ritual leads a viewer to the pane. */
   focus: boolean;
+  /** Whether short mail goes along with a bell. */
+  carry: boolean;
 }
 
 export interface RelaySettings {
@@ -61,7 +64,8 @@ function readSummoned(env: Environment): Summoned | undefined {
   const zellij = env[SUMMONED.zellij];
   if (!secret || !zellij) return undefined;
   const focus = env[SUMMONED.focus] !== "off";
-  return { secret, zellij, wake: env[SUMMONED.wake] === "pane" ? "pane" : "auto", focus };
+  const carry = env[SUMMONED.carry] !== "off";
+  return { secret, zellij, wake: env[SUMMONED.wake] === "pane" ? "pane" : "auto", focus, carry };
 }
 
 function isFolderOrFree(path: string): boolean {

@@ -20,6 +20,7 @@ export const SETTING_NAMES = [
   "zellij",
   "agents.claude.program",
   "agents.may_unsummon",
+  "bell.carry",
   "rituals.folder",
   "rituals.focus",
   "limits.unread_per_inbox",
@@ -35,6 +36,10 @@ export interface Settings {
   wake: Wake;
   /** The Zellij to use; undefined to look for one. */
   zellij: string | undefined;
+  bell: {
+    /** Whether short mail goes along with a bell. */
+    carry: boolean;
+  };
   rituals: {
     /** Undefined for the usual folder. */
     folder: string | undefined;
@@ -72,6 +77,7 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
   const focus = first(undefined, file.rituals?.focus, true);
   const program = first(undefined, atHome(env, file.agents?.claude?.program), undefined);
   const mayUnsummon = first(undefined, file.agents?.may_unsummon, false);
+  const carry = first(undefined, file.bell?.carry, true);
   const limits = readLimits(env);
   const unread = first(limits.unreadPerInbox, file.limits?.unread_per_inbox, MOST_MAIL.unreadPerInbox);
   const body = first(limits.bodyBytes, file.limits?.body_bytes, MOST_MAIL.bodyBytes);
@@ -81,6 +87,7 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
     agent: agent.value,
     wake: wake.value,
     zellij: zellij.value,
+    bell: { carry: carry.value },
     rituals: { folder: folder.value, focus: focus.value },
     limits: { unreadPerInbox: unread.value, bodyBytes: body.value, journalMegabytes: journal.value },
     claudeProgram: program.value,
@@ -90,6 +97,7 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
       agent: agent.source,
       wake: wake.source,
       zellij: zellij.source,
+      "bell.carry": carry.source,
       "rituals.folder": folder.source,
       "rituals.focus": focus.source,
       "agents.claude.program": program.source,

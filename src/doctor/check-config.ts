@@ -15,7 +15,7 @@ export function checkConfig(env: Environment, settings: Settings, language: Lang
 }
 
 function valuesOf(settings: Settings): Finding[] {
-  const { session, agent, wake, zellij, claudeProgram, agentsMayUnsummon, rituals, limits, sources } =
+  const { session, agent, wake, zellij, claudeProgram, agentsMayUnsummon, bell, rituals, limits, sources } =
     settings;
   const values: Record<keyof Settings["sources"], string | number | boolean | undefined> = {
     session,
@@ -24,6 +24,7 @@ function valuesOf(settings: Settings): Finding[] {
     zellij,
     "agents.claude.program": claudeProgram,
     "agents.may_unsummon": agentsMayUnsummon,
+    "bell.carry": bell.carry,
     "rituals.folder": rituals.folder,
     "rituals.focus": rituals.focus,
     "limits.unread_per_inbox": limits.unreadPerInbox,

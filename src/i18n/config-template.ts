@@ -47,6 +47,11 @@ LANGUAGE_LINE
 # permission_mode = "acceptEdits"
 # args = []
 
+# The bell that wakes an agent for its mail. Short mail (2 KB in all) goes along with it, so that the agent need not
+# ask for it; with false it only says that there is mail.
+# [bell]
+# carry = true
+
 # The role prompts: the folder they are in, and whether giving them moves the focus from pane to pane.
 # [rituals]
 # folder = "~/.config/ovld/rituals"
@@ -97,6 +102,11 @@ LANGUAGE_LINE
 # model = "sonnet"
 # permission_mode = "acceptEdits"
 # args = []
+
+# 手紙を知らせるベル。短い手紙（合計 2 KB まで）はベルと一緒に届き、エージェントが取りに行く必要はありません。
+# false なら、手紙があることだけを知らせます。
+# [bell]
+# carry = true
 
 # 役割ごとのプロンプト（儀式）。そのフォルダーと、渡すときにペインの間でフォーカスを動かすかどうか。
 # [rituals]

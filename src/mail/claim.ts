@@ -5,22 +5,26 @@
  * over; and only when the caller says that they have arrived (`settle`) are they removed. A reader that dies in
  * between leaves them in its folder. Whoever reads next finds the owner dead, takes them over and marks them.
  */
-import { lstatSync, mkdirSync, readdirSync, rmdirSync, unlinkSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import type { Role } from "../army/roles.ts";
-import { moveFile, syncFolder } from "../system/durable-files.ts";
-import { hasErrorCode } from "../system/file-error.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
-import { record } from "./journal.ts";
+import {
+  listHeld,
+  readHeld,
+  recordReading,
+  removeIfEmpty,
+  roomForAnswer,
+  settle,
+  sizeOf,
+  take,
+  tolerate,
+  type Held,
+} from "./held-mail.ts";
 import { removeLeftovers } from "./leftovers.ts";
-import { LIMITS } from "./limits.ts";
-import { isMessageId } from "./message-id.ts";
-import { parseMessage, type ReceivedMessage } from "./message.ts";
-import { requireOwnFolders } from "./own-folders.ts";
-import { isMessageFileName, messageFileName, messageIdOf } from "./paths.ts";
+import type { ReceivedMessage } from "./message.ts";
+import { isMessageFileName } from "./paths.ts";
 import { lowerFlag } from "./pending-flag.ts";
-import { quarantine } from "./quarantine.ts";
-import { readPlainFile } from "../system/read-plain-file.ts";
 import { access, type Store } from "./store.ts";
 
 export interface Claim {
@@ -38,9 +42,6 @@ export interface Claim {
    */
   giveBack: () => void;
 }
-
-/** The files this reader holds: name → whether an earlier claim held it already, and its name in the inbox. */
-type Held = Map<string, { redelivered: boolean; was?: string }>;
 
 export function claimInbox(store: Store, role: Role): Claim {
   const { paths } = store;
@@ -98,142 +99,10 @@ function takeFromInbox(store: Store, role: Role, mine: string, held: Held): numb
   return waiting.length - fitting.length;
 }
 
-/** One message always fits; after the first that does not, none does, so that all keep their order. */
-function roomForAnswer(): { take(name: string, bytes: number): boolean } {
-  let left: number = LIMITS.claimBytes;
-  let isEmpty = true;
-  return {
-    take(name, bytes) {
-      left -= bytes + JSON.stringify(name).length + FIELD_NAMES;
-      const fits = left >= 0 || isEmpty;
-      isEmpty = false;
-      return fits;
-    },
-  };
-}
-
-/** What an answer says of a message beyond what its file does. */
-const FIELD_NAMES = '"id":,"redelivered":true,'.length;
-
-/** What is too large for a message is none, and takes no room in an answer. */
-function sizeOf(path: string): number {
-  const bytes = lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  return bytes > LIMITS.messageFileBytes ? 0 : bytes;
-}
-
-function take(
-  store: Store,
-  from: string,
-  names: string[],
-  mine: string,
-  held: Held,
-  mark: { redelivered: boolean },
-): void {
-  if (names.length === 0) return;
-  if (mkdirSync(mine, { recursive: true, mode: 0o700 }) !== undefined) syncFolder(dirname(mine));
-  requireOwnFolders(store.paths.root, [mine]);
-  let refusal: Error | undefined;
-  for (const name of names) {
-    // A name that somebody else gave it may meet another, and must not become an id that a model reads.
-    const isUsable = isMessageId(messageIdOf(name)) && !held.has(name);
-    const own = isUsable ? name : messageFileName(store.nextId());
-    try {
-      if (moveFile(join(from, name), join(mine, own))) held.set(own, { ...mark, was: name });
-      store.onStep?.("moved");
-    } catch (error) {
-      if (!(error instanceof Error)) throw error;
-      refusal ??= error;
-    }
-  }
-  // One stubborn entry must not keep the rest back; but if nothing moves, the reader has to hear why.
-  if (held.size === 0 && refusal !== undefined) throw refusal;
-  syncFolder(mine);
-}
-
-function readHeld(
-  store: Store,
-  role: Role,
-  mine: string,
-  held: Held,
-): { messages: Map<string, ReceivedMessage>; left: number } {
-  const messages = new Map<string, ReceivedMessage>();
-  const room = roomForAnswer();
-  let left = 0;
-  for (const name of [...held.keys()].toSorted()) {
-    const path = join(mine, name);
-    if (!room.take(name, sizeOf(path))) {
-      left += 1;
-      continue;
-    }
-    const file = readPlainFile(path, LIMITS.messageFileBytes);
-    // What cannot be read just now stays held, and comes back with the next reading.
-    if ("missing" in file || "unreadable" in file) continue;
-    const message = "text" in file ? parseMessage(messageIdOf(name), role, file.text) : file;
-    const { redelivered = false, was = name } = held.get(name) ?? {};
-    if ("broken" in message) {
-      const why = message.broken;
-      tolerate(store, role, path, () => quarantine(store, path, { role, why, file: was }));
-    } else messages.set(name, { ...message, redelivered });
-  }
-  return { messages, left };
-}
-
-function recordReading(store: Store, role: Role, messages: ReceivedMessage[]): void {
-  record(
-    store,
-    messages.map(({ id, redelivered }) => ({ event: "read", id, role, ...(redelivered && { redelivered }) })),
-  );
-}
-
 function onlyOnce(action: () => void): () => void {
   let isDone = false;
   return () => {
     if (!isDone) action();
     isDone = true;
   };
-}
-
-function settle(store: Store, mine: string, messages: Map<string, ReceivedMessage>): void {
-  store.onStep?.("settling");
-  for (const name of messages.keys()) {
-    try {
-      unlinkSync(join(mine, name));
-    } catch {
-      // Left behind, it comes back marked: twice is better than never.
-    }
-    store.onStep?.("removed");
-  }
-  for (const { id } of messages.values()) store.thrownAway.delete(id);
-  removeIfEmpty(mine);
-  store.onStep?.("settled");
-}
-
-/** One bad entry must not keep the rest of the mail back: it stays where it is, and the journal says so, once. */
-function tolerate(store: Store, role: Role, path: string, action: () => void): void {
-  try {
-    action();
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    if (store.skipped.has(path)) return;
-    store.skipped.add(path);
-    record(store, [{ event: "skipped", role, file: relative(store.paths.root, path), why: error.message }]);
-  }
-}
-
-/** A reader's folder is there only while it holds something. */
-function listHeld(folder: string): string[] {
-  try {
-    return readdirSync(folder).filter(isMessageFileName);
-  } catch (error) {
-    if (hasErrorCode(error, "ENOENT")) return [];
-    throw error;
-  }
-}
-
-function removeIfEmpty(folder: string): void {
-  try {
-    rmdirSync(folder);
-  } catch {
-    // Not empty, or gone already.
-  }
 }

@@ -35,6 +35,12 @@ export interface ReceivedMessage extends Message {
   redelivered: boolean;
 }
 
+/** What a model reads of a message, in this order. */
+export function tellMessage(message: ReceivedMessage): object {
+  const { id, from, subject, body, priority, timestamp, redelivered } = message;
+  return { id, from, subject, body, priority, timestamp, ...(redelivered && { redelivered }) };
+}
+
 /** The draft as it will be stored, or an error that names the limit it breaks. */
 export function checkDraft(draft: Draft, { bodyBytes }: MailLimits): Draft {
   if (draft.from === draft.to) throw new OvldError({ code: "to-oneself", facts: { role: draft.to } });

@@ -1,5 +1,6 @@
 /** `ovld relay`: one role's MCP server, from its environment to its end. */
 import { createBell, type RingInstead } from "../bell/bell.ts";
+import { mailWord } from "../bell/mail-word.ts";
 import { readRelaySettings, type RelaySettings } from "../config/relay-settings.ts";
 import { describeError } from "../i18n/error-texts.ts";
 import { chooseLanguage } from "../i18n/language.ts";
@@ -66,7 +67,7 @@ async function serveRole(settings: RelaySettings, load: LoadBell): Promise<void>
   });
   const bell = createBell(mail, substituteFor(settings, mail, relay, loadBell));
   const desk: Desk = { role, mail, bell, arrivals, onAsked: (messages) => line.onAsked(messages) };
-  const server = createRelayServer(desk, line, settings.insightDir);
+  const server = createRelayServer(desk, line, settings.insightDir, mailWord(role, summoned));
   const left = serve({ input: process.stdin, output: process.stdout, server, arrivals, complain });
   const asked = new Promise<NodeJS.Signals>((resolve) => onceAskedToEnd(resolve));
   const signal = await Promise.race([left.then(() => undefined), asked]);

@@ -58,6 +58,6 @@ it("by typing a text in vim's normal mode stays untouched, and an empty composer
   await seats.type("strategist", "dd");
   await expectRead(seats, [id]);
   expect(seats.bells().at(-1)?.last).toMatch(
-    /\[MESSAGE from overlord\] You have mail, note \w+\. Call check_inbox\./,
+    /\[MESSAGE from overlord\] You have mail about order, note \w+\. Call check_inbox\./,
   );
 });

@@ -59,6 +59,13 @@ it("flags go before the environment, that before the file, that before what is u
   expect((await plan(person, ["--session", "flag"], env)).session).toBe("flag");
 });
 
+it("mail goes along with bells unless the configuration says that it does not", async () => {
+  await using person = makePerson();
+  expect((await plan(person)).relay).not.toHaveProperty("OVLD_BELL_CARRY");
+  configure(person, "[bell]\ncarry = false");
+  expect((await plan(person)).relay).toMatchObject({ OVLD_BELL_CARRY: "off" });
+});
+
 it("limits of the configuration are those of the relays, and the environment goes before them", async () => {
   await using person = makePerson();
   expect((await plan(person)).relay.OVLD_LIMITS).toBe("unread=1000,body=65536,journal=1024");

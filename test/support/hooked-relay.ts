@@ -66,3 +66,13 @@ export async function seatStrategist(sandbox: Sandbox, more?: Record<string, str
   const agent = await startAgent(sandbox, "strategist", path, more);
   return { agent, mail: openMail(sandbox.relayDir), posts };
 }
+
+/** What a post says to the model, without the wrapping that names its sender. */
+export function wordsOf(post = ""): string {
+  const { message } = JSON.parse(post.trim().split("\n").at(-1) ?? "");
+  return (
+    /^<cross-session-message from="ovld" from-name="[a-z]+">\n(.*)\n<\/cross-session-message>$/s.exec(
+      message.content,
+    )?.[1] ?? message.content
+  );
+}

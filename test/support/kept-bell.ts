@@ -44,7 +44,7 @@ export const hook = (event: HookEvent, more: Partial<HookCall> = {}): HookCall =
 });
 
 /** A bell whose agent is idle and hears nothing. */
-export function keepOne(ways: RingingWay[] = ["socket", "typing"]): KeptBell {
+export function keepOne(ways: RingingWay[] = ["socket", "typing"], word?: string): KeptBell {
   const store = makeStore();
   let passed = 0;
   let slept = 0;
@@ -69,10 +69,11 @@ export function keepOne(ways: RingingWay[] = ["socket", "typing"]): KeptBell {
     },
     ways,
     ringsAtTurnEnd: true,
-    async ring(way, { trigger }) {
+    word,
+    async ring(way, { text }) {
       rings.push(way);
-      texts.push(trigger.text);
-      kept.whileRinging?.(trigger.text);
+      texts.push(text);
+      kept.whileRinging?.(text);
       return refusals.shift();
     },
     ritualWait: () => undefined,

@@ -97,7 +97,7 @@ it("D3 DR2 the trigger and then one Enter are typed into the pane of that number
   expect(await ring(world, 1)).toBeUndefined();
   const [text = "", enter, ...more] = readFileSync(typed, "utf8").split("\u001b[201~");
   expect(text).toMatch(
-    /^\u001b\[200~\[MESSAGE from overlord\] You have mail, note \w+\. Call check_inbox\.$/,
+    /^\u001b\[200~\[MESSAGE from overlord\] You have mail about order, note \w+\. Call check_inbox\.$/,
   );
   expect(enter?.split("\r")).toHaveLength(2);
   expect(more).toEqual([]);
@@ -166,7 +166,7 @@ it("a dialog that comes up after the Enter gets no second one, even while hooks 
       hasBegun: () => false,
       slate: {},
     },
-    writeTrigger(["overlord"]),
+    writeTrigger([{ from: "overlord" }]),
   );
   expect(await outcome).toBe("no-composer");
   expect(readFileSync(typed, "utf8").split("\r")).toEqual([

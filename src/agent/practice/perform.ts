@@ -55,22 +55,32 @@ export function createPerformance(performer: Performer) {
       if (meant) await followScript(performer, turn, turnOver);
     }
     const cues: Cue[] = isTrigger(prompt)
-      ? await readMail(performer, seen, turnOver.signal)
+      ? takeMail(performer, seen, mailIn(prompt) ?? (await askForMail(performer, turnOver.signal)))
       : [{ cue: "prompt", text: prompt }];
     for (const cue of cues) await followPlay(performer, performer.play(cue), turnOver.signal);
   };
 }
 
-async function readMail(performer: Performer, seen: Set<string>, signal: AbortSignal): Promise<Cue[]> {
-  const { stage, texts } = performer;
+type ReadMail = z.infer<typeof inbox>;
+
+/** Short mail comes in the line behind its trigger. */
+function mailIn(prompt: string): ReadMail | undefined {
+  const [, line] = prompt.split("\n", 2);
+  return line === undefined ? undefined : inbox.safeParse(parseJson(line)).data;
+}
+
+/** Undefined if it could not be had. */
+async function askForMail(performer: Performer, signal: AbortSignal): Promise<ReadMail | undefined> {
   const { text, failed } = await performer.call("check_inbox", {}, signal);
   // The list is one line; a remark may follow.
-  const mail = failed ? undefined : inbox.safeParse(parseJson(text.split("\n", 1).join("")));
-  if (!mail?.success) {
-    stage.note(texts.toolFailed("check_inbox", text));
-    return [];
-  }
-  const fresh = mail.data.filter(({ id }) => !seen.has(id));
+  const mail = failed ? undefined : inbox.safeParse(parseJson(text.split("\n", 1).join(""))).data;
+  if (mail === undefined) performer.stage.note(performer.texts.toolFailed("check_inbox", text));
+  return mail;
+}
+
+function takeMail({ stage, texts }: Performer, seen: Set<string>, mail: ReadMail | undefined): Cue[] {
+  if (mail === undefined) return [];
+  const fresh = mail.filter(({ id }) => !seen.has(id));
   for (const { id, from, subject } of fresh) {
     seen.add(id);
     stage.note(texts.mailRead(from, subject));

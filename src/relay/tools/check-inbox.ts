@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { tellMessage } from "../../mail/message.ts";
 import { defineTool } from "./tool.ts";
 
 /** The most Claude Code takes as one tool result before it puts it into a file. */
@@ -15,15 +16,7 @@ export const checkInbox = defineTool({
     desk.arrivals.confirmAll();
     const claim = desk.mail.claim(desk.role);
     desk.onAsked(claim.messages);
-    const content = claim.messages.map(({ id, from, subject, body, priority, timestamp, redelivered }) => ({
-      id,
-      from,
-      subject,
-      body,
-      priority,
-      timestamp,
-      ...(redelivered && { redelivered }),
-    }));
+    const content = claim.messages.map(tellMessage);
     const { remaining } = claim;
     const remark =
       remaining === 0

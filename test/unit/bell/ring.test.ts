@@ -13,7 +13,7 @@ import { hook } from "../../support/kept-bell.ts";
 
 const NOW = Date.UTC(2026, 10, 15);
 const first: Ring = {
-  trigger: { text: "[MESSAGE] note bcdfg.", mark: "bcdfg" },
+  trigger: { text: "[MESSAGE] note bcdfg.", mark: "bcdfg", from: "overlord" },
   way: "socket",
   at: NOW,
   firstAt: NOW,

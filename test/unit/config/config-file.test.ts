@@ -28,6 +28,8 @@ model = "opus"
 model = "haiku"
 permission_mode = "plan"
 args = []
+[bell]
+carry = false
 [rituals]
 folder = "/r"
 focus = false
@@ -42,6 +44,7 @@ body_bytes = 65536`;
     zellij: "~/bin/zellij",
     agents: { claude: { program: "/opt/claude", args: ["--verbose"], model: "opus" } },
     roles: { inferno: { model: "haiku", permission_mode: "plan", args: [] } },
+    bell: { carry: false },
     rituals: { folder: "/r", focus: false },
     limits: { unread_per_inbox: 1, body_bytes: 65536 },
   });
@@ -60,6 +63,7 @@ it.each([
   ["agent = 1", "line 1: agent has to be one of these: claude, practice."],
   ["session = 'two words'", "line 1: session has to be a session name"],
   ["zellij = 'bin/zellij'", "line 1: zellij has to be an absolute path, or one that begins with ~/."],
+  ["bell.carry = 1", "line 1: bell.carry has to be true or false."],
   ["rituals.focus = 'yes'", "line 1: rituals.focus has to be true or false."],
   ["[roles.storm]\nargs = '--fast'", "line 2: roles.storm.args has to be a list of texts"],
   ["[roles.storm]\nargs = [1]", "line 2: roles.storm.args.0 has to be a text in quotes."],

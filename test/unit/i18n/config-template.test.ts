@@ -26,6 +26,7 @@ it.each(LANGUAGES)("every setting is in it, and each of its examples is right, i
       },
     },
     roles: { inferno: { model: "sonnet", permission_mode: "acceptEdits", args: [] } },
+    bell: { carry: true },
     rituals: { folder: "~/.config/ovld/rituals", focus: true },
     limits: { unread_per_inbox: 1000, body_bytes: 65536, journal_mb: 1024 },
   });

@@ -143,6 +143,12 @@ const RULES: Rule[] = [
     ja: /`redelivered` は.*その作業が済んでいるか確かめ、済んでいなければ行う/,
   },
   {
+    rule: "mail that follows its bell under the agent's word is not asked for",
+    who: ROLES,
+    en: /Mail that follows that line under your word.*act on it without the call/,
+    ja: /次の行に合言葉付きの手紙があれば、呼ばずに取りかかる/,
+  },
+  {
     rule: "after reading mail everybody goes back to their work",
     who: ROLES,
     en: /Then go back to what you were doing, unless the mail changes it/,

@@ -1,0 +1,27 @@
+/** What a bell says: whose mail there is and about what, and the mail itself where it can go along. */
+import type { Way } from "../mail/agent-report.ts";
+import type { BellDesk, Call } from "./bell-desk.ts";
+import type { CarriedMail } from "./carried-mail.ts";
+import type { Unfinished } from "./unfinished.ts";
+import { writeTrigger } from "./trigger.ts";
+
+/** `mayCarry`: a turn begins with this bell, or goes on with it, at once. */
+export type ComposeCall = (way: Way, ids: readonly string[], mayCarry: boolean) => Call;
+
+export function callComposer(
+  { role, mail, word }: Pick<BellDesk, "role" | "mail" | "word">,
+  carried: Pick<CarriedMail, "take">,
+  unfinished: Pick<Unfinished, "owed">,
+): ComposeCall {
+  return (way, ids, mayCarry) => {
+    const headers = mail.headers(role, ids);
+    const load = mayCarry ? carried.take(headers, ids, way) : undefined;
+    const trigger = writeTrigger(headers, {
+      mail: word !== undefined && load ? { follows: word } : "waits",
+      unfinished: unfinished.owed().length > 0,
+      typed: way === "typing",
+    });
+    load?.goesWith(trigger.mark);
+    return { trigger, text: load ? `${trigger.text}\n${load.text}` : trigger.text };
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * Takes short mail to go along with a bell.
+ *
+ * It is held like any mail that was handed out, under the same promise: it is removed only when it has arrived
+ * (`settle`), and until then comes back with the next claim, marked. The flag stays as it is: the bell is only rung.
+ */
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
+import type { Role } from "../army/roles.ts";
+import { readHeld, recordReading, settle, take, type Held } from "./held-mail.ts";
+import { isMessageId } from "./message-id.ts";
+import type { ReceivedMessage } from "./message.ts";
+import { messageFileName } from "./paths.ts";
+import { access, type Store } from "./store.ts";
+
+export interface ShortMail {
+  /** Oldest first. */
+  messages: readonly ReceivedMessage[];
+  /** To be called once they have arrived. */
+  settle: () => void;
+}
+
+/** Undefined, and nothing taken, unless each of these waits in the inbox and all together are short enough. */
+export function claimShort(
+  store: Store,
+  role: Role,
+  ids: readonly string[],
+  mostBytes: number,
+): ShortMail | undefined {
+  const { paths } = store;
+  const inbox = paths.inbox(role);
+  const names = ids.map(messageFileName);
+  if (!ids.every(isMessageId) || !areShort(inbox, names, mostBytes)) return undefined;
+  return access(store, [inbox, paths.claims(role), paths.quarantine], () => {
+    const mine = join(paths.claims(role), store.owner);
+    const held: Held = new Map();
+    take(store, inbox, names, mine, held, { redelivered: false });
+    store.onStep?.("claimed");
+    const { messages } = readHeld(store, role, mine, held);
+    store.onStep?.("parsed");
+    if (messages.size === 0) return undefined;
+    return {
+      messages: [...messages.values()],
+      settle() {
+        recordReading(store, role, [...messages.values()]);
+        settle(store, mine, messages);
+      },
+    };
+  });
+}
+
+function areShort(inbox: string, names: readonly string[], mostBytes: number): boolean {
+  let left = mostBytes;
+  for (const name of names) {
+    const bytes = lstatSync(join(inbox, name), { throwIfNoEntry: false })?.size;
+    left -= bytes ?? Infinity;
+    if (left < 0) return false;
+  }
+  return names.length > 0;
+}

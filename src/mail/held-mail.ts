@@ -1,0 +1,154 @@
+/**
+ * The messages that a reader has taken and is not done with: each is a file in a folder of this reader's own, which
+ * carries its identity, so that the next reader finds them there if this one dies.
+ */
+import { lstatSync, mkdirSync, readdirSync, rmdirSync, unlinkSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import type { Role } from "../army/roles.ts";
+import { moveFile, syncFolder } from "../system/durable-files.ts";
+import { hasErrorCode } from "../system/file-error.ts";
+import { record } from "./journal.ts";
+import { LIMITS } from "./limits.ts";
+import { isMessageId } from "./message-id.ts";
+import { parseMessage, type ReceivedMessage } from "./message.ts";
+import { requireOwnFolders } from "./own-folders.ts";
+import { isMessageFileName, messageFileName, messageIdOf } from "./paths.ts";
+import { quarantine } from "./quarantine.ts";
+import { readPlainFile } from "../system/read-plain-file.ts";
+import type { Store } from "./store.ts";
+
+/** The files this reader holds: name → whether an earlier claim held it already, and its name in the inbox. */
+export type Held = Map<string, { redelivered: boolean; was?: string }>;
+
+export function take(
+  store: Store,
+  from: string,
+  names: string[],
+  mine: string,
+  held: Held,
+  mark: { redelivered: boolean },
+): void {
+  if (names.length === 0) return;
+  if (mkdirSync(mine, { recursive: true, mode: 0o700 }) !== undefined) syncFolder(dirname(mine));
+  requireOwnFolders(store.paths.root, [mine]);
+  let refusal: Error | undefined;
+  for (const name of names) {
+    // A name that somebody else gave it may meet another, and must not become an id that a model reads.
+    const isUsable = isMessageId(messageIdOf(name)) && !held.has(name);
+    const own = isUsable ? name : messageFileName(store.nextId());
+    try {
+      if (moveFile(join(from, name), join(mine, own))) held.set(own, { ...mark, was: name });
+      store.onStep?.("moved");
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      refusal ??= error;
+    }
+  }
+  // One stubborn entry must not keep the rest back; but if nothing moves, the reader has to hear why.
+  if (held.size === 0 && refusal !== undefined) throw refusal;
+  syncFolder(mine);
+}
+
+export function readHeld(
+  store: Store,
+  role: Role,
+  mine: string,
+  held: Held,
+): { messages: Map<string, ReceivedMessage>; left: number } {
+  const messages = new Map<string, ReceivedMessage>();
+  const room = roomForAnswer();
+  let left = 0;
+  for (const name of [...held.keys()].toSorted()) {
+    const path = join(mine, name);
+    if (!room.take(name, sizeOf(path))) {
+      left += 1;
+      continue;
+    }
+    const file = readPlainFile(path, LIMITS.messageFileBytes);
+    // What cannot be read just now stays held, and comes back with the next reading.
+    if ("missing" in file || "unreadable" in file) continue;
+    const message = "text" in file ? parseMessage(messageIdOf(name), role, file.text) : file;
+    const { redelivered = false, was = name } = held.get(name) ?? {};
+    if ("broken" in message) {
+      const why = message.broken;
+      tolerate(store, role, path, () => quarantine(store, path, { role, why, file: was }));
+    } else messages.set(name, { ...message, redelivered });
+  }
+  return { messages, left };
+}
+
+/** One message always fits; after the first that does not, none does, so that all keep their order. */
+export function roomForAnswer(): { take(name: string, bytes: number): boolean } {
+  let left: number = LIMITS.claimBytes;
+  let isEmpty = true;
+  return {
+    take(name, bytes) {
+      left -= bytes + JSON.stringify(name).length + FIELD_NAMES;
+      const fits = left >= 0 || isEmpty;
+      isEmpty = false;
+      return fits;
+    },
+  };
+}
+
+/** What an answer says of a message beyond what its file does. */
+const FIELD_NAMES = '"id":,"redelivered":true,'.length;
+
+/** What is too large for a message is none, and takes no room in an answer. */
+export function sizeOf(path: string): number {
+  const bytes = lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return bytes > LIMITS.messageFileBytes ? 0 : bytes;
+}
+
+/** From here on the journal has them as read. */
+export function recordReading(store: Store, role: Role, messages: ReceivedMessage[]): void {
+  record(
+    store,
+    messages.map(({ id, redelivered }) => ({ event: "read", id, role, ...(redelivered && { redelivered }) })),
+  );
+}
+
+export function settle(store: Store, mine: string, messages: Map<string, ReceivedMessage>): void {
+  store.onStep?.("settling");
+  for (const name of messages.keys()) {
+    try {
+      unlinkSync(join(mine, name));
+    } catch {
+      // Left behind, it comes back marked: twice is better than never.
+    }
+    store.onStep?.("removed");
+  }
+  for (const { id } of messages.values()) store.thrownAway.delete(id);
+  removeIfEmpty(mine);
+  store.onStep?.("settled");
+}
+
+/** One bad entry must not keep the rest of the mail back: it stays where it is, and the journal says so, once. */
+export function tolerate(store: Store, role: Role, path: string, action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    if (store.skipped.has(path)) return;
+    store.skipped.add(path);
+    record(store, [{ event: "skipped", role, file: relative(store.paths.root, path), why: error.message }]);
+  }
+}
+
+/** A reader's folder is there only while it holds something. */
+export function listHeld(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter(isMessageFileName);
+  } catch (error) {
+    if (hasErrorCode(error, "ENOENT")) return [];
+    throw error;
+  }
+}
+
+export function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Not empty, or gone already.
+  }
+}

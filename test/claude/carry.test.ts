@@ -1,0 +1,89 @@
+import { expect, it } from "vitest";
+import { expectState, soon } from "../support/bell-expectations.ts";
+import { seatClaudes, type ClaudeSeats } from "../support/claude-seats.ts";
+import type { ModelRequest, Turn } from "../support/model.ts";
+import { startRelay } from "../support/relay.ts";
+import { letter } from "../support/store.ts";
+
+const hasMail = ({ last }: ModelRequest): boolean => last.includes("under your word");
+/** A model that answers what came with its bell, as long as nothing keeps it. */
+const answer = (request: ModelRequest): Turn | undefined => (hasMail(request) ? "understood" : undefined);
+
+/** One that has had a prompt: its hooks are known to work. */
+async function seatStrategist(script: (request: ModelRequest) => Turn | Promise<Turn> | undefined) {
+  const seats = await seatClaudes(["strategist"], { script });
+  await seats.say("strategist", "hello");
+  await expect.poll(() => seats.model.requests.length, soon).toBe(1);
+  await expectState(seats, "idle");
+  return seats;
+}
+
+const events = (seats: ClaudeSeats): string[] =>
+  seats
+    .journal()
+    .map(({ event }) => String(event))
+    .filter((event) => event !== "held");
+
+it("short mail is in the very request that its bell leads to, nobody asks for it, and the journal tells it in order", async () => {
+  await using seats = await seatStrategist(answer);
+  const { id } = seats.mail.deliver(letter);
+  await expect.poll(() => events(seats), soon).toEqual(["stored", "rung", "begun", "read"]);
+  await expectState(seats, "idle");
+  expect(seats.journal("rung")).toEqual([expect.objectContaining({ way: "socket" })]);
+  expect(seats.model.requests).toHaveLength(2);
+  expect(seats.model.requests[1]?.last).toContain(
+    `"id":"${id}","from":"overlord","subject":"order","body":"take the hill"`,
+  );
+  expect(seats.mail.countUnread("strategist")).toBe(0);
+  const screen = (await seats.screen("strategist")).join(" ").replaceAll(/\s+/g, " ");
+  expect(screen).toContain("Message from @overlord: [MESSAGE from overlord] You have mail about order");
+});
+
+it("short mail goes along with the end of a turn, and the turn goes on with it", async () => {
+  await using seats = await seatStrategist(answer);
+  await seats.say("strategist", "please work 5");
+  await expectState(seats, "busy");
+  const { id } = seats.mail.deliver(letter);
+  await expect.poll(() => events(seats), soon).toEqual(["stored", "rung", "begun", "read"]);
+  await expectState(seats, "idle");
+  expect(seats.journal("rung")).toEqual([expect.objectContaining({ way: "hook" })]);
+  expect(seats.model.requests).toHaveLength(3);
+  expect(seats.model.requests[2]?.last).toContain(id);
+});
+
+it("a turn that is interrupted before the model has answered leaves its mail unread, and it is given again, marked", async () => {
+  let isFirst = true;
+  await using seats = await seatStrategist((request) => {
+    // The interrupted prompt comes along with the next one.
+    if (!isFirst || !hasMail(request)) return undefined;
+    isFirst = false;
+    return new Promise(() => {});
+  });
+  const { id } = seats.mail.deliver(letter);
+  await expect.poll(() => seats.model.requests.filter(hasMail).length, soon).toBe(1);
+  await seats.press("strategist", "escape");
+  await expect.poll(() => seats.model.requests.length, soon).toBeGreaterThan(2);
+  await expect
+    .poll(() => seats.journal("read"), soon)
+    .toEqual([expect.objectContaining({ id, redelivered: true })]);
+  await expect.poll(() => seats.model.requests.at(-1)?.toolResults.join(""), soon).toContain(id);
+  await expectState(seats, "idle");
+  expect(seats.mail.countUnread("strategist")).toBe(0);
+});
+
+it("an agent that is killed when its turn has just begun leaves its mail to the next one, marked", async () => {
+  await using seats = await seatStrategist((request) =>
+    hasMail(request) ? new Promise(() => {}) : undefined,
+  );
+  const { id } = seats.mail.deliver(letter);
+  await expect.poll(() => seats.model.requests.filter(hasMail).length, soon).toBe(1);
+  expect(events(seats)).toEqual(["stored", "rung", "begun"]);
+  process.kill(Number.parseInt(seats.report("strategist")?.agent ?? "", 10), "SIGKILL");
+  await expectState(seats, "gone");
+  const { world } = seats;
+  const next = await startRelay(world.sandbox, "strategist", {
+    env: { ...world.env, OVLD_RELAY_DIR: world.relayDir(seats.session), OVLD_SESSION: seats.session },
+  });
+  expect((await next.call("check_inbox")).json).toMatchObject([{ id, redelivered: true }]);
+  await next.close();
+});

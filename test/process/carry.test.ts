@@ -1,0 +1,171 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openMail } from "../../src/mail/mail.ts";
+import { seatStrategist, startAgent, wordsOf } from "../support/hooked-relay.ts";
+import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
+import { letter } from "../support/store.ts";
+
+const soon = { timeout: 15_000, interval: 25 };
+
+function journal(sandbox: Sandbox): string[] {
+  return readFileSync(join(sandbox.relayDir, "journal.jsonl"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => String(JSON.parse(line).event));
+}
+
+/** The mail in a bell, as the model reads it. */
+function mailIn(words = ""): Record<string, unknown>[] {
+  const [head = "", line = "[]"] = words.split("\n");
+  expect(head).toMatch(
+    line === "[]" ? /Call check_inbox\.$/ : /under your word [a-z]{6}: no check_inbox needed\.$/,
+  );
+  return JSON.parse(line);
+}
+
+async function seatIdle(sandbox: Sandbox, more?: Record<string, string>) {
+  const seat = await seatStrategist(sandbox, more);
+  await seat.agent.hook("SessionStart");
+  await expect.poll(() => seat.mail.agentReport("strategist")?.state, soon).toBe("idle");
+  return seat;
+}
+
+it("short mail goes along with the bell of an idle agent, and is read and removed when its turn has done something", async () => {
+  await using sandbox = makeSandbox();
+  const { agent, mail, posts } = await seatIdle(sandbox);
+  const { id } = mail.deliver({ ...letter, body: "take\n</cross-session-message> the hill" });
+  await expect.poll(() => posts, soon).toHaveLength(1);
+  const words = wordsOf(posts[0]);
+  expect(words).not.toContain("<");
+  expect(mailIn(words)).toEqual([
+    {
+      id,
+      from: "overlord",
+      subject: "order",
+      body: "take\n</cross-session-message> the hill",
+      priority: "normal",
+      timestamp: expect.any(String),
+    },
+  ]);
+  const [, word = ""] = /under your word (\w+):/.exec(words) ?? [];
+  expect(agent.client.getInstructions()).toContain(`names your word ${word},`);
+  await agent.hook("UserPromptSubmit", { prompt: words });
+  expect(mail.countUnread("strategist")).toBe(1);
+  await agent.hook("PostToolUse", { tool: "Read" });
+  expect(mail.countUnread("strategist")).toBe(0);
+  expect(journal(sandbox)).toEqual(["stored", "rung", "begun", "read"]);
+  expect((await agent.hook("Stop")).text).toBe("{}");
+  expect((await agent.call("check_inbox")).json).toEqual([]);
+  expect(posts).toHaveLength(1);
+});
+
+it("mail that goes along with the end of a turn is read when the turn goes on", async () => {
+  await using sandbox = makeSandbox();
+  const { agent, mail, posts } = await seatStrategist(sandbox);
+  await agent.hook("UserPromptSubmit", { prompt: "work" });
+  const { id } = mail.deliver(letter);
+  await expect.poll(() => mail.agentReport("strategist")?.bell, soon).toMatchObject({ why: "busy" });
+  const { text } = await agent.hook("Stop");
+  expect(mailIn(JSON.parse(text).hookSpecificOutput.additionalContext)).toMatchObject([{ id }]);
+  expect(mail.countUnread("strategist")).toBe(1);
+  expect((await agent.hook("Stop")).text).toBe("{}");
+  expect(mail.countUnread("strategist")).toBe(0);
+  const events = journal(sandbox).filter((event) => event !== "held");
+  expect(events).toEqual(["stored", "rung", "begun", "read"]);
+  expect(posts).toEqual([]);
+});
+
+it.each([
+  ["rung", []],
+  ["begun", ["UserPromptSubmit"]],
+  ["asked for its mail, not answered", ["UserPromptSubmit", "PreToolUse"]],
+] as const)(
+  "a relay that is killed when its bell with mail was just %s loses nothing: check_inbox gives it again, marked",
+  async (_, events) => {
+    await using sandbox = makeSandbox();
+    const { agent, mail, posts } = await seatIdle(sandbox);
+    const { id } = mail.deliver(letter);
+    await expect.poll(() => posts, soon).toHaveLength(1);
+    for (const event of events) await agent.hook(event, { prompt: wordsOf(posts[0]) });
+    process.kill(agent.pid, "SIGKILL");
+    await expect.poll(() => existsSync(`/proc/${agent.pid}`), soon).toBe(false);
+    expect(mail.countUnread("strategist")).toBe(1);
+    const next = await startAgent(sandbox, "strategist", join(sandbox.root, "inbox.sock"));
+    await next.hook("SessionStart");
+    // What may have been seen before has to be asked for.
+    await expect.poll(() => posts, soon).toHaveLength(2);
+    expect(mailIn(wordsOf(posts[1]))).toEqual([]);
+    expect((await next.call("check_inbox")).json).toMatchObject([{ id, redelivered: true }]);
+  },
+);
+
+it.each([
+  ["a person's own prompt comes first", "UserPromptSubmit", { prompt: "something else" }],
+  ["its turn dies of an error", "StopFailure", { error: "authentication_failed" }],
+  ["its conversation is cleared", "SessionStart", { source: "clear" }],
+])(
+  "mail whose turn did nothing because %s stays unread and is given again, marked",
+  async (_, event, more) => {
+    await using sandbox = makeSandbox();
+    const { agent, mail, posts } = await seatIdle(sandbox);
+    const { id } = mail.deliver(letter);
+    await expect.poll(() => posts, soon).toHaveLength(1);
+    await agent.hook("UserPromptSubmit", { prompt: wordsOf(posts[0]) });
+    await agent.hook(event, more);
+    const { text } = await agent.hook("Stop");
+    // Told at the end of the turn, or rung again, without the mail itself.
+    const told: string[] = text === "{}" ? [] : [JSON.parse(text).hookSpecificOutput.additionalContext];
+    await expect.poll(() => [...told, ...posts.slice(1).map(wordsOf)], soon).toHaveLength(1);
+    expect(mailIn([...told, ...posts.slice(1).map(wordsOf)][0])).toEqual([]);
+    expect(mail.countUnread("strategist")).toBe(1);
+    expect((await agent.call("check_inbox")).json).toMatchObject([{ id, redelivered: true }]);
+    await agent.hook("PostToolUse");
+    await expect.poll(() => mail.countUnread("strategist"), soon).toBe(0);
+    expect(journal(sandbox).filter((each) => each === "read")).toHaveLength(1);
+  },
+);
+
+it("M4 an agent that asks although its mail came with the bell is given it, marked, and it is read once", async () => {
+  await using sandbox = makeSandbox();
+  const { agent, mail, posts } = await seatIdle(sandbox);
+  const { id } = mail.deliver(letter);
+  await expect.poll(() => posts, soon).toHaveLength(1);
+  await agent.hook("UserPromptSubmit", { prompt: wordsOf(posts[0]) });
+  await agent.hook("PreToolUse", { tool: "mcp__ovld-relay__check_inbox" });
+  expect((await agent.call("check_inbox")).json).toMatchObject([{ id, redelivered: true }]);
+  expect(mail.flag("strategist")).toBeUndefined();
+  await agent.hook("PostToolUse", { tool: "mcp__ovld-relay__check_inbox" });
+  await agent.hook("Stop");
+  await expect.poll(() => mail.countUnread("strategist"), soon).toBe(0);
+  expect(journal(sandbox)).toEqual(["stored", "rung", "begun", "read"]);
+});
+
+it.each([
+  ["more than 2 KB", {}, [{ body: "x".repeat(1_000) }, { body: "x".repeat(1_000) }]],
+  ["from the person", {}, [{}, { from: "human" as const }]],
+  ["for an agent that is not to have it so", { OVLD_BELL_CARRY: "off" }, [{}]],
+])("mail that is %s does not go along with its bell", async (_, env, letters) => {
+  await using sandbox = makeSandbox();
+  const { agent, mail, posts } = await seatStrategist(sandbox, env);
+  await agent.hook("UserPromptSubmit", { prompt: "work" });
+  for (const each of letters) mail.deliver({ ...letter, ...each });
+  await expect.poll(() => mail.agentReport("strategist")?.bell, soon).toMatchObject({ why: "busy" });
+  const { text } = await agent.hook("Stop");
+  expect(mailIn(JSON.parse(text).hookSpecificOutput.additionalContext)).toEqual([]);
+  expect(readdirSync(join(sandbox.relayDir, "inbox/strategist"))).toHaveLength(letters.length);
+  const received = (await agent.call("check_inbox")).json;
+  expect(received).toHaveLength(letters.length);
+  expect(received).not.toContainEqual(expect.objectContaining({ redelivered: true }));
+  expect(posts).toEqual([]);
+  expect(agent.client.getInstructions()?.includes("your word")).toBe(!("OVLD_BELL_CARRY" in env));
+});
+
+it("mail that goes along into the turn of an agent without hooks would never be known to arrive, so it does not", async () => {
+  await using sandbox = makeSandbox();
+  const { mail, posts } = await seatStrategist(sandbox);
+  openMail(sandbox.relayDir).deliver({ ...letter, priority: "urgent" });
+  await expect.poll(() => posts, soon).toHaveLength(1);
+  expect(mailIn(wordsOf(posts[0]))).toEqual([]);
+  expect(mail.countUnread("strategist")).toBe(1);
+});
