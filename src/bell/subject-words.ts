@@ -9,8 +9,8 @@
 const LETTERS = String.raw`\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hiragana}\p{Script=Katakana}ー々一-鿿가-힣`;
 const NO_LETTERS = new RegExp(`[^${LETTERS}]+`, "gu");
 const NEITHER_LETTERS_NOR_DIGITS = new RegExp(`[^${LETTERS}0-9]+`, "gu");
-/** What stands on another letter, and letters outside of the first plane, are counted differently by programs. */
-const UNCERTAIN = /[\p{M}\u{10000}-\u{10FFFF}]/gu;
+/** Marks that stand on a letter, and letters outside of the first plane, are counted differently by programs. */
+const UNCERTAIN = /[^\p{L}0-9]|[\u{10000}-\u{10FFFF}]/gu;
 
 const LONGEST = 40;
 

@@ -119,5 +119,6 @@ it("a trigger is known again at the beginning of a composer, however it is wrapp
       expect(readTrigger(`${text} And more.`)).toBe(text);
       expect(readTrigger(`I say ${text}`)).toBeUndefined();
     }),
+    { numRuns: 300 },
   );
 });
