@@ -7,6 +7,7 @@
  * again, and `check_inbox` gives it, marked. No message goes along twice. The person's own mail never does: text that
  * claims to be mail can then pass for a role's at worst.
  */
+import { RELAY_SERVER } from "../agent/hook-settings.ts";
 import type { HookCall } from "./agent-watch.ts";
 import type { BellDesk } from "./bell-desk.ts";
 import type { ShortMail } from "../mail/claim-short.ts";
@@ -15,12 +16,13 @@ import { printOnOneLine } from "../system/one-line-json.ts";
 import type { Way } from "../mail/agent-report.ts";
 
 const MOST_BYTES = 2_048;
+const CHECK_INBOX = `mcp__${RELAY_SERVER}__check_inbox`;
 
 export interface CarriedMail {
   /** Takes this mail along; undefined if it has to be asked for. */
   take(headers: readonly Header[], ids: readonly string[], way: Way): Load | undefined;
   /** A hook has spoken; returns the messages of which that shows that they have arrived. */
-  hear(call: Pick<HookCall, "event" | "prompt">): readonly ReceivedMessage[];
+  hear(call: Pick<HookCall, "event" | "prompt" | "tool">): readonly ReceivedMessage[];
   /** This way has refused a bell with mail. */
   refused(way: Way): void;
   /** The agent is given all its mail by another way. */
@@ -57,7 +59,7 @@ export function carryMail({ role, mail, word }: Pick<BellDesk, "role" | "mail" |
       onTheirWay.push(one);
       return { text: printMail(taken.messages), goesWith: (mark) => void (one.mark = mark) };
     },
-    hear({ event, prompt }) {
+    hear({ event, prompt, tool }) {
       hasHooks = true;
       switch (event) {
         case "UserPromptSubmit":
@@ -78,8 +80,8 @@ export function carryMail({ role, mail, word }: Pick<BellDesk, "role" | "mail" |
           onTheirWay = onTheirWay.filter(({ isInTurn }) => !isInTurn);
           return [];
         case "PreToolUse":
-          // It may be about to ask for its mail, and is then given this, too.
-          return [];
+          // One that asks for its mail all the same is given this, too.
+          return tool === CHECK_INBOX ? [] : settleInTurn();
       }
     },
     refused: (way) => void refusing.add(way),

@@ -52,7 +52,7 @@ it("short mail goes along with the bell of an idle agent, and is read and remove
   expect(agent.client.getInstructions()).toContain(`names your word ${word},`);
   await agent.hook("UserPromptSubmit", { prompt: words });
   expect(mail.countUnread("strategist")).toBe(1);
-  await agent.hook("PostToolUse", { tool: "Read" });
+  await agent.hook("PreToolUse", { tool: "mcp__ovld-relay__send_message" });
   expect(mail.countUnread("strategist")).toBe(0);
   expect(journal(sandbox)).toEqual(["stored", "rung", "begun", "read"]);
   expect((await agent.hook("Stop")).text).toBe("{}");
@@ -87,7 +87,8 @@ it.each([
     const { agent, mail, posts } = await seatIdle(sandbox);
     const { id } = mail.deliver(letter);
     await expect.poll(() => posts, soon).toHaveLength(1);
-    for (const event of events) await agent.hook(event, { prompt: wordsOf(posts[0]) });
+    const tool = "mcp__ovld-relay__check_inbox";
+    for (const event of events) await agent.hook(event, { prompt: wordsOf(posts[0]), tool });
     process.kill(agent.pid, "SIGKILL");
     await expect.poll(() => existsSync(`/proc/${agent.pid}`), soon).toBe(false);
     expect(mail.countUnread("strategist")).toBe(1);
