@@ -74,7 +74,7 @@ function printTrigger({ from, about, isMore, mark, mail, unfinished }: TriggerWo
 
 function whatToDo(mail: Exclude<Occasion["mail"], "none">): string {
   if (mail === "waits") return "Call check_inbox.";
-  return `It follows, under your word ${mail.follows}: no check_inbox needed.`;
+  return `It follows, under your word ${mail.follows}: act on it.`;
 }
 
 /** As `printTrigger` prints it where it is typed, without its blanks. */

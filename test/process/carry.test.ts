@@ -18,9 +18,7 @@ function journal(sandbox: Sandbox): string[] {
 /** The mail in a bell, as the model reads it. */
 function mailIn(words = ""): Record<string, unknown>[] {
   const [head = "", line = "[]"] = words.split("\n");
-  expect(head).toMatch(
-    line === "[]" ? /Call check_inbox\.$/ : /under your word [a-z]{6}: no check_inbox needed\.$/,
-  );
+  expect(head).toMatch(line === "[]" ? /Call check_inbox\.$/ : /under your word [a-z]{6}: act on it\.$/);
   return JSON.parse(line);
 }
 

@@ -107,7 +107,7 @@ it("a trigger whose mail follows names the agent's word and asks for no call", (
     typed: false,
   });
   expect(text).toBe(
-    `[MESSAGE from overlord] You have mail about take-the-hill, note ${mark}. It follows, under your word kfqxzb: no check_inbox needed.`,
+    `[MESSAGE from overlord] You have mail about take-the-hill, note ${mark}. It follows, under your word kfqxzb: act on it.`,
   );
 });
 
