@@ -72,7 +72,7 @@ export function bellsIn({ texts }: Reading): HeardBell[] {
     .map((words) => ({
       key: /\bnote ([a-z]+)\b/i.exec(words)?.[1] ?? words,
       words,
-      asksToCheck: words.includes("check_inbox"),
+      asksToCheck: words.includes("Call check_inbox"),
       isReminder: words.includes("broke off"),
     }));
 }
