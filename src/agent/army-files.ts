@@ -2,10 +2,13 @@
 import { lstatSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { MOST_MAIL, type MailLimits } from "../army/mail-limits.ts";
-import { ROLES, type Role } from "../army/roles.ts";
+import { otherRoles, ROLES, type Role } from "../army/roles.ts";
 import { LIMITS_VARIABLE, printLimits } from "../config/limits-variable.ts";
-import { SUMMONED, type Wake } from "../config/relay-settings.ts";
+import { printKeys, SUMMONED, type Wake } from "../config/relay-settings.ts";
 import type { Language } from "../i18n/language.ts";
+import { storePaths } from "../mail/paths.ts";
+import { sealKey } from "../mail/seal.ts";
+import type { RoleSecrets } from "../mail/secrets.ts";
 import { replaceFile } from "../system/durable-files.ts";
 import { printLayout } from "../zellij/layout/print-layout.ts";
 import { SESSION_RECORD } from "../zellij/session-record.ts";
@@ -36,8 +39,8 @@ export interface ArmyPlan {
   language?: Language;
   /** What the person wants a role's agent to be started with besides. */
   argumentsOf?: (role: Role) => string[];
-  /** By which a relay knows its own agent's hooks. */
-  secret: string;
+  /** Each known to one relay alone. */
+  secrets: RoleSecrets;
   /** Where the notes on this project are; undefined where each relay finds it by itself. */
   insightDir?: string;
   /** What the roles are told when they begin. */
@@ -51,6 +54,7 @@ interface PlannedFile {
 
 export interface ArmyFiles {
   layout: PlannedFile;
+  secrets: PlannedFile;
   mcpConfigs: PlannedFile[];
   settings: PlannedFile[];
   rituals: PlannedFile[];
@@ -84,21 +88,36 @@ export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
   } satisfies Record<Role, unknown>;
   return {
     layout: { path: join(plan.relayDir, LAYOUT_FILE), content: printLayout({ cwd: plan.cwd, commands }) },
+    secrets: {
+      path: storePaths(plan.relayDir).secrets,
+      content: `${JSON.stringify(plan.secrets)}\n`,
+    },
     mcpConfigs: ROLES.map((role) => ({ path: configOf(role), content: printMcpConfig(plan, role) })),
     settings: ROLES.map((role) => ({
       path: settingsOf(role),
-      content: printHookSettings(plan.secret, plan.agent.tellsStart, rightsOf(plan, role)),
+      content: printHookSettings(plan.secrets[role], plan.agent.tellsStart, rightsOf(plan, role)),
     })),
     rituals: planRitualFiles(plan.relayDir, plan.rituals ?? new Map()),
   };
 }
 
-/** What the rituals tell a role to read and write, it may without a question. */
-function rightsOf({ cwd, insightDir }: ArmyPlan, role: Role): FolderRights {
+/**
+ * What the rituals tell a role to read and write, it may without a question. With Claude Code's own tools it may not
+ * read what holds secrets, nor write into the army's folder; what it runs in a shell these rules do not reach.
+ */
+function rightsOf({ cwd, insightDir, relayDir }: ArmyPlan, role: Role): FolderRights {
   const notes = insightDir === undefined ? [] : [insightDir];
   const campaign = join(cwd, CAMPAIGN_FOLDER);
   const edits = { overlord: [campaign], strategist: [campaign, ...notes] };
-  return { reads: notes, edits: role === "overlord" || role === "strategist" ? edits[role] : [] };
+  return {
+    reads: notes,
+    edits: role === "overlord" || role === "strategist" ? edits[role] : [],
+    hidden: [
+      storePaths(relayDir).secrets,
+      ...[MCP_FOLDER, SETTINGS_FOLDER].map((name) => join(relayDir, name)),
+    ],
+    editsNothingIn: [relayDir],
+  };
 }
 
 /** The relays read these, to remind their agents. */
@@ -107,8 +126,9 @@ function planRitualFiles(relayDir: string, rituals: ReadonlyMap<Role, string>): 
 }
 
 /** In the order they are written: the layout stands for the whole. */
-export function listArmyFiles({ layout, mcpConfigs, settings, rituals }: ArmyFiles): PlannedFile[] {
-  return [...mcpConfigs, ...settings, ...rituals, layout];
+export function listArmyFiles(files: ArmyFiles): PlannedFile[] {
+  const { layout, secrets, mcpConfigs, settings, rituals } = files;
+  return [secrets, ...mcpConfigs, ...settings, ...rituals, layout];
 }
 
 export function writeArmyFiles(files: ArmyFiles): void {
@@ -144,6 +164,11 @@ export function removeArmyFiles(relayDir: string): void {
   for (const name of [SESSION_RECORD, LAYOUT_FILE]) rmSync(join(relayDir, name), { force: true });
 }
 
+/** With which a role seals its mail to each of the others. */
+function keysOf(secrets: RoleSecrets, from: Role): Partial<Record<Role, string>> {
+  return Object.fromEntries(otherRoles(from).map((to) => [to, sealKey(secrets[to], from)]));
+}
+
 function printMcpConfig(plan: ArmyPlan, role: Role): string {
   const {
     ovld,
@@ -155,12 +180,13 @@ function printMcpConfig(plan: ArmyPlan, role: Role): string {
     focus = true,
     carry = true,
     limits = MOST_MAIL,
-    secret,
+    secrets,
   } = plan;
   const identity = { OVLD_ROLE: role, OVLD_RELAY_DIR: relayDir, OVLD_SESSION: session };
   const notes = insightDir !== undefined && { OVLD_INSIGHT_DIR: insightDir };
   const summoned = {
-    [SUMMONED.secret]: secret,
+    [SUMMONED.secret]: secrets[role],
+    [SUMMONED.keys]: printKeys(keysOf(secrets, role)),
     [SUMMONED.zellij]: zellij,
     [SUMMONED.wake]: wake,
     ...(!focus && { [SUMMONED.focus]: "off" }),

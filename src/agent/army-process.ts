@@ -5,10 +5,11 @@
  * a process, keeps silent for its sake or types in its place, the process itself has to bear that out: by the words
  * and the environment it was started with.
  */
-import type { Role } from "../army/roles.ts";
+import { otherRoles, type Role } from "../army/roles.ts";
 import { SUMMONED } from "../config/relay-settings.ts";
 import { findProcess } from "../system/find-process.ts";
 import { hasWords, inspectProcess } from "../system/inspect-process.ts";
+import { listAncestors } from "../system/process-ancestors.ts";
 import { identifyProcess } from "../system/process-identity.ts";
 import { resolveLinks } from "../system/resolve-links.ts";
 import { mcpConfigFile } from "./mcp-config-file.ts";
@@ -46,6 +47,13 @@ export function isAgentCommand(words: readonly string[], { relayDir, role }: Pla
   return (
     hasWords(words, [CONFIG_FLAG, file]) ||
     words.some((word, at) => word === CONFIG_FLAG && isSame(words[at + 1]))
+  );
+}
+
+/** Whether this process runs below an agent of another role: then it is not that role's own, whatever it was given. */
+export function isBelowAnother({ relayDir, role }: Place): boolean {
+  return listAncestors().some(({ words }) =>
+    otherRoles(role).some((other) => isAgentCommand(words, { relayDir, role: other })),
   );
 }
 

@@ -27,19 +27,22 @@ export const HOOK_EVENTS = [
 
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 
-/** Folders in which an agent may do something without asking the person. */
+/** Folders in which an agent may do something without asking the person, and where it may not at all. */
 export interface FolderRights {
   reads: readonly string[];
   edits: readonly string[];
+  /** Files and folders that hold secrets. */
+  hidden: readonly string[];
+  editsNothingIn: readonly string[];
 }
 
-const NO_RIGHTS: FolderRights = { reads: [], edits: [] };
+const NO_RIGHTS: FolderRights = { reads: [], edits: [], hidden: [], editsNothingIn: [] };
 
 /** `starts`: the sources of SessionStart at which the agent can already reach its relay. */
 export function printHookSettings(
   secret: string,
   starts: readonly string[],
-  { reads, edits }: FolderRights = NO_RIGHTS,
+  { reads, edits, hidden, editsNothingIn }: FolderRights = NO_RIGHTS,
 ): string {
   const input = {
     secret,
@@ -62,7 +65,12 @@ export function printHookSettings(
         ...reads.map((folder) => `Read(${everythingIn(folder)})`),
         ...edits.map((folder) => `Edit(${everythingIn(folder)})`),
       ],
-      deny: ["SendMessage", "ListAgents"],
+      deny: [
+        "SendMessage",
+        "ListAgents",
+        ...hidden.flatMap((path) => [`Read(${fromRoot(path)})`, `Read(${everythingIn(path)})`]),
+        ...editsNothingIn.map((folder) => `Edit(${everythingIn(folder)})`),
+      ],
     },
     // The bell comes through the session's own socket, from the relay, which is its child.
     crossSessionInbound: "accept",
@@ -77,8 +85,12 @@ export function printHookSettings(
 }
 
 /** A pattern as in a .gitignore file; two slashes make it begin at the root of the file system. */
+function fromRoot(path: string): string {
+  return `/${path.replaceAll(/[\\[\]*?!#()]/g, String.raw`\$&`)}`;
+}
+
 function everythingIn(folder: string): string {
-  return `/${folder.replaceAll(/[\\[\]*?!#()]/g, String.raw`\$&`)}/**`;
+  return `${fromRoot(folder)}/**`;
 }
 
 /** What a turn died of: its kind, and the words in which the person is told. */

@@ -2,7 +2,7 @@
  * The word by which a model knows that mail in a bell is its relay's: the relay's instructions tell it, each such bell
  * repeats it, and no text from anywhere else can know it.
  *
- * It is made from the army's secret, so that a relay that is started again has the same, and is far too short for
+ * It is made from the role's secret, so that a relay that is started again has the same, and is far too short for
  * anybody to find the secret by it.
  */
 import type { Role } from "../army/roles.ts";

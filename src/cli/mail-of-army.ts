@@ -5,6 +5,7 @@ import { relayFolder } from "../config/folders.ts";
 import { readSettings } from "../config/settings.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
+import { asPerson } from "./as-person.ts";
 import { armyCalled } from "./army-name.ts";
 import type { Machine } from "./machine.ts";
 import { armyAround } from "./surroundings.ts";
@@ -16,12 +17,12 @@ export interface ArmyMail {
   mail: Mail;
 }
 
-/** `limits` is for whoever writes. */
+/** `limits` is for whoever writes, as the person. */
 export function mailOfArmy({ env }: Machine, asked: string | undefined, limits?: MailLimits): ArmyMail {
   const session = armyCalled(env, asked ?? armyAround(env) ?? readSettings(env).session);
   if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
   const relayDir = relayFolder(env, session);
-  const mail = openMail(relayDir, { limits });
+  const mail = openMail(relayDir, limits && { limits, ...asPerson(env, relayDir) });
   if (!mail.exists()) throw new OvldError({ code: "no-army", facts: { session } });
   return { session, relayDir, mail };
 }

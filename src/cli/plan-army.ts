@@ -3,6 +3,7 @@ import type { AgentProgram } from "../agent/agent-program.ts";
 import type { ArmyPlan } from "../agent/army-files.ts";
 import { insightFolder } from "../config/insight-folder.ts";
 import { claudeArguments } from "../config/settings.ts";
+import { makeSecrets, readSecrets, type RoleSecrets } from "../mail/secrets.ts";
 import { whyNotMakeFolder } from "../system/can-make-folder.ts";
 import { findProgram } from "../system/find-program.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
@@ -11,12 +12,17 @@ import type { Rituals } from "../rituals/load-rituals.ts";
 import { zellijProblems, type Army } from "./army.ts";
 import type { Machine } from "./machine.ts";
 
-export function planArmy(machine: Machine, army: Army, agent: AgentProgram, rituals: Rituals): ArmyPlan {
+export function planArmy(
+  machine: Machine,
+  army: Army,
+  agent: AgentProgram,
+  rituals: Rituals,
+  secrets: RoleSecrets = readSecrets(army.relayDir) ?? makeSecrets(),
+): ArmyPlan {
   const { session, relayDir, zellij, settings } = army;
   const needs = programNeeded(army, agent) ?? machine.ovld.node;
   const agentProgram = findProgram(needs, machine.env["PATH"]) ?? needs;
   const { cwd, ovld, language } = machine;
-  const secret = process.getBuiltinModule("node:crypto").randomUUID();
   return {
     session,
     relayDir,
@@ -30,7 +36,7 @@ export function planArmy(machine: Machine, army: Army, agent: AgentProgram, ritu
     focus: settings.rituals.focus,
     carry: settings.bell.carry,
     limits: settings.limits,
-    secret,
+    secrets,
     // Claude Code asks about every file that it reaches through a link.
     insightDir: resolveLinks(insightFolder(machine.env, () => cwd)),
     rituals,

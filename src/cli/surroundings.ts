@@ -13,12 +13,20 @@ export function armyAround(env: Environment): string | undefined {
   return session !== undefined && knownArmies(env).includes(session) ? session : undefined;
 }
 
+export interface Runner {
+  /** Not the person. */
+  isAgent: boolean;
+  /** Whose agent it is, where it is one of an army. */
+  role: Role | undefined;
+}
+
 /**
- * Whether an agent runs this rather than the person. Claude Code says so to whatever it starts; who takes that mark
- * away is still below a process that an army's layout has started as an agent.
+ * Who runs this, the person or an agent. Claude Code marks whatever it starts; who takes that mark away is still below
+ * a process that an army's layout has started as an agent.
  */
-export function isRunByAgent(env: Environment): boolean {
-  return Boolean(env["CLAUDECODE"] || env["OVLD_ROLE"]) || agentAbove(env) !== undefined;
+export function findRunner(env: Environment): Runner {
+  const role = agentAbove(env);
+  return { role, isAgent: Boolean(role || env["CLAUDECODE"] || env["OVLD_ROLE"]) };
 }
 
 /** The role whose agent this runs below, in whichever army. */

@@ -12,6 +12,7 @@ import { readLimits } from "./limits-variable.ts";
 /** Set in the configurations that summon writes: whoever starts that relay is an agent of the army. */
 export const SUMMONED = {
   secret: "OVLD_SECRET",
+  keys: "OVLD_KEYS",
   zellij: "OVLD_ZELLIJ",
   wake: "OVLD_WAKE",
   focus: "OVLD_RITUAL_FOCUS",
@@ -25,8 +26,10 @@ export type Wake = (typeof WAKES)[number];
 
 /** What a relay of a summoned army knows besides. */
 export interface Summoned {
-  /** What the hooks of this relay's own agent say to be believed. */
+  /** This role's own: what the hooks of its agent say to be believed, and by which it knows its mail. */
   secret: string;
+  /** With which it seals its mail to the others; undefined in an army that was summoned before there were any. */
+  keys: Partial<Record<Role, string>> | undefined;
   /** The Zellij the session lives in. */
   zellij: string;
   wake: Wake;
@@ -65,7 +68,27 @@ function readSummoned(env: Environment): Summoned | undefined {
   if (!secret || !zellij) return undefined;
   const focus = env[SUMMONED.focus] !== "off";
   const carry = env[SUMMONED.carry] !== "off";
-  return { secret, zellij, wake: env[SUMMONED.wake] === "pane" ? "pane" : "auto", focus, carry };
+  return {
+    secret,
+    keys: readKeys(env[SUMMONED.keys]),
+    zellij,
+    wake: env[SUMMONED.wake] === "pane" ? "pane" : "auto",
+    focus,
+    carry,
+  };
+}
+
+/** `role:key`, with blanks between. */
+function readKeys(text: string | undefined): Summoned["keys"] {
+  if (!text) return undefined;
+  const pairs = text.split(" ").map((word) => word.split(":"));
+  return Object.fromEntries(pairs.filter(([role = ""]) => isRole(role)));
+}
+
+export function printKeys(keys: Partial<Record<Role, string>>): string {
+  return Object.entries(keys)
+    .map((pair) => pair.join(":"))
+    .join(" ");
 }
 
 function isFolderOrFree(path: string): boolean {

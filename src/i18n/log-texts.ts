@@ -25,6 +25,10 @@ export interface LogTexts {
   andMore(count: number): string;
   urgent: string;
   redelivered: string;
+  /** It did not come through its sender's own relay. */
+  unverified: string;
+  /** Which process stored it: `whose` relay, or a command, run below the agent of `whose` if that is known. */
+  storedBy(program: "relay" | "command", process: string, whose: string | undefined): string;
   setAside(file: string, kept: string, why: string): string;
   skipped(file: string, why: string): string;
   dropped: Record<"journal" | "quarantine", (files: number, megabytes: string) => string>;
@@ -56,6 +60,13 @@ export const LOG_TEXTS: Record<Language, LogTexts> = {
     andMore: (count) => `and ${count} more`,
     urgent: "urgent",
     redelivered: "again, after a reader was cut off",
+    unverified: "unverified",
+    storedBy: (program, process, whose) => {
+      if (program === "relay")
+        return `stored by the relay of ${whose ?? "an unknown role"}, process ${process}`;
+      const by = whose === undefined ? "" : `, run by the agent of ${whose}`;
+      return `stored by the command line, process ${process}${by}`;
+    },
     setAside: (file, kept, why) => `${file} is no message (${why}); kept as quarantine/${kept}`,
     skipped: (file, why) => `${file} could not be used and was left there: ${why}`,
     dropped: {
@@ -88,6 +99,12 @@ export const LOG_TEXTS: Record<Language, LogTexts> = {
     andMore: (count) => `ほか ${count} 通`,
     urgent: "至急",
     redelivered: "読み手が途切れた後の再配達",
+    unverified: "未確認",
+    storedBy: (program, process, whose) => {
+      if (program === "relay") return `${whose ?? "不明な役"} の relay が保存（プロセス ${process}）`;
+      const by = whose === undefined ? "" : `、${whose} のエージェントが実行`;
+      return `コマンドラインが保存（プロセス ${process}${by}）`;
+    },
     setAside: (file, kept, why) => `${file} は手紙ではない（${why}）。quarantine/${kept} に保管`,
     skipped: (file, why) => `${file} は使えないため、そのままにした: ${why}`,
     dropped: {

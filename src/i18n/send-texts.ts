@@ -4,6 +4,7 @@ import type { Language } from "./language.ts";
 
 export interface SendTexts {
   stored(role: string, id: string): string;
+  unverified(role: string): string;
   rung(role: string): string;
   begun(role: string): string;
   alreadyRung(role: string): string;
@@ -19,6 +20,8 @@ export interface SendTexts {
 export const SEND_TEXTS: Record<Language, SendTexts> = {
   en: {
     stored: (role, id) => `Stored for ${role} as ${id}.`,
+    unverified: (role) =>
+      `An agent ran this command, so ${role} is told that the message is unverified: it may not be the person's.`,
     rung: (role) => `${role} has been rung.`,
     begun: (role) => `${role} has begun a turn.`,
     alreadyRung: (role) => `${role} was rung for earlier mail and has not read it yet.`,
@@ -34,6 +37,8 @@ export const SEND_TEXTS: Record<Language, SendTexts> = {
   },
   ja: {
     stored: (role, id) => `${role} 宛てに保存しました（${id}）。`,
+    unverified: (role) =>
+      `エージェントが実行したコマンドなので、${role} には未確認の手紙（本人からとは限らない）と伝わります。`,
     rung: (role) => `${role} に知らせました。`,
     begun: (role) => `${role} がターンを始めました。`,
     alreadyRung: (role) => `${role} には前の手紙を知らせてありますが、まだ読まれていません。`,

@@ -1,4 +1,5 @@
 /** Puts a message into its recipient's inbox; when this returns, it will be read whatever dies. */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { publishNewFile } from "../system/durable-files.ts";
 import { asideFor } from "./aside.ts";
@@ -6,6 +7,7 @@ import { record } from "./journal.ts";
 import { checkDraft, printMessage, type Draft, type Message } from "./message.ts";
 import { requireRoom } from "./inbox-room.ts";
 import { messageFileName } from "./paths.ts";
+import { sealMessage } from "./seal.ts";
 import { access, type Store } from "./store.ts";
 
 export function deliver(store: Store, draft: Draft): Message {
@@ -23,15 +25,19 @@ function publish(store: Store, inbox: string, draft: Draft, newest: string | und
     ...draft,
     timestamp: new Date(store.now()).toISOString(),
   };
+  const key = store.sealing?.keyFor(draft.to);
+  const seal = key === undefined ? undefined : sealMessage(key, message);
+  // Only where readers look for a seal does the lack of one say something.
+  const unverified = seal === undefined && existsSync(store.paths.secrets) ? true : undefined;
   const published = publishNewFile({
     aside: asideFor(store),
     target: join(inbox, messageFileName(message.id)),
-    content: printMessage(message),
+    content: printMessage(message, seal),
     onStep(step) {
       store.onStep?.(step);
       // Before anybody can see the message: what happens to it must not stand in the journal ahead of it.
-      if (step === "synced") record(store, [{ event: "stored", ...message }]);
+      if (step === "synced") record(store, [{ event: "stored", ...message, by: store.origin, unverified }]);
     },
   });
-  return published ? message : publish(store, inbox, draft, message.id);
+  return published ? { ...message, unverified } : publish(store, inbox, draft, message.id);
 }

@@ -57,6 +57,7 @@ export function readHeld(
 ): { messages: Map<string, ReceivedMessage>; left: number } {
   const messages = new Map<string, ReceivedMessage>();
   const room = roomForAnswer();
+  const parse = (id: string, text: string) => parseMessage(id, role, text, store.sealing?.secret);
   let left = 0;
   for (const name of [...held.keys()].toSorted()) {
     const path = join(mine, name);
@@ -67,7 +68,7 @@ export function readHeld(
     const file = readPlainFile(path, LIMITS.messageFileBytes);
     // What cannot be read just now stays held, and comes back with the next reading.
     if ("missing" in file || "unreadable" in file) continue;
-    const message = "text" in file ? parseMessage(messageIdOf(name), role, file.text) : file;
+    const message = "text" in file ? parse(messageIdOf(name), file.text) : file;
     const { redelivered = false, was = name } = held.get(name) ?? {};
     if ("broken" in message) {
       const why = message.broken;
@@ -92,7 +93,7 @@ export function roomForAnswer(): { take(name: string, bytes: number): boolean } 
 }
 
 /** What an answer says of a message beyond what its file does. */
-const FIELD_NAMES = '"id":,"redelivered":true,'.length;
+const FIELD_NAMES = '"id":,"redelivered":true,"unverified":true,'.length;
 
 /** What is too large for a message is none, and takes no room in an answer. */
 export function sizeOf(path: string): number {
@@ -104,7 +105,13 @@ export function sizeOf(path: string): number {
 export function recordReading(store: Store, role: Role, messages: ReceivedMessage[]): void {
   record(
     store,
-    messages.map(({ id, redelivered }) => ({ event: "read", id, role, ...(redelivered && { redelivered }) })),
+    messages.map(({ id, redelivered, unverified }) => ({
+      event: "read",
+      id,
+      role,
+      ...(redelivered && { redelivered }),
+      unverified,
+    })),
   );
 }
 

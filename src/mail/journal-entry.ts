@@ -4,7 +4,7 @@ import { ROLES, SENDERS } from "../army/roles.ts";
 import { cleanLine, cleanText } from "../system/clean-text.ts";
 import { lazily } from "../system/lazily.ts";
 import { HOLD_REASONS, RITUAL_WAITS, WAYS } from "./agent-report.ts";
-import { RITUAL_OUTCOMES, type JournalEvent } from "./journal.ts";
+import { PROGRAMS, RITUAL_OUTCOMES, type JournalEvent } from "./journal.ts";
 import { PRIORITIES } from "./message.ts";
 import { STATUSES } from "./status.ts";
 
@@ -18,6 +18,7 @@ const journalLine = lazily(() => {
   const way = z.enum(WAYS);
   const attempt = z.int();
   const ids = z.array(line);
+  const mark = z.optional(z.literal(true));
   return z.discriminatedUnion("event", [
     z.object({
       at,
@@ -29,8 +30,10 @@ const journalLine = lazily(() => {
       body: z.pipe(z.string(), z.transform(cleanText)),
       priority: z.enum(PRIORITIES),
       timestamp: z.string(),
+      by: z.optional(z.object({ program: z.enum(PROGRAMS), role: z.optional(role), process: line })),
+      unverified: mark,
     }),
-    z.object({ at, event: z.literal("read"), id: line, role, redelivered: z.optional(z.literal(true)) }),
+    z.object({ at, event: z.literal("read"), id: line, role, redelivered: mark, unverified: mark }),
     z.object({ at, event: z.literal("rung"), role, way, attempt, ids }),
     z.object({ at, event: z.literal("begun"), role, way, ids }),
     z.object({ at, event: z.literal("held"), role, why: z.enum(HOLD_REASONS), ids }),
@@ -58,8 +61,7 @@ const journalLine = lazily(() => {
 
 export function parseEntry(text: string): JournalEntry | undefined {
   try {
-    const { redelivered, ...entry } = { redelivered: undefined, ...journalLine().parse(JSON.parse(text)) };
-    return redelivered && entry.event === "read" ? { ...entry, redelivered } : entry;
+    return journalLine().parse(JSON.parse(text));
   } catch {
     return undefined;
   }

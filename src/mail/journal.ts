@@ -13,8 +13,8 @@ import type { StatusWord } from "./status.ts";
 import type { Store } from "./store.ts";
 
 export type JournalEvent =
-  | ({ event: "stored" } & Message)
-  | { event: "read"; id: string; role: Role; redelivered?: true }
+  | ({ event: "stored"; by?: Origin | undefined } & Message)
+  | { event: "read"; id: string; role: Role; redelivered?: true | undefined; unverified?: true | undefined }
   /** These messages have been rung for, the how-manieth time. */
   | { event: "rung"; role: Role; way: Way; attempt: number; ids: string[] }
   /** A turn began after the bell. */
@@ -31,6 +31,18 @@ export type JournalEvent =
   | { event: "skipped"; role: Role; file: string; why: string }
   /** The oldest that was kept has been deleted, because there is a limit to how much is. */
   | { event: "dropped"; what: "journal" | "quarantine"; files: number; bytes: number };
+
+/** A kind of process that stores messages. */
+export const PROGRAMS = ["relay", "command"] as const;
+
+/** Which process stored a message. */
+export interface Origin {
+  program: (typeof PROGRAMS)[number];
+  /** The role whose relay it is, or below whose agent the command was run. */
+  role?: Role | undefined;
+  /** Its identity. */
+  process: string;
+}
 
 export const RITUAL_OUTCOMES = ["given", "waits"] as const;
 

@@ -7,6 +7,7 @@ import { lazily } from "../system/lazily.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { parseJson } from "../system/parse-json.ts";
 import { LIMITS } from "./limits.ts";
+import { isSealed } from "./seal.ts";
 
 export const PRIORITIES = ["normal", "urgent"] as const;
 
@@ -25,6 +26,8 @@ export interface Message extends Draft {
   id: string;
   /** ISO 8601, by the sender's clock. */
   timestamp: string;
+  /** Found by its reader: it did not come through its sender's own relay. */
+  unverified?: true | undefined;
 }
 
 /** What can be told of a message without its body. */
@@ -37,8 +40,17 @@ export interface ReceivedMessage extends Message {
 
 /** What a model reads of a message, in this order. */
 export function tellMessage(message: ReceivedMessage): object {
-  const { id, from, subject, body, priority, timestamp, redelivered } = message;
-  return { id, from, subject, body, priority, timestamp, ...(redelivered && { redelivered }) };
+  const { id, from, unverified, subject, body, priority, timestamp, redelivered } = message;
+  return {
+    id,
+    from,
+    ...(unverified && { unverified }),
+    subject,
+    body,
+    priority,
+    timestamp,
+    ...(redelivered && { redelivered }),
+  };
 }
 
 /** The draft as it will be stored, or an error that names the limit it breaks. */
@@ -61,9 +73,9 @@ export function requireLength(
   if (length > limit) throw new OvldError({ code: "too-long", facts: { field, limit, unit, length } });
 }
 
-export function printMessage(message: Message): string {
+export function printMessage(message: Message, seal?: string): string {
   const { from, to, subject, body, priority, timestamp } = message;
-  return `${JSON.stringify({ from, to, subject, body, priority, timestamp })}\n`;
+  return `${JSON.stringify({ from, to, subject, body, priority, timestamp, seal })}\n`;
 }
 
 const messageFile = lazily(() =>
@@ -74,11 +86,17 @@ const messageFile = lazily(() =>
     body: z.pipe(z.string(), z.transform(cleanText)),
     priority: z.enum(PRIORITIES),
     timestamp: z.iso.datetime({ offset: true }),
+    seal: z.optional(z.string()),
   }),
 );
 
-/** The message in a file, or the reason why it is none. */
-export function parseMessage(id: string, reader: Role, text: string): Message | { broken: string } {
+/** The message in a file, or the reason why it is none. Its seal is checked by whoever has the reader's `secret`. */
+export function parseMessage(
+  id: string,
+  reader: Role,
+  text: string,
+  secret?: string,
+): Message | { broken: string } {
   let content: unknown;
   try {
     content = JSON.parse(text);
@@ -90,7 +108,9 @@ export function parseMessage(id: string, reader: Role, text: string): Message | 
   if (parsed.data.to !== reader) return { broken: `addressed to ${parsed.data.to}` };
   if (Buffer.byteLength(parsed.data.body) > LIMITS.bodyBytes) return { broken: "body too long" };
   if (countCharacters(parsed.data.subject) > LIMITS.subjectCharacters) return { broken: "subject too long" };
-  return { id: cleanLine(id), ...parsed.data };
+  const { seal, ...fields } = parsed.data;
+  const message = { id: cleanLine(id), ...fields };
+  return secret === undefined || isSealed(secret, message, seal) ? message : { ...message, unverified: true };
 }
 
 const headerOfFile = lazily(() => z.pick(messageFile(), { from: true, subject: true, priority: true }));

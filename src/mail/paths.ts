@@ -17,7 +17,7 @@ export const STORE_FOLDERS = [
   "locks",
   "journal",
 ] as const;
-export const STORE_FILES = ["journal.jsonl", "army.json", "store.json"] as const;
+export const STORE_FILES = ["journal.jsonl", "army.json", "secrets.json", "store.json"] as const;
 
 const MESSAGE_ENDING = ".json";
 
@@ -26,6 +26,8 @@ export interface StorePaths {
   format: string;
   /** The army's own file. */
   army: string;
+  /** The secrets of its roles. */
+  secrets: string;
   /** What is being written, and the folder of what was before. */
   journal: string;
   segments: string;
@@ -53,6 +55,7 @@ export function storePaths(root: string): StorePaths {
     root,
     format: join(root, "store.json"),
     army: join(root, "army.json"),
+    secrets: join(root, "secrets.json"),
     journal: join(root, "journal.jsonl"),
     segments: join(root, "journal"),
     tmp: join(root, "tmp"),

@@ -11,12 +11,14 @@ import { explainFileError, hasErrorCode } from "../system/file-error.ts";
 import type { PublishStep } from "../system/durable-files.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { identifyProcess } from "../system/process-identity.ts";
+import type { Origin } from "./journal.ts";
 import type { InboxCounts } from "./inbox-room.ts";
 import { initStore, readFormat } from "./init.ts";
 import { isHalfMade } from "./half-made.ts";
 import { createIdSource, randomDigits, type Clock, type NextId } from "./message-id.ts";
 import { requireOwnFolders } from "./own-folders.ts";
 import { STORE_FORMAT, storePaths, type StorePaths } from "./paths.ts";
+import type { Sealing } from "./seal.ts";
 
 /** The moments at which a process may die while it delivers or claims; a test visits each. */
 export type Step =
@@ -30,6 +32,9 @@ export interface Store {
   readonly owner: string;
   /** What a sender keeps to; readers take what the store takes. */
   readonly limits: MailLimits;
+  /** Noted with each message that this process stores. */
+  readonly origin: Origin | undefined;
+  readonly sealing: Sealing | undefined;
   readonly onStep: ((step: Step) => void) | undefined;
   /** What this process last counted in each inbox. */
   readonly counts: InboxCounts;
@@ -48,12 +53,15 @@ export interface StoreOptions {
   onStep?: (step: Step) => void;
   /** Less than the store takes, if that is wanted. */
   limits?: MailLimits | undefined;
+  /** What this process is, for the journal. */
+  origin?: Omit<Origin, "process"> | undefined;
+  sealing?: Sealing | undefined;
   /** Whoever started this process has made the store: if it is not there, its session has been ended. */
   known?: boolean;
 }
 
 export function openStore(root: string, options: StoreOptions = {}): Store {
-  const { now = Date.now, limits = MOST_MAIL, onStep, known = false } = options;
+  const { now = Date.now, limits = MOST_MAIL, origin, sealing, onStep, known = false } = options;
   const us = identifyProcess(process.pid) ?? `${process.pid}`;
   const owner = `${us}-${randomDigits()}`;
   const nextId = createIdSource(now);
@@ -63,6 +71,8 @@ export function openStore(root: string, options: StoreOptions = {}): Store {
     nextId,
     owner,
     limits,
+    origin: origin && { ...origin, process: us },
+    sealing,
     onStep,
     counts: new Map(),
     reports: new Map(),

@@ -69,7 +69,7 @@ export function lookAtUnread(store: Store): Unread {
     },
     peek(role, id) {
       const text = textOf(foldersOf(role), id);
-      const message = text === undefined ? undefined : parseMessage(id, role, text);
+      const message = text === undefined ? undefined : parseMessage(id, role, text, store.sealing?.secret);
       return message === undefined || "broken" in message ? undefined : message;
     },
   };

@@ -1,11 +1,14 @@
 /** `ovld relay`: one role's MCP server, from its environment to its end. */
+import { isBelowAnother } from "../agent/army-process.ts";
 import { createBell, type RingInstead } from "../bell/bell.ts";
 import { mailWord } from "../bell/mail-word.ts";
-import { readRelaySettings, type RelaySettings } from "../config/relay-settings.ts";
+import { readRelaySettings, SUMMONED, type RelaySettings } from "../config/relay-settings.ts";
 import { describeError } from "../i18n/error-texts.ts";
 import { chooseLanguage } from "../i18n/language.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
+import type { Sealing } from "../mail/seal.ts";
 import { cleanLine } from "../system/clean-text.ts";
+import { lazily } from "../system/lazily.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
 import { print } from "../system/print.ts";
@@ -33,6 +36,8 @@ export async function runRelay(load: LoadBell): Promise<void> {
     process.exitCode = EXIT_PRECONDITION;
     return;
   }
+  // What this process starts has no use for them.
+  for (const name of [SUMMONED.secret, SUMMONED.keys]) delete process.env[name];
   await serveRole(settings, load);
 }
 
@@ -48,7 +53,12 @@ async function serveRole(settings: RelaySettings, load: LoadBell): Promise<void>
   surviveFileSizeLimit();
   const { role, relayDir, limits, summoned } = settings;
   // A relay that comes up while its army is being ended must not bring the army's folder back.
-  const mail = openMail(relayDir, { known: summoned !== undefined, limits });
+  const mail = openMail(relayDir, {
+    known: summoned !== undefined,
+    limits,
+    origin: { program: "relay", role },
+    sealing: sealingOf(settings),
+  });
   const arrivals = watchArrivals();
   const relay = identifyProcess(process.pid) ?? `${process.pid}`;
   const client = identifyProcess(process.ppid);
@@ -74,6 +84,15 @@ async function serveRole(settings: RelaySettings, load: LoadBell): Promise<void>
   if (await isOrderlyEnd(signal, client)) arrivals.confirmAll();
   line.close();
   process.exit(0);
+}
+
+/** Without keys, in an army that somebody put together by hand, nobody can tell whose mail is whose. */
+function sealingOf({ relayDir, role, summoned }: RelaySettings): Sealing | undefined {
+  if (summoned?.keys === undefined) return undefined;
+  const { keys, secret } = summoned;
+  // An agent can start a relay with another role's configuration: that one's mail is not sealed.
+  const isStolen = lazily(() => isBelowAnother({ relayDir, role }));
+  return { keyFor: (to) => (isStolen() ? undefined : keys[to]), secret };
 }
 
 /** Only an army in a session has panes that could be typed into. */

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { makeSecrets } from "../../src/mail/secrets.ts";
 import { planArmyFiles, writeArmyFiles } from "../../src/agent/army-files.ts";
 import { claude } from "../../src/agent/claude/claude.ts";
 import type { Role } from "../../src/army/roles.ts";
@@ -50,7 +51,7 @@ async function work(
     ovld: { node: process.execPath, file: OVLD },
     zellij: "zellij",
     wake: "auto",
-    secret: "the secret of the test",
+    secrets: makeSecrets(),
     insightDir: notes,
   });
   writeArmyFiles(files);

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { IPty } from "@lydell/node-pty";
 import { expect } from "vitest";
+import { makeSecrets } from "../../src/mail/secrets.ts";
 import type { Role } from "../../src/army/roles.ts";
 import { planArmyFiles, writeArmyFiles } from "../../src/agent/army-files.ts";
 import { practice } from "../../src/agent/practice/practice.ts";
@@ -49,7 +50,7 @@ export function startPracticeAgent(sandbox: Sandbox, start: PracticeStart = {}):
       // Nothing is rung in these tests: there is no session.
       zellij: "/nonexistent/zellij",
       wake: "auto",
-      secret: "secret",
+      secrets: makeSecrets(),
     }),
   );
   const scriptFile = join(sandbox.root, `${role}-script.json`);

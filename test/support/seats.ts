@@ -1,6 +1,7 @@
 /** Agents in panes of a real Zellij, each with its relay, and what a person and a test can do with them. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeSecrets } from "../../src/mail/secrets.ts";
 import type { AgentProgram } from "../../src/agent/agent-program.ts";
 import { planArmyFiles, writeArmyFiles } from "../../src/agent/army-files.ts";
 import { readComposer } from "../../src/agent/composer.ts";
@@ -181,7 +182,7 @@ async function openPanes(plan: SeatPlan, session: string, relayDir: string): Pro
     ovld,
     zellij: process.env["OVLD_TEST_ZELLIJ"] ?? "zellij",
     wake: plan.wake ?? "auto",
-    secret: "the secret of the test",
+    secrets: makeSecrets(),
   });
   writeArmyFiles(files);
   for (const { path, content } of files.settings) {

@@ -197,6 +197,7 @@ it("--dry-run shows what would be written and run, and does neither", async () =
   expect(code).toBe(0);
   const plan = JSON.parse(stdout);
   expect(plan.files.map(({ path }: { path: string }) => path)).toEqual([
+    join(world.relayDir(), "secrets.json"),
     ...ROLES.map((role) => join(world.relayDir(), "mcp", `${role}.json`)),
     ...ROLES.map((role) => join(world.relayDir(), "settings", `${role}.json`)),
     ...ROLES.map((role) => join(world.relayDir(), "rituals", `${role}.md`)),
@@ -207,7 +208,16 @@ it("--dry-run shows what would be written and run, and does neither", async () =
     permissions: {
       // Its own tools, and the notes on the project to read.
       allow: ["mcp__ovld-relay", expect.stringMatching(/^Read\(\/\/.+\/ovld\/insight\/.+\/\*\*\)$/)],
-      deny: ["SendMessage", "ListAgents"],
+      // No rival mail, no secrets, and nothing to write in the army's own folder.
+      deny: [
+        "SendMessage",
+        "ListAgents",
+        ...["secrets.json", "mcp", "settings"].flatMap((name) => {
+          const path = `/${join(world.relayDir(), name)}`;
+          return [`Read(${path})`, `Read(${path}/**)`];
+        }),
+        `Edit(/${world.relayDir()}/**)`,
+      ],
     },
     crossSessionInbound: "accept",
   });

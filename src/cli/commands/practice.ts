@@ -17,6 +17,7 @@ import { OvldError } from "../../system/ovld-error.ts";
 import { waitForPanes } from "../../zellij/panes.ts";
 import { createInBackground } from "../../zellij/sessions.ts";
 import { endLateSession } from "../aftermath.ts";
+import { asPerson } from "../as-person.ts";
 import { armyOf, holdingArmy, type Army } from "../army.ts";
 import { runCommand, sayLine, signalCode, tellProblems, type Machine } from "../machine.ts";
 import { openArmy, openOnTerminal } from "../open-army.ts";
@@ -43,7 +44,10 @@ async function runPractice(
   const wish = asked ?? PRACTICE_TEXTS[machine.language].defaultWish;
   if (wish.trim() === "") throw new OvldError({ code: "empty-message", facts: { role: "overlord" } });
   const army = await armyOf(machine, flags.session ?? freeName(machine));
-  const mail = openMail(army.relayDir, { limits: army.settings.limits });
+  const mail = openMail(army.relayDir, {
+    limits: army.settings.limits,
+    ...asPerson(machine.env, army.relayDir),
+  });
   // Mail that is there already is somebody's, and a campaign ends by removing all of it.
   if (mail.exists()) refuseName(army);
   const problems = await findProblems(machine, army, practiceAgent);

@@ -54,12 +54,17 @@ async function sendMessage(
     body,
     priority: flags.urgent ? "urgent" : "normal",
   });
-  if (!flags.json) sayLine(machine, texts.stored(to, message.id));
+  if (!flags.json) {
+    sayLine(machine, texts.stored(to, message.id));
+    if (message.unverified) sayLine(machine, texts.unverified(to));
+  }
+  const { unverified } = message;
   const cutOff = findCutOff(army, to);
   const fate =
     (cutOff && (await ringInstead(machine, army, to, cutOff))) ??
     (await waitForFate(army, message, machine.stop));
-  if (flags.json) sayJson(machine, { session, id: message.id, to, subject, stored: true, ...fate });
+  if (flags.json)
+    sayJson(machine, { session, id: message.id, to, subject, stored: true, unverified, ...fate });
   else {
     sayLine(machine, tellFate(texts, to, fate));
     if (fate.relay === "ended") sayLine(machine, texts.relayEnded(to));

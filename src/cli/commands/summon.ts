@@ -12,6 +12,7 @@ import { fillRituals } from "../../rituals/fill-rituals.ts";
 import type { LoadedRituals } from "../../rituals/load-rituals.ts";
 import { openMail } from "../../mail/mail.ts";
 import { cleanLine } from "../../system/clean-text.ts";
+import { makeSecrets } from "../../mail/secrets.ts";
 import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
 import { shellWord } from "../../system/shell-word.ts";
 import { waitForPanes } from "../../zellij/panes.ts";
@@ -43,7 +44,9 @@ async function summonArmy(machine: Machine, flags: SummonFlags): Promise<number>
   const army = await armyOf(machine, flags.session);
   const agent = AGENTS[flags.agent ?? army.settings.agent];
   const rituals = chooseRituals(machine, flags, army.settings);
-  const files = planArmyFiles(planArmy(machine, army, agent, rituals.texts));
+  // What is only shown must not give them away.
+  const secrets = flags.dryRun ? makeSecrets(() => "(secret)") : undefined;
+  const files = planArmyFiles(planArmy(machine, army, agent, rituals.texts, secrets));
   if (flags.dryRun) return showPlan(machine, army, files, rituals, flags);
   const problems = [...(await findProblems(machine, army, agent)), ...rituals.problems];
   const lacking = lackOfTerminal(machine, flags);

@@ -15,7 +15,7 @@ import { EXIT } from "../exit-code.ts";
 import { knownArmies } from "../known-armies.ts";
 import { runCommand, sayLine, tellProblems, textsOf, type Machine } from "../machine.ts";
 import { countUnread, endArmySession, removeArmy, tellTakeDown } from "../take-down.ts";
-import { armyAround, isRunByAgent } from "../surroundings.ts";
+import { armyAround, findRunner } from "../surroundings.ts";
 
 export interface UnsummonFlags {
   session?: string;
@@ -31,7 +31,7 @@ async function endArmies(machine: Machine, given: UnsummonFlags): Promise<number
   const session = given.session ?? armyAround(machine.env);
   const flags = session === undefined ? given : { ...given, session };
   const settings = settingsFor(machine, flags);
-  if (!settings.agentsMayUnsummon && isRunByAgent(machine.env)) {
+  if (!settings.agentsMayUnsummon && findRunner(machine.env).isAgent) {
     throw new OvldError({ code: "agent-may-not-end", facts: { path: configFilePath(machine.env) } });
   }
   const sessions = flags.all ? knownArmies(machine.env) : [session];

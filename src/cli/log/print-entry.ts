@@ -73,10 +73,13 @@ export function createEntryPrinter(look: Look): {
     switch (entry.event) {
       case "stored": {
         const urgent = entry.priority === "urgent" ? `[${texts.urgent}] ` : "";
-        return { what: `${urgent}${entry.subject}`, faint: entry.id };
+        return { what: `${markOf(entry)}${urgent}${entry.subject}`, faint: entry.id };
       }
       case "read":
-        return { what: about(entry), faint: entry.redelivered ? texts.redelivered : entry.id };
+        return {
+          what: `${markOf(entry)}${about(entry)}`,
+          faint: entry.redelivered ? texts.redelivered : entry.id,
+        };
       case "rung":
       case "begun":
         return { what: about(entry), faint: texts.ways[entry.way] };
@@ -100,6 +103,10 @@ export function createEntryPrinter(look: Look): {
       case "dropped":
         return { what: texts.dropped[entry.what](entry.files, (entry.bytes / MEGABYTE).toFixed(1)) };
     }
+  }
+
+  function markOf({ unverified }: { unverified?: true | undefined }): string {
+    return unverified ? `[${texts.unverified}] ` : "";
   }
 
   function about(entry: JournalEntry): string {

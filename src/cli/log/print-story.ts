@@ -9,9 +9,14 @@ export function printStory({ id, message, entries }: Story, unread: boolean, loo
   const { see, print } = createEntryPrinter(look);
   const lines = [paint("faint", id)];
   if (message) {
-    const { from, to, subject, body, priority } = message;
+    const { from, to, subject, body, priority, by } = message;
     const urgent = priority === "urgent" ? ` [${texts.urgent}]` : "";
-    lines.push(`${paint(from, from)} → ${paint(to, to)}: ${paint("strong", subject)}${urgent}`, "", body, "");
+    lines.push(`${paint(from, from)} → ${paint(to, to)}: ${paint("strong", subject)}${urgent}`);
+    if (by) {
+      const pid = String(Number.parseInt(by.process, 10));
+      lines.push(paint("faint", texts.storedBy(by.program, pid, by.role)));
+    }
+    lines.push("", body, "");
   }
   const began = Date.parse(entries[0]?.at ?? "");
   for (const entry of entries) {

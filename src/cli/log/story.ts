@@ -1,12 +1,12 @@
 /** One message's whole story, gathered from the journal. */
-import type { Role, Sender } from "../../army/roles.ts";
 import { idsOf, type JournalEntry } from "../../mail/journal-entry.ts";
+import type { StoredEntry } from "../../mail/search-journal.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 
 export interface Story {
   id: string;
   /** Undefined where a message came past the journal, as a file that somebody put into an inbox. */
-  message: { from: Sender; to: Role; subject: string; body: string; priority: string } | undefined;
+  message: StoredEntry | undefined;
   entries: JournalEntry[];
 }
 
