@@ -79,7 +79,7 @@ function processTest(name: string): string {
 const CLOSEST: Readonly<Record<string, RegExp>> = {
   mail: /^(relay-tools|relay-concurrency|relay-disk|relay-end|send|log)/,
   relay: /^(relay-|bad-input)/,
-  bell: /^(bell|relay-tools|practice-agent|send)/,
+  bell: /^(bell|carry|relay-tools|practice-agent|send)/,
   rituals: /^(practice-agent|init|config)/,
 };
 

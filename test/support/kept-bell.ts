@@ -43,8 +43,8 @@ export const hook = (event: HookEvent, more: Partial<HookCall> = {}): HookCall =
   ...more,
 });
 
-/** A bell whose agent is idle and hears nothing. */
-export function keepOne(ways: RingingWay[] = ["socket", "typing"], word?: string): KeptBell {
+/** A bell whose agent is idle and hears nothing; `more` of its desk, over what it would have. */
+export function keepOne(ways: RingingWay[] = ["socket", "typing"], more: Partial<BellDesk> = {}): KeptBell {
   const store = makeStore();
   let passed = 0;
   let slept = 0;
@@ -69,7 +69,7 @@ export function keepOne(ways: RingingWay[] = ["socket", "typing"], word?: string
     },
     ways,
     ringsAtTurnEnd: true,
-    word,
+    word: undefined,
     async ring(way, { text }) {
       rings.push(way);
       texts.push(text);
@@ -81,6 +81,7 @@ export function keepOne(ways: RingingWay[] = ["socket", "typing"], word?: string
     isHandingOut: () => false,
     now,
     timeOfDay: () => now() + slept,
+    ...more,
   };
   const kept: KeptBell = {
     store,

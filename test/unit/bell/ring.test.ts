@@ -3,6 +3,7 @@ import type { AgentView, HookCall } from "../../../src/bell/agent-watch.ts";
 import {
   answers,
   bellFact,
+  isTurnEndQuiet,
   isUnanswered,
   nextRing,
   reportRing,
@@ -134,4 +135,22 @@ it("mail that is newer than a ring which led to nothing waits only as long as af
   expect(bellFact(third, view("idle"), ["1", "2"], NOW + 3_000)).toBe("due");
   expect(bellFact({ ...third, begun: true }, view("idle"), ["1", "2"], NOW)).toBe("due");
   expect(bellFact({ ...third, begun: true }, view("idle"), ["1"], NOW)).toBe("rung");
+});
+
+it.each<[string, Partial<Ring> | undefined, number, boolean]>([
+  ["none", undefined, 0, false],
+  ["one that has begun", { begun: true }, 0, false],
+  ["one just made, whose turn may begin yet", {}, 2_999, true],
+  ["one made long enough ago", {}, 3_000, false],
+  ["one made into this turn, however long ago", { intoTurn: true }, 60_000, true],
+  ["the second in a row", { begun: true, attempt: 2 }, 0, false],
+  ["the third in a row", { begun: true, attempt: 3 }, 0, true],
+])("with a ring that is %s, the end of a turn is left alone or not", (_, ring, age, isQuiet) => {
+  expect(isTurnEndQuiet(ring && { ...first, ...ring }, NOW + age)).toBe(isQuiet);
+});
+
+it("without unread mail there is no new mail, and a bell keeps to its own patience", () => {
+  const third = { ...first, attempt: 3 };
+  expect(bellFact(third, view("idle", NOW), [], NOW + 29_000)).toBe("rung");
+  expect(bellFact({ ...third, ids: [] }, view("idle", NOW), ["2"], NOW + 29_000)).toBe("due");
 });

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { isEldestRelay } from "../../../src/bell/eldest-relay.ts";
+import type { Presence } from "../../../src/mail/presence.ts";
+
+const presence = (relay: string, since: string, role: Presence["role"] = "storm"): Presence => ({
+  role,
+  relay,
+  agent: undefined,
+  since,
+});
+const lives = (): boolean => true;
+
+it("of two relays of one role the elder is in charge, by its name where both began at once", () => {
+  const both = [presence("2-1", "2026-11-15T00:00:02Z"), presence("1-1", "2026-11-15T00:00:01Z")];
+  expect(isEldestRelay(both, "storm", "1-1", lives)).toBe(true);
+  expect(isEldestRelay(both, "storm", "2-1", lives)).toBe(false);
+  const twins = [presence("2-1", "2026-11-15T00:00:01Z"), presence("1-1", "2026-11-15T00:00:01Z")];
+  expect(isEldestRelay(twins, "storm", "1-1", lives)).toBe(true);
+  expect(isEldestRelay(twins, "storm", "2-1", lives)).toBe(false);
+});
+
+it("an elder that does not live, or is of another role, is in nobody's way", () => {
+  const own = presence("2-1", "2026-11-15T00:00:02Z");
+  expect(isEldestRelay([own, presence("1-1", "2026-11-15T00:00:01Z")], "storm", "2-1", () => false)).toBe(
+    true,
+  );
+  const other = presence("1-1", "2026-11-15T00:00:01Z", "shadow");
+  expect(isEldestRelay([own, other], "storm", "2-1", lives)).toBe(true);
+});
+
+it("a relay that is not announced gives way to any that is", () => {
+  expect(isEldestRelay([presence("1-1", "2026-11-15T00:00:01Z")], "storm", "2-1", lives)).toBe(false);
+  expect(isEldestRelay([], "storm", "2-1", lives)).toBe(true);
+});

@@ -1,0 +1,198 @@
+import { expect, it } from "vitest";
+import { hook, keepOne, markIn, MINUTE, soon } from "../../support/kept-bell.ts";
+
+const carrying = { word: "kfqxzb" };
+const isCarrying = (text = ""): boolean => text.includes("\n[{");
+
+it("mail that came with its bell is read when the turn does something, and rung for no more", async () => {
+  await using kept = keepOne(["socket"], carrying);
+  kept.bell.hear(hook("Stop"));
+  const id = kept.store.send();
+  await expect.poll(() => kept.texts.map(isCarrying), soon).toEqual([true]);
+  expect(kept.texts[0]).toContain("under your word kfqxzb");
+  kept.bell.hear(hook("UserPromptSubmit", { prompt: kept.texts[0] ?? "" }));
+  await expect.poll(() => kept.report(), soon).toBe("begun");
+  kept.bell.hear(hook("PostToolUse"));
+  await expect.poll(() => kept.report(), soon).toBe("quiet");
+  expect(kept.store.mail.countUnread("strategist")).toBe(0);
+  const events = kept.store.journal().map(({ event }) => event);
+  expect(events).toEqual(["stored", "rung", "begun", "read"]);
+  expect(kept.store.journal().at(-1)).toMatchObject({ id });
+  kept.wait(MINUTE);
+  kept.bell.lookAgain();
+  await expect.poll(() => kept.report(), soon).toBe("quiet");
+  expect(kept.rings).toHaveLength(1);
+});
+
+it("an agent whose turn died after mail had come with its bell is woken for that mail", async () => {
+  await using kept = keepOne(["socket"], carrying);
+  kept.bell.hear(hook("Stop"));
+  const id = kept.store.send();
+  await expect.poll(() => kept.rings, soon).toHaveLength(1);
+  kept.bell.hear(hook("UserPromptSubmit", { prompt: kept.texts[0] ?? "" }));
+  kept.bell.hear(hook("PostToolUse"));
+  kept.view.state = "failed";
+  kept.bell.hear(hook("StopFailure", { error: "" }));
+  expect(kept.store.journal().at(-1)).toMatchObject({ event: "failed", error: "unknown", ids: [id] });
+  kept.wait(5_000);
+  await expect.poll(() => kept.texts.at(-1), soon).toMatch(/broke off.* Note \w+\.$/);
+});
+
+it("a turn with mail that is interrupted is no failure, and the mail is rung for again without going along", async () => {
+  await using kept = keepOne(["socket"], carrying);
+  kept.bell.hear(hook("Stop"));
+  kept.store.send();
+  await expect.poll(() => kept.rings, soon).toHaveLength(1);
+  kept.bell.hear(hook("UserPromptSubmit", { prompt: kept.texts[0] ?? "" }));
+  kept.bell.hear(hook("StopFailure", { error: "interrupted" }));
+  kept.wait(4_000);
+  await expect.poll(() => kept.texts.map(isCarrying), soon).toEqual([true, false]);
+  expect(kept.texts[1]).toMatch(/Call check_inbox\.$/);
+  expect(kept.store.journal().map(({ event }) => event)).not.toContain("failed");
+});
+
+it("urgent mail for an agent at work does not go along: its turn may ask for it first", async () => {
+  await using kept = keepOne(["socket"], carrying);
+  kept.bell.hear(hook("PostToolUse"));
+  kept.view.state = "busy";
+  kept.store.send({ priority: "urgent" });
+  await expect.poll(() => kept.texts.map(isCarrying), soon).toEqual([false]);
+  expect(kept.store.inbox()).toHaveLength(1);
+});
+
+it("normal mail waits for an agent at work, and urgent mail among it does not", async () => {
+  await using kept = keepOne(["socket"]);
+  kept.view.state = "busy";
+  kept.store.send({ from: "storm" });
+  await expect.poll(() => kept.report(), soon).toBe("held");
+  expect(kept.rings).toEqual([]);
+  kept.store.send({ from: "overlord", subject: "halt", priority: "urgent" });
+  await expect.poll(() => kept.texts, soon).toHaveLength(1);
+  expect(kept.texts[0]).toMatch(/^\[MESSAGE from overlord and others\] You have mail about halt, and more,/);
+});
+
+it("a socket that refuses a bell with mail gets no more mail, and what it was given is typed for", async () => {
+  await using kept = keepOne(["socket", "typing"], carrying);
+  kept.bell.hear(hook("Stop"));
+  kept.refusals.push("socket-refused");
+  kept.store.send();
+  await expect.poll(() => kept.rings, soon).toEqual(["socket", "typing"]);
+  expect(kept.texts.map(isCarrying)).toEqual([true, false]);
+  kept.bell.wasAsked(kept.store.mail.claim("strategist").messages);
+  kept.store.mail.claim("strategist").settle();
+  await expect.poll(() => kept.report(), soon).toBe("quiet");
+  kept.store.send();
+  await expect.poll(() => kept.rings, soon).toEqual(["socket", "typing", "socket"]);
+  expect(isCarrying(kept.texts[2])).toBe(false);
+});
+
+it("a socket that refuses a bell without mail may have mail later", async () => {
+  await using kept = keepOne(["socket"], carrying);
+  kept.refusals.push("socket-refused");
+  kept.store.send();
+  await expect.poll(() => kept.report(), soon).toBe("held");
+  kept.bell.hear(hook("PostToolUse"));
+  kept.wait(2_000);
+  await expect.poll(() => kept.texts.map(isCarrying), soon).toEqual([false, true]);
+});
+
+it("a bell is not forgotten while its mail is on its way, though an answer of check_inbox is, too", async () => {
+  let isHandingOut = false;
+  await using kept = keepOne(["socket"], { ...carrying, isHandingOut: () => isHandingOut });
+  kept.bell.hear(hook("Stop"));
+  const id = kept.store.send();
+  await expect.poll(() => kept.rings, soon).toHaveLength(1);
+  isHandingOut = true;
+  const late = kept.store.send({ from: "storm" });
+  await expect.poll(() => kept.store.mail.agentReport("strategist")?.heard, soon).toBe(late);
+  expect(kept.report()).toBe("rung");
+  kept.bell.hear(hook("UserPromptSubmit", { prompt: kept.texts[0] ?? "" }));
+  expect(kept.store.journal().at(-1)).toMatchObject({ event: "begun", ids: [id] });
+});
+
+it("a turn is kept going by its hooks eight times at most, and as often again after the next prompt", async () => {
+  await using kept = keepOne([]);
+  kept.view.state = "busy";
+  const tellAtEnd = (): boolean => {
+    kept.store.send();
+    const isTold = kept.bell.hear(hook("Stop")) !== undefined;
+    kept.bell.wasAsked([]);
+    kept.store.mail.claim("strategist").settle();
+    return isTold;
+  };
+  const ten = Array.from({ length: 10 }, tellAtEnd);
+  expect(ten).toEqual([...Array.from({ length: 8 }, () => true), false, false]);
+  kept.bell.hear(hook("UserPromptSubmit", { prompt: "go on" }));
+  expect(tellAtEnd()).toBe(true);
+});
+
+it("a turn's end is told of mail only where that is wanted, and only by the relay in charge", async () => {
+  await using pane = keepOne(["typing"], { ringsAtTurnEnd: false });
+  await using younger = keepOne(["socket"], { isRelay: () => true });
+  younger.store.mail.announce({ role: "strategist", relay: "1-1", agent: undefined });
+  for (const kept of [pane, younger]) {
+    kept.view.state = "busy";
+    kept.store.send();
+    expect(kept.bell.hear(hook("Stop"))).toBeUndefined();
+  }
+  await younger.looked().catch(() => {});
+  expect(younger.report()).toBeUndefined();
+});
+
+it("a way that breaks is a way that refused: another is tried while the agent is at rest, none while it works", async () => {
+  const tried: string[] = [];
+  const ring = async (way: string): Promise<never> => {
+    tried.push(way);
+    throw new Error("broken");
+  };
+  await using idle = keepOne(["socket", "typing"], { ring });
+  idle.store.send();
+  await expect
+    .poll(() => idle.store.mail.agentReport("strategist")?.bell, soon)
+    .toMatchObject({ bell: "held", why: "zellij-failed" });
+  expect(tried).toEqual(["socket", "typing"]);
+  expect(idle.store.mail.flag("strategist")).toBeUndefined();
+  await using busy = keepOne(["socket", "typing"], { ring });
+  busy.view.state = "busy";
+  busy.store.send({ priority: "urgent" });
+  await expect
+    .poll(() => busy.store.mail.agentReport("strategist")?.bell, soon)
+    .toMatchObject({ bell: "held", why: "socket-refused" });
+  expect(tried).toEqual(["socket", "typing", "socket"]);
+});
+
+it("an agent of which nothing else tells is rung if its screen shows it idle, and its screen is not asked without mail", async () => {
+  let asked = 0;
+  let shows = false;
+  const looksIdle = async (): Promise<boolean> => {
+    asked += 1;
+    return shows;
+  };
+  await using kept = keepOne(["typing"], { looksIdle });
+  Object.assign(kept.view, { state: "unknown", evidence: "none", silent: true, at: undefined });
+  kept.bell.lookAgain();
+  await expect.poll(() => kept.report(), soon).toBe("quiet");
+  expect(asked).toBe(0);
+  kept.store.send();
+  await expect
+    .poll(() => kept.store.mail.agentReport("strategist")?.bell, soon)
+    .toMatchObject({ why: "state-unknown" });
+  shows = true;
+  await expect.poll(() => kept.rings, soon).toEqual(["typing"]);
+  expect(kept.store.mail.agentReport("strategist")).toMatchObject({ evidence: "none" });
+});
+
+it("a bell that is rung again renews its flag, and tells what it is about with what broke off", async () => {
+  await using kept = keepOne(["socket", "typing"]);
+  const id = kept.store.send();
+  kept.bell.wasAsked([{ id, from: "overlord" }]);
+  kept.store.mail.claim("strategist").settle();
+  kept.bell.hear(hook("StopFailure", { error: "server_error" }));
+  kept.store.send({ subject: "the north wall" });
+  await expect.poll(() => kept.rings, soon).toEqual(["socket"]);
+  expect(kept.texts[0]).toMatch(/broke off in an error.* You have mail about the-north-wall, note/);
+  expect(kept.store.mail.flag("strategist")).toMatchObject({ by: "strategist", way: "socket" });
+  kept.wait(4_000);
+  await expect.poll(() => kept.store.mail.flag("strategist"), soon).toMatchObject({ way: "typing" });
+  expect(markIn(kept.texts[1])).not.toBe(markIn(kept.texts[0]));
+});

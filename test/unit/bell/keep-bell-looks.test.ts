@@ -1,0 +1,132 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { hook, keepOne, markIn, soon } from "../../support/kept-bell.ts";
+import { letter } from "../../support/store.ts";
+
+afterEach(() => void vi.useRealTimers());
+
+/** Lets everything happen that does not wait for a time. */
+async function letHappen(until: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 2_000 && !until(); turn += 1)
+    await new Promise((resolve) => setImmediate(resolve));
+}
+
+it("what a hook says, that mail was asked for, and that something else has changed are looked at at once, without a timer", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "setInterval"] });
+  await using kept = keepOne(["socket"]);
+  const state = (): string | undefined => kept.store.mail.agentReport("strategist")?.state;
+  await letHappen(() => state() === "idle");
+  expect(state()).toBe("idle");
+  kept.view.state = "asking";
+  kept.bell.hear(hook("PermissionRequest"));
+  await letHappen(() => state() === "asking");
+  expect(state()).toBe("asking");
+  kept.view.state = "failed";
+  kept.bell.lookAgain();
+  await letHappen(() => state() === "failed");
+  expect(state()).toBe("failed");
+  kept.view.state = "idle";
+  kept.bell.wasAsked([]);
+  await letHappen(() => state() === "idle");
+  expect(state()).toBe("idle");
+});
+
+it("after its end a bell neither looks nor tells, whatever comes", async () => {
+  await using kept = keepOne(["socket"]);
+  await expect.poll(() => kept.report(), soon).toBe("quiet");
+  kept.bell.close();
+  kept.store.send();
+  kept.bell.lookAgain();
+  await letHappen(() => kept.rings.length > 0);
+  expect(kept.rings).toEqual([]);
+});
+
+it("a ring of an idle agent has begun a turn when the agent turns busy, one into a turn only when its mark comes back", async () => {
+  await using idle = keepOne(["socket"]);
+  const begun = (kept: typeof idle) => kept.store.journal().filter(({ event }) => event === "begun");
+  const id = idle.store.send();
+  await expect.poll(() => idle.rings, soon).toHaveLength(1);
+  Object.assign(idle.view, { state: "busy", at: Date.now() + 1_000 });
+  await expect.poll(() => begun(idle), soon).toEqual([expect.objectContaining({ ids: [id], way: "socket" })]);
+  await using busy = keepOne(["socket"]);
+  busy.view.state = "busy";
+  busy.store.send({ priority: "urgent" });
+  await expect.poll(() => busy.rings, soon).toHaveLength(1);
+  busy.view.at = Date.now() + 1_000;
+  await busy.looked();
+  expect(begun(busy)).toEqual([]);
+  busy.bell.hear(hook("UserPromptSubmit", { prompt: markIn(busy.texts[0]) }));
+  expect(begun(busy)).toHaveLength(1);
+});
+
+it("asking for mail answers a bell that nobody saw begin, once", async () => {
+  await using kept = keepOne(["socket"]);
+  const id = kept.store.send();
+  await expect.poll(() => kept.rings, soon).toHaveLength(1);
+  kept.bell.wasAsked([{ id, from: "overlord" }]);
+  kept.bell.wasAsked([]);
+  const begun = kept.store.journal().filter(({ event }) => event === "begun");
+  expect(begun).toEqual([expect.objectContaining({ ids: [id] })]);
+});
+
+it("a flag that somebody else has lowered means that the mail was read: what comes next is rung for at once", async () => {
+  await using kept = keepOne(["socket"]);
+  kept.store.send();
+  await expect.poll(() => kept.rings, soon).toHaveLength(1);
+  kept.store.open().lowerFlag("strategist");
+  kept.store.send(letter);
+  await expect.poll(() => kept.rings, soon).toHaveLength(2);
+  expect(
+    kept.store
+      .journal()
+      .filter(({ event }) => event === "rung")
+      .map(({ attempt }) => attempt),
+  ).toEqual([1, 1]);
+});
+
+it("a refusal is forgotten when its mail is gone: the next mail is rung for at once", async () => {
+  await using kept = keepOne(["typing"]);
+  kept.refusals.push("draft");
+  kept.store.send();
+  await expect.poll(() => kept.report(), soon).toBe("held");
+  kept.store.mail.claim("strategist").settle();
+  await expect.poll(() => kept.report(), soon).toBe("quiet");
+  kept.store.send();
+  await expect.poll(() => kept.rings, soon).toEqual(["typing", "typing"]);
+});
+
+it("an agent that was rung and works on, unanswered for ten minutes, is told so though its mail is held", async () => {
+  await using kept = keepOne(["socket"]);
+  kept.store.send();
+  await expect.poll(() => kept.report(), soon).toBe("rung");
+  kept.view.state = "asking";
+  kept.wait(9 * 60_000);
+  await expect.poll(() => kept.report(), soon).toBe("held");
+  kept.wait(60_000);
+  await expect.poll(() => kept.report(), soon).toBe("unanswered");
+});
+
+it("while a ring takes its time, what is told of the agent is true already, and of the bell what was told before", async () => {
+  const ends: (() => void)[] = [];
+  const ring = (): Promise<undefined> => new Promise((resolve) => ends.push(() => resolve(undefined)));
+  await using kept = keepOne(["typing"], { ring });
+  await expect.poll(() => kept.report(), soon).toBe("quiet");
+  kept.view.state = "failed";
+  kept.store.send();
+  await expect.poll(() => kept.store.mail.agentReport("strategist")?.state, soon).toBe("failed");
+  expect(kept.report()).toBe("quiet");
+  ends[0]?.();
+  await expect.poll(() => kept.report(), soon).toBe("rung");
+});
+
+it("mail that was read while its bell was being refused is forgotten, and no refusal is told of it", async () => {
+  await using kept = keepOne(["typing"]);
+  kept.refusals.push("not-taken");
+  kept.whileRinging = () => {
+    kept.store.mail.claim("strategist").settle();
+    kept.bell.wasAsked([]);
+  };
+  kept.store.send();
+  await expect.poll(() => kept.rings, soon).toHaveLength(1);
+  await expect.poll(() => kept.report(), soon).toBe("quiet");
+  expect(kept.store.mail.flag("strategist")).toBeUndefined();
+});

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { ROLES } from "../../../src/army/roles.ts";
+import { mailWord } from "../../../src/bell/mail-word.ts";
+import type { Summoned } from "../../../src/config/relay-settings.ts";
+
+const summoned: Summoned = {
+  secret: "a secret",
+  keys: undefined,
+  zellij: "/z",
+  wake: "auto",
+  focus: true,
+  carry: true,
+};
+
+it("each role of each army has a word of six letters of its own, and keeps it", () => {
+  const words = ["a secret", "a secreu", "another"].flatMap((secret) =>
+    ROLES.map((role) => mailWord(role, { ...summoned, secret })),
+  );
+  expect(new Set(words).size).toBe(18);
+  for (const word of words) expect(word).toMatch(/^[bcdfghjkmnpqrstvwxz]{6}$/);
+  expect(mailWord("storm", summoned)).toBe(mailWord("storm", { ...summoned }));
+});
+
+it("there is no word where no mail goes along: by hand, by typing alone, or turned off", () => {
+  expect(mailWord("storm", undefined)).toBeUndefined();
+  expect(mailWord("storm", { ...summoned, wake: "pane" })).toBeUndefined();
+  expect(mailWord("storm", { ...summoned, carry: false })).toBeUndefined();
+});
