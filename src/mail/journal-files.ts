@@ -64,13 +64,13 @@ export function* openJournalFiles(paths: StorePaths): Generator<JournalFile> {
   }
 }
 
-/** Undefined for whatever is no plain file; opening a pipe does not wait. */
+/** Undefined for whatever is no plain file or may not be read; opening a pipe does not wait. */
 function openFile(path: string): JournalFile | undefined {
   let descriptor: number;
   try {
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
-    if (hasErrorCode(error, "ENOENT", "ELOOP", "ENOTDIR", "ENXIO")) return undefined;
+    if (hasErrorCode(error, "ENOENT", "ELOOP", "ENOTDIR", "ENXIO", "EACCES")) return undefined;
     throw error;
   }
   const found = fstatSync(descriptor);

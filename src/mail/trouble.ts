@@ -1,5 +1,5 @@
 /** What is wrong with a store as a whole, found by looking alone. */
-import { lstatSync } from "node:fs";
+import { accessSync, constants, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { explainFileError } from "../system/file-error.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
@@ -13,7 +13,7 @@ export function findTrouble(paths: StorePaths): ErrorReport | undefined {
     if (found > STORE_FORMAT)
       return { code: "store-newer", facts: { path: paths.root, found, known: STORE_FORMAT } };
     const foreign = STORE_FOLDERS.map((name) => join(paths.root, name)).find(isForeign);
-    const path = foreign ?? (isNoFile(paths.journal) ? paths.journal : undefined);
+    const path = foreign ?? (isUnreadable(paths.journal) ? paths.journal : undefined);
     return path === undefined ? undefined : { code: "store-foreign", facts: { path } };
   } catch (error) {
     const explained = explainFileError(error, paths.root);
@@ -22,9 +22,16 @@ export function findTrouble(paths: StorePaths): ErrorReport | undefined {
   }
 }
 
-function isNoFile(path: string): boolean {
+/** Whatever cannot be read as a file, though it is there. */
+function isUnreadable(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  return found !== undefined && !found.isFile();
+  if (found === undefined) return false;
+  try {
+    accessSync(path, constants.R_OK);
+    return !found.isFile();
+  } catch {
+    return true;
+  }
 }
 
 /** A folder that is missing is made when it is needed; anything else in its place is in the way. */

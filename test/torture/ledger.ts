@@ -52,7 +52,7 @@ export function sealedBody(text: string): string {
   return `${sealOf(text)} ${text}`;
 }
 
-function isWhole(body: string): boolean {
+export function isWhole(body: string): boolean {
   const [seal = "", text = ""] = body.split(/ (.*)/s);
   return seal === sealOf(text);
 }

@@ -1,28 +1,43 @@
-/** `npm run torture -- [--rounds N] [--seed N]`: any number of rounds, with progress and a report. */
+/**
+ * `npm run torture -- [--rounds N] [--seed N]`: any number of rounds in which somebody is killed.
+ * `npm run torture -- --hostile [--inputs N] [--seed N]`: any number of bad inputs.
+ * Both with progress and a report.
+ */
 import { parseArgs } from "node:util";
+import { tortureWithInputs } from "./hostile/hostile.ts";
 import { torture } from "./torture.ts";
-
-const PROGRESS_EVERY = 250;
 
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "1000" },
     seed: { type: "string", default: `${Date.now() % 1e9}` },
+    hostile: { type: "boolean", default: false },
+    inputs: { type: "string", default: "100000" },
   },
 });
 const rounds = wholeNumber("--rounds", values.rounds);
+const inputs = wholeNumber("--inputs", values.inputs);
 const seed = wholeNumber("--seed", values.seed);
 const started = performance.now();
-const report = await torture({
-  rounds,
-  seed,
-  onRound(done) {
-    const seconds = Math.round((performance.now() - started) / 1000);
-    if (done % PROGRESS_EVERY === 0) console.error(`${done} of ${rounds} rounds, ${seconds} s`);
-  },
-});
-console.log(JSON.stringify(report, undefined, 2));
+const report = values.hostile
+  ? await tortureWithInputs({ inputs, seed, onProgress: telling(inputs, 5_000, "inputs") })
+  : await torture({ rounds, seed, onRound: telling(rounds, 250, "rounds") });
+console.log(JSON.stringify({ ...report, seconds: secondsSoFar() }, undefined, 2));
 process.exitCode = report.breaches.length === 0 ? 0 : 1;
+
+function telling(all: number, every: number, what: string): (done: number) => void {
+  let next = every;
+  console.error(`seed ${seed}`);
+  return (done) => {
+    if (done < next) return;
+    console.error(`${done} of ${all} ${what}, ${secondsSoFar()} s`);
+    next += every;
+  };
+}
+
+function secondsSoFar(): number {
+  return Math.round((performance.now() - started) / 1000);
+}
 
 function wholeNumber(flag: string, text: string): number {
   const value = Number(text);

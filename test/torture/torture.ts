@@ -6,9 +6,9 @@
  */
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "esbuild";
 import { openMail } from "../../src/mail/mail.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
+import { bundleWorker } from "./bundle-worker.ts";
 import { openLedger, sealedBody } from "./ledger.ts";
 import { ROUNDS, type Lane } from "./rounds.ts";
 import { seededRandom } from "./seeded-random.ts";
@@ -34,7 +34,7 @@ const LANES = 3;
 
 export async function torture({ rounds, seed, onRound }: TortureOptions): Promise<TortureReport> {
   await using sandbox = makeSandbox();
-  const worker = await bundleWorker(sandbox);
+  const worker = await bundleWorker(sandbox, "test/torture/suicidal-worker.ts");
   const report: TortureReport = {
     seed,
     rounds,
@@ -106,19 +106,4 @@ function makeLane(sandbox: Sandbox, worker: string, index: number, seed: number)
     random,
     bodies,
   };
-}
-
-async function bundleWorker(sandbox: Sandbox): Promise<string> {
-  const outfile = join(sandbox.root, "worker.mjs");
-  await build({
-    entryPoints: [join(process.cwd(), "test/torture/suicidal-worker.ts")],
-    outfile,
-    bundle: true,
-    minify: true,
-    platform: "node",
-    format: "esm",
-    target: "node20.19",
-    logLevel: "warning",
-  });
-  return outfile;
 }

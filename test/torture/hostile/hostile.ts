@@ -1,0 +1,69 @@
+/**
+ * Gives ovld bad input of every kind: lines for a real relay, files in the store, configurations, and names.
+ *
+ * After each: nothing crashed or hangs, there was an answer by the protocol or a sentence, nothing that steers a
+ * terminal came out, no file outside the store has changed, and no mail was lost.
+ */
+import { attackFiles } from "./files-lane.ts";
+import { configInput, nameInput } from "./inputs.ts";
+import { attackProgram } from "./program-lane.ts";
+import { attackTools } from "./tools-lane.ts";
+
+/** One kind of attack: how many inputs, and whom to tell. */
+export interface Lane {
+  count: number;
+  seed: number;
+  tell: (inputs: number) => void;
+  breach: (what: string) => void;
+}
+
+const LANES: Record<string, { share: number; attack: (lane: Lane) => Promise<void> }> = {
+  tools: { share: 0.5, attack: attackTools },
+  files: { share: 0.2, attack: attackFiles },
+  configuration: { share: 0.15, attack: (lane) => attackProgram(lane, configInput) },
+  names: { share: 0.15, attack: (lane) => attackProgram(lane, nameInput) },
+};
+
+export interface HostileReport {
+  seed: number;
+  /** Of each kind. */
+  inputs: Record<string, number>;
+  /** How long each kind took. */
+  secondsOf: Record<string, number>;
+  total: number;
+  breaches: string[];
+}
+
+/** More of one kind would only hide the others. */
+const MOST_BREACHES = 20;
+
+export async function tortureWithInputs({
+  inputs,
+  seed,
+  onProgress,
+}: {
+  inputs: number;
+  seed: number;
+  onProgress?: (done: number) => void;
+}): Promise<HostileReport> {
+  const report: HostileReport = { seed, inputs: {}, secondsOf: {}, total: 0, breaches: [] };
+  const run = async ([kind, { share, attack }]: [string, (typeof LANES)[string]]): Promise<void> => {
+    const started = performance.now();
+    let found = 0;
+    await attack({
+      count: Math.ceil(inputs * share),
+      seed,
+      tell(number) {
+        report.inputs[kind] = (report.inputs[kind] ?? 0) + number;
+        report.total += number;
+        onProgress?.(report.total);
+      },
+      breach(what) {
+        if ((found += 1) <= MOST_BREACHES) report.breaches.push(`${kind}: ${what}`);
+      },
+    });
+    report.secondsOf[kind] = Math.round((performance.now() - started) / 1000);
+  };
+  await Promise.all(Object.entries(LANES).map(run));
+  return report;
+}
