@@ -6,7 +6,7 @@
  * hand, because it is this small for a server that has tools alone, and six relays would each pay for the
  * official one at their start and for as long as they live; a test holds every answer against that one.
  */
-import { shorten } from "../system/clean-text.ts";
+import { cleanLine, shorten } from "../system/clean-text.ts";
 import type { Fate } from "./arrivals.ts";
 import type { Request } from "./json-rpc.ts";
 
@@ -73,7 +73,7 @@ async function answerAboutTools(server: ToolServer, method: string, params: unkn
   const names = server.toolNames.join(", ");
   return (
     server.callTool(name, input) ??
-    invalid(`there is no tool ${JSON.stringify(shorten(name, LONGEST_ECHO))}, there are ${names}`)
+    invalid(`there is no tool ${JSON.stringify(shorten(cleanLine(name), LONGEST_ECHO))}, there are ${names}`)
   );
 }
 

@@ -90,3 +90,10 @@ async function isAsleep({ child }: RawRelay): Promise<boolean> {
   await pause(500);
   return used() - before < 20e6;
 }
+
+it("the name of a tool that does not exist is repeated without control characters", async () => {
+  await using sandbox = makeSandbox();
+  const relay = await startInitialized(sandbox);
+  const { error } = await relay.ask("tools/call", { name: "\u009b2J\u001b[31m" });
+  expect(error.message).toContain('"\u{FFFD}2J\u{FFFD}[31m"');
+});
