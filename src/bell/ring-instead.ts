@@ -1,6 +1,6 @@
 /** Rings for a role whose own relay is dead, by typing into its pane, as the source documents have every sender do. */
 import type { Sender } from "../army/roles.ts";
-import { hasRunningRelay } from "../agent/army-process.ts";
+import { hasRunningRelay, isRelayOf } from "../agent/army-process.ts";
 import { looksIdle } from "../agent/composer.ts";
 import { claudeFolder, readRegistry } from "../agent/claude/registry.ts";
 import type { Environment } from "../config/environment.ts";
@@ -29,8 +29,11 @@ const RING_AGAIN_AFTER_MS = 60_000;
 export function substituteRinger(substitute: Substitute): RingInstead {
   const { by, ringer, session, relayDir, zellij, mail, env } = substitute;
   return async (role, report) => {
-    // A report can be forged, and so can a presence be removed: the process itself is looked for.
-    if (hasRunningRelay({ relayDir, role })) return "relay-lives";
+    // A report can be forged, and a presence removed: where none is announced, the process itself is looked for.
+    const isAnnounced = mail
+      .presences()
+      .some((each) => each.role === role && isRelayOf(each.relay, { relayDir, role }));
+    if (isAnnounced || hasRunningRelay({ relayDir, role })) return "relay-lives";
     if (report.pane === undefined) return "no-pane";
     if (isFresh(mail.flag(role))) return "already rung";
     const note = { by, ringer, way: "typing" } as const;

@@ -38,6 +38,7 @@ async function work(
   { sandbox, project, notes }: Desk,
   role: Role,
   calls: { tool: string; input: object }[],
+  moreFlags: string[] = [],
 ): Promise<{ results: string[]; requests: ModelRequest[] }> {
   const model = await startModel(sandbox, ({ toolResults }) => calls[toolResults.length] ?? "all done");
   const { relayDir } = sandbox;
@@ -57,7 +58,7 @@ async function work(
   writeArmyFiles(files);
   const config = join(relayDir, "mcp", `${role}.json`);
   const settings = join(relayDir, "settings", `${role}.json`);
-  const flags = ["--settings", settings, "--strict-mcp-config", "--permission-mode", "manual"];
+  const flags = ["--settings", settings, "--strict-mcp-config", "--permission-mode", "manual", ...moreFlags];
   const child = spawn(program, ["-p", "go", `--mcp-config=${config}`, ...flags], {
     cwd: project,
     env: claudeEnv(sandbox, model.url, [project]),
@@ -117,4 +118,31 @@ it("that holds for nothing else: neither for another project's notes, nor for th
     expect.stringMatching(/requested permissions/),
     expect.stringMatching(/requested permissions/),
   ]);
+}, 120_000);
+
+it("no role's tools read the army's secrets or write into its folder, even where the person allows them everything", async () => {
+  await using sandbox = makeSandbox();
+  const desk = makeDesk(sandbox);
+  const { relayDir } = sandbox;
+  const planted = join(relayDir, "inbox/storm/planted.json");
+  const { results } = await work(
+    desk,
+    "storm",
+    [
+      ...["secrets.json", "mcp/overlord.json", "settings/storm.json"].map((name) => ({
+        tool: "Read",
+        input: { file_path: join(relayDir, name) },
+      })),
+      write(planted),
+      write(join(desk.project, "code.ts")),
+    ],
+    ["--allowedTools", "Read,Write,Edit"],
+  );
+  expect(results).toHaveLength(5);
+  for (const result of results.slice(0, 4)) expect(result).toMatch(/denied/);
+  const secrets = JSON.parse(readFileSync(join(relayDir, "secrets.json"), "utf8"));
+  for (const secret of Object.values<string>(secrets)) expect(results.join()).not.toContain(secret);
+  expect(existsSync(planted)).toBe(false);
+  // So it was allowed everything else.
+  expect(existsSync(join(desk.project, "code.ts"))).toBe(true);
 }, 120_000);

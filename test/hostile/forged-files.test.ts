@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -5,6 +6,9 @@ import { openMail } from "../../src/mail/mail.ts";
 import { identifyProcess, isProcessAlive } from "../../src/system/process-identity.ts";
 import { seatStrategist, startAgent } from "../support/hooked-relay.ts";
 import { makePaneLister } from "../support/pane-lister.ts";
+import { makePerson } from "../support/person.ts";
+import { OVLD } from "../support/ovld.ts";
+import { giveToNobody } from "../support/unprivileged.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 import { startRelayLookalike, startStandIn } from "../support/stand-in.ts";
 import { letter } from "../support/store.ts";
@@ -113,4 +117,22 @@ it("a forged report is replaced by the relay's own as soon as the relay looks", 
   const forged = { ...mail.agentReport("strategist"), state: "failed", failure: limit };
   writeFileSync(join(sandbox.relayDir, "agents/strategist.json"), JSON.stringify(forged));
   await expect.poll(() => openMail(sandbox.relayDir).agentReport("strategist")?.state, soon).toBe("idle");
+});
+
+it("a user without privileges knows a relay of its own, and pid 1, which it may not look into, for none", async () => {
+  await using person = makePerson();
+  const { sandbox, env, project: cwd } = person;
+  const relayDir = person.relayDir();
+  person.army();
+  const user = giveToNobody(sandbox.root);
+  const send = (): any => {
+    const words = [OVLD, "send", "storm", "hello", "--json"];
+    return JSON.parse(spawnSync(process.execPath, words, { env, cwd, encoding: "utf8", ...user }).stdout);
+  };
+  forgePresence(relayDir, { role: "storm", relay: PID_1 });
+  expect(send()).toMatchObject({ bell: "no-agent" });
+  const relay = startRelayLookalike(sandbox, relayDir, "storm", user);
+  forgePresence(relayDir, { role: "storm", relay });
+  giveToNobody(sandbox.root);
+  expect(send()).toMatchObject({ bell: "unknown" });
 });

@@ -12,10 +12,12 @@ export function startStandIn(
   sandbox: Sandbox,
   words: string[] = [],
   env: Record<string, string> = {},
+  user: { uid?: number; gid?: number } = {},
 ): string {
   const child = spawn(process.execPath, ["-e", LIVE, ...words], {
     env: { ...sandbox.env, ...env },
     stdio: "ignore",
+    ...user,
   });
   const ended = once(child, "exit");
   sandbox.defer(async () => {
@@ -26,6 +28,11 @@ export function startStandIn(
 }
 
 /** One that has what shows a relay: its word and its environment. */
-export function startRelayLookalike(sandbox: Sandbox, relayDir: string, role: Role): string {
-  return startStandIn(sandbox, ["relay"], { OVLD_ROLE: role, OVLD_RELAY_DIR: relayDir });
+export function startRelayLookalike(
+  sandbox: Sandbox,
+  relayDir: string,
+  role: Role,
+  user?: { uid?: number; gid?: number },
+): string {
+  return startStandIn(sandbox, ["relay"], { OVLD_ROLE: role, OVLD_RELAY_DIR: relayDir }, user);
 }
