@@ -108,6 +108,24 @@ it("mail is read when the trigger is submitted, acted on through the tools, and 
   expect(mail.unread("strategist", { handedOut: true })).toHaveLength(1);
 });
 
+it("mail that follows its trigger is acted on without being asked for, once", async () => {
+  await using sandbox = makeSandbox();
+  const agent = startPracticeAgent(sandbox);
+  await agent.ready();
+  const mail = [{ id: "1", from: "strategist", subject: "Task", body: "forge" }];
+  for (const times of [1, 2]) {
+    agent.pty.write(`${ESC}[200~${TRIGGER}\n${JSON.stringify(mail)}${ESC}[201~`);
+    await expect.poll(agent.composer).toContain("forge");
+    agent.pty.write(ENTER);
+    await expect.poll(() => agent.record("turn ended"), { timeout: 10_000 }).toHaveLength(times);
+  }
+  expect(agent.record("tool called").map(({ tool }) => tool)).toEqual([
+    "update_status",
+    "send_message",
+    "update_status",
+  ]);
+});
+
 it("a turn goes on while the script says so, and what is submitted meanwhile waits for its end", async () => {
   await using sandbox = makeSandbox();
   const go = join(sandbox.root, "go");
