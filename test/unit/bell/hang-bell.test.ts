@@ -1,0 +1,123 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, it } from "vitest";
+import { hangBell } from "../../../src/bell/hang-bell.ts";
+import type { Summoned } from "../../../src/config/relay-settings.ts";
+import { identifyProcess } from "../../../src/system/process-identity.ts";
+import { makeComposerProgram } from "../../support/composer-program.ts";
+import { openSocket, wordsOf } from "../../support/hooked-relay.ts";
+import { hook, soon } from "../../support/kept-bell.ts";
+import { makeStore, type StoreFixture } from "../../support/store.ts";
+
+const us = identifyProcess(process.pid) ?? "";
+
+function registry(store: StoreFixture, status: string): void {
+  const file = join(store.sandbox.home, "sessions", `${process.pid}.json`);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify({ pid: process.pid, status, statusUpdatedAt: Date.now() }));
+}
+
+async function hang(
+  store: StoreFixture,
+  more: Partial<Summoned> | undefined,
+  env: Record<string, string> = {},
+) {
+  const { path, posts } = await openSocket(store.sandbox);
+  const { program, pane } = await makeComposerProgram(store.sandbox, "strategist", 7);
+  const summoned: Summoned | undefined = more && {
+    secret: "s",
+    keys: undefined,
+    zellij: program,
+    wake: "auto",
+    focus: true,
+    carry: true,
+    ...more,
+  };
+  const bell = hangBell({
+    role: "strategist",
+    session: "army",
+    relayDir: store.dir,
+    mail: store.mail,
+    env: {
+      ...store.sandbox.env,
+      CLAUDE_CONFIG_DIR: store.sandbox.home,
+      CLAUDE_CODE_MESSAGING_SOCKET: path,
+      ZELLIJ_PANE_ID: "7",
+      ...env,
+    },
+    summoned,
+    relay: us,
+    agent: { pid: process.pid, identity: us },
+    awaitsRitual: () => false,
+    ritualWait: () => undefined,
+    isHandingOut: () => false,
+  });
+  store.sandbox.defer(() => bell.close());
+  return { bell, posts, pane };
+}
+
+it("an agent that its registry calls idle is rung by its socket, under its writer's name, and its pane is told", async () => {
+  await using store = makeStore();
+  registry(store, "idle");
+  const { bell, posts, pane } = await hang(store, {});
+  expect(bell.pane).toBe(7);
+  store.send({ from: "storm", subject: "the north wall" });
+  await expect.poll(() => posts, soon).toHaveLength(1);
+  expect(posts[0]).toContain('from-name=\\"storm\\"');
+  expect(wordsOf(posts[0])).toMatch(/about the-north-wall, note \w+\. Call check_inbox\.$/);
+  await expect
+    .poll(() => store.mail.agentReport("strategist"), soon)
+    .toMatchObject({ relay: us, agent: us, pane: 7, state: "idle", evidence: "registry" });
+  expect(pane.sent).toEqual([]);
+});
+
+it("once hooks have spoken short mail goes along, and the end of a turn is told of mail", async () => {
+  await using store = makeStore();
+  const { bell, posts } = await hang(store, {});
+  bell.hear(hook("UserPromptSubmit", { prompt: "work" }));
+  store.send();
+  await expect.poll(() => store.mail.agentReport("strategist")?.bell, soon).toMatchObject({ why: "busy" });
+  expect(bell.hear(hook("Stop"))).toMatch(/under your word [a-z]{6}: act on it\.\n\[\{/);
+  expect(posts).toEqual([]);
+});
+
+it("where waking is by typing alone, neither the socket nor the end of a turn is used", async () => {
+  await using store = makeStore();
+  registry(store, "idle");
+  const { bell, posts, pane } = await hang(store, { wake: "pane" });
+  store.send();
+  await expect.poll(() => pane.sent, soon).toHaveLength(1);
+  expect(pane.sent[0]).toMatchObject({ by: "us" });
+  expect(pane.sent[0]?.prompt).toMatch(/^\[MESSAGE from overlord\] You have mail about order, note \w+\./);
+  store.mail.claim("strategist").settle();
+  bell.wasAsked([]);
+  registry(store, "busy");
+  store.send();
+  expect(bell.hear(hook("Stop"))).toBeUndefined();
+  expect(posts).toEqual([]);
+});
+
+it("a relay that somebody started by hand rings by socket alone, and without a socket not at all", async () => {
+  await using store = makeStore();
+  registry(store, "idle");
+  const { posts } = await hang(store, undefined);
+  store.send();
+  await expect.poll(() => posts, soon).toHaveLength(1);
+  expect(wordsOf(posts[0])).toMatch(/Call check_inbox\.$/);
+  await using other = makeStore();
+  registry(other, "idle");
+  const silent = await hang(other, undefined, { CLAUDE_CODE_MESSAGING_SOCKET: "", ZELLIJ_PANE_ID: "" });
+  expect(silent.bell.pane).toBeUndefined();
+  other.send();
+  await expect.poll(() => other.mail.agentReport("strategist")?.bell, soon).toMatchObject({ why: "no-pane" });
+  expect(silent.pane.sent).toEqual([]);
+});
+
+it("a socket that refuses leads to typing, and an agent of which nothing tells is known by its screen", async () => {
+  await using store = makeStore();
+  const { posts, pane } = await hang(store, {}, { CLAUDE_CODE_MESSAGING_SOCKET: "/nowhere/inbox.sock" });
+  store.send();
+  await expect.poll(() => pane.sent, soon).toHaveLength(1);
+  expect(posts).toEqual([]);
+  await expect.poll(() => store.mail.agentReport("strategist")?.bell, soon).toMatchObject({ way: "typing" });
+});
