@@ -196,3 +196,24 @@ it("a bell that is rung again renews its flag, and tells what it is about with w
   await expect.poll(() => kept.store.mail.flag("strategist"), soon).toMatchObject({ way: "typing" });
   expect(markIn(kept.texts[1])).not.toBe(markIn(kept.texts[0]));
 });
+
+it("an agent whose hooks or registry have spoken is never judged by its screen", async () => {
+  let asked = 0;
+  const looksIdle = async (): Promise<boolean> => {
+    asked += 1;
+    return true;
+  };
+  await using kept = keepOne(["typing"], { looksIdle });
+  Object.assign(kept.view, { state: "unknown", evidence: "none", at: undefined });
+  kept.store.send();
+  await kept.looked();
+  kept.wait(1_000);
+  await expect
+    .poll(() => kept.store.mail.agentReport("strategist")?.bell, soon)
+    .toMatchObject({ why: "state-unknown" });
+  kept.view.silent = true;
+  kept.view.state = "busy";
+  await kept.looked();
+  expect(asked).toBe(0);
+  expect(kept.rings).toEqual([]);
+});

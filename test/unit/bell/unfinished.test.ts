@@ -64,3 +64,11 @@ it("a failure that names no end, and one that is over, pause nobody", () => {
   expect(isLimited("storm", only({ ...failed, failure: { error: "rate_limit" } }), now)).toBe(false);
   expect(isLimited("storm", only({ ...failed, state: "idle" }), now)).toBe(false);
 });
+
+it("mail is owed once, however many turns die after the one in which it was read", () => {
+  const unfinished = trackUnfinished();
+  unfinished.wasRead([{ id: "1", from: "overlord" }]);
+  unfinished.hear({ event: "StopFailure", error: "rate_limit" }, 0);
+  unfinished.hear({ event: "StopFailure", error: "rate_limit" }, 1);
+  expect(unfinished.owed()).toEqual([{ id: "1", from: "overlord" }]);
+});
