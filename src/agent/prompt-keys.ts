@@ -27,6 +27,14 @@ export function pasteKeys(text: string): string {
   return `${PASTE_BEGIN}${text}${PASTE_END}`;
 }
 
+/**
+ * As letters, because an Enter that comes in one piece with a paste is not held back by a backslash. In vim's normal
+ * mode letters are commands: one that begins to insert goes first, and is taken back where it was only a letter.
+ */
+export function typeKeys(text: string): string {
+  return `i${LEFT}${DELETE}${text}`;
+}
+
 /** From how much on a pasted text is folded into one word. */
 const FOLDED_LINES = 4;
 const FOLDED_LENGTH = 800;

@@ -1,15 +1,24 @@
 /**
  * The one way to submit a prompt by typing, whoever submits it.
  *
- * The agent is idle and its composer empty. The text is pasted and must be seen to stand there, alone. If the agent
- * is still idle, Enter follows, in keys that send the prompt only if still nothing stands behind it
- * (`prompt-keys.ts`): what a person types in that moment is neither sent nor damaged. Then there must be evidence that
- * it was taken; without it Enter is pressed once more, and after that the text is taken back. It is never typed twice: as long as nothing shows what became of it, the screen has to change before anything is typed.
+ * The agent is idle and its composer empty. Enter is pressed in keys that send the prompt only if nothing else stands
+ * there (`prompt-keys.ts`): what a person types in that moment is neither sent nor damaged. A short text of plain words
+ * comes together with its Enter, so that it never stands in a person's way. Any other is pasted first and must be seen
+ * to stand there, alone, while the agent is still idle. Then there must be evidence that the prompt was taken; without
+ * it Enter is pressed once more, and after that the text is taken back. It is never typed twice: as long as nothing
+ * shows what became of it, the screen has to change before anything is typed.
  */
 import type { HoldReason } from "../mail/agent-report.ts";
 import { pause } from "../system/pause.ts";
 import { findPrompt, isScrolled, readComposer, type Standing } from "./composer.ts";
-import { enterIfAloneKeys, LEFT_BY_ENTER, pasteKeys, promptUnits, takeBackKeys } from "./prompt-keys.ts";
+import {
+  enterIfAloneKeys,
+  LEFT_BY_ENTER,
+  pasteKeys,
+  promptUnits,
+  takeBackKeys,
+  typeKeys,
+} from "./prompt-keys.ts";
 
 export interface PromptPane {
   /** In one piece: nothing a person types comes between. */
@@ -30,10 +39,20 @@ export interface PromptPane {
 }
 
 export interface Slate {
-  left?: { text: string; screen: string } | undefined;
+  left?: Left | undefined;
+}
+
+interface Left {
+  text: string;
+  /** What the pane showed before. */
+  screen: string;
+  /** How many units our Enter has put into it or behind it. */
+  behind: number;
 }
 
 export interface Patience {
+  /** Whether Enter comes with the text, unseen: only for a line of plain words that do no harm wherever they end up. */
+  atOnce?: boolean;
   /** Between the text and the first look at it. */
   settleMs: number;
   standsWithinMs: number;
@@ -56,31 +75,44 @@ const MOST_ENTERS = 2;
 export async function submitPrompt(
   pane: PromptPane,
   text: string,
-  { settleMs, standsWithinMs, takenWithinMs }: Patience,
+  { atOnce = false, settleMs, standsWithinMs, takenWithinMs }: Patience,
 ): Promise<HoldReason | undefined> {
   const before = await lookFor(pane, text);
   const refusal = pane.whyNot(before.screen) ?? (await whyNotEmpty(pane, before));
   if (refusal !== undefined) return refusal;
-  pane.slate.left = { text, screen: before.screen.join("\n") };
-  await pane.write(pasteKeys(text));
-  await pause(settleMs);
-  let look = await lookUntil(pane, text, standsWithinMs, stands);
+  const left = { text, screen: before.screen.join("\n"), behind: 0 };
+  pane.slate.left = left;
   let enters = 0;
-  while (enters < MOST_ENTERS) {
-    // Something may have begun in the meantime that would take an Enter for an answer.
-    if (look.standing.is !== "alone" || pane.whyNot(look.screen) !== undefined) break;
+  const enterKeys = (): string => {
     enters += 1;
-    await pane.write(enterIfAloneKeys(promptUnits(text), enters));
-    const isTaken = ({ screen, composer }: Look): boolean => composer === "" || pane.isTaken(screen);
-    // Something that has come behind it keeps it from being sent: it need not stand in front any longer.
-    const isDecided = (each: Look): boolean => isTaken(each) || each.standing.is === "beside";
-    look = await lookUntil(pane, text, takenWithinMs, isDecided);
-    if (isTaken(look)) {
+    left.behind = LEFT_BY_ENTER;
+    return enterIfAloneKeys(promptUnits(text), enters);
+  };
+  await pane.write(atOnce ? typeKeys(text) + enterKeys() : pasteKeys(text));
+  await pause(settleMs);
+  let hasStood = !atOnce;
+  const isTaken = ({ screen, composer, standing }: Look): boolean => {
+    hasStood ||= standing.is === "alone";
+    // A composer that was seen empty only may mean that nothing has arrived yet.
+    return (composer === "" && hasStood) || (pane.isTaken(screen) && standing.is !== "beside");
+  };
+  // Something that has come beside it keeps it from being sent: it need not stand there any longer.
+  const isDecided = (each: Look): boolean => isTaken(each) || each.standing.is === "beside";
+  let look = await (atOnce
+    ? lookUntil(pane, text, standsWithinMs + takenWithinMs, isDecided)
+    : lookUntil(pane, text, standsWithinMs, stands));
+  for (;;) {
+    if (enters > 0 && isTaken(look)) {
       pane.slate.left = undefined;
       return undefined;
     }
+    // Something may have begun in the meantime that would take an Enter for an answer.
+    const mayPress = look.standing.is === "alone" && pane.whyNot(look.screen) === undefined;
+    if (!mayPress || enters === MOST_ENTERS) break;
+    await pane.write(enterKeys());
+    look = await lookUntil(pane, text, takenWithinMs, isDecided);
   }
-  return withdraw(pane, text, look, enters > 0 ? LEFT_BY_ENTER : 0);
+  return withdraw(pane, left, look);
 }
 
 /** Where an earlier text is not accounted for, it is looked for first. */
@@ -93,16 +125,15 @@ async function whyNotEmpty(pane: PromptPane, { screen, composer }: Look): Promis
   const text = left?.text ?? pane.recognise?.(composer);
   if (text === undefined) return "draft";
   const standing = findPrompt(composer, text);
-  const why = await withdraw(pane, text, { screen, composer, standing });
+  const why = await withdraw(pane, { text, behind: left?.behind ?? 0 }, { screen, composer, standing });
   return standing.is === "alone" && pane.slate.left === undefined ? undefined : why;
 }
 
 /** Removes what we typed and nothing else, if that can be done surely. It counts as done only when it is seen. */
 async function withdraw(
   pane: PromptPane,
-  text: string,
+  { text, behind }: Pick<Left, "text" | "behind">,
   { screen, composer, standing }: Look,
-  behind = 0,
 ): Promise<HoldReason> {
   const late = pane.whyNot(screen);
   if (standing.is === "absent") {

@@ -86,6 +86,7 @@ function keyboardOf(place: BellPlace, { zellij }: Summoned, agent: AgentWatch): 
     session,
     role,
     pane: paneNumber(env),
+    tellsState: () => !agent.view().silent,
     slate: {},
     alone: (action) => mail.whileTyping(role, AbortSignal.timeout(TURN_AT_KEYBOARD_MS), action),
     whyNot(screen) {

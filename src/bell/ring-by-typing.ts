@@ -20,10 +20,15 @@ export interface Keyboard {
   whyNot: (screen: string[]) => HoldReason | undefined;
   /** Whether a turn has begun since. */
   hasBegun: () => boolean;
+  /** Whether the agent itself tells its state, or nothing does but its screen. */
+  tellsState: () => boolean;
   slate: Slate;
 }
 
-/** A trigger stands in a person's way as long as it stands there, so nobody waits before looking at it. */
+/**
+ * A trigger stands in a person's way as long as it stands there, so its Enter comes with it. Where only the screen tells
+ * that the agent is idle, it is looked at once more before the Enter.
+ */
 const PATIENCE: Patience = { settleMs: 0, standsWithinMs: 2_000, takenWithinMs: 1_500 };
 
 /** Undefined if the trigger was taken, else why not. */
@@ -35,11 +40,10 @@ export function ringByTyping(keyboard: Keyboard, { text, mark }: Trigger): Promi
     if (typeof pane === "string") return pane;
     const { write, screen } = typistAt(zellij, session, pane);
     const { cursorRow } = pane;
-    return submitPrompt(
-      { write, screen, cursorRow, whyNot, isTaken, slate, recognise: readTrigger },
-      text,
-      PATIENCE,
-    );
+    return submitPrompt({ write, screen, cursorRow, whyNot, isTaken, slate, recognise: readTrigger }, text, {
+      ...PATIENCE,
+      atOnce: keyboard.tellsState(),
+    });
   });
 }
 

@@ -52,6 +52,7 @@ export function substituteRinger(substitute: Substitute): RingInstead {
           session,
           role,
           pane: report.pane,
+          tellsState: () => false,
           slate: {},
           alone: (action) => mail.whileTyping(role, AbortSignal.timeout(TURN_AT_KEYBOARD_MS), action),
           whyNot(screen) {

@@ -3,12 +3,14 @@
  * in another pane than they were meant for.
  *
  * Nobody types if no composer of the army holds anything and those the viewers look at have not changed for a
- * while. Just after the move the panes they came from are looked at once more: if something has appeared there in
- * that moment, the focus goes back at once.
+ * while. The panes they look at are looked at last, right before the first step, and again after every step and for a
+ * moment after the last: if something has appeared there in the meantime, the focus goes back at once, before the
+ * person has pressed the next key.
  */
 import { readComposer } from "../agent/composer.ts";
 import { isRole, type Role } from "../army/roles.ts";
 import { OvldError } from "../system/ovld-error.ts";
+import { pause } from "../system/pause.ts";
 import { clientPanes, focusPane, returnFocus } from "../zellij/focus.ts";
 import { findPanes } from "../zellij/panes.ts";
 import { typistAt } from "../zellij/typing.ts";
@@ -25,16 +27,31 @@ export async function watchViewer(zellij: Zellij, session: string): Promise<View
     leadTo: async (role) => {
       await unlessRefused(async () => {
         if (before === undefined || before.length === 0) return;
+        if (await isAnythingWritten(zellij, session)) return;
         const now = await lookAtViewers(zellij, session);
-        if (!isSame(before, now) || (await isAnythingWritten(zellij, session))) return;
-        await focusPane(zellij, session, role);
-        const [first] = now;
-        if (first && !isSame(now, await lookAt(zellij, session, now))) {
-          await returnFocus(zellij, session, first.pane);
-        }
+        if (isSame(before, now)) await moveFocus(zellij, session, role, now);
       });
     },
   };
+}
+
+/** A letter is drawn some time after its key was pressed. */
+const LOOKS_AFTERWARDS = 5;
+const LOOK_EVERY_MS = 40;
+
+async function moveFocus(zellij: Zellij, session: string, role: Role, left: readonly Sight[]): Promise<void> {
+  let changed: Sight | undefined;
+  const isCalm = async (): Promise<boolean> => {
+    const now = await lookAt(zellij, session, left);
+    changed = now.find(({ written }, index) => left[index]?.written !== written);
+    return changed === undefined;
+  };
+  let goesOn = await focusPane(zellij, session, role, isCalm);
+  for (let look = 1; look <= LOOKS_AFTERWARDS && goesOn; look += 1) {
+    goesOn = await isCalm();
+    await pause(goesOn ? LOOK_EVERY_MS : 0);
+  }
+  if (changed) await returnFocus(zellij, session, changed.pane);
 }
 
 interface Sight {

@@ -13,21 +13,34 @@ type Direction = "left" | "right" | "up" | "down";
 /** With several calls at a time Zellij loses one now and then, so it is looked at afterwards, and tried again. */
 const ATTEMPTS = 3;
 
-/** Nothing happens where nobody is attached, or where the viewer is on a pane that is none of the army's. */
-export async function focusPane(zellij: Zellij, session: string, role: Role): Promise<void> {
+/**
+ * Nothing happens where nobody is attached, or where the viewer is on a pane that is none of the army's. `mayGoOn` is
+ * asked after the first step and before every further one; where it says no, the focus stays where it is by then, and
+ * the answer is false.
+ */
+export async function focusPane(
+  zellij: Zellij,
+  session: string,
+  role: Role,
+  mayGoOn: () => Promise<boolean>,
+): Promise<boolean> {
   const tab = FORMATION.find(({ panes }) => panes.some((pane) => pane.role === role));
-  if (tab === undefined) return;
+  if (tab === undefined) return true;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    if (!(await goToTab(zellij, session, tab.name))) continue;
+    const isThere = await goToTab(zellij, session, tab.name);
+    if (!(await mayGoOn())) return false;
+    if (!isThere) continue;
     const panes = await findPanes(zellij, session);
-    if (typeof panes === "string") return;
+    if (typeof panes === "string") return true;
     const focused = panes.filter((pane) => pane.tab === tab.name && pane.focused).map(({ name }) => name);
     const steps = stepsTo(tab, focused, role);
-    if (steps.length === 0) return;
+    if (steps.length === 0) return true;
     for (const direction of steps) {
+      if (!(await mayGoOn())) return false;
       await runZellij(zellij, "--session", session, "action", "move-focus", direction);
     }
   }
+  return true;
 }
 
 /** Pure. None where it cannot be told from which pane to count. */
@@ -54,5 +67,8 @@ export async function clientPanes(zellij: Zellij, session: string): Promise<numb
 
 /** To a pane that had the focus a moment ago. */
 export async function returnFocus(zellij: Zellij, session: string, pane: number): Promise<void> {
-  await runZellij(zellij, "--session", session, "action", "focus-pane-id", `terminal_${pane}`);
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    await runZellij(zellij, "--session", session, "action", "focus-pane-id", `terminal_${pane}`);
+    if ((await clientPanes(zellij, session)).includes(pane)) return;
+  }
 }

@@ -4,13 +4,16 @@ import { join } from "node:path";
 import { claude } from "../../src/agent/claude/claude.ts";
 import type { Role } from "../../src/army/roles.ts";
 import { claudeEnv, claudeProgram } from "./claude.ts";
+import { readLines } from "./read-lines.ts";
 import { startModel, type ModelRequest, type StandInModel, type Turn } from "./model.ts";
 import { takeSeats, type SeatPlan, type Seats } from "./seats.ts";
 import { makeZellijWorld } from "./zellij.ts";
 
 export interface ClaudeSeats extends Seats {
   model: StandInModel;
-  registry(role: Role): { status: string; waitingFor?: string } | undefined;
+  registry(role: Role): { status: string; sessionId: string; waitingFor?: string } | undefined;
+  /** Every prompt that a role's Claude has taken, in order, as its own record of the conversation has them. */
+  prompts(role: Role): string[];
   /** Every request of the model that was about mail. */
   bells(): ModelRequest[];
 }
@@ -38,16 +41,42 @@ export async function seatClaudes(roles: Role[], options: ClaudeOptions = {}): P
     args: ["--permission-mode", "manual", "--strict-mcp-config"],
     ready: trusted ? ready : undefined,
   });
+  const registry: ClaudeSeats["registry"] = (role) => {
+    const pid = Number.parseInt(seats.report(role)?.agent ?? "", 10);
+    const file = join(world.env["CLAUDE_CONFIG_DIR"] ?? "", "sessions", `${pid}.json`);
+    return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+  };
+  const transcripts = new Map<string, () => TranscriptLine[]>();
   return {
     ...seats,
     model,
-    registry(role) {
-      const pid = Number.parseInt(seats.report(role)?.agent ?? "", 10);
-      const file = join(world.env["CLAUDE_CONFIG_DIR"] ?? "", "sessions", `${pid}.json`);
-      return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+    registry,
+    prompts(role) {
+      const { sessionId } = registry(role) ?? {};
+      const folder = world.project.replaceAll(/[^A-Za-z0-9]/g, "-");
+      const path = join(world.env["CLAUDE_CONFIG_DIR"] ?? "", "projects", folder, `${sessionId}.jsonl`);
+      const read = transcripts.get(path) ?? readLines<TranscriptLine>(path);
+      transcripts.set(path, read);
+      return read().flatMap(promptsIn);
     },
     bells: () => model.requests.filter(({ last }) => last.includes("[MESSAGE from")),
   };
+}
+
+interface TranscriptLine {
+  promptSource?: string;
+  message?: { content: unknown };
+  attachment?: { type: string; prompt?: unknown };
+}
+
+/** One that was sent while the agent worked may be handed to the model in the middle of the turn. */
+function promptsIn({ promptSource, message, attachment }: TranscriptLine): string[] {
+  if (attachment?.type === "queued_command") return [wordsOf(attachment.prompt)];
+  return promptSource === undefined || message === undefined ? [] : [wordsOf(message.content)];
+}
+
+function wordsOf(content: unknown): string {
+  return Array.isArray(content) ? content.map(({ text = "" }) => String(text)).join("") : String(content);
 }
 
 /** What the stand-in does with what it is told. */

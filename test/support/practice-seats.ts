@@ -1,9 +1,10 @@
 /** Practice agents in panes of a real Zellij, which do as they are told by prompts, and write down what they did. */
-import { closeSync, existsSync, openSync, readSync, statSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { practice } from "../../src/agent/practice/practice.ts";
 import type { Role } from "../../src/army/roles.ts";
 import type { Wake } from "../../src/config/relay-settings.ts";
+import { readLines } from "./read-lines.ts";
 import { takeSeats, type Seats } from "./seats.ts";
 import { makeZellijWorld } from "./zellij.ts";
 
@@ -38,23 +39,5 @@ export async function seatPractice(roles: Role[], wake: Wake = "auto"): Promise<
     wake,
     ready: "idle",
   });
-  return { ...seats, record: readerOf(record ?? "") };
-}
-
-/** Reads only what has been added since, for a file that grows by thousands of lines. */
-function readerOf(path: string): () => RecordedLine[] {
-  const lines: RecordedLine[] = [];
-  let offset = 0;
-  return () => {
-    const size = existsSync(path) ? statSync(path).size : 0;
-    if (size === offset) return lines;
-    const bytes = Buffer.alloc(size - offset);
-    const file = openSync(path, "r");
-    readSync(file, bytes, 0, bytes.length, offset);
-    closeSync(file);
-    const whole = bytes.subarray(0, bytes.lastIndexOf("\n") + 1);
-    offset += whole.length;
-    for (const line of whole.toString().split("\n")) if (line !== "") lines.push(JSON.parse(line));
-    return lines;
-  };
+  return { ...seats, record: readLines<RecordedLine>(record ?? "") };
 }

@@ -4,6 +4,7 @@ import { withoutBlanks } from "../../src/agent/composer.ts";
 import type { Role } from "../../src/army/roles.ts";
 import { letter } from "./store.ts";
 import type { Seats } from "./seats.ts";
+import { seededRandom } from "../torture/seeded-random.ts";
 import { waitUntil } from "./wait-until.ts";
 
 export interface TypingTable {
@@ -11,32 +12,51 @@ export interface TypingTable {
   role: Role;
   /** Every prompt the agent has taken so far. */
   prompts: () => string[];
-  random: () => number;
 }
 
 export interface Harm {
   round: number;
-  typed: string;
+  seed: number;
+  did: string;
   what: string;
+}
+
+interface Plan {
+  keys: string[];
+  text: string;
+  /** How they end: by sending it, by leaving it there, or by a key after which it may or may not stand there. */
+  end: "sends" | "leaves" | "drops";
 }
 
 const WORDS = ["x", "please build", "日本語で頼む", "très naïve", "\\ back", "one two three four five"];
 const BRACKETS = ["\u001b[200~", "\u001b[201~"] as const;
+const [LEFT, RIGHT, ENTER, ESCAPE, CTRL_C] = ["\u001b[D", "\u001b[C", "\r", "\u001b", "\u0003"] as const;
 
-/** What a person does: what stands there in the end, if nobody disturbs them, and whether they send it. */
-function planRound(random: () => number): { keys: string[]; text: string; sends: boolean } {
+/** What a person does, and what stands there in the end if nobody disturbs them. */
+function planRound(random: () => number): Plan {
   const text = WORDS[Math.floor(random() * WORDS.length)] ?? "x";
-  const kind = Math.floor(random() * 4);
   const letters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
-  if (kind === 0) return { keys: [`${BRACKETS[0]}${text}${BRACKETS[1]}`], text, sends: false };
-  if (kind === 1) return { keys: [...letters, "\u001b[D", "\u001b[C"], text, sends: false };
-  if (kind === 2) return { keys: [...letters, "\r"], text, sends: true };
-  return { keys: letters, text, sends: false };
+  const plans: Plan[] = [
+    { keys: letters, text, end: "leaves" },
+    { keys: [`${BRACKETS[0]}${text}${BRACKETS[1]}`], text, end: "leaves" },
+    { keys: [...letters, LEFT, RIGHT], text, end: "leaves" },
+    { keys: [...letters, ENTER], text, end: "sends" },
+    { keys: [...letters, ESCAPE], text, end: "leaves" },
+    { keys: [...letters, CTRL_C], text, end: "drops" },
+  ];
+  return plans[Math.floor(random() * plans.length)] ?? { keys: [], text: "", end: "leaves" };
 }
 
-/** The harm that was seen: words sent by us, ours left in front of theirs, words lost. */
-export async function typeThroughBells(table: TypingTable, rounds: number): Promise<Harm[]> {
-  const { seats, role, random } = table;
+/**
+ * The harm that was seen: words sent by us, ours left in front of theirs, words lost. `OVLD_TEST_ROUNDS` asks for
+ * another number of rounds, `OVLD_TEST_SEED` for the same ones again.
+ */
+export async function typeThroughBells(table: TypingTable, usually: number): Promise<Harm[]> {
+  const { seats, role } = table;
+  const rounds = Number(process.env["OVLD_TEST_ROUNDS"] ?? usually);
+  const seed = Number(process.env["OVLD_TEST_SEED"] ?? Date.now() % 1_000_000);
+  const below = seededRandom(seed);
+  const random = (): number => below(1_000_000) / 1_000_000;
   const terminal = seats.world.zellijOnTerminal("attach", seats.session);
   await waitUntil("somebody is attached", () => terminal.output().length > 500);
   await pause(500);
@@ -54,7 +74,7 @@ export async function typeThroughBells(table: TypingTable, rounds: number): Prom
     }
     const isRead = (): boolean => seats.journal("read").some((line) => line["id"] === id);
     const what = await judge(table, plan, before, isRead);
-    if (what !== undefined) harms.push({ round, typed: plan.text, what });
+    if (what !== undefined) harms.push({ round, seed, did: plan.keys.join(""), what });
     // The person clears what they wrote, and the bell comes.
     for (let tries = 0; tries < 20 && (await seats.composer(role)) !== ""; tries += 1) {
       terminal.pty.write("\u0005" + "\u007f".repeat(60));
@@ -73,7 +93,7 @@ function isTrigger(prompt: string): boolean {
 
 async function judge(
   { seats, role, prompts }: TypingTable,
-  { text, sends }: { text: string; sends: boolean },
+  { text, end }: Plan,
   before: number,
   isRead: () => boolean,
 ): Promise<string | undefined> {
@@ -81,8 +101,9 @@ async function judge(
   const said = (): string[] => prompts().slice(before).map(withoutBlanks);
 
   const isDone = async (): Promise<boolean> => {
-    if (sends) return said().some((prompt) => prompt.includes(wanted));
-    return withoutBlanks((await seats.composer(role)) ?? "") === wanted && (isRead() || isHeld());
+    if (end === "sends") return said().some((prompt) => prompt.includes(wanted));
+    const shown = withoutBlanks((await seats.composer(role)) ?? "none");
+    return (shown === wanted || (end === "drops" && shown === "")) && (isRead() || isHeld());
   };
   const isHeld = (): boolean => seats.report(role)?.bell.bell === "held";
   const settled = await waitUntil("what they typed is there", isDone, { timeout: 15_000 }).then(
@@ -90,7 +111,7 @@ async function judge(
     () => false,
   );
   for (const prompt of said()) {
-    if (isTrigger(prompt) || (sends && prompt === wanted)) continue;
+    if (isTrigger(prompt) || (end === "sends" && prompt === wanted)) continue;
     if (prompt.includes("[MESSAGE")) return `sent together: ${prompt}`;
     return `sent: ${prompt}`;
   }

@@ -164,6 +164,7 @@ it("a dialog that comes up after the Enter gets no second one, even while hooks 
       alone: (action) => action(),
       whyNot: () => undefined,
       hasBegun: () => false,
+      tellsState: () => true,
       slate: {},
     },
     writeTrigger([{ from: "overlord" }]),

@@ -1,41 +1,53 @@
 import * as fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { submitPrompt } from "../../../src/agent/submit-prompt.ts";
+import { withoutBlanks } from "../../../src/agent/composer.ts";
+import { submitPrompt, type Patience } from "../../../src/agent/submit-prompt.ts";
 import type { HoldReason } from "../../../src/mail/agent-report.ts";
 import { openComposer, type ComposerPane } from "../../support/composer-pane.ts";
 
 const TRIGGER = "[MESSAGE from overlord] You have mail, note bcdfg. Call check_inbox.";
 const RITUAL = Array.from({ length: 42 }, (_, index) => `line ${index} of the ritual`).join("\n");
-const PATIENCE = { settleMs: 0, standsWithinMs: 300, takenWithinMs: 300 };
+const PATIENCE: Patience = { settleMs: 0, standsWithinMs: 300, takenWithinMs: 300 };
+const AT_ONCE: Patience = { ...PATIENCE, atOnce: true };
+/** Seen before its Enter is pressed, and together with it. */
+const WAYS: [string, Patience][] = [
+  ["pasted first", PATIENCE],
+  ["with its Enter", AT_ONCE],
+];
 const PASTED = (text: string): string => `\u001b[200~${text}\u001b[201~`;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-async function submit(pane: ComposerPane, text: string): Promise<HoldReason | undefined> {
+async function submit(
+  pane: ComposerPane,
+  text: string,
+  patience: Patience = PATIENCE,
+): Promise<HoldReason | undefined> {
   const over = { is: false };
-  const submitting = submitPrompt(pane, text, PATIENCE).finally(() => (over.is = true));
+  const submitting = submitPrompt(pane, text, patience).finally(() => (over.is = true));
   while (!over.is) await vi.advanceTimersByTimeAsync(50);
   return submitting;
 }
 
 it.each([
-  ["a trigger", TRIGGER],
-  ["a ritual", RITUAL],
-  ["a short text of two lines", "I am storm.\nこれは役目です。"],
-])("R4 %s is pasted into an empty composer and sent, once and as it is", async (_, text) => {
+  ["a trigger", TRIGGER, PATIENCE],
+  ["a trigger with its Enter", TRIGGER, AT_ONCE],
+  ["a ritual", RITUAL, PATIENCE],
+  ["a short text of two lines", "I am storm.\nこれは役目です。", PATIENCE],
+])("R4 %s is typed into an empty composer and sent, once and as it is", async (_, text, patience) => {
   const pane = openComposer();
-  expect(await submit(pane, text)).toBeUndefined();
+  expect(await submit(pane, text, patience)).toBeUndefined();
   expect(pane.sent).toEqual([{ by: "us", prompt: text }]);
   expect([pane.draft(), pane.slate.left]).toEqual(["", undefined]);
 });
 
-it("a draft that stands there is left alone, also one of blank lines only", async () => {
+it.each(WAYS)("%s: a draft that stands there is left alone, also one of blank lines only", async (_, way) => {
   for (const draft of ["half a thou", "\\\r\\\r", PASTED("a\n\n\n")]) {
     const pane = openComposer({ columns: 40, rows: 10 });
     pane.press(draft);
     const before = pane.draft();
-    expect(await submit(pane, TRIGGER)).toBe("draft");
+    expect(await submit(pane, TRIGGER, way)).toBe("draft");
     expect([pane.draft(), pane.sent]).toEqual([before, []]);
   }
 });
@@ -59,7 +71,12 @@ const words = fc.oneof(
   fc.constant(PASTED("a\nb\nc\nd\ne")),
 );
 const moments = fc.array(fc.record({ step: fc.nat(8), keys: words }), { minLength: 1, maxLength: 4 });
-const prompts = fc.constantFrom(TRIGGER, RITUAL, "I am storm.\nThat is all.");
+const prompts = fc.constantFrom<[string, Patience]>(
+  [TRIGGER, PATIENCE],
+  [TRIGGER, AT_ONCE],
+  [RITUAL, PATIENCE],
+  ["I am storm.\nThat is all.", PATIENCE],
+);
 const sizes = fc.constantFrom(
   { columns: 80, rows: 30 },
   { columns: 14, rows: 50 },
@@ -75,57 +92,93 @@ function typing(what: readonly { step: number; keys: string }[]) {
 
 it("whatever a person types before, between and after ours is never sent and never damaged", async () => {
   await fc.assert(
-    fc.asyncProperty(prompts, moments, sizes, async (text, what, size) => {
+    fc.asyncProperty(prompts, moments, sizes, async ([text, way], what, size) => {
       const [pane, alone] = [openComposer(size, typing(what)), openComposer(size)];
-      const why = await submit(pane, text);
+      const why = await submit(pane, text, way);
       for (const { keys } of what.filter(({ step }) => step < pane.steps())) alone.press(keys);
       // What they typed in which order is what stands there, and nothing else was sent but ours, alone.
       for (const each of pane.sent) expect(each).toEqual({ by: "us", prompt: text });
       expect(pane.sent.length).toBe(why === undefined ? 1 : 0);
-      const left = why === "not-taken-back" ? pane.draft().replace(text, "") : pane.draft();
-      expect(sorted(left)).toBe(sorted(alone.draft()));
+      // What stays is told; our Enter may have broken a line in it.
+      const [left, theirs] =
+        why === "not-taken-back"
+          ? [without(text, pane.draft()), withoutBlanks(alone.draft())]
+          : [pane.draft(), alone.draft()];
+      expect(sorted(left)).toBe(sorted(theirs));
     }),
-    { numRuns: 400 },
+    { numRuns: 500 },
   );
 }, 60_000);
 
 it("a person's own Enter sends their words, and ours with them at most, and neither a second time", async () => {
   await fc.assert(
-    fc.asyncProperty(letters, fc.nat(8), fc.nat(8), async (keys, first, then) => {
-      const pane = openComposer(
-        undefined,
-        typing([
-          { step: first, keys },
-          { step: first + then, keys: "\r" },
-        ]),
-      );
-      await submit(pane, TRIGGER);
-      const all = [...pane.sent.map(({ prompt }) => prompt), pane.draft()].join("");
-      expect(all.split(TRIGGER).length - 1).toBeLessThanOrEqual(1);
-      const ours = pane.sent.filter(({ by }) => by === "us");
-      expect(ours.every(({ prompt }) => prompt === TRIGGER)).toBe(true);
-    }),
+    fc.asyncProperty(
+      letters,
+      fc.nat(8),
+      fc.nat(8),
+      fc.constantFrom(...WAYS),
+      async (keys, first, then, [, way]) => {
+        const pane = openComposer(
+          undefined,
+          typing([
+            { step: first, keys },
+            { step: first + then, keys: "\r" },
+          ]),
+        );
+        await submit(pane, TRIGGER, way);
+        const all = [...pane.sent.map(({ prompt }) => prompt), pane.draft()].join("");
+        expect(all.split(TRIGGER).length - 1).toBeLessThanOrEqual(1);
+        const ours = pane.sent.filter(({ by }) => by === "us");
+        expect(ours.every(({ prompt }) => prompt === TRIGGER)).toBe(true);
+      },
+    ),
     { numRuns: 300 },
   );
 }, 60_000);
 
-it("what was typed into a pane that shows nothing of it is not typed again before its screen changes", async () => {
-  const pane = openComposer();
-  const frozen = await pane.screen();
-  const writes: string[] = [];
-  const asleep: ComposerPane = {
-    ...pane,
-    screen: async () => frozen,
-    write: async (keys) => void writes.push(keys),
-  };
-  expect(await submit(asleep, TRIGGER)).toBe("not-taken");
-  expect(await submit(asleep, TRIGGER)).toBe("not-taken");
-  expect(writes).toHaveLength(1);
-  // It wakes up, and what it was typed arrives.
-  for (const keys of writes) pane.press(keys);
-  expect(await submit({ ...pane, slate: asleep.slate }, TRIGGER)).toBeUndefined();
-  expect(pane.sent).toEqual([{ by: "us", prompt: TRIGGER }]);
-});
+it.each([
+  ["x", ""],
+  ["", "x"],
+  ["日本", "語"],
+  ["x\u001b[D", ""],
+  ["", PASTED("some words")],
+])(
+  "what comes in the same read as our keys, %j before and %j behind, is not sent, and stays",
+  async (before, behind) => {
+    const pane = openComposer({ columns: 14, rows: 50 });
+    const alone = openComposer();
+    alone.press(before + behind);
+    let writes = 0;
+    const crowded: ComposerPane = {
+      ...pane,
+      write: (keys) => pane.write((writes += 1) === 1 ? `${before}${keys}${behind}` : keys),
+    };
+    const why = await submit(crowded, TRIGGER, AT_ONCE);
+    expect(pane.sent).toEqual(before === "" ? [{ by: "us", prompt: TRIGGER }] : []);
+    expect([why, pane.draft()]).toEqual([before === "" ? undefined : "draft", alone.draft()]);
+  },
+);
+
+it.each(WAYS)(
+  "%s: what was typed into a pane that shows nothing of it is not typed again before its screen changes",
+  async (_, way) => {
+    const pane = openComposer();
+    const frozen = await pane.screen();
+    const writes: string[] = [];
+    const asleep: ComposerPane = {
+      ...pane,
+      screen: async () => frozen,
+      write: async (keys) => void writes.push(keys),
+    };
+    expect(await submit(asleep, TRIGGER, way)).toBe("not-taken");
+    expect(await submit(asleep, TRIGGER, way)).toBe("not-taken");
+    expect(writes).toHaveLength(1);
+    // It wakes up, and what it was typed arrives.
+    for (const keys of writes) pane.press(keys);
+    if (!way.atOnce) await submit({ ...pane, slate: asleep.slate }, TRIGGER, way);
+    expect(pane.sent.map(({ prompt }) => prompt)).toEqual([TRIGGER]);
+  },
+);
 
 it("an agent that turns busy under the text gets no Enter, and the text is taken back", async () => {
   const pane = openComposer();
@@ -135,21 +188,43 @@ it("an agent that turns busy under the text gets no Enter, and the text is taken
   expect([pane.sent, pane.draft(), pane.slate.left]).toEqual([[], "", undefined]);
 });
 
-it("DR3 a text that stays after Enter gets one more, and no third; then it is taken back", async () => {
-  const pane = openComposer();
-  let enters = 0;
-  const deaf: ComposerPane = {
+it.each(WAYS)(
+  "DR3 %s: a text that stays after Enter gets one more, and no third; then it is taken back",
+  async (_, way) => {
+    const pane = openComposer();
+    let enters = 0;
+    const deaf: ComposerPane = {
+      ...pane,
+      async write(keys) {
+        enters += keys.includes("\r") ? 1 : 0;
+        return pane.write(keys.replace("\r", ""));
+      },
+    };
+    expect(await submit(deaf, TRIGGER, way)).toBe("not-taken");
+    expect([enters, pane.sent, pane.draft()]).toEqual([2, [], ""]);
+  },
+);
+
+it("what Enter has put into a text that could not be taken back goes with it the next time", async () => {
+  const pane = openComposer(undefined, typing([{ step: 1, keys: "x" }]));
+  const sluggish: ComposerPane = {
     ...pane,
-    async write(keys) {
-      if (!keys.includes("\r")) return pane.write(keys);
-      enters += 1;
-    },
+    // Whatever would remove it is lost the first time.
+    write: (keys) => (keys.includes("\r") ? pane.write(keys) : Promise.resolve()),
   };
-  expect(await submit(deaf, TRIGGER)).toBe("not-taken");
-  expect([enters, pane.sent, pane.draft()]).toEqual([2, [], ""]);
+  expect(await submit(sluggish, TRIGGER, AT_ONCE)).toBe("not-taken-back");
+  expect(withoutBlanks(pane.draft())).toBe(`x${withoutBlanks(TRIGGER)}`);
+  expect(await submit(pane, TRIGGER, AT_ONCE)).toBe("draft");
+  expect([pane.sent, pane.draft()]).toEqual([[], "x"]);
 });
 
-it("a composer too small to show a text sends nothing, says so, and is empty again", async () => {
+it("a text that comes with its Enter is sent from a composer too small to show it", async () => {
+  const pane = openComposer({ columns: 14, rows: 6 });
+  expect(await submit(pane, TRIGGER, AT_ONCE)).toBeUndefined();
+  expect(pane.sent).toEqual([{ by: "us", prompt: TRIGGER }]);
+});
+
+it("a composer too small to show a text that is pasted first sends nothing, says so, and is empty again", async () => {
   const pane = openComposer({ columns: 14, rows: 6 });
   expect(await submit(pane, TRIGGER)).toBe("pane-too-small");
   expect([pane.sent, pane.draft()]).toEqual([[], ""]);
@@ -160,6 +235,11 @@ it("a text whose place behind a person's lines cannot be counted stays, and that
   expect(await submit(pane, TRIGGER)).toBe("not-taken-back");
   expect([pane.sent, pane.draft()]).toEqual([[], `two\nlines ${TRIGGER}`]);
 });
+
+/** What is left of a draft, blanks not counted, without a text that may have been broken into lines. */
+function without(text: string, draft: string): string {
+  return withoutBlanks(draft).replace(withoutBlanks(text), "");
+}
 
 function sorted(text: string): string {
   return Array.from(text).toSorted().join("");
