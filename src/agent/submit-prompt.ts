@@ -65,7 +65,7 @@ interface Look {
   standing: Standing;
 }
 
-const LOOK_EVERY_MS = 50;
+const LOOK_EVERY_MS = 25;
 const TAKEN_BACK_WITHIN_MS = 2_000;
 /** Nobody waits long who was asked to stop. */
 const STOPPED_WITHIN_MS = 700;

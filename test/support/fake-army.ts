@@ -1,0 +1,121 @@
+/**
+ * An army in memory behind a program in Zellij's place: six panes with composers, and people who look at them.
+ *
+ * For decisions that a real Zellij would take too long to bring about, or only now and then. What Zellij itself does is
+ * tried with the real one.
+ */
+import { once } from "node:events";
+import { chmodSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { FORMATION } from "../../src/army/formation.ts";
+import { isRole, type Role } from "../../src/army/roles.ts";
+import type { Zellij } from "../../src/zellij/zellij.ts";
+import { openComposer, type ComposerPane } from "./composer-pane.ts";
+import type { Sandbox } from "./sandbox.ts";
+
+export interface FakeArmy {
+  zellij: Zellij;
+  /** The actions that were asked for, in order, without the session's name. */
+  calls: string[];
+  /** Those that move somebody's focus. */
+  moves: () => string[];
+  pane: (role: Role) => ComposerPane;
+  /** What a pane shows instead of its composer, or in front of it. */
+  shows: Map<Role, string[]>;
+  /** Who looks at which pane; the first is who pressed a key last. */
+  viewers: Role[];
+  /** Called before an action is done. */
+  before: (call: string) => void;
+  /** Panes that are not there. */
+  closed: Set<Role>;
+}
+
+const PANES = FORMATION.flatMap((tab, position) =>
+  tab.panes.map(({ role }) => ({ role, tab: tab.name, position })),
+);
+const MOVING = ["go-to-tab-name", "move-focus", "focus-pane-id"];
+
+export async function makeFakeArmy(sandbox: Sandbox): Promise<FakeArmy> {
+  const composers = new Map(PANES.map(({ role }) => [role, openComposer()]));
+  const [program, socket] = [join(sandbox.root, "fake-zellij"), join(sandbox.root, "fake.sock")];
+  const army: FakeArmy = {
+    zellij: { program, env: sandbox.env },
+    calls: [],
+    moves: () => army.calls.filter((call) => MOVING.includes(call.split(" ")[0] ?? "")),
+    pane: (role) => composers.get(role) ?? openComposer(),
+    shows: new Map(),
+    viewers: [],
+    before: () => {},
+    closed: new Set(),
+  };
+  const server = createServer({ allowHalfOpen: true }, (connection) => {
+    let input = "";
+    connection.setEncoding("utf8").on("data", (text) => (input += text));
+    connection.on("end", () => {
+      const words: string[] = JSON.parse(input);
+      army.calls.push(words.join(" "));
+      army.before(words.join(" "));
+      void act(army, words).then((answer) => connection.end(answer));
+    });
+  });
+  server.listen(socket);
+  await once(server, "listening");
+  sandbox.defer(() => void server.close());
+  const client = `const s=require("net").connect(${JSON.stringify(socket)});s.pipe(process.stdout);s.end(JSON.stringify(process.argv.slice(4)));`;
+  const body = `[ "$1" = --session ] && exec '${process.execPath}' -e '${client}' -- "$@"\nexit 1\n`;
+  writeFileSync(program, `#!/bin/sh\n${body}`);
+  chmodSync(program, 0o755);
+  return army;
+}
+
+async function act(army: FakeArmy, [action, ...words]: string[]): Promise<string> {
+  const { viewers } = army;
+  const here = PANES.find(({ role }) => role === viewers[0]);
+  const target = PANES[Number(words.join(" ").match(/terminal_(\d)/)?.[1])];
+  if (action === "list-panes") return JSON.stringify(listPanes(army));
+  if (action === "list-clients") return viewers.map((role, index) => `${index} ${idOf(role)} x\n`).join("");
+  if (action === "dump-screen" && target !== undefined) {
+    const lines = await army.pane(target.role).screen();
+    return [...(army.shows.get(target.role) ?? lines)].join("\n");
+  }
+  if (action === "write-chars" && target !== undefined)
+    await army.pane(target.role).write(words.at(-1) ?? "");
+  if (here === undefined) return "";
+  if (action === "focus-pane-id" && target !== undefined) viewers[0] = target.role;
+  if (action === "go-to-tab-name") {
+    const [first] = PANES.filter(({ tab }) => tab === words[0]);
+    if (first && first.tab !== here.tab) viewers[0] = first.role;
+    return String(first?.position ?? "");
+  }
+  if (action === "move-focus") {
+    const next = PANES[PANES.indexOf(here) + (words[0] === "down" || words[0] === "right" ? 1 : -1)];
+    if (next?.tab === here.tab) viewers[0] = next.role;
+  }
+  return "";
+}
+
+function idOf(role: Role): string {
+  return `terminal_${PANES.findIndex((pane) => pane.role === role)}`;
+}
+
+function listPanes({ viewers, closed }: FakeArmy): object[] {
+  const focused = (tab: string): Role | undefined => viewers.find((role) => tabOf(role) === tab);
+  return PANES.map(({ role, tab, position }, id) => ({
+    id,
+    title: role,
+    tab_name: tab,
+    tab_position: position,
+    is_plugin: false,
+    is_focused: (focused(tab) ?? PANES.find((pane) => pane.tab === tab)?.role) === role,
+    exited: false,
+    is_held: false,
+    pane_y: 0,
+    pane_content_y: 0,
+    cursor_coordinates_in_pane: null,
+  })).filter(({ title }) => isRole(title) && !closed.has(title));
+}
+
+function tabOf(role: Role): string | undefined {
+  return PANES.find((pane) => pane.role === role)?.tab;
+}

@@ -1,0 +1,161 @@
+import { expect, it } from "vitest";
+import { ROLES } from "../../../src/army/roles.ts";
+import type { AgentState } from "../../../src/mail/agent-report.ts";
+import { openMail } from "../../../src/mail/mail.ts";
+import { giveRitual, type RitualSeat } from "../../../src/rituals/give-ritual.ts";
+import { makeFakeArmy, type FakeArmy } from "../../support/fake-army.ts";
+import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";
+
+const TEXT = Array.from({ length: 20 }, (_, index) => `line ${index} of the ritual`).join("\n");
+
+interface Table {
+  army: FakeArmy;
+  seat: RitualSeat;
+  given: number[];
+}
+
+/** Storm is idle and has not been given its ritual. */
+async function setTable(sandbox: Sandbox, own: Partial<RitualSeat> = {}): Promise<Table> {
+  const army = await makeFakeArmy(sandbox);
+  const mail = openMail(sandbox.relayDir);
+  mail.init();
+  const given: number[] = [];
+  const seat: RitualSeat = {
+    role: "storm",
+    zellij: army.zellij,
+    session: "army",
+    pane: ROLES.indexOf("storm"),
+    mail,
+    due: () => TEXT,
+    focus: false,
+    state: () => "idle",
+    hasTaken: () => false,
+    onGiven: () => void given.push(performance.now()),
+    isLast: () => false,
+    slate: {},
+    stop: new AbortController().signal,
+    ...own,
+  };
+  return { army, seat, given };
+}
+
+function typedInto(army: FakeArmy): string[] {
+  return army.calls.filter((call) => call.startsWith("write-chars"));
+}
+
+it("R4 R5.1 R5.2 a ready agent is given its ritual once, not in haste, and the next waits a second after it", async () => {
+  await using sandbox = makeSandbox();
+  const { army, seat, given } = await setTable(sandbox);
+  const began = performance.now();
+  let wrote = 0;
+  army.before = (call) => {
+    if (wrote === 0 && call.startsWith("write-chars")) wrote = performance.now();
+  };
+  expect(await giveRitual(seat)).toBeUndefined();
+  const ended = performance.now();
+  expect(army.pane("storm").sent).toEqual([{ by: "us", prompt: TEXT }]);
+  expect(given).toHaveLength(1);
+  expect(wrote - began).toBeGreaterThanOrEqual(500);
+  expect(ended - (given[0] ?? ended)).toBeGreaterThanOrEqual(1_000);
+  expect(army.moves()).toEqual([]);
+});
+
+it.each<[string, AgentState]>([
+  ["busy", "busy"],
+  ["asking", "asking"],
+])("an agent that is %s is told as that, and nothing is typed", async (why, state) => {
+  await using sandbox = makeSandbox();
+  const { army, seat, given } = await setTable(sandbox, { state: () => state });
+  expect(await giveRitual(seat)).toBe(why);
+  expect([typedInto(army), given]).toEqual([[], []]);
+});
+
+it("an agent whose state nobody knows is given its ritual unless its screen shows a turn", async () => {
+  await using sandbox = makeSandbox();
+  const { army, seat, given } = await setTable(sandbox, { state: () => "unknown" });
+  const lines = await army.pane("storm").screen();
+  army.shows.set("storm", [...lines, "  esc to interrupt"]);
+  expect(await giveRitual(seat)).toBe("state-unknown");
+  expect([typedInto(army), given]).toEqual([[], []]);
+  army.shows.delete("storm");
+  expect(await giveRitual(seat)).toBeUndefined();
+  expect(given).toHaveLength(1);
+});
+
+it.each<[AgentState]>([["busy"], ["asking"]])(
+  "an agent that turns %s under the text gets no Enter, the text is taken back, and it counts as not given",
+  async (state) => {
+    await using sandbox = makeSandbox();
+    let now: AgentState = "idle";
+    const { army, seat, given } = await setTable(sandbox, { state: () => now });
+    army.before = (call) => {
+      if (call.startsWith("write-chars")) now = state;
+    };
+    expect(await giveRitual(seat)).toBe(state);
+    const pane = army.pane("storm");
+    expect([pane.sent, pane.draft(), given]).toEqual([[], "", []]);
+  },
+);
+
+it("a ritual that somebody else has given in the meantime is not given again", async () => {
+  await using sandbox = makeSandbox();
+  const { army, seat, given } = await setTable(sandbox, { due: () => undefined });
+  expect(await giveRitual(seat)).toBeUndefined();
+  expect([typedInto(army), given]).toEqual([[], []]);
+});
+
+it("who is asked to stop before the text is typed types nothing, and says so", async () => {
+  await using sandbox = makeSandbox();
+  const stopping = new AbortController();
+  const { army, seat, given } = await setTable(sandbox, { stop: stopping.signal });
+  const giving = giveRitual({ ...seat, due: () => (setTimeout(() => stopping.abort(), 50), TEXT) });
+  expect(await giving).toBe("interrupted");
+  expect([typedInto(army), given]).toEqual([[], []]);
+});
+
+it("a role whose pane was closed is told as that, also if it closes in the last moment", async () => {
+  await using sandbox = makeSandbox();
+  const { army, seat, given } = await setTable(sandbox);
+  army.closed.add("storm");
+  expect(await giveRitual(seat)).toBe("no-pane");
+  army.closed.clear();
+  const closing = { ...seat, due: () => (army.closed.add("storm"), TEXT) };
+  expect(await giveRitual(closing)).toBe("no-pane");
+  expect([typedInto(army), given]).toEqual([[], []]);
+});
+
+it("evidence besides the screen counts only from the moment on at which the text is typed", async () => {
+  await using sandbox = makeSandbox();
+  const asked: number[] = [];
+  const began = Date.now();
+  const { army, seat, given } = await setTable(sandbox, {
+    hasTaken: (since) => asked.push(since) > 0,
+  });
+  // Its composer shows nothing of it, as that of an agent which is at work at once.
+  army.before = (call) => {
+    if (call.includes("\r")) army.shows.set("storm", ["working"]);
+  };
+  expect(await giveRitual(seat)).toBeUndefined();
+  expect(given).toHaveLength(1);
+  expect(Math.min(...asked)).toBeGreaterThanOrEqual(began + 500);
+});
+
+it("R3 a viewer is led to the pane before the text comes, and back to the overlord after the last", async () => {
+  await using sandbox = makeSandbox();
+  const { army, seat } = await setTable(sandbox, { focus: true, isLast: () => true });
+  army.viewers.push("overlord");
+  let seen: string[] = [];
+  army.before = (call) => {
+    if (call.startsWith("write-chars")) seen = [...army.viewers];
+  };
+  await giveRitual(seat);
+  expect([seen, army.viewers]).toEqual([["storm"], ["overlord"]]);
+});
+
+it("R3 a viewer stays with a role that is not the last", async () => {
+  await using sandbox = makeSandbox();
+  const { army, seat } = await setTable(sandbox, { focus: true });
+  army.viewers.push("overlord");
+  await giveRitual(seat);
+  expect(army.viewers).toEqual(["storm"]);
+});

@@ -1,0 +1,106 @@
+import { expect, it } from "vitest";
+import type { AgentWatch } from "../../../src/bell/agent-watch.ts";
+import { openMail } from "../../../src/mail/mail.ts";
+import { keepRitual } from "../../../src/rituals/keep-ritual.ts";
+import { makeFakeArmy, type FakeArmy } from "../../support/fake-army.ts";
+import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";
+
+const TEXT = "I am storm.\nThat is all.";
+const soon = { timeout: 30_000, interval: 20 };
+
+interface Kept {
+  army: FakeArmy;
+  /** What was told, in order. */
+  told: string[];
+  agent: { state: ReturnType<AgentWatch["judge"]>["state"]; promptedAt: number };
+  ritual: { due: boolean };
+}
+
+function unused(): never {
+  throw new Error("nobody asks for it");
+}
+
+async function keep(sandbox: Sandbox, own: Partial<Parameters<typeof keepRitual>[0]> = {}): Promise<Kept> {
+  const army = await makeFakeArmy(sandbox);
+  const mail = openMail(sandbox.relayDir);
+  mail.init();
+  const told: string[] = [];
+  const agent: Kept["agent"] = { state: "idle", promptedAt: 0 };
+  const ritual = { due: true };
+  const watch: Pick<AgentWatch, "judge" | "promptedAt"> = {
+    judge: () => ({ state: agent.state, evidence: "hook", at: 0 }),
+    promptedAt: () => agent.promptedAt,
+  };
+  const keeper = keepRitual({
+    role: "storm",
+    zellij: army.zellij,
+    session: "army",
+    pane: 5,
+    mail,
+    due: () => (ritual.due ? TEXT : undefined),
+    focus: false,
+    agent: { ...watch, hear: unused, keepsWorking: unused, view: unused },
+    onGiven: () => {
+      ritual.due = false;
+      told.push("given");
+    },
+    onWait: (waits) => void told.push(waits),
+    isLast: () => false,
+    ...own,
+  });
+  sandbox.defer(() => keeper.close());
+  return { army, told, agent, ritual };
+}
+
+it("what it waits for is told when it changes, and once; then the ritual is given", async () => {
+  await using sandbox = makeSandbox();
+  const { army, told, agent } = await keep(sandbox);
+  agent.state = "busy";
+  await expect.poll(() => told, soon).toEqual(["busy"]);
+  const looks = (): number => army.calls.filter((call) => call === "list-panes --json").length;
+  const before = looks();
+  await expect.poll(looks, soon).toBeGreaterThan(before + 1);
+  agent.state = "idle";
+  army.pane("storm").press("half a th");
+  await expect.poll(() => told, soon).toEqual(["busy", "draft"]);
+  army.pane("storm").press("\u0015");
+  await expect.poll(() => told, soon).toEqual(["busy", "draft", "given"]);
+  expect(army.pane("storm").sent).toEqual([{ by: "us", prompt: TEXT }]);
+}, 60_000);
+
+it("one that is due again after it was given is given again", async () => {
+  await using sandbox = makeSandbox();
+  const { army, told, ritual } = await keep(sandbox);
+  await expect.poll(() => told, soon).toEqual(["given"]);
+  ritual.due = true;
+  await expect.poll(() => told, soon).toEqual(["given", "given"]);
+  expect(army.pane("storm").sent).toHaveLength(2);
+}, 60_000);
+
+it("a prompt that the agent has taken since counts, whatever its screen shows", async () => {
+  await using sandbox = makeSandbox();
+  const { army, told, agent } = await keep(sandbox);
+  army.before = (call) => {
+    if (!call.includes("\r")) return;
+    army.shows.set("storm", ["at work"]);
+    agent.promptedAt = Date.now();
+  };
+  await expect.poll(() => told, soon).toEqual(["given"]);
+}, 60_000);
+
+it("a Zellij that fails is told, and tried again; nothing is told or typed once it is closed", async () => {
+  await using sandbox = makeSandbox();
+  const env = { ...sandbox.env };
+  const { told } = await keep(sandbox, { zellij: { program: "/nonexistent/zellij", env } });
+  await expect.poll(() => told.length, soon).toBe(1);
+  expect(["no-answer", "zellij-failed"]).toContain(told[0]);
+  await using another = makeSandbox();
+  const { army, told: later, agent } = await keep(another);
+  agent.state = "busy";
+  await expect.poll(() => later, soon).toEqual(["busy"]);
+  await another[Symbol.asyncDispose]();
+  const calls = army.calls.length;
+  agent.state = "idle";
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect([later, army.calls.length - calls, army.pane("storm").sent]).toEqual([["busy"], 0, []]);
+}, 60_000);

@@ -1,0 +1,111 @@
+import { expect, it } from "vitest";
+import type { Role } from "../../../src/army/roles.ts";
+import { watchViewer } from "../../../src/rituals/lead-viewer.ts";
+import { makeFakeArmy, type FakeArmy } from "../../support/fake-army.ts";
+import { makeSandbox } from "../../support/sandbox.ts";
+
+/** Looks, lets something happen, and leads. */
+async function lead(army: FakeArmy, role: Role, meanwhile: () => void = () => {}): Promise<void> {
+  const viewer = await watchViewer(army.zellij, "army");
+  meanwhile();
+  await viewer.leadTo(role);
+}
+
+it("R3.1 R3.3a R3.3b a viewer is led to the tab by its name, and then from pane to pane", async () => {
+  await using sandbox = makeSandbox();
+  const army = await makeFakeArmy(sandbox);
+  army.viewers.push("overlord");
+  await lead(army, "storm");
+  expect(army.viewers).toEqual(["storm"]);
+  expect(army.moves()).toEqual([
+    "go-to-tab-name support",
+    "move-focus down",
+    "move-focus down",
+    "go-to-tab-name support",
+  ]);
+  await lead(army, "overlord");
+  expect(army.viewers).toEqual(["overlord"]);
+});
+
+it("where nobody is attached no focus is moved", async () => {
+  await using sandbox = makeSandbox();
+  const army = await makeFakeArmy(sandbox);
+  await lead(army, "storm");
+  expect(army.moves()).toEqual([]);
+});
+
+it.each<[string, (army: FakeArmy) => void]>([
+  ["has typed in the pane they look at", (army) => army.pane("overlord").press("p")],
+  ["has a draft in another pane", (army) => army.pane("glacier").press("half a th")],
+  ["has gone to another pane", (army) => void (army.viewers[0] = "strategist")],
+  ["has come", (army) => void army.viewers.push("inferno")],
+  ["sees something else, without a composer", (army) => void army.shows.set("overlord", ["> p"])],
+])("no focus is moved when somebody %s", async (_, meanwhile) => {
+  await using sandbox = makeSandbox();
+  const army = await makeFakeArmy(sandbox);
+  army.viewers.push("overlord");
+  await lead(army, "storm", () => meanwhile(army));
+  expect(army.moves()).toEqual([]);
+});
+
+it("a draft that stood in a composer all the while keeps the focus where it is", async () => {
+  await using sandbox = makeSandbox();
+  const army = await makeFakeArmy(sandbox);
+  army.viewers.push("overlord");
+  army.pane("overlord").press("half a th");
+  await lead(army, "storm");
+  expect(army.moves()).toEqual([]);
+});
+
+it("the pane a viewer looks at is looked at last before the first step", async () => {
+  await using sandbox = makeSandbox();
+  const army = await makeFakeArmy(sandbox);
+  army.viewers.push("overlord");
+  await lead(army, "inferno");
+  const first = army.calls.findIndex((call) => call.startsWith("go-to-tab-name"));
+  expect(army.calls.slice(first - 2, first)).toEqual(["list-clients", "dump-screen --pane-id terminal_0"]);
+});
+
+it.each(["go-to-tab-name support", "move-focus down"])(
+  "who begins to type in the moment of the step %o gets the focus back before another step",
+  async (step) => {
+    await using sandbox = makeSandbox();
+    const army = await makeFakeArmy(sandbox);
+    army.viewers.push("overlord");
+    let typed = false;
+    army.before = (call) => {
+      if (call !== step || typed) return;
+      typed = true;
+      army.pane("overlord").press("p");
+    };
+    await lead(army, "storm");
+    expect(army.viewers).toEqual(["overlord"]);
+    const at = army.moves().indexOf(step);
+    expect(army.moves().slice(at)).toEqual([step, "focus-pane-id terminal_0"]);
+  },
+);
+
+it("a letter that is drawn only some time after the move brings the focus back, too", async () => {
+  await using sandbox = makeSandbox();
+  const army = await makeFakeArmy(sandbox);
+  army.viewers.push("overlord", "strategist");
+  let looks = 0;
+  army.before = (call) => {
+    if (army.moves().length === 0 || !call.startsWith("dump-screen --pane-id terminal_1")) return;
+    looks += 1;
+    if (looks === 4) army.pane("strategist").press("p");
+  };
+  await lead(army, "inferno");
+  // It is the pane that somebody types in, whoever else looks on.
+  expect(army.moves()).toEqual(["go-to-tab-name battlefield", "focus-pane-id terminal_1"]);
+});
+
+it("a Zellij that refuses leaves the focus where it is, and nobody is told of it", async () => {
+  await using sandbox = makeSandbox();
+  const army = await makeFakeArmy(sandbox);
+  army.viewers.push("overlord");
+  const silent = { ...army.zellij, program: "/nonexistent/zellij" };
+  const viewer = await watchViewer(silent, "army");
+  await viewer.leadTo("storm");
+  expect(army.calls).toEqual([]);
+});
