@@ -17,11 +17,18 @@ export interface Lane {
   breach: (what: string) => void;
 }
 
-const LANES: Record<string, { share: number; attack: (lane: Lane) => Promise<void> }> = {
-  tools: { share: 0.5, attack: attackTools },
-  files: { share: 0.2, attack: attackFiles },
-  configuration: { share: 0.15, attack: (lane) => attackProgram(lane, configInput) },
-  names: { share: 0.15, attack: (lane) => attackProgram(lane, nameInput) },
+interface Kind {
+  share: number;
+  /** How many go on beside each other, each in a place of its own. */
+  lanes: number;
+  attack: (lane: Lane) => Promise<void>;
+}
+
+const KINDS: Record<string, Kind> = {
+  tools: { share: 0.5, lanes: 1, attack: attackTools },
+  files: { share: 0.2, lanes: 3, attack: attackFiles },
+  configuration: { share: 0.15, lanes: 1, attack: (lane) => attackProgram(lane, configInput) },
+  names: { share: 0.15, lanes: 1, attack: (lane) => attackProgram(lane, nameInput) },
 };
 
 export interface HostileReport {
@@ -47,23 +54,24 @@ export async function tortureWithInputs({
   onProgress?: (done: number) => void;
 }): Promise<HostileReport> {
   const report: HostileReport = { seed, inputs: {}, secondsOf: {}, total: 0, breaches: [] };
-  const run = async ([kind, { share, attack }]: [string, (typeof LANES)[string]]): Promise<void> => {
+  const run = async ([kind, { share, lanes, attack }]: [string, Kind]): Promise<void> => {
     const started = performance.now();
     let found = 0;
-    await attack({
-      count: Math.ceil(inputs * share),
-      seed,
-      tell(number) {
+    const lane = {
+      count: Math.ceil((inputs * share) / lanes),
+      tell(number: number) {
         report.inputs[kind] = (report.inputs[kind] ?? 0) + number;
         report.total += number;
         onProgress?.(report.total);
       },
-      breach(what) {
+      breach(what: string) {
         if ((found += 1) <= MOST_BREACHES) report.breaches.push(`${kind}: ${what}`);
       },
-    });
+    };
+    const seeds = Array.from({ length: lanes }, (_, index) => seed + index * inputs);
+    await Promise.all(seeds.map((own) => attack({ ...lane, seed: own })));
     report.secondsOf[kind] = Math.round((performance.now() - started) / 1000);
   };
-  await Promise.all(Object.entries(LANES).map(run));
+  await Promise.all(Object.entries(KINDS).map(run));
   return report;
 }
