@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openMail } from "../../src/mail/mail.ts";
@@ -108,19 +108,12 @@ it("a command of the doctor's can be copied into a shell, whatever the folder is
   expect(printPath("chmod -R go= ")).toBe(relayDir);
 });
 
-it("a colour that a name asks for is not given, not even where ours are", async () => {
-  await using person = makePerson();
-  const mail = person.army();
-  const name = "\u001b[31mred\u001b[0m";
-  mkdirSync(join(person.sandbox.root, name));
-  mail.recordArmy({
-    folder: join(person.sandbox.root, name),
-    agent: "claude",
-    summoned: new Date().toISOString(),
-  });
-  renameSync(person.project, join(person.sandbox.root, "elsewhere"));
-  const env = { FORCE_COLOR: "1" };
-  const { stdout } = await person.ovld(["status"], { env, cwd: join(person.sandbox.root, name) });
-  expect(stdout).toContain("\u001b[1m");
-  expect(stdout).toContain("\u{FFFD}[31mred\u{FFFD}[0m");
+it("a colour that a text asks for is not given, not even where ours are", async () => {
+  const { person, project, env } = makeUnluckyPerson();
+  await using _ = person;
+  const run = (...words: string[]) => person.ovld(words, { env: { ...env, FORCE_COLOR: "1" }, cwd: project });
+  expect((await run("insight")).stdout).toContain("\u001b[2m");
+  const { stdout } = await run("insight", "show", EVIL);
+  expect(stdout).toContain("\u{FFFD}[31m\u{FFFD}2J\u{FFFD}evil");
+  expect(stdout).not.toContain("\u001b");
 });
