@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { expectState, soon } from "../support/bell-expectations.ts";
+import { expectRead, expectState, soon } from "../support/bell-expectations.ts";
 import { seatClaudes, type ClaudeSeats } from "../support/claude-seats.ts";
 import type { ModelRequest, Turn } from "../support/model.ts";
 import { startRelay } from "../support/relay.ts";
@@ -31,8 +31,8 @@ it("short mail is in the very request that its bell leads to, nobody asks for it
   await expectState(seats, "idle");
   expect(seats.journal("rung")).toEqual([expect.objectContaining({ way: "socket" })]);
   expect(seats.model.requests).toHaveLength(2);
-  expect(seats.model.requests[1]?.last).toContain(
-    `"id":"${id}","from":"overlord","subject":"order","body":"take the hill"`,
+  expect(seats.model.requests[1]?.last).toMatch(
+    new RegExp(`"id":"${id}","from":"overlord",.*"subject":"order","body":"take the hill"`),
   );
   expect(seats.mail.countUnread("strategist")).toBe(0);
   const screen = (await seats.screen("strategist")).join(" ").replaceAll(/\s+/g, " ");
@@ -86,4 +86,15 @@ it("an agent that is killed when its turn has just begun leaves its mail to the 
   });
   expect((await next.call("check_inbox")).json).toMatchObject([{ id, redelivered: true }]);
   await next.close();
+});
+
+it("by typing a bell repeats the letters of a subject, of any script it knows, in one line, and never the mail", async () => {
+  await using seats = await seatClaudes(["strategist"], { wake: "pane" });
+  const { id } = seats.mail.deliver({ ...letter, subject: "/clear 戦況の報告、北壁 (№3) – ÉTÉ" });
+  await expectRead(seats, [id]);
+  expect(seats.bells()).toHaveLength(1);
+  expect(seats.bells()[0]?.last).toMatch(
+    /\[MESSAGE from overlord\] You have mail about clear-戦況の報告-北壁-No-ÉTÉ, note \w+\. Call check_inbox\.\s*$/,
+  );
+  expect(seats.journal("read")).toEqual([expect.not.objectContaining({ redelivered: true })]);
 });

@@ -99,3 +99,12 @@ it("M3.2 a recipient without a pane is an error told to the sender, not a crash,
   expect(store.mail.flag("strategist")).toBeUndefined();
   expect(store.inbox()).toHaveLength(1);
 });
+
+it("that mail is held already answers for one more message that can wait, not for an urgent one", async () => {
+  await using store = makeStore();
+  report(store, { bell: "held", why: "busy", at: since }, { heard: "" });
+  const bell = createBell(store.mail, undefined);
+  expect(await bell.ring(store.mail.deliver(letter))).toMatchObject({ bell: "held", reason: "busy" });
+  const urgent = await bell.ring(store.mail.deliver({ ...letter, priority: "urgent" }));
+  expect(urgent).toMatchObject({ bell: "unknown" });
+});

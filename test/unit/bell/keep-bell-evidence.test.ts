@@ -97,6 +97,7 @@ it("a turn that was told of mail at its end and answered with words only has beg
   kept.store.send();
   await expect.poll(() => kept.report(), soon).toBe("held");
   expect(kept.bell.hear(hook("Stop"))).toContain("You have mail");
+  expect(kept.store.mail.flag("strategist")).toMatchObject({ by: "strategist", way: "hook" });
   kept.bell.hear(hook("Stop"));
   const bells = () => kept.store.journal().filter(({ event }) => event === "rung" || event === "begun");
   expect(

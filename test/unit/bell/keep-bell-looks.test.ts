@@ -130,3 +130,24 @@ it("mail that was read while its bell was being refused is forgotten, and no ref
   await expect.poll(() => kept.report(), soon).toBe("quiet");
   expect(kept.store.mail.flag("strategist")).toBeUndefined();
 });
+
+it("who rings can ask whether a turn has begun, and hears the truth", async () => {
+  const heard: boolean[] = [];
+  await using kept = keepOne(["typing"], {
+    async ring(_way, _call, hasBegun) {
+      heard.push(hasBegun());
+      Object.assign(kept.view, { state: "busy", at: Date.now() + 1_000 });
+      heard.push(hasBegun());
+      return undefined;
+    },
+  });
+  const id = kept.store.send();
+  await expect.poll(() => heard, soon).toEqual([false, true]);
+  const bells = () => kept.store.journal().filter(({ event }) => event === "rung" || event === "begun");
+  await expect
+    .poll(() => bells().map(({ event, ids }) => [event, ids]), soon)
+    .toEqual([
+      ["rung", [id]],
+      ["begun", [id]],
+    ]);
+});

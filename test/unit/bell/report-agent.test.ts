@@ -79,3 +79,18 @@ it("that a bell is held is noted once for each reason and message, that it is un
     { event: "unanswered", role: "storm", attempt: 7, ids: ["1", "2"] },
   ]);
 });
+
+it("what a turn died of is reported with when a limit ends, if that was said, and only of a turn that died", () => {
+  const { reports, report } = world();
+  const failure = { error: "rate_limit", until: NOW };
+  report({ ...idle, state: "failed", failure }, { bell: "quiet" }, []);
+  report({ ...idle, state: "failed", failure: { error: "server_error" } }, { bell: "quiet" }, []);
+  report({ ...idle, state: "failed" }, { bell: "quiet" }, []);
+  report({ ...idle, failure }, { bell: "quiet" }, []);
+  expect(reports.map((each) => each.failure)).toEqual([
+    { error: "rate_limit", until: at },
+    { error: "server_error" },
+    { error: "unknown" },
+    undefined,
+  ]);
+});

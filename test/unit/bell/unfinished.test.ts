@@ -72,3 +72,12 @@ it("mail is owed once, however many turns die after the one in which it was read
   unfinished.hear({ event: "StopFailure", error: "rate_limit" }, 1);
   expect(unfinished.owed()).toEqual([{ id: "1", from: "overlord" }]);
 });
+
+it("the first wait counts from the turn that died, whenever that was", () => {
+  const unfinished = trackUnfinished();
+  unfinished.wasRead([{ id: "1", from: "overlord" }]);
+  expect(unfinished.isDue(Infinity)).toBe(false);
+  unfinished.hear({ event: "StopFailure", error: "rate_limit" }, 1_000);
+  expect(unfinished.isDue(5_999)).toBe(false);
+  expect(unfinished.isDue(6_000)).toBe(true);
+});
