@@ -1,5 +1,4 @@
 /** What a relay knows of its agent and of its bell, for senders and for the person: one file per role, replaced whole. */
-import { lstatSync } from "node:fs";
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../army/roles.ts";
 import { cleanLine } from "../system/clean-text.ts";
@@ -111,16 +110,17 @@ export type AgentReport = z.infer<ReturnType<typeof agentReport>>;
 
 /** Never brings back a store that is being taken down, as an access would: it is a report, not mail. */
 export function writeAgentReport(store: Store, report: AgentReport): void {
+  const content = `${JSON.stringify(report)}\n`;
+  store.reports.set(report.role, content);
   try {
     requireOwnFolders(store.paths.root, [store.paths.agents, store.paths.tmp]);
     replaceFile({
       aside: asideFor(store),
       target: store.paths.agent(report.role),
-      content: `${JSON.stringify(report)}\n`,
+      content,
       // It is about a process: what a power cut takes is out of date anyway.
       lasting: false,
     });
-    store.reports.set(report.role, stampOf(store, report.role));
   } catch {
     // The mail goes through without it.
   }
@@ -128,13 +128,8 @@ export function writeAgentReport(store: Store, report: AgentReport): void {
 
 /** Whether the report that this process wrote last stands as it was: anybody may have put another in its place. */
 export function isReportIntact(store: Store, role: Role): boolean {
-  const stamp = store.reports.get(role);
-  return stamp !== undefined && stamp === stampOf(store, role);
-}
-
-function stampOf(store: Store, role: Role): string | undefined {
-  const found = lstatSync(store.paths.agent(role), { throwIfNoEntry: false });
-  return found && `${found.ino}-${found.ctimeMs}`;
+  const file = readPlainFile(store.paths.agent(role), LIMITS.messageFileBytes);
+  return "text" in file && file.text === store.reports.get(role);
 }
 
 /** The last word about a role's agent; undefined if there never was one. Looks without touching. */

@@ -38,8 +38,8 @@ export interface Store {
   readonly onStep: ((step: Step) => void) | undefined;
   /** What this process last counted in each inbox. */
   readonly counts: InboxCounts;
-  /** By which this process knows the agent reports again that it wrote last. */
-  readonly reports: Map<Role, string | undefined>;
+  /** The agent reports that this process wrote last. */
+  readonly reports: Map<Role, string>;
   /** Messages that were handed out and thrown away once. */
   readonly thrownAway: Set<string>;
   /** What could not be taken or set aside, and was told. */

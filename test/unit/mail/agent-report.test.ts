@@ -81,3 +81,17 @@ it("a report that cannot be written hinders nobody, and brings no store back", a
   mkdirSync(store.path("agents"));
   expect(store.mail.agentReport("storm")).toBe(undefined);
 });
+
+it("a report that somebody else has replaced, changed or removed is not the one that was written", async () => {
+  await using store = makeStore();
+  const file = store.path("agents/storm.json");
+  expect(store.mail.isReportIntact("storm")).toBe(false);
+  store.mail.reportAgent(living);
+  expect(store.mail.isReportIntact("storm")).toBe(true);
+  expect(store.open().isReportIntact("storm")).toBe(false);
+  writeFileSync(file, readFileSync(file, "utf8").replace("asking", "failed"));
+  expect(store.mail.isReportIntact("storm")).toBe(false);
+  store.mail.reportAgent(living);
+  rmSync(file);
+  expect(store.mail.isReportIntact("storm")).toBe(false);
+});
