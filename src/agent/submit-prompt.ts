@@ -115,6 +115,18 @@ export async function submitPrompt(
   return withdraw(pane, left, look);
 }
 
+/** Takes back what an earlier prompt has left in the composer, as soon as it is seen there and the agent is idle. */
+export async function takeBackLeft(
+  pane: Pick<PromptPane, "write" | "screen" | "whyNot" | "slate">,
+): Promise<void> {
+  const { left } = pane.slate;
+  if (left === undefined) return;
+  const look = await lookFor(pane, left.text);
+  const isAsBefore = left.screen === look.screen.join("\n");
+  if (isAsBefore || look.standing.is === "absent" || pane.whyNot(look.screen) !== undefined) return;
+  await withdraw(pane, left, look);
+}
+
 /** Where an earlier text is not accounted for, it is looked for first. */
 async function whyNotEmpty(pane: PromptPane, { screen, composer }: Look): Promise<HoldReason | undefined> {
   const { left } = pane.slate;
@@ -131,7 +143,7 @@ async function whyNotEmpty(pane: PromptPane, { screen, composer }: Look): Promis
 
 /** Removes what we typed and nothing else, if that can be done surely. It counts as done only when it is seen. */
 async function withdraw(
-  pane: PromptPane,
+  pane: Pick<PromptPane, "write" | "screen" | "whyNot" | "slate" | "stop">,
   { text, behind }: Pick<Left, "text" | "behind">,
   { screen, composer, standing }: Look,
 ): Promise<HoldReason> {
@@ -155,7 +167,7 @@ function stands({ standing: { is } }: Look): boolean {
   return is === "alone" || is === "beside";
 }
 
-async function lookFor(pane: PromptPane, text: string): Promise<Look> {
+async function lookFor(pane: Pick<PromptPane, "screen">, text: string): Promise<Look> {
   const screen = await pane.screen();
   const composer = readComposer(screen);
   const standing: Standing = composer === undefined ? { is: "absent" } : findPrompt(composer, text);
@@ -164,7 +176,7 @@ async function lookFor(pane: PromptPane, text: string): Promise<Look> {
 
 /** The first look that is as wished, else the last. */
 async function lookUntil(
-  pane: PromptPane,
+  pane: Pick<PromptPane, "screen" | "stop">,
   text: string,
   withinMs: number,
   isAsWished: (look: Look) => boolean,

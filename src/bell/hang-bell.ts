@@ -10,6 +10,7 @@ import type { HoldReason } from "../mail/agent-report.ts";
 import type { RitualWait } from "../mail/agent-report.ts";
 import type { Mail } from "../mail/mail.ts";
 import { startSteadyClock } from "../system/steady-clock.ts";
+import { isSuspended } from "../system/suspended-process.ts";
 import { findPane } from "../zellij/panes.ts";
 import { recordIn } from "../zellij/session-record.ts";
 import { typistAt } from "../zellij/typing.ts";
@@ -18,6 +19,7 @@ import type { RingingWay } from "./decide.ts";
 import { keepBell, type BellKeeper } from "./keep-bell.ts";
 import { mailWord } from "./mail-word.ts";
 import { ringByTyping, type Keyboard } from "./ring-by-typing.ts";
+import { sweepComposer } from "./sweep-composer.ts";
 
 interface BellPlace {
   role: Role;
@@ -76,7 +78,16 @@ export function hangBell(place: BellPlace): HungBell {
     now: clock.now,
     timeOfDay: Date.now,
   });
-  return { ...keeper, agent, pane: paneNumber(env) };
+  const sweeping = keyboard && sweepComposer(keyboard);
+  return {
+    ...keeper,
+    agent,
+    pane: paneNumber(env),
+    close() {
+      keeper.close();
+      sweeping?.close();
+    },
+  };
 }
 
 function keyboardOf(place: BellPlace, { zellij }: Summoned, agent: AgentWatch): Omit<Keyboard, "hasBegun"> {
@@ -90,6 +101,9 @@ function keyboardOf(place: BellPlace, { zellij }: Summoned, agent: AgentWatch): 
     slate: {},
     alone: (action) => mail.whileTyping(role, AbortSignal.timeout(TURN_AT_KEYBOARD_MS), action),
     whyNot(screen) {
+      const { identity } = place.agent;
+      // What it does not read now would stand in its composer when it goes on.
+      if (identity !== undefined && isSuspended(identity)) return "suspended";
       const { state, silent } = agent.view();
       if (silent) return looksIdle(screen) ? undefined : "state-unknown";
       return WHY_NOT[state];

@@ -32,13 +32,22 @@ export function textsOf({ language }: Machine): SessionTexts {
   return SESSION_TEXTS[language];
 }
 
-export function sayLine({ print }: Machine, line: string): void {
-  print("stdout", `${line}\n`);
+export function sayLine(machine: Machine, line: string): void {
+  say(machine, `${line}\n`);
 }
 
 /** An answer for programs. */
-export function sayJson({ print }: Machine, answer: object, indent?: number): void {
-  print("stdout", jsonLine(answer, indent));
+export function sayJson(machine: Machine, answer: object, indent?: number): void {
+  say(machine, jsonLine(answer, indent));
+}
+
+function say({ print }: Machine, text: string): void {
+  try {
+    print("stdout", text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OvldError({ code: "output-failed", facts: { reason } }, error);
+  }
 }
 
 /** Tells every problem and returns the exit code of the first. */
@@ -129,6 +138,7 @@ const OTHER_CODES: Partial<Record<ErrorReport["code"], number>> = {
   "no-moment": EXIT.usage,
   "no-such-role": EXIT.usage,
   "session-live": EXIT.conflict,
+  "session-elsewhere": EXIT.conflict,
   "session-lost": EXIT.conflict,
   "army-elsewhere": EXIT.conflict,
   "flag-too-late": EXIT.conflict,

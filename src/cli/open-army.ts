@@ -8,7 +8,7 @@ import type { AgentName } from "../army/agent-names.ts";
 import type { ArmyRecord } from "../mail/army-record.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
-import { forgetSession, recordSession, serverState } from "../zellij/session-record.ts";
+import { forgetSession, otherSocketFolder, recordSession, serverState } from "../zellij/session-record.ts";
 import { createInForeground, endSession, expectAnswers, sessionState } from "../zellij/sessions.ts";
 import { waitForSocket } from "../zellij/socket.ts";
 import { whileStarting } from "../zellij/start-guard.ts";
@@ -41,12 +41,16 @@ export async function openArmy<Result>(
       return "live";
     }
     if (state === "lost" || livesWithoutRecord(army)) {
+      const folder = otherSocketFolder(zellij);
+      if (folder !== undefined)
+        throw new OvldError({ code: "session-elsewhere", facts: { session, folder } });
       throw new OvldError({ code: "session-lost", facts: { session } });
     }
     check?.();
     // Mail of an army whose machine went down is not ours to delete because a summon failed.
     const keepMail = mail.exists();
     const before = mail.army();
+    let isReleased = false;
     try {
       // What Zellij kept of a dead session would come back instead of ours.
       if (state === "exited") await endSession(zellij, session);
@@ -55,8 +59,13 @@ export async function openArmy<Result>(
       writeArmyFiles(files);
       mail.recordArmy({ folder: machine.cwd, agent, summoned: new Date().toISOString() });
       machine.stop.throwIfAborted();
-      return await open(release, mail);
+      return await open(() => {
+        isReleased = true;
+        release();
+      }, mail);
     } catch (error) {
+      // From then on the army is the person's, and may have mail: what failed was only telling of it.
+      if (isReleased) throw error;
       const { problems } = await takeDownArmy(army, { keep: keepMail ? "mail" : "nothing" });
       tellProblems(machine, problems);
       if (before !== undefined) putBack(mail, before);

@@ -9,6 +9,7 @@ import { findProgram } from "../system/find-program.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
 import { resolveLinks } from "../system/resolve-links.ts";
 import type { Rituals } from "../rituals/load-rituals.ts";
+import { serverState } from "../zellij/session-record.ts";
 import { zellijProblems, type Army } from "./army.ts";
 import type { Machine } from "./machine.ts";
 
@@ -56,6 +57,8 @@ export async function findProblems(
   agent: AgentProgram,
 ): Promise<ErrorReport[]> {
   const problems = await zellijProblems(army);
+  // Its agents run already: nothing is made.
+  if (problems.length === 0 && serverState(army.zellij) === "alive") return [];
   const program = programNeeded(army, agent);
   if (program !== undefined && findProgram(program, machine.env["PATH"]) === undefined) {
     problems.push({ code: "agent-missing", facts: { program } });

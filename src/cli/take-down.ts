@@ -8,8 +8,11 @@ import { explainFileError } from "../system/file-error.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { endProcesses } from "../system/end-processes.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
-import { livingServer, removeDeadSocket } from "../zellij/session-record.ts";
+import { livingServer, presentName, removeDeadSocket } from "../zellij/session-record.ts";
+import { keepSocketOf } from "../zellij/session-view.ts";
 import { endSession } from "../zellij/sessions.ts";
+import { hasSocket } from "../zellij/socket.ts";
+import { removeDeadStart } from "../zellij/start-guard.ts";
 import { announcedProcesses, type Army } from "./army.ts";
 import { sayLine, textsOf, type Machine } from "./machine.ts";
 
@@ -27,11 +30,15 @@ interface ArmyEnd {
 /** Ends the session, its server, and every process that announced itself in it and is of this army. */
 export async function endArmySession({ zellij, session, relayDir }: Army): Promise<ArmyEnd> {
   const { ours, strangers } = announcedProcesses(relayDir);
+  const isRenamed = presentName(zellij, session) !== session;
+  const putSocketBack = isRenamed && hasSocket(zellij, session) ? keepSocketOf(zellij, session) : undefined;
   const refusal = await problemOf(() => endSession(zellij, session));
   // One that Zellij cannot end, because it is frozen or nothing leads to it, is ended as a process.
   const server = livingServer(zellij, session);
   const { told, alive } = await endProcesses(server === undefined ? ours : [server, ...ours]);
   removeDeadSocket(zellij);
+  putSocketBack?.();
+  removeDeadStart(zellij);
   const leftAlone = strangers.filter((each) => isProcessAlive(each)).map((each) => Number.parseInt(each, 10));
   return { told, alive, strangers: leftAlone, problem: server === undefined ? refusal : undefined };
 }

@@ -13,6 +13,7 @@ const EN = {
   "relay-gone":
     "its relay has ended while it was in the middle of something; once reconnected (/mcp in its pane) it will hear of it",
   "state-unknown": "it cannot be told what it is doing, so nothing was typed",
+  suspended: "its agent is suspended, so nothing was typed",
   draft: "somebody is writing in its pane, so nothing was typed",
   "no-composer": "its pane shows something other than its prompt, so nothing was typed",
   "no-pane": "it has no pane of its name",
@@ -36,6 +37,7 @@ const JA: HoldTexts = {
   "agent-gone": "エージェントがいません",
   "relay-gone": "手が離せないうえにリレーが終了しています。そのペインの /mcp で再接続すると知らされます",
   "state-unknown": "何をしているか分からないため、何も入力していません",
+  suspended: "エージェントが一時停止しているため、何も入力していません",
   draft: "そのペインで誰かが入力中のため、何も入力していません",
   "no-composer": "ペインに入力欄が出ていないため、何も入力していません",
   "no-pane": "その名前のペインがありません",

@@ -69,6 +69,10 @@ function inEnglish({ code, facts }: ErrorReport): string {
           ? "Find its server (zellij --server) and continue or end it."
           : `Its server is process ${facts.pid}: if it was stopped, continue it with kill -CONT ${facts.pid}; if it hangs, kill -KILL ${facts.pid} ends it and every program in it.`
       }`;
+    case "output-failed":
+      return `The output could not be written: ${facts.reason}. Check where it goes.`;
+    case "session-elsewhere":
+      return `The army ${facts.session} is running, but its session is in another socket folder of Zellij than yours. Reach it with ZELLIJ_SOCKET_DIR=${shellWord(facts.folder)} ovld summon --session ${shellWord(facts.session)}.`;
     case "session-lost":
       return `The army ${facts.session} is still running, but its session cannot be reached any more: Zellij does not list it. End it with ovld unsummon --session ${shellWord(facts.session)}.`;
     case "zellij-refused":
@@ -176,6 +180,10 @@ function inJapanese({ code, facts }: ErrorReport): string {
           ? "そのサーバー（zellij --server）を探して、再開するか終了してください。"
           : `サーバーはプロセス ${facts.pid} です。停止しているだけなら kill -CONT ${facts.pid} で再開できます。固まっているなら kill -KILL ${facts.pid} で、中のプログラムごと終了します。`
       }`;
+    case "output-failed":
+      return `出力を書き込めませんでした: ${facts.reason}。出力先を確認してください。`;
+    case "session-elsewhere":
+      return `軍勢 ${facts.session} は動いていますが、セッションは別のソケットフォルダーにあります。ZELLIJ_SOCKET_DIR=${shellWord(facts.folder)} ovld summon --session ${shellWord(facts.session)} で接続できます。`;
     case "session-lost":
       return `軍勢 ${facts.session} はまだ動いていますが、セッションに接続できません（Zellij の一覧にありません）。ovld unsummon --session ${shellWord(facts.session)} で終えてください。`;
     case "zellij-refused":

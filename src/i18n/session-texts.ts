@@ -51,14 +51,14 @@ export const SESSION_TEXTS: Record<Language, SessionTexts> = {
     notOurs: (pids) =>
       `Left alone: processes ${pids}. A presence file says they are of this army, but what they were started with does not show it.`,
     keptUnread: (count, roles, session) =>
-      `${count} unread messages were kept (${roles}). ovld summon --session ${shellWord(session)} finds them again; ovld unsummon --session ${shellWord(session)} deletes them.`,
+      `Unread messages that were kept: ${count} (${roles}). ovld summon --session ${shellWord(session)} finds them again; ovld unsummon --session ${shellWord(session)} deletes them.`,
     outOfReach: (session) =>
       `Session ${session} is still running, but it cannot be reached any more: Zellij does not list it. Nothing was ended or removed.`,
     stillLive: (session) => `Session ${session} goes on without you.`,
     wouldWrite: (path) => `Would write ${path}:`,
     wouldRun: (command) => `Would run: ${command}`,
     willEnd: (session) => `This ends session ${session}: its six agents, their relays and their mail.`,
-    unread: (count, roles) => `${count} unread messages would be deleted (${roles}).`,
+    unread: (count, roles) => `Unread messages that would be deleted: ${count} (${roles}).`,
     askToEnd: "End it? [y/N] ",
     yes: /^\s*y(es)?\s*$/i,
     keptIt: "Nothing was ended.",

@@ -32,6 +32,7 @@ export const HOLD_REASONS = [
   "agent-gone",
   "relay-gone",
   "state-unknown",
+  "suspended",
   "draft",
   "no-composer",
   "no-pane",

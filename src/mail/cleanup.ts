@@ -22,6 +22,7 @@ const OF_THE_LIVING: readonly string[] = ["pending", "tmp", "presence", "agents"
 
 export function cleanUpStore(root: string, { keepMail } = { keepMail: false }): Cleanup {
   try {
+    finishDeletions(root);
     if (!lstatSync(root).isDirectory()) {
       throw new OvldError({ code: "store-foreign", facts: { path: root } });
     }
@@ -46,24 +47,44 @@ function isOurs(root: string): boolean {
 }
 
 function removeStore(root: string, isKept: (name: string) => boolean): void {
-  const away = mkdtempSync(join(dirname(root), `.${basename(root)}.going-`));
-  try {
-    for (const name of STORE_FOLDERS) {
-      if (isKept(name)) continue;
-      const [path, gone] = [join(root, name), join(away, name)];
-      if (!isFolder(path) || !moveFile(path, gone)) continue;
+  const away = mkdtempSync(join(dirname(root), goingPrefix(root)));
+  let refusal: Error | undefined;
+  for (const name of STORE_FOLDERS) {
+    if (isKept(name)) continue;
+    const [path, gone] = [join(root, name), join(away, name)];
+    if (!isFolder(path) || !moveFile(path, gone)) continue;
+    try {
       // It may have been exchanged for a link in the last moment: that is put back.
       if (isFolder(gone)) rmSync(gone, { recursive: true });
       else moveFile(gone, path);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      // What cannot be deleted is not to be hidden either.
+      moveFile(gone, path);
+      refusal ??= error;
+      if ("path" in error) Object.assign(error, { path: String(error.path).replace(gone, path) });
     }
-  } finally {
-    rmdirSync(away);
   }
+  rmdirSync(away);
+  if (refusal !== undefined) throw refusal;
   for (const name of STORE_FILES) {
     if (isKept(name)) continue;
     const path = join(root, name);
     if (lstatSync(path, { throwIfNoEntry: false })?.isFile()) rmSync(path);
   }
+}
+
+/** What somebody was deleting who was killed over it. */
+function finishDeletions(root: string): void {
+  const parent = dirname(root);
+  const begun = readdirSync(parent).filter((name) => name.startsWith(goingPrefix(root)));
+  for (const path of begun.map((name) => join(parent, name))) {
+    if (isFolder(path)) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+function goingPrefix(root: string): string {
+  return `.${basename(root)}.going-`;
 }
 
 function isFolder(path: string): boolean {

@@ -46,6 +46,8 @@ interface ErrorFacts {
   /** One session does not answer; `pid` is its server's, where it could be found. */
   "session-silent": { session: string; seconds: number; pid: number | null };
   /** The army lives, but nothing leads to its session any more. */
+  "output-failed": { reason: string };
+  "session-elsewhere": { session: string; folder: string };
   "session-lost": { session: string };
   /** Zellij said no. */
   "zellij-refused": { command: string; said: string };

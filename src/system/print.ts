@@ -20,7 +20,10 @@ export function print(stream: keyof typeof DESCRIPTORS, text: string): boolean {
       // EIO is what a terminal that was closed answers.
       if (hasErrorCode(error, "EPIPE", "EIO")) return false;
       // A pipe that is full for the moment, and was made not to wait: try again until it has room.
-      if (!hasErrorCode(error, "EAGAIN")) throw error;
+      if (hasErrorCode(error, "EAGAIN")) continue;
+      // Of what cannot be said on stderr, nobody can be told.
+      if (stream === "stderr") return false;
+      throw error;
     }
   }
   return true;

@@ -6,7 +6,7 @@
  * its new name, and the server is the same process. So the session is found by these, without a call of Zellij.
  */
 import { rmSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import * as z from "zod/mini";
 import { replaceFile } from "../system/durable-files.ts";
 import { findProcess } from "../system/find-process.ts";
@@ -15,7 +15,7 @@ import { lazily } from "../system/lazily.ts";
 import { parseJson } from "../system/parse-json.ts";
 import { identifyProcess, isProcessAlive } from "../system/process-identity.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
-import { socketNames, socketPath, socketStamp } from "./socket.ts";
+import { socketFolder, socketNames, socketPath, socketStamp } from "./socket.ts";
 import type { Zellij } from "./zellij.ts";
 
 export const SESSION_RECORD = "session.json";
@@ -95,6 +95,15 @@ export function serverState(zellij: Zellij): "alive" | "dead" | "unknown" {
   const record = readRecord(zellij);
   if (record?.server === undefined) return "unknown";
   return isServerOf(record.server, record.session) ? "alive" : "dead";
+}
+
+/** The socket folder that the army's living server was started with, if it is another one than ours. */
+export function otherSocketFolder(zellij: Zellij): string | undefined {
+  const record = readRecord(zellij);
+  if (record?.server === undefined || !isServerOf(record.server, record.session)) return undefined;
+  const words = inspectProcess(record.server)?.words ?? [];
+  const folder = dirname(dirname(resolve(words[words.indexOf(SERVER_FLAG) + 1] ?? "")));
+  return folder === resolve(socketFolder(zellij)) ? undefined : folder;
 }
 
 /** The identity of the process that serves the army's session, if it lives and was started for a session of that name. */

@@ -55,6 +55,19 @@ export function viewSession(zellij: Zellij, session: string | undefined): Sessio
   }
 }
 
+/**
+ * A server whose session was renamed removes the socket of the old name when it ends, whoever has that name by then.
+ * Returns what puts such a socket back; to be called when the server has ended.
+ */
+export function keepSocketOf(zellij: Zellij, name: string): () => void {
+  const view = viewSession(zellij, name);
+  return () => {
+    const [kept, socket] = [join(view?.cwd ?? "", SUB_FOLDER, name), socketPath(zellij, name)];
+    if (view?.cwd !== undefined && !existsSync(socket)) addName(kept, socket);
+    view?.close();
+  };
+}
+
 /** Removes the views of those who were killed. */
 function sweep(folder: string): void {
   for (const name of readdirSync(folder)) {

@@ -34,7 +34,12 @@ export async function untilNobodyStarts(zellij: Zellij): Promise<void> {
   const lock = lockOf(zellij);
   const until = Date.now() + PATIENCE_MS;
   while (isLocked(lock) && Date.now() < until) await pause(LOOK_EVERY_MS, zellij.stop);
-  removeDeadLock(lock);
+  removeDeadStart(zellij);
+}
+
+/** Removes what a summon left that was killed over it. */
+export function removeDeadStart(zellij: Zellij): void {
+  removeDeadLock(lockOf(zellij));
 }
 
 function lockOf(zellij: Zellij): string {

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { soon } from "../support/bell-expectations.ts";
+import { expectRead, soon } from "../support/bell-expectations.ts";
 import { seatClaudes } from "../support/claude-seats.ts";
+import { letter } from "../support/store.ts";
 
 it("a Claude Code that Ctrl-Z has suspended is told by status, and set going again by continue", async () => {
   await using seats = await seatClaudes(["strategist"]);
@@ -15,4 +16,17 @@ it("a Claude Code that Ctrl-Z has suspended is told by status, and set going aga
   await seats.say("strategist", "please work 1");
   const heard = (): boolean => seats.model.requests.some(({ last }) => last.includes("please work 1"));
   await expect.poll(heard, soon).toBe(true);
+});
+
+it("nothing is typed into a Claude Code that is stopped, and it hears of its mail when it goes on", async () => {
+  await using seats = await seatClaudes(["strategist"]);
+  const pid = Number.parseInt(seats.report("strategist")?.agent ?? "", 10);
+  process.kill(pid, "SIGSTOP");
+  const { id } = seats.mail.deliver(letter);
+  // By the socket, then by typing, which is refused, and by the socket again.
+  await expect.poll(() => seats.journal("rung"), { timeout: 40_000 }).toHaveLength(2);
+  process.kill(pid, "SIGCONT");
+  await expectRead(seats, [id], { timeout: 40_000 });
+  expect(seats.journal("rung").map(({ way }) => way)).toEqual(["socket", "socket"]);
+  expect(await seats.composer("strategist")).toBe("");
 });

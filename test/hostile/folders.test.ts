@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { isMessageId } from "../../src/mail/message-id.ts";
 import { openMail, type Mail } from "../../src/mail/mail.ts";
+import { OVLD } from "../support/ovld.ts";
 import { INITIALIZE, startRawRelay, type RawRelay } from "../support/raw-relay.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 import { letter, makeStore, type StoreFixture } from "../support/store.ts";
@@ -258,4 +259,44 @@ it("a planted file's name never becomes an id that a reader gets, and does not c
   const ids = store.mail.claim("strategist").messages.map((message) => message.id);
   expect(ids).toHaveLength(2);
   expect(ids.filter((each) => !isMessageId(each))).toEqual([]);
+});
+
+it("mail that cannot be deleted stays where it was, and the reason is told, not hidden", async () => {
+  await using store = makeStore();
+  const id = store.send();
+  const inbox = store.path("inbox/strategist");
+  const user = giveToNobody(store.sandbox.root);
+  const { OVLD_RELAY_DIR: _, ...env } = store.sandbox.env;
+  const config = join(store.sandbox.home, ".config/ovld");
+  mkdirSync(config, { recursive: true });
+  renameSync(store.dir, join(config, "relay"));
+  giveToNobody(store.sandbox.root);
+  const moved = inbox.replace(store.dir, join(config, "relay"));
+  spawnSync("chmod", ["500", moved]);
+  store.sandbox.defer(() => void spawnSync("chmod", ["700", moved]));
+  for (const attempt of [1, 2]) {
+    const run = spawnSync(process.execPath, [OVLD, "unsummon", "--force"], {
+      env: { ...env, PATH: "/nowhere" },
+      encoding: "utf8",
+      ...user,
+    });
+    expect({ attempt, status: run.status, stderr: run.stderr }).toEqual({
+      attempt,
+      status: 4,
+      stderr: expect.stringContaining(`${moved}/${id}.json cannot be written`),
+    });
+    expect(run.stdout).not.toContain("cleaned up");
+    expect(readdirSync(config)).toEqual(["relay"]);
+    expect(readdirSync(moved)).toEqual([`${id}.json`]);
+  }
+  spawnSync("chmod", ["700", moved]);
+  // What somebody was deleting who was killed over it.
+  renameSync(join(config, "relay/inbox"), join(config, ".relay.going-abcdef"));
+  const run = spawnSync(process.execPath, [OVLD, "unsummon", "--force"], {
+    env: { ...env, PATH: "/nowhere" },
+    encoding: "utf8",
+    ...user,
+  });
+  expect(run).toMatchObject({ status: 0, stdout: expect.stringContaining("cleaned up") });
+  expect(existsSync(config)).toBe(false);
 });

@@ -140,3 +140,34 @@ async function openStranger(world: ZellijWorld, role: string): Promise<string> {
   await expect.poll(async () => (await world.panes("overlord")).length, { timeout: 10_000 }).toBe(1);
   return typed;
 }
+
+it("ending a renamed army leaves another session reachable that has its old name by now", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached", "--no-rituals");
+  await world.recordings();
+  await world.zellij("--session", "overlord", "action", "rename-session", "mine");
+  await expect.poll(() => world.sessions()).toMatch(/^mine /);
+  await world.zellij("attach", "--create-background", "overlord");
+  await expect.poll(() => world.sessions()).toMatch(/^overlord /m);
+  expect((await world.ovld("unsummon", "--session", "mine", "--force")).stdout).toContain(
+    "Session mine has ended; everything it left is cleaned up.",
+  );
+  expect(await world.sessions()).toMatch(/^overlord [^\n]*\n$/);
+  expect((await world.zellij("--session", "overlord", "action", "query-tab-names")).stdout).toContain(
+    "Tab #1",
+  );
+});
+
+it("an army in another socket folder is not called lost: the way to it is told", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached", "--no-rituals");
+  const mine = world.env["ZELLIJ_SOCKET_DIR"] ?? "";
+  const other = join(world.sandbox.root, "o");
+  mkdirSync(other);
+  world.env["ZELLIJ_SOCKET_DIR"] = other;
+  const { code, stderr } = await world.ovld("summon", "--detached", "--no-rituals");
+  world.env["ZELLIJ_SOCKET_DIR"] = mine;
+  expect(code).toBe(5);
+  expect(stderr).toContain(`Reach it with ZELLIJ_SOCKET_DIR=${mine} ovld summon --session overlord.`);
+  expect((await world.recordings()).size).toBe(6);
+});

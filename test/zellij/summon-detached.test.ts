@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -261,3 +262,23 @@ it("--json tells of the panes that were opened", async () => {
     panes: { length: 6 },
   });
 });
+
+it.each([[[]], [["--json"]]])(
+  "an army that is up is not taken down because summon %o cannot print its report",
+  async (flags) => {
+    await using world = makeZellijWorld();
+    const command = [process.execPath, OVLD, "summon", "--detached", "--no-rituals", ...flags];
+    const run = spawnSync("sh", ["-c", `exec ${command.join(" ")} >/dev/full`], {
+      env: world.env,
+      cwd: world.project,
+      encoding: "utf8",
+    });
+    expect(run).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("The output could not be written"),
+    });
+    expect(await world.sessions()).toMatch(/^overlord /);
+    expect((await world.recordings()).size).toBe(6);
+    expect(openMail(world.relayDir()).exists()).toBe(true);
+  },
+);

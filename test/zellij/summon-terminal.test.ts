@@ -104,7 +104,7 @@ it.each(ENDS)(
     mail.setStatus("storm", "working", "the gate");
     await end(world, terminal);
     expect(await terminal.exited).toBe(0);
-    expect(terminal.output()).toContain("1 unread messages were kept (strategist 1)");
+    expect(terminal.output()).toContain("Unread messages that were kept: 1 (strategist 1)");
     expect(terminal.output()).not.toContain("everything it left is cleaned up");
     expect(await world.sessions()).toBe("");
     const kept = [
@@ -121,7 +121,7 @@ it.each(ENDS)(
     expect(mail.status("storm").task).toBe("the gate");
     expect((await world.ovld("summon", "--detached", "--no-rituals")).code).toBe(0);
     expect(openMail(world.relayDir()).unread(letter.to, { handedOut: true })).toEqual([id]);
-    expect((await world.ovld("unsummon")).stdout).toContain("1 unread messages would be deleted");
+    expect((await world.ovld("unsummon")).stdout).toContain("Unread messages that would be deleted: 1");
     expect(existsSync(world.relayDir())).toBe(false);
   },
 );

@@ -51,7 +51,7 @@ it("unread mail is mentioned before it is deleted", async () => {
   await world.ovld("summon", "--detached", "--no-rituals");
   openMail(world.relayDir()).deliver(letter);
   expect((await world.ovld("unsummon")).stdout).toContain(
-    "1 unread messages would be deleted (strategist 1)",
+    "Unread messages that would be deleted: 1 (strategist 1)",
   );
 });
 

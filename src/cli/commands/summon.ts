@@ -117,10 +117,10 @@ async function openInBackground(
   const panes = await waitForPanes(zellij, session, machine.stop);
   const around = machine.env["ZELLIJ_SESSION_NAME"];
   const switched = !flags.detached && around !== undefined && (await switchSession(zellij, around, session));
+  release();
   const texts = textsOf(machine);
   const next = flags.detached || switched ? texts.attachLater(session) : texts.switchYourself(session);
   if (!flags.json) sayLine(machine, `${texts.detached(session, cleanLine(machine.cwd))} ${next}`);
-  release();
   const given = await ritualsOfArmy(machine, army, rituals.texts.keys(), "waits");
   if (flags.json) {
     const { relayDir } = army;

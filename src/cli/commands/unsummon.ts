@@ -98,7 +98,10 @@ async function endArmy(machine: Machine, army: Army, state: SessionState | "unkn
   const end = state === "unknown" ? NOTHING_ENDED : await endArmySession(army);
   if (end.problem !== undefined) throw new OvldError(end.problem);
   const { left, problem } = removeArmy(army);
-  if (problem !== undefined) throw new OvldError(problem);
+  if (problem !== undefined) {
+    sayLine(machine, textsOf(machine).endedNotClean(name));
+    throw new OvldError(problem);
+  }
   tellTakeDown(machine, name, { ...end, problems: [], left, kept: { total: 0, roles: "" } });
 }
 

@@ -22,6 +22,7 @@ const FOR_THE_PERSON: ReadonlySet<HoldReason> = new Set<HoldReason>([
   "no-pane",
   "two-panes",
   "pane-ended",
+  "session-gone",
   "not-taken-back",
   "pane-too-small",
   "pane-scrolled",

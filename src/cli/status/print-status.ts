@@ -56,7 +56,8 @@ export function printStatus(army: ArmyView, look: StatusLook): string {
 function printNeeds(army: ArmyView, texts: StatusTexts, { language, paint, within }: StatusLook): string[] {
   if (army.state === "gone") return [];
   const needs = needsIn(army);
-  if (needs.length === 0) return [texts.allQuiet];
+  // Where Zellij does not answer, nobody knows that.
+  if (needs.length === 0) return army.state === "unknown" ? [] : [texts.allQuiet];
   const lines = needs.map(({ view, need }) => {
     const way = wayTo(army, view, need, texts, within);
     return `  ${paint("warning", tellNeed(need, view, texts, language))}  →  ${way}`;

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { withoutBlanks } from "../../../src/agent/composer.ts";
-import { submitPrompt, type Patience } from "../../../src/agent/submit-prompt.ts";
+import { submitPrompt, takeBackLeft, type Patience } from "../../../src/agent/submit-prompt.ts";
 import type { HoldReason } from "../../../src/mail/agent-report.ts";
 import { openComposer, type ComposerPane } from "../../support/composer-pane.ts";
 
@@ -244,3 +244,21 @@ function without(text: string, draft: string): string {
 function sorted(text: string): string {
   return Array.from(text).toSorted().join("");
 }
+
+it("what an agent shows only later of a prompt is taken back then, and what a person typed behind it stays", async () => {
+  const pane = openComposer();
+  const { write } = pane;
+  let held = "";
+  pane.write = async (keys) => void (held += keys);
+  pane.isTaken = () => false;
+  expect(await submit(pane, TRIGGER)).toBe("not-taken");
+  pane.write = write;
+  await takeBackLeft(pane);
+  expect(pane.slate.left?.text).toBe(TRIGGER);
+  pane.press(held);
+  pane.press(" and mine");
+  const sweeping = takeBackLeft(pane);
+  await vi.advanceTimersByTimeAsync(3_000);
+  await sweeping;
+  expect([pane.draft(), pane.slate.left, pane.sent]).toEqual([" and mine", undefined, []]);
+});

@@ -62,3 +62,10 @@ it("a usage limit is told with the time at which it ends", () => {
   );
   expect(needsIn(failedBy("rate_limit", until), "ja")).toContain("利用上限に達しました（11-15 15:05 まで）");
 });
+
+it("mail that cannot be told of because the session is out of reach needs the person", () => {
+  const held = { bell: "held", why: "session-gone", at: "2026-11-15T12:00:00.000Z" } as const;
+  expect(needsIn({ bell: held, unread: 1 }, "en")).toContain(
+    "glacier cannot be told of its mail: its Zellij session is gone",
+  );
+});

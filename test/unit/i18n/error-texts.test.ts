@@ -30,6 +30,8 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "zellij-hangs": { code: "zellij-hangs", facts: { command: "action", seconds: 10 } },
   "sockets-foreign": { code: "sockets-foreign", facts: { path: "/tmp/zellij-1000", owner: 1001 } },
   "session-silent": { code: "session-silent", facts: { session: "s", seconds: 5, pid: 4711 } },
+  "output-failed": { code: "output-failed", facts: { reason: "ENOSPC: no space left on device, write" } },
+  "session-elsewhere": { code: "session-elsewhere", facts: { session: "s", folder: "/run/other" } },
   "session-lost": { code: "session-lost", facts: { session: "s" } },
   "zellij-refused": { code: "zellij-refused", facts: { command: "attach", said: "no" } },
   "agent-missing": { code: "agent-missing", facts: { program: "claude" } },

@@ -1,0 +1,42 @@
+/**
+ * Takes back a trigger that its agent shows only later: one that hung when the trigger was typed, and has been told of
+ * its mail by another way since. Nobody would look at its composer any more, and the trigger would stand before the
+ * person's next words.
+ */
+import { takeBackLeft } from "../agent/submit-prompt.ts";
+import { findPane } from "../zellij/panes.ts";
+import { typistAt } from "../zellij/typing.ts";
+import type { Keyboard } from "./ring-by-typing.ts";
+
+const LOOK_EVERY_MS = 1_000;
+
+export function sweepComposer(keyboard: Omit<Keyboard, "hasBegun">): { close: () => void } {
+  let atWork = false;
+  const timer = setInterval(() => {
+    if (atWork || keyboard.slate.left === undefined) return;
+    atWork = true;
+    sweepOnce(keyboard)
+      // The session has gone, or somebody else of ours is typing there: the next look will tell.
+      .catch(() => {})
+      .finally(() => (atWork = false));
+  }, LOOK_EVERY_MS);
+  timer.unref();
+  return { close: () => clearInterval(timer) };
+}
+
+function sweepOnce({
+  zellij,
+  session,
+  role,
+  pane,
+  slate,
+  whyNot,
+  alone,
+}: Omit<Keyboard, "hasBegun">): Promise<void> {
+  return alone(async () => {
+    const found = await findPane(zellij, session, role, pane);
+    if (typeof found === "string") return;
+    const { write, screen } = typistAt(zellij, session, found);
+    await takeBackLeft({ write, screen, whyNot, slate });
+  });
+}
