@@ -67,7 +67,8 @@ export function keepBell(desk: BellDesk): BellKeeper {
   const unread = (): string[] => {
     const waiting = mail.unread(role, { handedOut: !desk.isHandingOut() });
     const onTheirWay = carried.ids().filter((id) => !waiting.includes(id));
-    return onTheirWay.length === 0 ? waiting : [...waiting, ...onTheirWay].toSorted();
+    // Whatever waits now has come later.
+    return onTheirWay.length === 0 ? waiting : [...onTheirWay, ...waiting];
   };
 
   async function lookOnce(): Promise<void> {
