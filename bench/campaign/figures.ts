@@ -69,6 +69,7 @@ export function computeFigures({ stored, record, watch, seconds, hooks }: Findin
       tools: sumOf(({ tools }) => tools),
       calls: sumOf(({ calls }) => calls),
       bells: sumOf(({ bells }) => bells),
+      caution: sumOf(({ caution }) => caution),
       words: sumOf(({ words }) => words),
       rituals: sumOf(({ rituals }) => rituals),
     },

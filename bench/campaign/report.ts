@@ -2,6 +2,7 @@
 import { makeRow, makeUnmeasuredRow, type Row } from "../row.ts";
 import { percentile } from "../statistics.ts";
 import type { Figures } from "./figures.ts";
+import type { Weight } from "./weigh-request.ts";
 
 type Bar = Parameters<typeof makeRow>[0]["bar"];
 
@@ -21,10 +22,11 @@ export function tabulateFigures(figures: Figures): Row[] {
     share("requests that only looked into the inbox", requests.inbox, requests.count),
     share("requests that were coordination only", requests.coordination, requests.count),
     row("kilobytes sent to the model per message", "KB", weight.whole / 1000 / Math.max(1, messages)),
-    share("ovld's share of them", weight.tools + weight.calls + weight.bells, weight.whole, { atMost: 10 }),
+    share("ovld's share of them", shareOf(weight), weight.whole, { atMost: 10 }),
     share("- descriptions of its tools, instructions", weight.tools, weight.whole),
     share("- calls of its tools and answers", weight.calls, weight.whole),
     share("- bells", weight.bells, weight.whole),
+    share("- Claude Code's own caution around bells", weight.caution, weight.whole),
     share("the mail's own words", weight.words, weight.whole),
     share("the rituals", weight.rituals, weight.whole),
     row("memory of the relays, most (PSS)", "MiB", relays.mebibytes),
@@ -33,6 +35,11 @@ export function tabulateFigures(figures: Figures): Row[] {
     ...times("a hook before a tool of ours", hooks.beforeTool),
     ...times("the hook at a turn's end", hooks.turnEnd),
   ];
+}
+
+/** With what Claude Code adds: without ovld's bells it would not say that. */
+function shareOf({ tools, calls, bells, caution }: Weight): number {
+  return tools + calls + bells + caution;
 }
 
 function row(name: string, unit: string, ours: number, bar?: Bar): Row {

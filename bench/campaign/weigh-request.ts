@@ -12,8 +12,10 @@ export interface Weight {
   tools: number;
   /** Calls of these tools and what they answered, without the words of mail. */
   calls: number;
-  /** Bells and whatever Claude Code puts around them, without the words of mail. */
+  /** Bells, without the words of mail. */
   bells: number;
+  /** What Claude Code itself says around a bell that came by its socket. */
+  caution: number;
   /** What the roles wrote to each other, which they would have to say in some way anyhow. */
   words: number;
   /** The role prompts, as prompt or as reminder. */
@@ -26,13 +28,22 @@ interface Body {
 }
 
 const INSTRUCTIONS = /## ovld-relay\n[^\n]*\n/;
+const CAUTION = /^(?:Another Claude session sent a message|This came from another Claude session).*\n?/gm;
 const RITUALS = ROLES.map((role) => packagedRitual(role).trim());
 
 /** `bodies`: what the dispatches say, by their marks. */
 export function weighRequest(request: string, bodies: ReadonlyMap<string, string>): Weight {
   const { tools = [], messages }: Body = JSON.parse(request);
   const ourCalls = new Set<string>();
-  const weight: Weight = { whole: bytesOf(request), tools: 0, calls: 0, bells: 0, words: 0, rituals: 0 };
+  const weight: Weight = {
+    whole: bytesOf(request),
+    tools: 0,
+    calls: 0,
+    bells: 0,
+    caution: 0,
+    words: 0,
+    rituals: 0,
+  };
   const add = (part: "calls" | "bells", text: string): void => {
     const marks = [...text.matchAll(/Dispatch ([a-z0-9-]+)\./g)].map(([, mark = ""]) => mark);
     const words = marks.reduce((sum, mark) => sum + (bodies.get(mark)?.length ?? 0), 0);
@@ -52,7 +63,10 @@ export function weighRequest(request: string, bodies: ReadonlyMap<string, string
       const ritual = RITUALS.find((each) => text.includes(each)) ?? "";
       weight.rituals += bytesOf(ritual);
       weight.tools += bytesOf(INSTRUCTIONS.exec(text)?.[0] ?? "");
-      if (isBell(text)) add("bells", text);
+      if (!isBell(text)) continue;
+      const bell = text.replaceAll(CAUTION, "");
+      weight.caution += bytesOf(text) - bytesOf(bell);
+      add("bells", bell);
     }
   }
   return weight;
