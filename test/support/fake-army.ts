@@ -4,10 +4,11 @@
  * For decisions that a real Zellij would take too long to bring about, or only now and then. What Zellij itself does is
  * tried with the real one.
  */
-import { once } from "node:events";
-import { chmodSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { execFileSync } from "node:child_process";
+import { chmodSync, closeSync, constants, openSync, writeFileSync, writeSync } from "node:fs";
+import { Socket } from "node:net";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { FORMATION } from "../../src/army/formation.ts";
 import { isRole, type Role } from "../../src/army/roles.ts";
 import type { Zellij } from "../../src/zellij/zellij.ts";
@@ -38,7 +39,7 @@ const MOVING = ["go-to-tab-name", "move-focus", "focus-pane-id"];
 
 export async function makeFakeArmy(sandbox: Sandbox): Promise<FakeArmy> {
   const composers = new Map(PANES.map(({ role }) => [role, openComposer()]));
-  const [program, socket] = [join(sandbox.root, "fake-zellij"), join(sandbox.root, "fake.sock")];
+  const program = join(sandbox.root, "fake-zellij");
   const army: FakeArmy = {
     zellij: { program, env: sandbox.env },
     calls: [],
@@ -49,24 +50,41 @@ export async function makeFakeArmy(sandbox: Sandbox): Promise<FakeArmy> {
     before: () => {},
     closed: new Set(),
   };
-  const server = createServer({ allowHalfOpen: true }, (connection) => {
-    let input = "";
-    connection.setEncoding("utf8").on("data", (text) => (input += text));
-    connection.on("end", () => {
-      const words: string[] = JSON.parse(input);
-      army.calls.push(words.join(" "));
-      army.before(words.join(" "));
-      void act(army, words).then((answer) => connection.end(answer));
-    });
-  });
-  server.listen(socket);
-  await once(server, "listening");
-  sandbox.defer(() => void server.close());
-  const client = `const s=require("net").connect(${JSON.stringify(socket)});s.pipe(process.stdout);s.end(JSON.stringify(process.argv.slice(4)));`;
-  const body = `[ "$1" = --session ] && exec '${process.execPath}' -e '${client}' -- "$@"\nexit 1\n`;
-  writeFileSync(program, `#!/bin/sh\n${body}`);
+  const requests = join(sandbox.root, "requests");
+  execFileSync("mkfifo", [requests]);
+  // A call is its words, each with a NUL behind it, and one more; first comes where it waits for the answer.
+  const client = `answer='${sandbox.root}'/answer-$$; mkfifo "$answer"; shift 3
+{ printf '%s\\0' "$answer" "$@"; printf '\\0'; } > '${requests}'
+cat "$answer"; rm "$answer"`;
+  writeFileSync(program, `#!/bin/sh\n[ "$1" = --session ] || exit 1\n${client}\n`);
   chmodSync(program, 0o755);
+  const line = new Socket({ fd: openSync(requests, constants.O_RDWR | constants.O_NONBLOCK) });
+  let input = "";
+  line.setEncoding("utf8").on("data", (text: string) => {
+    const calls = (input + text).split("\0\0");
+    input = calls.pop() ?? "";
+    for (const call of calls) void answerCall(army, call.split("\0"));
+  });
+  sandbox.defer(() => void line.destroy());
   return army;
+}
+
+async function answerCall(army: FakeArmy, [file = "", ...words]: string[]): Promise<void> {
+  army.calls.push(words.join(" "));
+  army.before(words.join(" "));
+  const answer = await act(army, words);
+  // Whoever called comes for the answer in a moment, or has been stopped and never does.
+  const isTaken = (): boolean => {
+    try {
+      const line = openSync(file, constants.O_WRONLY | constants.O_NONBLOCK);
+      writeSync(line, answer);
+      closeSync(line);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  for (let attempt = 1; attempt <= 500 && !isTaken(); attempt += 1) await pause(4);
 }
 
 async function act(army: FakeArmy, [action, ...words]: string[]): Promise<string> {

@@ -77,6 +77,6 @@ it("whatever a person's Zellij, environment, folder and army's name are: the arm
       await commandArmy(person).catch((error: unknown) => failures.push(`${label}: ${String(error)}`));
     }
   };
-  await Promise.all([work(), work()]);
+  await Promise.all([work(), work(), work()]);
   expect(failures).toEqual([]);
 }, 600_000);
