@@ -44,8 +44,8 @@ export interface Slate {
 
 interface Left {
   text: string;
-  /** What the pane showed before. */
-  screen: string;
+  /** What the pane showed before, as long as it has shown nothing else since. */
+  screen: string | undefined;
   /** How many units our Enter has put into it or behind it. */
   behind: number;
 }
@@ -80,7 +80,7 @@ export async function submitPrompt(
   const before = await lookFor(pane, text);
   const refusal = pane.whyNot(before.screen) ?? (await whyNotEmpty(pane, before));
   if (refusal !== undefined) return refusal;
-  const left = { text, screen: before.screen.join("\n"), behind: 0 };
+  const left: Left = { text, screen: before.screen.join("\n"), behind: 0 };
   pane.slate.left = left;
   let enters = 0;
   const enterKeys = (): string => {
@@ -122,7 +122,7 @@ export async function takeBackLeft(
   const { left } = pane.slate;
   if (left === undefined) return;
   const look = await lookFor(pane, left.text);
-  const isAsBefore = left.screen === look.screen.join("\n");
+  const isAsBefore = left.screen !== undefined;
   if (isAsBefore || look.standing.is === "absent" || pane.whyNot(look.screen) !== undefined) return;
   await withdraw(pane, left, look);
 }
@@ -130,7 +130,7 @@ export async function takeBackLeft(
 /** Where an earlier text is not accounted for, it is looked for first. */
 async function whyNotEmpty(pane: PromptPane, { screen, composer }: Look): Promise<HoldReason | undefined> {
   const { left } = pane.slate;
-  if (left?.screen === screen.join("\n")) return "not-taken";
+  if (left?.screen !== undefined) return "not-taken";
   if (composer === undefined) return "no-composer";
   if (isScrolled(screen, pane.cursorRow)) return "pane-scrolled";
   if (composer === "") return undefined;
@@ -167,8 +167,10 @@ function stands({ standing: { is } }: Look): boolean {
   return is === "alone" || is === "beside";
 }
 
-async function lookFor(pane: Pick<PromptPane, "screen">, text: string): Promise<Look> {
+async function lookFor(pane: Pick<PromptPane, "screen" | "slate">, text: string): Promise<Look> {
   const screen = await pane.screen();
+  const { left } = pane.slate;
+  if (left && left.screen !== screen.join("\n")) left.screen = undefined;
   const composer = readComposer(screen);
   const standing: Standing = composer === undefined ? { is: "absent" } : findPrompt(composer, text);
   return { screen, composer, standing };
@@ -176,7 +178,7 @@ async function lookFor(pane: Pick<PromptPane, "screen">, text: string): Promise<
 
 /** The first look that is as wished, else the last. */
 async function lookUntil(
-  pane: Pick<PromptPane, "screen" | "stop">,
+  pane: Pick<PromptPane, "screen" | "slate" | "stop">,
   text: string,
   withinMs: number,
   isAsWished: (look: Look) => boolean,

@@ -205,6 +205,19 @@ it.each(WAYS)(
   },
 );
 
+it("a pane that has shown what became of a text may look as before again, and is typed into", async () => {
+  const pane = openComposer(undefined, typing([{ step: 1, keys: "x" }]));
+  const sluggish: ComposerPane = {
+    ...pane,
+    write: (keys) => (keys.includes("\r") ? pane.write(keys) : Promise.resolve()),
+  };
+  expect(await submit(sluggish, TRIGGER, AT_ONCE)).toBe("not-taken-back");
+  // The person clears it all away.
+  pane.press("\u0015");
+  expect(await submit(pane, TRIGGER, AT_ONCE)).toBeUndefined();
+  expect(pane.sent).toEqual([{ by: "us", prompt: TRIGGER }]);
+});
+
 it("what Enter has put into a text that could not be taken back goes with it the next time", async () => {
   const pane = openComposer(undefined, typing([{ step: 1, keys: "x" }]));
   const sluggish: ComposerPane = {
