@@ -80,7 +80,7 @@ export async function typeThroughBells(table: TypingTable, usually: number): Pro
       terminal.pty.write("\u0005" + "\u007f".repeat(60));
       await pause(200);
     }
-    await waitUntil("the mail is read", isRead, { timeout: 40_000 });
+    await waitUntil("the mail is read", isRead, { timeout: 90_000 });
   }
   terminal.close();
   return harms;
@@ -103,7 +103,9 @@ async function judge(
   const isDone = async (): Promise<boolean> => {
     if (end === "sends") return said().some((prompt) => prompt.includes(wanted));
     const shown = withoutBlanks((await seats.composer(role)) ?? "none");
-    return (shown === wanted || (end === "drops" && shown === "")) && (isRead() || isHeld());
+    // A key that ended the bell's own turn leaves the bell unanswered for a while.
+    const isTold = isRead() || isHeld() || end === "drops";
+    return (shown === wanted || (end === "drops" && shown === "")) && isTold;
   };
   const isHeld = (): boolean => seats.report(role)?.bell.bell === "held";
   const settled = await waitUntil("what they typed is there", isDone, { timeout: 15_000 }).then(

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { armyRitualFile, noteRitualGiven } from "../../../src/agent/ritual-file.ts";
+import { armyRitualFile, forgetRitualGiven, noteRitualGiven } from "../../../src/agent/ritual-file.ts";
 import type { Role } from "../../../src/army/roles.ts";
 import type { RitualWait } from "../../../src/mail/agent-report.ts";
 import { awaitRituals, type Awaiting } from "../../../src/rituals/await-rituals.ts";
@@ -105,4 +105,19 @@ it("patience runs only while nothing changes, and who is asked to stop says at o
   const stopped = awaitRituals({ ...field, stop: stopping.signal });
   stopping.abort();
   expect(await stopped).toMatchObject([{ outcome: "waits", why: "busy" }]);
+});
+
+it("a role that was seen to have its ritual is done with, even if it is to be given again meanwhile", async () => {
+  await using store = makeStore();
+  const field = awaiting(store, ["glacier", "storm"], []);
+  reportWait(store, "glacier", "draft");
+  reportWait(store, "storm", undefined);
+  noteRitualGiven(store.dir, "storm", US);
+  const results = awaitRituals(field);
+  await expect.poll(() => field.told, { timeout: 10_000 }).toEqual(["glacier: draft"]);
+  forgetRitualGiven(store.dir, "storm");
+  reportWait(store, "storm", "busy");
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  noteRitualGiven(store.dir, "glacier", US);
+  expect((await results).map(({ outcome }) => outcome)).toEqual(["given", "given"]);
 });

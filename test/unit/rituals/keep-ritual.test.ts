@@ -104,3 +104,12 @@ it("a Zellij that fails is told, and tried again; nothing is told or typed once 
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   expect([later, army.calls.length - calls, army.pane("storm").sent]).toEqual([["busy"], 0, []]);
 }, 60_000);
+
+it("an agent that has its ritual is looked after once a second, and no more often", async () => {
+  await using sandbox = makeSandbox();
+  const looks: number[] = [];
+  await keep(sandbox, { due: () => void looks.push(performance.now()) });
+  await expect.poll(() => looks.length, soon).toBeGreaterThan(2);
+  const [, second = 0, third = 0] = looks;
+  expect(third - second).toBeGreaterThan(950);
+}, 60_000);

@@ -5,8 +5,10 @@ import { ROLES } from "../../../src/army/roles.ts";
 import { RITUAL_PROBLEMS } from "../../../src/i18n/ritual-problems.ts";
 import { checkRitual, MOST_RITUAL_BYTES } from "../../../src/rituals/check-ritual.ts";
 import { fillRituals } from "../../../src/rituals/fill-rituals.ts";
+import { findRituals } from "../../../src/rituals/find-rituals.ts";
 import { loadRituals } from "../../../src/rituals/load-rituals.ts";
 import { packagedRituals } from "../../../src/rituals/packaged-rituals.ts";
+import { OvldError } from "../../../src/system/ovld-error.ts";
 import { OVLD } from "../../support/ovld.ts";
 import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";
 
@@ -41,6 +43,12 @@ describe("loading", () => {
   it("a folder that was asked for and is not there is told once", () => {
     expect(loadRituals("/nowhere/rituals").problems).toEqual([
       { code: "rituals-missing", facts: { path: "/nowhere/rituals" } },
+    ]);
+  });
+
+  it("a path that cannot be looked at is no folder", () => {
+    expect(loadRituals("/tmp/\0").problems).toEqual([
+      { code: "rituals-missing", facts: { path: "/tmp/\0" } },
     ]);
   });
 
@@ -101,6 +109,20 @@ describe("first use", () => {
     const after = loadRituals(folder, DEFAULTS);
     expect(after.texts).toEqual(before.texts);
     expect(after.sources.every(({ startsAs }) => startsAs === undefined)).toBe(true);
+  });
+
+  it("a folder that cannot be made is an error with a code", async () => {
+    await using sandbox = makeSandbox();
+    const folder = join(sandbox.root, "in the way", "rituals");
+    const loaded = loadRituals(folder, DEFAULTS);
+    writeFileSync(join(sandbox.root, "in the way"), "");
+    expect(() => fillRituals(loaded)).toThrow(OvldError);
+  });
+
+  it("a file that cannot be looked at counts as there, for reading to tell what is wrong with it", () => {
+    expect(findRituals("/tmp/\0", DEFAULTS).map(({ startsAs }) => startsAs)).toEqual(
+      ROLES.map(() => undefined),
+    );
   });
 
   it("never overwrites a file that is there, not even one that came a moment ago", async () => {
