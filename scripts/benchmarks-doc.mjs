@@ -113,13 +113,14 @@ function printWaking({ floors, rows }) {
 }
 
 function printCampaign({ messages, requests, turns, seconds, seed, load, rows }) {
-  const cells = rows.map(({ name, ours, unit, bar, verdict }) => [
+  const cells = rows.map(({ name, ours, floor, unit, bar, verdict }) => [
     name,
     ours === null ? verdict : withUnit(ours, unit).trimEnd(),
+    floor === null ? "–" : withUnit(floor, unit),
     bar === null ? "–" : `${bar}${verdict === "missed" ? " (missed)" : ""}`,
   ]);
   const run = `${messages} messages, ${count(requests.count)} requests and ${turns} turns in ${Math.round(seconds)} s (seed ${seed}, load ${load.toFixed(1)} before it began).`;
-  return `## A campaign\n\n${run}\n\n${printTable(["", "ovld", "goal"], cells)}`;
+  return `## A campaign\n\n${run}\n\n${printTable(["", "ovld", "floor in the same run", "goal"], cells)}`;
 }
 
 function printTorture({ rounds, stored, redelivered, breaches }) {

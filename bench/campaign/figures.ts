@@ -26,6 +26,8 @@ export interface Figures {
   longestIdleWithUnread: number;
   /** Milliseconds from the store to the model, by what the reader was doing. */
   delays: { idle: number[]; busy: number[]; urgent: number[] };
+  /** The least that the first of these can take. */
+  floor: number[];
   states: { samples: number; wrong: number; stayedWrong: number };
   requests: { count: number; inbox: number; coordination: number };
   /** Of all requests together. */
@@ -40,10 +42,11 @@ export interface Findings {
   record: CampaignRecord;
   watch: ArmyWatch;
   seconds: number;
+  floor: number[];
   hooks: HookTimes;
 }
 
-export function computeFigures({ stored, record, watch, seconds, hooks }: Findings): Figures {
+export function computeFigures({ stored, record, watch, seconds, floor, hooks }: Findings): Figures {
   const { requests, turns, emptyBells } = record;
   const sumOf = (count: (request: SeenRequest) => number): number =>
     requests.reduce((sum, request) => sum + count(request), 0);
@@ -58,6 +61,7 @@ export function computeFigures({ stored, record, watch, seconds, hooks }: Findin
     empty: emptyBells,
     longestIdleWithUnread: watch.longestIdleWithUnread().ms,
     delays: delaysOf(stored, record, watch),
+    floor,
     states: watch.states(),
     requests: {
       count: requests.length,

@@ -15,6 +15,7 @@ import { runCampaign, type Campaign } from "./run-campaign.ts";
 
 const EXIT_MAIL = 1;
 const EXIT_USAGE = 2;
+const FLOOR_SAMPLES = 20;
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -44,6 +45,7 @@ async function main(args: string[]): Promise<number> {
   console.error(`seed ${options.seed}, load ${load.toFixed(1)} on ${cpus().length} CPUs; summoning the army`);
   const campaign = await runCampaign({
     ...options,
+    floorSamples: FLOOR_SAMPLES,
     tell: (progress) => console.error(progress),
     onArmy: (made) => (army = made),
   });

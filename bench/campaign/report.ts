@@ -7,13 +7,13 @@ import type { Weight } from "./weigh-request.ts";
 type Bar = Parameters<typeof makeRow>[0]["bar"];
 
 export function tabulateFigures(figures: Figures): Row[] {
-  const { delays, states, requests, weight, relays, hooks, messages, seconds, turns } = figures;
+  const { delays, floor, states, requests, weight, relays, hooks, messages, seconds, turns } = figures;
   return [
     row("messages lost", "", figures.lost.length, { atMost: 0 }),
     row("messages shown twice without a mark", "", figures.doubled.length, { atMost: 0 }),
     row("empty wake-ups", "", figures.empty.length, { atMost: 0 }),
     row("idle with unread mail, longest", "ms", figures.longestIdleWithUnread, { atMost: 2_000 }),
-    ...times("stored to model, reader idle", delays.idle, { atMost: 150 }),
+    ...times("stored to model, reader idle", delays.idle, { atMost: 150 }, floor),
     ...times("stored to model, reader busy", delays.busy),
     ...times("stored to model, urgent", delays.urgent),
     share(`wrong states of ${states.samples}`, states.wrong, states.samples),
@@ -51,10 +51,16 @@ function share(name: string, part: number, whole: number, bar?: Bar): Row {
 }
 
 /** The bar is for the middle. */
-function times(name: string, samples: number[], bar?: Bar): Row[] {
+function times(name: string, samples: number[], bar?: Bar, floor: number[] = []): Row[] {
   return [0.5, 0.95].map((part) => {
     const title = `${name}, p${part * 100} of ${samples.length}`;
     if (samples.length === 0) return makeUnmeasuredRow({ name: title, unit: "ms" }, "no samples");
-    return row(title, "ms", percentile(samples, part), part === 0.5 ? bar : undefined);
+    return makeRow({
+      name: title,
+      unit: "ms",
+      ours: percentile(samples, part),
+      ...(floor.length > 0 && { floor: percentile(floor, part) }),
+      ...(bar && part === 0.5 && { bar }),
+    });
   });
 }

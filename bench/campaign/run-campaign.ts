@@ -10,6 +10,7 @@ import { waitUntil } from "../../test/support/wait-until.ts";
 import { createActor } from "./actor.ts";
 import { computeFigures, type Figures, type StoredMessage } from "./figures.ts";
 import { PROJECT_FILES, projectFile } from "./incidents.ts";
+import { measureFloor } from "./measure-floor.ts";
 import { seatPerson } from "./person.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import { openRecord } from "./record.ts";
@@ -19,6 +20,8 @@ import { watchArmy } from "./watch-army.ts";
 export interface CampaignOptions {
   messages: number;
   seed: number;
+  /** How often the least is measured that waking can take. */
+  floorSamples?: number;
   tell: (progress: string) => void;
   /** Called with the army before it is summoned, for whoever may have to end it early. */
   onArmy?: (army: ClaudeArmy) => void;
@@ -36,7 +39,8 @@ const TELL_EVERY_MS = 5_000;
 const LINES_IN_A_FILE = 100;
 const ALLOWED = ["Bash(sleep:*)", "Write", "Edit", "Read"];
 
-export async function runCampaign({ messages, seed, tell, onArmy }: CampaignOptions): Promise<Campaign> {
+export async function runCampaign(options: CampaignOptions): Promise<Campaign> {
+  const { messages, seed, floorSamples = 0, tell, onArmy } = options;
   const plan = makePlan(messages, seed);
   const record = openRecord();
   let play = understand;
@@ -61,6 +65,8 @@ export async function runCampaign({ messages, seed, tell, onArmy }: CampaignOpti
   if (code !== 0) throw new Error(`ovld summon ended with ${code}: ${stderr}`);
   using watch = watchArmy(seats.mail, world.env, actor.isInTurn);
   await waitUntil("all six are idle", () => watch.areAllIdle(), { timeout: 60_000 });
+  const floor = await measureFloor(seats, record, floorSamples);
+  await waitUntil("all six are idle again", () => watch.areAllIdle(), { timeout: 60_000 });
   // What it took to come up is no part of the campaign.
   record.requests.length = 0;
   record.turns = 0;
@@ -75,7 +81,7 @@ export async function runCampaign({ messages, seed, tell, onArmy }: CampaignOpti
   });
   const seconds = (Date.now() - began) / 1000;
   const hooks = timeHooks(claudeFolder(world.env), began);
-  return { finished, ...computeFigures({ stored: stored(), record, watch, seconds, hooks }) };
+  return { finished, ...computeFigures({ stored: stored(), record, watch, seconds, floor, hooks }) };
 }
 
 /** Until there is an army that the actor could play. */
