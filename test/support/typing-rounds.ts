@@ -14,7 +14,7 @@ export interface TypingTable {
   prompts: () => string[];
 }
 
-export interface Harm {
+interface Harm {
   round: number;
   seed: number;
   did: string;
@@ -30,7 +30,8 @@ interface Plan {
 
 const WORDS = ["x", "please build", "日本語で頼む", "très naïve", "\\ back", "one two three four five"];
 const BRACKETS = ["\u001b[200~", "\u001b[201~"] as const;
-const [LEFT, RIGHT, ENTER, ESCAPE, CTRL_C] = ["\u001b[D", "\u001b[C", "\r", "\u001b", "\u0003"] as const;
+const [LEFT, RIGHT, ENTER] = ["\u001b[D", "\u001b[C", "\r"] as const;
+const [ESCAPE, CTRL_C] = ["\u001b", "\u0003"];
 
 /** What a person does, and what stands there in the end if nobody disturbs them. */
 function planRound(random: () => number): Plan {
@@ -47,11 +48,19 @@ function planRound(random: () => number): Plan {
   return plans[Math.floor(random() * plans.length)] ?? { keys: [], text: "", end: "leaves" };
 }
 
-/**
- * The harm that was seen: words sent by us, ours left in front of theirs, words lost. `OVLD_TEST_ROUNDS` asks for
- * another number of rounds, `OVLD_TEST_SEED` for the same ones again.
- */
-export async function typeThroughBells(table: TypingTable, usually: number): Promise<Harm[]> {
+interface Outcome {
+  /** Words sent by us, ours left in front of theirs, words lost. */
+  harms: Harm[];
+  /** How often their own Enter came before our text was taken back, and sent it with their words. */
+  together: number;
+  /** How often that may be: on a machine that is busy with other things, it takes longer until it is seen. */
+  mostTogether: number;
+}
+
+const MOST_TOGETHER = 0.1;
+
+/** What became of a person's words. `OVLD_TEST_ROUNDS` is another number of rounds, `OVLD_TEST_SEED` the same again. */
+export async function typeThroughBells(table: TypingTable, usually: number): Promise<Outcome> {
   const { seats, role } = table;
   const rounds = Number(process.env["OVLD_TEST_ROUNDS"] ?? usually);
   const seed = Number(process.env["OVLD_TEST_SEED"] ?? Date.now() % 1_000_000);
@@ -61,6 +70,7 @@ export async function typeThroughBells(table: TypingTable, usually: number): Pro
   await waitUntil("somebody is attached", () => terminal.output().length > 500);
   await pause(500);
   const harms: Harm[] = [];
+  let together = 0;
   for (let round = 1; round <= rounds; round += 1) {
     await waitUntil("the agent is idle", () => seats.report(role)?.state === "idle", { timeout: 20_000 });
     await waitUntil("its composer is empty", async () => (await seats.composer(role)) === "");
@@ -74,7 +84,8 @@ export async function typeThroughBells(table: TypingTable, usually: number): Pro
     }
     const isRead = (): boolean => seats.journal("read").some((line) => line["id"] === id);
     const what = await judge(table, plan, before, isRead);
-    if (what !== undefined) harms.push({ round, seed, did: plan.keys.join(""), what });
+    if (what === TOGETHER) together += 1;
+    else if (what !== undefined) harms.push({ round, seed, did: plan.keys.join(""), what });
     // The person clears what they wrote, and the bell comes.
     for (let tries = 0; tries < 20 && (await seats.composer(role)) !== ""; tries += 1) {
       terminal.pty.write("\u0005" + "\u007f".repeat(60));
@@ -83,8 +94,11 @@ export async function typeThroughBells(table: TypingTable, usually: number): Pro
     await waitUntil("the mail is read", isRead, { timeout: 90_000 });
   }
   terminal.close();
-  return harms;
+  return { harms, together, mostTogether: 1 + rounds * MOST_TOGETHER };
 }
+
+const TOGETHER = "sent together by their own Enter";
+const TRIGGER = /\[MESSAGEfrom\w+\][^\]]*?check_inbox\./;
 
 /** Without blanks. */
 function isTrigger(prompt: string): boolean {
@@ -93,7 +107,7 @@ function isTrigger(prompt: string): boolean {
 
 async function judge(
   { seats, role, prompts }: TypingTable,
-  { text, end }: Plan,
+  { keys, text, end }: Plan,
   before: number,
   isRead: () => boolean,
 ): Promise<string | undefined> {
@@ -101,10 +115,10 @@ async function judge(
   const said = (): string[] => prompts().slice(before).map(withoutBlanks);
 
   const isDone = async (): Promise<boolean> => {
-    if (end === "sends") return said().some((prompt) => prompt.includes(wanted));
+    if (end === "sends") return said().some((prompt) => prompt.replace(TRIGGER, "").includes(wanted));
     const shown = withoutBlanks((await seats.composer(role)) ?? "none");
     // A key that ended the bell's own turn leaves the bell unanswered for a while.
-    const isTold = isRead() || isHeld() || end === "drops";
+    const isTold = isRead() || isHeld() || [ESCAPE, CTRL_C].includes(keys.at(-1) ?? "");
     return (shown === wanted || (end === "drops" && shown === "")) && isTold;
   };
   const isHeld = (): boolean => seats.report(role)?.bell.bell === "held";
@@ -114,6 +128,7 @@ async function judge(
   );
   for (const prompt of said()) {
     if (isTrigger(prompt) || (end === "sends" && prompt === wanted)) continue;
+    if (end === "sends" && prompt.replace(TRIGGER, "") === wanted) return TOGETHER;
     if (prompt.includes("[MESSAGE")) return `sent together: ${prompt}`;
     return `sent: ${prompt}`;
   }

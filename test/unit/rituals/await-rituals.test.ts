@@ -121,3 +121,12 @@ it("a role that was seen to have its ritual is done with, even if it is to be gi
   noteRitualGiven(store.dir, "glacier", US);
   expect((await results).map(({ outcome }) => outcome)).toEqual(["given", "given"]);
 });
+
+it("a pane that cannot be looked at leaves what was known of its role before", async () => {
+  await using store = makeStore();
+  // This one lists panes and refuses everything else.
+  const field = awaiting(store, ["storm"], ["storm"]);
+  expect(await awaitRituals({ ...field, patienceMs: 3_000 })).toMatchObject([
+    { outcome: "waits", why: "starting" },
+  ]);
+});

@@ -82,6 +82,7 @@ it("an unknown question is read off the screen in its own words, however it is w
   expect(readQuestion(AUTO_MODE)).toBe("Make auto mode your default permission mode?");
   expect(readQuestion(["", "Welcome", "to it"])).toBe("Welcome to it");
   expect(readQuestion(["", "─────"])).toBe("");
+  expect(readQuestion(["Why? ".repeat(60)])).toBe(`${"Why? ".repeat(40)}…`);
   expect(readinessOf({ announced: true, state: undefined, screen: AUTO_MODE })).toBe("no-composer");
   expect(readinessOf({ announced: false, state: undefined, screen: AUTO_MODE })).toBe("asks-first");
 });

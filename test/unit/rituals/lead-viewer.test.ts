@@ -48,6 +48,15 @@ it.each<[string, (army: FakeArmy) => void]>([
   expect(army.moves()).toEqual([]);
 });
 
+it("no focus is moved when a screen without a composer changes", async () => {
+  await using sandbox = makeSandbox();
+  const army = await makeFakeArmy(sandbox);
+  army.viewers.push("overlord");
+  army.shows.set("overlord", ["> "]);
+  await lead(army, "storm", () => void army.shows.set("overlord", ["> p"]));
+  expect(army.moves()).toEqual([]);
+});
+
 it("a draft that stood in a composer all the while keeps the focus where it is", async () => {
   await using sandbox = makeSandbox();
   const army = await makeFakeArmy(sandbox);
