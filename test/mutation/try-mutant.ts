@@ -62,22 +62,22 @@ export function openWorkshop(checkout: string): Workshop {
 function testsFor(root: string, source: string): Record<Round, string[][]> {
   const folder = source.split("/")[1] ?? "";
   const own = `test/unit/${folder}/${basename(source, ".ts")}.test.ts`;
-  const all = readdirSync(join(root, "test/process")).filter((name) => name.endsWith(".test.ts"));
-  const close = all.filter((name) => (CLOSEST[folder] ?? /^$/).test(name));
-  const rest = all.filter((name) => !close.includes(name));
+  const all = ["test/process", "test/hostile"].flatMap((tests) =>
+    readdirSync(join(root, tests), { encoding: "utf8" })
+      .filter((name) => name.endsWith(".test.ts"))
+      .map((name) => `${tests}/${name}`),
+  );
+  const close = all.filter((path) => (CLOSEST[folder] ?? /^$/).test(basename(path)));
+  const rest = all.filter((path) => !close.includes(path));
   return {
     unit: [...(existsSync(join(root, own)) ? [[own]] : []), [`test/unit/${folder}/`]],
-    closest: [close.map(processTest)],
-    rest: [["test/unit", ...rest.map(processTest)]],
+    closest: [close],
+    rest: [["test/unit", ...rest]],
   };
 }
 
-function processTest(name: string): string {
-  return `test/process/${name}`;
-}
-
 const CLOSEST: Readonly<Record<string, RegExp>> = {
-  mail: /^(relay-tools|relay-concurrency|relay-disk|relay-end|send|log)/,
+  mail: /^(relay-tools|relay-concurrency|relay-disk|relay-end|send|log|folders|long-journal)/,
   relay: /^(relay-|bad-input)/,
   bell: /^(bell|carry|relay-tools|practice-agent|send)/,
   rituals: /^(practice-agent|init|config)/,
