@@ -108,7 +108,7 @@ export async function openOnTerminal(
       if (isUp) recordSession(zellij, session);
       clearTimeout(othersWait);
       made();
-      release();
+      if (isUp) release();
       return isUp;
     });
     const { code } = await client;

@@ -114,6 +114,7 @@ it.each(ENDS)(
       "journal",
       "journal.jsonl",
       "quarantine",
+      "secrets.json",
       "status",
       "store.json",
     ];
@@ -232,7 +233,7 @@ it("a terminal that is closed leaves the session to come back to", async () => {
   const terminal = await summonOn(world);
   terminal.close();
   await terminal.exited;
-  expect(await world.panes()).toHaveLength(6);
+  await expect.poll(() => world.panes()).toHaveLength(6);
   expect(existsSync(join(world.relayDir(), "store.json"))).toBe(true);
 });
 
