@@ -140,10 +140,13 @@ it("Ctrl-C at the question ends summon, exit 130, and nothing was made", async (
 
 /** What of the bytes in a pane a person has typed: neither a paste nor a key of ours. */
 function lettersIn(bytes: string): string {
-  return bytes
-    .replaceAll(/\u001b\[200~[^]*?\u001b\[201~/g, "")
-    .replaceAll(/\u001b\[[0-9;]*[A-Za-z~]/g, "")
-    .replaceAll(/[^a-z]/g, "");
+  return (
+    bytes
+      // A paste may be under way.
+      .replaceAll(/\u001b\[200~[^]*?(?:\u001b\[201~|$)/g, "")
+      .replaceAll(/\u001b\[[0-9;]*[A-Za-z~]/g, "")
+      .replaceAll(/[^a-z]/g, "")
+  );
 }
 
 it("a person who types their wish while the rituals are given keeps the focus: no letter lands in another pane", async () => {
