@@ -24,7 +24,7 @@ async function plan(person: Person, args: string[] = [], env: Record<string, str
   expect(stderr).toBe("");
   const { session, relayDir, files, command } = JSON.parse(stdout);
   const layout: string = files.at(-1).content;
-  const mcp: string = files[0].content;
+  const mcp: string = files.find(({ path }: { path: string }) => path.includes("/mcp/")).content;
   return { session, relayDir, command, layout, relay: JSON.parse(mcp).mcpServers["ovld-relay"].env };
 }
 
