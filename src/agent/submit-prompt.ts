@@ -48,6 +48,8 @@ interface Left {
   screen: string | undefined;
   /** How many units our Enter has put into it or behind it. */
   behind: number;
+  /** When keys were written that remove it. */
+  takenBackAt?: number;
 }
 
 export interface Patience {
@@ -70,6 +72,8 @@ const TAKEN_BACK_WITHIN_MS = 2_000;
 /** Nobody waits long who was asked to stop. */
 const STOPPED_WITHIN_MS = 700;
 const MOST_ENTERS = 2;
+/** Keys that an agent has not come to yet would remove a person's words if they came twice. */
+const SLOWEST_AGENT_MS = 10_000;
 
 /** Undefined if the prompt was taken, else why not. */
 export async function submitPrompt(
@@ -137,23 +141,27 @@ async function whyNotEmpty(pane: PromptPane, { screen, composer }: Look): Promis
   const text = left?.text ?? pane.recognise?.(composer);
   if (text === undefined) return "draft";
   const standing = findPrompt(composer, text);
-  const why = await withdraw(pane, { text, behind: left?.behind ?? 0 }, { screen, composer, standing });
+  const known = left ?? { text, screen: undefined, behind: 0 };
+  const why = await withdraw(pane, known, { screen, composer, standing });
   return standing.is === "alone" && pane.slate.left === undefined ? undefined : why;
 }
 
 /** Removes what we typed and nothing else, if that can be done surely. It counts as done only when it is seen. */
 async function withdraw(
   pane: Pick<PromptPane, "write" | "screen" | "whyNot" | "slate" | "stop">,
-  { text, behind }: Pick<Left, "text" | "behind">,
+  left: Left,
   { screen, composer, standing }: Look,
 ): Promise<HoldReason> {
+  const { text, behind, takenBackAt = -Infinity } = left;
   const late = pane.whyNot(screen);
   if (standing.is === "absent") {
     if (late !== undefined || composer === undefined) return late ?? "no-composer";
     return composer === "" ? "not-taken" : "draft";
   }
   const unitsBefore = standing.is === "beside" ? standing.unitsBefore : 0;
-  if (unitsBefore === undefined) return "not-taken-back";
+  const isUnderWay = performance.now() - takenBackAt < SLOWEST_AGENT_MS;
+  if (unitsBefore === undefined || isUnderWay) return "not-taken-back";
+  pane.slate.left = { ...left, takenBackAt: performance.now() };
   await pane.write(takeBackKeys(unitsBefore, promptUnits(text) + behind));
   const isGone = (look: Look): boolean => look.composer !== undefined && look.standing.is === "absent";
   if (!isGone(await lookUntil(pane, text, TAKEN_BACK_WITHIN_MS, isGone))) return "not-taken-back";

@@ -227,6 +227,7 @@ it("what Enter has put into a text that could not be taken back goes with it the
   };
   expect(await submit(sluggish, TRIGGER, AT_ONCE)).toBe("not-taken-back");
   expect(withoutBlanks(pane.draft())).toBe(`x${withoutBlanks(TRIGGER)}`);
+  await vi.advanceTimersByTimeAsync(10_000);
   expect(await submit(pane, TRIGGER, AT_ONCE)).toBe("draft");
   expect([pane.sent, pane.draft()]).toEqual([[], "x"]);
 });
@@ -274,4 +275,23 @@ it("what an agent shows only later of a prompt is taken back then, and what a pe
   await vi.advanceTimersByTimeAsync(3_000);
   await sweeping;
   expect([pane.draft(), pane.slate.left, pane.sent]).toEqual([" and mine", undefined, []]);
+});
+
+it("keys that take a text back are not written again while the agent may still come to them", async () => {
+  const pane = openComposer();
+  pane.press(
+    `${TRIGGER} and then my own words, which are quite a few more than the trigger has, so that they would go`,
+  );
+  pane.slate.left = { text: TRIGGER, screen: undefined, behind: 0 };
+  let held = "";
+  pane.write = async (keys) => void (held += keys);
+  for (let look = 0; look < 2; look += 1) {
+    const sweeping = takeBackLeft(pane);
+    await vi.advanceTimersByTimeAsync(3_000);
+    await sweeping;
+  }
+  pane.press(held);
+  expect(pane.draft()).toBe(
+    " and then my own words, which are quite a few more than the trigger has, so that they would go",
+  );
 });
