@@ -15,8 +15,9 @@ export interface WatchOptions {
   keepAlive?: boolean;
 }
 
-/** However many changes come in a row, the listener is called no more often than this. */
-const BURST_MS = 25;
+/** However many changes come in a row, the listener takes no more than a small share of the time. */
+const RESTS_PER_CALL = 5;
+const LONGEST_REST_MS = 25;
 
 export function watchFolder(
   path: string,
@@ -57,21 +58,39 @@ export function watchFolder(
   };
 }
 
-/** The first of a row of calls goes through at once, the others together when the pause after it is over. */
+/**
+ * The first of a row of calls goes through at once, the others together after a rest. The longer a call took, the longer
+ * the rest: what is cheap is done soon again, and what is not leaves time for everything else.
+ */
 function coalesce(call: () => void): { notice: () => void; close: () => void } {
-  let pause: NodeJS.Timeout | undefined;
+  let isResting = false;
+  let isClosed = false;
   let more = false;
+  let rest: NodeJS.Timeout | undefined;
   const notice = (): void => {
-    if (pause !== undefined) {
+    if (isResting) {
       more = true;
       return;
     }
-    pause = setTimeout(() => {
-      pause = undefined;
-      if (more) notice();
-    }, BURST_MS);
+    isResting = true;
     more = false;
+    const began = performance.now();
     call();
+    // By then what the call has led to is done as well.
+    setImmediate(() => {
+      if (isClosed) return;
+      const restMs = Math.min(LONGEST_REST_MS, RESTS_PER_CALL * (performance.now() - began));
+      rest = setTimeout(() => {
+        isResting = false;
+        if (more) notice();
+      }, restMs);
+    });
   };
-  return { notice, close: () => clearTimeout(pause) };
+  return {
+    notice,
+    close() {
+      isClosed = true;
+      clearTimeout(rest);
+    },
+  };
 }
