@@ -68,7 +68,7 @@ it("a turn that is interrupted before the model has answered leaves its mail unr
     .toEqual([expect.objectContaining({ id, redelivered: true })]);
   await expect.poll(() => seats.model.requests.at(-1)?.toolResults.join(""), soon).toContain(id);
   await expectState(seats, "idle");
-  expect(seats.mail.countUnread("strategist")).toBe(0);
+  await expect.poll(() => seats.mail.countUnread("strategist"), soon).toBe(0);
 });
 
 it("an agent that is killed when its turn has just begun leaves its mail to the next one, marked", async () => {

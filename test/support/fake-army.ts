@@ -54,8 +54,9 @@ export async function makeFakeArmy(sandbox: Sandbox): Promise<FakeArmy> {
   execFileSync("mkfifo", [requests]);
   // A call is its words, each with a NUL behind it, and one more; first comes where it waits for the answer.
   const client = `answer='${sandbox.root}'/answer-$$; mkfifo "$answer"; shift 3
-{ printf '%s\\0' "$answer" "$@"; printf '\\0'; } > '${requests}'
-cat "$answer"; rm "$answer"`;
+# Opened for both, so that nobody waits for a reader that has gone.
+{ printf '%s\\0' "$answer" "$@"; printf '\\0'; } 1<> '${requests}'
+timeout 5 cat "$answer"; rm -f "$answer"`;
   writeFileSync(program, `#!/bin/sh\n[ "$1" = --session ] || exit 1\n${client}\n`);
   chmodSync(program, 0o755);
   const line = new Socket({ fd: openSync(requests, constants.O_RDWR | constants.O_NONBLOCK) });

@@ -52,12 +52,17 @@ function goTo(tab: string): string {
   return `--session overlord action go-to-tab-name ${tab}`;
 }
 
+const WALKS_FOR_MS = 45_000;
+
 it("DR2 a person who goes from tab to tab all the while changes nothing about where the texts land", async () => {
   await using world = makeZellijWorld();
   world.ovldOnTerminal("summon");
   await world.recordings();
   const tabs = ["support", "command", "battlefield"];
-  for (let step = 0; ROLES.some((role) => world.prompts(role).length === 0); step += 1) {
+  const isDone = (): boolean => ROLES.every((role) => world.prompts(role).length > 0);
+  // A walk without end would keep the world from being put away.
+  const until = Date.now() + WALKS_FOR_MS;
+  for (let step = 0; !isDone() && Date.now() < until; step += 1) {
     await world.zellij("--session", "overlord", "action", "go-to-tab-name", tabs[step % tabs.length] ?? "");
     await world.zellij("--session", "overlord", "action", "move-focus", "down");
     // As fast as fingers are: under more than that Zellij begins to answer with nothing.
