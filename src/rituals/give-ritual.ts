@@ -45,7 +45,9 @@ const PATIENCE: Patience = { settleMs: 200, standsWithinMs: 10_000, takenWithinM
 /** Undefined if the agent has its ritual, else what it waits for. */
 export async function giveRitual(seat: RitualSeat): Promise<RitualWait | undefined> {
   const waits = await whatItWaitsFor(seat);
-  if (waits !== "ready") return waits;
+  // What stands there may be ours, from a time when Zellij did not answer: then it is taken back first.
+  const mayBeOurs = waits === "draft" && seat.slate.left !== undefined;
+  if (waits !== "ready" && !mayBeOurs) return waits;
   return seat.mail.whileGivingRitual(seat.stop, async () => {
     const text = seat.due();
     if (text === undefined) return undefined;

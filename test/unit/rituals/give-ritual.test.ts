@@ -159,3 +159,13 @@ it("R3 a viewer stays with a role that is not the last", async () => {
   await giveRitual(seat);
   expect(army.viewers).toEqual(["storm"]);
 });
+
+it("a ritual that stands in the composer because Zellij did not answer in time is taken back and given", async () => {
+  await using sandbox = makeSandbox();
+  const { army, seat } = await setTable(sandbox);
+  army.pane("storm").press(`\u001b[200~${TEXT}\u001b[201~`);
+  expect(await giveRitual(seat)).toBe("draft");
+  seat.slate.left = { text: TEXT, screen: undefined, behind: 0 };
+  expect(await giveRitual(seat)).toBeUndefined();
+  expect(army.pane("storm").sent).toEqual([{ by: "us", prompt: TEXT }]);
+});
