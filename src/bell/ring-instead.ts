@@ -6,6 +6,7 @@ import { claudeFolder, readRegistry } from "../agent/claude/registry.ts";
 import type { Environment } from "../config/environment.ts";
 import type { Mail } from "../mail/mail.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
+import { isSuspended } from "../system/suspended-process.ts";
 import { recordIn } from "../zellij/session-record.ts";
 import type { RingInstead } from "./bell.ts";
 import { ringByTyping } from "./ring-by-typing.ts";
@@ -56,6 +57,8 @@ export function substituteRinger(substitute: Substitute): RingInstead {
           slate: {},
           alone: (action) => mail.whileTyping(role, AbortSignal.timeout(TURN_AT_KEYBOARD_MS), action),
           whyNot(screen) {
+            // What it does not read now would stand in its composer when it goes on.
+            if (report.agent !== undefined && isSuspended(report.agent)) return "suspended";
             const seen = sighting()?.state;
             // Nobody would ring it later either.
             if (seen === "busy" || seen === "asking") return "relay-gone";

@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { startRelay } from "../support/relay.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 import { letter, makeStore } from "../support/store.ts";
+import { argumentName, soundCall } from "../torture/hostile/inputs.ts";
 
 const BROKEN_FILES = 6000;
 const WRONG_CALLS = 4000;
@@ -53,27 +54,12 @@ const argument = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom("storm", "working", "urgent", "all", "", "../../etc", "\u001b[31m", "__proto__"),
 );
-const argumentName = fc.constantFrom(
-  "to",
-  "subject",
-  "body",
-  "priority",
-  "role",
-  "status",
-  "task",
-  "__proto__",
-  "x",
-);
-const sound = fc.constantFrom<[string, Record<string, unknown>]>(
-  ["send_message", { to: "storm", subject: "s", body: "b" }],
-  ["check_inbox", {}],
-  ["get_status", { role: "storm" }],
-  ["update_status", { status: "working", task: "t" }],
-  ["broadcast", { subject: "s", body: "b" }],
-);
 /** A sound call with up to three arguments added, replaced or, being undefined, left out. */
 const call = fc
-  .tuple(sound, fc.array(fc.tuple(argumentName, fc.option(argument, { nil: undefined })), { maxLength: 3 }))
+  .tuple(
+    soundCall,
+    fc.array(fc.tuple(argumentName, fc.option(argument, { nil: undefined })), { maxLength: 3 }),
+  )
   .map(([[tool, args], changes]) => ({ tool, args: { ...args, ...Object.fromEntries(changes) } }));
 
 it(`${WRONG_CALLS} calls with arbitrary arguments are each answered, and what they store is well-formed`, async () => {

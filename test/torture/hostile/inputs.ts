@@ -45,7 +45,7 @@ const value = fc.oneof(
     arbitrary: fc.constantFrom("x".repeat(70_000), "storm", "working", "urgent", 1e308, -0, null),
   },
 );
-const argumentName = fc.constantFrom(
+export const argumentName = fc.constantFrom(
   "to",
   "subject",
   "body",
@@ -56,7 +56,7 @@ const argumentName = fc.constantFrom(
   "__proto__",
   "x",
 );
-const soundCall = fc.constantFrom<[string, Record<string, unknown>]>(
+export const soundCall = fc.constantFrom<[string, Record<string, unknown>]>(
   ["send_message", { to: "storm", subject: "s", body: "b" }],
   ["send_message", { to: "strategist", subject: "s", body: "b", priority: "urgent" }],
   ["check_inbox", {}],

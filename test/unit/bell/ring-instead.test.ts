@@ -1,9 +1,11 @@
+import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { substituteRinger } from "../../../src/bell/ring-instead.ts";
 import type { AgentReport } from "../../../src/mail/agent-report.ts";
 import { identifyProcess } from "../../../src/system/process-identity.ts";
+import { isSuspended } from "../../../src/system/suspended-process.ts";
 import { makeComposerProgram } from "../../support/composer-program.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 
@@ -120,4 +122,17 @@ it("a Zellij that cannot be run is told as that, a pane nobody named as that, an
   expect(await ring()("strategist", { ...gone, pane: undefined })).toBe("no-pane");
   expect(await ring()("strategist", { ...gone, pane: 8 })).toBe("no-pane");
   expect(store.mail.flag("strategist")).toBeUndefined();
+});
+
+it("nothing is typed into an agent that is stopped, and no flag stands", async () => {
+  await using store = makeStore();
+  const { pane, ring } = await seat(store);
+  const agent = spawn("sleep", ["60"], { stdio: "ignore" });
+  store.sandbox.defer(() => void agent.kill("SIGKILL"));
+  agent.kill("SIGSTOP");
+  const report = { ...gone, agent: identifyProcess(agent.pid ?? 0) };
+  await expect.poll(() => isSuspended(report.agent ?? "")).toBe(true);
+  store.send();
+  expect(await ring()("strategist", report)).toBe("suspended");
+  expect([pane.sent, pane.draft(), store.mail.flag("strategist")]).toEqual([[], "", undefined]);
 });

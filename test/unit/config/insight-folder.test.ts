@@ -8,9 +8,9 @@ import { makeSandbox } from "../../support/sandbox.ts";
 const env = { XDG_CONFIG_HOME: "/c" };
 
 it.each([
-  ["/home/ann/work/app", "home+ann+work+app"],
-  ["/home/ann/work-app", "home+ann+work-app"],
-  ["/home/ann/my app", "home+ann+my%20app"],
+  ["/projects/ann/work/app", "projects+ann+work+app"],
+  ["/projects/ann/work-app", "projects+ann+work-app"],
+  ["/projects/ann/my app", "projects+ann+my%20app"],
   ["/srv/100%+more", "srv+100%25%2Bmore"],
   ["/srv/(draft) [2]*", "srv+%28draft%29%20%5B2%5D%2A"],
   ["/home/太郎/作戦", "home+太郎+作戦"],
