@@ -6,8 +6,11 @@ import type { BellDesk } from "./bell-desk.ts";
 
 export type ReportAgent = (view: AgentView, bell: BellReport, unread: string[]) => void;
 
+/** How often a burst of mail to an agent that cannot be rung now is told of: senders foresee what it will say. */
+const TELL_OF_MORE_EVERY_MS = 250;
+
 export function agentReporter({ role, mail, identity, ritualWait, now }: BellDesk): ReportAgent {
-  let last = "";
+  let last: { news: string; heard: string | undefined; at: number } | undefined;
   let lastBell = "";
   let told = new Set<string>();
   return (view, bell, unread) => {
@@ -16,6 +19,7 @@ export function agentReporter({ role, mail, identity, ritualWait, now }: BellDes
     const { relay, agent, pane } = identity;
     const since = new Date(at ?? now()).toISOString();
     const heard = unread.at(-1);
+    const toldAt = now();
     const seen = { state, since, evidence, waitingFor, failure };
     const report: AgentReport = {
       role,
@@ -29,10 +33,11 @@ export function agentReporter({ role, mail, identity, ritualWait, now }: BellDes
     };
     // When something was held is nothing new, that it was is.
     const heldBell = bell.bell === "held" ? bell.why : bell;
-    const news = JSON.stringify({ ...report, since: at, bell: heldBell });
-    if (news === last && mail.isReportIntact(role)) return;
+    const news = JSON.stringify({ ...report, since: at, bell: heldBell, heard: undefined });
+    const isSoon = bell.bell === "held" && last !== undefined && toldAt - last.at < TELL_OF_MORE_EVERY_MS;
+    if (news === last?.news && (heard === last.heard || isSoon) && mail.isReportIntact(role)) return;
     mail.reportAgent(report);
-    last = news;
+    last = { news, heard, at: toldAt };
     const bellNews = `${bell.bell} ${bell.bell === "held" ? `${bell.why} ${heard}` : ""}`;
     if (bellNews === lastBell) return;
     lastBell = bellNews;

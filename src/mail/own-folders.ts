@@ -5,15 +5,28 @@ import { OvldError } from "../system/ovld-error.ts";
 
 /** Throws if one of these folders, or one between them and the root, is something else. A missing one is no harm. */
 export function requireOwnFolders(root: string, folders: readonly string[]): void {
-  const seen = new Set<string>();
   for (const folder of folders) {
-    let path = root;
-    for (const part of relative(root, folder).split(sep)) {
-      path = join(path, part);
-      if (seen.has(path)) continue;
-      seen.add(path);
+    for (const path of pathsBetween(root, folder)) {
       const found = lstatSync(path, { throwIfNoEntry: false });
       if (found && !found.isDirectory()) throw new OvldError({ code: "store-foreign", facts: { path } });
     }
   }
+}
+
+/** A store has two dozen folders, and each access asks for some of them. Those of dead readers are forgotten with the rest. */
+const known = new Map<string, string[]>();
+const MOST_KNOWN = 256;
+
+/** The folder, and those between it and the root. */
+function pathsBetween(root: string, folder: string): string[] {
+  const key = `${root}\0${folder}`;
+  const found = known.get(key);
+  if (found) return found;
+  let path = root;
+  const paths = relative(root, folder)
+    .split(sep)
+    .map((part) => (path = join(path, part)));
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(key, paths);
+  return paths;
 }

@@ -5,6 +5,7 @@
  * counted from the last boot, so the boot is part of it.
  */
 import { readFileSync } from "node:fs";
+import { lazily } from "./lazily.ts";
 import { hasProcess, rememberStarts } from "./remember-starts.ts";
 import { readProgram } from "./run-program.ts";
 
@@ -45,12 +46,14 @@ function startOnLinux(pid: number): string | undefined {
     const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const ticksSinceBoot = fields[18];
     if (state === "Z" || state === "X" || ticksSinceBoot === undefined) return undefined;
-    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").slice(0, 8);
-    return `${ticksSinceBoot}.${boot}`;
+    return `${ticksSinceBoot}.${bootId()}`;
   } catch {
     return undefined;
   }
 }
+
+/** It does not change while any process lives. */
+const bootId = lazily(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").slice(0, 8));
 
 function startByPs(pid: number): string | undefined {
   const line = readProgram("ps", "-o", "stat=,lstart=", "-p", String(pid))?.trim();

@@ -12,6 +12,7 @@ const held = (why: "busy" | "draft", moment = at): BellReport => ({ bell: "held"
 function world() {
   const reports: AgentReport[] = [];
   const notes: JournalEvent[] = [];
+  const clock = { ms: 5_000 };
   const desk: any = {
     role: "storm",
     mail: {
@@ -21,9 +22,9 @@ function world() {
     },
     identity: { relay: "1-1", agent: "2-2", pane: 3 },
     ritualWait: () => "trust",
-    now: () => NOW + 5_000,
+    now: () => NOW + clock.ms,
   };
-  return { reports, notes, report: agentReporter(desk) };
+  return { reports, notes, clock, report: agentReporter(desk) };
 }
 
 it("what is known is reported with the newest unread message", () => {
@@ -53,21 +54,23 @@ it("a state of which nobody knows since when is one of now", () => {
 });
 
 it("what is nothing new is not reported again, and when something was held is nothing new", () => {
-  const { reports, report } = world();
+  const { reports, report, clock } = world();
   report(idle, held("busy"), ["1"]);
   report(idle, held("busy", "2026-11-15T00:01:00.000Z"), ["1"]);
   expect(reports).toHaveLength(1);
   report(idle, held("draft"), ["1"]);
+  clock.ms += 250;
   report(idle, held("draft"), ["1", "2"]);
   report({ ...idle, at: NOW + 1 }, held("draft"), ["1", "2"]);
   expect(reports).toHaveLength(4);
 });
 
 it("that a bell is held is noted once for each reason and message, that it is unanswered once", () => {
-  const { notes, report } = world();
+  const { notes, report, clock } = world();
   report(idle, held("busy"), ["1"]);
   report({ ...idle, at: NOW + 1 }, held("busy"), ["1"]);
   report(idle, held("draft"), ["1"]);
+  clock.ms += 250;
   report(idle, held("draft"), ["1", "2"]);
   report(idle, { bell: "rung", way: "socket", at, attempt: 1 }, ["1", "2"]);
   report(idle, { bell: "unanswered", at, attempt: 7 }, ["1", "2"]);
@@ -93,4 +96,26 @@ it("what a turn died of is reported with when a limit ends, if that was said, an
     { error: "unknown" },
     undefined,
   ]);
+});
+
+it("a burst of mail to an agent that cannot be rung is told of four times a second, and none of it is left out", () => {
+  const { reports, notes, clock, report } = world();
+  const ids: string[] = [];
+  for (let number = 100; number < 200; number += 1) {
+    ids.push(`${number}`);
+    report(idle, held("busy"), [...ids]);
+    clock.ms += 10;
+  }
+  expect(reports).toHaveLength(4);
+  clock.ms += 200;
+  report(idle, held("busy"), ids);
+  expect(reports.at(-1)?.heard).toBe("199");
+  expect(notes.flatMap((each) => ("ids" in each ? each.ids : []))).toEqual(ids);
+});
+
+it("mail that was rung for is told of at once, however much comes", () => {
+  const { reports, report } = world();
+  report(idle, { bell: "rung", way: "socket", at, attempt: 1 }, ["1"]);
+  report(idle, { bell: "rung", way: "socket", at, attempt: 1 }, ["1", "2"]);
+  expect(reports.map(({ heard }) => heard)).toEqual(["1", "2"]);
 });
