@@ -15,7 +15,8 @@ import { tellMessage, type Header, type ReceivedMessage } from "../mail/message.
 import { printOnOneLine } from "../system/one-line-json.ts";
 import type { Way } from "../mail/agent-report.ts";
 
-const MOST_BYTES = 2_048;
+/** With its trigger well within the 10,000 characters beyond which Claude Code cuts off what a hook says. */
+const SHORT = { most: 6_144, measure: printedBytes };
 const CHECK_INBOX = `mcp__${RELAY_SERVER}__check_inbox`;
 
 export interface CarriedMail {
@@ -95,7 +96,7 @@ export function carryMail({ role, mail, word }: Pick<BellDesk, "role" | "mail" |
 
   function takeShort(ids: readonly string[]): ShortMail | undefined {
     try {
-      return mail.claimShort(role, ids, MOST_BYTES);
+      return mail.claimShort(role, ids, SHORT);
     } catch {
       // A full disk: the bell goes without.
       return undefined;
@@ -112,5 +113,13 @@ export function carryMail({ role, mail, word }: Pick<BellDesk, "role" | "mail" |
 
 /** As `check_inbox` gives it, and without a sign that could end what it is wrapped in. */
 function printMail(messages: readonly ReceivedMessage[]): string {
-  return printOnOneLine(messages.map(tellMessage)).replaceAll("<", String.raw`\u003c`);
+  return withoutTags(printOnOneLine(messages.map(tellMessage)));
+}
+
+function withoutTags(text: string): string {
+  return text.replaceAll("<", String.raw`\u003c`);
+}
+
+function printedBytes(text: string): number {
+  return Buffer.byteLength(withoutTags(text));
 }

@@ -47,7 +47,7 @@ LANGUAGE_LINE
 # permission_mode = "acceptEdits"
 # args = []
 
-# The bell that wakes an agent for its mail. Short mail (2 KB in all) goes along with it, so that the agent need not
+# The bell that wakes an agent for its mail. Short mail (6 KB in all) goes along with it, so that the agent need not
 # ask for it; with false it only says that there is mail.
 # [bell]
 # carry = true
@@ -103,7 +103,7 @@ LANGUAGE_LINE
 # permission_mode = "acceptEdits"
 # args = []
 
-# 手紙を知らせるベル。短い手紙（合計 2 KB まで）はベルと一緒に届き、エージェントが取りに行く必要はありません。
+# 手紙を知らせるベル。短い手紙（合計 6 KB まで）はベルと一緒に届き、エージェントが取りに行く必要はありません。
 # false なら、手紙があることだけを知らせます。
 # [bell]
 # carry = true

@@ -4,9 +4,9 @@
  * It is held like any mail that was handed out, under the same promise: it is removed only when it has arrived
  * (`settle`), and until then comes back with the next claim, marked. The flag stays as it is: the bell is only rung.
  */
-import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import type { Role } from "../army/roles.ts";
+import { readPlainFile } from "../system/read-plain-file.ts";
 import { readHeld, recordReading, settle, take, type Held } from "./held-mail.ts";
 import { isMessageId } from "./message-id.ts";
 import type { ReceivedMessage } from "./message.ts";
@@ -20,17 +20,23 @@ export interface ShortMail {
   settle: () => void;
 }
 
-/** Undefined, and nothing taken, unless each of these waits in the inbox and all together are short enough. */
+/** How long mail may be in all, and how long the text of one file is where it is to go. */
+export interface ShortLimit {
+  most: number;
+  measure: (text: string) => number;
+}
+
+/** Undefined, and nothing taken, unless each of these waits in the inbox and all together are short enough as `measure` counts. */
 export function claimShort(
   store: Store,
   role: Role,
   ids: readonly string[],
-  mostBytes: number,
+  limit: ShortLimit,
 ): ShortMail | undefined {
   const { paths } = store;
   const inbox = paths.inbox(role);
   const names = ids.map(messageFileName);
-  if (!ids.every(isMessageId) || !areShort(inbox, names, mostBytes)) return undefined;
+  if (!ids.every(isMessageId) || !areShort(inbox, names, limit)) return undefined;
   return access(store, [inbox, paths.claims(role), paths.quarantine], () => {
     const mine = join(paths.claims(role), store.owner);
     const held: Held = new Map();
@@ -49,11 +55,11 @@ export function claimShort(
   });
 }
 
-function areShort(inbox: string, names: readonly string[], mostBytes: number): boolean {
-  let left = mostBytes;
+function areShort(inbox: string, names: readonly string[], { most, measure }: ShortLimit): boolean {
+  let left = most;
   for (const name of names) {
-    const bytes = lstatSync(join(inbox, name), { throwIfNoEntry: false })?.size;
-    left -= bytes ?? Infinity;
+    const file = readPlainFile(join(inbox, name), most);
+    left -= "text" in file ? measure(file.text) : Infinity;
     if (left < 0) return false;
   }
   return names.length > 0;

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import type { Role } from "../army/roles.ts";
 import { readArmyRecord, writeArmyRecord, type ArmyRecord } from "./army-record.ts";
 import { claimInbox, type Claim } from "./claim.ts";
-import { claimShort, type ShortMail } from "./claim-short.ts";
+import { claimShort, type ShortLimit, type ShortMail } from "./claim-short.ts";
 import { cleanUpStore, type Cleanup } from "./cleanup.ts";
 import { deliver } from "./deliver.ts";
 import type { Draft, Header, Message } from "./message.ts";
@@ -43,7 +43,7 @@ export interface Mail {
   /** Takes all unread mail of a role and lowers its flag. */
   claim(role: Role): Claim;
   /** Takes these messages to go along with a bell, if they wait in the inbox and are short enough together. */
-  claimShort(role: Role, ids: readonly string[], mostBytes: number): ShortMail | undefined;
+  claimShort(role: Role, ids: readonly string[], limit: ShortLimit): ShortMail | undefined;
   status(role: Role): Status;
   /** The same without touching anything. */
   peekStatus(role: Role): Status;
@@ -103,7 +103,7 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     recordArmy: (army) => writeArmyRecord(store, army),
     deliver: (draft) => deliver(store, draft),
     claim: (role) => claimInbox(store, role),
-    claimShort: (role, ids, mostBytes) => claimShort(store, role, ids, mostBytes),
+    claimShort: (role, ids, limit) => claimShort(store, role, ids, limit),
     status: (role) => readStatus(store, role),
     peekStatus: (role) => peekStatus(store, role),
     setStatus: (role, status, task) => writeStatus(store, role, status, task),

@@ -141,7 +141,8 @@ it("M4 an agent that asks although its mail came with the bell is given it, mark
 });
 
 it.each([
-  ["more than 2 KB", {}, [{ body: "x".repeat(1_000) }, { body: "x".repeat(1_000) }]],
+  ["more than 6 KB", {}, [{ body: "x".repeat(3_000) }, { body: "x".repeat(3_000) }]],
+  ["longer than a hook may say once its tags are made harmless", {}, [{ body: "<".repeat(1_500) }]],
   ["from the person", {}, [{}, { from: "human" as const }]],
   ["for an agent that is not to have it so", { OVLD_BELL_CARRY: "off" }, [{}]],
 ])("mail that is %s does not go along with its bell", async (_, env, letters) => {

@@ -2,7 +2,7 @@ import { readdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { makeStore } from "../../support/store.ts";
 
-const PLENTY = 2_048;
+const PLENTY = { most: 2_048, measure: Buffer.byteLength };
 
 it("short mail is taken whole, leaves the inbox, and is noted and removed only when it has arrived", async () => {
   await using store = makeStore();
@@ -76,8 +76,8 @@ it("the limit counts what lies on the disk, to the byte", async () => {
   await using store = makeStore();
   const id = store.send();
   const { size } = statSync(store.path("inbox", "strategist", `${id}.json`));
-  expect(store.mail.claimShort("strategist", [id], size - 1)).toBeUndefined();
-  expect(store.mail.claimShort("strategist", [id], size)?.messages).toHaveLength(1);
+  expect(store.mail.claimShort("strategist", [id], { ...PLENTY, most: size - 1 })).toBeUndefined();
+  expect(store.mail.claimShort("strategist", [id], { ...PLENTY, most: size })?.messages).toHaveLength(1);
 });
 
 it("a file that is no message is set aside, and nothing goes along", async () => {
