@@ -1,8 +1,10 @@
 /** How cost grows with the mail that waits: none against nearly as much as an inbox takes. */
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Role } from "../../src/army/roles.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { writeLetter } from "../letter.ts";
+import { samplePairs, type Pairs } from "../pairs.ts";
 import { printToolCall, readAnswer, startLoaded, type RelayProcess } from "../relay-process.ts";
 import { makeRow, type Row } from "../row.ts";
 import { median } from "../statistics.ts";
@@ -10,42 +12,52 @@ import type { Workplace } from "../workplace.ts";
 
 const FULL = 900;
 const SAMPLES = 80;
+const ROUNDS = 10;
 const WATCHED_MS = 5_000;
-
-const { from: _, ...letter } = writeLetter("overlord", "strategist", "1");
-const send = printToolCall("send_message", letter);
 
 export async function measureGrowth(place: Workplace): Promise<Row[]> {
   return [...(await measureSends(place)), ...(await measureWaiting(place))];
 }
 
+/** One sender, two recipients, in turn: what the disk is at in a moment meets both alike. */
 async function measureSends(place: Workplace): Promise<Row[]> {
   const relayDir = place.makeFolder();
   const mail = openMail(relayDir);
   mail.init();
   const relay = await startLoaded(place, relayDir, "overlord");
-  const times = { empty: new Array<number>(), full: new Array<number>() };
-  for (let round = 0; round < place.samples(10); round += 1) {
-    while (mail.countUnread("strategist") > 0) mail.claim("strategist").settle();
-    for (let count = 0; count < SAMPLES; count += 1) times.empty.push(await timeSend(relay));
-    for (let count = SAMPLES; count < FULL; count += 1) mail.deliver({ ...letter, from: "storm" });
-    for (let count = 0; count < SAMPLES; count += 1) times.full.push(await timeSend(relay));
+  const readAll = (role: Role): void => {
+    while (mail.countUnread(role) > 0) mail.claim(role).settle();
+  };
+  const all: Pairs = { ours: [], floor: [] };
+  for (let round = 0; round < place.samples(ROUNDS); round += 1) {
+    readAll("glacier");
+    readAll("storm");
+    for (let count = 0; count < FULL; count += 1) mail.deliver(writeLetter("inferno", "glacier", `${count}`));
+    const { ours, floor } = await samplePairs(
+      SAMPLES,
+      () => timeSend(relay, "glacier"),
+      () => timeSend(relay, "storm"),
+    );
+    all.ours.push(...ours);
+    all.floor.push(...floor);
   }
   await relay.talk.end();
   return [
     makeRow({
-      name: `send_message with ${FULL} unread against none`,
+      name: `send_message to one with ${FULL} unread against one with none`,
       unit: "ms",
-      ours: median(times.full),
-      floor: median(times.empty),
+      ours: median(all.ours),
+      floor: median(all.floor),
       bar: { timesFloor: 1.2 },
     }),
   ];
 }
 
-async function timeSend({ talk }: RelayProcess): Promise<number> {
+async function timeSend({ talk }: RelayProcess, to: Role): Promise<number> {
+  const { from: _, ...letter } = writeLetter("overlord", to, "1");
+  const call = printToolCall("send_message", letter);
   const began = performance.now();
-  talk.say(send);
+  talk.say(call);
   readAnswer(await talk.hear());
   return performance.now() - began;
 }
@@ -54,7 +66,7 @@ async function measureWaiting(place: Workplace): Promise<Row[]> {
   const relayDir = place.makeFolder();
   const mail = openMail(relayDir);
   mail.init();
-  for (let count = 0; count < 1_000; count += 1) mail.deliver({ ...letter, from: "storm" });
+  for (let count = 0; count < 1_000; count += 1) mail.deliver(writeLetter("storm", "strategist", `${count}`));
   const relay = await startLoaded(place, relayDir, "strategist");
   // What is new is read once.
   await sleep(2_000);
