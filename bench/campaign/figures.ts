@@ -1,6 +1,6 @@
 /** What a campaign comes to: from what was stored, what the models saw, and what the watch saw. Pure. */
 import type { Role } from "../../src/army/roles.ts";
-import type { Priority } from "../../src/mail/message.ts";
+import type { Priority } from "../../src/army/words.ts";
 import type { ArmyWatch } from "./watch-army.ts";
 import type { CampaignRecord, SeenRequest } from "./record.ts";
 import type { HookTimes } from "./time-hooks.ts";

@@ -1,6 +1,6 @@
 /** The words in which a campaign is planned: who does what when it has heard of what. */
 import type { Role } from "../../src/army/roles.ts";
-import type { Priority } from "../../src/mail/message.ts";
+import type { Priority } from "../../src/army/words.ts";
 import type { ToolUse } from "../../test/support/model.ts";
 
 /** What the person at the keyboard does with an agent. */

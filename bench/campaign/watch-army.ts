@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { claudeFolder, readRegistry } from "../../src/agent/claude/registry.ts";
 import { ROLES, type Role } from "../../src/army/roles.ts";
-import type { AgentState } from "../../src/mail/agent-report.ts";
+import type { AgentState } from "../../src/army/words.ts";
 import type { Mail } from "../../src/mail/mail.ts";
 
 export interface ArmyWatch {

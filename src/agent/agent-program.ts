@@ -1,6 +1,6 @@
 /** An agent program: what a pane runs so that a role comes to life. */
 import type { AgentName } from "../army/agent-names.ts";
-import type { Language } from "../i18n/language.ts";
+import type { Language } from "../army/words.ts";
 import type { PaneCommand } from "../zellij/layout/print-layout.ts";
 
 export interface AgentProgram {

@@ -1,5 +1,5 @@
 /** How an agent is, judged from what its hooks and its registry say. Pure. */
-import type { AgentState, Evidence } from "../mail/agent-report.ts";
+import type { AgentState, Evidence } from "../army/words.ts";
 import type { HookEvent } from "./hook-settings.ts";
 
 export interface Failure {

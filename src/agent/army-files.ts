@@ -5,7 +5,7 @@ import { MOST_MAIL, type MailLimits } from "../army/mail-limits.ts";
 import { otherRoles, ROLES, type Role } from "../army/roles.ts";
 import { LIMITS_VARIABLE, printLimits } from "../config/limits-variable.ts";
 import { printKeys, SUMMONED, type Wake } from "../config/relay-settings.ts";
-import type { Language } from "../i18n/language.ts";
+import type { Language } from "../army/words.ts";
 import { storePaths } from "../mail/paths.ts";
 import { sealKey } from "../mail/seal.ts";
 import type { RoleSecrets } from "../mail/secrets.ts";

@@ -5,12 +5,12 @@
  * a process, keeps silent for its sake or types in its place, the process itself has to bear that out: by the words
  * and the environment it was started with.
  */
+import { type ProcessIdentity, identifyProcess } from "../system/process-identity.ts";
 import { otherRoles, type Role } from "../army/roles.ts";
 import { SUMMONED } from "../config/relay-settings.ts";
 import { findProcess } from "../system/find-process.ts";
 import { hasWords, inspectProcess } from "../system/inspect-process.ts";
 import { listAncestors } from "../system/process-ancestors.ts";
-import { identifyProcess } from "../system/process-identity.ts";
 import { resolveLinks } from "../system/resolve-links.ts";
 import { mcpConfigFile } from "./mcp-config-file.ts";
 
@@ -25,7 +25,7 @@ interface RelayPlace extends Place {
 }
 
 /** Whether a living process is a relay of this role in this army. Takes an identity. */
-export function isRelayOf(relay: string, { relayDir, role, secret }: RelayPlace): boolean {
+export function isRelayOf(relay: ProcessIdentity, { relayDir, role, secret }: RelayPlace): boolean {
   const facts = inspectProcess(relay);
   if (!facts?.words.slice(1).includes("relay") || facts.env["OVLD_ROLE"] !== role) return false;
   if (secret !== undefined && facts.env[SUMMONED.secret] !== secret) return false;
@@ -33,7 +33,7 @@ export function isRelayOf(relay: string, { relayDir, role, secret }: RelayPlace)
 }
 
 /** Whether a living process is the agent that this army's layout started for the role. Takes an identity. */
-export function isAgentOf(agent: string, place: Place): boolean {
+export function isAgentOf(agent: ProcessIdentity, place: Place): boolean {
   const words = inspectProcess(agent)?.words;
   return words !== undefined && isAgentCommand(words, place);
 }

@@ -1,4 +1,5 @@
 /** Where an army keeps the rituals it was summoned with, and which agent has been given each. */
+import type { ProcessIdentity } from "../system/process-identity.ts";
 import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ROLES, type Role } from "../army/roles.ts";
@@ -12,20 +13,20 @@ export function armyRitualFile(relayDir: string, role: Role): string {
 }
 
 /** Notes that this agent, by its process identity, has its ritual: the next process in its pane has not. */
-export function noteRitualGiven(relayDir: string, role: Role, agent: string): void {
+export function noteRitualGiven(relayDir: string, role: Role, agent: ProcessIdentity): void {
   const target = givenFile(relayDir, role);
   replaceFile({ aside: `${target}.${process.pid}`, target, content: `${agent}\n` });
 }
 
 const MOST_NOTE_BYTES = 1024;
 
-function wasRitualGiven(relayDir: string, role: Role, agent: string): boolean {
+function wasRitualGiven(relayDir: string, role: Role, agent: ProcessIdentity): boolean {
   const file = readPlainFile(givenFile(relayDir, role), MOST_NOTE_BYTES);
   return "text" in file && file.text.trim() === agent;
 }
 
 /** Whether a role is to have a ritual and its agent, if there is one, has not been given it. */
-export function hasNoRitualYet(relayDir: string, role: Role, agent: string | undefined): boolean {
+export function hasNoRitualYet(relayDir: string, role: Role, agent: ProcessIdentity | undefined): boolean {
   if (!existsSync(armyRitualFile(relayDir, role))) return false;
   return agent === undefined || !wasRitualGiven(relayDir, role, agent);
 }

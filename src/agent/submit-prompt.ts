@@ -8,7 +8,7 @@
  * it Enter is pressed once more, and after that the text is taken back. It is never typed twice: as long as nothing
  * shows what became of it, the screen has to change before anything is typed.
  */
-import type { HoldReason } from "../mail/agent-report.ts";
+import type { HoldReason } from "../army/words.ts";
 import { pause } from "../system/pause.ts";
 import { findPrompt, isScrolled, readComposer, type Standing } from "./composer.ts";
 import {

@@ -2,7 +2,7 @@
 import { judgeState, stateAfter, type Judgement, type Sighting } from "../agent/agent-state.ts";
 import { resetTimeIn } from "../agent/claude/reset-time.ts";
 import type { HookEvent } from "../agent/hook-settings.ts";
-import type { AgentState } from "../mail/agent-report.ts";
+import type { AgentState } from "../army/words.ts";
 
 export interface HookCall {
   event: HookEvent;

@@ -1,6 +1,7 @@
 /** What the keeper of one role's bell works with. */
+import type { ProcessIdentity } from "../system/process-identity.ts";
 import type { Role } from "../army/roles.ts";
-import type { HoldReason, RitualWait } from "../mail/agent-report.ts";
+import type { HoldReason, RitualWait } from "../army/words.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { AgentWatch } from "./agent-watch.ts";
 import type { RingingWay } from "./decide.ts";
@@ -10,9 +11,9 @@ export interface BellDesk {
   role: Role;
   mail: Mail;
   /** This relay, its agent and its pane. */
-  identity: { relay: string; agent: string | undefined; pane: number | undefined };
+  identity: { relay: ProcessIdentity; agent: ProcessIdentity | undefined; pane: number | undefined };
   /** Whether a process is a relay of this role, as it is itself evidence of. */
-  isRelay: (identity: string) => boolean;
+  isRelay: (identity: ProcessIdentity) => boolean;
   agent: Pick<AgentWatch, "hear" | "keepsWorking" | "view">;
   /** What the agent waits for with its ritual, if it does. */
   ritualWait: () => RitualWait | undefined;

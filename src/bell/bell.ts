@@ -7,7 +7,8 @@
  */
 import type { Role } from "../army/roles.ts";
 import { holdSentence } from "../i18n/bell-texts.ts";
-import type { AgentReport, BellReport, HoldReason, Way } from "../mail/agent-report.ts";
+import type { AgentReport, BellReport } from "../mail/agent-report.ts";
+import type { HoldReason, Way } from "../army/words.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { Message } from "../mail/message.ts";
 import { pause } from "../system/pause.ts";

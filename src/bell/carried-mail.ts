@@ -13,7 +13,7 @@ import type { BellDesk } from "./bell-desk.ts";
 import type { ShortMail } from "../mail/claim-short.ts";
 import { tellMessage, type Header, type ReceivedMessage } from "../mail/message.ts";
 import { printOnOneLine } from "../system/one-line-json.ts";
-import type { Way } from "../mail/agent-report.ts";
+import type { Way } from "../army/words.ts";
 
 /** With its trigger well within the 10,000 characters beyond which Claude Code cuts off what a hook says. */
 const SHORT = { most: 6_144, measure: printedBytes };

@@ -1,5 +1,5 @@
 /** What a bell says: whose mail there is and about what, and the mail itself where it can go along. */
-import type { Way } from "../mail/agent-report.ts";
+import type { Way } from "../army/words.ts";
 import type { BellDesk, Call } from "./bell-desk.ts";
 import type { CarriedMail } from "./carried-mail.ts";
 import type { Unfinished } from "./unfinished.ts";

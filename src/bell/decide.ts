@@ -1,5 +1,5 @@
 /** Whether to ring, how, or why not: one pure function over a closed set of facts. */
-import type { AgentState, HoldReason, Way } from "../mail/agent-report.ts";
+import type { AgentState, HoldReason, Way } from "../army/words.ts";
 
 export interface Facts {
   /** The most pressing of the unread mail. */

@@ -1,4 +1,5 @@
 /** Of several relays of one role the eldest that lives rings, and tells. */
+import type { ProcessIdentity } from "../system/process-identity.ts";
 import type { Role } from "../army/roles.ts";
 import type { Presence } from "../mail/presence.ts";
 
@@ -6,8 +7,8 @@ import type { Presence } from "../mail/presence.ts";
 export function isEldestRelay(
   presences: readonly Presence[],
   role: Role,
-  relay: string,
-  isRelay: (identity: string) => boolean,
+  relay: ProcessIdentity,
+  isRelay: (identity: ProcessIdentity) => boolean,
 ): boolean {
   const own = presences.find((each) => each.relay === relay);
   const elders = presences.filter(

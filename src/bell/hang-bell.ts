@@ -1,4 +1,5 @@
 /** Puts together the bell of one role from what its relay was given: its agent, its ways of ringing, its pane. */
+import type { ProcessIdentity } from "../system/process-identity.ts";
 import type { Role } from "../army/roles.ts";
 import { isRelayOf } from "../agent/army-process.ts";
 import { looksIdle } from "../agent/composer.ts";
@@ -6,8 +7,7 @@ import { inboxSocketOf, postToInbox } from "../agent/claude/inbox-socket.ts";
 import { claudeFolder, readRegistry } from "../agent/claude/registry.ts";
 import type { Environment } from "../config/environment.ts";
 import type { Summoned } from "../config/relay-settings.ts";
-import type { HoldReason } from "../mail/agent-report.ts";
-import type { RitualWait } from "../mail/agent-report.ts";
+import type { HoldReason, RitualWait } from "../army/words.ts";
 import type { Mail } from "../mail/mail.ts";
 import { startSteadyClock } from "../system/steady-clock.ts";
 import { isSuspended } from "../system/suspended-process.ts";
@@ -28,8 +28,8 @@ interface BellPlace {
   mail: Mail;
   env: Environment;
   summoned: Summoned | undefined;
-  relay: string;
-  agent: { pid: number; identity: string | undefined };
+  relay: ProcessIdentity;
+  agent: { pid: number; identity: ProcessIdentity | undefined };
   /** Whether its ritual is still to be given. */
   awaitsRitual: () => boolean;
   /** What it waits for with its ritual, if it does. */

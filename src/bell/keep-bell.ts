@@ -7,7 +7,8 @@
  * with its bell (`carried-mail.ts`).
  */
 import { INTERRUPTED } from "../agent/agent-state.ts";
-import type { BellReport, HoldReason, Way } from "../mail/agent-report.ts";
+import type { BellReport } from "../mail/agent-report.ts";
+import type { HoldReason, Way } from "../army/words.ts";
 import type { AgentView, HookCall } from "./agent-watch.ts";
 import type { BellDesk, Call } from "./bell-desk.ts";
 import { isLimited } from "./army-limit.ts";

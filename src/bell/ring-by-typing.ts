@@ -2,7 +2,7 @@
 import type { Role } from "../army/roles.ts";
 import { withoutBlanks } from "../agent/composer.ts";
 import { submitPrompt, type Patience, type Slate } from "../agent/submit-prompt.ts";
-import type { HoldReason } from "../mail/agent-report.ts";
+import type { HoldReason } from "../army/words.ts";
 import { findPane } from "../zellij/panes.ts";
 import { typistAt } from "../zellij/typing.ts";
 import { readTrigger, type Trigger } from "./trigger.ts";

@@ -1,11 +1,11 @@
 /** Rings for a role whose own relay is dead, by typing into its pane, as the source documents have every sender do. */
+import { type ProcessIdentity, isProcessAlive } from "../system/process-identity.ts";
 import type { Sender } from "../army/roles.ts";
 import { hasRunningRelay, isRelayOf } from "../agent/army-process.ts";
 import { looksIdle } from "../agent/composer.ts";
 import { claudeFolder, readRegistry } from "../agent/claude/registry.ts";
 import type { Environment } from "../config/environment.ts";
 import type { Mail } from "../mail/mail.ts";
-import { isProcessAlive } from "../system/process-identity.ts";
 import { isSuspended } from "../system/suspended-process.ts";
 import { recordIn } from "../zellij/session-record.ts";
 import type { RingInstead } from "./bell.ts";
@@ -15,7 +15,7 @@ import { writeTrigger } from "./trigger.ts";
 export interface Substitute {
   /** Who rings, and in which process. */
   by: Sender;
-  ringer: string;
+  ringer: ProcessIdentity;
   session: string;
   relayDir: string;
   zellij: string;

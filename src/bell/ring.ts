@@ -1,5 +1,6 @@
 /** One ring of the bell: how it was made, and what it has led to. */
-import type { BellReport, Way } from "../mail/agent-report.ts";
+import type { BellReport } from "../mail/agent-report.ts";
+import type { Way } from "../army/words.ts";
 import { IGNORED_AFTER_MS, UNANSWERED_AFTER_MS, waitAfter } from "./patience.ts";
 import type { AgentView, HookCall } from "./agent-watch.ts";
 import type { Facts } from "./decide.ts";

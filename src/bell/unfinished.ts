@@ -4,7 +4,7 @@
  */
 import { INTERRUPTED } from "../agent/agent-state.ts";
 import type { Sender } from "../army/roles.ts";
-import type { HoldReason } from "../mail/agent-report.ts";
+import type { HoldReason } from "../army/words.ts";
 import type { HookCall } from "./agent-watch.ts";
 import type { RingingWay } from "./decide.ts";
 import type { BellDesk, Call } from "./bell-desk.ts";

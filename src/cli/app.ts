@@ -8,7 +8,7 @@ import {
 } from "@stricli/core";
 import { AGENT_NAMES } from "../army/agent-names.ts";
 import { CLI_TEXTS, type CliTexts } from "../i18n/cli-texts.ts";
-import type { Language } from "../i18n/language.ts";
+import type { Language } from "../army/words.ts";
 import { VERSION } from "../system/version.ts";
 import type * as BellProgram from "../relay/bell-program.ts";
 import type * as RelayProgram from "../relay/main.ts";

@@ -1,7 +1,7 @@
 /** What a command line could go on with, for the scripts that `ovld completion` prints. */
 import { proposeCompletions } from "@stricli/core";
 import { HELP_TEXTS } from "../i18n/help-texts.ts";
-import { LANGUAGES, type Language } from "../i18n/language.ts";
+import { LANGUAGES, type Language } from "../army/words.ts";
 import { buildApp, type LoadProgram } from "./app.ts";
 import type { Machine } from "./machine.ts";
 

@@ -1,4 +1,5 @@
 /** Which agents of an army Ctrl-Z has suspended: in a pane there is no shell that could bring them back. */
+import type { ProcessIdentity } from "../system/process-identity.ts";
 import { isAgentOf } from "../agent/army-process.ts";
 import { saysSuspended } from "../agent/claude/says-suspended.ts";
 import { ROLES, type Role } from "../army/roles.ts";
@@ -15,8 +16,8 @@ export async function findSuspended(
   machine: Machine,
   army: ArmyMail,
   roles: readonly Role[] = ROLES,
-): Promise<Map<Role, string>> {
-  const found = new Map<Role, string>();
+): Promise<Map<Role, ProcessIdentity>> {
+  const found = new Map<Role, ProcessIdentity>();
   for (const role of roles) {
     const report = army.mail.agentReport(role);
     const agent = report?.agent;
@@ -29,7 +30,7 @@ export async function findSuspended(
 async function hasLeftScreen(
   machine: Machine,
   { session }: ArmyMail,
-  agent: string,
+  agent: ProcessIdentity,
   report: AgentReport | undefined,
 ): Promise<boolean> {
   const id = report?.pane;

@@ -1,7 +1,7 @@
 /** The world as a command sees it: everything outside the program, handed in, so that a command takes nothing itself. */
 import type { Environment } from "../config/environment.ts";
 import { describeError } from "../i18n/error-texts.ts";
-import type { Language } from "../i18n/language.ts";
+import type { Language } from "../army/words.ts";
 import { SESSION_TEXTS, type SessionTexts } from "../i18n/session-texts.ts";
 import { hasErrorCode } from "../system/file-error.ts";
 import { jsonLine } from "../system/json-line.ts";

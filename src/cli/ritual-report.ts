@@ -2,7 +2,7 @@
 import type { Role } from "../army/roles.ts";
 import { RITUAL_TEXTS, waitSentence } from "../i18n/ritual-texts.ts";
 import { SESSION_TEXTS } from "../i18n/session-texts.ts";
-import type { RitualWait } from "../mail/agent-report.ts";
+import type { RitualWait } from "../army/words.ts";
 import type { RitualResult } from "../rituals/await-rituals.ts";
 import type { LoadedRituals } from "../rituals/load-rituals.ts";
 import type { RitualSight } from "../rituals/look-at-ritual.ts";

@@ -1,7 +1,7 @@
 /** Runs the command tree over the arguments; what it has to say of wrong ones comes out here. */
 import { run } from "@stricli/core";
 import { CLI_TEXTS } from "../i18n/cli-texts.ts";
-import { LANGUAGES } from "../i18n/language.ts";
+import { LANGUAGES } from "../army/words.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { print } from "../system/print.ts";
 import { buildApp, type LoadProgram } from "./app.ts";

@@ -11,7 +11,7 @@ import {
   type ApplicationText,
 } from "@stricli/core";
 import { CLI_TEXTS, type CliTexts } from "../i18n/cli-texts.ts";
-import type { Language } from "../i18n/language.ts";
+import type { Language } from "../army/words.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { closestWord } from "../system/closest-word.ts";
 import { WrongChoice } from "./tree/choice.ts";

@@ -1,5 +1,5 @@
 /** Takes `--lang` out of the arguments: it may stand before or after the command, and means the same everywhere. */
-import { LANGUAGES, type Language } from "../i18n/language.ts";
+import { LANGUAGES, type Language } from "../army/words.ts";
 
 const FLAG = "--lang";
 

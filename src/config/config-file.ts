@@ -1,4 +1,5 @@
 /** The configuration file: what may stand in it, and what is wrong with what does. */
+import { LANGUAGES } from "../army/words.ts";
 import { isAbsolute, join } from "node:path";
 import { parse, TomlError } from "smol-toml";
 import * as z from "zod/mini";
@@ -67,7 +68,7 @@ const TOP = {
   session: z.optional(expecting("a session name", isSessionName)),
   agent: z.optional(z.enum(AGENT_NAMES)),
   wake: z.optional(z.enum(WAKES)),
-  language: z.optional(z.enum(["en", "ja"])),
+  language: z.optional(z.enum(LANGUAGES)),
   zellij: z.optional(path),
   agents: z.optional(z.strictObject(TABLES.agents)),
   roles: z.optional(z.strictObject(TABLES.roles)),

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { configFilePath } from "../config/config-file.ts";
 import type { Environment } from "../config/environment.ts";
 import { SETTING_NAMES, type Settings } from "../config/settings.ts";
-import type { Language } from "../i18n/language.ts";
+import type { Language } from "../army/words.ts";
 import type { Finding } from "./finding.ts";
 
 export function checkConfig(env: Environment, settings: Settings, language: Language): Finding[] {

@@ -1,7 +1,7 @@
 /** The folder of one army's mail: whether it can be used, and what lies about in it. */
 import { ROLES } from "../army/roles.ts";
 import { describeError } from "../i18n/error-texts.ts";
-import type { Language } from "../i18n/language.ts";
+import type { Language } from "../army/words.ts";
 import { openMail } from "../mail/mail.ts";
 import { whyNotMakeFolder } from "../system/can-make-folder.ts";
 import { shellWord } from "../system/shell-word.ts";

@@ -3,7 +3,7 @@ import { claudeStateFile, readClaudeState } from "../agent/claude/state-file.ts"
 import { folderToTrust, isTrusted } from "../agent/claude/trust.ts";
 import type { Environment } from "../config/environment.ts";
 import { describeError } from "../i18n/error-texts.ts";
-import type { Language } from "../i18n/language.ts";
+import type { Language } from "../army/words.ts";
 import { findCheckout } from "../system/git-checkout.ts";
 import type { Finding } from "./finding.ts";
 

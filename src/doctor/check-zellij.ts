@@ -7,7 +7,7 @@ import { checkZellij as askVersion, OLDEST_ZELLIJ } from "../zellij/version.ts";
 import { createInBackground, endSession, sessionState } from "../zellij/sessions.ts";
 import type { Zellij } from "../zellij/zellij.ts";
 import { describeError } from "../i18n/error-texts.ts";
-import type { Language } from "../i18n/language.ts";
+import type { Language } from "../army/words.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import type { Finding } from "./finding.ts";
 

@@ -1,11 +1,9 @@
 /** Why a role with unread mail was not rung, in one short sentence. */
-import type { Language } from "./language.ts";
+import type { HoldReason, Language } from "../army/words.ts";
 
-type HoldTexts = typeof EN;
+type HoldTexts = Record<HoldReason, string>;
 
-export type HoldWord = keyof HoldTexts;
-
-const EN = {
+const EN: HoldTexts = {
   busy: "it is working and will hear of it at the end of its turn",
   asking: "it is asking the person something and will hear of it after the answer",
   starting: "it has not started yet and will hear of it when it has",
@@ -55,6 +53,6 @@ const JA: HoldTexts = {
 
 const TEXTS: Record<Language, HoldTexts> = { en: EN, ja: JA };
 
-export function holdSentence(why: HoldWord, language: Language): string {
+export function holdSentence(why: HoldReason, language: Language): string {
   return TEXTS[language][why];
 }

@@ -1,6 +1,6 @@
 /** What the command line says: headings, briefs, and what is wrong with the words it was given. */
 import { COMMAND_TEXTS, type CommandText, type DescribedCommand } from "./command-texts.ts";
-import type { Language } from "./language.ts";
+import type { Language } from "../army/words.ts";
 
 export interface CliTexts {
   headings: { usage: string; aliases: string; commands: string; flags: string; arguments: string };

@@ -1,5 +1,5 @@
 /** What each command does, at length, and how it is used: for its own help and for docs/commands.md. */
-import type { Language } from "./language.ts";
+import type { Language } from "../army/words.ts";
 
 export interface CommandText {
   /** How it is written, after the command's name. */

@@ -1,6 +1,6 @@
 /** The configuration file as `ovld init` writes it: every setting explained, none of them set but the language. */
 import { MOST_MAIL } from "../army/mail-limits.ts";
-import type { Language } from "./language.ts";
+import type { Language } from "../army/words.ts";
 
 /** With a language, that one is set in it; otherwise the system decides. */
 export function configTemplate(language: Language, set: Language | undefined): string {

@@ -1,5 +1,5 @@
 /** What `ovld continue` says. */
-import type { Language } from "./language.ts";
+import type { Language } from "../army/words.ts";
 
 interface ContinueTexts {
   continued(roles: string): string;

@@ -1,5 +1,5 @@
 /** What the doctor finds, and what it says of it. */
-import type { Language } from "./language.ts";
+import type { Language } from "../army/words.ts";
 
 /** Everything that can be found, with the facts of each. */
 export interface FindingFacts {

@@ -5,7 +5,7 @@ import type { ErrorReport } from "../system/ovld-error.ts";
 import { shellWord } from "../system/shell-word.ts";
 import { EXPECTATIONS } from "./expectations.ts";
 import { FILE_PROBLEMS } from "./file-problems.ts";
-import type { Language } from "./language.ts";
+import type { Language } from "../army/words.ts";
 import { RITUAL_PROBLEMS } from "./ritual-problems.ts";
 
 /** Whoever looks for a message by the beginning of its id counts no further. */

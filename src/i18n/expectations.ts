@@ -2,7 +2,7 @@
 import { MOST_MAIL } from "../army/mail-limits.ts";
 import { ROLES } from "../army/roles.ts";
 import type { Expectation } from "../system/ovld-error.ts";
-import type { Language } from "./language.ts";
+import type { Language } from "../army/words.ts";
 
 const EN: Record<Expectation, string> = {
   "a role": `a role (${ROLES.join(", ")})`,

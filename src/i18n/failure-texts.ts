@@ -1,5 +1,5 @@
 /** What a turn died of, in one short sentence, and what helps. The kinds are Claude Code's own. */
-import type { Language } from "./language.ts";
+import type { Language } from "../army/words.ts";
 
 type FailureTexts = typeof EN;
 

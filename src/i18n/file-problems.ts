@@ -1,6 +1,6 @@
 /** What is wrong with a file, as the end of a sentence that begins with its path, and what to do. */
 import type { FileProblem } from "../system/ovld-error.ts";
-import type { Language } from "./language.ts";
+import type { Language } from "../army/words.ts";
 
 export const FILE_PROBLEMS: Record<Language, Record<FileProblem, string>> = {
   en: {

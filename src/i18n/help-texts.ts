@@ -1,5 +1,5 @@
 /** What `ovld --help` and `ovld` alone say. */
-import type { Language } from "./language.ts";
+import type { Language } from "../army/words.ts";
 
 export interface HelpTexts {
   examples: string;

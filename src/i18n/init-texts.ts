@@ -1,5 +1,5 @@
 /** What `ovld init` says and asks. */
-import type { Language } from "./language.ts";
+import type { Language } from "../army/words.ts";
 
 export interface InitTexts {
   willWrite: string;

@@ -1,5 +1,5 @@
 /** What `ovld insight` says. */
-import type { Language } from "./language.ts";
+import type { Language } from "../army/words.ts";
 
 export interface InsightTexts {
   folder(path: string): string;

@@ -1,7 +1,5 @@
 /** Which language the person reads. */
-export const LANGUAGES = ["en", "ja"] as const;
-
-export type Language = (typeof LANGUAGES)[number];
+import type { Language } from "../army/words.ts";
 
 /** What was said outright: by `--lang`, and in the configuration file. */
 interface Wishes {

@@ -1,26 +1,12 @@
 /** What `ovld log` says of each thing that happened. */
-import type { Language } from "./language.ts";
+import type { JournalEventName, Language, RitualOutcome, StatusWord, Way } from "../army/words.ts";
 
 export interface LogTexts {
   /** One word for each kind of event, for a narrow column. */
-  words: Record<
-    | "stored"
-    | "read"
-    | "rung"
-    | "begun"
-    | "held"
-    | "unanswered"
-    | "failed"
-    | "ritual"
-    | "status"
-    | "quarantined"
-    | "skipped"
-    | "dropped",
-    string
-  >;
-  ways: Record<"socket" | "hook" | "typing", string>;
-  statuses: Record<"idle" | "working" | "blocked" | "done", string>;
-  rituals: Record<"given" | "waits", string>;
+  words: Record<JournalEventName, string>;
+  ways: Record<Way, string>;
+  statuses: Record<StatusWord, string>;
+  rituals: Record<RitualOutcome, string>;
   attempt(number: number): string;
   andMore(count: number): string;
   urgent: string;

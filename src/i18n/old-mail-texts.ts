@@ -1,6 +1,6 @@
 /** What a summon says of the mail and the statuses that an earlier army of the same name has left. */
 import { shellWord } from "../system/shell-word.ts";
-import type { Language } from "./language.ts";
+import type { Language } from "../army/words.ts";
 
 interface OldMailTexts {
   left(session: string, folder: string | null): string;

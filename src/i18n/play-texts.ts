@@ -1,6 +1,6 @@
 /** What the practice army says while it plays: to each other, and to whoever watches. */
 import type { Role, Sender } from "../army/roles.ts";
-import type { Language } from "./language.ts";
+import type { Language } from "../army/words.ts";
 
 interface Letter {
   subject: string;

@@ -1,6 +1,6 @@
 /** What `ovld practice` says to the person. */
 import { shellWord } from "../system/shell-word.ts";
-import type { Language } from "./language.ts";
+import type { Language } from "../army/words.ts";
 
 export interface PracticeTexts {
   defaultWish: string;

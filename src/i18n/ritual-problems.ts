@@ -1,6 +1,6 @@
 /** What is wrong with a role prompt, as the end of a sentence that begins with its path, and what to do. */
 import type { RitualProblem } from "../system/ovld-error.ts";
-import type { Language } from "./language.ts";
+import type { Language } from "../army/words.ts";
 
 export const RITUAL_PROBLEMS: Record<Language, Record<RitualProblem, string>> = {
   en: {

@@ -1,23 +1,14 @@
 /** What is said to the person about giving the roles their rituals. */
-import { holdSentence, type HoldWord } from "./bell-texts.ts";
-import type { Language } from "./language.ts";
+import { holdSentence } from "./bell-texts.ts";
+import type { HoldReason, Language, RitualWait } from "../army/words.ts";
 
-/** What a role waits for, as a clause, where it is not said as for a bell; in these words because `mail` is not known here. */
+/** What a role waits for, as a clause, where it is not said as for a bell. */
 type Wait =
-  | "starting"
-  | "trust"
-  | "api-key"
-  | "login"
-  | "bypass"
-  | "asks-first"
-  | "asking"
-  | "busy"
-  | "draft"
-  | "no-composer"
-  | "no-answer"
-  | "interrupted"
-  | "not-taken"
-  | "session-gone";
+  | Exclude<RitualWait, HoldReason>
+  | Extract<
+      HoldReason,
+      "starting" | "asking" | "busy" | "draft" | "no-composer" | "not-taken" | "session-gone"
+    >;
 
 export interface RitualTexts {
   given(roles: string): string;
@@ -104,7 +95,7 @@ export const RITUAL_TEXTS: Record<Language, RitualTexts> = {
 };
 
 /** Why a ritual waits, as a clause. Where the pane's own words are known, they say more than any of ours. */
-export function waitSentence(waits: Wait | HoldWord, words: string | undefined, language: Language): string {
+export function waitSentence(waits: RitualWait, words: string | undefined, language: Language): string {
   const texts = RITUAL_TEXTS[language];
   if (words !== undefined) return texts.asks(words);
   return isWait(waits, texts.waiting) ? texts.waiting[waits] : holdSentence(waits, language);

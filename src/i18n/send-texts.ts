@@ -1,6 +1,6 @@
 /** What sending a message says to the person. */
-import { holdSentence, type HoldWord } from "./bell-texts.ts";
-import type { Language } from "./language.ts";
+import { holdSentence } from "./bell-texts.ts";
+import type { HoldReason, Language } from "../army/words.ts";
 
 export interface SendTexts {
   stored(role: string, id: string): string;
@@ -9,7 +9,7 @@ export interface SendTexts {
   begun(role: string): string;
   alreadyRung(role: string): string;
   taken(role: string): string;
-  held(role: string, why: HoldWord): string;
+  held(role: string, why: HoldReason): string;
   unanswered(role: string, attempts: number): string;
   noAgent(role: string): string;
   relayEnded(role: string): string;

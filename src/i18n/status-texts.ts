@@ -1,9 +1,9 @@
 /** What `ovld status` says. */
 import type { AgentName } from "../army/agent-names.ts";
-import type { Language } from "./language.ts";
+import type { AgentState, BellState, Evidence, Language, SessionState, StatusWord } from "../army/words.ts";
 
 export interface StatusTexts {
-  sessions: Record<"live" | "starting" | "gone" | "unknown", (session: string) => string>;
+  sessions: Record<SessionState, (session: string) => string>;
   works(folder: string, agent: AgentName, isUp: boolean): string;
   goneNext(flag: string): string;
   damaged(sentence: string): string;
@@ -24,13 +24,10 @@ export interface StatusTexts {
   attachFirst(command: string, key: string, tab: string): string;
   beginAnew(flag: string): string;
   columns: { role: string; agent: string; mail: string; bell: string; place: string; says: string };
-  states: Record<
-    "starting" | "idle" | "busy" | "asking" | "suspended" | "failed" | "gone" | "unknown",
-    string
-  >;
-  statuses: Record<"idle" | "working" | "blocked" | "done", string>;
-  bells: Record<"quiet" | "rung" | "begun" | "held" | "unanswered", string>;
-  evidence: Record<"hook" | "registry" | "screen" | "none", string>;
+  states: Record<AgentState | "suspended", string>;
+  statuses: Record<StatusWord, string>;
+  bells: Record<BellState, string>;
+  evidence: Record<Evidence, string>;
   unread(count: number, age: string): string;
   age(seconds: number): string;
   place(tab: string | null, pane: number | null): string;
@@ -38,7 +35,7 @@ export interface StatusTexts {
   neverSaid: string;
   allColumns: { session: string; state: string; needs: string; mail: string; works: string; folder: string };
   noArmies: string;
-  sessionWords: Record<"live" | "starting" | "gone" | "unknown", string>;
+  sessionWords: Record<SessionState, string>;
 }
 
 export const STATUS_TEXTS: Record<Language, StatusTexts> = {

@@ -1,4 +1,5 @@
 /** What a relay knows of its agent and of its bell, for senders and for the person: one file per role, replaced whole. */
+import { AGENT_STATES, EVIDENCE, HOLD_REASONS, RITUAL_WAITS, WAYS } from "../army/words.ts";
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../army/roles.ts";
 import { cleanLine } from "../system/clean-text.ts";
@@ -7,62 +8,10 @@ import { replaceFile } from "../system/durable-files.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
 import { asideFor } from "./aside.ts";
 import { LIMITS } from "./limits.ts";
+import { processIdentity } from "./process-field.ts";
 import { requireOwnFolders } from "./own-folders.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
 import type { Store } from "./store.ts";
-
-export const AGENT_STATES = ["starting", "idle", "busy", "asking", "failed", "gone", "unknown"] as const;
-
-export type AgentState = (typeof AGENT_STATES)[number];
-
-/** Where a state was read; "none" where nothing tells. */
-const EVIDENCE = ["hook", "registry", "screen", "none"] as const;
-
-export type Evidence = (typeof EVIDENCE)[number];
-
-export const WAYS = ["socket", "hook", "typing"] as const;
-
-export type Way = (typeof WAYS)[number];
-
-/** Why a role with unread mail was not rung; i18n has the sentences. */
-export const HOLD_REASONS = [
-  "busy",
-  "asking",
-  "starting",
-  "agent-gone",
-  "relay-gone",
-  "state-unknown",
-  "suspended",
-  "draft",
-  "no-composer",
-  "no-pane",
-  "two-panes",
-  "pane-ended",
-  "session-gone",
-  "zellij-failed",
-  "socket-refused",
-  "not-taken",
-  "not-taken-back",
-  "pane-too-small",
-  "pane-scrolled",
-  "limit",
-] as const;
-
-export type HoldReason = (typeof HOLD_REASONS)[number];
-
-/** What an agent waits for with its ritual, or is at. */
-export const RITUAL_WAITS = [
-  ...HOLD_REASONS,
-  "trust",
-  "api-key",
-  "login",
-  "bypass",
-  "asks-first",
-  "no-answer",
-  "interrupted",
-] as const;
-
-export type RitualWait = (typeof RITUAL_WAITS)[number];
 
 const bellReport = lazily(() =>
   z.discriminatedUnion("bell", [
@@ -84,9 +33,8 @@ export type BellReport = z.infer<ReturnType<typeof bellReport>>;
 const agentReport = lazily(() =>
   z.object({
     role: z.enum(ROLES),
-    /** Process identities, as `system/process-identity.ts` has them. */
-    relay: z.string(),
-    agent: z.optional(z.string()),
+    relay: processIdentity(),
+    agent: z.optional(processIdentity()),
     state: z.enum(AGENT_STATES),
     /** Since when it is in that state. */
     since: z.iso.datetime(),

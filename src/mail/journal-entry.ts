@@ -1,14 +1,10 @@
-/** A line of the journal, read back: what it says, or undefined where it says nothing that we know. */
+/** What stands in a line of the journal: one shape, for whoever writes it and for whoever reads it back. */
 import * as z from "zod/mini";
-import { ROLES, SENDERS } from "../army/roles.ts";
-import { cleanLine, cleanText } from "../system/clean-text.ts";
+import { ROLES } from "../army/roles.ts";
+import { HOLD_REASONS, RITUAL_OUTCOMES, RITUAL_WAITS, STATUSES, WAYS } from "../army/words.ts";
+import { cleanLine } from "../system/clean-text.ts";
 import { lazily } from "../system/lazily.ts";
-import { HOLD_REASONS, RITUAL_WAITS, WAYS } from "./agent-report.ts";
-import { PROGRAMS, RITUAL_OUTCOMES, type JournalEvent } from "./journal.ts";
-import { PRIORITIES } from "./message.ts";
-import { STATUSES } from "./status.ts";
-
-export type JournalEntry = JournalEvent & { at: string };
+import { messageFields } from "./message.ts";
 
 // Anybody may have written to the file, and what it says ends up on a terminal.
 const journalLine = lazily(() => {
@@ -24,21 +20,20 @@ const journalLine = lazily(() => {
       at,
       event: z.literal("stored"),
       id: line,
-      from: z.enum(SENDERS),
-      to: role,
-      subject: line,
-      body: z.pipe(z.string(), z.transform(cleanText)),
-      priority: z.enum(PRIORITIES),
-      timestamp: z.string(),
+      ...messageFields(),
       by: z.optional(z.object({ program: z.enum(PROGRAMS), role: z.optional(role), process: line })),
       unverified: mark,
     }),
     z.object({ at, event: z.literal("read"), id: line, role, redelivered: mark, unverified: mark }),
+    /** These messages have been rung for; `attempt` counts the rings. */
     z.object({ at, event: z.literal("rung"), role, way, attempt, ids }),
+    /** A turn began after the bell. */
     z.object({ at, event: z.literal("begun"), role, way, ids }),
     z.object({ at, event: z.literal("held"), role, why: z.enum(HOLD_REASONS), ids }),
     z.object({ at, event: z.literal("unanswered"), role, attempt, ids }),
+    /** A turn died of an error after these had been read in it. */
     z.object({ at, event: z.literal("failed"), role, error: line, ids }),
+    /** A role was given its ritual, or waits for something before it can be. */
     z.object({
       at,
       event: z.literal("ritual"),
@@ -48,7 +43,9 @@ const journalLine = lazily(() => {
     }),
     z.object({ at, event: z.literal("status"), role, status: z.enum(STATUSES), task: line }),
     z.object({ at, event: z.literal("quarantined"), role, file: line, kept: line, why: line }),
+    /** Something in the way of a role's mail that could not be moved or read; it was left where it is. */
     z.object({ at, event: z.literal("skipped"), role, file: line, why: line }),
+    /** The oldest that was kept has been deleted, because there is a limit to how much is. */
     z.object({
       at,
       event: z.literal("dropped"),
@@ -59,6 +56,23 @@ const journalLine = lazily(() => {
   ]);
 });
 
+/** A kind of process that stores messages. */
+const PROGRAMS = ["relay", "command"] as const;
+
+export type JournalEntry = z.infer<ReturnType<typeof journalLine>>;
+
+type WithoutTime<Entry> = Entry extends unknown ? Omit<Entry, "at"> : never;
+
+/** An entry before it is written; the journal adds the time. */
+export type JournalEvent = WithoutTime<JournalEntry>;
+
+/**
+ * Which process stored a message: its kind, its identity, and the role whose relay it is, or below whose agent the
+ * command was run.
+ */
+export type Origin = NonNullable<Extract<JournalEntry, { event: "stored" }>["by"]>;
+
+/** Undefined where a line says nothing that we know. */
 export function parseEntry(text: string): JournalEntry | undefined {
   try {
     return journalLine().parse(JSON.parse(text));

@@ -4,49 +4,9 @@
  * It is a record, not the store: a line that cannot be written never fails what it tells of.
  */
 import { closeSync, constants, fstatSync, openSync, writeSync } from "node:fs";
-import type { Role } from "../army/roles.ts";
-import type { HoldReason, RitualWait, Way } from "./agent-report.ts";
-
-import type { Message } from "./message.ts";
+import type { JournalEvent } from "./journal-entry.ts";
 import { isJournalFull, rotateJournal } from "./rotate-journal.ts";
-import type { StatusWord } from "./status.ts";
 import type { Store } from "./store.ts";
-
-export type JournalEvent =
-  | ({ event: "stored"; by?: Origin | undefined } & Message)
-  | { event: "read"; id: string; role: Role; redelivered?: true | undefined; unverified?: true | undefined }
-  /** These messages have been rung for, the how-manieth time. */
-  | { event: "rung"; role: Role; way: Way; attempt: number; ids: string[] }
-  /** A turn began after the bell. */
-  | { event: "begun"; role: Role; way: Way; ids: string[] }
-  | { event: "held"; role: Role; why: HoldReason; ids: string[] }
-  | { event: "unanswered"; role: Role; attempt: number; ids: string[] }
-  /** A turn died of an error after these had been read in it. */
-  | { event: "failed"; role: Role; error: string; ids: string[] }
-  /** A role was given its ritual, or waits for something before it can be. */
-  | { event: "ritual"; role: Role; outcome: RitualOutcome; why?: RitualWait | undefined }
-  | { event: "status"; role: Role; status: StatusWord; task: string }
-  | { event: "quarantined"; role: Role; file: string; kept: string; why: string }
-  /** Something in the way of a role's mail that could not be moved or read; it was left where it is. */
-  | { event: "skipped"; role: Role; file: string; why: string }
-  /** The oldest that was kept has been deleted, because there is a limit to how much is. */
-  | { event: "dropped"; what: "journal" | "quarantine"; files: number; bytes: number };
-
-/** A kind of process that stores messages. */
-export const PROGRAMS = ["relay", "command"] as const;
-
-/** Which process stored a message. */
-export interface Origin {
-  program: (typeof PROGRAMS)[number];
-  /** The role whose relay it is, or below whose agent the command was run. */
-  role?: Role | undefined;
-  /** Its identity. */
-  process: string;
-}
-
-export const RITUAL_OUTCOMES = ["given", "waits"] as const;
-
-type RitualOutcome = (typeof RITUAL_OUTCOMES)[number];
 
 // O_NONBLOCK: a named pipe in its place must not make anybody wait.
 const APPEND =

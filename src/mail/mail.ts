@@ -1,4 +1,5 @@
 /** The mail of one army, as everything outside this folder sees it. */
+import type { ProcessIdentity } from "../system/process-identity.ts";
 import { existsSync } from "node:fs";
 import type { Role } from "../army/roles.ts";
 import { readArmyRecord, writeArmyRecord, type ArmyRecord } from "./army-record.ts";
@@ -9,11 +10,12 @@ import { deliver } from "./deliver.ts";
 import type { Draft, Header, Message } from "./message.ts";
 import { lowerFlag, raiseFlag, readFlag, renewFlag, type Flag, type FlagNote } from "./pending-flag.ts";
 import { announce, readPresences, withdraw, type Presence } from "./presence.ts";
-import type { Status, StatusWord } from "./status.ts";
+import type { Status } from "./status.ts";
+import type { StatusWord } from "../army/words.ts";
 import { peekStatus, readStatus, writeStatus } from "./status-board.ts";
 import { lookAtUnread } from "./unread.ts";
-import { record, type JournalEvent } from "./journal.ts";
-import type { JournalEntry } from "./journal-entry.ts";
+import { record } from "./journal.ts";
+import { type JournalEvent, type JournalEntry } from "./journal-entry.ts";
 import { readJournal, type JournalReader } from "./read-journal.ts";
 import { entriesAbout, findStored, type StoredEntry } from "./search-journal.ts";
 import { isReportIntact, readAgentReport, writeAgentReport, type AgentReport } from "./agent-report.ts";
@@ -55,7 +57,7 @@ export interface Mail {
   lowerFlag(role: Role): void;
   /** Notes who is at work, for whoever has to end it. */
   announce(presence: Presence): void;
-  withdraw(relay: string): void;
+  withdraw(relay: ProcessIdentity): void;
   presences(): Presence[];
   /** How many messages wait, those in the hands of a reader that is not done included. */
   countUnread(role: Role): number;

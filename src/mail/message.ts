@@ -1,7 +1,8 @@
 /** A message: what a sender writes, how it stands in a file, and what its reader gets. */
+import { PRIORITIES } from "../army/words.ts";
 import * as z from "zod/mini";
 import type { MailLimits } from "../army/mail-limits.ts";
-import { ROLES, SENDERS, type Role, type Sender } from "../army/roles.ts";
+import { ROLES, SENDERS, type Role } from "../army/roles.ts";
 import { cleanLine, cleanText } from "../system/clean-text.ts";
 import { lazily } from "../system/lazily.ts";
 import { OvldError } from "../system/ovld-error.ts";
@@ -9,23 +10,27 @@ import { parseJson } from "../system/parse-json.ts";
 import { LIMITS } from "./limits.ts";
 import { isSealed } from "./seal.ts";
 
-export const PRIORITIES = ["normal", "urgent"] as const;
+/** What a message consists of, wherever it stands; what anybody may have written there is cleaned. */
+export const messageFields = lazily(() => ({
+  from: z.enum(SENDERS),
+  to: z.enum(ROLES),
+  subject: z.pipe(z.string(), z.transform(cleanLine)),
+  body: z.pipe(z.string(), z.transform(cleanText)),
+  priority: z.enum(PRIORITIES),
+  /** ISO 8601, by the sender's clock. */
+  timestamp: z.iso.datetime({ offset: true }),
+}));
 
-export type Priority = (typeof PRIORITIES)[number];
+const messageFile = lazily(() => z.object({ ...messageFields(), seal: z.optional(z.string()) }));
 
-export interface Draft {
-  from: Sender;
-  to: Role;
-  subject: string;
-  body: string;
-  priority: Priority;
-}
+type MessageFile = z.infer<ReturnType<typeof messageFile>>;
 
-export interface Message extends Draft {
+/** What a sender writes. */
+export type Draft = Omit<MessageFile, "timestamp" | "seal">;
+
+export interface Message extends Omit<MessageFile, "seal"> {
   /** The file's name without its ending: the one thing that tells messages apart. */
   id: string;
-  /** ISO 8601, by the sender's clock. */
-  timestamp: string;
   /** Found by its reader: it did not come through its sender's own relay. */
   unverified?: true | undefined;
 }
@@ -77,18 +82,6 @@ export function printMessage(message: Message, seal?: string): string {
   const { from, to, subject, body, priority, timestamp } = message;
   return `${JSON.stringify({ from, to, subject, body, priority, timestamp, seal })}\n`;
 }
-
-const messageFile = lazily(() =>
-  z.object({
-    from: z.enum(SENDERS),
-    to: z.enum(ROLES),
-    subject: z.pipe(z.string(), z.transform(cleanLine)),
-    body: z.pipe(z.string(), z.transform(cleanText)),
-    priority: z.enum(PRIORITIES),
-    timestamp: z.iso.datetime({ offset: true }),
-    seal: z.optional(z.string()),
-  }),
-);
 
 /** The message in a file, or the reason why it is none. Its seal is checked by whoever has the reader's `secret`. */
 export function parseMessage(

@@ -5,7 +5,7 @@ import { SENDERS, type Role } from "../army/roles.ts";
 import { publishNewFile, replaceFile } from "../system/durable-files.ts";
 import { hasErrorCode } from "../system/file-error.ts";
 import { lazily } from "../system/lazily.ts";
-import { WAYS } from "./agent-report.ts";
+import { WAYS } from "../army/words.ts";
 import { asideFor } from "./aside.ts";
 import { LIMITS } from "./limits.ts";
 import { quarantine } from "./quarantine.ts";

@@ -1,37 +1,32 @@
 /** Who is at work in this army: each relay leaves a note while it lives, with its agent's identity and its own. */
+import { type ProcessIdentity, isProcessAlive, isProcessIdentity } from "../system/process-identity.ts";
 import { mkdirSync, readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { ROLES, type Role } from "../army/roles.ts";
+import { ROLES } from "../army/roles.ts";
 import { replaceFile } from "../system/durable-files.ts";
 import { hasErrorCode } from "../system/file-error.ts";
 import { lazily } from "../system/lazily.ts";
 import { parseJson } from "../system/parse-json.ts";
-import { isProcessAlive, isProcessIdentity } from "../system/process-identity.ts";
+import { processIdentity } from "./process-field.ts";
 import { asideFor } from "./aside.ts";
 import { LIMITS } from "./limits.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
 import { requireOwnFolders } from "./own-folders.ts";
 import { access, type Store } from "./store.ts";
 
-export interface Presence {
-  role: Role;
-  /** Process identities, as `system/process-identity.ts` has them. */
-  relay: string;
-  /** Only where the relay was started by an agent of ours. */
-  agent?: string | undefined;
-  /** Of two relays of one role, the elder keeps the bell. */
-  since?: string | undefined;
-}
-
 const presenceFile = lazily(() =>
   z.object({
     role: z.enum(ROLES),
-    relay: z.string(),
-    agent: z.optional(z.string()),
+    relay: processIdentity(),
+    /** Only where the relay was started by an agent of ours. */
+    agent: z.optional(processIdentity()),
+    /** Of two relays of one role, the elder keeps the bell. */
     since: z.optional(z.string()),
   }),
 );
+
+export type Presence = z.infer<ReturnType<typeof presenceFile>>;
 
 export function announce(store: Store, presence: Presence): void {
   access(store, [store.paths.presence, store.paths.tmp], () => {
@@ -45,7 +40,7 @@ export function announce(store: Store, presence: Presence): void {
   });
 }
 
-export function withdraw(store: Store, relay: string): void {
+export function withdraw(store: Store, relay: ProcessIdentity): void {
   try {
     requireOwnFolders(store.paths.root, [store.paths.presence]);
     unlinkSync(join(store.paths.presence, relay));
@@ -64,7 +59,7 @@ export function readPresences(folder: string): Presence[] {
 }
 
 /** Whatever else lies there is nobody's note, and must not make every look at the notes longer. */
-function namesIn(folder: string): string[] {
+function namesIn(folder: string): ProcessIdentity[] {
   try {
     return readdirSync(folder).filter(isProcessIdentity).slice(0, LIMITS.presences);
   } catch (error) {

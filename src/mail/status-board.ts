@@ -8,7 +8,8 @@ import { LIMITS } from "./limits.ts";
 import { requireLength } from "./message.ts";
 import { quarantine } from "./quarantine.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
-import { initialStatus, parseStatus, printStatus, type Status, type StatusWord } from "./status.ts";
+import { initialStatus, parseStatus, printStatus, type Status } from "./status.ts";
+import { type StatusWord } from "../army/words.ts";
 import { access, type Store } from "./store.ts";
 
 /** What the role last said of itself; a file that cannot be read is set aside and counts as never said. */

@@ -1,20 +1,21 @@
 /** A role's word about itself: what it says, and how it stands in a file. */
+import { STATUSES } from "../army/words.ts";
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../army/roles.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { lazily } from "../system/lazily.ts";
 
-export const STATUSES = ["idle", "working", "blocked", "done"] as const;
+const statusFile = lazily(() =>
+  z.object({
+    role: z.enum(ROLES),
+    status: z.enum(STATUSES),
+    task: z.pipe(z.string(), z.transform(cleanLine)),
+    /** Null while the role has never said anything. */
+    updated: z.nullable(z.iso.datetime()),
+  }),
+);
 
-export type StatusWord = (typeof STATUSES)[number];
-
-export interface Status {
-  role: Role;
-  status: StatusWord;
-  task: string;
-  /** ISO 8601; null while the role has never said anything. */
-  updated: string | null;
-}
+export type Status = z.infer<ReturnType<typeof statusFile>>;
 
 export function initialStatus(role: Role): Status {
   return { role, status: "idle", task: "", updated: null };
@@ -23,15 +24,6 @@ export function initialStatus(role: Role): Status {
 export function printStatus(status: Status): string {
   return `${JSON.stringify(status)}\n`;
 }
-
-const statusFile = lazily(() =>
-  z.object({
-    role: z.enum(ROLES),
-    status: z.enum(STATUSES),
-    task: z.pipe(z.string(), z.transform(cleanLine)),
-    updated: z.nullable(z.iso.datetime()),
-  }),
-);
 
 export function parseStatus(role: Role, text: string): Status | undefined {
   try {

@@ -4,14 +4,14 @@
  * Opening touches nothing. The first access makes what is missing. Later ones never bring back a relay folder
  * that has vanished as a whole: its session has been ended, and writing there would leave mail nobody reads.
  */
+import { identifyOurselves } from "../system/process-identity.ts";
 import { existsSync, lstatSync } from "node:fs";
 import { MOST_MAIL, type MailLimits } from "../army/mail-limits.ts";
 import type { Role } from "../army/roles.ts";
 import { explainFileError, hasErrorCode } from "../system/file-error.ts";
 import type { PublishStep } from "../system/durable-files.ts";
 import { OvldError } from "../system/ovld-error.ts";
-import { identifyProcess } from "../system/process-identity.ts";
-import type { Origin } from "./journal.ts";
+import type { Origin } from "./journal-entry.ts";
 import type { InboxCounts } from "./inbox-room.ts";
 import { initStore, readFormat } from "./init.ts";
 import { isHalfMade } from "./half-made.ts";
@@ -62,7 +62,7 @@ export interface StoreOptions {
 
 export function openStore(root: string, options: StoreOptions = {}): Store {
   const { now = Date.now, limits = MOST_MAIL, origin, sealing, onStep, known = false } = options;
-  const us = identifyProcess(process.pid) ?? `${process.pid}`;
+  const us = identifyOurselves();
   const owner = `${us}-${randomDigits()}`;
   const nextId = createIdSource(now);
   return {

@@ -3,6 +3,7 @@
  *
  * It begins when the client lists the tools, and not before: a client may start a relay only to ask what it is.
  */
+import type { ProcessIdentity } from "../system/process-identity.ts";
 import { armyRitualFile, hasNoRitualYet, isAnyRitualDue, noteRitualGiven } from "../agent/ritual-file.ts";
 import type { HookCall } from "../bell/agent-watch.ts";
 import type { Environment } from "../config/environment.ts";
@@ -12,7 +13,7 @@ import { MOST_RITUAL_BYTES } from "../rituals/check-ritual.ts";
 import type { RitualKeeper } from "../rituals/keep-ritual.ts";
 import type { Message } from "../mail/message.ts";
 import { remindOfRitual } from "../rituals/reminder.ts";
-import type { RitualWait } from "../mail/agent-report.ts";
+import type { RitualWait } from "../army/words.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
 import type { Arrivals } from "./arrivals.ts";
 import type * as BellProgram from "./bell-program.ts";
@@ -24,8 +25,8 @@ export interface LineOptions {
   mail: Mail;
   env: Environment;
   /** Identities of this process and of the agent that started it. */
-  relay: string;
-  agent: string | undefined;
+  relay: ProcessIdentity;
+  agent: ProcessIdentity | undefined;
   arrivals: Pick<Arrivals, "areAwaited">;
   loadBell: () => typeof BellProgram;
   /** The mail goes through without either: trouble is told, not thrown. */

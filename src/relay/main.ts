@@ -1,4 +1,10 @@
 /** `ovld relay`: one role's MCP server, from its environment to its end. */
+import {
+  type ProcessIdentity,
+  identifyOurselves,
+  identifyProcess,
+  isProcessAlive,
+} from "../system/process-identity.ts";
 import { isBelowAnother } from "../agent/army-process.ts";
 import { createBell, type RingInstead } from "../bell/bell.ts";
 import { mailWord } from "../bell/mail-word.ts";
@@ -12,7 +18,6 @@ import { lazily } from "../system/lazily.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
 import { print } from "../system/print.ts";
-import { identifyProcess, isProcessAlive } from "../system/process-identity.ts";
 import { onceAskedToEnd, surviveFileSizeLimit } from "../system/signals.ts";
 import { openAgentLine } from "./agent-line.ts";
 import { watchArrivals } from "./arrivals.ts";
@@ -60,7 +65,7 @@ async function serveRole(settings: RelaySettings, load: LoadBell): Promise<void>
     sealing: sealingOf(settings),
   });
   const arrivals = watchArrivals();
-  const relay = identifyProcess(process.pid) ?? `${process.pid}`;
+  const relay = identifyOurselves();
   const client = identifyProcess(process.ppid);
   // Where nobody started us but the system itself, there is no agent.
   const agent = process.ppid > 1 ? client : undefined;
@@ -99,7 +104,7 @@ function sealingOf({ relayDir, role, summoned }: RelaySettings): Sealing | undef
 function substituteFor(
   { role, session, relayDir, summoned }: RelaySettings,
   mail: Mail,
-  ringer: string,
+  ringer: ProcessIdentity,
   loadBell: () => typeof BellProgram,
 ): RingInstead | undefined {
   if (!summoned) return undefined;

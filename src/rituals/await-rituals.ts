@@ -5,7 +5,7 @@
  * get one, and after a time in which nothing has changed.
  */
 import type { Role } from "../army/roles.ts";
-import type { RitualWait } from "../mail/agent-report.ts";
+import type { RitualWait } from "../army/words.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
 import { lookAtRitual, type RitualField, type RitualSight } from "./look-at-ritual.ts";

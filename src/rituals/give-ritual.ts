@@ -7,8 +7,7 @@
 import type { Role } from "../army/roles.ts";
 import { looksIdle } from "../agent/composer.ts";
 import { submitPrompt, type Patience, type PromptPane } from "../agent/submit-prompt.ts";
-import type { AgentState } from "../mail/agent-report.ts";
-import type { RitualWait } from "../mail/agent-report.ts";
+import type { AgentState, RitualWait } from "../army/words.ts";
 import type { Mail } from "../mail/mail.ts";
 import { pause } from "../system/pause.ts";
 import { findPane } from "../zellij/panes.ts";

@@ -5,7 +5,7 @@
  * limit of time. A new process in the role's pane has a new relay and gets its ritual the same way.
  */
 import type { AgentWatch } from "../bell/agent-watch.ts";
-import type { RitualWait } from "../mail/agent-report.ts";
+import type { RitualWait } from "../army/words.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
 import { giveRitual, type RitualSeat } from "./give-ritual.ts";

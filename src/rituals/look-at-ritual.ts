@@ -1,7 +1,7 @@
 /** What a role waits for with its ritual, from outside: its relay's word, else what its pane shows. */
 import { hasNoRitualYet } from "../agent/ritual-file.ts";
 import type { Role } from "../army/roles.ts";
-import type { RitualWait } from "../mail/agent-report.ts";
+import type { RitualWait } from "../army/words.ts";
 import type { Mail } from "../mail/mail.ts";
 import { findPane } from "../zellij/panes.ts";
 import { typistAt } from "../zellij/typing.ts";

@@ -1,8 +1,7 @@
 /** Whether an agent can be given its ritual: facts in, ready or what it waits for out. Pure. */
 import { firstQuestionOn } from "../agent/claude/first-questions.ts";
 import { readComposer } from "../agent/composer.ts";
-import type { AgentState } from "../mail/agent-report.ts";
-import type { RitualWait } from "../mail/agent-report.ts";
+import type { AgentState, RitualWait } from "../army/words.ts";
 
 export interface AgentFacts {
   /** Its relay lives and was asked for its tools: an agent does that only when its first questions are answered. */

@@ -9,12 +9,12 @@
  *   broken it and a third has taken it, removes nothing: an owner's name never comes again.
  * - Anything else in its place is told, and out of the way once it is old.
  */
+import { identifyOurselves, isProcessAlive } from "./process-identity.ts";
 import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { moveFile } from "./durable-files.ts";
 import { hasErrorCode } from "./file-error.ts";
 import { pause } from "./pause.ts";
-import { identifyProcess, isProcessAlive } from "./process-identity.ts";
 
 const LOOK_EVERY_MS = 50;
 /** Something that names no owner in place of a lock is nobody's once it is this old. */
@@ -37,7 +37,7 @@ export async function withLock<Result>(
   action: (release: () => void) => Promise<Result>,
   { onStep = () => {}, onForeign }: LockOptions = {},
 ): Promise<Result> {
-  const us = `${identifyProcess(process.pid) ?? process.pid}-${Math.random().toString(36).slice(2, 8)}`;
+  const us = `${identifyOurselves()}-${Math.random().toString(36).slice(2, 8)}`;
   let foreignSince: number | undefined;
   while (!take(path, us, onStep)) {
     stop.throwIfAborted();

@@ -11,17 +11,25 @@ import { readProgram } from "./run-program.ts";
 
 const starts = rememberStarts(startByPs);
 
-/** `<pid>-<start>`, of characters that may stand in a file name. */
+/** `<pid>-<start>`, of characters that may stand in a file name; the pid alone where the start could not be told. */
+export type ProcessIdentity = `${number}-${string}` | `${number}`;
+
+/** Undefined if there is no such process. */
 export function identifyProcess(
   pid: number,
   platform: NodeJS.Platform = process.platform,
-): string | undefined {
+): ProcessIdentity | undefined {
   const start = platform === "linux" ? startOnLinux(pid) : (ownStart(pid) ?? starts.ask(pid));
   return start === undefined ? undefined : `${pid}-${start}`;
 }
 
+/** Of the process that asks. */
+export function identifyOurselves(): ProcessIdentity {
+  return identifyProcess(process.pid) ?? `${process.pid}`;
+}
+
 /** Whether a name has the form of an identity. */
-export function isProcessIdentity(name: string): boolean {
+export function isProcessIdentity(name: string): name is ProcessIdentity {
   return /^[1-9]\d{0,9}(-[A-Za-z0-9.]{1,64})?$/.test(name);
 }
 

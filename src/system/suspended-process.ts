@@ -1,17 +1,20 @@
 /** Processes that were stopped, as Ctrl-Z does, and setting them going again. */
+import { type ProcessIdentity, isProcessAlive } from "./process-identity.ts";
 import { readFileSync } from "node:fs";
-import { isProcessAlive } from "./process-identity.ts";
 import { readProgram } from "./run-program.ts";
 
 /** Takes an identity, as `process-identity.ts` has them. */
-export function isSuspended(identity: string, platform: NodeJS.Platform = process.platform): boolean {
+export function isSuspended(
+  identity: ProcessIdentity,
+  platform: NodeJS.Platform = process.platform,
+): boolean {
   if (!isProcessAlive(identity, platform)) return false;
   const pid = Number.parseInt(identity, 10);
   return (platform === "linux" ? stateOnLinux(pid) : stateByPs(pid)) === "T";
 }
 
 /** With whatever was stopped along with it: on a terminal that is all of its process group. */
-export function continueProcess(identity: string): void {
+export function continueProcess(identity: ProcessIdentity): void {
   const pid = Number.parseInt(identity, 10);
   for (const target of [-pid, pid]) {
     if (!isProcessAlive(identity)) return;

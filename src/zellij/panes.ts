@@ -1,4 +1,5 @@
 /** The panes of a session, found by the names the layout gave them. */
+import type { PaneTrouble } from "../army/words.ts";
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../army/roles.ts";
 import { OvldError } from "../system/ovld-error.ts";
@@ -37,9 +38,6 @@ export interface Pane {
   /** Where the cursor is on its screen, from 0; undefined where none is shown. */
   cursorRow: number | undefined;
 }
-
-/** Why a role's pane cannot be typed into. */
-export type PaneTrouble = "no-pane" | "two-panes" | "pane-ended" | "session-gone" | "zellij-failed";
 
 const ATTEMPTS = 5;
 const ATTEMPT_EVERY_MS = 100;

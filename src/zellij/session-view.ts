@@ -6,12 +6,12 @@
  * could lose its socket to them. Whoever wants one session calls Zellij with another socket folder, which holds
  * nothing but a second name of that session's socket: nobody else's socket is touched.
  */
+import { identifyOurselves, isProcessAlive } from "../system/process-identity.ts";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { addName } from "../system/durable-files.ts";
 import { hasErrorCode } from "../system/file-error.ts";
 import { lazily } from "../system/lazily.ts";
-import { identifyProcess, isProcessAlive } from "../system/process-identity.ts";
 import { socketFolder, socketPath, SUB_FOLDER } from "./socket.ts";
 import type { Zellij } from "./zellij.ts";
 
@@ -25,7 +25,7 @@ export interface SessionView {
 }
 
 const PREFIX = "ovld-view-";
-const us = lazily(() => identifyProcess(process.pid) ?? `${process.pid}`);
+const us = lazily(() => identifyOurselves());
 let views = 0;
 
 /** Undefined where no view can be made. Of a session without a socket nothing is seen; what Zellij kept of it is. */

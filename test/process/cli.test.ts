@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { buildApp } from "../../src/cli/app.ts";
 import { CLI_TEXTS } from "../../src/i18n/cli-texts.ts";
 import { HELP_TEXTS } from "../../src/i18n/help-texts.ts";
-import { LANGUAGES } from "../../src/i18n/language.ts";
+import { LANGUAGES } from "../../src/army/words.ts";
 import { OVLD } from "../support/ovld.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 

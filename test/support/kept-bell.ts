@@ -1,12 +1,12 @@
 /** The keeper of a bell over a real store, whose agent is what the test says and hears nothing. */
+import { identifyOurselves, isProcessAlive } from "../../src/system/process-identity.ts";
 import { expect } from "vitest";
 import type { HookEvent } from "../../src/agent/hook-settings.ts";
 import type { AgentView, HookCall } from "../../src/bell/agent-watch.ts";
 import type { BellDesk } from "../../src/bell/bell-desk.ts";
 import type { RingingWay } from "../../src/bell/decide.ts";
 import { keepBell, type BellKeeper } from "../../src/bell/keep-bell.ts";
-import type { HoldReason } from "../../src/mail/agent-report.ts";
-import { identifyProcess, isProcessAlive } from "../../src/system/process-identity.ts";
+import type { HoldReason } from "../../src/army/words.ts";
 import { makeStore, type StoreFixture } from "./store.ts";
 
 export const soon = { timeout: 20_000, interval: 10 };
@@ -57,7 +57,7 @@ export function keepOne(ways: RingingWay[] = ["socket", "typing"], more: Partial
   const desk: BellDesk = {
     role: "strategist",
     mail: store.mail,
-    identity: { relay: identifyProcess(process.pid) ?? "", agent: undefined, pane: 1 },
+    identity: { relay: identifyOurselves(), agent: undefined, pane: 1 },
     isRelay: isProcessAlive,
     agent: {
       hear() {},

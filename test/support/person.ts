@@ -1,4 +1,5 @@
 /** A person at a machine of their own, without Zellij or agents: runs `ovld` piped and on a terminal. */
+import { identifyOurselves } from "../../src/system/process-identity.ts";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
@@ -6,7 +7,6 @@ import { join } from "node:path";
 import type { Role } from "../../src/army/roles.ts";
 import type { AgentReport } from "../../src/mail/agent-report.ts";
 import { openMail, type Mail } from "../../src/mail/mail.ts";
-import { identifyProcess } from "../../src/system/process-identity.ts";
 import { OVLD } from "./ovld.ts";
 import { makeSandbox, type Sandbox } from "./sandbox.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
@@ -107,7 +107,7 @@ export function makePerson(): Person {
   };
 }
 
-const THIS_PROCESS = identifyProcess(process.pid) ?? "";
+const THIS_PROCESS = identifyOurselves();
 
 /** Poses as the living relay of a role, with what it knows of its agent; only `known.relay` may stand a closer look. */
 export function poseAsRelay(mail: Mail, role: Role, known: Partial<AgentReport> = {}): void {

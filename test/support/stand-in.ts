@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Role } from "../../src/army/roles.ts";
-import { identifyProcess } from "../../src/system/process-identity.ts";
+import { identifyProcess, type ProcessIdentity } from "../../src/system/process-identity.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 const LIVE = "process.on('SIGHUP', () => {}); setInterval(() => {}, 1e9)";
@@ -13,7 +13,7 @@ export function startStandIn(
   words: string[] = [],
   env: Record<string, string> = {},
   user: { uid?: number; gid?: number } = {},
-): string {
+): ProcessIdentity {
   const child = spawn(process.execPath, ["-e", LIVE, ...words], {
     env: { ...sandbox.env, ...env },
     stdio: "ignore",
@@ -24,7 +24,9 @@ export function startStandIn(
     if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
     await ended;
   });
-  return identifyProcess(child.pid ?? 0) ?? "";
+  const identity = identifyProcess(child.pid ?? 0);
+  if (identity === undefined) throw new Error("The stand-in did not start");
+  return identity;
 }
 
 /** One that has what shows a relay: its word and its environment. */
@@ -33,6 +35,6 @@ export function startRelayLookalike(
   relayDir: string,
   role: Role,
   user?: { uid?: number; gid?: number },
-): string {
+): ProcessIdentity {
   return startStandIn(sandbox, ["relay"], { OVLD_ROLE: role, OVLD_RELAY_DIR: relayDir }, user);
 }

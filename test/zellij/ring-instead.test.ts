@@ -1,3 +1,4 @@
+import { type ProcessIdentity, identifyProcess } from "../../src/system/process-identity.ts";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -6,7 +7,6 @@ import { substituteRinger } from "../../src/bell/ring-instead.ts";
 import { writeTrigger } from "../../src/bell/trigger.ts";
 import type { AgentReport } from "../../src/mail/agent-report.ts";
 import { claudeFolder } from "../../src/agent/claude/registry.ts";
-import { identifyProcess } from "../../src/system/process-identity.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { kdlString } from "../../src/zellij/layout/kdl-string.ts";
 import { startRelayLookalike } from "../support/stand-in.ts";
@@ -77,7 +77,7 @@ draw();`;
 async function ring(
   world: ZellijWorld,
   pane: number | undefined,
-  agent?: string,
+  agent?: ProcessIdentity,
 ): Promise<string | undefined> {
   const relayDir = world.relayDir("army");
   const mail = openMail(relayDir);

@@ -5,7 +5,7 @@
  * hooks that tell the relay of its life. It is woken by nothing but a submitted prompt and its Stop hook's word.
  */
 import type { Environment } from "../../config/environment.ts";
-import type { Language } from "../../i18n/language.ts";
+import type { Language } from "../../army/words.ts";
 import { PLAY_TEXTS } from "../../i18n/play-texts.ts";
 import { readHookSettings } from "./hooks.ts";
 import { readMcpConfig } from "./mcp-config.ts";

@@ -1,7 +1,7 @@
 /** `ovld --help`: examples first, then every command in its group. */
 import { CLI_TEXTS } from "../../i18n/cli-texts.ts";
 import { HELP_TEXTS } from "../../i18n/help-texts.ts";
-import type { Language } from "../../i18n/language.ts";
+import type { Language } from "../../army/words.ts";
 import { padToWidth, textWidth } from "../../system/text-width.ts";
 import { COMMAND_GROUPS } from "../command-groups.ts";
 

@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { INIT_TEXTS, LANGUAGE_QUESTION } from "../../i18n/init-texts.ts";
-import { LANGUAGES, type Language } from "../../i18n/language.ts";
+import { LANGUAGES, type Language } from "../../army/words.ts";
 import { ask } from "../../system/ask.ts";
 import { cleanLine } from "../../system/clean-text.ts";
 import { publishNewFile, replaceFile } from "../../system/durable-files.ts";

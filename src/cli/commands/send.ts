@@ -1,4 +1,5 @@
 /** `ovld send`: the person writes to a role, and hears what became of it. */
+import { identifyOurselves } from "../../system/process-identity.ts";
 import type { MailLimits } from "../../army/mail-limits.ts";
 import type { Role } from "../../army/roles.ts";
 import { substituteRinger } from "../../bell/ring-instead.ts";
@@ -9,7 +10,6 @@ import { firstWords } from "../../mail/first-words.ts";
 import type { Message } from "../../mail/message.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { pause } from "../../system/pause.ts";
-import { identifyProcess } from "../../system/process-identity.ts";
 import { readInput } from "../../system/read-input.ts";
 import { armyOf } from "../army.ts";
 import { findCutOff, hasLivingRelay } from "../cut-off.ts";
@@ -82,7 +82,7 @@ async function ringInstead(
   const { zellij } = await armyOf(machine, session);
   const ring = substituteRinger({
     by: "human",
-    ringer: identifyProcess(process.pid) ?? `${process.pid}`,
+    ringer: identifyOurselves(),
     session,
     relayDir,
     zellij: zellij.program,

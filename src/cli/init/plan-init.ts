@@ -5,7 +5,7 @@ import { ROLES } from "../../army/roles.ts";
 import { configFilePath } from "../../config/config-file.ts";
 import { ritualsFolder } from "../../config/folders.ts";
 import { configTemplate } from "../../i18n/config-template.ts";
-import type { Language } from "../../i18n/language.ts";
+import type { Language } from "../../army/words.ts";
 import { ritualFileName } from "../../rituals/find-rituals.ts";
 import { packagedRituals } from "../../rituals/packaged-rituals.ts";
 import { explainFileError } from "../../system/file-error.ts";

@@ -2,7 +2,7 @@
 import { holdSentence } from "../../i18n/bell-texts.ts";
 import { failureSentence } from "../../i18n/failure-texts.ts";
 import { waitSentence } from "../../i18n/ritual-texts.ts";
-import type { Language } from "../../i18n/language.ts";
+import type { Language } from "../../army/words.ts";
 import { LOG_TEXTS } from "../../i18n/log-texts.ts";
 import { idsOf, type JournalEntry } from "../../mail/journal-entry.ts";
 import type { Paint, Style } from "../../system/paint.ts";

@@ -1,7 +1,7 @@
 /** A campaign of the practice army as the journal tells it: which mail went where, and how everybody stands. Pure. */
 import { ROLES, type Role, type Sender } from "../../army/roles.ts";
 import type { JournalEntry } from "../../mail/journal-entry.ts";
-import type { StatusWord } from "../../mail/status.ts";
+import type { StatusWord } from "../../army/words.ts";
 
 export interface CampaignMessage {
   id: string;

@@ -1,7 +1,7 @@
 /** How a campaign went, as lines for the person or as one document. */
 import { ROLES, type Role } from "../../army/roles.ts";
 import { holdSentence } from "../../i18n/bell-texts.ts";
-import type { Language } from "../../i18n/language.ts";
+import type { Language } from "../../army/words.ts";
 import { PRACTICE_TEXTS, type PracticeTexts } from "../../i18n/practice-texts.ts";
 import type { AgentReport } from "../../mail/agent-report.ts";
 import type { Mail } from "../../mail/mail.ts";

@@ -1,5 +1,5 @@
 /** One line for a message that was stored or read; nothing for what only concerns the bell. */
-import type { Language } from "../../i18n/language.ts";
+import type { Language } from "../../army/words.ts";
 import { PRACTICE_TEXTS } from "../../i18n/practice-texts.ts";
 import type { JournalEntry } from "../../mail/journal-entry.ts";
 import { cutToWidth } from "../../system/text-width.ts";

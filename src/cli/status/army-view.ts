@@ -1,9 +1,9 @@
 /** All that is known of an army just now, gathered by looking alone; what `ovld status --json` prints. */
+import type { SessionState, AgentState, Evidence, StatusWord } from "../../army/words.ts";
 import type { AgentName } from "../../army/agent-names.ts";
 import { ROLES, type Role } from "../../army/roles.ts";
-import type { AgentReport, AgentState, BellReport, Evidence } from "../../mail/agent-report.ts";
+import type { AgentReport, BellReport } from "../../mail/agent-report.ts";
 import type { Mail } from "../../mail/mail.ts";
-import type { StatusWord } from "../../mail/status.ts";
 import type { RitualSight } from "../../rituals/look-at-ritual.ts";
 import type { ErrorReport } from "../../system/ovld-error.ts";
 import type { Pane } from "../../zellij/panes.ts";
@@ -11,7 +11,6 @@ import { findCutOff, hasLivingRelay } from "../cut-off.ts";
 import { findPane, placeOf, usualPlace, type Place } from "./find-place.ts";
 
 /** Gone: no session of that name. Unknown: Zellij could not be asked. */
-type SessionSight = "live" | "starting" | "gone" | "unknown";
 
 export interface RoleView extends Place {
   role: Role;
@@ -44,13 +43,13 @@ export interface ArmyView {
   folder: string | null;
   agent: AgentName | null;
   summoned: string | null;
-  state: SessionSight;
+  state: SessionState;
   trouble: ErrorReport | null;
   roles: RoleView[];
 }
 
 export interface SessionLook {
-  state: SessionSight;
+  state: SessionState;
   /** Undefined where Zellij was not asked or did not answer. */
   panes: Pane[] | undefined;
   /** The roles that have no ritual yet, and why. */

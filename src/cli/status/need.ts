@@ -1,5 +1,5 @@
 /** What of an army needs the person: pure, from what is known of a role. */
-import type { HoldReason, RitualWait } from "../../mail/agent-report.ts";
+import type { HoldReason, RitualWait } from "../../army/words.ts";
 import type { RitualSight } from "../../rituals/look-at-ritual.ts";
 import type { ArmyView, RoleView } from "./army-view.ts";
 

@@ -3,7 +3,7 @@ import { DEFAULT_SESSION } from "../../army/session-name.ts";
 import { holdSentence } from "../../i18n/bell-texts.ts";
 import { describeError } from "../../i18n/error-texts.ts";
 import { failureSentence } from "../../i18n/failure-texts.ts";
-import type { Language } from "../../i18n/language.ts";
+import type { Language } from "../../army/words.ts";
 import { waitSentence } from "../../i18n/ritual-texts.ts";
 import { STATUS_TEXTS, type StatusTexts } from "../../i18n/status-texts.ts";
 import { cleanLine } from "../../system/clean-text.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../../army/roles.ts";
-import type { AgentState } from "../../mail/agent-report.ts";
+import type { AgentState } from "../../army/words.ts";
 import type { Mail } from "../../mail/mail.ts";
 import type { Status } from "../../mail/status.ts";
 import { defineTool } from "./tool.ts";

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import type { Role } from "../../army/roles.ts";
 import type { BellOutcome } from "../../bell/bell.ts";
-import { PRIORITIES, type Priority } from "../../mail/message.ts";
+import { PRIORITIES, type Priority } from "../../army/words.ts";
 import type { Desk } from "./tool.ts";
 
 export const messageInput = {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { STATUSES } from "../../mail/status.ts";
+import { STATUSES } from "../../army/words.ts";
 import { defineTool } from "./tool.ts";
 
 export const updateStatus = defineTool({

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { withoutBlanks } from "../../../src/agent/composer.ts";
 import { submitPrompt, takeBackLeft, type Patience } from "../../../src/agent/submit-prompt.ts";
-import type { HoldReason } from "../../../src/mail/agent-report.ts";
+import type { HoldReason } from "../../../src/army/words.ts";
 import { openComposer, type ComposerPane } from "../../support/composer-pane.ts";
 
 const TRIGGER = "[MESSAGE from overlord] You have mail, note bcdfg. Call check_inbox.";

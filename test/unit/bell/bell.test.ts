@@ -1,12 +1,12 @@
+import { identifyOurselves } from "../../../src/system/process-identity.ts";
 import { expect, it } from "vitest";
 import { createBell, type RingInstead } from "../../../src/bell/bell.ts";
 import { substituteRinger } from "../../../src/bell/ring-instead.ts";
 import type { AgentReport, BellReport } from "../../../src/mail/agent-report.ts";
-import { identifyProcess } from "../../../src/system/process-identity.ts";
 import { makePaneLister } from "../../support/pane-lister.ts";
 import { letter, makeStore, type StoreFixture } from "../../support/store.ts";
 
-const us = identifyProcess(process.pid) ?? "";
+const us = identifyOurselves();
 const since = "2026-11-15T00:00:00.000Z";
 const later = "2999-01-01T00:00:00.000Z";
 

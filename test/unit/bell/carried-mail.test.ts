@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { carryMail, type CarriedMail } from "../../../src/bell/carried-mail.ts";
 import type { HookEvent } from "../../../src/agent/hook-settings.ts";
-import type { Way } from "../../../src/mail/agent-report.ts";
+import type { Way } from "../../../src/army/words.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 
 const heard = (carried: CarriedMail, event: HookEvent, prompt = "", tool = ""): string[] =>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { decide, type Facts, type RingingWay } from "../../../src/bell/decide.ts";
-import { AGENT_STATES, type AgentState } from "../../../src/mail/agent-report.ts";
+import { AGENT_STATES, type AgentState } from "../../../src/army/words.ts";
 
 const MAIL = ["none", "normal", "urgent"] as const;
 const BELL = ["down", "rung", "due"] as const;

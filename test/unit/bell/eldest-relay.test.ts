@@ -1,8 +1,9 @@
+import type { ProcessIdentity } from "../../../src/system/process-identity.ts";
 import { expect, it } from "vitest";
 import { isEldestRelay } from "../../../src/bell/eldest-relay.ts";
 import type { Presence } from "../../../src/mail/presence.ts";
 
-const presence = (relay: string, since: string, role: Presence["role"] = "storm"): Presence => ({
+const presence = (relay: ProcessIdentity, since: string, role: Presence["role"] = "storm"): Presence => ({
   role,
   relay,
   agent: undefined,

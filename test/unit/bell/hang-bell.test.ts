@@ -1,15 +1,15 @@
+import { identifyOurselves } from "../../../src/system/process-identity.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { hangBell } from "../../../src/bell/hang-bell.ts";
 import type { Summoned } from "../../../src/config/relay-settings.ts";
-import { identifyProcess } from "../../../src/system/process-identity.ts";
 import { makeComposerProgram } from "../../support/composer-program.ts";
 import { openSocket, wordsOf } from "../../support/hooked-relay.ts";
 import { hook, soon } from "../../support/kept-bell.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 
-const us = identifyProcess(process.pid) ?? "";
+const us = identifyOurselves();
 
 function registry(store: StoreFixture, status: string): void {
   const file = join(store.sandbox.home, "sessions", `${process.pid}.json`);

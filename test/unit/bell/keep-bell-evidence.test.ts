@@ -1,5 +1,5 @@
+import { identifyOurselves } from "../../../src/system/process-identity.ts";
 import { expect, it } from "vitest";
-import { identifyProcess } from "../../../src/system/process-identity.ts";
 import { hook, keepOne, markIn, MINUTE, soon } from "../../support/kept-bell.ts";
 
 it("an agent whose turn died after it had read mail is woken for it after a pause, is told why, and no flag stands", async () => {
@@ -37,7 +37,7 @@ it.each(["wait", "sleep"] as const)(
     const until = new Date(Date.now() + MINUTE).toISOString();
     kept.store.mail.reportAgent({
       role: "glacier",
-      relay: identifyProcess(process.pid) ?? "",
+      relay: identifyOurselves(),
       state: "failed",
       since: new Date().toISOString(),
       evidence: "hook",

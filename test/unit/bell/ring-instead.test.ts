@@ -1,15 +1,15 @@
+import { identifyOurselves, identifyProcess } from "../../../src/system/process-identity.ts";
 import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { substituteRinger } from "../../../src/bell/ring-instead.ts";
 import type { AgentReport } from "../../../src/mail/agent-report.ts";
-import { identifyProcess } from "../../../src/system/process-identity.ts";
 import { isSuspended } from "../../../src/system/suspended-process.ts";
 import { makeComposerProgram } from "../../support/composer-program.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 
-const us = identifyProcess(process.pid) ?? "";
+const us = identifyOurselves();
 const gone: AgentReport = {
   role: "strategist",
   relay: "999999999-1",
@@ -130,8 +130,9 @@ it("nothing is typed into an agent that is stopped, and no flag stands", async (
   const agent = spawn("sleep", ["60"], { stdio: "ignore" });
   store.sandbox.defer(() => void agent.kill("SIGKILL"));
   agent.kill("SIGSTOP");
-  const report = { ...gone, agent: identifyProcess(agent.pid ?? 0) };
-  await expect.poll(() => isSuspended(report.agent ?? "")).toBe(true);
+  const identity = identifyProcess(agent.pid ?? 0) ?? expect.fail();
+  const report = { ...gone, agent: identity };
+  await expect.poll(() => isSuspended(identity)).toBe(true);
   store.send();
   expect(await ring()("strategist", report)).toBe("suspended");
   expect([pane.sent, pane.draft(), store.mail.flag("strategist")]).toEqual([[], "", undefined]);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ArmyView, RoleView } from "../../../src/cli/status/army-view.ts";
 import { printStatus } from "../../../src/cli/status/print-status.ts";
-import type { Language } from "../../../src/i18n/language.ts";
+import type { Language } from "../../../src/army/words.ts";
 
 const quiet: RoleView = {
   role: "glacier",

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseConfig } from "../../../src/config/config-file.ts";
 import { configTemplate } from "../../../src/i18n/config-template.ts";
-import { LANGUAGES } from "../../../src/i18n/language.ts";
+import { LANGUAGES } from "../../../src/army/words.ts";
 
 it.each(LANGUAGES)("the file in %s sets nothing but the language that was asked for", (language) => {
   expect(parseConfig("c", configTemplate(language, undefined))).toEqual({});

@@ -1,13 +1,13 @@
+import { identifyOurselves } from "../../../src/system/process-identity.ts";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import type { AgentReport, BellReport } from "../../../src/mail/agent-report.ts";
-import { identifyProcess } from "../../../src/system/process-identity.ts";
 import { makeStore } from "../../support/store.ts";
 
 const at = "2026-11-15T03:48:12.303Z";
 const living: AgentReport = {
   role: "storm",
-  relay: identifyProcess(process.pid) ?? "",
+  relay: identifyOurselves(),
   agent: "4700-1106112.4e83f4e1",
   state: "asking",
   since: at,

@@ -1,53 +1,89 @@
 import { mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from "node:fs";
+import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { idsOf, parseEntry } from "../../../src/mail/journal-entry.ts";
-import type { JournalEvent } from "../../../src/mail/journal.ts";
+import { ROLES, SENDERS } from "../../../src/army/roles.ts";
+import {
+  HOLD_REASONS,
+  JOURNAL_EVENTS,
+  PRIORITIES,
+  RITUAL_OUTCOMES,
+  RITUAL_WAITS,
+  STATUSES,
+  WAYS,
+  type JournalEventName,
+} from "../../../src/army/words.ts";
+import { idsOf, parseEntry, type JournalEvent } from "../../../src/mail/journal-entry.ts";
 import { makeStore } from "../../support/store.ts";
 
-const stored: JournalEvent = {
-  event: "stored",
-  id: "1",
-  from: "human",
-  to: "overlord",
-  subject: "wish",
-  body: "a castle\nby the sea",
-  priority: "urgent",
-  timestamp: "2026-11-15T00:00:00.000Z",
+const line = fc.stringMatching(/^[a-z漢字.~/-]{0,20}$/);
+const ids = fc.array(line, { maxLength: 5 });
+const role = fc.constantFrom(...ROLES);
+const way = fc.constantFrom(...WAYS);
+const attempt = fc.nat();
+const mark = fc.option(fc.constant(true as const), { nil: undefined });
+
+type Arbitraries = {
+  [Name in JournalEventName]: fc.Arbitrary<Omit<Extract<JournalEvent, { event: Name }>, "event">>;
 };
 
-const EVENTS: JournalEvent[] = [
-  stored,
-  { event: "read", id: "1", role: "overlord" },
-  { event: "read", id: "1", role: "overlord", redelivered: true },
-  { event: "rung", role: "storm", way: "socket", attempt: 1, ids: ["1", "2"] },
-  { event: "begun", role: "storm", way: "hook", ids: ["1"] },
-  { event: "held", role: "storm", why: "draft", ids: ["1"] },
-  { event: "unanswered", role: "storm", attempt: 5, ids: ["1"] },
-  { event: "ritual", role: "storm", outcome: "given" },
-  { event: "status", role: "storm", status: "working", task: "sailing" },
-  { event: "quarantined", role: "storm", file: "a.json", kept: "b.storm", why: "not JSON" },
-];
+/** Everything that each kind of event can say. */
+const EVENTS: Arbitraries = {
+  stored: fc.record({
+    id: line,
+    from: fc.constantFrom(...SENDERS),
+    to: role,
+    subject: line,
+    body: fc.constantFrom("", "a castle\nby the sea"),
+    priority: fc.constantFrom(...PRIORITIES),
+    timestamp: fc
+      .date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
+      .map((each) => each.toISOString()),
+    by: fc.option(
+      fc.record({
+        program: fc.constantFrom("relay", "command"),
+        role: fc.option(role, { nil: undefined }),
+        process: line,
+      }),
+      { nil: undefined },
+    ),
+    unverified: mark,
+  }),
+  read: fc.record({ id: line, role, redelivered: mark, unverified: mark }),
+  rung: fc.record({ role, way, attempt, ids }),
+  begun: fc.record({ role, way, ids }),
+  held: fc.record({ role, why: fc.constantFrom(...HOLD_REASONS), ids }),
+  unanswered: fc.record({ role, attempt, ids }),
+  failed: fc.record({ role, error: line, ids }),
+  ritual: fc.record({
+    role,
+    outcome: fc.constantFrom(...RITUAL_OUTCOMES),
+    why: fc.option(fc.constantFrom(...RITUAL_WAITS), { nil: undefined }),
+  }),
+  status: fc.record({ role, status: fc.constantFrom(...STATUSES), task: line }),
+  quarantined: fc.record({ role, file: line, kept: line, why: line }),
+  skipped: fc.record({ role, file: line, why: line }),
+  dropped: fc.record({ what: fc.constantFrom("journal", "quarantine"), files: attempt, bytes: attempt }),
+};
 
-it.each(EVENTS)("a line of $event comes back as it was noted, with its moment", async (event) => {
+it.each(JOURNAL_EVENTS)("whatever is noted of %s comes back whole, with its moment", async (event) => {
   await using store = makeStore({ now: () => Date.UTC(2026, 10, 15) });
-  store.mail.note(event);
-  expect([...store.mail.journal().next()]).toEqual([{ at: "2026-11-15T00:00:00.000Z", ...event }]);
+  const { next } = store.mail.journal();
+  fc.assert(
+    fc.property(EVENTS[event], (said) => {
+      const noted = { event, ...said } as JournalEvent;
+      store.mail.note(noted);
+      const at = "2026-11-15T00:00:00.000Z";
+      expect([...next()]).toEqual([JSON.parse(JSON.stringify({ at, ...noted }))]);
+    }),
+    { numRuns: 50 },
+  );
 });
 
-it("the messages a line speaks of are those it names", () => {
+it("the messages an entry speaks of are those it names", () => {
   const at = "2026-11-15T00:00:00.000Z";
-  expect(EVENTS.map((event) => idsOf({ at, ...event }))).toEqual([
-    ["1"],
-    ["1"],
-    ["1"],
-    ["1", "2"],
-    ["1"],
-    ["1"],
-    ["1"],
-    [],
-    [],
-    [],
-  ]);
+  expect(idsOf({ at, event: "read", id: "1", role: "overlord" })).toEqual(["1"]);
+  expect(idsOf({ at, event: "begun", role: "storm", way: "hook", ids: ["1", "2"] })).toEqual(["1", "2"]);
+  expect(idsOf({ at, event: "ritual", role: "storm", outcome: "given" })).toEqual([]);
 });
 
 it.each(["", "[]", '{"event":"read"}', '{"at":"noon","event":"read","id":"1","role":"storm"}'])(
@@ -59,6 +95,7 @@ it.each(["", "[]", '{"event":"read"}', '{"at":"noon","event":"read","id":"1","ro
 
 it("every field that reaches a terminal is cleaned", () => {
   const at = "2026-11-15T00:00:00.000Z";
+  const stored = { event: "stored", from: "human", to: "overlord", priority: "urgent", timestamp: at };
   const line = JSON.stringify({ at, ...stored, id: "\u001b1", subject: "\u001bs\nt", body: "\u001bb\nc" });
   expect(parseEntry(line)).toMatchObject({
     id: "\u{FFFD}1",

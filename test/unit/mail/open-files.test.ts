@@ -1,6 +1,6 @@
+import { identifyOurselves } from "../../../src/system/process-identity.ts";
 import { readdirSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { identifyProcess } from "../../../src/system/process-identity.ts";
 import { makeStore } from "../../support/store.ts";
 
 const ROUNDS = 30;
@@ -8,7 +8,7 @@ const ROUNDS = 30;
 it("a relay that lives for weeks leaves no file open, whatever it reads and writes", async (test) => {
   test.skip(process.platform !== "linux", "open files are counted in /proc");
   await using store = makeStore();
-  const relay = identifyProcess(process.pid) ?? "";
+  const relay = identifyOurselves();
   const journal = store.mail.journal();
   const before = readdirSync("/proc/self/fd").length;
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,10 +1,10 @@
+import { identifyOurselves, identifyProcess } from "../../../src/system/process-identity.ts";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { identifyProcess } from "../../../src/system/process-identity.ts";
 import { makeStore } from "../../support/store.ts";
 
-const US = identifyProcess(process.pid) ?? "";
-const OTHER = identifyProcess(process.ppid) ?? "";
+const US = identifyOurselves();
+const OTHER = identifyProcess(process.ppid) ?? expect.fail();
 const DEAD = "999999999-1.dead";
 
 it("who announces itself is listed, with the moment it came, until it withdraws", async () => {

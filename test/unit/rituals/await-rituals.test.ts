@@ -1,14 +1,14 @@
+import { identifyOurselves } from "../../../src/system/process-identity.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { armyRitualFile, forgetRitualGiven, noteRitualGiven } from "../../../src/agent/ritual-file.ts";
 import type { Role } from "../../../src/army/roles.ts";
-import type { RitualWait } from "../../../src/mail/agent-report.ts";
+import type { RitualWait } from "../../../src/army/words.ts";
 import { awaitRituals, type Awaiting } from "../../../src/rituals/await-rituals.ts";
-import { identifyProcess } from "../../../src/system/process-identity.ts";
 import { makePaneLister } from "../../support/pane-lister.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 
-const US = identifyProcess(process.pid) ?? "";
+const US = identifyOurselves();
 
 /** An army whose roles are to have rituals, with panes of these names and nothing on them. */
 function awaiting(store: StoreFixture, roles: Role[], panes: string[]): Awaiting & { told: string[] } {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { firstQuestionOn } from "../../../src/agent/claude/first-questions.ts";
 import { FORMATION } from "../../../src/army/formation.ts";
 import { waitSentence } from "../../../src/i18n/ritual-texts.ts";
-import { RITUAL_WAITS } from "../../../src/mail/agent-report.ts";
+import { RITUAL_WAITS } from "../../../src/army/words.ts";
 import { readQuestion } from "../../../src/rituals/read-question.ts";
 import { readinessOf } from "../../../src/rituals/readiness.ts";
 import { stepsTo } from "../../../src/zellij/focus.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ROLES } from "../../../src/army/roles.ts";
-import type { AgentState } from "../../../src/mail/agent-report.ts";
+import type { AgentState } from "../../../src/army/words.ts";
 import { openMail } from "../../../src/mail/mail.ts";
 import { giveRitual, type RitualSeat } from "../../../src/rituals/give-ritual.ts";
 import { makeFakeArmy, type FakeArmy } from "../../support/fake-army.ts";

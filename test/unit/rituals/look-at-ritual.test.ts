@@ -1,14 +1,15 @@
+import { identifyOurselves } from "../../../src/system/process-identity.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { armyRitualFile, noteRitualGiven } from "../../../src/agent/ritual-file.ts";
-import type { AgentReport, RitualWait } from "../../../src/mail/agent-report.ts";
+import type { AgentReport } from "../../../src/mail/agent-report.ts";
+import type { RitualWait } from "../../../src/army/words.ts";
 import { openMail } from "../../../src/mail/mail.ts";
 import { lookAtRitual, type RitualField } from "../../../src/rituals/look-at-ritual.ts";
-import { identifyProcess } from "../../../src/system/process-identity.ts";
 import { makeFakeArmy, type FakeArmy } from "../../support/fake-army.ts";
 import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";
 
-const US = identifyProcess(process.pid) ?? "";
+const US = identifyOurselves();
 const DEAD = "999999999-1.dead0000";
 const QUESTION = ["Make auto mode your default?", "", "❯ 1. Yes"];
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { otherRoles, ROLES, type Role } from "../../../src/army/roles.ts";
-import { STATUSES } from "../../../src/mail/status.ts";
+import { STATUSES } from "../../../src/army/words.ts";
 import { TOOLS } from "../../../src/relay/tools/tool-list.ts";
 import { checkRitual } from "../../../src/rituals/check-ritual.ts";
 

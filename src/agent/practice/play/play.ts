@@ -1,7 +1,7 @@
 /** One role's whole part in the play, with what it remembers from turn to turn. */
 import type { Role } from "../../../army/roles.ts";
 import { PLAY_TEXTS } from "../../../i18n/play-texts.ts";
-import type { Language } from "../../../i18n/language.ts";
+import type { Language } from "../../../army/words.ts";
 import { playGeneral } from "./general.ts";
 import { isRitual } from "./is-ritual.ts";
 import { playOverlord, type OverlordMemory } from "./overlord.ts";

@@ -1,6 +1,6 @@
 /** One thing a role of the play does. */
 import type { Role, Sender } from "../../../army/roles.ts";
-import type { StatusWord } from "../../../mail/status.ts";
+import type { StatusWord } from "../../../army/words.ts";
 
 export type Step =
   | { do: "say"; text: string }
