@@ -1,6 +1,6 @@
 /** A message of the length agents write, and the bytes it becomes in a file. */
 import type { Role, Sender } from "../src/army/roles.ts";
-import { printMessage, type Draft } from "../src/mail/message.ts";
+import { printMessage, type MessageDraft } from "../src/mail/message.ts";
 
 const TEXT =
   "The parser now accepts comments at the end of a line. The change is in src/config/parser.ts, with four new " +
@@ -8,7 +8,7 @@ const TEXT =
   "those first. The documentation is not updated yet: I will do so when you agree with the syntax.";
 
 /** The mark tells letters apart. */
-export function writeLetter(from: Sender, to: Role, mark: string): Draft {
+export function writeLetter(from: Sender, to: Role, mark: string): MessageDraft {
   return {
     from,
     to,
@@ -18,6 +18,6 @@ export function writeLetter(from: Sender, to: Role, mark: string): Draft {
   };
 }
 
-export function bytesOnDisk(letter: Draft): Buffer {
+export function bytesOnDisk(letter: MessageDraft): Buffer {
   return Buffer.from(printMessage({ id: "", ...letter, timestamp: new Date().toISOString() }));
 }

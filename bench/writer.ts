@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { ROLES, SENDERS } from "../src/army/roles.ts";
 import { openMail } from "../src/mail/mail.ts";
-import type { Draft } from "../src/mail/message.ts";
+import type { MessageDraft } from "../src/mail/message.ts";
 import { OvldError } from "../src/system/ovld-error.ts";
 import { bytesOnDisk, writeLetter } from "./letter.ts";
 import { writeSynced } from "./synced-write.ts";
@@ -56,7 +56,7 @@ export async function runWriter([text = ""]: string[]): Promise<void> {
   console.log(JSON.stringify(span));
 }
 
-type Write = (letter: Draft, index: number) => void | Promise<void>;
+type Write = (letter: MessageDraft, index: number) => void | Promise<void>;
 
 function intoStore({ folder }: WriterJob): Write {
   const mail = openMail(folder);

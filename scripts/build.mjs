@@ -25,7 +25,7 @@ export async function buildPackage() {
     ...bundling,
     entryPoints: {
       relay: "src/relay/main.ts",
-      bell: "src/relay/bell-program.ts",
+      bell: "src/relay/bell-entry.ts",
       cli: "src/cli/main.ts",
       app: "src/cli/run-app.ts",
       complete: "src/cli/commands/complete.ts",

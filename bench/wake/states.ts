@@ -94,7 +94,7 @@ export async function ringOnce(subject: Subject, state: StateName, tally: Tally)
   if (leave) {
     await waitUntil("the bell is decided on", () => isRead() || seats.report(role)?.heard === id);
     if (existsSync(seats.ran)) tally.harm("the dialog's command ran");
-    if (seats.report(role)?.bell.bell === "held") {
+    if (seats.report(role)?.bell.state === "held") {
       const now = await seats.composer(role);
       if (now !== composer) tally.harm(`the composer held ${composer} and holds ${now}`);
       since = Date.now();

@@ -47,17 +47,17 @@ export interface ArmyPlan {
   rituals?: ReadonlyMap<Role, string>;
 }
 
-interface PlannedFile {
+interface ArmyFile {
   path: string;
   content: string;
 }
 
 export interface ArmyFiles {
-  layout: PlannedFile;
-  secrets: PlannedFile;
-  mcpConfigs: PlannedFile[];
-  settings: PlannedFile[];
-  rituals: PlannedFile[];
+  layout: ArmyFile;
+  secrets: ArmyFile;
+  mcpConfigs: ArmyFile[];
+  settings: ArmyFile[];
+  rituals: ArmyFile[];
 }
 
 const SETTINGS_FOLDER = "settings";
@@ -121,12 +121,12 @@ function rightsOf({ cwd, insightDir, relayDir }: ArmyPlan, role: Role): FolderRi
 }
 
 /** The relays read these, to remind their agents. */
-function planRitualFiles(relayDir: string, rituals: ReadonlyMap<Role, string>): PlannedFile[] {
+function planRitualFiles(relayDir: string, rituals: ReadonlyMap<Role, string>): ArmyFile[] {
   return [...rituals].map(([role, content]) => ({ path: armyRitualFile(relayDir, role), content }));
 }
 
 /** In the order they are written: the layout stands for the whole. */
-export function listArmyFiles(files: ArmyFiles): PlannedFile[] {
+export function listArmyFiles(files: ArmyFiles): ArmyFile[] {
   const { layout, secrets, mcpConfigs, settings, rituals } = files;
   return [secrets, ...mcpConfigs, ...settings, ...rituals, layout];
 }
@@ -141,7 +141,7 @@ export function writeRitualFiles(relayDir: string, rituals: ReadonlyMap<Role, st
   for (const role of rituals.keys()) forgetRitualGiven(relayDir, role);
 }
 
-function writeFiles(files: readonly PlannedFile[]): void {
+function writeFiles(files: readonly ArmyFile[]): void {
   for (const { path, content } of files) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     replaceFile({ aside: `${path}.${process.pid}`, target: path, content });

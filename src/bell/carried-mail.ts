@@ -9,7 +9,7 @@
  */
 import { RELAY_SERVER } from "../agent/hook-settings.ts";
 import type { HookCall } from "./agent-watch.ts";
-import type { BellDesk } from "./bell-desk.ts";
+import type { BellLoopOptions } from "./bell-loop-options.ts";
 import type { ShortMail } from "../mail/claim-short.ts";
 import { tellMessage, type Header, type ReceivedMessage } from "../mail/message.ts";
 import { printOnOneLine } from "../system/one-line-json.ts";
@@ -45,7 +45,11 @@ interface OnItsWay extends ShortMail {
   isInTurn: boolean;
 }
 
-export function carryMail({ role, mail, word }: Pick<BellDesk, "role" | "mail" | "word">): CarriedMail {
+export function carryMail({
+  role,
+  mail,
+  word,
+}: Pick<BellLoopOptions, "role" | "mail" | "word">): CarriedMail {
   let onTheirWay: OnItsWay[] = [];
   /** Without hooks nobody would ever say that it has arrived. */
   let hasHooks = false;

@@ -1,6 +1,6 @@
 /** What a bell says: whose mail there is and about what, and the mail itself where it can go along. */
 import type { Way } from "../army/words.ts";
-import type { BellDesk, Call } from "./bell-desk.ts";
+import type { BellLoopOptions, Call } from "./bell-loop-options.ts";
 import type { CarriedMail } from "./carried-mail.ts";
 import type { Unfinished } from "./unfinished.ts";
 import { writeTrigger } from "./trigger.ts";
@@ -9,7 +9,7 @@ import { writeTrigger } from "./trigger.ts";
 export type ComposeCall = (way: Way, ids: readonly string[], mayCarry: boolean) => Call;
 
 export function callComposer(
-  { role, mail, word }: Pick<BellDesk, "role" | "mail" | "word">,
+  { role, mail, word }: Pick<BellLoopOptions, "role" | "mail" | "word">,
   carried: Pick<CarriedMail, "take">,
   unfinished: Pick<Unfinished, "owed">,
 ): ComposeCall {

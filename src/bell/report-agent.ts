@@ -2,14 +2,14 @@
 import type { Failure } from "../agent/agent-state.ts";
 import type { AgentReport, BellReport } from "../mail/agent-report.ts";
 import type { AgentView } from "./agent-watch.ts";
-import type { BellDesk } from "./bell-desk.ts";
+import type { BellLoopOptions } from "./bell-loop-options.ts";
 
 export type ReportAgent = (view: AgentView, bell: BellReport, unread: string[]) => void;
 
 /** How often a burst of mail to an agent that cannot be rung now is told of: senders foresee what it will say. */
 const TELL_OF_MORE_EVERY_MS = 250;
 
-export function agentReporter({ role, mail, identity, ritualWait, now }: BellDesk): ReportAgent {
+export function agentReporter({ role, mail, identity, ritualWait, now }: BellLoopOptions): ReportAgent {
   let last: { news: string; heard: string | undefined; at: number } | undefined;
   let lastBell = "";
   let told = new Set<string>();
@@ -32,17 +32,17 @@ export function agentReporter({ role, mail, identity, ritualWait, now }: BellDes
       heard,
     };
     // When something was held is nothing new, that it was is.
-    const heldBell = bell.bell === "held" ? bell.why : bell;
+    const heldBell = bell.state === "held" ? bell.why : bell;
     const news = JSON.stringify({ ...report, since: at, bell: heldBell, heard: undefined });
-    const isSoon = bell.bell === "held" && last !== undefined && toldAt - last.at < TELL_OF_MORE_EVERY_MS;
+    const isSoon = bell.state === "held" && last !== undefined && toldAt - last.at < TELL_OF_MORE_EVERY_MS;
     if (news === last?.news && (heard === last.heard || isSoon) && mail.isReportIntact(role)) return;
     mail.reportAgent(report);
     last = { news, heard, at: toldAt };
-    const bellNews = `${bell.bell} ${bell.bell === "held" ? `${bell.why} ${heard}` : ""}`;
+    const bellNews = `${bell.state} ${bell.state === "held" ? `${bell.why} ${heard}` : ""}`;
     if (bellNews === lastBell) return;
     lastBell = bellNews;
-    if (bell.bell === "held") mail.note({ event: "held", role, why: bell.why, ids: newOf(unread) });
-    if (bell.bell === "unanswered") {
+    if (bell.state === "held") mail.note({ event: "held", role, why: bell.why, ids: newOf(unread) });
+    if (bell.state === "unanswered") {
       mail.note({ event: "unanswered", role, attempt: bell.attempt, ids: unread });
     }
   };

@@ -7,9 +7,9 @@ import type { Sender } from "../army/roles.ts";
 import type { HoldReason } from "../army/words.ts";
 import type { HookCall } from "./agent-watch.ts";
 import type { RingingWay } from "./decide.ts";
-import type { BellDesk, Call } from "./bell-desk.ts";
-import { waitAfterFailure } from "./patience.ts";
-import { nextRing, type Ring } from "./ring.ts";
+import type { BellLoopOptions, Call } from "./bell-loop-options.ts";
+import { waitAfterFailure } from "./retry-schedule.ts";
+import { nextRing, type Ring } from "./ring-attempt.ts";
 import { writeTrigger } from "./trigger.ts";
 
 export interface ReadMessage {
@@ -61,7 +61,7 @@ export function trackUnfinished(): Unfinished {
 /** By the first way that works. It has read what this is about, so no mail is unread and no flag is raised. */
 export async function ringForUnfinished(
   unfinished: Unfinished,
-  { ways, now }: Pick<BellDesk, "ways" | "now">,
+  { ways, now }: Pick<BellLoopOptions, "ways" | "now">,
   ringBy: (way: RingingWay, call: Call, ring: Ring) => Promise<HoldReason | undefined>,
 ): Promise<Ring | undefined> {
   const owed = unfinished.owed();

@@ -4,13 +4,13 @@ import {
   buildCommand,
   buildRouteMap,
   type Application,
-  type CommandContext,
+  type CommandContext as StricliContext,
 } from "@stricli/core";
 import { AGENT_NAMES } from "../army/agent-names.ts";
 import { CLI_TEXTS, type CliTexts } from "../i18n/cli-texts.ts";
 import type { Language } from "../army/words.ts";
 import { VERSION } from "../system/version.ts";
-import type * as BellProgram from "../relay/bell-program.ts";
+import type * as BellEntry from "../relay/bell-entry.ts";
 import type * as RelayProgram from "../relay/main.ts";
 import type * as CompleteProgram from "./commands/complete.ts";
 import type * as CompletionProgram from "./commands/completion.ts";
@@ -29,7 +29,7 @@ import type * as SummonProgram from "./commands/summon.ts";
 import type * as UnsummonProgram from "./commands/unsummon.ts";
 import type * as WelcomeProgram from "./commands/welcome.ts";
 import { describeCommand } from "./tree/describe-command.ts";
-import type { Machine } from "./machine.ts";
+import type { CommandContext } from "./command-context.ts";
 import type * as AppProgram from "./run-app.ts";
 import { stricliText } from "./stricli-text.ts";
 import { completionCommand } from "./tree/completion-command.ts";
@@ -61,7 +61,7 @@ interface Programs {
   log: typeof LogProgram;
   send: typeof SendProgram;
   status: typeof StatusProgram;
-  bell: typeof BellProgram;
+  bell: typeof BellEntry;
   ritual: typeof RitualProgram;
   summon: typeof SummonProgram;
   unsummon: typeof UnsummonProgram;
@@ -73,10 +73,10 @@ export type LoadProgram = <Name extends keyof Programs>(name: Name) => Programs[
 
 export function buildApp(
   language: Language,
-  machine: () => Machine,
+  context: () => CommandContext,
   load: LoadProgram,
   debug = false,
-): Application<CommandContext> {
+): Application<StricliContext> {
   const texts = CLI_TEXTS[language];
   const { briefs } = texts;
   const relay = buildCommand({
@@ -86,20 +86,20 @@ export function buildApp(
   });
   const root = buildRouteMap({
     routes: {
-      summon: summonCommand(texts, machine, load),
-      unsummon: unsummonCommand(texts, machine, load),
-      send: sendCommand(texts, machine, load),
-      log: logCommand(texts, machine, load),
-      continue: continueCommand(texts, machine, load),
-      status: statusCommand(texts, machine, load),
-      insight: insightCommand(texts, machine, load),
-      init: initCommand(texts, machine, load),
-      doctor: doctorCommand(texts, machine, load),
-      completion: completionCommand(texts, machine, load),
-      ritual: ritualCommand(texts, machine, load),
-      practice: practiceCommand(texts, machine, load),
+      summon: summonCommand(texts, context, load),
+      unsummon: unsummonCommand(texts, context, load),
+      send: sendCommand(texts, context, load),
+      log: logCommand(texts, context, load),
+      continue: continueCommand(texts, context, load),
+      status: statusCommand(texts, context, load),
+      insight: insightCommand(texts, context, load),
+      init: initCommand(texts, context, load),
+      doctor: doctorCommand(texts, context, load),
+      completion: completionCommand(texts, context, load),
+      ritual: ritualCommand(texts, context, load),
+      practice: practiceCommand(texts, context, load),
       relay,
-      "practice-agent": practiceAgentCommand(texts, machine, load),
+      "practice-agent": practiceAgentCommand(texts, context, load),
     },
     docs: { brief: briefs.army, hideRoute: { "practice-agent": true } },
   });
@@ -112,13 +112,13 @@ export function buildApp(
   });
 }
 
-function summonCommand(texts: CliTexts, machine: () => Machine, load: LoadProgram) {
+function summonCommand(texts: CliTexts, context: () => CommandContext, load: LoadProgram) {
   const { flags } = texts;
   return buildCommand<SummonProgram.SummonFlags>({
     docs: describeCommand("summon", texts),
     parameters: {
       flags: {
-        session: sessionFlag(texts, machine, load),
+        session: sessionFlag(texts, context, load),
         agent: { ...wordFlag("NAME", flags.agent), ...choicePlace(AGENT_NAMES) },
         detached: { kind: "boolean", default: false, withNegated: false, brief: flags.detached },
         rituals: {
@@ -133,21 +133,21 @@ function summonCommand(texts: CliTexts, machine: () => Machine, load: LoadProgra
         json: { kind: "boolean", default: false, withNegated: false, brief: flags.json },
       },
     },
-    func: (given) => load("summon").summon(machine(), given),
+    func: (given) => load("summon").summon(context(), given),
   });
 }
 
-function unsummonCommand(texts: CliTexts, machine: () => Machine, load: LoadProgram) {
+function unsummonCommand(texts: CliTexts, context: () => CommandContext, load: LoadProgram) {
   const { flags } = texts;
   return buildCommand<UnsummonProgram.UnsummonFlags>({
     docs: describeCommand("unsummon", texts),
     parameters: {
       flags: {
-        session: sessionFlag(texts, machine, load, "all"),
+        session: sessionFlag(texts, context, load, "all"),
         all: { kind: "boolean", default: false, withNegated: false, brief: flags.all },
         force: { kind: "boolean", default: false, withNegated: false, brief: flags.force },
       },
     },
-    func: (given) => load("unsummon").unsummon(machine(), given),
+    func: (given) => load("unsummon").unsummon(context(), given),
   });
 }

@@ -21,7 +21,7 @@ import { foreignSockets } from "../zellij/socket-owner.ts";
 import { checkZellij, OLDEST_ZELLIJ } from "../zellij/version.ts";
 import type { Zellij } from "../zellij/zellij.ts";
 import { armyCalled } from "./army-name.ts";
-import type { Machine } from "./machine.ts";
+import type { CommandContext } from "./command-context.ts";
 
 export interface Army {
   /** The name it was summoned with. Its session may have another one by now. */
@@ -33,7 +33,7 @@ export interface Army {
 
 /** Throws if the name cannot be a session's; the Zellij may still be missing or too old. */
 export async function armyOf(
-  { env }: Machine,
+  { env }: CommandContext,
   asked: string | undefined,
   settings = readSettings(env),
 ): Promise<Army> {

@@ -3,7 +3,7 @@ import { proposeCompletions } from "@stricli/core";
 import { HELP_TEXTS } from "../i18n/help-texts.ts";
 import { LANGUAGES, type Language } from "../army/words.ts";
 import { buildApp, type LoadProgram } from "./app.ts";
-import type { Machine } from "./machine.ts";
+import type { CommandContext } from "./command-context.ts";
 
 const LANGUAGE_FLAG = "--lang";
 const NO_STREAM = { write: () => {} };
@@ -12,7 +12,7 @@ const NO_STREAM = { write: () => {} };
 export async function completeWords(
   words: readonly string[],
   language: Language,
-  machine: () => Machine,
+  context: () => CommandContext,
   load: LoadProgram,
 ): Promise<string> {
   const partial = words.at(-1) ?? "";
@@ -29,9 +29,9 @@ export async function completeWords(
   return lines.map((line) => `${line}\n`).join("");
 
   async function fromTree(inputs: readonly string[]) {
-    const app = buildApp(language, machine, load);
-    const context = { process: { stdout: NO_STREAM, stderr: NO_STREAM } };
-    const proposed = await proposeCompletions(app, inputs, context);
+    const app = buildApp(language, context, load);
+    const streams = { process: { stdout: NO_STREAM, stderr: NO_STREAM } };
+    const proposed = await proposeCompletions(app, inputs, streams);
     // What is said of a value is said of its place, and the same for all.
     return proposed.map(({ kind, completion, brief }) => ({
       completion,

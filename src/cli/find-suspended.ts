@@ -9,11 +9,11 @@ import { hasLineMode } from "../system/terminal-mode.ts";
 import { typistAt } from "../zellij/typing.ts";
 import { armyOf } from "./army.ts";
 import type { ArmyMail } from "./mail-of-army.ts";
-import type { Machine } from "./machine.ts";
+import type { CommandContext } from "./command-context.ts";
 
 /** The roles, each with the process that has to go on. Zellij is asked only about one that has left its terminal. */
 export async function findSuspended(
-  machine: Machine,
+  context: CommandContext,
   army: ArmyMail,
   roles: readonly Role[] = ROLES,
 ): Promise<Map<Role, ProcessIdentity>> {
@@ -22,13 +22,13 @@ export async function findSuspended(
     const report = army.mail.agentReport(role);
     const agent = report?.agent;
     if (agent === undefined || !isAgentOf(agent, { relayDir: army.relayDir, role })) continue;
-    if (isSuspended(agent) || (await hasLeftScreen(machine, army, agent, report))) found.set(role, agent);
+    if (isSuspended(agent) || (await hasLeftScreen(context, army, agent, report))) found.set(role, agent);
   }
   return found;
 }
 
 async function hasLeftScreen(
-  machine: Machine,
+  context: CommandContext,
   { session }: ArmyMail,
   agent: ProcessIdentity,
   report: AgentReport | undefined,
@@ -36,7 +36,7 @@ async function hasLeftScreen(
   const id = report?.pane;
   if (id === undefined || !hasLineMode(Number.parseInt(agent, 10))) return false;
   try {
-    const { zellij } = await armyOf(machine, session);
+    const { zellij } = await armyOf(context, session);
     return saysSuspended(await typistAt(zellij, session, { id }).screen());
   } catch {
     // What Zellij does not show nobody can say.

@@ -7,7 +7,7 @@ import { openMail, type Mail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { asPerson } from "./as-person.ts";
 import { armyCalled } from "./army-name.ts";
-import type { Machine } from "./machine.ts";
+import type { CommandContext } from "./command-context.ts";
 import { armyAround } from "./surroundings.ts";
 
 export interface ArmyMail {
@@ -18,7 +18,11 @@ export interface ArmyMail {
 }
 
 /** `limits` is for whoever writes, as the person. */
-export function mailOfArmy({ env }: Machine, asked: string | undefined, limits?: MailLimits): ArmyMail {
+export function mailOfArmy(
+  { env }: CommandContext,
+  asked: string | undefined,
+  limits?: MailLimits,
+): ArmyMail {
   const session = armyCalled(env, asked ?? armyAround(env) ?? readSettings(env).session);
   if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
   const relayDir = relayFolder(env, session);

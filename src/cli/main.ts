@@ -6,7 +6,7 @@ import { print } from "../system/print.ts";
 import { onceAskedToEnd } from "../system/signals.ts";
 import { isTerminal } from "../system/terminal.ts";
 import type { LoadProgram } from "./app.ts";
-import type { Machine } from "./machine.ts";
+import type { CommandContext } from "./command-context.ts";
 import { takeLanguage } from "./take-language.ts";
 
 /** Asked by the scripts that `ovld completion` prints, and by nobody else. */
@@ -20,19 +20,19 @@ export async function runCli(args: readonly string[], load: LoadProgram): Promis
   const config = configuredLanguage(process.env);
   const language = chooseLanguage(process.env, { flag: taken.language, config });
   const said = { language, askedLanguage: taken.language, json: rest.includes("--json") };
-  const machine = (): Machine => thisMachine(said);
+  const context = (): CommandContext => thisMachine(said);
   const [first = ""] = rest;
   if (args[0] === COMPLETE) {
-    print("stdout", await load("app").completeWords(args.slice(1), language, machine, load));
+    print("stdout", await load("app").completeWords(args.slice(1), language, context, load));
     return;
   }
   if (wrong === undefined && rest.length === 1 && HELP.has(first)) {
     print("stdout", load("help").helpText(language));
   } else if (wrong === undefined && rest.length === 0) {
-    await load("welcome").welcome(machine());
+    await load("welcome").welcome(context());
   } else {
     const debug = process.env["OVLD_DEBUG"] === "1";
-    const code = await load("app").runApp(taken, { ...said, debug }, machine, load);
+    const code = await load("app").runApp(taken, { ...said, debug }, context, load);
     process.exitCode ??= code;
   }
   if (process.exitCode === HANGUP || terminals.some((each) => !isTerminal(each))) dieOfHangup();
@@ -48,7 +48,7 @@ function dieOfHangup(): void {
   process.kill(process.pid, "SIGHUP");
 }
 
-function thisMachine(said: Pick<Machine, "language" | "askedLanguage" | "json">): Machine {
+function thisMachine(said: Pick<CommandContext, "language" | "askedLanguage" | "json">): CommandContext {
   const stop = new AbortController();
   onceAskedToEnd((signal) => stop.abort(signal));
   terminals = ([0, 1, 2] as const).filter(isTerminal);

@@ -5,7 +5,7 @@ import type { ArmyRecord } from "../mail/army-record.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { confirm } from "./confirm.ts";
-import { sayLine, type Machine } from "./machine.ts";
+import { sayLine, type CommandContext } from "./command-context.ts";
 import type { RitualFlags } from "./rituals.ts";
 
 export interface JoinFlags extends RitualFlags {
@@ -16,14 +16,14 @@ export interface JoinFlags extends RitualFlags {
 
 /** False if the person does not want to. Throws where they cannot be asked, or asked for what cannot be had. */
 export async function mayJoin(
-  machine: Machine,
+  context: CommandContext,
   session: string,
   record: ArmyRecord | undefined,
   flags: JoinFlags,
 ): Promise<boolean> {
   // Who names an army means that one, wherever it works.
-  const elsewhere = flags.session === undefined && record !== undefined && record.folder !== machine.cwd;
-  if (flags.detached || !machine.hasTerminal) {
+  const elsewhere = flags.session === undefined && record !== undefined && record.folder !== context.cwd;
+  if (flags.detached || !context.hasTerminal) {
     throw new OvldError(
       elsewhere
         ? { code: "army-elsewhere", facts: { session, folder: record.folder } }
@@ -33,10 +33,10 @@ export async function mayJoin(
   const late = findLateFlag(session, record, flags);
   if (late !== undefined) throw new OvldError(late);
   if (!elsewhere) return true;
-  const texts = SESSION_TEXTS[machine.language];
-  sayLine(machine, texts.elsewhere(session, cleanLine(record.folder)));
-  if (await confirm(machine, texts.askToJoin)) return true;
-  sayLine(machine, texts.openAnother);
+  const texts = SESSION_TEXTS[context.language];
+  sayLine(context, texts.elsewhere(session, cleanLine(record.folder)));
+  if (await confirm(context, texts.askToJoin)) return true;
+  sayLine(context, texts.openAnother);
   return false;
 }
 

@@ -5,7 +5,7 @@ import { STATUS_TEXTS } from "../i18n/status-texts.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { Status } from "../mail/status.ts";
 import { cleanLine } from "../system/clean-text.ts";
-import { sayLine, type Machine } from "./machine.ts";
+import { sayLine, type CommandContext } from "./command-context.ts";
 
 export interface OldMail {
   /** The folder the army worked in; null where it is not known. */
@@ -28,18 +28,22 @@ export function findOldMail(mail: Mail): OldMail | null {
   return { folder: mail.army()?.folder ?? null, unread, statuses };
 }
 
-export function tellOldMail(machine: Machine, session: string, { folder, unread, statuses }: OldMail): void {
-  const texts = OLD_MAIL_TEXTS[machine.language];
-  const common = STATUS_TEXTS[machine.language];
+export function tellOldMail(
+  context: CommandContext,
+  session: string,
+  { folder, unread, statuses }: OldMail,
+): void {
+  const texts = OLD_MAIL_TEXTS[context.language];
+  const common = STATUS_TEXTS[context.language];
   const ageOf = (moment: string | null): string =>
     moment === null ? "?" : common.age((Date.now() - Date.parse(moment)) / 1_000);
-  sayLine(machine, texts.left(session, folder === null || folder === machine.cwd ? null : cleanLine(folder)));
+  sayLine(context, texts.left(session, folder === null || folder === context.cwd ? null : cleanLine(folder)));
   for (const { role, count, from, oldest } of unread) {
     const senders = Object.entries(from).map(([sender, each]) => `${sender} ${each}`);
-    sayLine(machine, `  ${texts.unread(role, count, senders.join(", "), ageOf(oldest))}`);
+    sayLine(context, `  ${texts.unread(role, count, senders.join(", "), ageOf(oldest))}`);
   }
   for (const { role, status, task, updated } of statuses) {
-    sayLine(machine, `  ${texts.said(role, common.says(common.statuses[status], task), ageOf(updated))}`);
+    sayLine(context, `  ${texts.said(role, common.says(common.statuses[status], task), ageOf(updated))}`);
   }
-  sayLine(machine, texts.without(session));
+  sayLine(context, texts.without(session));
 }

@@ -13,7 +13,7 @@ import { createInForeground, endSession, expectAnswers, sessionState } from "../
 import { waitForSocket } from "../zellij/socket.ts";
 import { whileStarting } from "../zellij/start-guard.ts";
 import { announcedProcesses, holdingArmy, type Army } from "./army.ts";
-import { tellProblems, type Machine } from "./machine.ts";
+import { tellProblems, type CommandContext } from "./command-context.ts";
 import { takeDownArmy } from "./take-down.ts";
 
 export interface Opening<Result> {
@@ -27,13 +27,13 @@ export interface Opening<Result> {
 
 /** "live" if a session of this name is there already. */
 export async function openArmy<Result>(
-  machine: Machine,
+  context: CommandContext,
   army: Army,
   files: ArmyFiles,
   { agent, check, open }: Opening<Result>,
 ): Promise<Result | "live"> {
   const { zellij, session } = army;
-  return holdingArmy(army, machine.stop, async (release) => {
+  return holdingArmy(army, context.stop, async (release) => {
     const state = await sessionState(zellij, session);
     const mail = openMail(army.relayDir);
     if (state === "live") {
@@ -57,8 +57,8 @@ export async function openArmy<Result>(
       forgetSession(zellij);
       mail.init();
       writeArmyFiles(files);
-      mail.recordArmy({ folder: machine.cwd, agent, summoned: new Date().toISOString() });
-      machine.stop.throwIfAborted();
+      mail.recordArmy({ folder: context.cwd, agent, summoned: new Date().toISOString() });
+      context.stop.throwIfAborted();
       return await open(() => {
         isReleased = true;
         release();
@@ -67,7 +67,7 @@ export async function openArmy<Result>(
       // From then on the army is the person's, and may have mail: what failed was only telling of it.
       if (isReleased) throw error;
       const { problems } = await takeDownArmy(army, { keep: keepMail ? "mail" : "nothing" });
-      tellProblems(machine, problems);
+      tellProblems(context, problems);
       if (before !== undefined) putBack(mail, before);
       throw error;
     }
@@ -94,7 +94,7 @@ function putBack(mail: Mail, record: ArmyRecord): void {
 
 /** Opens the session on this terminal and returns when Zellij gives it back. */
 export async function openOnTerminal(
-  { stop }: Machine,
+  { stop }: CommandContext,
   { zellij, session }: Army,
   { layout }: ArmyFiles,
   release: () => void,

@@ -11,19 +11,19 @@ import { resolveLinks } from "../system/resolve-links.ts";
 import type { Rituals } from "../rituals/load-rituals.ts";
 import { serverState } from "../zellij/session-record.ts";
 import { zellijProblems, type Army } from "./army.ts";
-import type { Machine } from "./machine.ts";
+import type { CommandContext } from "./command-context.ts";
 
 export function planArmy(
-  machine: Machine,
+  context: CommandContext,
   army: Army,
   agent: AgentProgram,
   rituals: Rituals,
   secrets: RoleSecrets = readSecrets(army.relayDir) ?? makeSecrets(),
 ): ArmyPlan {
   const { session, relayDir, zellij, settings } = army;
-  const needs = programNeeded(army, agent) ?? machine.ovld.node;
-  const agentProgram = findProgram(needs, machine.env["PATH"]) ?? needs;
-  const { cwd, ovld, language } = machine;
+  const needs = programNeeded(army, agent) ?? context.ovld.node;
+  const agentProgram = findProgram(needs, context.env["PATH"]) ?? needs;
+  const { cwd, ovld, language } = context;
   return {
     session,
     relayDir,
@@ -39,7 +39,7 @@ export function planArmy(
     limits: settings.limits,
     secrets,
     // Claude Code asks about every file that it reaches through a link.
-    insightDir: resolveLinks(insightFolder(machine.env, () => cwd)),
+    insightDir: resolveLinks(insightFolder(context.env, () => cwd)),
     rituals,
     argumentsOf: (role) => claudeArguments(settings, role),
   };
@@ -52,7 +52,7 @@ function programNeeded({ settings }: Army, { name, needs }: AgentProgram): strin
 
 /** Everything that could fail, before anything is made, so that all of it is told at once. */
 export async function findProblems(
-  machine: Machine,
+  context: CommandContext,
   army: Army,
   agent: AgentProgram,
 ): Promise<ErrorReport[]> {
@@ -60,7 +60,7 @@ export async function findProblems(
   // Its agents run already: nothing is made.
   if (problems.length === 0 && serverState(army.zellij) === "alive") return [];
   const program = programNeeded(army, agent);
-  if (program !== undefined && findProgram(program, machine.env["PATH"]) === undefined) {
+  if (program !== undefined && findProgram(program, context.env["PATH"]) === undefined) {
     problems.push({ code: "agent-missing", facts: { program } });
   }
   const blocked = whyNotMakeFolder(army.relayDir);

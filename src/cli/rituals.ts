@@ -8,7 +8,7 @@ import { awaitRituals, PATIENCE_MS, type RitualResult } from "../rituals/await-r
 import { loadRituals, type LoadedRituals } from "../rituals/load-rituals.ts";
 import { packagedRituals } from "../rituals/packaged-rituals.ts";
 import type { Army } from "./army.ts";
-import type { Machine } from "./machine.ts";
+import type { CommandContext } from "./command-context.ts";
 import { tellWaits } from "./ritual-report.ts";
 
 export interface RitualFlags {
@@ -19,20 +19,20 @@ export interface RitualFlags {
 
 /** Writes nothing. A `rituals/` folder that lies here is not looked at: a project must not choose the prompts. */
 export function chooseRituals(
-  machine: Machine,
+  context: CommandContext,
   { rituals, noRituals }: RitualFlags,
   { rituals: { folder } }: Settings,
 ): LoadedRituals {
   if (noRituals) return { sources: [], texts: new Map(), problems: [] };
-  if (rituals !== undefined) return loadRituals(resolve(machine.cwd, rituals));
-  const usual = ritualsFolder(machine.env);
+  if (rituals !== undefined) return loadRituals(resolve(context.cwd, rituals));
+  const usual = ritualsFolder(context.env);
   if (folder !== undefined && folder !== usual) return loadRituals(folder);
-  return loadRituals(usual, packagedRituals(machine.ovld.file, machine.language));
+  return loadRituals(usual, packagedRituals(context.ovld.file, context.language));
 }
 
 /** `now` does not wait, and `tells` what roles wait for. */
 export function ritualsOfArmy(
-  machine: Machine,
+  context: CommandContext,
   { zellij, session, relayDir }: Army,
   roles: Iterable<Role>,
   how: "now" | "waits",
@@ -44,7 +44,7 @@ export function ritualsOfArmy(
     mail: openMail(relayDir),
     roles: [...roles],
     patienceMs: how === "now" ? 0 : PATIENCE_MS,
-    onWait: how === "now" ? undefined : tellWaits(machine, session),
-    stop: how === "now" ? new AbortController().signal : machine.stop,
+    onWait: how === "now" ? undefined : tellWaits(context, session),
+    stop: how === "now" ? new AbortController().signal : context.stop,
   });
 }

@@ -6,7 +6,7 @@ import { cleanLine } from "../system/clean-text.ts";
 import { print } from "../system/print.ts";
 import { buildApp, type LoadProgram } from "./app.ts";
 import { EXIT, exitCodeFor } from "./exit-code.ts";
-import { printError, type Machine } from "./machine.ts";
+import { printError, type CommandContext } from "./command-context.ts";
 import type { Arguments } from "./take-language.ts";
 
 export { buildApp } from "./app.ts";
@@ -14,8 +14,8 @@ export { completeWords } from "./complete-words.ts";
 
 export async function runApp(
   { rest, wrong }: Arguments,
-  { language, json, debug }: Pick<Machine, "language" | "json"> & { debug: boolean },
-  machine: () => Machine,
+  { language, json, debug }: Pick<CommandContext, "language" | "json"> & { debug: boolean },
+  context: () => CommandContext,
   load: LoadProgram,
 ): Promise<number> {
   const said: string[] = [];
@@ -35,6 +35,6 @@ export async function runApp(
     stdout: { write: (text: string) => void print("stdout", text) },
     stderr: { write: (text: string) => void said.push(text) },
   };
-  await run(buildApp(language, machine, load, debug), rest, { process: Object.assign(outcome, streams) });
+  await run(buildApp(language, context, load, debug), rest, { process: Object.assign(outcome, streams) });
   return refuse(exitCodeFor(Number(outcome.exitCode ?? 0)));
 }

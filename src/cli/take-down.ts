@@ -14,7 +14,7 @@ import { endSession } from "../zellij/sessions.ts";
 import { hasSocket } from "../zellij/socket.ts";
 import { removeDeadStart } from "../zellij/start-guard.ts";
 import { announcedProcesses, type Army } from "./army.ts";
-import { sayLine, textsOf, type Machine } from "./machine.ts";
+import { sayLine, textsOf, type CommandContext } from "./command-context.ts";
 
 interface ArmyEnd {
   /** How many processes had to be told to end. */
@@ -105,15 +105,15 @@ export function removeArmy(
 }
 
 /** That everything is cleaned up is said only if it is. */
-export function tellTakeDown(machine: Machine, session: string, done: TakeDown): void {
-  const texts = textsOf(machine);
+export function tellTakeDown(context: CommandContext, session: string, done: TakeDown): void {
+  const texts = textsOf(context);
   const { told, alive, strangers, problems, left, kept } = done;
   const isClean = problems.length + alive.length + strangers.length + left.length + kept.total === 0;
-  if (told > alive.length) sayLine(machine, texts.hadToKill(told - alive.length));
-  sayLine(machine, isClean ? texts.ended(session) : texts.endedNotClean(session));
-  for (const problem of problems) sayLine(machine, texts.notDone(describeError(problem, machine.language)));
-  if (alive.length > 0) sayLine(machine, texts.notEnded(alive.join(", ")));
-  if (strangers.length > 0) sayLine(machine, texts.notOurs(strangers.join(", ")));
-  for (const path of left) sayLine(machine, texts.leftAlone(cleanLine(path)));
-  if (kept.total > 0) sayLine(machine, texts.keptUnread(kept.total, kept.roles, session));
+  if (told > alive.length) sayLine(context, texts.hadToKill(told - alive.length));
+  sayLine(context, isClean ? texts.ended(session) : texts.endedNotClean(session));
+  for (const problem of problems) sayLine(context, texts.notDone(describeError(problem, context.language)));
+  if (alive.length > 0) sayLine(context, texts.notEnded(alive.join(", ")));
+  if (strangers.length > 0) sayLine(context, texts.notOurs(strangers.join(", ")));
+  for (const path of left) sayLine(context, texts.leftAlone(cleanLine(path)));
+  if (kept.total > 0) sayLine(context, texts.keptUnread(kept.total, kept.roles, session));
 }

@@ -9,7 +9,7 @@ import type { FileProblem } from "../system/ovld-error.ts";
 import { sessionState } from "../zellij/sessions.ts";
 import { holdingArmy, type Army } from "./army.ts";
 import { confirm } from "./confirm.ts";
-import { sayLine, tellProblems, type Machine } from "./machine.ts";
+import { sayLine, tellProblems, type CommandContext } from "./command-context.ts";
 
 export interface TrustOptions {
   agent: AgentProgram;
@@ -18,37 +18,41 @@ export interface TrustOptions {
 }
 
 /** Asks on a terminal, otherwise tells that each agent will ask; the summoning goes on either way. */
-export async function offerTrust(machine: Machine, army: Army, { agent, ask }: TrustOptions): Promise<void> {
+export async function offerTrust(
+  context: CommandContext,
+  army: Army,
+  { agent, ask }: TrustOptions,
+): Promise<void> {
   if (agent.name !== "claude") return;
-  const file = claudeStateFile(machine.env);
+  const file = claudeStateFile(context.env);
   const found = readClaudeState(file);
-  const folder = "state" in found ? findUntrusted(machine, found.state) : machine.cwd;
-  if (folder === undefined || (await isLive(machine, army))) return;
-  if ("problem" in found) return tellOfFile(machine, file, found.problem);
-  const texts = RITUAL_TEXTS[machine.language];
+  const folder = "state" in found ? findUntrusted(context, found.state) : context.cwd;
+  if (folder === undefined || (await isLive(context, army))) return;
+  if ("problem" in found) return tellOfFile(context, file, found.problem);
+  const texts = RITUAL_TEXTS[context.language];
   // Claude Code asks anew each time in the home folder, and never stores the answer.
-  const mayStore = ask && machine.hasTerminal && folder !== machine.env["HOME"];
-  if (mayStore && (await confirm(machine, texts.askForTrust(cleanLine(folder))))) {
+  const mayStore = ask && context.hasTerminal && folder !== context.env["HOME"];
+  if (mayStore && (await confirm(context, texts.askForTrust(cleanLine(folder))))) {
     const problem = await storeTrust(file, folder);
-    if (problem === undefined) return sayLine(machine, cleanLine(texts.trusted(folder, file)));
-    tellOfFile(machine, file, problem);
+    if (problem === undefined) return sayLine(context, cleanLine(texts.trusted(folder, file)));
+    tellOfFile(context, file, problem);
   }
-  machine.print("stderr", `${cleanLine(texts.agentsWillAsk(folder))}\n`);
+  context.print("stderr", `${cleanLine(texts.agentsWillAsk(folder))}\n`);
 }
 
-function tellOfFile(machine: Machine, path: string, problem: FileProblem): void {
-  tellProblems(machine, [{ code: "file-unfit", facts: { path, problem } }]);
+function tellOfFile(context: CommandContext, path: string, problem: FileProblem): void {
+  tellProblems(context, [{ code: "file-unfit", facts: { path, problem } }]);
 }
 
 /** The folder that trust is lacking for; undefined where there is enough. */
-function findUntrusted({ cwd }: Machine, state: ClaudeState): string | undefined {
+function findUntrusted({ cwd }: CommandContext, state: ClaudeState): string | undefined {
   const checkout = findCheckout(cwd);
   return isTrusted(state, cwd, checkout) ? undefined : folderToTrust(cwd, checkout);
 }
 
 /** Whoever only attaches starts no agent. */
-function isLive(machine: Machine, army: Army): Promise<boolean> {
-  return holdingArmy(army, machine.stop, async () => {
+function isLive(context: CommandContext, army: Army): Promise<boolean> {
+  return holdingArmy(army, context.stop, async () => {
     return (await sessionState(army.zellij, army.session)) === "live";
   });
 }

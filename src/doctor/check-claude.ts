@@ -10,14 +10,14 @@ import type { Finding } from "./finding.ts";
 const SOCKET_SINCE = "2.1.224";
 const HOOKS_SINCE = "2.1.118";
 const DEADLINE_MS = 10_000;
-const MEND = "npm install --global @anthropic-ai/claude-code";
+const FIX = "npm install --global @anthropic-ai/claude-code";
 
 export async function checkClaude(env: Environment, settings: Settings): Promise<Finding[]> {
   const wanted = settings.claudeProgram ?? "claude";
   const program = findProgram(wanted, env["PATH"]);
   if (program === undefined) {
     if (settings.agent !== "claude") return [{ verdict: "note", code: "claude-not-used", facts: {} }];
-    return [{ verdict: "wrong", code: "claude-missing", facts: { program: wanted }, mend: MEND }];
+    return [{ verdict: "wrong", code: "claude-missing", facts: { program: wanted }, fix: FIX }];
   }
   const run = await runProgram(program, ["--version"], { env, deadlineMs: DEADLINE_MS });
   const version = /\d+\.\d+\.\d+/.exec(run.stdout)?.[0];
@@ -29,10 +29,10 @@ export async function checkClaude(env: Environment, settings: Settings): Promise
 function waysOf(version: string, { wake }: Settings): Finding[] {
   const hooks: Finding = isAtLeast(version, HOOKS_SINCE)
     ? { verdict: "good", code: "wake-hooks", facts: {} }
-    : { verdict: "note", code: "wake-no-hooks", facts: { oldest: HOOKS_SINCE }, mend: "claude update" };
+    : { verdict: "note", code: "wake-no-hooks", facts: { oldest: HOOKS_SINCE }, fix: "claude update" };
   if (wake === "pane") return [{ verdict: "note", code: "wake-pane", facts: {} }, hooks];
   const socket: Finding = isAtLeast(version, SOCKET_SINCE)
     ? { verdict: "good", code: "wake-socket", facts: {} }
-    : { verdict: "note", code: "wake-no-socket", facts: { oldest: SOCKET_SINCE }, mend: "claude update" };
+    : { verdict: "note", code: "wake-no-socket", facts: { oldest: SOCKET_SINCE }, fix: "claude update" };
   return [socket, hooks];
 }

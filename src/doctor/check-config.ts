@@ -10,7 +10,7 @@ export function checkConfig(env: Environment, settings: Settings, language: Lang
   const path = configFilePath(env);
   const file: Finding = existsSync(path)
     ? { verdict: "good", code: "config-read", facts: { path } }
-    : { verdict: "note", code: "config-none", facts: { path }, mend: "ovld init" };
+    : { verdict: "note", code: "config-none", facts: { path }, fix: "ovld init" };
   return [file, ...valuesOf(settings), languageOf(env, settings, language)];
 }
 

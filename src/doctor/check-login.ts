@@ -17,7 +17,7 @@ const SWITCHES = ["CLAUDE_CODE_USE_BEDROCK", "CLAUDE_CODE_USE_VERTEX", "CLAUDE_C
 const TOKENS = ["ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"];
 const KEY = "ANTHROPIC_API_KEY";
 const OFF = new Set(["", "0", "false", "no", "off"]);
-const MEND = "claude";
+const FIX = "claude";
 
 /** `folder` is where the agents would work; undefined where it is gone. */
 export function checkLogin(
@@ -29,7 +29,7 @@ export function checkLogin(
   const inherited = environmentForArmy(env);
   const variable = wayIn(inherited);
   if (variable === KEY && !isKeyApproved(env)) {
-    return [{ verdict: "note", code: "login-key-unapproved", facts: { variable }, mend: MEND }];
+    return [{ verdict: "note", code: "login-key-unapproved", facts: { variable }, fix: FIX }];
   }
   if (variable !== undefined) return [{ verdict: "good", code: "login-environment", facts: { variable } }];
   for (const { path, helper, variables } of settings) {
@@ -94,5 +94,5 @@ function storedLogin(env: Environment, platform: NodeJS.Platform): Finding {
   }
   // There it may lie in the keychain, which is nobody else's to open.
   const code = platform === "darwin" ? "login-unknown" : "login-none";
-  return { verdict: "note", code, facts: {}, mend: MEND };
+  return { verdict: "note", code, facts: {}, fix: FIX };
 }

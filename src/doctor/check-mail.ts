@@ -19,7 +19,7 @@ export function checkMail(session: string, path: string, language: Language): Fi
         verdict: "wrong",
         code: "mail-blocked",
         facts: blocked,
-        mend: `chmod u+rwx ${shellWord(blocked.path)}`,
+        fix: `chmod u+rwx ${shellWord(blocked.path)}`,
       },
     ];
   }
@@ -46,7 +46,7 @@ function checkInventory(session: string, path: string, inventory: Inventory): Fi
       verdict: "wrong",
       code: "mail-open",
       facts: { path: open },
-      mend: `chmod -R go= ${shellWord(path)}`,
+      fix: `chmod -R go= ${shellWord(path)}`,
     });
   }
   if (leftovers > 0) {
@@ -58,7 +58,7 @@ function checkInventory(session: string, path: string, inventory: Inventory): Fi
       verdict: "note",
       code: "mail-quarantined",
       facts,
-      mend: `ls -l ${shellWord(quarantine)}`,
+      fix: `ls -l ${shellWord(quarantine)}`,
     });
   }
   if (freeBytes !== undefined) {

@@ -26,7 +26,7 @@ function surroundings(env: Environment): Finding[] {
       verdict: "note",
       code: "locale-not-utf8",
       facts: { locale },
-      mend: "export LANG=C.UTF-8",
+      fix: "export LANG=C.UTF-8",
     });
   }
   return findings;

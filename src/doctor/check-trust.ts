@@ -18,5 +18,5 @@ export function checkTrust(env: Environment, folder: string, language: Language)
   if (isTrusted(found.state, folder, checkout))
     return [{ verdict: "good", code: "folder-trusted", facts: { folder } }];
   const facts = { folder: folderToTrust(folder, checkout) };
-  return [{ verdict: "note", code: "folder-untrusted", facts, mend: "claude" }];
+  return [{ verdict: "note", code: "folder-untrusted", facts, fix: "claude" }];
 }

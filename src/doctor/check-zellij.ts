@@ -16,14 +16,14 @@ export async function checkZellij(zellij: Zellij, language: Language): Promise<F
   const folder = unusableTempFolder(zellij);
   if (folder !== undefined) return [{ verdict: "wrong", code: "temp-folder", facts: { folder } }];
   const found = await askVersion(zellij);
-  const mend = "cargo install --locked zellij";
+  const fix = "cargo install --locked zellij";
   if (found === "missing") {
-    return [{ verdict: "wrong", code: "zellij-missing", facts: { oldest: OLDEST_ZELLIJ }, mend }];
+    return [{ verdict: "wrong", code: "zellij-missing", facts: { oldest: OLDEST_ZELLIJ }, fix }];
   }
   const { version, fits } = found;
   if (!fits) {
     const facts = { version, program, oldest: OLDEST_ZELLIJ };
-    return [{ verdict: "wrong", code: "zellij-too-old", facts, mend }];
+    return [{ verdict: "wrong", code: "zellij-too-old", facts, fix }];
   }
   const here: Finding = { verdict: "good", code: "zellij", facts: { version, program } };
   return [here, await trySession(zellij, language)];

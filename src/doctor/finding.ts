@@ -1,8 +1,8 @@
-/** One thing the doctor found: how grave it is, what it is, and the command that mends it. */
+/** One thing the doctor found: how grave it is, what it is, and the command that fixes it. */
 import type { FindingCode, FindingFacts } from "../i18n/doctor-texts.ts";
 
 type Verdict = "good" | "note" | "wrong";
 
 export type Finding = {
-  [Code in FindingCode]: { verdict: Verdict; code: Code; facts: FindingFacts[Code]; mend?: string };
+  [Code in FindingCode]: { verdict: Verdict; code: Code; facts: FindingFacts[Code]; fix?: string };
 }[FindingCode];

@@ -14,17 +14,17 @@ import { readPlainFile } from "../system/read-plain-file.ts";
 import type { Store } from "./store.ts";
 
 const bellReport = lazily(() =>
-  z.discriminatedUnion("bell", [
+  z.discriminatedUnion("state", [
     /** Nothing to ring for. */
-    z.object({ bell: z.literal("quiet") }),
+    z.object({ state: z.literal("quiet") }),
     /** Rung; nobody has seen a turn begin yet. */
-    z.object({ bell: z.literal("rung"), way: z.enum(WAYS), at: z.iso.datetime(), attempt: z.int() }),
+    z.object({ state: z.literal("rung"), way: z.enum(WAYS), at: z.iso.datetime(), attempt: z.int() }),
     /** A turn has begun since; the mail is not read yet. */
-    z.object({ bell: z.literal("begun"), way: z.enum(WAYS), at: z.iso.datetime(), attempt: z.int() }),
+    z.object({ state: z.literal("begun"), way: z.enum(WAYS), at: z.iso.datetime(), attempt: z.int() }),
     /** Not rung for now. */
-    z.object({ bell: z.literal("held"), why: z.enum(HOLD_REASONS), at: z.iso.datetime() }),
+    z.object({ state: z.literal("held"), why: z.enum(HOLD_REASONS), at: z.iso.datetime() }),
     /** Rung again and again without an answer; tried on, but rarely. */
-    z.object({ bell: z.literal("unanswered"), at: z.iso.datetime(), attempt: z.int() }),
+    z.object({ state: z.literal("unanswered"), at: z.iso.datetime(), attempt: z.int() }),
   ]),
 );
 

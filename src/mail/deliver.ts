@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { publishNewFile } from "../system/durable-files.ts";
 import { asideFor } from "./aside.ts";
 import { record } from "./journal.ts";
-import { checkDraft, printMessage, type Draft, type Message } from "./message.ts";
+import { checkDraft, printMessage, type MessageDraft, type Message } from "./message.ts";
 import { requireRoom } from "./inbox-room.ts";
 import { messageFileName } from "./paths.ts";
 import { sealMessage } from "./seal.ts";
 import { access, type Store } from "./store.ts";
 
-export function deliver(store: Store, draft: Draft): Message {
+export function deliver(store: Store, draft: MessageDraft): Message {
   const checked = checkDraft(draft, store.limits);
   const inbox = store.paths.inbox(draft.to);
   return access(store, [inbox, store.paths.tmp], () => {
@@ -19,7 +19,7 @@ export function deliver(store: Store, draft: Draft): Message {
   });
 }
 
-function publish(store: Store, inbox: string, draft: Draft, newest: string | undefined): Message {
+function publish(store: Store, inbox: string, draft: MessageDraft, newest: string | undefined): Message {
   const message: Message = {
     id: store.nextId(newest),
     ...draft,

@@ -7,7 +7,7 @@ import { claimInbox, type Claim } from "./claim.ts";
 import { claimShort, type ShortLimit, type ShortMail } from "./claim-short.ts";
 import { cleanUpStore, type Cleanup } from "./cleanup.ts";
 import { deliver } from "./deliver.ts";
-import type { Draft, Header, Message } from "./message.ts";
+import type { MessageDraft, Header, Message } from "./message.ts";
 import { lowerFlag, raiseFlag, readFlag, renewFlag, type Flag, type FlagNote } from "./pending-flag.ts";
 import { announce, readPresences, withdraw, type Presence } from "./presence.ts";
 import type { Status } from "./status.ts";
@@ -22,8 +22,7 @@ import { isReportIntact, readAgentReport, writeAgentReport, type AgentReport } f
 import { cacheByFolder } from "../system/cache-by-folder.ts";
 import { withLock } from "../system/lock-file.ts";
 import { watchFolder, type FolderWatch, type WatchOptions } from "../system/watch-folder.ts";
-import { takeInventory, type Inventory } from "./inventory.ts";
-import { findTrouble } from "./trouble.ts";
+import { takeInventory, type Inventory, diagnoseStore } from "./diagnose-store.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
 import { requireOwnFolders } from "./own-folders.ts";
 import { access, initAnywhere, openStore, type StoreOptions } from "./store.ts";
@@ -41,7 +40,7 @@ export interface Mail {
   army(): ArmyRecord | undefined;
   recordArmy(record: ArmyRecord): void;
   /** Stores a message durably, or throws and has stored nothing. */
-  deliver(draft: Draft): Message;
+  deliver(draft: MessageDraft): Message;
   /** Takes all unread mail of a role and lowers its flag. */
   claim(role: Role): Claim;
   /** Takes these messages to go along with a bell, if they wait in the inbox and are short enough together. */
@@ -99,7 +98,7 @@ export function openMail(root: string, options?: StoreOptions): Mail {
   return {
     exists: () => existsSync(store.paths.format),
     inventory: () => takeInventory(store.paths),
-    trouble: () => findTrouble(store.paths),
+    trouble: () => diagnoseStore(store.paths),
     init: () => initAnywhere(store),
     army: () => readArmyRecord(store),
     recordArmy: (army) => writeArmyRecord(store, army),

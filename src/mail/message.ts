@@ -26,7 +26,7 @@ const messageFile = lazily(() => z.object({ ...messageFields(), seal: z.optional
 type MessageFile = z.infer<ReturnType<typeof messageFile>>;
 
 /** What a sender writes. */
-export type Draft = Omit<MessageFile, "timestamp" | "seal">;
+export type MessageDraft = Omit<MessageFile, "timestamp" | "seal">;
 
 export interface Message extends Omit<MessageFile, "seal"> {
   /** The file's name without its ending: the one thing that tells messages apart. */
@@ -59,7 +59,7 @@ export function tellMessage(message: ReceivedMessage): object {
 }
 
 /** The draft as it will be stored, or an error that names the limit it breaks. */
-export function checkDraft(draft: Draft, { bodyBytes }: MailLimits): Draft {
+export function checkDraft(draft: MessageDraft, { bodyBytes }: MailLimits): MessageDraft {
   if (draft.from === draft.to) throw new OvldError({ code: "to-oneself", facts: { role: draft.to } });
   const subject = cleanLine(draft.subject);
   requireLength("subject", subject, "characters", LIMITS.subjectCharacters);

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Role } from "../army/roles.ts";
 
-export const STORE_FORMAT = 1;
+export const STORE_FORMAT = 2;
 
 /** What stands directly in the relay folder, in the order it is taken down. */
 export const STORE_FOLDERS = [

@@ -1,6 +1,6 @@
 /** The life of one connection: requests in, answers out, until the client leaves or we are asked to end. */
 import type { Readable, Writable } from "node:stream";
-import type { Arrivals, Fate } from "./arrivals.ts";
+import type { AnswerDelivery, Fate } from "./answer-delivery.ts";
 import {
   INVALID_REQUEST,
   isRequestId,
@@ -11,14 +11,14 @@ import {
   type Request,
   type RequestId,
 } from "./json-rpc.ts";
-import { listenForLines, LONGEST_LINE } from "./lines.ts";
+import { splitLines, LONGEST_LINE } from "./split-lines.ts";
 import { answerRequest, type ToolServer } from "./protocol.ts";
 
 export interface Connection {
   input: Readable;
   output: Writable;
   server: ToolServer;
-  arrivals: Arrivals;
+  delivery: AnswerDelivery;
   complain: (sentence: string) => void;
 }
 
@@ -33,9 +33,9 @@ const LAST_ANSWERS_MS = 500;
 
 /** Resolves when the client has gone, with everything answered that could be. */
 export function serve(connection: Connection): Promise<void> {
-  const { input, output, arrivals, complain } = connection;
+  const { input, output, delivery, complain } = connection;
   const atWork = new Map<RequestId, Work>();
-  listenForLines(input, {
+  splitLines(input, {
     tooLong(head, tail) {
       complain("refused a line that is too long");
       refuse(connection, refuseTooLong(head, tail, LONGEST_LINE));
@@ -44,7 +44,7 @@ export function serve(connection: Connection): Promise<void> {
       const incoming = parseLine(text);
       if ("garbage" in incoming) complain(`ignored ${incoming.garbage}`);
       else if ("refusal" in incoming) refuse(connection, incoming.refusal);
-      else if ("notification" in incoming) hear(incoming.notification, atWork, arrivals);
+      else if ("notification" in incoming) hear(incoming.notification, atWork, delivery);
       else if ("request" in incoming) begin(connection, incoming.request, atWork);
     },
   });
@@ -67,20 +67,20 @@ function refuse(connection: Connection, { id, message }: Refusal): void {
 }
 
 function begin(connection: Connection, request: Request, atWork: Map<RequestId, Work>): void {
-  connection.arrivals.heard();
+  connection.delivery.heard();
   const work: Work = { cancelled: false, done: Promise.resolve() };
   work.done = answer(connection, request, work).finally(() => atWork.delete(request.id));
   atWork.set(request.id, work);
 }
 
 async function answer(connection: Connection, request: Request, work: Work): Promise<void> {
-  const { arrivals } = connection;
+  const { delivery } = connection;
   const { line, fate } = await answerSafely(connection, request);
   // The client would throw the answer away: better not to have given it.
   if (work.cancelled) return;
   const written = await writeOut(connection, line);
   // While a large answer is being written the client may change its mind as well.
-  if (written && !work.cancelled && fate) arrivals.written(request.id, fate);
+  if (written && !work.cancelled && fate) delivery.written(request.id, fate);
 }
 
 async function answerSafely({ server, complain }: Connection, request: Request): Promise<PrintedAnswer> {
@@ -113,12 +113,16 @@ function writeOut({ input, output }: Connection, text: string): Promise<boolean>
   });
 }
 
-function hear({ method, params }: Notification, atWork: Map<RequestId, Work>, arrivals: Arrivals): void {
+function hear(
+  { method, params }: Notification,
+  atWork: Map<RequestId, Work>,
+  delivery: AnswerDelivery,
+): void {
   if (method !== "notifications/cancelled") return;
   if (typeof params !== "object" || params === null || !("requestId" in params)) return;
   const { requestId } = params;
   if (!isRequestId(requestId)) return;
   const work = atWork.get(requestId);
   if (work) work.cancelled = true;
-  else arrivals.cancelled(requestId);
+  else delivery.cancelled(requestId);
 }

@@ -6,7 +6,7 @@ import {
   isProcessAlive,
 } from "../system/process-identity.ts";
 import { isBelowAnother } from "../agent/army-process.ts";
-import { createBell, type RingInstead } from "../bell/bell.ts";
+import { awaitBellOutcome, type RingForDeadRelay } from "../bell/await-bell-outcome.ts";
 import { mailWord } from "../bell/mail-word.ts";
 import { readRelaySettings, SUMMONED, type RelaySettings } from "../config/relay-settings.ts";
 import { describeError } from "../i18n/error-texts.ts";
@@ -19,17 +19,17 @@ import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
 import { print } from "../system/print.ts";
 import { onceAskedToEnd, surviveFileSizeLimit } from "../system/signals.ts";
-import { openAgentLine } from "./agent-line.ts";
-import { watchArrivals } from "./arrivals.ts";
+import { openAgentSession } from "./agent-session.ts";
+import { trackAnswerDelivery } from "./answer-delivery.ts";
 import { serve } from "./connection.ts";
-import type * as BellProgram from "./bell-program.ts";
+import type * as BellEntry from "./bell-entry.ts";
 import { createRelayServer } from "./relay-server.ts";
-import type { Desk } from "./tools/tool.ts";
+import type { ToolContext } from "./tools/tool.ts";
 
 const EXIT_PRECONDITION = 4;
 
 /** The bell is built into a file of its own. */
-type LoadBell = (name: "bell") => typeof BellProgram;
+type LoadBell = (name: "bell") => typeof BellEntry;
 
 export async function runRelay(load: LoadBell): Promise<void> {
   let settings: RelaySettings;
@@ -64,30 +64,36 @@ async function serveRole(settings: RelaySettings, load: LoadBell): Promise<void>
     origin: { program: "relay", role },
     sealing: sealingOf(settings),
   });
-  const arrivals = watchArrivals();
+  const delivery = trackAnswerDelivery();
   const relay = identifyOurselves();
   const client = identifyProcess(process.ppid);
   // Where nobody started us but the system itself, there is no agent.
   const agent = process.ppid > 1 ? client : undefined;
-  const loadBell = (): typeof BellProgram => load("bell");
-  const line = openAgentLine({
+  const loadBell = (): typeof BellEntry => load("bell");
+  const agentSession = openAgentSession({
     settings,
     mail,
     env: process.env,
     relay,
     agent,
-    arrivals,
+    delivery,
     loadBell,
     complainOf,
   });
-  const bell = createBell(mail, substituteFor(settings, mail, relay, loadBell));
-  const desk: Desk = { role, mail, bell, arrivals, onAsked: (messages) => line.onAsked(messages) };
-  const server = createRelayServer(desk, line, settings.insightDir, mailWord(role, summoned));
-  const left = serve({ input: process.stdin, output: process.stdout, server, arrivals, complain });
+  const ringForDeadRelay = ringerOf(settings, mail, relay, loadBell);
+  const context: ToolContext = {
+    role,
+    mail,
+    awaitBellOutcome: (message) => awaitBellOutcome(mail, message, ringForDeadRelay),
+    delivery,
+    onAsked: (messages) => agentSession.onAsked(messages),
+  };
+  const server = createRelayServer(context, agentSession, settings.insightDir, mailWord(role, summoned));
+  const left = serve({ input: process.stdin, output: process.stdout, server, delivery, complain });
   const asked = new Promise<NodeJS.Signals>((resolve) => onceAskedToEnd(resolve));
   const signal = await Promise.race([left.then(() => undefined), asked]);
-  if (await isOrderlyEnd(signal, client)) arrivals.confirmAll();
-  line.close();
+  if (await isOrderlyEnd(signal, client)) delivery.confirmAll();
+  agentSession.close();
   process.exit(0);
 }
 
@@ -101,16 +107,16 @@ function sealingOf({ relayDir, role, summoned }: RelaySettings): Sealing | undef
 }
 
 /** Only an army in a session has panes that could be typed into. */
-function substituteFor(
+function ringerOf(
   { role, session, relayDir, summoned }: RelaySettings,
   mail: Mail,
   ringer: ProcessIdentity,
-  loadBell: () => typeof BellProgram,
-): RingInstead | undefined {
+  loadBell: () => typeof BellEntry,
+): RingForDeadRelay | undefined {
   if (!summoned) return undefined;
   const { zellij } = summoned;
   return (to, report) =>
-    loadBell().substituteRinger({ by: role, ringer, session, relayDir, zellij, mail, env: process.env })(
+    loadBell().ringerForDeadRelay({ by: role, ringer, session, relayDir, zellij, mail, env: process.env })(
       to,
       report,
     );

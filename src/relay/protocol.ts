@@ -7,7 +7,7 @@
  * official one at their start and for as long as they live; a test holds every answer against that one.
  */
 import { cleanLine, shorten } from "../system/clean-text.ts";
-import type { Fate } from "./arrivals.ts";
+import type { Fate } from "./answer-delivery.ts";
 import type { Request } from "./json-rpc.ts";
 
 export interface ToolServer {

@@ -10,7 +10,7 @@ import { OvldError } from "../system/ovld-error.ts";
 import { VERSION } from "../system/version.ts";
 import type { CallResult, ToolServer } from "./protocol.ts";
 import { listTools, TOOLS } from "./tools/tool-list.ts";
-import type { Answer, Desk, Tool } from "./tools/tool.ts";
+import type { Answer, ToolContext, Tool } from "./tools/tool.ts";
 
 /** Storing tools must not leave a doubt about what their failure means for the message. */
 const STORING_TOOLS = new Set(["send_message", "broadcast"]);
@@ -26,7 +26,7 @@ function carryInstructions(word: string): string {
 /** What Claude Code takes; it cuts off the rest. */
 const MOST_INSTRUCTIONS = 2_048;
 
-export interface AgentLine {
+export interface AgentSession {
   /** The client has asked for the tools: here an agent's life begins. */
   onListed(): void;
   /** A hook of the agent has called. */
@@ -35,8 +35,8 @@ export interface AgentLine {
 
 /** `word`: by which the agent knows mail in a bell; undefined if none comes that way. */
 export function createRelayServer(
-  desk: Desk,
-  agent: AgentLine,
+  context: ToolContext,
+  agent: AgentSession,
   notesFolder: string,
   word?: string,
 ): ToolServer {
@@ -53,7 +53,7 @@ export function createRelayServer(
     callTool(name, input) {
       if (name === HOOK_TOOL) return Promise.resolve(agent.onHook(input));
       const tool = TOOLS.find((each) => each.name === name);
-      return tool && callTool(tool, desk, input);
+      return tool && callTool(tool, context, input);
     },
   };
 }
@@ -66,9 +66,9 @@ function printInstructions(notesFolder: string, word: string | undefined): strin
   return Buffer.byteLength(whole) <= MOST_INSTRUCTIONS ? whole : mail;
 }
 
-async function callTool(tool: Tool, desk: Desk, input: unknown): Promise<CallResult> {
+async function callTool(tool: Tool, context: ToolContext, input: unknown): Promise<CallResult> {
   try {
-    return printAnswer(await tool.call(desk, input));
+    return printAnswer(await tool.call(context, input));
   } catch (error) {
     if (!(error instanceof OvldError)) throw error;
     const sentence = describeError(error.report, "en");

@@ -97,9 +97,9 @@ it("a command of the doctor's can be copied into a shell, whatever the folder is
   const { person, project, relayDir, env } = makeUnluckyPerson();
   await using _ = person;
   const { stdout } = await person.ovld(["doctor", "--json"], { env, cwd: project });
-  const mends: string[] = JSON.parse(stdout).findings.flatMap(({ mend }: { mend?: string }) => mend ?? []);
+  const fixes: string[] = JSON.parse(stdout).findings.flatMap(({ fix }: { fix?: string }) => fix ?? []);
   const printPath = (beginning: string): string => {
-    const command = mends.find((mend) => mend.startsWith(beginning)) ?? "";
+    const command = fixes.find((fix) => fix.startsWith(beginning)) ?? "";
     expect(command).not.toBe("");
     return spawnSync("sh", ["-c", `printf %s ${command.slice(beginning.length)}`], { encoding: "utf8" })
       .stdout;

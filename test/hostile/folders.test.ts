@@ -76,7 +76,7 @@ const ACTIONS: ((mail: Mail) => unknown)[] = [
       state: "idle",
       since: new Date().toISOString(),
       evidence: "hook",
-      bell: { bell: "quiet" },
+      bell: { state: "quiet" },
     }),
   (mail) => mail.whileTyping("strategist", AbortSignal.timeout(500), async () => {}),
 ];

@@ -44,7 +44,7 @@ it("DG3 D4 while the bell is not answered more mail does not ring; after the mai
   await expect.poll(() => posts, soon).toHaveLength(1);
   const [, prompt = ""] = /note (\w+)\./.exec(posts[0] ?? "") ?? [];
   await agent.hook("UserPromptSubmit", { prompt: `note ${prompt}.` });
-  await expect.poll(() => mail.agentReport("strategist")?.bell.bell, soon).toBe("begun");
+  await expect.poll(() => mail.agentReport("strategist")?.bell.state, soon).toBe("begun");
   expect((await agent.call("check_inbox")).json.map(({ id }: { id: string }) => id)).toEqual(five);
   await agent.hook("Stop");
   expect(posts).toHaveLength(1);
@@ -127,7 +127,7 @@ it("a bell without an answer is rung again", async () => {
   expect(posts[0]).not.toBe(posts[1]);
   await expect
     .poll(() => mail.agentReport("strategist")?.bell, soon)
-    .toMatchObject({ bell: "rung", attempt: 2 });
+    .toMatchObject({ state: "rung", attempt: 2 });
 });
 
 it("of two relays of one role one rings, and the other takes over when it dies", async () => {

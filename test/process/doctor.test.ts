@@ -23,7 +23,7 @@ async function findings(person: Person, env: Record<string, string>, cwd?: strin
     env,
     ...(cwd !== undefined && { cwd }),
   });
-  const report: { wrong: number; findings: { verdict: string; code: string; mend?: string; facts: any }[] } =
+  const report: { wrong: number; findings: { verdict: string; code: string; fix?: string; facts: any }[] } =
     JSON.parse(stdout);
   expect(code).toBe(report.wrong === 0 ? 0 : 1);
   return {
@@ -33,7 +33,7 @@ async function findings(person: Person, env: Record<string, string>, cwd?: strin
   };
 }
 
-it("on a machine without Zellij and Claude Code both are wrong, with the command that mends it, exit 1", async () => {
+it("on a machine without Zellij and Claude Code both are wrong, with the command that fixes it, exit 1", async () => {
   await using person = makePerson();
   const { env } = bareMachine(person);
   const { code, stdout } = await person.ovld(["doctor"], { env });
@@ -72,7 +72,7 @@ it("whether Claude Code trusts this folder is told", async () => {
   const { bin, env } = bareMachine(person);
   install(bin, "claude", "2.1.325");
   expect((await findings(person, env)).of("folder-untrusted")).toMatchObject([
-    { verdict: "note", mend: "claude" },
+    { verdict: "note", fix: "claude" },
   ]);
   const projects = { [person.project]: { hasTrustDialogAccepted: true } };
   writeFileSync(join(person.sandbox.home, ".claude.json"), JSON.stringify({ projects }));
@@ -136,7 +136,7 @@ it("a damaged store, open permissions, leftovers and broken files are found", as
   expect(found.of("mail-sound")).toMatchObject([{ verdict: "good", facts: { unread: 1 } }]);
   expect(found.of("mail-leftovers")).toMatchObject([{ verdict: "note", facts: { count: 1 } }]);
   expect(found.of("mail-quarantined")).toMatchObject([{ verdict: "note", facts: { count: 1 } }]);
-  expect(found.of("army-dead")).toMatchObject([{ mend: "ovld unsummon --session overlord" }]);
+  expect(found.of("army-dead")).toMatchObject([{ fix: "ovld unsummon --session overlord" }]);
   chmodSync(at("inbox"), 0o755);
   writeFileSync(at("store.json"), "{}");
   found = await findings(person, env);

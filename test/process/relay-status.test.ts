@@ -55,7 +55,7 @@ it("M5.1 an agent is busy since its prompt, not since its last tool", async () =
   await agent.hook("PostToolUse", { tool: "Bash" });
   mail.deliver(letter);
   // The report that follows was written after the tool was used.
-  await expect.poll(() => mail.agentReport("strategist")?.bell.bell, soon).toBe("held");
+  await expect.poll(() => mail.agentReport("strategist")?.bell.state, soon).toBe("held");
   expect(mail.agentReport("strategist")).toMatchObject({ state: "busy", since });
 });
 

@@ -81,7 +81,7 @@ it.each([
       since: "2026-11-15T00:00:00.000Z",
       evidence: "hook",
       pane,
-      bell: { bell: "quiet" },
+      bell: { state: "quiet" },
     });
     const zellij = makePaneLister(sandbox, ["overlord", "strategist"]);
     const env = { OVLD_SECRET: "s", OVLD_ZELLIJ: zellij.program, OVLD_WAKE: "auto" };

@@ -57,12 +57,12 @@ it("Ctrl-C while it is typed sends nothing", async () => {
 const LATER = "2999-01-01T00:00:00.000Z";
 
 const BELLS: [BellReport, string][] = [
-  [{ bell: "rung", way: "socket", at: LATER, attempt: 1 }, "inferno has been rung."],
-  [{ bell: "begun", way: "socket", at: LATER, attempt: 1 }, "inferno has begun a turn."],
-  [{ bell: "rung", way: "socket", at: now, attempt: 1 }, "inferno was rung for earlier mail"],
-  [{ bell: "begun", way: "socket", at: now, attempt: 1 }, "inferno was rung for earlier mail"],
-  [{ bell: "held", why: "busy", at: now }, "it is working and will hear of it at the end of its turn."],
-  [{ bell: "unanswered", at: now, attempt: 4 }, "has been rung 4 times and has not answered"],
+  [{ state: "rung", way: "socket", at: LATER, attempt: 1 }, "inferno has been rung."],
+  [{ state: "begun", way: "socket", at: LATER, attempt: 1 }, "inferno has begun a turn."],
+  [{ state: "rung", way: "socket", at: now, attempt: 1 }, "inferno was rung for earlier mail"],
+  [{ state: "begun", way: "socket", at: now, attempt: 1 }, "inferno was rung for earlier mail"],
+  [{ state: "held", why: "busy", at: now }, "it is working and will hear of it at the end of its turn."],
+  [{ state: "unanswered", at: now, attempt: 4 }, "has been rung 4 times and has not answered"],
 ];
 
 it.each(BELLS)("what the recipient's relay reports, %o, is told", async (bell, sentence) => {

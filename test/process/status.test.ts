@@ -61,7 +61,7 @@ it("one JSON document says all of it, in no language", async () => {
     agent: { state: "gone" },
     unread: 1,
     oldest: expect.stringMatching(/^\d{4}-/),
-    bell: { bell: "quiet" },
+    bell: { state: "quiet" },
   });
 });
 
@@ -122,10 +122,10 @@ it("what needs the person stands first, the most urgent on top, with the way the
   const env = unreachable(person);
   mail.setStatus("glacier", "blocked", "no key to the vault");
   poseAsRelay(mail, "overlord", { since: minutesAgo(5) });
-  poseAsRelay(mail, "strategist", { state: "busy", bell: { bell: "held", why: "busy", at: minutesAgo(1) } });
-  poseAsRelay(mail, "inferno", { bell: { bell: "held", why: "draft", at: minutesAgo(1) } });
-  poseAsRelay(mail, "glacier", { bell: { bell: "rung", way: "socket", at: minutesAgo(1), attempt: 1 } });
-  poseAsRelay(mail, "shadow", { bell: { bell: "unanswered", at: minutesAgo(1), attempt: 5 } });
+  poseAsRelay(mail, "strategist", { state: "busy", bell: { state: "held", why: "busy", at: minutesAgo(1) } });
+  poseAsRelay(mail, "inferno", { bell: { state: "held", why: "draft", at: minutesAgo(1) } });
+  poseAsRelay(mail, "glacier", { bell: { state: "rung", way: "socket", at: minutesAgo(1), attempt: 1 } });
+  poseAsRelay(mail, "shadow", { bell: { state: "unanswered", at: minutesAgo(1), attempt: 5 } });
   poseAsRelay(mail, "storm", {
     state: "asking",
     since: minutesAgo(2),

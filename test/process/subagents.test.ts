@@ -55,7 +55,7 @@ it("an agent at a permission dialog is asking, whatever its subagents do meanwhi
   mail.deliver(letter);
   await expect
     .poll(() => mail.agentReport("strategist")?.bell, soon)
-    .toMatchObject({ bell: "held", why: "asking" });
+    .toMatchObject({ state: "held", why: "asking" });
   expect(mail.agentReport("strategist")).toMatchObject({ state: "asking", waitingFor: "Bash" });
 });
 

@@ -26,5 +26,5 @@ export async function expectState(seats: Seats, state: string, role: Role = "str
 }
 
 export async function expectHeld(seats: Seats, why: string, role: Role = "strategist"): Promise<void> {
-  await expect.poll(() => seats.report(role)?.bell, soon).toMatchObject({ bell: "held", why });
+  await expect.poll(() => seats.report(role)?.bell, soon).toMatchObject({ state: "held", why });
 }

@@ -1,7 +1,7 @@
 /** A pane with the practice agent's own composer in it, in memory, for a person and for whoever submits prompts. */
 import { createKeyReader } from "../../src/agent/practice/read-keys.ts";
 import { drawScreen, type Size } from "../../src/agent/practice/draw-screen.ts";
-import { EMPTY_DESK, pressKey, type Desk } from "../../src/agent/practice/press-key.ts";
+import { EMPTY_COMPOSER, pressKey, type ComposerState } from "../../src/agent/practice/press-key.ts";
 import { unfold } from "../../src/agent/practice/draft.ts";
 import type { PromptPane } from "../../src/agent/submit-prompt.ts";
 
@@ -21,12 +21,12 @@ export function openComposer(
   between: (step: number, pane: ComposerPane) => void = () => {},
 ): ComposerPane {
   const keys = createKeyReader();
-  let desk: Desk = EMPTY_DESK;
+  let composer: ComposerState = EMPTY_COMPOSER;
   let step = 0;
   const take = (by: "person" | "us", input: string): void => {
     for (const key of keys.read(Buffer.from(input))) {
-      const pressed = pressKey(desk, key);
-      desk = pressed.desk;
+      const pressed = pressKey(composer, key);
+      composer = pressed.composer;
       if (pressed.deed?.deed === "submit") pane.sent.push({ by, prompt: pressed.deed.prompt });
     }
   };
@@ -47,10 +47,10 @@ export function openComposer(
     },
     async screen() {
       next();
-      return drawScreen({ ...desk, transcript: [], busy: false, queued: [] }, size).lines;
+      return drawScreen({ ...composer, transcript: [], busy: false, queued: [] }, size).lines;
     },
     press: (input) => take("person", input),
-    draft: () => unfold(desk.draft),
+    draft: () => unfold(composer.draft),
     steps: () => step,
   };
   return pane;

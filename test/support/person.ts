@@ -119,7 +119,7 @@ export function poseAsRelay(mail: Mail, role: Role, known: Partial<AgentReport> 
     state: "idle",
     since: new Date().toISOString(),
     evidence: "hook",
-    bell: { bell: "quiet" },
+    bell: { state: "quiet" },
     ...known,
   });
 }

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { openMail, type Mail } from "../../src/mail/mail.ts";
-import type { Draft } from "../../src/mail/message.ts";
+import type { MessageDraft } from "../../src/mail/message.ts";
 import type { StoreOptions } from "../../src/mail/store.ts";
 import type { Role } from "../../src/army/roles.ts";
 import { makeSandbox, type Sandbox } from "./sandbox.ts";
@@ -13,7 +13,7 @@ export interface StoreFixture {
   mail: Mail;
   /** Another process's view of the same store. */
   open(options?: StoreOptions): Mail;
-  send(draft?: Partial<Draft>): string;
+  send(draft?: Partial<MessageDraft>): string;
   inbox(role?: Role): string[];
   journal(): Record<string, unknown>[];
   path(...parts: string[]): string;
@@ -39,7 +39,7 @@ export function makeStore(options?: StoreOptions): StoreFixture {
   };
 }
 
-export const letter: Draft = {
+export const letter: MessageDraft = {
   from: "overlord",
   to: "strategist",
   subject: "order",

@@ -121,7 +121,7 @@ async function judge(
     const isTold = isRead() || isHeld() || [ESCAPE, CTRL_C].includes(keys.at(-1) ?? "");
     return (shown === wanted || (end === "drops" && shown === "")) && isTold;
   };
-  const isHeld = (): boolean => seats.report(role)?.bell.bell === "held";
+  const isHeld = (): boolean => seats.report(role)?.bell.state === "held";
   const settled = await waitUntil("what they typed is there", isDone, { timeout: 15_000 }).then(
     () => true,
     () => false,

@@ -127,7 +127,7 @@ it(
     const mail = openMail(world.relayDir("drill"));
     await expect
       .poll(() => mail.agentReport("storm")?.bell, { timeout: 40_000 })
-      .toMatchObject({ bell: "held", why: "draft" });
+      .toMatchObject({ state: "held", why: "draft" });
     const storm = (await world.panes("drill")).find(({ title }) => title === "storm");
     const pane = ["--pane-id", `terminal_${storm.id}`];
     await world.zellij("--session", "drill", "action", "write-chars", ...pane, "--", CTRL_U);

@@ -5,16 +5,16 @@
  */
 import { isFolded } from "../prompt-keys.ts";
 
-export interface Draft {
+export interface PromptDraft {
   text: string;
   /** Where the next character goes. */
   cursor: number;
   folds: readonly string[];
 }
 
-export const EMPTY_DRAFT: Draft = { text: "", cursor: 0, folds: [] };
+export const EMPTY_DRAFT: PromptDraft = { text: "", cursor: 0, folds: [] };
 
-export function draftOf(text: string): Draft {
+export function draftOf(text: string): PromptDraft {
   return insert(EMPTY_DRAFT, text);
 }
 
@@ -22,19 +22,19 @@ const FIRST_FOLD = 0xf0000;
 const FOLD = /[\u{f0000}-\u{ffffd}]/gu;
 
 /** A paste as it goes into the draft: folded if it is long. */
-export function paste(draft: Draft, piece: string): Draft {
+export function paste(draft: PromptDraft, piece: string): PromptDraft {
   if (!isFolded(piece)) return insert(draft, piece);
   const fold = String.fromCodePoint(FIRST_FOLD + draft.folds.length);
   return insert({ ...draft, folds: [...draft.folds, piece] }, fold);
 }
 
 /** What would be sent. */
-export function unfold({ text, folds }: Draft): string {
+export function unfold({ text, folds }: PromptDraft): string {
   return text.replaceAll(FOLD, (fold) => folds[indexOf(fold)] ?? "");
 }
 
 /** What is shown, and where the cursor is in it. */
-export function showFolds({ text, cursor, folds }: Draft): { text: string; cursor: number } {
+export function showFolds({ text, cursor, folds }: PromptDraft): { text: string; cursor: number } {
   const show = (part: string): string =>
     part.replaceAll(FOLD, (fold) => {
       const lines = (folds[indexOf(fold)] ?? "").split("\n").length - 1;
@@ -47,28 +47,28 @@ function indexOf(fold: string): number {
   return (fold.codePointAt(0) ?? FIRST_FOLD) - FIRST_FOLD;
 }
 
-export function insert(draft: Draft, piece: string): Draft {
+export function insert(draft: PromptDraft, piece: string): PromptDraft {
   const { text, cursor } = draft;
   const longer = text.slice(0, cursor) + piece + text.slice(cursor);
   return { ...draft, text: longer, cursor: cursor + piece.length };
 }
 
 /** Removes what a person sees as one character, before the cursor. */
-export function erase(draft: Draft): Draft {
+export function erase(draft: PromptDraft): PromptDraft {
   const { text, cursor } = draft;
   const start = previousEdge(draft);
   return { ...draft, text: text.slice(0, start) + text.slice(cursor), cursor: start };
 }
 
 /** The same behind the cursor. */
-export function eraseNext(draft: Draft): Draft {
+export function eraseNext(draft: PromptDraft): PromptDraft {
   const { text, cursor } = draft;
   return { ...draft, text: text.slice(0, cursor) + text.slice(nextEdge(draft)) };
 }
 
 export type Move = "left" | "right" | "home" | "end";
 
-export function move(draft: Draft, where: Move): Draft {
+export function move(draft: PromptDraft, where: Move): PromptDraft {
   switch (where) {
     case "left":
       return { ...draft, cursor: previousEdge(draft) };
@@ -86,13 +86,13 @@ const segmenter = new Intl.Segmenter();
 /** What belongs together is never longer than this, and looking at a whole ritual at each key would be slow. */
 const NEIGHBOURHOOD = 64;
 
-function previousEdge({ text, cursor }: Draft): number {
+function previousEdge({ text, cursor }: PromptDraft): number {
   const before = text.slice(Math.max(0, cursor - NEIGHBOURHOOD), cursor);
   const last = Array.from(segmenter.segment(before)).at(-1);
   return cursor - (last?.segment.length ?? 0);
 }
 
-function nextEdge({ text, cursor }: Draft): number {
+function nextEdge({ text, cursor }: PromptDraft): number {
   const [first] = segmenter.segment(text.slice(cursor, cursor + NEIGHBOURHOOD));
   return cursor + (first?.segment.length ?? 0);
 }

@@ -7,10 +7,10 @@
  */
 import { textWidth } from "../../system/text-width.ts";
 import { showFolds } from "./draft.ts";
-import type { Desk, Question } from "./press-key.ts";
+import type { ComposerState, Question } from "./press-key.ts";
 import { wrapText, wrapWords } from "./wrap-text.ts";
 
-export interface View extends Desk {
+export interface View extends ComposerState {
   /** Oldest first. */
   transcript: readonly string[];
   busy: boolean;

@@ -22,7 +22,7 @@ export type HookSettings = z.infer<typeof settingsFile>;
 /** What an event tells of itself, beside its name. */
 export type EventData = Readonly<Record<string, string>>;
 
-export interface HookCall {
+export interface PracticeHookCall {
   server: string;
   tool: string;
   input: Record<string, unknown>;
@@ -40,7 +40,11 @@ export function readHookSettings(path: string): HookSettings {
 }
 
 /** The calls that are due when this happens. */
-export function hookCalls({ hooks = {} }: HookSettings, event: HookEvent, data: EventData): HookCall[] {
+export function hookCalls(
+  { hooks = {} }: HookSettings,
+  event: HookEvent,
+  data: EventData,
+): PracticeHookCall[] {
   const facts: EventData = { ...data, hook_event_name: event };
   return (hooks[event] ?? [])
     .filter(({ matcher = "" }) => matches(matcher, data))

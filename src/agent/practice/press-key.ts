@@ -4,7 +4,7 @@
  * A question takes Enter for the answer that is chosen, which is "yes" unless somebody moved: as in Claude Code, and
  * the reason why nobody may press Enter in an agent's pane without looking.
  */
-import { EMPTY_DRAFT, erase, eraseNext, insert, move, paste, unfold, type Draft } from "./draft.ts";
+import { EMPTY_DRAFT, erase, eraseNext, insert, move, paste, unfold, type PromptDraft } from "./draft.ts";
 import type { Key } from "./read-keys.ts";
 
 export interface Question {
@@ -12,8 +12,8 @@ export interface Question {
   chosen: "yes" | "no";
 }
 
-export interface Desk {
-  draft: Draft;
+export interface ComposerState {
+  draft: PromptDraft;
   question: Question | undefined;
   /** Ctrl-C was the last key: another one leaves. */
   leaving: boolean;
@@ -26,28 +26,28 @@ export type Deed =
   | { deed: "leave" };
 
 export interface Pressed {
-  desk: Desk;
+  composer: ComposerState;
   deed?: Deed;
 }
 
-export const EMPTY_DESK: Desk = { draft: EMPTY_DRAFT, question: undefined, leaving: false };
+export const EMPTY_COMPOSER: ComposerState = { draft: EMPTY_DRAFT, question: undefined, leaving: false };
 
-export function pressKey(desk: Desk, key: Key): Pressed {
-  if (key.key === "interrupt") return pressInterrupt(desk);
-  const staying = { ...desk, leaving: false };
-  return desk.question ? answerWith(staying, desk.question, key) : typeKey(staying, key);
+export function pressKey(composer: ComposerState, key: Key): Pressed {
+  if (key.key === "interrupt") return pressInterrupt(composer);
+  const staying = { ...composer, leaving: false };
+  return composer.question ? answerWith(staying, composer.question, key) : typeKey(staying, key);
 }
 
-function pressInterrupt(desk: Desk): Pressed {
-  if (desk.leaving) return { desk, deed: { deed: "leave" } };
-  const left = { ...desk, draft: EMPTY_DRAFT, leaving: true };
-  return { desk: left, deed: desk.question ? { deed: "answer", yes: false } : { deed: "interrupt" } };
+function pressInterrupt(composer: ComposerState): Pressed {
+  if (composer.leaving) return { composer, deed: { deed: "leave" } };
+  const left = { ...composer, draft: EMPTY_DRAFT, leaving: true };
+  return { composer: left, deed: composer.question ? { deed: "answer", yes: false } : { deed: "interrupt" } };
 }
 
-function answerWith(desk: Desk, question: Question, key: Key): Pressed {
-  const answer = (yes: boolean): Pressed => ({ desk, deed: { deed: "answer", yes } });
+function answerWith(composer: ComposerState, question: Question, key: Key): Pressed {
+  const answer = (yes: boolean): Pressed => ({ composer, deed: { deed: "answer", yes } });
   const choose = (chosen: Question["chosen"]): Pressed => ({
-    desk: { ...desk, question: { ...question, chosen } },
+    composer: { ...composer, question: { ...question, chosen } },
   });
   if (key.key === "enter") return answer(question.chosen === "yes");
   if (key.key === "escape") return answer(false);
@@ -56,12 +56,12 @@ function answerWith(desk: Desk, question: Question, key: Key): Pressed {
   // A digit among others is a paste, and means nothing.
   if (key.key === "text" && key.text === "1") return answer(true);
   if (key.key === "text" && key.text === "2") return answer(false);
-  return { desk };
+  return { composer };
 }
 
-function typeKey(desk: Desk, key: Key): Pressed {
-  const { draft } = desk;
-  const now = (changed: Draft): Pressed => ({ desk: { ...desk, draft: changed } });
+function typeKey(composer: ComposerState, key: Key): Pressed {
+  const { draft } = composer;
+  const now = (changed: PromptDraft): Pressed => ({ composer: { ...composer, draft: changed } });
   switch (key.key) {
     case "text":
       return now(insert(draft, key.text));
@@ -83,18 +83,18 @@ function typeKey(desk: Desk, key: Key): Pressed {
     case "enter":
       // Behind a backslash it breaks the line, as in Claude Code.
       if (draft.text[draft.cursor - 1] === "\\") return now(insert(erase(draft), "\n"));
-      if (draft.text.trim() === "") return { desk };
+      if (draft.text.trim() === "") return { composer };
       return {
         ...now(EMPTY_DRAFT),
         deed: { deed: "submit", prompt: unfold({ ...draft, text: draft.text.trim() }) },
       };
     case "escape":
-      return { desk, deed: { deed: "interrupt" } };
+      return { composer, deed: { deed: "interrupt" } };
     case "end-of-input":
-      return draft.text === "" ? { desk, deed: { deed: "leave" } } : { desk };
+      return draft.text === "" ? { composer, deed: { deed: "leave" } } : { composer };
     case "up":
     case "down":
     case "interrupt":
-      return { desk };
+      return { composer };
   }
 }

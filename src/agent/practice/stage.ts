@@ -2,7 +2,7 @@
 import { cleanForScreen } from "../../system/clean-text.ts";
 import { draftOf } from "./draft.ts";
 import type { View } from "./draw-screen.ts";
-import { EMPTY_DESK, pressKey, type Deed, type Desk } from "./press-key.ts";
+import { EMPTY_COMPOSER, pressKey, type Deed, type ComposerState } from "./press-key.ts";
 import type { Key } from "./read-keys.ts";
 import { openTerminal } from "./terminal.ts";
 
@@ -33,23 +33,23 @@ export interface StageListener {
 const KEPT_ENTRIES = 500;
 
 export function openStage(listener: StageListener): Stage {
-  let desk: Desk = EMPTY_DESK;
+  let composer: ComposerState = EMPTY_COMPOSER;
   let answer: ((yes: boolean) => void) | undefined;
   const shown = { transcript: new Array<string>(), busy: false, queued: new Array<string>() };
   const terminal = openTerminal({ keys: press, closed: () => listener.leaving() });
-  const refresh = (): void => terminal.show({ ...desk, ...shown } satisfies View);
+  const refresh = (): void => terminal.show({ ...composer, ...shown } satisfies View);
   const add = (mark: string, text: string): void => {
     shown.transcript = [...shown.transcript, `${mark} ${cleanForScreen(text)}`].slice(-KEPT_ENTRIES);
     refresh();
   };
   function press(keys: Key[]): void {
-    const before = desk.draft.text;
+    const before = composer.draft.text;
     for (const key of keys) {
-      const pressed = pressKey(desk, key);
-      desk = pressed.desk;
+      const pressed = pressKey(composer, key);
+      composer = pressed.composer;
       if (pressed.deed) act(pressed.deed);
     }
-    if (desk.draft.text !== before) listener.drafted(desk.draft.text);
+    if (composer.draft.text !== before) listener.drafted(composer.draft.text);
     refresh();
   }
   function act(deed: Deed): void {
@@ -57,7 +57,7 @@ export function openStage(listener: StageListener): Stage {
       case "submit":
         return listener.submitted(deed.prompt);
       case "answer":
-        desk = { ...desk, question: undefined };
+        composer = { ...composer, question: undefined };
         return answer?.(deed.yes);
       case "interrupt":
         return listener.interrupted();
@@ -79,12 +79,12 @@ export function openStage(listener: StageListener): Stage {
       refresh();
     },
     setDraft(text) {
-      desk = { ...desk, draft: draftOf(text) };
+      composer = { ...composer, draft: draftOf(text) };
       listener.drafted(text);
       refresh();
     },
     ask(lines) {
-      desk = { ...desk, question: { lines, chosen: "yes" } };
+      composer = { ...composer, question: { lines, chosen: "yes" } };
       refresh();
       return new Promise((resolve) => (answer = resolve));
     },

@@ -3,7 +3,7 @@ import { serverState } from "../../zellij/session-record.ts";
 import { hasSocket } from "../../zellij/socket.ts";
 import { sessionNow, socketsOf } from "../army-name.ts";
 import { knownArmies } from "../known-armies.ts";
-import type { Machine } from "../machine.ts";
+import type { CommandContext } from "../command-context.ts";
 
 /** Those whose session is up, or all that have kept something. */
 export type Armies = "live" | "all";
@@ -12,7 +12,7 @@ export type Armies = "live" | "all";
  * Never fails: a shell has no use for an error in the middle of a line. Nor is Zellij called, which takes too long for
  * a key and may not be done while an army starts: a session that is up has a socket.
  */
-export function armyNames({ env }: Machine, which: Armies): string[] {
+export function armyNames({ env }: CommandContext, which: Armies): string[] {
   try {
     const isLive = (army: string): boolean => {
       const sockets = socketsOf(env, army);

@@ -5,25 +5,25 @@ import { continueProcess } from "../../system/suspended-process.ts";
 import { EXIT } from "../exit-code.ts";
 import { findSuspended } from "../find-suspended.ts";
 import { mailOfArmy } from "../mail-of-army.ts";
-import { runCommand, sayJson, sayLine, type Machine } from "../machine.ts";
+import { runCommand, sayJson, sayLine, type CommandContext } from "../command-context.ts";
 
 export interface ContinueFlags {
   session?: string;
   json: boolean;
 }
 
-export function continueAgents(machine: Machine, flags: ContinueFlags, roles: Role[]): Promise<void> {
-  return runCommand(machine, async () => {
-    const army = mailOfArmy(machine, flags.session);
+export function continueAgents(context: CommandContext, flags: ContinueFlags, roles: Role[]): Promise<void> {
+  return runCommand(context, async () => {
+    const army = mailOfArmy(context, flags.session);
     const { session } = army;
     const chosen = roles.length === 0 ? ROLES : roles;
-    const suspended = await findSuspended(machine, army, chosen);
+    const suspended = await findSuspended(context, army, chosen);
     for (const agent of suspended.values()) continueProcess(agent);
     const continued = [...suspended.keys()];
-    const texts = CONTINUE_TEXTS[machine.language];
-    if (flags.json) sayJson(machine, { session, continued });
-    else if (continued.length > 0) sayLine(machine, texts.continued(continued.join(", ")));
-    else sayLine(machine, texts.nobody(chosen.join(", ")));
+    const texts = CONTINUE_TEXTS[context.language];
+    if (flags.json) sayJson(context, { session, continued });
+    else if (continued.length > 0) sayLine(context, texts.continued(continued.join(", ")));
+    else sayLine(context, texts.nobody(chosen.join(", ")));
     return EXIT.done;
   });
 }

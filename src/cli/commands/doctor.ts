@@ -1,4 +1,4 @@
-/** `ovld doctor`: whether all is well, line by line, and what mends it. */
+/** `ovld doctor`: whether all is well, line by line, and what fixes it. */
 import { relayFolder } from "../../config/folders.ts";
 import { salvageSettings } from "../../config/salvage-settings.ts";
 import type { Settings } from "../../config/settings.ts";
@@ -22,7 +22,7 @@ import { armyOf, type Army } from "../army.ts";
 import { EXIT } from "../exit-code.ts";
 import { knownArmies } from "../known-armies.ts";
 import { mailOfArmy } from "../mail-of-army.ts";
-import { runCommand, sayJson, sayLine, type Machine } from "../machine.ts";
+import { runCommand, sayJson, sayLine, type CommandContext } from "../command-context.ts";
 import { lookAtSession } from "../status/look-at-session.ts";
 import { describeFinding } from "../describe-finding.ts";
 
@@ -30,27 +30,27 @@ export interface DoctorFlags {
   json: boolean;
 }
 
-export function doctor(machine: Machine, { json }: DoctorFlags): Promise<void> {
-  return runCommand(machine, async () => {
+export function doctor(context: CommandContext, { json }: DoctorFlags): Promise<void> {
+  return runCommand(context, async () => {
     const findings: Finding[] = [];
-    const tell = tellingOne(machine);
-    for await (const finding of examine(machine)) {
+    const tell = tellingOne(context);
+    for await (const finding of examine(context)) {
       findings.push(finding);
       if (!json) tell(finding);
     }
     const wrong = findings.filter(({ verdict }) => verdict === "wrong").length;
-    const texts = DOCTOR_TEXTS[machine.language];
-    if (json) sayJson(machine, { wrong, findings });
-    else sayLine(machine, `\n${wrong === 0 ? texts.allWell : texts.wrong(wrong)}`);
+    const texts = DOCTOR_TEXTS[context.language];
+    if (json) sayJson(context, { wrong, findings });
+    else sayLine(context, `\n${wrong === 0 ? texts.allWell : texts.wrong(wrong)}`);
     return wrong === 0 ? EXIT.done : EXIT.failed;
   });
 }
 
 /** From what everything stands on upwards. What is wrong with the configuration does not hide the rest. */
-async function* examine(machine: Machine): AsyncGenerator<Finding> {
-  const { env, language, ovld } = machine;
+async function* examine(context: CommandContext): AsyncGenerator<Finding> {
+  const { env, language, ovld } = context;
   yield* checkNode(ovld.node);
-  const { army, problem } = await findArmy(machine);
+  const { army, problem } = await findArmy(context);
   if (problem !== undefined) {
     const sentence = describeError(problem.report, language);
     yield { verdict: "wrong", code: "config-wrong", facts: { sentence } };
@@ -60,19 +60,19 @@ async function* examine(machine: Machine): AsyncGenerator<Finding> {
     if (problem === undefined) yield* checkConfig(env, settings, language);
     yield* await checkZellij(zellij, language);
     yield* await checkClaude(env, settings);
-    if (settings.agent === "claude") yield* readinessOfClaude(machine);
+    if (settings.agent === "claude") yield* readinessOfClaude(context);
     const sessions = new Set([session, ...knownArmies(env)]);
     for (const each of sessions) yield* checkMail(each, relayFolder(env, each), language);
-    yield* examineArmies(machine, settings);
+    yield* examineArmies(context, settings);
   }
-  yield* checkTerminal(env, machine.hasScreen ? terminalColumns() : undefined);
+  yield* checkTerminal(env, context.hasScreen ? terminalColumns() : undefined);
 }
 
 /** Where not even what is usual can be told, there is no army to speak of. */
-async function findArmy(machine: Machine): Promise<{ army?: Army; problem?: OvldError | undefined }> {
+async function findArmy(context: CommandContext): Promise<{ army?: Army; problem?: OvldError | undefined }> {
   try {
-    const { settings, problem } = salvageSettings(machine.env);
-    return { army: await armyOf(machine, undefined, settings), problem };
+    const { settings, problem } = salvageSettings(context.env);
+    return { army: await armyOf(context, undefined, settings), problem };
   } catch (error) {
     if (error instanceof OvldError) return { problem: error };
     throw error;
@@ -80,41 +80,41 @@ async function findArmy(machine: Machine): Promise<{ army?: Army; problem?: Ovld
 }
 
 /** Whether it begins without a question. */
-function readinessOfClaude(machine: Machine): Finding[] {
-  const { env } = machine;
+function readinessOfClaude(context: CommandContext): Finding[] {
+  const { env } = context;
   let folder: string;
   try {
-    folder = machine.cwd;
+    folder = context.cwd;
   } catch {
-    const gone: Finding = { verdict: "wrong", code: "folder-gone", facts: {}, mend: "cd" };
+    const gone: Finding = { verdict: "wrong", code: "folder-gone", facts: {}, fix: "cd" };
     return [...checkLogin(env, undefined), gone];
   }
-  return [...checkLogin(env, folder), ...checkTrust(env, folder, machine.language)];
+  return [...checkLogin(env, folder), ...checkTrust(env, folder, context.language)];
 }
 
-async function* examineArmies(machine: Machine, settings: Settings): AsyncGenerator<Finding> {
-  const sessions = knownArmies(machine.env);
+async function* examineArmies(context: CommandContext, settings: Settings): AsyncGenerator<Finding> {
+  const sessions = knownArmies(context.env);
   if (sessions.length === 0) yield { verdict: "good", code: "no-armies", facts: {} };
   for (const session of sessions) {
-    const { state } = await lookAtSession(machine, mailOfArmy(machine, session), { settings });
+    const { state } = await lookAtSession(context, mailOfArmy(context, session), { settings });
     if (state === "live") yield { verdict: "good", code: "army-live", facts: { session } };
     else if (state === "gone") {
-      const mend = `ovld unsummon --session ${shellWord(session)}`;
-      yield { verdict: "note", code: "army-dead", facts: { session }, mend };
+      const fix = `ovld unsummon --session ${shellWord(session)}`;
+      yield { verdict: "note", code: "army-dead", facts: { session }, fix };
     } else yield { verdict: "note", code: "army-unknown", facts: { session } };
   }
 }
 
 const STYLES = { good: "good", note: "warning", wrong: "bad" } as const;
 
-function tellingOne(machine: Machine): (finding: Finding) => void {
-  const { verdicts } = DOCTOR_TEXTS[machine.language];
-  const paint: Paint = createPaint(wantsColour(machine.env, machine.hasScreen));
+function tellingOne(context: CommandContext): (finding: Finding) => void {
+  const { verdicts } = DOCTOR_TEXTS[context.language];
+  const paint: Paint = createPaint(wantsColour(context.env, context.hasScreen));
   const width = Math.max(...Object.values(verdicts).map(textWidth));
   return (finding) => {
-    const { verdict, mend } = finding;
+    const { verdict, fix } = finding;
     const word = paint(STYLES[verdict], padToWidth(verdicts[verdict], width));
-    const remedy = mend === undefined ? "" : `  →  ${mend}`;
-    sayLine(machine, `${word}  ${describeFinding(finding, machine.language)}${remedy}`);
+    const remedy = fix === undefined ? "" : `  →  ${fix}`;
+    sayLine(context, `${word}  ${describeFinding(finding, context.language)}${remedy}`);
   };
 }

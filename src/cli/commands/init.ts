@@ -8,59 +8,59 @@ import { cleanLine } from "../../system/clean-text.ts";
 import { publishNewFile, replaceFile } from "../../system/durable-files.ts";
 import { explainFileError } from "../../system/file-error.ts";
 import { EXIT } from "../exit-code.ts";
-import { planInit, type PlannedFile } from "../init/plan-init.ts";
-import { runCommand, sayLine, type Machine } from "../machine.ts";
+import { planInit, type InitFile } from "../init/plan-init.ts";
+import { runCommand, sayLine, type CommandContext } from "../command-context.ts";
 
 export interface InitFlags {
   force: boolean;
 }
 
-export function init(machine: Machine, flags: InitFlags): Promise<void> {
-  return runCommand(machine, async () => {
-    const set = machine.askedLanguage ?? (machine.hasTerminal ? await askLanguage(machine) : undefined);
-    const language = set ?? machine.language;
+export function init(context: CommandContext, flags: InitFlags): Promise<void> {
+  return runCommand(context, async () => {
+    const set = context.askedLanguage ?? (context.hasTerminal ? await askLanguage(context) : undefined);
+    const language = set ?? context.language;
     const texts = INIT_TEXTS[language];
-    const files = planInit(machine, language, set);
+    const files = planInit(context, language, set);
     const chosen = files.filter(({ isThere }) => flags.force || !isThere);
-    if (chosen.length > 0 && machine.hasTerminal && !(await confirm(machine, language, files, flags))) {
-      sayLine(machine, texts.wroteNothing);
+    if (chosen.length > 0 && context.hasTerminal && !(await confirm(context, language, files, flags))) {
+      sayLine(context, texts.wroteNothing);
       return EXIT.done;
     }
     for (const file of files) {
       const written = chosen.includes(file) && write(file, flags);
-      sayLine(machine, cleanLine(written ? texts.wrote(file.path) : texts.kept(file.path)));
+      sayLine(context, cleanLine(written ? texts.wrote(file.path) : texts.kept(file.path)));
     }
-    if (chosen.length === 0) sayLine(machine, texts.nothingToDo);
-    sayLine(machine, texts.next);
+    if (chosen.length === 0) sayLine(context, texts.nothingToDo);
+    sayLine(context, texts.next);
     return EXIT.done;
   });
 }
 
-async function askLanguage({ language, stop }: Machine): Promise<Language> {
+async function askLanguage({ language, stop }: CommandContext): Promise<Language> {
   const answer = (await ask(`${LANGUAGE_QUESTION} [${language}]: `, stop))?.trim();
   return LANGUAGES.find((each) => each === answer) ?? language;
 }
 
 async function confirm(
-  machine: Machine,
+  context: CommandContext,
   language: Language,
-  files: PlannedFile[],
+  files: InitFile[],
   { force }: InitFlags,
 ): Promise<boolean> {
   const texts = INIT_TEXTS[language];
   for (const { path, isThere } of files)
-    if (isThere && !force) sayLine(machine, texts.willKeep(cleanLine(path)));
-  sayLine(machine, texts.willWrite);
+    if (isThere && !force) sayLine(context, texts.willKeep(cleanLine(path)));
+  sayLine(context, texts.willWrite);
   for (const { path, isThere } of files) {
-    if (!isThere) sayLine(machine, `  ${cleanLine(path)}`);
-    else if (force) sayLine(machine, `  ${texts.willReplace(cleanLine(path))}`);
+    if (!isThere) sayLine(context, `  ${cleanLine(path)}`);
+    else if (force) sayLine(context, `  ${texts.willReplace(cleanLine(path))}`);
   }
-  const answer = await ask(texts.askToWrite, machine.stop);
+  const answer = await ask(texts.askToWrite, context.stop);
   return answer !== undefined && !texts.no.test(answer);
 }
 
 /** False if in the meantime somebody else has put a file there. */
-function write({ path: target, content }: PlannedFile, { force }: InitFlags): boolean {
+function write({ path: target, content }: InitFile, { force }: InitFlags): boolean {
   const aside = `${target}.${process.pid}`;
   try {
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });

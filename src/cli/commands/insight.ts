@@ -9,7 +9,7 @@ import { terminalColumns } from "../../system/terminal.ts";
 import { confirm } from "../confirm.ts";
 import { EXIT } from "../exit-code.ts";
 import { findNote, forgetNote, listNotes, readNote, type Note } from "../insight/notes.ts";
-import { printError, runCommand, sayJson, sayLine, type Machine } from "../machine.ts";
+import { printError, runCommand, sayJson, sayLine, type CommandContext } from "../command-context.ts";
 import { printTable, type Cell } from "../table.ts";
 
 export interface InsightFlags {
@@ -20,42 +20,42 @@ export interface InsightFlags {
 export type InsightAction = "show" | "forget";
 
 export function insight(
-  machine: Machine,
+  context: CommandContext,
   flags: InsightFlags,
   action: InsightAction | undefined,
   name: string | undefined,
 ): Promise<void> {
-  return runCommand(machine, async () => {
-    const folder = insightFolder(machine.env, () => machine.cwd);
-    if (action === undefined) return list(machine, folder, flags);
-    if (name === undefined) return refuseWithoutName(machine);
-    return action === "show" ? show(machine, folder, name, flags) : forget(machine, folder, name, flags);
+  return runCommand(context, async () => {
+    const folder = insightFolder(context.env, () => context.cwd);
+    if (action === undefined) return list(context, folder, flags);
+    if (name === undefined) return refuseWithoutName(context);
+    return action === "show" ? show(context, folder, name, flags) : forget(context, folder, name, flags);
   });
 }
 
 /** The names a shell may offer. Never fails: a shell has no use for an error in the middle of a line. */
-export function noteNames(machine: Machine): string[] {
+export function noteNames(context: CommandContext): string[] {
   try {
-    return listNotes(insightFolder(machine.env, () => machine.cwd)).map(({ name }) => cleanLine(name));
+    return listNotes(insightFolder(context.env, () => context.cwd)).map(({ name }) => cleanLine(name));
   } catch {
     return [];
   }
 }
 
-function list(machine: Machine, folder: string, { json }: InsightFlags): number {
+function list(context: CommandContext, folder: string, { json }: InsightFlags): number {
   const notes = listNotes(folder);
   if (json) {
-    sayJson(machine, { folder, notes });
+    sayJson(context, { folder, notes });
     return EXIT.done;
   }
-  const texts = INSIGHT_TEXTS[machine.language];
-  sayLine(machine, texts.folder(cleanLine(folder)));
-  if (notes.length === 0) sayLine(machine, texts.none);
-  else for (const line of tableOf(machine, notes)) sayLine(machine, line);
+  const texts = INSIGHT_TEXTS[context.language];
+  sayLine(context, texts.folder(cleanLine(folder)));
+  if (notes.length === 0) sayLine(context, texts.none);
+  else for (const line of tableOf(context, notes)) sayLine(context, line);
   return EXIT.done;
 }
 
-function tableOf({ language, env, hasScreen }: Machine, notes: Note[]): string[] {
+function tableOf({ language, env, hasScreen }: CommandContext, notes: Note[]): string[] {
   const texts = INSIGHT_TEXTS[language];
   const head = (["name", "age", "size", "summary"] as const).map((column): Cell => ({
     text: texts.columns[column],
@@ -75,39 +75,39 @@ function secondsSince(moment: string): number {
   return Math.max(0, Math.round((Date.now() - Date.parse(moment)) / 1000));
 }
 
-function show(machine: Machine, folder: string, asked: string, { json }: InsightFlags): number {
+function show(context: CommandContext, folder: string, asked: string, { json }: InsightFlags): number {
   const text = readNote(folder, asked);
-  if (json) sayJson(machine, { ...findNote(folder, asked), text });
-  else sayLine(machine, text.trimEnd());
+  if (json) sayJson(context, { ...findNote(folder, asked), text });
+  else sayLine(context, text.trimEnd());
   return EXIT.done;
 }
 
 async function forget(
-  machine: Machine,
+  context: CommandContext,
   folder: string,
   asked: string,
   { force, json }: InsightFlags,
 ): Promise<number> {
-  const texts = INSIGHT_TEXTS[machine.language];
+  const texts = INSIGHT_TEXTS[context.language];
   const note = findNote(folder, asked);
   const name = cleanLine(note.name);
-  if (machine.hasTerminal && !force) {
-    sayLine(machine, texts.willForget(name, note.summary ?? texts.noSummary));
-    if (!(await confirm(machine, texts.askToForget))) {
-      sayLine(machine, texts.kept);
+  if (context.hasTerminal && !force) {
+    sayLine(context, texts.willForget(name, note.summary ?? texts.noSummary));
+    if (!(await confirm(context, texts.askToForget))) {
+      sayLine(context, texts.kept);
       return EXIT.done;
     }
   }
   forgetNote(folder, note);
-  if (json) sayJson(machine, { forgotten: note.name });
-  else sayLine(machine, texts.forgotten(name));
+  if (json) sayJson(context, { forgotten: note.name });
+  else sayLine(context, texts.forgotten(name));
   return EXIT.done;
 }
 
-function refuseWithoutName(machine: Machine): number {
-  const texts = CLI_TEXTS[machine.language];
+function refuseWithoutName(context: CommandContext): number {
+  const texts = CLI_TEXTS[context.language];
   const message = `${texts.missingArgument("NAME")} ${texts.seeHelp}`;
-  const told = machine.json ? printError({ code: "usage", message, facts: {} }) : `${message}\n`;
-  machine.print("stderr", told);
+  const told = context.json ? printError({ code: "usage", message, facts: {} }) : `${message}\n`;
+  context.print("stderr", told);
   return EXIT.usage;
 }

@@ -13,7 +13,7 @@ import { parseSince } from "../log/since.ts";
 import { storyOf } from "../log/story.ts";
 import { printStory } from "../log/print-story.ts";
 import { mailOfArmy, type ArmyMail } from "../mail-of-army.ts";
-import { runCommand, signalCode, tellProblems, type Machine } from "../machine.ts";
+import { runCommand, signalCode, tellProblems, type CommandContext } from "../command-context.ts";
 
 export interface LogFlags {
   follow: boolean;
@@ -24,40 +24,40 @@ export interface LogFlags {
   json: boolean;
 }
 
-export function log(machine: Machine, flags: LogFlags, id: string | undefined): Promise<void> {
-  return runCommand(machine, async () => {
-    const army = mailOfArmy(machine, flags.session);
-    if (id !== undefined) return tellStory(machine, army, id, flags);
+export function log(context: CommandContext, flags: LogFlags, id: string | undefined): Promise<void> {
+  return runCommand(context, async () => {
+    const army = mailOfArmy(context, flags.session);
+    if (id !== undefined) return tellStory(context, army, id, flags);
     const since = sinceOf(flags);
-    const show = showing(machine, army, { ...flags, since });
+    const show = showing(context, army, { ...flags, since });
     const reader = army.mail.journal(since);
     const showNew = (): boolean => {
       for (const entry of reader.next()) if (!show(entry)) return false;
       return true;
     };
     const trouble = army.mail.trouble();
-    const code = trouble === undefined ? EXIT.done : tellProblems(machine, [trouble]);
+    const code = trouble === undefined ? EXIT.done : tellProblems(context, [trouble]);
     if (!showNew() || !flags.follow) return code;
-    return follow(machine, army, showNew);
+    return follow(context, army, showNew);
   });
 }
 
 /** Shows an entry if it is wanted; false when nobody reads any more. */
 function showing(
-  machine: Machine,
+  context: CommandContext,
   { mail }: ArmyMail,
   { json, ...wanted }: Wanted & Pick<LogFlags, "json">,
 ): (entry: JournalEntry) => boolean {
   const isWanted = createFilter(wanted, mail);
-  const { see, print } = createEntryPrinter(lookOf(machine, mail));
+  const { see, print } = createEntryPrinter(lookOf(context, mail));
   return (entry) => {
     see(entry);
     if (!isWanted(entry)) return true;
-    return machine.print("stdout", json ? jsonLine(entry) : print(entry));
+    return context.print("stdout", json ? jsonLine(entry) : print(entry));
   };
 }
 
-function lookOf({ env, language, hasScreen }: Machine, mail: ArmyMail["mail"]): Look {
+function lookOf({ env, language, hasScreen }: CommandContext, mail: ArmyMail["mail"]): Look {
   return {
     subjectOf: (id) => mail.storedEntry(id)?.subject,
     language,
@@ -77,7 +77,11 @@ function sinceOf({ since }: LogFlags): number | undefined {
 const LOOK_EVERY_MS = 1_000;
 
 /** Until the person leaves, nobody reads any more, or the army has ended. */
-function follow(machine: Machine, { session, mail }: ArmyMail, showNew: () => boolean): Promise<number> {
+function follow(
+  context: CommandContext,
+  { session, mail }: ArmyMail,
+  showNew: () => boolean,
+): Promise<number> {
   return new Promise((resolve) => {
     const end = (code: number): void => {
       watch.close();
@@ -86,20 +90,20 @@ function follow(machine: Machine, { session, mail }: ArmyMail, showNew: () => bo
     const look = (): void => {
       if (!showNew()) return end(EXIT.done);
       if (mail.exists()) return;
-      machine.print("stderr", `${LOG_TEXTS[machine.language].ended(session)}\n`);
+      context.print("stderr", `${LOG_TEXTS[context.language].ended(session)}\n`);
       end(EXIT.done);
     };
     const watch = mail.watchJournal(look, { rescanMs: LOOK_EVERY_MS, keepAlive: true });
-    machine.stop.addEventListener("abort", () => end(signalCode(machine.stop)));
+    context.stop.addEventListener("abort", () => end(signalCode(context.stop)));
     look();
   });
 }
 
-function tellStory(machine: Machine, { mail }: ArmyMail, prefix: string, { json }: LogFlags): number {
+function tellStory(context: CommandContext, { mail }: ArmyMail, prefix: string, { json }: LogFlags): number {
   const story = storyOf(prefix, mail.journalAbout(prefix));
   const to = story.message?.to;
   const unread = to !== undefined && mail.unread(to, { handedOut: false }).includes(story.id);
-  const text = json ? jsonLine({ ...story, unread }) : printStory(story, unread, lookOf(machine, mail));
-  machine.print("stdout", text);
+  const text = json ? jsonLine({ ...story, unread }) : printStory(story, unread, lookOf(context, mail));
+  context.print("stdout", text);
   return EXIT.done;
 }

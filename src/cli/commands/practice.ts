@@ -16,10 +16,10 @@ import { openMail } from "../../mail/mail.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { waitForPanes } from "../../zellij/panes.ts";
 import { createInBackground } from "../../zellij/sessions.ts";
-import { endLateSession } from "../aftermath.ts";
+import { endLateSession } from "../after-zellij.ts";
 import { asPerson } from "../as-person.ts";
 import { armyOf, holdingArmy, type Army } from "../army.ts";
-import { runCommand, sayLine, signalCode, tellProblems, type Machine } from "../machine.ts";
+import { runCommand, sayLine, signalCode, tellProblems, type CommandContext } from "../command-context.ts";
 import { openArmy, openOnTerminal } from "../open-army.ts";
 import { findProblems, planArmy } from "../plan-army.ts";
 import { outcomeOf, tellOutcome, type Practice } from "../practice/outcome.ts";
@@ -32,29 +32,33 @@ export interface PracticeFlags {
   json: boolean;
 }
 
-export function practice(machine: Machine, flags: PracticeFlags, wish: string | undefined): Promise<void> {
-  return runCommand(machine, () => runPractice(machine, flags, wish));
+export function practice(
+  context: CommandContext,
+  flags: PracticeFlags,
+  wish: string | undefined,
+): Promise<void> {
+  return runCommand(context, () => runPractice(context, flags, wish));
 }
 
 async function runPractice(
-  machine: Machine,
+  context: CommandContext,
   flags: PracticeFlags,
   asked: string | undefined,
 ): Promise<number> {
-  const wish = asked ?? PRACTICE_TEXTS[machine.language].defaultWish;
+  const wish = asked ?? PRACTICE_TEXTS[context.language].defaultWish;
   if (wish.trim() === "") throw new OvldError({ code: "empty-message", facts: { role: "overlord" } });
-  const army = await armyOf(machine, flags.session ?? freeName(machine));
+  const army = await armyOf(context, flags.session ?? freeName(context));
   const mail = openMail(army.relayDir, {
     limits: army.settings.limits,
-    ...asPerson(machine.env, army.relayDir),
+    ...asPerson(context.env, army.relayDir),
   });
   // Mail that is there already is somebody's, and a campaign ends by removing all of it.
   if (mail.exists()) refuseName(army);
-  const problems = await findProblems(machine, army, practiceAgent);
-  if (problems.length > 0) return tellProblems(machine, problems);
-  const { patienceMs } = readScript(machine.env);
-  const practiced = { machine, army, mail, wish, json: flags.json, began: Date.now(), patienceMs };
-  const isWatched = machine.hasTerminal && !flags.json && machine.env["ZELLIJ"] === undefined;
+  const problems = await findProblems(context, army, practiceAgent);
+  if (problems.length > 0) return tellProblems(context, problems);
+  const { patienceMs } = readScript(context.env);
+  const practiced = { context, army, mail, wish, json: flags.json, began: Date.now(), patienceMs };
+  const isWatched = context.hasTerminal && !flags.json && context.env["ZELLIJ"] === undefined;
   // Whoever watches decides for how long.
   return isWatched ? runOnTerminal({ ...practiced, patienceMs: Infinity }) : runInBackground(practiced);
 }
@@ -63,7 +67,7 @@ async function runPractice(
 const NO_RITUALS = new Map<Role, string>();
 
 /** One that no other army has: a pid is only one process's at a time, but may have left something behind. */
-function freeName({ env }: Machine): string {
+function freeName({ env }: CommandContext): string {
   const names = Array.from(
     { length: 100 },
     (_each, count) => `practice-${process.pid}${count === 0 ? "" : `-${count}`}`,
@@ -72,26 +76,26 @@ function freeName({ env }: Machine): string {
 }
 
 async function runOnTerminal(practiced: Practice): Promise<number> {
-  const { machine, army } = practiced;
-  const files = planArmyFiles(planArmy(machine, army, practiceAgent, NO_RITUALS));
-  const opened = await openArmy(machine, army, files, {
+  const { context, army } = practiced;
+  const files = planArmyFiles(planArmy(context, army, practiceAgent, NO_RITUALS));
+  const opened = await openArmy(context, army, files, {
     agent: practiceAgent.name,
     async open(release) {
       deliverWish(practiced);
       const stamp = armyStamp(army.relayDir);
       // Zellij owns the terminal meanwhile: what happens is only remembered.
-      const watch = watchCampaign({ ...practiced, stop: machine.stop, onEntry: () => {} });
+      const watch = watchCampaign({ ...practiced, stop: context.stop, onEntry: () => {} });
       try {
-        await openOnTerminal(machine, army, files, release);
+        await openOnTerminal(context, army, files, release);
       } finally {
         watch.close();
       }
       // As long as what the relays know is there.
       const outcome = outcomeOf(practiced, watch.campaign());
-      if (machine.stop.aborted) await endLateSession(machine, army);
+      if (context.stop.aborted) await endLateSession(context, army);
       // Somebody may have ended it and opened another of its name.
       if (armyStamp(army.relayDir) === stamp) await endPractice(practiced);
-      return machine.stop.aborted ? signalCode(machine.stop) : tellOutcome(practiced, outcome);
+      return context.stop.aborted ? signalCode(context.stop) : tellOutcome(practiced, outcome);
     },
   });
   return opened === "live" ? refuseName(army) : opened;
@@ -102,12 +106,12 @@ function refuseName({ session }: Army): never {
 }
 
 async function runInBackground(practiced: Practice): Promise<number> {
-  const { machine, army, json } = practiced;
-  const { language, stop } = machine;
+  const { context, army, json } = practiced;
+  const { language, stop } = context;
   const texts = PRACTICE_TEXTS[language];
-  if (!json) sayLine(machine, texts.opening(army.session, practiced.wish));
+  if (!json) sayLine(context, texts.opening(army.session, practiced.wish));
   const watch = await openBehind(practiced);
-  if (!json) sayLine(machine, texts.watch(army.session));
+  if (!json) sayLine(context, texts.watch(army.session));
   try {
     await watch.over;
     const campaign = watch.close();
@@ -119,38 +123,38 @@ async function runInBackground(practiced: Practice): Promise<number> {
 }
 
 async function openBehind(practiced: Practice): Promise<CampaignWatch> {
-  const { machine, army, mail, json, began, patienceMs } = practiced;
+  const { context, army, mail, json, began, patienceMs } = practiced;
   const { zellij, session } = army;
-  const files = planArmyFiles(planArmy(machine, army, practiceAgent, NO_RITUALS));
+  const files = planArmyFiles(planArmy(context, army, practiceAgent, NO_RITUALS));
   let isMaking = false;
   try {
-    const opened = await openArmy(machine, army, files, {
+    const opened = await openArmy(context, army, files, {
       agent: practiceAgent.name,
       async open() {
         deliverWish(practiced);
         isMaking = true;
-        const isMade = await createInBackground(zellij, session, files.layout.path, machine.stop);
+        const isMade = await createInBackground(zellij, session, files.layout.path, context.stop);
         isMaking = false;
         if (!isMade) {
           removeArmy(army);
           return "live";
         }
-        await waitForPanes(zellij, session, machine.stop);
+        await waitForPanes(zellij, session, context.stop);
         return "open";
       },
     });
     if (opened === "live") refuseName(army);
   } catch (error) {
-    if (isMaking) await endLateSession(machine, army);
+    if (isMaking) await endLateSession(context, army);
     throw error;
   }
   const watch: CampaignWatch = watchCampaign({
     mail,
     patienceMs,
-    stop: machine.stop,
+    stop: context.stop,
     onEntry(entry) {
-      const line = json ? undefined : tellEntry(entry, watch.campaign(), began, machine.language);
-      if (line !== undefined) sayLine(machine, line);
+      const line = json ? undefined : tellEntry(entry, watch.campaign(), began, context.language);
+      if (line !== undefined) sayLine(context, line);
     },
   });
   return watch;
@@ -161,8 +165,8 @@ function deliverWish({ mail, wish }: Practice): void {
 }
 
 /** Whatever the campaign came to, nothing of it stays. */
-async function endPractice({ machine, army }: Practice): Promise<void> {
+async function endPractice({ context, army }: Practice): Promise<void> {
   const { signal: patiently } = new AbortController();
   const { problems } = await holdingArmy(army, patiently, () => takeDownArmy(army, { keep: "nothing" }));
-  tellProblems(machine, problems);
+  tellProblems(context, problems);
 }

@@ -10,7 +10,7 @@ import { sessionState } from "../../zellij/sessions.ts";
 import { join } from "node:path";
 import { armyOf, holdingArmy, zellijProblems, type Army } from "../army.ts";
 import { EXIT } from "../exit-code.ts";
-import { runCommand, sayLine, signalCode, tellProblems, type Machine } from "../machine.ts";
+import { runCommand, sayLine, signalCode, tellProblems, type CommandContext } from "../command-context.ts";
 import { tellRituals, wereAllGiven } from "../ritual-report.ts";
 import { chooseRituals, ritualsOfArmy } from "../rituals.ts";
 import { armyAround } from "../surroundings.ts";
@@ -19,25 +19,29 @@ export interface RitualCommandFlags {
   session?: string;
 }
 
-export function ritual(machine: Machine, flags: RitualCommandFlags, words: string[]): Promise<void> {
-  return runCommand(machine, () => giveAgain(machine, flags, words));
+export function ritual(context: CommandContext, flags: RitualCommandFlags, words: string[]): Promise<void> {
+  return runCommand(context, () => giveAgain(context, flags, words));
 }
 
-async function giveAgain(machine: Machine, flags: RitualCommandFlags, words: string[]): Promise<number> {
+async function giveAgain(
+  context: CommandContext,
+  flags: RitualCommandFlags,
+  words: string[],
+): Promise<number> {
   const roles = words.length === 0 ? ROLES : words.map(parseRole);
-  const army = await armyOf(machine, flags.session ?? armyAround(machine.env));
+  const army = await armyOf(context, flags.session ?? armyAround(context.env));
   const problems = await zellijProblems(army);
-  if (problems.length > 0) return tellProblems(machine, problems);
-  await expectLive(machine, army);
-  const rituals = ritualsOf(machine, army, roles);
-  if (rituals.problems.length > 0) return tellProblems(machine, rituals.problems);
+  if (problems.length > 0) return tellProblems(context, problems);
+  await expectLive(context, army);
+  const rituals = ritualsOf(context, army, roles);
+  if (rituals.problems.length > 0) return tellProblems(context, rituals.problems);
   const texts = new Map([...rituals.texts].filter(([role]) => roles.includes(role)));
   writeRitualFiles(army.relayDir, texts);
-  const results = await ritualsOfArmy(machine, army, texts.keys(), "waits");
+  const results = await ritualsOfArmy(context, army, texts.keys(), "waits");
   const given = results.filter(({ outcome }) => outcome === "given").map(({ role }) => role);
-  if (given.length > 0) sayLine(machine, RITUAL_TEXTS[machine.language].given(given.join(", ")));
-  tellRituals(machine, army.session, results);
-  if (machine.stop.aborted) return signalCode(machine.stop);
+  if (given.length > 0) sayLine(context, RITUAL_TEXTS[context.language].given(given.join(", ")));
+  tellRituals(context, army.session, results);
+  if (context.stop.aborted) return signalCode(context.stop);
   return wereAllGiven(results) ? EXIT.done : EXIT.failed;
 }
 
@@ -47,18 +51,22 @@ function parseRole(word: string): Role {
 }
 
 /** A session of that name that is none of ours has no mail, and gets no rituals. */
-async function expectLive(machine: Machine, army: Army): Promise<void> {
+async function expectLive(context: CommandContext, army: Army): Promise<void> {
   const { session, relayDir, zellij } = army;
   const noArmy = new OvldError({ code: "no-army", facts: { session } });
   if (!openMail(relayDir).exists()) throw noArmy;
-  const state = await holdingArmy(army, machine.stop, () => sessionState(zellij, session));
+  const state = await holdingArmy(army, context.stop, () => sessionState(zellij, session));
   if (state !== "live") throw noArmy;
 }
 
 /** Those it was summoned with; a role that was summoned without gets the person's own. */
-function ritualsOf(machine: Machine, { relayDir, settings }: Army, roles: readonly Role[]): LoadedRituals {
+function ritualsOf(
+  context: CommandContext,
+  { relayDir, settings }: Army,
+  roles: readonly Role[],
+): LoadedRituals {
   const own = loadRituals(join(relayDir, ARMY_RITUALS_FOLDER));
   if (roles.every((role) => own.texts.has(role))) return { ...own, problems: [] };
-  const chosen = chooseRituals(machine, { noRituals: false }, settings);
+  const chosen = chooseRituals(context, { noRituals: false }, settings);
   return { ...chosen, texts: new Map([...chosen.texts, ...own.texts]) };
 }

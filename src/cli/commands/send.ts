@@ -2,7 +2,7 @@
 import { identifyOurselves } from "../../system/process-identity.ts";
 import type { MailLimits } from "../../army/mail-limits.ts";
 import type { Role } from "../../army/roles.ts";
-import { substituteRinger } from "../../bell/ring-instead.ts";
+import { ringerForDeadRelay } from "../../bell/ring-for-dead-relay.ts";
 import { readSettings } from "../../config/settings.ts";
 import { SEND_TEXTS, type SendTexts } from "../../i18n/send-texts.ts";
 import type { AgentReport, BellReport } from "../../mail/agent-report.ts";
@@ -15,7 +15,7 @@ import { armyOf } from "../army.ts";
 import { findCutOff, hasLivingRelay } from "../cut-off.ts";
 import { EXIT } from "../exit-code.ts";
 import { mailOfArmy, type ArmyMail } from "../mail-of-army.ts";
-import { runCommand, sayJson, sayLine, type Machine } from "../machine.ts";
+import { runCommand, sayJson, sayLine, type CommandContext } from "../command-context.ts";
 
 export interface SendFlags {
   session?: string;
@@ -25,26 +25,31 @@ export interface SendFlags {
 }
 
 /** What is known of a message a moment after it was stored. */
-type Fate = (BellReport | { bell: "already rung" | "taken" | "no-agent" | "unknown" }) & {
+type Fate = (BellReport | { state: "already rung" | "taken" | "no-agent" | "unknown" }) & {
   /** The recipient's agent runs, but its relay does not: nobody would have rung it. */
   relay?: "ended";
 };
 
-export function send(machine: Machine, flags: SendFlags, to: Role, text: string | undefined): Promise<void> {
-  return runCommand(machine, () => sendMessage(machine, flags, to, text));
+export function send(
+  context: CommandContext,
+  flags: SendFlags,
+  to: Role,
+  text: string | undefined,
+): Promise<void> {
+  return runCommand(context, () => sendMessage(context, flags, to, text));
 }
 
 async function sendMessage(
-  machine: Machine,
+  context: CommandContext,
   flags: SendFlags,
   to: Role,
   text: string | undefined,
 ): Promise<number> {
-  const { limits } = readSettings(machine.env);
-  const army = mailOfArmy(machine, flags.session, limits);
+  const { limits } = readSettings(context.env);
+  const army = mailOfArmy(context, flags.session, limits);
   const { session, mail } = army;
-  const texts = SEND_TEXTS[machine.language];
-  const body = (text === undefined || text === "-" ? await readBody(machine, texts, limits) : text).trimEnd();
+  const texts = SEND_TEXTS[context.language];
+  const body = (text === undefined || text === "-" ? await readBody(context, texts, limits) : text).trimEnd();
   if (body.trim() === "") throw new OvldError({ code: "empty-message", facts: { role: to } });
   const subject = flags.subject ?? firstWords(body);
   const message = mail.deliver({
@@ -55,32 +60,33 @@ async function sendMessage(
     priority: flags.urgent ? "urgent" : "normal",
   });
   if (!flags.json) {
-    sayLine(machine, texts.stored(to, message.id));
-    if (message.unverified) sayLine(machine, texts.unverified(to));
+    sayLine(context, texts.stored(to, message.id));
+    if (message.unverified) sayLine(context, texts.unverified(to));
   }
   const { unverified } = message;
   const cutOff = findCutOff(army, to);
   const fate =
-    (cutOff && (await ringInstead(machine, army, to, cutOff))) ??
-    (await waitForFate(army, message, machine.stop));
-  if (flags.json)
-    sayJson(machine, { session, id: message.id, to, subject, stored: true, unverified, ...fate });
-  else {
-    sayLine(machine, tellFate(texts, to, fate));
-    if (fate.relay === "ended") sayLine(machine, texts.relayEnded(to));
+    (cutOff && (await ringForDeadRelay(context, army, to, cutOff))) ??
+    (await waitForFate(army, message, context.stop));
+  if (flags.json) {
+    const { state: bell, ...more } = fate;
+    sayJson(context, { session, id: message.id, to, subject, stored: true, unverified, bell, ...more });
+  } else {
+    sayLine(context, tellFate(texts, to, fate));
+    if (fate.relay === "ended") sayLine(context, texts.relayEnded(to));
   }
   return EXIT.done;
 }
 
 /** As a sender's relay does where the recipient's is dead; undefined if it is not. */
-async function ringInstead(
-  machine: Machine,
+async function ringForDeadRelay(
+  context: CommandContext,
   { session, relayDir, mail }: ArmyMail,
   to: Role,
   report: AgentReport,
 ): Promise<Fate | undefined> {
-  const { zellij } = await armyOf(machine, session);
-  const ring = substituteRinger({
+  const { zellij } = await armyOf(context, session);
+  const ring = ringerForDeadRelay({
     by: "human",
     ringer: identifyOurselves(),
     session,
@@ -92,14 +98,18 @@ async function ringInstead(
   const outcome = await ring(to, report);
   const at = new Date().toISOString();
   if (outcome === "relay-lives") return undefined;
-  if (outcome === "already rung") return { bell: "already rung", relay: "ended" };
-  if (outcome === undefined) return { bell: "rung", way: "typing", at, attempt: 1, relay: "ended" };
-  return { bell: "held", why: outcome, at, relay: "ended" };
+  if (outcome === "already rung") return { state: "already rung", relay: "ended" };
+  if (outcome === undefined) return { state: "rung", way: "typing", at, attempt: 1, relay: "ended" };
+  return { state: "held", why: outcome, at, relay: "ended" };
 }
 
-async function readBody(machine: Machine, texts: SendTexts, { bodyBytes }: MailLimits): Promise<string> {
-  if (machine.hasTerminal) machine.print("stderr", `${texts.writeHere}\n`);
-  return readInput(bodyBytes, machine.stop);
+async function readBody(
+  context: CommandContext,
+  texts: SendTexts,
+  { bodyBytes }: MailLimits,
+): Promise<string> {
+  if (context.hasTerminal) context.print("stderr", `${texts.writeHere}\n`);
+  return readInput(bodyBytes, context.stop);
 }
 
 const FATE_WITHIN_MS = 2_000;
@@ -111,7 +121,7 @@ async function waitForFate(army: ArmyMail, message: Message, stop: AbortSignal):
   for (;;) {
     const fate = fateSoFar(army, message, army.mail.agentReport(message.to));
     if (fate !== undefined) return fate;
-    if (Date.now() > until || stop.aborted) return { bell: "unknown" };
+    if (Date.now() > until || stop.aborted) return { state: "unknown" };
     await pause(LOOK_EVERY_MS, stop);
   }
 }
@@ -121,18 +131,18 @@ function fateSoFar(
   { to, id, timestamp }: Message,
   report: AgentReport | undefined,
 ): Fate | undefined {
-  if (!army.mail.unread(to, { handedOut: false }).includes(id)) return { bell: "taken" };
-  if (!hasLivingRelay(army, to)) return { bell: "no-agent" };
-  if (report === undefined || (report.heard ?? "") < id || report.bell.bell === "quiet") return undefined;
+  if (!army.mail.unread(to, { handedOut: false }).includes(id)) return { state: "taken" };
+  if (!hasLivingRelay(army, to)) return { state: "no-agent" };
+  if (report === undefined || (report.heard ?? "") < id || report.bell.state === "quiet") return undefined;
   const { bell } = report;
   // What was rung, or begun, before this was written says nothing about this.
-  return (bell.bell === "rung" || bell.bell === "begun") && bell.at < timestamp
-    ? { bell: "already rung" }
+  return (bell.state === "rung" || bell.state === "begun") && bell.at < timestamp
+    ? { state: "already rung" }
     : bell;
 }
 
 function tellFate(texts: SendTexts, role: Role, fate: Fate): string {
-  switch (fate.bell) {
+  switch (fate.state) {
     case "rung":
       return texts.rung(role);
     case "begun":

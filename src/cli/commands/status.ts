@@ -10,7 +10,7 @@ import { findSuspended } from "../find-suspended.ts";
 import { EXIT } from "../exit-code.ts";
 import { knownArmies } from "../known-armies.ts";
 import { mailOfArmy } from "../mail-of-army.ts";
-import { runCommand, signalCode, type Machine } from "../machine.ts";
+import { runCommand, signalCode, type CommandContext } from "../command-context.ts";
 import { viewArmy, type ArmyView } from "../status/army-view.ts";
 import { lookAtSession, type Sightings } from "../status/look-at-session.ts";
 import { printArmies, printStatus, type StatusLook } from "../status/print-status.ts";
@@ -22,32 +22,36 @@ export interface StatusFlags {
   json: boolean;
 }
 
-export function status(machine: Machine, flags: StatusFlags): Promise<void> {
-  return runCommand(machine, async () => {
-    if (flags.watch) return watch(machine, flags);
-    machine.print("stdout", await report(machine, flags));
+export function status(context: CommandContext, flags: StatusFlags): Promise<void> {
+  return runCommand(context, async () => {
+    if (flags.watch) return watch(context, flags);
+    context.print("stdout", await report(context, flags));
     return EXIT.done;
   });
 }
 
-async function report(machine: Machine, flags: StatusFlags, seen: Sightings = new Map()): Promise<string> {
+async function report(
+  context: CommandContext,
+  flags: StatusFlags,
+  seen: Sightings = new Map(),
+): Promise<string> {
   if (!flags.all) {
-    const army = await see(machine, flags.session, seen);
-    return flags.json ? jsonLine(army) : printStatus(army, lookOf(machine));
+    const army = await see(context, flags.session, seen);
+    return flags.json ? jsonLine(army) : printStatus(army, lookOf(context));
   }
   const armies: ArmyView[] = [];
-  for (const session of knownArmies(machine.env)) armies.push(await see(machine, session, seen));
-  return flags.json ? jsonLine({ armies }) : printArmies(armies, lookOf(machine));
+  for (const session of knownArmies(context.env)) armies.push(await see(context, session, seen));
+  return flags.json ? jsonLine({ armies }) : printArmies(armies, lookOf(context));
 }
 
-async function see(machine: Machine, session: string | undefined, seen: Sightings): Promise<ArmyView> {
-  const army = mailOfArmy(machine, session);
-  const look = await lookAtSession(machine, army, { seen });
-  const view = viewArmy(army, look, look.state === "live" ? await findSuspended(machine, army) : new Map());
-  return { ...view, session: sessionNow(machine.env, army.session) };
+async function see(context: CommandContext, session: string | undefined, seen: Sightings): Promise<ArmyView> {
+  const army = mailOfArmy(context, session);
+  const look = await lookAtSession(context, army, { seen });
+  const view = viewArmy(army, look, look.state === "live" ? await findSuspended(context, army) : new Map());
+  return { ...view, session: sessionNow(context.env, army.session) };
 }
 
-function lookOf({ env, language, hasScreen }: Machine): StatusLook {
+function lookOf({ env, language, hasScreen }: CommandContext): StatusLook {
   return {
     language,
     paint: createPaint(wantsColour(env, hasScreen)),
@@ -60,25 +64,25 @@ function lookOf({ env, language, hasScreen }: Machine): StatusLook {
 const LOOK_EVERY_MS = 1_000;
 
 /** Until the person leaves or the army is gone altogether; in place on a terminal, else whenever it changes. */
-async function watch(machine: Machine, flags: StatusFlags): Promise<number> {
+async function watch(context: CommandContext, flags: StatusFlags): Promise<number> {
   const seen: Sightings = new Map();
-  let last = await report(machine, flags, seen);
-  const draws = machine.hasScreen && !flags.json;
-  const drawing = draws ? beginDrawing((text) => machine.print("stdout", text), terminalRows) : undefined;
+  let last = await report(context, flags, seen);
+  const draws = context.hasScreen && !flags.json;
+  const drawing = draws ? beginDrawing((text) => context.print("stdout", text), terminalRows) : undefined;
   try {
     if (drawing) drawing.draw(last);
-    else machine.print("stdout", last);
+    else context.print("stdout", last);
     for (;;) {
-      await pause(LOOK_EVERY_MS, machine.stop);
-      if (machine.stop.aborted) return signalCode(machine.stop);
-      const now = await report(machine, flags, seen);
+      await pause(LOOK_EVERY_MS, context.stop);
+      if (context.stop.aborted) return signalCode(context.stop);
+      const now = await report(context, flags, seen);
       if (drawing) drawing.draw(now);
-      else if (now !== last && !machine.print("stdout", now)) return EXIT.done;
+      else if (now !== last && !context.print("stdout", now)) return EXIT.done;
       last = now;
     }
   } finally {
     drawing?.end();
     // What was seen last stays to be read.
-    if (drawing) machine.print("stdout", last);
+    if (drawing) context.print("stdout", last);
   }
 }

@@ -13,7 +13,7 @@ import { armyOf, holdingArmy, type Army } from "../army.ts";
 import { confirm } from "../confirm.ts";
 import { EXIT } from "../exit-code.ts";
 import { knownArmies } from "../known-armies.ts";
-import { runCommand, sayLine, tellProblems, textsOf, type Machine } from "../machine.ts";
+import { runCommand, sayLine, tellProblems, textsOf, type CommandContext } from "../command-context.ts";
 import { countUnread, endArmySession, removeArmy, tellTakeDown } from "../take-down.ts";
 import { armyAround, findRunner } from "../surroundings.ts";
 
@@ -23,86 +23,86 @@ export interface UnsummonFlags {
   force: boolean;
 }
 
-export function unsummon(machine: Machine, flags: UnsummonFlags): Promise<void> {
-  return runCommand(machine, () => endArmies(machine, flags));
+export function unsummon(context: CommandContext, flags: UnsummonFlags): Promise<void> {
+  return runCommand(context, () => endArmies(context, flags));
 }
 
-async function endArmies(machine: Machine, given: UnsummonFlags): Promise<number> {
-  const session = given.session ?? armyAround(machine.env);
+async function endArmies(context: CommandContext, given: UnsummonFlags): Promise<number> {
+  const session = given.session ?? armyAround(context.env);
   const flags = session === undefined ? given : { ...given, session };
-  const settings = settingsFor(machine, flags);
-  if (!settings.agentsMayUnsummon && findRunner(machine.env).isAgent) {
-    throw new OvldError({ code: "agent-may-not-end", facts: { path: configFilePath(machine.env) } });
+  const settings = settingsFor(context, flags);
+  if (!settings.agentsMayUnsummon && findRunner(context.env).isAgent) {
+    throw new OvldError({ code: "agent-may-not-end", facts: { path: configFilePath(context.env) } });
   }
-  const sessions = flags.all ? knownArmies(machine.env) : [session];
-  if (sessions.length === 0) sayLine(machine, textsOf(machine).noArmies);
+  const sessions = flags.all ? knownArmies(context.env) : [session];
+  if (sessions.length === 0) sayLine(context, textsOf(context).noArmies);
   for (const each of sessions) {
-    const army = await armyOf(machine, each, settings);
-    await holdingArmy(army, machine.stop, (release) => endIfWanted(machine, army, flags, release));
+    const army = await armyOf(context, each, settings);
+    await holdingArmy(army, context.stop, (release) => endIfWanted(context, army, flags, release));
   }
   return EXIT.done;
 }
 
 /** With --force a wrong configuration file is told and does not keep the army alive, if it is certain which is meant. */
-function settingsFor(machine: Machine, { session, all, force }: UnsummonFlags): Settings {
-  if (!force) return readSettings(machine.env);
-  const { settings, problem, isNameCertain } = salvageSettings(machine.env);
+function settingsFor(context: CommandContext, { session, all, force }: UnsummonFlags): Settings {
+  if (!force) return readSettings(context.env);
+  const { settings, problem, isNameCertain } = salvageSettings(context.env);
   if (problem === undefined) return settings;
   if (!isNameCertain && session === undefined && !all) throw problem;
-  tellProblems(machine, [problem.report]);
+  tellProblems(context, [problem.report]);
   return settings;
 }
 
 async function endIfWanted(
-  machine: Machine,
+  context: CommandContext,
   army: Army,
   flags: UnsummonFlags,
   release: () => void,
 ): Promise<void> {
-  const texts = textsOf(machine);
-  const state = await tellOfArmy(machine, army, flags);
+  const texts = textsOf(context);
+  const state = await tellOfArmy(context, army, flags);
   if (state === "nothing") return;
-  if (flags.force || !machine.hasTerminal) return endArmy(machine, army, state);
+  if (flags.force || !context.hasTerminal) return endArmy(context, army, state);
   // Nobody has to wait for a person who thinks it over.
   release();
-  if (!(await confirm(machine, texts.askToEnd))) return sayLine(machine, texts.keptIt);
-  await holdingArmy(army, machine.stop, () => endArmy(machine, army, state));
+  if (!(await confirm(context, texts.askToEnd))) return sayLine(context, texts.keptIt);
+  await holdingArmy(army, context.stop, () => endArmy(context, army, state));
 }
 
 /** Says what would be ended. */
 async function tellOfArmy(
-  machine: Machine,
+  context: CommandContext,
   army: Army,
   { force }: UnsummonFlags,
 ): Promise<SessionState | "unknown" | "nothing"> {
-  const texts = textsOf(machine);
+  const texts = textsOf(context);
   const { session } = army;
   const summoned = openMail(army.relayDir).exists();
   const state = await stateOf(army, force || !summoned);
   if ((state === "absent" || (state === "unknown" && !summoned)) && !existsSync(army.relayDir)) {
-    sayLine(machine, texts.nothingToEnd(session));
+    sayLine(context, texts.nothingToEnd(session));
     return "nothing";
   }
   if (!summoned && state === "live" && !force) {
     throw new OvldError({ code: "not-an-army", facts: { session } });
   }
-  sayLine(machine, texts.willEnd(presentName(army.zellij, session) ?? session));
-  warnOfUnread(machine, army);
+  sayLine(context, texts.willEnd(presentName(army.zellij, session) ?? session));
+  warnOfUnread(context, army);
   return state;
 }
 
 const NOTHING_ENDED = { told: 0, alive: [], strangers: [], problem: undefined };
 
-async function endArmy(machine: Machine, army: Army, state: SessionState | "unknown"): Promise<void> {
+async function endArmy(context: CommandContext, army: Army, state: SessionState | "unknown"): Promise<void> {
   const name = presentName(army.zellij, army.session) ?? army.session;
   const end = state === "unknown" ? NOTHING_ENDED : await endArmySession(army);
   if (end.problem !== undefined) throw new OvldError(end.problem);
   const { left, problem } = removeArmy(army);
   if (problem !== undefined) {
-    sayLine(machine, textsOf(machine).endedNotClean(name));
+    sayLine(context, textsOf(context).endedNotClean(name));
     throw new OvldError(problem);
   }
-  tellTakeDown(machine, name, { ...end, problems: [], left, kept: { total: 0, roles: "" } });
+  tellTakeDown(context, name, { ...end, problems: [], left, kept: { total: 0, roles: "" } });
 }
 
 /** Without Zellij nobody knows whether the army lives, and its mail must not be taken from under it. */
@@ -114,7 +114,7 @@ async function stateOf({ zellij, session }: Army, evenSo: boolean): Promise<Sess
   throw new OvldError(lackOfZellij(zellij));
 }
 
-function warnOfUnread(machine: Machine, { relayDir }: Army): void {
+function warnOfUnread(context: CommandContext, { relayDir }: Army): void {
   const { total, roles } = countUnread(relayDir);
-  if (total > 0) sayLine(machine, textsOf(machine).unread(total, roles));
+  if (total > 0) sayLine(context, textsOf(context).unread(total, roles));
 }

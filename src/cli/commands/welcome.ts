@@ -13,32 +13,32 @@ import { VERSION } from "../../system/version.ts";
 import { EXIT } from "../exit-code.ts";
 import { knownArmies } from "../known-armies.ts";
 import { mailOfArmy } from "../mail-of-army.ts";
-import { runCommand, sayLine, type Machine } from "../machine.ts";
+import { runCommand, sayLine, type CommandContext } from "../command-context.ts";
 import { lookAtSession } from "../status/look-at-session.ts";
 
 type Step = readonly [command: string, step: keyof HelpTexts["welcome"]["steps"]];
 
-export function welcome(machine: Machine): Promise<void> {
-  return runCommand(machine, async () => {
-    const texts = HELP_TEXTS[machine.language].welcome;
-    const { situation, steps } = await findSituation(machine, texts);
-    sayLine(machine, `ovld ${VERSION}: ${CLI_TEXTS[machine.language].briefs.army}\n`);
-    for (const sentence of situation) sayLine(machine, sentence);
-    sayLine(machine, texts.next);
+export function welcome(context: CommandContext): Promise<void> {
+  return runCommand(context, async () => {
+    const texts = HELP_TEXTS[context.language].welcome;
+    const { situation, steps } = await findSituation(context, texts);
+    sayLine(context, `ovld ${VERSION}: ${CLI_TEXTS[context.language].briefs.army}\n`);
+    for (const sentence of situation) sayLine(context, sentence);
+    sayLine(context, texts.next);
     const all: Step[] = [...steps, ["ovld --help", "help"]];
     const width = Math.max(...all.map(([command]) => textWidth(command)));
     for (const [command, step] of all) {
-      sayLine(machine, `  ${padToWidth(command, width)}  ${texts.steps[step]}`);
+      sayLine(context, `  ${padToWidth(command, width)}  ${texts.steps[step]}`);
     }
     return EXIT.done;
   });
 }
 
 async function findSituation(
-  machine: Machine,
+  context: CommandContext,
   texts: HelpTexts["welcome"],
 ): Promise<{ situation: string[]; steps: Step[] }> {
-  const live = await liveArmies(machine);
+  const live = await liveArmies(context);
   const [first] = live;
   if (first !== undefined) {
     const flag = first === DEFAULT_SESSION ? "" : ` --session ${shellWord(first)}`;
@@ -49,7 +49,7 @@ async function findSituation(
     ];
     return { situation: [texts.running(live.join(", "))], steps };
   }
-  const { env } = machine;
+  const { env } = context;
   const settings = readSettings(env);
   const hasZellij = zellijCandidates(env, settings.zellij).some((program) =>
     findProgram(program, env["PATH"]),
@@ -69,10 +69,10 @@ async function findSituation(
   return { situation: [texts.ready], steps: [["ovld summon", "summon"], ...steps] };
 }
 
-async function liveArmies(machine: Machine): Promise<string[]> {
+async function liveArmies(context: CommandContext): Promise<string[]> {
   const live: string[] = [];
-  for (const session of knownArmies(machine.env)) {
-    const { state } = await lookAtSession(machine, mailOfArmy(machine, session));
+  for (const session of knownArmies(context.env)) {
+    const { state } = await lookAtSession(context, mailOfArmy(context, session));
     if (state === "live" || state === "starting") live.push(session);
   }
   return live;

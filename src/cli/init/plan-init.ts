@@ -9,19 +9,19 @@ import type { Language } from "../../army/words.ts";
 import { ritualFileName } from "../../rituals/find-rituals.ts";
 import { packagedRituals } from "../../rituals/packaged-rituals.ts";
 import { explainFileError } from "../../system/file-error.ts";
-import type { Machine } from "../machine.ts";
+import type { CommandContext } from "../command-context.ts";
 
-export interface PlannedFile {
+export interface InitFile {
   path: string;
   content: string;
   isThere: boolean;
 }
 
 export function planInit(
-  { env, ovld }: Machine,
+  { env, ovld }: CommandContext,
   language: Language,
   set: Language | undefined,
-): PlannedFile[] {
+): InitFile[] {
   const rituals = packagedRituals(ovld.file, language);
   const files = [
     { path: configFilePath(env), content: configTemplate(language, set) },

@@ -8,11 +8,11 @@ import type { Mail } from "../../mail/mail.ts";
 import { cutToWidth, padToWidth } from "../../system/text-width.ts";
 import type { Army } from "../army.ts";
 import { EXIT } from "../exit-code.ts";
-import { sayJson, sayLine, type Machine } from "../machine.ts";
+import { sayJson, sayLine, type CommandContext } from "../command-context.ts";
 import { isFulfilled, unreadOf, type Campaign } from "./campaign.ts";
 
 export interface Practice {
-  machine: Machine;
+  context: CommandContext;
   army: Army;
   mail: Mail;
   wish: string;
@@ -33,13 +33,13 @@ interface Outcome {
 /** To be asked while the army's store is still there: it tells what stopped it. */
 export function outcomeOf(practice: Practice, campaign: Campaign): Outcome {
   if (isFulfilled(campaign)) return { campaign, why: undefined, missing: [] };
-  const { mail, machine } = practice;
-  const missing = tellMissing(campaign, (role) => mail.agentReport(role), machine.language);
+  const { mail, context } = practice;
+  const missing = tellMissing(campaign, (role) => mail.agentReport(role), context.language);
   return { campaign, why: whyOver(practice), missing };
 }
 
-function whyOver({ machine, mail, patienceMs }: Practice): string | undefined {
-  const texts = PRACTICE_TEXTS[machine.language];
+function whyOver({ context, mail, patienceMs }: Practice): string | undefined {
+  const texts = PRACTICE_TEXTS[context.language];
   if (!mail.exists()) return texts.sessionEnded;
   return Number.isFinite(patienceMs)
     ? texts.noProgress(texts.seconds((patienceMs / 1000).toFixed(0)))
@@ -64,13 +64,13 @@ function tellMissing(
 
 function whyUnread(report: AgentReport | undefined, texts: PracticeTexts, language: Language): string {
   if (report === undefined) return texts.neverStarted;
-  if (report.bell.bell === "held") return holdSentence(report.bell.why, language);
-  return texts.state(report.state, report.bell.bell);
+  if (report.bell.state === "held") return holdSentence(report.bell.why, language);
+  return texts.state(report.state, report.bell.state);
 }
 
 /** Returns the exit code. */
 export function tellOutcome(practice: Practice, outcome: Outcome): number {
-  const { machine, army, wish, json, began } = practice;
+  const { context, army, wish, json, began } = practice;
   const { campaign, why, missing } = outcome;
   const end = campaign.progress === undefined ? Date.now() : Date.parse(campaign.progress);
   const seconds = Math.max(0, end - began) / 1000;
@@ -80,10 +80,10 @@ export function tellOutcome(practice: Practice, outcome: Outcome): number {
     const report = fulfilled ? standings.overlord.task : undefined;
     const { session } = army;
     const document = { session, wish, fulfilled, report, seconds, messages, standings, why, missing };
-    sayJson(machine, document);
+    sayJson(context, document);
   } else {
     for (const line of [...tellBoard(practice, campaign), ...tellEnd(practice, outcome, seconds)]) {
-      sayLine(machine, line);
+      sayLine(context, line);
     }
   }
   return fulfilled ? EXIT.done : EXIT.failed;
@@ -93,17 +93,17 @@ const WIDEST_LINE = 110;
 const ROLE_WIDTH = 12;
 const STATUS_WIDTH = 9;
 
-function tellBoard({ machine }: Practice, { standings }: Campaign): string[] {
+function tellBoard({ context }: Practice, { standings }: Campaign): string[] {
   const rows = ROLES.map((role) => {
     const { status, task } = standings[role];
     const cells = `  ${padToWidth(role, ROLE_WIDTH)}${padToWidth(status, STATUS_WIDTH)}${task}`;
     return cutToWidth(cells.trimEnd(), WIDEST_LINE);
   });
-  return [PRACTICE_TEXTS[machine.language].board, ...rows];
+  return [PRACTICE_TEXTS[context.language].board, ...rows];
 }
 
-function tellEnd({ machine }: Practice, { campaign, why, missing }: Outcome, seconds: number): string[] {
-  const texts = PRACTICE_TEXTS[machine.language];
+function tellEnd({ context }: Practice, { campaign, why, missing }: Outcome, seconds: number): string[] {
+  const texts = PRACTICE_TEXTS[context.language];
   const { messages } = campaign;
   const read = messages.length - unreadOf(campaign).length;
   const counts = texts.counts(messages.length, read, texts.seconds(seconds.toFixed(1)));

@@ -90,7 +90,7 @@ function viewRole(army: { mail: Mail; relayDir: string }, role: Role, look: Sess
     updated,
     unread: mail.countUnread(role),
     oldest: oldest?.timestamp ?? null,
-    bell: report?.bell ?? { bell: "quiet" },
+    bell: report?.bell ?? { state: "quiet" },
     ritual: look.rituals?.get(role) ?? null,
   };
 }

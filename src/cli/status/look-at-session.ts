@@ -10,7 +10,7 @@ import { armyOf, isArmyHeld } from "../army.ts";
 import { sessionNow, socketsOf } from "../army-name.ts";
 import { hasLivingRelay } from "../cut-off.ts";
 import type { ArmyMail } from "../mail-of-army.ts";
-import type { Machine } from "../machine.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { SessionLook } from "./army-view.ts";
 
 /** What was seen of each living session, and when. */
@@ -22,11 +22,11 @@ const ASK_EVERY_MS = 5_000;
 const ANSWER_WITHIN_MS = 3_000;
 
 export async function lookAtSession(
-  machine: Machine,
+  context: CommandContext,
   army: ArmyMail,
   { settings, seen = new Map() }: { settings?: Settings; seen?: Sightings } = {},
 ): Promise<SessionLook> {
-  const { env } = machine;
+  const { env } = context;
   const { session, relayDir } = army;
   const held = isArmyHeld(relayDir);
   const sockets = socketsOf(env, session);
@@ -43,7 +43,7 @@ export async function lookAtSession(
   if (before !== undefined && Date.now() - before.at < ASK_EVERY_MS) {
     return { state: "live", panes: before.panes, rituals: before.rituals };
   }
-  const { zellij } = await armyOf(machine, session, settings);
+  const { zellij } = await armyOf(context, session, settings);
   const patiently = { ...zellij, stop: AbortSignal.timeout(ANSWER_WITHIN_MS) };
   const panes = await listPanes(patiently, session).catch(() => undefined);
   if (panes !== undefined && panes !== "session-gone") {

@@ -69,7 +69,7 @@ function needOf({ agent, isCutOff, tab, bell, ritual, status, task }: RoleView):
     const { error = "unknown", until = null } = agent.failure ?? {};
     return { kind: "failed", error, until };
   }
-  if (bell.bell === "held" && FOR_THE_PERSON.has(bell.why)) return { kind: "held", why: bell.why };
-  if (bell.bell === "unanswered") return { kind: "unanswered", attempts: bell.attempt };
+  if (bell.state === "held" && FOR_THE_PERSON.has(bell.why)) return { kind: "held", why: bell.why };
+  if (bell.state === "unanswered") return { kind: "unanswered", attempts: bell.attempt };
   return status === "blocked" ? { kind: "blocked", task } : undefined;
 }

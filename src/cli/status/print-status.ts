@@ -117,7 +117,7 @@ function rowOf(view: RoleView, texts: StatusTexts, look: StatusLook): Cell[] {
     { text: role, style: role },
     { text: `${texts.states[state]}${known}`, style: STATE_STYLES[state] },
     { text: texts.unread(unread, ageOf(oldest, texts, look)), style: unread > 0 ? "strong" : "faint" },
-    { text: `${texts.bells[bell.bell]}${bellAge}`, style: bell.bell === "unanswered" ? "bad" : undefined },
+    { text: `${texts.bells[bell.state]}${bellAge}`, style: bell.state === "unanswered" ? "bad" : undefined },
     { text: texts.place(tab === null ? null : cleanLine(tab), pane), style: "faint" },
     { text: updated === null ? texts.neverSaid : texts.says(texts.statuses[status], task) },
   ];
@@ -131,7 +131,7 @@ function printHolds(
 ): string[] {
   if (state === "gone") return [];
   const lines = roles.flatMap(({ role, bell }) =>
-    bell.bell === "held"
+    bell.state === "held"
       ? [paint("faint", `${role}: ${texts.bells.held}: ${holdSentence(bell.why, language)}`)]
       : [],
   );

@@ -4,19 +4,19 @@ import { ROLES, type Role } from "../../army/roles.ts";
 import type { CliTexts } from "../../i18n/cli-texts.ts";
 import type { LoadProgram } from "../app.ts";
 import type { ContinueFlags } from "../commands/continue.ts";
-import type { Machine } from "../machine.ts";
+import type { CommandContext } from "../command-context.ts";
 import { choicePlace } from "./choice.ts";
 import { describeCommand } from "./describe-command.ts";
 import { sessionFlag, switchFlag } from "./flags.ts";
 
-export function continueCommand(texts: CliTexts, machine: () => Machine, load: LoadProgram) {
+export function continueCommand(texts: CliTexts, context: () => CommandContext, load: LoadProgram) {
   const brief = texts.flags.ritualRoles(ROLES.join(", "));
   return buildCommand<ContinueFlags, Role[]>({
     docs: describeCommand("continue", texts),
     parameters: {
-      flags: { session: sessionFlag(texts, machine, load), json: switchFlag(texts.flags.json) },
+      flags: { session: sessionFlag(texts, context, load), json: switchFlag(texts.flags.json) },
       positional: { kind: "array", parameter: { placeholder: "ROLE", brief, ...choicePlace(ROLES) } },
     },
-    func: (given, ...roles) => load("continue").continueAgents(machine(), given, roles),
+    func: (given, ...roles) => load("continue").continueAgents(context(), given, roles),
   });
 }

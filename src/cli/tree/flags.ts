@@ -2,7 +2,7 @@
 import type { CliTexts } from "../../i18n/cli-texts.ts";
 import type { LoadProgram } from "../app.ts";
 import type { Armies } from "../commands/complete.ts";
-import type { Machine } from "../machine.ts";
+import type { CommandContext } from "../command-context.ts";
 
 /** On or off, and off unless it is given. */
 export function switchFlag(brief: string) {
@@ -17,13 +17,13 @@ export function wordFlag(placeholder: string, brief: string) {
 /** Which army is meant; a shell offers those that are up, or all there are. */
 export function sessionFlag(
   { flags }: CliTexts,
-  machine: () => Machine,
+  context: () => CommandContext,
   load: LoadProgram,
   which: Armies = "live",
 ) {
   const proposeCompletions = (partial: string): string[] =>
     load("complete")
-      .armyNames(machine(), which)
+      .armyNames(context(), which)
       .filter((name) => name.startsWith(partial));
   return { ...wordFlag("NAME", flags.session), proposeCompletions };
 }

@@ -3,18 +3,18 @@ import { buildCommand } from "@stricli/core";
 import type { CliTexts } from "../../i18n/cli-texts.ts";
 import type { LoadProgram } from "../app.ts";
 import type { InsightAction, InsightFlags } from "../commands/insight.ts";
-import type { Machine } from "../machine.ts";
+import type { CommandContext } from "../command-context.ts";
 import { choicePlace } from "./choice.ts";
 import { describeCommand } from "./describe-command.ts";
 import { switchFlag } from "./flags.ts";
 
 const ACTIONS = ["show", "forget"] as const satisfies readonly InsightAction[];
 
-export function insightCommand(texts: CliTexts, machine: () => Machine, load: LoadProgram) {
+export function insightCommand(texts: CliTexts, context: () => CommandContext, load: LoadProgram) {
   const { flags, places } = texts;
   const proposeCompletions = (partial: string): string[] =>
     load("insight")
-      .noteNames(machine())
+      .noteNames(context())
       .filter((name) => name.startsWith(partial));
   return buildCommand<InsightFlags, [InsightAction?, string?]>({
     docs: describeCommand("insight", texts),
@@ -28,6 +28,6 @@ export function insightCommand(texts: CliTexts, machine: () => Machine, load: Lo
         ],
       },
     },
-    func: (given, action, name) => load("insight").insight(machine(), given, action, name),
+    func: (given, action, name) => load("insight").insight(context(), given, action, name),
   });
 }

@@ -4,12 +4,12 @@ import { ROLES } from "../../army/roles.ts";
 import type { CliTexts } from "../../i18n/cli-texts.ts";
 import type { LoadProgram } from "../app.ts";
 import type { LogFlags } from "../commands/log.ts";
-import type { Machine } from "../machine.ts";
+import type { CommandContext } from "../command-context.ts";
 import { choicePlace } from "./choice.ts";
 import { describeCommand } from "./describe-command.ts";
 import { sessionFlag, switchFlag, wordFlag } from "./flags.ts";
 
-export function logCommand(texts: CliTexts, machine: () => Machine, load: LoadProgram) {
+export function logCommand(texts: CliTexts, context: () => CommandContext, load: LoadProgram) {
   const { flags, places } = texts;
   return buildCommand<LogFlags, [string?]>({
     docs: describeCommand("log", texts),
@@ -19,7 +19,7 @@ export function logCommand(texts: CliTexts, machine: () => Machine, load: LoadPr
         role: { ...wordFlag("ROLE", flags.role), ...choicePlace(ROLES) },
         since: wordFlag("TIME", flags.since),
         grep: wordFlag("WORD", flags.grep),
-        session: sessionFlag(texts, machine, load),
+        session: sessionFlag(texts, context, load),
         json: switchFlag(flags.jsonLines),
       },
       positional: {
@@ -27,6 +27,6 @@ export function logCommand(texts: CliTexts, machine: () => Machine, load: LoadPr
         parameters: [{ placeholder: "ID", brief: places.messageId, parse: String, optional: true }],
       },
     },
-    func: (given, id) => load("log").log(machine(), given, id),
+    func: (given, id) => load("log").log(context(), given, id),
   });
 }

@@ -3,11 +3,11 @@ import { buildCommand } from "@stricli/core";
 import type { CliTexts } from "../../i18n/cli-texts.ts";
 import type { LoadProgram } from "../app.ts";
 import type { PracticeFlags } from "../commands/practice.ts";
-import type { Machine } from "../machine.ts";
+import type { CommandContext } from "../command-context.ts";
 import { describeCommand } from "./describe-command.ts";
 import { switchFlag, wordFlag } from "./flags.ts";
 
-export function practiceCommand(texts: CliTexts, machine: () => Machine, load: LoadProgram) {
+export function practiceCommand(texts: CliTexts, context: () => CommandContext, load: LoadProgram) {
   const { flags, places } = texts;
   return buildCommand<PracticeFlags, [string?]>({
     docs: describeCommand("practice", texts),
@@ -19,6 +19,6 @@ export function practiceCommand(texts: CliTexts, machine: () => Machine, load: L
         parameters: [{ placeholder: "WISH", brief: places.wish, parse: String, optional: true }],
       },
     },
-    func: (given, wish) => load("practice").practice(machine(), given, wish),
+    func: (given, wish) => load("practice").practice(context(), given, wish),
   });
 }

@@ -4,12 +4,12 @@ import { ROLES, type Role } from "../../army/roles.ts";
 import type { CliTexts } from "../../i18n/cli-texts.ts";
 import type { LoadProgram } from "../app.ts";
 import type { SendFlags } from "../commands/send.ts";
-import type { Machine } from "../machine.ts";
+import type { CommandContext } from "../command-context.ts";
 import { choicePlace } from "./choice.ts";
 import { describeCommand } from "./describe-command.ts";
 import { sessionFlag, switchFlag, wordFlag } from "./flags.ts";
 
-export function sendCommand(texts: CliTexts, machine: () => Machine, load: LoadProgram) {
+export function sendCommand(texts: CliTexts, context: () => CommandContext, load: LoadProgram) {
   const { flags, places } = texts;
   return buildCommand<SendFlags, [Role, string?]>({
     docs: describeCommand("send", texts),
@@ -17,7 +17,7 @@ export function sendCommand(texts: CliTexts, machine: () => Machine, load: LoadP
       flags: {
         subject: wordFlag("TEXT", flags.subject),
         urgent: switchFlag(flags.urgent),
-        session: sessionFlag(texts, machine, load),
+        session: sessionFlag(texts, context, load),
         json: switchFlag(flags.json),
       },
       positional: {
@@ -28,6 +28,6 @@ export function sendCommand(texts: CliTexts, machine: () => Machine, load: LoadP
         ],
       },
     },
-    func: (given, role, text) => load("send").send(machine(), given, role, text),
+    func: (given, role, text) => load("send").send(context(), given, role, text),
   });
 }

@@ -3,22 +3,22 @@ import { buildCommand } from "@stricli/core";
 import type { CliTexts } from "../../i18n/cli-texts.ts";
 import type { LoadProgram } from "../app.ts";
 import type { StatusFlags } from "../commands/status.ts";
-import type { Machine } from "../machine.ts";
+import type { CommandContext } from "../command-context.ts";
 import { describeCommand } from "./describe-command.ts";
 import { sessionFlag, switchFlag } from "./flags.ts";
 
-export function statusCommand(texts: CliTexts, machine: () => Machine, load: LoadProgram) {
+export function statusCommand(texts: CliTexts, context: () => CommandContext, load: LoadProgram) {
   const { flags } = texts;
   return buildCommand<StatusFlags>({
     docs: describeCommand("status", texts),
     parameters: {
       flags: {
-        session: sessionFlag(texts, machine, load),
+        session: sessionFlag(texts, context, load),
         all: switchFlag(flags.all),
         watch: switchFlag(flags.watch),
         json: switchFlag(flags.json),
       },
     },
-    func: (given) => load("status").status(machine(), given),
+    func: (given) => load("status").status(context(), given),
   });
 }

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { otherRoles, type Role } from "../../army/roles.ts";
 import { describeError } from "../../i18n/error-texts.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import { messageInput, sendOne, type Receipt } from "./send-one.ts";
-import { defineTool, type Desk } from "./tool.ts";
+import { messageInput, storeAndRing, type Receipt } from "./store-and-ring.ts";
+import { defineTool, type ToolContext } from "./tool.ts";
 
 interface Failure {
   to: Role;
@@ -15,9 +15,9 @@ export const broadcast = defineTool({
   name: "broadcast",
   description: "Send the same mail to all five other roles. Only for what concerns everyone.",
   input: z.strictObject(messageInput),
-  async run(desk, letter) {
+  async run(context, letter) {
     // Each is stored at once and in order; what their bells say is waited for together.
-    const results = await Promise.all(otherRoles(desk.role).map((to) => sendOrTell(desk, to, letter)));
+    const results = await Promise.all(otherRoles(context.role).map((to) => sendOrTell(context, to, letter)));
     const receipts = results.filter((result) => "id" in result);
     const untold = receipts.flatMap(({ to, why }) => (why === undefined ? [] : [[to, why]]));
     const failures = results.flatMap((result) => ("failure" in result ? [[result.to, result.failure]] : []));
@@ -34,12 +34,12 @@ export const broadcast = defineTool({
 });
 
 async function sendOrTell(
-  desk: Desk,
+  context: ToolContext,
   to: Role,
-  letter: Parameters<typeof sendOne>[2],
+  letter: Parameters<typeof storeAndRing>[2],
 ): Promise<Receipt | Failure> {
   try {
-    return await sendOne(desk, to, letter);
+    return await storeAndRing(context, to, letter);
   } catch (error) {
     if (!(error instanceof OvldError)) throw error;
     return { to, failure: describeError(error.report, "en") };

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { ROLES } from "../../army/roles.ts";
-import { messageInput, sendOne } from "./send-one.ts";
+import { messageInput, storeAndRing } from "./store-and-ring.ts";
 import { defineTool } from "./tool.ts";
 
 export const sendMessage = defineTool({
@@ -8,8 +8,8 @@ export const sendMessage = defineTool({
   description:
     "Send mail to one role. It is kept until read. Refer to files by path instead of pasting them. Urgent only if work must change at once.",
   input: z.strictObject({ to: z.enum(ROLES), ...messageInput }),
-  async run(desk, { to, ...letter }) {
-    const { id, why } = await sendOne(desk, to, letter);
+  async run(context, { to, ...letter }) {
+    const { id, why } = await storeAndRing(context, to, letter);
     return { content: { stored: true, ...(why !== undefined && { why }) }, meta: { id } };
   },
 });

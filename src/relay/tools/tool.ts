@@ -1,19 +1,20 @@
 /** What a tool of the relay is: a name, words that teach a model its use, arguments, and what it does. */
 import type * as z from "zod/mini";
 import type { Role } from "../../army/roles.ts";
-import type { Bell } from "../../bell/bell.ts";
+import type { BellOutcome } from "../../bell/await-bell-outcome.ts";
 import type { Mail } from "../../mail/mail.ts";
 import type { Message } from "../../mail/message.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import type { Arrivals, Fate } from "../arrivals.ts";
+import type { AnswerDelivery, Fate } from "../answer-delivery.ts";
 import { tellProblems } from "./argument-problems.ts";
 
 /** Where a tool works: whose relay it is, and what it can reach. */
-export interface Desk {
+export interface ToolContext {
   role: Role;
   mail: Mail;
-  bell: Bell;
-  arrivals: Pick<Arrivals, "confirmAll">;
+  /** What the sender can be told of the recipient's bell. */
+  awaitBellOutcome: (message: Message) => Promise<BellOutcome>;
+  delivery: Pick<AnswerDelivery, "confirmAll">;
   /** Told that the agent has asked for its mail, and what it is given. */
   onAsked: (messages: readonly Message[]) => void;
 }
@@ -36,21 +37,21 @@ export interface Tool {
   input: z.ZodMiniObject;
   /** Hints for the client, which the model does not see. */
   meta?: Record<string, unknown>;
-  call: (desk: Desk, input: unknown) => Promise<Answer>;
+  call: (context: ToolContext, input: unknown) => Promise<Answer>;
 }
 
 export interface ToolDefinition<Input extends z.ZodMiniObject> extends Omit<Tool, "input" | "call"> {
   input: Input;
-  run: (desk: Desk, input: z.infer<Input>) => Answer | Promise<Answer>;
+  run: (context: ToolContext, input: z.infer<Input>) => Answer | Promise<Answer>;
 }
 
 export function defineTool<Input extends z.ZodMiniObject>(definition: ToolDefinition<Input>): Tool {
   const { run, ...tool } = definition;
   return {
     ...tool,
-    async call(desk, input) {
+    async call(context, input) {
       const parsed = tool.input.safeParse(input);
-      if (parsed.success) return run(desk, parsed.data);
+      if (parsed.success) return run(context, parsed.data);
       const problems = tellProblems(parsed.error, input);
       throw new OvldError({ code: "wrong-arguments", facts: { tool: tool.name, problems } });
     },

@@ -6,8 +6,8 @@ export const updateStatus = defineTool({
   name: "update_status",
   description: "Say what you are doing, when work begins, blocks or ends.",
   input: z.strictObject({ status: z.enum(STATUSES), task: z.optional(z.string()) }),
-  run(desk, { status, task = "" }) {
-    desk.mail.setStatus(desk.role, status, task);
+  run(context, { status, task = "" }) {
+    context.mail.setStatus(context.role, status, task);
     return { content: "ok" };
   },
 });

@@ -135,7 +135,7 @@ const content = fc.oneof(
     .tuple(fc.constantFrom(...Object.keys(goodMessage), "id", "relay", "agent", "format", "event"), value)
     .map(([key, changed]) => Buffer.from(JSON.stringify({ ...goodMessage, [key]: changed }))),
   fc
-    .constantFrom("", "{", "null", "[]", '{"format":99}', '{"format":1}', "\n".repeat(10_000))
+    .constantFrom("", "{", "null", "[]", '{"format":99}', '{"format":2}', "\n".repeat(10_000))
     .map((text) => Buffer.from(text)),
 );
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Sighting } from "../../../src/agent/agent-state.ts";
 import { watchAgent, type HookCall } from "../../../src/bell/agent-watch.ts";
-import { hook } from "../../support/kept-bell.ts";
+import { hook } from "../../support/bell-loop.ts";
 
 const SETTLED = 300;
 

@@ -1,7 +1,11 @@
 import { identifyOurselves } from "../../../src/system/process-identity.ts";
 import { expect, it } from "vitest";
-import { createBell, type RingInstead } from "../../../src/bell/bell.ts";
-import { substituteRinger } from "../../../src/bell/ring-instead.ts";
+import {
+  awaitBellOutcome,
+  type BellOutcome,
+  type RingForDeadRelay,
+} from "../../../src/bell/await-bell-outcome.ts";
+import { ringerForDeadRelay } from "../../../src/bell/ring-for-dead-relay.ts";
 import type { AgentReport, BellReport } from "../../../src/mail/agent-report.ts";
 import { makePaneLister } from "../../support/pane-lister.ts";
 import { letter, makeStore, type StoreFixture } from "../../support/store.ts";
@@ -25,9 +29,9 @@ function report(store: StoreFixture, bell: BellReport, more: Partial<AgentReport
 
 it("a recipient nobody has sat down for is not rung, and the sender is told that it will hear", async () => {
   await using store = makeStore();
-  const outcome = await createBell(store.mail, undefined).ring(store.mail.deliver(letter));
+  const outcome = await awaitBellOutcome(store.mail, store.mail.deliver(letter), undefined);
   expect(outcome).toEqual({
-    bell: "held",
+    state: "held",
     reason: "starting",
     why: expect.stringContaining("has not started yet"),
   });
@@ -35,24 +39,24 @@ it("a recipient nobody has sat down for is not rung, and the sender is told that
 
 it("the sender is told how its recipient's relay rang", async () => {
   await using store = makeStore();
-  report(store, { bell: "rung", way: "socket", at: later, attempt: 1 });
-  const outcome = await createBell(store.mail, undefined).ring(store.mail.deliver(letter));
-  expect(outcome).toEqual({ bell: "rung", way: "socket" });
+  report(store, { state: "rung", way: "socket", at: later, attempt: 1 });
+  const outcome = await awaitBellOutcome(store.mail, store.mail.deliver(letter), undefined);
+  expect(outcome).toEqual({ state: "rung", way: "socket" });
 });
 
 it("DG3 D4 mail that came after the bell was rung, and before it was answered, rings no second time", async () => {
   await using store = makeStore();
-  report(store, { bell: "rung", way: "socket", at: since, attempt: 1 });
-  const outcome = await createBell(store.mail, undefined).ring(store.mail.deliver(letter));
-  expect(outcome).toEqual({ bell: "already rung" });
+  report(store, { state: "rung", way: "socket", at: since, attempt: 1 });
+  const outcome = await awaitBellOutcome(store.mail, store.mail.deliver(letter), undefined);
+  expect(outcome).toEqual({ state: "already rung" });
 });
 
 it("the sender is told in one sentence why its recipient was not rung", async () => {
   await using store = makeStore();
-  report(store, { bell: "held", why: "asking", at: since });
-  const outcome = await createBell(store.mail, undefined).ring(store.mail.deliver(letter));
+  report(store, { state: "held", why: "asking", at: since });
+  const outcome = await awaitBellOutcome(store.mail, store.mail.deliver(letter), undefined);
   expect(outcome).toEqual({
-    bell: "held",
+    state: "held",
     reason: "asking",
     why: expect.stringContaining("asking the person"),
   });
@@ -60,31 +64,31 @@ it("the sender is told in one sentence why its recipient was not rung", async ()
 
 it("a relay that says nothing is waited for no longer than a second, and nothing is claimed", async () => {
   await using store = makeStore();
-  report(store, { bell: "quiet" }, { heard: "" });
+  report(store, { state: "quiet" }, { heard: "" });
   const began = performance.now();
-  const outcome = await createBell(store.mail, undefined).ring(store.mail.deliver(letter));
-  expect(outcome).toEqual({ bell: "unknown", why: expect.stringContaining("the mail is safe") });
+  const outcome = await awaitBellOutcome(store.mail, store.mail.deliver(letter), undefined);
+  expect(outcome).toEqual({ state: "unknown", why: expect.stringContaining("the mail is safe") });
   expect(performance.now() - began).toBeLessThan(2_000);
 });
 
 it("D3 a recipient whose relay is dead is rung by the sender, whose answer says so", async () => {
   await using store = makeStore();
-  report(store, { bell: "quiet" }, { relay: "1-0" });
+  report(store, { state: "quiet" }, { relay: "1-0" });
   const rung: string[] = [];
-  const ringInstead: RingInstead = async (role, { state }) => {
+  const ringForDeadRelay: RingForDeadRelay = async (role, { state }) => {
     rung.push(`${role} ${state}`);
     return undefined;
   };
-  const outcome = await createBell(store.mail, ringInstead).ring(store.mail.deliver(letter));
-  expect(outcome).toEqual({ bell: "rung", way: "typing", by: "sender" });
+  const outcome = await awaitBellOutcome(store.mail, store.mail.deliver(letter), ringForDeadRelay);
+  expect(outcome).toEqual({ state: "rung", way: "typing", by: "sender" });
   expect(rung).toEqual(["strategist gone"]);
 });
 
 it("M3.2 a recipient without a pane is an error told to the sender, not a crash, and nothing is typed anywhere", async () => {
   await using store = makeStore();
-  report(store, { bell: "quiet" }, { relay: "1-0", pane: 9 });
+  report(store, { state: "quiet" }, { relay: "1-0", pane: 9 });
   const zellij = makePaneLister(store.sandbox, ["overlord", "inferno"]);
-  const ringInstead = substituteRinger({
+  const ringForDeadRelay = ringerForDeadRelay({
     by: "overlord",
     ringer: us,
     session: "army",
@@ -93,8 +97,8 @@ it("M3.2 a recipient without a pane is an error told to the sender, not a crash,
     mail: store.mail,
     env: store.sandbox.env,
   });
-  const outcome = await createBell(store.mail, ringInstead).ring(store.mail.deliver(letter));
-  expect(outcome).toEqual({ bell: "held", reason: "no-pane", why: "it has no pane of its name" });
+  const outcome = await awaitBellOutcome(store.mail, store.mail.deliver(letter), ringForDeadRelay);
+  expect(outcome).toEqual({ state: "held", reason: "no-pane", why: "it has no pane of its name" });
   expect(zellij.actions()).toEqual(["list-panes"]);
   expect(store.mail.flag("strategist")).toBeUndefined();
   expect(store.inbox()).toHaveLength(1);
@@ -102,9 +106,9 @@ it("M3.2 a recipient without a pane is an error told to the sender, not a crash,
 
 it("that mail is held already answers for one more message that can wait, not for an urgent one", async () => {
   await using store = makeStore();
-  report(store, { bell: "held", why: "busy", at: since }, { heard: "" });
-  const bell = createBell(store.mail, undefined);
-  expect(await bell.ring(store.mail.deliver(letter))).toMatchObject({ bell: "held", reason: "busy" });
-  const urgent = await bell.ring(store.mail.deliver({ ...letter, priority: "urgent" }));
-  expect(urgent).toMatchObject({ bell: "unknown" });
+  report(store, { state: "held", why: "busy", at: since }, { heard: "" });
+  const send = (more: object = {}): Promise<BellOutcome> =>
+    awaitBellOutcome(store.mail, store.mail.deliver({ ...letter, ...more }), undefined);
+  expect(await send()).toMatchObject({ state: "held", reason: "busy" });
+  expect(await send({ priority: "urgent" })).toMatchObject({ state: "unknown" });
 });

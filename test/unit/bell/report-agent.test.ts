@@ -7,13 +7,13 @@ import type { JournalEvent } from "../../../src/mail/journal-entry.ts";
 const NOW = Date.UTC(2026, 10, 15);
 const at = "2026-11-15T00:00:00.000Z";
 const idle: AgentView = { state: "idle", evidence: "hook", at: NOW, silent: false };
-const held = (why: "busy" | "draft", moment = at): BellReport => ({ bell: "held", why, at: moment });
+const held = (why: "busy" | "draft", moment = at): BellReport => ({ state: "held", why, at: moment });
 
 function world() {
   const reports: AgentReport[] = [];
   const notes: JournalEvent[] = [];
   const clock = { ms: 5_000 };
-  const desk: any = {
+  const options: any = {
     role: "storm",
     mail: {
       reportAgent: (each: AgentReport) => reports.push(each),
@@ -24,12 +24,12 @@ function world() {
     ritualWait: () => "trust",
     now: () => NOW + clock.ms,
   };
-  return { reports, notes, clock, report: agentReporter(desk) };
+  return { reports, notes, clock, report: agentReporter(options) };
 }
 
 it("what is known is reported with the newest unread message", () => {
   const { reports, report } = world();
-  report({ ...idle, state: "asking", waitingFor: "Bash" }, { bell: "quiet" }, ["1", "2"]);
+  report({ ...idle, state: "asking", waitingFor: "Bash" }, { state: "quiet" }, ["1", "2"]);
   expect(reports).toEqual([
     {
       role: "storm",
@@ -41,7 +41,7 @@ it("what is known is reported with the newest unread message", () => {
       evidence: "hook",
       waitingFor: "Bash",
       ritualWait: "trust",
-      bell: { bell: "quiet" },
+      bell: { state: "quiet" },
       heard: "2",
     },
   ]);
@@ -49,7 +49,7 @@ it("what is known is reported with the newest unread message", () => {
 
 it("a state of which nobody knows since when is one of now", () => {
   const { reports, report } = world();
-  report({ ...idle, at: undefined }, { bell: "quiet" }, []);
+  report({ ...idle, at: undefined }, { state: "quiet" }, []);
   expect(reports[0]?.since).toBe("2026-11-15T00:00:05.000Z");
 });
 
@@ -72,9 +72,9 @@ it("that a bell is held is noted once for each reason and message, that it is un
   report(idle, held("draft"), ["1"]);
   clock.ms += 250;
   report(idle, held("draft"), ["1", "2"]);
-  report(idle, { bell: "rung", way: "socket", at, attempt: 1 }, ["1", "2"]);
-  report(idle, { bell: "unanswered", at, attempt: 7 }, ["1", "2"]);
-  report({ ...idle, at: NOW + 1 }, { bell: "unanswered", at, attempt: 8 }, ["1", "2"]);
+  report(idle, { state: "rung", way: "socket", at, attempt: 1 }, ["1", "2"]);
+  report(idle, { state: "unanswered", at, attempt: 7 }, ["1", "2"]);
+  report({ ...idle, at: NOW + 1 }, { state: "unanswered", at, attempt: 8 }, ["1", "2"]);
   expect(notes).toEqual([
     { event: "held", role: "storm", why: "busy", ids: ["1"] },
     { event: "held", role: "storm", why: "draft", ids: ["1"] },
@@ -86,10 +86,10 @@ it("that a bell is held is noted once for each reason and message, that it is un
 it("what a turn died of is reported with when a limit ends, if that was said, and only of a turn that died", () => {
   const { reports, report } = world();
   const failure = { error: "rate_limit", until: NOW };
-  report({ ...idle, state: "failed", failure }, { bell: "quiet" }, []);
-  report({ ...idle, state: "failed", failure: { error: "server_error" } }, { bell: "quiet" }, []);
-  report({ ...idle, state: "failed" }, { bell: "quiet" }, []);
-  report({ ...idle, failure }, { bell: "quiet" }, []);
+  report({ ...idle, state: "failed", failure }, { state: "quiet" }, []);
+  report({ ...idle, state: "failed", failure: { error: "server_error" } }, { state: "quiet" }, []);
+  report({ ...idle, state: "failed" }, { state: "quiet" }, []);
+  report({ ...idle, failure }, { state: "quiet" }, []);
   expect(reports.map((each) => each.failure)).toEqual([
     { error: "rate_limit", until: at },
     { error: "server_error" },
@@ -115,7 +115,7 @@ it("a burst of mail to an agent that cannot be rung is told of four times a seco
 
 it("mail that was rung for is told of at once, however much comes", () => {
   const { reports, report } = world();
-  report(idle, { bell: "rung", way: "socket", at, attempt: 1 }, ["1"]);
-  report(idle, { bell: "rung", way: "socket", at, attempt: 1 }, ["1", "2"]);
+  report(idle, { state: "rung", way: "socket", at, attempt: 1 }, ["1"]);
+  report(idle, { state: "rung", way: "socket", at, attempt: 1 }, ["1", "2"]);
   expect(reports.map(({ heard }) => heard)).toEqual(["1", "2"]);
 });

@@ -44,7 +44,7 @@ const failed: AgentReport = {
   since: "2026-11-15T10:00:00.000Z",
   evidence: "hook",
   failure: { error: "rate_limit", until: "2026-11-15T15:00:00.000Z" },
-  bell: { bell: "quiet" },
+  bell: { state: "quiet" },
 };
 
 const only = (report: AgentReport) => (role: Role) => (role === report.role ? report : undefined);

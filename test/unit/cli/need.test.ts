@@ -16,7 +16,7 @@ const quiet: RoleView = {
   updated: null,
   unread: 0,
   oldest: null,
-  bell: { bell: "quiet" },
+  bell: { state: "quiet" },
 };
 
 function needsIn(view: Partial<RoleView>, language: Language): string | undefined {
@@ -64,7 +64,7 @@ it("a usage limit is told with the time at which it ends", () => {
 });
 
 it("mail that cannot be told of because the session is out of reach needs the person", () => {
-  const held = { bell: "held", why: "session-gone", at: "2026-11-15T12:00:00.000Z" } as const;
+  const held = { state: "held", why: "session-gone", at: "2026-11-15T12:00:00.000Z" } as const;
   expect(needsIn({ bell: held, unread: 1 }, "en")).toContain(
     "glacier cannot be told of its mail: its Zellij session is gone",
   );

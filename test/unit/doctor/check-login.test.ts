@@ -86,7 +86,7 @@ it("CLAUDE_CONFIG_DIR is where a login is looked for", async () => {
 
 it("with nothing to be seen there is no login, and on macOS, with its keychain, nobody knows", async () => {
   await using sandbox = makeSandbox();
-  const nothing = { verdict: "note", facts: {}, mend: "claude" };
+  const nothing = { verdict: "note", facts: {}, fix: "claude" };
   const files = { ".claude/settings.json": "not what it should be", ".claude.json": [] };
   expect(lookAt(sandbox, { files })).toEqual({ ...nothing, code: "login-none" });
   expect(lookAt(sandbox, { platform: "darwin" })).toEqual({ ...nothing, code: "login-unknown" });

@@ -14,16 +14,16 @@ const living: AgentReport = {
   evidence: "registry",
   waitingFor: "permission to run tests",
   pane: 5,
-  bell: { bell: "held", why: "asking", at },
+  bell: { state: "held", why: "asking", at },
   heard: "0mwhgow9k000-ij3jyo",
 };
 
 it.each<BellReport>([
-  { bell: "quiet" },
-  { bell: "rung", way: "socket", at, attempt: 1 },
-  { bell: "begun", way: "hook", at, attempt: 2 },
-  { bell: "held", why: "draft", at },
-  { bell: "unanswered", at, attempt: 7 },
+  { state: "quiet" },
+  { state: "rung", way: "socket", at, attempt: 1 },
+  { state: "begun", way: "hook", at, attempt: 2 },
+  { state: "held", why: "draft", at },
+  { state: "unanswered", at, attempt: 7 },
 ])("what a relay reports comes back whole, with the bell at $bell", async (bell) => {
   await using store = makeStore();
   store.mail.reportAgent({ ...living, bell });

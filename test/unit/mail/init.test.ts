@@ -51,8 +51,8 @@ it("folders are private and files readable by their owner only", async () => {
 it("a store of a newer format is refused and left as it is", async () => {
   await using store = makeStore();
   store.send();
-  writeFileSync(store.path("store.json"), '{"format":2}');
-  expect(() => store.send()).toThrow(/store-newer .*"found":2,"known":1/);
+  writeFileSync(store.path("store.json"), '{"format":3}');
+  expect(() => store.send()).toThrow(/store-newer .*"found":3,"known":2/);
   expect(() => store.mail.claim("strategist")).toThrow(/store-newer/);
   expect(store.inbox()).toHaveLength(1);
 });

@@ -15,24 +15,25 @@ import {
 import { idsOf, parseEntry, type JournalEvent } from "../../../src/mail/journal-entry.ts";
 import { makeStore } from "../../support/store.ts";
 
-const line = fc.stringMatching(/^[a-z漢字.~/-]{0,20}$/);
-const ids = fc.array(line, { maxLength: 5 });
+const word = fc.stringMatching(/^[a-z漢字.~/-]{0,20}$/);
+const ids = fc.array(word, { maxLength: 5 });
 const role = fc.constantFrom(...ROLES);
 const way = fc.constantFrom(...WAYS);
 const attempt = fc.nat();
 const mark = fc.option(fc.constant(true as const), { nil: undefined });
 
 type Arbitraries = {
-  [Name in JournalEventName]: fc.Arbitrary<Omit<Extract<JournalEvent, { event: Name }>, "event">>;
+  [Name in JournalEventName]: fc.Arbitrary<Extract<JournalEvent, { event: Name }>>;
 };
 
 /** Everything that each kind of event can say. */
 const EVENTS: Arbitraries = {
   stored: fc.record({
-    id: line,
+    event: fc.constant("stored" as const),
+    id: word,
     from: fc.constantFrom(...SENDERS),
     to: role,
-    subject: line,
+    subject: word,
     body: fc.constantFrom("", "a castle\nby the sea"),
     priority: fc.constantFrom(...PRIORITIES),
     timestamp: fc
@@ -42,38 +43,60 @@ const EVENTS: Arbitraries = {
       fc.record({
         program: fc.constantFrom("relay", "command"),
         role: fc.option(role, { nil: undefined }),
-        process: line,
+        process: word,
       }),
       { nil: undefined },
     ),
     unverified: mark,
   }),
-  read: fc.record({ id: line, role, redelivered: mark, unverified: mark }),
-  rung: fc.record({ role, way, attempt, ids }),
-  begun: fc.record({ role, way, ids }),
-  held: fc.record({ role, why: fc.constantFrom(...HOLD_REASONS), ids }),
-  unanswered: fc.record({ role, attempt, ids }),
-  failed: fc.record({ role, error: line, ids }),
+  read: fc.record({
+    event: fc.constant("read" as const),
+    id: word,
+    role,
+    redelivered: mark,
+    unverified: mark,
+  }),
+  rung: fc.record({ event: fc.constant("rung" as const), role, way, attempt, ids }),
+  begun: fc.record({ event: fc.constant("begun" as const), role, way, ids }),
+  held: fc.record({ event: fc.constant("held" as const), role, why: fc.constantFrom(...HOLD_REASONS), ids }),
+  unanswered: fc.record({ event: fc.constant("unanswered" as const), role, attempt, ids }),
+  failed: fc.record({ event: fc.constant("failed" as const), role, error: word, ids }),
   ritual: fc.record({
+    event: fc.constant("ritual" as const),
     role,
     outcome: fc.constantFrom(...RITUAL_OUTCOMES),
     why: fc.option(fc.constantFrom(...RITUAL_WAITS), { nil: undefined }),
   }),
-  status: fc.record({ role, status: fc.constantFrom(...STATUSES), task: line }),
-  quarantined: fc.record({ role, file: line, kept: line, why: line }),
-  skipped: fc.record({ role, file: line, why: line }),
-  dropped: fc.record({ what: fc.constantFrom("journal", "quarantine"), files: attempt, bytes: attempt }),
+  status: fc.record({
+    event: fc.constant("status" as const),
+    role,
+    status: fc.constantFrom(...STATUSES),
+    task: word,
+  }),
+  quarantined: fc.record({
+    event: fc.constant("quarantined" as const),
+    role,
+    file: word,
+    kept: word,
+    why: word,
+  }),
+  skipped: fc.record({ event: fc.constant("skipped" as const), role, file: word, why: word }),
+  dropped: fc.record({
+    event: fc.constant("dropped" as const),
+    what: fc.constantFrom("journal", "quarantine"),
+    files: attempt,
+    bytes: attempt,
+  }),
 };
 
 it.each(JOURNAL_EVENTS)("whatever is noted of %s comes back whole, with its moment", async (event) => {
   await using store = makeStore({ now: () => Date.UTC(2026, 10, 15) });
-  const { next } = store.mail.journal();
+  const journal = store.mail.journal();
   fc.assert(
-    fc.property(EVENTS[event], (said) => {
-      const noted = { event, ...said } as JournalEvent;
+    fc.property<[JournalEvent]>(EVENTS[event], (noted) => {
       store.mail.note(noted);
       const at = "2026-11-15T00:00:00.000Z";
-      expect([...next()]).toEqual([JSON.parse(JSON.stringify({ at, ...noted }))]);
+      expect([...journal.next()]).toEqual([JSON.parse(JSON.stringify({ at, ...noted }))]);
     }),
     { numRuns: 50 },
   );

@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from "node:stream";
 import { expect, it } from "vitest";
-import type { Arrivals } from "../../../src/relay/arrivals.ts";
+import type { AnswerDelivery } from "../../../src/relay/answer-delivery.ts";
 import { serve } from "../../../src/relay/connection.ts";
 import type { CallResult, ToolServer } from "../../../src/relay/protocol.ts";
 import { waitUntil } from "../../support/wait-until.ts";
@@ -10,7 +10,7 @@ function open() {
   const input = new PassThrough();
   const written: string[] = [];
   const complaints: string[] = [];
-  const arrivals: string[] = [];
+  const delivery: string[] = [];
   const output = new Writable({
     write(chunk, _, done) {
       written.push(String(chunk));
@@ -29,9 +29,9 @@ function open() {
         finish = (result) => (result instanceof Error ? reject(result) : resolve(result));
       }),
   };
-  const watched: Arrivals = {
-    written: (id) => arrivals.push(`written ${id}`),
-    cancelled: (id) => arrivals.push(`cancelled ${id}`),
+  const watched: AnswerDelivery = {
+    written: (id) => delivery.push(`written ${id}`),
+    cancelled: (id) => delivery.push(`cancelled ${id}`),
     heard() {},
     confirmAll() {},
     areAwaited: () => false,
@@ -41,7 +41,7 @@ function open() {
     input,
     output,
     server,
-    arrivals: watched,
+    delivery: watched,
     complain: (sentence) => complaints.push(sentence),
   });
   void end.then(() => (over = true));
@@ -52,7 +52,7 @@ function open() {
     output,
     written,
     complaints,
-    arrivals,
+    delivery,
     end,
     isOver: () => over,
     say,
@@ -76,9 +76,9 @@ it("a request is answered on a line of its own, and its arrival is watched", asy
   connection.call(7);
   await connection.settle();
   connection.finish(ANSWER);
-  await waitUntil("the answer", () => connection.arrivals.length > 0);
+  await waitUntil("the answer", () => connection.delivery.length > 0);
   expect(connection.written).toEqual(['{"jsonrpc":"2.0","id":7,"result":{"content":[]}}\n']);
-  expect(connection.arrivals).toEqual(["written 7"]);
+  expect(connection.delivery).toEqual(["written 7"]);
 });
 
 it("an answer that nobody waits for by its arrival is not watched", async () => {
@@ -88,7 +88,7 @@ it("an answer that nobody waits for by its arrival is not watched", async () => 
   connection.finish({ result: {} });
   await waitUntil("the answer", () => connection.written.length > 0);
   await connection.settle();
-  expect(connection.arrivals).toEqual([]);
+  expect(connection.delivery).toEqual([]);
 });
 
 it("a request that was cancelled while it was being answered is not answered", async () => {
@@ -98,7 +98,7 @@ it("a request that was cancelled while it was being answered is not answered", a
   await connection.settle();
   connection.finish(ANSWER);
   await connection.settle();
-  expect([connection.written, connection.arrivals]).toEqual([[], []]);
+  expect([connection.written, connection.delivery]).toEqual([[], []]);
 });
 
 it("a cancellation of what was answered already is passed on; others are nothing", async () => {
@@ -109,7 +109,7 @@ it("a cancellation of what was answered already is passed on; others are nothing
   connection.say({ method: "notifications/cancelled", params: [] });
   connection.say({ method: "notifications/other", params: { requestId: 8 } });
   await connection.settle();
-  expect([connection.arrivals, connection.complaints]).toEqual([["cancelled 7"], []]);
+  expect([connection.delivery, connection.complaints]).toEqual([["cancelled 7"], []]);
 });
 
 it("a request that breaks the server is an error with its reason, and complained of", async () => {
@@ -187,5 +187,5 @@ it("an answer that could not be written has not arrived", async () => {
   connection.finish(ANSWER);
   await connection.end;
   await new Promise((resolve) => setImmediate(resolve));
-  expect(connection.arrivals).toEqual([]);
+  expect(connection.delivery).toEqual([]);
 });

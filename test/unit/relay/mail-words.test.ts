@@ -27,8 +27,8 @@ async function readInbox(store: StoreFixture): Promise<string> {
     {
       role: "strategist",
       mail: store.mail,
-      bell: { ring: async () => ({ bell: "already rung" }) },
-      arrivals: { confirmAll() {} },
+      awaitBellOutcome: async () => ({ state: "already rung" }),
+      delivery: { confirmAll() {} },
       onAsked() {},
     },
     { onListed() {}, onHook: () => ({ result: {} }) },

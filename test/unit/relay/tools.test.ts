@@ -2,20 +2,20 @@ import { expect, it } from "vitest";
 import { HOOK_TOOL } from "../../../src/agent/hook-settings.ts";
 import { otherRoles } from "../../../src/army/roles.ts";
 import { createRelayServer } from "../../../src/relay/relay-server.ts";
-import type { Desk } from "../../../src/relay/tools/tool.ts";
+import type { ToolContext } from "../../../src/relay/tools/tool.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 
 function open(store: StoreFixture) {
   const happened: string[] = [];
-  const desk: Desk = {
+  const context: ToolContext = {
     role: "strategist",
     mail: store.mail,
-    bell: { ring: () => Promise.resolve({ bell: "rung", way: "socket" }) },
-    arrivals: { confirmAll: () => happened.push("confirmed") },
+    awaitBellOutcome: () => Promise.resolve({ state: "rung", way: "socket" }),
+    delivery: { confirmAll: () => happened.push("confirmed") },
     onAsked: () => happened.push("asked"),
   };
   const agent = { onListed: () => happened.push("listed"), onHook: () => ({ result: { hook: true } }) };
-  const server = createRelayServer(desk, agent, "/notes");
+  const server = createRelayServer(context, agent, "/notes");
   const call = async (name: string, input: object = {}) => {
     const answer = await server.callTool(name, input);
     const { content, isError }: any = answer?.result ?? {};

@@ -38,7 +38,7 @@ function reportWait(store: StoreFixture, role: Role, ritualWait: RitualWait | un
     since: new Date().toISOString(),
     evidence: "none",
     ritualWait,
-    bell: { bell: "quiet" },
+    bell: { state: "quiet" },
   });
 }
 

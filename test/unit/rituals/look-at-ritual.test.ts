@@ -24,7 +24,7 @@ async function lay(
   mkdirSync(`${sandbox.relayDir}/rituals`, { recursive: true });
   writeFileSync(armyRitualFile(sandbox.relayDir, "storm"), "I am storm.");
   const own = { role: "storm", relay: US, agent: US, state: "idle", evidence: "none", pane: 5 } as const;
-  const rest = { since: new Date().toISOString(), bell: { bell: "quiet" } } as const;
+  const rest = { since: new Date().toISOString(), bell: { state: "quiet" } } as const;
   if (report) mail.reportAgent({ ...own, ...rest, ...report });
   return { army, field: { zellij: army.zellij, session: "army", relayDir: sandbox.relayDir, mail } };
 }

@@ -3,10 +3,10 @@ import { expect, it } from "vitest";
 import { looksIdle, readComposer, withoutBlanks } from "../../../../src/agent/composer.ts";
 import { draftOf } from "../../../../src/agent/practice/draft.ts";
 import { drawScreen, type View } from "../../../../src/agent/practice/draw-screen.ts";
-import { EMPTY_DESK } from "../../../../src/agent/practice/press-key.ts";
+import { EMPTY_COMPOSER } from "../../../../src/agent/practice/press-key.ts";
 import { textWidth } from "../../../../src/system/text-width.ts";
 
-const idle: View = { ...EMPTY_DESK, transcript: ["● ready"], busy: false, queued: [] };
+const idle: View = { ...EMPTY_COMPOSER, transcript: ["● ready"], busy: false, queued: [] };
 const size = fc.record({ columns: fc.nat(120), rows: fc.nat(60) });
 const words = fc.oneof(
   fc.string({ unit: "grapheme-ascii" }),

@@ -1,54 +1,66 @@
 import { expect, it } from "vitest";
 import { draftOf } from "../../../../src/agent/practice/draft.ts";
-import { EMPTY_DESK, pressKey, type Deed, type Desk } from "../../../../src/agent/practice/press-key.ts";
+import {
+  EMPTY_COMPOSER,
+  pressKey,
+  type Deed,
+  type ComposerState,
+} from "../../../../src/agent/practice/press-key.ts";
 import type { Key } from "../../../../src/agent/practice/read-keys.ts";
 
 const text = (words: string): Key => ({ key: "text", text: words });
 
-function press(desk: Desk, ...keys: Key[]): { desk: Desk; deeds: Deed[] } {
+function press(composer: ComposerState, ...keys: Key[]): { composer: ComposerState; deeds: Deed[] } {
   const deeds: Deed[] = [];
-  let now = desk;
+  let now = composer;
   for (const key of keys) {
-    const { desk: next, deed } = pressKey(now, key);
+    const { composer: next, deed } = pressKey(now, key);
     now = next;
     if (deed) deeds.push(deed);
   }
-  return { desk: now, deeds };
+  return { composer: now, deeds };
 }
 
-const asking: Desk = { ...EMPTY_DESK, question: { lines: ["Proceed?"], chosen: "yes" } };
+const asking: ComposerState = { ...EMPTY_COMPOSER, question: { lines: ["Proceed?"], chosen: "yes" } };
 
 it("typing, moving and erasing change the draft where the cursor is", () => {
-  const { desk } = press(EMPTY_DESK, text("abd"), { key: "left" }, text("c"), { key: "home" }, text("→"));
-  expect(desk.draft.text).toBe("→abcd");
-  expect(press(desk, { key: "end" }, { key: "backspace" }).desk.draft.text).toBe("→abc");
+  const { composer } = press(
+    EMPTY_COMPOSER,
+    text("abd"),
+    { key: "left" },
+    text("c"),
+    { key: "home" },
+    text("→"),
+  );
+  expect(composer.draft.text).toBe("→abcd");
+  expect(press(composer, { key: "end" }, { key: "backspace" }).composer.draft.text).toBe("→abc");
 });
 
 it("a backspace takes what a person sees as one character", () => {
   const family = "👩‍👩‍👧";
-  expect(press(EMPTY_DESK, text(`a${family}`), { key: "backspace" }).desk.draft.text).toBe("a");
-  expect(press(EMPTY_DESK, text("か\u3099"), { key: "backspace" }).desk.draft.text).toBe("");
+  expect(press(EMPTY_COMPOSER, text(`a${family}`), { key: "backspace" }).composer.draft.text).toBe("a");
+  expect(press(EMPTY_COMPOSER, text("か\u3099"), { key: "backspace" }).composer.draft.text).toBe("");
 });
 
 it("Enter submits the draft and empties the composer, but only if there is something to submit", () => {
-  const submitted = press(EMPTY_DESK, text("go"), { key: "newline" }, text("on"), { key: "enter" });
-  expect(submitted).toEqual({ desk: EMPTY_DESK, deeds: [{ deed: "submit", prompt: "go\non" }] });
-  expect(press(EMPTY_DESK, text("  "), { key: "enter" }).deeds).toEqual([]);
+  const submitted = press(EMPTY_COMPOSER, text("go"), { key: "newline" }, text("on"), { key: "enter" });
+  expect(submitted).toEqual({ composer: EMPTY_COMPOSER, deeds: [{ deed: "submit", prompt: "go\non" }] });
+  expect(press(EMPTY_COMPOSER, text("  "), { key: "enter" }).deeds).toEqual([]);
 });
 
 it("Ctrl-U empties the composer, Esc interrupts, Ctrl-D leaves only an empty one", () => {
-  expect(press(EMPTY_DESK, text("go"), { key: "clear" }).desk).toEqual(EMPTY_DESK);
-  expect(press(EMPTY_DESK, { key: "escape" }).deeds).toEqual([{ deed: "interrupt" }]);
-  expect(press(EMPTY_DESK, { key: "end-of-input" }).deeds).toEqual([{ deed: "leave" }]);
-  expect(press(EMPTY_DESK, text("x"), { key: "end-of-input" }).deeds).toEqual([]);
+  expect(press(EMPTY_COMPOSER, text("go"), { key: "clear" }).composer).toEqual(EMPTY_COMPOSER);
+  expect(press(EMPTY_COMPOSER, { key: "escape" }).deeds).toEqual([{ deed: "interrupt" }]);
+  expect(press(EMPTY_COMPOSER, { key: "end-of-input" }).deeds).toEqual([{ deed: "leave" }]);
+  expect(press(EMPTY_COMPOSER, text("x"), { key: "end-of-input" }).deeds).toEqual([]);
 });
 
 it("Ctrl-C leaves only if it is pressed twice in a row", () => {
-  expect(press(EMPTY_DESK, { key: "interrupt" }, { key: "interrupt" }).deeds).toEqual([
+  expect(press(EMPTY_COMPOSER, { key: "interrupt" }, { key: "interrupt" }).deeds).toEqual([
     { deed: "interrupt" },
     { deed: "leave" },
   ]);
-  const between = press(EMPTY_DESK, { key: "interrupt" }, text("x"), { key: "interrupt" });
+  const between = press(EMPTY_COMPOSER, { key: "interrupt" }, text("x"), { key: "interrupt" });
   expect(between.deeds).toEqual([{ deed: "interrupt" }, { deed: "interrupt" }]);
 });
 
@@ -67,6 +79,6 @@ it.each<[string, Key[], boolean | undefined]>([
 });
 
 it("what is typed over a question does not change the draft behind it", () => {
-  const { desk } = press({ ...asking, draft: draftOf("half") }, text("more"), { key: "clear" });
-  expect(desk.draft.text).toBe("half");
+  const { composer } = press({ ...asking, draft: draftOf("half") }, text("more"), { key: "clear" });
+  expect(composer.draft.text).toBe("half");
 });

@@ -15,10 +15,10 @@ import type { Message } from "../mail/message.ts";
 import { remindOfRitual } from "../rituals/reminder.ts";
 import type { RitualWait } from "../army/words.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
-import type { Arrivals } from "./arrivals.ts";
-import type * as BellProgram from "./bell-program.ts";
+import type { AnswerDelivery } from "./answer-delivery.ts";
+import type * as BellEntry from "./bell-entry.ts";
 import { takeHookCall } from "./hook-call.ts";
-import type { AgentLine } from "./relay-server.ts";
+import type { AgentSession } from "./relay-server.ts";
 
 export interface LineOptions {
   settings: RelaySettings;
@@ -27,26 +27,26 @@ export interface LineOptions {
   /** Identities of this process and of the agent that started it. */
   relay: ProcessIdentity;
   agent: ProcessIdentity | undefined;
-  arrivals: Pick<Arrivals, "areAwaited">;
-  loadBell: () => typeof BellProgram;
+  delivery: Pick<AnswerDelivery, "areAwaited">;
+  loadBell: () => typeof BellEntry;
   /** The mail goes through without either: trouble is told, not thrown. */
   complainOf: (error: unknown) => void;
 }
 
-export interface OpenLine extends AgentLine {
+export interface OpenLine extends AgentSession {
   onAsked(messages: readonly Message[]): void;
   close(): void;
 }
 
-/** From being asked for mail until its answer is on the way, and then counted by `arrivals`. */
+/** From being asked for mail until its answer is on the way, and then counted by `delivery`. */
 const HANDING_OUT_MS = 1_000;
 const FIRST_RETRY_MS = 250;
 const SLOWEST_RETRY_MS = 15_000;
 
-export function openAgentLine(options: LineOptions): OpenLine {
-  const { settings, mail, env, relay, agent, arrivals, complainOf } = options;
+export function openAgentSession(options: LineOptions): OpenLine {
+  const { settings, mail, env, relay, agent, delivery, complainOf } = options;
   const { role, session, relayDir, summoned } = settings;
-  let bell: ReturnType<typeof BellProgram.hangBell> | undefined;
+  let bell: ReturnType<typeof BellEntry.createBell> | undefined;
   let ritual: RitualKeeper | undefined;
   let ritualWait: RitualWait | undefined;
   let askedAt = -Infinity;
@@ -56,7 +56,7 @@ export function openAgentLine(options: LineOptions): OpenLine {
   function begin(): void {
     try {
       mail.announce({ role, relay, agent: summoned && agent });
-      bell ??= options.loadBell().hangBell({
+      bell ??= options.loadBell().createBell({
         role,
         session,
         relayDir,
@@ -67,7 +67,7 @@ export function openAgentLine(options: LineOptions): OpenLine {
         agent: { pid: process.ppid, identity: summoned && agent },
         awaitsRitual,
         ritualWait: () => (awaitsRitual() ? (ritualWait ?? "starting") : undefined),
-        isHandingOut: () => arrivals.areAwaited() || performance.now() - askedAt < HANDING_OUT_MS,
+        isHandingOut: () => delivery.areAwaited() || performance.now() - askedAt < HANDING_OUT_MS,
       });
       ritual ??= keepRitual(bell);
       retry = undefined;

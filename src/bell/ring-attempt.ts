@@ -1,7 +1,7 @@
 /** One ring of the bell: how it was made, and what it has led to. */
 import type { BellReport } from "../mail/agent-report.ts";
 import type { Way } from "../army/words.ts";
-import { IGNORED_AFTER_MS, UNANSWERED_AFTER_MS, waitAfter } from "./patience.ts";
+import { IGNORED_AFTER_MS, UNANSWERED_AFTER_MS, waitAfter } from "./retry-schedule.ts";
 import type { AgentView, HookCall } from "./agent-watch.ts";
 import type { Facts } from "./decide.ts";
 import type { Trigger } from "./trigger.ts";
@@ -79,10 +79,10 @@ export function answers({ way, trigger }: Ring, { event, prompt }: HookCall): bo
 }
 
 export function reportRing(ring: Ring | undefined, view: AgentView, now: number): BellReport {
-  if (ring === undefined) return { bell: "quiet" };
+  if (ring === undefined) return { state: "quiet" };
   const { way, attempt, begun } = ring;
-  if (isUnanswered(ring, view, now)) return { bell: "unanswered", at: iso(ring.firstAt), attempt };
-  return { bell: begun ? "begun" : "rung", way, attempt, at: iso(ring.at) };
+  if (isUnanswered(ring, view, now)) return { state: "unanswered", at: iso(ring.firstAt), attempt };
+  return { state: begun ? "begun" : "rung", way, attempt, at: iso(ring.at) };
 }
 
 /** One who sits at its prompt and leaves its mail unread ignores it; anybody else may not have heard. */

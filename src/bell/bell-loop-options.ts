@@ -7,7 +7,7 @@ import type { AgentWatch } from "./agent-watch.ts";
 import type { RingingWay } from "./decide.ts";
 import type { Trigger } from "./trigger.ts";
 
-export interface BellDesk {
+export interface BellLoopOptions {
   role: Role;
   mail: Mail;
   /** This relay, its agent and its pane. */

@@ -23,7 +23,7 @@ export interface Fate {
   onThrownAway?: (() => void) | undefined;
 }
 
-export interface Arrivals {
+export interface AnswerDelivery {
   /** The answer to this request has been written out. */
   written(id: RequestId, fate: Fate): void;
   /** The client will throw the answer to this request away. */
@@ -43,7 +43,7 @@ interface Awaited extends Fate {
   timers: NodeJS.Timeout[];
 }
 
-export function watchArrivals(): Arrivals {
+export function trackAnswerDelivery(): AnswerDelivery {
   const awaited = new Map<RequestId, Awaited>();
   const take = (id: RequestId): Awaited | undefined => {
     const answer = awaited.get(id);

@@ -7,35 +7,39 @@ import { sessionState } from "../zellij/sessions.ts";
 import { waitForSocket } from "../zellij/socket.ts";
 import { announcedProcesses, holdingArmy, type Army } from "./army.ts";
 import { EXIT } from "./exit-code.ts";
-import { sayLine, signalCode, textsOf, type Machine } from "./machine.ts";
+import { sayLine, signalCode, textsOf, type CommandContext } from "./command-context.ts";
 import { takeDownArmy, tellTakeDown } from "./take-down.ts";
 
 /**
  * Zellij has returned: the person has left, or the session has ended. In the meantime somebody may have ended this
  * army and summoned another of its name, which is not ours to clean up: `stamp` tells the two apart.
  */
-export async function afterZellij(machine: Machine, army: Army, stamp: string | undefined): Promise<number> {
-  const texts = textsOf(machine);
+export async function afterZellij(
+  context: CommandContext,
+  army: Army,
+  stamp: string | undefined,
+): Promise<number> {
+  const texts = textsOf(context);
   const { signal: patiently } = new AbortController();
   await holdingArmy(army, patiently, async () => {
-    const life = await lifeOf(machine, army);
+    const life = await lifeOf(context, army);
     const name = presentName(army.zellij, army.session) ?? army.session;
     if (life === "live") {
       // After a quit, too, if a call of Zellij was under way just then.
-      sayLine(machine, `${texts.stillLive(name)} ${texts.attachLater(name)}`);
-      sayLine(machine, texts.endLater(name));
+      sayLine(context, `${texts.stillLive(name)} ${texts.attachLater(name)}`);
+      sayLine(context, texts.endLater(name));
     } else if (life === "lost") {
-      sayLine(machine, `${texts.outOfReach(name)} ${texts.endLater(army.session)}`);
+      sayLine(context, `${texts.outOfReach(name)} ${texts.endLater(army.session)}`);
     } else if (armyStamp(army.relayDir) === stamp) {
-      tellTakeDown(machine, name, await takeDownArmy(army, { keep: "unread mail" }));
-    } else sayLine(machine, texts.endedAlready(name));
+      tellTakeDown(context, name, await takeDownArmy(army, { keep: "unread mail" }));
+    } else sayLine(context, texts.endedAlready(name));
   });
-  return machine.stop.aborted ? signalCode(machine.stop) : EXIT.done;
+  return context.stop.aborted ? signalCode(context.stop) : EXIT.done;
 }
 
 /** Whoever was asked to end while the session was being made ends it, even if it comes late. */
-export async function endLateSession(machine: Machine, army: Army): Promise<void> {
-  if (machine.stop.aborted && (await lifeOf(machine, army)) !== "ended")
+export async function endLateSession(context: CommandContext, army: Army): Promise<void> {
+  if (context.stop.aborted && (await lifeOf(context, army)) !== "ended")
     await takeDownArmy(army, { keep: "nothing" });
 }
 
@@ -48,7 +52,7 @@ const LEAVES_WITHIN_MS = 500;
 const LATE_START_MS = 3_000;
 
 /** That Zellij does not know the name proves nothing: a session that was renamed is not known by its old one. */
-async function lifeOf({ stop }: Machine, army: Army): Promise<Life> {
+async function lifeOf({ stop }: CommandContext, army: Army): Promise<Life> {
   const { zellij, session } = army;
   await waitWhile(() => serverState(zellij) === "alive", LEAVES_WITHIN_MS);
   if (serverState(zellij) === "dead") return "ended";

@@ -45,10 +45,10 @@ it("a sound store has no trouble; a newer one, a foreign one and a link in a fol
   await using store = makeStore();
   expect(store.mail.trouble()).toBe(undefined);
   expect(store.mail.exists()).toBe(true);
-  writeFileSync(store.path("store.json"), '{"format":2}');
+  writeFileSync(store.path("store.json"), '{"format":3}');
   expect(store.mail.trouble()).toEqual({
     code: "store-newer",
-    facts: { path: store.dir, found: 2, known: 1 },
+    facts: { path: store.dir, found: 3, known: 2 },
   });
   for (const content of ["what?", '{"format":0}', '{"format":1.5}', "{}"]) {
     writeFileSync(store.path("store.json"), content);

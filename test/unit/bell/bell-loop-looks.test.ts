@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { hook, keepOne, markIn, soon } from "../../support/kept-bell.ts";
+import { hook, keepOne, markIn, soon } from "../../support/bell-loop.ts";
 import { letter } from "../../support/store.ts";
 
 afterEach(() => void vi.useRealTimers());

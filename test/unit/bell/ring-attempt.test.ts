@@ -9,8 +9,8 @@ import {
   reportRing,
   showsBegin,
   type Ring,
-} from "../../../src/bell/ring.ts";
-import { hook } from "../../support/kept-bell.ts";
+} from "../../../src/bell/ring-attempt.ts";
+import { hook } from "../../support/bell-loop.ts";
 
 const NOW = Date.UTC(2026, 10, 15);
 const first: Ring = {
@@ -95,22 +95,22 @@ it("what is reported of a ring is rung, begun, or after ten minutes unanswered",
   const at = "2026-11-15T00:00:00.000Z";
   const later = { ...first, at: NOW + 1_000, attempt: 2 };
   const busy = view("busy");
-  expect(reportRing(undefined, busy, NOW)).toEqual({ bell: "quiet" });
-  expect(reportRing(first, busy, NOW)).toEqual({ bell: "rung", way: "socket", attempt: 1, at });
+  expect(reportRing(undefined, busy, NOW)).toEqual({ state: "quiet" });
+  expect(reportRing(first, busy, NOW)).toEqual({ state: "rung", way: "socket", attempt: 1, at });
   expect(reportRing({ ...first, begun: true }, busy, NOW)).toEqual({
-    bell: "begun",
+    state: "begun",
     way: "socket",
     attempt: 1,
     at,
   });
   expect(reportRing(later, busy, NOW + 599_999)).toEqual({
-    bell: "rung",
+    state: "rung",
     way: "socket",
     attempt: 2,
     at: "2026-11-15T00:00:01.000Z",
   });
-  expect(reportRing(later, busy, NOW + 600_000)).toEqual({ bell: "unanswered", attempt: 2, at });
-  expect(reportRing({ ...later, begun: true }, busy, NOW + 600_000)).toMatchObject({ bell: "begun" });
+  expect(reportRing(later, busy, NOW + 600_000)).toEqual({ state: "unanswered", attempt: 2, at });
+  expect(reportRing({ ...later, begun: true }, busy, NOW + 600_000)).toMatchObject({ state: "begun" });
   expect([isUnanswered(undefined, busy, NOW), isUnanswered(first, busy, NOW + 599_999)]).toEqual([
     false,
     false,

@@ -1,14 +1,14 @@
 import { PassThrough } from "node:stream";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { listenForLines } from "../../../src/relay/lines.ts";
+import { splitLines } from "../../../src/relay/split-lines.ts";
 
 const LONGEST = 16 * 1024 * 1024;
 
 async function hear(chunks: Buffer[]): Promise<string[]> {
   const input = new PassThrough();
   const heard: string[] = [];
-  listenForLines(input, { line: (text) => heard.push(text), tooLong: () => heard.push("too long") });
+  splitLines(input, { line: (text) => heard.push(text), tooLong: () => heard.push("too long") });
   for (const chunk of chunks) input.write(chunk);
   input.end();
   await new Promise((resolve) => input.on("end", resolve));

@@ -16,12 +16,12 @@ import { recordIn } from "../zellij/session-record.ts";
 import { typistAt } from "../zellij/typing.ts";
 import { watchAgent, type AgentWatch } from "./agent-watch.ts";
 import type { RingingWay } from "./decide.ts";
-import { keepBell, type BellKeeper } from "./keep-bell.ts";
+import { runBellLoop, type BellLoop } from "./bell-loop.ts";
 import { mailWord } from "./mail-word.ts";
 import { ringByTyping, type Keyboard } from "./ring-by-typing.ts";
 import { sweepComposer } from "./sweep-composer.ts";
 
-interface BellPlace {
+interface BellOptions {
   role: Role;
   session: string;
   relayDir: string;
@@ -38,13 +38,13 @@ interface BellPlace {
 }
 
 /** The keeper, and what else is known through it. */
-interface HungBell extends BellKeeper {
+interface Bell extends BellLoop {
   agent: AgentWatch;
   /** The number of the agent's pane. */
   pane: number | undefined;
 }
 
-export function hangBell(place: BellPlace): HungBell {
+export function createBell(place: BellOptions): Bell {
   const { role, mail, env, summoned } = place;
   const socket = inboxSocketOf(env);
   const claudeDir = claudeFolder(env);
@@ -59,7 +59,7 @@ export function hangBell(place: BellPlace): HungBell {
   });
   const keyboard = summoned && keyboardOf(place, summoned, agent);
   const bySocket: RingingWay[] = socket && summoned?.wake !== "pane" ? ["socket"] : [];
-  const keeper = keepBell({
+  const keeper = runBellLoop({
     role,
     mail,
     agent,
@@ -90,7 +90,7 @@ export function hangBell(place: BellPlace): HungBell {
   };
 }
 
-function keyboardOf(place: BellPlace, { zellij }: Summoned, agent: AgentWatch): Omit<Keyboard, "hasBegun"> {
+function keyboardOf(place: BellOptions, { zellij }: Summoned, agent: AgentWatch): Omit<Keyboard, "hasBegun"> {
   const { role, session, mail, env } = place;
   return {
     zellij: { program: zellij, env, record: recordIn(env["OVLD_RELAY_DIR"]) },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hook, keepOne, MINUTE, soon } from "../../support/kept-bell.ts";
+import { hook, keepOne, MINUTE, soon } from "../../support/bell-loop.ts";
 import { letter } from "../../support/store.ts";
 
 it("a bell nobody answers is rung by the next way each time, and ever more rarely", async () => {

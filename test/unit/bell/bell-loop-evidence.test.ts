@@ -1,6 +1,6 @@
 import { identifyOurselves } from "../../../src/system/process-identity.ts";
 import { expect, it } from "vitest";
-import { hook, keepOne, markIn, MINUTE, soon } from "../../support/kept-bell.ts";
+import { hook, keepOne, markIn, MINUTE, soon } from "../../support/bell-loop.ts";
 
 it("an agent whose turn died after it had read mail is woken for it after a pause, is told why, and no flag stands", async () => {
   await using kept = keepOne();
@@ -42,12 +42,12 @@ it.each(["wait", "sleep"] as const)(
       since: new Date().toISOString(),
       evidence: "hook",
       failure: { error: "rate_limit", until },
-      bell: { bell: "quiet" },
+      bell: { state: "quiet" },
     });
     kept.store.send({ priority: "urgent" });
     await expect
       .poll(() => kept.store.mail.agentReport("strategist")?.bell, soon)
-      .toMatchObject({ bell: "held", why: "limit" });
+      .toMatchObject({ state: "held", why: "limit" });
     expect(kept.rings).toEqual([]);
     kept[pass](2 * MINUTE);
     await expect.poll(() => kept.rings, soon).toEqual(["socket"]);

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, it, vi } from "vitest";
 import { armyRitualFile } from "../../../src/agent/ritual-file.ts";
-import { openAgentLine } from "../../../src/relay/agent-line.ts";
+import { openAgentSession } from "../../../src/relay/agent-session.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 
 const SUMMONED = { secret: "s", zellij: "zellij", wake: "auto" };
@@ -24,9 +24,9 @@ function open(
     env: {},
     relay: "1-1",
     agent: more.agent ?? "2-2",
-    arrivals: { areAwaited: () => state.awaited },
+    delivery: { areAwaited: () => state.awaited },
     loadBell: () => ({
-      hangBell(place: unknown) {
+      createBell(place: unknown) {
         state.place = place;
         return {
           pane: 3,
@@ -45,7 +45,7 @@ function open(
     }),
     complainOf: (error: unknown) => complaints.push(error),
   };
-  const line = openAgentLine(options);
+  const line = openAgentSession(options);
   const hook = (event: string, source = ""): string => {
     const { content }: any = line.onHook({ secret: "s", event, source }).result;
     return content[0].text;

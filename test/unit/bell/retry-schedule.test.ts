@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lookAgainAfter, UNANSWERED_AFTER_MS, waitAfter } from "../../../src/bell/patience.ts";
+import { lookAgainAfter, UNANSWERED_AFTER_MS, waitAfter } from "../../../src/bell/retry-schedule.ts";
 
 const minutes = (count: number): number => count * 60_000;
 

@@ -12,7 +12,7 @@ export interface LineListener {
   tooLong(head: string, tail: string): void;
 }
 
-export function listenForLines(input: Readable, listener: LineListener): void {
+export function splitLines(input: Readable, listener: LineListener): void {
   let parts: Buffer[] = [];
   let length = 0;
   let head: Buffer | undefined;

@@ -10,7 +10,7 @@ import { INTERRUPTED } from "../agent/agent-state.ts";
 import type { BellReport } from "../mail/agent-report.ts";
 import type { HoldReason, Way } from "../army/words.ts";
 import type { AgentView, HookCall } from "./agent-watch.ts";
-import type { BellDesk, Call } from "./bell-desk.ts";
+import type { BellLoopOptions, Call } from "./bell-loop-options.ts";
 import { isLimited } from "./army-limit.ts";
 import { carryMail } from "./carried-mail.ts";
 import { callComposer } from "./compose-call.ts";
@@ -18,7 +18,7 @@ import { decide, type RingingWay } from "./decide.ts";
 import { isEldestRelay } from "./eldest-relay.ts";
 import { keepLooking } from "./keep-looking.ts";
 import { nextLookAfter, watchLag } from "./next-look.ts";
-import { lookAgainAfter } from "./patience.ts";
+import { lookAgainAfter } from "./retry-schedule.ts";
 import { agentReporter } from "./report-agent.ts";
 import {
   answers,
@@ -30,10 +30,10 @@ import {
   reportRing,
   showsBegin,
   type Ring,
-} from "./ring.ts";
+} from "./ring-attempt.ts";
 import { ringForUnfinished, trackUnfinished, type ReadMessage } from "./unfinished.ts";
 
-export interface BellKeeper {
+export interface BellLoop {
   /** Takes a hook's word; returns what to tell the agent in return, if anything. */
   hear(call: HookCall): string | undefined;
   /** The agent has asked for its mail, and these are on their way. */
@@ -47,26 +47,27 @@ const RESCAN_EVERY_MS = 2_000;
 /** Claude Code ends a turn that its hooks keep going more often, and then throws away what they say. */
 const MOST_HOOKS_IN_A_TURN = 8;
 
-export function keepBell(desk: BellDesk): BellKeeper {
-  const { role, mail, agent, now } = desk;
-  const tell = agentReporter(desk);
+export function runBellLoop(options: BellLoopOptions): BellLoop {
+  const { role, mail, agent, now } = options;
+  const tell = agentReporter(options);
   let told: { bell: BellReport; ids: string[] } | undefined;
   const report: typeof tell = (view, bell, ids) => {
     told = { bell, ids };
     tell(view, bell, ids);
   };
   const unfinished = trackUnfinished();
-  const carried = carryMail(desk);
-  const compose = callComposer(desk, carried, unfinished);
+  const carried = carryMail(options);
+  const compose = callComposer(options, carried, unfinished);
   const isLagging = watchLag(now);
   let ring: Ring | undefined;
   let refusal: { why: HoldReason; count: number; at: number } | undefined;
   let hooksInTurn = 0;
 
-  const isInCharge = (): boolean => isEldestRelay(mail.presences(), role, desk.identity.relay, desk.isRelay);
-  const isLimitedNow = (): boolean => isLimited(role, (each) => mail.agentReport(each), desk.timeOfDay());
+  const isInCharge = (): boolean =>
+    isEldestRelay(mail.presences(), role, options.identity.relay, options.isRelay);
+  const isLimitedNow = (): boolean => isLimited(role, (each) => mail.agentReport(each), options.timeOfDay());
   const unread = (): string[] => {
-    const waiting = mail.unread(role, { handedOut: !desk.isHandingOut() });
+    const waiting = mail.unread(role, { handedOut: !options.isHandingOut() });
     const onTheirWay = carried.ids().filter((id) => !waiting.includes(id));
     // Whatever waits now has come later.
     return onTheirWay.length === 0 ? waiting : [...onTheirWay, ...waiting];
@@ -104,20 +105,20 @@ export function keepBell(desk: BellDesk): BellKeeper {
   async function viewNow(ids: string[]): Promise<AgentView> {
     const view = agent.view();
     if (!view.silent || view.state !== "unknown" || ids.length === 0 || isTooSoon()) return view;
-    return (await desk.looksIdle()) ? { ...view, state: "idle", evidence: "screen", at: now() } : view;
+    return (await options.looksIdle()) ? { ...view, state: "idle", evidence: "screen", at: now() } : view;
   }
 
   /** The next way down for each ring that was not heard. */
   function waysNow(): readonly RingingWay[] {
-    const [first, ...others] = desk.ways;
-    return first && ring && !ring.begun && ring.attempt % 2 === 1 ? [...others, first] : desk.ways;
+    const [first, ...others] = options.ways;
+    return first && ring && !ring.begun && ring.attempt % 2 === 1 ? [...others, first] : options.ways;
   }
 
   /** By the way that was decided on; if that fails, and the agent is idle, by the others. */
   async function ringBy(first: RingingWay, view: AgentView, ids: string[]): Promise<HoldReason | undefined> {
     const before = ring;
     let why: HoldReason | undefined;
-    for (const way of [first, ...desk.ways.filter((each) => each !== first)]) {
+    for (const way of [first, ...options.ways.filter((each) => each !== first)]) {
       if (why !== undefined && !isAtRest(view)) break;
       const call = compose(way, ids, isAtRest(view));
       const intoTurn = view.state === "busy";
@@ -138,7 +139,7 @@ export function keepBell(desk: BellDesk): BellKeeper {
 
   async function tryToRing(way: RingingWay, call: Call, tried: Ring): Promise<HoldReason | undefined> {
     try {
-      return await desk.ring(way, call, () => {
+      return await options.ring(way, call, () => {
         if (showsBegin(tried, agent.view())) begin(tried);
         return tried.begun;
       });
@@ -148,12 +149,12 @@ export function keepBell(desk: BellDesk): BellKeeper {
   }
 
   async function wakeForUnfinished(): Promise<void> {
-    const rung = isLimitedNow() ? undefined : await ringForUnfinished(unfinished, desk, tryToRing);
+    const rung = isLimitedNow() ? undefined : await ringForUnfinished(unfinished, options, tryToRing);
     if (rung) noteRing(rung);
   }
 
   function raise(way: Way): void {
-    const note = { by: role, ringer: desk.identity.relay, way };
+    const note = { by: role, ringer: options.identity.relay, way };
     if (!mail.raiseFlag(role, note)) mail.renewFlag(role, note);
   }
 
@@ -185,14 +186,14 @@ export function keepBell(desk: BellDesk): BellKeeper {
   }
 
   function hold(view: AgentView, why: HoldReason, ids: string[]): void {
-    const held = { bell: "held", why, at: new Date(now()).toISOString() } as const;
+    const held = { state: "held", why, at: new Date(now()).toISOString() } as const;
     report(view, isUnanswered(ring, view, now()) ? reportRing(ring, view, now()) : held, ids);
   }
 
   /** What a turn that wants to end is told instead, if there is mail. */
   function ringAtTurnEnd(): string | undefined {
     const ids = unread();
-    if (!desk.ringsAtTurnEnd || ids.length === 0 || !isInCharge()) return undefined;
+    if (!options.ringsAtTurnEnd || ids.length === 0 || !isInCharge()) return undefined;
     if (isTurnEndQuiet(ring, now()) || hooksInTurn >= MOST_HOOKS_IN_A_TURN) return undefined;
     hooksInTurn += 1;
     const { trigger, text } = compose("hook", ids, true);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ringByTyping } from "../../src/bell/ring-by-typing.ts";
-import { substituteRinger } from "../../src/bell/ring-instead.ts";
+import { ringerForDeadRelay } from "../../src/bell/ring-for-dead-relay.ts";
 import { writeTrigger } from "../../src/bell/trigger.ts";
 import type { AgentReport } from "../../src/mail/agent-report.ts";
 import { claudeFolder } from "../../src/agent/claude/registry.ts";
@@ -21,7 +21,7 @@ const report: AgentReport = {
   state: "gone",
   since: "2026-11-15T00:00:00.000Z",
   evidence: "none",
-  bell: { bell: "quiet" },
+  bell: { state: "quiet" },
 };
 
 /** What an agent shows other than its composer, from the first byte it gets, or from an Enter on. */
@@ -84,7 +84,7 @@ async function ring(
   mail.deliver(letter);
   const { env } = world;
   const ringer = { by: "overlord", ringer: "2-0", session: "army", relayDir, mail, env } as const;
-  return substituteRinger({ ...ringer, zellij: ZELLIJ })("strategist", { ...report, pane, agent });
+  return ringerForDeadRelay({ ...ringer, zellij: ZELLIJ })("strategist", { ...report, pane, agent });
 }
 
 function flagStands(world: ZellijWorld): boolean {

@@ -1,59 +1,59 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { watchArrivals } from "../../../src/relay/arrivals.ts";
+import { trackAnswerDelivery } from "../../../src/relay/answer-delivery.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 function world() {
   const arrived: string[] = [];
-  const arrivals = watchArrivals();
+  const delivery = trackAnswerDelivery();
   return {
-    arrivals,
+    delivery,
     arrived,
-    written: (id: string) => arrivals.written(id, { onArrival: () => arrived.push(id) }),
+    written: (id: string) => delivery.written(id, { onArrival: () => arrived.push(id) }),
   };
 }
 
 it("an answer whose client is heard has arrived half a second later, once, and is awaited until then", () => {
-  const { arrivals, arrived, written } = world();
-  expect(arrivals.areAwaited()).toBe(false);
+  const { delivery, arrived, written } = world();
+  expect(delivery.areAwaited()).toBe(false);
   written("a");
-  arrivals.heard();
+  delivery.heard();
   vi.advanceTimersByTime(499);
-  expect([arrived, arrivals.areAwaited()]).toEqual([[], true]);
+  expect([arrived, delivery.areAwaited()]).toEqual([[], true]);
   vi.advanceTimersByTime(1);
-  expect([arrived, arrivals.areAwaited()]).toEqual([["a"], false]);
-  arrivals.confirmAll();
+  expect([arrived, delivery.areAwaited()]).toEqual([["a"], false]);
+  delivery.confirmAll();
   vi.advanceTimersByTime(10_000);
   expect(arrived).toEqual(["a"]);
 });
 
 it("one that was cancelled before never arrives, and the others do", () => {
-  const { arrivals, arrived, written } = world();
+  const { delivery, arrived, written } = world();
   written("a");
   written("b");
-  arrivals.cancelled("a");
-  arrivals.cancelled("unknown");
+  delivery.cancelled("a");
+  delivery.cancelled("unknown");
   vi.advanceTimersByTime(10_000);
-  expect([arrived, arrivals.areAwaited()]).toEqual([["b"], false]);
+  expect([arrived, delivery.areAwaited()]).toEqual([["b"], false]);
 });
 
 it("all that were written arrive at once when they are confirmed", () => {
-  const { arrivals, arrived, written } = world();
+  const { delivery, arrived, written } = world();
   written("a");
   written("b");
-  arrivals.confirmAll();
-  expect([arrived, arrivals.areAwaited()]).toEqual([["a", "b"], false]);
+  delivery.confirmAll();
+  expect([arrived, delivery.areAwaited()]).toEqual([["a", "b"], false]);
   vi.advanceTimersByTime(10_000);
   expect(arrived).toEqual(["a", "b"]);
 });
 
 it("a client that uses an id again has the answer it got by it before", () => {
-  const { arrivals, arrived, written } = world();
+  const { delivery, arrived, written } = world();
   written("a");
   vi.advanceTimersByTime(400);
   written("a");
-  arrivals.heard();
+  delivery.heard();
   expect(arrived).toEqual(["a"]);
   vi.advanceTimersByTime(499);
   expect(arrived).toEqual(["a"]);

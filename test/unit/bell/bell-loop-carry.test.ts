@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hook, keepOne, markIn, MINUTE, soon } from "../../support/kept-bell.ts";
+import { hook, keepOne, markIn, MINUTE, soon } from "../../support/bell-loop.ts";
 
 const carrying = { word: "kfqxzb" };
 const isCarrying = (text = ""): boolean => text.includes("\n[{");
@@ -149,7 +149,7 @@ it("a way that breaks is a way that refused: another is tried while the agent is
   idle.store.send();
   await expect
     .poll(() => idle.store.mail.agentReport("strategist")?.bell, soon)
-    .toMatchObject({ bell: "held", why: "zellij-failed" });
+    .toMatchObject({ state: "held", why: "zellij-failed" });
   expect(tried).toEqual(["socket", "typing"]);
   expect(idle.store.mail.flag("strategist")).toBeUndefined();
   await using busy = keepOne(["socket", "typing"], { ring });
@@ -157,7 +157,7 @@ it("a way that breaks is a way that refused: another is tried while the agent is
   busy.store.send({ priority: "urgent" });
   await expect
     .poll(() => busy.store.mail.agentReport("strategist")?.bell, soon)
-    .toMatchObject({ bell: "held", why: "socket-refused" });
+    .toMatchObject({ state: "held", why: "socket-refused" });
   expect(tried).toEqual(["socket", "typing", "socket"]);
 });
 

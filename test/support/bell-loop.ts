@@ -3,9 +3,9 @@ import { identifyOurselves, isProcessAlive } from "../../src/system/process-iden
 import { expect } from "vitest";
 import type { HookEvent } from "../../src/agent/hook-settings.ts";
 import type { AgentView, HookCall } from "../../src/bell/agent-watch.ts";
-import type { BellDesk } from "../../src/bell/bell-desk.ts";
+import type { BellLoopOptions } from "../../src/bell/bell-loop-options.ts";
 import type { RingingWay } from "../../src/bell/decide.ts";
-import { keepBell, type BellKeeper } from "../../src/bell/keep-bell.ts";
+import { runBellLoop, type BellLoop } from "../../src/bell/bell-loop.ts";
 import type { HoldReason } from "../../src/army/words.ts";
 import { makeStore, type StoreFixture } from "./store.ts";
 
@@ -14,7 +14,7 @@ export const MINUTE = 60_000;
 
 interface KeptBell {
   store: StoreFixture;
-  bell: BellKeeper;
+  bell: BellLoop;
   rings: RingingWay[];
   /** The words of each. */
   texts: string[];
@@ -43,8 +43,11 @@ export const hook = (event: HookEvent, more: Partial<HookCall> = {}): HookCall =
   ...more,
 });
 
-/** A bell whose agent is idle and hears nothing; `more` of its desk, over what it would have. */
-export function keepOne(ways: RingingWay[] = ["socket", "typing"], more: Partial<BellDesk> = {}): KeptBell {
+/** A bell whose agent is idle and hears nothing; `more` of its options, over what it would have. */
+export function keepOne(
+  ways: RingingWay[] = ["socket", "typing"],
+  more: Partial<BellLoopOptions> = {},
+): KeptBell {
   const store = makeStore();
   let passed = 0;
   let slept = 0;
@@ -54,7 +57,7 @@ export function keepOne(ways: RingingWay[] = ["socket", "typing"], more: Partial
   const rings: RingingWay[] = [];
   const texts: string[] = [];
   const refusals: (HoldReason | undefined)[] = [];
-  const desk: BellDesk = {
+  const options: BellLoopOptions = {
     role: "strategist",
     mail: store.mail,
     identity: { relay: identifyOurselves(), agent: undefined, pane: 1 },
@@ -85,7 +88,7 @@ export function keepOne(ways: RingingWay[] = ["socket", "typing"], more: Partial
   };
   const kept: KeptBell = {
     store,
-    bell: keepBell(desk),
+    bell: runBellLoop(options),
     rings,
     texts,
     refusals,
@@ -97,7 +100,7 @@ export function keepOne(ways: RingingWay[] = ["socket", "typing"], more: Partial
       // The first may have been under way already.
       await expect.poll(() => looks, soon).toBeGreaterThan(before + 2);
     },
-    report: () => store.mail.agentReport("strategist")?.bell.bell,
+    report: () => store.mail.agentReport("strategist")?.bell.state,
     async [Symbol.asyncDispose]() {
       kept.bell.close();
       await store[Symbol.asyncDispose]();

@@ -1,9 +1,10 @@
 /** One message on its way: stored first, then the bell. What `send_message` and `broadcast` share. */
 import * as z from "zod/mini";
 import type { Role } from "../../army/roles.ts";
-import type { BellOutcome } from "../../bell/bell.ts";
+import type { BellOutcome } from "../../bell/await-bell-outcome.ts";
 import { PRIORITIES, type Priority } from "../../army/words.ts";
-import type { Desk } from "./tool.ts";
+import type { Message } from "../../mail/message.ts";
+import type { ToolContext } from "./tool.ts";
 
 export const messageInput = {
   subject: z.string().check(z.trim(), z.minLength(1, "must not be empty")),
@@ -24,24 +25,25 @@ export interface Receipt {
   why: string | undefined;
 }
 
-export async function sendOne(desk: Desk, to: Role, letter: Letter): Promise<Receipt> {
+export async function storeAndRing(context: ToolContext, to: Role, letter: Letter): Promise<Receipt> {
   const { subject, body, priority = "normal" } = letter;
-  const message = desk.mail.deliver({ from: desk.role, to, subject, body, priority });
-  return { id: message.id, to, why: whatToKnow(await ringFor(desk, message)) };
+  const message = context.mail.deliver({ from: context.role, to, subject, body, priority });
+  return { id: message.id, to, why: whatToKnow(await ringFor(context, message)) };
 }
 
 /** That somebody was rung, or will be when its turn ends, is as it should be: saying so would only cost tokens. */
 function whatToKnow(outcome: BellOutcome): string | undefined {
-  if (outcome.bell === "unknown") return outcome.why;
-  if (outcome.bell !== "held" || outcome.reason === "busy" || outcome.reason === "starting") return undefined;
+  if (outcome.state === "unknown") return outcome.why;
+  if (outcome.state !== "held" || outcome.reason === "busy" || outcome.reason === "starting")
+    return undefined;
   return outcome.why;
 }
 
 /** The mail is safe by now: a bell that breaks is told, and never makes the message look lost. */
-async function ringFor(desk: Desk, message: Parameters<Desk["bell"]["ring"]>[0]): Promise<BellOutcome> {
+async function ringFor(context: ToolContext, message: Message): Promise<BellOutcome> {
   try {
-    return await desk.bell.ring(message);
+    return await context.awaitBellOutcome(message);
   } catch (error) {
-    return { bell: "unknown", why: error instanceof Error ? error.message : String(error) };
+    return { state: "unknown", why: error instanceof Error ? error.message : String(error) };
   }
 }

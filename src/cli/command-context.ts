@@ -8,7 +8,7 @@ import { jsonLine } from "../system/json-line.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { EXIT } from "./exit-code.ts";
 
-export interface Machine {
+export interface CommandContext {
   env: Environment;
   cwd: string;
   language: Language;
@@ -28,20 +28,20 @@ export interface Machine {
   stop: AbortSignal;
 }
 
-export function textsOf({ language }: Machine): SessionTexts {
+export function textsOf({ language }: CommandContext): SessionTexts {
   return SESSION_TEXTS[language];
 }
 
-export function sayLine(machine: Machine, line: string): void {
-  say(machine, `${line}\n`);
+export function sayLine(context: CommandContext, line: string): void {
+  say(context, `${line}\n`);
 }
 
 /** An answer for programs. */
-export function sayJson(machine: Machine, answer: object, indent?: number): void {
-  say(machine, jsonLine(answer, indent));
+export function sayJson(context: CommandContext, answer: object, indent?: number): void {
+  say(context, jsonLine(answer, indent));
 }
 
-function say({ print }: Machine, text: string): void {
+function say({ print }: CommandContext, text: string): void {
   try {
     print("stdout", text);
   } catch (error) {
@@ -51,10 +51,10 @@ function say({ print }: Machine, text: string): void {
 }
 
 /** Tells every problem and returns the exit code of the first. */
-export function tellProblems(machine: Machine, reports: ErrorReport[]): number {
+export function tellProblems(context: CommandContext, reports: ErrorReport[]): number {
   for (const report of reports) {
-    const message = describeError(report, machine.language);
-    machine.print("stderr", machine.json ? printError({ ...report, message }) : `ovld: ${message}\n`);
+    const message = describeError(report, context.language);
+    context.print("stderr", context.json ? printError({ ...report, message }) : `ovld: ${message}\n`);
   }
   return exitCodeOf(reports[0]?.code);
 }
@@ -73,18 +73,18 @@ export function printError({
 }
 
 /** Runs a command and sets the exit code; what it throws on purpose becomes a sentence and a code. */
-export async function runCommand(machine: Machine, command: () => Promise<number>): Promise<void> {
-  machine.endWith(await codeOf(machine, command));
+export async function runCommand(context: CommandContext, command: () => Promise<number>): Promise<void> {
+  context.endWith(await codeOf(context, command));
 }
 
-async function codeOf(machine: Machine, command: () => Promise<number>): Promise<number> {
+async function codeOf(context: CommandContext, command: () => Promise<number>): Promise<number> {
   try {
     return await command();
   } catch (error) {
-    if (machine.stop.aborted) return signalCode(machine.stop);
-    if (machine.env["OVLD_DEBUG"] === "1") machine.print("stderr", `${inspect(error)}\n`);
-    if (error instanceof OvldError) return tellProblems(machine, [error.report]);
-    if (isCwdGone(error)) return tellProblems(machine, [{ code: "cwd-gone", facts: {} }]);
+    if (context.stop.aborted) return signalCode(context.stop);
+    if (context.env["OVLD_DEBUG"] === "1") context.print("stderr", `${inspect(error)}\n`);
+    if (error instanceof OvldError) return tellProblems(context, [error.report]);
+    if (isCwdGone(error)) return tellProblems(context, [{ code: "cwd-gone", facts: {} }]);
     throw error;
   }
 }

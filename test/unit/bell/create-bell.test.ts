@@ -2,11 +2,11 @@ import { identifyOurselves } from "../../../src/system/process-identity.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { hangBell } from "../../../src/bell/hang-bell.ts";
+import { createBell } from "../../../src/bell/create-bell.ts";
 import type { Summoned } from "../../../src/config/relay-settings.ts";
 import { makeComposerProgram } from "../../support/composer-program.ts";
 import { openSocket, wordsOf } from "../../support/hooked-relay.ts";
-import { hook, soon } from "../../support/kept-bell.ts";
+import { hook, soon } from "../../support/bell-loop.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 
 const us = identifyOurselves();
@@ -33,7 +33,7 @@ async function hang(
     carry: true,
     ...more,
   };
-  const bell = hangBell({
+  const bell = createBell({
     role: "strategist",
     session: "army",
     relayDir: store.dir,

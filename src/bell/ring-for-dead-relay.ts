@@ -8,7 +8,7 @@ import type { Environment } from "../config/environment.ts";
 import type { Mail } from "../mail/mail.ts";
 import { isSuspended } from "../system/suspended-process.ts";
 import { recordIn } from "../zellij/session-record.ts";
-import type { RingInstead } from "./bell.ts";
+import type { RingForDeadRelay } from "./await-bell-outcome.ts";
 import { ringByTyping } from "./ring-by-typing.ts";
 import { writeTrigger } from "./trigger.ts";
 
@@ -27,7 +27,7 @@ const TURN_AT_KEYBOARD_MS = 2_000;
 /** Nobody keeps this bell: whoever writes next after that long rings it again. */
 const RING_AGAIN_AFTER_MS = 60_000;
 
-export function substituteRinger(substitute: Substitute): RingInstead {
+export function ringerForDeadRelay(substitute: Substitute): RingForDeadRelay {
   const { by, ringer, session, relayDir, zellij, mail, env } = substitute;
   return async (role, report) => {
     // A report can be forged, and a presence removed: where none is announced, the process itself is looked for.

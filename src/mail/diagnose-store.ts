@@ -1,0 +1,83 @@
+/** What is wrong with a store, and what lies about in it besides mail: found by looking alone. */
+import { accessSync, constants, lstatSync, readdirSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+import { explainFileError } from "../system/file-error.ts";
+import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
+import { readFormat } from "./init.ts";
+import { isProcessAlive } from "../system/process-identity.ts";
+import { ownerOfAside, STORE_FOLDERS, STORE_FORMAT, type StorePaths } from "./paths.ts";
+
+/** Undefined for a sound store, and where there is none. */
+export function diagnoseStore(paths: StorePaths): ErrorReport | undefined {
+  try {
+    const found = readFormat(paths) ?? STORE_FORMAT;
+    if (found > STORE_FORMAT)
+      return { code: "store-newer", facts: { path: paths.root, found, known: STORE_FORMAT } };
+    const foreign = STORE_FOLDERS.map((name) => join(paths.root, name)).find(isForeign);
+    const path = foreign ?? (isUnreadable(paths.journal) ? paths.journal : undefined);
+    return path === undefined ? undefined : { code: "store-foreign", facts: { path } };
+  } catch (error) {
+    const explained = explainFileError(error, paths.root);
+    if (explained instanceof OvldError) return explained.report;
+    throw error;
+  }
+}
+
+/** Whatever cannot be read as a file, though it is there. */
+function isUnreadable(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return false;
+  try {
+    accessSync(path, constants.R_OK);
+    return !found.isFile();
+  } catch {
+    return true;
+  }
+}
+
+/** A folder that is missing is made when it is needed; anything else in its place is in the way. */
+function isForeign(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found !== undefined && !found.isDirectory();
+}
+
+export interface Inventory {
+  /** Files that were being written when their writers died. */
+  leftovers: number;
+  /** Broken files that were set aside, and where. */
+  quarantined: number;
+  quarantine: string;
+  /** The first of the store's folders that others than its owner can look into. */
+  open: string | undefined;
+  freeBytes: number | undefined;
+}
+
+const OTHERS = 0o077;
+
+export function takeInventory(paths: StorePaths): Inventory {
+  const folders = [paths.root, ...STORE_FOLDERS.map((name) => join(paths.root, name))];
+  return {
+    leftovers: namesIn(paths.tmp).filter((name) => !isProcessAlive(ownerOfAside(name))).length,
+    quarantined: namesIn(paths.quarantine).length,
+    quarantine: paths.quarantine,
+    open: folders.find((path) => ((lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0),
+    freeBytes: freeBytesAt(paths.root),
+  };
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function freeBytesAt(path: string): number | undefined {
+  try {
+    const { bavail, bsize } = statfsSync(path);
+    return bavail * bsize;
+  } catch {
+    return undefined;
+  }
+}

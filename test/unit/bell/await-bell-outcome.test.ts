@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { awaitBellOutcome, type RingForDeadRelay } from "../../../src/bell/await-bell-outcome.ts";
+import type { AgentReport, BellReport } from "../../../src/mail/agent-report.ts";
+import type { Message } from "../../../src/mail/message.ts";
+import { letter } from "../../support/store.ts";
+
+const at = "2026-11-15T00:00:00.000Z";
+const message: Message = { ...letter, id: "5", timestamp: at };
+
+function ring(bell: BellReport, more: Partial<AgentReport> = {}, ringForDeadRelay?: RingForDeadRelay) {
+  const report: AgentReport = {
+    role: "strategist",
+    relay: "1-1",
+    state: "idle",
+    since: at,
+    evidence: "hook",
+    bell,
+    heard: "5",
+    ...more,
+  };
+  return awaitBellOutcome({ agentReport: () => report }, message, ringForDeadRelay);
+}
+
+it.each<[BellReport, object]>([
+  [
+    { state: "rung", way: "socket", at, attempt: 1 },
+    { state: "rung", way: "socket" },
+  ],
+  [
+    { state: "begun", way: "typing", at, attempt: 1 },
+    { state: "rung", way: "typing" },
+  ],
+  [{ state: "rung", way: "hook", at: "2026-11-14T23:59:59.999Z", attempt: 1 }, { state: "already rung" }],
+  [{ state: "quiet" }, { state: "already rung" }],
+  [
+    { state: "unanswered", at, attempt: 9 },
+    { state: "unknown", why: "it was rung before and has not answered; the mail is safe" },
+  ],
+])("where the recipient's relay says %o the sender hears %o", async (bell, outcome) => {
+  expect(await ring(bell)).toEqual(outcome);
+});
+
+it("what a relay said before it heard of this message is no answer", async () => {
+  const bell: BellReport = { state: "quiet" };
+  expect(await ring(bell, { heard: "6" })).toEqual({ state: "already rung" });
+  expect(await ring(bell, { heard: "4" })).toEqual({
+    state: "unknown",
+    why: "its relay has not said yet; the mail is safe",
+  });
+});
+
+it.each<[RingForDeadRelay | undefined, object]>([
+  [undefined, { state: "held", reason: "agent-gone", why: expect.stringContaining("agent") }],
+  [async () => "already rung", { state: "already rung" }],
+  [async () => undefined, { state: "rung", way: "typing", by: "sender" }],
+  [async () => "draft", { state: "held", reason: "draft", why: expect.stringContaining("typed") }],
+])(
+  "where its relay is dead, the one who rings instead decides (case %#)",
+  async (ringForDeadRelay, outcome) => {
+    expect(await ring({ state: "quiet" }, { state: "gone" }, ringForDeadRelay)).toEqual(outcome);
+  },
+);

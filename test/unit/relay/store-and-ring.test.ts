@@ -1,0 +1,80 @@
+import { expect, it } from "vitest";
+import type { BellOutcome } from "../../../src/bell/await-bell-outcome.ts";
+import type { Message } from "../../../src/mail/message.ts";
+import { broadcast } from "../../../src/relay/tools/broadcast.ts";
+import { sendMessage } from "../../../src/relay/tools/send-message.ts";
+import type { ToolContext } from "../../../src/relay/tools/tool.ts";
+import { makeStore, type StoreFixture } from "../../support/store.ts";
+
+function contextOf(
+  role: ToolContext["role"],
+  { mail }: StoreFixture,
+  awaitBellOutcome: ToolContext["awaitBellOutcome"],
+): ToolContext {
+  return { role, mail, awaitBellOutcome, delivery: { confirmAll() {} }, onAsked() {} };
+}
+
+function listeningBell(inboxOf: (message: Message) => string[]) {
+  const heard: string[] = [];
+  const ring = async (message: Message): Promise<BellOutcome> => {
+    expect(inboxOf(message)).toContain(`${message.id}.json`);
+    heard.push(message.to);
+    return { state: "rung", way: "socket" };
+  };
+  return { heard, ring };
+}
+
+it("M3.1b the bell is asked to ring for the recipient, after the message is stored", async () => {
+  await using store = makeStore();
+  const bell = listeningBell(({ to }) => store.inbox(to));
+  const answer = await sendMessage.call(contextOf("overlord", store, bell.ring), {
+    to: "strategist",
+    subject: "task done",
+    body: "…",
+  });
+  expect(bell.heard).toEqual(["strategist"]);
+  expect(answer.content).toEqual({ stored: true });
+});
+
+it("M7.1b the bell is asked to ring for each recipient of a broadcast", async () => {
+  await using store = makeStore();
+  const bell = listeningBell(({ to }) => store.inbox(to));
+  await broadcast.call(contextOf("shadow", store, bell.ring), { subject: "sync", body: "…" });
+  expect(bell.heard).toEqual(["overlord", "strategist", "inferno", "glacier", "storm"]);
+});
+
+const breakDown = (): Promise<BellOutcome> => Promise.reject(new Error("no zellij"));
+
+it("a bell that breaks does not make a stored message look lost", async () => {
+  await using store = makeStore();
+  const answer = await sendMessage.call(contextOf("overlord", store, breakDown), {
+    to: "storm",
+    subject: "s",
+    body: "",
+  });
+  expect(answer).toEqual({
+    content: { stored: true, why: "no zellij" },
+    meta: { id: expect.any(String) },
+  });
+});
+
+it.each([
+  [{ state: "rung", way: "socket" }, undefined],
+  [{ state: "already rung" }, undefined],
+  [{ state: "held", reason: "busy", why: "it is working" }, undefined],
+  [{ state: "held", reason: "starting", why: "it has not started yet" }, undefined],
+  [{ state: "held", reason: "asking", why: "it is asking the person" }, "it is asking the person"],
+  [{ state: "held", reason: "agent-gone", why: "its agent is gone" }, "its agent is gone"],
+] as const)(
+  "a sender whose mail is stored and whose bell is %o is told what it can act on: %s",
+  async (outcome, why) => {
+    await using store = makeStore();
+    const bell = async (): Promise<BellOutcome> => outcome;
+    const context = contextOf("overlord", store, bell);
+    const { content } = await sendMessage.call(context, { to: "storm", subject: "s", body: "" });
+    expect(content).toEqual(why === undefined ? { stored: true } : { stored: true, why });
+    const { content: all } = await broadcast.call(context, { subject: "s", body: "" });
+    const each = ["strategist", "inferno", "glacier", "shadow", "storm"].map((role) => [role, why]);
+    expect(all).toEqual(why === undefined ? { stored: 5 } : { stored: 5, why: Object.fromEntries(each) });
+  },
+);
