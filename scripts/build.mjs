@@ -1,5 +1,5 @@
 // Builds what is published: the program, in one file per command, and the notices of what is bundled in them.
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { thirdPartyNotices } from "./third-party-notices.mjs";
@@ -28,22 +28,7 @@ export async function buildPackage() {
       bell: "src/relay/bell-entry.ts",
       cli: "src/cli/main.ts",
       app: "src/cli/run-app.ts",
-      complete: "src/cli/commands/complete.ts",
-      continue: "src/cli/commands/continue.ts",
-      completion: "src/cli/commands/completion.ts",
-      doctor: "src/cli/commands/doctor.ts",
-      help: "src/cli/commands/help.ts",
-      welcome: "src/cli/commands/welcome.ts",
-      init: "src/cli/commands/init.ts",
-      insight: "src/cli/commands/insight.ts",
-      log: "src/cli/commands/log.ts",
-      send: "src/cli/commands/send.ts",
-      status: "src/cli/commands/status.ts",
-      summon: "src/cli/commands/summon.ts",
-      unsummon: "src/cli/commands/unsummon.ts",
-      ritual: "src/cli/commands/ritual.ts",
-      practice: "src/cli/commands/practice.ts",
-      "practice-agent": "src/cli/commands/practice-agent.ts",
+      ...commandEntries(),
     },
     outdir: "dist",
     // CommonJS starts faster: importing a module of Node's own as ESM evaluates every getter it has.
@@ -53,6 +38,12 @@ export async function buildPackage() {
     metafile: true,
   });
   writeFileSync(`${root}dist/third-party-notices.txt`, thirdPartyNotices(root, Object.keys(metafile.inputs)));
+}
+
+/** What each command does is a file of its own, so that nobody pays for what another command needs. */
+function commandEntries() {
+  const names = readdirSync(`${root}src/cli/commands`);
+  return Object.fromEntries(names.map((name) => [name, `src/cli/commands/${name}/run.ts`]));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildPackage();

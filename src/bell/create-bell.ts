@@ -9,7 +9,7 @@ import type { Environment } from "../config/environment.ts";
 import type { Summoned } from "../config/relay-settings.ts";
 import type { HoldReason, RitualWait } from "../army/words.ts";
 import type { Mail } from "../mail/mail.ts";
-import { startSteadyClock } from "../system/steady-clock.ts";
+import { startSteadyClock } from "./steady-clock.ts";
 import { isSuspended } from "../system/suspended-process.ts";
 import { findPane } from "../zellij/panes.ts";
 import { recordIn } from "../zellij/session-record.ts";

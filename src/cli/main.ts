@@ -2,11 +2,14 @@
 import { realpathSync } from "node:fs";
 import { configuredLanguage } from "../config/configured-language.ts";
 import { chooseLanguage } from "../i18n/language.ts";
-import { print } from "../system/print.ts";
+import { print } from "../terminal/print.ts";
 import { onceAskedToEnd } from "../system/signals.ts";
-import { isTerminal } from "../system/terminal.ts";
-import type { LoadProgram } from "./app.ts";
-import type { CommandContext } from "./command-context.ts";
+import { isTerminal } from "../terminal/terminal.ts";
+import type * as Help from "./commands/help/run.ts";
+import type * as Welcome from "./commands/welcome/run.ts";
+import type { LoadProgram } from "./load-program.ts";
+import type { CommandContext } from "../command/command-context.ts";
+import type * as App from "./run-app.ts";
 import { takeLanguage } from "./take-language.ts";
 
 /** Asked by the scripts that `ovld completion` prints, and by nobody else. */
@@ -23,16 +26,16 @@ export async function runCli(args: readonly string[], load: LoadProgram): Promis
   const context = (): CommandContext => thisMachine(said);
   const [first = ""] = rest;
   if (args[0] === COMPLETE) {
-    print("stdout", await load("app").completeWords(args.slice(1), language, context, load));
+    print("stdout", await load<typeof App>("app").completeWords(args.slice(1), language, context, load));
     return;
   }
   if (wrong === undefined && rest.length === 1 && HELP.has(first)) {
-    print("stdout", load("help").helpText(language));
+    print("stdout", load<typeof Help>("help").helpText(language));
   } else if (wrong === undefined && rest.length === 0) {
-    await load("welcome").welcome(context());
+    await load<typeof Welcome>("welcome").welcome(context());
   } else {
     const debug = process.env["OVLD_DEBUG"] === "1";
-    const code = await load("app").runApp(taken, { ...said, debug }, context, load);
+    const code = await load<typeof App>("app").runApp(taken, { ...said, debug }, context, load);
     process.exitCode ??= code;
   }
   if (process.exitCode === HANGUP || terminals.some((each) => !isTerminal(each))) dieOfHangup();

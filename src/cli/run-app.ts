@@ -3,14 +3,15 @@ import { run } from "@stricli/core";
 import { CLI_TEXTS } from "../i18n/cli-texts.ts";
 import { LANGUAGES } from "../army/words.ts";
 import { cleanLine } from "../system/clean-text.ts";
-import { print } from "../system/print.ts";
-import { buildApp, type LoadProgram } from "./app.ts";
-import { EXIT, exitCodeFor } from "./exit-code.ts";
-import { printError, type CommandContext } from "./command-context.ts";
+import { print } from "../terminal/print.ts";
+import { buildApp } from "./command-tree.ts";
+import type { LoadProgram } from "./load-program.ts";
+import { EXIT, exitCodeFor } from "../command/exit-code.ts";
+import { printError, type CommandContext } from "../command/command-context.ts";
 import type { Arguments } from "./take-language.ts";
 
-export { buildApp } from "./app.ts";
-export { completeWords } from "./complete-words.ts";
+export { buildApp } from "./command-tree.ts";
+export { completeWords } from "./commands/complete/complete-words.ts";
 
 export async function runApp(
   { rest, wrong }: Arguments,

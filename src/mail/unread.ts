@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Role } from "../army/roles.ts";
-import { cacheByFolder } from "../system/cache-by-folder.ts";
+import { cacheByFolder } from "./cache-by-folder.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
 import { LIMITS } from "./limits.ts";
 import { isMessageId } from "./message-id.ts";

@@ -17,7 +17,7 @@ import { cleanLine } from "../system/clean-text.ts";
 import { lazily } from "../system/lazily.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
-import { print } from "../system/print.ts";
+import { print } from "../terminal/print.ts";
 import { onceAskedToEnd, surviveFileSizeLimit } from "../system/signals.ts";
 import { openAgentSession } from "./agent-session.ts";
 import { trackAnswerDelivery } from "./answer-delivery.ts";

@@ -5,7 +5,7 @@ import { ROLES, type Role } from "../army/roles.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { parseJson } from "../system/parse-json.ts";
 import { pause } from "../system/pause.ts";
-import { watchMovement } from "../system/watch-movement.ts";
+import { watchMovement } from "./watch-movement.ts";
 import { serverState } from "./session-record.ts";
 import { runZellij, type Zellij } from "./zellij.ts";
 

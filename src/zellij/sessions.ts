@@ -2,7 +2,7 @@
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
 import { runInForeground, runProgram, type ProgramRun } from "../system/run-program.ts";
-import { watchMovement } from "../system/watch-movement.ts";
+import { watchMovement } from "./watch-movement.ts";
 import { isReplaced, presentName, recordSession } from "./session-record.ts";
 import { hasSocket, socketNames } from "./socket.ts";
 import { untilNobodyStarts, whileStarting } from "./start-guard.ts";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { generateHelpTextForAllCommands } from "@stricli/core";
 import { expect, it } from "vitest";
-import { buildApp } from "../../src/cli/app.ts";
+import { buildApp } from "../../src/cli/command-tree.ts";
 import { CLI_TEXTS } from "../../src/i18n/cli-texts.ts";
 import { HELP_TEXTS } from "../../src/i18n/help-texts.ts";
 import { LANGUAGES } from "../../src/army/words.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { expect, it } from "vitest";
 import type { Mail } from "../../src/mail/mail.ts";
-import { textWidth } from "../../src/system/text-width.ts";
+import { textWidth } from "../../src/terminal/text-width.ts";
 import { OVLD } from "../support/ovld.ts";
 import { makePerson } from "../support/person.ts";
 import { letter } from "../support/store.ts";

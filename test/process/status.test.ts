@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { expect, it } from "vitest";
-import { textWidth } from "../../src/system/text-width.ts";
+import { textWidth } from "../../src/terminal/text-width.ts";
 import { makePerson, poseAsRelay } from "../support/person.ts";
 import { letter } from "../support/store.ts";
 

@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const FOLDERS = [
   "army",
   "system",
+  "terminal",
   "config",
   "i18n",
   "mail",
@@ -18,6 +19,8 @@ const FOLDERS = [
   "rituals",
   "relay",
   "doctor",
+  "command",
+  "summon",
   "cli",
 ];
 /** Neighbours that do not know each other although one stands above the other. */

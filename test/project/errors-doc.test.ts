@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { exitCodeOf } from "../../src/cli/command-context.ts";
+import { exitCodeOf } from "../../src/command/command-context.ts";
 
 /** What the command line itself refuses, which is no error of a command. */
 const BEFORE_ANY_COMMAND = { usage: 2, internal: 1 };

@@ -7,7 +7,7 @@
 import { dirname } from "node:path";
 import * as z from "zod/mini";
 import type { Checkout } from "../../system/git-checkout.ts";
-import { setInJson } from "../../system/json-text.ts";
+import { setInJson } from "./json-text.ts";
 
 const stateFile = z.record(z.string(), z.unknown());
 const trustedProject = z.object({ hasTrustDialogAccepted: z.literal(true) });

@@ -5,7 +5,7 @@
  * the last two full-width rules, the first with `❯` and a no-break space; while a question is open there is no
  * composer. They are the same in every language.
  */
-import { textWidth } from "../../system/text-width.ts";
+import { textWidth } from "../../terminal/text-width.ts";
 import { showFolds } from "./draft.ts";
 import type { ComposerState, Question } from "./press-key.ts";
 import { wrapText, wrapWords } from "./wrap-text.ts";

@@ -1,7 +1,7 @@
 /** The terminal an agent sits at: raw keys in, whole frames out, and everything as it was when it leaves. */
 import { drawScreen, usableSize, type View } from "./draw-screen.ts";
 import { createKeyReader, type Key } from "./read-keys.ts";
-import { padToWidth } from "../../system/text-width.ts";
+import { padToWidth } from "../../terminal/text-width.ts";
 
 export interface Terminal {
   /** Shows this as soon as there is a moment for it. */

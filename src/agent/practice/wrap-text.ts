@@ -1,5 +1,5 @@
 /** Breaks a text into lines of a given width. */
-import { characterWidth, splitCharacters, textWidth } from "../../system/text-width.ts";
+import { characterWidth, splitCharacters, textWidth } from "../../terminal/text-width.ts";
 
 export interface WrappedLine {
   text: string;

@@ -1,8 +1,8 @@
 /** The shapes of flags that commands share. */
 import type { CliTexts } from "../../i18n/cli-texts.ts";
-import type { LoadProgram } from "../app.ts";
-import type { Armies } from "../commands/complete.ts";
-import type { CommandContext } from "../command-context.ts";
+import type { LoadProgram } from "../load-program.ts";
+import type * as Complete from "../commands/complete/run.ts";
+import type { CommandContext } from "../../command/command-context.ts";
 
 /** On or off, and off unless it is given. */
 export function switchFlag(brief: string) {
@@ -19,10 +19,10 @@ export function sessionFlag(
   { flags }: CliTexts,
   context: () => CommandContext,
   load: LoadProgram,
-  which: Armies = "live",
+  which: Complete.Armies = "live",
 ) {
   const proposeCompletions = (partial: string): string[] =>
-    load("complete")
+    load<typeof Complete>("complete")
       .armyNames(context(), which)
       .filter((name) => name.startsWith(partial));
   return { ...wordFlag("NAME", flags.session), proposeCompletions };

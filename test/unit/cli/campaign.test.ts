@@ -7,7 +7,7 @@ import {
   NO_CAMPAIGN,
   unreadOf,
   type Campaign,
-} from "../../../src/cli/practice/campaign.ts";
+} from "../../../src/cli/commands/practice/campaign.ts";
 import type { JournalEntry } from "../../../src/mail/journal-entry.ts";
 
 const at = (second: number): string => new Date(second * 1000).toISOString();

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { ArmyView, RoleView } from "../../../src/cli/status/army-view.ts";
-import { printStatus } from "../../../src/cli/status/print-status.ts";
+import type { ArmyView, RoleView } from "../../../src/cli/commands/status/army-view.ts";
+import { printStatus } from "../../../src/cli/commands/status/print-status.ts";
 import type { Language } from "../../../src/army/words.ts";
 
 const quiet: RoleView = {

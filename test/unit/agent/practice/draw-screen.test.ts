@@ -4,7 +4,7 @@ import { looksIdle, readComposer, withoutBlanks } from "../../../../src/agent/co
 import { draftOf } from "../../../../src/agent/practice/draft.ts";
 import { drawScreen, type View } from "../../../../src/agent/practice/draw-screen.ts";
 import { EMPTY_COMPOSER } from "../../../../src/agent/practice/press-key.ts";
-import { textWidth } from "../../../../src/system/text-width.ts";
+import { textWidth } from "../../../../src/terminal/text-width.ts";
 
 const idle: View = { ...EMPTY_COMPOSER, transcript: ["● ready"], busy: false, queued: [] };
 const size = fc.record({ columns: fc.nat(120), rows: fc.nat(60) });

@@ -1,0 +1,69 @@
+/** The command tree: each command is a folder in `commands/` and a line here. */
+import {
+  buildApplication,
+  buildCommand,
+  buildRouteMap,
+  type Application,
+  type CommandContext as StricliContext,
+} from "@stricli/core";
+import type { Language } from "../army/words.ts";
+import type { CommandContext } from "../command/command-context.ts";
+import { CLI_TEXTS } from "../i18n/cli-texts.ts";
+import type * as Relay from "../relay/main.ts";
+import { VERSION } from "../system/version.ts";
+import { completionCommand } from "./commands/completion/call.ts";
+import { continueCommand } from "./commands/continue/call.ts";
+import { doctorCommand } from "./commands/doctor/call.ts";
+import { initCommand } from "./commands/init/call.ts";
+import { insightCommand } from "./commands/insight/call.ts";
+import { logCommand } from "./commands/log/call.ts";
+import { practiceCommand } from "./commands/practice/call.ts";
+import { practiceAgentCommand } from "./commands/practice-agent/call.ts";
+import { ritualCommand } from "./commands/ritual/call.ts";
+import { sendCommand } from "./commands/send/call.ts";
+import { statusCommand } from "./commands/status/call.ts";
+import { summonCommand } from "./commands/summon/call.ts";
+import { unsummonCommand } from "./commands/unsummon/call.ts";
+import type { LoadProgram } from "./load-program.ts";
+import { stricliText } from "./stricli-text.ts";
+
+export function buildApp(
+  language: Language,
+  context: () => CommandContext,
+  load: LoadProgram,
+  debug = false,
+): Application<StricliContext> {
+  const texts = CLI_TEXTS[language];
+  const { briefs } = texts;
+  const relay = buildCommand({
+    docs: { brief: briefs.relay, fullDescription: briefs.relayFull },
+    parameters: {},
+    func: () => load<typeof Relay>("relay").runRelay(load),
+  });
+  const root = buildRouteMap({
+    routes: {
+      summon: summonCommand(texts, context, load),
+      unsummon: unsummonCommand(texts, context, load),
+      send: sendCommand(texts, context, load),
+      log: logCommand(texts, context, load),
+      continue: continueCommand(texts, context, load),
+      status: statusCommand(texts, context, load),
+      insight: insightCommand(texts, context, load),
+      init: initCommand(texts, context, load),
+      doctor: doctorCommand(texts, context, load),
+      completion: completionCommand(texts, context, load),
+      ritual: ritualCommand(texts, context, load),
+      practice: practiceCommand(texts, context, load),
+      relay,
+      "practice-agent": practiceAgentCommand(texts, context, load),
+    },
+    docs: { brief: briefs.army, hideRoute: { "practice-agent": true } },
+  });
+  return buildApplication(root, {
+    name: "ovld",
+    versionInfo: { currentVersion: VERSION },
+    scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
+    documentation: { disableAnsiColor: true, caseStyle: "convert-camel-to-kebab" },
+    localization: { defaultLocale: language, loadText: () => stricliText(language, debug) },
+  });
+}

@@ -1,0 +1,57 @@
+/** What a command line could go on with, for the scripts that `ovld completion` prints. */
+import { proposeCompletions } from "@stricli/core";
+import { HELP_TEXTS } from "../../../i18n/help-texts.ts";
+import { LANGUAGES, type Language } from "../../../army/words.ts";
+import { buildApp } from "../../command-tree.ts";
+import type { LoadProgram } from "../../load-program.ts";
+import type { CommandContext } from "../../../command/command-context.ts";
+
+const LANGUAGE_FLAG = "--lang";
+const NO_STREAM = { write: () => {} };
+
+/** One candidate a line, with what it means after a tab; the last word is the one that is being written. */
+export async function completeWords(
+  words: readonly string[],
+  language: Language,
+  context: () => CommandContext,
+  load: LoadProgram,
+): Promise<string> {
+  const partial = words.at(-1) ?? "";
+  const known =
+    words.at(-2) === LANGUAGE_FLAG
+      ? LANGUAGES.map((completion) => ({ completion, brief: "" }))
+      : [...(await fromTree(withoutLanguage(words))), ...commonFlags(partial, language)];
+  const fitting = known.filter(({ completion }) => completion !== "--" && completion.startsWith(partial));
+  const values = fitting.filter(({ completion }) => !completion.startsWith("-"));
+  // Whoever has not begun a flag is better served with what can stand here than with all flags besides.
+  const lines = (values.length > 0 ? values : fitting).map(({ completion, brief }) =>
+    brief === "" ? completion : `${completion}\t${brief}`,
+  );
+  return lines.map((line) => `${line}\n`).join("");
+
+  async function fromTree(inputs: readonly string[]) {
+    const app = buildApp(language, context, load);
+    const streams = { process: { stdout: NO_STREAM, stderr: NO_STREAM } };
+    const proposed = await proposeCompletions(app, inputs, streams);
+    // What is said of a value is said of its place, and the same for all.
+    return proposed.map(({ kind, completion, brief }) => ({
+      completion,
+      brief: kind === "argument:value" ? "" : brief,
+    }));
+  }
+}
+
+/** The tree knows nothing of a flag that all commands share. */
+function withoutLanguage(words: readonly string[]): string[] {
+  const at = words.indexOf(LANGUAGE_FLAG);
+  return at === -1 || at === words.length - 1 ? [...words] : [...words.slice(0, at), ...words.slice(at + 2)];
+}
+
+function commonFlags(partial: string, language: Language): { completion: string; brief: string }[] {
+  if (!partial.startsWith("--")) return [];
+  return HELP_TEXTS[language].flags.flatMap(([flag, brief]) =>
+    flag.startsWith("--help") || flag.startsWith(LANGUAGE_FLAG)
+      ? [{ completion: flag.replace(/[ ,].*$/, ""), brief }]
+      : [],
+  );
+}

@@ -1,0 +1,22 @@
+/** How `ovld continue` is written on the command line. */
+import { buildCommand } from "@stricli/core";
+import { ROLES, type Role } from "../../../army/roles.ts";
+import type { CliTexts } from "../../../i18n/cli-texts.ts";
+import type { LoadProgram } from "../../load-program.ts";
+import type * as Run from "./run.ts";
+import type { CommandContext } from "../../../command/command-context.ts";
+import { choicePlace } from "../../tree/choice.ts";
+import { describeCommand } from "../../tree/describe-command.ts";
+import { sessionFlag, switchFlag } from "../../tree/flags.ts";
+
+export function continueCommand(texts: CliTexts, context: () => CommandContext, load: LoadProgram) {
+  const brief = texts.flags.ritualRoles(ROLES.join(", "));
+  return buildCommand<Run.ContinueFlags, Role[]>({
+    docs: describeCommand("continue", texts),
+    parameters: {
+      flags: { session: sessionFlag(texts, context, load), json: switchFlag(texts.flags.json) },
+      positional: { kind: "array", parameter: { placeholder: "ROLE", brief, ...choicePlace(ROLES) } },
+    },
+    func: (given, ...roles) => load<typeof Run>("continue").continueAgents(context(), given, roles),
+  });
+}

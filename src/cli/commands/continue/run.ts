@@ -1,0 +1,29 @@
+/** `ovld continue`: sets agents going again that Ctrl-Z has suspended; in a pane there is no shell that could. */
+import { ROLES, type Role } from "../../../army/roles.ts";
+import { CONTINUE_TEXTS } from "../../../i18n/continue-texts.ts";
+import { continueProcess } from "../../../system/suspended-process.ts";
+import { EXIT } from "../../../command/exit-code.ts";
+import { findSuspended } from "../../../summon/find-suspended.ts";
+import { mailOfArmy } from "../../../summon/mail-of-army.ts";
+import { runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
+
+export interface ContinueFlags {
+  session?: string;
+  json: boolean;
+}
+
+export function continueAgents(context: CommandContext, flags: ContinueFlags, roles: Role[]): Promise<void> {
+  return runCommand(context, async () => {
+    const army = mailOfArmy(context, flags.session);
+    const { session } = army;
+    const chosen = roles.length === 0 ? ROLES : roles;
+    const suspended = await findSuspended(context, army, chosen);
+    for (const agent of suspended.values()) continueProcess(agent);
+    const continued = [...suspended.keys()];
+    const texts = CONTINUE_TEXTS[context.language];
+    if (flags.json) sayJson(context, { session, continued });
+    else if (continued.length > 0) sayLine(context, texts.continued(continued.join(", ")));
+    else sayLine(context, texts.nobody(chosen.join(", ")));
+    return EXIT.done;
+  });
+}

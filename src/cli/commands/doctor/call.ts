@@ -1,0 +1,16 @@
+/** How `ovld doctor` is written on the command line. */
+import { buildCommand } from "@stricli/core";
+import type { CliTexts } from "../../../i18n/cli-texts.ts";
+import type { LoadProgram } from "../../load-program.ts";
+import type * as Run from "./run.ts";
+import type { CommandContext } from "../../../command/command-context.ts";
+import { describeCommand } from "../../tree/describe-command.ts";
+import { switchFlag } from "../../tree/flags.ts";
+
+export function doctorCommand(texts: CliTexts, context: () => CommandContext, load: LoadProgram) {
+  return buildCommand<Run.DoctorFlags>({
+    docs: describeCommand("doctor", texts),
+    parameters: { flags: { json: switchFlag(texts.flags.json) } },
+    func: (given) => load<typeof Run>("doctor").doctor(context(), given),
+  });
+}

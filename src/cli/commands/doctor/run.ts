@@ -1,0 +1,120 @@
+/** `ovld doctor`: whether all is well, line by line, and what fixes it. */
+import { relayFolder } from "../../../config/folders.ts";
+import { salvageSettings } from "../../../config/salvage-settings.ts";
+import type { Settings } from "../../../config/settings.ts";
+import { checkClaude } from "../../../doctor/check-claude.ts";
+import { checkConfig } from "../../../doctor/check-config.ts";
+import { checkLogin } from "../../../doctor/check-login.ts";
+import { checkMail } from "../../../doctor/check-mail.ts";
+import { checkNode } from "../../../doctor/check-node.ts";
+import { checkTerminal } from "../../../doctor/check-terminal.ts";
+import { checkTrust } from "../../../doctor/check-trust.ts";
+import { checkZellij } from "../../../doctor/check-zellij.ts";
+import type { Finding } from "../../../doctor/finding.ts";
+import { DOCTOR_TEXTS } from "../../../i18n/doctor-texts.ts";
+import { describeError } from "../../../i18n/error-texts.ts";
+import { OvldError } from "../../../system/ovld-error.ts";
+import { createPaint, wantsColour, type Paint } from "../../../terminal/paint.ts";
+import { shellWord } from "../../../system/shell-word.ts";
+import { terminalColumns } from "../../../terminal/terminal.ts";
+import { padToWidth, textWidth } from "../../../terminal/text-width.ts";
+import { armyOf, type Army } from "../../../summon/army.ts";
+import { EXIT } from "../../../command/exit-code.ts";
+import { knownArmies } from "../../../summon/known-armies.ts";
+import { mailOfArmy } from "../../../summon/mail-of-army.ts";
+import { runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { lookAtSession } from "../status/look-at-session.ts";
+import { describeFinding } from "./describe-finding.ts";
+
+export interface DoctorFlags {
+  json: boolean;
+}
+
+export function doctor(context: CommandContext, { json }: DoctorFlags): Promise<void> {
+  return runCommand(context, async () => {
+    const findings: Finding[] = [];
+    const tell = tellingOne(context);
+    for await (const finding of examine(context)) {
+      findings.push(finding);
+      if (!json) tell(finding);
+    }
+    const wrong = findings.filter(({ verdict }) => verdict === "wrong").length;
+    const texts = DOCTOR_TEXTS[context.language];
+    if (json) sayJson(context, { wrong, findings });
+    else sayLine(context, `\n${wrong === 0 ? texts.allWell : texts.wrong(wrong)}`);
+    return wrong === 0 ? EXIT.done : EXIT.failed;
+  });
+}
+
+/** From what everything stands on upwards. What is wrong with the configuration does not hide the rest. */
+async function* examine(context: CommandContext): AsyncGenerator<Finding> {
+  const { env, language, ovld } = context;
+  yield* checkNode(ovld.node);
+  const { army, problem } = await findArmy(context);
+  if (problem !== undefined) {
+    const sentence = describeError(problem.report, language);
+    yield { verdict: "wrong", code: "config-wrong", facts: { sentence } };
+  }
+  if (army !== undefined) {
+    const { settings, zellij, session } = army;
+    if (problem === undefined) yield* checkConfig(env, settings, language);
+    yield* await checkZellij(zellij, language);
+    yield* await checkClaude(env, settings);
+    if (settings.agent === "claude") yield* readinessOfClaude(context);
+    const sessions = new Set([session, ...knownArmies(env)]);
+    for (const each of sessions) yield* checkMail(each, relayFolder(env, each), language);
+    yield* examineArmies(context, settings);
+  }
+  yield* checkTerminal(env, context.hasScreen ? terminalColumns() : undefined);
+}
+
+/** Where not even what is usual can be told, there is no army to speak of. */
+async function findArmy(context: CommandContext): Promise<{ army?: Army; problem?: OvldError | undefined }> {
+  try {
+    const { settings, problem } = salvageSettings(context.env);
+    return { army: await armyOf(context, undefined, settings), problem };
+  } catch (error) {
+    if (error instanceof OvldError) return { problem: error };
+    throw error;
+  }
+}
+
+/** Whether it begins without a question. */
+function readinessOfClaude(context: CommandContext): Finding[] {
+  const { env } = context;
+  let folder: string;
+  try {
+    folder = context.cwd;
+  } catch {
+    const gone: Finding = { verdict: "wrong", code: "folder-gone", facts: {}, fix: "cd" };
+    return [...checkLogin(env, undefined), gone];
+  }
+  return [...checkLogin(env, folder), ...checkTrust(env, folder, context.language)];
+}
+
+async function* examineArmies(context: CommandContext, settings: Settings): AsyncGenerator<Finding> {
+  const sessions = knownArmies(context.env);
+  if (sessions.length === 0) yield { verdict: "good", code: "no-armies", facts: {} };
+  for (const session of sessions) {
+    const { state } = await lookAtSession(context, mailOfArmy(context, session), { settings });
+    if (state === "live") yield { verdict: "good", code: "army-live", facts: { session } };
+    else if (state === "gone") {
+      const fix = `ovld unsummon --session ${shellWord(session)}`;
+      yield { verdict: "note", code: "army-dead", facts: { session }, fix };
+    } else yield { verdict: "note", code: "army-unknown", facts: { session } };
+  }
+}
+
+const STYLES = { good: "good", note: "warning", wrong: "bad" } as const;
+
+function tellingOne(context: CommandContext): (finding: Finding) => void {
+  const { verdicts } = DOCTOR_TEXTS[context.language];
+  const paint: Paint = createPaint(wantsColour(context.env, context.hasScreen));
+  const width = Math.max(...Object.values(verdicts).map(textWidth));
+  return (finding) => {
+    const { verdict, fix } = finding;
+    const word = paint(STYLES[verdict], padToWidth(verdicts[verdict], width));
+    const remedy = fix === undefined ? "" : `  →  ${fix}`;
+    sayLine(context, `${word}  ${describeFinding(finding, context.language)}${remedy}`);
+  };
+}

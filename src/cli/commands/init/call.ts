@@ -1,0 +1,17 @@
+/** How `ovld init` is written on the command line. */
+import { buildCommand } from "@stricli/core";
+import type { CliTexts } from "../../../i18n/cli-texts.ts";
+import type { LoadProgram } from "../../load-program.ts";
+import type * as Run from "./run.ts";
+import type { CommandContext } from "../../../command/command-context.ts";
+import { describeCommand } from "../../tree/describe-command.ts";
+import { switchFlag } from "../../tree/flags.ts";
+
+export function initCommand(texts: CliTexts, context: () => CommandContext, load: LoadProgram) {
+  const { flags } = texts;
+  return buildCommand<Run.InitFlags>({
+    docs: describeCommand("init", texts),
+    parameters: { flags: { force: switchFlag(flags.overwrite) } },
+    func: (given) => load<typeof Run>("init").init(context(), given),
+  });
+}

@@ -1,0 +1,43 @@
+/** What `ovld init` would write: the configuration file, and the six role prompts in the person's language. */
+import { lstatSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROLES } from "../../../army/roles.ts";
+import { configFilePath } from "../../../config/config-file.ts";
+import { ritualsFolder } from "../../../config/folders.ts";
+import { configTemplate } from "../../../i18n/config-template.ts";
+import type { Language } from "../../../army/words.ts";
+import { ritualFileName } from "../../../rituals/find-rituals.ts";
+import { packagedRituals } from "../../../rituals/packaged-rituals.ts";
+import { explainFileError } from "../../../system/file-error.ts";
+import type { CommandContext } from "../../../command/command-context.ts";
+
+export interface InitFile {
+  path: string;
+  content: string;
+  isThere: boolean;
+}
+
+export function planInit(
+  { env, ovld }: CommandContext,
+  language: Language,
+  set: Language | undefined,
+): InitFile[] {
+  const rituals = packagedRituals(ovld.file, language);
+  const files = [
+    { path: configFilePath(env), content: configTemplate(language, set) },
+    ...ROLES.map((role) => ({
+      path: join(ritualsFolder(env), ritualFileName(role)),
+      content: readFileSync(join(rituals, ritualFileName(role)), "utf8"),
+    })),
+  ];
+  return files.map((file) => ({ ...file, isThere: isThere(file.path) }));
+}
+
+/** A link that leads nowhere is there too. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    throw explainFileError(error, path);
+  }
+}

@@ -1,0 +1,73 @@
+/** `ovld init`: writes the configuration file and the role prompts, for the person to change. */
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { INIT_TEXTS, LANGUAGE_QUESTION } from "../../../i18n/init-texts.ts";
+import { LANGUAGES, type Language } from "../../../army/words.ts";
+import { ask } from "../../../terminal/ask.ts";
+import { cleanLine } from "../../../system/clean-text.ts";
+import { publishNewFile, replaceFile } from "../../../system/durable-files.ts";
+import { explainFileError } from "../../../system/file-error.ts";
+import { EXIT } from "../../../command/exit-code.ts";
+import { planInit, type InitFile } from "./plan-init.ts";
+import { runCommand, sayLine, type CommandContext } from "../../../command/command-context.ts";
+
+export interface InitFlags {
+  force: boolean;
+}
+
+export function init(context: CommandContext, flags: InitFlags): Promise<void> {
+  return runCommand(context, async () => {
+    const set = context.askedLanguage ?? (context.hasTerminal ? await askLanguage(context) : undefined);
+    const language = set ?? context.language;
+    const texts = INIT_TEXTS[language];
+    const files = planInit(context, language, set);
+    const chosen = files.filter(({ isThere }) => flags.force || !isThere);
+    if (chosen.length > 0 && context.hasTerminal && !(await confirm(context, language, files, flags))) {
+      sayLine(context, texts.wroteNothing);
+      return EXIT.done;
+    }
+    for (const file of files) {
+      const written = chosen.includes(file) && write(file, flags);
+      sayLine(context, cleanLine(written ? texts.wrote(file.path) : texts.kept(file.path)));
+    }
+    if (chosen.length === 0) sayLine(context, texts.nothingToDo);
+    sayLine(context, texts.next);
+    return EXIT.done;
+  });
+}
+
+async function askLanguage({ language, stop }: CommandContext): Promise<Language> {
+  const answer = (await ask(`${LANGUAGE_QUESTION} [${language}]: `, stop))?.trim();
+  return LANGUAGES.find((each) => each === answer) ?? language;
+}
+
+async function confirm(
+  context: CommandContext,
+  language: Language,
+  files: InitFile[],
+  { force }: InitFlags,
+): Promise<boolean> {
+  const texts = INIT_TEXTS[language];
+  for (const { path, isThere } of files)
+    if (isThere && !force) sayLine(context, texts.willKeep(cleanLine(path)));
+  sayLine(context, texts.willWrite);
+  for (const { path, isThere } of files) {
+    if (!isThere) sayLine(context, `  ${cleanLine(path)}`);
+    else if (force) sayLine(context, `  ${texts.willReplace(cleanLine(path))}`);
+  }
+  const answer = await ask(texts.askToWrite, context.stop);
+  return answer !== undefined && !texts.no.test(answer);
+}
+
+/** False if in the meantime somebody else has put a file there. */
+function write({ path: target, content }: InitFile, { force }: InitFlags): boolean {
+  const aside = `${target}.${process.pid}`;
+  try {
+    mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+    if (!force) return publishNewFile({ aside, target, content });
+    replaceFile({ aside, target, content });
+    return true;
+  } catch (error) {
+    throw explainFileError(error, target);
+  }
+}

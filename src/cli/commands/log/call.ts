@@ -1,0 +1,32 @@
+/** How `ovld log` is written on the command line. */
+import { buildCommand } from "@stricli/core";
+import { ROLES } from "../../../army/roles.ts";
+import type { CliTexts } from "../../../i18n/cli-texts.ts";
+import type { LoadProgram } from "../../load-program.ts";
+import type * as Run from "./run.ts";
+import type { CommandContext } from "../../../command/command-context.ts";
+import { choicePlace } from "../../tree/choice.ts";
+import { describeCommand } from "../../tree/describe-command.ts";
+import { sessionFlag, switchFlag, wordFlag } from "../../tree/flags.ts";
+
+export function logCommand(texts: CliTexts, context: () => CommandContext, load: LoadProgram) {
+  const { flags, places } = texts;
+  return buildCommand<Run.LogFlags, [string?]>({
+    docs: describeCommand("log", texts),
+    parameters: {
+      flags: {
+        follow: switchFlag(flags.follow),
+        role: { ...wordFlag("ROLE", flags.role), ...choicePlace(ROLES) },
+        since: wordFlag("TIME", flags.since),
+        grep: wordFlag("WORD", flags.grep),
+        session: sessionFlag(texts, context, load),
+        json: switchFlag(flags.jsonLines),
+      },
+      positional: {
+        kind: "tuple",
+        parameters: [{ placeholder: "ID", brief: places.messageId, parse: String, optional: true }],
+      },
+    },
+    func: (given, id) => load<typeof Run>("log").log(context(), given, id),
+  });
+}

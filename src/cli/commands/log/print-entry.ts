@@ -1,0 +1,141 @@
+/** An entry of the journal as a line that can be read at a glance. */
+import { holdSentence } from "../../../i18n/bell-texts.ts";
+import { failureSentence } from "../../../i18n/failure-texts.ts";
+import { waitSentence } from "../../../i18n/ritual-texts.ts";
+import type { Language } from "../../../army/words.ts";
+import { LOG_TEXTS } from "../../../i18n/log-texts.ts";
+import { idsOf, type JournalEntry } from "../../../mail/journal-entry.ts";
+import type { Paint, Style } from "../../../terminal/paint.ts";
+import { rememberRecent } from "./recent.ts";
+import { cutToWidth, padToWidth, textWidth } from "../../../terminal/text-width.ts";
+
+export interface Look {
+  language: Language;
+  paint: Paint;
+  /** Undefined where lines are not cut. */
+  columns: number | undefined;
+  /** Of a message that was stored before what is shown; undefined if it is not known. */
+  subjectOf: (id: string) => string | undefined;
+}
+
+const MEGABYTE = 1024 * 1024;
+
+const WORD_WIDTH = 10;
+const WHO_WIDTH = "strategist → strategist".length;
+const EVENT_STYLES: Record<JournalEntry["event"], Style> = {
+  stored: "strong",
+  read: "good",
+  rung: "faint",
+  begun: "faint",
+  held: "warning",
+  unanswered: "bad",
+  failed: "bad",
+  ritual: "faint",
+  status: "faint",
+  quarantined: "bad",
+  skipped: "bad",
+  dropped: "warning",
+};
+
+/** To be given every entry in order, because a bell is told by the subject of what it rang for. */
+export function createEntryPrinter(look: Look): {
+  see: (entry: JournalEntry) => void;
+  print: (entry: JournalEntry) => string;
+} {
+  const { language, paint, columns } = look;
+  const texts = LOG_TEXTS[language];
+  const subjects = rememberRecent<string>();
+  let day = "";
+  return {
+    see(entry) {
+      if (entry.event === "stored") subjects.add(entry.id, entry.subject);
+    },
+    print(entry) {
+      const moment = new Date(entry.at);
+      const heading = dayOf(moment) === day ? "" : `${paint("faint", dayOf(moment))}\n`;
+      day = dayOf(moment);
+      const word = padToWidth(texts.words[entry.event], WORD_WIDTH);
+      const line = `${clockOf(moment)}  ${word}  ${padToWidth(whoIn(entry), WHO_WIDTH)}  `;
+      const room = columns === undefined ? Infinity : Math.max(20, columns - textWidth(line));
+      const { what, faint } = tell(entry);
+      const cut = cutToWidth(what, room);
+      const rest = faint && cut === what ? cutToWidth(faint, room - textWidth(what) - 2) : "";
+      const painted = [
+        `${paint("faint", clockOf(moment))}  ${paint(EVENT_STYLES[entry.event], word)}  `,
+        `${paintWho(entry, paint)}  ${cut}${rest && `  ${paint("faint", rest)}`}`,
+      ];
+      return `${heading}${painted.join("").trimEnd()}\n`;
+    },
+  };
+
+  /** What happened, and what is only of use to those who look closer. */
+  function tell(entry: JournalEntry): { what: string; faint?: string } {
+    switch (entry.event) {
+      case "stored": {
+        const urgent = entry.priority === "urgent" ? `[${texts.urgent}] ` : "";
+        return { what: `${markOf(entry)}${urgent}${entry.subject}`, faint: entry.id };
+      }
+      case "read":
+        return {
+          what: `${markOf(entry)}${about(entry)}`,
+          faint: entry.redelivered ? texts.redelivered : entry.id,
+        };
+      case "rung":
+      case "begun":
+        return { what: about(entry), faint: texts.ways[entry.way] };
+      case "held":
+        return { what: `${about(entry)}: ${holdSentence(entry.why, language)}` };
+      case "unanswered":
+        return { what: about(entry), faint: texts.attempt(entry.attempt) };
+      case "failed":
+        return { what: failureSentence(entry.error, null, language), faint: about(entry) };
+      case "ritual":
+        return {
+          what: texts.rituals[entry.outcome],
+          ...(entry.why && { faint: waitSentence(entry.why, undefined, language) }),
+        };
+      case "status":
+        return { what: [texts.statuses[entry.status], entry.task].filter((part) => part !== "").join(": ") };
+      case "quarantined":
+        return { what: texts.setAside(entry.file, entry.kept, entry.why) };
+      case "skipped":
+        return { what: texts.skipped(entry.file, entry.why) };
+      case "dropped":
+        return { what: texts.dropped[entry.what](entry.files, (entry.bytes / MEGABYTE).toFixed(1)) };
+    }
+  }
+
+  function markOf({ unverified }: { unverified?: true | undefined }): string {
+    return unverified ? `[${texts.unverified}] ` : "";
+  }
+
+  function about(entry: JournalEntry): string {
+    const [first = "", ...others] = idsOf(entry);
+    const subject = subjects.get(first) ?? subjects.add(first, look.subjectOf(first) ?? first);
+    return others.length === 0 ? subject : `${subject} (${texts.andMore(others.length)})`;
+  }
+}
+
+function whoIn(entry: JournalEntry): string {
+  if (entry.event === "stored") return `${entry.from} → ${entry.to}`;
+  return "role" in entry ? entry.role : "";
+}
+
+function paintWho(entry: JournalEntry, paint: Paint): string {
+  const padding = " ".repeat(WHO_WIDTH - textWidth(whoIn(entry)));
+  if (entry.event === "dropped") return padding;
+  if (entry.event !== "stored") return paint(entry.role, entry.role) + padding;
+  return `${paint(entry.from, entry.from)} → ${paint(entry.to, entry.to)}${padding}`;
+}
+
+function clockOf(moment: Date): string {
+  return [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(twoDigits).join(":");
+}
+
+function dayOf(moment: Date): string {
+  return `${moment.getFullYear()}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`;
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, "0");
+}

@@ -1,0 +1,114 @@
+/** `ovld log`: what happened in an army, in order; or one message's whole story. */
+import type { Role } from "../../../army/roles.ts";
+import { LOG_TEXTS } from "../../../i18n/log-texts.ts";
+import type { JournalEntry } from "../../../mail/journal-entry.ts";
+import { jsonLine } from "../../../command/json-line.ts";
+import { OvldError } from "../../../system/ovld-error.ts";
+import { createPaint, wantsColour } from "../../../terminal/paint.ts";
+import { terminalColumns } from "../../../terminal/terminal.ts";
+import { EXIT } from "../../../command/exit-code.ts";
+import { createFilter, type Wanted } from "./entry-filter.ts";
+import { createEntryPrinter, type Look } from "./print-entry.ts";
+import { parseSince } from "./since.ts";
+import { storyOf } from "./story.ts";
+import { printStory } from "./print-story.ts";
+import { mailOfArmy, type ArmyMail } from "../../../summon/mail-of-army.ts";
+import {
+  runCommand,
+  signalCode,
+  tellProblems,
+  type CommandContext,
+} from "../../../command/command-context.ts";
+
+export interface LogFlags {
+  follow: boolean;
+  role?: Role;
+  since?: string;
+  grep?: string;
+  session?: string;
+  json: boolean;
+}
+
+export function log(context: CommandContext, flags: LogFlags, id: string | undefined): Promise<void> {
+  return runCommand(context, async () => {
+    const army = mailOfArmy(context, flags.session);
+    if (id !== undefined) return tellStory(context, army, id, flags);
+    const since = sinceOf(flags);
+    const show = showing(context, army, { ...flags, since });
+    const reader = army.mail.journal(since);
+    const showNew = (): boolean => {
+      for (const entry of reader.next()) if (!show(entry)) return false;
+      return true;
+    };
+    const trouble = army.mail.trouble();
+    const code = trouble === undefined ? EXIT.done : tellProblems(context, [trouble]);
+    if (!showNew() || !flags.follow) return code;
+    return follow(context, army, showNew);
+  });
+}
+
+/** Shows an entry if it is wanted; false when nobody reads any more. */
+function showing(
+  context: CommandContext,
+  { mail }: ArmyMail,
+  { json, ...wanted }: Wanted & Pick<LogFlags, "json">,
+): (entry: JournalEntry) => boolean {
+  const isWanted = createFilter(wanted, mail);
+  const { see, print } = createEntryPrinter(lookOf(context, mail));
+  return (entry) => {
+    see(entry);
+    if (!isWanted(entry)) return true;
+    return context.print("stdout", json ? jsonLine(entry) : print(entry));
+  };
+}
+
+function lookOf({ env, language, hasScreen }: CommandContext, mail: ArmyMail["mail"]): Look {
+  return {
+    subjectOf: (id) => mail.storedEntry(id)?.subject,
+    language,
+    paint: createPaint(wantsColour(env, hasScreen)),
+    columns: hasScreen ? terminalColumns() : undefined,
+  };
+}
+
+function sinceOf({ since }: LogFlags): number | undefined {
+  if (since === undefined) return undefined;
+  const moment = parseSince(since, Date.now());
+  if (moment === undefined) throw new OvldError({ code: "no-moment", facts: { text: since } });
+  return moment;
+}
+
+/** Without an event the disk is looked at once a second. */
+const LOOK_EVERY_MS = 1_000;
+
+/** Until the person leaves, nobody reads any more, or the army has ended. */
+function follow(
+  context: CommandContext,
+  { session, mail }: ArmyMail,
+  showNew: () => boolean,
+): Promise<number> {
+  return new Promise((resolve) => {
+    const end = (code: number): void => {
+      watch.close();
+      resolve(code);
+    };
+    const look = (): void => {
+      if (!showNew()) return end(EXIT.done);
+      if (mail.exists()) return;
+      context.print("stderr", `${LOG_TEXTS[context.language].ended(session)}\n`);
+      end(EXIT.done);
+    };
+    const watch = mail.watchJournal(look, { rescanMs: LOOK_EVERY_MS, keepAlive: true });
+    context.stop.addEventListener("abort", () => end(signalCode(context.stop)));
+    look();
+  });
+}
+
+function tellStory(context: CommandContext, { mail }: ArmyMail, prefix: string, { json }: LogFlags): number {
+  const story = storyOf(prefix, mail.journalAbout(prefix));
+  const to = story.message?.to;
+  const unread = to !== undefined && mail.unread(to, { handedOut: false }).includes(story.id);
+  const text = json ? jsonLine({ ...story, unread }) : printStory(story, unread, lookOf(context, mail));
+  context.print("stdout", text);
+  return EXIT.done;
+}

@@ -1,0 +1,15 @@
+/** How a practice agent is started in its pane: nothing for a person to type, so help does not show it. */
+import { buildCommand } from "@stricli/core";
+import type { CliTexts } from "../../../i18n/cli-texts.ts";
+import type { LoadProgram } from "../../load-program.ts";
+import type * as Run from "./run.ts";
+import type { CommandContext } from "../../../command/command-context.ts";
+
+export function practiceAgentCommand({ briefs }: CliTexts, context: () => CommandContext, load: LoadProgram) {
+  const file = { kind: "parsed", parse: String, placeholder: "FILE", brief: "" } as const;
+  return buildCommand<Run.PracticeAgentFlags>({
+    docs: { brief: briefs.practiceAgent },
+    parameters: { flags: { mcpConfig: file, settings: file } },
+    func: (given) => load<typeof Run>("practice-agent").practiceAgent(context(), given),
+  });
+}

@@ -1,0 +1,24 @@
+/** How `ovld practice` is written on the command line. */
+import { buildCommand } from "@stricli/core";
+import type { CliTexts } from "../../../i18n/cli-texts.ts";
+import type { LoadProgram } from "../../load-program.ts";
+import type * as Run from "./run.ts";
+import type { CommandContext } from "../../../command/command-context.ts";
+import { describeCommand } from "../../tree/describe-command.ts";
+import { switchFlag, wordFlag } from "../../tree/flags.ts";
+
+export function practiceCommand(texts: CliTexts, context: () => CommandContext, load: LoadProgram) {
+  const { flags, places } = texts;
+  return buildCommand<Run.PracticeFlags, [string?]>({
+    docs: describeCommand("practice", texts),
+    parameters: {
+      // One that is there already is no name for another.
+      flags: { session: wordFlag("NAME", flags.session), json: switchFlag(flags.json) },
+      positional: {
+        kind: "tuple",
+        parameters: [{ placeholder: "WISH", brief: places.wish, parse: String, optional: true }],
+      },
+    },
+    func: (given, wish) => load<typeof Run>("practice").practice(context(), given, wish),
+  });
+}

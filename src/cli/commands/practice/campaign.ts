@@ -1,0 +1,92 @@
+/** A campaign of the practice army as the journal tells it: which mail went where, and how everybody stands. Pure. */
+import { ROLES, type Role, type Sender } from "../../../army/roles.ts";
+import type { JournalEntry } from "../../../mail/journal-entry.ts";
+import type { StatusWord } from "../../../army/words.ts";
+
+export interface CampaignMessage {
+  id: string;
+  from: Sender;
+  to: Role;
+  subject: string;
+  stored: string;
+  /** Undefined while nobody has read it. */
+  read: string | undefined;
+}
+
+interface Standing {
+  status: StatusWord;
+  task: string;
+}
+
+export interface Campaign {
+  /** In the order they were stored. */
+  messages: readonly CampaignMessage[];
+  standings: Readonly<Record<Role, Standing>>;
+  /** When the army last got on. */
+  progress: string | undefined;
+}
+
+const AT_FIRST: Standing = { status: "idle", task: "" };
+
+export const NO_CAMPAIGN: Campaign = {
+  messages: [],
+  standings: {
+    overlord: AT_FIRST,
+    strategist: AT_FIRST,
+    inferno: AT_FIRST,
+    glacier: AT_FIRST,
+    shadow: AT_FIRST,
+    storm: AT_FIRST,
+  },
+  progress: undefined,
+};
+
+export function follow(campaign: Campaign, entry: JournalEntry): Campaign {
+  const progress = entry.at;
+  switch (entry.event) {
+    case "stored": {
+      const { id, from, to, subject, at } = entry;
+      const message = { id, from, to, subject, stored: at, read: undefined };
+      return { ...campaign, progress, messages: [...campaign.messages, message] };
+    }
+    case "read": {
+      const messages = campaign.messages.map((each) =>
+        each.id === entry.id ? { ...each, read: each.read ?? entry.at } : each,
+      );
+      return { ...campaign, progress, messages };
+    }
+    case "status": {
+      const { role, status, task } = entry;
+      return { ...campaign, progress, standings: { ...campaign.standings, [role]: { status, task } } };
+    }
+    case "begun":
+      return { ...campaign, progress };
+    // A bell that is rung again and again gets nobody on.
+    case "rung":
+    case "held":
+    case "unanswered":
+    case "failed":
+    case "ritual":
+    case "quarantined":
+    case "skipped":
+    case "dropped":
+      return campaign;
+  }
+}
+
+/** The overlord has told the person, and no mail lies about. */
+export function isFulfilled({ messages, standings }: Campaign): boolean {
+  return (
+    messages.length > 0 &&
+    standings.overlord.status === "done" &&
+    messages.every(({ read }) => read !== undefined)
+  );
+}
+
+export function isEverybodyDone({ standings }: Campaign): boolean {
+  return ROLES.every((role) => standings[role].status === "done");
+}
+
+export function unreadOf({ messages }: Campaign): CampaignMessage[] {
+  return messages.filter(({ read }) => read === undefined);
+}

@@ -1,0 +1,113 @@
+/** How a campaign went, as lines for the person or as one document. */
+import { ROLES, type Role } from "../../../army/roles.ts";
+import { holdSentence } from "../../../i18n/bell-texts.ts";
+import type { Language } from "../../../army/words.ts";
+import { PRACTICE_TEXTS, type PracticeTexts } from "../../../i18n/practice-texts.ts";
+import type { AgentReport } from "../../../mail/agent-report.ts";
+import type { Mail } from "../../../mail/mail.ts";
+import { cutToWidth, padToWidth } from "../../../terminal/text-width.ts";
+import type { Army } from "../../../summon/army.ts";
+import { EXIT } from "../../../command/exit-code.ts";
+import { sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { isFulfilled, unreadOf, type Campaign } from "./campaign.ts";
+
+export interface Practice {
+  context: CommandContext;
+  army: Army;
+  mail: Mail;
+  wish: string;
+  json: boolean;
+  /** Milliseconds since 1970. */
+  began: number;
+  /** How long nothing may happen. */
+  patienceMs: number;
+}
+
+interface Outcome {
+  campaign: Campaign;
+  /** Why it ended without its end. */
+  why: string | undefined;
+  missing: string[];
+}
+
+/** To be asked while the army's store is still there: it tells what stopped it. */
+export function outcomeOf(practice: Practice, campaign: Campaign): Outcome {
+  if (isFulfilled(campaign)) return { campaign, why: undefined, missing: [] };
+  const { mail, context } = practice;
+  const missing = tellMissing(campaign, (role) => mail.agentReport(role), context.language);
+  return { campaign, why: whyOver(practice), missing };
+}
+
+function whyOver({ context, mail, patienceMs }: Practice): string | undefined {
+  const texts = PRACTICE_TEXTS[context.language];
+  if (!mail.exists()) return texts.sessionEnded;
+  return Number.isFinite(patienceMs)
+    ? texts.noProgress(texts.seconds((patienceMs / 1000).toFixed(0)))
+    : undefined;
+}
+
+/** What is missing for the wish to be fulfilled, and where it stopped. */
+function tellMissing(
+  campaign: Campaign,
+  reportOf: (role: Role) => AgentReport | undefined,
+  language: Language,
+): string[] {
+  const texts = PRACTICE_TEXTS[language];
+  const unread = unreadOf(campaign).map(({ from, to, subject }) =>
+    texts.unread(to, from, subject, whyUnread(reportOf(to), texts, language)),
+  );
+  const { overlord } = campaign.standings;
+  const silent = overlord.status === "done" ? [] : [texts.noReport(overlord.status)];
+  const atWork = ROLES.filter((role) => campaign.standings[role].status === "working").join(", ");
+  return [...unread, ...(unread.length === 0 && atWork !== "" ? [texts.atWork(atWork)] : []), ...silent];
+}
+
+function whyUnread(report: AgentReport | undefined, texts: PracticeTexts, language: Language): string {
+  if (report === undefined) return texts.neverStarted;
+  if (report.bell.state === "held") return holdSentence(report.bell.why, language);
+  return texts.state(report.state, report.bell.state);
+}
+
+/** Returns the exit code. */
+export function tellOutcome(practice: Practice, outcome: Outcome): number {
+  const { context, army, wish, json, began } = practice;
+  const { campaign, why, missing } = outcome;
+  const end = campaign.progress === undefined ? Date.now() : Date.parse(campaign.progress);
+  const seconds = Math.max(0, end - began) / 1000;
+  const fulfilled = isFulfilled(campaign);
+  if (json) {
+    const { messages, standings } = campaign;
+    const report = fulfilled ? standings.overlord.task : undefined;
+    const { session } = army;
+    const document = { session, wish, fulfilled, report, seconds, messages, standings, why, missing };
+    sayJson(context, document);
+  } else {
+    for (const line of [...tellBoard(practice, campaign), ...tellEnd(practice, outcome, seconds)]) {
+      sayLine(context, line);
+    }
+  }
+  return fulfilled ? EXIT.done : EXIT.failed;
+}
+
+const WIDEST_LINE = 110;
+const ROLE_WIDTH = 12;
+const STATUS_WIDTH = 9;
+
+function tellBoard({ context }: Practice, { standings }: Campaign): string[] {
+  const rows = ROLES.map((role) => {
+    const { status, task } = standings[role];
+    const cells = `  ${padToWidth(role, ROLE_WIDTH)}${padToWidth(status, STATUS_WIDTH)}${task}`;
+    return cutToWidth(cells.trimEnd(), WIDEST_LINE);
+  });
+  return [PRACTICE_TEXTS[context.language].board, ...rows];
+}
+
+function tellEnd({ context }: Practice, { campaign, why, missing }: Outcome, seconds: number): string[] {
+  const texts = PRACTICE_TEXTS[context.language];
+  const { messages } = campaign;
+  const read = messages.length - unreadOf(campaign).length;
+  const counts = texts.counts(messages.length, read, texts.seconds(seconds.toFixed(1)));
+  if (isFulfilled(campaign)) return [texts.fulfilled(counts)];
+  const reasons = [...(why === undefined ? [] : [why]), texts.missing, ...missing.map((each) => `  ${each}`)];
+  return [...reasons, texts.unfulfilled(counts)];
+}

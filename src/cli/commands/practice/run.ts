@@ -1,0 +1,178 @@
+/**
+ * `ovld practice`: a campaign of the practice army, from a wish to its fulfilment.
+ *
+ * On a terminal the session opens for the person to watch, until they leave it; elsewhere, and inside Zellij, it runs
+ * in the background and what happens is printed. Nothing of a campaign is left behind, however it ends.
+ */
+import { existsSync } from "node:fs";
+import { armyStamp, planArmyFiles } from "../../../agent/army-files.ts";
+import { practice as practiceAgent } from "../../../agent/practice/practice.ts";
+import { readScript } from "../../../agent/practice/script.ts";
+import { relayFolder } from "../../../config/folders.ts";
+import { PRACTICE_TEXTS } from "../../../i18n/practice-texts.ts";
+import { firstWords } from "../../../mail/first-words.ts";
+import type { Role } from "../../../army/roles.ts";
+import { openMail } from "../../../mail/mail.ts";
+import { OvldError } from "../../../system/ovld-error.ts";
+import { waitForPanes } from "../../../zellij/panes.ts";
+import { createInBackground } from "../../../zellij/sessions.ts";
+import { endLateSession } from "../../../summon/after-zellij.ts";
+import { asPerson } from "../../../summon/as-person.ts";
+import { armyOf, holdingArmy, type Army } from "../../../summon/army.ts";
+import {
+  runCommand,
+  sayLine,
+  signalCode,
+  tellProblems,
+  type CommandContext,
+} from "../../../command/command-context.ts";
+import { openArmy, openOnTerminal } from "../../../summon/open-army.ts";
+import { findProblems, planArmy } from "../../../summon/plan-army.ts";
+import { outcomeOf, tellOutcome, type Practice } from "./outcome.ts";
+import { tellEntry } from "./tell-entry.ts";
+import { removeArmy, takeDownArmy } from "../../../summon/take-down.ts";
+import { watchCampaign, type CampaignWatch } from "./watch-campaign.ts";
+
+export interface PracticeFlags {
+  session?: string;
+  json: boolean;
+}
+
+export function practice(
+  context: CommandContext,
+  flags: PracticeFlags,
+  wish: string | undefined,
+): Promise<void> {
+  return runCommand(context, () => runPractice(context, flags, wish));
+}
+
+async function runPractice(
+  context: CommandContext,
+  flags: PracticeFlags,
+  asked: string | undefined,
+): Promise<number> {
+  const wish = asked ?? PRACTICE_TEXTS[context.language].defaultWish;
+  if (wish.trim() === "") throw new OvldError({ code: "empty-message", facts: { role: "overlord" } });
+  const army = await armyOf(context, flags.session ?? freeName(context));
+  const mail = openMail(army.relayDir, {
+    limits: army.settings.limits,
+    ...asPerson(context.env, army.relayDir),
+  });
+  // Mail that is there already is somebody's, and a campaign ends by removing all of it.
+  if (mail.exists()) refuseName(army);
+  const problems = await findProblems(context, army, practiceAgent);
+  if (problems.length > 0) return tellProblems(context, problems);
+  const { patienceMs } = readScript(context.env);
+  const practiced = { context, army, mail, wish, json: flags.json, began: Date.now(), patienceMs };
+  const isWatched = context.hasTerminal && !flags.json && context.env["ZELLIJ"] === undefined;
+  // Whoever watches decides for how long.
+  return isWatched ? runOnTerminal({ ...practiced, patienceMs: Infinity }) : runInBackground(practiced);
+}
+
+/** Its agents know their play by heart. */
+const NO_RITUALS = new Map<Role, string>();
+
+/** One that no other army has: a pid is only one process's at a time, but may have left something behind. */
+function freeName({ env }: CommandContext): string {
+  const names = Array.from(
+    { length: 100 },
+    (_each, count) => `practice-${process.pid}${count === 0 ? "" : `-${count}`}`,
+  );
+  return names.find((name) => !existsSync(relayFolder(env, name))) ?? `practice-${process.pid}`;
+}
+
+async function runOnTerminal(practiced: Practice): Promise<number> {
+  const { context, army } = practiced;
+  const files = planArmyFiles(planArmy(context, army, practiceAgent, NO_RITUALS));
+  const opened = await openArmy(context, army, files, {
+    agent: practiceAgent.name,
+    async open(release) {
+      deliverWish(practiced);
+      const stamp = armyStamp(army.relayDir);
+      // Zellij owns the terminal meanwhile: what happens is only remembered.
+      const watch = watchCampaign({ ...practiced, stop: context.stop, onEntry: () => {} });
+      try {
+        await openOnTerminal(context, army, files, release);
+      } finally {
+        watch.close();
+      }
+      // As long as what the relays know is there.
+      const outcome = outcomeOf(practiced, watch.campaign());
+      if (context.stop.aborted) await endLateSession(context, army);
+      // Somebody may have ended it and opened another of its name.
+      if (armyStamp(army.relayDir) === stamp) await endPractice(practiced);
+      return context.stop.aborted ? signalCode(context.stop) : tellOutcome(practiced, outcome);
+    },
+  });
+  return opened === "live" ? refuseName(army) : opened;
+}
+
+function refuseName({ session }: Army): never {
+  throw new OvldError({ code: "name-taken", facts: { session } });
+}
+
+async function runInBackground(practiced: Practice): Promise<number> {
+  const { context, army, json } = practiced;
+  const { language, stop } = context;
+  const texts = PRACTICE_TEXTS[language];
+  if (!json) sayLine(context, texts.opening(army.session, practiced.wish));
+  const watch = await openBehind(practiced);
+  if (!json) sayLine(context, texts.watch(army.session));
+  try {
+    await watch.over;
+    const campaign = watch.close();
+    if (stop.aborted) return signalCode(stop);
+    return tellOutcome(practiced, outcomeOf(practiced, campaign));
+  } finally {
+    await endPractice(practiced);
+  }
+}
+
+async function openBehind(practiced: Practice): Promise<CampaignWatch> {
+  const { context, army, mail, json, began, patienceMs } = practiced;
+  const { zellij, session } = army;
+  const files = planArmyFiles(planArmy(context, army, practiceAgent, NO_RITUALS));
+  let isMaking = false;
+  try {
+    const opened = await openArmy(context, army, files, {
+      agent: practiceAgent.name,
+      async open() {
+        deliverWish(practiced);
+        isMaking = true;
+        const isMade = await createInBackground(zellij, session, files.layout.path, context.stop);
+        isMaking = false;
+        if (!isMade) {
+          removeArmy(army);
+          return "live";
+        }
+        await waitForPanes(zellij, session, context.stop);
+        return "open";
+      },
+    });
+    if (opened === "live") refuseName(army);
+  } catch (error) {
+    if (isMaking) await endLateSession(context, army);
+    throw error;
+  }
+  const watch: CampaignWatch = watchCampaign({
+    mail,
+    patienceMs,
+    stop: context.stop,
+    onEntry(entry) {
+      const line = json ? undefined : tellEntry(entry, watch.campaign(), began, context.language);
+      if (line !== undefined) sayLine(context, line);
+    },
+  });
+  return watch;
+}
+
+function deliverWish({ mail, wish }: Practice): void {
+  mail.deliver({ from: "human", to: "overlord", subject: firstWords(wish), body: wish, priority: "normal" });
+}
+
+/** Whatever the campaign came to, nothing of it stays. */
+async function endPractice({ context, army }: Practice): Promise<void> {
+  const { signal: patiently } = new AbortController();
+  const { problems } = await holdingArmy(army, patiently, () => takeDownArmy(army, { keep: "nothing" }));
+  tellProblems(context, problems);
+}

@@ -1,0 +1,67 @@
+/** Follows a campaign in the journal, from its beginning until it is over, gets stuck, or nobody wants it any more. */
+import type { JournalEntry } from "../../../mail/journal-entry.ts";
+import type { Mail } from "../../../mail/mail.ts";
+import { follow, isEverybodyDone, isFulfilled, NO_CAMPAIGN, type Campaign } from "./campaign.ts";
+
+export interface CampaignWatch {
+  /** What is known by now. */
+  campaign(): Campaign;
+  /** Resolves when it is fulfilled, when nothing has got on for too long, or when it is no longer watched. */
+  over: Promise<void>;
+  /** Takes a last look; nothing is told afterwards. */
+  close(): Campaign;
+}
+
+export interface WatchedCampaign {
+  mail: Pick<Mail, "exists" | "journal" | "watchJournal">;
+  patienceMs: number;
+  stop: AbortSignal;
+  /** Told of everything as it happens. */
+  onEntry: (entry: JournalEntry) => void;
+}
+
+const LOOK_EVERY_MS = 250;
+/** When the wish is fulfilled, the last reporters may not have put their status right yet. */
+const SETTLE_MS = 3_000;
+
+export function watchCampaign({ mail, patienceMs, stop, onEntry }: WatchedCampaign): CampaignWatch {
+  const journal = mail.journal();
+  let campaign = NO_CAMPAIGN;
+  let closed = false;
+  let progressAt = Date.now();
+  const look = (): void => {
+    if (closed) return;
+    for (const entry of journal.next()) {
+      const before = campaign.progress;
+      campaign = follow(campaign, entry);
+      if (campaign.progress !== before) progressAt = Date.now();
+      onEntry(entry);
+    }
+  };
+  const isOver = (): boolean => {
+    // Somebody has ended the session.
+    if (!mail.exists()) return true;
+    const quiet = Date.now() - progressAt;
+    if (isFulfilled(campaign)) return isEverybodyDone(campaign) || quiet > SETTLE_MS;
+    return quiet > patienceMs;
+  };
+  const over = new Promise<void>((resolve) => {
+    const check = (): void => {
+      look();
+      if (!closed && !stop.aborted && !isOver()) return;
+      watch.close();
+      resolve();
+    };
+    const watch = mail.watchJournal(check, { rescanMs: LOOK_EVERY_MS, keepAlive: true });
+    stop.addEventListener("abort", check);
+  });
+  return {
+    campaign: () => campaign,
+    over,
+    close() {
+      look();
+      closed = true;
+      return campaign;
+    },
+  };
+}

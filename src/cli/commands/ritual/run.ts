@@ -1,0 +1,78 @@
+/** `ovld ritual`: gives roles of an army that is up their rituals, again or for the first time. */
+import { writeRitualFiles } from "../../../agent/army-files.ts";
+import { ARMY_RITUALS_FOLDER } from "../../../agent/ritual-file.ts";
+import { isRole, ROLES, type Role } from "../../../army/roles.ts";
+import { RITUAL_TEXTS } from "../../../i18n/ritual-texts.ts";
+import { openMail } from "../../../mail/mail.ts";
+import { loadRituals, type LoadedRituals } from "../../../rituals/load-rituals.ts";
+import { OvldError } from "../../../system/ovld-error.ts";
+import { sessionState } from "../../../zellij/sessions.ts";
+import { join } from "node:path";
+import { armyOf, holdingArmy, zellijProblems, type Army } from "../../../summon/army.ts";
+import { EXIT } from "../../../command/exit-code.ts";
+import {
+  runCommand,
+  sayLine,
+  signalCode,
+  tellProblems,
+  type CommandContext,
+} from "../../../command/command-context.ts";
+import { tellRituals, wereAllGiven } from "../../../summon/ritual-report.ts";
+import { chooseRituals, ritualsOfArmy } from "../../../summon/rituals.ts";
+import { armyAround } from "../../../summon/surroundings.ts";
+
+export interface RitualCommandFlags {
+  session?: string;
+}
+
+export function ritual(context: CommandContext, flags: RitualCommandFlags, words: string[]): Promise<void> {
+  return runCommand(context, () => giveAgain(context, flags, words));
+}
+
+async function giveAgain(
+  context: CommandContext,
+  flags: RitualCommandFlags,
+  words: string[],
+): Promise<number> {
+  const roles = words.length === 0 ? ROLES : words.map(parseRole);
+  const army = await armyOf(context, flags.session ?? armyAround(context.env));
+  const problems = await zellijProblems(army);
+  if (problems.length > 0) return tellProblems(context, problems);
+  await expectLive(context, army);
+  const rituals = ritualsOf(context, army, roles);
+  if (rituals.problems.length > 0) return tellProblems(context, rituals.problems);
+  const texts = new Map([...rituals.texts].filter(([role]) => roles.includes(role)));
+  writeRitualFiles(army.relayDir, texts);
+  const results = await ritualsOfArmy(context, army, texts.keys(), "waits");
+  const given = results.filter(({ outcome }) => outcome === "given").map(({ role }) => role);
+  if (given.length > 0) sayLine(context, RITUAL_TEXTS[context.language].given(given.join(", ")));
+  tellRituals(context, army.session, results);
+  if (context.stop.aborted) return signalCode(context.stop);
+  return wereAllGiven(results) ? EXIT.done : EXIT.failed;
+}
+
+function parseRole(word: string): Role {
+  if (isRole(word)) return word;
+  throw new OvldError({ code: "no-such-role", facts: { word } });
+}
+
+/** A session of that name that is none of ours has no mail, and gets no rituals. */
+async function expectLive(context: CommandContext, army: Army): Promise<void> {
+  const { session, relayDir, zellij } = army;
+  const noArmy = new OvldError({ code: "no-army", facts: { session } });
+  if (!openMail(relayDir).exists()) throw noArmy;
+  const state = await holdingArmy(army, context.stop, () => sessionState(zellij, session));
+  if (state !== "live") throw noArmy;
+}
+
+/** Those it was summoned with; a role that was summoned without gets the person's own. */
+function ritualsOf(
+  context: CommandContext,
+  { relayDir, settings }: Army,
+  roles: readonly Role[],
+): LoadedRituals {
+  const own = loadRituals(join(relayDir, ARMY_RITUALS_FOLDER));
+  if (roles.every((role) => own.texts.has(role))) return { ...own, problems: [] };
+  const chosen = chooseRituals(context, { noRituals: false }, settings);
+  return { ...chosen, texts: new Map([...chosen.texts, ...own.texts]) };
+}

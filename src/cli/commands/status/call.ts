@@ -1,0 +1,24 @@
+/** How `ovld status` is written on the command line. */
+import { buildCommand } from "@stricli/core";
+import type { CliTexts } from "../../../i18n/cli-texts.ts";
+import type { LoadProgram } from "../../load-program.ts";
+import type * as Run from "./run.ts";
+import type { CommandContext } from "../../../command/command-context.ts";
+import { describeCommand } from "../../tree/describe-command.ts";
+import { sessionFlag, switchFlag } from "../../tree/flags.ts";
+
+export function statusCommand(texts: CliTexts, context: () => CommandContext, load: LoadProgram) {
+  const { flags } = texts;
+  return buildCommand<Run.StatusFlags>({
+    docs: describeCommand("status", texts),
+    parameters: {
+      flags: {
+        session: sessionFlag(texts, context, load),
+        all: switchFlag(flags.all),
+        watch: switchFlag(flags.watch),
+        json: switchFlag(flags.json),
+      },
+    },
+    func: (given) => load<typeof Run>("status").status(context(), given),
+  });
+}

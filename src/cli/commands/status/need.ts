@@ -1,0 +1,75 @@
+/** What of an army needs the person: pure, from what is known of a role. */
+import type { HoldReason, RitualWait } from "../../../army/words.ts";
+import type { RitualSight } from "../../../rituals/look-at-ritual.ts";
+import type { ArmyView, RoleView } from "./army-view.ts";
+
+export type Need =
+  | { kind: "asking"; waitingFor: string | null }
+  | { kind: "suspended" }
+  /** With its pane, or in it. */
+  | { kind: "gone"; closed: boolean }
+  | { kind: "cut-off" }
+  | { kind: "ritual"; sight: RitualSight }
+  | { kind: "failed"; error: string; until: string | null }
+  | { kind: "held"; why: HoldReason }
+  | { kind: "unanswered"; attempts: number }
+  | { kind: "blocked"; task: string };
+
+/** Reasons for which nobody but the person can do something. */
+const FOR_THE_PERSON: ReadonlySet<HoldReason> = new Set<HoldReason>([
+  "draft",
+  "no-composer",
+  "no-pane",
+  "two-panes",
+  "pane-ended",
+  "session-gone",
+  "not-taken-back",
+  "pane-too-small",
+  "pane-scrolled",
+]);
+
+/** What a ritual waits for that passes by itself. */
+const PASSING: ReadonlySet<RitualWait> = new Set<RitualWait>([
+  "starting",
+  "busy",
+  "no-answer",
+  "state-unknown",
+]);
+
+/** In the order of urgency: whoever asks waits for an answer and does nothing else. */
+const ORDER: Need["kind"][] = [
+  "asking",
+  "suspended",
+  "gone",
+  "cut-off",
+  "ritual",
+  "failed",
+  "held",
+  "unanswered",
+  "blocked",
+];
+
+export function needsIn({ state, roles }: ArmyView): { view: RoleView; need: Need }[] {
+  if (state === "gone") return [];
+  return roles
+    .flatMap((view) => {
+      const need = needOf(view);
+      return need === undefined ? [] : [{ view, need }];
+    })
+    .toSorted((one, other) => ORDER.indexOf(one.need.kind) - ORDER.indexOf(other.need.kind));
+}
+
+function needOf({ agent, isCutOff, tab, bell, ritual, status, task }: RoleView): Need | undefined {
+  if (agent.state === "asking") return { kind: "asking", waitingFor: agent.waitingFor };
+  if (agent.state === "suspended") return { kind: "suspended" };
+  if (agent.state === "gone") return { kind: "gone", closed: tab === null };
+  if (isCutOff) return { kind: "cut-off" };
+  if (ritual && !PASSING.has(ritual.waits)) return { kind: "ritual", sight: ritual };
+  if (agent.state === "failed") {
+    const { error = "unknown", until = null } = agent.failure ?? {};
+    return { kind: "failed", error, until };
+  }
+  if (bell.state === "held" && FOR_THE_PERSON.has(bell.why)) return { kind: "held", why: bell.why };
+  if (bell.state === "unanswered") return { kind: "unanswered", attempts: bell.attempt };
+  return status === "blocked" ? { kind: "blocked", task } : undefined;
+}

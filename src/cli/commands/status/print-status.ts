@@ -1,0 +1,170 @@
+/** What is known of an army, as a person reads it: what needs them first. */
+import { DEFAULT_SESSION } from "../../../army/session-name.ts";
+import { holdSentence } from "../../../i18n/bell-texts.ts";
+import { describeError } from "../../../i18n/error-texts.ts";
+import { failureSentence } from "../../../i18n/failure-texts.ts";
+import type { Language } from "../../../army/words.ts";
+import { waitSentence } from "../../../i18n/ritual-texts.ts";
+import { STATUS_TEXTS, type StatusTexts } from "../../../i18n/status-texts.ts";
+import { cleanLine } from "../../../system/clean-text.ts";
+import type { Paint, Style } from "../../../terminal/paint.ts";
+import { shellWord } from "../../../system/shell-word.ts";
+import { printTable, type Cell } from "../../../terminal/table.ts";
+import type { ArmyView, RoleView } from "./army-view.ts";
+import { needsIn, type Need } from "./need.ts";
+
+export interface StatusLook {
+  language: Language;
+  paint: Paint;
+  columns: number | undefined;
+  now: number;
+  /** The session the person is looking from, if any. */
+  within: string | undefined;
+}
+
+const STATE_STYLES: Partial<Record<RoleView["agent"]["state"], Style>> = {
+  asking: "warning",
+  suspended: "warning",
+  busy: "good",
+  failed: "bad",
+  gone: "bad",
+  unknown: "faint",
+};
+
+export function printStatus(army: ArmyView, look: StatusLook): string {
+  const texts = STATUS_TEXTS[look.language];
+  const { paint } = look;
+  const lines = [paint("strong", texts.sessions[army.state](army.session))];
+  if (army.folder !== null && army.agent !== null)
+    lines.push(texts.works(cleanLine(army.folder), army.agent, army.state !== "gone"));
+  if (army.state === "gone") lines.push(texts.goneNext(sessionFlag(army)));
+  if (army.trouble) lines.push(paint("bad", texts.damaged(describeError(army.trouble, look.language))));
+  lines.push(...printNeeds(army, texts, look), "");
+  const head = (["role", "agent", "mail", "bell", "place", "says"] as const).map((name): Cell => ({
+    text: texts.columns[name],
+    style: "faint",
+  }));
+  const table = printTable(
+    [head, ...army.roles.map((view) => rowOf(view, texts, look))],
+    paint,
+    look.columns,
+  );
+  lines.push(...table, ...printHolds(army, texts, look));
+  return `${lines.join("\n")}\n`;
+}
+
+function printNeeds(army: ArmyView, texts: StatusTexts, { language, paint, within }: StatusLook): string[] {
+  if (army.state === "gone") return [];
+  const needs = needsIn(army);
+  // Where Zellij does not answer, nobody knows that.
+  if (needs.length === 0) return army.state === "unknown" ? [] : [texts.allQuiet];
+  const lines = needs.map(({ view, need }) => {
+    const way = wayTo(army, view, need, texts, within);
+    return `  ${paint("warning", tellNeed(need, view, texts, language))}  →  ${way}`;
+  });
+  return [paint("warning", texts.needsYou), ...lines];
+}
+
+/** What to do about it: a command, or where to go. */
+function wayTo(
+  army: ArmyView,
+  { role, tab, tabNumber }: RoleView,
+  need: Need,
+  texts: StatusTexts,
+  within: string | undefined,
+): string {
+  const flag = sessionFlag(army);
+  if (need.kind === "suspended") return `ovld continue ${role}${flag}`;
+  if (tab === null || tabNumber === null) return texts.beginAnew(flag);
+  const key = `Ctrl-t ${tabNumber}`;
+  return within === army.session
+    ? texts.goThere(key, cleanLine(tab))
+    : texts.attachFirst(`ovld summon${flag}`, key, cleanLine(tab));
+}
+
+function tellNeed(need: Need, { role }: RoleView, { needs }: StatusTexts, language: Language): string {
+  switch (need.kind) {
+    case "asking":
+      return needs.asking(role, need.waitingFor);
+    case "gone":
+      return needs.gone(role, need.closed);
+    case "suspended":
+      return needs.suspended(role);
+    case "cut-off":
+      return needs.cutOff(role);
+    case "ritual":
+      return needs.ritual(role, waitSentence(need.sight.waits, need.sight.words, language));
+    case "failed":
+      return needs.failed(role, failureSentence(need.error, need.until, language));
+    case "held":
+      return needs.held(role, holdSentence(need.why, language));
+    case "unanswered":
+      return needs.unanswered(role, need.attempts);
+    case "blocked":
+      return needs.blocked(role, need.task);
+  }
+}
+
+function rowOf(view: RoleView, texts: StatusTexts, look: StatusLook): Cell[] {
+  const { role, agent, bell, unread, oldest, status, task, updated, tab, pane } = view;
+  const { state, since, evidence } = agent;
+  const known =
+    evidence === "none"
+      ? ""
+      : ` (${[ageOf(since, texts, look), texts.evidence[evidence]].filter(Boolean).join(", ")})`;
+  const bellAge = "at" in bell ? ` ${ageOf(bell.at, texts, look)}` : "";
+  return [
+    { text: role, style: role },
+    { text: `${texts.states[state]}${known}`, style: STATE_STYLES[state] },
+    { text: texts.unread(unread, ageOf(oldest, texts, look)), style: unread > 0 ? "strong" : "faint" },
+    { text: `${texts.bells[bell.state]}${bellAge}`, style: bell.state === "unanswered" ? "bad" : undefined },
+    { text: texts.place(tab === null ? null : cleanLine(tab), pane), style: "faint" },
+    { text: updated === null ? texts.neverSaid : texts.says(texts.statuses[status], task) },
+  ];
+}
+
+/** Why somebody's bell is held takes a sentence, which a table has no room for. */
+function printHolds(
+  { state, roles }: ArmyView,
+  texts: StatusTexts,
+  { language, paint }: StatusLook,
+): string[] {
+  if (state === "gone") return [];
+  const lines = roles.flatMap(({ role, bell }) =>
+    bell.state === "held"
+      ? [paint("faint", `${role}: ${texts.bells.held}: ${holdSentence(bell.why, language)}`)]
+      : [],
+  );
+  return lines.length === 0 ? [] : ["", ...lines];
+}
+
+function ageOf(moment: string | null, texts: StatusTexts, { now }: StatusLook): string {
+  return moment === null ? "" : texts.age((now - Date.parse(moment)) / 1_000);
+}
+
+/** What has to follow a command so that it means this army. */
+function sessionFlag({ session }: ArmyView): string {
+  return session === DEFAULT_SESSION ? "" : ` --session ${shellWord(session)}`;
+}
+
+export function printArmies(armies: ArmyView[], look: StatusLook): string {
+  const texts = STATUS_TEXTS[look.language];
+  if (armies.length === 0) return `${texts.noArmies}\n`;
+  const head = (["session", "state", "needs", "mail", "works", "folder"] as const).map((name): Cell => ({
+    text: texts.allColumns[name],
+    style: "faint",
+  }));
+  const rows = armies.map((army): Cell[] => {
+    const needs = needsIn(army).map(({ view }) => view.role);
+    const unread = army.roles.reduce((sum, view) => sum + view.unread, 0);
+    return [
+      { text: army.session, style: "strong" },
+      { text: texts.sessionWords[army.state], style: army.state === "live" ? "good" : undefined },
+      { text: needs.join(", ") || "–", style: needs.length > 0 ? "warning" : "faint" },
+      { text: unread === 0 ? "–" : String(unread) },
+      { text: army.folder === null ? "–" : cleanLine(army.folder) },
+      { text: cleanLine(army.relayDir), style: "faint" },
+    ];
+  });
+  return `${printTable([head, ...rows], look.paint, look.columns).join("\n")}\n`;
+}

@@ -1,0 +1,88 @@
+/** `ovld status`: how an army is, and what of it needs the person. */
+import { jsonLine } from "../../../command/json-line.ts";
+import { createPaint, wantsColour } from "../../../terminal/paint.ts";
+import { pause } from "../../../system/pause.ts";
+import { beginDrawing } from "../../../terminal/redraw.ts";
+import { terminalColumns, terminalRows } from "../../../terminal/terminal.ts";
+import { sessionNow } from "../../../summon/army-name.ts";
+import { sessionAround } from "../../../zellij/session-around.ts";
+import { findSuspended } from "../../../summon/find-suspended.ts";
+import { EXIT } from "../../../command/exit-code.ts";
+import { knownArmies } from "../../../summon/known-armies.ts";
+import { mailOfArmy } from "../../../summon/mail-of-army.ts";
+import { runCommand, signalCode, type CommandContext } from "../../../command/command-context.ts";
+import { viewArmy, type ArmyView } from "./army-view.ts";
+import { lookAtSession, type Sightings } from "./look-at-session.ts";
+import { printArmies, printStatus, type StatusLook } from "./print-status.ts";
+
+export interface StatusFlags {
+  session?: string;
+  all: boolean;
+  watch: boolean;
+  json: boolean;
+}
+
+export function status(context: CommandContext, flags: StatusFlags): Promise<void> {
+  return runCommand(context, async () => {
+    if (flags.watch) return watch(context, flags);
+    context.print("stdout", await report(context, flags));
+    return EXIT.done;
+  });
+}
+
+async function report(
+  context: CommandContext,
+  flags: StatusFlags,
+  seen: Sightings = new Map(),
+): Promise<string> {
+  if (!flags.all) {
+    const army = await see(context, flags.session, seen);
+    return flags.json ? jsonLine(army) : printStatus(army, lookOf(context));
+  }
+  const armies: ArmyView[] = [];
+  for (const session of knownArmies(context.env)) armies.push(await see(context, session, seen));
+  return flags.json ? jsonLine({ armies }) : printArmies(armies, lookOf(context));
+}
+
+async function see(context: CommandContext, session: string | undefined, seen: Sightings): Promise<ArmyView> {
+  const army = mailOfArmy(context, session);
+  const look = await lookAtSession(context, army, { seen });
+  const view = viewArmy(army, look, look.state === "live" ? await findSuspended(context, army) : new Map());
+  return { ...view, session: sessionNow(context.env, army.session) };
+}
+
+function lookOf({ env, language, hasScreen }: CommandContext): StatusLook {
+  return {
+    language,
+    paint: createPaint(wantsColour(env, hasScreen)),
+    columns: hasScreen ? terminalColumns() : undefined,
+    now: Date.now(),
+    within: sessionAround(env) && sessionNow(env, sessionAround(env) ?? ""),
+  };
+}
+
+const LOOK_EVERY_MS = 1_000;
+
+/** Until the person leaves or the army is gone altogether; in place on a terminal, else whenever it changes. */
+async function watch(context: CommandContext, flags: StatusFlags): Promise<number> {
+  const seen: Sightings = new Map();
+  let last = await report(context, flags, seen);
+  const draws = context.hasScreen && !flags.json;
+  const drawing = draws ? beginDrawing((text) => context.print("stdout", text), terminalRows) : undefined;
+  try {
+    if (drawing) drawing.draw(last);
+    else context.print("stdout", last);
+    for (;;) {
+      await pause(LOOK_EVERY_MS, context.stop);
+      if (context.stop.aborted) return signalCode(context.stop);
+      const now = await report(context, flags, seen);
+      if (drawing) drawing.draw(now);
+      else if (now !== last && !context.print("stdout", now)) return EXIT.done;
+      last = now;
+    }
+  } finally {
+    drawing?.end();
+    // What was seen last stays to be read.
+    if (drawing) context.print("stdout", last);
+  }
+}

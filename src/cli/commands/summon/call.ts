@@ -1,0 +1,29 @@
+/** How `ovld summon` is written on the command line. */
+import { buildCommand } from "@stricli/core";
+import { AGENT_NAMES } from "../../../army/agent-names.ts";
+import type { CliTexts } from "../../../i18n/cli-texts.ts";
+import type { CommandContext } from "../../../command/command-context.ts";
+import type { LoadProgram } from "../../load-program.ts";
+import type * as Run from "./run.ts";
+import { choicePlace } from "../../tree/choice.ts";
+import { describeCommand } from "../../tree/describe-command.ts";
+import { sessionFlag, switchFlag, wordFlag } from "../../tree/flags.ts";
+
+export function summonCommand(texts: CliTexts, context: () => CommandContext, load: LoadProgram) {
+  const { flags } = texts;
+  return buildCommand<Run.SummonFlags>({
+    docs: describeCommand("summon", texts),
+    parameters: {
+      flags: {
+        session: sessionFlag(texts, context, load),
+        agent: { ...wordFlag("NAME", flags.agent), ...choicePlace(AGENT_NAMES) },
+        detached: switchFlag(flags.detached),
+        rituals: wordFlag("DIR", flags.rituals),
+        noRituals: switchFlag(flags.noRituals),
+        dryRun: switchFlag(flags.dryRun),
+        json: switchFlag(flags.json),
+      },
+    },
+    func: (given) => load<typeof Run>("summon").summon(context(), given),
+  });
+}

@@ -1,0 +1,184 @@
+/**
+ * `ovld summon`: checks everything, then opens the army's session, or attaches to the one that is there.
+ *
+ * Until the session is listed, a lock keeps a second summon waiting, and whatever goes wrong is undone. From then
+ * on the session is Zellij's: when it returns, either the person has only left, and all goes on, or it has ended,
+ * and what it kept on disk is removed.
+ */
+import type { AgentName } from "../../../army/agent-names.ts";
+import { AGENTS } from "../../../agent/agents.ts";
+import { armyStamp, listArmyFiles, planArmyFiles, type ArmyFiles } from "../../../agent/army-files.ts";
+import { fillRituals } from "../../../rituals/fill-rituals.ts";
+import type { LoadedRituals } from "../../../rituals/load-rituals.ts";
+import { openMail } from "../../../mail/mail.ts";
+import { cleanLine } from "../../../system/clean-text.ts";
+import { makeSecrets } from "../../../mail/secrets.ts";
+import { OvldError, type ErrorReport } from "../../../system/ovld-error.ts";
+import { shellWord } from "../../../system/shell-word.ts";
+import { waitForPanes } from "../../../zellij/panes.ts";
+import { presentName } from "../../../zellij/session-record.ts";
+import { attach, createInBackground, creationArgs } from "../../../zellij/sessions.ts";
+import { switchSession } from "../../../zellij/switch-session.ts";
+import { afterZellij } from "../../../summon/after-zellij.ts";
+import { armyOf, type Army } from "../../../summon/army.ts";
+import { EXIT } from "../../../command/exit-code.ts";
+import {
+  runCommand,
+  sayJson,
+  sayLine,
+  signalCode,
+  tellProblems,
+  textsOf,
+  type CommandContext,
+} from "../../../command/command-context.ts";
+import { mayJoin, type JoinFlags } from "../../../summon/may-join.ts";
+import { findOldMail, tellOldMail, type OldMail } from "../../../summon/old-mail.ts";
+import { openArmy, openOnTerminal } from "../../../summon/open-army.ts";
+import { findProblems, planArmy } from "../../../summon/plan-army.ts";
+import { showSources, tellRituals, wereAllGiven } from "../../../summon/ritual-report.ts";
+import { chooseRituals, ritualsOfArmy } from "../../../summon/rituals.ts";
+import { offerTrust } from "../../../summon/trust.ts";
+
+export interface SummonFlags extends JoinFlags {
+  dryRun: boolean;
+  json: boolean;
+}
+
+export function summon(context: CommandContext, flags: SummonFlags): Promise<void> {
+  return runCommand(context, () => summonArmy(context, flags));
+}
+
+async function summonArmy(context: CommandContext, flags: SummonFlags): Promise<number> {
+  const army = await armyOf(context, flags.session);
+  const agent = AGENTS[flags.agent ?? army.settings.agent];
+  const rituals = chooseRituals(context, flags, army.settings);
+  // What is only shown must not give them away.
+  const secrets = flags.dryRun ? makeSecrets(() => "(secret)") : undefined;
+  const files = planArmyFiles(planArmy(context, army, agent, rituals.texts, secrets));
+  if (flags.dryRun) return showPlan(context, army, files, rituals, flags);
+  const problems = [...(await findProblems(context, army, agent)), ...rituals.problems];
+  const lacking = lackOfTerminal(context, flags);
+  if (problems.length > 0) return tellProblems(context, [...problems, ...lacking]);
+  if (lacking.length === 0) await offerTrust(context, army, { agent, ask: !flags.json });
+  const opening = await open(context, army, files, rituals, flags, agent.name);
+  return opening === "live" ? join(context, army, flags) : opening;
+}
+
+/** A problem only where the session is not there yet: one that is there is a conflict, whatever the terminal. */
+function lackOfTerminal({ hasTerminal }: CommandContext, { detached }: SummonFlags): ErrorReport[] {
+  return hasTerminal || detached ? [] : [{ code: "no-terminal", facts: { command: "summon" } }];
+}
+
+/** Inside Zellij too: a client in a pane of another would be nested. */
+function isInBackground({ env }: CommandContext, { detached }: SummonFlags): boolean {
+  return detached || env["ZELLIJ"] !== undefined;
+}
+
+/** "live" if a session of this name is there already. */
+async function open(
+  context: CommandContext,
+  army: Army,
+  files: ArmyFiles,
+  rituals: LoadedRituals,
+  flags: SummonFlags,
+  agent: AgentName,
+): Promise<number | "live"> {
+  let found: OldMail | null = null;
+  const opened = await openArmy(context, army, files, {
+    agent,
+    check() {
+      const [lacking] = lackOfTerminal(context, flags);
+      if (lacking) throw new OvldError(lacking);
+      fillRituals(rituals);
+      found = findOldMail(openMail(army.relayDir));
+      if (found !== null && !flags.json) tellOldMail(context, army.session, found);
+    },
+    async open(release) {
+      if (isInBackground(context, flags))
+        return openInBackground(context, army, files, rituals, flags, release, found);
+      const stamp = armyStamp(army.relayDir);
+      await openOnTerminal(context, army, files, release);
+      return { stamp };
+    },
+  });
+  if (typeof opened !== "object") return opened;
+  // Outside of what is undone when it fails: from here on the army is the person's.
+  const { stamp } = opened;
+  const exitCode = await afterZellij(context, army, stamp);
+  if (armyStamp(army.relayDir) === stamp) {
+    tellRituals(context, army.session, await ritualsOfArmy(context, army, rituals.texts.keys(), "now"));
+  }
+  return exitCode;
+}
+
+async function openInBackground(
+  context: CommandContext,
+  army: Army,
+  files: ArmyFiles,
+  rituals: LoadedRituals,
+  flags: SummonFlags,
+  release: () => void,
+  found: OldMail | null,
+): Promise<number | "live"> {
+  const { zellij, session } = army;
+  if (!(await createInBackground(zellij, session, files.layout.path, context.stop))) return "live";
+  const panes = await waitForPanes(zellij, session, context.stop);
+  const around = context.env["ZELLIJ_SESSION_NAME"];
+  const switched = !flags.detached && around !== undefined && (await switchSession(zellij, around, session));
+  release();
+  const texts = textsOf(context);
+  const next = flags.detached || switched ? texts.attachLater(session) : texts.switchYourself(session);
+  if (!flags.json) sayLine(context, `${texts.detached(session, cleanLine(context.cwd))} ${next}`);
+  const given = await ritualsOfArmy(context, army, rituals.texts.keys(), "waits");
+  if (flags.json) {
+    const { relayDir } = army;
+    const { folder, agent } = openMail(relayDir).army() ?? {};
+    sayJson(context, { session, relayDir, folder, agent, found, panes, rituals: given });
+  }
+  tellRituals(context, session, given);
+  if (context.stop.aborted) return signalCode(context.stop);
+  return wereAllGiven(given) ? EXIT.done : EXIT.failed;
+}
+
+/** Brings the person to a session that is there; nothing of it is made again or written again. */
+async function join(context: CommandContext, army: Army, flags: SummonFlags): Promise<number> {
+  const { zellij, session } = army;
+  const name = presentName(zellij, session) ?? session;
+  if (!(await mayJoin(context, name, openMail(army.relayDir).army(), flags))) return EXIT.done;
+  const around = context.env["ZELLIJ_SESSION_NAME"];
+  if (context.env["ZELLIJ"] !== undefined && around !== undefined) {
+    if (!(await switchSession(zellij, around, session)))
+      sayLine(context, textsOf(context).switchYourself(name));
+    return EXIT.done;
+  }
+  context.stop.throwIfAborted();
+  const stamp = armyStamp(army.relayDir);
+  await attach(zellij, session, context.stop);
+  return afterZellij(context, army, stamp);
+}
+
+function showPlan(
+  context: CommandContext,
+  army: Army,
+  files: ArmyFiles,
+  rituals: LoadedRituals,
+  flags: SummonFlags,
+): number {
+  if (rituals.problems.length > 0) return tellProblems(context, rituals.problems);
+  const { zellij, session } = army;
+  const where = isInBackground(context, flags) ? "background" : "terminal";
+  const command = [zellij.program, ...creationArgs(session, files.layout.path, where)];
+  const written = listArmyFiles(files);
+  if (flags.json) {
+    const plan = { session, relayDir: army.relayDir, files: written, rituals: rituals.sources, command };
+    sayJson(context, plan, 2);
+    return EXIT.done;
+  }
+  const texts = textsOf(context);
+  for (const { path, content } of listArmyFiles({ ...files, rituals: [] })) {
+    sayLine(context, `${texts.wouldWrite(cleanLine(path))}\n${content}`);
+  }
+  showSources(context, rituals);
+  sayLine(context, texts.wouldRun(command.map(shellWord).join(" ")));
+  return EXIT.done;
+}

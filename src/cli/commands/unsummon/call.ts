@@ -1,0 +1,23 @@
+/** How `ovld unsummon` is written on the command line. */
+import { buildCommand } from "@stricli/core";
+import type { CliTexts } from "../../../i18n/cli-texts.ts";
+import type { CommandContext } from "../../../command/command-context.ts";
+import type { LoadProgram } from "../../load-program.ts";
+import type * as Run from "./run.ts";
+import { describeCommand } from "../../tree/describe-command.ts";
+import { sessionFlag, switchFlag } from "../../tree/flags.ts";
+
+export function unsummonCommand(texts: CliTexts, context: () => CommandContext, load: LoadProgram) {
+  const { flags } = texts;
+  return buildCommand<Run.UnsummonFlags>({
+    docs: describeCommand("unsummon", texts),
+    parameters: {
+      flags: {
+        session: sessionFlag(texts, context, load, "all"),
+        all: switchFlag(flags.all),
+        force: switchFlag(flags.force),
+      },
+    },
+    func: (given) => load<typeof Run>("unsummon").unsummon(context(), given),
+  });
+}

@@ -1,0 +1,126 @@
+/** `ovld unsummon`: ends an army: its session, every process of it, and what it kept on disk. */
+import { existsSync } from "node:fs";
+import { configFilePath } from "../../../config/config-file.ts";
+import { salvageSettings } from "../../../config/salvage-settings.ts";
+import { readSettings, type Settings } from "../../../config/settings.ts";
+import { openMail } from "../../../mail/mail.ts";
+import { OvldError } from "../../../system/ovld-error.ts";
+import { presentName, serverState } from "../../../zellij/session-record.ts";
+import { sessionState, type SessionState } from "../../../zellij/sessions.ts";
+import { lackOfZellij } from "../../../zellij/lack-of-zellij.ts";
+import { checkZellij } from "../../../zellij/version.ts";
+import { armyOf, holdingArmy, type Army } from "../../../summon/army.ts";
+import { confirm } from "../../../command/confirm.ts";
+import { EXIT } from "../../../command/exit-code.ts";
+import { knownArmies } from "../../../summon/known-armies.ts";
+import {
+  runCommand,
+  sayLine,
+  tellProblems,
+  textsOf,
+  type CommandContext,
+} from "../../../command/command-context.ts";
+import { countUnread, endArmySession, removeArmy, tellTakeDown } from "../../../summon/take-down.ts";
+import { armyAround, findRunner } from "../../../summon/surroundings.ts";
+
+export interface UnsummonFlags {
+  session?: string;
+  all: boolean;
+  force: boolean;
+}
+
+export function unsummon(context: CommandContext, flags: UnsummonFlags): Promise<void> {
+  return runCommand(context, () => endArmies(context, flags));
+}
+
+async function endArmies(context: CommandContext, given: UnsummonFlags): Promise<number> {
+  const session = given.session ?? armyAround(context.env);
+  const flags = session === undefined ? given : { ...given, session };
+  const settings = settingsFor(context, flags);
+  if (!settings.agentsMayUnsummon && findRunner(context.env).isAgent) {
+    throw new OvldError({ code: "agent-may-not-end", facts: { path: configFilePath(context.env) } });
+  }
+  const sessions = flags.all ? knownArmies(context.env) : [session];
+  if (sessions.length === 0) sayLine(context, textsOf(context).noArmies);
+  for (const each of sessions) {
+    const army = await armyOf(context, each, settings);
+    await holdingArmy(army, context.stop, (release) => endIfWanted(context, army, flags, release));
+  }
+  return EXIT.done;
+}
+
+/** With --force a wrong configuration file is told and does not keep the army alive, if it is certain which is meant. */
+function settingsFor(context: CommandContext, { session, all, force }: UnsummonFlags): Settings {
+  if (!force) return readSettings(context.env);
+  const { settings, problem, isNameCertain } = salvageSettings(context.env);
+  if (problem === undefined) return settings;
+  if (!isNameCertain && session === undefined && !all) throw problem;
+  tellProblems(context, [problem.report]);
+  return settings;
+}
+
+async function endIfWanted(
+  context: CommandContext,
+  army: Army,
+  flags: UnsummonFlags,
+  release: () => void,
+): Promise<void> {
+  const texts = textsOf(context);
+  const state = await tellOfArmy(context, army, flags);
+  if (state === "nothing") return;
+  if (flags.force || !context.hasTerminal) return endArmy(context, army, state);
+  // Nobody has to wait for a person who thinks it over.
+  release();
+  if (!(await confirm(context, texts.askToEnd))) return sayLine(context, texts.keptIt);
+  await holdingArmy(army, context.stop, () => endArmy(context, army, state));
+}
+
+/** Says what would be ended. */
+async function tellOfArmy(
+  context: CommandContext,
+  army: Army,
+  { force }: UnsummonFlags,
+): Promise<SessionState | "unknown" | "nothing"> {
+  const texts = textsOf(context);
+  const { session } = army;
+  const summoned = openMail(army.relayDir).exists();
+  const state = await stateOf(army, force || !summoned);
+  if ((state === "absent" || (state === "unknown" && !summoned)) && !existsSync(army.relayDir)) {
+    sayLine(context, texts.nothingToEnd(session));
+    return "nothing";
+  }
+  if (!summoned && state === "live" && !force) {
+    throw new OvldError({ code: "not-an-army", facts: { session } });
+  }
+  sayLine(context, texts.willEnd(presentName(army.zellij, session) ?? session));
+  warnOfUnread(context, army);
+  return state;
+}
+
+const NOTHING_ENDED = { told: 0, alive: [], strangers: [], problem: undefined };
+
+async function endArmy(context: CommandContext, army: Army, state: SessionState | "unknown"): Promise<void> {
+  const name = presentName(army.zellij, army.session) ?? army.session;
+  const end = state === "unknown" ? NOTHING_ENDED : await endArmySession(army);
+  if (end.problem !== undefined) throw new OvldError(end.problem);
+  const { left, problem } = removeArmy(army);
+  if (problem !== undefined) {
+    sayLine(context, textsOf(context).endedNotClean(name));
+    throw new OvldError(problem);
+  }
+  tellTakeDown(context, name, { ...end, problems: [], left, kept: { total: 0, roles: "" } });
+}
+
+/** Without Zellij nobody knows whether the army lives, and its mail must not be taken from under it. */
+async function stateOf({ zellij, session }: Army, evenSo: boolean): Promise<SessionState | "unknown"> {
+  if ((await checkZellij(zellij)) !== "missing")
+    // A frozen one would not answer.
+    return serverState(zellij) === "alive" ? "live" : sessionState(zellij, session);
+  if (evenSo) return "unknown";
+  throw new OvldError(lackOfZellij(zellij));
+}
+
+function warnOfUnread(context: CommandContext, { relayDir }: Army): void {
+  const { total, roles } = countUnread(relayDir);
+  if (total > 0) sayLine(context, textsOf(context).unread(total, roles));
+}

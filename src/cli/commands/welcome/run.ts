@@ -1,0 +1,79 @@
+/** `ovld` alone: where the person stands, and the next sensible step. */
+import { existsSync } from "node:fs";
+import { DEFAULT_SESSION } from "../../../army/session-name.ts";
+import { configFilePath } from "../../../config/config-file.ts";
+import { zellijCandidates } from "../../../config/find-zellij.ts";
+import { readSettings } from "../../../config/settings.ts";
+import { CLI_TEXTS } from "../../../i18n/cli-texts.ts";
+import { HELP_TEXTS, type HelpTexts } from "../../../i18n/help-texts.ts";
+import { findProgram } from "../../../system/find-program.ts";
+import { shellWord } from "../../../system/shell-word.ts";
+import { padToWidth, textWidth } from "../../../terminal/text-width.ts";
+import { VERSION } from "../../../system/version.ts";
+import { EXIT } from "../../../command/exit-code.ts";
+import { knownArmies } from "../../../summon/known-armies.ts";
+import { mailOfArmy } from "../../../summon/mail-of-army.ts";
+import { runCommand, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { lookAtSession } from "../status/look-at-session.ts";
+
+type Step = readonly [command: string, step: keyof HelpTexts["welcome"]["steps"]];
+
+export function welcome(context: CommandContext): Promise<void> {
+  return runCommand(context, async () => {
+    const texts = HELP_TEXTS[context.language].welcome;
+    const { situation, steps } = await findSituation(context, texts);
+    sayLine(context, `ovld ${VERSION}: ${CLI_TEXTS[context.language].briefs.army}\n`);
+    for (const sentence of situation) sayLine(context, sentence);
+    sayLine(context, texts.next);
+    const all: Step[] = [...steps, ["ovld --help", "help"]];
+    const width = Math.max(...all.map(([command]) => textWidth(command)));
+    for (const [command, step] of all) {
+      sayLine(context, `  ${padToWidth(command, width)}  ${texts.steps[step]}`);
+    }
+    return EXIT.done;
+  });
+}
+
+async function findSituation(
+  context: CommandContext,
+  texts: HelpTexts["welcome"],
+): Promise<{ situation: string[]; steps: Step[] }> {
+  const live = await liveArmies(context);
+  const [first] = live;
+  if (first !== undefined) {
+    const flag = first === DEFAULT_SESSION ? "" : ` --session ${shellWord(first)}`;
+    const steps: Step[] = [
+      [`ovld status${flag}`, "status"],
+      [`ovld summon${flag}`, "attach"],
+      [`ovld send overlord "…"${flag}`, "send"],
+    ];
+    return { situation: [texts.running(live.join(", "))], steps };
+  }
+  const { env } = context;
+  const settings = readSettings(env);
+  const hasZellij = zellijCandidates(env, settings.zellij).some((program) =>
+    findProgram(program, env["PATH"]),
+  );
+  const needsClaude = settings.agent === "claude";
+  const hasClaude = findProgram(settings.claudeProgram ?? "claude", env["PATH"]) !== undefined;
+  const missing = [
+    ...(hasZellij ? [] : [texts.noZellij]),
+    ...(hasClaude || !needsClaude ? [] : [texts.noClaude]),
+  ];
+  if (missing.length > 0) {
+    // Practice agents are part of ovld, but live in Zellij, too.
+    const practice: Step[] = hasZellij ? [["ovld practice", "practice"]] : [];
+    return { situation: missing, steps: [...practice, ["ovld doctor", "doctor"]] };
+  }
+  const steps: Step[] = existsSync(configFilePath(env)) ? [] : [["ovld init", "init"]];
+  return { situation: [texts.ready], steps: [["ovld summon", "summon"], ...steps] };
+}
+
+async function liveArmies(context: CommandContext): Promise<string[]> {
+  const live: string[] = [];
+  for (const session of knownArmies(context.env)) {
+    const { state } = await lookAtSession(context, mailOfArmy(context, session));
+    if (state === "live" || state === "starting") live.push(session);
+  }
+  return live;
+}

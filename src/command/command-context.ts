@@ -1,0 +1,156 @@
+/** The world as a command sees it: everything outside the program, handed in, so that a command takes nothing itself. */
+import type { Environment } from "../config/environment.ts";
+import { describeError } from "../i18n/error-texts.ts";
+import type { Language } from "../army/words.ts";
+import { SESSION_TEXTS, type SessionTexts } from "../i18n/session-texts.ts";
+import { hasErrorCode } from "../system/file-error.ts";
+import { jsonLine } from "./json-line.ts";
+import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
+import { EXIT } from "./exit-code.ts";
+
+export interface CommandContext {
+  env: Environment;
+  cwd: string;
+  language: Language;
+  /** What `--lang` said. */
+  askedLanguage: Language | undefined;
+  /** Whether answers, and so errors, are to be JSON. */
+  json: boolean;
+  /** Both ends of a conversation with a person: input and output are a terminal. */
+  hasTerminal: boolean;
+  /** What is printed goes to a terminal. */
+  hasScreen: boolean;
+  ovld: { node: string; file: string };
+  /** False when nobody reads any more. */
+  print: (stream: "stdout" | "stderr", text: string) => boolean;
+  endWith: (exitCode: number) => void;
+  /** Aborted, with the signal as its reason, when we are asked to end. */
+  stop: AbortSignal;
+}
+
+export function textsOf({ language }: CommandContext): SessionTexts {
+  return SESSION_TEXTS[language];
+}
+
+export function sayLine(context: CommandContext, line: string): void {
+  say(context, `${line}\n`);
+}
+
+/** An answer for programs. */
+export function sayJson(context: CommandContext, answer: object, indent?: number): void {
+  say(context, jsonLine(answer, indent));
+}
+
+function say({ print }: CommandContext, text: string): void {
+  try {
+    print("stdout", text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OvldError({ code: "output-failed", facts: { reason } }, error);
+  }
+}
+
+/** Tells every problem and returns the exit code of the first. */
+export function tellProblems(context: CommandContext, reports: ErrorReport[]): number {
+  for (const report of reports) {
+    const message = describeError(report, context.language);
+    context.print("stderr", context.json ? printError({ ...report, message }) : `ovld: ${message}\n`);
+  }
+  return exitCodeOf(reports[0]?.code);
+}
+
+/** One object a line, for programs. */
+export function printError({
+  code,
+  message,
+  facts,
+}: {
+  code: string;
+  message: string;
+  facts: object;
+}): string {
+  return jsonLine({ error: { code, message, facts } });
+}
+
+/** Runs a command and sets the exit code; what it throws on purpose becomes a sentence and a code. */
+export async function runCommand(context: CommandContext, command: () => Promise<number>): Promise<void> {
+  context.endWith(await codeOf(context, command));
+}
+
+async function codeOf(context: CommandContext, command: () => Promise<number>): Promise<number> {
+  try {
+    return await command();
+  } catch (error) {
+    if (context.stop.aborted) return signalCode(context.stop);
+    if (context.env["OVLD_DEBUG"] === "1") context.print("stderr", `${inspect(error)}\n`);
+    if (error instanceof OvldError) return tellProblems(context, [error.report]);
+    if (isCwdGone(error)) return tellProblems(context, [{ code: "cwd-gone", facts: {} }]);
+    throw error;
+  }
+}
+
+function isCwdGone(error: unknown): boolean {
+  return hasErrorCode(error, "ENOENT") && error instanceof Error && error.message.includes("uv_cwd");
+}
+
+/** With its stack and what caused it. */
+function inspect(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { stack = error.message, cause } = error;
+  return cause === undefined ? stack : `${stack}\nbecause: ${inspect(cause)}`;
+}
+
+const SIGNAL_CODES: Record<string, number> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+
+export function signalCode({ reason }: AbortSignal): number {
+  return SIGNAL_CODES[String(reason)] ?? EXIT.failed;
+}
+
+/** Problems that stand before the work, and are for the person to remove. */
+const PRECONDITIONS: readonly ErrorReport["code"][] = [
+  "env-missing",
+  "env-wrong",
+  "zellij-missing",
+  "zellij-too-old",
+  "sockets-foreign",
+  "agent-missing",
+  "no-terminal",
+  "session-name-wrong",
+  "session-name-too-long",
+  "not-writable",
+  "cwd-gone",
+  "store-foreign",
+  "folder-taken",
+  "store-newer",
+  "file-wrong",
+  "file-unfit",
+  "config-syntax",
+  "config-key",
+  "config-value",
+  "ritual-wrong",
+  "rituals-missing",
+  "agent-may-not-end",
+];
+
+const OTHER_CODES: Partial<Record<ErrorReport["code"], number>> = {
+  "no-army": EXIT.noArmy,
+  "empty-message": EXIT.usage,
+  "no-moment": EXIT.usage,
+  "no-such-role": EXIT.usage,
+  "session-live": EXIT.conflict,
+  "session-elsewhere": EXIT.conflict,
+  "session-lost": EXIT.conflict,
+  "army-elsewhere": EXIT.conflict,
+  "flag-too-late": EXIT.conflict,
+  "name-taken": EXIT.conflict,
+  "not-an-army": EXIT.conflict,
+};
+
+const EXIT_CODES = new Map<string, number>([
+  ...PRECONDITIONS.map((code): [string, number] => [code, EXIT.precondition]),
+  ...Object.entries(OTHER_CODES),
+]);
+
+export function exitCodeOf(code: string | undefined): number {
+  return EXIT_CODES.get(code ?? "") ?? EXIT.failed;
+}

@@ -1,0 +1,121 @@
+/** One army as commands handle it: its name, its folder, and the Zellij it lives in. */
+import { isAgentOf, isRelayOf } from "../agent/army-process.ts";
+import { isSessionName } from "../army/session-name.ts";
+import { environmentForArmy, type Environment } from "../config/environment.ts";
+import { zellijCandidates } from "../config/find-zellij.ts";
+import { relayFolder } from "../config/folders.ts";
+import { readSettings, type Settings } from "../config/settings.ts";
+import { chooseLanguage } from "../i18n/language.ts";
+import { SESSION_TEXTS } from "../i18n/session-texts.ts";
+import { openMail } from "../mail/mail.ts";
+import { cleanLine } from "../system/clean-text.ts";
+import { explainFileError } from "../system/file-error.ts";
+import { isLocked, withLock } from "../system/lock-file.ts";
+import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
+import { isProcessAlive } from "../system/process-identity.ts";
+import { print } from "../terminal/print.ts";
+import { recordIn } from "../zellij/session-record.ts";
+import { lackOfZellij } from "../zellij/lack-of-zellij.ts";
+import { roomForSessionName } from "../zellij/socket.ts";
+import { foreignSockets } from "../zellij/socket-owner.ts";
+import { checkZellij, OLDEST_ZELLIJ } from "../zellij/version.ts";
+import type { Zellij } from "../zellij/zellij.ts";
+import { armyCalled } from "./army-name.ts";
+import type { CommandContext } from "../command/command-context.ts";
+
+export interface Army {
+  /** The name it was summoned with. Its session may have another one by now. */
+  session: string;
+  relayDir: string;
+  zellij: Zellij;
+  settings: Settings;
+}
+
+/** Throws if the name cannot be a session's; the Zellij may still be missing or too old. */
+export async function armyOf(
+  { env }: CommandContext,
+  asked: string | undefined,
+  settings = readSettings(env),
+): Promise<Army> {
+  const session = armyCalled(env, asked ?? settings.session);
+  if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
+  const relayDir = relayFolder(env, session);
+  const zellij = { ...(await chooseZellij(env, settings.zellij)), record: recordIn(relayDir) };
+  return { session, relayDir, zellij, settings };
+}
+
+/** The first that fits, else the first there is, so that what is wrong with it can be told. */
+async function chooseZellij(env: Environment, chosen: string | undefined): Promise<Zellij> {
+  const all = zellijCandidates(env, chosen).map((program): Zellij => ({
+    program,
+    env: environmentForArmy(env),
+  }));
+  for (const zellij of all) {
+    const found = await checkZellij(zellij);
+    if (found !== "missing" && found.fits) return zellij;
+  }
+  return all[0] ?? { program: "zellij", env: environmentForArmy(env) };
+}
+
+/** What keeps Zellij from holding a session of this name. */
+export async function zellijProblems({ session, zellij }: Army): Promise<ErrorReport[]> {
+  const problems: ErrorReport[] = [];
+  const found = await checkZellij(zellij);
+  if (found === "missing") problems.push(lackOfZellij(zellij));
+  else if (!found.fits) {
+    const facts = { program: zellij.program, version: found.version, oldest: OLDEST_ZELLIJ };
+    problems.push({ code: "zellij-too-old", facts });
+  }
+  const foreign = foreignSockets(zellij);
+  if (foreign) problems.push(foreign);
+  const limit = roomForSessionName(zellij);
+  if (session.length > limit)
+    problems.push({ code: "session-name-too-long", facts: { name: session, limit } });
+  return problems;
+}
+
+/** One command at a time deals with an army: two summons must not both make its session. */
+export async function holdingArmy<Result>(
+  { relayDir, zellij }: Army,
+  stop: AbortSignal,
+  action: (release: () => void) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await withLock(lockOf(relayDir), stop, action, {
+      onForeign(path) {
+        const texts = SESSION_TEXTS[chooseLanguage(zellij.env)];
+        print("stderr", `ovld: ${texts.foreignLock(cleanLine(path))}\n`);
+      },
+    });
+  } catch (error) {
+    throw explainFileError(error, relayDir);
+  }
+}
+
+/** Whether some command is just making or ending it. */
+export function isArmyHeld(relayDir: string): boolean {
+  return isLocked(lockOf(relayDir));
+}
+
+function lockOf(relayDir: string): string {
+  return `${relayDir}.lock`;
+}
+
+export interface AnnouncedProcesses {
+  /** The identities of living relays and agents of this army. */
+  ours: string[];
+  /** Those of living processes that were announced, and that nothing shows to be the army's. */
+  strangers: string[];
+}
+
+/** Whoever lives of those that presence files name. Such a file can be forged: the process itself is looked at. */
+export function announcedProcesses(relayDir: string): AnnouncedProcesses {
+  const presences = openMail(relayDir).presences();
+  const all = presences.flatMap(({ role, relay, agent }) => [
+    { identity: relay, isOurs: () => isRelayOf(relay, { relayDir, role }) },
+    ...(agent === undefined ? [] : [{ identity: agent, isOurs: () => isAgentOf(agent, { relayDir, role }) }]),
+  ]);
+  const ours = all.filter(({ isOurs }) => isOurs()).map(({ identity }) => identity);
+  const strangers = all.map(({ identity }) => identity).filter((each) => !ours.includes(each));
+  return { ours, strangers: [...new Set(strangers)].filter((each) => isProcessAlive(each)) };
+}

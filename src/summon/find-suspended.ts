@@ -1,0 +1,45 @@
+/** Which agents of an army Ctrl-Z has suspended: in a pane there is no shell that could bring them back. */
+import type { ProcessIdentity } from "../system/process-identity.ts";
+import { isAgentOf } from "../agent/army-process.ts";
+import { saysSuspended } from "../agent/claude/says-suspended.ts";
+import { ROLES, type Role } from "../army/roles.ts";
+import type { AgentReport } from "../mail/agent-report.ts";
+import { isSuspended } from "../system/suspended-process.ts";
+import { hasLineMode } from "../terminal/terminal-mode.ts";
+import { typistAt } from "../zellij/typing.ts";
+import { armyOf } from "./army.ts";
+import type { ArmyMail } from "./mail-of-army.ts";
+import type { CommandContext } from "../command/command-context.ts";
+
+/** The roles, each with the process that has to go on. Zellij is asked only about one that has left its terminal. */
+export async function findSuspended(
+  context: CommandContext,
+  army: ArmyMail,
+  roles: readonly Role[] = ROLES,
+): Promise<Map<Role, ProcessIdentity>> {
+  const found = new Map<Role, ProcessIdentity>();
+  for (const role of roles) {
+    const report = army.mail.agentReport(role);
+    const agent = report?.agent;
+    if (agent === undefined || !isAgentOf(agent, { relayDir: army.relayDir, role })) continue;
+    if (isSuspended(agent) || (await hasLeftScreen(context, army, agent, report))) found.set(role, agent);
+  }
+  return found;
+}
+
+async function hasLeftScreen(
+  context: CommandContext,
+  { session }: ArmyMail,
+  agent: ProcessIdentity,
+  report: AgentReport | undefined,
+): Promise<boolean> {
+  const id = report?.pane;
+  if (id === undefined || !hasLineMode(Number.parseInt(agent, 10))) return false;
+  try {
+    const { zellij } = await armyOf(context, session);
+    return saysSuspended(await typistAt(zellij, session, { id }).screen());
+  } catch {
+    // What Zellij does not show nobody can say.
+    return false;
+  }
+}

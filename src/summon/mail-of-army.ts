@@ -1,0 +1,32 @@
+/** The mail of an army that is there; looking for it makes nothing. */
+import type { MailLimits } from "../army/mail-limits.ts";
+import { isSessionName } from "../army/session-name.ts";
+import { relayFolder } from "../config/folders.ts";
+import { readSettings } from "../config/settings.ts";
+import { openMail, type Mail } from "../mail/mail.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import { asPerson } from "./as-person.ts";
+import { armyCalled } from "./army-name.ts";
+import type { CommandContext } from "../command/command-context.ts";
+import { armyAround } from "./surroundings.ts";
+
+export interface ArmyMail {
+  /** The name it was summoned with. */
+  session: string;
+  relayDir: string;
+  mail: Mail;
+}
+
+/** `limits` is for whoever writes, as the person. */
+export function mailOfArmy(
+  { env }: CommandContext,
+  asked: string | undefined,
+  limits?: MailLimits,
+): ArmyMail {
+  const session = armyCalled(env, asked ?? armyAround(env) ?? readSettings(env).session);
+  if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
+  const relayDir = relayFolder(env, session);
+  const mail = openMail(relayDir, limits && { limits, ...asPerson(env, relayDir) });
+  if (!mail.exists()) throw new OvldError({ code: "no-army", facts: { session } });
+  return { session, relayDir, mail };
+}

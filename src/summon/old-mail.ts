@@ -1,0 +1,49 @@
+/** What an army that is gone has left for the next one of its name: unread mail, and what its roles said last. */
+import { ROLES, type Role, type Sender } from "../army/roles.ts";
+import { OLD_MAIL_TEXTS } from "../i18n/old-mail-texts.ts";
+import { STATUS_TEXTS } from "../i18n/status-texts.ts";
+import type { Mail } from "../mail/mail.ts";
+import type { Status } from "../mail/status.ts";
+import { cleanLine } from "../system/clean-text.ts";
+import { sayLine, type CommandContext } from "../command/command-context.ts";
+
+export interface OldMail {
+  /** The folder the army worked in; null where it is not known. */
+  folder: string | null;
+  unread: { role: Role; count: number; from: Partial<Record<Sender, number>>; oldest: string }[];
+  statuses: Status[];
+}
+
+/** Looks without touching; null where nothing was left. */
+export function findOldMail(mail: Mail): OldMail | null {
+  const unread = ROLES.flatMap((role) => {
+    const messages = mail.unread(role, { handedOut: false }).flatMap((id) => mail.peek(role, id) ?? []);
+    const from: Partial<Record<Sender, number>> = {};
+    for (const message of messages) from[message.from] = (from[message.from] ?? 0) + 1;
+    const [first] = messages;
+    return first === undefined ? [] : [{ role, count: messages.length, from, oldest: first.timestamp }];
+  });
+  const statuses = ROLES.map((role) => mail.peekStatus(role)).filter(({ updated }) => updated !== null);
+  if (unread.length === 0 && statuses.length === 0) return null;
+  return { folder: mail.army()?.folder ?? null, unread, statuses };
+}
+
+export function tellOldMail(
+  context: CommandContext,
+  session: string,
+  { folder, unread, statuses }: OldMail,
+): void {
+  const texts = OLD_MAIL_TEXTS[context.language];
+  const common = STATUS_TEXTS[context.language];
+  const ageOf = (moment: string | null): string =>
+    moment === null ? "?" : common.age((Date.now() - Date.parse(moment)) / 1_000);
+  sayLine(context, texts.left(session, folder === null || folder === context.cwd ? null : cleanLine(folder)));
+  for (const { role, count, from, oldest } of unread) {
+    const senders = Object.entries(from).map(([sender, each]) => `${sender} ${each}`);
+    sayLine(context, `  ${texts.unread(role, count, senders.join(", "), ageOf(oldest))}`);
+  }
+  for (const { role, status, task, updated } of statuses) {
+    sayLine(context, `  ${texts.said(role, common.says(common.statuses[status], task), ageOf(updated))}`);
+  }
+  sayLine(context, texts.without(session));
+}

@@ -1,0 +1,69 @@
+/** What an army would be made of, and what stands in the way of making it; nothing is made here. */
+import type { AgentProgram } from "../agent/agent-program.ts";
+import type { ArmyPlan } from "../agent/army-files.ts";
+import { insightFolder } from "../config/insight-folder.ts";
+import { claudeArguments } from "../config/settings.ts";
+import { makeSecrets, readSecrets, type RoleSecrets } from "../mail/secrets.ts";
+import { whyNotMakeFolder } from "../system/can-make-folder.ts";
+import { findProgram } from "../system/find-program.ts";
+import type { ErrorReport } from "../system/ovld-error.ts";
+import { resolveLinks } from "../system/resolve-links.ts";
+import type { Rituals } from "../rituals/load-rituals.ts";
+import { serverState } from "../zellij/session-record.ts";
+import { zellijProblems, type Army } from "./army.ts";
+import type { CommandContext } from "../command/command-context.ts";
+
+export function planArmy(
+  context: CommandContext,
+  army: Army,
+  agent: AgentProgram,
+  rituals: Rituals,
+  secrets: RoleSecrets = readSecrets(army.relayDir) ?? makeSecrets(),
+): ArmyPlan {
+  const { session, relayDir, zellij, settings } = army;
+  const needs = programNeeded(army, agent) ?? context.ovld.node;
+  const agentProgram = findProgram(needs, context.env["PATH"]) ?? needs;
+  const { cwd, ovld, language } = context;
+  return {
+    session,
+    relayDir,
+    cwd,
+    agent,
+    agentProgram,
+    ovld,
+    language,
+    zellij: zellij.program,
+    wake: settings.wake,
+    focus: settings.rituals.focus,
+    carry: settings.bell.carry,
+    limits: settings.limits,
+    secrets,
+    // Claude Code asks about every file that it reaches through a link.
+    insightDir: resolveLinks(insightFolder(context.env, () => cwd)),
+    rituals,
+    argumentsOf: (role) => claudeArguments(settings, role),
+  };
+}
+
+/** The person may have another Claude Code than the one that would be found. */
+function programNeeded({ settings }: Army, { name, needs }: AgentProgram): string | undefined {
+  return name === "claude" ? (settings.claudeProgram ?? needs) : needs;
+}
+
+/** Everything that could fail, before anything is made, so that all of it is told at once. */
+export async function findProblems(
+  context: CommandContext,
+  army: Army,
+  agent: AgentProgram,
+): Promise<ErrorReport[]> {
+  const problems = await zellijProblems(army);
+  // Its agents run already: nothing is made.
+  if (problems.length === 0 && serverState(army.zellij) === "alive") return [];
+  const program = programNeeded(army, agent);
+  if (program !== undefined && findProgram(program, context.env["PATH"]) === undefined) {
+    problems.push({ code: "agent-missing", facts: { program } });
+  }
+  const blocked = whyNotMakeFolder(army.relayDir);
+  if (blocked) problems.push({ code: "not-writable", facts: blocked });
+  return problems;
+}

@@ -1,0 +1,71 @@
+/** Telling the person which roles have no ritual yet, and what they wait for. */
+import type { Role } from "../army/roles.ts";
+import { RITUAL_TEXTS, waitSentence } from "../i18n/ritual-texts.ts";
+import { SESSION_TEXTS } from "../i18n/session-texts.ts";
+import type { RitualWait } from "../army/words.ts";
+import type { RitualResult } from "../rituals/await-rituals.ts";
+import type { LoadedRituals } from "../rituals/load-rituals.ts";
+import type { RitualSight } from "../rituals/look-at-ritual.ts";
+import { cleanLine } from "../system/clean-text.ts";
+import { shellWord } from "../system/shell-word.ts";
+import { sayLine, type CommandContext } from "../command/command-context.ts";
+
+/** What only a person can answer is told at once; the rest may pass by itself. */
+const QUESTIONS: ReadonlySet<RitualWait> = new Set([
+  "trust",
+  "api-key",
+  "login",
+  "bypass",
+  "asks-first",
+  "asking",
+  "no-composer",
+  "not-taken-back",
+]);
+
+export function tellWaits(
+  context: CommandContext,
+  session: string,
+): (roles: Role[], sight: RitualSight) => void {
+  const texts = RITUAL_TEXTS[context.language];
+  return (roles, { waits, words }) => {
+    if (!QUESTIONS.has(waits)) return;
+    const clause = waitSentence(waits, words, context.language);
+    const way = SESSION_TEXTS[context.language].attachLater(session);
+    context.print("stderr", `${texts.waits(roles, clause)} ${way}\n`);
+  };
+}
+
+/** One line for all roles that wait for the same, and what helps. */
+export function tellRituals(
+  context: CommandContext,
+  session: string,
+  results: readonly RitualResult[],
+): void {
+  const texts = RITUAL_TEXTS[context.language];
+  const without = results.filter(({ outcome }) => outcome !== "given");
+  const clauses = new Map<string, Role[]>();
+  for (const { role, why = "starting", words } of without) {
+    const clause = waitSentence(why, words, context.language);
+    clauses.set(clause, [...(clauses.get(clause) ?? []), role]);
+  }
+  for (const [clause, roles] of clauses) context.print("stderr", `${texts.without(roles, clause)}\n`);
+  if (without.length > 0) {
+    const roles = without.map(({ role }) => role).join(" ");
+    context.print("stderr", `${texts.follows(`ovld ritual ${roles} --session ${shellWord(session)}`)}\n`);
+  }
+}
+
+export function wereAllGiven(results: readonly RitualResult[]): boolean {
+  return results.every(({ outcome }) => outcome === "given");
+}
+
+export function showSources(context: CommandContext, { sources }: LoadedRituals): void {
+  const texts = RITUAL_TEXTS[context.language];
+  if (sources.length === 0) sayLine(context, texts.none);
+  for (const { role, path, startsAs } of sources) {
+    sayLine(
+      context,
+      cleanLine(startsAs === undefined ? texts.wouldUse(role, path) : texts.wouldFill(role, path, startsAs)),
+    );
+  }
+}

@@ -1,0 +1,119 @@
+/** Taking an army down: its session, its processes, and what it kept on disk; and saying truly what became of it. */
+import { removeArmyFiles } from "../agent/army-files.ts";
+import { ROLES } from "../army/roles.ts";
+import { describeError } from "../i18n/error-texts.ts";
+import { openMail } from "../mail/mail.ts";
+import { cleanLine } from "../system/clean-text.ts";
+import { explainFileError } from "../system/file-error.ts";
+import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
+import { endProcesses } from "./end-processes.ts";
+import { isProcessAlive } from "../system/process-identity.ts";
+import { livingServer, presentName, removeDeadSocket } from "../zellij/session-record.ts";
+import { keepSocketOf } from "../zellij/session-view.ts";
+import { endSession } from "../zellij/sessions.ts";
+import { hasSocket } from "../zellij/socket.ts";
+import { removeDeadStart } from "../zellij/start-guard.ts";
+import { announcedProcesses, type Army } from "./army.ts";
+import { sayLine, textsOf, type CommandContext } from "../command/command-context.ts";
+
+interface ArmyEnd {
+  /** How many processes had to be told to end. */
+  told: number;
+  /** The pids of those that live on all the same. */
+  alive: number[];
+  /** The pids of those that only a forged note, or one nobody could check, calls this army's: left alone. */
+  strangers: number[];
+  /** Why Zellij did not end the session. */
+  problem: ErrorReport | undefined;
+}
+
+/** Ends the session, its server, and every process that announced itself in it and is of this army. */
+export async function endArmySession({ zellij, session, relayDir }: Army): Promise<ArmyEnd> {
+  const { ours, strangers } = announcedProcesses(relayDir);
+  const isRenamed = presentName(zellij, session) !== session;
+  const putSocketBack = isRenamed && hasSocket(zellij, session) ? keepSocketOf(zellij, session) : undefined;
+  const refusal = await problemOf(() => endSession(zellij, session));
+  // One that Zellij cannot end, because it is frozen or nothing leads to it, is ended as a process.
+  const server = livingServer(zellij, session);
+  const { told, alive } = await endProcesses(server === undefined ? ours : [server, ...ours]);
+  removeDeadSocket(zellij);
+  putSocketBack?.();
+  removeDeadStart(zellij);
+  const leftAlone = strangers.filter((each) => isProcessAlive(each)).map((each) => Number.parseInt(each, 10));
+  return { told, alive, strangers: leftAlone, problem: server === undefined ? refusal : undefined };
+}
+
+async function problemOf(action: () => Promise<void>): Promise<ErrorReport | undefined> {
+  try {
+    await action();
+    return undefined;
+  } catch (error) {
+    if (error instanceof OvldError) return error.report;
+    throw error;
+  }
+}
+
+interface TakeDown extends Omit<ArmyEnd, "problem"> {
+  /** What could not be ended or removed. */
+  problems: ErrorReport[];
+  /** What lies in its folder and was not made by ovld. */
+  left: string[];
+  /** Unread messages that were kept. */
+  kept: Unread;
+}
+
+interface Unread {
+  total: number;
+  /** How many each role has, as a person reads it. */
+  roles: string;
+}
+
+/** What survives: all mail that is there, the mail if any of it is unread, or nothing. */
+type Keep = "mail" | "unread mail" | "nothing";
+
+/** Does not throw for what cannot be done: whatever else can be done is done. */
+export async function takeDownArmy(army: Army, { keep }: { keep: Keep }): Promise<TakeDown> {
+  const { problem, ...end } = await endArmySession(army);
+  const kept = keep === "nothing" ? { total: 0, roles: "" } : countUnread(army.relayDir);
+  const { left, problem: refusal } = removeArmy(army, { keepMail: keep === "mail" || kept.total > 0 });
+  const problems = [problem, refusal].filter((report) => report !== undefined);
+  return { ...end, problems, left, kept };
+}
+
+export function countUnread(relayDir: string): Unread {
+  const mail = openMail(relayDir);
+  const waiting = ROLES.map((role) => ({ role, count: mail.countUnread(role) })).filter(
+    ({ count }) => count > 0,
+  );
+  const total = waiting.reduce((sum, { count }) => sum + count, 0);
+  return { total, roles: waiting.map(({ role, count }) => `${role} ${count}`).join(", ") };
+}
+
+/** Removes what the army kept on disk; `left` is what somebody else had put there. */
+export function removeArmy(
+  { relayDir }: Army,
+  { keepMail }: { keepMail: boolean } = { keepMail: false },
+): { left: string[]; problem?: ErrorReport } {
+  try {
+    removeArmyFiles(relayDir);
+    return openMail(relayDir).cleanUp({ keepMail });
+  } catch (error) {
+    const explained = explainFileError(error, relayDir);
+    if (explained instanceof OvldError) return { left: [], problem: explained.report };
+    throw explained;
+  }
+}
+
+/** That everything is cleaned up is said only if it is. */
+export function tellTakeDown(context: CommandContext, session: string, done: TakeDown): void {
+  const texts = textsOf(context);
+  const { told, alive, strangers, problems, left, kept } = done;
+  const isClean = problems.length + alive.length + strangers.length + left.length + kept.total === 0;
+  if (told > alive.length) sayLine(context, texts.hadToKill(told - alive.length));
+  sayLine(context, isClean ? texts.ended(session) : texts.endedNotClean(session));
+  for (const problem of problems) sayLine(context, texts.notDone(describeError(problem, context.language)));
+  if (alive.length > 0) sayLine(context, texts.notEnded(alive.join(", ")));
+  if (strangers.length > 0) sayLine(context, texts.notOurs(strangers.join(", ")));
+  for (const path of left) sayLine(context, texts.leftAlone(cleanLine(path)));
+  if (kept.total > 0) sayLine(context, texts.keptUnread(kept.total, kept.roles, session));
+}

@@ -1,0 +1,27 @@
+/** Rows in columns of one width each, by what they take on a terminal. */
+import type { Paint, Style } from "./paint.ts";
+import { cutToWidth, padToWidth, textWidth } from "./text-width.ts";
+
+export interface Cell {
+  text: string;
+  style?: Style | undefined;
+}
+
+const GAP = "  ";
+
+/** The last column is cut to what the terminal has room for. */
+export function printTable(rows: Cell[][], paint: Paint, columns: number | undefined): string[] {
+  const widths = (rows[0] ?? []).map((_, index) =>
+    Math.max(...rows.map((row) => textWidth(row[index]?.text ?? ""))),
+  );
+  return rows.map((row) => {
+    let left = columns ?? Infinity;
+    const cells = row.map(({ text, style }, index) => {
+      const isLast = index === row.length - 1;
+      const fitting = isLast ? cutToWidth(text, Math.max(1, left)) : padToWidth(text, widths[index] ?? 0);
+      left -= textWidth(fitting) + GAP.length;
+      return style === undefined ? fitting : paint(style, fitting);
+    });
+    return cells.join(GAP).trimEnd();
+  });
+}

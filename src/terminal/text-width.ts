@@ -1,0 +1,47 @@
+/** How many columns a text takes on a terminal, and fitting it into some: East Asian characters and emoji take two. */
+import { eastAsianWidth } from "get-east-asian-width";
+import { lazily } from "../system/lazily.ts";
+
+const PLAIN = /^[\u0020-\u007e]*$/;
+/** Marks, and the vowels and finals that join a Korean syllable. */
+const NO_WIDTH = /[\p{M}\p{Cf}\u1160-\u11ff]/gu;
+/** Drawn as a picture of its own: by itself, or because a variation selector asks for it. */
+const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\u{fe0f}/u;
+
+const segmenter = lazily(() => new Intl.Segmenter());
+
+export function textWidth(text: string): number {
+  if (PLAIN.test(text)) return text.length;
+  return splitCharacters(text).reduce((width, character) => width + characterWidth(character), 0);
+}
+
+export function padToWidth(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - textWidth(text)));
+}
+
+/** Cut off with an ellipsis where it is too wide. */
+export function cutToWidth(text: string, width: number): string {
+  if (textWidth(text) <= width) return text;
+  let cut = "";
+  let left = width - 1;
+  for (const character of splitCharacters(text)) {
+    left -= characterWidth(character);
+    if (left < 0) break;
+    cut += character;
+  }
+  return width > 0 ? `${cut}…` : "";
+}
+
+/** What a person takes for one character: a letter with its accents, a flag, a family. */
+export function splitCharacters(text: string): string[] {
+  return Array.from(segmenter().segment(text), ({ segment }) => segment);
+}
+
+export function characterWidth(character: string): number {
+  if (PLAIN.test(character)) return character.length;
+  if (EMOJI.test(character)) return 2;
+  let width = 0;
+  for (const part of character.replaceAll(NO_WIDTH, ""))
+    width += eastAsianWidth(part.codePointAt(0) ?? 0, { ambiguousAsWide: false });
+  return width;
+}

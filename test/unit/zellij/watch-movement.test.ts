@@ -1,0 +1,24 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { watchMovement } from "../../../src/zellij/watch-movement.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] }));
+afterEach(() => void vi.useRealTimers());
+
+it("as long as something moves now and then, it is not given up, however long that takes", () => {
+  let step = 0;
+  const { stoodStill, close } = watchMovement(() => step, 1_000);
+  for (; step < 20; step += 1) vi.advanceTimersByTime(900);
+  expect(stoodStill.aborted).toBe(false);
+  vi.advanceTimersByTime(900);
+  expect(stoodStill.aborted).toBe(false);
+  vi.advanceTimersByTime(300);
+  expect(stoodStill.aborted).toBe(true);
+  close();
+});
+
+it("what is closed gives nothing up", () => {
+  const { stoodStill, close } = watchMovement(() => 0, 1_000);
+  close();
+  vi.advanceTimersByTime(5_000);
+  expect(stoodStill.aborted).toBe(false);
+});
