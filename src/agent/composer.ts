@@ -41,6 +41,8 @@ export type Standing =
   | { is: "alone" }
   /** The prompt and something else; `unitsBefore` is undefined where it cannot be counted surely. */
   | { is: "beside"; unitsBefore: number | undefined }
+  /** The prompt, broken by our Enter, with a person's words in the break. */
+  | { is: "split"; unitsBefore: number | undefined }
   /** Only the end of it is visible, because the composer is too small for all of it. */
   | { is: "cut-off" }
   | { is: "absent" };
@@ -53,9 +55,47 @@ export function findPrompt(composer: string, text: string): Standing {
   const shown = withoutBlanks(composer);
   const form = isFolded(text) ? (foldedForm(text).exec(shown)?.[0] ?? "") : withoutBlanks(text);
   const start = form === "" ? -1 : shown.indexOf(form);
-  if (start < 0) return { is: shown !== "" && form.endsWith(shown) ? "cut-off" : "absent" };
-  if (shown.length === form.length) return { is: "alone" };
-  return { is: "beside", unitsBefore: countUnits(rawPart(composer, start)) };
+  if (start < 0) {
+    const split = findSplit(composer, text);
+    return split ?? { is: shown !== "" && form.endsWith(shown) ? "cut-off" : "absent" };
+  }
+  const before = rawPart(composer, start);
+  // Blanks in front of it are a person's words as well.
+  if (shown.length === form.length && before === "") return { is: "alone" };
+  return { is: "beside", unitsBefore: countUnits(before) };
+}
+
+/** As much of a prompt as nobody else begins a text with. */
+const UNMISTAKABLE = 16;
+
+/**
+ * Our Enter breaks the line as many units behind the beginning as the prompt has, and leaves the cursor there. So as many
+ * units as stand before the prompt stand behind the break, at the very end.
+ */
+function findSplit(composer: string, text: string): Standing | undefined {
+  const [shown, form] = [withoutBlanks(composer), withoutBlanks(text)];
+  const start = shown.indexOf(form.slice(0, UNMISTAKABLE));
+  if (start < 0 || isFolded(text)) return undefined;
+  const tail = form.slice(commonLength(shown.slice(start), form));
+  if (!shown.endsWith(tail)) return undefined;
+  const unitsBefore = countUnits(rawPart(composer, start));
+  return { is: "split", unitsBefore: isBrokenAt(unitsBefore) ? unitsBefore : undefined };
+
+  /** Whether the break is where so many units before the prompt would have it. */
+  function isBrokenAt(before: number | undefined): before is number {
+    const units = Array.from(segmenter.segment(text), ({ segment }) => segment);
+    if (before === undefined || before >= units.length) return false;
+    const head = withoutBlanks(units.slice(0, units.length - before).join(""));
+    const rest = shown.slice(start);
+    // A backslash there may be ours, left by an Enter that came together with a letter.
+    return rest.startsWith(head) && rest[head.length] !== "\\" && rest.endsWith(form.slice(head.length));
+  }
+}
+
+function commonLength(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
 }
 
 function foldedForm(text: string): RegExp {

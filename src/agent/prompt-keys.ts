@@ -5,7 +5,8 @@
  * to hold together is one string here. The meaning of each key was tried on Claude Code, and the practice agent gives
  * it the same: Home and End step from line to line and stay at the beginning and the end; a folded paste is one step
  * of the cursor and goes with one Delete; Enter behind a backslash breaks the line instead of sending. A control
- * character right behind Enter would make it part of a text, so only escape sequences follow it.
+ * character right behind Enter would make it part of a text, so only escape sequences follow it. In one read with a
+ * paste, Claude Code comes to Enter last, after all other keys, wherever the cursor is by then.
  */
 const PASTE_BEGIN = "\u001b[200~";
 const PASTE_END = "\u001b[201~";
@@ -63,11 +64,26 @@ const BLANKS = 3;
 export function enterIfAloneKeys(units: number, attempt: number): string {
   const behind = attempt > 1 ? DELETE : "";
   const guard = `\\${" ".repeat(BLANKS)}${RIGHT}${LEFT}${BACKSPACE.repeat(BLANKS)}`;
-  return `${TO_BEGINNING}${RIGHT.repeat(units)}${behind}${guard}${ENTER}${TO_END}`;
+  return `${TO_BEGINNING}${RIGHT.repeat(units)}${behind}${guard}${ENTER}`;
 }
+
+/** To where a person goes on typing. */
+export const TO_THEIR_WORDS = TO_END;
 
 /** What such an Enter leaves behind a prompt that was not sent: a line end, or a blank. */
 export const LEFT_BY_ENTER = 1;
+
+/** The same for a prompt that the person's words have split: one part behind so many units, the other at the end. */
+export function takeSplitBackKeys({ unitsBefore, first, last }: Split): string {
+  return `${TO_BEGINNING}${RIGHT.repeat(unitsBefore)}${DELETE.repeat(first + LEFT_BY_ENTER)}${TO_END}${BACKSPACE.repeat(last)}`;
+}
+
+/** How many units stand before a prompt, and how many its two parts have. */
+interface Split {
+  unitsBefore: number;
+  first: number;
+  last: number;
+}
 
 /** Removes so many units behind so many others, and leaves the cursor at the end, where a person goes on typing. */
 export function takeBackKeys(unitsBefore: number, units: number): string {

@@ -17,6 +17,8 @@ import {
   pasteKeys,
   promptUnits,
   takeBackKeys,
+  takeSplitBackKeys,
+  TO_THEIR_WORDS,
   typeKeys,
 } from "./prompt-keys.ts";
 
@@ -48,6 +50,8 @@ interface Left {
   screen: string | undefined;
   /** How many units our Enter has put into it or behind it. */
   behind: number;
+  /** Whether the cursor stayed where our Enter was pressed: what a person types since then stands there. */
+  isOpen: boolean;
   /** When keys were written that remove it. */
   takenBackAt?: number;
 }
@@ -84,7 +88,7 @@ export async function submitPrompt(
   const before = await lookFor(pane, text);
   const refusal = pane.whyNot(before.screen) ?? (await whyNotEmpty(pane, before));
   if (refusal !== undefined) return refusal;
-  const left: Left = { text, screen: before.screen.join("\n"), behind: 0 };
+  const left: Left = { text, screen: before.screen.join("\n"), behind: 0, isOpen: atOnce };
   pane.slate.left = left;
   let enters = 0;
   const enterKeys = (): string => {
@@ -98,10 +102,10 @@ export async function submitPrompt(
   const isTaken = ({ screen, composer, standing }: Look): boolean => {
     hasStood ||= standing.is === "alone";
     // A composer that was seen empty only may mean that nothing has arrived yet.
-    return (composer === "" && hasStood) || (pane.isTaken(screen) && standing.is !== "beside");
+    return (composer === "" && hasStood) || (pane.isTaken(screen) && !hasCompany(standing));
   };
   // Something that has come beside it keeps it from being sent: it need not stand there any longer.
-  const isDecided = (each: Look): boolean => isTaken(each) || each.standing.is === "beside";
+  const isDecided = (each: Look): boolean => isTaken(each) || hasCompany(each.standing);
   let look = await (atOnce
     ? lookUntil(pane, text, standsWithinMs + takenWithinMs, isDecided)
     : lookUntil(pane, text, standsWithinMs, stands));
@@ -113,7 +117,9 @@ export async function submitPrompt(
     // Something may have begun in the meantime that would take an Enter for an answer.
     const mayPress = look.standing.is === "alone" && pane.whyNot(look.screen) === undefined;
     if (!mayPress || enters === MOST_ENTERS) break;
-    await pane.write(enterKeys());
+    // It was seen to stand there alone, so what has come since stands behind it, and goes on there.
+    left.isOpen = false;
+    await pane.write(enterKeys() + TO_THEIR_WORDS);
     look = await lookUntil(pane, text, takenWithinMs, isDecided);
   }
   return withdraw(pane, left, look);
@@ -141,7 +147,7 @@ async function whyNotEmpty(pane: PromptPane, { screen, composer }: Look): Promis
   const text = left?.text ?? pane.recognise?.(composer);
   if (text === undefined) return "draft";
   const standing = findPrompt(composer, text);
-  const known = left ?? { text, screen: undefined, behind: 0 };
+  const known = left ?? { text, screen: undefined, behind: 0, isOpen: false };
   const why = await withdraw(pane, known, { screen, composer, standing });
   return standing.is === "alone" && pane.slate.left === undefined ? undefined : why;
 }
@@ -158,21 +164,35 @@ async function withdraw(
     if (late !== undefined || composer === undefined) return late ?? "no-composer";
     return composer === "" ? "not-taken" : "draft";
   }
-  const unitsBefore = standing.is === "beside" ? standing.unitsBefore : 0;
+  const unitsBefore = hasCompany(standing) ? standing.unitsBefore : 0;
   const isUnderWay = performance.now() - takenBackAt < SLOWEST_AGENT_MS;
   if (unitsBefore === undefined || isUnderWay) return "not-taken-back";
   pane.slate.left = { ...left, takenBackAt: performance.now() };
-  await pane.write(takeBackKeys(unitsBefore, promptUnits(text) + behind));
+  const units = promptUnits(text);
+  await pane.write(
+    left.isOpen && unitsBefore < units
+      ? takeSplitBackKeys({ unitsBefore, first: units - unitsBefore, last: unitsBefore })
+      : takeBackKeys(unitsBefore, units + behind),
+  );
   const isGone = (look: Look): boolean => look.composer !== undefined && look.standing.is === "absent";
   if (!isGone(await lookUntil(pane, text, TAKEN_BACK_WITHIN_MS, isGone))) return "not-taken-back";
   pane.slate.left = undefined;
   return late ?? WITHDRAWN[standing.is];
 }
 
-const WITHDRAWN = { alone: "not-taken", beside: "draft", "cut-off": "pane-too-small" } as const;
+const WITHDRAWN = {
+  alone: "not-taken",
+  beside: "draft",
+  split: "draft",
+  "cut-off": "pane-too-small",
+} as const;
 
-function stands({ standing: { is } }: Look): boolean {
-  return is === "alone" || is === "beside";
+function hasCompany(standing: Standing): standing is Extract<Standing, { unitsBefore: unknown }> {
+  return standing.is === "beside" || standing.is === "split";
+}
+
+function stands({ standing }: Look): boolean {
+  return standing.is === "alone" || hasCompany(standing);
 }
 
 async function lookFor(pane: Pick<PromptPane, "screen" | "slate">, text: string): Promise<Look> {

@@ -165,7 +165,7 @@ it("a ritual that stands in the composer because Zellij did not answer in time i
   const { army, seat } = await setTable(sandbox);
   army.pane("storm").press(`\u001b[200~${TEXT}\u001b[201~`);
   expect(await giveRitual(seat)).toBe("draft");
-  seat.slate.left = { text: TEXT, screen: undefined, behind: 0 };
+  seat.slate.left = { text: TEXT, screen: undefined, behind: 0, isOpen: false };
   expect(await giveRitual(seat)).toBeUndefined();
   expect(army.pane("storm").sent).toEqual([{ by: "us", prompt: TEXT }]);
 });
