@@ -125,11 +125,11 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     isReportIntact: (role) => isReportIntact(store, role),
     whileTyping(role, stop, action) {
       requireOwnFolders(root, [store.paths.locks]);
-      return withLock(store.paths.typingLock(role), stop, action);
+      return withLock(store.paths.typingLock(role), stop, action, { makesParents: false });
     },
     whileGivingRitual(stop, action) {
       requireOwnFolders(root, [store.paths.locks]);
-      return withLock(store.paths.ritualLock, stop, action);
+      return withLock(store.paths.ritualLock, stop, action, { makesParents: false });
     },
     note: (event) => record(store, [event]),
     journal: (since) => readJournal(store, since),

@@ -28,6 +28,8 @@ export interface LockOptions {
   onStep?: (step: LockStep) => void;
   /** Told once if something else stands in place of the lock. */
   onForeign?: (path: string) => void;
+  /** Whether all folders above it are made; otherwise only the one it lies in, so that it never brings back more. */
+  makesParents?: boolean;
 }
 
 /** Runs an action while holding the lock; waits for whoever holds it. */
@@ -35,11 +37,11 @@ export async function withLock<Result>(
   path: string,
   stop: AbortSignal,
   action: (release: () => void) => Promise<Result>,
-  { onStep = () => {}, onForeign }: LockOptions = {},
+  { onStep = () => {}, onForeign, makesParents = true }: LockOptions = {},
 ): Promise<Result> {
   const us = `${identifyOurselves()}-${Math.random().toString(36).slice(2, 8)}`;
   let foreignSince: number | undefined;
-  while (!take(path, us, onStep)) {
+  while (!take(path, us, onStep, makesParents)) {
     stop.throwIfAborted();
     onStep("waiting");
     if (isForeign(path)) {
@@ -75,9 +77,9 @@ export function removeDeadLock(path: string): void {
 }
 
 /** False if somebody else has it. */
-function take(path: string, us: string, onStep: (step: LockStep) => void): boolean {
+function take(path: string, us: string, onStep: (step: LockStep) => void, makesParents: boolean): boolean {
   if (isForeign(path) || !breakIfDead(path, onStep)) return false;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), makesParents);
   const aside = `${path}.${us}`;
   try {
     mkdirSync(aside, { mode: 0o700 });
@@ -90,6 +92,14 @@ function take(path: string, us: string, onStep: (step: LockStep) => void): boole
     throw error;
   } finally {
     rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+function makeFolder(path: string, recursive: boolean): void {
+  try {
+    mkdirSync(path, { recursive, mode: 0o700 });
+  } catch (error) {
+    if (!hasErrorCode(error, "EEXIST")) throw error;
   }
 }
 

@@ -69,3 +69,12 @@ it("cleanup that keeps the mail removes only what a living army needs, and the m
   expect(later.claim("strategist").messages.map((message) => message.id)).toEqual([id]);
   expect(later.status("storm").task).toBe("the gate");
 });
+
+it("Z12.2 whoever types or gives a ritual while the store is taken down does not bring it back", async () => {
+  await using store = makeStore();
+  store.mail.cleanUp();
+  const { signal } = new AbortController();
+  await expect(store.mail.whileTyping("storm", signal, async () => {})).rejects.toThrow("ENOENT");
+  await expect(store.mail.whileGivingRitual(signal, async () => {})).rejects.toThrow("ENOENT");
+  expect(existsSync(store.dir)).toBe(false);
+});
