@@ -2,7 +2,9 @@
 import { listPrograms } from "../test/support/list-programs.ts";
 import { provideZellij, tell } from "./provide-zellij.mjs";
 
+/** Asked once for each of the two projects in vitest.config.ts. */
 export async function setup() {
+  if (process.env.OVLD_TEST_ZELLIJ) return;
   const zellij = await provideZellij(tell);
   process.env.OVLD_TEST_ZELLIJ = zellij;
   console.log(`The tests use:\n${listPrograms(zellij).join("\n")}`);
