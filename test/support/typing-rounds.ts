@@ -86,12 +86,14 @@ export async function typeThroughBells(table: TypingTable, usually: number): Pro
     const what = await judge(table, plan, before, isRead);
     if (what === TOGETHER) together += 1;
     else if (what !== undefined) harms.push({ round, seed, did: plan.keys.join(""), what });
-    // The person clears what they wrote, and the bell comes.
-    for (let tries = 0; tries < 20 && (await seats.composer(role)) !== ""; tries += 1) {
-      terminal.pty.write("\u0005" + "\u007f".repeat(60));
-      await pause(200);
-    }
-    await waitUntil("the mail is read", isRead, { timeout: 90_000 });
+    // The person clears what they wrote, and the bell comes. An agent that is interrupted in its first moments puts the
+    // prompt back into its composer, behind what stands there, so they may have to do so again.
+    const isOver = async (): Promise<boolean> => {
+      const isClear = (await seats.composer(role)) === "";
+      if (!isClear) terminal.pty.write("\u0005" + "\u007f".repeat(60));
+      return isClear && isRead();
+    };
+    await waitUntil("all is cleared and the mail is read", isOver, { timeout: 90_000, interval: 200 });
   }
   terminal.close();
   return { harms, together, mostTogether: 1 + rounds * MOST_TOGETHER };

@@ -69,7 +69,7 @@ export function openStage(listener: StageListener): Stage {
   return {
     say: (text) => add("●", text),
     quote: (text) => add("❯", text),
-    note: (text) => add("⎿", text),
+    note: (text) => add("└", text),
     setBusy(busy) {
       shown.busy = busy;
       refresh();
