@@ -32,7 +32,7 @@ async function writeInto(name, text) {
   });
   if (!process.argv.includes("--check")) return writeFileSync(file, wanted);
   if (wanted === written) return;
-  console.error(`${name} does not show the recorded runs: npm run docs writes it anew.`);
+  console.error(`${name} does not match the recorded runs. Run npm run docs to update it.`);
   process.exitCode = 1;
 }
 

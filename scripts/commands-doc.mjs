@@ -27,7 +27,7 @@ const wanted = await format(`${before}${BEGIN}\n\n${generated.join("\n")}\n${END
 });
 if (!process.argv.includes("--check")) writeFileSync(file, wanted);
 else if (wanted !== written) {
-  console.error("docs/commands.md does not tell of the commands as they are: npm run docs writes it anew.");
+  console.error("docs/commands.md does not match the commands. Run npm run docs to update it.");
   process.exitCode = 1;
 }
 
@@ -39,5 +39,5 @@ function takeApart(text) {
 }
 
 function unused() {
-  throw new Error("telling of a command does not run it");
+  throw new Error("describing a command does not run it");
 }

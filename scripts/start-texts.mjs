@@ -1,5 +1,5 @@
-// What is said on the way from a fresh clone to an army at work. The program's own sentences are in src/i18n, but it is
-// only being built here.
+// What npm start prints on the way from a fresh clone to an army at work. The program's own sentences are in src/i18n,
+// but the program is not built yet here.
 const VARIABLES = ["OVLD_LANG", "LC_ALL", "LC_MESSAGES", "LANG"];
 
 /** By `--lang` among the arguments, then by the first variable that is set, as the program itself chooses. */
@@ -11,37 +11,37 @@ export function startTexts(env, args) {
 
 const ENGLISH = {
   steps: {
-    packages: "The packages that building needs",
+    packages: "Packages for the build",
     build: "Building ovld",
-    zellij: "Zellij, the terminal that holds the army",
+    zellij: "Zellij, the terminal program the army runs in",
     practice: "The practice campaign",
   },
   installing: "Installing the locked dependencies …",
   installFailed: "npm install failed; its output above says why.",
-  downloading: (version) => `Downloading Zellij ${version}, once for this machine.`,
+  downloading: (version) => `Downloading Zellij ${version}; this machine needs it only once.`,
   downloadProgress: (megabytes, elapsed) => `Downloading Zellij: ${megabytes} MB, ${elapsed}`,
-  downloaded: (version, elapsed) => `Downloaded Zellij ${version} in ${elapsed}; its checksum is right.`,
+  downloaded: (version, elapsed) => `Downloaded Zellij ${version} in ${elapsed}; its checksum is correct.`,
   notDownloaded: (why) => `Zellij could not be downloaded: ${why}`,
-  noRelease: (platform, arch) => `there is no released program for ${platform} on ${arch}.`,
-  noCurl: "curl, which fetches it, is not installed.",
+  noRelease: (platform, arch) => `there is no release for ${platform} on ${arch}.`,
+  noCurl: "curl, which downloads it, is not installed.",
   archiveBroken: (words) => `its archive cannot be read. ${words}`,
-  wrongSum: "the program that came is not the released one: its checksum is wrong.",
-  doesNotRun: "the program that came does not run on this machine.",
+  wrongSum: "the downloaded program is not the released one: its checksum is wrong.",
+  doesNotRun: "the downloaded program does not run on this machine.",
   interrupted: "Interrupted.",
   building: (version) =>
-    `Building Zellij ${version}, once for this machine; about eight minutes on two cores.`,
+    `Building Zellij ${version}; this machine needs it only once. It takes about eight minutes on two cores.`,
   progress: (done, total, elapsed) => `Building Zellij: ${done} of ${total} crates, ${elapsed}`,
   built: (version, elapsed) => `Built Zellij ${version} in ${elapsed}.`,
-  buildFailed: (words) => `Zellij could not be built. Cargo's last words:\n${words}`,
-  waiting: "Another build of Zellij is under way; waiting for it.",
+  buildFailed: (words) => `Zellij could not be built. The last output of cargo:\n${words}`,
+  waiting: "Zellij is already being built by another process; waiting for it.",
   elapsed: (minutes, seconds) => (minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds} s`),
   waysToGetIt: (
     oldest,
-  ) => `Zellij ${oldest} or newer is needed. It could not be downloaded, and there is no cargo to build it with. Get it in one of these ways:
+  ) => `Zellij ${oldest} or newer is needed. It could not be downloaded, and cargo, which could build it, is not installed. Get it in one of these ways:
   Arch Linux:        pacman -S zellij
   Alpine Linux:      apk add zellij
   macOS, Homebrew:   brew install zellij
-  any Linux, macOS:  a program of https://github.com/zellij-org/zellij/releases, put on the PATH
+  any Linux, macOS:  download it from https://github.com/zellij-org/zellij/releases and put it on the PATH
   any Linux, macOS:  install Rust (rustup), then run this again, or cargo install --locked zellij`,
 };
 
@@ -49,10 +49,10 @@ const JAPANESE = {
   steps: {
     packages: "ビルドに必要なパッケージ",
     build: "ovld のビルド",
-    zellij: "軍勢を収める端末、Zellij",
+    zellij: "軍勢が動く端末プログラム、Zellij",
     practice: "演習",
   },
-  installing: "固定された依存物を導入しています…",
+  installing: "固定された依存パッケージをインストールしています…",
   installFailed: "npm install に失敗しました。理由は上の出力にあります。",
   downloading: (version) => `Zellij ${version} をダウンロードします。一台につき一度だけです。`,
   downloadProgress: (megabytes, elapsed) => `Zellij をダウンロード中: ${megabytes} MB、${elapsed}`,
@@ -62,14 +62,14 @@ const JAPANESE = {
   noRelease: (platform, arch) => `${platform}（${arch}）向けに公開されたプログラムはありません。`,
   noCurl: "ダウンロードに使う curl がありません。",
   archiveBroken: (words) => `アーカイブを読めません。${words}`,
-  wrongSum: "届いたプログラムは公開されたものではありません（チェックサムが違います）。",
-  doesNotRun: "届いたプログラムはこのコンピューターで動きません。",
+  wrongSum: "ダウンロードしたプログラムは公開されたものではありません（チェックサムが違います）。",
+  doesNotRun: "ダウンロードしたプログラムはこのマシンで動きません。",
   interrupted: "中断しました。",
   building: (version) => `Zellij ${version} をビルドします。一台につき一度だけ、2 コアで約八分かかります。`,
   progress: (done, total, elapsed) => `Zellij をビルド中: ${total} 個中 ${done} 個のクレート、${elapsed}`,
   built: (version, elapsed) => `Zellij ${version} を ${elapsed}でビルドしました。`,
   buildFailed: (words) => `Zellij をビルドできませんでした。cargo の最後の出力:\n${words}`,
-  waiting: "Zellij は別のところでビルド中です。終わるのを待っています。",
+  waiting: "別のプロセスが Zellij をビルド中です。終わるのを待っています。",
   elapsed: (minutes, seconds) => (minutes === 0 ? `${seconds} 秒` : `${minutes} 分 ${seconds} 秒`),
   waysToGetIt: (
     oldest,
@@ -77,6 +77,6 @@ const JAPANESE = {
   Arch Linux:       pacman -S zellij
   Alpine Linux:     apk add zellij
   macOS, Homebrew:  brew install zellij
-  Linux, macOS:     https://github.com/zellij-org/zellij/releases のプログラムを PATH に置く
-  Linux, macOS:     Rust（rustup）を導入してからもう一度実行する、または cargo install --locked zellij`,
+  Linux, macOS:     https://github.com/zellij-org/zellij/releases のプログラムをダウンロードして PATH に置く
+  Linux, macOS:     Rust（rustup）をインストールしてからもう一度実行する、または cargo install --locked zellij`,
 };

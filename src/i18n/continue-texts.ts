@@ -9,10 +9,10 @@ interface ContinueTexts {
 export const CONTINUE_TEXTS: Record<Language, ContinueTexts> = {
   en: {
     continued: (roles) => `Running again: ${roles}.`,
-    nobody: (roles) => `None of these is suspended: ${roles}.`,
+    nobody: (roles) => `None of these agents is suspended: ${roles}.`,
   },
   ja: {
     continued: (roles) => `再開しました: ${roles}`,
-    nobody: (roles) => `一時停止しているものはありません: ${roles}`,
+    nobody: (roles) => `一時停止しているエージェントはありません: ${roles}`,
   },
 };

@@ -1,5 +1,6 @@
-/** What the doctor finds, and what it says of it. */
+/** What the doctor finds, and its sentence for each finding. */
 import type { Language } from "../army/words.ts";
+import { countOf } from "./count-of.ts";
 
 /** Everything that can be found, with the facts of each. */
 export interface FindingFacts {
@@ -61,6 +62,8 @@ export interface DoctorTexts {
   verdicts: Record<"good" | "note" | "wrong", string>;
   sources: Record<"environment" | "file" | "default", string>;
   allWell: string;
+  /** The settings that nobody has set, on one line. */
+  asShipped(count: number): string;
   wrong(count: number): string;
   sentences: Sentences;
 }
@@ -70,75 +73,82 @@ export const DOCTOR_TEXTS: Record<Language, DoctorTexts> = {
     verdicts: { good: "good", note: "note", wrong: "wrong" },
     sources: { environment: "from the environment", file: "from the file", default: "by default" },
     allWell: "Nothing is wrong.",
-    wrong: (count) => (count === 1 ? "One thing is wrong." : `${count} things are wrong.`),
+    asShipped: (count) => `settings: ${count} as shipped`,
+    wrong: (count) => (count === 1 ? "1 thing is wrong." : `${count} things are wrong.`),
     sentences: {
       node: ({ version, program }) => `Node.js ${version} (${program})`,
       zellij: ({ version, program }) => `Zellij ${version} (${program})`,
       "zellij-missing": ({ oldest }) => `Zellij was not found; ${oldest} or newer is needed`,
       "temp-folder": ({ folder }) =>
-        `TMPDIR is ${folder}, which is not there or cannot be written to: Zellij does not start`,
+        `TMPDIR is ${folder}, which does not exist or cannot be written to, so Zellij does not start`,
       "zellij-too-old": ({ version, program, oldest }) =>
         `Zellij ${version} is too old (${program}); ${oldest} or newer is needed`,
       "zellij-session": ({ milliseconds }) =>
-        `a background session was made and removed in ${milliseconds} ms`,
-      "zellij-session-failed": ({ reason }) => `a background session could not be made: ${reason}`,
+        `a background session was created and removed in ${milliseconds} ms`,
+      "zellij-session-failed": ({ reason }) => `a background session could not be created: ${reason}`,
       claude: ({ version, program }) => `Claude Code ${version} (${program})`,
       "claude-missing": ({ program }) => `Claude Code was not found (${program})`,
-      "claude-mute": ({ program }) => `${program} does not tell its version`,
+      "claude-mute": ({ program }) => `${program} does not report its version`,
       "claude-not-used": () =>
-        "Claude Code was not found, and is not needed: the practice army is configured",
-      "login-environment": ({ variable }) => `Claude Code reaches its model by ${variable}`,
+        "Claude Code was not found, but is not needed: the configuration uses the practice army",
+      "login-environment": ({ variable }) => `Claude Code reaches its model with ${variable}`,
       "login-key-unapproved": ({ variable }) =>
-        `${variable} is set, but Claude Code has not been told to use it: each agent will ask`,
-      "login-settings": ({ setting, path }) => `Claude Code reaches its model by ${setting} in ${path}`,
-      "login-stored": ({ path }) => `a login of Claude Code is stored (${path})`,
+        `${variable} is set, but Claude Code is not allowed to use it yet: each agent will ask`,
+      "login-settings": ({ setting, path }) => `Claude Code reaches its model with ${setting} in ${path}`,
+      "login-stored": ({ path }) => `a Claude Code login is stored (${path})`,
       "login-unknown": () =>
-        "whether Claude Code is logged in is not known: the keychain cannot be looked into; if agents ask, log in once with /login",
+        "ovld cannot tell whether Claude Code is logged in, because it cannot read the keychain; if agents ask, log in once with /login",
       "login-none": () => "Claude Code has no login here: each agent will ask; log in once with /login",
       "wake-socket": () => "agents are woken through their own socket",
       "wake-no-socket": ({ oldest }) =>
-        `this Claude Code has no inbox socket (${oldest} has): agents are woken by typing`,
-      "wake-hooks": () => "agents tell what they are doing through hooks",
+        `this Claude Code has no inbox socket (${oldest} and newer have one): agents are woken by typing`,
+      "wake-hooks": () => "agents report their state through hooks",
       "wake-no-hooks": ({ oldest }) =>
-        `this Claude Code has no hooks that call tools (${oldest} has): what an agent does is read from its screen`,
-      "wake-pane": () => 'wake = "pane": agents are woken by typing alone',
+        `this Claude Code has no hooks that call tools (${oldest} and newer have them): an agent's state is read from its screen`,
+      "wake-pane": () => 'wake = "pane": agents are woken only by typing',
       "folder-trusted": ({ folder }) => `Claude Code trusts ${folder}`,
       "folder-untrusted": ({ folder }) =>
-        `Claude Code does not trust ${folder} yet: each agent will ask before it begins`,
+        `Claude Code does not trust ${folder} yet: each agent will ask before it starts`,
       "folder-gone": () => "the folder you are in has been removed",
-      "config-none": ({ path }) => `no configuration file (${path}); all is as usual`,
-      "config-read": ({ path }) => `configuration ${path}`,
+      "config-none": ({ path }) => `no configuration file (${path}); using defaults`,
+      "config-read": ({ path }) => `configuration file ${path}`,
       "config-wrong": ({ sentence }) => sentence,
       "claude-state": ({ sentence }) => sentence,
-      setting: ({ name, value, source }) => `${name} = ${value}, ${DOCTOR_TEXTS.en.sources[source]}`,
-      "mail-none": ({ path }) => `no mail folder yet; it can be made (${path})`,
-      "mail-blocked": ({ path }) => `the mail folder cannot be made: ${path} cannot be written`,
-      "mail-sound": ({ session, path, unread }) => `mail of ${session} is sound, ${unread} unread (${path})`,
-      "mail-damaged": ({ session, sentence }) => `mail of ${session} is damaged: ${sentence}`,
-      "mail-open": ({ path }) => `others on this machine can look into ${path}`,
+      setting: ({ name, value, source }) => `${name} = ${value} (${DOCTOR_TEXTS.en.sources[source]})`,
+      "mail-none": ({ path }) => `no mail folder yet; it can be created (${path})`,
+      "mail-blocked": ({ path }) => `the mail folder cannot be created: ${path} cannot be written to`,
+      "mail-sound": ({ session, path, unread }) =>
+        `the mail of ${session} is in order, ${countOf(unread, "unread message")} (${path})`,
+      "mail-damaged": ({ session, sentence }) => `the mail of ${session} is damaged: ${sentence}`,
+      "mail-open": ({ path }) => `other users of this machine have access to ${path}`,
       "mail-leftovers": ({ session, count }) =>
-        `${count} unfinished files of writers that died lie in the mail of ${session}; the next reading removes them`,
+        count === 1
+          ? `1 unfinished file of a writer that died is in the mail of ${session}; the next read removes it`
+          : `${count} unfinished files of writers that died are in the mail of ${session}; the next read removes them`,
       "mail-quarantined": ({ count, path }) =>
-        `${count} broken files were set aside in ${path}; look at them`,
+        count === 1
+          ? `1 broken file was set aside in ${path}; look at it`
+          : `${count} broken files were set aside in ${path}; look at them`,
       "disk-space": ({ megabytes, path }) => `${megabytes} MB free for mail (${path})`,
       "disk-nearly-full": ({ megabytes, path }) => `only ${megabytes} MB free for mail (${path})`,
-      "army-live": ({ session }) => `the army ${session} is up`,
-      "army-dead": ({ session }) => `the army ${session} is not running, and its mail is still here`,
-      "army-unknown": ({ session }) => `whether the army ${session} is running cannot be told just now`,
+      "army-live": ({ session }) => `the army ${session} is running`,
+      "army-dead": ({ session }) => `the army ${session} is not running, but its mail is still there`,
+      "army-unknown": ({ session }) => `whether the army ${session} is running is unknown at the moment`,
       "no-armies": () => "no armies",
       terminal: ({ term, columns }) => `terminal ${term}, ${columns} columns`,
-      "no-terminal": () => "no terminal here: ovld summon needs one, or --detached",
-      "terminal-dumb": ({ term }) => `the terminal is ${term}: Zellij will not draw well on it`,
+      "no-terminal": () => "no terminal: ovld summon needs one, or --detached",
+      "terminal-dumb": ({ term }) => `the terminal is ${term}: Zellij will not display well on it`,
       "inside-zellij": ({ session }) =>
         `inside the Zellij session ${session}: summon opens the army in the background and switches to it`,
       "locale-not-utf8": ({ locale }) =>
-        `the locale is ${locale}: without UTF-8, panes may not show all characters`,
+        `the locale is ${locale}, not UTF-8: panes may not show all characters`,
     },
   },
   ja: {
     verdicts: { good: "良好", note: "参考", wrong: "問題" },
-    sources: { environment: "環境変数より", file: "設定ファイルより", default: "既定値" },
+    sources: { environment: "環境変数で指定", file: "設定ファイルで指定", default: "既定値" },
     allWell: "問題はありません。",
+    asShipped: (count) => `設定: ${count} 件は既定値のまま`,
     wrong: (count) => `問題が ${count} 件あります。`,
     sentences: {
       node: ({ version, program }) => `Node.js ${version}（${program}）`,
@@ -147,33 +157,34 @@ export const DOCTOR_TEXTS: Record<Language, DoctorTexts> = {
       "temp-folder": ({ folder }) => `TMPDIR の ${folder} がないか書き込めないため、Zellij が起動しません`,
       "zellij-too-old": ({ version, program, oldest }) =>
         `Zellij ${version} は古すぎます（${program}）。${oldest} 以降が必要です`,
-      "zellij-session": ({ milliseconds }) => `背後のセッションを作って消しました（${milliseconds} ミリ秒）`,
-      "zellij-session-failed": ({ reason }) => `背後のセッションを作れません: ${reason}`,
+      "zellij-session": ({ milliseconds }) =>
+        `バックグラウンドのセッションを作って消しました（${milliseconds} ミリ秒）`,
+      "zellij-session-failed": ({ reason }) => `バックグラウンドのセッションを作れませんでした: ${reason}`,
       claude: ({ version, program }) => `Claude Code ${version}（${program}）`,
       "claude-missing": ({ program }) => `Claude Code が見つかりません（${program}）`,
       "claude-mute": ({ program }) => `${program} のバージョンが分かりません`,
-      "claude-not-used": () => "Claude Code は見つかりませんが、練習用の軍勢の設定なので不要です",
+      "claude-not-used": () => "Claude Code は見つかりませんが、演習軍を使う設定なので不要です",
       "login-environment": ({ variable }) => `Claude Code は ${variable} でモデルに接続します`,
       "login-key-unapproved": ({ variable }) =>
         `${variable} がありますが、Claude Code での使用はまだ許可されていません。各エージェントが尋ねます`,
       "login-settings": ({ setting, path }) => `Claude Code は ${path} の ${setting} でモデルに接続します`,
       "login-stored": ({ path }) => `Claude Code のログイン情報があります（${path}）`,
       "login-unknown": () =>
-        "Claude Code がログイン済みかどうかは分かりません（キーチェーンの中は見えません）。エージェントが尋ねたら、一度 /login でログインしてください",
+        "Claude Code がログイン済みかどうかは分かりません（キーチェーンは読めません）。エージェントが尋ねたら、一度 /login でログインしてください",
       "login-none": () =>
         "Claude Code にログインしていません。各エージェントが尋ねます。一度 /login でログインしてください",
       "wake-socket": () => "エージェントは専用のソケットで起こします",
       "wake-no-socket": ({ oldest }) =>
-        `この Claude Code には受信ソケットがありません（${oldest} 以降）。入力で起こします`,
-      "wake-hooks": () => "エージェントの様子はフックで分かります",
+        `この Claude Code には受信ソケットがありません（${oldest} 以降にはあります）。エージェントは入力で起こします`,
+      "wake-hooks": () => "エージェントの状態はフックで分かります",
       "wake-no-hooks": ({ oldest }) =>
-        `この Claude Code にはツールを呼ぶフックがありません（${oldest} 以降）。様子は画面から読み取ります`,
-      "wake-pane": () => 'wake = "pane": 入力だけで起こします',
+        `この Claude Code にはツールを呼ぶフックがありません（${oldest} 以降にはあります）。エージェントの状態は画面から読み取ります`,
+      "wake-pane": () => 'wake = "pane": エージェントは入力だけで起こします',
       "folder-trusted": ({ folder }) => `Claude Code は ${folder} を信頼しています`,
       "folder-untrusted": ({ folder }) =>
         `Claude Code はまだ ${folder} を信頼していません。各エージェントが始める前に尋ねます`,
-      "folder-gone": () => "今いるフォルダーはなくなりました",
-      "config-none": ({ path }) => `設定ファイルはありません（${path}）。すべて既定値です`,
+      "folder-gone": () => "今いるフォルダーは削除されました",
+      "config-none": ({ path }) => `設定ファイルはありません（${path}）。既定値を使います`,
       "config-read": ({ path }) => `設定ファイル ${path}`,
       "config-wrong": ({ sentence }) => sentence,
       "claude-state": ({ sentence }) => sentence,
@@ -183,9 +194,9 @@ export const DOCTOR_TEXTS: Record<Language, DoctorTexts> = {
       "mail-sound": ({ session, path, unread }) =>
         `${session} の手紙は正常です。未読 ${unread} 通（${path}）`,
       "mail-damaged": ({ session, sentence }) => `${session} の手紙の保管場所が壊れています: ${sentence}`,
-      "mail-open": ({ path }) => `このマシンのほかの利用者が ${path} を覗けます`,
+      "mail-open": ({ path }) => `このマシンのほかの利用者が ${path} にアクセスできます`,
       "mail-leftovers": ({ session, count }) =>
-        `${session} の手紙に、途中で終わった書き手のファイルが ${count} 個あります。次に読むとき消えます`,
+        `${session} の手紙に、途中で終了した書き手の未完成のファイルが ${count} 個あります。次に読むときに削除されます`,
       "mail-quarantined": ({ count, path }) =>
         `壊れたファイル ${count} 個を ${path} に隔離しています。確認してください`,
       "disk-space": ({ megabytes, path }) => `手紙に使える空き容量 ${megabytes} MB（${path}）`,
@@ -193,15 +204,15 @@ export const DOCTOR_TEXTS: Record<Language, DoctorTexts> = {
         `手紙に使える空き容量は ${megabytes} MB だけです（${path}）`,
       "army-live": ({ session }) => `軍勢 ${session} は動いています`,
       "army-dead": ({ session }) => `軍勢 ${session} は動いていませんが、手紙が残っています`,
-      "army-unknown": ({ session }) => `軍勢 ${session} が動いているか今は分かりません`,
+      "army-unknown": ({ session }) => `軍勢 ${session} が動いているかどうか、今は分かりません`,
       "no-armies": () => "軍勢はありません",
       terminal: ({ term, columns }) => `端末 ${term}、${columns} 桁`,
-      "no-terminal": () => "ここには端末がありません。ovld summon には端末か --detached が必要です",
-      "terminal-dumb": ({ term }) => `端末は ${term} です。Zellij はうまく描けません`,
+      "no-terminal": () => "端末がありません。ovld summon には端末か --detached が必要です",
+      "terminal-dumb": ({ term }) => `端末は ${term} です。Zellij をうまく表示できません`,
       "inside-zellij": ({ session }) =>
-        `Zellij セッション ${session} の中です。summon は背後で開いて切り替えます`,
+        `Zellij セッション ${session} の中です。summon は軍勢をバックグラウンドで開いて切り替えます`,
       "locale-not-utf8": ({ locale }) =>
-        `ロケールは ${locale} です。UTF-8 でないと、ペインに表示できない文字があります`,
+        `ロケールは ${locale} で、UTF-8 ではありません。ペインに表示できない文字があるかもしれません`,
     },
   },
 };

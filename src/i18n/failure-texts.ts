@@ -1,4 +1,4 @@
-/** What a turn died of, in one short sentence, and what helps. The kinds are Claude Code's own. */
+/** Why a turn failed, in one short sentence, and what helps. The kinds are Claude Code's own. */
 import type { Language } from "../army/words.ts";
 
 type FailureTexts = typeof EN;
@@ -12,10 +12,10 @@ const EN = {
     oauth_org_not_allowed: "its organization does not allow this login",
     account_on_hold: "the account is on hold",
     verification_required: "the account must be verified",
-    billing_error: "there is a problem with payment, such as too little credit",
-    cloud_credential_error: "the cloud provider refused its credentials",
+    billing_error: "there is a payment problem, such as too little credit",
+    cloud_credential_error: "the cloud provider rejected its credentials",
     model_not_found: "its model is not available; type /model in its pane",
-    invalid_request: "the service refused the request; /compact in its pane helps if it was too long",
+    invalid_request: "the service rejected the request; if it was too long, type /compact in its pane",
     max_output_tokens: "the answer was too long",
   },
   unknown: (error: string) => `the error is ${error}`,
@@ -34,7 +34,8 @@ const JA: FailureTexts = {
     billing_error: "残高不足など、支払いに問題があります",
     cloud_credential_error: "クラウドの認証情報が拒否されました",
     model_not_found: "モデルが使えません。ペインで /model を実行してください",
-    invalid_request: "要求が拒否されました。長すぎた場合はペインで /compact を実行してください",
+    invalid_request:
+      "サービスにリクエストを拒否されました。長すぎた場合はペインで /compact を実行してください",
     max_output_tokens: "回答が長すぎました",
   },
   unknown: (error) => `エラーは ${error} です`,

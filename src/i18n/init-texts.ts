@@ -19,20 +19,20 @@ export const LANGUAGE_QUESTION = "Language / 言語 (en, ja)";
 
 export const INIT_TEXTS: Record<Language, InitTexts> = {
   en: {
-    willWrite: "This will be written:",
-    willReplace: (path) => `${path} (in place of the one that is there)`,
-    willKeep: (path) => `${path} is there and stays as it is.`,
-    askToWrite: "Write it? [Y/n] ",
+    willWrite: "Files to write:",
+    willReplace: (path) => `${path} (replaces the existing file)`,
+    willKeep: (path) => `${path} already exists and is kept.`,
+    askToWrite: "Go ahead? [Y/n] ",
     no: /^\s*no?\s*$/i,
     wroteNothing: "Nothing was written.",
     wrote: (path) => `Wrote ${path}`,
     kept: (path) => `Kept  ${path} (--force replaces it)`,
-    nothingToDo: "Everything is there already.",
-    next: "Next: ovld doctor tells whether all is well, ovld summon opens the army.",
+    nothingToDo: "Everything already exists.",
+    next: "Next: ovld doctor checks your setup, ovld summon opens the army.",
   },
   ja: {
-    willWrite: "次のファイルを書き込みます:",
-    willReplace: (path) => `${path}（今あるものを置き換えます）`,
+    willWrite: "書き込むファイル:",
+    willReplace: (path) => `${path}（今あるファイルを置き換えます）`,
     willKeep: (path) => `${path} はすでにあるため、そのままにします。`,
     askToWrite: "書き込みますか? [Y/n] ",
     no: /^\s*(no?|いいえ)\s*$/i,
@@ -40,6 +40,6 @@ export const INIT_TEXTS: Record<Language, InitTexts> = {
     wrote: (path) => `書き込みました: ${path}`,
     kept: (path) => `そのままです: ${path}（--force で置き換え）`,
     nothingToDo: "すべて揃っています。",
-    next: "次は: ovld doctor で状態を確認し、ovld summon で軍勢を開きます。",
+    next: "次は: ovld doctor で環境を調べ、ovld summon で軍勢を開きます。",
   },
 };

@@ -15,7 +15,7 @@ export interface InsightTexts {
 export const INSIGHT_TEXTS: Record<Language, InsightTexts> = {
   en: {
     folder: (path) => `Notes on this project, in ${path}:`,
-    none: "There are none yet. The strategist writes them at the end of an order.",
+    none: "There are no notes yet. The strategist writes them at the end of an order.",
     columns: { name: "note", age: "age", size: "size", summary: "summary" },
     noSummary: "(no summary: not a text file, or empty)",
     willForget: (name, summary) => `This deletes the note ${name}: ${summary}`,
@@ -25,7 +25,7 @@ export const INSIGHT_TEXTS: Record<Language, InsightTexts> = {
   },
   ja: {
     folder: (path) => `このプロジェクトのノート（${path}）:`,
-    none: "まだありません。軍師が命令の終わりに書きます。",
+    none: "ノートはまだありません。軍師が命令の終わりに書きます。",
     columns: { name: "ノート", age: "経過", size: "サイズ", summary: "要約" },
     noSummary: "（要約なし: テキストファイルではないか、空です）",
     willForget: (name, summary) => `ノート ${name} を削除します: ${summary}`,

@@ -1,5 +1,6 @@
-/** What a summon says of the mail and the statuses that an earlier army of the same name has left. */
+/** What a summon says about the mail and the statuses that an earlier army of the same name has left. */
 import { shellWord } from "../system/shell-word.ts";
+import { countOf } from "./count-of.ts";
 import type { Language } from "../army/words.ts";
 
 interface OldMailTexts {
@@ -14,18 +15,18 @@ export const OLD_MAIL_TEXTS: Record<Language, OldMailTexts> = {
     left: (session, folder) =>
       `An earlier army ${session}${folder === null ? "" : `, which worked in ${folder},`} left this, and the new one takes it over:`,
     unread: (role, count, senders, age) =>
-      `${role}: ${count} unread (${senders}), ${count === 1 ? "sent" : "the oldest sent"} ${age} ago`,
+      `${role}: ${countOf(count, "unread message")} (${senders}), ${count === 1 ? "sent" : "the oldest sent"} ${age} ago`,
     said: (role, says, age) => `${role} said ${age} ago: ${says}`,
     without: (session) =>
-      `To begin without it, end the army with ovld unsummon --session ${shellWord(session)} first.`,
+      `To start without it, first end the army with ovld unsummon --session ${shellWord(session)}.`,
   },
   ja: {
     left: (session, folder) =>
       `以前の軍勢 ${session}${folder === null ? "" : `（${folder} で作業）`} が次のものを残しており、新しい軍勢が引き継ぎます:`,
     unread: (role, count, senders, age) =>
-      `${role}: 未読 ${count} 通（${senders}）、${count === 1 ? "" : "最も古いものは"}${age}前`,
+      `${role}: 未読の手紙 ${count} 通（${senders}）、${count === 1 ? "" : "最も古いものは"}${age}前`,
     said: (role, says, age) => `${role} の自己申告（${age}前）: ${says}`,
     without: (session) =>
-      `引き継がずに始めるには、先に ovld unsummon --session ${shellWord(session)} で終えてください。`,
+      `引き継がずに始めるには、先に ovld unsummon --session ${shellWord(session)} で軍勢を終えてください。`,
   },
 };

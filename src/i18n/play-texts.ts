@@ -1,4 +1,4 @@
-/** What the practice army says while it plays: to each other, and to whoever watches. */
+/** What the practice army says while it plays: its agents to each other, and to the person who watches. */
 import type { Role, Sender } from "../army/roles.ts";
 import type { Language } from "../army/words.ts";
 
@@ -19,7 +19,7 @@ export interface PlayTexts {
   greeting(role: Role): string;
   /** Answers to a ritual. */
   ready: Record<Role, string>;
-  /** Answers to a prompt that is no wish. */
+  /** Answers to a prompt that is not a wish. */
   idleTalk: Record<Exclude<Role, "overlord">, string>;
   wishHeard(wish: string): string;
   order(wish: string): Letter;
@@ -55,7 +55,7 @@ export const PLAY_TEXTS: Record<Language, PlayTexts> = {
       storm: "Ready. The wind is with us.",
     },
     idleTalk: {
-      strategist: "I plan for the overlord. Tell your wish there.",
+      strategist: "I plan for the overlord. Tell the overlord your wish.",
       inferno: "In practice the strategist lights my fire. Tell the overlord your wish.",
       glacier: "I move when the strategist says so.",
       shadow: "The strategist knows where to find me.",
@@ -64,9 +64,9 @@ export const PLAY_TEXTS: Record<Language, PlayTexts> = {
     wishHeard: (wish) => `A wish: "${wish}". So be it. The strategist shall see to it.`,
     order: (wish) => ({
       subject: `Order: ${wish}`,
-      body: `The person wishes: ${wish}\nSplit it among the four generals and report when all four have.`,
+      body: `The person wishes: ${wish}\nSplit it among the four generals, and report when all four have reported.`,
     }),
-    orderWaits: (order) => `Another order; it waits for the one at hand: ${order}`,
+    orderWaits: (order) => `Another order. It waits until the current one is done: ${order}`,
     orderSplit: (count) => `I split it into ${count} tasks, one for each general.`,
     planning: "four tasks are out",
     task: (general, order) => ({
@@ -109,7 +109,7 @@ export const PLAY_TEXTS: Record<Language, PlayTexts> = {
     toolFailed: (tool, said) => `${tool} failed: ${said}`,
     askToRun: (command) => ["The agent wants to run", command, "Do you want to proceed?"],
     interrupted: "Interrupted.",
-    withoutRelay: "My relay has gone: I go on without mail.",
+    withoutRelay: "My relay has ended. I continue without mail.",
     relaySays: (line) => `Relay: ${line}`,
   },
   ja: {
@@ -171,7 +171,7 @@ export const PLAY_TEXTS: Record<Language, PlayTexts> = {
     toolFailed: (tool, said) => `${tool} に失敗: ${said}`,
     askToRun: (command) => ["エージェントが実行しようとしています", command, "実行しますか?"],
     interrupted: "中断された。",
-    withoutRelay: "relay がいなくなった。手紙なしで続ける。",
+    withoutRelay: "relay が終了した。手紙なしで続ける。",
     relaySays: (line) => `relay: ${line}`,
   },
 };
@@ -186,6 +186,6 @@ const TASKS_EN: Record<GeneralName, string> = {
 const TASKS_JA: Record<GeneralName, string> = {
   inferno: "中核のロジック",
   glacier: "構造と型",
-  shadow: "試験と弱点",
+  shadow: "テストと弱点",
   storm: "見た目と文章",
 };

@@ -1,6 +1,7 @@
 /** What `ovld practice` says to the person. */
 import { shellWord } from "../system/shell-word.ts";
-import type { Language } from "../army/words.ts";
+import { countOf } from "./count-of.ts";
+import type { BellState, Language } from "../army/words.ts";
 
 export interface PracticeTexts {
   defaultWish: string;
@@ -19,6 +20,7 @@ export interface PracticeTexts {
   unread(to: string, from: string, subject: string, why: string): string;
   neverStarted: string;
   state(agent: string, bell: string): string;
+  bells: Record<Exclude<BellState, "held">, string>;
   atWork(roles: string): string;
   noReport(status: string): string;
 }
@@ -26,23 +28,24 @@ export interface PracticeTexts {
 export const PRACTICE_TEXTS: Record<Language, PracticeTexts> = {
   en: {
     defaultWish: "A small castle with a moat",
-    opening: (session, wish) => `The practice army ${session} is called. The wish: ${wish}`,
-    watch: (session) => `Look at it from another terminal with: ovld summon --session ${shellWord(session)}`,
+    opening: (session, wish) => `Summoning the practice army ${session}. The wish: ${wish}`,
+    watch: (session) => `Watch it from another terminal with: ovld summon --session ${shellWord(session)}`,
     seconds: (number) => `${number} s`,
     stored: (from, to, subject) => `${from} → ${to}: ${subject}`,
     read: (role, subject) => `${role} has read: ${subject}`,
-    board: "How everybody stands:",
-    counts: (stored, read, time) => `${stored} messages stored, ${read} read, ${time}`,
+    board: "The status of each agent:",
+    counts: (stored, read, time) => `${countOf(stored, "message")} stored, ${read} read, ${time}`,
     fulfilled: (counts) => `The wish is fulfilled: ${counts}.`,
     unfulfilled: (counts) => `The wish is not fulfilled: ${counts}.`,
     noProgress: (time) => `Nothing has happened for ${time}.`,
-    sessionEnded: "The session has been ended by somebody else.",
+    sessionEnded: "Somebody else has ended the session.",
     missing: "What is missing:",
     unread: (to, from, subject, why) => `${to} has not read "${subject}" from ${from}: ${why}`,
     neverStarted: "its agent has not started its relay",
-    state: (agent, bell) => `its agent is ${agent}, its bell ${bell}`,
-    atWork: (roles) => `still at work: ${roles}`,
-    noReport: (status) => `the overlord has not told the result; it is ${status}`,
+    state: (agent, bell) => `its agent's state: ${agent}; its bell: ${bell}`,
+    bells: { quiet: "not rung", rung: "rung", begun: "begun", unanswered: "unanswered" },
+    atWork: (roles) => `still working: ${roles}`,
+    noReport: (status) => `the overlord has not reported the result; its status is ${status}`,
   },
   ja: {
     defaultWish: "堀のある小さな城",
@@ -50,18 +53,19 @@ export const PRACTICE_TEXTS: Record<Language, PracticeTexts> = {
     watch: (session) => `別の端末から見るには: ovld summon --session ${shellWord(session)}`,
     seconds: (number) => `${number} 秒`,
     stored: (from, to, subject) => `${from} → ${to}: ${subject}`,
-    read: (role, subject) => `${role} が読んだ: ${subject}`,
-    board: "それぞれの状態:",
+    read: (role, subject) => `${role} が読みました: ${subject}`,
+    board: "各エージェントの状態:",
     counts: (stored, read, time) => `保存 ${stored} 通、既読 ${read} 通、${time}`,
     fulfilled: (counts) => `願いは叶いました（${counts}）。`,
     unfulfilled: (counts) => `願いは叶っていません（${counts}）。`,
     noProgress: (time) => `${time}の間、進展がありません。`,
-    sessionEnded: "セッションはほかの誰かに終了されました。",
+    sessionEnded: "ほかの誰かがセッションを終了しました。",
     missing: "足りないもの:",
     unread: (to, from, subject, why) => `${to} は ${from} からの「${subject}」を読んでいません: ${why}`,
     neverStarted: "エージェントが relay を起動していません",
-    state: (agent, bell) => `エージェントは ${agent}、呼び鈴は ${bell} です`,
+    state: (agent, bell) => `エージェントの状態: ${agent}、通知: ${bell}`,
+    bells: { quiet: "未通知", rung: "通知済み", begun: "ターン開始", unanswered: "応答なし" },
     atWork: (roles) => `まだ作業中: ${roles}`,
-    noReport: (status) => `魔王が結果を告げていません（状態は ${status}）`,
+    noReport: (status) => `魔王が結果を報告していません（状態: ${status}）`,
   },
 };

@@ -1,4 +1,4 @@
-/** What is said to the person about giving the roles their rituals. */
+/** What ovld says about giving the roles their rituals. */
 import { holdSentence } from "./bell-texts.ts";
 import type { HoldReason, Language, RitualWait } from "../army/words.ts";
 
@@ -29,30 +29,30 @@ export interface RitualTexts {
 export const RITUAL_TEXTS: Record<Language, RitualTexts> = {
   en: {
     given: (roles) => `The ritual was given to ${roles}.`,
-    waits: (roles, clause) => `${roles.join(", ")}: the ritual waits, because ${clause}.`,
+    waits: (roles, clause) => `${roles.join(", ")}: the ritual has to wait, because ${clause}.`,
     without: (roles, clause) => `${roles.join(", ")}: no ritual yet, because ${clause}.`,
     follows: (command) =>
-      `A ritual follows by itself as soon as its agent is ready. To have one given again: ${command}`,
-    none: "Would give no rituals.",
+      `Each of these roles gets its ritual as soon as its agent is ready; you need not do anything. To give it again: ${command}`,
+    none: "No rituals would be given.",
     wouldUse: (role, path) => `Would give ${role} the ritual ${path}`,
     wouldFill: (role, path, startsAs) =>
-      `Would give ${role} the ritual ${path}, begun as a copy of ${startsAs}`,
+      `Would give ${role} the ritual ${path}, first created as a copy of ${startsAs}`,
     askForTrust: (folder) =>
-      `Claude Code has not been told to trust ${folder}. Trust it for the six agents? They can read, change and run files there. [y/N] `,
-    trusted: (folder, file) => `${folder} is trusted now; this is noted in ${file}.`,
+      `Claude Code does not trust ${folder} yet. Trust it for the six agents? They can then read, change and run files there. [y/N] `,
+    trusted: (folder, file) => `${folder} is now trusted; this was recorded in ${file}.`,
     agentsWillAsk: (folder) =>
-      `Each agent will ask whether to trust ${folder}: answer in its pane, and its ritual follows.`,
+      `Each agent will ask whether to trust ${folder}. Answer in its pane; until then it gets no ritual.`,
     waiting: {
       starting: "its agent has not started its relay yet; its pane may show why",
       trust: "its pane asks whether to trust the folder",
       "api-key": "its pane asks whether to use the API key",
       login: "its pane asks for a login",
-      bypass: "its pane asks to accept the bypass mode",
+      bypass: "its pane asks you to accept the bypass mode",
       "asks-first": "its pane asks something before it starts",
       asking: "its agent asks something in its pane",
       busy: "its agent is working",
-      draft: "somebody has begun to write in its pane",
-      "no-composer": "its pane does not show a place to write",
+      draft: "somebody has started to write in its pane",
+      "no-composer": "its pane does not show an input prompt",
       "no-answer": "Zellij does not answer",
       interrupted: "it was interrupted",
       "not-taken": "its agent did not react to what was typed; look at its pane",
@@ -61,26 +61,26 @@ export const RITUAL_TEXTS: Record<Language, RitualTexts> = {
     asks: (words) => `its pane asks: “${words}”`,
   },
   ja: {
-    given: (roles) => `儀式を授けました: ${roles}`,
-    waits: (roles, clause) => `${roles.join("、")} の儀式は待機中です: ${clause}。`,
-    without: (roles, clause) => `${roles.join("、")} はまだ儀式を受けていません: ${clause}。`,
+    given: (roles) => `儀式を与えました: ${roles}`,
+    waits: (roles, clause) => `${roles.join("、")} の儀式はあとで与えます: ${clause}。`,
+    without: (roles, clause) => `${roles.join("、")} にはまだ儀式を与えていません: ${clause}。`,
     follows: (command) =>
-      `儀式はエージェントの準備ができ次第、自動で授けられます。もう一度授けるには: ${command}`,
-    none: "儀式は授けません。",
-    wouldUse: (role, path) => `${role} に授ける儀式: ${path}`,
-    wouldFill: (role, path, startsAs) => `${role} に授ける儀式: ${path}（${startsAs} の写しとして作成）`,
+      `エージェントの準備ができ次第、儀式は自動で与えられます。もう一度与えるには: ${command}`,
+    none: "儀式は与えません。",
+    wouldUse: (role, path) => `${role} に与える儀式: ${path}`,
+    wouldFill: (role, path, startsAs) => `${role} に与える儀式: ${path}（${startsAs} の写しとして作成）`,
     askForTrust: (folder) =>
-      `Claude Code は ${folder} をまだ信頼していません。六体のエージェントのために信頼しますか? ファイルの読み取り、変更、実行ができるようになります。[y/N] `,
+      `Claude Code は ${folder} をまだ信頼していません。六体のエージェントのために信頼しますか? エージェントはそこでファイルの読み取り、変更、実行ができるようになります。[y/N] `,
     trusted: (folder, file) => `${folder} を信頼しました（${file} に記録）。`,
     agentsWillAsk: (folder) =>
-      `各エージェントが ${folder} を信頼するか尋ねます。ペインで答えると、儀式が続きます。`,
+      `各エージェントが ${folder} を信頼するか尋ねます。ペインで答えてください。それまで儀式は与えられません。`,
     waiting: {
       starting: "エージェントがまだ relay を起動していません。ペインを確認してください",
-      trust: "ペインがフォルダーを信頼するか尋ねています",
-      "api-key": "ペインが API キーを使うか尋ねています",
-      login: "ペインがログインを求めています",
-      bypass: "ペインがバイパスモードの承諾を求めています",
-      "asks-first": "ペインが起動前に何かを尋ねています",
+      trust: "フォルダーを信頼するかどうか、ペインで尋ねています",
+      "api-key": "API キーを使うかどうか、ペインで尋ねています",
+      login: "ペインでログインを求めています",
+      bypass: "ペインでバイパスモードの承諾を求めています",
+      "asks-first": "起動する前に、ペインで何かを尋ねています",
       asking: "エージェントがペインで何かを尋ねています",
       busy: "エージェントは作業中です",
       draft: "ペインに書きかけの文があります",
@@ -90,7 +90,7 @@ export const RITUAL_TEXTS: Record<Language, RitualTexts> = {
       "not-taken": "入力にエージェントが反応しませんでした。ペインを確認してください",
       "session-gone": "セッションがありません",
     },
-    asks: (words) => `ペインが尋ねています: 「${words}」`,
+    asks: (words) => `ペインで尋ねています: 「${words}」`,
   },
 };
 

@@ -41,11 +41,10 @@ export interface StatusTexts {
 export const STATUS_TEXTS: Record<Language, StatusTexts> = {
   en: {
     sessions: {
-      live: (session) => `The army ${session} is up.`,
+      live: (session) => `The army ${session} is running.`,
       starting: (session) => `The army ${session} is starting.`,
       gone: (session) => `The session ${session} is not running.`,
-      unknown: (session) =>
-        `Whether the session ${session} is running cannot be told: Zellij did not answer.`,
+      unknown: (session) => `Whether the session ${session} is running is unknown: Zellij did not answer.`,
     },
     works: (folder, agent, isUp) => `It ${isUp ? "runs" : "ran"} ${PROGRAMS.en[agent]} in ${folder}.`,
     goneNext: (flag) =>
@@ -59,11 +58,12 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
       gone: (role, closed) =>
         closed ? `${role}'s pane was closed` : `${role}'s agent is not running; look at its pane`,
       cutOff: (role) =>
-        `${role}'s relay has ended, so mail does not reach it; reconnect it with /mcp in its pane`,
+        `${role}'s relay has ended, so mail does not reach it; reconnect the relay with /mcp in its pane`,
       ritual: (role, clause) => `${role} has no ritual yet: ${clause}`,
       failed: (role, sentence) => `${role}'s last turn failed: ${sentence}`,
-      held: (role, sentence) => `${role} cannot be told of its mail: ${sentence}`,
-      unanswered: (role, attempts) => `${role} has been rung ${attempts} times and does not answer`,
+      held: (role, sentence) => `${role} cannot be woken for its mail: ${sentence}`,
+      unanswered: (role, attempts) =>
+        `${role} has been rung ${attempts === 1 ? "once" : `${attempts} times`} and does not answer`,
       blocked: (role, task) => `${role} says it is blocked${task ? `: ${task}` : ""}`,
     },
     goThere: (key, tab) => `${key} (tab ${tab})`,
@@ -104,7 +104,8 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
       live: (session) => `軍勢 ${session} は動いています。`,
       starting: (session) => `軍勢 ${session} は起動中です。`,
       gone: (session) => `セッション ${session} は動いていません。`,
-      unknown: (session) => `セッション ${session} が動いているか分かりません。Zellij が応答しませんでした。`,
+      unknown: (session) =>
+        `セッション ${session} が動いているかどうか分かりません。Zellij が応答しませんでした。`,
     },
     works: (folder, agent, isUp) =>
       `${folder} で${PROGRAMS.ja[agent]}を${isUp ? "動かしています" : "動かしていました"}。`,
@@ -120,12 +121,13 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
         closed
           ? `${role} のペインは閉じられました`
           : `${role} のエージェントが動いていません。ペインを確認してください`,
-      cutOff: (role) => `${role} の relay が終了し、手紙が届きません。そのペインの /mcp で再接続してください`,
-      ritual: (role, clause) => `${role} はまだ儀式を受けていません: ${clause}`,
+      cutOff: (role) =>
+        `${role} の relay が終了し、手紙が届きません。そのペインの /mcp で relay を再接続してください`,
+      ritual: (role, clause) => `${role} にはまだ儀式が与えられていません: ${clause}`,
       failed: (role, sentence) => `${role} の直前のターンが失敗しました: ${sentence}`,
-      held: (role, sentence) => `${role} に手紙を知らせられません: ${sentence}`,
-      unanswered: (role, attempts) => `${role} に ${attempts} 回知らせましたが応答がありません`,
-      blocked: (role, task) => `${role} は行き詰まっています${task ? `: ${task}` : ""}`,
+      held: (role, sentence) => `${role} に手紙を通知できません: ${sentence}`,
+      unanswered: (role, attempts) => `${role} に ${attempts} 回通知しましたが、応答がありません`,
+      blocked: (role, task) => `${role} は行き詰まっていると申告しています${task ? `: ${task}` : ""}`,
     },
     goThere: (key, tab) => `${key}（タブ ${tab}）`,
     attachFirst: (command, key, tab) => `${command} の後に ${key}（タブ ${tab}）`,
@@ -148,9 +150,9 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
       gone: "不在",
       unknown: "不明",
     },
-    statuses: { idle: "待機", working: "作業中", blocked: "停滞", done: "完了" },
-    bells: { quiet: "–", rung: "通知済み", begun: "開始", held: "保留", unanswered: "応答なし" },
-    evidence: { hook: "フック", registry: "登録簿", screen: "画面", none: "証拠なし" },
+    statuses: { idle: "待機", working: "作業中", blocked: "行き詰まり", done: "完了" },
+    bells: { quiet: "–", rung: "通知済み", begun: "ターン開始", held: "保留", unanswered: "応答なし" },
+    evidence: { hook: "フック", registry: "レジストリ", screen: "画面", none: "根拠なし" },
     unread: (count, age) => (count === 0 ? "–" : age === "" ? `${count}` : `${count}（${age}）`),
     age: (seconds) => ageIn(seconds, ["秒", "分", "時間", "日"]),
     place: (tab, pane) => [tab ?? "–", pane].filter((part) => part !== null).join(" "),
@@ -171,10 +173,10 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
 
 const PROGRAMS: Record<Language, Record<AgentName, string>> = {
   en: { claude: "Claude Code", practice: "practice agents" },
-  ja: { claude: " Claude Code ", practice: "練習用エージェント" },
+  ja: { claude: " Claude Code ", practice: "演習用エージェント" },
 };
 
-/** In the largest unit that fits: how long is told, not exactly how long. */
+/** In the largest unit that fits, rounded down. */
 function ageIn(seconds: number, [s, m, h, d]: readonly [string, string, string, string]): string {
   if (seconds < 60) return `${Math.max(0, Math.floor(seconds))}${s}`;
   if (seconds < 3_600) return `${Math.floor(seconds / 60)}${m}`;

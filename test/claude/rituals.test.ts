@@ -36,7 +36,7 @@ it("DR2 DR3 in a folder that is not trusted nothing is typed and nobody exits; w
   expect(code).toBe(0);
   expect(stderr).toContain(`Each agent will ask whether to trust ${army.world.project}`);
   expect(stderr).toContain(
-    "overlord, strategist, inferno, glacier, shadow, storm: the ritual waits, because its pane asks whether to trust the folder.",
+    "overlord, strategist, inferno, glacier, shadow, storm: the ritual has to wait, because its pane asks whether to trust the folder.",
   );
   expect(army.served()).toEqual(ROLES);
 }, 240_000);

@@ -85,6 +85,6 @@ it("a link that leads nowhere is told and left alone, by summon and by the docto
   expect(lstatSync(file).isSymbolicLink()).toBe(true);
   const { stdout } = await person.ovld(["doctor"]);
   expect(stdout).toContain(
-    `${file} is a link that leads nowhere. Correct or remove the link, and try again.`,
+    `${file} is a link whose target does not exist. Correct or remove the link and try again.`,
   );
 });

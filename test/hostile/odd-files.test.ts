@@ -28,15 +28,15 @@ it.each([
     `${"\n".repeat(300_000)}wak = 3\n`,
     'line 300001: there is no setting "wak"',
   ],
-  ["300,000 blank lines and no TOML", `${"\n".repeat(300_000)}wak = = 3\n`, "line 300001, is not TOML"],
+  ["300,000 blank lines and no TOML", `${"\n".repeat(300_000)}wak = = 3\n`, "line 300001, is not valid TOML"],
   [
     "a line of brackets and blanks",
     `wak = """\n${`[${" ".repeat(50_000)}\n`.repeat(10)}"""\n`,
     "there is no setting",
   ],
-  ["a value nested too deeply", `session = ${"[".repeat(200_000)}`, "is not TOML"],
+  ["a value nested too deeply", `session = ${"[".repeat(200_000)}`, "is not valid TOML"],
   ["a key without an end", `${"a".repeat(500_000)} = 1\n`, 'there is no setting "aaaa'],
-  ["two million blank lines", "\n".repeat(2_000_000), "is too large to be read"],
+  ["two million blank lines", "\n".repeat(2_000_000), "is too large to read"],
   ["bytes that are no text", Buffer.from([0xff, 0xfe, 0x00]), "is not UTF-8 text"],
 ])("a configuration with %s is told in a sentence at once", async (_what, content, sentence) => {
   await using person = makePerson();
@@ -60,7 +60,7 @@ it.each(IN_THE_WAY)("a %s in place of the configuration is told at once", async 
   await using person = makePerson();
   mkdirSync(dirname(person.configFile), { recursive: true });
   make(person.configFile);
-  const sentence = what.startsWith("link") ? "is a link that leads nowhere" : "is not a plain file";
+  const sentence = what.startsWith("link") ? "is a link whose target does not exist" : "is not a plain file";
   for (const words of [["status"], ["summon", "--dry-run"], []]) {
     expect(await runAtOnce(person, words)).toMatchObject({
       code: 4,
@@ -68,7 +68,7 @@ it.each(IN_THE_WAY)("a %s in place of the configuration is told at once", async 
     });
   }
   const { stderr } = await runAtOnce(person, ["status", "--lang", "ja"]);
-  expect(stderr).toContain(what.startsWith("link") ? "リンク先のないリンク" : "通常のファイルではなく");
+  expect(stderr).toContain(what.startsWith("link") ? "リンク先が存在しないリンク" : "通常のファイルではなく");
 });
 
 it.each(IN_THE_WAY)("a %s in place of a ritual or a note is told at once", async (_what, make) => {

@@ -87,17 +87,17 @@ it("help is in Japanese for those who read it", async () => {
 
 it.each([
   [["rely"], 'There is no command "rely". Did you mean `relay`?'],
-  [["xyzzyx"], 'There is no command "xyzzyx". Run ovld --help to see what there is.'],
+  [["xyzzyx"], 'There is no command "xyzzyx". Run ovld --help for usage.'],
   [["list"], 'There is no command "list". Did you mean `ovld status --all`?'],
   [["attach"], 'There is no command "attach". Did you mean `ovld summon`?'],
   [["start"], 'There is no command "start". Did you mean `ovld summon`?'],
   [["stop"], 'There is no command "stop". Did you mean `ovld unsummon`?'],
-  [["constructor"], 'There is no command "constructor". Run ovld --help to see what there is.'],
+  [["constructor"], 'There is no command "constructor". Run ovld --help for usage.'],
   [["--hepl"], 'There is no flag "--hepl". Did you mean --help?'],
   [["relay", "--hlp"], 'There is no flag "--hlp". Did you mean --help?'],
-  [["relay", "-x"], 'There is no flag "-x". Run ovld --help to see what there is.'],
-  [["relay", "now"], '"now" is one argument too many. Run ovld --help to see what there is.'],
-  [["\u001b[2J"], 'There is no command "\u{FFFD}[2J". Run ovld --help to see what there is.'],
+  [["relay", "-x"], 'There is no flag "-x". Run ovld --help for usage.'],
+  [["relay", "now"], '"now" is one argument too many. Run ovld --help for usage.'],
+  [["\u001b[2J"], 'There is no command "\u{FFFD}[2J". Run ovld --help for usage.'],
 ])("%o is refused with a suggestion, exit 2", async (args, sentence) => {
   expect(await ovld(args)).toEqual({ code: 2, stdout: "", stderr: `${sentence}\n` });
 });

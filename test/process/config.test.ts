@@ -80,10 +80,10 @@ it("the person keeps to the limits too, and is told the one in force", async () 
   const mail = person.army();
   configure(person, "[limits]\nunread_per_inbox = 1\nbody_bytes = 5");
   const long = await person.ovld(["send", "storm"], { input: "longer" });
-  expect([long.code, long.stderr]).toEqual([1, expect.stringContaining("at most 5 are taken")]);
+  expect([long.code, long.stderr]).toEqual([1, expect.stringContaining("the limit is 5 bytes")]);
   expect((await person.ovld(["send", "storm", "short"])).code).toBe(0);
   const full = await person.ovld(["send", "storm", "more", "--lang", "ja"]);
-  expect([full.code, full.stderr]).toEqual([1, expect.stringContaining("上限の 1 件に達しています")]);
+  expect([full.code, full.stderr]).toEqual([1, expect.stringContaining("上限の 1 通に達しています")]);
   expect(mail.countUnread("storm")).toBe(1);
 });
 
@@ -160,6 +160,6 @@ it("--lang chooses the language before or after the command, and a wrong one is 
   expect(await person.ovld(["status", "--lang", "fr"])).toEqual({
     code: 2,
     stdout: "",
-    stderr: '"fr" cannot stand for --lang. Use one of: en, ja.\n',
+    stderr: '"fr" is not a valid value for --lang. Use one of: en, ja.\n',
   });
 });

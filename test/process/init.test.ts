@@ -13,7 +13,7 @@ it("in a pipe it writes the configuration and six role prompts, and shows each",
   const rituals = join(dirname(person.configFile), "rituals");
   const paths = [person.configFile, ...ROLES.map((role) => join(rituals, `${role}.md`))];
   expect(stdout).toBe(
-    `${paths.map((path) => `Wrote ${path}\n`).join("")}Next: ovld doctor tells whether all is well, ovld summon opens the army.\n`,
+    `${paths.map((path) => `Wrote ${path}\n`).join("")}Next: ovld doctor checks your setup, ovld summon opens the army.\n`,
   );
   for (const role of ROLES)
     expect(readFileSync(join(rituals, `${role}.md`), "utf8")).toBe(packaged(`${role}.md`));
@@ -32,7 +32,7 @@ it("nothing that is there is overwritten without --force, and all of it with it"
   expect(kept.stdout).toContain(`Kept  ${person.configFile} (--force replaces it)`);
   expect(readFileSync(person.configFile, "utf8")).toBe('session = "mine"\n');
   expect(readFileSync(storm, "utf8")).toBe("my own storm");
-  expect((await person.ovld(["init"])).stdout).toContain("Everything is there already.");
+  expect((await person.ovld(["init"])).stdout).toContain("Everything already exists.");
   const forced = await person.ovld(["init", "--force", "--lang", "ja"]);
   expect(forced.code).toBe(0);
   expect(forced.stdout).toContain(`書き込みました: ${person.configFile}`);
@@ -65,7 +65,7 @@ it("on a terminal it asks for the language and shows what it will write first", 
 it("no means no, and so do Ctrl-C and Ctrl-D", async () => {
   await using person = makePerson();
   const no = person.onTerminal(["init", "--lang", "en"]);
-  await expect.poll(no.output).toContain("Write it?");
+  await expect.poll(no.output).toContain("Go ahead?");
   no.pty.write("n\r");
   expect(await no.exited).toBe(0);
   const interrupted = person.onTerminal(["init"]);
@@ -73,7 +73,7 @@ it("no means no, and so do Ctrl-C and Ctrl-D", async () => {
   interrupted.pty.write("\u0003");
   expect(await interrupted.exited).toBe(130);
   const closed = person.onTerminal(["init", "--lang", "en"]);
-  await expect.poll(closed.output).toContain("Write it?");
+  await expect.poll(closed.output).toContain("Go ahead?");
   closed.pty.write("\u0004");
   expect(await closed.exited).toBe(0);
   expect(readdirSync(person.sandbox.home)).toEqual([]);

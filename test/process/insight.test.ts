@@ -70,7 +70,7 @@ it("where there are no notes it says who will write them, and makes no folder", 
   await using person = makePerson();
   const { code, stdout } = await person.ovld(["insight"]);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/none yet\. The strategist writes them/);
+  expect(stdout).toMatch(/no notes yet\. The strategist writes them/);
   expect(existsSync(join(person.sandbox.home, ".config/ovld/insight"))).toBe(false);
   expect(JSON.parse((await person.ovld(["insight", "--json"])).stdout).notes).toEqual([]);
 });

@@ -42,7 +42,7 @@ it("every message and its life stand in order, one line each, without colours in
     .map((line) => line.replace(/^\d\d:\d\d:\d\d {2}/, "").replaceAll(/ {2,}/g, " | "));
   expect(shapes).toEqual([
     `stored | overlord → strategist | the hill | ${told}`,
-    "held | strategist | the hill: it is working and will hear of it at the end of its turn",
+    "held | strategist | the hill: it is working and will be told at the end of its turn",
     "rung | strategist | the hill | by its socket",
     "begun | strategist | the hill | by its socket",
     `read | strategist | the hill | ${told}`,
@@ -109,7 +109,7 @@ it("--json gives one object a line, --role, --grep and --since choose", async ()
   expect(await events("--since", "2099-01-01")).toEqual([]);
   expect(await person.ovld(["log", "--since", "soon"])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('"soon" is no moment.'),
+    stderr: expect.stringContaining('"soon" is not a valid time.'),
   });
 });
 
@@ -133,7 +133,7 @@ it("an id that is unknown, or fits several messages, is told as such", async () 
   const { told } = playHistory(person.army());
   expect(await person.ovld(["log", "zzz"])).toMatchObject({
     code: 1,
-    stderr: 'ovld: The journal knows no message "zzz". See the ids with ovld log.\n',
+    stderr: 'ovld: There is no message "zzz" in the journal. See the ids with ovld log.\n',
   });
   expect((await person.ovld(["log", told.slice(0, 4)])).stderr).toContain("2 messages begin with");
 });

@@ -238,7 +238,7 @@ it("an agent whose relay dies says so and goes on without tools", async () => {
   await agent.ready();
   const [presence] = openMail(sandbox.relayDir).presences();
   process.kill(Number.parseInt(presence?.relay ?? "", 10), "SIGKILL");
-  await expect.poll(() => agent.screen().join("\n")).toContain("I go on without mail");
+  await expect.poll(() => agent.screen().join("\n")).toContain("I continue without mail");
   await submit(agent, "still there?");
   await expect.poll(() => agent.record("turn ended")).toMatchObject([{ how: "done" }]);
 });

@@ -24,7 +24,7 @@ it("a line of 10 MB is answered, one of 40 MB refused, and the relay lives on", 
   await relay.ask("initialize", INITIALIZE);
   const { result } = await relay.ask("tools/call", heavyCall(10));
   expect(result).toMatchObject({ isError: true });
-  expect(result.content[0].text).toContain("at most 65536");
+  expect(result.content[0].text).toContain("the limit is 65536 bytes");
   const refused = await relay.ask("tools/call", heavyCall(40));
   expect(refused.error).toMatchObject({ code: -32_600, message: expect.stringContaining("16777216 bytes") });
   expect((await relay.ask("tools/list")).result.tools).toHaveLength(5);

@@ -89,7 +89,7 @@ it.each([
     const send = () => call("send_message", { to: "strategist", subject: "s", body: "b" });
     for (const unread of [1, 2]) {
       const { json, isError } = await send();
-      expect([isError, json]).toEqual([false, { stored: true, why: "it has no pane of its name" }]);
+      expect([isError, json]).toEqual([false, { stored: true, why: "no pane has its name" }]);
       expect(mail.countUnread("strategist")).toBe(unread);
     }
     expect(mail.flag("strategist")).toBeUndefined();
@@ -172,8 +172,8 @@ it.each([
   ],
   ["send_message", { to: "storm", subject: "s", body: "", priority: "asap" }, ["one of normal, urgent"]],
   ["send_message", { to: "storm", subject: "s", body: "", cc: "x" }, ['unknown argument "cc"']],
-  ["send_message", { to: "overlord", subject: "s", body: "" }, ["a message to oneself is not sent"]],
-  ["send_message", { to: "storm", subject: "s", body: "x".repeat(70_000) }, ["65536", "send its path"]],
+  ["send_message", { to: "overlord", subject: "s", body: "" }, ["you cannot message yourself"]],
+  ["send_message", { to: "storm", subject: "s", body: "x".repeat(70_000) }, ["65536", "send the path"]],
   ["update_status", { status: "asleep" }, ['status is "asleep"', "idle, working, blocked, done"]],
   ["update_status", { status: "done", task: "t".repeat(501) }, ["500"]],
   ["get_status", { role: "king" }, ["must be one of overlord", "all"]],
@@ -198,11 +198,11 @@ it("a relay keeps to the limits it was given, and tells them", async () => {
   const { call } = await startRelay(sandbox, "overlord", { env });
   const send = (body: string) => call("send_message", { to: "storm", subject: "s", body });
   const long = await send("eleven char");
-  expect([long.isError, long.text]).toEqual([true, expect.stringContaining("at most 10 are taken")]);
+  expect([long.isError, long.text]).toEqual([true, expect.stringContaining("the limit is 10 bytes")]);
   for (const body of ["ten charac", ""]) expect((await send(body)).isError).toBe(false);
   const full = await send("");
   expect([full.isError, full.text]).toEqual([
     true,
-    expect.stringMatching(/^Not stored.*at most 2 unread messages/),
+    expect.stringMatching(/^Not stored.*already holds 2 unread messages, which is the limit/),
   ]);
 });

@@ -19,7 +19,7 @@ it("what a person sends arrives as from human, and is told to wait where no agen
   });
   expect(code).toBe(0);
   expect(stdout).toBe(
-    `Stored for inferno as ${message?.id}.\nNo agent of inferno is running; it waits in the inbox.\n`,
+    `Stored for inferno as ${message?.id}.\nNo agent is running for inferno; the message waits in the inbox.\n`,
   );
 });
 
@@ -61,7 +61,7 @@ const BELLS: [BellReport, string][] = [
   [{ state: "begun", way: "socket", at: LATER, attempt: 1 }, "inferno has begun a turn."],
   [{ state: "rung", way: "socket", at: now, attempt: 1 }, "inferno was rung for earlier mail"],
   [{ state: "begun", way: "socket", at: now, attempt: 1 }, "inferno was rung for earlier mail"],
-  [{ state: "held", why: "busy", at: now }, "it is working and will hear of it at the end of its turn."],
+  [{ state: "held", why: "busy", at: now }, "it is working and will be told at the end of its turn."],
   [{ state: "unanswered", at: now, attempt: 4 }, "has been rung 4 times and has not answered"],
 ];
 
@@ -103,7 +103,7 @@ it("a relay that says nothing is not waited for longer than two seconds", async 
   poseAsRelay(person.army(), "inferno", { relay });
   const began = performance.now();
   const { stdout } = await person.ovld(["send", "inferno", "go"]);
-  expect(stdout).toContain("It cannot be told yet whether inferno has been rung");
+  expect(stdout).toContain("It is not known yet whether inferno has been rung");
   expect(performance.now() - began).toBeLessThan(20_000);
 });
 
@@ -133,13 +133,13 @@ it("an empty message and one that is too long are refused, and nothing is stored
   const input = "x".repeat(LIMITS.bodyBytes * 3);
   expect(await person.ovld(["send", "inferno"], { input })).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("at most 65536 are taken"),
+    stderr: expect.stringContaining("the limit is 65536 bytes"),
   });
   expect(mail.countUnread("inferno")).toBe(0);
 });
 
 it.each([
-  [["send", "infreno", "x"], '"infreno" cannot stand for ROLE. Did you mean inferno?'],
+  [["send", "infreno", "x"], '"infreno" is not a valid value for ROLE. Did you mean inferno?'],
   [["send", "king", "x"], "Use one of: overlord, strategist, inferno, glacier, shadow, storm."],
   [["send"], "ROLE is missing."],
   [["send", "storm", "a", "b"], '"b" is one argument too many.'],

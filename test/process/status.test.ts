@@ -77,7 +77,7 @@ it("looking leaves everything as it was", async () => {
 });
 
 it.each([
-  ["store.json", "nonsense", "was not made by ovld or cannot be read"],
+  ["store.json", "nonsense", "was not created by ovld or cannot be read"],
   ["store.json", '{"format":99}', "has format 99"],
 ])("a damaged store (%s: %s) is told, and the rest is shown", async (file, content, sentence) => {
   await using person = makePerson();
@@ -135,11 +135,11 @@ it("what needs the person stands first, the most urgent on top, with the way the
   });
   const { stdout } = await person.ovld(["status"], { env });
   const lines = stdout.split("\n");
-  expect(lines[0]).toContain("cannot be told: Zellij did not answer");
+  expect(lines[0]).toContain("is unknown: Zellij did not answer");
   expect(lines.slice(1, 6)).toEqual([
     "Needs you:",
     "  storm is asking you: permission prompt  →  ovld summon, then Ctrl-t 3 (tab support)",
-    "  inferno cannot be told of its mail: somebody is writing in its pane, so nothing was typed  →  ovld summon, then Ctrl-t 2 (tab battlefield)",
+    "  inferno cannot be woken for its mail: somebody is writing in its pane, so nothing was typed  →  ovld summon, then Ctrl-t 2 (tab battlefield)",
     "  shadow has been rung 5 times and does not answer  →  ovld summon, then Ctrl-t 3 (tab support)",
     "  glacier says it is blocked: no key to the vault  →  ovld summon, then Ctrl-t 3 (tab support)",
   ]);
@@ -147,7 +147,7 @@ it("what needs the person stands first, the most urgent on top, with the way the
   expect(stdout).toMatch(/strategist +working \(\d+s, hook\) +– +held 1m/);
   expect(stdout).toMatch(/glacier +idle .+ rung 1m/);
   expect(stdout).toMatch(/storm +asking you \(2m, registry\) .+ support 5/);
-  expect(stdout).toContain("strategist: held: it is working and will hear of it at the end of its turn");
+  expect(stdout).toContain("strategist: held: it is working and will be told at the end of its turn");
   const inside = await person.ovld(["status"], {
     env: { ...env, ZELLIJ: "0", ZELLIJ_SESSION_NAME: "overlord" },
   });

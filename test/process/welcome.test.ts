@@ -22,7 +22,7 @@ it("where something is missing, the next step is the doctor", async () => {
   await using person = makePerson();
   const { code, stdout } = await person.ovld([], { env: machineWith(person, "claude") });
   expect(code).toBe(0);
-  expect(stdout).toContain("Zellij, which holds the army's panes, was not found.\nNext:\n");
+  expect(stdout).toContain("Zellij, which runs the army's panes, was not found.\nNext:\n");
   expect(stdout).not.toContain("Claude Code, which");
   expect(steps(stdout)).toEqual(["ovld doctor", "ovld --help"]);
 });
@@ -30,7 +30,7 @@ it("where something is missing, the next step is the doctor", async () => {
 it("without Claude Code a practice army is offered, and without Zellij it is not", async () => {
   await using person = makePerson();
   const { stdout } = await person.ovld([], { env: machineWith(person, "zellij") });
-  expect(stdout).toContain("Claude Code, which the army is made of, was not found.\nNext:\n");
+  expect(stdout).toContain("Claude Code, the program that the agents run, was not found.\nNext:\n");
   expect(steps(stdout)).toEqual(["ovld practice", "ovld doctor", "ovld --help"]);
   const nothing = { PATH: "/nowhere", XDG_CACHE_HOME: person.project };
   expect(steps((await person.ovld([], { env: nothing })).stdout)).toEqual(["ovld doctor", "ovld --help"]);
@@ -47,5 +47,5 @@ it("where all is there, the next step is to summon, and to set up what is not se
 it("the welcome is in Japanese for those who read it, and makes nothing", async () => {
   await using person = makePerson();
   const { stdout } = await person.ovld([], { env: { ...machineWith(person), OVLD_LANG: "ja" } });
-  expect(stdout).toContain("軍勢のペインを受け持つ Zellij が見つかりません。");
+  expect(stdout).toContain("軍勢のペインを動かす Zellij が見つかりません。");
 });

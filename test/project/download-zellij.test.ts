@@ -126,7 +126,7 @@ it.each(["ALL_PROXY", "http_proxy"])("a proxy named by %s is used", async (varia
   await using sandbox = makeSandbox();
   const { page, machine } = await machineWithPage(sandbox);
   const env = { OVLD_ZELLIJ_RELEASES: "http://releases.invalid/download", [variable]: page.url };
-  expect((await machine.provide(env)).stderr).toContain("its checksum is right");
+  expect((await machine.provide(env)).stderr).toContain("its checksum is correct");
   expect(page.asked).toEqual([
     expect.stringMatching(/^http:\/\/releases\.invalid\/download\/v0\.45\.1\/zellij-.+\.sha256sum$/),
     expect.stringMatching(/^http:\/\/releases\.invalid\/download\/v0\.45\.1\/zellij-.+\.tar\.gz$/),
@@ -149,7 +149,7 @@ it("a page that NO_PROXY names is reached without the proxy", async () => {
   await using sandbox = makeSandbox();
   const { machine, releases } = await machineWithPage(sandbox);
   const env = { ...releases, ALL_PROXY: "http://127.0.0.1:9", NO_PROXY: "127.0.0.1" };
-  expect((await machine.provide(env)).stderr).toContain("its checksum is right");
+  expect((await machine.provide(env)).stderr).toContain("its checksum is correct");
 });
 
 it.each([
@@ -168,7 +168,7 @@ it("where no program is released for the machine, that is said, and Zellij is bu
   await using sandbox = makeSandbox();
   const { page, machine, releases } = await machineWithPage(sandbox);
   const { stderr } = await machine.provide({ ...releases, ...pretending("linux", "riscv64") });
-  expect(stderr).toContain("there is no released program for linux on riscv64");
+  expect(stderr).toContain("there is no release for linux on riscv64");
   expect([page.asked, machine.builds()]).toEqual([[], 1]);
 });
 
@@ -176,7 +176,7 @@ it("without curl that is said, and Zellij is built", async () => {
   await using sandbox = makeSandbox();
   const machine = bareMachine(sandbox, { cargo: CARGO });
   expect((await machine.provide()).stderr).toMatch(
-    /curl, which fetches it, is not installed\.\nBuilding Zellij/,
+    /curl, which downloads it, is not installed\.\nBuilding Zellij/,
   );
 });
 

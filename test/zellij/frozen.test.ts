@@ -20,7 +20,7 @@ it("one frozen session stalls no other army: its status is told and its mail is 
   await world.recordings();
   // It stays frozen until the end: whatever waited for it would never be done.
   freeze(world, "second");
-  expect((await world.ovld("status")).stdout).toContain("The army overlord is up.");
+  expect((await world.ovld("status")).stdout).toContain("The army overlord is running.");
   await world.ovld("send", "storm", "hold the gate");
   await expect.poll(() => world.typed("storm"), { timeout: 30_000 }).toContain("MESSAGE");
   const all = await world.ovld("status", "--all");
@@ -28,7 +28,9 @@ it("one frozen session stalls no other army: its status is told and its mail is 
   expect(all.stdout).toMatch(/second +unknown/);
   expect(await world.ovld("unsummon")).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining("Session overlord has ended; everything it left is cleaned up."),
+    stdout: expect.stringContaining(
+      "Session overlord has ended, and everything it left has been cleaned up.",
+    ),
   });
 });
 
@@ -58,7 +60,7 @@ it("a frozen army can be ended", async () => {
   const server = freeze(world, "overlord");
   expect(await world.ovld("unsummon", "--force")).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining("Session overlord has ended; everything it left is cleaned up"),
+    stdout: expect.stringContaining("Session overlord has ended, and everything it left has been cleaned up"),
   });
   expect([server, ...pids].filter((pid) => identifyProcess(pid) !== undefined)).toEqual([]);
   expect(existsSync(world.relayDir())).toBe(false);

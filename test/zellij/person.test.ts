@@ -45,7 +45,7 @@ it("a wish sent from the command line wakes the overlord, and its whole story is
   await expect
     .poll(async () => (await world.ovld("status")).stdout, PATIENCE)
     .toMatch(
-      /^The army overlord is up\.\nIt runs practice agents in \S+\nNothing needs you\.\n[^]+overlord +idle \(\d+s, \w+\) +– .+ command 0 +done: /,
+      /^The army overlord is running\.\nIt runs practice agents in \S+\nNothing needs you\.\n[^]+overlord +idle \(\d+s, \w+\) +– .+ command 0 +done: /,
     );
 });
 

@@ -241,7 +241,7 @@ it(
     expect((await world.ovld("unsummon", "--session", "short", "--force")).code).toBe(0);
     const { code, stdout } = await running;
     expect(code).toBe(1);
-    expect(stdout).toContain("has been ended");
+    expect(stdout).toContain("Somebody else has ended the session.");
   },
   2 * CAMPAIGN_MS,
 );

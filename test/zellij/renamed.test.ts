@@ -31,13 +31,13 @@ it("Z12.3 an army whose session was renamed and left goes on, and is found by it
   await expect.poll(() => world.sessions()).toMatch(/^mine /);
   terminal.pty.write(LEAVE);
   expect(await terminal.exited).toBe(0);
-  expect(terminal.output()).toContain("Session mine goes on without you");
+  expect(terminal.output()).toContain("Session mine is still running");
   expect(terminal.output()).toContain("ovld summon --session mine");
   expect(living(pids)).toEqual(pids);
   expect(world.calls().filter((call) => /^(kill|delete)-session/.test(call))).toEqual([]);
 
   for (const flags of [[], ["--session", "overlord"], ["--session", "mine"]]) {
-    expect((await world.ovld("status", ...flags)).stdout).toContain("The army mine is up.");
+    expect((await world.ovld("status", ...flags)).stdout).toContain("The army mine is running.");
   }
   await world.ovld("send", "--session", "mine", "storm", "hold the gate");
   await expect.poll(() => world.typed("storm"), { timeout: 20_000 }).toMatch(/MESSAGE.*\r/s);
@@ -77,7 +77,7 @@ it("a renamed session that is quit is cleaned up, and its socket with it, which 
   await expect.poll(() => world.sessions()).toMatch(/^mine /);
   terminal.pty.write(QUIT);
   expect(await terminal.exited).toBe(0);
-  expect(terminal.output()).toContain("has ended; everything it left is cleaned up");
+  expect(terminal.output()).toContain("has ended, and everything it left has been cleaned up");
   expect(living(pids)).toEqual([]);
   expect(existsSync(world.relayDir())).toBe(false);
   expect(readdirSync(join(world.sandbox.root, "s/contract_version_1"))).toEqual([]);
@@ -106,11 +106,11 @@ it("an army whose socket is gone is not destroyed: it is told, no second one sha
   rmSync(join(world.sandbox.root, "s/contract_version_1/overlord"));
   terminal.pty.write(LEAVE);
   expect(await terminal.exited).toBe(0);
-  expect(terminal.output()).toContain("is still running, but it cannot be reached any more");
+  expect(terminal.output()).toContain("is still running, but it can no longer be reached");
   expect(living(pids)).toEqual(pids);
   expect(await world.ovld("summon", "--detached", "--no-rituals")).toMatchObject({
     code: 5,
-    stderr: expect.stringContaining("is still running, but its session cannot be reached"),
+    stderr: expect.stringContaining("is still running, but its session can no longer be reached"),
   });
   expect((await world.ovld("unsummon")).code).toBe(0);
   await expect.poll(() => living(pids)).toEqual([]);
@@ -150,7 +150,7 @@ it("ending a renamed army leaves another session reachable that has its old name
   await world.zellij("attach", "--create-background", "overlord");
   await expect.poll(() => world.sessions()).toMatch(/^overlord /m);
   expect((await world.ovld("unsummon", "--session", "mine", "--force")).stdout).toContain(
-    "Session mine has ended; everything it left is cleaned up.",
+    "Session mine has ended, and everything it left has been cleaned up.",
   );
   expect(await world.sessions()).toMatch(/^overlord [^\n]*\n$/);
   expect((await world.zellij("--session", "overlord", "action", "query-tab-names")).stdout).toContain(
@@ -168,6 +168,6 @@ it("an army in another socket folder is not called lost: the way to it is told",
   const { code, stderr } = await world.ovld("summon", "--detached", "--no-rituals");
   world.env["ZELLIJ_SOCKET_DIR"] = mine;
   expect(code).toBe(5);
-  expect(stderr).toContain(`Reach it with ZELLIJ_SOCKET_DIR=${mine} ovld summon --session overlord.`);
+  expect(stderr).toContain(`Attach to it with ZELLIJ_SOCKET_DIR=${mine} ovld summon --session overlord.`);
   expect((await world.recordings()).size).toBe(6);
 });

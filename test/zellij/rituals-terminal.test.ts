@@ -78,9 +78,11 @@ it("who leaves before all have their ritual is told who waits; the rest follow b
   terminal.pty.write(CTRL_O);
   terminal.pty.write("d");
   expect(await terminal.exited).toBe(0);
-  expect(terminal.output()).toContain("Come back to it with: ovld summon --session overlord");
+  expect(terminal.output()).toContain("Attach to it with: ovld summon --session overlord");
   expect(terminal.output()).toMatch(/: no ritual yet, because /);
-  expect(terminal.output()).toContain("A ritual follows by itself as soon as its agent is ready.");
+  expect(terminal.output()).toContain(
+    "Each of these roles gets its ritual as soon as its agent is ready; you need not do anything.",
+  );
   await expect.poll(() => ROLES.filter((role) => world.prompts(role).length > 0), soon).toEqual(ROLES);
   const again = world.ovldOnTerminal("summon");
   await expect.poll(again.output, soon).toContain("command");
@@ -96,7 +98,7 @@ it("a session that is killed in the middle of it is cleaned up, exit 0, and nobo
   await expect.poll(() => world.typed("overlord") + world.typed("strategist"), soon).not.toBe("");
   await world.zellij("kill-session", "overlord");
   expect(await terminal.exited).toBe(0);
-  expect(terminal.output()).not.toContain("has not been given");
+  expect(terminal.output()).not.toContain("no ritual yet");
   expect(existsSync(world.relayDir())).toBe(false);
 });
 
@@ -116,7 +118,7 @@ it.each([
   const project = { hasTrustDialogAccepted: true };
   const projects = { ...state.projects, ...(trusted && { [world.project]: project }) };
   expect(readFileSync(file, "utf8")).toBe(JSON.stringify({ ...state, projects }, undefined, 2));
-  expect(terminal.output()).toContain(trusted ? "is trusted now" : "Each agent will ask whether to trust");
+  expect(terminal.output()).toContain(trusted ? "is now trusted" : "Each agent will ask whether to trust");
   expect(await world.panes()).toHaveLength(6);
 });
 
@@ -127,7 +129,7 @@ it("without a terminal nothing is asked and nothing trusted: it is told that eac
   const { code, stderr } = await world.ovld("summon", "--detached", "--no-rituals");
   expect(code).toBe(0);
   expect(stderr).toBe(
-    `Each agent will ask whether to trust ${world.project}: answer in its pane, and its ritual follows.\n`,
+    `Each agent will ask whether to trust ${world.project}. Answer in its pane; until then it gets no ritual.\n`,
   );
   expect(existsSync(file)).toBe(false);
 });

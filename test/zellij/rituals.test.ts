@@ -159,7 +159,7 @@ it("a slow agent, one that ended and a pane that was closed are told of clearly,
   expect(code).toBe(1);
   expect(stderr.trim().split("\n").toSorted()).toEqual([
     expect.stringContaining("ovld ritual glacier storm --session overlord"),
-    "glacier: no ritual yet, because it has no pane of its name.",
+    "glacier: no ritual yet, because no pane has its name.",
     "storm: no ritual yet, because the program in its pane has ended.",
   ]);
   expectPrompts(world, { glacier: [], storm: [] });
@@ -172,7 +172,7 @@ it("DR2 nothing is typed into a question; the person is told at once, and the ri
   const terminal = world.ovldOnTerminal("summon", "--detached");
   await expect
     .poll(terminal.output, soon)
-    .toContain("inferno: the ritual waits, because its pane asks whether to trust the folder.");
+    .toContain("inferno: the ritual has to wait, because its pane asks whether to trust the folder.");
   await expect.poll(() => world.prompts("storm"), soon).toHaveLength(1);
   expect(world.typed("inferno")).toBe("");
   await answer(world, "inferno");
@@ -188,7 +188,7 @@ it("a question that nobody knows is told in its own words, once for all panes th
   await expect.poll(() => oneLine(terminal.output()), soon).toContain(words);
   const told = oneLine(terminal.output());
   expect(told).toContain(
-    `overlord, strategist, inferno, glacier, shadow, storm: the ritual waits, because ${words}. Come back to it with: ovld summon --session overlord`,
+    `overlord, strategist, inferno, glacier, shadow, storm: the ritual has to wait, because ${words}. Attach to it with: ovld summon --session overlord`,
   );
   expect(told.split(words)).toHaveLength(2);
   const { stdout } = await world.ovld("status");
@@ -247,7 +247,7 @@ it("SIGINT ends the waiting at once; the army is up, and the rituals follow by t
   const asked = Date.now();
   expect(await terminal.exited).toBe(130);
   expect(Date.now() - asked).toBeLessThan(10_000);
-  expect(terminal.output()).toContain("A ritual follows by itself");
+  expect(terminal.output()).toContain("Each of these roles gets its ritual as soon as its agent is ready");
   await expect.poll(() => ROLES.filter((role) => world.prompts(role).length > 0), soon).toEqual(ROLES);
   expectPrompts(world);
 });

@@ -96,11 +96,11 @@ it.each(["a file", "missing"])(
     if (what === "a file") writeFileSync(path, "");
     Object.assign(world.env, { TMPDIR: path });
     const sentence = expect.stringContaining(
-      `TMPDIR is "${path}", which is not a folder that is there and can be written to.`,
+      `TMPDIR is "${path}", which is not an existing folder that can be written to.`,
     );
     expect(await world.ovld("summon", "--detached")).toMatchObject({ code: 4, stderr: sentence });
     const { stdout } = await world.ovld("doctor");
-    expect(stdout).toContain(`TMPDIR is ${path}, which is not there or cannot be written to`);
+    expect(stdout).toContain(`TMPDIR is ${path}, which does not exist or cannot be written to`);
     expect(stdout).not.toContain("Zellij was not found");
   },
 );

@@ -63,7 +63,7 @@ it("a suspended agent needs the person, who is told the command that sets it goi
     .toContain("strategist is suspended (Ctrl-Z)  →  ovld continue strategist --session seats\n");
   expect(await board()).toMatch(/strategist +suspended /);
   const other = await world.ovld("continue", "storm", "--session", "seats");
-  expect(other.stdout).toBe("None of these is suspended: storm.\n");
+  expect(other.stdout).toBe("None of these agents is suspended: storm.\n");
   const json = await world.ovld("continue", "strategist", "--session", "seats", "--json");
   expect(JSON.parse(json.stdout)).toEqual({ session: "seats", continued: ["strategist"] });
   await expect.poll(board, soon).toMatch(/strategist +idle /);
@@ -80,13 +80,13 @@ it("where the relay has ended and its agent runs, status says so, and send rings
   await expect
     .poll(async () => (await world.ovld("status", "--session", "seats")).stdout, soon)
     .toMatch(
-      /strategist's relay has ended, so mail does not reach it; reconnect it with \/mcp in its pane {2}→/,
+      /strategist's relay has ended, so mail does not reach it; reconnect the relay with \/mcp in its pane {2}→/,
     );
   expect(identifyProcess(pid)).toBe(agent);
   const { code, stdout } = await world.ovld("send", "strategist", "hurry", "--session", "seats");
   expect(code).toBe(0);
   expect(stdout).toContain("strategist has been rung.\n");
-  expect(stdout).toContain("strategist's relay has ended, so nothing wakes it by itself.");
+  expect(stdout).toContain("strategist's relay has ended, so mail does not wake it by itself.");
   const prompts = (): (string | undefined)[] => seats.record().map(({ prompt }) => prompt);
   await expect.poll(prompts, soon).toContainEqual(expect.stringMatching(/^\[MESSAGE from human\]/));
   const again = await world.ovld("send", "strategist", "hurry", "--session", "seats", "--json");

@@ -16,9 +16,9 @@ it("a living army is told as live, each role with its tab and pane, and Zellij i
     expect(panes).toContainEqual(expect.objectContaining({ title: role, tab_name: tab, id: pane }));
     expect(agent.state).not.toBe("gone");
   }
-  expect((await world.ovld("status")).stdout).toContain("The army overlord is up.");
+  expect((await world.ovld("status")).stdout).toContain("The army overlord is running.");
   const welcome = (await world.ovld()).stdout;
-  expect(welcome).toContain("Up and running: overlord.\nNext:\n  ovld status");
+  expect(welcome).toContain("Running: overlord.\nNext:\n  ovld status");
 });
 
 it("an agent that has ended is told as gone, with the way to its pane", async () => {

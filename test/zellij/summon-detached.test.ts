@@ -86,7 +86,7 @@ it("Z2.1 Z4 a live session is found in the list, and nothing of it is made or wr
   writeFileSync(layout, "// as it was");
   const second = await world.ovld("summon", "--detached", "--no-rituals");
   expect(second.code).toBe(5);
-  expect(second.stderr).toContain("live already");
+  expect(second.stderr).toContain("already running");
   expect(readFileSync(layout, "utf8")).toBe("// as it was");
   expect(world.calls()).toContain("list-sessions --no-formatting");
   expect(world.calls().filter((call) => call.includes("--create-background"))).toHaveLength(1);
@@ -177,7 +177,7 @@ it.each(["two words", "../up", "-x", ".", "日本", "a.b", "$x"])(
     await using world = makeZellijWorld();
     expect(await world.ovld("summon", "--detached", "--no-rituals", `--session=${name}`)).toMatchObject({
       code: 4,
-      stderr: expect.stringContaining("is no session name"),
+      stderr: expect.stringContaining("is not a valid session name"),
     });
   },
 );

@@ -22,7 +22,7 @@ const attached = (world: ZellijWorld): boolean => world.calls().includes("attach
 it("the folder an army works in and what it runs are kept, and told by summon, status and --all", async () => {
   await using world = makeZellijWorld();
   const { stdout } = await world.ovld("summon", "--detached", "--no-rituals");
-  expect(stdout).toContain(`The army of session overlord is up in ${world.project}.`);
+  expect(stdout).toContain(`The army overlord is running in ${world.project}.`);
   expect(JSON.parse(readFileSync(join(world.relayDir(), "army.json"), "utf8"))).toEqual({
     folder: world.project,
     agent: "claude",
@@ -47,14 +47,14 @@ it("a summon from another folder asks before it goes to the army, and no means t
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals");
   const no = onTerminalIn(world, elsewhere(world), "summon");
-  await expect.poll(no.output, { timeout: 20_000 }).toContain("Go to it? [y/N]");
+  await expect.poll(no.output, { timeout: 20_000 }).toContain("Attach to it? [y/N]");
   expect(no.output()).toContain(`works in ${world.project}, not in this folder`);
   no.pty.write("n\r");
   expect(await no.exited).toBe(0);
   expect(no.output()).toContain("Open another army in this folder with: ovld summon --session NAME");
   expect(attached(world)).toBe(false);
   const yes = onTerminalIn(world, elsewhere(world), "summon");
-  await expect.poll(yes.output, { timeout: 20_000 }).toContain("Go to it? [y/N]");
+  await expect.poll(yes.output, { timeout: 20_000 }).toContain("Attach to it? [y/N]");
   yes.pty.write("y\r");
   await expect.poll(() => attached(world), { timeout: 20_000 }).toBe(true);
 });
@@ -67,7 +67,7 @@ it("who names the army, or stands in its folder, is not asked", async () => {
     onTerminalIn(world, world.project, "summon"),
   ]) {
     await expect.poll(terminal.output, { timeout: 20_000 }).toContain("battlefield");
-    expect(terminal.output()).not.toContain("Go to it?");
+    expect(terminal.output()).not.toContain("Attach to it?");
   }
 });
 
@@ -78,7 +78,7 @@ it("without a terminal a summon from another folder is an error that names the f
     code: 5,
     stderr: expect.stringMatching(
       new RegExp(
-        `works in ${world.project}, not in this folder\\. Open another one here with --session NAME`,
+        `works in ${world.project}, not in this folder\\. Open another army here with --session NAME`,
       ),
     ),
   });

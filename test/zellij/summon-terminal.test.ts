@@ -54,7 +54,7 @@ it("Z12.3 after a detach everything goes on, and Z4.1 a second summon attaches t
   terminal.pty.write(CTRL_O);
   terminal.pty.write("d");
   expect(await terminal.exited).toBe(0);
-  expect(terminal.output()).toContain("goes on without you");
+  expect(terminal.output()).toContain("is still running.");
   expect(terminal.output()).toContain("End it with: ovld unsummon --session overlord");
   expect(await world.panes()).toHaveLength(6);
   expect(existsSync(join(world.relayDir(), "inbox"))).toBe(true);
@@ -88,7 +88,9 @@ it.each(ENDS)(
     leaveExitedEntry(world);
     await end(world, terminal);
     expect(await terminal.exited).toBe(0);
-    expect(terminal.output()).toContain("Session overlord has ended; everything it left is cleaned up.");
+    expect(terminal.output()).toContain(
+      "Session overlord has ended, and everything it left has been cleaned up.",
+    );
     expect(await world.sessions()).toBe("");
     expect(existsSync(world.relayDir())).toBe(false);
   },
@@ -104,8 +106,8 @@ it.each(ENDS)(
     mail.setStatus("storm", "working", "the gate");
     await end(world, terminal);
     expect(await terminal.exited).toBe(0);
-    expect(terminal.output()).toContain("Unread messages that were kept: 1 (strategist 1)");
-    expect(terminal.output()).not.toContain("everything it left is cleaned up");
+    expect(terminal.output()).toContain("Kept 1 unread message (strategist 1)");
+    expect(terminal.output()).not.toContain("everything it left has been cleaned up");
     expect(await world.sessions()).toBe("");
     const kept = [
       "army.json",
@@ -122,7 +124,7 @@ it.each(ENDS)(
     expect(mail.status("storm").task).toBe("the gate");
     expect((await world.ovld("summon", "--detached", "--no-rituals")).code).toBe(0);
     expect(openMail(world.relayDir()).unread(letter.to, { handedOut: true })).toEqual([id]);
-    expect((await world.ovld("unsummon")).stdout).toContain("Unread messages that would be deleted: 1");
+    expect((await world.ovld("unsummon")).stdout).toContain("This deletes 1 unread message");
     expect(existsSync(world.relayDir())).toBe(false);
   },
 );
@@ -160,7 +162,7 @@ it("Z12.4 a kill and a delete that fail are told and do not hold summon up, whic
   // Whoever gives the session ten seconds to go looks far more often.
   expect(calls.slice(calls.indexOf("delete-session overlord --force")).length).toBeLessThan(9);
   expect(terminal.output()).toContain("Not cleaned up: Zellij refused (delete-session): not today");
-  expect(terminal.output()).not.toContain("everything it left is cleaned up");
+  expect(terminal.output()).not.toContain("everything it left has been cleaned up");
   expect(existsSync(world.relayDir())).toBe(false);
 });
 
@@ -246,7 +248,7 @@ it("inside Zellij summon takes the person's own client to the army, without a cl
   // The army's tabs can only be drawn on this terminal by the client that was in the other session.
   await expect.poll(terminal.output, { timeout: 20_000 }).toContain("battlefield");
   expect(await world.panes()).toHaveLength(6);
-  await expect.poll(() => screenOf(world, "outer"), { timeout: 10_000 }).toContain("Come back to it with");
+  await expect.poll(() => screenOf(world, "outer"), { timeout: 10_000 }).toContain("Attach to it with");
   expect(world.calls().some((call) => call.includes("--new-session-with-layout"))).toBe(false);
 });
 

@@ -50,9 +50,7 @@ it("unread mail is mentioned before it is deleted", async () => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals");
   openMail(world.relayDir()).deliver(letter);
-  expect((await world.ovld("unsummon")).stdout).toContain(
-    "Unread messages that would be deleted: 1 (strategist 1)",
-  );
+  expect((await world.ovld("unsummon")).stdout).toContain("This deletes 1 unread message (strategist 1)");
 });
 
 it("where there is nothing, it says so and is content", async () => {
@@ -71,7 +69,7 @@ it("what a dead session left is cleaned up all the same, and what it did not mak
   writeFileSync(join(world.relayDir(), "mine.txt"), "mine");
   const { code, stdout } = await world.ovld("unsummon");
   expect(code).toBe(0);
-  expect(stdout).toContain(`did not make it: ${join(world.relayDir(), "mine.txt")}`);
+  expect(stdout).toContain(`did not create it: ${join(world.relayDir(), "mine.txt")}`);
   expect(existsSync(join(world.relayDir(), "inbox"))).toBe(false);
   expect(existsSync(join(world.relayDir(), "mcp"))).toBe(false);
 });
@@ -178,8 +176,8 @@ function configure(world: ZellijWorld, text: string): void {
 }
 
 it.each([
-  ['wake = "loud"\nsession = "mine"', "wake has to be one of these"],
-  ['session = "mine"\nwake = = "pane"', "is not TOML"],
+  ['wake = "loud"\nsession = "mine"', "wake must be one of these"],
+  ['session = "mine"\nwake = = "pane"', "is not valid TOML"],
 ])(
   "with --force a wrong configuration, %o, is told, and the army it names is ended",
   async (text, sentence) => {

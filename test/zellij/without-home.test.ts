@@ -25,7 +25,7 @@ it("without HOME, but with XDG_CONFIG_HOME, an army is summoned, shown and ended
   expect(mcpServers["ovld-relay"].env.OVLD_INSIGHT_DIR).toContain(
     join(realpathSync(dotfiles), "ovld/insight/"),
   );
-  expect((await world.ovld("status")).stdout).toContain("The army overlord is up.");
+  expect((await world.ovld("status")).stdout).toContain("The army overlord is running.");
   expect((await world.ovld("unsummon", "--force")).code).toBe(0);
   expect(existsSync(relayDir)).toBe(false);
 });

@@ -66,6 +66,6 @@ it("a usage limit is told with the time at which it ends", () => {
 it("mail that cannot be told of because the session is out of reach needs the person", () => {
   const held = { state: "held", why: "session-gone", at: "2026-11-15T12:00:00.000Z" } as const;
   expect(needsIn({ bell: held, unread: 1 }, "en")).toContain(
-    "glacier cannot be told of its mail: its Zellij session is gone",
+    "glacier cannot be woken for its mail: its Zellij session is gone",
   );
 });

@@ -70,7 +70,7 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
 };
 
 /** Facts that a sentence gives in its own words. */
-const REPHRASED = new Set(["expected", "problem", "unit", "value"]);
+const REPHRASED = new Set(["expected", "field", "problem", "unit", "value"]);
 
 it.each(Object.entries(everyReport))("%s is told in both languages, with its facts", (_code, report) => {
   const [english, japanese] = [describeError(report, "en"), describeError(report, "ja")];
@@ -82,4 +82,27 @@ it.each(Object.entries(everyReport))("%s is told in both languages, with its fac
       expect(sentence).toContain(String(fact));
     }
   }
+});
+
+it.each([
+  [
+    "subject",
+    "characters",
+    "The subject has 201 characters; the limit is 200 characters.",
+    "件名は 201 文字",
+  ],
+  ["task", "characters", "The task has 201 characters; the limit is 200 characters.", "作業内容は 201 文字"],
+  ["body", "bytes", "The body has 201 bytes; the limit is 200 bytes.", "本文は 201 バイト"],
+] as const)("a %s that is too long is named in the reader's language", (field, unit, english, japanese) => {
+  const report = { code: "too-long", facts: { field, limit: 200, unit, length: 201 } } as const;
+  expect(describeError(report, "en")).toContain(english);
+  expect(describeError(report, "ja")).toContain(japanese);
+  expect(describeError(report, "ja")).not.toContain(field);
+});
+
+it("a count of one is singular", () => {
+  const full = (limit: number): string =>
+    describeError({ code: "inbox-full", facts: { role: "storm", limit } }, "en");
+  expect(full(1)).toContain("1 unread message,");
+  expect(full(2)).toContain("2 unread messages,");
 });

@@ -64,7 +64,7 @@ it.each([
   [{ state: "held", reason: "busy", why: "it is working" }, undefined],
   [{ state: "held", reason: "starting", why: "it has not started yet" }, undefined],
   [{ state: "held", reason: "asking", why: "it is asking the person" }, "it is asking the person"],
-  [{ state: "held", reason: "agent-gone", why: "its agent is gone" }, "its agent is gone"],
+  [{ state: "held", reason: "agent-gone", why: "its agent is not running" }, "its agent is not running"],
 ] as const)(
   "a sender whose mail is stored and whose bell is %o is told what it can act on: %s",
   async (outcome, why) => {

@@ -3,6 +3,7 @@ import { ROLES, type Role } from "../../../army/roles.ts";
 import { holdSentence } from "../../../i18n/bell-texts.ts";
 import type { Language } from "../../../army/words.ts";
 import { PRACTICE_TEXTS, type PracticeTexts } from "../../../i18n/practice-texts.ts";
+import { STATUS_TEXTS } from "../../../i18n/status-texts.ts";
 import type { AgentReport } from "../../../mail/agent-report.ts";
 import type { Mail } from "../../../mail/mail.ts";
 import { cutToWidth, padToWidth } from "../../../terminal/text-width.ts";
@@ -53,11 +54,12 @@ function tellMissing(
   language: Language,
 ): string[] {
   const texts = PRACTICE_TEXTS[language];
+  const { statuses } = STATUS_TEXTS[language];
   const unread = unreadOf(campaign).map(({ from, to, subject }) =>
     texts.unread(to, from, subject, whyUnread(reportOf(to), texts, language)),
   );
   const { overlord } = campaign.standings;
-  const silent = overlord.status === "done" ? [] : [texts.noReport(overlord.status)];
+  const silent = overlord.status === "done" ? [] : [texts.noReport(statuses[overlord.status])];
   const atWork = ROLES.filter((role) => campaign.standings[role].status === "working").join(", ");
   return [...unread, ...(unread.length === 0 && atWork !== "" ? [texts.atWork(atWork)] : []), ...silent];
 }
@@ -65,7 +67,7 @@ function tellMissing(
 function whyUnread(report: AgentReport | undefined, texts: PracticeTexts, language: Language): string {
   if (report === undefined) return texts.neverStarted;
   if (report.bell.state === "held") return holdSentence(report.bell.why, language);
-  return texts.state(report.state, report.bell.state);
+  return texts.state(STATUS_TEXTS[language].states[report.state], texts.bells[report.bell.state]);
 }
 
 /** Returns the exit code. */
@@ -91,12 +93,13 @@ export function tellOutcome(practice: Practice, outcome: Outcome): number {
 
 const WIDEST_LINE = 110;
 const ROLE_WIDTH = 12;
-const STATUS_WIDTH = 9;
+const STATUS_WIDTH = 12;
 
 function tellBoard({ context }: Practice, { standings }: Campaign): string[] {
+  const { statuses } = STATUS_TEXTS[context.language];
   const rows = ROLES.map((role) => {
     const { status, task } = standings[role];
-    const cells = `  ${padToWidth(role, ROLE_WIDTH)}${padToWidth(status, STATUS_WIDTH)}${task}`;
+    const cells = `  ${padToWidth(role, ROLE_WIDTH)}${padToWidth(statuses[status], STATUS_WIDTH)}${task}`;
     return cutToWidth(cells.trimEnd(), WIDEST_LINE);
   });
   return [PRACTICE_TEXTS[context.language].board, ...rows];
