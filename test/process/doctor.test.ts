@@ -95,7 +95,7 @@ it("how Claude Code reaches its model is told, and no secret is", async () => {
   expect(found.stdout).not.toContain("very-secret");
 });
 
-it("every value is told with where it came from", async () => {
+it("with --json every value is told with where it came from", async () => {
   await using person = makePerson();
   const { env } = bareMachine(person);
   mkdirSync(dirname(person.configFile), { recursive: true });
@@ -110,6 +110,29 @@ it("every value is told with where it came from", async () => {
     agent: { value: "claude", source: "default" },
     language: { value: "en", source: "default" },
   });
+});
+
+it("settings as shipped share one line, and each that is set has its own, with where it was set", async () => {
+  await using person = makePerson();
+  const { env } = bareMachine(person);
+  const all = (await findings(person, env)).of("setting").length;
+  const settingLines = async (more: Record<string, string>, ...flags: string[]): Promise<string[]> => {
+    const { stdout } = await person.ovld(["doctor", ...flags], { env: { ...env, ...more } });
+    return stdout.split("\n").filter((line) => /^\S+ +(\S+ = |settings: |設定: )/.test(line));
+  };
+  expect(await settingLines({})).toEqual([`good   settings: ${all} as shipped`]);
+  mkdirSync(dirname(person.configFile), { recursive: true });
+  writeFileSync(person.configFile, 'wake = "pane"\nsession = "mine"\n');
+  expect(await settingLines({ OVLD_SESSION: "other" })).toEqual([
+    "good   session = other (from the environment)",
+    "good   wake = pane (from the file)",
+    `good   settings: ${all - 2} as shipped`,
+  ]);
+  expect(await settingLines({ OVLD_SESSION: "other" }, "--lang", "ja")).toEqual([
+    "良好  session = other（環境変数で指定）",
+    "良好  wake = pane（設定ファイルで指定）",
+    `良好  設定: ${all - 2} 件は既定値のまま`,
+  ]);
 });
 
 it("a wrong configuration is found, with its line, and the rest is looked at all the same", async () => {

@@ -1,4 +1,4 @@
-/** `ovld doctor`: whether all is well, line by line, and what fixes it. */
+/** `ovld doctor`: checks the setup, one line for each finding, with what fixes it. */
 import { relayFolder } from "../../../config/folders.ts";
 import { salvageSettings } from "../../../config/salvage-settings.ts";
 import type { Settings } from "../../../config/settings.ts";
@@ -33,7 +33,7 @@ export interface DoctorFlags {
 export function doctor(context: CommandContext, { json }: DoctorFlags): Promise<void> {
   return runCommand(context, async () => {
     const findings: Finding[] = [];
-    const tell = tellingOne(context);
+    const tell = tellingEach(context);
     for await (const finding of examine(context)) {
       findings.push(finding);
       if (!json) tell(finding);
@@ -105,16 +105,34 @@ async function* examineArmies(context: CommandContext, settings: Settings): Asyn
   }
 }
 
+type Verdict = Finding["verdict"];
+
 const STYLES = { good: "good", note: "warning", wrong: "bad" } as const;
 
-function tellingOne(context: CommandContext): (finding: Finding) => void {
+/** Settings as shipped share one line, after those that somebody has set. */
+function tellingEach(context: CommandContext): (finding: Finding) => void {
+  const texts = DOCTOR_TEXTS[context.language];
+  const say = sayingLines(context);
+  let shipped = 0;
+  return (finding) => {
+    if (finding.code === "setting" && finding.facts.source === "default") shipped += 1;
+    else {
+      if (finding.code !== "setting" && shipped > 0) {
+        say("good", texts.asShipped(shipped));
+        shipped = 0;
+      }
+      say(finding.verdict, describeFinding(finding, context.language), finding.fix);
+    }
+  };
+}
+
+function sayingLines(context: CommandContext): (verdict: Verdict, sentence: string, fix?: string) => void {
   const { verdicts } = DOCTOR_TEXTS[context.language];
   const paint: Paint = createPaint(wantsColour(context.env, context.hasScreen));
   const width = Math.max(...Object.values(verdicts).map(textWidth));
-  return (finding) => {
-    const { verdict, fix } = finding;
+  return (verdict, sentence, fix) => {
     const word = paint(STYLES[verdict], padToWidth(verdicts[verdict], width));
     const remedy = fix === undefined ? "" : `  →  ${fix}`;
-    sayLine(context, `${word}  ${describeFinding(finding, context.language)}${remedy}`);
+    sayLine(context, `${word}  ${sentence}${remedy}`);
   };
 }
