@@ -97,7 +97,7 @@ it(
     expect(stdout).toContain(
       'overlord has not read "A castle" from human: its agent has not started its relay',
     );
-    expect(stdout).toContain("The wish is not fulfilled: 1 messages stored, 0 read");
+    expect(stdout).toContain("The wish is not fulfilled: 1 message stored, 0 read");
     expect(await world.sessions()).toBe("");
   },
   2 * CAMPAIGN_MS,

@@ -33,7 +33,9 @@ it.each([
   const runs = (): boolean => identifyProcess(Number(readFileSync(pid, "utf8"))) !== undefined;
   await expect.poll(runs, { timeout: 30_000 }).toBe(false);
   expect(readFileSync(said, "utf8")).toMatch(
-    new RegExp(`^This ends session ${session}.*\n([0-9]+ process(es)? .*\n)?Session ${session} has ended.*\n$`),
+    new RegExp(
+      `^This ends session ${session}.*\n([0-9]+ process(es)? .*\n)?Session ${session} has ended.*\n$`,
+    ),
   );
   expect(await world.sessions()).toMatch(/^overlord \[/);
   expect(existsSync(world.relayDir())).toBe(true);

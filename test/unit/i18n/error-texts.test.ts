@@ -99,10 +99,3 @@ it.each([
   expect(describeError(report, "ja")).toContain(japanese);
   expect(describeError(report, "ja")).not.toContain(field);
 });
-
-it("a count of one is singular", () => {
-  const full = (limit: number): string =>
-    describeError({ code: "inbox-full", facts: { role: "storm", limit } }, "en");
-  expect(full(1)).toContain("1 unread message,");
-  expect(full(2)).toContain("2 unread messages,");
-});

@@ -24,6 +24,12 @@ export interface Practice {
   patienceMs: number;
 }
 
+/** What tells why a campaign has stopped. */
+interface Sight extends Pick<Practice, "patienceMs"> {
+  context: Pick<CommandContext, "language">;
+  mail: Pick<Mail, "exists" | "agentReport">;
+}
+
 interface Outcome {
   campaign: Campaign;
   /** Why it ended without its end. */
@@ -32,14 +38,14 @@ interface Outcome {
 }
 
 /** To be asked while the army's store is still there: it tells what stopped it. */
-export function outcomeOf(practice: Practice, campaign: Campaign): Outcome {
+export function outcomeOf(sight: Sight, campaign: Campaign): Outcome {
   if (isFulfilled(campaign)) return { campaign, why: undefined, missing: [] };
-  const { mail, context } = practice;
+  const { mail, context } = sight;
   const missing = tellMissing(campaign, (role) => mail.agentReport(role), context.language);
-  return { campaign, why: whyOver(practice), missing };
+  return { campaign, why: whyOver(sight), missing };
 }
 
-function whyOver({ context, mail, patienceMs }: Practice): string | undefined {
+function whyOver({ context, mail, patienceMs }: Sight): string | undefined {
   const texts = PRACTICE_TEXTS[context.language];
   if (!mail.exists()) return texts.sessionEnded;
   return Number.isFinite(patienceMs)
@@ -84,7 +90,7 @@ export function tellOutcome(practice: Practice, outcome: Outcome): number {
     const document = { session, wish, fulfilled, report, seconds, messages, standings, why, missing };
     sayJson(context, document);
   } else {
-    for (const line of [...tellBoard(practice, campaign), ...tellEnd(practice, outcome, seconds)]) {
+    for (const line of [...tellBoard(campaign, context.language), ...tellEnd(practice, outcome, seconds)]) {
       sayLine(context, line);
     }
   }
@@ -95,14 +101,14 @@ const WIDEST_LINE = 110;
 const ROLE_WIDTH = 12;
 const STATUS_WIDTH = 12;
 
-function tellBoard({ context }: Practice, { standings }: Campaign): string[] {
-  const { statuses } = STATUS_TEXTS[context.language];
+export function tellBoard({ standings }: Campaign, language: Language): string[] {
+  const { statuses } = STATUS_TEXTS[language];
   const rows = ROLES.map((role) => {
     const { status, task } = standings[role];
     const cells = `  ${padToWidth(role, ROLE_WIDTH)}${padToWidth(statuses[status], STATUS_WIDTH)}${task}`;
     return cutToWidth(cells.trimEnd(), WIDEST_LINE);
   });
-  return [PRACTICE_TEXTS[context.language].board, ...rows];
+  return [PRACTICE_TEXTS[language].board, ...rows];
 }
 
 function tellEnd({ context }: Practice, { campaign, why, missing }: Outcome, seconds: number): string[] {

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import type { Language } from "../../../src/army/words.ts";
+import { NO_CAMPAIGN, type Campaign } from "../../../src/cli/commands/practice/campaign.ts";
+import { outcomeOf, tellBoard } from "../../../src/cli/commands/practice/outcome.ts";
+import type { AgentReport, BellReport } from "../../../src/mail/agent-report.ts";
+
+const at = new Date(0).toISOString();
+const message = {
+  id: "0m",
+  from: "human",
+  to: "overlord",
+  subject: "A castle",
+  stored: at,
+  read: undefined,
+} as const;
+const stopped: Campaign = {
+  messages: [message],
+  standings: { ...NO_CAMPAIGN.standings, overlord: { status: "blocked", task: "the moat" } },
+  progress: at,
+};
+
+function missing(bell: BellReport, language: Language): string[] {
+  const report: AgentReport = {
+    role: "overlord",
+    relay: "1-1",
+    state: "busy",
+    since: at,
+    evidence: "hook",
+    bell,
+  };
+  const mail = { exists: () => true, agentReport: () => report };
+  return outcomeOf({ context: { language }, mail, patienceMs: 4_000 }, stopped).missing;
+}
+
+it("what is missing is said in words a person knows, in both languages", () => {
+  const rung = { state: "rung", way: "socket", at, attempt: 1 } as const;
+  expect(missing(rung, "en")).toEqual([
+    'overlord has not read "A castle" from human: its agent\'s state: working; its bell: rung',
+    "the overlord has not reported the result; its status is blocked",
+  ]);
+  expect(missing({ state: "quiet" }, "en")[0]).toContain("its bell: not rung");
+  expect(missing(rung, "ja")).toEqual([
+    "overlord は human からの「A castle」を読んでいません: エージェントの状態: 作業中、通知: 通知済み",
+    "魔王が結果を報告していません（状態: 行き詰まり）",
+  ]);
+});
+
+it("the board shows each status in the reader's language", () => {
+  expect(tellBoard(stopped, "en")[1]).toBe("  overlord    blocked     the moat");
+  expect(tellBoard(stopped, "ja")[1]).toBe("  overlord    行き詰まり  the moat");
+});
