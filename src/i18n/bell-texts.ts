@@ -30,7 +30,7 @@ const EN: HoldTexts = {
 
 const JA: HoldTexts = {
   busy: "作業中です。ターンの終わりに通知されます",
-  asking: "人に質問しています。回答のあとで通知されます",
+  asking: "あなたに質問しています。回答のあとで通知されます",
   starting: "まだ起動していません。起動したら通知されます",
   "agent-gone": "エージェントが動いていません",
   "relay-gone":

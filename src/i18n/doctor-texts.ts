@@ -194,7 +194,7 @@ export const DOCTOR_TEXTS: Record<Language, DoctorTexts> = {
       "mail-sound": ({ session, path, unread }) =>
         `${session} の手紙は正常です。未読 ${unread} 通（${path}）`,
       "mail-damaged": ({ session, sentence }) => `${session} の手紙の保管場所が壊れています: ${sentence}`,
-      "mail-open": ({ path }) => `このマシンのほかの利用者が ${path} にアクセスできます`,
+      "mail-open": ({ path }) => `このマシンのほかのユーザーが ${path} にアクセスできます`,
       "mail-leftovers": ({ session, count }) =>
         `${session} の手紙に、途中で終了した書き手の未完成のファイルが ${count} 個あります。次に読むときに削除されます`,
       "mail-quarantined": ({ count, path }) =>

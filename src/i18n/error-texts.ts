@@ -171,7 +171,7 @@ function inJapanese({ code, facts }: ErrorReport): string {
     case "zellij-hangs":
       return `Zellij が ${facts.seconds} 秒以内に応答しませんでした（zellij ${facts.command}）。やり直してください。それでも応答しなければ、Zellij のサーバーを終了してください。`;
     case "sockets-foreign":
-      return `${facts.path} は別の利用者（uid ${facts.owner}）のもので、Zellij を止められたり、成り済まされたりするおそれがあります。ZELLIJ_SOCKET_DIR に自分のフォルダーの短いパス（例: ~/.zellij-sockets）を指定してからやり直してください。`;
+      return `${facts.path} は別のユーザー（uid ${facts.owner}）のもので、Zellij を止められたり、成り済まされたりするおそれがあります。ZELLIJ_SOCKET_DIR に自分のフォルダーの短いパス（例: ~/.zellij-sockets）を指定してからやり直してください。`;
     case "session-silent":
       return `Zellij のセッション ${facts.session} が ${facts.seconds} 秒以内に応答しませんでした。${
         facts.pid === null
@@ -205,7 +205,7 @@ function inJapanese({ code, facts }: ErrorReport): string {
     case "not-an-army":
       return `セッション ${facts.session} は ovld が召喚したものではありません。zellij kill-session で終えるか、--force を使ってください。`;
     case "agent-may-not-end":
-      return `軍勢を終えられるのは人だけで、エージェントにはできません。人に頼み、その人のシェルで ovld unsummon を実行してもらってください。エージェントにも許可するには ${facts.path} の [agents] に may_unsummon = true と書きます。`;
+      return `軍勢を終えられるのはユーザーだけで、エージェントにはできません。ユーザーに頼み、ユーザー自身のシェルで ovld unsummon を実行してもらってください。エージェントにも許可するには ${facts.path} の [agents] に may_unsummon = true と書きます。`;
     case "no-army":
       return `${facts.session} という軍勢はありません。ovld summon --session ${shellWord(facts.session)} で召喚するか、ovld status --all で一覧を確認してください。`;
     case "empty-message":

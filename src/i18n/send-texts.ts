@@ -38,7 +38,7 @@ export const SEND_TEXTS: Record<Language, SendTexts> = {
   ja: {
     stored: (role, id) => `${role} 宛てに保存しました（${id}）。`,
     unverified: (role) =>
-      `エージェントがこのコマンドを実行したため、${role} には未確認の手紙（人からのものとは限りません）として伝わります。`,
+      `エージェントがこのコマンドを実行したため、${role} には未確認の手紙（ユーザーからのものとは限りません）として伝わります。`,
     rung: (role) => `${role} に通知しました。`,
     begun: (role) => `${role} がターンを始めました。`,
     alreadyRung: (role) => `${role} には前の手紙を通知してありますが、まだ読まれていません。`,

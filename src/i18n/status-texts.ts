@@ -97,7 +97,7 @@ export const STATUS_TEXTS: Record<Language, StatusTexts> = {
       folder: "mail in",
     },
     noArmies: "There are no armies. Open one with ovld summon.",
-    sessionWords: { live: "live", starting: "starting", gone: "not running", unknown: "unknown" },
+    sessionWords: { live: "running", starting: "starting", gone: "not running", unknown: "unknown" },
   },
   ja: {
     sessions: {

@@ -58,7 +58,7 @@ it("a socket folder that another user has made first, with a lock that is never 
     expect(output).toContain("Set ZELLIJ_SOCKET_DIR to a folder of your own");
   }
   expect((await ovld("status")).code).toBe(3);
-  expect((await ovld(...SUMMON, "--lang", "ja")).output).toContain("別の利用者");
+  expect((await ovld(...SUMMON, "--lang", "ja")).output).toContain("別のユーザー");
 });
 
 it("a lock of another user's in one's own socket folder is told and not waited for", async (context) => {

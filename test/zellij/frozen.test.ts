@@ -24,7 +24,7 @@ it("one frozen session stalls no other army: its status is told and its mail is 
   await world.ovld("send", "storm", "hold the gate");
   await expect.poll(() => world.typed("storm"), { timeout: 30_000 }).toContain("MESSAGE");
   const all = await world.ovld("status", "--all");
-  expect(all.stdout).toMatch(/overlord +live/);
+  expect(all.stdout).toMatch(/overlord +running/);
   expect(all.stdout).toMatch(/second +unknown/);
   expect(await world.ovld("unsummon")).toMatchObject({
     code: 0,

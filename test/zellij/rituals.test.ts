@@ -92,7 +92,7 @@ it("R1.2 whatever is wrong with the rituals is told with all other problems, exi
   for (const problem of [
     "claude was not found",
     `${folder}/shadow.md does not exist`,
-    `${folder}/storm.md has`,
+    `${folder}/storm.md contains control characters`,
   ])
     expect(stderr).toContain(problem);
   expect(await world.sessions()).toBe("");
@@ -135,7 +135,7 @@ it("ovld ritual without such a session ends with 3, with a wrong word with 2", a
   expect((await world.ovld("ritual", "--session", "gone")).code).toBe(3);
   expect(await world.ovld("ritual", "king")).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('"king" is no role'),
+    stderr: expect.stringContaining('"king" is not a role'),
   });
 });
 

@@ -43,6 +43,6 @@ it("an army whose server was killed is told as not running, although its socket 
     .toContain("The session overlord is not running.");
   const { stdout } = await world.ovld("status", "--all");
   expect(stdout).toMatch(/overlord +not running/);
-  expect(stdout).toMatch(/second +live/);
-  expect(stdout).toMatch(/third +live/);
+  expect(stdout).toMatch(/second +running/);
+  expect(stdout).toMatch(/third +running/);
 });

@@ -39,8 +39,8 @@ it("the folder an army works in and what it runs are kept, and told by summon, s
     found: null,
   });
   const all = (await world.ovld("status", "--all")).stdout;
-  expect(all).toMatch(new RegExp(`overlord +live .+ ${world.project} +${world.relayDir()}\n`));
-  expect(all).toMatch(new RegExp(`second +live .+ ${elsewhere(world)} +${world.relayDir("second")}\n`));
+  expect(all).toMatch(new RegExp(`overlord +running .+ ${world.project} +${world.relayDir()}\n`));
+  expect(all).toMatch(new RegExp(`second +running .+ ${elsewhere(world)} +${world.relayDir("second")}\n`));
 });
 
 it("a summon from another folder asks before it goes to the army, and no means that it does not", async () => {
@@ -126,9 +126,9 @@ it("a summon over what a dead army has left says what is there, by role and send
   await world.zellij("delete-session", "--force", "overlord");
   const { stdout } = await world.ovld("summon", "--detached", "--no-rituals");
   expect(stdout).toContain("An earlier army overlord left this, and the new one takes it over:\n");
-  expect(stdout).toContain("  strategist: 3 unread (overlord 1, human 2), the oldest sent 3h ago\n");
+  expect(stdout).toContain("  strategist: 3 unread messages (overlord 1, human 2), the oldest sent 3h ago\n");
   expect(stdout).toContain("  inferno said 3h ago: working: digging\n");
-  expect(stdout).toContain("end the army with ovld unsummon --session overlord first");
+  expect(stdout).toContain("first end the army with ovld unsummon --session overlord.");
   await world.ovld("unsummon", "--force");
   expect((await world.ovld("summon", "--detached", "--no-rituals")).stdout).not.toContain("earlier army");
 });

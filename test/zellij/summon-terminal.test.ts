@@ -161,7 +161,7 @@ it("Z12.4 a kill and a delete that fail are told and do not hold summon up, whic
   expect(calls).toEqual(expect.arrayContaining(["kill-session overlord", "delete-session overlord --force"]));
   // Whoever gives the session ten seconds to go looks far more often.
   expect(calls.slice(calls.indexOf("delete-session overlord --force")).length).toBeLessThan(9);
-  expect(terminal.output()).toContain("Not cleaned up: Zellij refused (delete-session): not today");
+  expect(terminal.output()).toContain("Not cleaned up: Zellij reported an error (delete-session): not today");
   expect(terminal.output()).not.toContain("everything it left has been cleaned up");
   expect(existsSync(world.relayDir())).toBe(false);
 });
