@@ -1,5 +1,5 @@
 /** A hook's call of the relay: what every prompt, tool use and end of a turn of an agent waits for. */
-import { HOOK_TOOL } from "../../src/agent/hook-settings.ts";
+import { HOOK_TOOL } from "../../src/agent/hook-call.ts";
 import { SUMMONED } from "../../src/config/relay-settings.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { talkWith, type LineTalk } from "../line-talk.ts";

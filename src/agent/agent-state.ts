@@ -1,16 +1,13 @@
 /** How an agent is, judged from what its hooks and its registry say. Pure. */
 import type { AgentState, Evidence } from "../army/words.ts";
-import type { HookEvent } from "./hook-settings.ts";
+import type { HookEvent } from "./hook-call.ts";
 
 export interface Failure {
-  /** In Claude Code's own word: `rate_limit`, `authentication_failed` and so on. */
+  /** In the agent program's own word, or `unknown`. */
   error: string;
   /** When a limit is lifted, if that was said. */
   until?: number | undefined;
 }
-
-/** The error of a turn that was not cut short by anything but the person. */
-export const INTERRUPTED = "interrupted";
 
 /** What one source says, and since when, in milliseconds. */
 export interface Sighting {
@@ -33,20 +30,20 @@ export interface Judgement {
   turnIsOver?: boolean;
 }
 
-/** What a hook's event says of its agent; `error` is what a turn died of. */
-export function stateAfter(event: HookEvent, error: string): Sighting["state"] {
+/** What a hook's event says of its agent. */
+export function stateAfter(event: HookEvent): Sighting["state"] {
   switch (event) {
-    case "UserPromptSubmit":
-    case "PreToolUse":
-    case "PostToolUse":
-    case "PostToolUseFailure":
+    case "prompted":
+    case "tool-begins":
+    case "tool-ended":
       return "busy";
-    case "PermissionRequest":
+    case "asking":
       return "asking";
-    case "StopFailure":
-      return error === INTERRUPTED ? "idle" : "failed";
-    case "Stop":
-    case "SessionStart":
+    case "turn-failed":
+      return "failed";
+    case "turn-ended":
+    case "turn-interrupted":
+    case "conversation-began":
       return "idle";
   }
 }

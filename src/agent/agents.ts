@@ -1,7 +1,16 @@
 /** The agent programs there are. */
 import type { AgentName } from "../army/agent-names.ts";
+import type { Settings } from "../config/settings.ts";
 import type { AgentProgram } from "./agent-program.ts";
 import { claude } from "./claude/claude.ts";
 import { practice } from "./practice/practice.ts";
 
 export const AGENTS: Readonly<Record<AgentName, AgentProgram>> = { claude, practice };
+
+/** The program to be found: the person may have another than the usual one. Undefined if it is part of ovld. */
+export function programNeeded(
+  { programs }: Pick<Settings, "programs">,
+  { name, needs }: AgentProgram,
+): string | undefined {
+  return programs[name] ?? needs;
+}

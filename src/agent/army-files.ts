@@ -5,6 +5,7 @@ import { MOST_MAIL, type MailLimits } from "../army/mail-limits.ts";
 import { otherRoles, ROLES, type Role } from "../army/roles.ts";
 import { LIMITS_VARIABLE, printLimits } from "../config/limits-variable.ts";
 import { printKeys, SUMMONED, type Wake } from "../config/relay-settings.ts";
+import type { AgentWishes } from "../config/settings.ts";
 import type { Language } from "../army/words.ts";
 import { storePaths } from "../mail/paths.ts";
 import { sealKey } from "../mail/seal.ts";
@@ -12,8 +13,7 @@ import type { RoleSecrets } from "../mail/secrets.ts";
 import { replaceFile } from "../system/durable-files.ts";
 import { printLayout } from "../zellij/layout/print-layout.ts";
 import { SESSION_RECORD } from "../zellij/session-record.ts";
-import type { AgentProgram } from "./agent-program.ts";
-import { printHookSettings, RELAY_SERVER, type FolderRights } from "./hook-settings.ts";
+import type { AgentProgram, FolderRights, RelayCommand } from "./agent-program.ts";
 import { MCP_FOLDER, mcpConfigFile } from "./mcp-config-file.ts";
 import { ARMY_RITUALS_FOLDER, armyRitualFile, forgetRitualGiven } from "./ritual-file.ts";
 
@@ -38,7 +38,7 @@ export interface ArmyPlan {
   limits?: MailLimits;
   language?: Language;
   /** What the person wants a role's agent to be started with besides. */
-  argumentsOf?: (role: Role) => string[];
+  wishesOf?: (role: Role) => AgentWishes;
   /** Each known to one relay alone. */
   secrets: RoleSecrets;
   /** Where the notes on this project are; undefined where each relay finds it by itself. */
@@ -76,7 +76,7 @@ export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
       mcpConfigFile: configOf(role),
       settingsFile: settingsOf(role),
       language: plan.language,
-      args: plan.argumentsOf?.(role) ?? [],
+      wishes: plan.wishesOf?.(role) ?? {},
     });
   const commands = {
     overlord: commandOf("overlord"),
@@ -92,17 +92,20 @@ export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
       path: storePaths(plan.relayDir).secrets,
       content: `${JSON.stringify(plan.secrets)}\n`,
     },
-    mcpConfigs: ROLES.map((role) => ({ path: configOf(role), content: printMcpConfig(plan, role) })),
+    mcpConfigs: ROLES.map((role) => ({
+      path: configOf(role),
+      content: plan.agent.printMcpConfig(relayOf(plan, role)),
+    })),
     settings: ROLES.map((role) => ({
       path: settingsOf(role),
-      content: printHookSettings(plan.secrets[role], plan.agent.tellsStart, rightsOf(plan, role)),
+      content: plan.agent.printSettings({ secret: plan.secrets[role], rights: rightsOf(plan, role) }),
     })),
     rituals: planRitualFiles(plan.relayDir, plan.rituals ?? new Map()),
   };
 }
 
 /**
- * What the rituals tell a role to read and write, it may without a question. With Claude Code's own tools it may not
+ * What the rituals tell a role to read and write, it may without a question. With its own tools it may not
  * read what holds secrets, nor write into the army's folder; what it runs in a shell these rules do not reach.
  */
 function rightsOf({ cwd, insightDir, relayDir }: ArmyPlan, role: Role): FolderRights {
@@ -169,7 +172,7 @@ function keysOf(secrets: RoleSecrets, from: Role): Partial<Record<Role, string>>
   return Object.fromEntries(otherRoles(from).map((to) => [to, sealKey(secrets[to], from)]));
 }
 
-function printMcpConfig(plan: ArmyPlan, role: Role): string {
+function relayOf(plan: ArmyPlan, role: Role): RelayCommand {
   const {
     ovld,
     relayDir,
@@ -192,13 +195,9 @@ function printMcpConfig(plan: ArmyPlan, role: Role): string {
     ...(!focus && { [SUMMONED.focus]: "off" }),
     ...(!carry && { [SUMMONED.carry]: "off" }),
   };
-  const relay = {
-    type: "stdio",
+  return {
     command: ovld.node,
     args: [ovld.file, "relay"],
     env: { ...identity, ...notes, ...summoned, [LIMITS_VARIABLE]: printLimits(limits) },
-    // Otherwise the tools hide behind a search and a model has to look for its mail.
-    alwaysLoad: true,
   };
-  return `${JSON.stringify({ mcpServers: { [RELAY_SERVER]: relay } }, undefined, 2)}\n`;
 }

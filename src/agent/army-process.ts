@@ -12,7 +12,7 @@ import { findProcess } from "../system/find-process.ts";
 import { hasWords, inspectProcess } from "../system/inspect-process.ts";
 import { listAncestors } from "../system/process-ancestors.ts";
 import { resolveLinks } from "../system/resolve-links.ts";
-import { mcpConfigFile } from "./mcp-config-file.ts";
+import { MCP_CONFIG_FLAG, mcpConfigFile } from "./mcp-config-file.ts";
 
 interface Place {
   relayDir: string;
@@ -38,15 +38,13 @@ export function isAgentOf(agent: ProcessIdentity, place: Place): boolean {
   return words !== undefined && isAgentCommand(words, place);
 }
 
-const CONFIG_FLAG = "--mcp-config";
-
 /** An agent is the one program that is given the role's MCP configuration. */
 export function isAgentCommand(words: readonly string[], { relayDir, role }: Place): boolean {
   const file = mcpConfigFile(relayDir, role);
   const isSame = (path = ""): boolean => resolveLinks(path) === resolveLinks(file);
   return (
-    hasWords(words, [CONFIG_FLAG, file]) ||
-    words.some((word, at) => word === CONFIG_FLAG && isSame(words[at + 1]))
+    hasWords(words, [MCP_CONFIG_FLAG, file]) ||
+    words.some((word, at) => word === MCP_CONFIG_FLAG && isSame(words[at + 1]))
   );
 }
 

@@ -2,7 +2,7 @@
  * The one way to submit a prompt by typing, whoever submits it.
  *
  * The agent is idle and its composer empty. Enter is pressed in keys that send the prompt only if nothing else stands
- * there (`prompt-keys.ts`): the letters that a person types in that moment are neither sent nor damaged. A short text of
+ * there (`PromptKeys.enterIfAlone`): the letters that a person types in that moment are neither sent nor damaged. A short text of
  * plain words comes together with its Enter, so that it never stands in a person's way. Any other is pasted first and must be seen
  * to stand there, alone, while the agent is still idle. Then there must be evidence that the prompt was taken; without
  * it Enter is pressed once more, and after that the text is taken back. It is never typed twice: as long as nothing
@@ -10,22 +10,14 @@
  */
 import type { HoldReason } from "../army/words.ts";
 import { pause } from "../system/pause.ts";
-import { findPrompt, isScrolled, readComposer, type Standing } from "./composer.ts";
-import {
-  enterIfAloneKeys,
-  LEFT_BY_ENTER,
-  pasteKeys,
-  promptUnits,
-  takeBackKeys,
-  takeSplitBackKeys,
-  TO_THEIR_WORDS,
-  typeKeys,
-} from "./prompt-keys.ts";
+import type { AgentScreen, Entered, Standing } from "./agent-link.ts";
 
 export interface PromptPane {
   /** In one piece: nothing a person types comes between. */
   write: (keys: string) => Promise<void>;
   screen: () => Promise<string[]>;
+  /** How the agent in it draws its composer, and what keys do there. */
+  agentScreen: AgentScreen;
   /** Where the cursor is on the screen, if that is known. */
   cursorRow: number | undefined;
   /** Undefined while the agent is idle, else why nothing may be typed. */
@@ -48,10 +40,7 @@ interface Left {
   text: string;
   /** What the pane showed before, as long as it has shown nothing else since. */
   screen: string | undefined;
-  /** How many units our Enter has put into it or behind it. */
-  behind: number;
-  /** Whether the cursor stayed where our Enter was pressed: what a person types since then stands there. */
-  isOpen: boolean;
+  entered: Entered;
   /** When keys were written that remove it. */
   takenBackAt?: number;
 }
@@ -85,18 +74,14 @@ export async function submitPrompt(
   text: string,
   { atOnce = false, settleMs, standsWithinMs, takenWithinMs }: Patience,
 ): Promise<HoldReason | undefined> {
+  const { keys } = pane.agentScreen;
   const before = await lookFor(pane, text);
   const refusal = pane.whyNot(before.screen) ?? (await whyNotEmpty(pane, before));
   if (refusal !== undefined) return refusal;
-  const left: Left = { text, screen: before.screen.join("\n"), behind: 0, isOpen: atOnce };
+  const left: Left = { text, screen: before.screen.join("\n"), entered: atOnce ? "with-text" : "no" };
   pane.slate.left = left;
-  let enters = 0;
-  const enterKeys = (): string => {
-    enters += 1;
-    left.behind = LEFT_BY_ENTER;
-    return enterIfAloneKeys(promptUnits(text), enters);
-  };
-  await pane.write(atOnce ? typeKeys(text) + enterKeys() : pasteKeys(text));
+  let enters = atOnce ? 1 : 0;
+  await pane.write(atOnce ? keys.typeAndEnter(text) : keys.paste(text));
   await pause(settleMs);
   let hasStood = !atOnce;
   const isTaken = ({ screen, composer, standing }: Look): boolean => {
@@ -117,9 +102,9 @@ export async function submitPrompt(
     // Something may have begun in the meantime that would take an Enter for an answer.
     const mayPress = look.standing.is === "alone" && pane.whyNot(look.screen) === undefined;
     if (!mayPress || enters === MOST_ENTERS) break;
-    // It was seen to stand there alone, so what has come since stands behind it, and goes on there.
-    left.isOpen = false;
-    await pane.write(enterKeys() + TO_THEIR_WORDS);
+    enters += 1;
+    left.entered = "afterwards";
+    await pane.write(keys.enterIfAlone(text, enters));
     look = await lookUntil(pane, text, takenWithinMs, isDecided);
   }
   return withdraw(pane, left, look);
@@ -127,7 +112,7 @@ export async function submitPrompt(
 
 /** Takes back what an earlier prompt has left in the composer, as soon as it is seen there and the agent is idle. */
 export async function takeBackLeft(
-  pane: Pick<PromptPane, "write" | "screen" | "whyNot" | "slate">,
+  pane: Pick<PromptPane, "write" | "screen" | "agentScreen" | "whyNot" | "slate">,
 ): Promise<void> {
   const { left } = pane.slate;
   if (left === undefined) return;
@@ -142,23 +127,23 @@ async function whyNotEmpty(pane: PromptPane, { screen, composer }: Look): Promis
   const { left } = pane.slate;
   if (left?.screen !== undefined) return "not-taken";
   if (composer === undefined) return "no-composer";
-  if (isScrolled(screen, pane.cursorRow)) return "pane-scrolled";
+  if (pane.agentScreen.isScrolled(screen, pane.cursorRow)) return "pane-scrolled";
   if (composer === "") return undefined;
   const text = left?.text ?? pane.recognise?.(composer);
   if (text === undefined) return "draft";
-  const standing = findPrompt(composer, text);
-  const known = left ?? { text, screen: undefined, behind: 0, isOpen: false };
+  const standing = pane.agentScreen.findPrompt(composer, text);
+  const known: Left = left ?? { text, screen: undefined, entered: "no" };
   const why = await withdraw(pane, known, { screen, composer, standing });
   return standing.is === "alone" && pane.slate.left === undefined ? undefined : why;
 }
 
 /** Removes what we typed and nothing else, if that can be done surely. It counts as done only when it is seen. */
 async function withdraw(
-  pane: Pick<PromptPane, "write" | "screen" | "whyNot" | "slate" | "stop">,
+  pane: Pick<PromptPane, "write" | "screen" | "agentScreen" | "whyNot" | "slate" | "stop">,
   left: Left,
   { screen, composer, standing }: Look,
 ): Promise<HoldReason> {
-  const { text, behind, takenBackAt = -Infinity } = left;
+  const { text, entered, takenBackAt = -Infinity } = left;
   const late = pane.whyNot(screen);
   if (standing.is === "absent") {
     if (late !== undefined || composer === undefined) return late ?? "no-composer";
@@ -168,12 +153,7 @@ async function withdraw(
   const isUnderWay = performance.now() - takenBackAt < SLOWEST_AGENT_MS;
   if (unitsBefore === undefined || isUnderWay) return "not-taken-back";
   pane.slate.left = { ...left, takenBackAt: performance.now() };
-  const units = promptUnits(text);
-  await pane.write(
-    left.isOpen && unitsBefore < units
-      ? takeSplitBackKeys({ unitsBefore, first: units - unitsBefore, last: unitsBefore })
-      : takeBackKeys(unitsBefore, units + behind),
-  );
+  await pane.write(pane.agentScreen.keys.takeBack({ text, unitsBefore, entered }));
   const isGone = (look: Look): boolean => look.composer !== undefined && look.standing.is === "absent";
   if (!isGone(await lookUntil(pane, text, TAKEN_BACK_WITHIN_MS, isGone))) return "not-taken-back";
   pane.slate.left = undefined;
@@ -195,10 +175,14 @@ function stands({ standing }: Look): boolean {
   return standing.is === "alone" || hasCompany(standing);
 }
 
-async function lookFor(pane: Pick<PromptPane, "screen" | "slate">, text: string): Promise<Look> {
+async function lookFor(
+  pane: Pick<PromptPane, "screen" | "agentScreen" | "slate">,
+  text: string,
+): Promise<Look> {
   const screen = await pane.screen();
   const { left } = pane.slate;
   if (left && left.screen !== screen.join("\n")) left.screen = undefined;
+  const { readComposer, findPrompt } = pane.agentScreen;
   const composer = readComposer(screen);
   const standing: Standing = composer === undefined ? { is: "absent" } : findPrompt(composer, text);
   return { screen, composer, standing };
@@ -206,7 +190,7 @@ async function lookFor(pane: Pick<PromptPane, "screen" | "slate">, text: string)
 
 /** The first look that is as wished, else the last. */
 async function lookUntil(
-  pane: Pick<PromptPane, "screen" | "slate" | "stop">,
+  pane: Pick<PromptPane, "screen" | "agentScreen" | "slate" | "stop">,
   text: string,
   withinMs: number,
   isAsWished: (look: Look) => boolean,

@@ -1,19 +1,7 @@
 /** What the relay knows of its own agent at any moment: from hooks as they come, and from the registry when asked. */
 import { judgeState, stateAfter, type Judgement, type Sighting } from "../agent/agent-state.ts";
-import { resetTimeIn } from "../agent/claude/reset-time.ts";
-import type { HookEvent } from "../agent/hook-settings.ts";
+import type { HookCall } from "../agent/hook-call.ts";
 import type { AgentState } from "../army/words.ts";
-
-export interface HookCall {
-  event: HookEvent;
-  /** Why a session started. */
-  source: string;
-  tool: string;
-  prompt: string;
-  /** What a turn died of, and what the agent said of it. */
-  error: string;
-  words: string;
-}
 
 export interface AgentView extends Omit<Judgement, "state"> {
   state: AgentState;
@@ -39,7 +27,7 @@ interface Senses {
   now: () => number;
 }
 
-/** Claude's model does not have the tools of a server that was listed only just now. */
+/** A model does not have the tools of a server that was listed only just now. */
 const SETTLE_MS = 300;
 
 export function watchAgent({ registry, awaitsRitual, now }: Senses): AgentWatch {
@@ -53,16 +41,13 @@ export function watchAgent({ registry, awaitsRitual, now }: Senses): AgentWatch 
       const registered = registry();
       return Math.max(promptedAt, registered?.state === "busy" ? registered.at : 0);
     },
-    hear({ event, tool, error, words }) {
-      if (event === "UserPromptSubmit") promptedAt = now();
-      const state = stateAfter(event, error);
+    hear({ event, tool, failure }) {
+      if (event === "prompted") promptedAt = now();
+      const state = stateAfter(event);
       // A prompt begins something new; any other event of the same state only says it again.
-      const isNew = state !== hook?.state || event === "UserPromptSubmit";
+      const isNew = state !== hook?.state || event === "prompted";
       const since = isNew ? { at: now() } : { at: hook?.at ?? now(), saidAgainAt: now() };
-      hook = { state, ...since, ...(state === "asking" && tool !== "" && { waitingFor: tool }) };
-      // A limit's end is a time of day, whatever clock `now` is.
-      if (state === "failed")
-        hook.failure = { error: error || "unknown", until: resetTimeIn(words, Date.now()) };
+      hook = { state, ...since, ...(state === "asking" && tool !== "" && { waitingFor: tool }), failure };
     },
     keepsWorking() {
       hook = { state: "busy", at: now() };

@@ -19,8 +19,8 @@ export interface BellLoopOptions {
   ritualWait: () => RitualWait | undefined;
   /** From the gentlest down. */
   ways: readonly RingingWay[];
-  /** Whether the end of a turn rings as well. */
-  ringsAtTurnEnd: boolean;
+  /** How often in a row the end of one turn rings; 0 where it does not. */
+  ringsAtTurnEnd: number;
   /** By which the agent knows mail that goes along with a bell; undefined if none does. */
   word: string | undefined;
   /** Undefined if it rang, else why not; `hasBegun` tells whether a turn has been seen to begin. */

@@ -6,10 +6,10 @@
  * slower each time and by the next way. A ring is believed only when a turn is seen to begin. Short mail goes along
  * with its bell (`carried-mail.ts`).
  */
-import { INTERRUPTED } from "../agent/agent-state.ts";
+import type { HookCall } from "../agent/hook-call.ts";
 import type { BellReport } from "../mail/agent-report.ts";
 import type { HoldReason, Way } from "../army/words.ts";
-import type { AgentView, HookCall } from "./agent-watch.ts";
+import type { AgentView } from "./agent-watch.ts";
 import type { BellLoopOptions, Call } from "./bell-loop-options.ts";
 import { isLimited } from "./army-limit.ts";
 import { carryMail } from "./carried-mail.ts";
@@ -44,8 +44,6 @@ export interface BellLoop {
 }
 
 const RESCAN_EVERY_MS = 2_000;
-/** Claude Code ends a turn that its hooks keep going more often, and then throws away what they say. */
-const MOST_HOOKS_IN_A_TURN = 8;
 
 export function runBellLoop(options: BellLoopOptions): BellLoop {
   const { role, mail, agent, now } = options;
@@ -166,8 +164,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
   }
 
   function noteFailure(error: string): void {
-    const ids = unfinished.owed().map(({ id }) => id);
-    if (error !== INTERRUPTED) mail.note({ event: "failed", role, error: error || "unknown", ids });
+    mail.note({ event: "failed", role, error, ids: unfinished.owed().map(({ id }) => id) });
   }
 
   function begin(begun: Ring): void {
@@ -193,8 +190,8 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
   /** What a turn that wants to end is told instead, if there is mail. */
   function ringAtTurnEnd(): string | undefined {
     const ids = unread();
-    if (!options.ringsAtTurnEnd || ids.length === 0 || !isInCharge()) return undefined;
-    if (isTurnEndQuiet(ring, now()) || hooksInTurn >= MOST_HOOKS_IN_A_TURN) return undefined;
+    if (ids.length === 0 || !isInCharge()) return undefined;
+    if (isTurnEndQuiet(ring, now()) || hooksInTurn >= options.ringsAtTurnEnd) return undefined;
     hooksInTurn += 1;
     const { trigger, text } = compose("hook", ids, true);
     ring = nextRing(ring, { trigger, way: "hook", at: now(), intoTurn: true, ids });
@@ -214,12 +211,12 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
   return {
     hear(call) {
       agent.hear(call);
-      if (call.event === "UserPromptSubmit") hooksInTurn = 0;
+      if (call.event === "prompted") hooksInTurn = 0;
       if (ring && !ring.begun && answers(ring, call)) begin(ring);
       unfinished.wasRead(carried.hear(call));
-      unfinished.hear(call, now());
-      if (call.event === "StopFailure") noteFailure(call.error);
-      const answer = call.event === "Stop" ? ringAtTurnEnd() : undefined;
+      unfinished.hear(call.event, now());
+      if (call.event === "turn-failed") noteFailure(call.failure?.error ?? "unknown");
+      const answer = call.event === "turn-ended" ? ringAtTurnEnd() : undefined;
       setImmediate(looks.look);
       return answer;
     },

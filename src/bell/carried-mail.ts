@@ -7,23 +7,21 @@
  * again, and `check_inbox` gives it, marked. No message goes along twice. The person's own mail never does: text that
  * claims to be mail can then pass for a role's at worst.
  */
-import { RELAY_SERVER } from "../agent/hook-settings.ts";
-import type { HookCall } from "./agent-watch.ts";
+import type { HookCall } from "../agent/hook-call.ts";
 import type { BellLoopOptions } from "./bell-loop-options.ts";
 import type { ShortMail } from "../mail/claim-short.ts";
 import { tellMessage, type Header, type ReceivedMessage } from "../mail/message.ts";
 import { printOnOneLine } from "../system/one-line-json.ts";
 import type { Way } from "../army/words.ts";
 
-/** With its trigger well within the 10,000 characters beyond which Claude Code cuts off what a hook says. */
+/** With its trigger well within what an agent program takes from a hook. */
 const SHORT = { most: 6_144, measure: printedBytes };
-const CHECK_INBOX = `mcp__${RELAY_SERVER}__check_inbox`;
 
 export interface CarriedMail {
   /** Takes this mail along; undefined if it has to be asked for. */
   take(headers: readonly Header[], ids: readonly string[], way: Way): Load | undefined;
   /** A hook has spoken; returns the messages of which that shows that they have arrived. */
-  hear(call: Pick<HookCall, "event" | "prompt" | "tool">): readonly ReceivedMessage[];
+  hear(call: Pick<HookCall, "event" | "prompt" | "asksForMail">): readonly ReceivedMessage[];
   /** This way has refused a bell with mail. */
   refused(way: Way): void;
   /** The agent is given all its mail by another way. */
@@ -64,10 +62,10 @@ export function carryMail({
       onTheirWay.push(one);
       return { text: printMail(taken.messages), goesWith: (mark) => void (one.mark = mark) };
     },
-    hear({ event, prompt, tool }) {
+    hear({ event, prompt, asksForMail }) {
       hasHooks = true;
       switch (event) {
-        case "UserPromptSubmit":
+        case "prompted":
           for (const one of onTheirWay) {
             const begins = one.mark !== undefined && prompt.includes(one.mark);
             // Another turn, before the one that had it did anything.
@@ -75,18 +73,18 @@ export function carryMail({
             one.isInTurn = begins;
           }
           return [];
-        case "PostToolUse":
-        case "PostToolUseFailure":
-        case "PermissionRequest":
-        case "Stop":
+        case "tool-ended":
+        case "asking":
+        case "turn-ended":
           return settleInTurn();
-        case "StopFailure":
-        case "SessionStart":
+        case "turn-failed":
+        case "turn-interrupted":
+        case "conversation-began":
           onTheirWay = onTheirWay.filter(({ isInTurn }) => !isInTurn);
           return [];
-        case "PreToolUse":
+        case "tool-begins":
           // One that asks for its mail all the same is given this, too.
-          return tool === CHECK_INBOX ? [] : settleInTurn();
+          return asksForMail ? [] : settleInTurn();
       }
     },
     refused: (way) => void refusing.add(way),

@@ -2,9 +2,7 @@
 import type { ProcessIdentity } from "../system/process-identity.ts";
 import type { Role } from "../army/roles.ts";
 import { isRelayOf } from "../agent/army-process.ts";
-import { looksIdle } from "../agent/composer.ts";
-import { inboxSocketOf, postToInbox } from "../agent/claude/inbox-socket.ts";
-import { claudeFolder, readRegistry } from "../agent/claude/registry.ts";
+import type { AgentLink } from "../agent/agent-link.ts";
 import type { Environment } from "../config/environment.ts";
 import type { Summoned } from "../config/relay-settings.ts";
 import type { HoldReason, RitualWait } from "../army/words.ts";
@@ -26,6 +24,7 @@ interface BellOptions {
   session: string;
   relayDir: string;
   mail: Mail;
+  link: AgentLink;
   env: Environment;
   summoned: Summoned | undefined;
   relay: ProcessIdentity;
@@ -45,20 +44,19 @@ interface Bell extends BellLoop {
 }
 
 export function createBell(place: BellOptions): Bell {
-  const { role, mail, env, summoned } = place;
-  const socket = inboxSocketOf(env);
-  const claudeDir = claudeFolder(env);
+  const { role, mail, link, env, summoned } = place;
+  const ringAtDoor = link.door(env);
   const clock = startSteadyClock();
   const agent = watchAgent({
     registry() {
-      const seen = readRegistry(claudeDir, place.agent.pid);
+      const seen = link.sight(env, place.agent.pid);
       return seen && { ...seen, at: clock.at(seen.at) };
     },
     awaitsRitual: place.awaitsRitual,
     now: clock.now,
   });
   const keyboard = summoned && keyboardOf(place, summoned, agent);
-  const bySocket: RingingWay[] = socket && summoned?.wake !== "pane" ? ["socket"] : [];
+  const bySocket: RingingWay[] = ringAtDoor && summoned?.wake !== "pane" ? ["socket"] : [];
   const keeper = runBellLoop({
     role,
     mail,
@@ -67,11 +65,11 @@ export function createBell(place: BellOptions): Bell {
     isRelay: (identity) => isRelayOf(identity, { relayDir: place.relayDir, role, secret: summoned?.secret }),
     ritualWait: place.ritualWait,
     ways: keyboard ? [...bySocket, "typing"] : bySocket,
-    ringsAtTurnEnd: summoned?.wake !== "pane",
+    ringsAtTurnEnd: summoned?.wake === "pane" ? 0 : link.hooks.mostContinuations,
     word: mailWord(role, summoned),
     async ring(way, { trigger, text }, hasBegun) {
       if (way === "typing") return keyboard ? ringByTyping({ ...keyboard, hasBegun }, trigger) : "no-pane";
-      return socket && (await postToInbox(socket, trigger.from, text)) ? undefined : "socket-refused";
+      return (await ringAtDoor?.({ from: trigger.from, text })) ? undefined : "socket-refused";
     },
     looksIdle: async () => keyboard !== undefined && showsIdleAgent(keyboard),
     isHandingOut: place.isHandingOut,
@@ -91,13 +89,14 @@ export function createBell(place: BellOptions): Bell {
 }
 
 function keyboardOf(place: BellOptions, { zellij }: Summoned, agent: AgentWatch): Omit<Keyboard, "hasBegun"> {
-  const { role, session, mail, env } = place;
+  const { role, session, mail, link, env } = place;
   return {
     zellij: { program: zellij, env, record: recordIn(env["OVLD_RELAY_DIR"]) },
     session,
     role,
     pane: paneNumber(env),
     tellsState: () => !agent.view().silent,
+    agentScreen: link.screen,
     slate: {},
     alone: (action) => mail.whileTyping(role, AbortSignal.timeout(TURN_AT_KEYBOARD_MS), action),
     whyNot(screen) {
@@ -105,7 +104,7 @@ function keyboardOf(place: BellOptions, { zellij }: Summoned, agent: AgentWatch)
       // What it does not read now would stand in its composer when it goes on.
       if (identity !== undefined && isSuspended(identity)) return "suspended";
       const { state, silent } = agent.view();
-      if (silent) return looksIdle(screen) ? undefined : "state-unknown";
+      if (silent) return link.screen.looksIdle(screen) ? undefined : "state-unknown";
       return WHY_NOT[state];
     },
   };
@@ -124,9 +123,9 @@ const WHY_NOT = {
 } as const satisfies Record<string, HoldReason | undefined>;
 
 async function showsIdleAgent(keyboard: Omit<Keyboard, "hasBegun">): Promise<boolean> {
-  const { zellij, session, role } = keyboard;
+  const { zellij, session, role, agentScreen } = keyboard;
   const pane = await findPane(zellij, session, role, keyboard.pane);
-  return typeof pane !== "string" && looksIdle(await typistAt(zellij, session, pane).screen());
+  return typeof pane !== "string" && agentScreen.looksIdle(await typistAt(zellij, session, pane).screen());
 }
 
 function paneNumber(env: Environment): number | undefined {

@@ -29,7 +29,7 @@ export function decide({ mail, agent, turnIsOver, limited, bell, ways }: Facts):
       // The next turn would die of the same limit.
       return limited ? { act: "hold", why: "limit" } : ring(ways, "no-pane");
     case "busy":
-      // Claude takes it between two tool calls; anything else would have to be typed into a turn.
+      // A socket puts it between two tool calls; anything else would have to be typed into a turn.
       return mail === "urgent" || turnIsOver ? ring(harmless(ways), "busy") : { act: "hold", why: "busy" };
     case "asking":
     case "starting":

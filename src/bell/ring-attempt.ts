@@ -2,7 +2,8 @@
 import type { BellReport } from "../mail/agent-report.ts";
 import type { Way } from "../army/words.ts";
 import { IGNORED_AFTER_MS, UNANSWERED_AFTER_MS, waitAfter } from "./retry-schedule.ts";
-import type { AgentView, HookCall } from "./agent-watch.ts";
+import type { HookCall } from "../agent/hook-call.ts";
+import type { AgentView } from "./agent-watch.ts";
 import type { Facts } from "./decide.ts";
 import type { Trigger } from "./trigger.ts";
 
@@ -73,7 +74,7 @@ export function showsBegin(ring: Ring, view: AgentView): boolean {
 
 /** Whether a hook's event shows that the agent has heard this ring. */
 export function answers({ way, trigger }: Ring, { event, prompt }: HookCall): boolean {
-  if (event === "UserPromptSubmit") return prompt.includes(trigger.mark);
+  if (event === "prompted") return prompt.includes(trigger.mark);
   // A turn that was told at its end went on, whatever it then did, even if that was a few words only.
   return way === "hook";
 }

@@ -1,6 +1,6 @@
 /** Ringing by typing: the trigger is submitted as a prompt, in the agent's own pane, alive, and known by its id. */
 import type { Role } from "../army/roles.ts";
-import { withoutBlanks } from "../agent/composer.ts";
+import type { AgentScreen } from "../agent/agent-link.ts";
 import { submitPrompt, type Patience, type Slate } from "../agent/submit-prompt.ts";
 import type { HoldReason } from "../army/words.ts";
 import { findPane } from "../zellij/panes.ts";
@@ -22,6 +22,7 @@ export interface Keyboard {
   hasBegun: () => boolean;
   /** Whether the agent itself tells its state, or nothing does but its screen. */
   tellsState: () => boolean;
+  agentScreen: AgentScreen;
   slate: Slate;
 }
 
@@ -33,22 +34,17 @@ const PATIENCE: Patience = { settleMs: 0, standsWithinMs: 2_000, takenWithinMs: 
 
 /** Undefined if the trigger was taken, else why not. */
 export function ringByTyping(keyboard: Keyboard, { text, mark }: Trigger): Promise<HoldReason | undefined> {
-  const { zellij, session, role, whyNot, hasBegun, slate } = keyboard;
-  const isTaken = (lines: string[]): boolean => hasBegun() || showsAsSent(lines, mark);
+  const { zellij, session, role, agentScreen, whyNot, hasBegun, slate } = keyboard;
+  const isTaken = (lines: string[]): boolean => hasBegun() || agentScreen.showsAsSent(lines, mark);
   return keyboard.alone(async () => {
     const pane = await findPane(zellij, session, role, keyboard.pane);
     if (typeof pane === "string") return pane;
     const { write, screen } = typistAt(zellij, session, pane);
     const { cursorRow } = pane;
-    return submitPrompt({ write, screen, cursorRow, whyNot, isTaken, slate, recognise: readTrigger }, text, {
+    const recognise = readTrigger;
+    return submitPrompt({ write, screen, agentScreen, cursorRow, whyNot, isTaken, slate, recognise }, text, {
       ...PATIENCE,
       atOnce: keyboard.tellsState(),
     });
   });
-}
-
-/** A prompt that was sent stands above the composer. */
-function showsAsSent(screen: string[], mark: string): boolean {
-  const composer = screen.findLastIndex((line) => line.startsWith("❯"));
-  return withoutBlanks(screen.slice(0, Math.max(composer, 0)).join("")).includes(mark);
 }

@@ -2,8 +2,8 @@
 import { type ProcessIdentity, isProcessAlive } from "../system/process-identity.ts";
 import type { Sender } from "../army/roles.ts";
 import { hasRunningRelay, isRelayOf } from "../agent/army-process.ts";
-import { looksIdle } from "../agent/composer.ts";
-import { claudeFolder, readRegistry } from "../agent/claude/registry.ts";
+import type { Sighting } from "../agent/agent-state.ts";
+import { linkOfArmy } from "../agent/link-of-army.ts";
 import type { Environment } from "../config/environment.ts";
 import type { Mail } from "../mail/mail.ts";
 import { isSuspended } from "../system/suspended-process.ts";
@@ -41,9 +41,10 @@ export function ringerForDeadRelay(substitute: Substitute): RingForDeadRelay {
     if (!mail.raiseFlag(role, note)) mail.renewFlag(role, note);
     const ids = mail.unread(role, { handedOut: true });
     const trigger = writeTrigger(mail.headers(role, ids));
-    const sighting = (): ReturnType<typeof readRegistry> =>
+    const link = linkOfArmy(mail);
+    const sighting = (): Sighting | undefined =>
       report.agent !== undefined && isProcessAlive(report.agent)
-        ? readRegistry(claudeFolder(env), Number.parseInt(report.agent, 10))
+        ? link.sight(env, Number.parseInt(report.agent, 10))
         : undefined;
     const began = Date.now();
     try {
@@ -54,6 +55,7 @@ export function ringerForDeadRelay(substitute: Substitute): RingForDeadRelay {
           role,
           pane: report.pane,
           tellsState: () => false,
+          agentScreen: link.screen,
           slate: {},
           alone: (action) => mail.whileTyping(role, AbortSignal.timeout(TURN_AT_KEYBOARD_MS), action),
           whyNot(screen) {
@@ -62,7 +64,7 @@ export function ringerForDeadRelay(substitute: Substitute): RingForDeadRelay {
             const seen = sighting()?.state;
             // Nobody would ring it later either.
             if (seen === "busy" || seen === "asking") return "relay-gone";
-            return looksIdle(screen) ? undefined : "state-unknown";
+            return link.screen.looksIdle(screen) ? undefined : "state-unknown";
           },
           hasBegun() {
             const seen = sighting();

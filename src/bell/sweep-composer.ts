@@ -29,6 +29,7 @@ function sweepOnce({
   session,
   role,
   pane,
+  agentScreen,
   slate,
   whyNot,
   alone,
@@ -37,6 +38,6 @@ function sweepOnce({
     const found = await findPane(zellij, session, role, pane);
     if (typeof found === "string") return;
     const { write, screen } = typistAt(zellij, session, found);
-    await takeBackLeft({ write, screen, whyNot, slate });
+    await takeBackLeft({ write, screen, agentScreen, whyNot, slate });
   });
 }

@@ -2,10 +2,10 @@
  * The words that wake an agent: whose mail it has, and about what.
  *
  * Nothing in them may open a menu, answer a dialog or run a command wherever they end up: no / @ # ! : and, where they
- * are typed, no digit; a letter after the bracket, a full stop at the end. Claude's inbox drops a text it has just had,
- * so each carries a mark of its own, by which the turn it begins is known again.
+ * are typed, no digit; a letter after the bracket, a full stop at the end. An agent's inbox may drop a text
+ * that it has just had, so each carries a mark of its own, by which the turn it begins is known again.
  */
-import { withoutBlanks } from "../agent/composer.ts";
+import { withoutBlanks } from "../system/clean-text.ts";
 import type { Header } from "../mail/message.ts";
 import { subjectWords } from "./subject-words.ts";
 

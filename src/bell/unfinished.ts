@@ -2,10 +2,9 @@
  * Mail that an agent has read in a turn that then died of an error: nobody would ever come back to it, because it no
  * longer waits in an inbox. So the agent is woken for it again, more slowly each time, until a turn has ended well.
  */
-import { INTERRUPTED } from "../agent/agent-state.ts";
+import type { HookEvent } from "../agent/hook-call.ts";
 import type { Sender } from "../army/roles.ts";
 import type { HoldReason } from "../army/words.ts";
-import type { HookCall } from "./agent-watch.ts";
 import type { RingingWay } from "./decide.ts";
 import type { BellLoopOptions, Call } from "./bell-loop-options.ts";
 import { waitAfterFailure } from "./retry-schedule.ts";
@@ -20,7 +19,7 @@ export interface ReadMessage {
 export interface Unfinished {
   /** The agent was given these. */
   wasRead(messages: readonly ReadMessage[]): void;
-  hear(call: Pick<HookCall, "event" | "error">, now: number): void;
+  hear(event: HookEvent, now: number): void;
   /** What it read in turns that died, oldest first. */
   owed(): readonly ReadMessage[];
   /** Whether it is time to wake the agent for it. */
@@ -37,15 +36,15 @@ export function trackUnfinished(): Unfinished {
     wasRead(messages) {
       readInTurn = [...readInTurn, ...messages];
     },
-    hear({ event, error }, now) {
-      if (event === "Stop") {
+    hear(event, now) {
+      if (event === "turn-ended") {
         readInTurn = [];
         owed = [];
         attempts = 0;
       }
-      if (event !== "StopFailure") return;
+      if (event !== "turn-failed" && event !== "turn-interrupted") return;
       // A person who interrupts a turn knows what they do.
-      if (error !== INTERRUPTED) owed = [...owed, ...readInTurn];
+      if (event === "turn-failed") owed = [...owed, ...readInTurn];
       readInTurn = [];
       waitsSince = now;
     },

@@ -47,8 +47,8 @@ export interface Settings {
     focus: boolean;
   };
   limits: MailLimits;
-  /** The Claude Code to run; undefined to look for it. */
-  claudeProgram: string | undefined;
+  /** The agent programs to run, where the person has named one; otherwise they are looked for. */
+  programs: Partial<Record<AgentName, string | undefined>>;
   /** Whether an agent may end an army. */
   agentsMayUnsummon: boolean;
   /** Where each of these came from. */
@@ -90,7 +90,7 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
     bell: { carry: carry.value },
     rituals: { folder: folder.value, focus: focus.value },
     limits: { unreadPerInbox: unread.value, bodyBytes: body.value, journalMegabytes: journal.value },
-    claudeProgram: program.value,
+    programs: { claude: program.value },
     agentsMayUnsummon: mayUnsummon.value,
     sources: {
       session: session.source,
@@ -110,18 +110,22 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
   };
 }
 
-/** What a role's Claude Code is started with besides what ovld needs; what is said of the role comes last, and wins. */
-export function claudeArguments({ file }: Settings, role: Role): string[] {
+/** What an agent is started with besides what ovld needs. */
+export interface AgentWishes {
+  model?: string | undefined;
+  permissionMode?: string | undefined;
+  args?: string[];
+}
+
+/** What is said of the role comes last, and wins. */
+export function wishesFor({ file }: Settings, role: Role): AgentWishes {
   const all: AgentTable = file.agents?.claude ?? {};
   const own: AgentTable = file.roles?.[role] ?? {};
-  const model = own.model ?? all.model;
-  const mode = own.permission_mode ?? all.permission_mode;
-  return [
-    ...(model === undefined ? [] : ["--model", model]),
-    ...(mode === undefined ? [] : ["--permission-mode", mode]),
-    ...(all.args ?? []),
-    ...(own.args ?? []),
-  ];
+  return {
+    model: own.model ?? all.model,
+    permissionMode: own.permission_mode ?? all.permission_mode,
+    args: [...(all.args ?? []), ...(own.args ?? [])],
+  };
 }
 
 function first<Value>(

@@ -4,7 +4,7 @@ import { configFilePath } from "../config/config-file.ts";
 import type { Environment } from "../config/environment.ts";
 import { SETTING_NAMES, type Settings } from "../config/settings.ts";
 import type { Language } from "../army/words.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "../agent/finding.ts";
 
 export function checkConfig(env: Environment, settings: Settings, language: Language): Finding[] {
   const path = configFilePath(env);
@@ -15,14 +15,14 @@ export function checkConfig(env: Environment, settings: Settings, language: Lang
 }
 
 function valuesOf(settings: Settings): Finding[] {
-  const { session, agent, wake, zellij, claudeProgram, agentsMayUnsummon, bell, rituals, limits, sources } =
+  const { session, agent, wake, zellij, programs, agentsMayUnsummon, bell, rituals, limits, sources } =
     settings;
   const values: Record<keyof Settings["sources"], string | number | boolean | undefined> = {
     session,
     agent,
     wake,
     zellij,
-    "agents.claude.program": claudeProgram,
+    "agents.claude.program": programs.claude,
     "agents.may_unsummon": agentsMayUnsummon,
     "bell.carry": bell.carry,
     "rituals.folder": rituals.folder,

@@ -5,7 +5,7 @@ import type { Language } from "../army/words.ts";
 import { openMail } from "../mail/mail.ts";
 import { whyNotMakeFolder } from "../system/can-make-folder.ts";
 import { shellWord } from "../system/shell-word.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "../agent/finding.ts";
 
 const MEGABYTE = 1024 * 1024;
 const NEARLY_FULL_MB = 50;

@@ -1,6 +1,6 @@
 /** The terminal the person is at. */
 import type { Environment } from "../config/environment.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "../agent/finding.ts";
 
 /** `columns` is undefined where there is no terminal. */
 export function checkTerminal(env: Environment, columns: number | undefined): Finding[] {

@@ -9,7 +9,7 @@ import type { Zellij } from "../zellij/zellij.ts";
 import { describeError } from "../i18n/error-texts.ts";
 import type { Language } from "../army/words.ts";
 import { OvldError } from "../system/ovld-error.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "../agent/finding.ts";
 
 export async function checkZellij(zellij: Zellij, language: Language): Promise<Finding[]> {
   const { program } = zellij;

@@ -3,21 +3,23 @@
  *
  * It begins when the client lists the tools, and not before: a client may start a relay only to ask what it is.
  */
+import type { AgentHooks } from "../agent/agent-link.ts";
 import type { ProcessIdentity } from "../system/process-identity.ts";
 import { armyRitualFile, hasNoRitualYet, isAnyRitualDue, noteRitualGiven } from "../agent/ritual-file.ts";
-import type { HookCall } from "../bell/agent-watch.ts";
+import type { ConversationLoss, HookCall } from "../agent/hook-call.ts";
 import type { Environment } from "../config/environment.ts";
 import type { RelaySettings } from "../config/relay-settings.ts";
 import type { Mail } from "../mail/mail.ts";
 import { MOST_RITUAL_BYTES } from "../rituals/check-ritual.ts";
 import type { RitualKeeper } from "../rituals/keep-ritual.ts";
 import type { Message } from "../mail/message.ts";
-import { remindOfRitual } from "../rituals/reminder.ts";
+import { remindOfRitual } from "../rituals/remind-of-ritual.ts";
 import type { RitualWait } from "../army/words.ts";
+import { lazily } from "../system/lazily.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
 import type { AnswerDelivery } from "./answer-delivery.ts";
 import type * as BellEntry from "./bell-entry.ts";
-import { takeHookCall } from "./hook-call.ts";
+import { takeHookCall } from "./take-hook-call.ts";
 import type { AgentSession } from "./relay-server.ts";
 
 export interface LineOptions {
@@ -46,6 +48,9 @@ const SLOWEST_RETRY_MS = 15_000;
 export function openAgentSession(options: LineOptions): OpenLine {
   const { settings, mail, env, relay, agent, delivery, complainOf } = options;
   const { role, session, relayDir, summoned } = settings;
+  /** What is known of its program comes with the bell, which is loaded late. */
+  const agentLink = lazily(() => options.loadBell().linkOfArmy(mail));
+  const hooks = (): AgentHooks => agentLink().hooks;
   let bell: ReturnType<typeof BellEntry.createBell> | undefined;
   let ritual: RitualKeeper | undefined;
   let ritualWait: RitualWait | undefined;
@@ -61,6 +66,7 @@ export function openAgentSession(options: LineOptions): OpenLine {
         session,
         relayDir,
         mail,
+        link: agentLink(),
         env,
         summoned,
         relay,
@@ -82,7 +88,7 @@ export function openAgentSession(options: LineOptions): OpenLine {
     onListed() {
       if (!bell && !retry) begin();
     },
-    onHook: (input) => takeHookCall(input, summoned?.secret, hear),
+    onHook: (input) => takeHookCall(input, { secret: summoned?.secret, hooks, hear }),
     onAsked(messages) {
       askedAt = performance.now();
       bell?.wasAsked(messages);
@@ -97,18 +103,17 @@ export function openAgentSession(options: LineOptions): OpenLine {
   };
 
   function hear(call: HookCall): string | undefined {
-    const additionalContext = bell?.hear(call);
-    if (call.event === "SessionStart") return remindAgent(call.source);
-    if (additionalContext === undefined) return undefined;
-    return JSON.stringify({ hookSpecificOutput: { hookEventName: call.event, additionalContext } });
+    const told = bell?.hear(call);
+    if (call.lost !== undefined) return remindAgent(call.lost);
+    return told === undefined ? undefined : hooks().continueTurn(told);
   }
 
   /** A conversation that was cleared or compacted has lost the ritual it began with. */
-  function remindAgent(source: string): string | undefined {
+  function remindAgent(lost: ConversationLoss): string | undefined {
     const text = ritualText();
-    return text === undefined
-      ? undefined
-      : remindOfRitual({ source, text, path: armyRitualFile(relayDir, role) });
+    if (text === undefined) return undefined;
+    const { remind, mostContext } = hooks();
+    return remind(remindOfRitual({ lost, text, path: armyRitualFile(relayDir, role), most: mostContext }));
   }
 
   /** Undefined in an army without rituals. */
@@ -130,6 +135,7 @@ export function openAgentSession(options: LineOptions): OpenLine {
       role,
       session,
       mail,
+      agentScreen: agentLink().screen,
       zellij: { program: summoned.zellij, env, record: recordIn(relayDir) },
       pane: keeper.pane,
       due: () => (awaitsRitual() ? ritualText() : undefined),

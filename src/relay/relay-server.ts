@@ -3,7 +3,7 @@
  *
  * Making one has no side effects: a client may start a relay only to ask what it is.
  */
-import { HOOK_TOOL } from "../agent/hook-settings.ts";
+import { HOOK_TOOL, RELAY_SERVER } from "../agent/hook-call.ts";
 import { describeError } from "../i18n/error-texts.ts";
 import { printOnOneLine } from "../system/one-line-json.ts";
 import { OvldError } from "../system/ovld-error.ts";
@@ -41,7 +41,7 @@ export function createRelayServer(
   word?: string,
 ): ToolServer {
   return {
-    name: "ovld-relay",
+    name: RELAY_SERVER,
     version: VERSION,
     instructions: printInstructions(notesFolder, word),
     toolNames: TOOLS.map(({ name }) => name),

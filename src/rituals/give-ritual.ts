@@ -5,7 +5,6 @@
  * right wherever the focus is; the focus moves along for a viewer, and only while nobody types.
  */
 import type { Role } from "../army/roles.ts";
-import { looksIdle } from "../agent/composer.ts";
 import { submitPrompt, type Patience, type PromptPane } from "../agent/submit-prompt.ts";
 import type { AgentState, RitualWait } from "../army/words.ts";
 import type { Mail } from "../mail/mail.ts";
@@ -16,7 +15,7 @@ import type { Zellij } from "../zellij/zellij.ts";
 import { watchViewer } from "./lead-viewer.ts";
 import { readinessOf } from "./readiness.ts";
 
-export interface RitualSeat extends Pick<PromptPane, "slate"> {
+export interface RitualSeat extends Pick<PromptPane, "slate" | "agentScreen"> {
   role: Role;
   zellij: Zellij;
   session: string;
@@ -50,15 +49,15 @@ export async function giveRitual(seat: RitualSeat): Promise<RitualWait | undefin
   return seat.mail.whileGivingRitual(seat.stop, async () => {
     const text = seat.due();
     if (text === undefined) return undefined;
-    const zellij = { ...seat.zellij, stop: seat.stop };
-    const viewer = seat.focus ? await watchViewer(zellij, seat.session) : undefined;
+    const watched = { ...seat, zellij: { ...seat.zellij, stop: seat.stop } };
+    const viewer = seat.focus ? await watchViewer(watched) : undefined;
     await pause(BEFORE_WRITING_MS, seat.stop);
     await viewer?.leadTo(seat.role);
     if (seat.stop.aborted) return "interrupted";
     const why = await seat.mail.whileTyping(seat.role, seat.stop, () => submit(seat, text));
     if (why !== undefined) return why;
     seat.onGiven();
-    const home = seat.focus && seat.isLast() ? await watchViewer(zellij, seat.session) : undefined;
+    const home = seat.focus && seat.isLast() ? await watchViewer(watched) : undefined;
     // Whoever comes next waits for that long.
     await pause(BETWEEN_ROLES_MS, seat.stop);
     await home?.leadTo("overlord");
@@ -72,12 +71,12 @@ async function whatItWaitsFor(seat: RitualSeat): Promise<"ready" | RitualWait> {
   const pane = await findPane(watching, session, role, seat.pane);
   if (typeof pane === "string") return pane;
   const screen = await typistAt(watching, session, pane).screen();
-  return readinessOf({ announced: true, state: seat.state(), screen });
+  return readinessOf({ announced: true, state: seat.state(), screen, agentScreen: seat.agentScreen });
 }
 
 /** From here on nothing is left half done: these calls of Zellij run to their end. */
 async function submit(seat: RitualSeat, text: string): Promise<RitualWait | undefined> {
-  const { zellij, session, role, slate, stop } = seat;
+  const { zellij, session, role, agentScreen, slate, stop } = seat;
   const pane = await findPane(zellij, session, role, seat.pane);
   if (typeof pane === "string") return pane;
   const began = Date.now();
@@ -86,6 +85,7 @@ async function submit(seat: RitualSeat, text: string): Promise<RitualWait | unde
     {
       write,
       screen,
+      agentScreen,
       cursorRow: pane.cursorRow,
       slate,
       stop,
@@ -93,7 +93,7 @@ async function submit(seat: RitualSeat, text: string): Promise<RitualWait | unde
         const state = seat.state();
         if (state === "busy" || state === "asking") return state;
         // Where nobody knows, the screen must at least show no turn.
-        return state === "unknown" && !looksIdle(lines) ? "state-unknown" : undefined;
+        return state === "unknown" && !agentScreen.looksIdle(lines) ? "state-unknown" : undefined;
       },
       isTaken: () => seat.hasTaken(began),
     },

@@ -7,7 +7,7 @@
  * moment after the last: if something has appeared there in the meantime, the focus goes back at once, before the
  * person has pressed the next key.
  */
-import { readComposer } from "../agent/composer.ts";
+import type { AgentScreen } from "../agent/agent-link.ts";
 import { isRole, type Role } from "../army/roles.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
@@ -21,15 +21,22 @@ export interface Viewer {
   leadTo(role: Role): Promise<void>;
 }
 
-export async function watchViewer(zellij: Zellij, session: string): Promise<Viewer> {
-  const before = await unlessRefused(() => lookAtViewers(zellij, session));
+/** Where viewers may be. */
+interface Watched {
+  zellij: Zellij;
+  session: string;
+  agentScreen: AgentScreen;
+}
+
+export async function watchViewer(watched: Watched): Promise<Viewer> {
+  const before = await unlessRefused(() => lookAtViewers(watched));
   return {
     leadTo: async (role) => {
       await unlessRefused(async () => {
         if (before === undefined || before.length === 0) return;
-        if (await isAnythingWritten(zellij, session)) return;
-        const now = await lookAtViewers(zellij, session);
-        if (isSame(before, now)) await moveFocus(zellij, session, role, now);
+        if (await isAnythingWritten(watched)) return;
+        const now = await lookAtViewers(watched);
+        if (isSame(before, now)) await moveFocus(watched, role, now);
       });
     },
   };
@@ -39,10 +46,11 @@ export async function watchViewer(zellij: Zellij, session: string): Promise<View
 const LOOKS_AFTERWARDS = 5;
 const LOOK_EVERY_MS = 40;
 
-async function moveFocus(zellij: Zellij, session: string, role: Role, left: readonly Sight[]): Promise<void> {
+async function moveFocus(watched: Watched, role: Role, left: readonly Sight[]): Promise<void> {
+  const { zellij, session } = watched;
   let changed: Sight | undefined;
   const isCalm = async (): Promise<boolean> => {
-    const now = await lookAt(zellij, session, left);
+    const now = await lookAt(watched, left);
     changed = now.find(({ written }, index) => left[index]?.written !== written);
     return changed === undefined;
   };
@@ -60,24 +68,22 @@ interface Sight {
   written: string;
 }
 
-async function lookAtViewers(zellij: Zellij, session: string): Promise<Sight[]> {
-  const panes = await clientPanes(zellij, session);
+async function lookAtViewers(watched: Watched): Promise<Sight[]> {
+  const panes = await clientPanes(watched.zellij, watched.session);
   return lookAt(
-    zellij,
-    session,
+    watched,
     panes.map((pane) => ({ pane })),
   );
 }
 
 async function lookAt(
-  zellij: Zellij,
-  session: string,
+  { zellij, session, agentScreen }: Watched,
   panes: readonly Pick<Sight, "pane">[],
 ): Promise<Sight[]> {
   const sights: Sight[] = [];
   for (const { pane } of panes) {
     const lines = await typistAt(zellij, session, { id: pane }).screen();
-    sights.push({ pane, written: readComposer(lines) ?? lines.join("\n") });
+    sights.push({ pane, written: agentScreen.readComposer(lines) ?? lines.join("\n") });
   }
   return sights;
 }
@@ -89,11 +95,11 @@ function isSame(before: readonly Sight[], now: readonly Sight[]): boolean {
   );
 }
 
-async function isAnythingWritten(zellij: Zellij, session: string): Promise<boolean> {
+async function isAnythingWritten({ zellij, session, agentScreen }: Watched): Promise<boolean> {
   const panes = await findPanes(zellij, session);
   if (typeof panes === "string") return true;
   for (const pane of panes.filter(({ name }) => isRole(name))) {
-    if (readComposer(await typistAt(zellij, session, pane).screen())) return true;
+    if (agentScreen.readComposer(await typistAt(zellij, session, pane).screen())) return true;
   }
   return false;
 }

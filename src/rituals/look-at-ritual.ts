@@ -1,4 +1,5 @@
 /** What a role waits for with its ritual, from outside: its relay's word, else what its pane shows. */
+import { linkOfArmy } from "../agent/link-of-army.ts";
 import { hasNoRitualYet } from "../agent/ritual-file.ts";
 import type { Role } from "../army/roles.ts";
 import type { RitualWait } from "../army/words.ts";
@@ -39,7 +40,8 @@ export async function lookAtRitual(
   const pane = await findPane(zellij, session, role, announced ? report.pane : undefined);
   if (typeof pane === "string") return { waits: pane };
   const screen = await typistAt(zellij, session, pane).screen();
-  const seen = readinessOf({ announced, state: report?.state, screen });
+  const agentScreen = linkOfArmy(mail).screen;
+  const seen = readinessOf({ announced, state: report?.state, screen, agentScreen });
   if (seen === "ready") return { waits };
   const isUnknown = seen === "asks-first" || seen === "no-composer" || seen === "asking";
   return { waits: seen, ...(isUnknown && { words: readQuestion(screen) || undefined }) };

@@ -1,6 +1,5 @@
 /** Whether an agent can be given its ritual: facts in, ready or what it waits for out. Pure. */
-import { firstQuestionOn } from "../agent/claude/first-questions.ts";
-import { readComposer } from "../agent/composer.ts";
+import type { AgentScreen } from "../agent/agent-link.ts";
 import type { AgentState, RitualWait } from "../army/words.ts";
 
 export interface AgentFacts {
@@ -9,18 +8,20 @@ export interface AgentFacts {
   /** What is known of it, if anything is. */
   state: AgentState | undefined;
   screen: readonly string[];
+  agentScreen: AgentScreen;
 }
 
-export function readinessOf({ announced, state, screen }: AgentFacts): "ready" | RitualWait {
-  const question = firstQuestionOn(screen);
-  if (!announced) return question ?? (hasWords(screen) ? "asks-first" : "starting");
+export function readinessOf({ announced, state, screen, agentScreen }: AgentFacts): "ready" | RitualWait {
+  const question = agentScreen.firstQuestionOn(screen);
+  const composer = agentScreen.readComposer(screen);
+  if (!announced)
+    return question ?? (composer === undefined && hasQuestion(screen) ? "asks-first" : "starting");
   if (state === "busy") return "busy";
-  const composer = readComposer(screen);
   if (composer === undefined) return question ?? (state === "asking" ? "asking" : "no-composer");
   if (state === "asking") return "asking";
   return composer === "" ? "ready" : "draft";
 }
 
-function hasWords(screen: readonly string[]): boolean {
-  return readComposer(screen) === undefined && screen.some((line) => line.includes("?"));
+function hasQuestion(screen: readonly string[]): boolean {
+  return screen.some((line) => line.includes("?"));
 }

@@ -1,5 +1,6 @@
 /** Which army a name means, and what its session is called now: a person may rename a session. */
-import { environmentForArmy, type Environment } from "../config/environment.ts";
+import { environmentForArmy } from "../agent/army-environment.ts";
+import { type Environment } from "../config/environment.ts";
 import { relayFolder } from "../config/folders.ts";
 import { presentName, recordedName, recordIn } from "../zellij/session-record.ts";
 import type { Zellij } from "../zellij/zellij.ts";

@@ -1,7 +1,8 @@
 /** One army as commands handle it: its name, its folder, and the Zellij it lives in. */
 import { isAgentOf, isRelayOf } from "../agent/army-process.ts";
 import { isSessionName } from "../army/session-name.ts";
-import { environmentForArmy, type Environment } from "../config/environment.ts";
+import { environmentForArmy } from "../agent/army-environment.ts";
+import { type Environment } from "../config/environment.ts";
 import { zellijCandidates } from "../config/find-zellij.ts";
 import { relayFolder } from "../config/folders.ts";
 import { readSettings, type Settings } from "../config/settings.ts";

@@ -1,7 +1,7 @@
 /** Which agents of an army Ctrl-Z has suspended: in a pane there is no shell that could bring them back. */
 import type { ProcessIdentity } from "../system/process-identity.ts";
 import { isAgentOf } from "../agent/army-process.ts";
-import { saysSuspended } from "../agent/claude/says-suspended.ts";
+import { linkOfArmy } from "../agent/link-of-army.ts";
 import { ROLES, type Role } from "../army/roles.ts";
 import type { AgentReport } from "../mail/agent-report.ts";
 import { isSuspended } from "../system/suspended-process.ts";
@@ -29,7 +29,7 @@ export async function findSuspended(
 
 async function hasLeftScreen(
   context: CommandContext,
-  { session }: ArmyMail,
+  { session, mail }: ArmyMail,
   agent: ProcessIdentity,
   report: AgentReport | undefined,
 ): Promise<boolean> {
@@ -37,7 +37,7 @@ async function hasLeftScreen(
   if (id === undefined || !hasLineMode(Number.parseInt(agent, 10))) return false;
   try {
     const { zellij } = await armyOf(context, session);
-    return saysSuspended(await typistAt(zellij, session, { id }).screen());
+    return linkOfArmy(mail).screen.saysSuspended(await typistAt(zellij, session, { id }).screen());
   } catch {
     // What Zellij does not show nobody can say.
     return false;

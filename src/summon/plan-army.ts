@@ -1,8 +1,9 @@
 /** What an army would be made of, and what stands in the way of making it; nothing is made here. */
 import type { AgentProgram } from "../agent/agent-program.ts";
+import { programNeeded } from "../agent/agents.ts";
 import type { ArmyPlan } from "../agent/army-files.ts";
 import { insightFolder } from "../config/insight-folder.ts";
-import { claudeArguments } from "../config/settings.ts";
+import { wishesFor } from "../config/settings.ts";
 import { makeSecrets, readSecrets, type RoleSecrets } from "../mail/secrets.ts";
 import { whyNotMakeFolder } from "../system/can-make-folder.ts";
 import { findProgram } from "../system/find-program.ts";
@@ -21,7 +22,7 @@ export function planArmy(
   secrets: RoleSecrets = readSecrets(army.relayDir) ?? makeSecrets(),
 ): ArmyPlan {
   const { session, relayDir, zellij, settings } = army;
-  const needs = programNeeded(army, agent) ?? context.ovld.node;
+  const needs = programNeeded(army.settings, agent) ?? context.ovld.node;
   const agentProgram = findProgram(needs, context.env["PATH"]) ?? needs;
   const { cwd, ovld, language } = context;
   return {
@@ -38,16 +39,11 @@ export function planArmy(
     carry: settings.bell.carry,
     limits: settings.limits,
     secrets,
-    // Claude Code asks about every file that it reaches through a link.
+    // An agent may ask about every file that it reaches through a link.
     insightDir: resolveLinks(insightFolder(context.env, () => cwd)),
     rituals,
-    argumentsOf: (role) => claudeArguments(settings, role),
+    wishesOf: (role) => wishesFor(settings, role),
   };
-}
-
-/** The person may have another Claude Code than the one that would be found. */
-function programNeeded({ settings }: Army, { name, needs }: AgentProgram): string | undefined {
-  return name === "claude" ? (settings.claudeProgram ?? needs) : needs;
 }
 
 /** Everything that could fail, before anything is made, so that all of it is told at once. */
@@ -59,7 +55,7 @@ export async function findProblems(
   const problems = await zellijProblems(army);
   // Its agents run already: nothing is made.
   if (problems.length === 0 && serverState(army.zellij) === "alive") return [];
-  const program = programNeeded(army, agent);
+  const program = programNeeded(army.settings, agent);
   if (program !== undefined && findProgram(program, context.env["PATH"]) === undefined) {
     problems.push({ code: "agent-missing", facts: { program } });
   }

@@ -1,4 +1,5 @@
 /** Where a command was started: in which army, and by whom. */
+import { isMarkedByAgent } from "../agent/army-environment.ts";
 import { isAgentCommand } from "../agent/army-process.ts";
 import { ROLES, type Role } from "../army/roles.ts";
 import type { Environment } from "../config/environment.ts";
@@ -21,12 +22,12 @@ export interface Runner {
 }
 
 /**
- * Who runs this, the person or an agent. Claude Code marks whatever it starts; who takes that mark away is still below
- * a process that an army's layout has started as an agent.
+ * Who runs this, the person or an agent. An agent program marks whatever it starts; who takes that mark away is still
+ * below a process that an army's layout has started as an agent.
  */
 export function findRunner(env: Environment): Runner {
   const role = agentAbove(env);
-  return { role, isAgent: Boolean(role || env["CLAUDECODE"] || env["OVLD_ROLE"]) };
+  return { role, isAgent: Boolean(role || isMarkedByAgent(env) || env["OVLD_ROLE"]) };
 }
 
 /** The role whose agent this runs below, in whichever army. */

@@ -30,3 +30,8 @@ export function shorten(text: string, most: number): string {
   }
   return `${cut}…`;
 }
+
+/** For comparing texts of which one was wrapped somewhere. */
+export function withoutBlanks(text: string): string {
+  return text.replaceAll(/\s/g, "");
+}

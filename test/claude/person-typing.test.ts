@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { typeThroughBells } from "../support/typing-rounds.ts";
-import { enterIfAloneKeys, LEFT_BY_ENTER, promptUnits, typeKeys } from "../../src/agent/prompt-keys.ts";
-import { takeBackLeft } from "../../src/agent/submit-prompt.ts";
+import { claudeScreen as agentScreen } from "../../src/agent/claude/claude-screen.ts";
+import { takeBackLeft, type Slate } from "../../src/agent/submit-prompt.ts";
 import { seatClaudes } from "../support/claude-seats.ts";
 
 it("letters, pastes, arrows, Enter, Esc and Ctrl-C at any moment of a bell typed into a real Claude Code: nothing of a person's is sent by us, lost, or left behind ours", async () => {
@@ -20,13 +20,15 @@ it.each([
   async (_, theirs, shown) => {
     await using seats = await seatClaudes(["strategist"], { wake: "pane" });
     const text = "[MESSAGE from overlord] You have mail, note bcdfg. Call check_inbox.";
-    await seats.type("strategist", theirs + typeKeys(text) + enterIfAloneKeys(promptUnits(text), 1));
+    await seats.type("strategist", theirs + agentScreen.keys.typeAndEnter(text));
     await expect.poll(() => seats.composer("strategist")).toMatch(/^hello[^]*box\.$/);
+    const slate: Slate = { left: { text, screen: undefined, entered: "with-text" } };
     const pane = {
       write: (keys: string) => seats.type("strategist", keys),
       screen: () => seats.screen("strategist"),
+      agentScreen,
       whyNot: () => undefined,
-      slate: { left: { text, screen: undefined, behind: LEFT_BY_ENTER, isOpen: true } },
+      slate,
     };
     await takeBackLeft(pane);
     await expect.poll(() => seats.composer("strategist")).toBe(shown);

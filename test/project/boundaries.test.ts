@@ -26,6 +26,19 @@ const FOLDERS = [
 /** Neighbours that do not know each other although one stands above the other. */
 const STRANGERS = new Set(["config", "i18n", "mail", "zellij"]);
 
+/** What is true of one agent program alone. */
+const ONE_PROGRAM = /^src\/agent\/(claude|practice)\//;
+const PRACTICE_COMMANDS = /^src\/cli\/commands\/practice(-agent)?\//;
+/** Its hooks and their answers, its names for tools, its variables and files, and the marks on its screen. */
+const CLAUDE_WORDS = new RegExp(
+  [
+    "UserPromptSubmit|(Pre|Post)ToolUse|PermissionRequest|StopFailure|SessionStart",
+    "hookSpecificOutput|additionalContext|mcp__",
+    String.raw`CLAUDECODE|CLAUDE_|ANTHROPIC_|["/]\.claude`,
+    "esc ?to ?interrupt|Pasted ?text|trustthisfolder",
+  ].join("|"),
+);
+
 const sources = sourceFiles();
 
 it("a folder imports only from those above it", () => {
@@ -54,6 +67,20 @@ it.each([
 ])("%s is known to its own files only", (_what, pattern, allowed) => {
   const users = sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
   expect(users.toSorted()).toEqual(allowed);
+});
+
+it("outside of src/agent an agent program is known by its interfaces alone", () => {
+  const breaches = sources
+    .filter(({ file }) => !file.startsWith("src/agent/") && !PRACTICE_COMMANDS.test(file))
+    .flatMap(({ file, imports }) =>
+      imports.filter((target) => ONE_PROGRAM.test(target)).map((target) => `${file} → ${target}`),
+    );
+  expect(breaches).toEqual([]);
+});
+
+it("what only Claude Code calls so stands in its own folder, and in that of the agent that speaks like it", () => {
+  const breaches = sources.filter(({ file, text }) => !ONE_PROGRAM.test(file) && CLAUDE_WORDS.test(text));
+  expect(breaches.map(({ file }) => file)).toEqual([]);
 });
 
 it("nothing is exported by default", () => {

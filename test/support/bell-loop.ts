@@ -1,8 +1,8 @@
 /** The keeper of a bell over a real store, whose agent is what the test says and hears nothing. */
 import { identifyOurselves, isProcessAlive } from "../../src/system/process-identity.ts";
 import { expect } from "vitest";
-import type { HookEvent } from "../../src/agent/hook-settings.ts";
-import type { AgentView, HookCall } from "../../src/bell/agent-watch.ts";
+import type { HookEvent, HookCall } from "../../src/agent/hook-call.ts";
+import type { AgentView } from "../../src/bell/agent-watch.ts";
 import type { BellLoopOptions } from "../../src/bell/bell-loop-options.ts";
 import type { RingingWay } from "../../src/bell/decide.ts";
 import { runBellLoop, type BellLoop } from "../../src/bell/bell-loop.ts";
@@ -35,11 +35,9 @@ interface KeptBell {
 
 export const hook = (event: HookEvent, more: Partial<HookCall> = {}): HookCall => ({
   event,
-  source: "",
-  tool: "",
   prompt: "",
-  error: "",
-  words: "",
+  tool: "",
+  asksForMail: false,
   ...more,
 });
 
@@ -71,7 +69,7 @@ export function keepOne(
       },
     },
     ways,
-    ringsAtTurnEnd: true,
+    ringsAtTurnEnd: 8,
     word: undefined,
     async ring(way, { text }) {
       rings.push(way);

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { readComposer } from "../../src/agent/composer.ts";
+import { readComposer } from "../../src/agent/claude/composer.ts";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { identifyProcess, isProcessAlive } from "../../src/system/process-identity.ts";
 import { claudeEnv, claudeProgram } from "./claude.ts";

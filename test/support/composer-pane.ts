@@ -1,4 +1,5 @@
 /** A pane with the practice agent's own composer in it, in memory, for a person and for whoever submits prompts. */
+import { claudeScreen } from "../../src/agent/claude/claude-screen.ts";
 import { createKeyReader } from "../../src/agent/practice/read-keys.ts";
 import { drawScreen, type Size } from "../../src/agent/practice/draw-screen.ts";
 import { EMPTY_COMPOSER, pressKey, type ComposerState } from "../../src/agent/practice/press-key.ts";
@@ -37,6 +38,7 @@ export function openComposer(
   const pane: ComposerPane = {
     sent: [],
     slate: {},
+    agentScreen: claudeScreen,
     cursorRow: undefined,
     whyNot: () => undefined,
     // As a hook would tell.

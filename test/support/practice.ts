@@ -7,7 +7,7 @@ import { makeSecrets } from "../../src/mail/secrets.ts";
 import type { Role } from "../../src/army/roles.ts";
 import { planArmyFiles, writeArmyFiles } from "../../src/agent/army-files.ts";
 import { practice } from "../../src/agent/practice/practice.ts";
-import { readComposer } from "../../src/agent/composer.ts";
+import { readComposer } from "../../src/agent/claude/composer.ts";
 import { OVLD } from "./ovld.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { createScreen } from "./screen.ts";

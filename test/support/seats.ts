@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { makeSecrets } from "../../src/mail/secrets.ts";
 import type { AgentProgram } from "../../src/agent/agent-program.ts";
 import { planArmyFiles, writeArmyFiles } from "../../src/agent/army-files.ts";
-import { readComposer } from "../../src/agent/composer.ts";
+import { readComposer } from "../../src/agent/claude/composer.ts";
 import type { Role } from "../../src/army/roles.ts";
 import type { Wake } from "../../src/config/relay-settings.ts";
 import type { AgentReport } from "../../src/mail/agent-report.ts";

@@ -1,6 +1,6 @@
 /** Rounds in which a person at a real terminal types while a bell is typed into the pane they are in. */
 import { setTimeout as pause } from "node:timers/promises";
-import { withoutBlanks } from "../../src/agent/composer.ts";
+import { withoutBlanks } from "../../src/system/clean-text.ts";
 import type { Role } from "../../src/army/roles.ts";
 import { letter } from "./store.ts";
 import type { Seats } from "./seats.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROLES } from "../../src/army/roles.ts";
-import { readComposer } from "../../src/agent/composer.ts";
+import { readComposer } from "../../src/agent/claude/composer.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 

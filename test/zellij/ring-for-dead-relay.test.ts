@@ -6,6 +6,7 @@ import { ringByTyping } from "../../src/bell/ring-by-typing.ts";
 import { ringerForDeadRelay } from "../../src/bell/ring-for-dead-relay.ts";
 import { writeTrigger } from "../../src/bell/trigger.ts";
 import type { AgentReport } from "../../src/mail/agent-report.ts";
+import { claudeScreen } from "../../src/agent/claude/claude-screen.ts";
 import { claudeFolder } from "../../src/agent/claude/registry.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { kdlString } from "../../src/zellij/layout/kdl-string.ts";
@@ -165,6 +166,7 @@ it("a dialog that comes up after the Enter gets no second one, even while hooks 
       whyNot: () => undefined,
       hasBegun: () => false,
       tellsState: () => true,
+      agentScreen: claudeScreen,
       slate: {},
     },
     writeTrigger([{ from: "overlord" }]),

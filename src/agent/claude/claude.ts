@@ -1,13 +1,37 @@
 /** Claude Code as an agent program. */
-import type { AgentProgram } from "../agent-program.ts";
+import type { AgentWishes } from "../../config/settings.ts";
+import type { AgentProgram, RelayCommand } from "../agent-program.ts";
+import { RELAY_SERVER } from "../hook-call.ts";
+import { MCP_CONFIG_FLAG } from "../mcp-config-file.ts";
+import { checkInstallation } from "./check-installation.ts";
+import { checkLogin } from "./check-login.ts";
+import { printHookSettings } from "./hook-settings.ts";
+import { trustsFolder } from "./trusts-folder.ts";
 
 export const claude: AgentProgram = {
   name: "claude",
   needs: "claude",
-  // When it starts, its hooks cannot reach a server yet.
-  tellsStart: ["clear", "compact"],
-  command: ({ program, mcpConfigFile, settingsFile, args = [] }) => ({
+  command: ({ program, mcpConfigFile, settingsFile, wishes }) => ({
     program,
-    args: ["--mcp-config", mcpConfigFile, "--settings", settingsFile, ...args],
+    args: [MCP_CONFIG_FLAG, mcpConfigFile, "--settings", settingsFile, ...argumentsFor(wishes)],
   }),
+  printMcpConfig,
+  // When it starts, its hooks cannot reach a server yet.
+  printSettings: (given) => printHookSettings({ ...given, starts: ["clear", "compact"] }),
+  trusts: trustsFolder,
+  checks: { installation: checkInstallation, login: checkLogin },
 };
+
+function argumentsFor({ model, permissionMode, args = [] }: AgentWishes = {}): string[] {
+  return [
+    ...(model === undefined ? [] : ["--model", model]),
+    ...(permissionMode === undefined ? [] : ["--permission-mode", permissionMode]),
+    ...args,
+  ];
+}
+
+export function printMcpConfig({ command, args, env }: RelayCommand): string {
+  // Without `alwaysLoad` the tools hide behind a search and a model has to look for its mail.
+  const relay = { type: "stdio", command, args, env, alwaysLoad: true };
+  return `${JSON.stringify({ mcpServers: { [RELAY_SERVER]: relay } }, undefined, 2)}\n`;
+}

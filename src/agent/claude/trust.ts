@@ -7,17 +7,18 @@
 import { dirname } from "node:path";
 import * as z from "zod/mini";
 import type { Checkout } from "../../system/git-checkout.ts";
+import { lazily } from "../../system/lazily.ts";
 import { setInJson } from "./json-text.ts";
 
-const stateFile = z.record(z.string(), z.unknown());
-const trustedProject = z.object({ hasTrustDialogAccepted: z.literal(true) });
+const stateFile = lazily(() => z.record(z.string(), z.unknown()));
+const trustedProject = lazily(() => z.object({ hasTrustDialogAccepted: z.literal(true) }));
 
 /** What Claude Code keeps of itself, as far as it is understood: an object. */
-export type ClaudeState = z.infer<typeof stateFile>;
+export type ClaudeState = z.infer<ReturnType<typeof stateFile>>;
 
 export function parseClaudeState(text: string): ClaudeState | undefined {
   try {
-    return stateFile.parse(JSON.parse(text));
+    return stateFile().parse(JSON.parse(text));
   } catch {
     return undefined;
   }
@@ -26,7 +27,7 @@ export function parseClaudeState(text: string): ClaudeState | undefined {
 export function isTrusted(state: ClaudeState, folder: string, checkout: Checkout | undefined): boolean {
   const projects = projectsOf(state);
   const candidates = [...pathUp(folder, checkout?.top), ...(checkout ? [checkout.main] : [])];
-  return candidates.some((path) => trustedProject.safeParse(projects[path]).success);
+  return candidates.some((path) => trustedProject().safeParse(projects[path]).success);
 }
 
 /** The folder whose trust covers this one. */
@@ -41,7 +42,7 @@ export function withTrust(text: string, folder: string): string | undefined {
 }
 
 function projectsOf({ projects }: ClaudeState): ClaudeState {
-  return stateFile.safeParse(projects).data ?? {};
+  return stateFile().safeParse(projects).data ?? {};
 }
 
 function pathUp(folder: string, top: string | undefined): string[] {

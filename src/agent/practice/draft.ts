@@ -3,7 +3,7 @@
  *
  * A long paste is folded: in the text it is one character of Unicode's private plane, which stands for one of `folds`.
  */
-import { isFolded } from "../prompt-keys.ts";
+import { isFolded } from "../claude/prompt-keys.ts";
 
 export interface PromptDraft {
   text: string;

@@ -3,7 +3,7 @@
  * how an agent tells its relay of its life.
  */
 import * as z from "zod/mini";
-import type { HookEvent } from "../hook-settings.ts";
+import type { HookName } from "../claude/hook-settings.ts";
 import { readJsonFile } from "./read-json-file.ts";
 
 const settingsFile = z.object({
@@ -42,7 +42,7 @@ export function readHookSettings(path: string): HookSettings {
 /** The calls that are due when this happens. */
 export function hookCalls(
   { hooks = {} }: HookSettings,
-  event: HookEvent,
+  event: HookName,
   data: EventData,
 ): PracticeHookCall[] {
   const facts: EventData = { ...data, hook_event_name: event };
@@ -76,7 +76,7 @@ const hookAnswer = z.object({
 });
 
 /** What a hook's answer adds to the conversation, if it is such an answer. */
-export function additionalContext(event: HookEvent, answer: string): string | undefined {
+export function additionalContext(event: HookName, answer: string): string | undefined {
   try {
     const { hookEventName, additionalContext: context } = hookAnswer.parse(
       JSON.parse(answer),

@@ -2,7 +2,7 @@
 import { appendFileSync } from "node:fs";
 import type { Role } from "../../army/roles.ts";
 import type { Environment } from "../../config/environment.ts";
-import type { HookEvent } from "../hook-settings.ts";
+import type { HookName } from "../claude/hook-settings.ts";
 
 type Recorded =
   /** The tools are listed: from now on it lives. */
@@ -15,7 +15,7 @@ type Recorded =
   | { event: "turn ended"; how: "done" | "interrupted" | "failed" }
   | { event: "asked" | "approved" | "refused"; command: string }
   | { event: "tool called"; tool: string; failed: boolean }
-  | { event: "hook"; hook: HookEvent }
+  | { event: "hook"; hook: HookName }
   | { event: "relay lost" }
   | { event: "left" };
 

@@ -1,7 +1,7 @@
 /** The agent's line to its relay: its tools, and the hooks that go the same way. It may break, and life goes on. */
 import type { Environment } from "../../config/environment.ts";
 import type { PlayTexts } from "../../i18n/play-texts.ts";
-import type { HookEvent } from "../hook-settings.ts";
+import type { HookName } from "../claude/hook-settings.ts";
 import { additionalContext, hookCalls, type EventData, type HookSettings } from "./hooks.ts";
 import type { McpServer } from "./mcp-config.ts";
 import type { Recorder } from "./recording.ts";
@@ -14,7 +14,7 @@ export interface RelayLine {
   /** Calls a tool, then the hooks for it. */
   call(tool: string, input: Record<string, unknown>, signal: AbortSignal): Promise<ToolAnswer>;
   /** Calls the hooks for an event; returns what they add to the conversation. */
-  fire(event: HookEvent, data: EventData): Promise<string | undefined>;
+  fire(event: HookName, data: EventData): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export function createRelayLine({ server, settings, env, stage, texts, record }:
   const complaint = (line: string): void => stage.note(texts.relaySays(line));
   const link = openToolLink(server, env, { lost: lose, complaint });
   let live: ToolLink | undefined;
-  const fire = async (event: HookEvent, data: EventData): Promise<string | undefined> => {
+  const fire = async (event: HookName, data: EventData): Promise<string | undefined> => {
     record({ event: "hook", hook: event });
     const due = hookCalls(settings, event, data).filter((hook) => hook.server === server.name);
     for (const { tool, input } of due) {

@@ -1,5 +1,5 @@
 /** One turn after another: what is submitted while a turn goes on waits for its end. */
-import type { HookEvent } from "../hook-settings.ts";
+import type { HookName } from "../claude/hook-settings.ts";
 import type { EventData } from "./hooks.ts";
 import type { Recorder } from "./recording.ts";
 import type { TurnStep } from "./script.ts";
@@ -13,7 +13,7 @@ export interface Turn {
 export interface TurnWork {
   perform(turn: Turn, turnOver: AbortController): Promise<void>;
   /** Returns what the hooks add to the conversation. */
-  fire(event: HookEvent, data: EventData): Promise<string | undefined>;
+  fire(event: HookName, data: EventData): Promise<string | undefined>;
   begun(turn: Turn): void;
   /** The work was cut short or could not be done. */
   broken(error: unknown, interrupted: boolean): void;

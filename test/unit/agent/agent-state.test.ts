@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { judgeState, stateAfter, type Sighting } from "../../../src/agent/agent-state.ts";
-import { HOOK_EVENTS } from "../../../src/agent/hook-settings.ts";
+import type { HookEvent } from "../../../src/agent/hook-call.ts";
 
 const at = (state: Sighting["state"], time: number): Sighting => ({ state, at: time });
 
@@ -19,18 +19,17 @@ it.each([
   expect(judgeState(hook, registry)).toMatchObject({ state, evidence });
 });
 
-it("every event says how the agent is; one that was interrupted has not failed", () => {
-  expect(stateAfter("StopFailure", "interrupted")).toBe("idle");
-  expect(Object.fromEntries(HOOK_EVENTS.map((event) => [event, stateAfter(event, "unknown")]))).toEqual({
-    UserPromptSubmit: "busy",
-    PreToolUse: "busy",
-    PermissionRequest: "asking",
-    PostToolUse: "busy",
-    PostToolUseFailure: "busy",
-    Stop: "idle",
-    StopFailure: "failed",
-    SessionStart: "idle",
-  });
+it.each<[HookEvent, Sighting["state"]]>([
+  ["prompted", "busy"],
+  ["tool-begins", "busy"],
+  ["tool-ended", "busy"],
+  ["asking", "asking"],
+  ["turn-ended", "idle"],
+  ["turn-failed", "failed"],
+  ["turn-interrupted", "idle"],
+  ["conversation-began", "idle"],
+])("after %s an agent is %s", (event, state) => {
+  expect(stateAfter(event)).toBe(state);
 });
 
 it("an agent that the registry calls busy, and whose hooks have told the end of its turn, is busy with its subagents alone", () => {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { withoutBlanks } from "../../../src/agent/composer.ts";
+import { withoutBlanks } from "../../../src/system/clean-text.ts";
 import { submitPrompt, takeBackLeft, type Patience } from "../../../src/agent/submit-prompt.ts";
 import type { HoldReason } from "../../../src/army/words.ts";
 import { openComposer, type ComposerPane } from "../../support/composer-pane.ts";
@@ -308,7 +308,7 @@ it("keys that take a text back are not written again while the agent may still c
   pane.press(
     `${TRIGGER} and then my own words, which are quite a few more than the trigger has, so that they would go`,
   );
-  pane.slate.left = { text: TRIGGER, screen: undefined, behind: 0, isOpen: false };
+  pane.slate.left = { text: TRIGGER, screen: undefined, entered: "no" };
   let held = "";
   pane.write = async (keys) => void (held += keys);
   for (let look = 0; look < 2; look += 1) {

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Sighting } from "../../../src/agent/agent-state.ts";
-import { watchAgent, type HookCall } from "../../../src/bell/agent-watch.ts";
+import { watchAgent } from "../../../src/bell/agent-watch.ts";
+import { type HookCall } from "../../../src/agent/hook-call.ts";
 import { hook } from "../../support/bell-loop.ts";
 
 const SETTLED = 300;
@@ -32,19 +33,21 @@ it("an agent is starting until its model can have the tools, and unknown after t
 it("hooks tell what it does and since when, and what it asks for", () => {
   const { state, watch, hear } = world();
   state.now += SETTLED;
-  hear("UserPromptSubmit");
+  hear("prompted");
   expect(watch.view()).toMatchObject({ state: "busy", evidence: "hook", at: state.now, silent: false });
   state.now += 5;
-  hear("PermissionRequest", "Bash");
+  hear("asking", "Bash");
   expect(watch.view()).toMatchObject({ state: "asking", at: state.now, waitingFor: "Bash" });
-  hear("PermissionRequest");
+  hear("asking");
   expect(watch.view().waitingFor).toBe(undefined);
-  hear("PostToolUse", "Bash");
+  hear("tool-ended", "Bash");
   expect(watch.view()).toMatchObject({ state: "busy", waitingFor: undefined });
-  hear("Stop");
+  hear("turn-ended");
   expect(watch.view().state).toBe("idle");
-  hear("StopFailure");
-  expect(watch.view()).toMatchObject({ state: "failed", failure: { error: "unknown" } });
+  watch.hear(hook("turn-failed", { failure: { error: "rate_limit", until: 5 } }));
+  expect(watch.view()).toMatchObject({ state: "failed", failure: { error: "rate_limit", until: 5 } });
+  hear("turn-interrupted");
+  expect(watch.view()).toMatchObject({ state: "idle", failure: undefined });
 });
 
 it("the registry alone is heard, too", () => {
@@ -57,7 +60,7 @@ it("the registry alone is heard, too", () => {
 it("a turn that goes on although its end was announced is busy from then on", () => {
   const { state, watch, hear } = world();
   state.now += SETTLED;
-  hear("Stop");
+  hear("turn-ended");
   state.now += 5;
   watch.keepsWorking();
   expect(watch.view()).toMatchObject({ state: "busy", at: state.now, evidence: "hook" });
@@ -67,7 +70,7 @@ it("an agent that awaits its ritual is starting to the bell, and judged as it is
   const { state, watch, hear } = world();
   state.now += SETTLED;
   state.awaits = true;
-  hear("SessionStart");
+  hear("conversation-began");
   expect([watch.view().state, watch.judge().state]).toEqual(["starting", "idle"]);
   state.awaits = false;
   expect(watch.view().state).toBe("idle");
@@ -76,11 +79,11 @@ it("an agent that awaits its ritual is starting to the bell, and judged as it is
 it("when it last began a turn is told by its hooks, or by its registry if that is later", () => {
   const { state, watch, hear } = world();
   expect(watch.promptedAt()).toBe(0);
-  hear("SessionStart");
+  hear("conversation-began");
   state.registry = { state: "idle", at: 5 };
   expect(watch.promptedAt()).toBe(0);
   state.registry = { state: "busy", at: 5 };
   expect(watch.promptedAt()).toBe(5);
-  hear("UserPromptSubmit");
+  hear("prompted");
   expect(watch.promptedAt()).toBe(state.now);
 });

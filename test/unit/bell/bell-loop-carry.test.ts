@@ -6,13 +6,13 @@ const isCarrying = (text = ""): boolean => text.includes("\n[{");
 
 it("mail that came with its bell is read when the turn does something, and rung for no more", async () => {
   await using kept = keepOne(["socket"], carrying);
-  kept.bell.hear(hook("Stop"));
+  kept.bell.hear(hook("turn-ended"));
   const id = kept.store.send();
   await expect.poll(() => kept.texts.map(isCarrying), soon).toEqual([true]);
   expect(kept.texts[0]).toContain("under your word kfqxzb");
-  kept.bell.hear(hook("UserPromptSubmit", { prompt: kept.texts[0] ?? "" }));
+  kept.bell.hear(hook("prompted", { prompt: kept.texts[0] ?? "" }));
   await expect.poll(() => kept.report(), soon).toBe("begun");
-  kept.bell.hear(hook("PostToolUse"));
+  kept.bell.hear(hook("tool-ended"));
   await expect.poll(() => kept.report(), soon).toBe("quiet");
   expect(kept.store.mail.countUnread("strategist")).toBe(0);
   const events = kept.store.journal().map(({ event }) => event);
@@ -26,13 +26,13 @@ it("mail that came with its bell is read when the turn does something, and rung 
 
 it("an agent whose turn died after mail had come with its bell is woken for that mail", async () => {
   await using kept = keepOne(["socket"], carrying);
-  kept.bell.hear(hook("Stop"));
+  kept.bell.hear(hook("turn-ended"));
   const id = kept.store.send();
   await expect.poll(() => kept.rings, soon).toHaveLength(1);
-  kept.bell.hear(hook("UserPromptSubmit", { prompt: kept.texts[0] ?? "" }));
-  kept.bell.hear(hook("PostToolUse"));
+  kept.bell.hear(hook("prompted", { prompt: kept.texts[0] ?? "" }));
+  kept.bell.hear(hook("tool-ended"));
   kept.view.state = "failed";
-  kept.bell.hear(hook("StopFailure", { error: "" }));
+  kept.bell.hear(hook("turn-failed"));
   expect(kept.store.journal().at(-1)).toMatchObject({ event: "failed", error: "unknown", ids: [id] });
   kept.wait(5_000);
   await expect.poll(() => kept.texts.at(-1), soon).toMatch(/broke off.* Note \w+\.$/);
@@ -40,11 +40,11 @@ it("an agent whose turn died after mail had come with its bell is woken for that
 
 it("a turn with mail that is interrupted is no failure, and the mail is rung for again without going along", async () => {
   await using kept = keepOne(["socket"], carrying);
-  kept.bell.hear(hook("Stop"));
+  kept.bell.hear(hook("turn-ended"));
   kept.store.send();
   await expect.poll(() => kept.rings, soon).toHaveLength(1);
-  kept.bell.hear(hook("UserPromptSubmit", { prompt: kept.texts[0] ?? "" }));
-  kept.bell.hear(hook("StopFailure", { error: "interrupted" }));
+  kept.bell.hear(hook("prompted", { prompt: kept.texts[0] ?? "" }));
+  kept.bell.hear(hook("turn-interrupted"));
   kept.wait(4_000);
   await expect.poll(() => kept.texts.map(isCarrying), soon).toEqual([true, false]);
   expect(kept.texts[1]).toMatch(/Call check_inbox\.$/);
@@ -53,7 +53,7 @@ it("a turn with mail that is interrupted is no failure, and the mail is rung for
 
 it("urgent mail for an agent at work does not go along: its turn may ask for it first", async () => {
   await using kept = keepOne(["socket"], carrying);
-  kept.bell.hear(hook("PostToolUse"));
+  kept.bell.hear(hook("tool-ended"));
   kept.view.state = "busy";
   kept.store.send({ priority: "urgent" });
   await expect.poll(() => kept.texts.map(isCarrying), soon).toEqual([false]);
@@ -73,7 +73,7 @@ it("normal mail waits for an agent at work, and urgent mail among it does not", 
 
 it("a socket that refuses a bell with mail gets no more mail, and what it was given is typed for", async () => {
   await using kept = keepOne(["socket", "typing"], carrying);
-  kept.bell.hear(hook("Stop"));
+  kept.bell.hear(hook("turn-ended"));
   kept.refusals.push("socket-refused");
   kept.store.send();
   await expect.poll(() => kept.rings, soon).toEqual(["socket", "typing"]);
@@ -91,7 +91,7 @@ it("a socket that refuses a bell without mail may have mail later", async () => 
   kept.refusals.push("socket-refused");
   kept.store.send();
   await expect.poll(() => kept.report(), soon).toBe("held");
-  kept.bell.hear(hook("PostToolUse"));
+  kept.bell.hear(hook("tool-ended"));
   kept.wait(2_000);
   await expect.poll(() => kept.texts.map(isCarrying), soon).toEqual([false, true]);
 });
@@ -99,14 +99,14 @@ it("a socket that refuses a bell without mail may have mail later", async () => 
 it("a bell is not forgotten while its mail is on its way, though an answer of check_inbox is, too", async () => {
   let isHandingOut = false;
   await using kept = keepOne(["socket"], { ...carrying, isHandingOut: () => isHandingOut });
-  kept.bell.hear(hook("Stop"));
+  kept.bell.hear(hook("turn-ended"));
   const id = kept.store.send();
   await expect.poll(() => kept.rings, soon).toHaveLength(1);
   isHandingOut = true;
   kept.bell.lookAgain();
   await kept.looked();
   expect(kept.report()).toBe("rung");
-  kept.bell.hear(hook("UserPromptSubmit", { prompt: kept.texts[0] ?? "" }));
+  kept.bell.hear(hook("prompted", { prompt: kept.texts[0] ?? "" }));
   expect(kept.store.journal().at(-1)).toMatchObject({ event: "begun", ids: [id] });
 });
 
@@ -115,25 +115,25 @@ it("a turn is kept going by its hooks eight times at most, and as often again af
   kept.view.state = "busy";
   const tellAtEnd = (): boolean => {
     kept.store.send();
-    const isTold = kept.bell.hear(hook("Stop")) !== undefined;
+    const isTold = kept.bell.hear(hook("turn-ended")) !== undefined;
     kept.bell.wasAsked([]);
     kept.store.mail.claim("strategist").settle();
     return isTold;
   };
   const ten = Array.from({ length: 10 }, tellAtEnd);
   expect(ten).toEqual([...Array.from({ length: 8 }, () => true), false, false]);
-  kept.bell.hear(hook("UserPromptSubmit", { prompt: "go on" }));
+  kept.bell.hear(hook("prompted", { prompt: "go on" }));
   expect(tellAtEnd()).toBe(true);
 });
 
 it("a turn's end is told of mail only where that is wanted, and only by the relay in charge", async () => {
-  await using pane = keepOne(["typing"], { ringsAtTurnEnd: false });
+  await using pane = keepOne(["typing"], { ringsAtTurnEnd: 0 });
   await using younger = keepOne(["socket"], { isRelay: () => true });
   younger.store.mail.announce({ role: "strategist", relay: "1-1", agent: undefined });
   for (const kept of [pane, younger]) {
     kept.view.state = "busy";
     kept.store.send();
-    expect(kept.bell.hear(hook("Stop"))).toBeUndefined();
+    expect(kept.bell.hear(hook("turn-ended"))).toBeUndefined();
   }
   await younger.looked().catch(() => {});
   expect(younger.report()).toBeUndefined();
@@ -187,7 +187,7 @@ it("a bell that is rung again renews its flag, and tells what it is about with w
   const id = kept.store.send();
   kept.bell.wasAsked([{ id, from: "overlord" }]);
   kept.store.mail.claim("strategist").settle();
-  kept.bell.hear(hook("StopFailure", { error: "server_error" }));
+  kept.bell.hear(hook("turn-failed", { failure: { error: "server_error" } }));
   kept.store.send({ subject: "the north wall" });
   await expect.poll(() => kept.rings, soon).toEqual(["socket"]);
   expect(kept.texts[0]).toMatch(/broke off in an error.* You have mail about the-north-wall, note/);

@@ -9,7 +9,7 @@ it("an agent whose turn died after it had read mail is woken for it after a paus
   kept.store.mail.claim("strategist").settle();
   kept.bell.wasAsked([{ id, from: "overlord" }]);
   kept.view.state = "failed";
-  kept.bell.hear(hook("StopFailure", { error: "authentication_failed" }));
+  kept.bell.hear(hook("turn-failed", { failure: { error: "authentication_failed" } }));
   await kept.looked();
   expect(kept.rings).toEqual([]);
   kept.wait(5_000);
@@ -23,7 +23,7 @@ it("an agent whose turn died after it had read mail is woken for it after a paus
     .toEqual([expect.objectContaining({ ids: [id] })]);
   await kept.looked();
   expect(kept.rings).toHaveLength(1);
-  kept.bell.hear(hook("Stop"));
+  kept.bell.hear(hook("turn-ended"));
   kept.view.state = "idle";
   kept.wait(60 * MINUTE);
   await kept.looked();
@@ -61,7 +61,7 @@ it("mail that comes after a bell that led to nothing is rung for at once, not by
     kept.wait(pause);
     await expect.poll(() => kept.rings, soon).toHaveLength(index + 1);
     // Its turn begins and ends, and the mail stays where it is.
-    kept.bell.hear(hook("UserPromptSubmit", { prompt: markIn(kept.texts[index]) }));
+    kept.bell.hear(hook("prompted", { prompt: markIn(kept.texts[index]) }));
   }
   // The next of this row would come after half a minute.
   await kept.looked();
@@ -74,7 +74,7 @@ it("an agent that sits at its prompt and leaves its mail unread for a minute is 
   await using kept = keepOne();
   kept.store.send();
   await expect.poll(() => kept.rings, soon).toHaveLength(1);
-  kept.bell.hear(hook("UserPromptSubmit", { prompt: markIn(kept.texts[0]) }));
+  kept.bell.hear(hook("prompted", { prompt: markIn(kept.texts[0]) }));
   await expect.poll(() => kept.report(), soon).toBe("begun");
   kept.wait(MINUTE);
   await expect.poll(() => kept.report(), soon).toBe("unanswered");
@@ -84,7 +84,7 @@ it("one that works, and has heard the bell, is given its time", async () => {
   await using kept = keepOne();
   kept.store.send();
   await expect.poll(() => kept.rings, soon).toHaveLength(1);
-  kept.bell.hear(hook("UserPromptSubmit", { prompt: markIn(kept.texts[0]) }));
+  kept.bell.hear(hook("prompted", { prompt: markIn(kept.texts[0]) }));
   kept.view.state = "busy";
   kept.wait(30 * MINUTE);
   await kept.looked();
@@ -96,9 +96,9 @@ it("a turn that was told of mail at its end and answered with words only has beg
   kept.view.state = "busy";
   kept.store.send();
   await expect.poll(() => kept.report(), soon).toBe("held");
-  expect(kept.bell.hear(hook("Stop"))).toContain("You have mail");
+  expect(kept.bell.hear(hook("turn-ended"))).toContain("You have mail");
   expect(kept.store.mail.flag("strategist")).toMatchObject({ by: "strategist", way: "hook" });
-  kept.bell.hear(hook("Stop"));
+  kept.bell.hear(hook("turn-ended"));
   const bells = () => kept.store.journal().filter(({ event }) => event === "rung" || event === "begun");
   expect(
     bells()
@@ -113,7 +113,7 @@ it("a turn that was told of mail at its end and answered with words only has beg
 it("a turn that begins before its bell has been told as rung is told after it", async () => {
   await using kept = keepOne();
   kept.whileRinging = (text) => {
-    kept.bell.hear(hook("UserPromptSubmit", { prompt: markIn(text) }));
+    kept.bell.hear(hook("prompted", { prompt: markIn(text) }));
   };
   kept.store.send();
   const bells = () => kept.store.journal().filter(({ event }) => event === "rung" || event === "begun");

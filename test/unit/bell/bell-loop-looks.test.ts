@@ -17,7 +17,7 @@ it("what a hook says, that mail was asked for, and that something else has chang
   await letHappen(() => state() === "idle");
   expect(state()).toBe("idle");
   kept.view.state = "asking";
-  kept.bell.hear(hook("PermissionRequest"));
+  kept.bell.hear(hook("asking"));
   await letHappen(() => state() === "asking");
   expect(state()).toBe("asking");
   kept.view.state = "failed";
@@ -54,7 +54,7 @@ it("a ring of an idle agent has begun a turn when the agent turns busy, one into
   busy.view.at = Date.now() + 1_000;
   await busy.looked();
   expect(begun(busy)).toEqual([]);
-  busy.bell.hear(hook("UserPromptSubmit", { prompt: markIn(busy.texts[0]) }));
+  busy.bell.hear(hook("prompted", { prompt: markIn(busy.texts[0]) }));
   expect(begun(busy)).toHaveLength(1);
 });
 

@@ -52,7 +52,7 @@ it("mail that has been read is not rung for any more", async () => {
   kept.store.mail.claim("strategist").settle();
   await expect.poll(() => kept.report(), soon).toBe("quiet");
   kept.wait(MINUTE);
-  kept.bell.hear(hook("Stop"));
+  kept.bell.hear(hook("turn-ended"));
   await expect.poll(() => kept.report(), soon).toBe("quiet");
   expect(kept.rings).toHaveLength(1);
 });
@@ -65,7 +65,7 @@ it("while the agent asks a person something nothing is rung, however long", asyn
     .poll(() => kept.store.mail.agentReport("strategist")?.bell, soon)
     .toMatchObject({ why: "asking" });
   kept.wait(60 * MINUTE);
-  kept.bell.hear(hook("PostToolUse"));
+  kept.bell.hear(hook("tool-ended"));
   kept.store.send(letter);
   await expect
     .poll(() => kept.store.mail.agentReport("strategist")?.heard, soon)
@@ -101,7 +101,7 @@ it.each(["listed", "claimed", "parsed"] as const)(
     const { messages, settle } = reader.claim("strategist");
     kept.bell.wasAsked([]);
     expect(messages.map(({ id }) => id)).toEqual([first]);
-    const answer = kept.bell.hear(hook("Stop"));
+    const answer = kept.bell.hear(hook("turn-ended"));
     expect(answer).toMatch(/^\[MESSAGE from overlord\] You have mail/);
     settle();
     expect(reader.claim("strategist").messages.map(({ id }) => id)).toEqual([late]);

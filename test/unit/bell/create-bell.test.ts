@@ -2,6 +2,7 @@ import { identifyOurselves } from "../../../src/system/process-identity.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
+import { linkOfArmy } from "../../../src/agent/link-of-army.ts";
 import { createBell } from "../../../src/bell/create-bell.ts";
 import type { Summoned } from "../../../src/config/relay-settings.ts";
 import { makeComposerProgram } from "../../support/composer-program.ts";
@@ -38,6 +39,7 @@ async function hang(
     session: "army",
     relayDir: store.dir,
     mail: store.mail,
+    link: linkOfArmy(store.mail),
     env: {
       ...store.sandbox.env,
       CLAUDE_CONFIG_DIR: store.sandbox.home,
@@ -74,10 +76,10 @@ it("an agent that its registry calls idle is rung by its socket, under its write
 it("once hooks have spoken short mail goes along, and the end of a turn is told of mail", async () => {
   await using store = makeStore();
   const { bell, posts } = await hang(store, {});
-  bell.hear(hook("UserPromptSubmit", { prompt: "work" }));
+  bell.hear(hook("prompted", { prompt: "work" }));
   store.send();
   await expect.poll(() => store.mail.agentReport("strategist")?.bell, soon).toMatchObject({ why: "busy" });
-  expect(bell.hear(hook("Stop"))).toMatch(/under your word [a-z]{6}: act on it\.\n\[\{/);
+  expect(bell.hear(hook("turn-ended"))).toMatch(/under your word [a-z]{6}: act on it\.\n\[\{/);
   expect(posts).toEqual([]);
 });
 
@@ -93,7 +95,7 @@ it("where waking is by typing alone, neither the socket nor the end of a turn is
   bell.wasAsked([]);
   registry(store, "busy");
   store.send();
-  expect(bell.hear(hook("Stop"))).toBeUndefined();
+  expect(bell.hear(hook("turn-ended"))).toBeUndefined();
   expect(posts).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { AgentView, HookCall } from "../../../src/bell/agent-watch.ts";
+import type { AgentView } from "../../../src/bell/agent-watch.ts";
+import type { HookCall } from "../../../src/agent/hook-call.ts";
 import {
   answers,
   bellFact,
@@ -79,14 +80,14 @@ it("a busy agent shows that a turn began, if it became so after a ring that was 
 });
 
 it.each<[Ring["way"], HookCall["event"], string, boolean]>([
-  ["socket", "UserPromptSubmit", "… note bcdfg. …", true],
-  ["socket", "UserPromptSubmit", "another prompt", false],
-  ["hook", "UserPromptSubmit", "another prompt", false],
-  ["hook", "PostToolUse", "", true],
-  ["hook", "PermissionRequest", "", true],
-  ["hook", "Stop", "", true],
-  ["socket", "PostToolUse", "", false],
-  ["typing", "PermissionRequest", "", false],
+  ["socket", "prompted", "… note bcdfg. …", true],
+  ["socket", "prompted", "another prompt", false],
+  ["hook", "prompted", "another prompt", false],
+  ["hook", "tool-ended", "", true],
+  ["hook", "asking", "", true],
+  ["hook", "turn-ended", "", true],
+  ["socket", "tool-ended", "", false],
+  ["typing", "asking", "", false],
 ])("a ring by %s and then the hook %s with the prompt %o: an answer is %s", (way, event, prompt, is) => {
   expect(answers({ ...first, way }, hook(event, { prompt }))).toBe(is);
 });

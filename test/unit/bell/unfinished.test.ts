@@ -9,7 +9,7 @@ const order = { id: "1", from: "overlord" } as const;
 it("mail read in a turn that died is owed, and due again after growing pauses, until a turn has ended well", () => {
   const unfinished = trackUnfinished();
   unfinished.wasRead([order]);
-  unfinished.hear({ event: "StopFailure", error: "server_error" }, 0);
+  unfinished.hear("turn-failed", 0);
   expect(unfinished.owed()).toEqual([order]);
   const pauses: number[] = [];
   let now = 0;
@@ -18,22 +18,22 @@ it("mail read in a turn that died is owed, and due again after growing pauses, u
     while (!unfinished.isDue(now)) now += 1_000;
     pauses.push((now - from) / 1_000);
     unfinished.rung(now);
-    unfinished.hear({ event: "StopFailure", error: "server_error" }, now);
+    unfinished.hear("turn-failed", now);
   }
   expect(pauses).toEqual([5, 30, 60, 120, 300, 600, 600]);
-  unfinished.hear({ event: "Stop", error: "" }, now);
+  unfinished.hear("turn-ended", now);
   expect(unfinished.owed()).toEqual([]);
   expect(unfinished.isDue(now + 3_600_000)).toBe(false);
 });
 
 it("nothing is owed for a turn that read no mail, that ended well, or that the person interrupted", () => {
   const unfinished = trackUnfinished();
-  unfinished.hear({ event: "StopFailure", error: "unknown" }, 0);
+  unfinished.hear("turn-failed", 0);
   unfinished.wasRead([order]);
-  unfinished.hear({ event: "Stop", error: "" }, 0);
-  unfinished.hear({ event: "StopFailure", error: "unknown" }, 0);
+  unfinished.hear("turn-ended", 0);
+  unfinished.hear("turn-failed", 0);
   unfinished.wasRead([order]);
-  unfinished.hear({ event: "StopFailure", error: "interrupted" }, 0);
+  unfinished.hear("turn-interrupted", 0);
   expect(unfinished.owed()).toEqual([]);
 });
 
@@ -68,8 +68,8 @@ it("a failure that names no end, and one that is over, pause nobody", () => {
 it("mail is owed once, however many turns die after the one in which it was read", () => {
   const unfinished = trackUnfinished();
   unfinished.wasRead([{ id: "1", from: "overlord" }]);
-  unfinished.hear({ event: "StopFailure", error: "rate_limit" }, 0);
-  unfinished.hear({ event: "StopFailure", error: "rate_limit" }, 1);
+  unfinished.hear("turn-failed", 0);
+  unfinished.hear("turn-failed", 1);
   expect(unfinished.owed()).toEqual([{ id: "1", from: "overlord" }]);
 });
 
@@ -77,7 +77,7 @@ it("the first wait counts from the turn that died, whenever that was", () => {
   const unfinished = trackUnfinished();
   unfinished.wasRead([{ id: "1", from: "overlord" }]);
   expect(unfinished.isDue(Infinity)).toBe(false);
-  unfinished.hear({ event: "StopFailure", error: "rate_limit" }, 1_000);
+  unfinished.hear("turn-failed", 1_000);
   expect(unfinished.isDue(5_999)).toBe(false);
   expect(unfinished.isDue(6_000)).toBe(true);
 });

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, it, vi } from "vitest";
+import { linkOfArmy } from "../../../src/agent/link-of-army.ts";
 import { armyRitualFile } from "../../../src/agent/ritual-file.ts";
 import { openAgentSession } from "../../../src/relay/agent-session.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
@@ -26,6 +27,7 @@ function open(
     agent: more.agent ?? "2-2",
     delivery: { areAwaited: () => state.awaited },
     loadBell: () => ({
+      linkOfArmy,
       createBell(place: unknown) {
         state.place = place;
         return {

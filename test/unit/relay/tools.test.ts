@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { HOOK_TOOL } from "../../../src/agent/hook-settings.ts";
+import { HOOK_TOOL } from "../../../src/agent/hook-call.ts";
 import { otherRoles } from "../../../src/army/roles.ts";
 import { createRelayServer } from "../../../src/relay/relay-server.ts";
 import type { ToolContext } from "../../../src/relay/tools/tool.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { firstQuestionOn } from "../../../src/agent/claude/first-questions.ts";
+import { claudeScreen as agentScreen } from "../../../src/agent/claude/claude-screen.ts";
 import { FORMATION } from "../../../src/army/formation.ts";
 import { waitSentence } from "../../../src/i18n/ritual-texts.ts";
 import { RITUAL_WAITS } from "../../../src/army/words.ts";
@@ -27,17 +27,8 @@ describe("R5 a pane gets its text only when its agent is ready", () => {
     ["at work", true, "busy", composer(""), "busy"],
     ["asking, with a composer", true, "asking", composer(""), "asking"],
   ] as const)("%s", (_what, announced, state, screen, expected) => {
-    expect(readinessOf({ announced, state, screen })).toBe(expected);
+    expect(readinessOf({ announced, state, screen, agentScreen })).toBe(expected);
   });
-});
-
-it.each([
-  ["Do you want to use this API key?", "api-key"],
-  ["WARNING: Claude Code running in Bypass Permissions mode … 2. Yes, I accept", "bypass"],
-  ["Select login method:", "login"],
-  ["❯ hello", undefined],
-] as const)("the question %j is told as %s", (text, question) => {
-  expect(firstQuestionOn([text])).toBe(question);
 });
 
 describe("R3.3b steps from the pane where the viewer left the focus", () => {
@@ -83,6 +74,10 @@ it("an unknown question is read off the screen in its own words, however it is w
   expect(readQuestion(["", "Welcome", "to it"])).toBe("Welcome to it");
   expect(readQuestion(["", "─────"])).toBe("");
   expect(readQuestion(["Why? ".repeat(60)])).toBe(`${"Why? ".repeat(40)}…`);
-  expect(readinessOf({ announced: true, state: undefined, screen: AUTO_MODE })).toBe("no-composer");
-  expect(readinessOf({ announced: false, state: undefined, screen: AUTO_MODE })).toBe("asks-first");
+  expect(readinessOf({ announced: true, state: undefined, screen: AUTO_MODE, agentScreen })).toBe(
+    "no-composer",
+  );
+  expect(readinessOf({ announced: false, state: undefined, screen: AUTO_MODE, agentScreen })).toBe(
+    "asks-first",
+  );
 });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { claudeScreen as agentScreen } from "../../../src/agent/claude/claude-screen.ts";
 import { ROLES } from "../../../src/army/roles.ts";
 import type { AgentState } from "../../../src/army/words.ts";
 import { openMail } from "../../../src/mail/mail.ts";
@@ -24,6 +25,7 @@ async function setTable(sandbox: Sandbox, own: Partial<RitualSeat> = {}): Promis
     role: "storm",
     zellij: army.zellij,
     session: "army",
+    agentScreen,
     pane: ROLES.indexOf("storm"),
     mail,
     due: () => TEXT,
@@ -165,7 +167,7 @@ it("a ritual that stands in the composer because Zellij did not answer in time i
   const { army, seat } = await setTable(sandbox);
   army.pane("storm").press(`\u001b[200~${TEXT}\u001b[201~`);
   expect(await giveRitual(seat)).toBe("draft");
-  seat.slate.left = { text: TEXT, screen: undefined, behind: 0, isOpen: false };
+  seat.slate.left = { text: TEXT, screen: undefined, entered: "no" };
   expect(await giveRitual(seat)).toBeUndefined();
   expect(army.pane("storm").sent).toEqual([{ by: "us", prompt: TEXT }]);
 });

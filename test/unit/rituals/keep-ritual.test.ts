@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { claudeScreen as agentScreen } from "../../../src/agent/claude/claude-screen.ts";
 import type { AgentWatch } from "../../../src/bell/agent-watch.ts";
 import { openMail } from "../../../src/mail/mail.ts";
 import { keepRitual } from "../../../src/rituals/keep-ritual.ts";
@@ -35,6 +36,7 @@ async function keep(sandbox: Sandbox, own: Partial<Parameters<typeof keepRitual>
     role: "storm",
     zellij: army.zellij,
     session: "army",
+    agentScreen,
     pane: 5,
     mail,
     due: () => (ritual.due ? TEXT : undefined),

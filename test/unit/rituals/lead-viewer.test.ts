@@ -1,12 +1,13 @@
 import { expect, it } from "vitest";
 import type { Role } from "../../../src/army/roles.ts";
+import { claudeScreen as agentScreen } from "../../../src/agent/claude/claude-screen.ts";
 import { watchViewer } from "../../../src/rituals/lead-viewer.ts";
 import { makeFakeArmy, type FakeArmy } from "../../support/fake-army.ts";
 import { makeSandbox } from "../../support/sandbox.ts";
 
 /** Looks, lets something happen, and leads. */
 async function lead(army: FakeArmy, role: Role, meanwhile: () => void = () => {}): Promise<void> {
-  const viewer = await watchViewer(army.zellij, "army");
+  const viewer = await watchViewer({ zellij: army.zellij, session: "army", agentScreen });
   meanwhile();
   await viewer.leadTo(role);
 }
@@ -114,7 +115,7 @@ it("a Zellij that refuses leaves the focus where it is, and nobody is told of it
   const army = await makeFakeArmy(sandbox);
   army.viewers.push("overlord");
   const silent = { ...army.zellij, program: "/nonexistent/zellij" };
-  const viewer = await watchViewer(silent, "army");
+  const viewer = await watchViewer({ zellij: silent, session: "army", agentScreen });
   await viewer.leadTo("storm");
   expect(army.calls).toEqual([]);
 });

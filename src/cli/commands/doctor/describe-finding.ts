@@ -1,5 +1,5 @@
 /** What the doctor found, as a sentence on one line. */
-import type { Finding } from "../../../doctor/finding.ts";
+import type { Finding } from "../../../agent/finding.ts";
 import { DOCTOR_TEXTS, type FindingCode, type FindingFacts } from "../../../i18n/doctor-texts.ts";
 import type { Language } from "../../../army/words.ts";
 import { cleanLine } from "../../../system/clean-text.ts";

@@ -1,16 +1,16 @@
 /** `ovld doctor`: checks the setup, one line for each finding, with what fixes it. */
+import type { AgentChecks, AgentProgram } from "../../../agent/agent-program.ts";
+import { AGENTS, programNeeded } from "../../../agent/agents.ts";
 import { relayFolder } from "../../../config/folders.ts";
 import { salvageSettings } from "../../../config/salvage-settings.ts";
 import type { Settings } from "../../../config/settings.ts";
-import { checkClaude } from "../../../doctor/check-claude.ts";
 import { checkConfig } from "../../../doctor/check-config.ts";
-import { checkLogin } from "../../../doctor/check-login.ts";
 import { checkMail } from "../../../doctor/check-mail.ts";
 import { checkNode } from "../../../doctor/check-node.ts";
 import { checkTerminal } from "../../../doctor/check-terminal.ts";
 import { checkTrust } from "../../../doctor/check-trust.ts";
 import { checkZellij } from "../../../doctor/check-zellij.ts";
-import type { Finding } from "../../../doctor/finding.ts";
+import type { Finding } from "../../../agent/finding.ts";
 import { DOCTOR_TEXTS } from "../../../i18n/doctor-texts.ts";
 import { describeError } from "../../../i18n/error-texts.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
@@ -59,8 +59,7 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
     const { settings, zellij, session } = army;
     if (problem === undefined) yield* checkConfig(env, settings, language);
     yield* await checkZellij(zellij, language);
-    yield* await checkClaude(env, settings);
-    if (settings.agent === "claude") yield* readinessOfClaude(context);
+    yield* checkAgents(context, settings);
     const sessions = new Set([session, ...knownArmies(env)]);
     for (const each of sessions) yield* checkMail(each, relayFolder(env, each), language);
     yield* examineArmies(context, settings);
@@ -79,17 +78,28 @@ async function findArmy(context: CommandContext): Promise<{ army?: Army; problem
   }
 }
 
-/** Whether it begins without a question. */
-function readinessOfClaude(context: CommandContext): Finding[] {
+/** The programs there are, and whether the chosen one begins without a question. */
+async function* checkAgents(context: CommandContext, settings: Settings): AsyncGenerator<Finding> {
   const { env } = context;
+  for (const agent of Object.values(AGENTS)) {
+    const program = programNeeded(settings, agent);
+    const isChosen = agent.name === settings.agent;
+    if (agent.checks === undefined || program === undefined) continue;
+    yield* await agent.checks.installation({ env, program, isChosen, wake: settings.wake });
+    if (isChosen) yield* readinessOf(agent, agent.checks, context);
+  }
+}
+
+function readinessOf(agent: AgentProgram, { login }: AgentChecks, context: CommandContext): Finding[] {
+  const { env, language } = context;
   let folder: string;
   try {
     folder = context.cwd;
   } catch {
     const gone: Finding = { verdict: "wrong", code: "folder-gone", facts: {}, fix: "cd" };
-    return [...checkLogin(env, undefined), gone];
+    return [...login(env, undefined), gone];
   }
-  return [...checkLogin(env, folder), ...checkTrust(env, folder, context.language)];
+  return [...login(env, folder), ...checkTrust(agent, { env, folder, language })];
 }
 
 async function* examineArmies(context: CommandContext, settings: Settings): AsyncGenerator<Finding> {

@@ -37,7 +37,7 @@ import { openArmy, openOnTerminal } from "../../../summon/open-army.ts";
 import { findProblems, planArmy } from "../../../summon/plan-army.ts";
 import { showSources, tellRituals, wereAllGiven } from "../../../summon/ritual-report.ts";
 import { chooseRituals, ritualsOfArmy } from "../../../summon/rituals.ts";
-import { offerTrust } from "../../../summon/trust.ts";
+import { offerTrust } from "../../../summon/offer-trust.ts";
 
 export interface SummonFlags extends JoinFlags {
   dryRun: boolean;

@@ -1,5 +1,6 @@
 /** `ovld` alone: where the person stands, and the next sensible step. */
 import { existsSync } from "node:fs";
+import { AGENTS, programNeeded } from "../../../agent/agents.ts";
 import { DEFAULT_SESSION } from "../../../army/session-name.ts";
 import { configFilePath } from "../../../config/config-file.ts";
 import { zellijCandidates } from "../../../config/find-zellij.ts";
@@ -54,12 +55,9 @@ async function findSituation(
   const hasZellij = zellijCandidates(env, settings.zellij).some((program) =>
     findProgram(program, env["PATH"]),
   );
-  const needsClaude = settings.agent === "claude";
-  const hasClaude = findProgram(settings.claudeProgram ?? "claude", env["PATH"]) !== undefined;
-  const missing = [
-    ...(hasZellij ? [] : [texts.noZellij]),
-    ...(hasClaude || !needsClaude ? [] : [texts.noClaude]),
-  ];
+  const needed = programNeeded(settings, AGENTS[settings.agent]);
+  const hasAgent = needed === undefined || findProgram(needed, env["PATH"]) !== undefined;
+  const missing = [...(hasZellij ? [] : [texts.noZellij]), ...(hasAgent ? [] : [texts.noClaude])];
   if (missing.length > 0) {
     // Practice agents are part of ovld, but live in Zellij, too.
     const practice: Step[] = hasZellij ? [["ovld practice", "practice"]] : [];

@@ -1,6 +1,8 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { looksIdle, readComposer, withoutBlanks } from "../../../../src/agent/composer.ts";
+import { claudeScreen } from "../../../../src/agent/claude/claude-screen.ts";
+import { readComposer } from "../../../../src/agent/claude/composer.ts";
+import { withoutBlanks } from "../../../../src/system/clean-text.ts";
 import { draftOf } from "../../../../src/agent/practice/draft.ts";
 import { drawScreen, type View } from "../../../../src/agent/practice/draw-screen.ts";
 import { EMPTY_COMPOSER } from "../../../../src/agent/practice/press-key.ts";
@@ -17,13 +19,13 @@ const words = fc.oneof(
 it("an idle screen has an empty composer between two full-width rules and says what an idle Claude Code says", () => {
   const { lines } = drawScreen(idle, { columns: 20, rows: 6 });
   expect(lines).toEqual(["● ready", "", "─".repeat(20), "❯\u00A0", "─".repeat(20), "? for shortcuts"]);
-  expect(looksIdle(lines)).toBe(true);
+  expect(claudeScreen.looksIdle(lines)).toBe(true);
 });
 
 it("a busy screen says how to interrupt", () => {
   const { lines } = drawScreen({ ...idle, busy: true }, { columns: 20, rows: 6 });
   expect(lines.at(-1)).toBe("esc to interrupt");
-  expect(looksIdle(lines)).toBe(false);
+  expect(claudeScreen.looksIdle(lines)).toBe(false);
 });
 
 it("while a question is open no composer is drawn, whatever the transcript holds", () => {

@@ -1,30 +1,28 @@
 import { expect, it } from "vitest";
-import { HOOK_EVENTS, printHookSettings } from "../../../../src/agent/hook-settings.ts";
+import { HOOK_NAMES, printHookSettings } from "../../../../src/agent/claude/hook-settings.ts";
 import { additionalContext, hookCalls } from "../../../../src/agent/practice/hooks.ts";
 
 const tool = "mcp__ovld-relay__check_inbox";
-const settings = JSON.parse(printHookSettings("s3cret", ["startup", "clear"]));
+const rights = { reads: [], edits: [], hidden: [], editsNothingIn: [] };
+const settings = JSON.parse(printHookSettings({ secret: "s3cret", starts: ["startup", "clear"], rights }));
 
-it.each(HOOK_EVENTS)(
-  "the settings of an army have a hook for %s that calls the relay's own tool",
-  (event) => {
-    const facts = event === "PreToolUse" ? { tool_name: tool } : { source: "startup" };
-    expect(hookCalls(settings, event, { prompt: "go", agent_id: "a1", ...facts })).toEqual([
-      {
-        server: "ovld-relay",
-        tool: "agent_event",
-        input: expect.objectContaining({
-          secret: "s3cret",
-          event,
-          prompt: "go",
-          subagent: "a1",
-          source: event === "PreToolUse" ? "" : "startup",
-          tool: event === "PreToolUse" ? tool : "",
-        }),
-      },
-    ]);
-  },
-);
+it.each(HOOK_NAMES)("the settings of an army have a hook for %s that calls the relay's own tool", (event) => {
+  const facts = event === "PreToolUse" ? { tool_name: tool } : { source: "startup" };
+  expect(hookCalls(settings, event, { prompt: "go", agent_id: "a1", ...facts })).toEqual([
+    {
+      server: "ovld-relay",
+      tool: "agent_event",
+      input: expect.objectContaining({
+        secret: "s3cret",
+        event,
+        prompt: "go",
+        subagent: "a1",
+        source: event === "PreToolUse" ? "" : "startup",
+        tool: event === "PreToolUse" ? tool : "",
+      }),
+    },
+  ]);
+});
 
 it("what the event does not tell is filled in as nothing, and other kinds of hooks are left alone", () => {
   const hooks = [

@@ -1,17 +1,18 @@
 /**
- * The composer of an agent as its screen shows it: where a prompt is written before it is sent.
+ * Claude Code's composer as its screen shows it: where a prompt is written before it is sent. Pure.
  *
- * Claude Code and the practice agent draw it the same way: its lines stand between the last two rules, the first
- * behind a prompt mark. A dialog or a menu has no such place, or has something else in it.
+ * Its lines stand between the last two rules, the first behind a prompt mark. A dialog or a menu has no such place, or
+ * has something else in it.
  */
-import { isFolded } from "./prompt-keys.ts";
+import { withoutBlanks } from "../../system/clean-text.ts";
+import type { Standing } from "../agent-link.ts";
+import { isFolded, splitIntoSteps } from "./prompt-keys.ts";
 
 /** The upper rule may carry the name of the conversation. */
 const RULE = /^─{3,}(?: \S.* ─+)?$/;
 const PROMPT_MARK = "❯";
 /** The mark and a blank; every further line is indented by as much. */
 const INDENT = 2;
-const BUSY_MARK = "esctointerrupt";
 
 /** What stands in the composer, line by line as it is wrapped; undefined if no composer is drawn. */
 export function readComposer(screen: readonly string[]): string | undefined {
@@ -35,17 +36,6 @@ function locateComposer(screen: readonly string[]): { firstRow: number; lines: s
   if (upper < 0 || !inside[0]?.startsWith(PROMPT_MARK)) return undefined;
   return { firstRow: upper + 1, lines: inside };
 }
-
-export type Standing =
-  /** The composer holds exactly this prompt. */
-  | { is: "alone" }
-  /** The prompt and something else; `unitsBefore` is undefined where it cannot be counted surely. */
-  | { is: "beside"; unitsBefore: number | undefined }
-  /** The prompt, broken by our Enter, with a person's words in the break. */
-  | { is: "split"; unitsBefore: number | undefined }
-  /** Only the end of it is visible, because the composer is too small for all of it. */
-  | { is: "cut-off" }
-  | { is: "absent" };
 
 /**
  * How a prompt stands in a composer. A narrow composer wraps anywhere, even inside words, so blanks do not count; a
@@ -83,7 +73,7 @@ function findSplit(composer: string, text: string): Standing | undefined {
 
   /** Whether the break is where so many units before the prompt would have it. */
   function isBrokenAt(before: number | undefined): before is number {
-    const units = Array.from(segmenter.segment(text), ({ segment }) => segment);
+    const units = splitIntoSteps(text);
     if (before === undefined || before >= units.length) return false;
     const head = withoutBlanks(units.slice(0, units.length - before).join(""));
     const rest = shown.slice(start);
@@ -115,20 +105,14 @@ function rawPart(composer: string, count: number): string {
   return composer.slice(0, index);
 }
 
-const segmenter = new Intl.Segmenter();
-
 /** Steps of the cursor; a line's end may be a wrap or a true one, so nobody can count beyond it. */
 function countUnits(text: string): number | undefined {
   if (text.includes("\n")) return undefined;
-  return Array.from(segmenter.segment(text.replaceAll(/\[Pasted text #\d+(?: \+\d+ lines)?\]/g, "x"))).length;
+  return splitIntoSteps(text.replaceAll(/\[Pasted text #\d+(?: \+\d+ lines)?\]/g, "x")).length;
 }
 
-/** The last resort where neither hooks nor a registry tell: a composer is drawn, and no turn goes on. */
-export function looksIdle(screen: readonly string[]): boolean {
-  // A narrow pane wraps it anywhere.
-  return readComposer(screen) !== undefined && !withoutBlanks(screen.join("")).includes(BUSY_MARK);
-}
-
-export function withoutBlanks(text: string): string {
-  return text.replaceAll(/\s/g, "");
+/** A prompt that was sent stands above the composer. */
+export function showsAsSent(screen: readonly string[], word: string): boolean {
+  const composer = screen.findLastIndex((line) => line.startsWith(PROMPT_MARK));
+  return withoutBlanks(screen.slice(0, Math.max(composer, 0)).join("")).includes(word);
 }

@@ -1,10 +1,7 @@
 /** Before the agents start: does their program trust this folder? If not, the person decides, and nobody else. */
 import type { AgentProgram } from "../agent/agent-program.ts";
-import { claudeStateFile, readClaudeState, storeTrust } from "../agent/claude/state-file.ts";
-import { folderToTrust, isTrusted, type ClaudeState } from "../agent/claude/trust.ts";
 import { RITUAL_TEXTS } from "../i18n/ritual-texts.ts";
 import { cleanLine } from "../system/clean-text.ts";
-import { findCheckout } from "../system/git-checkout.ts";
 import type { FileProblem } from "../system/ovld-error.ts";
 import { sessionState } from "../zellij/sessions.ts";
 import { holdingArmy, type Army } from "./army.ts";
@@ -23,17 +20,14 @@ export async function offerTrust(
   army: Army,
   { agent, ask }: TrustOptions,
 ): Promise<void> {
-  if (agent.name !== "claude") return;
-  const file = claudeStateFile(context.env);
-  const found = readClaudeState(file);
-  const folder = "state" in found ? findUntrusted(context, found.state) : context.cwd;
-  if (folder === undefined || (await isLive(context, army))) return;
-  if ("problem" in found) return tellOfFile(context, file, found.problem);
+  const trust = agent.trusts?.(context.env, context.cwd) ?? { is: "trusted" };
+  if (trust.is === "trusted" || (await isLive(context, army))) return;
+  if (trust.is === "unknown") return tellOfFile(context, trust.file, trust.problem);
+  const { folder, file } = trust;
   const texts = RITUAL_TEXTS[context.language];
-  // Claude Code asks anew each time in the home folder, and never stores the answer.
-  const mayStore = ask && context.hasTerminal && folder !== context.env["HOME"];
-  if (mayStore && (await confirm(context, texts.askForTrust(cleanLine(folder))))) {
-    const problem = await storeTrust(file, folder);
+  const store = ask && context.hasTerminal ? trust.store : undefined;
+  if (store && (await confirm(context, texts.askForTrust(cleanLine(folder))))) {
+    const problem = await store();
     if (problem === undefined) return sayLine(context, cleanLine(texts.trusted(folder, file)));
     tellOfFile(context, file, problem);
   }
@@ -42,12 +36,6 @@ export async function offerTrust(
 
 function tellOfFile(context: CommandContext, path: string, problem: FileProblem): void {
   tellProblems(context, [{ code: "file-unfit", facts: { path, problem } }]);
-}
-
-/** The folder that trust is lacking for; undefined where there is enough. */
-function findUntrusted({ cwd }: CommandContext, state: ClaudeState): string | undefined {
-  const checkout = findCheckout(cwd);
-  return isTrusted(state, cwd, checkout) ? undefined : folderToTrust(cwd, checkout);
 }
 
 /** Whoever only attaches starts no agent. */

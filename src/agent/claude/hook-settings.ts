@@ -4,17 +4,14 @@
  * person's own settings files are never touched.
  */
 
-/** The server's name in the MCP configuration. */
-export const RELAY_SERVER = "ovld-relay";
-
-/** A tool of the relay that is not in its list: hooks call it, models do not see it. */
-export const HOOK_TOOL = "agent_event";
+import type { FolderRights } from "../agent-program.ts";
+import { HOOK_TOOL, RELAY_SERVER } from "../hook-call.ts";
 
 /**
- * What a hook tells the relay. The end of a session is not among them: by then Claude Code calls no server any more,
- * and says so in the pane. That an agent is gone is seen from its relay, which ends with it.
+ * The hooks that are heard. The end of a session is not among them: by then Claude Code calls no server any more, and
+ * says so in the pane.
  */
-export const HOOK_EVENTS = [
+export const HOOK_NAMES = [
   "UserPromptSubmit",
   "PreToolUse",
   "PermissionRequest",
@@ -25,25 +22,23 @@ export const HOOK_EVENTS = [
   "SessionStart",
 ] as const;
 
-export type HookEvent = (typeof HOOK_EVENTS)[number];
+export type HookName = (typeof HOOK_NAMES)[number];
 
-/** Folders in which an agent may do something without asking the person, and where it may not at all. */
-export interface FolderRights {
-  reads: readonly string[];
-  edits: readonly string[];
-  /** Files and folders that hold secrets. */
-  hidden: readonly string[];
-  editsNothingIn: readonly string[];
+/** As Claude Code calls a tool of the relay. */
+export function relayToolName(tool: string): string {
+  return `mcp__${RELAY_SERVER}__${tool}`;
 }
 
-const NO_RIGHTS: FolderRights = { reads: [], edits: [], hidden: [], editsNothingIn: [] };
+export interface HookSettings {
+  /** What the relay knows its own agent by. */
+  secret: string;
+  /** The sources of SessionStart at which the agent can already reach its relay. */
+  starts: readonly string[];
+  rights: FolderRights;
+}
 
-/** `starts`: the sources of SessionStart at which the agent can already reach its relay. */
-export function printHookSettings(
-  secret: string,
-  starts: readonly string[],
-  { reads, edits, hidden, editsNothingIn }: FolderRights = NO_RIGHTS,
-): string {
+export function printHookSettings({ secret, starts, rights }: HookSettings): string {
+  const { reads, edits, hidden, editsNothingIn } = rights;
   const input = {
     secret,
     event: "${hook_event_name}",
@@ -75,9 +70,9 @@ export function printHookSettings(
     // The bell comes through the session's own socket, from the relay, which is its child.
     crossSessionInbound: "accept",
     hooks: Object.fromEntries(
-      HOOK_EVENTS.map((event) => [
-        event,
-        [{ ...matcherOf(event, starts), hooks: [hook(event === "StopFailure" ? FAILURE : {})] }],
+      HOOK_NAMES.map((name) => [
+        name,
+        [{ ...matcherOf(name, starts), hooks: [hook(name === "StopFailure" ? FAILURE : {})] }],
       ]),
     ),
   };
@@ -96,8 +91,8 @@ function everythingIn(folder: string): string {
 /** What a turn died of: its kind, and the words in which the person is told. */
 const FAILURE = { error: "${error}", words: "${error_details} ${last_assistant_message}" };
 
-function matcherOf(event: HookEvent, starts: readonly string[]): { matcher?: string } {
-  if (event === "SessionStart") return { matcher: starts.join("|") };
+function matcherOf(name: HookName, starts: readonly string[]): { matcher?: string } {
+  if (name === "SessionStart") return { matcher: starts.join("|") };
   // Before our own tools alone: it is there to keep subagents from them.
-  return event === "PreToolUse" ? { matcher: `mcp__${RELAY_SERVER}__.*` } : {};
+  return name === "PreToolUse" ? { matcher: relayToolName(".*") } : {};
 }

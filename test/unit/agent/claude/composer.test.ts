@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { findPrompt, isScrolled, looksIdle, readComposer } from "../../../src/agent/composer.ts";
+import { findPrompt, isScrolled, readComposer } from "../../../../src/agent/claude/composer.ts";
+import { claudeScreen } from "../../../../src/agent/claude/claude-screen.ts";
 
 const RULE = "─".repeat(50);
 
@@ -30,13 +31,13 @@ it.each([
   ["nothing", [""]],
 ])("%s has no composer", (_case, lines) => {
   expect(readComposer(lines)).toBeUndefined();
-  expect(looksIdle(lines)).toBe(false);
+  expect(claudeScreen.looksIdle(lines)).toBe(false);
 });
 
 it("an agent at work does not look idle though its composer is empty", () => {
-  expect(looksIdle(screen("❯\u00a0"))).toBe(true);
-  expect(looksIdle([...screen("❯\u00a0"), "  esc to interrupt"])).toBe(false);
-  expect(looksIdle([...screen("❯\u00a0"), "  esc to inte", "  rrupt"])).toBe(false);
+  expect(claudeScreen.looksIdle(screen("❯\u00a0"))).toBe(true);
+  expect(claudeScreen.looksIdle([...screen("❯\u00a0"), "  esc to interrupt"])).toBe(false);
+  expect(claudeScreen.looksIdle([...screen("❯\u00a0"), "  esc to inte", "  rrupt"])).toBe(false);
 });
 
 it("a text is known again however narrow the composer that wraps it", () => {

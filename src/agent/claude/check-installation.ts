@@ -1,10 +1,10 @@
 /** Claude Code: which one it is, and what of waking an agent works with it. */
-import type { Environment } from "../config/environment.ts";
-import type { Settings } from "../config/settings.ts";
-import { findProgram } from "../system/find-program.ts";
-import { runProgram } from "../system/run-program.ts";
-import { isAtLeast } from "../zellij/version.ts";
-import type { Finding } from "./finding.ts";
+import type { Wake } from "../../config/relay-settings.ts";
+import { findProgram } from "../../system/find-program.ts";
+import { runProgram } from "../../system/run-program.ts";
+import { isAtLeast } from "../../zellij/version.ts";
+import type { Installation } from "../agent-program.ts";
+import type { Finding } from "../finding.ts";
 
 /** The first versions with the inbox socket, and with hooks that call an MCP tool. */
 const SOCKET_SINCE = "2.1.224";
@@ -12,21 +12,21 @@ const HOOKS_SINCE = "2.1.118";
 const DEADLINE_MS = 10_000;
 const FIX = "npm install --global @anthropic-ai/claude-code";
 
-export async function checkClaude(env: Environment, settings: Settings): Promise<Finding[]> {
-  const wanted = settings.claudeProgram ?? "claude";
+export async function checkInstallation(place: Installation): Promise<Finding[]> {
+  const { env, program: wanted, isChosen, wake } = place;
   const program = findProgram(wanted, env["PATH"]);
   if (program === undefined) {
-    if (settings.agent !== "claude") return [{ verdict: "note", code: "claude-not-used", facts: {} }];
+    if (!isChosen) return [{ verdict: "note", code: "claude-not-used", facts: {} }];
     return [{ verdict: "wrong", code: "claude-missing", facts: { program: wanted }, fix: FIX }];
   }
   const run = await runProgram(program, ["--version"], { env, deadlineMs: DEADLINE_MS });
   const version = /\d+\.\d+\.\d+/.exec(run.stdout)?.[0];
   if (version === undefined) return [{ verdict: "note", code: "claude-mute", facts: { program } }];
-  return [{ verdict: "good", code: "claude", facts: { version, program } }, ...waysOf(version, settings)];
+  return [{ verdict: "good", code: "claude", facts: { version, program } }, ...waysOf(version, wake)];
 }
 
 /** What of the ladder works, from the gentlest way down. */
-function waysOf(version: string, { wake }: Settings): Finding[] {
+function waysOf(version: string, wake: Wake): Finding[] {
   const hooks: Finding = isAtLeast(version, HOOKS_SINCE)
     ? { verdict: "good", code: "wake-hooks", facts: {} }
     : { verdict: "note", code: "wake-no-hooks", facts: { oldest: HOOKS_SINCE }, fix: "claude update" };

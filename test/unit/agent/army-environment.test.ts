@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { environmentForArmy } from "../../../src/config/environment.ts";
+import { environmentForArmy } from "../../../src/agent/army-environment.ts";
 
 /** All of them: a name that is not here is the person's. */
 const MARKS = [

@@ -5,12 +5,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { claudeFolder } from "../agent/claude/registry.ts";
-import { claudeStateFile, readClaudeState } from "../agent/claude/state-file.ts";
-import type { ClaudeState } from "../agent/claude/trust.ts";
-import { environmentForArmy, type Environment } from "../config/environment.ts";
-import { readIfThere } from "../system/read-own-file.ts";
-import type { Finding } from "./finding.ts";
+import { claudeFolder } from "./registry.ts";
+import { claudeStateFile, readClaudeState } from "./state-file.ts";
+import type { ClaudeState } from "./trust.ts";
+import { environmentForArmy } from "../army-environment.ts";
+import { type Environment } from "../../config/environment.ts";
+import { lazily } from "../../system/lazily.ts";
+import { readIfThere } from "../../system/read-own-file.ts";
+import type { Finding } from "../finding.ts";
 
 /** In the order in which Claude Code looks. */
 const SWITCHES = ["CLAUDE_CODE_USE_BEDROCK", "CLAUDE_CODE_USE_VERTEX", "CLAUDE_CODE_USE_FOUNDRY"];
@@ -44,12 +46,14 @@ function wayIn(variables: Environment): string | undefined {
   return SWITCHES.find(isOn) ?? [...TOKENS, KEY].find((name) => variables[name]);
 }
 
-const approvals = z.object({ customApiKeyResponses: z.object({ approved: z.array(z.string()) }) });
+const approvals = lazily(() =>
+  z.object({ customApiKeyResponses: z.object({ approved: z.array(z.string()) }) }),
+);
 /** Claude Code remembers a key that it may use by its end. */
 const REMEMBERED_CHARACTERS = 20;
 
 function isKeyApproved(env: Environment): boolean {
-  const known = approvals.safeParse(stateIn(claudeStateFile(env)));
+  const known = approvals().safeParse(stateIn(claudeStateFile(env)));
   const end = env[KEY]?.slice(-REMEMBERED_CHARACTERS);
   return known.success && known.data.customApiKeyResponses.approved.some((each) => each === end);
 }
@@ -66,17 +70,19 @@ function settingsFiles(env: Environment, folder: string | undefined): string[] {
   return [join(folder, ".claude/settings.local.json"), join(folder, ".claude/settings.json"), own];
 }
 
-const settingsFile = z.object({
-  apiKeyHelper: z.optional(z.string()),
-  env: z.optional(z.record(z.string(), z.string())),
-});
+const settingsFile = lazily(() =>
+  z.object({
+    apiKeyHelper: z.optional(z.string()),
+    env: z.optional(z.record(z.string(), z.string())),
+  }),
+);
 
 const MOST_SETTINGS_BYTES = 16 * 1024 * 1024;
 
 /** One that is missing or not understood says nothing. */
 function readSettingsFile(path: string): { path: string; helper: boolean; variables: Environment } {
   try {
-    const { apiKeyHelper, env = {} } = settingsFile.parse(
+    const { apiKeyHelper, env = {} } = settingsFile().parse(
       JSON.parse(readIfThere(path, MOST_SETTINGS_BYTES) ?? ""),
     );
     return { path, helper: Boolean(apiKeyHelper), variables: env };

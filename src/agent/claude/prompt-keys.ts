@@ -1,13 +1,30 @@
 /**
- * The keys that put a prompt into a composer, send it, and take it back. Pure.
+ * The keys that put a prompt into Claude Code's composer, send it, and take it back. Pure.
  *
  * What is written to a pane in one go arrives in one piece: nothing a person types can come between. So whatever has
- * to hold together is one string here. The meaning of each key was tried on Claude Code, and the practice agent gives
- * it the same: Home and End step from line to line and stay at the beginning and the end; a folded paste is one step
- * of the cursor and goes with one Delete; Enter behind a backslash breaks the line instead of sending. A control
- * character right behind Enter would make it part of a text, so only escape sequences follow it. In one read with a
- * paste, Claude Code comes to Enter last, after all other keys, wherever the cursor is by then.
+ * to hold together is one string here. The meaning of each key was tried on the real program: Home and End step from
+ * line to line and stay at the beginning and the end; a folded paste is one step of the cursor and goes with one
+ * Delete; Enter behind a backslash breaks the line instead of sending. A control character right behind Enter would
+ * make it part of a text, so only escape sequences follow it. In one read with a paste, Claude Code comes to Enter
+ * last, after all other keys, wherever the cursor is by then.
  */
+import { lazily } from "../../system/lazily.ts";
+import type { PromptKeys } from "../agent-link.ts";
+
+export const promptKeys: PromptKeys = {
+  paste: (text) => `${PASTE_BEGIN}${text}${PASTE_END}`,
+  typeAndEnter: (text) => typeKeys(text) + enterIfAloneKeys(promptUnits(text), 1),
+  // It was seen to stand there alone, so what has come since stands behind it, and goes on there.
+  enterIfAlone: (text, attempt) => enterIfAloneKeys(promptUnits(text), attempt) + TO_END,
+  takeBack({ text, unitsBefore, entered }) {
+    const units = promptUnits(text);
+    if (entered === "with-text" && unitsBefore < units) {
+      return takeSplitBackKeys({ unitsBefore, first: units - unitsBefore, last: unitsBefore });
+    }
+    return takeBackKeys(unitsBefore, units + (entered === "no" ? 0 : LEFT_BY_ENTER));
+  },
+};
+
 const PASTE_BEGIN = "\u001b[200~";
 const PASTE_END = "\u001b[201~";
 const HOME = "\u001b[H";
@@ -23,16 +40,11 @@ const MOST_LINES = 60;
 const TO_BEGINNING = HOME.repeat(MOST_LINES);
 const TO_END = END.repeat(MOST_LINES);
 
-/** As a paste, so that nothing in it opens a menu, and a long text stands as one word. */
-export function pasteKeys(text: string): string {
-  return `${PASTE_BEGIN}${text}${PASTE_END}`;
-}
-
 /**
  * As letters, because an Enter that comes in one piece with a paste is not held back by a backslash. In vim's normal
  * mode letters are commands: one that begins to insert goes first, and is taken back where it was only a letter.
  */
-export function typeKeys(text: string): string {
+function typeKeys(text: string): string {
   return `i${LEFT}${DELETE}${text}`;
 }
 
@@ -44,11 +56,16 @@ export function isFolded(text: string): boolean {
   return text.length > FOLDED_LENGTH || text.split("\n").length >= FOLDED_LINES;
 }
 
-const segmenter = new Intl.Segmenter();
-
 /** How many steps of the cursor a pasted text is long. */
-export function promptUnits(text: string): number {
-  return isFolded(text) ? 1 : Array.from(segmenter.segment(text)).length;
+function promptUnits(text: string): number {
+  return isFolded(text) ? 1 : splitIntoSteps(text).length;
+}
+
+const segmenter = lazily(() => new Intl.Segmenter());
+
+/** What the cursor steps over at a time. */
+export function splitIntoSteps(text: string): string[] {
+  return Array.from(segmenter().segment(text), ({ segment }) => segment);
 }
 
 const BLANKS = 3;
@@ -61,20 +78,22 @@ const BLANKS = 3;
  * prompt with one blank behind it, which does not count; else they remove the blanks alone, and Enter, behind the
  * backslash, breaks the line. An Enter that nobody heard leaves the blank: the next try removes it first.
  */
-export function enterIfAloneKeys(units: number, attempt: number): string {
+function enterIfAloneKeys(units: number, attempt: number): string {
   const behind = attempt > 1 ? DELETE : "";
   const guard = `\\${" ".repeat(BLANKS)}${RIGHT}${LEFT}${BACKSPACE.repeat(BLANKS)}`;
   return `${TO_BEGINNING}${RIGHT.repeat(units)}${behind}${guard}${ENTER}`;
 }
 
-/** To where a person goes on typing. */
-export const TO_THEIR_WORDS = TO_END;
-
 /** What such an Enter leaves behind a prompt that was not sent: a line end, or a blank. */
-export const LEFT_BY_ENTER = 1;
+const LEFT_BY_ENTER = 1;
+
+/** Removes so many units behind so many others, and leaves the cursor at the end, where a person goes on typing. */
+function takeBackKeys(unitsBefore: number, units: number): string {
+  return `${TO_BEGINNING}${RIGHT.repeat(unitsBefore)}${DELETE.repeat(units)}${TO_END}`;
+}
 
 /** The same for a prompt that the person's words have split: one part behind so many units, the other at the end. */
-export function takeSplitBackKeys({ unitsBefore, first, last }: Split): string {
+function takeSplitBackKeys({ unitsBefore, first, last }: Split): string {
   return `${TO_BEGINNING}${RIGHT.repeat(unitsBefore)}${DELETE.repeat(first + LEFT_BY_ENTER)}${TO_END}${BACKSPACE.repeat(last)}`;
 }
 
@@ -83,9 +102,4 @@ interface Split {
   unitsBefore: number;
   first: number;
   last: number;
-}
-
-/** Removes so many units behind so many others, and leaves the cursor at the end, where a person goes on typing. */
-export function takeBackKeys(unitsBefore: number, units: number): string {
-  return `${TO_BEGINNING}${RIGHT.repeat(unitsBefore)}${DELETE.repeat(units)}${TO_END}`;
 }

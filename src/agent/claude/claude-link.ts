@@ -1,0 +1,16 @@
+/** Claude Code as the relay deals with it. */
+import type { AgentLink } from "../agent-link.ts";
+import { claudeScreen } from "./claude-screen.ts";
+import { claudeHooks } from "./hooks.ts";
+import { inboxSocketOf, postToInbox } from "./inbox-socket.ts";
+import { claudeFolder, readRegistry } from "./registry.ts";
+
+export const claudeLink: AgentLink = {
+  door(env) {
+    const socket = inboxSocketOf(env);
+    return socket && (({ from, text }) => postToInbox(socket, from, text));
+  },
+  sight: (env, pid) => readRegistry(claudeFolder(env), pid),
+  hooks: claudeHooks,
+  screen: claudeScreen,
+};

@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import { claudeHooks } from "../../../../src/agent/claude/hooks.ts";
+import { HOOK_NAMES } from "../../../../src/agent/claude/hook-settings.ts";
+
+const heard = (input: object) => claudeHooks.read(input)?.call;
+const asking = (tool: string) => heard({ event: "PreToolUse", tool });
+const failed = (error: string, words = "") => heard({ event: "StopFailure", error, words });
+
+it("each hook is told in the words of every program", () => {
+  const events = HOOK_NAMES.map((event) => [event, heard({ event })?.event]);
+  expect(Object.fromEntries(events)).toEqual({
+    UserPromptSubmit: "prompted",
+    PreToolUse: "tool-begins",
+    PermissionRequest: "asking",
+    PostToolUse: "tool-ended",
+    PostToolUseFailure: "tool-ended",
+    Stop: "turn-ended",
+    StopFailure: "turn-failed",
+    SessionStart: "conversation-began",
+  });
+  expect(claudeHooks.read({ event: "SessionEnd" })).toBeUndefined();
+  expect(claudeHooks.read({ event: "Stop", tool: 7 })).toBeUndefined();
+});
+
+it("what a hook left out is nothing, and a subagent's is told apart", () => {
+  const call = { event: "turn-ended", prompt: "", tool: "", asksForMail: false };
+  expect(claudeHooks.read({ event: "Stop" })).toEqual({ call, bySubagent: false });
+  expect(claudeHooks.read({ event: "Stop", subagent: "a1" })).toEqual({ call, bySubagent: true });
+});
+
+it("the tool that gives an agent its mail is known by the name that Claude Code gives it", () => {
+  expect(asking("mcp__ovld-relay__check_inbox")).toMatchObject({ asksForMail: true });
+  expect(asking("mcp__ovld-relay__send_message")).toMatchObject({ asksForMail: false });
+  expect(asking("Bash")).toMatchObject({ tool: "Bash", asksForMail: false });
+});
+
+it("a turn that died says of what and until when, and one that was interrupted has not failed", () => {
+  expect(failed("server_error")).toMatchObject({ event: "turn-failed", failure: { error: "server_error" } });
+  expect(failed("")).toMatchObject({ event: "turn-failed", failure: { error: "unknown" } });
+  const until = failed("rate_limit", " You have hit your limit, resets 3pm")?.failure?.until;
+  expect(until).toBeGreaterThan(Date.now());
+  expect(failed("interrupted")).toMatchObject({ event: "turn-interrupted" });
+  expect(failed("interrupted")).not.toHaveProperty("failure");
+});
+
+it.each([
+  ["clear", "cleared"],
+  ["compact", "compacted"],
+  ["startup", undefined],
+  ["", undefined],
+])("a session that started because of %j has lost its conversation: %s", (source, lost) => {
+  expect(heard({ event: "SessionStart", source })?.lost).toBe(lost);
+});
+
+it("answers are written as Claude Code reads them", () => {
+  const answers = [
+    claudeHooks.continueTurn("mail"),
+    claudeHooks.remind("ritual"),
+    claudeHooks.forbidTool("no"),
+  ];
+  expect(answers.map((answer) => JSON.parse(answer).hookSpecificOutput)).toEqual([
+    { hookEventName: "Stop", additionalContext: "mail" },
+    { hookEventName: "SessionStart", additionalContext: "ritual" },
+    { hookEventName: "PreToolUse", permissionDecision: "deny", permissionDecisionReason: "no" },
+  ]);
+  expect(JSON.parse(claudeHooks.nothing)).toEqual({});
+});
