@@ -252,7 +252,7 @@ it("a name that is another army's is refused, and that army is left alone", asyn
   mail.init();
   const { code, stderr } = await world.ovld("practice", "--session", "mine");
   expect(code).toBe(5);
-  expect(stderr).toContain("taken");
+  expect(stderr).toContain("The name mine is already used");
   expect(mail.exists()).toBe(true);
 });
 

@@ -148,7 +148,7 @@ it("a Zellij that is too old is told with its version and the one that is needed
   writeFileSync(join(world.sandbox.root, "bin/zellij"), "#!/bin/sh\necho zellij 0.43.1\n");
   const { code, stderr } = await world.ovld("summon", "--detached", "--no-rituals");
   expect(code).toBe(4);
-  expect(stderr).toMatch(/is Zellij 0\.43\.1; 0\.44\.1 or newer is needed/);
+  expect(stderr).toMatch(/is Zellij 0\.43\.1, but ovld needs 0\.44\.1 or newer/);
 });
 
 it("an old Zellij on the PATH does not hide one that fits in the cache folder", async () => {
