@@ -62,6 +62,8 @@ interface Look {
 
 const LOOK_EVERY_MS = 25;
 const TAKEN_BACK_WITHIN_MS = 2_000;
+const STILL_FOR_MS = 60;
+const STILL_WITHIN_MS = 500;
 /** Nobody waits long who was asked to stop. */
 const STOPPED_WITHIN_MS = 700;
 const MOST_ENTERS = 2;
@@ -107,6 +109,8 @@ export async function submitPrompt(
     await pane.write(keys.enterIfAlone(text, enters));
     look = await lookUntil(pane, text, takenWithinMs, isDecided);
   }
+  // The agent may draw the words before it comes to our Enter, and nothing may be taken back in between.
+  if (hasCompany(look.standing)) look = await lookUntilStill(pane, text, look);
   return withdraw(pane, left, look);
 }
 
@@ -186,6 +190,21 @@ async function lookFor(
   const composer = readComposer(screen);
   const standing: Standing = composer === undefined ? { is: "absent" } : findPrompt(composer, text);
   return { screen, composer, standing };
+}
+
+/** A composer that does not change any more; one that somebody goes on writing in is not waited for long. */
+async function lookUntilStill(
+  pane: Pick<PromptPane, "screen" | "agentScreen" | "slate">,
+  text: string,
+  first: Look,
+): Promise<Look> {
+  const until = performance.now() + STILL_WITHIN_MS;
+  for (let before = first; ;) {
+    await pause(STILL_FOR_MS);
+    const look = await lookFor(pane, text);
+    if (look.composer === before.composer || performance.now() > until) return look;
+    before = look;
+  }
 }
 
 /** The first look that is as wished, else the last. */

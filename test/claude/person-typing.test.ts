@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { typeThroughBells } from "../support/typing-rounds.ts";
 import { claudeScreen as agentScreen } from "../../src/agent/claude/claude-screen.ts";
-import { takeBackLeft, type Slate } from "../../src/agent/submit-prompt.ts";
+import { submitPrompt, type PromptPane } from "../../src/agent/submit-prompt.ts";
 import { seatClaudes } from "../support/claude-seats.ts";
 
 it("letters, pastes, arrows, Enter, Esc and Ctrl-C at any moment of a bell typed into a real Claude Code: nothing of a person's is sent by us, lost, or left behind ours", async () => {
@@ -20,18 +20,19 @@ it.each([
   async (_, theirs, shown) => {
     await using seats = await seatClaudes(["strategist"], { wake: "pane" });
     const text = "[MESSAGE from overlord] You have mail, note bcdfg. Call check_inbox.";
-    await seats.type("strategist", theirs + agentScreen.keys.typeAndEnter(text));
-    await expect.poll(() => seats.composer("strategist")).toMatch(/^hello[^]*box\.$/);
-    const slate: Slate = { left: { text, screen: undefined, entered: "with-text" } };
-    const pane = {
-      write: (keys: string) => seats.type("strategist", keys),
+    let writes = 0;
+    const pane: PromptPane = {
+      write: (keys) => seats.type("strategist", (writes += 1) === 1 ? theirs + keys : keys),
       screen: () => seats.screen("strategist"),
+      cursorRow: undefined,
       agentScreen,
       whyNot: () => undefined,
-      slate,
+      isTaken: () => seats.prompts("strategist").length > 0,
+      slate: {},
     };
-    await takeBackLeft(pane);
-    await expect.poll(() => seats.composer("strategist")).toBe(shown);
+    const patience = { atOnce: true, settleMs: 0, standsWithinMs: 5_000, takenWithinMs: 5_000 };
+    expect(await submitPrompt(pane, text, patience)).toBe("draft");
+    expect(await seats.composer("strategist")).toBe(shown);
     expect(seats.prompts("strategist")).toEqual([]);
   },
 );

@@ -74,6 +74,10 @@ export async function typeThroughBells(table: TypingTable, usually: number): Pro
   for (let round = 1; round <= rounds; round += 1) {
     await waitUntil("the agent is idle", () => seats.report(role)?.state === "idle", { timeout: 20_000 });
     await waitUntil("its composer is empty", async () => (await seats.composer(role)) === "");
+    // Another Ctrl-C now would be a person who leaves.
+    const asksToLeave = async (): Promise<boolean> =>
+      (await seats.screen(role)).join("").includes("again to exit");
+    await waitUntil("nobody is about to leave", async () => !(await asksToLeave()));
     const before = table.prompts().length;
     const plan = planRound(random);
     const { id } = seats.mail.deliver({ ...letter, to: role });
