@@ -74,10 +74,13 @@ export async function typeThroughBells(table: TypingTable, usually: number): Pro
   for (let round = 1; round <= rounds; round += 1) {
     await waitUntil("the agent is idle", () => seats.report(role)?.state === "idle", { timeout: 20_000 });
     await waitUntil("its composer is empty", async () => (await seats.composer(role)) === "");
-    // Another Ctrl-C now would be a person who leaves.
-    const asksToLeave = async (): Promise<boolean> =>
-      (await seats.screen(role)).join("").includes("again to exit");
-    await waitUntil("nobody is about to leave", async () => !(await asksToLeave()));
+    // Another Ctrl-C now would be a person who leaves; any other key says that they do not.
+    const stays = async (): Promise<boolean> => {
+      const asks = (await seats.screen(role)).join("").includes("again to exit");
+      if (asks) terminal.pty.write(RIGHT);
+      return !asks;
+    };
+    await waitUntil("the person stays", stays, { interval: 200 });
     const before = table.prompts().length;
     const plan = planRound(random);
     const { id } = seats.mail.deliver({ ...letter, to: role });
