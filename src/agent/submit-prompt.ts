@@ -2,11 +2,11 @@
  * The one way to submit a prompt by typing, whoever submits it.
  *
  * The agent is idle and its composer empty. Enter is pressed in keys that send the prompt only if nothing else stands
- * there (`PromptKeys.enterIfAlone`): the letters that a person types in that moment are neither sent nor damaged. A short text of
- * plain words comes together with its Enter, so that it never stands in a person's way. Any other is pasted first and must be seen
- * to stand there, alone, while the agent is still idle. Then there must be evidence that the prompt was taken; without
- * it Enter is pressed once more, and after that the text is taken back. It is never typed twice: as long as nothing
- * shows what became of it, the screen has to change before anything is typed.
+ * there (`PromptKeys.enterIfAlone`): the letters that a person types in that moment are neither sent nor damaged. A
+ * short text of plain words comes together with its Enter, so that it never stands in a person's way. Any other text is
+ * pasted first and must be seen to stand there, alone, while the agent is still idle. Then there must be evidence that
+ * the prompt was taken; without it Enter is pressed once more, and after that the text is taken back. It is never typed
+ * twice: as long as nothing shows what happened to it, the screen has to change before anything is typed.
  */
 import type { HoldReason } from "../army/words.ts";
 import { pause } from "../system/pause.ts";

@@ -1,4 +1,4 @@
-/** What the keeper of one role's bell works with. */
+/** What the loop of one role's bell works with. */
 import type { ProcessIdentity } from "../system/process-identity.ts";
 import type { Role } from "../army/roles.ts";
 import type { HoldReason, RitualWait } from "../army/words.ts";

@@ -1,5 +1,5 @@
 /**
- * The relay's line to its own agent: its presence, the bell it keeps, and what hooks tell it.
+ * What a relay has of its own agent: its presence, the bell it keeps, and what hooks tell it.
  *
  * It begins when the client lists the tools, and not before: a client may start a relay only to ask what it is.
  */
@@ -22,7 +22,7 @@ import type * as BellEntry from "./bell-entry.ts";
 import { takeHookCall } from "./take-hook-call.ts";
 import type { AgentSession } from "./relay-server.ts";
 
-export interface LineOptions {
+export interface SessionOptions {
   settings: RelaySettings;
   mail: Mail;
   env: Environment;
@@ -35,7 +35,7 @@ export interface LineOptions {
   complainOf: (error: unknown) => void;
 }
 
-export interface OpenLine extends AgentSession {
+export interface OpenAgentSession extends AgentSession {
   onAsked(messages: readonly Message[]): void;
   close(): void;
 }
@@ -45,7 +45,7 @@ const HANDING_OUT_MS = 1_000;
 const FIRST_RETRY_MS = 250;
 const SLOWEST_RETRY_MS = 15_000;
 
-export function openAgentSession(options: LineOptions): OpenLine {
+export function openAgentSession(options: SessionOptions): OpenAgentSession {
   const { settings, mail, env, relay, agent, delivery, complainOf } = options;
   const { role, session, relayDir, summoned } = settings;
   /** What is known of its program comes with the bell, which is loaded late. */
