@@ -1,33 +1,35 @@
-/** What the relay knows of its own agent at any moment: from hooks as they come, and from the registry when asked. */
+/**
+ * What the relay knows about its own agent: hooks report events as they happen, and the registry is read on request.
+ */
 import { judgeState, stateAfter, type Judgement, type Sighting } from "../agent/agent-state.ts";
 import type { HookCall } from "../agent/hook-call.ts";
 import type { AgentState } from "../army/words.ts";
 
 export interface AgentView extends Omit<Judgement, "state"> {
   state: AgentState;
-  /** Neither hooks nor registry have ever said a word. */
+  /** Neither a hook nor the registry has reported anything so far. */
   silent: boolean;
 }
 
 export interface AgentWatch {
   hear(call: HookCall): void;
-  /** How the agent is, whether or not it has its ritual. */
+  /** The agent's state, whether or not it has received its ritual. */
   judge(): Judgement;
-  /** When it last began a turn; 0 if it never did. */
+  /** When the agent last began a turn; 0 if it never did. */
   promptedAt(): number;
-  /** The turn goes on although its end was announced. */
+  /** The turn continues although a hook announced its end. */
   keepsWorking(): void;
   view(): AgentView;
 }
 
 interface Senses {
   registry: () => Sighting | undefined;
-  /** No bell may come before its ritual. */
+  /** While true, the agent must not be rung: its ritual comes first. */
   awaitsRitual: () => boolean;
   now: () => number;
 }
 
-/** A model does not have the tools of a server that was listed only just now. */
+/** After a relay has listed its tools, the model needs a moment before it can use them. */
 const SETTLE_MS = 300;
 
 export function watchAgent({ registry, awaitsRitual, now }: Senses): AgentWatch {
@@ -44,7 +46,7 @@ export function watchAgent({ registry, awaitsRitual, now }: Senses): AgentWatch 
     hear({ event, tool, failure }) {
       if (event === "prompted") promptedAt = now();
       const state = stateAfter(event);
-      // A prompt begins something new; any other event of the same state only says it again.
+      // A prompt starts a new turn; any other event with the same state only confirms it.
       const isNew = state !== hook?.state || event === "prompted";
       const since = isNew ? { at: now() } : { at: hook?.at ?? now(), saidAgainAt: now() };
       hook = { state, ...since, ...(state === "asking" && tool !== "" && { waitingFor: tool }), failure };

@@ -1,8 +1,8 @@
-/** Whether a usage limit that one agent has met still keeps this role from being rung. Pure. */
+/** Whether a usage limit that one agent hit still keeps this role from being rung. Pure. */
 import { ROLES, type Role } from "../army/roles.ts";
 import type { AgentReport } from "../mail/agent-report.ts";
 
-/** The agents share one account: they begin again one after the other, so that its limit is not met at once. */
+/** The agents share one account, so they resume one after another rather than hitting the limit together again. */
 const STEP_MS = 5_000;
 
 export function isLimited(

@@ -1,9 +1,9 @@
 /**
- * Waking an agent for its mail, as the sender sees it: the mail is stored, the recipient's own relay rings, and here
- * it is told what became of that. Only where that relay is dead is the recipient rung from here.
+ * Waits, on the sender's side, until the recipient has been rung or not, and returns the outcome. The recipient's own
+ * relay rings; the sender rings only if that relay is dead.
  *
- * The words are the same everywhere: `stored`, `rung`, `begun`, `read`. Nothing is called rung without a way having
- * said so.
+ * The states have the same names everywhere: `stored`, `rung`, `begun`, `read`. A message counts as rung only after a
+ * way of ringing has reported success.
  */
 import type { Role } from "../army/roles.ts";
 import { holdSentence } from "../i18n/bell-texts.ts";
@@ -14,16 +14,16 @@ import type { Message } from "../mail/message.ts";
 import { pause } from "../system/pause.ts";
 
 export type BellOutcome =
-  /** The recipient was rung just now; by us if its own relay is dead. */
+  /** The recipient was rung just now; by the sender if the recipient's relay is dead. */
   | { state: "rung"; way: Way; by?: "sender" }
-  /** It was rung for earlier mail and has not read yet: one bell is enough. */
+  /** The recipient was rung for earlier mail and has not read it yet; one bell is enough. */
   | { state: "already rung" }
   /** The recipient was not rung; the mail waits in its inbox. */
   | { state: "held"; reason: HoldReason; why: string }
-  /** It could not be told whether the bell was heard. */
+  /** It is unknown whether the recipient heard the bell. */
   | { state: "unknown"; why: string };
 
-/** Rings for a role whose relay is dead: undefined if it rang, else why not. */
+/** Rings a role whose relay is dead. Returns undefined on success, otherwise the reason. */
 export type RingForDeadRelay = (
   to: Role,
   report: AgentReport,
@@ -33,7 +33,7 @@ const PATIENCE_MS = 1_000;
 const FIRST_LOOK_MS = 1;
 const SLOWEST_LOOK_MS = 10;
 
-/** `ringForDeadRelay`: undefined where nothing can be typed into. */
+/** `ringForDeadRelay` is undefined where there is no pane to type into. */
 export async function awaitBellOutcome(
   mail: Pick<Mail, "agentReport">,
   message: Message,
@@ -43,7 +43,7 @@ export async function awaitBellOutcome(
   const until = performance.now() + PATIENCE_MS;
   for (;;) {
     const report = mail.agentReport(message.to);
-    // Nobody has sat down there yet; whoever does finds the mail.
+    // No relay has started for this role yet; the first one will find the mail.
     if (report === undefined) return held("starting");
     if (report.state === "gone") {
       const outcome = ringForDeadRelay ? await ringForDeadRelay(message.to, report) : "agent-gone";
@@ -63,7 +63,10 @@ function tellOurRing(outcome: HoldReason | "already rung" | undefined): BellOutc
   return outcome === "already rung" ? { state: outcome } : held(outcome);
 }
 
-/** Mail is held already, and one more message that can wait does not change why: nobody has to wait to hear so. */
+/**
+ * The recipient already holds mail, and another normal message does not change the reason, so the sender need not
+ * wait.
+ */
 function isForeseeable(bell: BellReport, { priority }: Message): bell is BellReport & { state: "held" } {
   return bell.state === "held" && priority === "normal";
 }
@@ -78,7 +81,7 @@ function tell(report: BellReport, message: Message): BellOutcome {
     case "unanswered":
       return { state: "unknown", why: "it was rung before and has not answered; the mail is safe" };
     case "quiet":
-      // It has been read while we looked.
+      // The recipient read the mail in the meantime.
       return { state: "already rung" };
   }
 }

@@ -1,4 +1,4 @@
-/** What the loop of one role's bell works with. */
+/** What one role's bell loop needs. */
 import type { ProcessIdentity } from "../system/process-identity.ts";
 import type { Role } from "../army/roles.ts";
 import type { HoldReason, RitualWait } from "../army/words.ts";
@@ -12,31 +12,31 @@ export interface BellLoopOptions {
   mail: Mail;
   /** This relay, its agent and its pane. */
   identity: { relay: ProcessIdentity; agent: ProcessIdentity | undefined; pane: number | undefined };
-  /** Whether a process is a relay of this role, as it is itself evidence of. */
+  /** Whether a process really is a relay of this role, judged by the process itself. */
   isRelay: (identity: ProcessIdentity) => boolean;
   agent: Pick<AgentWatch, "hear" | "keepsWorking" | "view">;
-  /** What the agent waits for with its ritual, if it does. */
+  /** What the ritual is waiting for, if it is waiting. */
   ritualWait: () => RitualWait | undefined;
-  /** From the gentlest down. */
+  /** Gentlest first. */
   ways: readonly RingingWay[];
-  /** How often in a row the end of one turn rings; 0 where it does not. */
+  /** How many times in a row the bell may ring at the end of a turn; 0 turns that off. */
   ringsAtTurnEnd: number;
-  /** By which the agent knows mail that goes along with a bell; undefined if none does. */
+  /** The word that marks mail carried by a bell as genuine; undefined if bells carry no mail. */
   word: string | undefined;
-  /** Undefined if it rang, else why not; `hasBegun` tells whether a turn has been seen to begin. */
+  /** Returns undefined on success, otherwise the reason; `hasBegun` says whether a turn has been seen to begin. */
   ring: (way: RingingWay, call: Call, hasBegun: () => boolean) => Promise<HoldReason | undefined>;
-  /** Whether the screen shows an idle agent: asked only where nothing else tells. */
+  /** Whether the screen shows an idle agent; used only if nothing else reports the state. */
   looksIdle: () => Promise<boolean>;
-  /** Whether mail is on its way to the agent just now: then it is not unread. */
+  /** Whether mail is being handed to the agent right now; such mail does not count as unread. */
   isHandingOut: () => boolean;
-  /** For how long something takes: it goes on whatever is done to the machine's clock. */
+  /** For durations: not affected by changes to the system clock. */
   now: () => number;
-  /** For what somebody else has named a time of. */
+  /** For comparing with times that others wrote down. */
   timeOfDay: () => number;
 }
 
 export interface Call {
   trigger: Trigger;
-  /** The trigger, and behind it the mail that goes along. */
+  /** The trigger, followed by the carried mail, if any. */
   text: string;
 }

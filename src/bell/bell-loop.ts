@@ -1,10 +1,10 @@
 /**
- * The bell of one role, kept by its own relay, whose life is the agent's life.
+ * The bell of one role. The role's own relay runs it, and the relay lives as long as its agent.
  *
- * Whatever happens (mail comes, a hook speaks, time passes) leads to one look at the facts, one decision and at most
- * one ring at a time. While the flag stands, more mail does not ring again; a bell nobody answered is rung again,
- * slower each time and by the next way. A ring is believed only when a turn is seen to begin. Short mail goes along
- * with its bell (`carried-mail.ts`).
+ * Every event (new mail, a hook, a timer) leads to one look at the facts, one decision and at most one ring at a
+ * time. While the flag is up, more mail does not ring again. An unanswered bell is rung again, after a longer wait
+ * each time and by the next way. A ring counts as heard only when a turn is seen to begin. Short mail travels with
+ * its bell (`carried-mail.ts`).
  */
 import type { HookCall } from "../agent/hook-call.ts";
 import type { BellReport } from "../mail/agent-report.ts";
@@ -34,11 +34,11 @@ import {
 import { ringForUnfinished, trackUnfinished, type ReadMessage } from "./unfinished.ts";
 
 export interface BellLoop {
-  /** Takes a hook's word; returns what to tell the agent in return, if anything. */
+  /** Takes a hook's report; returns the text to answer the hook with, if any. */
   hear(call: HookCall): string | undefined;
-  /** The agent has asked for its mail, and these are on their way. */
+  /** The agent has asked for its mail, and these messages are being handed over. */
   wasAsked(messages: readonly ReadMessage[]): void;
-  /** Something else has changed that is told of the agent. */
+  /** Something else in the agent's report has changed. */
   lookAgain(): void;
   close(): void;
 }
@@ -67,7 +67,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
   const unread = (): string[] => {
     const waiting = mail.unread(role, { handedOut: !options.isHandingOut() });
     const onTheirWay = carried.ids().filter((id) => !waiting.includes(id));
-    // Whatever waits now has come later.
+    // Mail that still waits is newer than mail that is already on its way.
     return onTheirWay.length === 0 ? waiting : [...onTheirWay, ...waiting];
   };
 
@@ -75,7 +75,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     if (!isInCharge()) return;
     const ids = unread();
     if (ids.length === 0) forget();
-    // A refused ring has no flag either, and what refused it still counts.
+    // A refused ring has no flag either, but `refusal` stays: it still delays the next attempt.
     else if (mail.flag(role) === undefined) ring = undefined;
     const view = await viewNow(ids);
     if (isLagging(view)) return;
@@ -92,27 +92,27 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     });
     if (decision.act === "nothing") return report(view, reportRing(ring, view, now()), ids);
     if (decision.act === "hold") return hold(view, decision.why, ids);
-    // Ringing may take a while: until then what is told of the agent, and of the bell before, must be true.
+    // Ringing may take a while, so the report is brought up to date before it starts.
     if (told) tell(view, told.bell, told.ids);
     const why = isTooSoon() ? refusal?.why : await ringBy(decision.way, view, ids);
     if (why === undefined) report(agent.view(), reportRing(ring, agent.view(), now()), ids);
     else hold(view, why, ids);
   }
 
-  /** Where neither hooks nor a registry ever spoke, the screen is asked, and only if there is something to ring for. */
+  /** Reads the screen only if neither hooks nor a registry ever reported, and only if there is mail to ring for. */
   async function viewNow(ids: string[]): Promise<AgentView> {
     const view = agent.view();
     if (!view.silent || view.state !== "unknown" || ids.length === 0 || isTooSoon()) return view;
     return (await options.looksIdle()) ? { ...view, state: "idle", evidence: "screen", at: now() } : view;
   }
 
-  /** The next way down for each ring that was not heard. */
+  /** After every unheard ring, the next way is tried first. */
   function waysNow(): readonly RingingWay[] {
     const [first, ...others] = options.ways;
     return first && ring && !ring.begun && ring.attempt % 2 === 1 ? [...others, first] : options.ways;
   }
 
-  /** By the way that was decided on; if that fails, and the agent is idle, by the others. */
+  /** Rings by the chosen way; if that fails and the agent is idle, by the others. */
   async function ringBy(first: RingingWay, view: AgentView, ids: string[]): Promise<HoldReason | undefined> {
     const before = ring;
     let why: HoldReason | undefined;
@@ -126,10 +126,10 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
       why = await tryToRing(way, call, tried);
       if (why === undefined) return noteRing(tried);
       if (call.text !== call.trigger.text) carried.refused(way);
-      // Unless it was read in the meantime, and forgotten.
+      // If the mail was read in the meantime, `ring` has already been cleared.
       if (ring === tried) ring = before;
     }
-    // A flag must never outlive its reason: it would mute the role for good.
+    // A flag without a ring behind it would silence the role for good.
     if (ring === undefined) mail.lowerFlag(role);
     refusal = { why: why ?? "no-pane", count: (refusal?.count ?? 0) + 1, at: now() };
     return why;
@@ -156,7 +156,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     if (!mail.raiseFlag(role, note)) mail.renewFlag(role, note);
   }
 
-  /** Once each: a turn may be seen to begin before the way has said that it rang. */
+  /** Writes each ring once: a turn may be seen to begin before the way of ringing has reported success. */
   function noteRing(rung: Ring): undefined {
     refusal = undefined;
     if (!rung.noted) mail.note({ event: "rung", role, way: rung.way, attempt: rung.attempt, ids: rung.ids });
@@ -187,7 +187,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     report(view, isUnanswered(ring, view, now()) ? reportRing(ring, view, now()) : held, ids);
   }
 
-  /** What a turn that wants to end is told instead, if there is mail. */
+  /** If there is mail, returns the text that makes an ending turn continue. */
   function ringAtTurnEnd(): string | undefined {
     const ids = unread();
     if (ids.length === 0 || !isInCharge()) return undefined;

@@ -1,11 +1,11 @@
 /**
- * Short mail that goes along with a bell, so that its reader need not ask for it.
+ * Short mail that travels with a bell, so that the agent need not ask for it.
  *
- * It is as safe as mail that was asked for: it is held until something shows that the model has had it. A turn that
- * begins with its bell is not enough, because it may be interrupted or die before the model has answered; what the
- * agent does in that turn is. Whatever ends the turn otherwise, or begins another, leaves the mail unread: it is rung for
- * again, and `check_inbox` gives it, marked. No message goes along twice. The person's own mail never does: text that
- * claims to be mail can then pass for a role's at worst.
+ * It is as safe as mail that was asked for: the store keeps it until the model has provably seen it. A turn that
+ * begins with the bell is no proof, because it may be interrupted or fail before the model answers; anything the
+ * agent does in that turn is. If the turn ends in any other way, or another turn begins first, the mail stays unread:
+ * the agent is rung again, and `check_inbox` returns the mail, marked. No message is carried twice. Mail from the
+ * person is never carried, so a forged text can at worst pass for mail from a role.
  */
 import type { HookCall } from "../agent/hook-call.ts";
 import type { BellLoopOptions } from "./bell-loop-options.ts";
@@ -14,32 +14,32 @@ import { tellMessage, type Header, type ReceivedMessage } from "../mail/message.
 import { printOnOneLine } from "../system/one-line-json.ts";
 import type { Way } from "../army/words.ts";
 
-/** With its trigger well within what an agent program takes from a hook. */
+/** Together with its trigger, this stays well below what an agent program accepts from a hook. */
 const SHORT = { most: 6_144, measure: printedBytes };
 
 export interface CarriedMail {
-  /** Takes this mail along; undefined if it has to be asked for. */
+  /** Claims this mail to carry it; returns undefined if the agent has to ask for it. */
   take(headers: readonly Header[], ids: readonly string[], way: Way): Load | undefined;
-  /** A hook has spoken; returns the messages of which that shows that they have arrived. */
+  /** Takes a hook's report; returns the messages that it proves to have arrived. */
   hear(call: Pick<HookCall, "event" | "prompt" | "asksForMail">): readonly ReceivedMessage[];
-  /** This way has refused a bell with mail. */
+  /** This way of ringing has refused a bell with mail. */
   refused(way: Way): void;
-  /** The agent is given all its mail by another way. */
+  /** The agent receives all its mail by another route. */
   drop(): void;
-  /** What is on its way. */
+  /** The messages that are on their way. */
   ids(): string[];
 }
 
 interface Load {
-  /** The line to put behind the trigger. */
+  /** The line that follows the trigger. */
   text: string;
-  /** Says by which mark its turn is known. */
+  /** Sets the mark by which the turn will be recognised. */
   goesWith(mark: string): void;
 }
 
 interface OnItsWay extends ShortMail {
   mark: string | undefined;
-  /** The agent's turn has it. */
+  /** The agent's current turn includes this mail. */
   isInTurn: boolean;
 }
 
@@ -49,7 +49,7 @@ export function carryMail({
   word,
 }: Pick<BellLoopOptions, "role" | "mail" | "word">): CarriedMail {
   let onTheirWay: OnItsWay[] = [];
-  /** Without hooks nobody would ever say that it has arrived. */
+  /** Mail is carried only once hooks have reported: without them, nothing would ever prove its arrival. */
   let hasHooks = false;
   const refusing = new Set<Way>();
   return {
@@ -68,7 +68,7 @@ export function carryMail({
         case "prompted":
           for (const one of onTheirWay) {
             const begins = one.mark !== undefined && prompt.includes(one.mark);
-            // Another turn, before the one that had it did anything.
+            // Another turn began before the one with this mail did anything.
             if (one.isInTurn && !begins) remove(one);
             one.isInTurn = begins;
           }
@@ -83,7 +83,7 @@ export function carryMail({
           onTheirWay = onTheirWay.filter(({ isInTurn }) => !isInTurn);
           return [];
         case "tool-begins":
-          // One that asks for its mail all the same is given this, too.
+          // If the agent calls `check_inbox` anyway, the answer includes this mail as well.
           return asksForMail ? [] : settleInTurn();
       }
     },
@@ -100,7 +100,7 @@ export function carryMail({
     try {
       return mail.claimShort(role, ids, SHORT);
     } catch {
-      // A full disk: the bell goes without.
+      // The disk may be full: the bell then carries no mail.
       return undefined;
     }
   }
@@ -113,7 +113,7 @@ export function carryMail({
   }
 }
 
-/** As `check_inbox` gives it, and without a sign that could end what it is wrapped in. */
+/** The mail as `check_inbox` returns it, without characters that could close the tag around it. */
 function printMail(messages: readonly ReceivedMessage[]): string {
   return withoutTags(printOnOneLine(messages.map(tellMessage)));
 }

@@ -1,11 +1,11 @@
-/** What a bell says: whose mail there is and about what, and the mail itself where it can go along. */
+/** Composes the text of a bell: who sent mail and about what, and the mail itself if the bell can carry it. */
 import type { Way } from "../army/words.ts";
 import type { BellLoopOptions, Call } from "./bell-loop-options.ts";
 import type { CarriedMail } from "./carried-mail.ts";
 import type { Unfinished } from "./unfinished.ts";
 import { writeTrigger } from "./trigger.ts";
 
-/** `mayCarry`: a turn begins with this bell, or goes on with it, at once. */
+/** `mayCarry`: this bell starts a turn at once, or keeps one going. */
 export type ComposeCall = (way: Way, ids: readonly string[], mayCarry: boolean) => Call;
 
 export function callComposer(

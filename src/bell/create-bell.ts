@@ -1,4 +1,4 @@
-/** Puts together the bell of one role from what its relay was given: its agent, its ways of ringing, its pane. */
+/** Builds one role's bell from what its relay was started with: its agent, its ways of ringing and its pane. */
 import type { ProcessIdentity } from "../system/process-identity.ts";
 import type { Role } from "../army/roles.ts";
 import { isRelayOf } from "../agent/army-process.ts";
@@ -29,14 +29,14 @@ interface BellOptions {
   summoned: Summoned | undefined;
   relay: ProcessIdentity;
   agent: { pid: number; identity: ProcessIdentity | undefined };
-  /** Whether its ritual is still to be given. */
+  /** Whether the agent has yet to receive its ritual. */
   awaitsRitual: () => boolean;
-  /** What it waits for with its ritual, if it does. */
+  /** What the ritual is waiting for, if it is waiting. */
   ritualWait: () => RitualWait | undefined;
   isHandingOut: () => boolean;
 }
 
-/** The keeper, and what else is known through it. */
+/** The bell loop, and what else the relay learns through it. */
 interface Bell extends BellLoop {
   agent: AgentWatch;
   /** The number of the agent's pane. */
@@ -101,7 +101,7 @@ function keyboardOf(place: BellOptions, { zellij }: Summoned, agent: AgentWatch)
     alone: (action) => mail.whileTyping(role, AbortSignal.timeout(TURN_AT_KEYBOARD_MS), action),
     whyNot(screen) {
       const { identity } = place.agent;
-      // What it does not read now would stand in its composer when it goes on.
+      // A suspended agent reads nothing; the text would still be in its composer when it resumes.
       if (identity !== undefined && isSuspended(identity)) return "suspended";
       const { state, silent } = agent.view();
       if (silent) return link.screen.looksIdle(screen) ? undefined : "state-unknown";

@@ -1,21 +1,24 @@
-/** Whether to ring, how, or why not: one pure function over a closed set of facts. */
+/** Decides whether to ring and how, or why not: one pure function over a closed set of facts. */
 import type { AgentState, HoldReason, Way } from "../army/words.ts";
 
 export interface Facts {
-  /** The most pressing of the unread mail. */
+  /** The most urgent kind of unread mail. */
   mail: "none" | "normal" | "urgent";
   agent: AgentState;
-  /** It is busy only because its subagents are. */
+  /** The agent is busy only because its subagents are. */
   turnIsOver: boolean;
-  /** A usage limit of the army's has not been lifted yet. */
+  /** A usage limit that an agent of this army hit has not been lifted yet. */
   limited: boolean;
-  /** Down: not rung for this mail. Rung: an answer may still come. Due: no answer came, and it is time to try again. */
+  /**
+   * Down: not rung for this mail. Rung: the agent may still answer. Due: it did not answer, and it is time to try
+   * again.
+   */
   bell: "down" | "rung" | "due";
-  /** The ways of ringing that are open from here, the one to take first in front. */
+  /** The ways of ringing that are available, in the order to try them. */
   ways: readonly RingingWay[];
 }
 
-/** A turn's end rings by itself (the hook), so it is not one that can be chosen. */
+/** The hook rings by itself at the end of a turn, so it cannot be chosen. */
 export type RingingWay = Exclude<Way, "hook">;
 
 export type Decision =
@@ -26,10 +29,10 @@ export function decide({ mail, agent, turnIsOver, limited, bell, ways }: Facts):
   switch (agent) {
     case "idle":
     case "failed":
-      // The next turn would die of the same limit.
+      // The next turn would fail because of the same limit.
       return limited ? { act: "hold", why: "limit" } : ring(ways, "no-pane");
     case "busy":
-      // A socket puts it between two tool calls; anything else would have to be typed into a turn.
+      // The socket delivers between two tool calls; the other ways would type into a running turn.
       return mail === "urgent" || turnIsOver ? ring(harmless(ways), "busy") : { act: "hold", why: "busy" };
     case "asking":
     case "starting":
@@ -41,7 +44,7 @@ export function decide({ mail, agent, turnIsOver, limited, bell, ways }: Facts):
   }
 }
 
-/** What cannot do harm in whatever state the agent is. */
+/** The ways that are safe whatever the agent is doing. */
 function harmless(ways: readonly RingingWay[]): RingingWay[] {
   return ways.filter((way) => way === "socket");
 }

@@ -1,9 +1,9 @@
-/** Of several relays of one role the eldest that lives rings, and tells. */
+/** If a role has several live relays, only the eldest rings and reports. */
 import type { ProcessIdentity } from "../system/process-identity.ts";
 import type { Role } from "../army/roles.ts";
 import type { Presence } from "../mail/presence.ts";
 
-/** `isRelay` looks at the process itself: a note that names any other must not silence this relay. */
+/** `isRelay` checks the process itself, so that a file naming some other process cannot silence this relay. */
 export function isEldestRelay(
   presences: readonly Presence[],
   role: Role,

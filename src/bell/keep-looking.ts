@@ -1,10 +1,10 @@
-/** One look after another: as soon as somebody asks for one, and by itself as soon as the last one wants another. */
+/** Runs one look at a time: when requested, and again after the delay that the last look asked for. */
 export interface Looks {
   look: () => void;
   close: () => void;
 }
 
-/** `nextAfter`: how many milliseconds after a look the next one is wanted, if it is. */
+/** `nextAfter`: the delay in milliseconds until the next look, if there should be one. */
 export function keepLooking(lookOnce: () => Promise<void>, nextAfter: () => number | undefined): Looks {
   let atWork = false;
   let missed = false;
@@ -16,7 +16,7 @@ export function keepLooking(lookOnce: () => Promise<void>, nextAfter: () => numb
     atWork = true;
     clearTimeout(timer);
     lookOnce()
-      // The store may have been taken down with its session: there is nobody left to look for.
+      // The store may have been removed together with its session; then nothing is left to look at.
       .catch(() => {})
       .finally(() => {
         atWork = false;

@@ -1,9 +1,9 @@
 /**
- * The word by which a model knows that mail in a bell is its relay's: the relay's instructions tell it, each such bell
- * repeats it, and no text from anywhere else can know it.
+ * The word that proves to a model that mail in a bell comes from its relay: the relay's instructions state it, every
+ * such bell repeats it, and no other text can know it.
  *
- * It is made from the role's secret, so that a relay that is started again has the same, and is far too short for
- * anybody to find the secret by it.
+ * It is derived from the role's secret, so a restarted relay has the same word, and it is far too short to reveal the
+ * secret.
  */
 import type { Role } from "../army/roles.ts";
 import type { Summoned } from "../config/relay-settings.ts";
@@ -11,7 +11,7 @@ import type { Summoned } from "../config/relay-settings.ts";
 const LETTERS = "bcdfghjkmnpqrstvwxz";
 const LENGTH = 6;
 
-/** Undefined where no mail goes along with a bell. */
+/** Undefined if bells carry no mail. */
 export function mailWord(role: Role, summoned: Summoned | undefined): string | undefined {
   return summoned?.carry && summoned.wake !== "pane" ? makeWord(`${role} ${summoned.secret}`) : undefined;
 }

@@ -1,15 +1,15 @@
-/** How soon an agent and its mail are looked at again, where nothing that happens says so. Pure, but for the time. */
+/** How soon to look at an agent and its mail again if no event asks for it. Pure, except that the lag is timed. */
 import type { AgentView } from "./agent-watch.ts";
 
-/** While mail waits, or nobody knows how the agent is, the registry and the clock are looked at this often. */
+/** While mail waits or the agent's state is unknown, the registry and the clock are checked this often. */
 const WHILE_MAIL_WAITS_MS = 200;
-/** That a turn was interrupted or a question answered only the registry tells. */
+/** Only the registry shows that a turn was interrupted or a question answered. */
 const WHILE_AT_WORK_MS = 250;
 const WHILE_REGISTRY_LAGS_MS = 25;
-/** Longer than the registry ever was behind the hooks: from then on nobody knows how the agent is. */
+/** Longer than the registry ever lagged behind the hooks; after this the agent's state counts as unknown. */
 const LONGEST_LAG_MS = 1_000;
 
-/** Undefined where the next event, or the rescan of the inbox, is soon enough. */
+/** Undefined if the next event, or the regular rescan of the inbox, is soon enough. */
 export function nextLookAfter(view: AgentView, isExpectant: boolean, isLagging: boolean): number | undefined {
   if (isLagging) return WHILE_REGISTRY_LAGS_MS;
   if (isExpectant) return WHILE_MAIL_WAITS_MS;
@@ -18,7 +18,9 @@ export function nextLookAfter(view: AgentView, isExpectant: boolean, isLagging: 
   return view.state === "busy" || view.state === "asking" ? WHILE_AT_WORK_MS : undefined;
 }
 
-/** After each change the registry is a moment behind the hooks. Until it has caught up nothing is decided or told. */
+/**
+ * After each change, the registry lags briefly behind the hooks. Nothing is decided or reported until it catches up.
+ */
 export function watchLag(now: () => number): (view: AgentView) => boolean {
   let since: number | undefined;
   return ({ state, silent }) => {

@@ -1,4 +1,4 @@
-/** Tells what a relay knows of its agent and its bell, to senders and to the person, when it is something new. */
+/** Reports what a relay knows about its agent and its bell to senders and to the person, whenever it changes. */
 import type { Failure } from "../agent/agent-state.ts";
 import type { AgentReport, BellReport } from "../mail/agent-report.ts";
 import type { AgentView } from "./agent-watch.ts";
@@ -6,7 +6,9 @@ import type { BellLoopOptions } from "./bell-loop-options.ts";
 
 export type ReportAgent = (view: AgentView, bell: BellReport, unread: string[]) => void;
 
-/** How often a burst of mail to an agent that cannot be rung now is told of: senders foresee what it will say. */
+/**
+ * During a burst of mail to an agent that cannot be rung, one report per interval is enough: senders can predict it.
+ */
 const TELL_OF_MORE_EVERY_MS = 250;
 
 export function agentReporter({ role, mail, identity, ritualWait, now }: BellLoopOptions): ReportAgent {
@@ -31,7 +33,7 @@ export function agentReporter({ role, mail, identity, ritualWait, now }: BellLoo
       bell,
       heard,
     };
-    // When something was held is nothing new, that it was is.
+    // A held bell is news because of its reason, not its time.
     const heldBell = bell.state === "held" ? bell.why : bell;
     const news = JSON.stringify({ ...report, since: at, bell: heldBell, heard: undefined });
     const isSoon = bell.state === "held" && last !== undefined && toldAt - last.at < TELL_OF_MORE_EVERY_MS;
@@ -47,7 +49,10 @@ export function agentReporter({ role, mail, identity, ritualWait, now }: BellLoo
     }
   };
 
-  /** What no held line has named yet, so that a thousand waiting messages are not named with each that comes. */
+  /**
+   * The messages that no held line has named yet. Otherwise each new message would list a thousand waiting ones
+   * again.
+   */
   function newOf(unread: string[]): string[] {
     const fresh = unread.filter((id) => !told.has(id));
     told = new Set(unread);

@@ -1,29 +1,29 @@
-/** How long a bell waits for its answer before it is rung again: slower each time, and never for good. */
+/** How long a bell waits for an answer before it rings again: longer each time, but it never gives up. */
 const MINUTE = 60_000;
 const WAITS = [3_000, 10_000, 30_000, MINUTE, 2 * MINUTE, 5 * MINUTE];
 const RARELY = 10 * MINUTE;
 
-/** `attempt` counts from one. */
+/** `attempt` counts from 1. */
 export function waitAfter(attempt: number): number {
   return WAITS[attempt - 1] ?? RARELY;
 }
 
 const FAILURE_WAITS = [5_000, 30_000, MINUTE, 2 * MINUTE, 5 * MINUTE];
 
-/** How long after a turn that died its agent is left alone before it is woken again, after so many times. */
+/** How long to wait after a failed turn before waking the agent again; `attempts` counts the earlier wake-ups. */
 export function waitAfterFailure(attempts: number): number {
   return FAILURE_WAITS[attempts] ?? RARELY;
 }
 
-/** After that long without an answer, the person is shown that nobody answers. */
+/** After this long without an answer, the person is shown that the agent does not answer. */
 export const UNANSWERED_AFTER_MS = 10 * MINUTE;
-/** The same for an agent that sits at its prompt and could read. */
+/** The same for an agent that is at its prompt and could read. */
 export const IGNORED_AFTER_MS = MINUTE;
 
 const FIRST_LOOK_MS = 500;
 const SLOWEST_LOOK_MS = 15_000;
 
-/** How soon to look again at what kept the bell from being rung: somebody's draft may stand there for an hour. */
+/** How soon to retry after a refusal: a person's draft may stay in the composer for an hour. */
 export function lookAgainAfter(refusals: number): number {
   return Math.min(FIRST_LOOK_MS * 2 ** Math.min(refusals, 10), SLOWEST_LOOK_MS);
 }

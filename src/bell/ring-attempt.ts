@@ -1,4 +1,4 @@
-/** One ring of the bell: how it was made, and what it has led to. */
+/** One ring of the bell: how it was made and what came of it. */
 import type { BellReport } from "../mail/agent-report.ts";
 import type { Way } from "../army/words.ts";
 import { IGNORED_AFTER_MS, UNANSWERED_AFTER_MS, waitAfter } from "./retry-schedule.ts";
@@ -11,13 +11,13 @@ export interface Ring {
   trigger: Trigger;
   way: Way;
   at: number;
-  /** When the first of this row of rings was made. */
+  /** When the first ring of this series was made. */
   firstAt: number;
   attempt: number;
-  /** It was made into a turn: what begins is not seen by the agent's being busy. */
+  /** The agent was already busy when it was rung, so being busy does not show that it heard. */
   intoTurn: boolean;
   begun: boolean;
-  /** It stands in the journal. */
+  /** The journal has a line for it. */
   noted: boolean;
   ids: string[];
 }
@@ -35,7 +35,7 @@ export function nextRing(
   };
 }
 
-/** `unread`: the messages that wait now, oldest first. */
+/** `unread`: the unread messages, oldest first. */
 export function bellFact(
   ring: Ring | undefined,
   view: AgentView,
@@ -43,31 +43,31 @@ export function bellFact(
   now: number,
 ): Facts["bell"] {
   if (ring === undefined) return "down";
-  // What was said into a turn, or began it, is not said again before it ends.
+  // A ring that started a turn or went into one is not repeated before that turn ends.
   if (view.state === "busy") return "rung";
   const restsSince = isAtRest(view) ? (view.at ?? 0) : 0;
-  // Mail that came after a bell which led to nothing does not wait for that bell's next turn.
+  // Mail that arrived after an unsuccessful ring does not have to wait for that ring's next attempt.
   const isNewMail = isAtRest(view) && (unread.at(-1) ?? "") > (ring.ids.at(-1) ?? "");
   const patience = isNewMail ? (ring.begun ? 0 : waitAfter(1)) : waitAfter(ring.attempt);
   return now - Math.max(ring.at, restsSince) < patience ? "rung" : "due";
 }
 
-/** A turn that ended that often without a look at the mail is not kept from ending again. */
+/** After this many rings without a look at the mail, an ending turn is allowed to end. */
 const MOST_HOOKS_IN_A_ROW = 3;
 
-/** Whether a turn that ends has mail coming by this ring, or was told often enough. */
+/** Whether to let a turn end: this ring will still bring the mail, or there were enough rings. */
 export function isTurnEndQuiet(ring: Ring | undefined, now: number): boolean {
   if (ring === undefined) return false;
   const hasItComing = !ring.begun && (ring.intoTurn || now - ring.at < waitAfter(1));
   return hasItComing || ring.attempt >= MOST_HOOKS_IN_A_ROW;
 }
 
-/** Whether the agent sits at its prompt. */
+/** Whether the agent is at its prompt. */
 export function isAtRest({ state }: AgentView): boolean {
   return state === "idle" || state === "failed";
 }
 
-/** Whether the agent's being busy shows that this ring has begun a turn. */
+/** Whether the busy agent shows that this ring has started a turn. */
 export function showsBegin(ring: Ring, view: AgentView): boolean {
   return !ring.begun && !ring.intoTurn && view.state === "busy" && (view.at ?? 0) >= ring.at;
 }
@@ -75,7 +75,7 @@ export function showsBegin(ring: Ring, view: AgentView): boolean {
 /** Whether a hook's event shows that the agent has heard this ring. */
 export function answers({ way, trigger }: Ring, { event, prompt }: HookCall): boolean {
   if (event === "prompted") return prompt.includes(trigger.mark);
-  // A turn that was told at its end went on, whatever it then did, even if that was a few words only.
+  // A turn that was rung at its end continued, so any further event is an answer, even after a few words.
   return way === "hook";
 }
 
@@ -86,7 +86,10 @@ export function reportRing(ring: Ring | undefined, view: AgentView, now: number)
   return { state: begun ? "begun" : "rung", way, attempt, at: iso(ring.at) };
 }
 
-/** One who sits at its prompt and leaves its mail unread ignores it; anybody else may not have heard. */
+/**
+ * An agent that is at its prompt and leaves its mail unread ignores the bell; in other states it may not have heard
+ * it.
+ */
 export function isUnanswered(ring: Ring | undefined, view: AgentView, now: number): boolean {
   if (ring === undefined) return false;
   const age = now - ring.firstAt;

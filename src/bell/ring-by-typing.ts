@@ -1,4 +1,7 @@
-/** Ringing by typing: the trigger is submitted as a prompt, in the agent's own pane, alive, and known by its id. */
+/**
+ * Rings by typing: submits the trigger as a prompt in the agent's own pane, which must be alive and is found by its
+ * id.
+ */
 import type { Role } from "../army/roles.ts";
 import type { AgentScreen } from "../agent/agent-link.ts";
 import { submitPrompt, type Patience, type Slate } from "../agent/submit-prompt.ts";
@@ -12,27 +15,27 @@ export interface Keyboard {
   zellij: Zellij;
   session: string;
   role: Role;
-  /** The number of its pane, as its relay told it. */
+  /** The number of the role's pane, as its relay reported it. */
   pane: number | undefined;
-  /** Runs an action while nobody else of ours types into this pane. */
+  /** Runs an action while no other ovld process types into this pane. */
   alone: <Result>(action: () => Promise<Result>) => Promise<Result>;
-  /** Undefined while the agent is idle, else why nothing may be typed. */
+  /** Undefined if the agent is idle, otherwise why nothing may be typed. */
   whyNot: (screen: string[]) => HoldReason | undefined;
-  /** Whether a turn has begun since. */
+  /** Whether a turn has begun since the ring. */
   hasBegun: () => boolean;
-  /** Whether the agent itself tells its state, or nothing does but its screen. */
+  /** Whether the agent reports its own state; otherwise only its screen shows it. */
   tellsState: () => boolean;
   agentScreen: AgentScreen;
   slate: Slate;
 }
 
 /**
- * A trigger stands in a person's way as long as it stands there, so its Enter comes with it. Where only the screen tells
- * that the agent is idle, it is looked at once more before the Enter.
+ * A trigger in the composer is in the person's way, so Enter follows at once. If only the screen shows that the agent
+ * is idle, the screen is checked once more before Enter.
  */
 const PATIENCE: Patience = { settleMs: 0, standsWithinMs: 2_000, takenWithinMs: 1_500 };
 
-/** Undefined if the trigger was taken, else why not. */
+/** Undefined if the agent took the trigger, otherwise why not. */
 export function ringByTyping(keyboard: Keyboard, { text, mark }: Trigger): Promise<HoldReason | undefined> {
   const { zellij, session, role, agentScreen, whyNot, hasBegun, slate } = keyboard;
   const isTaken = (lines: string[]): boolean => hasBegun() || agentScreen.showsAsSent(lines, mark);

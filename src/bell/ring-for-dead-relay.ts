@@ -1,4 +1,4 @@
-/** Rings for a role whose own relay is dead, by typing into its pane, as the source documents have every sender do. */
+/** Rings a role whose own relay is dead by typing into its pane, as the source documents require of every sender. */
 import { type ProcessIdentity, isProcessAlive } from "../system/process-identity.ts";
 import type { Sender } from "../army/roles.ts";
 import { hasRunningRelay, isRelayOf } from "../agent/army-process.ts";
@@ -13,7 +13,7 @@ import { ringByTyping } from "./ring-by-typing.ts";
 import { writeTrigger } from "./trigger.ts";
 
 export interface Substitute {
-  /** Who rings, and in which process. */
+  /** Which sender rings, and from which process. */
   by: Sender;
   ringer: ProcessIdentity;
   session: string;
@@ -24,13 +24,13 @@ export interface Substitute {
 }
 
 const TURN_AT_KEYBOARD_MS = 2_000;
-/** Nobody keeps this bell: whoever writes next after that long rings it again. */
+/** No relay repeats this ring, so a sender that writes after this time rings again. */
 const RING_AGAIN_AFTER_MS = 60_000;
 
 export function ringerForDeadRelay(substitute: Substitute): RingForDeadRelay {
   const { by, ringer, session, relayDir, zellij, mail, env } = substitute;
   return async (role, report) => {
-    // A report can be forged, and a presence removed: where none is announced, the process itself is looked for.
+    // A report can be forged and a presence file removed, so if none is announced, we look for the process itself.
     const isAnnounced = mail
       .presences()
       .some((each) => each.role === role && isRelayOf(each.relay, { relayDir, role }));
@@ -59,10 +59,10 @@ export function ringerForDeadRelay(substitute: Substitute): RingForDeadRelay {
           slate: {},
           alone: (action) => mail.whileTyping(role, AbortSignal.timeout(TURN_AT_KEYBOARD_MS), action),
           whyNot(screen) {
-            // What it does not read now would stand in its composer when it goes on.
+            // A suspended agent reads nothing; the text would still be in its composer when it resumes.
             if (report.agent !== undefined && isSuspended(report.agent)) return "suspended";
             const seen = sighting()?.state;
-            // Nobody would ring it later either.
+            // No relay is left to ring the agent later.
             if (seen === "busy" || seen === "asking") return "relay-gone";
             return link.screen.looksIdle(screen) ? undefined : "state-unknown";
           },
@@ -85,7 +85,7 @@ export function ringerForDeadRelay(substitute: Substitute): RingForDeadRelay {
 
 function isFresh(flag: ReturnType<Mail["flag"]>): boolean {
   if (flag === undefined || flag === "unreadable") return false;
-  // A flag from the future is from before the clock was set back.
+  // A flag dated in the future was raised before the clock was set back.
   const age = Date.now() - Date.parse(flag.at);
   return age >= 0 && age < RING_AGAIN_AFTER_MS;
 }

@@ -1,10 +1,7 @@
-/**
- * A clock for intervals: it begins with the time of day and then only ever goes forward, whatever is done to the
- * machine's own.
- */
+/** A clock for durations: it starts at the time of day and only moves forward, even if the system clock is changed. */
 export interface SteadyClock {
   now: () => number;
-  /** A moment that somebody else noted by the machine's clock, on this one; at most now. */
+  /** Converts a time that was written down by the system clock to this clock; never later than now. */
   at: (moment: number) => number;
 }
 
@@ -15,7 +12,7 @@ export function startSteadyClock(wall = Date.now, elapsed = (): number => perfor
   return {
     now,
     at(moment) {
-      // The same note means the same moment, also when the machine's clock was set in between.
+      // The same time always maps to the same result, even if the system clock was changed in between.
       if (last?.moment !== moment) last = { moment, at: now() - Math.max(0, wall() - moment) };
       return last.at;
     },

@@ -1,20 +1,20 @@
 /**
- * A subject as a bell may repeat it: another agent's text, so nothing is left of it that could pass for anything else.
+ * Turns a subject, which another agent wrote, into words that a bell can safely repeat.
  *
- * Only letters stay, joined by hyphens into one word: no blank, quote, bracket or full stop by which it could seem to
- * end and something else to begin, and nothing that opens a menu, runs a command or answers a dialog. It is one word
- * so that it is known again in a composer, wherever that wraps it, and only of letters that are one step of the cursor
- * each. Digits stay where nothing is typed.
+ * Only letters remain, joined by hyphens into one word. No space, quote, bracket or full stop remains that could seem
+ * to end the subject, and nothing that opens a menu, runs a command or answers a dialog. A single word can be
+ * recognised in a composer however it wraps, and every letter is one step of the cursor. Digits remain only if the
+ * text is not typed.
  */
 const LETTERS = String.raw`\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hiragana}\p{Script=Katakana}ー々一-鿿가-힣`;
 const NO_LETTERS = new RegExp(`[^${LETTERS}]+`, "gu");
 const NEITHER_LETTERS_NOR_DIGITS = new RegExp(`[^${LETTERS}0-9]+`, "gu");
-/** Marks that stand on a letter, and letters outside of the first plane, are counted differently by programs. */
+/** Programs disagree on the length of combining marks and of letters outside the basic plane. */
 const UNCERTAIN = /[^\p{L}0-9]|[\u{10000}-\u{10FFFF}]/gu;
 
 const LONGEST = 40;
 
-/** Empty where nothing is left. */
+/** Empty if no letter remains. */
 export function subjectWords(subject: string, { typed }: { typed: boolean }): string {
   const plain = subject.normalize("NFKC").replaceAll(UNCERTAIN, " ");
   const joined = plain.replaceAll(typed ? NO_LETTERS : NEITHER_LETTERS_NOR_DIGITS, "-");

@@ -1,6 +1,6 @@
 /**
- * Takes back a trigger that its agent shows only later: one that hung when the trigger was typed, and has been told of
- * its mail by another way since. Nobody would look at its composer any more, and the trigger would stand before the
+ * Takes back a trigger that appears in the composer late: the agent hung when it was typed and has since received its
+ * mail by another way. Nothing else looks at that composer any more, and the trigger would end up in front of the
  * person's next words.
  */
 import { takeBackLeft } from "../agent/submit-prompt.ts";
@@ -16,7 +16,7 @@ export function sweepComposer(keyboard: Omit<Keyboard, "hasBegun">): { close: ()
     if (atWork || keyboard.slate.left === undefined) return;
     atWork = true;
     sweepOnce(keyboard)
-      // The session has gone, or somebody else of ours is typing there: the next look will tell.
+      // The session is gone, or another ovld process is typing there: the next look will find out.
       .catch(() => {})
       .finally(() => (atWork = false));
   }, LOOK_EVERY_MS);

@@ -1,9 +1,9 @@
 /**
- * The words that wake an agent: whose mail it has, and about what.
+ * The words that wake an agent: who sent it mail, and about what.
  *
- * Nothing in them may open a menu, answer a dialog or run a command wherever they end up: no / @ # ! : and, where they
- * are typed, no digit; a letter after the bracket, a full stop at the end. An agent's inbox may drop a text
- * that it has just had, so each carries a mark of its own, by which the turn it begins is known again.
+ * They must not open a menu, answer a dialog or run a command wherever they end up: no / @ # ! : and, if they are
+ * typed, no digit; a letter follows the bracket, and a full stop ends the text. An agent's inbox may drop a text that
+ * it received just before, so each trigger has its own mark, which also identifies the turn it starts.
  */
 import { withoutBlanks } from "../system/clean-text.ts";
 import type { Header } from "../mail/message.ts";
@@ -11,25 +11,25 @@ import { subjectWords } from "./subject-words.ts";
 
 export interface Trigger {
   text: string;
-  /** By which the turn it begins is known again. */
+  /** Identifies the turn that this trigger starts. */
   mark: string;
-  /** Whose mail it names. */
+  /** The sender it names. */
   from: string;
 }
 
-/** Where no message can be read: whoever made a broken file must not pass for a role, or for the person. */
+/** Used if no message can be read: the writer of a broken file must not pass for a role or for the person. */
 const UNKNOWN_SENDER = "unknown";
 
 const LETTERS = "bcdfghjkmnpqrstvwxz";
 const MARK_LENGTH = 5;
 
-/** What the agent shall hear of. */
+/** What the bell has to say. */
 export interface Occasion {
-  /** Its unread mail: none, to be asked for, or following the trigger under the agent's word. */
+  /** The unread mail: none, waiting to be asked for, or following the trigger after the agent's word. */
   mail: "none" | "waits" | { follows: string };
-  /** Its last turn died after it had read mail. */
+  /** The agent's last turn failed after it had read mail. */
   unfinished: boolean;
-  /** It is typed into a composer. */
+  /** The text is typed into a composer. */
   typed: boolean;
 }
 
@@ -37,7 +37,7 @@ export type Topic = Pick<Header, "from"> & Partial<Pick<Header, "subject" | "pri
 
 const UNFINISHED = "Your last turn broke off in an error after you had read mail. Do what it left undone.";
 
-/** `topics`: what the mail is, oldest first. The first that is urgent is named, or the first. */
+/** `topics` describes the mail, oldest first. The trigger names the first urgent message, or else the first. */
 export function writeTrigger(
   topics: readonly Topic[],
   { mail, unfinished, typed }: Occasion = { mail: "waits", unfinished: false, typed: true },
@@ -77,7 +77,7 @@ function whatToDo(mail: Exclude<Occasion["mail"], "none">): string {
   return `It follows, under your word ${mail.follows}: act on it.`;
 }
 
-/** As `printTrigger` prints it where it is typed, without its blanks. */
+/** Matches what `printTrigger` prints for typing, with all spaces removed. */
 const ANY_TRIGGER = new RegExp(
   [
     String.raw`^\[MESSAGEfrom(?<from>[a-z]+?)(?<others>andothers)?\]`,
@@ -88,7 +88,7 @@ const ANY_TRIGGER = new RegExp(
   "u",
 );
 
-/** The trigger that a composer begins with, however it is wrapped: nobody but us writes that. */
+/** The trigger at the beginning of a composer, however it is wrapped. Only ovld writes such text. */
 export function readTrigger(composer: string): string | undefined {
   const found = ANY_TRIGGER.exec(withoutBlanks(composer))?.groups;
   const mark = found?.["mailMark"] ?? found?.["bareMark"];

@@ -1,6 +1,6 @@
 /**
- * Mail that an agent has read in a turn that then died of an error: nobody would ever come back to it, because it no
- * longer waits in an inbox. So the agent is woken for it again, more slowly each time, until a turn has ended well.
+ * Tracks mail that an agent read in a turn that then failed. It no longer waits in an inbox, so without this the
+ * agent would never return to it. The agent is woken again, after a longer wait each time, until a turn ends well.
  */
 import type { HookEvent } from "../agent/hook-call.ts";
 import type { Sender } from "../army/roles.ts";
@@ -17,12 +17,12 @@ export interface ReadMessage {
 }
 
 export interface Unfinished {
-  /** The agent was given these. */
+  /** The agent received these messages. */
   wasRead(messages: readonly ReadMessage[]): void;
   hear(event: HookEvent, now: number): void;
-  /** What it read in turns that died, oldest first. */
+  /** What the agent read in failed turns, oldest first. */
   owed(): readonly ReadMessage[];
-  /** Whether it is time to wake the agent for it. */
+  /** Whether it is time to wake the agent for them. */
   isDue(now: number): boolean;
   rung(now: number): void;
 }
@@ -43,7 +43,7 @@ export function trackUnfinished(): Unfinished {
         attempts = 0;
       }
       if (event !== "turn-failed" && event !== "turn-interrupted") return;
-      // A person who interrupts a turn knows what they do.
+      // A person who interrupts a turn does so on purpose.
       if (event === "turn-failed") owed = [...owed, ...readInTurn];
       readInTurn = [];
       waitsSince = now;
@@ -57,7 +57,10 @@ export function trackUnfinished(): Unfinished {
   };
 }
 
-/** By the first way that works. It has read what this is about, so no mail is unread and no flag is raised. */
+/**
+ * Rings by the first way that works. The agent has already read this mail, so nothing is unread and no flag is
+ * raised.
+ */
 export async function ringForUnfinished(
   unfinished: Unfinished,
   { ways, now }: Pick<BellLoopOptions, "ways" | "now">,
