@@ -1,7 +1,7 @@
 /**
- * What a relay has of its own agent: its presence, the bell it keeps, and what hooks tell it.
+ * A relay's connection to its own agent: its presence file, its bell, and what hooks report.
  *
- * It begins when the client lists the tools, and not before: a client may start a relay only to ask what it is.
+ * It begins when the client lists the tools, not before: a client may start a relay only to ask what it is.
  */
 import type { AgentHooks } from "../agent/agent-link.ts";
 import type { ProcessIdentity } from "../system/process-identity.ts";
@@ -31,7 +31,7 @@ export interface SessionOptions {
   agent: ProcessIdentity | undefined;
   delivery: Pick<AnswerDelivery, "areAwaited">;
   loadBell: () => typeof BellEntry;
-  /** The mail goes through without either: trouble is told, not thrown. */
+  /** Errors are reported, not thrown: the mail works without presence and bell. */
   complainOf: (error: unknown) => void;
 }
 
@@ -40,7 +40,7 @@ export interface OpenAgentSession extends AgentSession {
   close(): void;
 }
 
-/** From being asked for mail until its answer is on the way, and then counted by `delivery`. */
+/** Covers the time from the request for mail until `delivery` counts its answer as on the way. */
 const HANDING_OUT_MS = 1_000;
 const FIRST_RETRY_MS = 250;
 const SLOWEST_RETRY_MS = 15_000;
@@ -48,7 +48,7 @@ const SLOWEST_RETRY_MS = 15_000;
 export function openAgentSession(options: SessionOptions): OpenAgentSession {
   const { settings, mail, env, relay, agent, delivery, complainOf } = options;
   const { role, session, relayDir, summoned } = settings;
-  /** What is known of its program comes with the bell, which is loaded late. */
+  /** The code for the agent program is loaded together with the bell, which is loaded late. */
   const agentLink = lazily(() => options.loadBell().linkOfArmy(mail));
   const hooks = (): AgentHooks => agentLink().hooks;
   let bell: ReturnType<typeof BellEntry.createBell> | undefined;
@@ -57,7 +57,9 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
   let askedAt = -Infinity;
   let retry: { timer: NodeJS.Timeout; pauseMs: number } | undefined;
 
-  /** A disk that is full in this moment must not leave the agent without its bell for the rest of its life. */
+  /**
+   * Retries, because a disk that is full right now must not leave the agent without a bell for the rest of its life.
+   */
   function begin(): void {
     try {
       mail.announce({ role, relay, agent: summoned && agent });
@@ -108,7 +110,7 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
     return told === undefined ? undefined : hooks().continueTurn(told);
   }
 
-  /** A conversation that was cleared or compacted has lost the ritual it began with. */
+  /** A conversation that was cleared or compacted has lost its ritual. */
   function remindAgent(lost: ConversationLoss): string | undefined {
     const text = ritualText();
     if (text === undefined) return undefined;
@@ -116,13 +118,13 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
     return remind(remindOfRitual({ lost, text, path: armyRitualFile(relayDir, role), most: mostContext }));
   }
 
-  /** Undefined in an army without rituals. */
+  /** Undefined if the army has no rituals. */
   function ritualText(): string | undefined {
     const file = readPlainFile(armyRitualFile(relayDir, role), 2 * MOST_RITUAL_BYTES);
     return "text" in file ? file.text : undefined;
   }
 
-  /** An agent has its ritual once and for all, also if it gets another relay; a new process has not. */
+  /** An agent process receives its ritual once, even if it gets another relay; a new process needs it again. */
   function awaitsRitual(): boolean {
     if (summoned === undefined || agent === undefined) return false;
     return hasNoRitualYet(relayDir, role, agent);

@@ -1,36 +1,36 @@
 /**
- * When an answer counts as arrived.
+ * Decides when an answer counts as arrived.
  *
- * Writing it out is not enough: a person who interrupts the agent in that moment makes the client throw it away, and
- * says so with a cancellation; and a client may hang before it reads, and die. So each answer gets a moment's grace,
- * and after that counts as arrived when something shows that the client lives: its next request (hooks are requests,
- * so the end of a turn at the latest), or that it asks for the next mail. A client that says nothing is believed after
- * a while. The price is that mail which was read by a silent client lies on the disk that much longer.
+ * Writing it out is not enough. If the person interrupts the agent at that moment, the client discards the answer and
+ * sends a cancellation. A client may also hang before it reads, and die. So each answer first waits for a possible
+ * cancellation, and then counts as arrived once the client shows that it is alive: by its next request (hooks are
+ * requests, so at the end of the turn at the latest) or by asking for more mail. A client that sends nothing is
+ * trusted after a while. The price is that mail read by a silent client stays on disk a little longer.
  */
 import type { RequestId } from "./json-rpc.ts";
 
-/** How long a cancellation may take. */
+/** How long to wait for a cancellation. */
 const GRACE_MS = 500;
-/** How long a client that says nothing may take to read: longer than a stall, shorter than a person's patience. */
+/** How long a silent client may take to read: longer than a stall, shorter than a person's patience. */
 const SILENCE_MS = 10_000;
 
-/** What follows from an answer's way. */
+/** What to do after an answer was written out. */
 export interface Fate {
-  /** It was written out; whether it arrives is not known yet. */
+  /** The answer was written out; whether it will arrive is not known yet. */
   onWritten?: (() => void) | undefined;
   onArrival: () => void;
-  /** It was written out, and the client says that it has thrown it away. */
+  /** The answer was written out, but the client says that it has discarded it. */
   onThrownAway?: (() => void) | undefined;
 }
 
 export interface AnswerDelivery {
   /** The answer to this request has been written out. */
   written(id: RequestId, fate: Fate): void;
-  /** The client will throw the answer to this request away. */
+  /** The client will discard the answer to this request. */
   cancelled(id: RequestId): void;
-  /** The client has sent a request, so it lives. */
+  /** The client has sent a request, so it is alive. */
   heard(): void;
-  /** Whatever was written out has arrived. */
+  /** Everything that was written out has arrived. */
   confirmAll(): void;
   /** Whether an answer is on its way. */
   areAwaited(): boolean;

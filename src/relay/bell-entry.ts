@@ -1,4 +1,4 @@
-/** What is built into a file of its own: a relay that was only started to be asked does not pay for it. */
+/** Built into a file of its own, so that a relay that was started only to be asked what it is does not load it. */
 export { linkOfArmy } from "../agent/link-of-army.ts";
 export { createBell } from "../bell/create-bell.ts";
 export { ringerForDeadRelay } from "../bell/ring-for-dead-relay.ts";

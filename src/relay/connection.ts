@@ -1,4 +1,4 @@
-/** The life of one connection: requests in, answers out, until the client leaves or we are asked to end. */
+/** Serves one connection: reads requests and writes answers until the client leaves or the relay is asked to end. */
 import type { Readable, Writable } from "node:stream";
 import type { AnswerDelivery, Fate } from "./answer-delivery.ts";
 import {
@@ -28,10 +28,10 @@ interface Work {
   done: Promise<void>;
 }
 
-/** How long a client that has said its last word may wait for answers still in the making. */
+/** How long a client that has closed its side waits for answers in progress. */
 const LAST_ANSWERS_MS = 500;
 
-/** Resolves when the client has gone, with everything answered that could be. */
+/** Resolves when the client is gone and every answer that was possible has been written. */
 export function serve(connection: Connection): Promise<void> {
   const { input, output, delivery, complain } = connection;
   const atWork = new Map<RequestId, Work>();
@@ -59,7 +59,7 @@ export function serve(connection: Connection): Promise<void> {
   });
 }
 
-/** Answers that nobody reads pile up in memory: then nothing more is read that would ask for others. */
+/** Unread answers pile up in memory. Above this limit, no more requests are read. */
 const MOST_UNSENT_BYTES = 4 * 1024 * 1024;
 
 function refuse(connection: Connection, { id, message }: Refusal): void {
@@ -76,10 +76,10 @@ function begin(connection: Connection, request: Request, atWork: Map<RequestId, 
 async function answer(connection: Connection, request: Request, work: Work): Promise<void> {
   const { delivery } = connection;
   const { line, fate } = await answerSafely(connection, request);
-  // The client would throw the answer away: better not to have given it.
+  // The client would discard the answer, so it is not sent.
   if (work.cancelled) return;
   const written = await writeOut(connection, line);
-  // While a large answer is being written the client may change its mind as well.
+  // The client may also cancel while a large answer is being written.
   if (written && !work.cancelled && fate) delivery.written(request.id, fate);
 }
 
@@ -105,7 +105,7 @@ function printAnswer(content: object): string {
   return `${JSON.stringify({ jsonrpc: "2.0", ...content })}\n`;
 }
 
-/** False if nobody is left to read it. */
+/** False if the client is no longer there to read it. */
 function writeOut({ input, output }: Connection, text: string): Promise<boolean> {
   return new Promise((resolve) => {
     output.write(text, (error) => resolve(!error));

@@ -1,4 +1,4 @@
-/** One line of JSON-RPC: what the client wants, if it is anything we understand. */
+/** Parses one line of JSON-RPC: what the client wants, if it can be understood. */
 export type RequestId = string | number;
 
 export interface Notification {
@@ -10,9 +10,9 @@ export interface Request extends Notification {
   id: RequestId;
 }
 
-/** What the protocol answers where there is no request to answer. */
+/** The protocol's error for a line that contains no valid request. */
 export interface Refusal {
-  /** Null where the line does not tell. */
+  /** Null if the line does not say. */
   id: RequestId | null;
   message: string;
 }
@@ -22,11 +22,11 @@ export const INVALID_REQUEST = -32_600;
 export type Incoming =
   | { request: Request }
   | { notification: Notification }
-  /** Somebody waits for an answer to this, and gets the protocol's error. */
+  /** The client waits for an answer and receives the protocol's error. */
   | { refusal: Refusal }
-  /** We ask a client nothing, so an answer is nothing to us. */
+  /** An answer from the client is ignored: the relay never asks it anything. */
   | { answer: true }
-  /** Nobody waits for an answer. */
+  /** The client does not wait for an answer. */
   | { garbage: string };
 
 export function parseLine(line: string): Incoming {
@@ -72,12 +72,12 @@ function refuse(id: RequestId | null, reason: string): { refusal: Refusal } {
   return { refusal: { id, message: `Invalid request: ${reason}` } };
 }
 
-/** Clients put the id first or last; a line too long to be kept is known by its two ends alone. */
+/** Clients put the id first or last. Of a line that is too long only the two ends are kept. */
 const ID_FIRST =
   /^\s*\{(?:\s*"jsonrpc"\s*:\s*"2\.0"\s*,)?(?:\s*"method"\s*:\s*"[\w/]+"\s*,)?\s*"id"\s*:\s*(\d{1,15}|"[^"\\]{1,200}")\s*,/;
 const ID_LAST = /,\s*"id"\s*:\s*(\d{1,15}|"[^"\\]{1,200}")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/;
 
-/** The refusal of a line that was too long to be read. */
+/** The error for a line that is too long to be read. */
 export function refuseTooLong(head: string, tail: string, mostBytes: number): Refusal {
   const [, id] = ID_LAST.exec(tail) ?? ID_FIRST.exec(head) ?? [];
   const found: unknown = id === undefined ? null : JSON.parse(id);

@@ -1,4 +1,4 @@
-/** `ovld relay`: one role's MCP server, from its environment to its end. */
+/** `ovld relay`: runs one role's MCP server, from reading its environment to its end. */
 import {
   type ProcessIdentity,
   identifyOurselves,
@@ -41,7 +41,7 @@ export async function runRelay(load: LoadBell): Promise<void> {
     process.exitCode = EXIT_PRECONDITION;
     return;
   }
-  // What this process starts has no use for them.
+  // Child processes must not see these.
   for (const name of [SUMMONED.secret, SUMMONED.keys]) delete process.env[name];
   await serveRole(settings, load);
 }
@@ -57,7 +57,7 @@ function workingFolder(): string {
 async function serveRole(settings: RelaySettings, load: LoadBell): Promise<void> {
   surviveFileSizeLimit();
   const { role, relayDir, limits, summoned } = settings;
-  // A relay that comes up while its army is being ended must not bring the army's folder back.
+  // A relay that starts while its army is being ended must not recreate the army's folder.
   const mail = openMail(relayDir, {
     known: summoned !== undefined,
     limits,
@@ -67,7 +67,7 @@ async function serveRole(settings: RelaySettings, load: LoadBell): Promise<void>
   const delivery = trackAnswerDelivery();
   const relay = identifyOurselves();
   const client = identifyProcess(process.ppid);
-  // Where nobody started us but the system itself, there is no agent.
+  // A relay that is a child of the init process has no agent.
   const agent = process.ppid > 1 ? client : undefined;
   const loadBell = (): typeof BellEntry => load("bell");
   const agentSession = openAgentSession({
@@ -97,16 +97,16 @@ async function serveRole(settings: RelaySettings, load: LoadBell): Promise<void>
   process.exit(0);
 }
 
-/** Without keys, in an army that somebody put together by hand, nobody can tell whose mail is whose. */
+/** Undefined without keys, as in an army set up by hand: senders cannot be verified there. */
 function sealingOf({ relayDir, role, summoned }: RelaySettings): Sealing | undefined {
   if (summoned?.keys === undefined) return undefined;
   const { keys, secret } = summoned;
-  // An agent can start a relay with another role's configuration: that one's mail is not sealed.
+  // An agent can start a relay with another role's configuration. Mail from such a relay gets no seal.
   const isStolen = lazily(() => isBelowAnother({ relayDir, role }));
   return { keyFor: (to) => (isStolen() ? undefined : keys[to]), secret };
 }
 
-/** Only an army in a session has panes that could be typed into. */
+/** Undefined outside a summoned army: only that has panes to type into. */
 function ringerOf(
   { role, session, relayDir, summoned }: RelaySettings,
   mail: Mail,
@@ -122,10 +122,10 @@ function ringerOf(
     );
 }
 
-/** Long enough for the kernel to be done with a client whose end of the pipe it has closed. */
+/** Long enough for the kernel to finish with a client whose end of the pipe has closed. */
 const CLIENT_DEATH_MS = 50;
 
-/** A client that died, or whose terminal did, may not have read what was written to it last: that comes back. */
+/** If the client or its terminal died, it may not have read the last answers; their mail is delivered again. */
 async function isOrderlyEnd(
   signal: NodeJS.Signals | undefined,
   client: string | undefined,
@@ -140,11 +140,11 @@ function complainOf(error: unknown): void {
   else complain(error instanceof Error ? error.message : String(error));
 }
 
-/** Nobody may be reading: beyond this many, a full pipe would stop the relay. */
+/** stderr may have no reader, and a full pipe would block the relay, so complaints stop at this number. */
 const MOST_COMPLAINTS = 20;
 let complaints = 0;
 
-/** stdout carries the protocol alone. */
+/** Uses stderr, because stdout carries only the protocol. */
 function complain(sentence: string): void {
   complaints += 1;
   if (complaints <= MOST_COMPLAINTS) print("stderr", `ovld relay: ${cleanLine(sentence).slice(0, 500)}\n`);

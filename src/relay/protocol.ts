@@ -1,10 +1,10 @@
 /**
- * The Model Context Protocol as a server of tools speaks it, in both of its handshakes.
+ * The Model Context Protocol for a server that offers tools, with both of its handshakes.
  *
- * One request in, one answer out, and nothing to remember in between: a request of revision 2026-07-28 says so
- * in its own envelope (`_meta`), and every other is of the 2025 family, which opens with `initialize`. Written by
- * hand, because it is this small for a server that has tools alone, and six relays would each pay for the
- * official one at their start and for as long as they live; a test holds every answer against that one.
+ * One request in, one answer out, no state in between: a request of revision 2026-07-28 says so in its own envelope
+ * (`_meta`); every other request belongs to the 2025 family, which opens with `initialize`. It is written by hand
+ * because a server with only tools needs this little, and six relays would each pay for the official SDK in start-up
+ * time and memory. A test compares every answer with that SDK's.
  */
 import { cleanLine, shorten } from "../system/clean-text.ts";
 import type { Fate } from "./answer-delivery.ts";
@@ -22,7 +22,7 @@ export interface ToolServer {
 
 export interface CallResult {
   result: object;
-  /** What follows when the client has the answer, or throws it away. */
+  /** What to do when the client has the answer, or discards it. */
   fate?: Fate | undefined;
 }
 
@@ -86,7 +86,7 @@ function initialize({ name, version, instructions }: ToolServer, params: unknown
   };
 }
 
-/** What every result of 2026-07-28 carries; what is asked about the server itself may not be kept for later. */
+/** Adds what every result of 2026-07-28 carries; answers about the server itself must not be cached. */
 function seal({ name, version }: ToolServer, method: string, outcome: Outcome): Outcome {
   if ("error" in outcome) return outcome;
   const keep = method === "tools/call" ? {} : { ttlMs: 0, cacheScope: "private" };

@@ -1,14 +1,14 @@
-/** Cuts a stream into lines; a line beyond the limit is dropped as it comes in, and its neighbours are not. */
+/** Splits a stream into lines. A line over the limit is dropped as it comes in; the lines around it are kept. */
 import type { Readable } from "node:stream";
 
 export const LONGEST_LINE = 16 * 1024 * 1024;
-/** What is kept of each end of a line that is too long, to tell whose it was. */
+/** How much of each end of an overlong line is kept, to find out which request it was. */
 const END_BYTES = 1_024;
 const LINE_END = 0x0a;
 
 export interface LineListener {
   line(text: string): void;
-  /** A line was too long to be kept: how it began and how it ended. */
+  /** A line was too long: this is how it began and ended. */
   tooLong(head: string, tail: string): void;
 }
 

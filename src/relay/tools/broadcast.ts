@@ -7,7 +7,7 @@ import { defineTool, type ToolContext } from "./tool.ts";
 
 interface Failure {
   to: Role;
-  /** Why nothing was stored for it. */
+  /** Why nothing was stored for this role. */
   failure: string;
 }
 
@@ -16,7 +16,7 @@ export const broadcast = defineTool({
   description: "Send the same mail to all five other roles. Only for what concerns everyone.",
   input: z.strictObject(messageInput),
   async run(context, letter) {
-    // Each is stored at once and in order; what their bells say is waited for together.
+    // Each message is stored at once and in order; then all bells are awaited together.
     const results = await Promise.all(otherRoles(context.role).map((to) => sendOrTell(context, to, letter)));
     const receipts = results.filter((result) => "id" in result);
     const untold = receipts.flatMap(({ to, why }) => (why === undefined ? [] : [[to, why]]));

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { tellMessage } from "../../mail/message.ts";
 import { defineTool } from "./tool.ts";
 
-/** The most Claude Code takes as one tool result before it puts it into a file. */
+/** The most that Claude Code shows as one tool result before it moves it into a file. */
 const LARGEST_RESULT = 500_000;
 
 export const checkInbox = defineTool({
@@ -12,7 +12,7 @@ export const checkInbox = defineTool({
   input: z.strictObject({}),
   meta: { "anthropic/maxResultSizeChars": LARGEST_RESULT },
   run(context) {
-    // Whoever asks again has what it was given before.
+    // A client that asks again has received the previous answer.
     context.delivery.confirmAll();
     const claim = context.mail.claim(context.role);
     context.onAsked(claim.messages);

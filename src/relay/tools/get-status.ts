@@ -5,7 +5,7 @@ import type { Mail } from "../../mail/mail.ts";
 import type { Status } from "../../mail/status.ts";
 import { defineTool } from "./tool.ts";
 
-/** What a role says of itself, and what its relay sees of its agent. */
+/** What a role says about itself, and what its relay sees of its agent. */
 interface RoleStatus extends Status {
   agent: { state: AgentState; since?: string; waitingFor?: string; error?: string };
   unread: number;
@@ -30,7 +30,7 @@ function tellAgent(mail: Mail, role: Role): RoleStatus["agent"] {
   // No relay has started for this role yet.
   if (report === undefined) return { state: "starting" };
   const { state, evidence, since, waitingFor, failure } = report;
-  // Without evidence nobody knows since when: what the report says is about an earlier state.
+  // Without evidence the time is unknown: the report's time belongs to an earlier state.
   if (evidence === "none") return { state };
   if (failure !== undefined) return { state, since, error: failure.error };
   return { state, since, ...(state === "asking" && waitingFor !== undefined && { waitingFor }) };

@@ -1,4 +1,4 @@
-/** One message on its way: stored first, then the bell. What `send_message` and `broadcast` share. */
+/** Stores one message and then waits for the bell. Shared by `send_message` and `broadcast`. */
 import * as z from "zod/mini";
 import type { Role } from "../../army/roles.ts";
 import type { BellOutcome } from "../../bell/await-bell-outcome.ts";
@@ -21,7 +21,7 @@ interface Letter {
 export interface Receipt {
   id: string;
   to: Role;
-  /** Why it has not been told of its mail, where the sender may want to do something about that. */
+  /** Why the recipient was not woken, if the sender may want to act on it. */
   why: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export async function storeAndRing(context: ToolContext, to: Role, letter: Lette
   return { id: message.id, to, why: whatToKnow(await ringFor(context, message)) };
 }
 
-/** That somebody was rung, or will be when its turn ends, is as it should be: saying so would only cost tokens. */
+/** An agent that was rung, or will be when its turn ends, is the normal case; reporting it would only cost tokens. */
 function whatToKnow(outcome: BellOutcome): string | undefined {
   if (outcome.state === "unknown") return outcome.why;
   if (outcome.state !== "held" || outcome.reason === "busy" || outcome.reason === "starting")
@@ -39,7 +39,7 @@ function whatToKnow(outcome: BellOutcome): string | undefined {
   return outcome.why;
 }
 
-/** The mail is safe by now: a bell that breaks is told, and never makes the message look lost. */
+/** The mail is already safe: a failing bell is reported, but never makes the message look lost. */
 async function ringFor(context: ToolContext, message: Message): Promise<BellOutcome> {
   try {
     return await context.awaitBellOutcome(message);

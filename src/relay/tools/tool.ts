@@ -1,4 +1,4 @@
-/** What a tool of the relay is: a name, words that teach a model its use, arguments, and what it does. */
+/** A tool of the relay: its name, a description that teaches a model to use it, its arguments, and what it does. */
 import type * as z from "zod/mini";
 import type { Role } from "../../army/roles.ts";
 import type { BellOutcome } from "../../bell/await-bell-outcome.ts";
@@ -8,26 +8,26 @@ import { OvldError } from "../../system/ovld-error.ts";
 import type { AnswerDelivery, Fate } from "../answer-delivery.ts";
 import { tellProblems } from "./argument-problems.ts";
 
-/** Where a tool works: whose relay it is, and what it can reach. */
+/** What a tool works with: the role, and the services it can use. */
 export interface ToolContext {
   role: Role;
   mail: Mail;
-  /** What the sender can be told of the recipient's bell. */
+  /** Waits for what the sender should know about the recipient's bell. */
   awaitBellOutcome: (message: Message) => Promise<BellOutcome>;
   delivery: Pick<AnswerDelivery, "confirmAll">;
-  /** Told that the agent has asked for its mail, and what it is given. */
+  /** Called when the agent has asked for its mail, with the messages it receives. */
   onAsked: (messages: readonly Message[]) => void;
 }
 
 export interface Answer {
   /** Printed as JSON for the model to read. */
   content: unknown;
-  /** A sentence after it, where there is something to say about the answer itself. */
+  /** A sentence after the content, if something has to be said about the answer itself. */
   remark?: string | undefined;
   /** For programs that use the relay; the model does not see it. */
   meta?: Record<string, unknown>;
   failed?: boolean;
-  /** What follows when the client has the answer, or throws it away. */
+  /** What to do when the client has the answer, or discards it. */
   fate?: Fate;
 }
 
@@ -35,7 +35,7 @@ export interface Tool {
   name: string;
   description: string;
   input: z.ZodMiniObject;
-  /** Hints for the client, which the model does not see. */
+  /** Hints for the client; the model does not see them. */
   meta?: Record<string, unknown>;
   call: (context: ToolContext, input: unknown) => Promise<Answer>;
 }
