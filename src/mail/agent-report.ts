@@ -1,4 +1,7 @@
-/** What a relay knows of its agent and of its bell, for senders and for the person: one file per role, replaced whole. */
+/**
+ * What a relay reports about its agent and its bell, for senders and for the person: one file per role, always
+ * replaced as a whole.
+ */
 import { AGENT_STATES, EVIDENCE, HOLD_REASONS, RITUAL_WAITS, WAYS } from "../army/words.ts";
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../army/roles.ts";
@@ -15,15 +18,15 @@ import type { Store } from "./store.ts";
 
 const bellReport = lazily(() =>
   z.discriminatedUnion("state", [
-    /** Nothing to ring for. */
+    /** There is nothing to ring for. */
     z.object({ state: z.literal("quiet") }),
-    /** Rung; nobody has seen a turn begin yet. */
+    /** Rung, but no turn has been seen to begin yet. */
     z.object({ state: z.literal("rung"), way: z.enum(WAYS), at: z.iso.datetime(), attempt: z.int() }),
-    /** A turn has begun since; the mail is not read yet. */
+    /** A turn has begun since; the mail is still unread. */
     z.object({ state: z.literal("begun"), way: z.enum(WAYS), at: z.iso.datetime(), attempt: z.int() }),
     /** Not rung for now. */
     z.object({ state: z.literal("held"), why: z.enum(HOLD_REASONS), at: z.iso.datetime() }),
-    /** Rung again and again without an answer; tried on, but rarely. */
+    /** Rung repeatedly without an answer; the bell keeps trying, but rarely. */
     z.object({ state: z.literal("unanswered"), at: z.iso.datetime(), attempt: z.int() }),
   ]),
 );
@@ -36,18 +39,18 @@ const agentReport = lazily(() =>
     relay: processIdentity(),
     agent: z.optional(processIdentity()),
     state: z.enum(AGENT_STATES),
-    /** Since when it is in that state. */
+    /** When it entered that state. */
     since: z.iso.datetime(),
     evidence: z.enum(EVIDENCE),
-    /** What it asks a person for. */
+    /** What it is asking the person for. */
     waitingFor: z.optional(z.pipe(z.string(), z.transform(cleanLine))),
-    /** What its last turn died of, and when a limit is lifted, if that was said. */
+    /** The error that ended its last turn, and when the limit is lifted, if that is known. */
     failure: z.optional(
       z.object({ error: z.pipe(z.string(), z.transform(cleanLine)), until: z.optional(z.iso.datetime()) }),
     ),
     /** The number of its Zellij pane. */
     pane: z.optional(z.int()),
-    /** What it waits for with its ritual; absent if it has one or needs none. */
+    /** What the ritual is waiting for; absent if the agent has its ritual or needs none. */
     ritualWait: z.optional(z.enum(RITUAL_WAITS)),
     bell: bellReport(),
     /** The newest message the bell has decided about. */
@@ -57,7 +60,7 @@ const agentReport = lazily(() =>
 
 export type AgentReport = z.infer<ReturnType<typeof agentReport>>;
 
-/** Never brings back a store that is being taken down, as an access would: it is a report, not mail. */
+/** Never recreates a store that is being removed, as `access` would: this is a report, not mail. */
 export function writeAgentReport(store: Store, report: AgentReport): void {
   const content = `${JSON.stringify(report)}\n`;
   store.reports.set(report.role, content);
@@ -67,21 +70,21 @@ export function writeAgentReport(store: Store, report: AgentReport): void {
       aside: asideFor(store),
       target: store.paths.agent(report.role),
       content,
-      // It is about a process: what a power cut takes is out of date anyway.
+      // The report describes a process, which a power cut ends as well.
       lasting: false,
     });
   } catch {
-    // The mail goes through without it.
+    // The mail works without the report.
   }
 }
 
-/** Whether the report that this process wrote last stands as it was: anybody may have put another in its place. */
+/** Whether the report that this process wrote last is unchanged: any process may have replaced it. */
 export function isReportIntact(store: Store, role: Role): boolean {
   const file = readPlainFile(store.paths.agent(role), LIMITS.messageFileBytes);
   return "text" in file && file.text === store.reports.get(role);
 }
 
-/** The last word about a role's agent; undefined if there never was one. Looks without touching. */
+/** The last report about a role's agent; undefined if there is none. Changes nothing in the store. */
 export function readAgentReport(store: Store, role: Role): AgentReport | undefined {
   const file = readPlainFile(store.paths.agent(role), LIMITS.messageFileBytes);
   if (!("text" in file)) return undefined;
@@ -89,13 +92,15 @@ export function readAgentReport(store: Store, role: Role): AgentReport | undefin
   if (known?.text === file.text && performance.now() < known.until) return known.report;
   const report = parse(file.text);
   if (report?.role !== role) return undefined;
-  // Whoever wrote it is dead: what it said of the agent is history.
+  // The relay that wrote it is dead, so the report is out of date.
   if (!isProcessAlive(report.relay)) return { ...report, state: "gone", evidence: "none" };
   lastRead.set(role, { text: file.text, report, until: performance.now() + BELIEVED_ALIVE_MS });
   return report;
 }
 
-/** Every message sent asks for its reader's report: taking one apart and looking for its writer cost more than reading it. */
+/**
+ * Each message sent reads its recipient's report; parsing it and checking its writer cost more than reading the file.
+ */
 const BELIEVED_ALIVE_MS = 100;
 const lastRead = new Map<Role, { text: string; report: AgentReport; until: number }>();
 

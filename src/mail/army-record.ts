@@ -1,4 +1,4 @@
-/** The army's own file: the folder it works in and what its panes run, written whole by whoever summons it. */
+/** The army's own file: the folder it works in and what its panes run. `summon` writes it as a whole. */
 import * as z from "zod/mini";
 import { AGENT_NAMES } from "../army/agent-names.ts";
 import { lazily } from "../system/lazily.ts";
@@ -11,10 +11,10 @@ import { access, type Store } from "./store.ts";
 
 const armyRecord = lazily(() =>
   z.object({
-    /** The folder its agents were started in. */
+    /** The folder in which its agents were started. */
     folder: z.string(),
     agent: z.enum(AGENT_NAMES),
-    /** When it was summoned last. */
+    /** When it was last summoned. */
     summoned: z.iso.datetime(),
   }),
 );
@@ -31,7 +31,7 @@ export function writeArmyRecord(store: Store, record: ArmyRecord): void {
   });
 }
 
-/** Looks without touching; undefined where the army was summoned by an ovld that kept no such file. */
+/** Changes nothing in the store; undefined if the army was summoned by an older ovld that kept no such file. */
 export function readArmyRecord(store: Store): ArmyRecord | undefined {
   const file = readPlainFile(store.paths.army, LIMITS.messageFileBytes);
   return "text" in file ? armyRecord().safeParse(parseJson(file.text)).data : undefined;

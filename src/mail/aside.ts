@@ -1,4 +1,4 @@
-/** A fresh path under `tmp/` for a file that is still being written. */
+/** A new path under `tmp/` for a file that is still being written. */
 import { join } from "node:path";
 import { asideName } from "./paths.ts";
 import type { Store } from "./store.ts";

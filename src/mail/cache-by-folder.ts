@@ -1,13 +1,13 @@
 /**
- * Reads a folder again only when its entries have changed, so that looking often costs next to nothing.
+ * Reads a folder again only when its entries have changed, so that frequent looks cost almost nothing.
  *
- * A folder's time of change is as coarse as the kernel's tick. A second change within that tick would leave no trace,
- * so what was read that soon after a change is not kept.
+ * A folder's modification time is only as fine as the kernel's tick. A second change within one tick would go
+ * unnoticed, so the result is not cached if the folder changed that recently.
  */
 import { lstatSync } from "node:fs";
 
 const LONGEST_TICK_MS = 50;
-/** Folders of readers come and go: what nobody asks for any more is forgotten together with the rest. */
+/** Readers' folders come and go; above this number the whole cache is cleared. */
 const MOST_FOLDERS = 64;
 
 interface Kept<Content> {
@@ -16,7 +16,10 @@ interface Kept<Content> {
   content: Content;
 }
 
-/** `read` must go by the names in the folder alone, or by files that never change. A link is not followed: `none`. */
+/**
+ * `read` must depend only on the names in the folder, or on files that never change. Links are not followed and give
+ * `none`.
+ */
 export function cacheByFolder<Content>(
   read: (folder: string) => Content,
   none: Content,

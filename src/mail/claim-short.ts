@@ -1,8 +1,8 @@
 /**
- * Takes short mail to go along with a bell.
+ * Claims short mail for a bell to carry.
  *
- * It is held like any mail that was handed out, under the same promise: it is removed only when it has arrived
- * (`settle`), and until then comes back with the next claim, marked. The flag stays as it is: the bell is only rung.
+ * It is held like all mail that was handed out: it is removed only when it has arrived (`settle`), and until then the
+ * next claim returns it, marked. The flag stays up, because the agent has only been rung.
  */
 import { join } from "node:path";
 import type { Role } from "../army/roles.ts";
@@ -16,17 +16,17 @@ import { access, type Store } from "./store.ts";
 export interface ShortMail {
   /** Oldest first. */
   messages: readonly ReceivedMessage[];
-  /** To be called once they have arrived. */
+  /** Call this once the messages have arrived. */
   settle: () => void;
 }
 
-/** How long mail may be in all, and how long the text of one file is where it is to go. */
+/** `most` is the total length allowed; `measure` gives the length of one file's text in its final form. */
 export interface ShortLimit {
   most: number;
   measure: (text: string) => number;
 }
 
-/** Undefined, and nothing taken, unless each of these waits in the inbox and all together are short enough as `measure` counts. */
+/** Claims nothing and returns undefined unless every message waits in the inbox and together they are short enough. */
 export function claimShort(
   store: Store,
   role: Role,

@@ -1,9 +1,9 @@
 /**
- * Reading an inbox so that nothing is lost and nothing is read by two.
+ * Reads an inbox so that no message is lost and no two readers get the same one.
  *
- * Each message is moved into a folder of this reader's own, which only one reader can do; then all are handed
- * over; and only when the caller says that they have arrived (`settle`) are they removed. A reader that dies in
- * between leaves them in its folder. Whoever reads next finds the owner dead, takes them over and marks them.
+ * Each message is moved into this reader's own folder, which only one reader can do. Then all are handed over, and
+ * they are removed only when the caller reports that they have arrived (`settle`). If a reader dies in between, they
+ * stay in its folder; the next reader sees that the owner is dead, takes them over and marks them.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -28,17 +28,18 @@ import { lowerFlag } from "./pending-flag.ts";
 import { access, type Store } from "./store.ts";
 
 export interface Claim {
-  /** Oldest first, as many as an answer surely holds. */
+  /** Oldest first; as many as fit into one answer. */
   messages: ReceivedMessage[];
-  /** How many more wait for the next claim. */
+  /** How many more messages wait for the next claim. */
   remaining: number;
-  /** To be called when they are on their way to the reader: from then on the journal has them as read. */
+  /** Call this when the messages are on their way to the reader: the journal then records them as read. */
   handOver: () => void;
-  /** To be called once the messages have arrived; until then they come back with the next claim. */
+  /** Call this once the messages have arrived; until then the next claim returns them again. */
   settle: () => void;
   /**
-   * To be called when the reader says that it has thrown them away after they were written out to it: they come back,
-   * marked. A client may say so of everything it was given, so what it has thrown away before is settled.
+   * Call this when the reader says that it discarded the messages after they were written out to it: the next claim
+   * returns them, marked. Some clients say this of every answer, so a message that is discarded a second time is
+   * settled.
    */
   giveBack: () => void;
 }
@@ -47,7 +48,7 @@ export function claimInbox(store: Store, role: Role): Claim {
   const { paths } = store;
   const through = [paths.inbox(role), paths.claims(role), paths.tmp, paths.flags, paths.quarantine];
   return access(store, through, () => {
-    // First of all, so that mail which arrives from here on rings again.
+    // The flag goes down first, so that mail which arrives from now on rings again.
     tolerate(store, role, store.paths.pending(role), () => lowerFlag(store, role));
     removeLeftovers(store);
     const mine = join(store.paths.claims(role), store.owner);
@@ -87,7 +88,7 @@ function takeOverFromTheDead(store: Store, role: Role, mine: string, held: Held)
   }
 }
 
-/** Takes what fits beside what is held already, and returns how many it left. */
+/** Takes what fits next to the messages already held, and returns how many are left. */
 function takeFromInbox(store: Store, role: Role, mine: string, held: Held): number {
   const inbox = store.paths.inbox(role);
   const waiting = readdirSync(inbox).filter(isMessageFileName).toSorted();

@@ -1,8 +1,8 @@
 /**
- * Takes the store down: what it made, nothing else, and nothing beyond a link.
+ * Removes the store: only what the store created, and never through a link.
  *
- * Each folder is moved out of the way, into one that nobody else knows, before it is deleted. Whoever puts a link in its
- * place meanwhile cannot lead the deletion elsewhere.
+ * Each folder is moved to a private place before it is deleted, so replacing it with a link at that moment cannot
+ * redirect the deletion.
  */
 import { lstatSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -13,11 +13,11 @@ import { isHalfMade } from "./half-made.ts";
 import { STORE_FILES, STORE_FOLDERS, storePaths } from "./paths.ts";
 
 export interface Cleanup {
-  /** What stayed in the relay folder because the store did not make it. */
+  /** What stayed in the relay folder because the store did not create it. */
   left: string[];
 }
 
-/** What only a living army has use for. */
+/** Needed only while the army is running. */
 const OF_THE_LIVING: readonly string[] = ["pending", "tmp", "presence", "agents", "locks"];
 
 export function cleanUpStore(root: string, { keepMail } = { keepMail: false }): Cleanup {
@@ -40,7 +40,7 @@ export function cleanUpStore(root: string, { keepMail } = { keepMail: false }): 
   }
 }
 
-/** Without its mark a folder is somebody else's, whatever the names in it. */
+/** Without the store's mark the folder belongs to someone else, whatever the names in it. */
 function isOurs(root: string): boolean {
   const mark = lstatSync(storePaths(root).format, { throwIfNoEntry: false });
   return mark === undefined ? isHalfMade(root) : mark.isFile();
@@ -54,12 +54,12 @@ function removeStore(root: string, isKept: (name: string) => boolean): void {
     const [path, gone] = [join(root, name), join(away, name)];
     if (!isFolder(path) || !moveFile(path, gone)) continue;
     try {
-      // It may have been exchanged for a link in the last moment: that is put back.
+      // It may have been replaced by a link at the last moment; a link is moved back.
       if (isFolder(gone)) rmSync(gone, { recursive: true });
       else moveFile(gone, path);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      // What cannot be deleted is not to be hidden either.
+      // What cannot be deleted must stay visible, so it is moved back.
       moveFile(gone, path);
       refusal ??= error;
       if ("path" in error) Object.assign(error, { path: String(error.path).replace(gone, path) });
@@ -74,7 +74,7 @@ function removeStore(root: string, isKept: (name: string) => boolean): void {
   }
 }
 
-/** What somebody was deleting who was killed over it. */
+/** Finishes deletions whose process was killed. */
 function finishDeletions(root: string): void {
   const parent = dirname(root);
   const begun = readdirSync(parent).filter((name) => name.startsWith(goingPrefix(root)));

@@ -1,4 +1,4 @@
-/** Puts a message into its recipient's inbox; when this returns, it will be read whatever dies. */
+/** Puts a message into its recipient's inbox; once this returns, no crash can lose the message. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { publishNewFile } from "../system/durable-files.ts";
@@ -27,7 +27,7 @@ function publish(store: Store, inbox: string, draft: MessageDraft, newest: strin
   };
   const key = store.sealing?.keyFor(draft.to);
   const seal = key === undefined ? undefined : sealMessage(key, message);
-  // Only where readers look for a seal does the lack of one say something.
+  // A missing seal means something only where readers check for seals.
   const unverified = seal === undefined && existsSync(store.paths.secrets) ? true : undefined;
   const published = publishNewFile({
     aside: asideFor(store),
@@ -35,7 +35,7 @@ function publish(store: Store, inbox: string, draft: MessageDraft, newest: strin
     content: printMessage(message, seal),
     onStep(step) {
       store.onStep?.(step);
-      // Before anybody can see the message: what happens to it must not stand in the journal ahead of it.
+      // Written before the message is visible, so that later events cannot precede it in the journal.
       if (step === "synced") record(store, [{ event: "stored", ...message, by: store.origin, unverified }]);
     },
   });

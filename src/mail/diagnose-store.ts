@@ -1,4 +1,4 @@
-/** What is wrong with a store, and what lies about in it besides mail: found by looking alone. */
+/** Finds what is wrong with a store, and which files other than mail it contains, without changing anything. */
 import { accessSync, constants, lstatSync, readdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { explainFileError } from "../system/file-error.ts";
@@ -7,7 +7,7 @@ import { readFormat } from "./init.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
 import { ownerOfAside, STORE_FOLDERS, STORE_FORMAT, type StorePaths } from "./paths.ts";
 
-/** Undefined for a sound store, and where there is none. */
+/** Undefined if the store is sound, or if there is none. */
 export function diagnoseStore(paths: StorePaths): ErrorReport | undefined {
   try {
     const found = readFormat(paths) ?? STORE_FORMAT;
@@ -23,7 +23,7 @@ export function diagnoseStore(paths: StorePaths): ErrorReport | undefined {
   }
 }
 
-/** Whatever cannot be read as a file, though it is there. */
+/** Whether something is there that cannot be read as a file. */
 function isUnreadable(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return false;
@@ -35,19 +35,19 @@ function isUnreadable(path: string): boolean {
   }
 }
 
-/** A folder that is missing is made when it is needed; anything else in its place is in the way. */
+/** A missing folder is created when needed; anything else in its place is an obstacle. */
 function isForeign(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return found !== undefined && !found.isDirectory();
 }
 
 export interface Inventory {
-  /** Files that were being written when their writers died. */
+  /** Unfinished files whose writers died. */
   leftovers: number;
-  /** Broken files that were set aside, and where. */
+  /** Broken files that were set aside, and the folder they are in. */
   quarantined: number;
   quarantine: string;
-  /** The first of the store's folders that others than its owner can look into. */
+  /** The first of the store's folders that other users can access. */
   open: string | undefined;
   freeBytes: number | undefined;
 }

@@ -1,4 +1,4 @@
-/** A subject for a text that came without one: its first words. */
+/** Makes a subject from the first words of a text that has none. */
 const MOST_CHARACTERS = 60;
 
 export function firstWords(text: string): string {
@@ -6,7 +6,7 @@ export function firstWords(text: string): string {
   const characters = Array.from(line.trim());
   if (characters.length <= MOST_CHARACTERS) return characters.join("");
   const cut = characters.slice(0, MOST_CHARACTERS - 1).join("");
-  // Where words are apart, no word is cut; Japanese has none apart.
+  // A text with spaces is cut between words; Japanese has no spaces.
   const blank = cut.lastIndexOf(" ");
   return `${blank > MOST_CHARACTERS / 2 ? cut.slice(0, blank) : cut}…`;
 }

@@ -1,10 +1,13 @@
-/** Whether a folder without a mark of ours is a store whose making was cut off, and not a folder of the person's. */
+/**
+ * Whether a folder without the store's mark is a store whose creation was interrupted, rather than the person's own
+ * folder.
+ */
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isRole } from "../army/roles.ts";
 import { isAsideName, STORE_FOLDERS } from "./paths.ts";
 
-/** Making a store is cut off before its mark is there, so nothing but its own empty folders and first files can lie there. */
+/** The mark is written last, so an interrupted creation leaves only empty store folders and their first files. */
 export function isHalfMade(root: string): boolean {
   return readdirSync(root).every(
     (name) => STORE_FOLDERS.some((folder) => folder === name) && isFresh(join(root, name), name),

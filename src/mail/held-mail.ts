@@ -1,6 +1,6 @@
 /**
- * The messages that a reader has taken and is not done with: each is a file in a folder of this reader's own, which
- * carries its identity, so that the next reader finds them there if this one dies.
+ * The messages that a reader has taken and not yet settled. Each is a file in the reader's own folder, which is named
+ * after the reader's process, so the next reader finds them if this one dies.
  */
 import { lstatSync, mkdirSync, readdirSync, rmdirSync, unlinkSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -17,7 +17,7 @@ import { quarantine } from "./quarantine.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
 import type { Store } from "./store.ts";
 
-/** The files this reader holds: name → whether an earlier claim held it already, and its name in the inbox. */
+/** The files this reader holds, by name: whether an earlier claim already held the file, and its name in the inbox. */
 export type Held = Map<string, { redelivered: boolean; was?: string }>;
 
 export function take(
@@ -33,7 +33,7 @@ export function take(
   requireOwnFolders(store.paths.root, [mine]);
   let refusal: Error | undefined;
   for (const name of names) {
-    // A name that somebody else gave it may meet another, and must not become an id that a model reads.
+    // A foreign name may clash with another, and must not become an id that a model reads.
     const isUsable = isMessageId(messageIdOf(name)) && !held.has(name);
     const own = isUsable ? name : messageFileName(store.nextId());
     try {
@@ -44,7 +44,7 @@ export function take(
       refusal ??= error;
     }
   }
-  // One stubborn entry must not keep the rest back; but if nothing moves, the reader has to hear why.
+  // One entry that cannot be moved must not block the rest; but if nothing moves, the reader gets the error.
   if (held.size === 0 && refusal !== undefined) throw refusal;
   syncFolder(mine);
 }
@@ -66,7 +66,7 @@ export function readHeld(
       continue;
     }
     const file = readPlainFile(path, LIMITS.messageFileBytes);
-    // What cannot be read just now stays held, and comes back with the next reading.
+    // A file that cannot be read right now stays held, and the next claim tries it again.
     if ("missing" in file || "unreadable" in file) continue;
     const message = "text" in file ? parse(messageIdOf(name), file.text) : file;
     const { redelivered = false, was = name } = held.get(name) ?? {};
@@ -78,7 +78,7 @@ export function readHeld(
   return { messages, left };
 }
 
-/** One message always fits; after the first that does not, none does, so that all keep their order. */
+/** The first message always fits. Once one does not fit, neither do the rest, so that the order is kept. */
 export function roomForAnswer(): { take(name: string, bytes: number): boolean } {
   let left: number = LIMITS.claimBytes;
   let isEmpty = true;
@@ -92,16 +92,16 @@ export function roomForAnswer(): { take(name: string, bytes: number): boolean } 
   };
 }
 
-/** What an answer says of a message beyond what its file does. */
+/** What an answer adds to a message's file. */
 const FIELD_NAMES = '"id":,"redelivered":true,"unverified":true,'.length;
 
-/** What is too large for a message is none, and takes no room in an answer. */
+/** A file that is too large to be a message takes no room in an answer. */
 export function sizeOf(path: string): number {
   const bytes = lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
   return bytes > LIMITS.messageFileBytes ? 0 : bytes;
 }
 
-/** From here on the journal has them as read. */
+/** Records the messages in the journal as read. */
 export function recordReading(store: Store, role: Role, messages: ReceivedMessage[]): void {
   record(
     store,
@@ -121,7 +121,7 @@ export function settle(store: Store, mine: string, messages: Map<string, Receive
     try {
       unlinkSync(join(mine, name));
     } catch {
-      // Left behind, it comes back marked: twice is better than never.
+      // A file that could not be removed comes back, marked: reading it twice is better than losing it.
     }
     store.onStep?.("removed");
   }
@@ -130,7 +130,7 @@ export function settle(store: Store, mine: string, messages: Map<string, Receive
   store.onStep?.("settled");
 }
 
-/** One bad entry must not keep the rest of the mail back: it stays where it is, and the journal says so, once. */
+/** One bad entry must not block the rest of the mail: it stays where it is, and the journal names it once. */
 export function tolerate(store: Store, role: Role, path: string, action: () => void): void {
   try {
     action();
@@ -142,7 +142,7 @@ export function tolerate(store: Store, role: Role, path: string, action: () => v
   }
 }
 
-/** A reader's folder is there only while it holds something. */
+/** A reader's folder exists only while it holds something. */
 export function listHeld(folder: string): string[] {
   try {
     return readdirSync(folder).filter(isMessageFileName);
@@ -156,6 +156,6 @@ export function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Not empty, or gone already.
+    // The folder is not empty, or already gone.
   }
 }

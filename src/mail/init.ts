@@ -1,4 +1,4 @@
-/** Makes the store, or what is missing of it; what is there stays as it is. */
+/** Creates the store, or whatever is missing in it; existing files stay as they are. */
 import { existsSync, lstatSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as z from "zod/mini";
@@ -23,7 +23,7 @@ export function initStore(store: Store): void {
     makeFolder(paths.claims(role));
     makeFile(store, paths.status(role), printStatus(initialStatus(role)));
   }
-  // Last, because its presence says that all the rest is there.
+  // Written last, because its presence says that the rest is complete.
   makeFile(store, paths.format, `${JSON.stringify({ format: STORE_FORMAT })}\n`);
 }
 
@@ -31,7 +31,7 @@ const MOST_FORMAT_BYTES = 1_024;
 
 const formatFile = z.object({ format: z.int().check(z.positive()) });
 
-/** The format of the store that is there; undefined if there is none. */
+/** The format of the existing store; undefined if there is none. */
 export function readFormat(paths: StorePaths): number | undefined {
   const file = readPlainFile(paths.format, MOST_FORMAT_BYTES);
   if ("missing" in file) return undefined;
@@ -44,7 +44,7 @@ function makeFile(store: Store, target: string, content: string): void {
   if (!existsSync(target)) publishNewFile({ aside: asideFor(store), target, content });
 }
 
-/** A link in place of a folder would lead our files out of the store. */
+/** A link instead of a folder would lead our files out of the store. */
 function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });

@@ -1,4 +1,4 @@
-/** What stands in a line of the journal: one shape, for whoever writes it and for whoever reads it back. */
+/** The shape of a line in the journal, used both for writing and for reading it back. */
 import * as z from "zod/mini";
 import { ROLES } from "../army/roles.ts";
 import { HOLD_REASONS, RITUAL_OUTCOMES, RITUAL_WAITS, STATUSES, WAYS } from "../army/words.ts";
@@ -6,7 +6,7 @@ import { cleanLine } from "../system/clean-text.ts";
 import { lazily } from "../system/lazily.ts";
 import { messageFields } from "./message.ts";
 
-// Anybody may have written to the file, and what it says ends up on a terminal.
+// Any process may have written to the file, and its content ends up on a terminal.
 const journalLine = lazily(() => {
   const line = z.pipe(z.string(), z.transform(cleanLine));
   const at = z.iso.datetime();
@@ -25,15 +25,15 @@ const journalLine = lazily(() => {
       unverified: mark,
     }),
     z.object({ at, event: z.literal("read"), id: line, role, redelivered: mark, unverified: mark }),
-    /** These messages have been rung for; `attempt` counts the rings. */
+    /** The bell was rung for these messages; `attempt` counts the rings. */
     z.object({ at, event: z.literal("rung"), role, way, attempt, ids }),
     /** A turn began after the bell. */
     z.object({ at, event: z.literal("begun"), role, way, ids }),
     z.object({ at, event: z.literal("held"), role, why: z.enum(HOLD_REASONS), ids }),
     z.object({ at, event: z.literal("unanswered"), role, attempt, ids }),
-    /** A turn died of an error after these had been read in it. */
+    /** A turn failed after these messages had been read in it. */
     z.object({ at, event: z.literal("failed"), role, error: line, ids }),
-    /** A role was given its ritual, or waits for something before it can be. */
+    /** A role was given its ritual, or the ritual is waiting for something. */
     z.object({
       at,
       event: z.literal("ritual"),
@@ -43,9 +43,9 @@ const journalLine = lazily(() => {
     }),
     z.object({ at, event: z.literal("status"), role, status: z.enum(STATUSES), task: line }),
     z.object({ at, event: z.literal("quarantined"), role, file: line, kept: line, why: line }),
-    /** Something in the way of a role's mail that could not be moved or read; it was left where it is. */
+    /** Something that blocks a role's mail could not be moved or read, and was left where it is. */
     z.object({ at, event: z.literal("skipped"), role, file: line, why: line }),
-    /** The oldest that was kept has been deleted, because there is a limit to how much is. */
+    /** The oldest files were deleted to stay within the limit. */
     z.object({
       at,
       event: z.literal("dropped"),
@@ -67,12 +67,12 @@ type WithoutTime<Entry> = Entry extends unknown ? Omit<Entry, "at"> : never;
 export type JournalEvent = WithoutTime<JournalEntry>;
 
 /**
- * Which process stored a message: its kind, its identity, and the role whose relay it is, or below whose agent the
- * command was run.
+ * Which process stored a message: its kind, its identity, and the role: that of the relay, or of the agent under
+ * which the command was run.
  */
 export type Origin = NonNullable<Extract<JournalEntry, { event: "stored" }>["by"]>;
 
-/** Undefined where a line says nothing that we know. */
+/** Undefined if the line is not an entry that this version knows. */
 export function parseEntry(text: string): JournalEntry | undefined {
   try {
     return journalLine().parse(JSON.parse(text));
@@ -81,7 +81,7 @@ export function parseEntry(text: string): JournalEntry | undefined {
   }
 }
 
-/** The messages an entry speaks of. */
+/** The messages that an entry is about. */
 export function idsOf(entry: JournalEntry): string[] {
   if ("ids" in entry) return entry.ids;
   return "id" in entry ? [entry.id] : [];

@@ -1,9 +1,9 @@
 /**
  * The files of the journal, oldest first, and reading them in pieces.
  *
- * `journal.jsonl` is what is being written; whenever it has grown large it becomes the next of the numbered files in
- * `journal/`. Whoever reads holds the current file open before looking for the others, so that one which is moved there
- * meanwhile is neither missed nor read twice.
+ * `journal.jsonl` is the current file; when it has grown large it becomes the next numbered file in `journal/`. A
+ * reader opens the current file before it lists the others, so a file that is moved in the meantime is neither missed
+ * nor read twice.
  */
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
@@ -13,19 +13,19 @@ import type { StorePaths } from "./paths.ts";
 
 export interface JournalFile {
   descriptor: number;
-  /** Tells one file from another, whatever its name. */
+  /** Identifies a file even after it has been renamed. */
   identity: string;
   size: number;
 }
 
-/** Whole lines, and the place in the file where they begin. */
+/** Complete lines, and the position in the file where they begin. */
 export interface Piece {
   bytes: Buffer;
   at: number;
 }
 
 const PIECE_BYTES = 1024 * 1024;
-/** Longer than any line of ours can be: whatever is, is skipped without being kept in memory. */
+/** Longer than any line we write. Anything longer is skipped without being kept in memory. */
 const LONGEST_LINE = 2 * LIMITS.messageFileBytes;
 const LINE_END = 0x0a;
 const SEGMENT_NAME = /^\d{8}\.jsonl$/;
@@ -45,7 +45,7 @@ export function segmentName(number: number): string {
   return `${String(number).padStart(8, "0")}.jsonl`;
 }
 
-/** Opens each file in turn and closes it when the next is asked for. */
+/** Opens each file in turn and closes it when the next one is requested. */
 export function* openJournalFiles(paths: StorePaths): Generator<JournalFile> {
   const current = openFile(paths.journal);
   try {
@@ -64,7 +64,7 @@ export function* openJournalFiles(paths: StorePaths): Generator<JournalFile> {
   }
 }
 
-/** Undefined for whatever is no plain file or may not be read; opening a pipe does not wait. */
+/** Undefined for anything that is not a plain file or may not be read; opening a pipe does not block. */
 function openFile(path: string): JournalFile | undefined {
   let descriptor: number;
   try {
@@ -81,7 +81,7 @@ function openFile(path: string): JournalFile | undefined {
   return undefined;
 }
 
-/** What a file holds from a place on; the bytes are valid until the next piece is asked for. */
+/** The file's content from a given position; the bytes are valid until the next piece is requested. */
 export function* piecesOf({ descriptor }: JournalFile, from: number): Generator<Piece> {
   let buffer = Buffer.allocUnsafe(PIECE_BYTES);
   let [at, kept] = [from, 0];
@@ -107,7 +107,7 @@ export function* piecesOf({ descriptor }: JournalFile, from: number): Generator<
   }
 }
 
-/** Each line of a piece, with the place where the next one begins. */
+/** Each line of a piece, with the position where the next line begins. */
 export function* linesOf({ bytes, at }: Piece): Generator<{ text: string; end: number }> {
   for (let start = 0; start < bytes.length;) {
     const end = bytes.indexOf(LINE_END, start);

@@ -1,18 +1,18 @@
 /**
- * The journal: one JSON line per event, only ever appended to, so that history outlives reading.
+ * The journal: one JSON line per event, append-only, so that messages stay on record after they are read.
  *
- * It is a record, not the store: a line that cannot be written never fails what it tells of.
+ * It is a record, not the store: if a line cannot be written, the operation it describes still succeeds.
  */
 import { closeSync, constants, fstatSync, openSync, writeSync } from "node:fs";
 import type { JournalEvent } from "./journal-entry.ts";
 import { isJournalFull, rotateJournal } from "./rotate-journal.ts";
 import type { Store } from "./store.ts";
 
-// O_NONBLOCK: a named pipe in its place must not make anybody wait.
+// O_NONBLOCK: a named pipe in its place must not block any process.
 const APPEND =
   constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Stores whose last line may have been cut off: their next line begins with a line end. */
+/** Stores whose last line may have been cut off; their next line begins with a newline. */
 const torn = new WeakSet<Store>();
 
 export function record(store: Store, events: JournalEvent[]): void {
@@ -24,7 +24,7 @@ export function record(store: Store, events: JournalEvent[]): void {
   try {
     const file = openSync(store.paths.journal, APPEND, 0o600);
     try {
-      // One write: the kernel keeps appended writes of several processes apart.
+      // A single write: the kernel does not mix appending writes from several processes.
       const found = fstatSync(file);
       if (found.isFile() && writeSync(file, bytes) === bytes.length) torn.delete(store);
       else torn.add(store);
@@ -43,6 +43,6 @@ function rotate(store: Store): void {
     const dropped = rotateJournal(store);
     if (dropped) record(store, [{ event: "dropped", what: "journal", ...dropped }]);
   } catch {
-    // It grows on, and the next line tries again.
+    // The file keeps growing, and the next line tries to rotate it again.
   }
 }

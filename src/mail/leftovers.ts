@@ -1,4 +1,4 @@
-/** Removes what writers left under `tmp/` when they were killed, and nothing that is not named as ours are. */
+/** Removes files that killed writers left under `tmp/`, and only files whose names the store itself makes. */
 import { readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { isProcessAlive } from "../system/process-identity.ts";
@@ -11,7 +11,7 @@ export function removeLeftovers(store: Store): void {
     try {
       unlinkSync(join(store.paths.tmp, name));
     } catch {
-      // Somebody else was faster.
+      // Another process removed it first.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** How much the store takes. One place, read by whoever checks or tells a limit. */
+/** The store's limits, defined once for every check and every message about them. */
 import { MOST_MAIL } from "../army/mail-limits.ts";
 
 export const LIMITS = {
@@ -6,15 +6,15 @@ export const LIMITS = {
   subjectCharacters: 200,
   taskCharacters: 500,
   /**
-   * How much one reading hands over; what is beyond waits for the next. Claude Code shows a tool's answer whole up to
-   * 500,000 characters, and of a longer one only the beginning. No message has more characters in an answer than
-   * bytes in its file, but for its name.
+   * How much one claim hands over; the rest waits for the next. Claude Code shows a tool result in full up to 500,000
+   * characters, and only the beginning of a longer one. Apart from its name, no message has more characters in an
+   * answer than bytes in its file.
    */
   claimBytes: 480_000,
-  /** Broken files that are kept for a person to look at. */
+  /** How many broken files are kept for the person to look at. */
   quarantined: 500,
-  /** Notes of relays that are looked at; an army has six, and a few more while some are replaced. */
+  /** How many presence files are read; an army has six, and a few more while relays are replaced. */
   presences: 200,
-  /** The largest file a message of legal size can become, every character escaped. */
+  /** The largest possible file of a valid message, with every character escaped. */
   messageFileBytes: 512 * 1024,
 } as const;

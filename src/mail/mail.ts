@@ -1,4 +1,4 @@
-/** The mail of one army, as everything outside this folder sees it. */
+/** The mail of one army: the interface for everything outside this folder. */
 import type { ProcessIdentity } from "../system/process-identity.ts";
 import { existsSync } from "node:fs";
 import type { Role } from "../army/roles.ts";
@@ -28,66 +28,66 @@ import { requireOwnFolders } from "./own-folders.ts";
 import { access, initAnywhere, openStore, type StoreOptions } from "./store.ts";
 
 export interface Mail {
-  /** Whether there is a store already. */
+  /** Whether the store exists. */
   exists(): boolean;
-  /** What lies about in a store, found by looking alone. */
+  /** The files other than mail in the store. Changes nothing. */
   inventory(): Inventory;
-  /** What keeps a store that is there from being used. */
+  /** What prevents an existing store from being used. */
   trouble(): ErrorReport | undefined;
-  /** Makes the store, or what is missing of it, whatever else lies in its folder; mail that is there stays. */
+  /** Creates the store or what is missing in it, even if the folder contains other files; existing mail is kept. */
   init(): void;
-  /** Where the army works and what its panes run; undefined where nobody wrote it down. */
+  /** Where the army works and what its panes run; undefined if that was never recorded. */
   army(): ArmyRecord | undefined;
   recordArmy(record: ArmyRecord): void;
-  /** Stores a message durably, or throws and has stored nothing. */
+  /** Stores a message durably; if it throws, nothing was stored. */
   deliver(draft: MessageDraft): Message;
   /** Takes all unread mail of a role and lowers its flag. */
   claim(role: Role): Claim;
-  /** Takes these messages to go along with a bell, if they wait in the inbox and are short enough together. */
+  /** Claims these messages for a bell to carry, if they wait in the inbox and together are short enough. */
   claimShort(role: Role, ids: readonly string[], limit: ShortLimit): ShortMail | undefined;
   status(role: Role): Status;
-  /** The same without touching anything. */
+  /** The same, but changes nothing in the store. */
   peekStatus(role: Role): Status;
   setStatus(role: Role, status: StatusWord, task: string): Status;
-  /** True if the flag was down and is up now. */
+  /** True if the flag was down and is now up. */
   raiseFlag(role: Role, note: FlagNote): boolean;
   renewFlag(role: Role, note: FlagNote): void;
   flag(role: Role): Flag | "unreadable" | undefined;
   lowerFlag(role: Role): void;
-  /** Notes who is at work, for whoever has to end it. */
+  /** Records which relay and agent are running, for commands that have to end them. */
   announce(presence: Presence): void;
   withdraw(relay: ProcessIdentity): void;
   presences(): Presence[];
-  /** How many messages wait, those in the hands of a reader that is not done included. */
+  /** How many messages wait, including those that a reader has taken and not settled. */
   countUnread(role: Role): number;
-  /** The messages nobody has read, oldest first; those this process has handed out only if asked for. */
+  /** The unread messages, oldest first; those that this process has handed out only on request. */
   unread(role: Role, options: { handedOut: boolean }): string[];
-  /** What is known of these messages without their bodies; while many are new, not yet of all. */
+  /** What is known about these messages apart from their bodies; if many are new, not about all of them yet. */
   headers(role: Role, ids: readonly string[]): Header[];
-  /** Looks at a message without taking it. */
+  /** Reads a message without taking it. */
   peek(role: Role, id: string): Message | undefined;
-  /** Calls back when mail may have come, and now and then besides. */
+  /** Calls back when mail may have arrived, and also at regular intervals. */
   watchInbox(role: Role, onChange: () => void, options: WatchOptions): FolderWatch;
-  /** What is known of a role's agent and its bell. */
+  /** What is known about a role's agent and its bell. */
   agentReport(role: Role): AgentReport | undefined;
   reportAgent(report: AgentReport): void;
-  /** Whether what this mail reported last of a role's agent still stands as it was. */
+  /** Whether the last report that this process wrote about a role's agent is unchanged. */
   isReportIntact(role: Role): boolean;
-  /** Runs an action while nobody else types into the role's pane. */
+  /** Runs an action while no other ovld process types into the role's pane. */
   whileTyping<Result>(role: Role, stop: AbortSignal, action: () => Promise<Result>): Promise<Result>;
-  /** Runs an action while nobody else gives a ritual. */
+  /** Runs an action while no other ovld process gives a ritual. */
   whileGivingRitual<Result>(stop: AbortSignal, action: () => Promise<Result>): Promise<Result>;
   /** Adds a line to the journal. */
   note(event: JournalEvent): void;
-  /** What happened, from the beginning, or from about a moment on. */
+  /** The journal's entries, from the beginning or from about the given time on. */
   journal(since?: number): JournalReader;
-  /** What happened to the messages whose id begins so. */
+  /** The entries about messages whose id begins with `prefix`. */
   journalAbout(prefix: string): Generator<JournalEntry>;
-  /** What was noted when a message was stored. */
+  /** The journal's entry for storing a message. */
   storedEntry(id: string): StoredEntry | undefined;
-  /** Calls back when something may have happened, and now and then besides. */
+  /** Calls back when the journal may have grown, and also at regular intervals. */
   watchJournal(onChange: () => void, how: WatchOptions): FolderWatch;
-  /** Takes the store down: all of it, or all but the mail, the statuses and the journal. */
+  /** Removes the store: all of it, or all except the mail, the statuses and the journal. */
   cleanUp(options?: { keepMail: boolean }): Cleanup;
 }
 

@@ -1,9 +1,9 @@
 /**
- * Names for messages: they sort by time, and no two processes ever make the same.
+ * Message ids: they sort by time, and no two processes make the same one.
  *
- * `<9 characters of milliseconds><3 of a counter>-<6 at random>`, each in base 36. The counter keeps the order of
- * one process within a millisecond, and when the clock is set back. A name that is taken all the same is found
- * out when it is published, so plain randomness will do. Nobody outside this file takes one apart.
+ * `<9 characters of milliseconds><3 of a counter>-<6 random>`, each in base 36. The counter keeps the order within a
+ * millisecond of one process, and when the clock is set back. If an id is taken after all, publishing the message
+ * detects it, so plain randomness is enough. Only this file takes an id apart.
  */
 
 export type Clock = () => number;
@@ -13,7 +13,7 @@ const COUNTER_DIGITS = 3;
 const PREFIX_DIGITS = TIME_DIGITS + COUNTER_DIGITS;
 const OURS = /^[0-9a-z]{12}-[0-9a-z]{6}$/;
 
-/** The next name; later than all it made before, and later than `newest` if that is one of ours. */
+/** The next id; it sorts after all ids made before, and after `newest` if that is a valid id. */
 export type NextId = (newest?: string) => string;
 
 export function createIdSource(now: Clock): NextId {
@@ -27,18 +27,18 @@ export function createIdSource(now: Clock): NextId {
   };
 }
 
-/** The moment before which no name was made that begins so, by the clock of whoever made it. */
+/** The earliest time at which an id with this prefix can have been made, by its sender's clock. */
 export function earliestTimeOf(prefix: string): number {
   const time = prefix.slice(0, TIME_DIGITS).padEnd(TIME_DIGITS, "0");
   return /^[0-9a-z]+$/.test(time) ? Number.parseInt(time, 36) : -Infinity;
 }
 
-/** Whether a name is one that the store makes. */
+/** Whether a name has the form of the store's own ids. */
 export function isMessageId(name: string): boolean {
   return OURS.test(name);
 }
 
-/** Six digits that two processes hardly ever choose at once. */
+/** Six digits that two processes are unlikely to choose at the same time. */
 export function randomDigits(): string {
   return base36(Math.floor(Math.random() * 36 ** 6), 6);
 }
@@ -47,7 +47,7 @@ function later(one: string, other: string): string {
   return one > other ? one : other;
 }
 
-/** Undefined past the last prefix there is: only a planted file can bring us there. */
+/** Undefined after the last possible prefix, which only a planted file can reach. */
 function increment(prefix: string): string | undefined {
   const counter = Number.parseInt(prefix.slice(TIME_DIGITS), 36) + 1;
   if (counter < 36 ** COUNTER_DIGITS) return prefix.slice(0, TIME_DIGITS) + base36(counter, COUNTER_DIGITS);

@@ -1,4 +1,4 @@
-/** A message: what a sender writes, how it stands in a file, and what its reader gets. */
+/** A message: what a sender writes, how it is stored in a file, and what its reader gets. */
 import { PRIORITIES } from "../army/words.ts";
 import * as z from "zod/mini";
 import type { MailLimits } from "../army/mail-limits.ts";
@@ -10,14 +10,14 @@ import { parseJson } from "../system/parse-json.ts";
 import { LIMITS } from "./limits.ts";
 import { isSealed } from "./seal.ts";
 
-/** What a message consists of, wherever it stands; what anybody may have written there is cleaned. */
+/** The fields of a message, wherever it is stored; text that any process may have written is cleaned. */
 export const messageFields = lazily(() => ({
   from: z.enum(SENDERS),
   to: z.enum(ROLES),
   subject: z.pipe(z.string(), z.transform(cleanLine)),
   body: z.pipe(z.string(), z.transform(cleanText)),
   priority: z.enum(PRIORITIES),
-  /** ISO 8601, by the sender's clock. */
+  /** ISO 8601, from the sender's clock. */
   timestamp: z.iso.datetime({ offset: true }),
 }));
 
@@ -29,17 +29,17 @@ type MessageFile = z.infer<ReturnType<typeof messageFile>>;
 export type MessageDraft = Omit<MessageFile, "timestamp" | "seal">;
 
 export interface Message extends Omit<MessageFile, "seal"> {
-  /** The file's name without its ending: the one thing that tells messages apart. */
+  /** The file's name without its extension; identifies the message. */
   id: string;
-  /** Found by its reader: it did not come through its sender's own relay. */
+  /** Set when reading: the message did not come through its sender's own relay. */
   unverified?: true | undefined;
 }
 
-/** What can be told of a message without its body. */
+/** What is known about a message without its body. */
 export type Header = Pick<Message, "id" | "from" | "subject" | "priority">;
 
 export interface ReceivedMessage extends Message {
-  /** True when an earlier reader died, or was cut off, after taking it: it may have been seen before. */
+  /** True if an earlier reader died or was interrupted after taking it: it may have been seen before. */
   redelivered: boolean;
 }
 
@@ -58,7 +58,7 @@ export function tellMessage(message: ReceivedMessage): object {
   };
 }
 
-/** The draft as it will be stored, or an error that names the limit it breaks. */
+/** Returns the draft as it will be stored; throws an error that names the limit it exceeds. */
 export function checkDraft(draft: MessageDraft, { bodyBytes }: MailLimits): MessageDraft {
   if (draft.from === draft.to) throw new OvldError({ code: "to-oneself", facts: { role: draft.to } });
   const subject = cleanLine(draft.subject);
@@ -83,7 +83,7 @@ export function printMessage(message: Message, seal?: string): string {
   return `${JSON.stringify({ from, to, subject, body, priority, timestamp, seal })}\n`;
 }
 
-/** The message in a file, or the reason why it is none. Its seal is checked by whoever has the reader's `secret`. */
+/** The message in a file, or why it is not one. The seal is checked only if the reader's `secret` is given. */
 export function parseMessage(
   id: string,
   reader: Role,
@@ -108,7 +108,7 @@ export function parseMessage(
 
 const headerOfFile = lazily(() => z.pick(messageFile(), { from: true, subject: true, priority: true }));
 
-/** The same without a look at the body, which is most of the work; undefined if it is no message. */
+/** The same without parsing the body, which is most of the work; undefined if it is not a message. */
 export function parseHeader(id: string, text: string): Header | undefined {
   const parsed = headerOfFile().safeParse(parseJson(text));
   return parsed.success ? { id, ...parsed.data } : undefined;

@@ -1,9 +1,12 @@
-/** A link in place of one of the store's folders would lead what we write, move or remove out of the store. */
+/**
+ * Guards against links: a link instead of one of the store's folders would lead our writes and removals out of the
+ * store.
+ */
 import { lstatSync } from "node:fs";
 import { relative, join, sep } from "node:path";
 import { OvldError } from "../system/ovld-error.ts";
 
-/** Throws if one of these folders, or one between them and the root, is something else. A missing one is no harm. */
+/** Throws if one of these folders, or one between it and the root, is something else. A missing folder is fine. */
 export function requireOwnFolders(root: string, folders: readonly string[]): void {
   for (const folder of folders) {
     for (const path of pathsBetween(root, folder)) {
@@ -13,11 +16,14 @@ export function requireOwnFolders(root: string, folders: readonly string[]): voi
   }
 }
 
-/** A store has two dozen folders, and each access asks for some of them. Those of dead readers are forgotten with the rest. */
+/**
+ * A store has two dozen folders, and each access checks some of them. Above this number the cache is cleared,
+ * including the folders of dead readers.
+ */
 const known = new Map<string, string[]>();
 const MOST_KNOWN = 256;
 
-/** The folder, and those between it and the root. */
+/** The folder, and the folders between it and the root. */
 function pathsBetween(root: string, folder: string): string[] {
   const key = `${root}\0${folder}`;
   const found = known.get(key);

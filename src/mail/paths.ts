@@ -1,10 +1,10 @@
-/** The layout of the store on disk, as docs/store-format.md promises it. Nothing else knows it. */
+/** The layout of the store on disk, as docs/store-format.md describes it. Only this file knows it. */
 import { join } from "node:path";
 import type { Role } from "../army/roles.ts";
 
 export const STORE_FORMAT = 2;
 
-/** What stands directly in the relay folder, in the order it is taken down. */
+/** The entries of the relay folder, in the order in which they are removed. */
 export const STORE_FOLDERS = [
   "inbox",
   "status",
@@ -26,9 +26,9 @@ export interface StorePaths {
   format: string;
   /** The army's own file. */
   army: string;
-  /** The secrets of its roles. */
+  /** The secrets of the army's roles. */
   secrets: string;
-  /** What is being written, and the folder of what was before. */
+  /** The current file, and the folder of the earlier ones. */
   journal: string;
   segments: string;
   tmp: string;
@@ -39,13 +39,13 @@ export interface StorePaths {
   agents: string;
   locks: string;
   inbox(role: Role): string;
-  /** All readers of a role that hold messages of it, one folder each. */
+  /** The folder of a role's readers that hold messages, one subfolder each. */
   claims(role: Role): string;
   status(role: Role): string;
   agent(role: Role): string;
-  /** Held by whoever types into the role's pane. */
+  /** Held by the process that types into the role's pane. */
   typingLock(role: Role): string;
-  /** Held by whoever gives a ritual: one at a time. */
+  /** Held by the process that gives a ritual, so that only one does at a time. */
   ritualLock: string;
   pending(role: Role): string;
 }
@@ -87,7 +87,7 @@ export function isMessageFileName(fileName: string): boolean {
   return fileName.endsWith(MESSAGE_ENDING) && !fileName.startsWith(".");
 }
 
-/** A file under `tmp/` says whose it is, so that others can remove it once its owner is dead. */
+/** A file under `tmp/` names its owner, so that others can remove it once the owner is dead. */
 export function asideName(owner: string, id: string): string {
   return `${owner}~${id}`;
 }

@@ -1,4 +1,4 @@
-/** The pending flag: while it stands, its role has been rung for and more mail does not ring again. */
+/** The pending flag: while it is up, its role has been rung, and more mail does not ring again. */
 import { lstatSync, unlinkSync } from "node:fs";
 import * as z from "zod/mini";
 import { SENDERS, type Role } from "../army/roles.ts";
@@ -14,9 +14,9 @@ import { access, type Store } from "./store.ts";
 
 const flagNote = lazily(() =>
   z.object({
-    /** Who rang. */
+    /** Which sender rang. */
     by: z.enum(SENDERS),
-    /** The identity of the process that rang: the flag of a dead one is nobody's. */
+    /** The process that rang; once it is dead, the flag no longer counts. */
     ringer: z.string(),
     way: z.enum(WAYS),
   }),
@@ -28,12 +28,12 @@ export type FlagNote = z.infer<ReturnType<typeof flagNote>>;
 
 export type Flag = z.infer<ReturnType<typeof flagContent>>;
 
-/** True for exactly one of all who try at once. */
+/** True for exactly one of the processes that try at the same time. */
 export function raiseFlag(store: Store, role: Role, note: FlagNote): boolean {
   return access(store, foldersOf(store), () => publishNewFile(flagFile(store, role, note)));
 }
 
-/** Says by whom and how it was rung again. */
+/** Records who rang again, and how. */
 export function renewFlag(store: Store, role: Role, note: FlagNote): void {
   access(store, foldersOf(store), () => {
     setFolderAside(store, role);
@@ -41,7 +41,7 @@ export function renewFlag(store: Store, role: Role, note: FlagNote): void {
   });
 }
 
-/** Undefined if it is down; a flag that cannot be read is nobody's. */
+/** Undefined if the flag is down; an unreadable flag does not count. */
 export function readFlag(store: Store, role: Role): Flag | "unreadable" | undefined {
   const file = readPlainFile(store.paths.pending(role), LIMITS.messageFileBytes);
   if ("missing" in file) return undefined;
@@ -62,7 +62,9 @@ export function lowerFlag(store: Store, role: Role): void {
   }
 }
 
-/** A folder in its place can be neither replaced nor removed as a flag is, and would mute the role for good. */
+/**
+ * A folder instead of the flag can be neither replaced nor removed like a flag, and would silence the role for good.
+ */
 function setFolderAside(store: Store, role: Role): void {
   const path = store.paths.pending(role);
   const isFolder = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

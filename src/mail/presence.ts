@@ -1,4 +1,4 @@
-/** Who is at work in this army: each relay leaves a note while it lives, with its agent's identity and its own. */
+/** Presence files: while a relay runs, it keeps a file with its own identity and its agent's. */
 import { type ProcessIdentity, isProcessAlive, isProcessIdentity } from "../system/process-identity.ts";
 import { mkdirSync, readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -19,9 +19,9 @@ const presenceFile = lazily(() =>
   z.object({
     role: z.enum(ROLES),
     relay: processIdentity(),
-    /** Only where the relay was started by an agent of ours. */
+    /** Only if an agent of this army started the relay. */
     agent: z.optional(processIdentity()),
-    /** Of two relays of one role, the elder keeps the bell. */
+    /** If a role has two relays, the elder one runs the bell. */
     since: z.optional(z.string()),
   }),
 );
@@ -45,11 +45,11 @@ export function withdraw(store: Store, relay: ProcessIdentity): void {
     requireOwnFolders(store.paths.root, [store.paths.presence]);
     unlinkSync(join(store.paths.presence, relay));
   } catch {
-    // Gone already, or with the whole store.
+    // The file is already gone, perhaps with the whole store.
   }
 }
 
-/** Everyone who has announced itself in this folder and not withdrawn, dead or alive. */
+/** Every relay that has announced itself in this folder and not withdrawn, dead or alive. */
 export function readPresences(folder: string): Presence[] {
   return namesIn(folder).flatMap((name) => {
     const file = readPlainFile(join(folder, name), LIMITS.messageFileBytes);
@@ -58,7 +58,7 @@ export function readPresences(folder: string): Presence[] {
   });
 }
 
-/** Whatever else lies there is nobody's note, and must not make every look at the notes longer. */
+/** Other files are no presence files, and must not slow down every look at the folder. */
 function namesIn(folder: string): ProcessIdentity[] {
   try {
     return readdirSync(folder).filter(isProcessIdentity).slice(0, LIMITS.presences);

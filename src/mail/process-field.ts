@@ -1,4 +1,4 @@
-/** A process identity in a record; anything else makes the record none of ours. */
+/** A process identity in a record; with any other value the record is invalid. */
 import * as z from "zod/mini";
 import { isProcessIdentity, type ProcessIdentity } from "../system/process-identity.ts";
 

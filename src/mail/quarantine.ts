@@ -1,4 +1,4 @@
-/** Sets a broken file aside for a person to look at, so that it stands in nobody's way. */
+/** Sets a broken file aside for the person to look at, so that it blocks nothing. */
 import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Role } from "../army/roles.ts";
@@ -13,7 +13,7 @@ const KEPT_NAME = /^[0-9a-z]{12}-[0-9a-z]{6}\.[a-z]+$/;
 interface Found {
   role: Role;
   why: string;
-  /** Its name where it was found, if it has had another since. */
+  /** The name under which it was found, if it has been renamed since. */
   file?: string;
 }
 
@@ -24,7 +24,7 @@ export function quarantine(store: Store, path: string, { role, why, file = basen
   dropOldest(store);
 }
 
-/** Somebody may plant broken files without end. */
+/** Limits the number: a faulty or hostile process may create broken files without end. */
 function dropOldest(store: Store): void {
   const folder = store.paths.quarantine;
   const names = readdirSync(folder).filter((name) => KEPT_NAME.test(name));

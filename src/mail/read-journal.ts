@@ -1,23 +1,23 @@
 /**
- * Reading the journal, from its beginning or from a moment on, and whatever was added since the last look.
+ * Reads the journal from its beginning or from a given time on, and then what was added since the last look.
  *
- * It is read in pieces, so its length does not matter. A line that was cut off, is no JSON or tells of something
- * that this program does not know is skipped; one that is still being written is left for the next look.
+ * It is read in pieces, so its length does not matter. A line that was cut off, is not JSON or describes an unknown
+ * event is skipped; a line that is still being written is left for the next look.
  */
 import { parseEntry, type JournalEntry } from "./journal-entry.ts";
 import { linesOf, openJournalFiles, piecesOf, type JournalFile } from "./journal-files.ts";
 import { endsBefore, positionOf } from "./journal-position.ts";
 import type { Store } from "./store.ts";
 
-/** Several processes write, and a line may come later than its time says. */
+/** Several processes write, so a line may appear later than its time says. */
 const OUT_OF_ORDER_MS = 60_000;
 
 export interface JournalReader {
-  /** What was added since the last call, oldest first; on the first call, everything there is. */
+  /** The entries added since the last call, oldest first; on the first call, all of them. */
   next(): Generator<JournalEntry>;
 }
 
-/** `since` leaves out what surely happened before; a little of that comes all the same. */
+/** `since` leaves out entries that certainly happened earlier; a few earlier ones may still be included. */
 export function readJournal(store: Store, since = -Infinity): JournalReader {
   let places = new Map<string, number>();
   let isFirst = true;
@@ -44,11 +44,14 @@ export function readJournal(store: Store, since = -Infinity): JournalReader {
   };
 }
 
-/** Where to go on in a file: where we were, where the moment lies, or, in one that is new to us, at its beginning. */
+/**
+ * Where to continue in a file: where we stopped, at the requested time, or at the beginning of a file that is new to
+ * us.
+ */
 function placeIn(known: ReadonlyMap<string, number>, since: number): (file: JournalFile) => number {
   return (file) => {
     const place = known.get(file.identity);
-    // A shorter file than before is another army's journal.
+    // A file that has become shorter belongs to another army's journal.
     if (place !== undefined) return place <= file.size ? place : 0;
     if (since === -Infinity) return 0;
     const before = since - OUT_OF_ORDER_MS;

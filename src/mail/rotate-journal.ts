@@ -1,8 +1,8 @@
 /**
- * Keeps the journal in files of a limited size, and all of them together within what the person wants to keep.
+ * Keeps each journal file to a limited size, and all of them together to what the person wants to keep.
  *
- * Whoever finds the current file full reserves the next name, which only one can, and moves the file there. What is
- * written to it in that moment by others still arrives in it.
+ * A process that finds the current file full reserves the next name, which only one process can do, and moves the
+ * file there. Lines that other processes write at that moment still end up in that file.
  */
 import { closeSync, lstatSync, mkdirSync, openSync, statSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import type { Store } from "./store.ts";
 
 const MEGABYTE = 1024 * 1024;
 const LARGEST_SEGMENT = 8 * MEGABYTE;
-/** So that dropping the oldest leaves most of what is to be kept. */
+/** Enough files that deleting the oldest keeps most of what should be kept. */
 const FEWEST_SEGMENTS = 8;
 
 export interface Dropped {
@@ -26,20 +26,20 @@ export function isJournalFull({ limits }: Store, size: number): boolean {
   return size >= Math.min(LARGEST_SEGMENT, (limits.journalMegabytes * MEGABYTE) / FEWEST_SEGMENTS);
 }
 
-/** Returns what had to be dropped, if anything. */
+/** Returns what had to be deleted, if anything. */
 export function rotateJournal(store: Store): Dropped | undefined {
   const { root, journal, segments } = store.paths;
   requireOwnFolders(root, [segments]);
   const names = segmentNames(segments);
   const next = segmentName(Number.parseInt(names.at(-1) ?? "0", 10) + 1);
   if (!reserve(segments, join(segments, next))) return undefined;
-  // Somebody else may have been first: then the file at hand is a new one.
+  // Another process may have been first; then the current file is a new one.
   if (isJournalFull(store, statSync(journal).size)) moveFile(journal, join(segments, next));
   else unlinkSync(join(segments, next));
   return dropOldest(store);
 }
 
-/** False if somebody else has it. */
+/** False if another process has it. */
 function reserve(folder: string, path: string): boolean {
   try {
     closeSync(openSync(path, "wx", 0o600));

@@ -1,16 +1,17 @@
 /**
- * Seals, by which a reader knows that a message came through its sender's own relay.
+ * Seals: they prove to a reader that a message came through its sender's own relay.
  *
- * Each role has a secret. From it come the keys that others seal their mail to that role with, a different one for
- * each sender. A relay is given the secret of its own role, with which it checks what it reads, and its keys for the
- * five others, with which it writes: it can neither write in another's name nor read another's secret out of its keys.
+ * Each role has a secret. The keys with which others seal their mail to that role are derived from it, a different
+ * key for each sender. A relay receives the secret of its own role, to check what it reads, and its keys for the five
+ * other roles, to seal what it writes. So it can neither write in another role's name nor derive another role's
+ * secret from its keys.
  */
 import type { Role, Sender } from "../army/roles.ts";
 import type { Message } from "./message.ts";
 
-/** What a process that stores or reads mail knows of secrets. */
+/** What a process that stores or reads mail knows about secrets. */
 export interface Sealing {
-  /** Its key for mail to this role; undefined where it has none. */
+  /** Its key for mail to this role; undefined if it has none. */
   keyFor: (to: Role) => string | undefined;
   /** The secret of the role whose mail it reads. */
   secret?: string | undefined;
@@ -30,7 +31,7 @@ export function isSealed(secret: string, message: Message, seal: string | undefi
 }
 
 function digest(key: string, text: string): string {
-  // Fetched only when needed: a relay would pay for it at every start.
+  // Loaded only when needed; otherwise every start of a relay would pay for it.
   const { createHmac } = process.getBuiltinModule("node:crypto");
   return createHmac("sha256", key).update(text).digest("base64url");
 }

@@ -1,4 +1,4 @@
-/** Finding what the journal says of a message, without parsing what it says of others. */
+/** Finds a message's entries in the journal without parsing the entries of others. */
 import { idsOf, parseEntry, type JournalEntry } from "./journal-entry.ts";
 import { openJournalFiles, piecesOf, type JournalFile, type Piece } from "./journal-files.ts";
 import { endsBefore, positionOf } from "./journal-position.ts";
@@ -8,11 +8,11 @@ import type { Store } from "./store.ts";
 export type StoredEntry = Extract<JournalEntry, { event: "stored" }>;
 
 const LINE_END = 0x0a;
-/** A message is noted as stored soon after its name was made; other processes' lines may come in between. */
+/** A message's stored line follows soon after its id was made; other processes' lines may come in between. */
 const STORED_WITHIN_MS = 1_000;
 const STORED_WITHIN_BYTES = 8 * 1024 * 1024;
 
-/** Every entry that speaks of a message whose id begins so, oldest first. */
+/** Every entry about a message whose id begins with `prefix`, oldest first. */
 export function* entriesAbout(store: Store, prefix: string): Generator<JournalEntry> {
   const likely = search(store, prefix, earliestTimeOf(prefix) - STORED_WITHIN_MS);
   const { value: first } = likely.next();
@@ -21,11 +21,11 @@ export function* entriesAbout(store: Store, prefix: string): Generator<JournalEn
     yield* likely;
     return;
   }
-  // A name may be later than the clock, where that was set back, and some messages were never noted as stored.
+  // If the clock was set back, an id may be later than its line; and some messages have no stored line.
   yield* search(store, prefix, -Infinity);
 }
 
-/** What was noted when a message was stored; undefined if that is not where its name says. */
+/** The journal's entry for storing a message; undefined if it is not near the time in the id. */
 export function findStored(store: Store, id: string): StoredEntry | undefined {
   if (!isMessageId(id)) return undefined;
   const since = earliestTimeOf(id) - STORED_WITHIN_MS;
@@ -49,7 +49,7 @@ function* search(store: Store, prefix: string, since: number): Generator<Journal
         yield entry;
         isRead ||= entry.event === "read" && entry.id === prefix;
       }
-      // Once it was read nothing more happens to it, but for a line that comes late.
+      // After a message is read nothing more happens to it, except that a line may arrive late.
       if (wasRead) return;
     }
   }
@@ -60,7 +60,7 @@ function beginningIn(file: JournalFile, since: number): number {
   return endsBefore(file, since) ? file.size : positionOf(file, since);
 }
 
-/** Only lines in which the id stands as a text of its own are looked at closer. */
+/** Parses only lines in which a JSON string begins with the prefix. */
 function entriesIn({ bytes }: Piece, prefix: string): JournalEntry[] {
   const needle = Buffer.from(JSON.stringify(prefix).slice(0, -1));
   const found: JournalEntry[] = [];

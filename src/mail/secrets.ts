@@ -1,6 +1,6 @@
 /**
- * The secrets of an army's roles, in one file for whoever summons it or writes as the person. They stay as long as
- * the mail does: what was sealed before must still be known as such by the agents of the next summoning.
+ * The secrets of an army's roles, in one file for the processes that summon it or write as the person. They are kept
+ * as long as the mail, because agents summoned later must still recognise earlier seals.
  */
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../army/roles.ts";
@@ -16,7 +16,7 @@ const SECRET_BYTES = 32;
 
 const secretsFile = lazily(() => z.record(z.enum(ROLES), z.string().check(z.minLength(SECRET_BYTES))));
 
-/** Undefined where the army was summoned by an ovld that had none, or not at all. */
+/** Undefined if the army was summoned by an older ovld that had no secrets, or never summoned. */
 export function readSecrets(root: string): RoleSecrets | undefined {
   const file = readPlainFile(storePaths(root).secrets, MOST_BYTES);
   return "text" in file ? secretsFile().safeParse(parseJson(file.text)).data : undefined;

@@ -1,4 +1,4 @@
-/** The status board: one file per role, replaced whole. */
+/** The status board: one file per role, always replaced as a whole. */
 import type { Role } from "../army/roles.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { replaceFile } from "../system/durable-files.ts";
@@ -12,7 +12,7 @@ import { initialStatus, parseStatus, printStatus, type Status } from "./status.t
 import { type StatusWord } from "../army/words.ts";
 import { access, type Store } from "./store.ts";
 
-/** What the role last said of itself; a file that cannot be read is set aside and counts as never said. */
+/** What the role last said about itself. A file that cannot be read is set aside and counts as missing. */
 export function readStatus(store: Store, role: Role): Status {
   return access(store, [store.paths.statuses, store.paths.quarantine], () => {
     const path = store.paths.status(role);
@@ -25,7 +25,7 @@ export function readStatus(store: Store, role: Role): Status {
   });
 }
 
-/** The same without touching anything, for whoever only looks. */
+/** The same without changing anything, for commands that only look. */
 export function peekStatus(store: Store, role: Role): Status {
   const file = readPlainFile(store.paths.status(role), LIMITS.messageFileBytes);
   return ("text" in file ? parseStatus(role, file.text) : undefined) ?? initialStatus(role);

@@ -1,4 +1,4 @@
-/** A role's word about itself: what it says, and how it stands in a file. */
+/** What a role says about itself, and how it is stored in a file. */
 import { STATUSES } from "../army/words.ts";
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../army/roles.ts";
@@ -10,7 +10,7 @@ const statusFile = lazily(() =>
     role: z.enum(ROLES),
     status: z.enum(STATUSES),
     task: z.pipe(z.string(), z.transform(cleanLine)),
-    /** Null while the role has never said anything. */
+    /** Null if the role has never said anything. */
     updated: z.nullable(z.iso.datetime()),
   }),
 );

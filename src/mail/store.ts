@@ -1,8 +1,8 @@
 /**
- * The store: where it lies, who has it open, and the care every access takes.
+ * The store: where it is, which process has it open, and the checks that every access makes.
  *
- * Opening touches nothing. The first access makes what is missing. Later ones never bring back a relay folder
- * that has vanished as a whole: its session has been ended, and writing there would leave mail nobody reads.
+ * Opening it changes nothing. The first access creates what is missing. Later ones never recreate a relay folder that
+ * has disappeared as a whole: its session has been ended, and mail written there would never be read.
  */
 import { identifyOurselves } from "../system/process-identity.ts";
 import { existsSync, lstatSync } from "node:fs";
@@ -20,7 +20,7 @@ import { requireOwnFolders } from "./own-folders.ts";
 import { STORE_FORMAT, storePaths, type StorePaths } from "./paths.ts";
 import type { Sealing } from "./seal.ts";
 
-/** The moments at which a process may die while it delivers or claims; a test visits each. */
+/** The points at which a process may die while it delivers or claims; a test stops at each of them. */
 export type Step =
   PublishStep | "counted" | "listed" | "moved" | "claimed" | "parsed" | "settling" | "removed" | "settled";
 
@@ -28,35 +28,35 @@ export interface Store {
   readonly paths: StorePaths;
   readonly now: Clock;
   readonly nextId: NextId;
-  /** Marks what this reader or writer is at work on; begins with the identity of the process. */
+  /** Marks the files that this reader or writer is working on; begins with the identity of the process. */
   readonly owner: string;
-  /** What a sender keeps to; readers take what the store takes. */
+  /** The limits for senders; readers accept whatever the store allows. */
   readonly limits: MailLimits;
-  /** Noted with each message that this process stores. */
+  /** Recorded with each message that this process stores. */
   readonly origin: Origin | undefined;
   readonly sealing: Sealing | undefined;
   readonly onStep: ((step: Step) => void) | undefined;
-  /** What this process last counted in each inbox. */
+  /** This process's last count of each inbox. */
   readonly counts: InboxCounts;
-  /** The agent reports that this process wrote last. */
+  /** The agent reports that this process last wrote. */
   readonly reports: Map<Role, string>;
-  /** Messages that were handed out and thrown away once. */
+  /** Messages that were handed out and discarded once. */
   readonly thrownAway: Set<string>;
-  /** What could not be taken or set aside, and was told. */
+  /** What could not be taken or set aside, and has been reported. */
   readonly skipped: Set<string>;
-  /** Whether this process has found or made the store before. */
+  /** Whether this process has found or created the store before. */
   known: boolean;
 }
 
 export interface StoreOptions {
   now?: Clock;
   onStep?: (step: Step) => void;
-  /** Less than the store takes, if that is wanted. */
+  /** Stricter limits than the store's own, if wanted. */
   limits?: MailLimits | undefined;
   /** What this process is, for the journal. */
   origin?: Omit<Origin, "process"> | undefined;
   sealing?: Sealing | undefined;
-  /** Whoever started this process has made the store: if it is not there, its session has been ended. */
+  /** The store was created before this process started; if it is missing, its session has been ended. */
   known?: boolean;
 }
 
@@ -83,8 +83,8 @@ export function openStore(root: string, options: StoreOptions = {}): Store {
 }
 
 /**
- * Runs one access to the store: in a store that exists, through folders that are its own, healed once if one is
- * missing, with errors explained.
+ * Runs one access to the store: the store must exist, its folders must be its own, a missing folder is created once,
+ * and errors are explained.
  */
 export function access<Result>(store: Store, through: readonly string[], action: () => Result): Result {
   try {
@@ -103,11 +103,11 @@ export function access<Result>(store: Store, through: readonly string[], action:
   }
 }
 
-/** For whoever knows that the folder is the army's own: what somebody left there is no reason to refuse. */
+/** For callers that know the folder belongs to the army: other files in it are no reason to refuse. */
 export function initAnywhere(store: Store): void {
   const { root } = store.paths;
   const found = lstatSync(root, { throwIfNoEntry: false });
-  // Taking it down refuses a link in its place: better to say so before there is an army.
+  // The store could not be removed through a link, so this is refused before there is an army.
   if (found && !found.isDirectory()) throw new OvldError({ code: "store-foreign", facts: { path: root } });
   store.known ||= found !== undefined;
   access(store, [], () => initStore(store));
@@ -118,7 +118,7 @@ function requireStore(store: Store): void {
   const format = readFormat(store.paths);
   if (format === undefined) {
     if (store.known && !existsSync(root)) throw gone(store);
-    // A folder that somebody named by mistake must not be taken for ours because of a `tmp` in it.
+    // A folder that was named by mistake must not be taken for a store just because it contains `tmp`.
     if (!store.known && existsSync(root) && !isHalfMade(root)) {
       throw new OvldError({ code: "folder-taken", facts: { path: root } });
     }

@@ -1,4 +1,4 @@
-/** What mail waits: in the inbox, and in the hands of readers that are not done with it. Looks without touching. */
+/** The mail that waits: in the inbox, and with readers that have not settled it. Changes nothing in the store. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Role } from "../army/roles.ts";
@@ -12,17 +12,19 @@ import { readPlainFile } from "../system/read-plain-file.ts";
 import type { Store } from "./store.ts";
 
 export interface Unread {
-  /** How many messages wait, those in the hands of a living reader included. */
+  /** How many messages wait, including those with a living reader. */
   count(role: Role): number;
-  /** What nobody has read: in the inbox, held by a reader that died, and, if asked, handed out by this process. */
+  /** Unread messages: in the inbox, held by a dead reader and, on request, handed out by this process. */
   list(role: Role, options: { handedOut: boolean }): string[];
-  /** What is known of these messages without their bodies. Each is read once, and not too many at a time. */
+  /**
+   * What is known about these messages without their bodies. Each file is read once, and one call reads only so many.
+   */
   headers(role: Role, ids: readonly string[]): Header[];
-  /** A message that nobody is done with, wherever it lies; undefined if it is there no more, or is none. */
+  /** A message that is not settled, wherever it is; undefined if it is gone or not a message. */
   peek(role: Role, id: string): Message | undefined;
 }
 
-/** How long one look may read: whatever else the process has to do waits meanwhile. */
+/** How long one call may read files, because the rest of the process has to wait. */
 const READING_MS = 8;
 
 export function lookAtUnread(store: Store): Unread {
@@ -59,7 +61,7 @@ export function lookAtUnread(store: Store): Unread {
       if (known.size > 2 * ids.length + LIMITS.unreadPerInbox) forgetAllBut(known, ids);
       const until = performance.now() + READING_MS;
       const [oldest, ...others] = ids;
-      // The newest first: it is what this look is about.
+      // After the oldest, the newest come first: they are why this look happens.
       for (const id of oldest === undefined ? [] : [oldest, ...others.toReversed()]) {
         if (known.has(id)) continue;
         if (id !== oldest && performance.now() > until) break;
@@ -95,7 +97,7 @@ function idsOf(folder: string): string[] {
 function oldestFirst(unsorted: readonly string[]): string[] {
   const ids = unsorted.toSorted();
   const foreign = ids.filter((id) => !isMessageId(id));
-  // Names that are not the store's own say nothing of time: the last in the list must be the newest message.
+  // Foreign names do not sort by time, and the last id in the list must be that of the newest message.
   return foreign.length === 0 ? ids : [...foreign, ...ids.filter(isMessageId)];
 }
 

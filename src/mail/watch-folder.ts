@@ -1,6 +1,6 @@
 /**
- * Tells when something changes in a folder: at once, and during a burst of changes every few milliseconds. It also looks
- * again now and then, because a watch can overflow, fall silent, or lose a folder that is made anew.
+ * Reports changes in a folder: at once, and during a burst every few milliseconds. It also calls at regular
+ * intervals, because a watch can overflow, stop reporting, or lose a folder that is recreated.
  */
 import { watch, type FSWatcher } from "node:fs";
 
@@ -9,13 +9,13 @@ export interface FolderWatch {
 }
 
 export interface WatchOptions {
-  /** How often `onChange` is called even if nothing was noticed. */
+  /** How often `onChange` is called even if no change was noticed. */
   rescanMs: number;
   /** Whether the watch keeps the process alive. */
   keepAlive?: boolean;
 }
 
-/** However many changes come in a row, the listener takes no more than a small share of the time. */
+/** However many changes follow each other, the listener takes only a small share of the time. */
 const RESTS_PER_CALL = 5;
 const LONGEST_REST_MS = 25;
 
@@ -35,7 +35,7 @@ export function watchFolder(
     try {
       const made = watch(folder, { persistent: keepAlive }, (event, name) => {
         listener();
-        // The folder itself has gone: what stands there later is another one.
+        // The folder itself is gone; one that appears later is a different folder.
         if (event === "rename" && name !== null && folder.endsWith(`/${name}`)) drop(made);
       });
       made.on("error", () => drop(made));
@@ -59,8 +59,8 @@ export function watchFolder(
 }
 
 /**
- * The first of a row of calls goes through at once, the others together after a rest. The longer a call took, the longer
- * the rest: what is cheap is done soon again, and what is not leaves time for everything else.
+ * The first of a series of calls runs at once, the others together after a rest. The rest is longer if the call took
+ * longer, so a cheap call is soon repeated and an expensive one leaves time for everything else.
  */
 function coalesce(call: () => void): { notice: () => void; close: () => void } {
   let isResting = false;
@@ -76,7 +76,7 @@ function coalesce(call: () => void): { notice: () => void; close: () => void } {
     more = false;
     const began = performance.now();
     call();
-    // By then what the call has led to is done as well.
+    // By then the work that the call started is done as well.
     setImmediate(() => {
       if (isClosed) return;
       const restMs = Math.min(LONGEST_REST_MS, RESTS_PER_CALL * (performance.now() - began));
