@@ -6,6 +6,7 @@ import { readArmyRecord, writeArmyRecord, type ArmyRecord } from "./army-record.
 import { claimInbox, type Claim } from "./claim.ts";
 import { claimShort, type ShortLimit, type ShortMail } from "./claim-short.ts";
 import { cleanUpStore, type Cleanup } from "./cleanup.ts";
+import { readConversation, writeConversation, type Conversation } from "./conversation.ts";
 import { deliver } from "./deliver.ts";
 import type { MessageDraft, Header, Message } from "./message.ts";
 import { lowerFlag, raiseFlag, readFlag, renewFlag, type Flag, type FlagNote } from "./pending-flag.ts";
@@ -39,6 +40,9 @@ export interface Mail {
   /** Where the army works and what its panes run; undefined if that was never recorded. */
   army(): ArmyRecord | undefined;
   recordArmy(record: ArmyRecord): void;
+  /** The conversation that a role is in; undefined if that was never recorded. */
+  conversation(role: Role): Conversation | "unreadable" | undefined;
+  recordConversation(conversation: Conversation): void;
   /** Stores a message durably; if it throws, nothing was stored. */
   deliver(draft: MessageDraft): Message;
   /** Takes all unread mail of a role and lowers its flag. */
@@ -102,6 +106,8 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     init: () => initAnywhere(store),
     army: () => readArmyRecord(store),
     recordArmy: (army) => writeArmyRecord(store, army),
+    conversation: (role) => readConversation(store, role),
+    recordConversation: (conversation) => writeConversation(store, conversation),
     deliver: (draft) => deliver(store, draft),
     claim: (role) => claimInbox(store, role),
     claimShort: (role, ids, limit) => claimShort(store, role, ids, limit),

@@ -14,6 +14,7 @@ export const STORE_FOLDERS = [
   "quarantine",
   "presence",
   "agents",
+  "conversations",
   "locks",
   "journal",
 ] as const;
@@ -37,12 +38,14 @@ export interface StorePaths {
   statuses: string;
   flags: string;
   agents: string;
+  conversations: string;
   locks: string;
   inbox(role: Role): string;
   /** The folder of a role's readers that hold messages, one subfolder each. */
   claims(role: Role): string;
   status(role: Role): string;
   agent(role: Role): string;
+  conversation(role: Role): string;
   /** Held by the process that types into the role's pane. */
   typingLock(role: Role): string;
   /** Held by the process that gives a ritual, so that only one does at a time. */
@@ -64,11 +67,13 @@ export function storePaths(root: string): StorePaths {
     statuses: join(root, "status"),
     flags: join(root, "pending"),
     agents: join(root, "agents"),
+    conversations: join(root, "conversations"),
     locks: join(root, "locks"),
     inbox: (role) => join(root, "inbox", role),
     claims: (role) => join(root, "claimed", role),
     status: (role) => join(root, "status", `${role}.json`),
     agent: (role) => join(root, "agents", `${role}.json`),
+    conversation: (role) => join(root, "conversations", `${role}.json`),
     ritualLock: join(root, "locks", "ritual"),
     typingLock: (role) => join(root, "locks", `typing-${role}`),
     pending: (role) => join(root, "pending", role),

@@ -78,6 +78,14 @@ const ACTIONS: ((mail: Mail) => unknown)[] = [
       evidence: "hook",
       bell: { state: "quiet" },
     }),
+  (mail) =>
+    mail.recordConversation({
+      role: "strategist",
+      program: "claude",
+      since: new Date().toISOString(),
+      started: new Date().toISOString(),
+      start: "began",
+    }),
   (mail) => mail.whileTyping("strategist", AbortSignal.timeout(500), async () => {}),
 ];
 
@@ -92,6 +100,7 @@ it.each([
   "quarantine",
   "presence",
   "agents",
+  "conversations",
   "locks",
 ])(
   "a link in place of %s leads nothing out of the store, nor anything outside to its end",

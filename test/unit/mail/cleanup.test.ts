@@ -55,6 +55,7 @@ it("cleanup that keeps the mail removes only what a living army needs, and the m
   expect(readdirSync(store.dir).toSorted()).toEqual(
     [
       "claimed",
+      "conversations",
       "inbox",
       "journal",
       "journal.jsonl",

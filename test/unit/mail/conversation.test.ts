@@ -1,0 +1,54 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import type { Conversation } from "../../../src/mail/conversation.ts";
+import { makeStore } from "../../support/store.ts";
+
+const at = "2026-11-15T03:48:12.303Z";
+const kept: Conversation = {
+  role: "storm",
+  program: "claude",
+  id: "5b1c1f0e-6d3a-4a57-9a59-1d6f6a0e7c11",
+  transcript: "/home/me/.claude/projects/-x/5b1c1f0e-6d3a-4a57-9a59-1d6f6a0e7c11.jsonl",
+  since: at,
+  agent: "4700-1106112.4e83f4e1",
+  started: at,
+  start: "resumed",
+  beganBecause: "no-transcript",
+  ritual: at,
+  cutOff: { at, in: "tool", tool: "Bash" },
+};
+
+it("a role's conversation is read by another process as it was written, and nothing is left aside", async () => {
+  await using store = makeStore();
+  expect(store.mail.conversation("storm")).toBeUndefined();
+  store.mail.recordConversation(kept);
+  expect(store.open().conversation("storm")).toEqual(kept);
+  const { role, program, since, started, start } = kept;
+  store.mail.recordConversation({ role, program, since, started, start });
+  expect(store.open().conversation("storm")).toEqual({ role, program, since, started, start });
+  expect(readdirSync(store.path("tmp"))).toEqual([]);
+});
+
+it.each([
+  ["half a file", '{"role":"storm"'],
+  ["another role's", JSON.stringify({ ...kept, role: "shadow" })],
+  ["an id that could be taken for a flag or a path", JSON.stringify({ ...kept, id: "../x" })],
+  ["a program of a later ovld", JSON.stringify({ ...kept, program: "codex" })],
+  ["nothing", ""],
+])("a conversation's file with %s in it is told apart from one that is missing", async (_what, content) => {
+  await using store = makeStore();
+  writeFileSync(store.path("conversations/storm.json"), content);
+  expect(store.mail.conversation("storm")).toBe("unreadable");
+  rmSync(store.path("conversations/storm.json"));
+  mkdirSync(store.path("conversations/storm.json"));
+  expect(store.mail.conversation("storm")).toBe("unreadable");
+});
+
+it("conversations stay with mail that is kept, and go with a store that is taken down", async () => {
+  await using store = makeStore();
+  store.mail.recordConversation(kept);
+  store.mail.cleanUp({ keepMail: true });
+  expect(store.mail.conversation("storm")).toEqual(kept);
+  expect(store.mail.cleanUp().left).toEqual([]);
+  expect(store.mail.conversation("storm")).toBeUndefined();
+});
