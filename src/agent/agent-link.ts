@@ -1,54 +1,54 @@
-/** An agent program as the relay needs it: to wake its agent, to know how it is, and to answer its hooks. */
+/** What the relay needs from an agent program: to wake its agent, to know its state, and to answer its hooks. */
 import type { RitualWait } from "../army/words.ts";
 import type { Environment } from "../config/environment.ts";
 import type { Sighting } from "./agent-state.ts";
 import type { HookCall } from "./hook-call.ts";
 
 export interface AgentLink {
-  /** The way in from outside, without a key pressed; undefined where the agent around this relay has none. */
+  /** How to reach the agent from outside without typing; undefined if the agent of this relay offers no such way. */
   door: (env: Environment) => RingAtDoor | undefined;
-  /** What the program's own records say of the agent in this process, if they say anything. */
+  /** What the program's own records say about the agent in this process, if anything. */
   sight: (env: Environment, pid: number) => Sighting | undefined;
   hooks: AgentHooks;
   screen: AgentScreen;
 }
 
-/** Begins a turn with this text, or puts it into the one that goes on. False if it was not taken. */
+/** Starts a turn with this text, or adds it to the running one. False if it was not accepted. */
 type RingAtDoor = (post: { from: string; text: string }) => Promise<boolean>;
 
-/** What the program's hooks say, and what they can be answered. */
+/** What the program's hooks report, and the answers they accept. */
 export interface AgentHooks {
-  /** Undefined for what no hook of this program says. */
+  /** Undefined if this is not a report of the program's hooks. */
   read: (input: object) => { call: HookCall; bySubagent: boolean } | undefined;
   /** The answer that changes nothing. */
   nothing: string;
-  /** The answer to the end of a turn with which the turn goes on. */
+  /** The answer that makes an ending turn continue. */
   continueTurn: (text: string) => string;
-  /** How often in a row a turn can be made to go on. */
+  /** How many times in a row a turn can be made to continue. */
   mostContinuations: number;
-  /** The answer to the beginning of a conversation that puts a text in front of it. */
+  /** The answer that puts a text at the beginning of a new conversation. */
   remind: (text: string) => string;
-  /** What such a text may have in characters; the rest would be cut off. */
+  /** The most characters such a text may have; the rest would be cut off. */
   mostContext: number;
-  /** The answer to a tool that shall not be used. */
+  /** The answer that forbids a tool. */
   forbidTool: (reason: string) => string;
 }
 
-/** What the program draws, line by line, and what keys do in it. Pure. */
+/** What the program's screen shows, line by line, and what keys do in it. Pure. */
 export interface AgentScreen {
-  /** What stands in the composer, as it is wrapped; undefined if none is drawn. */
+  /** The text in the composer, as it is wrapped; undefined if there is no composer. */
   readComposer: (screen: readonly string[]) => string | undefined;
-  /** How a prompt stands in what `readComposer` returned. */
+  /** Where a prompt is in the text that `readComposer` returned. */
   findPrompt: (composer: string, text: string) => Standing;
-  /** Whether the pane shows an earlier part of the screen than the one with the cursor. */
+  /** Whether the pane is scrolled back, so that it does not show the part with the cursor. */
   isScrolled: (screen: readonly string[], cursorRow: number | undefined) => boolean;
-  /** The last resort where nothing else tells: a composer is drawn, and no turn goes on. */
+  /** The last resort if nothing else reports the state: a composer is drawn and no turn is running. */
   looksIdle: (screen: readonly string[]) => boolean;
-  /** Whether a prompt with this word in it was sent and is still to be seen. */
+  /** Whether the screen still shows a sent prompt that contains this word. */
   showsAsSent: (screen: readonly string[], word: string) => boolean;
-  /** What the program asks before its first prompt; undefined if it is nothing that is known. */
+  /** The question that the program asks before its first prompt; undefined if it shows no known one. */
   firstQuestionOn: (screen: readonly string[]) => FirstQuestion | undefined;
-  /** Whether it has left its screen because of Ctrl-Z. */
+  /** Whether Ctrl-Z has made it leave its screen. */
   saysSuspended: (screen: readonly string[]) => boolean;
   keys: PromptKeys;
 }
@@ -58,25 +58,25 @@ export type FirstQuestion = Extract<RitualWait, "trust" | "api-key" | "login" | 
 export type Standing =
   /** The composer holds exactly this prompt. */
   | { is: "alone" }
-  /** The prompt and something else; `unitsBefore` is undefined where it cannot be counted surely. */
+  /** The prompt and other text; `unitsBefore` is undefined if it cannot be counted reliably. */
   | { is: "beside"; unitsBefore: number | undefined }
-  /** The prompt, broken by our Enter, with a person's words in the break. */
+  /** The prompt, broken by our Enter, with the person's words in the break. */
   | { is: "split"; unitsBefore: number | undefined }
-  /** Only the end of it is visible, because the composer is too small for all of it. */
+  /** Only its end is visible, because the composer is too small. */
   | { is: "cut-off" }
   | { is: "absent" };
 
-/** The keys that put a prompt into the composer, send it, and take it back; each to be written in one piece. */
+/** The keys that put a prompt into the composer, send it and take it back; each string must be written in one piece. */
 export interface PromptKeys {
-  /** For any text: nothing in it is taken for a key. */
+  /** For any text: no character in it acts as a key. */
   paste: (text: string) => string;
-  /** For a line of plain words: sends it if nothing else stands in the composer. */
+  /** For a line of plain words: sends it if the composer contains nothing else. */
   typeAndEnter: (text: string) => string;
-  /** Sends a prompt that was seen to stand there, if still nothing else does. `attempt` counts from 1. */
+  /** Sends a prompt that has been seen in the composer, if it is still alone. `attempt` counts from 1. */
   enterIfAlone: (text: string, attempt: number) => string;
-  /** Removes the prompt behind so many units, and what an Enter has left, and nothing else. */
+  /** Removes only the prompt, which begins after `unitsBefore` units, and what an Enter has left. */
   takeBack: (prompt: { text: string; unitsBefore: number; entered: Entered }) => string;
 }
 
-/** Whether Enter was pressed behind a prompt: together with its text, or after it was seen to stand there. */
+/** Whether Enter was pressed after a prompt: together with its text, or after the prompt had been seen. */
 export type Entered = "no" | "with-text" | "afterwards";

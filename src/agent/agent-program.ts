@@ -1,4 +1,4 @@
-/** An agent program as summoning and the doctor need it: what a pane runs so that a role comes to life. */
+/** What summoning and the doctor need from an agent program: what a pane has to run to start a role's agent. */
 import type { AgentName } from "../army/agent-names.ts";
 import type { Language } from "../army/words.ts";
 import type { Environment } from "../config/environment.ts";
@@ -10,30 +10,30 @@ import type { Finding } from "./finding.ts";
 
 export interface AgentProgram {
   name: AgentName;
-  /** The program to be found before anything is made; undefined if it is part of ovld. */
+  /** The program that must be installed; undefined if it is part of ovld. */
   needs: string | undefined;
   command: (seat: Seat) => PaneCommand;
-  /** The file that has it start its relay, in its own format. */
+  /** The file that makes it start its relay, in the program's own format. */
   printMcpConfig: (relay: RelayCommand) => string;
-  /** The file that has it tell its relay of itself, and says what it may do, in its own format. */
+  /** The file that makes its hooks report to the relay and sets its permissions, in the program's own format. */
   printSettings: (given: { secret: string; rights: FolderRights }) => string;
-  /** Whether it works in this folder without asking first; undefined for one that never asks. */
+  /** Whether it works in this folder without asking first; undefined for a program that never asks. */
   trusts?: (env: Environment, folder: string) => FolderTrust;
-  /** What the doctor looks at; undefined if there is nothing to be wrong with it. */
+  /** What the doctor checks; undefined if nothing can be wrong with it. */
   checks?: AgentChecks;
 }
 
-/** What an agent is given to sit down with. */
+/** What an agent is started with. */
 interface Seat {
   /** Where `needs` was found. */
   program: string;
-  /** This very program: Node, and the file it runs. */
+  /** This very program: Node.js and the file it runs. */
   ovld: { node: string; file: string };
   mcpConfigFile: string;
   settingsFile: string;
-  /** What the person reads; for an agent that is part of ovld. Undefined where its environment decides. */
+  /** The person's language, for an agent that is part of ovld. Undefined if the environment decides. */
   language?: Language | undefined;
-  /** What the person wants it to be started with besides. */
+  /** The person's additional options for starting it. */
   wishes?: AgentWishes;
 }
 
@@ -43,7 +43,7 @@ export interface RelayCommand {
   env: Record<string, string>;
 }
 
-/** Folders in which an agent may do something without asking the person, and where it may not at all. */
+/** Folders in which an agent may do something without asking the person, and folders that are off limits. */
 export interface FolderRights {
   reads: readonly string[];
   edits: readonly string[];
@@ -54,21 +54,27 @@ export interface FolderRights {
 
 export type FolderTrust =
   | { is: "trusted" }
-  /** The program's own file, which holds the answer, cannot be read. */
+  /** The program's own file that holds the answer cannot be read. */
   | { is: "unknown"; file: string; problem: FileProblem }
   | {
       is: "lacking";
       /** The folder that would have to be trusted. */
       folder: string;
       file: string;
-      /** Notes the person's yes in that file, or says why not; undefined where the program would ask all the same. */
+      /**
+       * Stores the person's yes in that file and returns the problem if that fails; undefined if the program would
+       * ask anyway.
+       */
       store: (() => Promise<FileProblem | undefined>) | undefined;
     };
 
 export interface AgentChecks {
-  /** Which one it is, and which ways of waking an agent work with it. */
+  /** Which version is installed, and which ways of waking an agent work with it. */
   installation: (place: Installation) => Promise<Finding[]>;
-  /** Whether it can reach a model, as far as that shows without starting it; `folder` is undefined where it is gone. */
+  /**
+   * Whether it can reach a model, as far as that is visible without starting it; `folder` is undefined if it no
+   * longer exists.
+   */
   login: (env: Environment, folder: string | undefined) => Finding[];
 }
 

@@ -1,21 +1,21 @@
-/** How an agent is, judged from what its hooks and its registry say. Pure. */
+/** Judges an agent's state from what its hooks and its registry report. Pure. */
 import type { AgentState, Evidence } from "../army/words.ts";
 import type { HookEvent } from "./hook-call.ts";
 
 export interface Failure {
-  /** In the agent program's own word, or `unknown`. */
+  /** The agent program's own word, or `unknown`. */
   error: string;
-  /** When a limit is lifted, if that was said. */
+  /** When the limit is lifted, if that is known. */
   until?: number | undefined;
 }
 
-/** What one source says, and since when, in milliseconds. */
+/** What one source reports, and since when, in milliseconds. */
 export interface Sighting {
   state: "idle" | "busy" | "asking" | "failed";
   at: number;
-  /** What its last turn died of. */
+  /** The error that ended its last turn. */
   failure?: Failure | undefined;
-  /** When it was last said, if that was later. */
+  /** When it was last confirmed, if that was later. */
   saidAgainAt?: number | undefined;
   waitingFor?: string | undefined;
 }
@@ -26,11 +26,11 @@ export interface Judgement {
   at: number | undefined;
   waitingFor?: string | undefined;
   failure?: Failure | undefined;
-  /** Its turn is over, and what keeps it busy are its subagents: a bell through its socket begins a turn at once. */
+  /** Its turn is over, and only its subagents keep it busy: a bell through its socket starts a turn at once. */
   turnIsOver?: boolean;
 }
 
-/** What a hook's event says of its agent. */
+/** The agent's state after a hook's event. */
 export function stateAfter(event: HookEvent): Sighting["state"] {
   switch (event) {
     case "prompted":
@@ -49,17 +49,17 @@ export function stateAfter(event: HookEvent): Sighting["state"] {
 }
 
 /**
- * Hooks do not tell of an Esc or a refused permission; the registry does. So where the two disagree, a registry
- * that spoke later is right, and one that spoke earlier may only be late: then nobody knows.
+ * Hooks do not report an Esc or a refused permission; the registry does. So if the two disagree, the registry is
+ * right if its report is newer. If its report is older, it may just lag behind, and the state is unknown.
  */
 export function judgeState(hook: Sighting | undefined, registry: Sighting | undefined): Judgement {
-  // To the registry an agent whose turn has failed is idle; only the next turn makes it anything else.
+  // The registry shows an agent whose turn has failed as idle; only its next turn changes that.
   if (hook?.state === "failed" && registry?.state === "idle") return { ...hook, evidence: "hook" };
   if (hook && registry && hook.state !== registry.state && registry.at < (hook.saidAgainAt ?? hook.at)) {
     return { state: "unknown", evidence: "none", at: undefined };
   }
   if (registry && (!hook || hook.state !== registry.state)) {
-    // Every turn begins with a prompt, of which a hook would have told.
+    // Every turn begins with a prompt, which a hook would have reported.
     const turnIsOver = registry.state === "busy" && (hook?.state === "idle" || hook?.state === "failed");
     return { ...registry, evidence: "registry", ...(turnIsOver && { turnIsOver }) };
   }

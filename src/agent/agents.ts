@@ -1,4 +1,4 @@
-/** The agent programs there are. */
+/** The available agent programs. */
 import type { AgentName } from "../army/agent-names.ts";
 import type { Settings } from "../config/settings.ts";
 import type { AgentProgram } from "./agent-program.ts";
@@ -7,7 +7,10 @@ import { practice } from "./practice/practice.ts";
 
 export const AGENTS: Readonly<Record<AgentName, AgentProgram>> = { claude, practice };
 
-/** The program to be found: the person may have another than the usual one. Undefined if it is part of ovld. */
+/**
+ * The program that must be installed; the person may have configured another than the usual one. Undefined if it is
+ * part of ovld.
+ */
 export function programNeeded(
   { programs }: Pick<Settings, "programs">,
   { name, needs }: AgentProgram,

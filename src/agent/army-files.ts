@@ -1,4 +1,7 @@
-/** What an army needs on disk besides its mail: an MCP configuration, settings and ritual per role, and the layout. */
+/**
+ * The files that an army needs besides its mail: MCP configuration, settings and ritual for each role, and the
+ * layout.
+ */
 import { lstatSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { MOST_MAIL, type MailLimits } from "../army/mail-limits.ts";
@@ -20,30 +23,30 @@ import { ARMY_RITUALS_FOLDER, armyRitualFile, forgetRitualGiven } from "./ritual
 export interface ArmyPlan {
   session: string;
   relayDir: string;
-  /** The folder the agents work in. */
+  /** The folder in which the agents work. */
   cwd: string;
   agent: AgentProgram;
-  /** Where the agent program is. */
+  /** The path of the agent program. */
   agentProgram: string;
-  /** This very program: Node, and the file it runs. */
+  /** This very program: Node.js and the file it runs. */
   ovld: { node: string; file: string };
-  /** The Zellij the session lives in. */
+  /** The Zellij that runs the session. */
   zellij: string;
   wake: Wake;
-  /** Whether giving a ritual leads a viewer to the pane; undefined for yes. */
+  /** Whether giving a ritual moves the person's view to the pane; undefined means yes. */
   focus?: boolean;
-  /** Whether short mail goes along with a bell; undefined for yes. */
+  /** Whether bells carry short mail; undefined means yes. */
   carry?: boolean;
-  /** Undefined for what the store takes. */
+  /** Undefined for the store's own limits. */
   limits?: MailLimits;
   language?: Language;
-  /** What the person wants a role's agent to be started with besides. */
+  /** The person's additional options for starting a role's agent. */
   wishesOf?: (role: Role) => AgentWishes;
-  /** Each known to one relay alone. */
+  /** Each is given to one relay only. */
   secrets: RoleSecrets;
-  /** Where the notes on this project are; undefined where each relay finds it by itself. */
+  /** The folder of the notes on this project; undefined if each relay finds it by itself. */
   insightDir?: string;
-  /** What the roles are told when they begin. */
+  /** What the roles are told at the start. */
   rituals?: ReadonlyMap<Role, string>;
 }
 
@@ -62,10 +65,10 @@ export interface ArmyFiles {
 
 const SETTINGS_FOLDER = "settings";
 const LAYOUT_FILE = "layout.kdl";
-/** In the project: where the rituals keep order and plan. */
+/** A folder in the project in which the rituals keep the order and the plan. */
 const CAMPAIGN_FOLDER = ".ovld";
 
-/** Pure: what would be written. */
+/** Plans what would be written. Pure. */
 export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
   const configOf = (role: Role): string => mcpConfigFile(plan.relayDir, role);
   const settingsOf = (role: Role): string => join(plan.relayDir, SETTINGS_FOLDER, `${role}.json`);
@@ -105,8 +108,8 @@ export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
 }
 
 /**
- * What the rituals tell a role to read and write, it may without a question. With its own tools it may not
- * read what holds secrets, nor write into the army's folder; what it runs in a shell these rules do not reach.
+ * A role may read and write what its ritual tells it to without asking. With its own file tools it may not read files
+ * that hold secrets, nor write into the army's folder. These rules do not apply to what it runs in a shell.
  */
 function rightsOf({ cwd, insightDir, relayDir }: ArmyPlan, role: Role): FolderRights {
   const notes = insightDir === undefined ? [] : [insightDir];
@@ -123,12 +126,12 @@ function rightsOf({ cwd, insightDir, relayDir }: ArmyPlan, role: Role): FolderRi
   };
 }
 
-/** The relays read these, to remind their agents. */
+/** The relays read these files to remind their agents. */
 function planRitualFiles(relayDir: string, rituals: ReadonlyMap<Role, string>): ArmyFile[] {
   return [...rituals].map(([role, content]) => ({ path: armyRitualFile(relayDir, role), content }));
 }
 
-/** In the order they are written: the layout stands for the whole. */
+/** In the order they are written. The layout comes last, because its stamp stands for all of them. */
 export function listArmyFiles(files: ArmyFiles): ArmyFile[] {
   const { layout, secrets, mcpConfigs, settings, rituals } = files;
   return [secrets, ...mcpConfigs, ...settings, ...rituals, layout];
@@ -138,7 +141,7 @@ export function writeArmyFiles(files: ArmyFiles): void {
   writeFiles(listArmyFiles(files));
 }
 
-/** For an army that is up already: its relays give these rituals, whatever they have given before. */
+/** For an army that is already running: its relays give these rituals, whatever they have given before. */
 export function writeRitualFiles(relayDir: string, rituals: ReadonlyMap<Role, string>): void {
   writeFiles(planRitualFiles(relayDir, rituals));
   for (const role of rituals.keys()) forgetRitualGiven(relayDir, role);
@@ -151,13 +154,13 @@ function writeFiles(files: readonly ArmyFile[]): void {
   }
 }
 
-/** Tells one summoning of an army from the next; undefined where none is. */
+/** Differs from one summoning of an army to the next; undefined if there is none. */
 export function armyStamp(relayDir: string): string | undefined {
   const found = lstatSync(join(relayDir, LAYOUT_FILE), { throwIfNoEntry: false });
   return found && `${found.ino}-${found.mtimeMs}`;
 }
 
-/** Only what summoning made, and nothing beyond a link. */
+/** Removes only what summoning created, and never through a link. */
 export function removeArmyFiles(relayDir: string): void {
   if (!lstatSync(relayDir, { throwIfNoEntry: false })?.isDirectory()) return;
   for (const name of [MCP_FOLDER, SETTINGS_FOLDER, ARMY_RITUALS_FOLDER]) {
@@ -167,7 +170,7 @@ export function removeArmyFiles(relayDir: string): void {
   for (const name of [SESSION_RECORD, LAYOUT_FILE]) rmSync(join(relayDir, name), { force: true });
 }
 
-/** With which a role seals its mail to each of the others. */
+/** The keys with which a role seals its mail to each of the others. */
 function keysOf(secrets: RoleSecrets, from: Role): Partial<Record<Role, string>> {
   return Object.fromEntries(otherRoles(from).map((to) => [to, sealKey(secrets[to], from)]));
 }

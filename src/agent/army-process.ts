@@ -1,9 +1,9 @@
 /**
- * Whether a process is what a file of the army says it is.
+ * Whether a process really is what a file of the army says.
  *
- * Presence files and agent reports can be written by any process of the person's, an agent included. Before ovld ends
- * a process, keeps silent for its sake or types in its place, the process itself has to bear that out: by the words
- * and the environment it was started with.
+ * Any of the person's processes, including an agent, can write presence files and agent reports. Before ovld ends a
+ * process, stays silent because of it or types in its place, the process itself has to confirm it: by the command
+ * line and the environment it was started with.
  */
 import { type ProcessIdentity, identifyProcess } from "../system/process-identity.ts";
 import { otherRoles, type Role } from "../army/roles.ts";
@@ -20,11 +20,11 @@ interface Place {
 }
 
 interface RelayPlace extends Place {
-  /** Known to whoever is of the same role. */
+  /** Known only to processes of the same role. */
   secret?: string | undefined;
 }
 
-/** Whether a living process is a relay of this role in this army. Takes an identity. */
+/** Whether a living process is a relay of this role in this army. */
 export function isRelayOf(relay: ProcessIdentity, { relayDir, role, secret }: RelayPlace): boolean {
   const facts = inspectProcess(relay);
   if (!facts?.words.slice(1).includes("relay") || facts.env["OVLD_ROLE"] !== role) return false;
@@ -32,13 +32,13 @@ export function isRelayOf(relay: ProcessIdentity, { relayDir, role, secret }: Re
   return resolveLinks(facts.env["OVLD_RELAY_DIR"] ?? "") === resolveLinks(relayDir);
 }
 
-/** Whether a living process is the agent that this army's layout started for the role. Takes an identity. */
+/** Whether a living process is the agent that this army's layout started for the role. */
 export function isAgentOf(agent: ProcessIdentity, place: Place): boolean {
   const words = inspectProcess(agent)?.words;
   return words !== undefined && isAgentCommand(words, place);
 }
 
-/** An agent is the one program that is given the role's MCP configuration. */
+/** Only the role's agent is started with the role's MCP configuration. */
 export function isAgentCommand(words: readonly string[], { relayDir, role }: Place): boolean {
   const file = mcpConfigFile(relayDir, role);
   const isSame = (path = ""): boolean => resolveLinks(path) === resolveLinks(file);
@@ -48,14 +48,17 @@ export function isAgentCommand(words: readonly string[], { relayDir, role }: Pla
   );
 }
 
-/** Whether this process runs below an agent of another role: then it is not that role's own, whatever it was given. */
+/**
+ * Whether this process runs below an agent of another role. If so, it is not this role's own, whatever it was started
+ * with.
+ */
 export function isBelowAnother({ relayDir, role }: Place): boolean {
   return listAncestors().some(({ words }) =>
     otherRoles(role).some((other) => isAgentCommand(words, { relayDir, role: other })),
   );
 }
 
-/** Whether a relay of the role runs on this machine, announced or not. */
+/** Whether a relay of the role is running on this machine, announced or not. */
 export function hasRunningRelay(place: Place): boolean {
   const found = findProcess((words, pid) => {
     const identity = words.includes("relay") ? identifyProcess(pid) : undefined;

@@ -1,4 +1,4 @@
-/** One thing the doctor found: how grave it is, what it is, and the command that fixes it. */
+/** One finding of the doctor: how serious it is, what it is, and the command that fixes it. */
 import type { FindingCode, FindingFacts } from "../i18n/doctor-texts.ts";
 
 type Verdict = "good" | "note" | "wrong";

@@ -1,22 +1,22 @@
-/** What an agent tells its relay of itself, in words that are the same for every agent program. */
+/** What an agent reports to its relay, in words that are the same for every agent program. */
 import type { Failure } from "./agent-state.ts";
 
 /** The relay's name among an agent's MCP servers. */
 export const RELAY_SERVER = "ovld-relay";
 
-/** A tool of the relay that is not in its list: hooks call it, models do not see it. */
+/** A tool of the relay that is not listed: hooks call it, models do not see it. */
 export const HOOK_TOOL = "agent_event";
 
 /**
- * What can happen to an agent. Its end is not among it: that an agent is gone is seen from its relay, which ends with
- * it.
+ * What can happen to an agent. Its end is not included: the relay ends with its agent, which shows that the agent is
+ * gone.
  */
 export type HookEvent =
   /** A turn begins. */
   | "prompted"
   | "tool-begins"
   | "tool-ended"
-  /** The person is asked for something, and the turn waits for the answer. */
+  /** The agent asks the person for something, and the turn waits for the answer. */
   | "asking"
   | "turn-ended"
   | "turn-failed"
@@ -24,18 +24,18 @@ export type HookEvent =
   | "turn-interrupted"
   | "conversation-began";
 
-/** How the conversation came to an end that the new one follows. */
+/** What ended the previous conversation. */
 export type ConversationLoss = "cleared" | "compacted";
 
 export interface HookCall {
   event: HookEvent;
   prompt: string;
-  /** The tool it is about, by the name that the person is shown. */
+  /** The tool that the event is about, by the name that the person sees. */
   tool: string;
-  /** Whether that tool is the one that gives the agent its mail. */
+  /** Whether that tool is the one that returns the agent's mail. */
   asksForMail: boolean;
-  /** What a turn died of. */
+  /** The error that ended a turn. */
   failure?: Failure | undefined;
-  /** What a conversation that began has lost, if anything. */
+  /** How the new conversation lost the previous one, if it did. */
   lost?: ConversationLoss | undefined;
 }

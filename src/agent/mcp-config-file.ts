@@ -1,10 +1,10 @@
-/** Where an army keeps the MCP configuration of each role: what its agent is started with, and known by. */
+/** Where an army keeps each role's MCP configuration, with which the agent is started and by which it is recognised. */
 import { join } from "node:path";
 import type { Role } from "../army/roles.ts";
 
 export const MCP_FOLDER = "mcp";
 
-/** With which the agent programs are given the file. */
+/** The flag by which agent programs receive the file. */
 export const MCP_CONFIG_FLAG = "--mcp-config";
 
 export function mcpConfigFile(relayDir: string, role: Role): string {

@@ -1,4 +1,4 @@
-/** Where an army keeps the rituals it was summoned with, and which agent has been given each. */
+/** Where an army keeps the rituals it was summoned with, and which agent has received each. */
 import type { ProcessIdentity } from "../system/process-identity.ts";
 import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ export function armyRitualFile(relayDir: string, role: Role): string {
   return join(relayDir, ARMY_RITUALS_FOLDER, `${role}.md`);
 }
 
-/** Notes that this agent, by its process identity, has its ritual: the next process in its pane has not. */
+/** Records that this agent process has its ritual. The next process in its pane will need it again. */
 export function noteRitualGiven(relayDir: string, role: Role, agent: ProcessIdentity): void {
   const target = givenFile(relayDir, role);
   replaceFile({ aside: `${target}.${process.pid}`, target, content: `${agent}\n` });
@@ -25,13 +25,13 @@ function wasRitualGiven(relayDir: string, role: Role, agent: ProcessIdentity): b
   return "text" in file && file.text.trim() === agent;
 }
 
-/** Whether a role is to have a ritual and its agent, if there is one, has not been given it. */
+/** Whether the role has a ritual that its agent, if there is one, has not received. */
 export function hasNoRitualYet(relayDir: string, role: Role, agent: ProcessIdentity | undefined): boolean {
   if (!existsSync(armyRitualFile(relayDir, role))) return false;
   return agent === undefined || !wasRitualGiven(relayDir, role, agent);
 }
 
-/** Whether some role has a ritual that no agent was given since it was written. */
+/** Whether any role has a ritual that has not been given since it was written. */
 export function isAnyRitualDue(relayDir: string): boolean {
   return ROLES.some((role) => {
     const written = timeOf(armyRitualFile(relayDir, role));
@@ -43,7 +43,7 @@ function timeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 }
 
-/** The agent of the role gets it again, or for the first time. */
+/** The role's agent will receive the ritual again, or for the first time. */
 export function forgetRitualGiven(relayDir: string, role: Role): void {
   rmSync(givenFile(relayDir, role), { force: true });
 }

@@ -1,34 +1,35 @@
 /**
- * The one way to submit a prompt by typing, whoever submits it.
+ * Submits a prompt by typing it; the bell and the rituals both use this.
  *
- * The agent is idle and its composer empty. Enter is pressed in keys that send the prompt only if nothing else stands
- * there (`PromptKeys.enterIfAlone`): the letters that a person types in that moment are neither sent nor damaged. A
- * short text of plain words comes together with its Enter, so that it never stands in a person's way. Any other text is
- * pasted first and must be seen to stand there, alone, while the agent is still idle. Then there must be evidence that
- * the prompt was taken; without it Enter is pressed once more, and after that the text is taken back. It is never typed
- * twice: as long as nothing shows what happened to it, the screen has to change before anything is typed.
+ * The agent must be idle and its composer empty. The keys that press Enter send the prompt only if the composer
+ * contains nothing else (`PromptKeys.enterIfAlone`), so letters that a person types at that moment are neither sent
+ * nor damaged. A short text of plain words is written together with its Enter, so that it is never in a person's way.
+ * Any other text is pasted first and must be seen alone in the composer while the agent is still idle. After Enter
+ * there must be evidence that the agent took the prompt; otherwise Enter is pressed once more, and then the text is
+ * taken back. It is never typed twice: as long as nothing shows where the text went, the screen has to change before
+ * anything else is typed.
  */
 import type { HoldReason } from "../army/words.ts";
 import { pause } from "../system/pause.ts";
 import type { AgentScreen, Entered, Standing } from "./agent-link.ts";
 
 export interface PromptPane {
-  /** In one piece: nothing a person types comes between. */
+  /** Writes the keys in one piece, so that nothing a person types comes in between. */
   write: (keys: string) => Promise<void>;
   screen: () => Promise<string[]>;
-  /** How the agent in it draws its composer, and what keys do there. */
+  /** How the agent in the pane draws its composer, and what keys do there. */
   agentScreen: AgentScreen;
-  /** Where the cursor is on the screen, if that is known. */
+  /** The cursor's row on the screen, if known. */
   cursorRow: number | undefined;
-  /** Undefined while the agent is idle, else why nothing may be typed. */
+  /** Undefined if the agent is idle, otherwise why nothing may be typed. */
   whyNot: (screen: string[]) => HoldReason | undefined;
-  /** What shows that the prompt was taken, besides an empty composer. */
+  /** Evidence, besides an empty composer, that the agent took the prompt. */
   isTaken: (screen: string[]) => boolean;
-  /** Where the caller remembers, from one prompt to the next, what was typed and not accounted for. */
+  /** Where the caller remembers, from one prompt to the next, typed text that is not accounted for. */
   slate: Slate;
-  /** Knows a text of ours that stands in a composer, though nobody remembers typing it. */
+  /** Recognises text of ours in a composer even if no process remembers typing it. */
   recognise?: ((composer: string) => string | undefined) | undefined;
-  /** Cuts waiting short; nothing is left half done because of it. */
+  /** Shortens the waiting; nothing is left half done because of it. */
   stop?: AbortSignal | undefined;
 }
 
@@ -38,17 +39,20 @@ export interface Slate {
 
 interface Left {
   text: string;
-  /** What the pane showed before, as long as it has shown nothing else since. */
+  /** What the pane showed before, as long as it has not changed since. */
   screen: string | undefined;
   entered: Entered;
-  /** When keys were written that remove it. */
+  /** When keys were written to remove it. */
   takenBackAt?: number;
 }
 
 export interface Patience {
-  /** Whether Enter comes with the text, unseen: only for a line of plain words that do no harm wherever they end up. */
+  /**
+   * Whether Enter comes with the text, before the text has been seen: only for plain words that do no harm wherever
+   * they end up.
+   */
   atOnce?: boolean;
-  /** Between the text and the first look at it. */
+  /** The pause between the text and the first look at it. */
   settleMs: number;
   standsWithinMs: number;
   takenWithinMs: number;
@@ -64,13 +68,13 @@ const LOOK_EVERY_MS = 25;
 const TAKEN_BACK_WITHIN_MS = 2_000;
 const STILL_FOR_MS = 60;
 const STILL_WITHIN_MS = 500;
-/** Nobody waits long who was asked to stop. */
+/** After a stop, waiting takes at most this long. */
 const STOPPED_WITHIN_MS = 700;
 const MOST_ENTERS = 2;
-/** Keys that an agent has not come to yet would remove a person's words if they came twice. */
+/** If the agent has not handled these keys yet, writing them twice would remove a person's words. */
 const SLOWEST_AGENT_MS = 10_000;
 
-/** Undefined if the prompt was taken, else why not. */
+/** Undefined if the agent took the prompt, otherwise why not. */
 export async function submitPrompt(
   pane: PromptPane,
   text: string,
@@ -88,10 +92,10 @@ export async function submitPrompt(
   let hasStood = !atOnce;
   const isTaken = ({ screen, composer, standing }: Look): boolean => {
     hasStood ||= standing.is === "alone";
-    // A composer that was seen empty only may mean that nothing has arrived yet.
+    // An empty composer proves nothing until the text has been seen in it: it may not have arrived yet.
     return (composer === "" && hasStood) || (pane.isTaken(screen) && !hasCompany(standing));
   };
-  // Something that has come beside it keeps it from being sent: it need not stand there any longer.
+  // Other text next to the prompt keeps it from being sent, so there is no need to wait any longer.
   const isDecided = (each: Look): boolean => isTaken(each) || hasCompany(each.standing);
   let look = await (atOnce
     ? lookUntil(pane, text, standsWithinMs + takenWithinMs, isDecided)
@@ -101,7 +105,7 @@ export async function submitPrompt(
       pane.slate.left = undefined;
       return undefined;
     }
-    // Something may have begun in the meantime that would take an Enter for an answer.
+    // Something may have started in the meantime that would take Enter for an answer.
     const mayPress = look.standing.is === "alone" && pane.whyNot(look.screen) === undefined;
     if (!mayPress || enters === MOST_ENTERS) break;
     enters += 1;
@@ -109,12 +113,12 @@ export async function submitPrompt(
     await pane.write(keys.enterIfAlone(text, enters));
     look = await lookUntil(pane, text, takenWithinMs, isDecided);
   }
-  // The agent may draw the words before it comes to our Enter, and nothing may be taken back in between.
+  // The agent may draw the words before it handles our Enter; nothing may be taken back in between.
   if (hasCompany(look.standing)) look = await lookUntilStill(pane, text, look);
   return withdraw(pane, left, look);
 }
 
-/** Takes back what an earlier prompt has left in the composer, as soon as it is seen there and the agent is idle. */
+/** Takes back what an earlier prompt left in the composer, once it is visible there and the agent is idle. */
 export async function takeBackLeft(
   pane: Pick<PromptPane, "write" | "screen" | "agentScreen" | "whyNot" | "slate">,
 ): Promise<void> {
@@ -126,7 +130,7 @@ export async function takeBackLeft(
   await withdraw(pane, left, look);
 }
 
-/** Where an earlier text is not accounted for, it is looked for first. */
+/** Undefined if the composer is empty. Text left by an earlier prompt is taken back first. */
 async function whyNotEmpty(pane: PromptPane, { screen, composer }: Look): Promise<HoldReason | undefined> {
   const { left } = pane.slate;
   if (left?.screen !== undefined) return "not-taken";
@@ -141,7 +145,7 @@ async function whyNotEmpty(pane: PromptPane, { screen, composer }: Look): Promis
   return standing.is === "alone" && pane.slate.left === undefined ? undefined : why;
 }
 
-/** Removes what we typed and nothing else, if that can be done surely. It counts as done only when it is seen. */
+/** Removes only what we typed, if that is certain to work. It counts as removed only when the screen shows it. */
 async function withdraw(
   pane: Pick<PromptPane, "write" | "screen" | "agentScreen" | "whyNot" | "slate" | "stop">,
   left: Left,
@@ -192,7 +196,7 @@ async function lookFor(
   return { screen, composer, standing };
 }
 
-/** A composer that does not change any more; one that somebody goes on writing in is not waited for long. */
+/** Waits until the composer stops changing, but not for long while a person keeps typing. */
 async function lookUntilStill(
   pane: Pick<PromptPane, "screen" | "agentScreen" | "slate">,
   text: string,
@@ -207,7 +211,7 @@ async function lookUntilStill(
   }
 }
 
-/** The first look that is as wished, else the last. */
+/** The first look that satisfies `isAsWished`, or else the last one. */
 async function lookUntil(
   pane: Pick<PromptPane, "screen" | "agentScreen" | "slate" | "stop">,
   text: string,

@@ -1,4 +1,4 @@
-/** Claude Code: which one it is, and what of waking an agent works with it. */
+/** Checks which Claude Code is installed and which ways of waking an agent work with it. */
 import type { Wake } from "../../config/relay-settings.ts";
 import { findProgram } from "../../system/find-program.ts";
 import { runProgram } from "../../system/run-program.ts";
@@ -6,7 +6,7 @@ import { isAtLeast } from "../../zellij/version.ts";
 import type { Installation } from "../agent-program.ts";
 import type { Finding } from "../finding.ts";
 
-/** The first versions with the inbox socket, and with hooks that call an MCP tool. */
+/** The first versions that have the inbox socket, and hooks that call an MCP tool. */
 const SOCKET_SINCE = "2.1.224";
 const HOOKS_SINCE = "2.1.118";
 const DEADLINE_MS = 10_000;
@@ -25,7 +25,7 @@ export async function checkInstallation(place: Installation): Promise<Finding[]>
   return [{ verdict: "good", code: "claude", facts: { version, program } }, ...waysOf(version, wake)];
 }
 
-/** What of the ladder works, from the gentlest way down. */
+/** Which ways of waking work, gentlest first. */
 function waysOf(version: string, wake: Wake): Finding[] {
   const hooks: Finding = isAtLeast(version, HOOKS_SINCE)
     ? { verdict: "good", code: "wake-hooks", facts: {} }

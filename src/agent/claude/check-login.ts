@@ -1,6 +1,6 @@
 /**
- * Whether Claude Code can reach a model, as far as that shows without network and without starting it: where a key or
- * a login is kept, never what it is. A login that has run out looks like any other.
+ * Checks whether Claude Code can reach a model, as far as that is visible without network and without starting it: it
+ * looks at where a key or login is stored, never at its value. An expired login looks like any other.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -14,14 +14,14 @@ import { lazily } from "../../system/lazily.ts";
 import { readIfThere } from "../../system/read-own-file.ts";
 import type { Finding } from "../finding.ts";
 
-/** In the order in which Claude Code looks. */
+/** In the order in which Claude Code checks them. */
 const SWITCHES = ["CLAUDE_CODE_USE_BEDROCK", "CLAUDE_CODE_USE_VERTEX", "CLAUDE_CODE_USE_FOUNDRY"];
 const TOKENS = ["ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"];
 const KEY = "ANTHROPIC_API_KEY";
 const OFF = new Set(["", "0", "false", "no", "off"]);
 const FIX = "claude";
 
-/** `folder` is where the agents would work; undefined where it is gone. */
+/** `folder` is where the agents would work; undefined if it no longer exists. */
 export function checkLogin(
   env: Environment,
   folder: string | undefined,
@@ -49,7 +49,7 @@ function wayIn(variables: Environment): string | undefined {
 const approvals = lazily(() =>
   z.object({ customApiKeyResponses: z.object({ approved: z.array(z.string()) }) }),
 );
-/** Claude Code remembers a key that it may use by its end. */
+/** Claude Code remembers an approved key by its last characters. */
 const REMEMBERED_CHARACTERS = 20;
 
 function isKeyApproved(env: Environment): boolean {
@@ -58,7 +58,7 @@ function isKeyApproved(env: Environment): boolean {
   return known.success && known.data.customApiKeyResponses.approved.some((each) => each === end);
 }
 
-/** Empty where it cannot be read; that is told elsewhere. */
+/** Empty if it cannot be read; another check reports that. */
 function stateIn(path: string): ClaudeState {
   const found = readClaudeState(path);
   return "state" in found ? found.state : {};
@@ -79,7 +79,7 @@ const settingsFile = lazily(() =>
 
 const MOST_SETTINGS_BYTES = 16 * 1024 * 1024;
 
-/** One that is missing or not understood says nothing. */
+/** A file that is missing or not understood counts as empty. */
 function readSettingsFile(path: string): { path: string; helper: boolean; variables: Environment } {
   try {
     const { apiKeyHelper, env = {} } = settingsFile().parse(
@@ -98,7 +98,7 @@ function storedLogin(env: Environment, platform: NodeJS.Platform): Finding {
   if (stateIn(state)["oauthAccount"] instanceof Object) {
     return { verdict: "good", code: "login-stored", facts: { path: state } };
   }
-  // There it may lie in the keychain, which is nobody else's to open.
+  // On macOS the login may be in the keychain, which ovld does not open.
   const code = platform === "darwin" ? "login-unknown" : "login-none";
   return { verdict: "note", code, facts: {}, fix: FIX };
 }

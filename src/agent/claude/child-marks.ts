@@ -1,12 +1,13 @@
-/** By which a program knows that a Claude Code has started it. */
+/** The marks by which a program knows that Claude Code started it. */
 
-/** Set in whatever it starts. */
+/** Claude Code sets it in everything it starts. */
 export const CHILD_MARK = "CLAUDECODE";
 
 /**
- * What a Claude Code tells the programs it starts of itself. One that finds these takes itself for the other's child:
- * its conversation is not kept, and it answers at the other's socket. Every other `CLAUDE_CODE_…` is the person's own
- * setting, and stays. `test/claude/contract.test.ts` looks at what a real one hands on.
+ * The variables by which Claude Code describes itself to the programs it starts. A Claude Code that inherits them
+ * acts as a child of the other: its conversation is not kept, and it answers at the other's socket. All other
+ * `CLAUDE_CODE_…` variables are the person's own settings and are kept. `test/claude/contract.test.ts` checks what
+ * the real program passes on.
  */
 export const CHILD_MARKS: ReadonlySet<string> = new Set([
   "AI_AGENT",

@@ -1,4 +1,4 @@
-/** Claude Code as the relay deals with it. */
+/** Claude Code, as the relay sees it. */
 import type { AgentLink } from "../agent-link.ts";
 import { claudeScreen } from "./claude-screen.ts";
 import { claudeHooks } from "./hooks.ts";

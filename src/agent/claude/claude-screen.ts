@@ -1,4 +1,4 @@
-/** What Claude Code shows besides its composer, told by words on its screen. Pure. */
+/** What Claude Code shows besides its composer, recognised by words on its screen. Pure. */
 import { withoutBlanks } from "../../system/clean-text.ts";
 import type { AgentScreen, FirstQuestion } from "../agent-link.ts";
 import { findPrompt, isScrolled, readComposer, showsAsSent } from "./composer.ts";
@@ -26,12 +26,12 @@ const FIRST_QUESTIONS: readonly (readonly [FirstQuestion, RegExp])[] = [
 ];
 
 /**
- * It means to be stopped, but the system does not stop a program that no shell looks after, as in a pane: it runs on
- * without its screen and without hearing a key, until it gets the signal to go on.
+ * Ctrl-Z is meant to stop it, but the system does not stop a program in a pane, because no shell controls it there.
+ * So it keeps running without its screen and without reading keys until it receives SIGCONT.
  */
 const SUSPENDED_MARK = "hasbeensuspended.Run`fg`";
 
-/** A narrow pane breaks words anywhere, so blanks do not count. */
+/** A narrow pane breaks words anywhere, so spaces are ignored. */
 function wordsOn(screen: readonly string[]): string {
   return withoutBlanks(screen.join(""));
 }

@@ -31,7 +31,7 @@ function argumentsFor({ model, permissionMode, args = [] }: AgentWishes = {}): s
 }
 
 export function printMcpConfig({ command, args, env }: RelayCommand): string {
-  // Without `alwaysLoad` the tools hide behind a search and a model has to look for its mail.
+  // Without `alwaysLoad`, the tools are only found by a search, and a model would have to look for its mail tools.
   const relay = { type: "stdio", command, args, env, alwaysLoad: true };
   return `${JSON.stringify({ mcpServers: { [RELAY_SERVER]: relay } }, undefined, 2)}\n`;
 }

@@ -1,27 +1,27 @@
 /**
- * Claude Code's composer as its screen shows it: where a prompt is written before it is sent. Pure.
+ * Claude Code's composer as its screen shows it. Pure.
  *
- * Its lines stand between the last two rules, the first behind a prompt mark. A dialog or a menu has no such place, or
- * has something else in it.
+ * Its lines are between the last two rules, and the first line begins with a prompt mark. A dialog or a menu has no
+ * such area, or something else in it.
  */
 import { withoutBlanks } from "../../system/clean-text.ts";
 import type { Standing } from "../agent-link.ts";
 import { isFolded, splitIntoSteps } from "./prompt-keys.ts";
 
-/** The upper rule may carry the name of the conversation. */
+/** The upper rule may contain the name of the conversation. */
 const RULE = /^─{3,}(?: \S.* ─+)?$/;
 const PROMPT_MARK = "❯";
-/** The mark and a blank; every further line is indented by as much. */
+/** The mark and a space; all further lines are indented by the same width. */
 const INDENT = 2;
 
-/** What stands in the composer, line by line as it is wrapped; undefined if no composer is drawn. */
+/** The text in the composer, line by line as it is wrapped; undefined if there is no composer. */
 export function readComposer(screen: readonly string[]): string | undefined {
   const found = locateComposer(screen);
   // Blank lines count: a composer of several lines holds a draft, even if the window shows only its blank end.
   return found?.lines.map((line) => line.slice(INDENT).trimEnd()).join("\n");
 }
 
-/** The cursor of an idle agent is in its composer; where it is not, the pane shows an earlier part of its screen. */
+/** An idle agent's cursor is in its composer. If it is not, the pane shows an earlier part of the screen. */
 export function isScrolled(screen: readonly string[], cursorRow: number | undefined): boolean {
   const found = locateComposer(screen);
   if (found === undefined || cursorRow === undefined) return false;
@@ -38,8 +38,8 @@ function locateComposer(screen: readonly string[]): { firstRow: number; lines: s
 }
 
 /**
- * How a prompt stands in a composer. A narrow composer wraps anywhere, even inside words, so blanks do not count; a
- * long prompt that was pasted is folded into one word in brackets, which gives the number of its lines.
+ * Finds a prompt in a composer. A narrow composer wraps anywhere, even inside words, so spaces are ignored. A long
+ * pasted prompt is folded into one word in brackets that states its number of lines.
  */
 export function findPrompt(composer: string, text: string): Standing {
   const shown = withoutBlanks(composer);
@@ -50,17 +50,18 @@ export function findPrompt(composer: string, text: string): Standing {
     return split ?? { is: shown !== "" && form.endsWith(shown) ? "cut-off" : "absent" };
   }
   const before = rawPart(composer, start);
-  // Blanks in front of it are a person's words as well.
+  // Spaces before it were typed by a person as well.
   if (shown.length === form.length && before === "") return { is: "alone" };
   return { is: "beside", unitsBefore: countUnits(before) };
 }
 
-/** As much of a prompt as nobody else begins a text with. */
+/** How many first characters of a prompt are enough to recognise it. */
 const UNMISTAKABLE = 16;
 
 /**
- * Our Enter breaks the line as many units behind the beginning as the prompt has, and leaves the cursor there. So as many
- * units as stand before the prompt stand behind the break, at the very end.
+ * Finds a prompt that the person's words have split. Our Enter breaks the line as many units after the beginning as
+ * the prompt has, and leaves the cursor there. So the part after the break, at the very end, has as many units as
+ * there are before the prompt.
  */
 function findSplit(composer: string, text: string): Standing | undefined {
   const [shown, form] = [withoutBlanks(composer), withoutBlanks(text)];
@@ -71,13 +72,13 @@ function findSplit(composer: string, text: string): Standing | undefined {
   const unitsBefore = countUnits(rawPart(composer, start));
   return { is: "split", unitsBefore: isBrokenAt(unitsBefore) ? unitsBefore : undefined };
 
-  /** Whether the break is where so many units before the prompt would have it. */
+  /** Whether the break is where it has to be with so many units before the prompt. */
   function isBrokenAt(before: number | undefined): before is number {
     const units = splitIntoSteps(text);
     if (before === undefined || before >= units.length) return false;
     const head = withoutBlanks(units.slice(0, units.length - before).join(""));
     const rest = shown.slice(start);
-    // A backslash there may be ours, left by an Enter that came together with a letter.
+    // A backslash there may be ours, left by an Enter that arrived together with a letter.
     return rest.startsWith(head) && rest[head.length] !== "\\" && rest.endsWith(form.slice(head.length));
   }
 }
@@ -93,7 +94,7 @@ function foldedForm(text: string): RegExp {
   return new RegExp(String.raw`\[Pastedtext#\d+${lines > 0 ? String.raw`\+${lines}lines` : ""}\]`);
 }
 
-/** The first `count` characters that are not blank, with the blanks between and behind them. */
+/** The first `count` non-blank characters, with the spaces between and after them. */
 function rawPart(composer: string, count: number): string {
   let left = count;
   let index = 0;
@@ -105,13 +106,13 @@ function rawPart(composer: string, count: number): string {
   return composer.slice(0, index);
 }
 
-/** Steps of the cursor; a line's end may be a wrap or a true one, so nobody can count beyond it. */
+/** Counts steps of the cursor; undefined for several lines, because a line end may be a wrap or a real one. */
 function countUnits(text: string): number | undefined {
   if (text.includes("\n")) return undefined;
   return splitIntoSteps(text.replaceAll(/\[Pasted text #\d+(?: \+\d+ lines)?\]/g, "x")).length;
 }
 
-/** A prompt that was sent stands above the composer. */
+/** A sent prompt appears above the composer. */
 export function showsAsSent(screen: readonly string[], word: string): boolean {
   const composer = screen.findLastIndex((line) => line.startsWith(PROMPT_MARK));
   return withoutBlanks(screen.slice(0, Math.max(composer, 0)).join("")).includes(word);

@@ -1,15 +1,15 @@
 /**
- * The settings an agent gets for this one session, in the format of Claude Code's `--settings`: hooks that call the
- * agent's own relay, so that it knows how its agent is; no rival mail system; no question about our own tools. The
- * person's own settings files are never touched.
+ * The settings that an agent gets for one session, in the format of Claude Code's `--settings`: hooks that report to
+ * the agent's own relay, no competing mail system, and no permission question about our own tools. The person's own
+ * settings files are never changed.
  */
 
 import type { FolderRights } from "../agent-program.ts";
 import { HOOK_TOOL, RELAY_SERVER } from "../hook-call.ts";
 
 /**
- * The hooks that are heard. The end of a session is not among them: by then Claude Code calls no server any more, and
- * says so in the pane.
+ * The hooks we use. The end of a session is not among them, because Claude Code no longer calls servers then and
+ * shows an error in the pane.
  */
 export const HOOK_NAMES = [
   "UserPromptSubmit",
@@ -24,13 +24,13 @@ export const HOOK_NAMES = [
 
 export type HookName = (typeof HOOK_NAMES)[number];
 
-/** As Claude Code calls a tool of the relay. */
+/** The name by which Claude Code calls a tool of the relay. */
 export function relayToolName(tool: string): string {
   return `mcp__${RELAY_SERVER}__${tool}`;
 }
 
 export interface HookSettings {
-  /** What the relay knows its own agent by. */
+  /** The secret by which the relay recognises its own agent. */
   secret: string;
   /** The sources of SessionStart at which the agent can already reach its relay. */
   starts: readonly string[];
@@ -67,7 +67,7 @@ export function printHookSettings({ secret, starts, rights }: HookSettings): str
         ...editsNothingIn.map((folder) => `Edit(${everythingIn(folder)})`),
       ],
     },
-    // The bell comes through the session's own socket, from the relay, which is its child.
+    // The bell comes through the session's own socket, from the relay, which is its child process.
     crossSessionInbound: "accept",
     hooks: Object.fromEntries(
       HOOK_NAMES.map((name) => [
@@ -79,7 +79,7 @@ export function printHookSettings({ secret, starts, rights }: HookSettings): str
   return `${JSON.stringify(settings, undefined, 2)}\n`;
 }
 
-/** A pattern as in a .gitignore file; two slashes make it begin at the root of the file system. */
+/** A pattern as in a .gitignore file; two slashes anchor it at the root of the file system. */
 function fromRoot(path: string): string {
   return `/${path.replaceAll(/[\\[\]*?!#()]/g, String.raw`\$&`)}`;
 }
@@ -88,11 +88,11 @@ function everythingIn(folder: string): string {
   return `${fromRoot(folder)}/**`;
 }
 
-/** What a turn died of: its kind, and the words in which the person is told. */
+/** The error that ended a turn: its kind, and the words shown to the person. */
 const FAILURE = { error: "${error}", words: "${error_details} ${last_assistant_message}" };
 
 function matcherOf(name: HookName, starts: readonly string[]): { matcher?: string } {
   if (name === "SessionStart") return { matcher: starts.join("|") };
-  // Before our own tools alone: it is there to keep subagents from them.
+  // Only before our own tools, because it is there to keep subagents from using them.
   return name === "PreToolUse" ? { matcher: relayToolName(".*") } : {};
 }

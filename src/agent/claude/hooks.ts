@@ -1,4 +1,4 @@
-/** What Claude Code's hooks say when they call the relay, and how an answer has to be written for them. Pure. */
+/** Reads what Claude Code's hooks report to the relay, and writes the answers in the form they expect. Pure. */
 import * as z from "zod/mini";
 import { lazily } from "../../system/lazily.ts";
 import type { AgentHooks } from "../agent-link.ts";
@@ -11,7 +11,7 @@ export const claudeHooks: AgentHooks = {
     const { data } = hookInput().safeParse(input);
     return data && { call: callOf(data), bySubagent: Boolean(data.subagent) };
   },
-  // Read like a hook command's output: an empty object decides nothing and adds nothing.
+  // Read like the output of a hook command: an empty object decides nothing and adds nothing.
   nothing: "{}",
   continueTurn: (text) => print("Stop", { additionalContext: text }),
   mostContinuations: 8,
@@ -21,7 +21,7 @@ export const claudeHooks: AgentHooks = {
     print("PreToolUse", { permissionDecision: "deny", permissionDecisionReason: reason }),
 };
 
-/** As `hook-settings.ts` has it filled in. */
+/** The input that `hook-settings.ts` has Claude Code fill in. */
 const hookInput = lazily(() => {
   const text = z.optional(z.string());
   return z.object({
@@ -31,7 +31,7 @@ const hookInput = lazily(() => {
     prompt: text,
     error: text,
     words: text,
-    /** Set where a subagent of the agent has done it. */
+    /** Set if a subagent of the agent caused the event. */
     subagent: text,
   });
 });
@@ -49,7 +49,10 @@ const EVENTS = {
   SessionStart: "conversation-began",
 } as const satisfies Record<HookName, HookEvent>;
 
-/** The error of a turn that was not cut short by anything but the person; Claude Code itself tells no hook of that. */
+/**
+ * The error of a turn that the person interrupted. Only the practice agent reports it; Claude Code calls no hook
+ * then.
+ */
 const INTERRUPTED = "interrupted";
 
 const LOSSES: Readonly<Record<string, ConversationLoss>> = { clear: "cleared", compact: "compacted" };

@@ -1,8 +1,8 @@
 /**
- * Claude Code's own inbox: a socket through which a line of text begins a turn, without a key being pressed.
+ * Claude Code's own inbox: a socket through which a line of text starts a turn without any typing.
  *
- * Only the first line of the talk is documented. Nothing ever comes back, so a post that was accepted is not yet a
- * turn that began: that needs other evidence.
+ * Only the first line of the exchange is documented. Nothing ever comes back, so an accepted post does not prove that
+ * a turn began.
  */
 import type * as NetModule from "node:net";
 import type { Environment } from "../../config/environment.ts";
@@ -12,7 +12,7 @@ export interface InboxSocket {
   token: string | undefined;
 }
 
-/** As Claude Code gives it to the servers it starts; undefined where it has none. */
+/** The socket that Claude Code names to the servers it starts; undefined if it has none. */
 export function inboxSocketOf(env: Environment): InboxSocket | undefined {
   const path = env["CLAUDE_CODE_MESSAGING_SOCKET"];
   return path ? { path, token: env["CLAUDE_CODE_MESSAGING_TOKEN"] } : undefined;
@@ -20,7 +20,7 @@ export function inboxSocketOf(env: Environment): InboxSocket | undefined {
 
 const DEADLINE_MS = 1_000;
 
-/** False if the socket did not take it. */
+/** False if the socket did not accept it. */
 export function postToInbox(socket: InboxSocket, from: string, text: string): Promise<boolean> {
   return new Promise((resolve) => {
     const connection = net().createConnection(socket.path);
@@ -35,11 +35,11 @@ export function postToInbox(socket: InboxSocket, from: string, text: string): Pr
   });
 }
 
-/** The other side looks at who is at this end, so it must not be gone before the line is read. */
+/** The receiver checks the process at this end, which must not be gone before the line is read. */
 const SETTLE_MS = 50;
 
 function printPost({ token }: InboxSocket, from: string, text: string): string {
-  // In this wrapping, line ends included, the pane shows one line; a bare text gets fifteen lines of caution.
+  // With this wrapping, including its line ends, the pane shows one line; a bare text gets fifteen lines of warning.
   const content = `<cross-session-message from="${SENDER}" from-name="${from}">\n${text}\n</cross-session-message>`;
   const post = { type: "user", msgV: 1, msg_id: uuid(), from: SENDER, message: { role: "user", content } };
   const lines = token === undefined ? [post] : [{ type: "auth", token }, post];

@@ -1,8 +1,8 @@
 /**
- * Changes one value in a JSON text and leaves every other character as it stands.
+ * Changes one value in a JSON text and leaves every other character as it is.
  *
- * Reading and writing a whole file anew would change what JavaScript cannot hold, such as numbers of more than 15
- * digits, and whatever else others rely on. The text has to be valid JSON, which the caller has found out.
+ * Parsing and printing the whole file would change what JavaScript cannot represent, such as numbers of more than 15
+ * digits, and anything else that others rely on. The caller has made sure that the text is valid JSON.
  */
 interface Member {
   /** Where its value begins and ends. */
@@ -11,7 +11,7 @@ interface Member {
 }
 
 interface Members {
-  /** The one of the name that counts: the last. */
+  /** The member with this name that counts, which is the last. */
   found: Member | undefined;
   /** Where the last member of any name ends; undefined in an empty object. */
   lastEnd: number | undefined;
@@ -19,7 +19,7 @@ interface Members {
   close: number;
 }
 
-/** Undefined where the path leads through something that is no object. */
+/** Undefined if something on the path is not an object. */
 export function setInJson(text: string, path: readonly string[], value: unknown): string | undefined {
   const [name, ...deeper] = path;
   if (name === undefined) return undefined;
@@ -60,7 +60,7 @@ function addMember(
 
 interface Style {
   newline: string;
-  /** Empty where all stands on one line. */
+  /** Empty if the text is on one line. */
   indent: string;
 }
 

@@ -1,12 +1,12 @@
 /**
- * The keys that put a prompt into Claude Code's composer, send it, and take it back. Pure.
+ * The keys that put a prompt into Claude Code's composer, send it and take it back. Pure.
  *
- * What is written to a pane in one go arrives in one piece: nothing a person types can come between. So whatever has
- * to hold together is one string here. The meaning of each key was tried on the real program: Home and End step from
- * line to line and stay at the beginning and the end; a folded paste is one step of the cursor and goes with one
- * Delete; Enter behind a backslash breaks the line instead of sending. A control character right behind Enter would
- * make it part of a text, so only escape sequences follow it. In one read with a paste, Claude Code comes to Enter
- * last, after all other keys, wherever the cursor is by then.
+ * What is written to a pane in one write arrives in one piece: nothing that a person types can come in between. So
+ * keys that belong together are one string here. What each key does was tested on the real program: Home and End move
+ * from line to line and stop at the beginning and the end; a folded paste is one step of the cursor and is removed by
+ * one Delete; Enter after a backslash breaks the line instead of sending. A control character directly after Enter
+ * would make Enter part of a text, so only escape sequences follow it. If Enter arrives in one read with a paste,
+ * Claude Code handles it last, after all other keys, wherever the cursor is by then.
  */
 import { lazily } from "../../system/lazily.ts";
 import type { PromptKeys } from "../agent-link.ts";
@@ -14,7 +14,7 @@ import type { PromptKeys } from "../agent-link.ts";
 export const promptKeys: PromptKeys = {
   paste: (text) => `${PASTE_BEGIN}${text}${PASTE_END}`,
   typeAndEnter: (text) => typeKeys(text) + enterIfAloneKeys(promptUnits(text), 1),
-  // It was seen to stand there alone, so what has come since stands behind it, and goes on there.
+  // The prompt was seen alone, so anything typed since comes after it, and the person continues at the end.
   enterIfAlone: (text, attempt) => enterIfAloneKeys(promptUnits(text), attempt) + TO_END,
   takeBack({ text, unitsBefore, entered }) {
     const units = promptUnits(text);
@@ -35,20 +35,21 @@ const DELETE = "\u001b[3~";
 const BACKSPACE = "\u007f";
 const ENTER = "\r";
 
-/** More than a composer ever shows. */
+/** More lines than a composer ever shows. */
 const MOST_LINES = 60;
 const TO_BEGINNING = HOME.repeat(MOST_LINES);
 const TO_END = END.repeat(MOST_LINES);
 
 /**
- * As letters, because an Enter that comes in one piece with a paste is not held back by a backslash. In vim's normal
- * mode letters are commands: one that begins to insert goes first, and is taken back where it was only a letter.
+ * Types the text rather than pasting it, because a backslash does not hold back an Enter that arrives together with a
+ * paste. In vim's normal mode letters are commands, so an `i` to start inserting comes first, and is removed in case
+ * it was inserted as a letter.
  */
 function typeKeys(text: string): string {
   return `i${LEFT}${DELETE}${text}`;
 }
 
-/** From how much on a pasted text is folded into one word. */
+/** From this size on, a pasted text is folded into one word. */
 const FOLDED_LINES = 4;
 const FOLDED_LENGTH = 800;
 
@@ -56,14 +57,14 @@ export function isFolded(text: string): boolean {
   return text.length > FOLDED_LENGTH || text.split("\n").length >= FOLDED_LINES;
 }
 
-/** How many steps of the cursor a pasted text is long. */
+/** The length of a pasted text in steps of the cursor. */
 function promptUnits(text: string): number {
   return isFolded(text) ? 1 : splitIntoSteps(text).length;
 }
 
 const segmenter = lazily(() => new Intl.Segmenter());
 
-/** What the cursor steps over at a time. */
+/** The pieces that the cursor steps over. */
 export function splitIntoSteps(text: string): string[] {
   return Array.from(segmenter().segment(text), ({ segment }) => segment);
 }
@@ -71,12 +72,13 @@ export function splitIntoSteps(text: string): string[] {
 const BLANKS = 3;
 
 /**
- * Sends a prompt that stands at the beginning, if nothing stands behind it; else only breaks the line behind it.
+ * Sends a prompt at the beginning of the composer if nothing follows it; otherwise only breaks the line after it.
  *
- * Behind the prompt go a backslash and blanks. Right and Left then end one step further to the left if there was
- * nothing to step over. As many Backspaces as there are blanks remove the backslash in that case, and Enter sends the
- * prompt with one blank behind it, which does not count; else they remove the blanks alone, and Enter, behind the
- * backslash, breaks the line. An Enter that nobody heard leaves the blank: the next try removes it first.
+ * A backslash and spaces are typed after the prompt. If there is nothing to step over, Right and Left then end one
+ * step further to the left. In that case, as many Backspaces as there are spaces also remove the backslash, and Enter
+ * sends the prompt with one space after it, which does no harm. Otherwise they remove only the spaces, and Enter,
+ * coming after the backslash, breaks the line. An Enter that was not heard leaves the space, so the next attempt
+ * removes it first.
  */
 function enterIfAloneKeys(units: number, attempt: number): string {
   const behind = attempt > 1 ? DELETE : "";
@@ -84,20 +86,25 @@ function enterIfAloneKeys(units: number, attempt: number): string {
   return `${TO_BEGINNING}${RIGHT.repeat(units)}${behind}${guard}${ENTER}`;
 }
 
-/** What such an Enter leaves behind a prompt that was not sent: a line end, or a blank. */
+/** What such an Enter leaves after a prompt that was not sent: a line break or a space. */
 const LEFT_BY_ENTER = 1;
 
-/** Removes so many units behind so many others, and leaves the cursor at the end, where a person goes on typing. */
+/**
+ * Removes `units` units after the first `unitsBefore`, and leaves the cursor at the end, where a person continues
+ * typing.
+ */
 function takeBackKeys(unitsBefore: number, units: number): string {
   return `${TO_BEGINNING}${RIGHT.repeat(unitsBefore)}${DELETE.repeat(units)}${TO_END}`;
 }
 
-/** The same for a prompt that the person's words have split: one part behind so many units, the other at the end. */
+/**
+ * The same for a prompt that the person's words have split: one part after `unitsBefore` units, the other at the end.
+ */
 function takeSplitBackKeys({ unitsBefore, first, last }: Split): string {
   return `${TO_BEGINNING}${RIGHT.repeat(unitsBefore)}${DELETE.repeat(first + LEFT_BY_ENTER)}${TO_END}${BACKSPACE.repeat(last)}`;
 }
 
-/** How many units stand before a prompt, and how many its two parts have. */
+/** The number of units before a prompt, and in each of its two parts. */
 interface Split {
   unitsBefore: number;
   first: number;

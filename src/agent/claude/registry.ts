@@ -1,7 +1,7 @@
 /**
- * Claude Code's own word about its sessions: one file per process, named after its pid.
+ * Claude Code's own record of its sessions: one file per process, named after its pid.
  *
- * Not documented, and tried on the real program: whatever does not look as expected counts as no word at all.
+ * It is undocumented and was tested on the real program. A file that does not look as expected is ignored.
  */
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { lazily } from "../../system/lazily.ts";
 import { readIfThere } from "../../system/read-own-file.ts";
 import type { Sighting } from "../agent-state.ts";
 
-/** `shell`: its prompt is idle, and a command that it left in the background still runs. */
+/** `shell`: the agent is idle, and a command that it left in the background is still running. */
 const STATES = { idle: "idle", shell: "idle", busy: "busy", waiting: "asking" } as const;
 
 const registryFile = lazily(() =>
@@ -23,7 +23,7 @@ const registryFile = lazily(() =>
   }),
 );
 
-/** The folder in which Claude Code keeps what it knows. */
+/** The folder in which Claude Code keeps its state. */
 export function claudeFolder(env: Environment): string {
   return env["CLAUDE_CONFIG_DIR"] || join(env["HOME"] || homedir(), ".claude");
 }

@@ -1,6 +1,6 @@
 /**
- * When a usage limit is reset, read from the words in which Claude Code tells that it is reached: "resets 3pm",
- * "resets Nov 17, 3:45pm (Asia/Tokyo)". The words are its own and not documented: undefined where none fit. Pure.
+ * Finds when a usage limit is reset in the words with which Claude Code reports it: "resets 3pm", "resets Nov 17,
+ * 3:45pm (Asia/Tokyo)". The wording is undocumented: undefined if nothing matches. Pure.
  */
 const WORDS = new RegExp(
   [
@@ -13,7 +13,7 @@ const WORDS = new RegExp(
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const DAY_MS = 86_400_000;
-/** No limit lasts longer: a time beyond is one that was not understood. */
+/** No limit lasts longer than this, so a later time was misunderstood. */
 const FURTHEST_MS = 35 * DAY_MS;
 
 export function resetTimeIn(text: string, now: number): number | undefined {
@@ -29,12 +29,12 @@ export function resetTimeIn(text: string, now: number): number | undefined {
   const momentIn = (year: number): number => momentOf(Date.UTC(year, month, day, hour, minute), zone);
   const moment = momentIn(Number(found["year"] ?? today.year));
   if (moment > now) return moment - now <= FURTHEST_MS ? moment : undefined;
-  // A time without its day is tomorrow's, a day without its year is next year's.
+  // A past time without a day means tomorrow, and a past day without a year means next year.
   const next = found["month"] === undefined ? moment + DAY_MS : momentIn(today.year + 1);
   return next > now && next - now <= FURTHEST_MS ? next : undefined;
 }
 
-/** The moment at which clocks in a zone show this, given as if it were UTC. */
+/** The moment at which clocks in a zone show this time, which is given as if it were UTC. */
 function momentOf(shown: number, zone: string | undefined): number {
   const guess = shown - offsetAt(shown, zone);
   return shown - offsetAt(guess, zone);
@@ -49,7 +49,7 @@ function offsetAt(moment: number, zone: string | undefined): number {
 
 interface WallClock {
   year: number;
-  /** From 0. */
+  /** Counts from 0. */
   month: number;
   day: number;
   hour: number;
@@ -57,7 +57,7 @@ interface WallClock {
   second: number;
 }
 
-/** What clocks show there; undefined where there is no such zone. */
+/** What clocks in the zone show; undefined if there is no such zone. */
 function wallClock(moment: number, zone: string | undefined): WallClock | undefined {
   try {
     const format = new Intl.DateTimeFormat("en-US", {

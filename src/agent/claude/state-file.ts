@@ -1,9 +1,9 @@
 /**
- * The file in which Claude Code keeps, among much else, which folders it may work in.
+ * The file in which Claude Code stores, among much else, the folders it may work in.
  *
- * It belongs to Claude Code, and any number of them write it: each under a lock (a folder beside it), as a new file that
- * takes the old one's place. We do it the same way, change nothing but the one value, and look again before we replace
- * it, so that nobody's change is lost, whether they know of the lock or not.
+ * It belongs to Claude Code, and any number of its processes write it: each takes a lock (a folder next to the file)
+ * and replaces the file with a new one. We do the same, change only the one value, and check the file again before we
+ * replace it, so that no other change is lost, whether or not its writer used the lock.
  */
 import { mkdirSync, realpathSync, rmdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
@@ -22,10 +22,10 @@ export function claudeStateFile(env: Environment): string {
   return join(env["CLAUDE_CONFIG_DIR"] || env["HOME"] || homedir(), ".claude.json");
 }
 
-/** It keeps histories, too. */
+/** It contains histories, too, so it can be large. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
-/** Empty where there is none yet. */
+/** Empty if there is no file yet. */
 export function readClaudeState(
   path: string,
 ): { state: ClaudeState; text: string } | { problem: FileProblem } {
@@ -38,7 +38,7 @@ export function readClaudeState(
 
 const ATTEMPTS = 20;
 
-/** Adds one thing and leaves the rest as it was; tells what kept it from doing so. `onStep` is for tests. */
+/** Adds one entry and leaves the rest as it was; returns the problem if that fails. `onStep` is for tests. */
 export async function storeTrust(
   path: string,
   folder: string,
@@ -65,7 +65,7 @@ function tryToStore(path: string, folder: string, onStep: () => void): FileProbl
   if ("problem" in found) return found.problem;
   const content = withTrust(found.text, folder);
   if (content === undefined) return "not-understood";
-  // Where it is a link, as in a folder of dotfiles, what it leads to is replaced.
+  // If the file is a link, as in a folder of dotfiles, its target is replaced.
   const target = found.text === "" ? path : realpathSync(path);
   const aside = `${target}.ovld-${process.pid}-${Math.random().toString(36).slice(2, 8)}`;
   const isUnchanged = (): boolean => {
@@ -100,7 +100,7 @@ function releaseLock(path: string): void {
   try {
     rmdirSync(lockOf(path));
   } catch {
-    // Somebody took it for stale.
+    // Another process considered the lock stale.
   }
 }
 

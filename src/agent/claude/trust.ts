@@ -1,8 +1,8 @@
 /**
- * Which folders Claude Code works in without asking, by the rules of its own question. Pure.
+ * Decides in which folders Claude Code works without asking, by the same rules as its own question. Pure.
  *
- * A folder is trusted if it or one above it was, up to the checkout it lies in; a repository inside a trusted folder
- * is not. For a further worktree the main checkout counts too.
+ * A folder is trusted if it or a folder above it is trusted, up to the checkout that contains it; a repository inside
+ * a trusted folder is not. For an additional worktree, the main checkout counts as well.
  */
 import { dirname } from "node:path";
 import * as z from "zod/mini";
@@ -13,7 +13,7 @@ import { setInJson } from "./json-text.ts";
 const stateFile = lazily(() => z.record(z.string(), z.unknown()));
 const trustedProject = lazily(() => z.object({ hasTrustDialogAccepted: z.literal(true) }));
 
-/** What Claude Code keeps of itself, as far as it is understood: an object. */
+/** Claude Code's state, as far as we understand it: an object. */
 export type ClaudeState = z.infer<ReturnType<typeof stateFile>>;
 
 export function parseClaudeState(text: string): ClaudeState | undefined {
@@ -30,12 +30,12 @@ export function isTrusted(state: ClaudeState, folder: string, checkout: Checkout
   return candidates.some((path) => trustedProject().safeParse(projects[path]).success);
 }
 
-/** The folder whose trust covers this one. */
+/** The folder that has to be trusted so that this one is. */
 export function folderToTrust(folder: string, checkout: Checkout | undefined): string {
   return checkout?.main ?? folder;
 }
 
-/** The text of the same state with one folder trusted; undefined where something else stands in the way. */
+/** The text of the same state with one more trusted folder; undefined if something on the path is not an object. */
 export function withTrust(text: string, folder: string): string | undefined {
   const path = ["projects", folder, "hasTrustDialogAccepted"];
   return setInJson(text === "" ? "{}" : text, path, true);

@@ -1,4 +1,4 @@
-/** Whether Claude Code works in a folder without asking first, by its own file. */
+/** Whether Claude Code works in a folder without asking first, according to its own file. */
 import type { Environment } from "../../config/environment.ts";
 import { findCheckout } from "../../system/git-checkout.ts";
 import type { FolderTrust } from "../agent-program.ts";
@@ -12,7 +12,7 @@ export function trustsFolder(env: Environment, folder: string): FolderTrust {
   const checkout = findCheckout(folder);
   if (isTrusted(found.state, folder, checkout)) return { is: "trusted" };
   const lacking = folderToTrust(folder, checkout);
-  // In the home folder it asks anew each time, and never stores the answer.
+  // In the home folder it asks every time and never stores the answer.
   const store = lacking === env["HOME"] ? undefined : () => storeTrust(file, lacking);
   return { is: "lacking", folder: lacking, file, store };
 }

@@ -1,13 +1,14 @@
 /**
- * What stands in the composer, and how typing changes it. Pure.
+ * The text in the composer, and how typing changes it. Pure.
  *
- * A long paste is folded: in the text it is one character of Unicode's private plane, which stands for one of `folds`.
+ * A long paste is folded: in the text it is a single character from Unicode's private plane, which stands for one of
+ * `folds`.
  */
 import { isFolded } from "../claude/prompt-keys.ts";
 
 export interface PromptDraft {
   text: string;
-  /** Where the next character goes. */
+  /** Where the next character is inserted. */
   cursor: number;
   folds: readonly string[];
 }
@@ -21,19 +22,19 @@ export function draftOf(text: string): PromptDraft {
 const FIRST_FOLD = 0xf0000;
 const FOLD = /[\u{f0000}-\u{ffffd}]/gu;
 
-/** A paste as it goes into the draft: folded if it is long. */
+/** Inserts pasted text, folded if it is long. */
 export function paste(draft: PromptDraft, piece: string): PromptDraft {
   if (!isFolded(piece)) return insert(draft, piece);
   const fold = String.fromCodePoint(FIRST_FOLD + draft.folds.length);
   return insert({ ...draft, folds: [...draft.folds, piece] }, fold);
 }
 
-/** What would be sent. */
+/** The text that would be sent. */
 export function unfold({ text, folds }: PromptDraft): string {
   return text.replaceAll(FOLD, (fold) => folds[indexOf(fold)] ?? "");
 }
 
-/** What is shown, and where the cursor is in it. */
+/** The text that is shown, and the position of the cursor in it. */
 export function showFolds({ text, cursor, folds }: PromptDraft): { text: string; cursor: number } {
   const show = (part: string): string =>
     part.replaceAll(FOLD, (fold) => {
@@ -53,14 +54,14 @@ export function insert(draft: PromptDraft, piece: string): PromptDraft {
   return { ...draft, text: longer, cursor: cursor + piece.length };
 }
 
-/** Removes what a person sees as one character, before the cursor. */
+/** Removes what a person sees as one character before the cursor. */
 export function erase(draft: PromptDraft): PromptDraft {
   const { text, cursor } = draft;
   const start = previousEdge(draft);
   return { ...draft, text: text.slice(0, start) + text.slice(cursor), cursor: start };
 }
 
-/** The same behind the cursor. */
+/** The same after the cursor. */
 export function eraseNext(draft: PromptDraft): PromptDraft {
   const { text, cursor } = draft;
   return { ...draft, text: text.slice(0, cursor) + text.slice(nextEdge(draft)) };
@@ -83,7 +84,7 @@ export function move(draft: PromptDraft, where: Move): PromptDraft {
 
 const segmenter = new Intl.Segmenter();
 
-/** What belongs together is never longer than this, and looking at a whole ritual at each key would be slow. */
+/** No character is longer than this, and segmenting a whole ritual at each key would be slow. */
 const NEIGHBOURHOOD = 64;
 
 function previousEdge({ text, cursor }: PromptDraft): number {

@@ -1,9 +1,9 @@
 /**
  * The agent's screen as lines: the transcript above, the composer below. Pure.
  *
- * The marks are those of Claude Code, because one reader of screens serves both: the composer's lines stand between
- * the last two full-width rules, the first with `❯` and a no-break space; while a question is open there is no
- * composer. They are the same in every language.
+ * The marks are those of Claude Code, because the same code reads both screens: the composer's lines are between the
+ * last two full-width rules, and the first begins with `❯` and a no-break space. While a question is open there is no
+ * composer. The marks are the same in every language.
  */
 import { textWidth } from "../../terminal/text-width.ts";
 import { showFolds } from "./draft.ts";
@@ -14,7 +14,7 @@ export interface View extends ComposerState {
   /** Oldest first. */
   transcript: readonly string[];
   busy: boolean;
-  /** Prompts that wait for the end of the turn. */
+  /** Prompts that wait for the turn to end. */
   queued: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface Size {
 export interface Frame {
   /** One per row. */
   lines: string[];
-  /** Counted from 1, as terminals do. */
+  /** Counted from 1, as in terminals. */
   cursor: { row: number; column: number } | undefined;
 }
 
@@ -40,7 +40,7 @@ const SPINNER = "✻ …";
 const NARROWEST = 4;
 const LOWEST = 4;
 
-/** A pane that was started again has no size at first. */
+/** A pane that was restarted has no size at first. */
 const UNKNOWN_SIZE: Size = { columns: 80, rows: 24 };
 
 export function drawScreen(view: View, given: Size): Frame {
@@ -74,7 +74,8 @@ function drawComposer({ draft: folded, busy, leaving }: View, { columns, rows }:
   const cursorLine = wrapped.findLastIndex(({ start }) => start <= draft.cursor);
   const mode = busy ? BUSY_FOOTER : IDLE_FOOTER;
   const footer = wrapText(leaving ? LEAVING_FOOTER : mode, columns).map(({ text }) => text);
-  // A draft taller than the screen is shown around the cursor; never as one line, which could look like no draft.
+  // A draft taller than the screen is shown around the cursor, and never as a single line, which could look like no
+  // draft.
   const most = Math.max(2, rows - footer.length - 2);
   const first = Math.max(0, Math.min(cursorLine - most + 1, wrapped.length - most));
   const lines = wrapped
@@ -97,7 +98,7 @@ function drawQuestion({ lines, chosen }: Question, columns: number): Part {
   return { lines: drawn.flatMap((line) => hang(line, columns)), cursor: undefined };
 }
 
-/** Wrapped behind its mark, with all further lines indented: so nothing in a transcript can look like a rule. */
+/** Wraps an entry after its mark and indents all further lines, so that nothing in a transcript looks like a rule. */
 function hang(entry: string, columns: number): string[] {
   const mark = entry.slice(0, INDENT.length);
   const lines = wrapWords(entry.slice(INDENT.length), columns - INDENT.length);

@@ -1,6 +1,6 @@
 /**
- * Hooks as Claude Code has them in `--settings`, as far as they call a tool of the agent's own MCP server: that is
- * how an agent tells its relay of its life.
+ * Runs hooks as Claude Code's `--settings` define them, but only those that call a tool of the agent's own MCP
+ * server, because that is how an agent reports to its relay.
  */
 import * as z from "zod/mini";
 import type { HookName } from "../claude/hook-settings.ts";
@@ -19,7 +19,7 @@ const settingsFile = z.object({
 
 export type HookSettings = z.infer<typeof settingsFile>;
 
-/** What an event tells of itself, beside its name. */
+/** What an event says besides its name. */
 export type EventData = Readonly<Record<string, string>>;
 
 export interface PracticeHookCall {
@@ -39,7 +39,7 @@ export function readHookSettings(path: string): HookSettings {
   return readJsonFile(path, settingsFile);
 }
 
-/** The calls that are due when this happens. */
+/** The calls to make for this event. */
 export function hookCalls(
   { hooks = {} }: HookSettings,
   event: HookName,
@@ -57,7 +57,7 @@ export function hookCalls(
     });
 }
 
-/** A matcher is about where a session came from, or about a tool. */
+/** A matcher is about the source of a session, or about a tool. */
 function matches(matcher: string, { source, tool_name: tool }: EventData): boolean {
   if (matcher === "" || matcher === "*") return true;
   return new RegExp(`^(?:${matcher})$`).test(source ?? tool ?? "");
@@ -75,7 +75,7 @@ const hookAnswer = z.object({
   hookSpecificOutput: z.object({ hookEventName: z.string(), additionalContext: z.string() }),
 });
 
-/** What a hook's answer adds to the conversation, if it is such an answer. */
+/** The text that a hook's answer adds to the conversation, if it adds any. */
 export function additionalContext(event: HookName, answer: string): string | undefined {
   try {
     const { hookEventName, additionalContext: context } = hookAnswer.parse(

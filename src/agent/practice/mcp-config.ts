@@ -1,4 +1,4 @@
-/** The MCP configuration an agent is started with: which server is its own. */
+/** Reads which MCP server is the agent's own from the configuration it was started with. */
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../../army/roles.ts";
 import { OvldError } from "../../system/ovld-error.ts";
@@ -9,7 +9,7 @@ export interface McpServer {
   command: string;
   args: string[];
   env: Record<string, string>;
-  /** Whose server it is. */
+  /** The role whose server it is. */
   role: Role;
 }
 
@@ -26,7 +26,7 @@ const mcpConfig = z.object({
 
 const identity = z.object({ OVLD_ROLE: z.enum(ROLES) });
 
-/** The first server of the file; an agent of the army has no other. */
+/** The first server in the file; an agent of the army has no other. */
 export function readMcpConfig(path: string): McpServer {
   const [entry] = Object.entries(readJsonFile(path, mcpConfig).mcpServers);
   const role = identity.safeParse(entry?.[1].env);

@@ -1,4 +1,4 @@
-/** What an agent does in a turn: what its script wants, and its part in the play, step by step through its tools. */
+/** What an agent does in a turn: its script and its part in the play, step by step through its tools. */
 import { appendFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
@@ -21,16 +21,16 @@ export interface Performer {
   acts: readonly Act[];
   workMs: number;
   stage: Stage;
-  /** Calls a tool and tells the hooks of it. */
+  /** Calls a tool and fires the hooks for it. */
   call(tool: string, input: Record<string, unknown>, signal: AbortSignal): Promise<ToolAnswer>;
-  /** Tells the hooks that a question is open. */
+  /** Fires the hook for an open question. */
   asking(): Promise<void>;
-  /** Tells the hooks that what was asked for has been done. */
+  /** Fires the hook for a command that was allowed and has run. */
   allowed(): Promise<void>;
   record: Recorder;
 }
 
-/** Rituals tell of the trigger, and are none. */
+/** Rituals mention the trigger but are not one. */
 function isTrigger(prompt: string): boolean {
   return prompt.includes("[MESSAGE from") && !isRitual(prompt);
 }
@@ -45,7 +45,7 @@ const inbox = z.array(
   }),
 );
 
-/** Remembers which messages it has acted on: one that comes back is not acted on twice. */
+/** Remembers which messages it has acted on, so that a redelivered one is not acted on twice. */
 export function createPerformance(performer: Performer) {
   const seen = new Set<string>();
   return async ({ prompt, steps }: Turn, turnOver: AbortController): Promise<void> => {
@@ -63,16 +63,16 @@ export function createPerformance(performer: Performer) {
 
 type ReadMail = z.infer<typeof inbox>;
 
-/** Short mail comes in the line behind its trigger. */
+/** Short mail is on the line after its trigger. */
 function mailIn(prompt: string): ReadMail | undefined {
   const [, line] = prompt.split("\n", 2);
   return line === undefined ? undefined : inbox.safeParse(parseJson(line)).data;
 }
 
-/** Undefined if it could not be had. */
+/** Undefined if the call failed. */
 async function askForMail(performer: Performer, signal: AbortSignal): Promise<ReadMail | undefined> {
   const { text, failed } = await performer.call("check_inbox", {}, signal);
-  // The list is one line; a remark may follow.
+  // The list is on one line; a remark may follow.
   const mail = failed ? undefined : inbox.safeParse(parseJson(text.split("\n", 1).join(""))).data;
   if (mail === undefined) performer.stage.note(performer.texts.toolFailed("check_inbox", text));
   return mail;
@@ -122,7 +122,7 @@ async function followScript(
   }
 }
 
-/** The trap of every agent program: an Enter that was meant for the composer says yes here. */
+/** The danger in every agent program: an Enter that was meant for the composer answers yes here. */
 async function askToRun(
   { stage, texts, record, ...performer }: Performer,
   { command, ran }: { command: string; ran?: string | undefined },
@@ -133,7 +133,7 @@ async function askToRun(
   await performer.asking();
   if (!(await answer)) {
     record({ event: "refused", command });
-    // As in Claude Code: a refusal ends the turn.
+    // As in Claude Code, a refusal ends the turn.
     turnOver.abort();
     turnOver.signal.throwIfAborted();
   }

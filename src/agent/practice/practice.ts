@@ -1,9 +1,9 @@
 /**
- * The practice agent as an agent program: part of ovld itself, it needs no account, no network and no tokens.
+ * The practice agent as an agent program: it is part of ovld and needs no account, no network and no tokens.
  *
- * It speaks Claude Code's formats on purpose, so that whatever deals with the one is tried with the other: its files
- * are the same, its hooks have the same names and answers, and its composer looks and takes keys alike. That is why
- * this folder imports from `claude/`.
+ * It uses Claude Code's formats on purpose, so that code for one can be tested with the other: its files are the
+ * same, its hooks have the same names and answers, and its composer looks the same and takes the same keys. That is
+ * why this folder imports from `claude/`.
  */
 import type { AgentProgram } from "../agent-program.ts";
 import { printMcpConfig } from "../claude/claude.ts";

@@ -1,8 +1,8 @@
 /**
- * What a key does: to the draft, or to the question that stands in its place. Pure.
+ * What a key does to the draft, or to the question that replaces it. Pure.
  *
- * A question takes Enter for the answer that is chosen, which is "yes" unless somebody moved: as in Claude Code, and
- * the reason why nobody may press Enter in an agent's pane without looking.
+ * In a question, Enter gives the selected answer, which is "yes" unless the person moved the selection. Claude Code
+ * does the same, which is why nothing may press Enter in an agent's pane without looking first.
  */
 import { EMPTY_DRAFT, erase, eraseNext, insert, move, paste, unfold, type PromptDraft } from "./draft.ts";
 import type { Key } from "./read-keys.ts";
@@ -15,7 +15,7 @@ export interface Question {
 export interface ComposerState {
   draft: PromptDraft;
   question: Question | undefined;
-  /** Ctrl-C was the last key: another one leaves. */
+  /** Ctrl-C was the last key; a second one quits. */
   leaving: boolean;
 }
 
@@ -53,7 +53,7 @@ function answerWith(composer: ComposerState, question: Question, key: Key): Pres
   if (key.key === "escape") return answer(false);
   if (key.key === "up") return choose("yes");
   if (key.key === "down") return choose("no");
-  // A digit among others is a paste, and means nothing.
+  // A digit within other text is part of a paste and has no effect.
   if (key.key === "text" && key.text === "1") return answer(true);
   if (key.key === "text" && key.text === "2") return answer(false);
   return { composer };
@@ -81,7 +81,7 @@ function typeKey(composer: ComposerState, key: Key): Pressed {
     case "end":
       return now(move(draft, key.key));
     case "enter":
-      // Behind a backslash it breaks the line, as in Claude Code.
+      // After a backslash, Enter breaks the line, as in Claude Code.
       if (draft.text[draft.cursor - 1] === "\\") return now(insert(erase(draft), "\n"));
       if (draft.text.trim() === "") return { composer };
       return {

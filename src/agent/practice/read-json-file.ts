@@ -1,4 +1,4 @@
-/** A JSON file that somebody else wrote, checked; what is wrong with it is told by its path. */
+/** Reads and checks a JSON file that another program wrote; errors name its path. */
 import type * as z from "zod/mini";
 import { OvldError } from "../../system/ovld-error.ts";
 import { readOwnFile } from "../../system/read-own-file.ts";

@@ -1,9 +1,8 @@
 /**
- * What a terminal in raw mode sends, as keys.
+ * Turns what a terminal in raw mode sends into keys.
  *
- * A person's Enter is a CR in a read of its own, or behind a few characters. A CR in a long stretch of text came with
- * a paste, and is a line end of its text: so does Claude Code take it, and so whoever types for others must wait a
- * moment before the Enter.
+ * A person's Enter is a CR in a read of its own, or after a few characters. A CR in a long piece of text came with a
+ * paste and is a line end in it. Claude Code does the same, so programs that type must pause before Enter.
  */
 import { StringDecoder } from "node:string_decoder";
 import { cleanText } from "../../system/clean-text.ts";
@@ -17,7 +16,7 @@ export interface KeyReader {
   read(bytes: Buffer): Key[];
 }
 
-/** So many bytes of text in one read are nobody's typing. */
+/** No person types this many bytes of text in one read. */
 const BURST_BYTES = 64;
 
 const PASTE_BEGIN = "\u001b[200~";
@@ -43,17 +42,17 @@ const NAMED = new Map<string, Key>([
   ["\u001b[F", { key: "end" }],
 ]);
 
-/** One key: an escape sequence, a control character, or as much text as comes in one go. */
+/** One key: an escape sequence, a control character, or a run of text. */
 const TOKEN = /\u001b\[[0-9;?]*[@-~]|\u001bO[A-Z]|\u001b[^[\u001b]?|[^\P{Cc}\t]|[\t\P{Cc}]+/gu;
-/** Text and its line ends, without any other key between. */
+/** Text and line ends without any other key in between. */
 const STRETCH = /[\t\r\n\P{Cc}]+/gu;
-/** The beginning of a sequence whose end comes with the next read. */
+/** The beginning of a sequence whose end arrives with the next read. */
 const CUT_OFF = /\u001b\[[0-9;?]*$/;
 
 export function createKeyReader(): KeyReader {
   const decoder = new StringDecoder("utf8");
   let rest = "";
-  /** The text of a paste that has not ended. */
+  /** The text of a paste that has not ended yet. */
   let paste: string | undefined;
   const readPaste = (input: string, pasted: string): { keys: Key[]; left: string } => {
     const whole = pasted + input;
@@ -105,7 +104,7 @@ function readTyped(typed: string): Key[] {
     if (token === "\r" && isInBurst(index)) return [{ key: "newline" }];
     const named = NAMED.get(token);
     if (named) return [named];
-    // Whatever else begins with a control character is a key that means nothing here.
+    // Anything else that begins with a control character is a key without a meaning here.
     return /^[^\P{Cc}\t]/u.test(token) ? [] : [{ key: "text", text: token }];
   });
 }

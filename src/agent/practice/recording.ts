@@ -1,15 +1,18 @@
-/** What a practice agent really did, one JSON line each, for tests: appended to the file `OVLD_PRACTICE_RECORD`. */
+/**
+ * Records what a practice agent really did, for tests: one JSON line each, appended to the file
+ * `OVLD_PRACTICE_RECORD`.
+ */
 import { appendFileSync } from "node:fs";
 import type { Role } from "../../army/roles.ts";
 import type { Environment } from "../../config/environment.ts";
 import type { HookName } from "../claude/hook-settings.ts";
 
 type Recorded =
-  /** The tools are listed: from now on it lives. */
+  /** The tools have been listed, so the agent is ready. */
   | { event: "ready"; tools: string[] }
-  /** Somebody pressed Enter on this. */
+  /** Enter was pressed on this prompt. */
   | { event: "submitted"; prompt: string }
-  /** What stands in the composer now. */
+  /** The current text of the composer. */
   | { event: "draft"; text: string }
   | { event: "turn begun" | "turn goes on"; prompt: string }
   | { event: "turn ended"; how: "done" | "interrupted" | "failed" }

@@ -1,4 +1,7 @@
-/** The agent's line to its relay: its tools, and the hooks that go the same way. It may break, and life goes on. */
+/**
+ * The agent's connection to its relay: its tools, and the hooks, which use the same connection. If it breaks, the
+ * agent keeps running.
+ */
 import type { Environment } from "../../config/environment.ts";
 import type { PlayTexts } from "../../i18n/play-texts.ts";
 import type { HookName } from "../claude/hook-settings.ts";
@@ -9,11 +12,14 @@ import type { Stage } from "./stage.ts";
 import { openToolLink, type ToolAnswer, type ToolLink } from "./tool-link.ts";
 
 export interface RelayLine {
-  /** Starts the relay, and asks for its tools once `ready` says so. Never throws: a dead relay is told. */
+  /**
+   * Starts the relay and lists its tools once `ready` resolves. Never throws: a dead relay is shown in the
+   * transcript.
+   */
   open(ready: () => Promise<void>): Promise<void>;
-  /** Calls a tool, then the hooks for it. */
+  /** Calls a tool, then fires the hooks for it. */
   call(tool: string, input: Record<string, unknown>, signal: AbortSignal): Promise<ToolAnswer>;
-  /** Calls the hooks for an event; returns what they add to the conversation. */
+  /** Fires the hooks for an event; returns what they add to the conversation. */
   fire(event: HookName, data: EventData): Promise<string | undefined>;
   close(): Promise<void>;
 }
@@ -42,7 +48,7 @@ export function createRelayLine({ server, settings, env, stage, texts, record }:
     record({ event: "hook", hook: event });
     const due = hookCalls(settings, event, data).filter((hook) => hook.server === server.name);
     for (const { tool, input } of due) {
-      // A hook that fails decides nothing.
+      // A hook that fails has no effect.
       const answer = await live?.call(tool, input).catch(() => undefined);
       const context = answer && !answer.failed ? additionalContext(event, answer.text) : undefined;
       if (context === undefined) continue;

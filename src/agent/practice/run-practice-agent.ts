@@ -1,8 +1,8 @@
 /**
- * The practice agent, from its two files to its end.
+ * Runs the practice agent, from reading its two files to its end.
  *
- * It stands where Claude Code would: a program in a pane with a composer, an MCP client that starts its own relay, and
- * hooks that tell the relay of its life. It is woken by nothing but a submitted prompt and its Stop hook's word.
+ * It takes the place of Claude Code: a program in a pane with a composer, an MCP client that starts its own relay,
+ * and hooks that report to the relay. Only a submitted prompt and the answer of its Stop hook can wake it.
  */
 import type { Environment } from "../../config/environment.ts";
 import type { Language } from "../../army/words.ts";
@@ -27,7 +27,7 @@ export interface AgentStart {
   stop: AbortSignal;
 }
 
-/** The prompt of a turn that the script takes. */
+/** The prompt of a turn that the script starts. */
 const SCRIPTED = "(script)";
 /** The tool that a scripted question is about. */
 const ASKED_TOOL = { tool_name: "Bash" };
@@ -97,7 +97,7 @@ export async function runPracticeAgent(start: AgentStart): Promise<number> {
   return exitCode;
 }
 
-/** Acts on a prompt are part of its turn, and not for here. */
+/** Acts on a prompt are skipped here: they are part of that prompt's turn. */
 async function followInTime(
   { when, ...act }: Act,
   follow: (act: Act) => void,
@@ -108,12 +108,12 @@ async function followInTime(
     if (when !== "start") await waitFor(when, end);
     follow({ when, ...act });
   } catch {
-    // It ended before its time came.
+    // The agent ended before the moment came.
   }
 }
 
 interface End {
-  /** Aborted when the end has come. */
+  /** Aborted when the agent ends. */
   signal: AbortSignal;
   reached: Promise<number>;
   come(exitCode: number): void;

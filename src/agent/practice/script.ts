@@ -3,11 +3,11 @@
  * `OVLD_PRACTICE_SCRIPT`.
  *
  *     {
- *       "workMs": 200,              how long a general works; a second if not said
+ *       "workMs": 200,              how long a general works; 1 second by default
  *       "patienceMs": 5000,         how long `ovld practice` waits without progress
  *       "roles": {
  *         "inferno": {
- *           "listTools": {"file": "/tmp/go"},        only then does it ask its server for the tools
+ *           "listTools": {"file": "/tmp/go"},        it lists its server's tools only then
  *           "acts": [
  *             {"when": "start", "draft": "half a th"},
  *             {"when": {"prompt": "work"}, "turn": [{"do": "busy", "for": {"ms": 3000}}]},
@@ -18,10 +18,10 @@
  *       }
  *     }
  *
- * A moment is `{"ms": N}` from now, or `{"file": PATH}` as soon as that file is there. An act may set the draft, take
- * a turn (after whatever is being done) and make the program exit; one for a prompt is part of every turn whose
- * prompt contains the words. `ask` opens the yes/no question; only on "yes" the command counts as run, and is
- * appended to the file `ran`.
+ * A moment is `{"ms": N}` from now, or `{"file": PATH}` as soon as that file exists. An act may set the draft, take a
+ * turn (after the current one) and make the program exit; an act for a prompt is part of every turn whose prompt
+ * contains the words. `ask` opens the yes/no question; only after "yes" does the command count as run and is appended
+ * to the file `ran`.
  */
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../../army/roles.ts";

@@ -1,4 +1,4 @@
-/** The agent as a person sees it: what it has said, its composer, its question; and what the person does there. */
+/** The agent as a person sees it: what it has said, its composer and its question, and what the person does there. */
 import { cleanForScreen } from "../../system/clean-text.ts";
 import { draftOf } from "./draft.ts";
 import type { View } from "./draw-screen.ts";
@@ -9,14 +9,14 @@ import { openTerminal } from "./terminal.ts";
 export interface Stage {
   /** One entry of the transcript. */
   say(text: string): void;
-  /** The person's words, as they were submitted. */
+  /** The person's words, as submitted. */
   quote(text: string): void;
-  /** What a tool or a hook brought. */
+  /** What a tool or a hook returned. */
   note(text: string): void;
   setBusy(busy: boolean): void;
   setQueue(prompts: readonly string[]): void;
   setDraft(text: string): void;
-  /** Opens the yes/no question in the composer's place. */
+  /** Opens the yes/no question in place of the composer. */
   ask(lines: readonly string[]): Promise<boolean>;
   leave(): void;
 }
@@ -29,7 +29,7 @@ export interface StageListener {
   leaving(): void;
 }
 
-/** What a screen can show of a long life. */
+/** As many entries as a screen can reasonably show. */
 const KEPT_ENTRIES = 500;
 
 export function openStage(listener: StageListener): Stage {

@@ -1,18 +1,18 @@
-/** The terminal an agent sits at: raw keys in, whole frames out, and everything as it was when it leaves. */
+/** The agent's terminal: reads raw keys, writes whole frames, and restores everything on leaving. */
 import { drawScreen, usableSize, type View } from "./draw-screen.ts";
 import { createKeyReader, type Key } from "./read-keys.ts";
 import { padToWidth } from "../../terminal/text-width.ts";
 
 export interface Terminal {
-  /** Shows this as soon as there is a moment for it. */
+  /** Draws this at the next opportunity. */
   show(view: View): void;
   leave(): void;
 }
 
 export interface TerminalListener {
-  /** What came in one read. */
+  /** The keys of one read. */
   keys(keys: Key[]): void;
-  /** Nobody can type any more. */
+  /** The input is closed, so no more keys can arrive. */
   closed(): void;
 }
 
@@ -34,7 +34,8 @@ export function openTerminal(listener: TerminalListener): Terminal {
     const size = { columns: stdout.columns ?? 0, rows: stdout.rows ?? 0 };
     const { lines, cursor } = drawScreen(view, size);
     const { columns } = usableSize(size);
-    // Blanks instead of an erasing sequence: whoever reads the screen meanwhile sees the old line or the new one.
+    // Pads with spaces instead of erasing, so that another program reading the screen sees either the old line or the
+    // new.
     const padded = lines.map((line) => padToWidth(line, columns));
     const changed = padded.map((line, row) =>
       painted?.[row] === line ? "" : `${moveTo(row + 1, 1)}${line}`,
@@ -48,7 +49,7 @@ export function openTerminal(listener: TerminalListener): Terminal {
     planned = true;
     setImmediate(paint);
   };
-  // A terminal that is gone is told by the end of its input, or by a signal.
+  // If the terminal is gone, the end of its input or a signal reports it.
   stdout.on("error", () => {});
   stdin.on("error", () => listener.closed());
   stdin.on("end", () => listener.closed());

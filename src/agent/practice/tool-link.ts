@@ -1,4 +1,4 @@
-/** The agent's line to its MCP server: the official client, over stdio, for as long as the server lives. */
+/** The agent's connection to its MCP server: the official client, over stdio, for as long as the server runs. */
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { Environment } from "../../config/environment.ts";
@@ -12,19 +12,19 @@ export interface ToolAnswer {
 }
 
 export interface ToolLink {
-  /** Starts the server and shakes hands. */
+  /** Starts the server and completes the handshake. */
   connect(): Promise<void>;
   tools(): Promise<string[]>;
-  /** Throws if the server is gone, or `signal` is aborted, which tells the server so. */
+  /** Throws if the server is gone or `signal` is aborted; the server is notified of that. */
   call(tool: string, input: Record<string, unknown>, signal?: AbortSignal): Promise<ToolAnswer>;
-  /** Ends the server, at whatever it is. */
+  /** Ends the server, whatever it is doing. */
   close(): Promise<void>;
 }
 
 export interface LinkListener {
-  /** The server has gone by itself. */
+  /** The server has ended by itself. */
   lost(): void;
-  /** A line of its stderr. */
+  /** A line from its stderr. */
   complaint(line: string): void;
 }
 
@@ -42,11 +42,11 @@ export function openToolLink(server: McpServer, env: Environment, listener: Link
   });
   const client = new Client(
     { name: "ovld-practice", version: VERSION },
-    // Claude Code opens servers over stdio with the older handshake as well.
+    // Claude Code, too, uses the older handshake with servers over stdio.
     { versionNegotiation: { mode: "legacy" } },
   );
   let closing = false;
-  // The client is no event target.
+  // The client is not an event target.
   // oxlint-disable-next-line unicorn/prefer-add-event-listener
   client.onclose = () => {
     if (!closing) listener.lost();
@@ -64,7 +64,7 @@ export function openToolLink(server: McpServer, env: Environment, listener: Link
     tools: async () => (await client.listTools()).tools.map(({ name }) => name),
     async close() {
       closing = true;
-      // Not the client's own way, which knows of a server only once it has answered.
+      // Not `client.close()`, which only knows a server that has answered.
       await transport.close();
     },
   };

@@ -1,10 +1,10 @@
-/** One turn after another: what is submitted while a turn goes on waits for its end. */
+/** Runs one turn after another: what is submitted during a turn waits for its end. */
 import type { HookName } from "../claude/hook-settings.ts";
 import type { EventData } from "./hooks.ts";
 import type { Recorder } from "./recording.ts";
 import type { TurnStep } from "./script.ts";
 
-/** What begins a turn: a prompt, and what the script wants done about it instead of the play. */
+/** What starts a turn: a prompt, and the script's steps that replace the play, if any. */
 export interface Turn {
   prompt: string;
   steps?: readonly TurnStep[] | undefined;
@@ -15,7 +15,7 @@ export interface TurnWork {
   /** Returns what the hooks add to the conversation. */
   fire(event: HookName, data: EventData): Promise<string | undefined>;
   begun(turn: Turn): void;
-  /** The work was cut short or could not be done. */
+  /** The work was interrupted or failed. */
   broken(error: unknown, interrupted: boolean): void;
   changed(now: { busy: boolean; waiting: readonly string[] }): void;
   record: Recorder;
@@ -26,7 +26,7 @@ export interface Turns {
   interrupt(): void;
 }
 
-/** As Claude Code: after so many times in a row a hook's word no longer keeps a turn going. */
+/** As in Claude Code: after this many times in a row, a hook can no longer keep a turn going. */
 const MOST_CONTINUATIONS = 8;
 
 export function takeTurns(work: TurnWork): Turns {
@@ -69,7 +69,7 @@ async function runTurn(work: TurnWork, turn: Turn, turnOver: AbortController): P
   }
 }
 
-/** A turn ends when its Stop hook has nothing to add. */
+/** A turn ends when its Stop hook adds nothing. */
 async function goOn(work: TurnWork, turn: Turn, turnOver: AbortController): Promise<void> {
   let now: Turn | undefined = turn;
   for (let continuations = 0; now; continuations += 1) {

@@ -3,11 +3,11 @@ import { characterWidth, splitCharacters, textWidth } from "../../terminal/text-
 
 export interface WrappedLine {
   text: string;
-  /** Where in the text it begins. */
+  /** Where the line begins in the text. */
   start: number;
 }
 
-/** Anywhere, also inside words, as a composer does. At least one line, even of an empty text. */
+/** Breaks anywhere, even inside words, as a composer does. Returns at least one line, even for an empty text. */
 export function wrapText(text: string, width: number): WrappedLine[] {
   const lines: WrappedLine[] = [];
   let line: WrappedLine = { text: "", start: 0 };
@@ -32,7 +32,7 @@ export function wrapText(text: string, width: number): WrappedLine[] {
   return [...lines, line];
 }
 
-/** At blanks, where there are any: for what is read and not edited. */
+/** Breaks at spaces if there are any; for text that is read, not edited. */
 export function wrapWords(text: string, width: number): string[] {
   return text.split("\n").flatMap((paragraph) => {
     const lines = [""];

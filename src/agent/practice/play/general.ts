@@ -1,4 +1,4 @@
-/** A general's part: take a task, work on it in plain sight, report. The four differ in what they are good at. */
+/** A general's part: take a task, work on it visibly, report. The four differ in their skills. */
 import type { Role, Sender } from "../../../army/roles.ts";
 import type { PlayTexts } from "../../../i18n/play-texts.ts";
 import type { Cue, Step } from "./step.ts";

@@ -1,9 +1,9 @@
-/** The overlord's part: a wish becomes an order, and the strategist's report the answer to it. */
+/** The overlord's part: it turns a wish into an order, and the strategist's report into the answer. */
 import type { PlayTexts } from "../../../i18n/play-texts.ts";
 import { LIMITS } from "../../../mail/limits.ts";
 import type { Cue, Reaction } from "./step.ts";
 
-/** The wishes that are being fulfilled, oldest first. */
+/** The wishes that are being worked on, oldest first. */
 export type OverlordMemory = readonly string[];
 
 export function playOverlord(wishes: OverlordMemory, cue: Cue, texts: PlayTexts): Reaction<OverlordMemory> {

@@ -1,4 +1,4 @@
-/** One role's whole part in the play, with what it remembers from turn to turn. */
+/** One role's whole part in the play, including what it remembers from turn to turn. */
 import type { Role } from "../../../army/roles.ts";
 import { PLAY_TEXTS } from "../../../i18n/play-texts.ts";
 import type { Language } from "../../../army/words.ts";

@@ -1,12 +1,12 @@
-/** The strategist's part: an order becomes four tasks, and four reports become one. */
+/** The strategist's part: it splits an order into four tasks, and combines four reports into one. */
 import type { PlayTexts } from "../../../i18n/play-texts.ts";
 import { GENERALS, isGeneral, type General } from "./general.ts";
 import type { Cue, Reaction, Step } from "./step.ts";
 
 export interface StrategistMemory {
-  /** The one being carried out first, those that wait behind it. */
+  /** The order being carried out comes first, then those that wait. */
   orders: readonly string[];
-  /** What the generals have reported on the first order. */
+  /** The generals' reports on the first order. */
   reports: Readonly<Partial<Record<General, string>>>;
 }
 
