@@ -70,6 +70,9 @@ export type BellState = "quiet" | "rung" | "begun" | "held" | "unanswered";
 /** What is known of an army's Zellij session. */
 export type SessionState = "live" | "starting" | "gone" | "unknown";
 
+/** How an army ended: by `ovld unsummon`, because its session was closed, or cut off by a crash or a reboot. */
+export const ARMY_ENDS = ["unsummoned", "closed", "crashed"] as const;
+
 /** What the journal tells of. */
 export const JOURNAL_EVENTS = [
   "stored",

@@ -122,6 +122,7 @@ const PRECONDITIONS: readonly ErrorReport["code"][] = [
   "store-foreign",
   "folder-taken",
   "store-newer",
+  "army-file",
   "file-wrong",
   "file-unfit",
   "config-syntax",

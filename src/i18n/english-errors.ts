@@ -88,6 +88,10 @@ export function inEnglish({ code, facts }: ErrorReport): string {
       return `Only the person may end an army, not an agent. Ask them to run ovld unsummon in their own shell. They can allow agents to do it with may_unsummon = true under [agents] in ${facts.path}.`;
     case "no-army":
       return `There is no army called ${facts.session}. Summon it with ovld summon --session ${shellWord(facts.session)}, or list the armies with ovld status --all.`;
+    case "army-file":
+      return facts.problem === "newer"
+        ? `The army's file ${facts.path} was written by a newer version of ovld. Update ovld, or start anew with ovld summon --fresh, which keeps it in the archive.`
+        : `The army's file ${facts.path} is damaged, so nobody knows where the army worked and what it ran. Correct it, or start anew with ovld summon --fresh, which keeps it in the archive.`;
     case "empty-message":
       return `The message to ${facts.role} is empty. Give its text as an argument or on stdin.`;
     case "no-such-message":

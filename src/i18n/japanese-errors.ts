@@ -87,6 +87,10 @@ export function inJapanese({ code, facts }: ErrorReport): string {
       return `軍勢を終えられるのはユーザーだけで、エージェントにはできません。ユーザーに頼み、ユーザー自身のシェルで ovld unsummon を実行してもらってください。エージェントにも許可するには ${facts.path} の [agents] に may_unsummon = true と書きます。`;
     case "no-army":
       return `${facts.session} という軍勢はありません。ovld summon --session ${shellWord(facts.session)} で召喚するか、ovld status --all で一覧を確認してください。`;
+    case "army-file":
+      return facts.problem === "newer"
+        ? `軍勢のファイル ${facts.path} は、より新しい ovld が書いたものです。ovld を更新するか、ovld summon --fresh で新しく始めてください（ファイルは保管庫に残ります）。`
+        : `軍勢のファイル ${facts.path} が壊れているため、作業場所とエージェントがわかりません。直すか、ovld summon --fresh で新しく始めてください（ファイルは保管庫に残ります）。`;
     case "empty-message":
       return `${facts.role} への手紙が空です。本文を引数か標準入力で渡してください。`;
     case "no-such-message":

@@ -3,6 +3,7 @@ import { accessSync, constants, lstatSync, readdirSync, statfsSync } from "node:
 import { join } from "node:path";
 import { explainFileError } from "../system/file-error.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
+import { readArmyFile } from "./army-record.ts";
 import { readFormat } from "./init.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
 import { ownerOfAside, STORE_FOLDERS, STORE_FORMAT, type StorePaths } from "./paths.ts";
@@ -15,7 +16,10 @@ export function diagnoseStore(paths: StorePaths): ErrorReport | undefined {
       return { code: "store-newer", facts: { path: paths.root, found, known: STORE_FORMAT } };
     const foreign = STORE_FOLDERS.map((name) => join(paths.root, name)).find(isForeign);
     const path = foreign ?? (isUnreadable(paths.journal) ? paths.journal : undefined);
-    return path === undefined ? undefined : { code: "store-foreign", facts: { path } };
+    if (path !== undefined) return { code: "store-foreign", facts: { path } };
+    const army = readArmyFile(paths);
+    if (army === undefined || "record" in army) return undefined;
+    return { code: "army-file", facts: { path: paths.army, problem: army.problem } };
   } catch (error) {
     const explained = explainFileError(error, paths.root);
     if (explained instanceof OvldError) return explained.report;

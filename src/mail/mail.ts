@@ -2,7 +2,7 @@
 import type { ProcessIdentity } from "../system/process-identity.ts";
 import { existsSync } from "node:fs";
 import type { Role } from "../army/roles.ts";
-import { readArmyRecord, writeArmyRecord, type ArmyRecord } from "./army-record.ts";
+import { readArmyFile, writeArmyRecord, type ArmyFile, type ArmyRecord } from "./army-record.ts";
 import { claimInbox, type Claim } from "./claim.ts";
 import { claimShort, type ShortLimit, type ShortMail } from "./claim-short.ts";
 import { cleanUpStore, type Cleanup } from "./cleanup.ts";
@@ -37,8 +37,10 @@ export interface Mail {
   trouble(): ErrorReport | undefined;
   /** Creates the store or what is missing in it, even if the folder contains other files; existing mail is kept. */
   init(): void;
-  /** Where the army works and what its panes run; undefined if that was never recorded. */
+  /** Where the army works and what its panes run; undefined if that was never recorded or cannot be read. */
   army(): ArmyRecord | undefined;
+  /** The same, and what is wrong with the file. */
+  armyFile(): ArmyFile | undefined;
   recordArmy(record: ArmyRecord): void;
   /** The conversation that a role is in; undefined if that was never recorded. */
   conversation(role: Role): Conversation | "unreadable" | undefined;
@@ -104,7 +106,8 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     inventory: () => takeInventory(store.paths),
     trouble: () => diagnoseStore(store.paths),
     init: () => initAnywhere(store),
-    army: () => readArmyRecord(store),
+    army: () => recordIn(readArmyFile(store.paths)),
+    armyFile: () => readArmyFile(store.paths),
     recordArmy: (army) => writeArmyRecord(store, army),
     conversation: (role) => readConversation(store, role),
     recordConversation: (conversation) => writeConversation(store, conversation),
@@ -144,4 +147,8 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     watchJournal: (onChange, how) => watchFolder(store.paths.root, onChange, how),
     cleanUp: (what) => cleanUpStore(root, what),
   };
+}
+
+function recordIn(file: ArmyFile | undefined): ArmyRecord | undefined {
+  return file !== undefined && "record" in file ? file.record : undefined;
 }

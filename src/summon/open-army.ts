@@ -5,6 +5,7 @@
  */
 import { writeArmyFiles, type ArmyFiles } from "../agent/army-files.ts";
 import type { AgentName } from "../army/agent-names.ts";
+import { ROLES } from "../army/roles.ts";
 import type { ArmyRecord } from "../mail/army-record.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
@@ -57,7 +58,8 @@ export async function openArmy<Result>(
       forgetSession(zellij);
       mail.init();
       writeArmyFiles(files);
-      mail.recordArmy({ folder: context.cwd, agent, summoned: new Date().toISOString() });
+      const summoned = new Date().toISOString();
+      mail.recordArmy({ session, folder: context.cwd, agent, roles: [...ROLES], summoned });
       context.stop.throwIfAborted();
       return await open(() => {
         isReleased = true;

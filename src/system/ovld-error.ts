@@ -73,6 +73,8 @@ interface ErrorFacts {
   "agent-may-not-end": { path: string };
   /** There is no army of that name. */
   "no-army": { session: string };
+  /** The file in which an army keeps its folder, agent program and end cannot be understood. */
+  "army-file": { path: string; problem: ArmyFileProblem };
   /** A message without a word in it. */
   "empty-message": { role: string };
   /** No message of that id is in the journal. */
@@ -127,6 +129,9 @@ export type FileProblem =
   | "a-link"
   | "dangling-link"
   | "busy";
+
+/** Why nobody can say what an army's own file says. */
+export type ArmyFileProblem = "damaged" | "newer";
 
 export type RitualProblem =
   "missing" | "unreadable" | "empty" | "too-large" | "not-utf8" | "control-characters" | "a-command";

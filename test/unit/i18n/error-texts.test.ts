@@ -45,6 +45,7 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "flag-too-late": { code: "flag-too-late", facts: { session: "overlord", flag: "--rituals" } },
   "agent-may-not-end": { code: "agent-may-not-end", facts: { path: "/c" } },
   "no-army": { code: "no-army", facts: { session: "overlord" } },
+  "army-file": { code: "army-file", facts: { path: "/r/army.json", problem: "damaged" } },
   "empty-message": { code: "empty-message", facts: { role: "storm" } },
   "no-such-message": { code: "no-such-message", facts: { id: "0abc" } },
   "message-ambiguous": { code: "message-ambiguous", facts: { id: "0", count: 2, candidates: ["0a"] } },
