@@ -61,3 +61,12 @@ it("by typing a text in vim's normal mode stays untouched, and an empty composer
     /\[MESSAGE from overlord\] You have mail about order, note \w+\. Call check_inbox\./,
   );
 });
+
+it("a person's own prompt suggestions do not stand in an agent's composer, where they would pass for a draft", async () => {
+  const env = { CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION: "true" };
+  await using seats = await seatClaudes(["strategist"], { wake: "pane", env });
+  expect(await seats.composer("strategist")).toBe("");
+  const { id } = seats.mail.deliver(letter);
+  await expectRead(seats, [id]);
+  expect(seats.bells()).toHaveLength(1);
+});

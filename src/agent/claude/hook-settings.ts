@@ -69,6 +69,9 @@ export function printHookSettings({ secret, starts, rights }: HookSettings): str
     },
     // The bell comes through the session's own socket, from the relay, which is its child process.
     crossSessionInbound: "accept",
+    // What it suggests as the next prompt stands in the composer as if somebody had typed it, and costs a request a turn.
+    promptSuggestionEnabled: false,
+    env: { CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION: "false" },
     hooks: Object.fromEntries(
       HOOK_NAMES.map((name) => [
         name,
