@@ -1,8 +1,8 @@
 /**
  * Waits until the roles have their rituals, which their own relays give them.
  *
- * Waiting changes nothing: whoever stops waiting only learns less. It ends when every role has its ritual or cannot
- * get one, and after a time in which nothing has changed.
+ * Waiting has no effect on the rituals; a caller that stops waiting just learns less. It ends when every role has its
+ * ritual or cannot get one, or when nothing has changed for a while.
  */
 import type { Role } from "../army/roles.ts";
 import type { RitualWait } from "../army/words.ts";
@@ -12,9 +12,9 @@ import { lookAtRitual, type RitualField, type RitualSight } from "./look-at-ritu
 
 export interface Awaiting extends RitualField {
   roles: readonly Role[];
-  /** How long nothing may change. */
+  /** How long to wait without a change. */
   patienceMs: number;
-  /** Told what roles wait for, together those that wait for the same, once it has stayed so for a moment. */
+  /** Called with the roles that wait for the same thing, once it has stayed the same for a moment. */
   onWait?: ((roles: Role[], sight: RitualSight) => void) | undefined;
   stop: AbortSignal;
 }
@@ -29,10 +29,10 @@ export interface RitualResult {
 export const PATIENCE_MS = 120_000;
 const LOOK_EVERY_MS = 250;
 const LOOK_CLOSELY_EVERY_MS = 2_000;
-/** A pane that has just come up shows something else a moment later. */
+/** A pane that has just started shows something else a moment later. */
 const STAYS_MS = 1_500;
 
-/** These do not pass by themselves, and nobody can type there. */
+/** These do not pass by themselves, and there is no pane to type into. */
 const HOPELESS: ReadonlySet<RitualWait> = new Set(["no-pane", "two-panes", "pane-ended", "session-gone"]);
 
 export async function awaitRituals(awaiting: Awaiting): Promise<RitualResult[]> {
@@ -61,7 +61,7 @@ export async function awaitRituals(awaiting: Awaiting): Promise<RitualResult[]> 
   }
 }
 
-/** Between two close looks, what the pane showed still counts. */
+/** Between two close looks, what the pane showed last still counts. */
 async function lookOnce(
   awaiting: Awaiting,
   role: Role,

@@ -1,4 +1,4 @@
-/** What a role prompt must be so that it can be typed into a terminal whole, and is nothing but a prompt. Pure. */
+/** Checks that a role prompt can be typed into a terminal as a whole, and is nothing but a prompt. Pure. */
 import type { RitualProblem } from "../system/ovld-error.ts";
 
 export const MOST_RITUAL_BYTES = 32 * 1024;
@@ -6,7 +6,7 @@ export const MOST_RITUAL_BYTES = 32 * 1024;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 /** Newline and tab are text; a carriage return would send the first half as a prompt of its own. */
 const CONTROL = /[^\P{Cc}\n\t]/u;
-/** At the very beginning these make an agent program run the text instead of reading it. */
+/** At the very beginning, these characters make an agent program run the text instead of reading it. */
 const COMMAND = /^[!/]/;
 
 export function checkRitual(bytes: Uint8Array): { text: string } | { problem: RitualProblem } {

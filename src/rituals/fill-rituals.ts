@@ -1,4 +1,4 @@
-/** Puts the default prompts where the person can change them; a file that is there is never overwritten. */
+/** Copies the default prompts to where the person can edit them; an existing file is never overwritten. */
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { publishNewFile } from "../system/durable-files.ts";

@@ -1,17 +1,20 @@
-/** Where each role's prompt is: in the person's folder, or, for one that is not there yet, the default it begins as. */
+/**
+ * Finds each role's prompt: in the person's folder, or, if it is not there yet, the default that will be copied
+ * there.
+ */
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { ROLES, type Role } from "../army/roles.ts";
 
 export interface RitualSource {
   role: Role;
-  /** The file that holds the prompt, or will. */
+  /** The file that holds the prompt, or will hold it. */
   path: string;
-  /** The default that is put there on first use; undefined where a file is, or where none is put. */
+  /** The default that is copied there on first use; undefined if the file exists, or if no default is copied. */
   startsAs?: string | undefined;
 }
 
-/** With `defaults`, whatever the folder lacks begins as a copy of what is there; without, it is just missing. */
+/** With `defaults`, a missing file starts as a copy of the default; without, it just counts as missing. */
 export function findRituals(folder: string, defaults?: string): RitualSource[] {
   return ROLES.map((role) => {
     const path = join(folder, ritualFileName(role));
@@ -24,7 +27,7 @@ export function ritualFileName(role: Role): string {
   return `${role}.md`;
 }
 
-/** A link that leads nowhere is there too: what is wrong with it is for reading to tell. */
+/** A dangling link counts as present; reading it reports what is wrong. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;

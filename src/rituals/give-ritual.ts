@@ -1,8 +1,9 @@
 /**
- * One try to give a role its ritual: if its agent is ready, the text is submitted in its pane as a prompt.
+ * Makes one attempt to give a role its ritual: if its agent is ready, the text is submitted as a prompt in its pane.
  *
- * Rituals are given one after the other, with the pauses that let a pane follow. The text goes by pane id, so it lands
- * right wherever the focus is; the focus moves along for a viewer, and only while nobody types.
+ * Rituals are given one after the other, with pauses so that the panes can keep up. The text is sent by pane id, so
+ * it arrives correctly wherever the focus is. The focus follows along for the person watching, but only while nobody
+ * types.
  */
 import type { Role } from "../army/roles.ts";
 import { submitPrompt, type Patience, type PromptPane } from "../agent/submit-prompt.ts";
@@ -19,19 +20,19 @@ export interface RitualSeat extends Pick<PromptPane, "slate" | "agentScreen"> {
   role: Role;
   zellij: Zellij;
   session: string;
-  /** The number of its pane, as its relay told it. */
+  /** The number of the role's pane, as its relay reported it. */
   pane: number | undefined;
   mail: Mail;
-  /** The text, as long as it is to be given: somebody else may give it in the meantime. */
+  /** The text, as long as it is still due: another process may give it in the meantime. */
   due: () => string | undefined;
-  /** Whether a viewer is led to the pane. */
+  /** Whether the person's view moves to the pane. */
   focus: boolean;
   state: () => AgentState | undefined;
-  /** Whether the agent has taken a prompt since this moment, as far as is known besides the screen. */
+  /** Whether the agent has taken a prompt since this time, judged without the screen. */
   hasTaken: (since: number) => boolean;
-  /** Told as soon as the agent has its ritual. */
+  /** Called as soon as the agent has its ritual. */
   onGiven: () => void;
-  /** Whether every other role has its ritual by now: then a viewer is led back to the overlord. */
+  /** Whether every other role has its ritual: then the person's view returns to the overlord. */
   isLast: () => boolean;
   stop: AbortSignal;
 }
@@ -40,10 +41,10 @@ const BEFORE_WRITING_MS = 500;
 const BETWEEN_ROLES_MS = 1_000;
 const PATIENCE: Patience = { settleMs: 200, standsWithinMs: 10_000, takenWithinMs: 3_000 };
 
-/** Undefined if the agent has its ritual, else what it waits for. */
+/** Undefined if the agent has its ritual, otherwise what the ritual is waiting for. */
 export async function giveRitual(seat: RitualSeat): Promise<RitualWait | undefined> {
   const waits = await whatItWaitsFor(seat);
-  // What stands there may be ours, from a time when Zellij did not answer: then it is taken back first.
+  // The text in the composer may be ours, from when Zellij did not answer; then it is taken back first.
   const mayBeOurs = waits === "draft" && seat.slate.left !== undefined;
   if (waits !== "ready" && !mayBeOurs) return waits;
   return seat.mail.whileGivingRitual(seat.stop, async () => {
@@ -58,7 +59,7 @@ export async function giveRitual(seat: RitualSeat): Promise<RitualWait | undefin
     if (why !== undefined) return why;
     seat.onGiven();
     const home = seat.focus && seat.isLast() ? await watchViewer(watched) : undefined;
-    // Whoever comes next waits for that long.
+    // The lock is still held, so the next role waits this long.
     await pause(BETWEEN_ROLES_MS, seat.stop);
     await home?.leadTo("overlord");
     return undefined;
@@ -74,7 +75,7 @@ async function whatItWaitsFor(seat: RitualSeat): Promise<"ready" | RitualWait> {
   return readinessOf({ announced: true, state: seat.state(), screen, agentScreen: seat.agentScreen });
 }
 
-/** From here on nothing is left half done: these calls of Zellij run to their end. */
+/** From here on nothing must be left half done, so these Zellij calls cannot be aborted. */
 async function submit(seat: RitualSeat, text: string): Promise<RitualWait | undefined> {
   const { zellij, session, role, agentScreen, slate, stop } = seat;
   const pane = await findPane(zellij, session, role, seat.pane);
@@ -92,7 +93,7 @@ async function submit(seat: RitualSeat, text: string): Promise<RitualWait | unde
       whyNot(lines) {
         const state = seat.state();
         if (state === "busy" || state === "asking") return state;
-        // Where nobody knows, the screen must at least show no turn.
+        // If the state is unknown, the screen must at least show that no turn is running.
         return state === "unknown" && !agentScreen.looksIdle(lines) ? "state-unknown" : undefined;
       },
       isTaken: () => seat.hasTaken(began),

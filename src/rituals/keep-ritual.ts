@@ -1,8 +1,8 @@
 /**
- * A role's own relay gives its agent its ritual, however long the agent takes to get ready.
+ * Has a role's own relay give the agent its ritual, however long the agent takes to get ready.
  *
- * The relay's life is the agent's life, so nothing else has to stay: not the `summon` that opened the session, nor a
- * limit of time. A new process in the role's pane has a new relay and gets its ritual the same way.
+ * The relay lives as long as its agent, so nothing else has to stay: not the `summon` that opened the session, nor
+ * any time limit. A new process in the role's pane has a new relay and gets its ritual in the same way.
  */
 import type { AgentWatch } from "../bell/agent-watch.ts";
 import type { RitualWait } from "../army/words.ts";
@@ -12,7 +12,7 @@ import { giveRitual, type RitualSeat } from "./give-ritual.ts";
 
 interface OwnRitual extends Omit<RitualSeat, "state" | "hasTaken" | "slate" | "stop"> {
   agent: AgentWatch;
-  /** Told what it waits for, when that changes. */
+  /** Called when what the ritual waits for changes. */
   onWait: (waits: RitualWait) => void;
 }
 
@@ -38,7 +38,7 @@ export function keepRitual(own: OwnRitual): RitualKeeper {
   void keepTrying();
   return { close: () => closing.abort() };
 
-  /** Also after it was given: a person may want it given again. */
+  /** Continues after the ritual was given: a person may want it given again. */
   async function keepTrying(): Promise<void> {
     let told: RitualWait | undefined;
     let wait = FIRST_LOOK_MS;
@@ -56,7 +56,7 @@ export function keepRitual(own: OwnRitual): RitualKeeper {
     try {
       return await giveRitual(seat);
     } catch (error) {
-      // Zellij may answer the next time; a store that is gone went with its session.
+      // Zellij may answer next time; if the store is gone, its session is gone as well.
       if (stop.aborted || error instanceof OvldError) return "no-answer";
       throw error;
     }

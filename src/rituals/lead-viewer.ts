@@ -1,11 +1,10 @@
 /**
- * Leads whoever watches to the pane of the role that comes next, but never somebody who types: the letters would land
- * in another pane than they were meant for.
+ * Moves the view of attached people to the pane of the next role, but never while somebody types: the letters would
+ * land in the wrong pane.
  *
- * Nobody types if no composer of the army holds anything and those the viewers look at have not changed for a
- * while. The panes they look at are looked at last, right before the first step, and again after every step and for a
- * moment after the last: if something has appeared there in the meantime, the focus goes back at once, before the
- * person has pressed the next key.
+ * Nobody is typing if all composers of the army are empty and the panes in view have not changed for a while. The
+ * panes in view are checked last, right before the first step, then after every step and for a moment after the last.
+ * If something has appeared there in the meantime, the focus returns at once, before the person presses the next key.
  */
 import type { AgentScreen } from "../agent/agent-link.ts";
 import { isRole, type Role } from "../army/roles.ts";
@@ -17,11 +16,11 @@ import { typistAt } from "../zellij/typing.ts";
 import type { Zellij } from "../zellij/zellij.ts";
 
 export interface Viewer {
-  /** Called a while after the first look; does nothing if somebody types, or if nobody is attached. */
+  /** Call it a while after the first look; does nothing if somebody types or nobody is attached. */
   leadTo(role: Role): Promise<void>;
 }
 
-/** Where viewers may be. */
+/** The session that people may be attached to. */
 interface Watched {
   zellij: Zellij;
   session: string;
@@ -64,7 +63,7 @@ async function moveFocus(watched: Watched, role: Role, left: readonly Sight[]): 
 
 interface Sight {
   pane: number;
-  /** What is written there; the whole screen where there is no composer, because then any key may show anywhere. */
+  /** The text of the composer; the whole screen if there is no composer, because then a key may appear anywhere. */
   written: string;
 }
 
@@ -104,7 +103,7 @@ async function isAnythingWritten({ zellij, session, agentScreen }: Watched): Pro
   return false;
 }
 
-/** Where the focus is matters less than the ritual: a Zellij that does not answer leaves it where it is. */
+/** The focus matters less than the ritual: if Zellij does not answer, the focus stays where it is. */
 async function unlessRefused<Result>(action: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await action();

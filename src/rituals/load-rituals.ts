@@ -1,4 +1,4 @@
-/** The six role prompts from a folder, or everything that is wrong with them. */
+/** Loads the six role prompts from a folder, or reports everything that is wrong with them. */
 import { statSync } from "node:fs";
 import type { Role } from "../army/roles.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
@@ -6,7 +6,7 @@ import { checkRitual } from "./check-ritual.ts";
 import { findRituals, type RitualSource } from "./find-rituals.ts";
 import { readRitual } from "./read-ritual.ts";
 
-/** What each role is told when it begins. */
+/** The prompt that each role is given at the start. */
 export type Rituals = ReadonlyMap<Role, string>;
 
 export interface LoadedRituals {
@@ -15,7 +15,7 @@ export interface LoadedRituals {
   problems: ErrorReport[];
 }
 
-/** Writes nothing: a prompt that is not there yet is read from the default it begins as. */
+/** Writes nothing: a prompt that is not there yet is read from its default. */
 export function loadRituals(folder: string, defaults?: string): LoadedRituals {
   const sources = findRituals(folder, defaults);
   if (defaults === undefined && !isFolder(folder)) {

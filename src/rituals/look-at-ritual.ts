@@ -1,4 +1,4 @@
-/** What a role waits for with its ritual, from outside: its relay's word, else what its pane shows. */
+/** Finds out from outside what a role's ritual waits for: from its relay's report, otherwise from its pane. */
 import { linkOfArmy } from "../agent/link-of-army.ts";
 import { hasNoRitualYet } from "../agent/ritual-file.ts";
 import type { Role } from "../army/roles.ts";
@@ -19,14 +19,14 @@ export interface RitualField {
 
 export interface RitualSight {
   waits: RitualWait;
-  /** What its pane asks, where that is nothing that is known here. */
+  /** The question in its pane, if it is not one that ovld knows. */
   words?: string | undefined;
 }
 
-/** Here the pane says more than the relay does, if there is one. */
+/** In these cases the pane, if there is one, says more than the relay. */
 const ASK_THE_PANE: ReadonlySet<RitualWait> = new Set(["starting", "no-composer", "asking", "no-answer"]);
 
-/** Undefined if it has its ritual or needs none. A quick look does not trouble Zellij. */
+/** Undefined if the role has its ritual or needs none. A quick look does not call Zellij. */
 export async function lookAtRitual(
   { zellij, session, relayDir, mail }: RitualField,
   role: Role,

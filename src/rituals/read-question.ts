@@ -1,11 +1,11 @@
-/** What a pane asks, in its own words as they stand on its screen: for questions nobody here knows. Pure. */
+/** Reads the question in a pane, in its own words, for questions that ovld does not know. Pure. */
 import { cleanLine } from "../system/clean-text.ts";
 
 const LONGEST = 200;
-/** Rules, frames and blocks of a drawing are no words. */
+/** Rules, frames and blocks are drawing, not words. */
 const DRAWING = /[\u2500-\u259f▔▁✻❯›●⏸]+/gu;
 
-/** The paragraph with the first question mark, else the first lines; empty where the screen shows no words. */
+/** The paragraph with the first question mark, or else the first lines; empty if the screen shows no words. */
 export function readQuestion(screen: readonly string[]): string {
   const lines = screen.map((line) => cleanLine(line.replaceAll(DRAWING, " ")));
   const paragraphs = lines

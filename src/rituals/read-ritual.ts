@@ -1,4 +1,4 @@
-/** Reads a role prompt's bytes, whoever put them there: no pipe that waits for ever, no more than could be a prompt. */
+/** Reads the bytes of a role prompt safely: it never waits for a pipe, and never reads more than a prompt may have. */
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { hasErrorCode } from "../system/file-error.ts";
 import { MOST_RITUAL_BYTES } from "./check-ritual.ts";
@@ -17,7 +17,7 @@ export function readRitual(path: string): { bytes: Uint8Array } | { problem: "mi
   }
 }
 
-/** One byte more than is allowed, so that too much can be told from just enough. */
+/** Reads one byte more than allowed, so that a file that is too large can be recognised. */
 function readUpTo(file: number): Uint8Array {
   const bytes = new Uint8Array(MOST_RITUAL_BYTES + 1);
   let length = 0;

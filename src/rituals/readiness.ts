@@ -1,11 +1,14 @@
-/** Whether an agent can be given its ritual: facts in, ready or what it waits for out. Pure. */
+/** Decides from the facts whether an agent can be given its ritual, or what it waits for. Pure. */
 import type { AgentScreen } from "../agent/agent-link.ts";
 import type { AgentState, RitualWait } from "../army/words.ts";
 
 export interface AgentFacts {
-  /** Its relay lives and was asked for its tools: an agent does that only when its first questions are answered. */
+  /**
+   * Its relay is running and has listed its tools, which an agent requests only after its first questions are
+   * answered.
+   */
   announced: boolean;
-  /** What is known of it, if anything is. */
+  /** The agent's state, if known. */
   state: AgentState | undefined;
   screen: readonly string[];
   agentScreen: AgentScreen;
