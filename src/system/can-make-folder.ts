@@ -1,4 +1,4 @@
-/** Whether a folder is there and can be written, or could be made; undefined if so, else where it fails. */
+/** Whether a folder exists and is writable, or could be created; undefined if so, otherwise where it fails. */
 import { accessSync, constants, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { hasErrorCode } from "./file-error.ts";
@@ -10,7 +10,7 @@ export function whyNotMakeFolder(path: string): { path: string } | undefined {
     accessSync(path, constants.W_OK | constants.X_OK);
     return found.isDirectory() ? undefined : { path };
   } catch (error) {
-    // Below a file there is nothing: the file is what stands in the way.
+    // The path leads through a file; that file is the obstacle.
     return hasErrorCode(error, "ENOTDIR") ? whyNotMakeFolder(dirname(path)) : { path };
   }
 }

@@ -1,7 +1,6 @@
 /**
- * Text that may be shown on a terminal: no control characters but newline and tab.
- * Line ends become newlines; what else would steer a terminal becomes the replacement character, so that its
- * absence shows.
+ * Makes text safe for a terminal: no control characters except newline and tab. Line ends become newlines; everything
+ * else that could control a terminal becomes the replacement character, so that the removal is visible.
  */
 export function cleanText(text: string): string {
   return text.replaceAll(/\r\n?/g, "\n").replaceAll(/[^\P{Cc}\n\t]/gu, "\u{FFFD}");
@@ -14,16 +13,16 @@ export function cleanLine(text: string): string {
     .trim();
 }
 
-/** The same for a person's eyes: without what would show characters in another order than they stand in, too. */
+/** The same for a person to read: also without characters that change the order in which text is displayed. */
 export function cleanForScreen(text: string): string {
   return cleanText(text).replaceAll(/\p{Bidi_Control}/gu, "\u{FFFD}");
 }
 
-/** The beginning of a text that is too long to be repeated whole, never cut inside of what a person sees as a character. */
+/** The beginning of a text that is too long to repeat in full, never cut inside what a person sees as one character. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   let cut = "";
-  // A single character can be of any length: beyond a few times the limit it is left out.
+  // A single character can have any length; beyond a few times the limit it is left out.
   for (const { segment } of new Intl.Segmenter().segment(text.slice(0, 4 * most))) {
     if (cut.length + segment.length > most) break;
     cut += segment;
@@ -31,7 +30,7 @@ export function shorten(text: string, most: number): string {
   return `${cut}…`;
 }
 
-/** For comparing texts of which one was wrapped somewhere. */
+/** For comparing texts if one of them may be wrapped. */
 export function withoutBlanks(text: string): string {
   return text.replaceAll(/\s/g, "");
 }

@@ -1,7 +1,7 @@
-/** Which of the words there are somebody may have meant. */
+/** Finds the known word that a person may have meant. */
 const MOST_SLIPS = 3;
 
-/** Undefined where none is near: a far-fetched suggestion helps nobody. */
+/** Undefined if no word is close enough. */
 export function closestWord(input: string, words: readonly string[]): string | undefined {
   const ranked = words
     .map((word) => ({ word, slips: countSlips(input.toLowerCase(), word.toLowerCase()) }))

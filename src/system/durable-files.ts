@@ -1,10 +1,10 @@
 /**
- * Files that survive a crash. The only place in the project that renames, links or syncs.
+ * Files that survive a crash. Only this file renames, links or syncs.
  *
- * The order is always: create aside, write whole, sync the file, publish in one atomic step, sync the folder.
- * Whoever is killed in between leaves either nothing or one whole file at its destination, and perhaps a
- * leftover aside, which its owner's death makes anybody's to remove. All calls are synchronous on purpose: each
- * is a handful of system calls, and within one process nothing can come between them.
+ * The order is always: create a temporary file, write all of it, sync it, publish it in one atomic step, sync the
+ * folder. A process that is killed in between leaves either nothing or one complete file at the destination, and
+ * perhaps a temporary file, which anyone may remove once its owner is dead. All calls are synchronous on purpose:
+ * each is a handful of system calls, and within one process nothing can come in between.
  */
 import {
   chmodSync,
@@ -23,14 +23,14 @@ import {
 import { dirname } from "node:path";
 import { hasErrorCode } from "./file-error.ts";
 
-/** The moments of a publication at which a process may die; a test visits each. */
+/** The points of a publication at which a process may die; a test stops at each of them. */
 export type PublishStep = "created" | "written" | "synced" | "published" | "tidied" | "durable";
 
 export interface Publication {
   aside: string;
   target: string;
   content: string;
-  /** False for what need not survive a power cut; nothing is synced then. */
+  /** False for files that need not survive a power cut; then nothing is synced. */
   lasting?: boolean;
   onStep?: ((step: PublishStep) => void) | undefined;
 }
@@ -54,7 +54,7 @@ export function publishNewFile(publication: Publication): boolean {
   return true;
 }
 
-/** Puts a file in place of the one that may be there; a reader sees the old one or the new one, whole. */
+/** Replaces a file, or creates it; a reader sees either the complete old file or the complete new one. */
 export function replaceFile({ aside, target, content, lasting = true }: Publication): void {
   writeAside({ aside, target, content, lasting });
   try {
@@ -67,8 +67,8 @@ export function replaceFile({ aside, target, content, lasting = true }: Publicat
 }
 
 /**
- * The same for a file that is not ours alone: it keeps its mode and owner, and it is replaced only if it is still as it
- * was when the new one has been written; else nothing is, and it is told by false.
+ * The same for a file that others write too: it keeps its mode and owner, and is replaced only if it is still
+ * unchanged once the new content has been written. Otherwise nothing happens and the result is false.
  */
 export function replaceUnchanged(
   { aside, target, content }: Publication,
@@ -97,7 +97,7 @@ function takeOver(path: string, { mode, uid, gid }: Stats): void {
   chmodSync(path, mode & 0o7777);
 }
 
-/** Moves a file; false if somebody else moved it first. */
+/** Moves a file; false if another process moved it first. */
 export function moveFile(from: string, to: string): boolean {
   try {
     renameSync(from, to);
@@ -108,7 +108,7 @@ export function moveFile(from: string, to: string): boolean {
   }
 }
 
-/** Gives a file another name besides its own. It need not survive anything. */
+/** Gives a file an additional name, which need not survive a crash. */
 export function addName(file: string, name: string): void {
   linkSync(file, name);
 }
@@ -139,25 +139,24 @@ function writeAside({ aside, content, lasting = true, onStep }: Publication): vo
   }
 }
 
-/** A nearly full disk takes a part and says so only by the count. */
+/** On a nearly full disk a write may be partial, which only the returned count shows. */
 function writeWhole(file: number, bytes: Buffer): void {
   let written = 0;
   while (written < bytes.length) written += writeSync(file, bytes, written);
 }
 
-/** Never fails what it tidies up after: a leftover hinders nobody. */
+/** Never makes the operation fail: a leftover file does no harm. */
 function removeAside(aside: string): void {
   try {
     unlinkSync(aside);
   } catch {
-    // Whoever sweeps up after the dead finds it.
+    // `removeLeftovers` removes it once its owner is dead.
   }
 }
 
 /**
- * A file whose folder cannot be synced must not be reported as kept, so it is withdrawn.
- * Where a reader took it in that very moment, it has arrived and stays reported as such; where the folder itself
- * is gone, so is the file.
+ * A file whose folder cannot be synced must not be reported as stored, so it is withdrawn. If a reader took it at
+ * that very moment, it has arrived and stays reported as stored; if the folder itself is gone, so is the file.
  */
 function syncOrTakeBack(target: string): void {
   try {

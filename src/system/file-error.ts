@@ -1,4 +1,4 @@
-/** Turns what the file system refuses into an error with a code a person can act on. */
+/** Turns an error of the file system into one with a code that a person can act on. */
 import { OvldError, type ErrorReport } from "./ovld-error.ts";
 
 export function explainFileError(error: unknown, path: string): unknown {

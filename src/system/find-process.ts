@@ -1,8 +1,8 @@
-/** Finds a process by the words it was started with. */
+/** Finds a process by its command line. */
 import { readdirSync, readFileSync } from "node:fs";
 import { readProgram } from "./run-program.ts";
 
-/** The pid of the youngest that fits; undefined if there is none, or if the system does not say. */
+/** The pid of the youngest match; undefined if there is none, or if the system does not say. */
 export function findProcess(fits: (words: string[], pid: number) => boolean): number | undefined {
   const running = process.platform === "linux" ? commandsOnLinux() : commandsByPs();
   return running.findLast(({ words, pid }) => fits(words, pid))?.pid;
@@ -27,7 +27,7 @@ function commandsOnLinux(): Command[] {
   });
 }
 
-/** Words with blanks in them come apart here. */
+/** Arguments that contain spaces are split here. */
 function commandsByPs(): Command[] {
   const lines = readProgram("ps", "-axo", "pid=,args=")?.split("\n") ?? [];
   return lines.map((line) => {

@@ -1,4 +1,4 @@
-/** Where a program is, as the shell would find it. */
+/** Finds a program as the shell would. */
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 

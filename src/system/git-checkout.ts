@@ -1,12 +1,12 @@
-/** The Git checkout a folder lies in, found on disk, without Git. */
+/** Finds the Git checkout that contains a folder, on disk and without running Git. */
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { readIfThere } from "./read-own-file.ts";
 
 export interface Checkout {
-  /** The folder with `.git` in it. */
+  /** The folder that contains `.git`. */
   top: string;
-  /** The same, or for a further worktree the checkout it belongs to. */
+  /** The same, or for an additional worktree the main checkout. */
   main: string;
 }
 
@@ -17,15 +17,15 @@ export function findCheckout(folder: string): Checkout | undefined {
   return above === folder ? undefined : findCheckout(above);
 }
 
-/** A path, and a word before it. */
+/** Room for a path and a keyword. */
 const MOST_BYTES = 64 * 1024;
 
-/** A worktree has a file there that names its folder in the main checkout's `.git`. */
+/** In a worktree, `.git` is a file that names its folder inside the main checkout's `.git`. */
 function mainCheckoutOf(mark: string): string | undefined {
   const [, gitDir] = /^gitdir: (.+)$/m.exec(readIfThere(mark, MOST_BYTES) ?? "") ?? [];
   if (gitDir === undefined) return undefined;
   const own = resolve(dirname(mark), gitDir);
-  // A folder, or the file of a submodule, stands for itself.
+  // Without `commondir` it is a submodule, which is a checkout of its own.
   const common = readIfThere(join(own, "commondir"), MOST_BYTES);
   return common === undefined ? undefined : dirname(resolve(own, common.trim()));
 }

@@ -1,9 +1,10 @@
 /**
- * What a process was started with, as the system tells it: that is evidence of what the process is, where a file that
- * names it is only somebody's word.
+ * What a process was started with, according to the system. This is evidence of what the process is, whereas a file
+ * that names the process is only a claim.
  *
- * Linux has both in /proc, for the user who runs the process and for root. Elsewhere `ps` prints them, words and
- * variables parted by blanks, and hides the variables of other users and of the system's own programs.
+ * On Linux both are in /proc, for the user who runs the process and for root. Elsewhere `ps` prints them, with
+ * arguments and variables separated by spaces, and hides the variables of other users and of the system's own
+ * programs.
  */
 import { readFileSync } from "node:fs";
 import { isProcessAlive } from "./process-identity.ts";
@@ -11,11 +12,11 @@ import { readProgram } from "./run-program.ts";
 
 export interface ProcessFacts {
   words: string[];
-  /** Empty where the system does not show it. */
+  /** Empty if the system does not show it. */
   env: Readonly<Record<string, string>>;
 }
 
-/** Takes an identity, as `process-identity.ts` has them; undefined if that process does not live. */
+/** Undefined if that process is not running. */
 export function inspectProcess(
   identity: string,
   platform: NodeJS.Platform = process.platform,
@@ -23,11 +24,11 @@ export function inspectProcess(
   const pid = Number.parseInt(identity, 10);
   if (!isProcessAlive(identity, platform)) return undefined;
   const facts = platform === "linux" ? lookInProc(pid) : askPs(pid);
-  // It may have ended meanwhile, and its pid be another's.
+  // The process may have ended in the meantime, and its pid may belong to another.
   return isProcessAlive(identity, platform) ? facts : undefined;
 }
 
-/** Whether these words stand next to each other; where `ps` was asked, words with blanks in them have come apart. */
+/** Whether these arguments follow each other; in the output of `ps`, arguments with spaces are split. */
 export function hasWords(
   words: readonly string[],
   wanted: readonly string[],

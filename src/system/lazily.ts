@@ -1,4 +1,6 @@
-/** Makes something the first time it is asked for: a relay must not pay at its start for what it may never need. */
+/**
+ * Creates something the first time it is needed, so that a relay does not pay at its start for what it may never use.
+ */
 export function lazily<Thing>(make: () => Thing): () => Thing {
   let made: { thing: Thing } | undefined;
   return () => (made ??= { thing: make() }).thing;

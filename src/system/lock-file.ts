@@ -1,13 +1,13 @@
 /**
- * One at a time: a lock that names its owner, so that a dead owner's is nobody's.
+ * A lock for one process at a time. It names its owner, so that the lock of a dead owner can be broken.
  *
- * A lock is a folder with one file in it, named after its owner.
+ * A lock is a folder that contains one file, named after its owner.
  *
- * - It is taken by moving a folder with the own name in it into place. That works where there is no lock or an empty
- *   one, and never where there is an owner in it: so of any number only one succeeds.
- * - A dead owner's lock is broken by removing the file of that very name. Whoever does so late, when somebody else has
- *   broken it and a third has taken it, removes nothing: an owner's name never comes again.
- * - Anything else in its place is told, and out of the way once it is old.
+ * - A process takes it by moving a folder with its own name inside into place. That succeeds if there is no lock or
+ *   an empty one, and never if there is an owner in it, so only one of several processes succeeds.
+ * - The lock of a dead owner is broken by removing the file with that exact name. A process that does so late, when
+ *   the lock has already been broken and taken by another, removes nothing, because owner names are never reused.
+ * - Anything else in place of the lock is reported, and moved or removed once it is old.
  */
 import { identifyOurselves, isProcessAlive } from "./process-identity.ts";
 import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
@@ -17,22 +17,25 @@ import { hasErrorCode } from "./file-error.ts";
 import { pause } from "./pause.ts";
 
 const LOOK_EVERY_MS = 50;
-/** Something that names no owner in place of a lock is nobody's once it is this old. */
+/** Anything in place of a lock that names no owner may be cleared away once it is this old. */
 const FOREIGN_FOR_MS = 5_000;
 const OWNER = /^\d+-[\w.-]+$/;
 
-/** The moments at which others may come in between; a test stops at each. */
+/** The points at which other processes may come in between; a test stops at each of them. */
 export type LockStep = "found dead" | "broken" | "prepared" | "taken" | "waiting" | "emptied" | "released";
 
 export interface LockOptions {
   onStep?: (step: LockStep) => void;
-  /** Told once if something else stands in place of the lock. */
+  /** Called once if something else is in place of the lock. */
   onForeign?: (path: string) => void;
-  /** Whether all folders above it are made; otherwise only the one it lies in, so that it never brings back more. */
+  /**
+   * Whether to create all parent folders; otherwise only the direct one is created, so that a removed store is not
+   * recreated.
+   */
   makesParents?: boolean;
 }
 
-/** Runs an action while holding the lock; waits for whoever holds it. */
+/** Runs an action while holding the lock; waits until the lock is free. */
 export async function withLock<Result>(
   path: string,
   stop: AbortSignal,
@@ -65,18 +68,18 @@ export async function withLock<Result>(
   }
 }
 
-/** Whether somebody who lives holds it. */
+/** Whether a living process holds the lock. */
 export function isLocked(path: string): boolean {
   return namesIn(path).some((owner) => isProcessAlive(owner));
 }
 
-/** What somebody left who was killed while holding it. */
+/** Removes the lock of a process that was killed while holding it. */
 export function removeDeadLock(path: string): void {
   if (namesIn(path).length === 0 || isForeign(path) || !breakIfDead(path, () => {})) return;
   removeFolders(path);
 }
 
-/** False if somebody else has it. */
+/** False if another process has it. */
 function take(path: string, us: string, onStep: (step: LockStep) => void, makesParents: boolean): boolean {
   if (isForeign(path) || !breakIfDead(path, onStep)) return false;
   makeFolder(dirname(path), makesParents);
@@ -87,7 +90,7 @@ function take(path: string, us: string, onStep: (step: LockStep) => void, makesP
     onStep("prepared");
     return moveFile(aside, path);
   } catch (error) {
-    // Somebody else was faster, or whoever had it before took the empty folder along.
+    // Another process was faster, or the previous owner removed the empty folder.
     if (hasErrorCode(error, "ENOTEMPTY", "EEXIST", "ENOENT", "ENOTDIR")) return false;
     throw error;
   } finally {
@@ -103,7 +106,7 @@ function makeFolder(path: string, recursive: boolean): void {
   }
 }
 
-/** False if its owner lives. */
+/** False if its owner is alive. */
 function breakIfDead(path: string, onStep: (step: LockStep) => void): boolean {
   for (const owner of namesIn(path)) {
     if (isProcessAlive(owner)) return false;
@@ -114,7 +117,7 @@ function breakIfDead(path: string, onStep: (step: LockStep) => void): boolean {
   return true;
 }
 
-/** With the folders it lay in, if nothing else does: a lock leaves no trace. */
+/** Also removes the parent folders if they are empty, so that a lock leaves no trace. */
 function giveBack(path: string, us: string, onStep: (step: LockStep) => void): void {
   rmSync(join(path, us), { force: true });
   onStep("emptied");
@@ -127,7 +130,7 @@ function removeFolders(path: string): void {
     rmdirSync(path);
     rmdirSync(dirname(path));
   } catch {
-    // Somebody has use for it.
+    // The folder is in use.
   }
 }
 
@@ -137,7 +140,7 @@ function isForeign(path: string): boolean {
   return !found.isDirectory() || namesIn(path).some((name) => !OWNER.test(name));
 }
 
-/** An empty file, a pipe or a link is removed; a folder may hold what somebody needs and is only moved out of the way. */
+/** An empty file, a pipe or a link is removed; a folder may contain something useful and is only moved aside. */
 function breakForeign(path: string, watchedMs: number): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found || Math.max(watchedMs, Date.now() - found.mtimeMs) < FOREIGN_FOR_MS) return;
@@ -145,7 +148,7 @@ function breakForeign(path: string, watchedMs: number): void {
   if (moveFile(path, aside) && !found.isDirectory()) rmSync(aside, { force: true });
 }
 
-/** Whoever dies on the way to a lock leaves the folder that was to become it. */
+/** A process that died while taking the lock leaves the folder that it had prepared. */
 function removeLeftovers(path: string): void {
   const beginning = `${basename(path)}.`;
   for (const name of namesIn(dirname(path))) {

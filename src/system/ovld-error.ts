@@ -1,21 +1,21 @@
 /**
- * The one error type a person or a model is meant to read.
+ * The only error type that is meant for people and models to read.
  *
- * It carries a code and the facts; the sentences for each code, in every language, are in i18n/error-texts.ts.
- * Any other error that reaches the surface is a fault of ours.
+ * It carries a code and facts; the sentences for each code, in every language, are in i18n/error-texts.ts. Any other
+ * error that a person sees is a bug in ovld.
  */
 interface ErrorFacts {
   /** A required environment variable is unset or empty. */
   "env-missing": { variable: string };
   /** An environment variable has a value that cannot be used. */
   "env-wrong": { variable: string; value: string; expected: Expectation };
-  /** The relay folder existed when we began and is gone now. */
+  /** The relay folder existed when this process started and is now gone. */
   "store-gone": { path: string };
-  /** The store was made by a newer ovld. */
+  /** A newer ovld created the store. */
   "store-newer": { path: string; found: number; known: number };
-  /** Something that the store did not make stands where it keeps its own, or its own cannot be read. */
+  /** Something the store did not create is in place of one of its files, or one of its files cannot be read. */
   "store-foreign": { path: string };
-  /** The relay folder is not empty, and nothing in it says that it is ours. */
+  /** The relay folder is not empty, and nothing shows that it belongs to ovld. */
   "folder-taken": { path: string };
   /** No space left on the disk, or the quota is used up. */
   "disk-full": { path: string };
@@ -23,35 +23,37 @@ interface ErrorFacts {
   "file-size-limit": { path: string };
   /** The folder may not be written to. */
   "not-writable": { path: string };
-  /** Any other refusal of the file system. */
+  /** Any other error of the file system. */
   "file-trouble": { path: string; reason: string };
-  /** A file that a program was told to use does not hold what it should. */
+  /** A file that a program was told to use has the wrong content. */
   "file-wrong": { path: string; reason: string };
-  /** A file of the person's cannot be read, or not changed, as it is. */
+  /** One of the person's files cannot be read or changed as it is. */
   "file-unfit": { path: string; problem: FileProblem };
-  /** A text is longer than the store takes. */
+  /** A text is longer than the store accepts. */
   "too-long": { field: string; limit: number; unit: "characters" | "bytes"; length: number };
   /** The recipient has too much unread mail. */
   "inbox-full": { role: string; limit: number };
-  /** A message to its own sender. */
+  /** A message is addressed to its own sender. */
   "to-oneself": { role: string };
   /** No Zellij was found. */
   "zellij-missing": { oldest: string };
   /** The Zellij that was found is too old. */
   "zellij-too-old": { program: string; version: string; oldest: string };
-  /** Zellij did not answer in time and was stopped. */
+  /** Zellij did not answer in time and was killed. */
   "zellij-hangs": { command: string; seconds: number };
-  /** The folder of Zellij's sockets, or something of ours in it, belongs to somebody else. */
+  /** The folder of Zellij's sockets, or one of our files in it, belongs to another user. */
   "sockets-foreign": { path: string; owner: number };
-  /** One session does not answer; `pid` is its server's, where it could be found. */
+  /** A session does not answer; `pid` is its server's, if known. */
   "session-silent": { session: string; seconds: number; pid: number | null };
-  /** The army lives, but nothing leads to its session any more. */
+  /** The output could not be written. */
   "output-failed": { reason: string };
+  /** The army is running, but its session uses another socket folder. */
   "session-elsewhere": { session: string; folder: string };
+  /** The army is running, but its session can no longer be reached. */
   "session-lost": { session: string };
-  /** Zellij said no. */
+  /** Zellij reported an error. */
   "zellij-refused": { command: string; said: string };
-  /** The program that the panes are to run was not found. */
+  /** The program that the panes should run was not found. */
   "agent-missing": { program: string };
   /** There is no terminal to open a session on. */
   "no-terminal": { command: string };
@@ -59,47 +61,47 @@ interface ErrorFacts {
   "session-name-wrong": { name: string };
   /** A session name too long for the path of its socket. */
   "session-name-too-long": { name: string; limit: number };
-  /** The session is there already, and there is no terminal to attach it to. */
+  /** The session is already running, and there is no terminal to attach to it. */
   "session-live": { session: string };
-  /** An army of the default name is up, but works in another folder than this one. */
+  /** An army with the default name is running, but in another folder. */
   "army-elsewhere": { session: string; folder: string };
-  /** A flag that only a summon that starts the agents can follow. */
+  /** The flag only works with a summon that starts the agents. */
   "flag-too-late": { session: string; flag: string };
-  /** The name is another army's, or another session's. */
+  /** Another army or another session has this name. */
   "name-taken": { session: string };
-  /** A session of that name is there, but it is none of ours. */
+  /** There is a session with this name, but it is not an army. */
   "not-an-army": { session: string };
-  /** An agent tried to end an army, which only the person may. */
+  /** An agent tried to end an army, which only the person may do. */
   "agent-may-not-end": { path: string };
-  /** There is no army of that name. */
+  /** There is no army with this name. */
   "no-army": { session: string };
   /** The file in which an army keeps its folder, agent program and end cannot be understood. */
   "army-file": { path: string; problem: ArmyFileProblem };
-  /** A message without a word in it. */
+  /** The message contains no text. */
   "empty-message": { role: string };
-  /** No message of that id is in the journal. */
+  /** The journal has no message with this id. */
   "no-such-message": { id: string };
-  /** Several messages begin with that id. */
+  /** Several messages have an id that begins like this. */
   "message-ambiguous": { id: string; count: number; candidates: string[] };
-  /** No note of that name is there; `meant` is empty where none is near. */
+  /** There is no note with this name; `meant` is empty if no name is close. */
   "no-such-note": { name: string; folder: string; meant: string };
-  /** A text that names no moment. */
+  /** The text is not a valid time. */
   "no-moment": { text: string };
-  /** The configuration file is no TOML. */
+  /** The configuration file is not valid TOML. */
   "config-syntax": { path: string; line: number; reason: string };
-  /** A setting that does not exist; `meant` is empty where none is near. */
+  /** The setting does not exist; `meant` is empty if no name is close. */
   "config-key": { path: string; line: number; key: string; known: string[]; meant: string };
-  /** A setting with a value that it cannot have. */
+  /** The setting has an invalid value. */
   "config-value": { path: string; line: number; key: string; expected: Expectation; choices: string[] };
-  /** The folder this was run in has been removed. */
+  /** The current folder has been removed. */
   "cwd-gone": Record<string, never>;
-  /** A role prompt that cannot be handed to an agent. */
+  /** The role prompt cannot be given to an agent. */
   "ritual-wrong": { path: string; problem: RitualProblem };
-  /** The folder that was named for the role prompts is none. */
+  /** The folder given for the role prompts does not exist or is not a folder. */
   "rituals-missing": { path: string };
-  /** A word that should name a role does not. */
+  /** The word is not a role. */
   "no-such-role": { word: string };
-  /** A tool was called with arguments that do not fit. */
+  /** A tool was called with wrong arguments. */
   "wrong-arguments": { tool: string; problems: string[] };
 }
 
@@ -138,7 +140,7 @@ export type RitualProblem =
 
 type ErrorCode = keyof ErrorFacts;
 
-/** A code together with its own facts, so that a `switch` on the code knows which facts there are. */
+/** A code together with its facts, so that a `switch` on the code knows which facts there are. */
 export type ErrorReport = { [Code in ErrorCode]: { code: Code; facts: ErrorFacts[Code] } }[ErrorCode];
 
 export class OvldError extends Error {

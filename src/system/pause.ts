@@ -1,4 +1,4 @@
-/** Waits, but not beyond the moment at which it is asked to stop. */
+/** Waits for the given time, or until asked to stop. */
 export function pause(milliseconds: number, stop?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (stop?.aborted) return resolve();

@@ -1,14 +1,14 @@
-/** The processes above this one: its parent, that one's parent, and so on. */
+/** The processes above this one: its parent, its parent's parent, and so on. */
 import { readFileSync } from "node:fs";
 import { readProgram } from "./run-program.ts";
 
 export interface Ancestor {
   pid: number;
-  /** What it was started with. */
+  /** Its command line. */
   words: string[];
 }
 
-/** More than any shell in a shell in a terminal; a guard against a tree that changes while it is read. */
+/** More levels than nested shells ever have; guards against a process tree that changes while it is read. */
 const MOST = 64;
 
 export function listAncestors(
@@ -32,7 +32,7 @@ function look(pid: number, platform: NodeJS.Platform): { parent: number; words: 
 function lookInProc(pid: number): ReturnType<typeof look> {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The program's name stands in parentheses and may hold blanks: count the fields after it.
+    // The program's name is in parentheses and may contain spaces, so the fields are counted after it.
     const [, parent = ""] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
     return { parent: Number(parent), words };

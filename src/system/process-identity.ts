@@ -1,8 +1,8 @@
 /**
- * Tells whether the process that made something still lives.
+ * Identifies a process, so that others can tell whether it is still alive.
  *
- * A pid alone is handed out again, so it is paired with the moment the process began. On Linux that moment is
- * counted from the last boot, so the boot is part of it.
+ * Pids are reused, so a pid is paired with the start time of its process. On Linux that time counts from the last
+ * boot, so the boot id is part of it.
  */
 import { readFileSync } from "node:fs";
 import { lazily } from "./lazily.ts";
@@ -11,7 +11,7 @@ import { readProgram } from "./run-program.ts";
 
 const starts = rememberStarts(startByPs);
 
-/** `<pid>-<start>`, of characters that may stand in a file name; the pid alone where the start could not be told. */
+/** `<pid>-<start>`, in characters that are valid in a file name; only the pid if the start time is unknown. */
 export type ProcessIdentity = `${number}-${string}` | `${number}`;
 
 /** Undefined if there is no such process. */
@@ -23,7 +23,7 @@ export function identifyProcess(
   return start === undefined ? undefined : `${pid}-${start}`;
 }
 
-/** Of the process that asks. */
+/** The identity of this process. */
 export function identifyOurselves(): ProcessIdentity {
   return identifyProcess(process.pid) ?? `${process.pid}`;
 }
@@ -33,7 +33,7 @@ export function isProcessIdentity(name: string): name is ProcessIdentity {
   return /^[1-9]\d{0,9}(-[A-Za-z0-9.]{1,64})?$/.test(name);
 }
 
-/** Takes an identity, or a text that begins with one and goes on with `-`. */
+/** Takes an identity, or a text that begins with one followed by `-`. */
 export function isProcessAlive(identity: string, platform: NodeJS.Platform = process.platform): boolean {
   const pid = Number.parseInt(identity, 10);
   if (!(pid > 0)) return false;
@@ -50,7 +50,7 @@ function ownStart(pid: number): string | undefined {
 function startOnLinux(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The program's name stands in parentheses and may hold blanks: count the fields after it.
+    // The program's name is in parentheses and may contain spaces, so the fields are counted after it.
     const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const ticksSinceBoot = fields[18];
     if (state === "Z" || state === "X" || ticksSinceBoot === undefined) return undefined;
@@ -60,7 +60,7 @@ function startOnLinux(pid: number): string | undefined {
   }
 }
 
-/** It does not change while any process lives. */
+/** It does not change while any process is alive. */
 const bootId = lazily(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").slice(0, 8));
 
 function startByPs(pid: number): string | undefined {

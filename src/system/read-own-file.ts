@@ -1,8 +1,8 @@
-/** Reads a file of the person's: links are theirs to make, and what is in the way is told. */
+/** Reads one of the person's own files: links are allowed, and problems are reported. */
 import { OvldError } from "./ovld-error.ts";
 import { readPlainFile } from "./read-plain-file.ts";
 
-/** Undefined where there is none. */
+/** Undefined if there is no file. */
 export function readOwnFile(path: string, maxBytes: number): string | undefined {
   const file = readPlainFile(path, maxBytes, { followLinks: true });
   if ("text" in file) return file.text;
@@ -11,7 +11,7 @@ export function readOwnFile(path: string, maxBytes: number): string | undefined 
   throw new OvldError({ code: "file-unfit", facts: { path, problem } });
 }
 
-/** The same for those who can do without: undefined, too, where it cannot be read. */
+/** The same for callers that can do without the file: also undefined if it cannot be read. */
 export function readIfThere(path: string, maxBytes: number): string | undefined {
   const file = readPlainFile(path, maxBytes, { followLinks: true });
   return "text" in file ? file.text : undefined;

@@ -1,4 +1,7 @@
-/** Reads a file that anybody may have put there: no pipes, nothing oversized, only UTF-8, and links only where asked for. */
+/**
+ * Reads a file that any process may have put there: no pipes, nothing oversized, only UTF-8, and links only on
+ * request.
+ */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
 import { hasErrorCode } from "./file-error.ts";
 import type { FileProblem } from "./ovld-error.ts";
@@ -8,10 +11,10 @@ export type PlainFile =
   /** What is wrong with it, in words and as a kind. */
   | { broken: string; problem: FileProblem }
   | { missing: true }
-  /** It could not be read just now, through no fault of its own: too many open files, a failing disk. */
+  /** It could not be read right now for an external reason: too many open files, or a failing disk. */
   | { unreadable: true };
 
-/** What opening says of something that is no plain file of ours. */
+/** What the errors of `open` say about something that is not a plain file. */
 const NO_PLAIN_FILE: Record<string, { broken: string; problem: FileProblem }> = {
   ELOOP: { broken: "a link", problem: "a-link" },
   ENXIO: { broken: "not a plain file", problem: "not-a-file" },
@@ -21,7 +24,7 @@ const NO_PLAIN_FILE: Record<string, { broken: string; problem: FileProblem }> = 
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** With `followLinks` a link may stand there, as in a person's own folders. */
+/** With `followLinks` the path may be a link, as in a person's own folders. */
 export function readPlainFile(
   path: string,
   maxBytes: number,

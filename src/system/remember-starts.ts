@@ -1,15 +1,15 @@
 /**
- * Remembers for a moment when processes began, where asking means to start a program.
+ * Caches the start times of processes briefly on systems where reading one means running a program.
  *
- * What is remembered may only ever say that a process lives: whoever finds something else remembered asks anew. A pid
- * is handed out again only after all the others, tens of thousands of processes later, which takes longer than a moment.
+ * A cached time may only confirm that a process is alive; if it says anything else, the system is asked again. A pid
+ * is reused only after all others, tens of thousands of processes later, which takes longer than the cache lasts.
  */
 const A_MOMENT_MS = 1_000;
 
 export interface RememberedStarts {
-  /** Asks, and remembers the answer. */
+  /** Asks the system and caches the answer. */
   ask(pid: number): string | undefined;
-  /** The answer of a moment ago, if there is a process with this pid. */
+  /** The cached answer, if there is a process with this pid. */
   recall(pid: number): string | undefined;
 }
 
@@ -28,7 +28,7 @@ export function rememberStarts(
     recall(pid) {
       const found = known.get(pid);
       if (found === undefined) return undefined;
-      // We ourselves live, and began only once.
+      // This process is alive, and its start time never changes.
       if (pid === process.pid || (now() - found.asked < A_MOMENT_MS && hasProcess(pid))) return found.start;
       known.delete(pid);
       return undefined;
@@ -36,7 +36,7 @@ export function rememberStarts(
   };
 }
 
-/** Whether some process has this pid, ended or not, ours or not. */
+/** Whether any process has this pid, even one that has ended or is another user's. */
 export function hasProcess(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -1,4 +1,4 @@
-/** Where a path leads when every link in it is followed; what is not there yet stays as it is. */
+/** Follows every link in a path; parts that do not exist yet stay as they are. */
 import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 

@@ -1,9 +1,9 @@
 /**
- * Starts other programs. The only place in the project that does.
+ * Starts other programs. Only this file does.
  *
- * Never through a shell, and never without an end: a program that is run for its output is killed when its
- * deadline passes. It counts as ended when it has exited, even if something it left in the background still
- * holds its output open, as a Zellij server does.
+ * Never through a shell, and never without a limit: a program that is run for its output is killed at its deadline.
+ * It counts as ended once it has exited, even if something it left in the background, such as a Zellij server, keeps
+ * its output open.
  */
 import type * as ChildProcessModule from "node:child_process";
 
@@ -42,7 +42,7 @@ export async function runProgram(program: string, args: string[], options: RunOp
   const ended = await end(child);
   clearTimeout(deadline);
   stop?.removeEventListener("abort", giveUp);
-  // What was written before the exit may still be on its way through the pipe.
+  // Output that was written before the exit may still be in the pipe.
   await drained(child);
   child.stdout.destroy();
   child.stderr.destroy();
@@ -52,14 +52,14 @@ export async function runProgram(program: string, args: string[], options: RunOp
 const ASK_EVERY_MS = 100;
 const MOST_REQUESTS = 20;
 
-/** Hands this terminal over to a program until it ends; `stop` asks it to. */
+/** Gives this terminal to a program until it ends; `stop` asks the program to end. */
 export async function runInForeground(
   program: string,
   args: string[],
   { env, stop }: { env: RunOptions["env"]; stop: AbortSignal },
 ): Promise<ProgramRun> {
   const child = childProcess().spawn(program, args, { env: { ...env }, stdio: "inherit" });
-  // Zellij may not heed a signal while it starts, nor ever after: it is asked again, and then not asked.
+  // Zellij may ignore a signal while it starts, or always: it is asked several times, and then killed.
   let asked = 0;
   const repeat = setInterval(() => {
     if (stop.aborted) child.kill((asked += 1) > MOST_REQUESTS ? "SIGKILL" : "SIGTERM");
@@ -69,14 +69,14 @@ export async function runInForeground(
   return { stdout: "", stderr: "", ...ended };
 }
 
-/** What a small program printed, or undefined if it failed, is missing or did not end in time. */
+/** The output of a small program; undefined if it failed, is missing or did not end in time. */
 export function readProgram(program: string, ...args: string[]): string | undefined {
   const run = childProcess().spawnSync(program, args, {
     encoding: "utf8",
     timeout: 2_000,
     killSignal: "SIGKILL",
     stdio: ["ignore", "pipe", "ignore"],
-    // What it prints must not depend on who asks.
+    // The output must not depend on the person's environment.
     env: { PATH: "/usr/bin:/bin", TZ: "UTC", LC_ALL: "C" },
   });
   return run.status === 0 ? run.stdout : undefined;
@@ -108,7 +108,7 @@ function drained({ stdout, stderr }: ChildProcessModule.ChildProcess): Promise<v
   });
 }
 
-/** Fetched only when needed: a relay on Linux never is, and would pay for it at every start. */
+/** Loaded only when needed: a relay on Linux never needs it, and every start would pay for it. */
 function childProcess(): typeof ChildProcessModule {
   return process.getBuiltinModule("node:child_process");
 }

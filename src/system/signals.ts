@@ -12,7 +12,7 @@ export function onceAskedToEnd(end: (signal: NodeJS.Signals) => void): void {
   }
 }
 
-/** Without this the kernel kills a process at its file-size limit; with it the write fails and can be told. */
+/** Without this the kernel kills a process at its file-size limit; with it the write fails and can be reported. */
 export function surviveFileSizeLimit(): void {
   process.on("SIGXFSZ", () => {});
 }

@@ -1,9 +1,8 @@
-/** Processes that were stopped, as Ctrl-Z does, and setting them going again. */
+/** Finds processes that were stopped, as by Ctrl-Z, and continues them. */
 import { type ProcessIdentity, isProcessAlive } from "./process-identity.ts";
 import { readFileSync } from "node:fs";
 import { readProgram } from "./run-program.ts";
 
-/** Takes an identity, as `process-identity.ts` has them. */
 export function isSuspended(
   identity: ProcessIdentity,
   platform: NodeJS.Platform = process.platform,
@@ -13,7 +12,7 @@ export function isSuspended(
   return (platform === "linux" ? stateOnLinux(pid) : stateByPs(pid)) === "T";
 }
 
-/** With whatever was stopped along with it: on a terminal that is all of its process group. */
+/** Also continues what was stopped along with it, which on a terminal is its whole process group. */
 export function continueProcess(identity: ProcessIdentity): void {
   const pid = Number.parseInt(identity, 10);
   for (const target of [-pid, pid]) {
@@ -21,7 +20,7 @@ export function continueProcess(identity: ProcessIdentity): void {
     try {
       process.kill(target, "SIGCONT");
     } catch {
-      // It leads no group, or has ended in this moment.
+      // It does not lead a group, or it has just ended.
     }
   }
 }

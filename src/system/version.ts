@@ -1,4 +1,4 @@
-/** The version of this program; the build puts it in. */
+/** The version of this program, inserted by the build. */
 declare const OVLD_VERSION: string;
 
 export const VERSION: string = OVLD_VERSION;

@@ -1,4 +1,4 @@
-/** Colours on a terminal: whether they are wanted, and which belongs to whom. */
+/** Colours on a terminal: whether to use them, and which colour each role has. */
 import type { Sender } from "../army/roles.ts";
 import { steer } from "./steer.ts";
 
@@ -27,7 +27,7 @@ export function createPaint(wanted: boolean): Paint {
     : (_style, text) => text;
 }
 
-/** What the person says outright goes before what can be guessed, as Node itself does it. */
+/** An explicit choice of the person wins over a guess, as in Node itself. */
 export function wantsColour(env: Readonly<Record<string, string | undefined>>, isTerminal: boolean): boolean {
   const forced = env["FORCE_COLOR"];
   if (forced !== undefined) return forced !== "0" && forced !== "false";

@@ -1,7 +1,7 @@
 /**
- * Prints at once, without Node's streams: setting those up for a pipe takes longer than most commands do.
- * A reader that has gone, as in `ovld --help | head -1`, is no error. Whatever a text holds, nothing but our own colours
- * steers the terminal.
+ * Prints synchronously, without Node's streams: setting those up for a pipe takes longer than most commands. A reader
+ * that has closed the pipe, as in `ovld --help | head -1`, is not an error. Whatever a text contains, only our own
+ * colours can control the terminal.
  */
 import { writeSync } from "node:fs";
 import { hasErrorCode } from "../system/file-error.ts";
@@ -9,7 +9,7 @@ import { readyForScreen } from "./steer.ts";
 
 const DESCRIPTORS = { stdout: 1, stderr: 2 } as const;
 
-/** False when nobody reads any more. */
+/** False if there is no reader any more. */
 export function print(stream: keyof typeof DESCRIPTORS, text: string): boolean {
   const bytes = Buffer.from(readyForScreen(text));
   let written = 0;
@@ -17,11 +17,11 @@ export function print(stream: keyof typeof DESCRIPTORS, text: string): boolean {
     try {
       written += writeSync(DESCRIPTORS[stream], bytes, written);
     } catch (error) {
-      // EIO is what a terminal that was closed answers.
+      // A terminal that was closed answers with EIO.
       if (hasErrorCode(error, "EPIPE", "EIO")) return false;
-      // A pipe that is full for the moment, and was made not to wait: try again until it has room.
+      // The pipe is full and non-blocking: try again until it has room.
       if (hasErrorCode(error, "EAGAIN")) continue;
-      // Of what cannot be said on stderr, nobody can be told.
+      // An error on stderr cannot be reported anywhere.
       if (stream === "stderr") return false;
       throw error;
     }

@@ -1,9 +1,4 @@
-/**
- * A picture on the whole terminal that is drawn again and again in its place.
- *
- * The terminal is given back as it was when the drawing ends, also when it ends by an error: as long as this
- * process has any say, the person gets their screen and their cursor back.
- */
+/** A full-screen picture that is redrawn in place. */
 import { steer } from "./steer.ts";
 
 export interface Drawing {

@@ -1,23 +1,26 @@
 /**
- * How our own colours and moves of the cursor reach a terminal, and nobody else's do.
+ * Lets our own colours and cursor movements reach a terminal, and no others.
  *
- * Whatever is printed passes `cleanForScreen`, which leaves no escape in it. So that our own survive, we write a mark
- * in place of the escape, and printing puts the escape there at the very end. The mark holds the moment at which this
- * process began, to the microsecond: whoever put a name or a text on the disk before cannot have put the mark in it.
+ * Everything that is printed passes `cleanForScreen`, which removes all escape characters. To keep ours, we write a
+ * mark instead of the escape character, and printing replaces it at the very end. The mark contains the start time of
+ * this process to the microsecond, so a name or text that was on disk before cannot contain it.
  */
 import { cleanForScreen } from "../system/clean-text.ts";
 import { lazily } from "../system/lazily.ts";
 
 const ESCAPE = "\u001b[";
-/** Beside the moment it has a character that Unicode keeps for internal use. Node loads its clock when it is first asked. */
+/**
+ * Besides the time, it contains a character that Unicode reserves for internal use. Node loads its clock on first
+ * use.
+ */
 const mark = lazily(() => `\uFDD0${performance.timeOrigin}\uFDD0`);
 
-/** A control sequence of ours, such as `31m`. */
+/** One of our own control sequences, such as `31m`. */
 export function steer(sequence: string): string {
   return `${mark()}${sequence}`;
 }
 
-/** What may be written to a terminal as it is. */
+/** Text that can be written to a terminal as it is. */
 export function readyForScreen(text: string): string {
   return cleanForScreen(text).replaceAll(mark(), ESCAPE);
 }

@@ -1,8 +1,8 @@
-/** Whether a program has given up its terminal: it then hands on whole lines, and no longer every key as it is pressed. */
+/** Whether a terminal is back in line mode: the program in it has given up reading single keys. */
 import { readlinkSync } from "node:fs";
 import { readProgram } from "../system/run-program.ts";
 
-/** False where the process has no terminal, or where that cannot be told. */
+/** False if the process has no terminal, or if its mode is unknown. */
 export function hasLineMode(pid: number, platform: NodeJS.Platform = process.platform): boolean {
   const terminal = platform === "linux" ? terminalInProc(pid) : terminalByPs(pid);
   if (terminal === undefined) return false;

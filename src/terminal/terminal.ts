@@ -1,9 +1,9 @@
-/** Whether a person can see and type there; fetched only when asked, for it brings all of Node's networking along. */
+/** Whether a person can see and type there. Loaded only when needed, because it brings in all of Node's networking. */
 export function isTerminal(descriptor: 0 | 1 | 2): boolean {
   return process.getBuiltinModule("node:tty").isatty(descriptor);
 }
 
-/** How wide it is; a terminal of no size counts as the usual one. */
+/** The width in columns; a terminal without a size counts as having the usual one. */
 export function terminalColumns(): number {
   return process.stdout.columns || 80;
 }

@@ -1,11 +1,13 @@
-/** How many columns a text takes on a terminal, and fitting it into some: East Asian characters and emoji take two. */
+/**
+ * The width of a text on a terminal, and fitting text into a width: East Asian characters and emoji take two columns.
+ */
 import { eastAsianWidth } from "get-east-asian-width";
 import { lazily } from "../system/lazily.ts";
 
 const PLAIN = /^[\u0020-\u007e]*$/;
-/** Marks, and the vowels and finals that join a Korean syllable. */
+/** Marks, and the vowels and final consonants that join a Korean syllable. */
 const NO_WIDTH = /[\p{M}\p{Cf}\u1160-\u11ff]/gu;
-/** Drawn as a picture of its own: by itself, or because a variation selector asks for it. */
+/** Drawn as an emoji: by default, or because a variation selector asks for it. */
 const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\u{fe0f}/u;
 
 const segmenter = lazily(() => new Intl.Segmenter());
@@ -19,7 +21,7 @@ export function padToWidth(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - textWidth(text)));
 }
 
-/** Cut off with an ellipsis where it is too wide. */
+/** Cuts the text with an ellipsis if it is too wide. */
 export function cutToWidth(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   let cut = "";
@@ -32,7 +34,7 @@ export function cutToWidth(text: string, width: number): string {
   return width > 0 ? `${cut}…` : "";
 }
 
-/** What a person takes for one character: a letter with its accents, a flag, a family. */
+/** Splits into what a person sees as one character: a letter with its accents, a flag, a family. */
 export function splitCharacters(text: string): string[] {
   return Array.from(segmenter().segment(text), ({ segment }) => segment);
 }
