@@ -1,14 +1,14 @@
-/** Where each role stands: three tabs, six panes. A pane is named after its role. */
+/** Where each role is: three tabs, six panes. A pane is named after its role. */
 import type { Role } from "./roles.ts";
 
 export interface Tab {
   name: "command" | "battlefield" | "support";
-  /** In Zellij's words: vertical is side by side, horizontal one above the other. */
+  /** In Zellij's terms: vertical is side by side, horizontal one above the other. */
   split: "vertical" | "horizontal";
   panes: readonly { role: Role; percent: number }[];
 }
 
-/** In the order a person sees them; the first tab and its first pane have the focus. */
+/** In the order in which a person sees them; the first tab and its first pane have the focus. */
 export const FORMATION: readonly Tab[] = [
   {
     name: "command",

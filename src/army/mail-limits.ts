@@ -1,13 +1,13 @@
-/** How much mail an army takes and keeps: the most there can be, within which a person may choose less. */
+/** How much mail an army accepts and keeps: the upper limits, below which a person may choose less. */
 export interface MailLimits {
-  /** Messages that may wait in one inbox. */
+  /** How many messages may wait in one inbox. */
   unreadPerInbox: number;
   bodyBytes: number;
-  /** How much of the journal is kept; the oldest goes first. */
+  /** How much of the journal is kept; the oldest part is deleted first. */
   journalMegabytes: number;
 }
 
-/** Beyond these a reader would refuse what a sender has stored. */
+/** Above these limits a reader would refuse what a sender has stored. */
 export const MOST_MAIL: Readonly<MailLimits> = {
   unreadPerInbox: 1_000,
   bodyBytes: 64 * 1024,

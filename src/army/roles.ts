@@ -1,9 +1,9 @@
-/** Who serves in the army. Every other list of roles in the project is derived from this one. */
+/** The roles of the army. Every other list of roles in the project is derived from this one. */
 export const ROLES = ["overlord", "strategist", "inferno", "glacier", "shadow", "storm"] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** Whoever may sign a message: a role, or the person in front of the terminal. */
+/** Who may sign a message: a role, or the person at the terminal. */
 export const SENDERS = [...ROLES, "human"] as const;
 
 export type Sender = (typeof SENDERS)[number];

@@ -1,14 +1,14 @@
 /**
- * The words that the whole project shares: each list stands here once, and types, schemas, flags and texts derive from
- * it.
+ * The words that the whole project shares: each list is defined here once, and types, schemas, flags and texts are
+ * derived from it.
  */
 
-/** How an agent is. */
+/** The state of an agent. */
 export const AGENT_STATES = ["starting", "idle", "busy", "asking", "failed", "gone", "unknown"] as const;
 
 export type AgentState = (typeof AGENT_STATES)[number];
 
-/** Where an agent's state was read; "none" where nothing tells. */
+/** The source of an agent's state; "none" if there is none. */
 export const EVIDENCE = ["hook", "registry", "screen", "none"] as const;
 
 export type Evidence = (typeof EVIDENCE)[number];
@@ -18,7 +18,7 @@ export const WAYS = ["socket", "hook", "typing"] as const;
 
 export type Way = (typeof WAYS)[number];
 
-/** What keeps anything from being typed into a role's pane, as far as Zellij knows. */
+/** What Zellij reports that prevents typing into a role's pane. */
 const PANE_TROUBLES = ["no-pane", "two-panes", "pane-ended", "session-gone", "zellij-failed"] as const;
 
 export type PaneTrouble = (typeof PANE_TROUBLES)[number];
@@ -45,7 +45,7 @@ export const HOLD_REASONS = [
 
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
-/** What an agent waits for before it can be given its ritual. */
+/** What a ritual may be waiting for. */
 export const RITUAL_WAITS = [
   ...HOLD_REASONS,
   "trust",
@@ -59,21 +59,21 @@ export const RITUAL_WAITS = [
 
 export type RitualWait = (typeof RITUAL_WAITS)[number];
 
-/** What happened to a ritual. */
+/** What happened with a ritual. */
 export const RITUAL_OUTCOMES = ["given", "waits"] as const;
 
 export type RitualOutcome = (typeof RITUAL_OUTCOMES)[number];
 
-/** What is known of a role's bell: nothing to ring for; rung; a turn has begun since; not rung for now; not answered. */
+/** The state of a role's bell: nothing to ring for; rung; a turn has begun since; not rung for now; not answered. */
 export type BellState = "quiet" | "rung" | "begun" | "held" | "unanswered";
 
-/** What is known of an army's Zellij session. */
+/** The state of an army's Zellij session. */
 export type SessionState = "live" | "starting" | "gone" | "unknown";
 
 /** How an army ended: by `ovld unsummon`, because its session was closed, or cut off by a crash or a reboot. */
 export const ARMY_ENDS = ["unsummoned", "closed", "crashed"] as const;
 
-/** What the journal tells of. */
+/** The events in the journal. */
 export const JOURNAL_EVENTS = [
   "stored",
   "read",
@@ -91,7 +91,7 @@ export const JOURNAL_EVENTS = [
 
 export type JournalEventName = (typeof JOURNAL_EVENTS)[number];
 
-/** What a role says of itself. */
+/** What a role says about itself. */
 export const STATUSES = ["idle", "working", "blocked", "done"] as const;
 
 export type StatusWord = (typeof STATUSES)[number];
@@ -110,7 +110,7 @@ export const PRIORITIES = ["normal", "urgent"] as const;
 
 export type Priority = (typeof PRIORITIES)[number];
 
-/** The languages a person can be spoken to in. */
+/** The languages in which ovld speaks to a person. */
 export const LANGUAGES = ["en", "ja"] as const;
 
 export type Language = (typeof LANGUAGES)[number];

@@ -1,4 +1,4 @@
-/** The configuration file: what may stand in it, and what is wrong with what does. */
+/** The configuration file: what it may contain, and errors about what it contains. */
 import { LANGUAGES } from "../army/words.ts";
 import { isAbsolute, join } from "node:path";
 import { parse, TomlError } from "smol-toml";
@@ -16,7 +16,7 @@ import { configFolder } from "./folders.ts";
 import { lineOfSetting } from "./line-of-setting.ts";
 import { WAKES } from "./relay-settings.ts";
 
-/** A check that says what it wanted, in words the error texts know. */
+/** A check that names what it expected, in words that the error texts know. */
 const EXPECTED = ["a text", "a path", "a session name"] as const satisfies Expectation[];
 
 function expecting(expected: (typeof EXPECTED)[number], fits: (text: string) => boolean) {
@@ -26,7 +26,7 @@ function expecting(expected: (typeof EXPECTED)[number], fits: (text: string) => 
 const word = expecting("a text", (text) => text.trim() !== "");
 const path = expecting("a path", (text) => isAbsolute(text) || text.startsWith("~/"));
 
-/** What a role's agent is started with; the same for all of them or for one. */
+/** How a role's agent is started; for all roles or for one. */
 const agentTable = {
   args: z.optional(z.array(z.string())),
   model: z.optional(word),
@@ -38,7 +38,7 @@ const roleTables = Object.fromEntries(ROLES.map((role) => [role, roleTable])) sa
   unknown
 >;
 
-/** A person may want less than the store takes, never more. */
+/** A person may set lower limits than the store's, never higher ones. */
 const MOST = {
   unread_per_inbox: MOST_MAIL.unreadPerInbox,
   body_bytes: MOST_MAIL.bodyBytes,
@@ -84,14 +84,14 @@ export type ConfigFile = Omit<z.infer<typeof configFile>, "roles"> & {
   roles?: Partial<Record<Role, AgentTable | undefined>> | undefined;
 };
 
-/** Far more than all settings and their comments take. */
+/** Far more than all settings and comments need. */
 export const MOST_CONFIG_BYTES = 1024 * 1024;
 
 export function configFilePath(env: Environment): string {
   return join(configFolder(env), "config.toml");
 }
 
-/** What the person has written down; nothing where there is no file. Throws at the first thing that is wrong. */
+/** The person's settings; empty if there is no file. Throws at the first error. */
 export function readConfigFile(env: Environment): ConfigFile {
   const file = configFilePath(env);
   return parseConfig(file, readOwnFile(file, MOST_CONFIG_BYTES) ?? "");
@@ -119,13 +119,13 @@ function parseToml(file: string, text: string): unknown {
   }
 }
 
-/** A table in a table in a table, thousands of times: the parser runs out of room. */
+/** Thousands of nested tables overflow the parser's stack. */
 function tooDeep(file: string, error: RangeError): OvldError {
   const facts = { path: file, line: 1, reason: "nested too deeply" };
   return new OvldError({ code: "config-syntax", facts }, error);
 }
 
-/** A name of any length may stand there. */
+/** A name in the file may have any length. */
 const MOST_SHOWN = 60;
 
 function reportOf(file: string, text: string, issue: z.core.$ZodIssue): ErrorReport {
@@ -145,7 +145,7 @@ function reportOf(file: string, text: string, issue: z.core.$ZodIssue): ErrorRep
   return { code: "config-value", facts: { ...facts, ...demandOf(at, issue) } };
 }
 
-/** What has to stand there instead. */
+/** What the value should be instead. */
 function demandOf(
   [table, key = ""]: string[],
   issue: z.core.$ZodIssue,
@@ -166,7 +166,7 @@ function expectationOf(issue: z.core.$ZodIssue): Expectation {
   return expected === "object" ? "a table" : "a text";
 }
 
-/** The settings there are at a place in the file. */
+/** The settings that exist at this place in the file. */
 function keysAt([table, entry]: string[]): string[] {
   if (table === undefined) return Object.keys(TOP);
   if (table === "agents" && entry === "claude") return ["program", ...Object.keys(agentTable)];

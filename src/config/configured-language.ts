@@ -1,12 +1,12 @@
 /**
- * The language in the configuration file, found without reading the file properly: every command needs it, even to
- * say what is wrong with the file, and most need nothing else of it.
+ * Finds the language in the configuration file without parsing it: every command needs the language, even to report
+ * an error in the file, and most need nothing else from it.
  */
 import { join } from "node:path";
 import { readIfThere } from "../system/read-own-file.ts";
 import type { Environment } from "./environment.ts";
 
-/** The configuration file itself is loaded by few: its limit is not worth its weight here. */
+/** Repeated here so that commands need not load the module of the configuration file for its limit. */
 const MOST_BYTES = 1024 * 1024;
 const LANGUAGE = /^[ \t]*language[ \t]*=[ \t]*["'](\w+)["']/m;
 const FIRST_TABLE = /^[ \t]*\[/m;

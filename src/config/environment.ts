@@ -1,2 +1,2 @@
-/** The environment of this process, or of another. */
+/** The environment of this process or another. */
 export type Environment = Readonly<Record<string, string | undefined>>;

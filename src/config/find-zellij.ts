@@ -1,4 +1,4 @@
-/** Where Zellij is: where the person says, on the PATH, or where `npm start` put it. */
+/** Finds Zellij: where the person says, on the PATH, or where `npm start` put it. */
 import { readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -6,12 +6,12 @@ import { findProgram } from "../system/find-program.ts";
 import type { Environment } from "./environment.ts";
 
 export function zellijCandidates(env: Environment, chosen?: string): string[] {
-  // Whoever names one means that one, also where it is missing.
+  // If the person names a program, only that one counts, even if it is missing.
   if (chosen !== undefined) return [chosen];
   return [findProgram("zellij", env["PATH"]), cachedZellij(env)].filter((program) => program !== undefined);
 }
 
-/** The newest that was put into the user's cache folder. */
+/** The newest one in the user's cache folder. */
 function cachedZellij(env: Environment): string | undefined {
   const folder = join(env["XDG_CACHE_HOME"] || join(env["HOME"] || homedir(), ".cache"), "ovld", "zellij");
   try {

@@ -1,16 +1,16 @@
-/** Where ovld keeps what it writes. */
+/** Where ovld keeps its files. */
 import { isAbsolute, join } from "node:path";
 import { DEFAULT_SESSION } from "../army/session-name.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import type { Environment } from "./environment.ts";
 
-/** `XDG_CONFIG_HOME` or `~/.config`, with our own folder in it. */
+/** `XDG_CONFIG_HOME` or `~/.config`, with a folder `ovld` in it. */
 export function configFolder(env: Environment): string {
   if (env["XDG_CONFIG_HOME"]) return join(absolutePath(env, "XDG_CONFIG_HOME"), "ovld");
   return join(absolutePath(env, "HOME"), ".config", "ovld");
 }
 
-/** Armies of different names never share mail. */
+/** Armies with different names never share mail. */
 export function relayFolder(env: Environment, session: string): string {
   const folder = configFolder(env);
   return session === DEFAULT_SESSION ? join(folder, "relay") : join(folder, "relays", session);

@@ -1,27 +1,27 @@
-/** Where the notes on a project are kept: one folder for each project, named after its path. */
+/** Where the notes on a project are kept: one folder per project, named after its path. */
 import { join } from "node:path";
 import { findCheckout } from "../system/git-checkout.ts";
 import type { Environment } from "./environment.ts";
 import { absolutePath, configFolder } from "./folders.ts";
 
-/** `cwd` is asked only where the environment does not name the folder. */
+/** `cwd` is called only if the environment does not name the folder. */
 export function insightFolder(env: Environment, cwd: () => string): string {
   if (env["OVLD_INSIGHT_DIR"]) return absolutePath(env, "OVLD_INSIGHT_DIR");
   return join(configFolder(env), "insight", nameProject(projectOf(cwd())));
 }
 
-/** Subfolders and worktrees of one checkout are one project. */
+/** Subfolders and worktrees of one checkout belong to the same project. */
 function projectOf(folder: string): string {
   return findCheckout(folder)?.main ?? folder;
 }
 
-/** File systems take names of up to 255 bytes; a character has up to four. */
+/** File systems allow names of up to 255 bytes; a character has up to four. */
 const MOST_BYTES = 255;
 const KEPT_CHARACTERS = 50;
 
 /**
- * `/home/ann/my app` becomes `home+ann+my%20app`: readable, different for each path, and without a character that a
- * shell or a pattern would take for something else. Of a path too long for that, the end is kept, behind a hash.
+ * `/home/ann/my app` becomes `home+ann+my%20app`: readable, different for each path, and without characters that have
+ * a meaning in a shell or a pattern. If the path is too long, its end is kept after a hash.
  */
 export function nameProject(path: string): string {
   const parts = path.split("/").filter((part) => part !== "");

@@ -1,18 +1,18 @@
-/** The variable by which limits are handed on: to the relays of an army, and by a person who sets it. */
+/** The variable that carries limits, set by `summon` for an army's relays or by the person. */
 import { MOST_MAIL, type MailLimits } from "../army/mail-limits.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import type { Environment } from "./environment.ts";
 
 export const LIMITS_VARIABLE = "OVLD_LIMITS";
 
-/** The words in it. */
+/** The words used in it. */
 const NAMES = { unread: "unreadPerInbox", body: "bodyBytes", journal: "journalMegabytes" } as const;
 
 export function printLimits({ unreadPerInbox, bodyBytes, journalMegabytes }: MailLimits): string {
   return `unread=${unreadPerInbox},body=${bodyBytes},journal=${journalMegabytes}`;
 }
 
-/** What it sets; nothing where it is not set. */
+/** The limits it sets; empty if it is not set. */
 export function readLimits(env: Environment): Partial<MailLimits> {
   const value = env[LIMITS_VARIABLE];
   const limits: Partial<MailLimits> = {};

@@ -1,8 +1,11 @@
-/** Where in a TOML text a setting stands, for a message to point at: the parser does not tell once it has succeeded. */
+/**
+ * Finds the line of a setting in a TOML text for an error message, because the parser reports no lines after it has
+ * succeeded.
+ */
 const TABLE = /^\s*\[([^[\]]+)\]/;
 const SETTING = /^\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=/;
 
-/** The line of the setting itself, or of the table it would be in; the first line where neither is found. */
+/** The line of the setting, or of the table it belongs to; the first line if neither is found. */
 export function lineOfSetting(text: string, setting: readonly string[]): number {
   let table: string[] = [];
   let nearest = 1;

@@ -1,4 +1,4 @@
-/** What `ovld relay` must be told by its environment, checked before anything else happens. */
+/** Reads what `ovld relay` needs from its environment, and checks it before anything else happens. */
 import { statSync } from "node:fs";
 import { MOST_MAIL, type MailLimits } from "../army/mail-limits.ts";
 import { isRole, type Role } from "../army/roles.ts";
@@ -9,7 +9,7 @@ import { absolutePath, requiredVariable } from "./folders.ts";
 import { insightFolder } from "./insight-folder.ts";
 import { readLimits } from "./limits-variable.ts";
 
-/** Set in the configurations that summon writes: whoever starts that relay is an agent of the army. */
+/** Set in the configurations that `summon` writes, so a relay that has them was started by an agent of the army. */
 export const SUMMONED = {
   secret: "OVLD_SECRET",
   keys: "OVLD_KEYS",
@@ -19,23 +19,23 @@ export const SUMMONED = {
   carry: "OVLD_BELL_CARRY",
 } as const;
 
-/** How a role may be rung: by every way there is, or by typing alone. */
+/** How a role may be rung: by every available way, or only by typing. */
 export const WAKES = ["auto", "pane"] as const;
 
 export type Wake = (typeof WAKES)[number];
 
-/** What a relay of a summoned army knows besides. */
+/** What a relay of a summoned army knows in addition. */
 export interface Summoned {
-  /** This role's own: what the hooks of its agent say to be believed, and by which it knows its mail. */
+  /** This role's own secret: it proves that a hook call comes from its agent, and it verifies the role's mail. */
   secret: string;
-  /** With which it seals its mail to the others; undefined in an army that was summoned before there were any. */
+  /** The keys with which it seals mail to the others; undefined in an army summoned by a version without seals. */
   keys: Partial<Record<Role, string>> | undefined;
-  /** The Zellij the session lives in. */
+  /** The Zellij that runs the session. */
   zellij: string;
   wake: Wake;
-  /** Whether giving a ritual leads a viewer to the pane. */
+  /** Whether giving a ritual moves the person's view to the pane. */
   focus: boolean;
-  /** Whether short mail goes along with a bell. */
+  /** Whether bells carry short mail. */
   carry: boolean;
 }
 
@@ -43,10 +43,10 @@ export interface RelaySettings {
   role: Role;
   session: string;
   relayDir: string;
-  /** Where the army keeps what it has learned of this project. */
+  /** Where the army keeps its notes on this project. */
   insightDir: string;
   limits: MailLimits;
-  /** Undefined for a relay that somebody started by hand. */
+  /** Undefined for a relay that was started by hand. */
   summoned: Summoned | undefined;
 }
 
@@ -78,7 +78,7 @@ function readSummoned(env: Environment): Summoned | undefined {
   };
 }
 
-/** `role:key`, with blanks between. */
+/** `role:key` pairs, separated by spaces. */
 function readKeys(text: string | undefined): Summoned["keys"] {
   if (!text) return undefined;
   const pairs = text.split(" ").map((word) => word.split(":"));

@@ -1,8 +1,9 @@
 /**
- * The settings, although something is wrong with the configuration file: for commands that a person needs just then.
+ * Reads the settings even if the configuration file has errors, for commands that a person needs in that situation.
  *
- * What is right in the file stays in force, and the rest is as usual. Of a file that is no TOML only the army's name is
- * looked for. Whoever ends an army must not guess which, so it is told whether its name is certain.
+ * The valid parts of the file apply, and defaults replace the rest. In a file that is not TOML, only the army's name
+ * is looked for. A command that ends an army must not guess which one, so the result says whether the name is
+ * certain.
  */
 import { parse } from "smol-toml";
 import * as z from "zod/mini";
@@ -21,12 +22,12 @@ import { settleSettings, type Settings } from "./settings.ts";
 
 export interface Salvage {
   settings: Settings;
-  /** What is wrong with the file; undefined if nothing is. */
+  /** What is wrong with the file, if anything. */
   problem: OvldError | undefined;
   isNameCertain: boolean;
 }
 
-/** Throws where the file is not to blame. */
+/** Throws on errors outside the file. */
 export function salvageSettings(env: Environment): Salvage {
   const path = configFilePath(env);
   const { file, problem, isNameCertain } = salvageFile(env, path);
@@ -47,7 +48,7 @@ function salvageFile(env: Environment, path: string): { file: ConfigFile } & Omi
   }
 }
 
-/** A line that may have been meant to name the army, misspelt or not. */
+/** A line that may have been meant to name the army, even if misspelt. */
 const MAY_NAME = /^[ \t]*["']?s\w*["']?[ \t]*=/im;
 const NAME = /^[ \t]*session[ \t]*=[ \t]*(["'])([^"'\n]*)\1[ \t]*(?:#.*)?$/m;
 
@@ -58,7 +59,7 @@ function nameIn(text: string): ConfigFile {
 
 const table = z.record(z.string(), z.unknown());
 
-/** Without each setting that is wrong; a list with something wrong in it goes as a whole. */
+/** Removes each invalid setting; a list that contains an error is removed as a whole. */
 function rightPartOf(content: unknown): ConfigFile {
   const parsed = configFile.safeParse(content);
   if (parsed.success) return parsed.data;

@@ -1,4 +1,4 @@
-/** What is in force: flags come before this, then the environment, the configuration file, and what is usual. */
+/** The settings in force. A flag wins over these, then the environment, the configuration file, and the default. */
 import { join } from "node:path";
 import { AGENT_NAMES, type AgentName } from "../army/agent-names.ts";
 import { MOST_MAIL, type MailLimits } from "../army/mail-limits.ts";
@@ -34,24 +34,24 @@ export interface Settings {
   session: string;
   agent: AgentName;
   wake: Wake;
-  /** The Zellij to use; undefined to look for one. */
+  /** The Zellij to use; undefined to search for one. */
   zellij: string | undefined;
   bell: {
-    /** Whether short mail goes along with a bell. */
+    /** Whether bells carry short mail. */
     carry: boolean;
   };
   rituals: {
-    /** Undefined for the usual folder. */
+    /** Undefined for the default folder. */
     folder: string | undefined;
     /** Whether giving rituals moves the focus from pane to pane. */
     focus: boolean;
   };
   limits: MailLimits;
-  /** The agent programs to run, where the person has named one; otherwise they are looked for. */
+  /** The agent programs that the person has configured; the others are searched for. */
   programs: Partial<Record<AgentName, string | undefined>>;
   /** Whether an agent may end an army. */
   agentsMayUnsummon: boolean;
-  /** Where each of these came from. */
+  /** Where each of these settings came from. */
   sources: Record<SettingName, Source>;
   file: ConfigFile;
 }
@@ -110,14 +110,14 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
   };
 }
 
-/** What an agent is started with besides what ovld needs. */
+/** How an agent is started, apart from what ovld itself needs. */
 export interface AgentWishes {
   model?: string | undefined;
   permissionMode?: string | undefined;
   args?: string[];
 }
 
-/** What is said of the role comes last, and wins. */
+/** The role's own settings come last and win. */
 export function wishesFor({ file }: Settings, role: Role): AgentWishes {
   const all: AgentTable = file.agents?.claude ?? {};
   const own: AgentTable = file.roles?.[role] ?? {};
