@@ -15,6 +15,7 @@ export const bundling = {
   format: "esm",
   target: "node20.19",
   define: { OVLD_VERSION: JSON.stringify(version) },
+  charset: "utf8",
   logLevel: "warning",
 };
 
@@ -28,6 +29,8 @@ export async function buildPackage() {
       bell: "src/relay/bell-entry.ts",
       cli: "src/cli/main.ts",
       app: "src/cli/run-app.ts",
+      "texts-en": "src/i18n/en.ts",
+      "texts-ja": "src/i18n/ja.ts",
       ...commandEntries(),
     },
     outdir: "dist",

@@ -9,8 +9,10 @@ const BEGIN = "<!-- From here on written by npm run docs -->";
 const END = "<!-- Until here -->";
 const file = fileURLToPath(new URL("../docs/commands.md", import.meta.url));
 
-const { buildApp } = createRequire(import.meta.url)("../dist/app.cjs");
-const commands = generateHelpTextForAllCommands(buildApp("en", unused, unused)).map(([route, text]) => ({
+const load = createRequire(import.meta.url);
+const { buildApp } = load("../dist/app.cjs");
+const { TEXTS } = load("../dist/texts-en.cjs");
+const commands = generateHelpTextForAllCommands(buildApp(TEXTS, unused, unused)).map(([route, text]) => ({
   name: route.replace(/^ovld /, ""),
   ...takeApart(text),
 }));

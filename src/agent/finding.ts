@@ -1,5 +1,5 @@
 /** One finding of the doctor: how serious it is, what it is, and the command that fixes it. */
-import type { FindingCode, FindingFacts } from "../i18n/doctor-texts.ts";
+import type { FindingCode, FindingFacts } from "../i18n/en/doctor.ts";
 
 type Verdict = "good" | "note" | "wrong";
 

@@ -6,7 +6,6 @@
  * way of ringing has reported success.
  */
 import type { Role } from "../army/roles.ts";
-import { holdSentence } from "../i18n/bell-texts.ts";
 import type { AgentReport, BellReport } from "../mail/agent-report.ts";
 import type { HoldReason, Way } from "../army/words.ts";
 import type { Mail } from "../mail/mail.ts";
@@ -19,7 +18,7 @@ export type BellOutcome =
   /** The recipient was rung for earlier mail and has not read it yet; one bell is enough. */
   | { state: "already rung" }
   /** The recipient was not rung; the mail waits in its inbox. */
-  | { state: "held"; reason: HoldReason; why: string }
+  | { state: "held"; reason: HoldReason }
   /** It is unknown whether the recipient heard the bell. */
   | { state: "unknown"; why: string };
 
@@ -87,5 +86,5 @@ function tell(report: BellReport, message: Message): BellOutcome {
 }
 
 function held(why: HoldReason): BellOutcome {
-  return { state: "held", reason: why, why: holdSentence(why, "en") };
+  return { state: "held", reason: why };
 }

@@ -6,9 +6,8 @@ import {
   type Application,
   type CommandContext as StricliContext,
 } from "@stricli/core";
-import type { Language } from "../army/words.ts";
 import type { CommandContext } from "../command/command-context.ts";
-import { CLI_TEXTS } from "../i18n/cli-texts.ts";
+import type { Texts } from "../i18n/texts.ts";
 import type * as Relay from "../relay/main.ts";
 import { VERSION } from "../system/version.ts";
 import { completionCommand } from "./commands/completion/call.ts";
@@ -28,12 +27,12 @@ import type { LoadProgram } from "./load-program.ts";
 import { stricliText } from "./stricli-text.ts";
 
 export function buildApp(
-  language: Language,
+  all: Texts,
   context: () => CommandContext,
   load: LoadProgram,
   debug = false,
 ): Application<StricliContext> {
-  const texts = CLI_TEXTS[language];
+  const texts = all.cli;
   const { briefs } = texts;
   const relay = buildCommand({
     docs: { brief: briefs.relay, fullDescription: briefs.relayFull },
@@ -64,6 +63,6 @@ export function buildApp(
     versionInfo: { currentVersion: VERSION },
     scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
     documentation: { disableAnsiColor: true, caseStyle: "convert-camel-to-kebab" },
-    localization: { defaultLocale: language, loadText: () => stricliText(language, debug) },
+    localization: { defaultLocale: all.language, loadText: () => stricliText(texts, debug) },
   });
 }

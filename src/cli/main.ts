@@ -1,7 +1,9 @@
 /** `ovld`, all commands but a plain `ovld relay`, which does not pay for any of this. */
 import { realpathSync } from "node:fs";
 import { configuredLanguage } from "../config/configured-language.ts";
+import type * as English from "../i18n/en.ts";
 import { chooseLanguage } from "../i18n/language.ts";
+import type { LoadTexts } from "../i18n/texts.ts";
 import { print } from "../terminal/print.ts";
 import { onceAskedToEnd } from "../system/signals.ts";
 import { isTerminal } from "../terminal/terminal.ts";
@@ -22,15 +24,17 @@ export async function runCli(args: readonly string[], load: LoadProgram): Promis
   const { rest, wrong } = taken;
   const config = configuredLanguage(process.env);
   const language = chooseLanguage(process.env, { flag: taken.language, config });
-  const said = { language, askedLanguage: taken.language, json: rest.includes("--json") };
+  const loadTexts: LoadTexts = (wanted) => load<typeof English>(`texts-${wanted}`).TEXTS;
+  const texts = loadTexts(language);
+  const said = { texts, loadTexts, askedLanguage: taken.language, json: rest.includes("--json") };
   const context = (): CommandContext => thisMachine(said);
   const [first = ""] = rest;
   if (args[0] === COMPLETE) {
-    print("stdout", await load<typeof App>("app").completeWords(args.slice(1), language, context, load));
+    print("stdout", await load<typeof App>("app").completeWords(args.slice(1), texts, context, load));
     return;
   }
   if (wrong === undefined && rest.length === 1 && HELP.has(first)) {
-    print("stdout", load<typeof Help>("help").helpText(language));
+    print("stdout", load<typeof Help>("help").helpText(texts));
   } else if (wrong === undefined && rest.length === 0) {
     await load<typeof Welcome>("welcome").welcome(context());
   } else {
@@ -51,7 +55,9 @@ function dieOfHangup(): void {
   process.kill(process.pid, "SIGHUP");
 }
 
-function thisMachine(said: Pick<CommandContext, "language" | "askedLanguage" | "json">): CommandContext {
+function thisMachine(
+  said: Pick<CommandContext, "texts" | "loadTexts" | "askedLanguage" | "json">,
+): CommandContext {
   const stop = new AbortController();
   onceAskedToEnd((signal) => stop.abort(signal));
   terminals = ([0, 1, 2] as const).filter(isTerminal);

@@ -1,6 +1,5 @@
 /** Runs the command tree over the arguments; what it has to say of wrong ones comes out here. */
 import { run } from "@stricli/core";
-import { CLI_TEXTS } from "../i18n/cli-texts.ts";
 import { LANGUAGES } from "../army/words.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { print } from "../terminal/print.ts";
@@ -15,7 +14,7 @@ export { completeWords } from "./commands/complete/complete-words.ts";
 
 export async function runApp(
   { rest, wrong }: Arguments,
-  { language, json, debug }: Pick<CommandContext, "language" | "json"> & { debug: boolean },
+  { texts, json, debug }: Pick<CommandContext, "texts" | "json"> & { debug: boolean },
   context: () => CommandContext,
   load: LoadProgram,
 ): Promise<number> {
@@ -27,8 +26,8 @@ export async function runApp(
     return exitCode;
   };
   if (wrong !== undefined) {
-    const texts = CLI_TEXTS[language];
-    said.push(`${texts.wrongChoice(cleanLine(wrong), "--lang")} ${texts.oneOf(LANGUAGES)}`);
+    const { cli } = texts;
+    said.push(`${cli.wrongChoice(cleanLine(wrong), "--lang")} ${cli.oneOf(LANGUAGES)}`);
     return refuse(EXIT.usage);
   }
   const outcome: { exitCode?: number | string | null } = {};
@@ -36,6 +35,6 @@ export async function runApp(
     stdout: { write: (text: string) => void print("stdout", text) },
     stderr: { write: (text: string) => void said.push(text) },
   };
-  await run(buildApp(language, context, load, debug), rest, { process: Object.assign(outcome, streams) });
+  await run(buildApp(texts, context, load, debug), rest, { process: Object.assign(outcome, streams) });
   return refuse(exitCodeFor(Number(outcome.exitCode ?? 0)));
 }

@@ -10,8 +10,7 @@ import {
   UnsatisfiedPositionalError,
   type ApplicationText,
 } from "@stricli/core";
-import { CLI_TEXTS, type CliTexts } from "../i18n/cli-texts.ts";
-import type { Language } from "../army/words.ts";
+import type { CliTexts } from "../i18n/en/cli.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { closestWord } from "../system/closest-word.ts";
 import { WrongChoice } from "./tree/choice.ts";
@@ -29,8 +28,7 @@ const SYNONYMS: Record<string, string> = {
 };
 
 /** With `debug`, a fault of ours is shown with its stack. */
-export function stricliText(language: Language, debug: boolean): ApplicationText {
-  const texts = CLI_TEXTS[language];
+export function stricliText(texts: CliTexts, debug: boolean): ApplicationText {
   const { briefs } = texts;
   const fail = (error: unknown): string =>
     debug && error instanceof Error ? (error.stack ?? error.message) : texts.failed(reasonOf(error));

@@ -1,8 +1,8 @@
 /** The world as a command sees it: everything outside the program, handed in, so that a command takes nothing itself. */
 import type { Environment } from "../config/environment.ts";
-import { describeError } from "../i18n/error-texts.ts";
+import { describeError } from "../i18n/describe-error.ts";
 import type { Language } from "../army/words.ts";
-import { SESSION_TEXTS, type SessionTexts } from "../i18n/session-texts.ts";
+import type { LoadTexts, Texts } from "../i18n/texts.ts";
 import { hasErrorCode } from "../system/file-error.ts";
 import { jsonLine } from "./json-line.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
@@ -11,7 +11,9 @@ import { EXIT } from "./exit-code.ts";
 export interface CommandContext {
   env: Environment;
   cwd: string;
-  language: Language;
+  /** The sentences of the person's language, and how to get at those of another. */
+  texts: Texts;
+  loadTexts: LoadTexts;
   /** What `--lang` said. */
   askedLanguage: Language | undefined;
   /** Whether answers, and so errors, are to be JSON. */
@@ -26,10 +28,6 @@ export interface CommandContext {
   endWith: (exitCode: number) => void;
   /** Aborted, with the signal as its reason, when we are asked to end. */
   stop: AbortSignal;
-}
-
-export function textsOf({ language }: CommandContext): SessionTexts {
-  return SESSION_TEXTS[language];
 }
 
 export function sayLine(context: CommandContext, line: string): void {
@@ -53,7 +51,7 @@ function say({ print }: CommandContext, text: string): void {
 /** Tells every problem and returns the exit code of the first. */
 export function tellProblems(context: CommandContext, reports: ErrorReport[]): number {
   for (const report of reports) {
-    const message = describeError(report, context.language);
+    const message = describeError(report, context.texts);
     context.print("stderr", context.json ? printError({ ...report, message }) : `ovld: ${message}\n`);
   }
   return exitCodeOf(reports[0]?.code);

@@ -1,7 +1,7 @@
 /** The folder of one army's mail: whether it can be used, and what lies about in it. */
 import { ROLES } from "../army/roles.ts";
-import { describeError } from "../i18n/error-texts.ts";
-import type { Language } from "../army/words.ts";
+import { describeError } from "../i18n/describe-error.ts";
+import type { Texts } from "../i18n/texts.ts";
 import { openMail } from "../mail/mail.ts";
 import { whyNotMakeFolder } from "../system/can-make-folder.ts";
 import { shellWord } from "../system/shell-word.ts";
@@ -10,7 +10,7 @@ import type { Finding } from "../agent/finding.ts";
 const MEGABYTE = 1024 * 1024;
 const NEARLY_FULL_MB = 50;
 
-export function checkMail(session: string, path: string, language: Language): Finding[] {
+export function checkMail(session: string, path: string, texts: Texts): Finding[] {
   const mail = openMail(path);
   const blocked = whyNotMakeFolder(path);
   if (blocked) {
@@ -30,7 +30,7 @@ export function checkMail(session: string, path: string, language: Language): Fi
     ? {
         verdict: "wrong",
         code: "mail-damaged",
-        facts: { session, sentence: describeError(trouble, language) },
+        facts: { session, sentence: describeError(trouble, texts) },
       }
     : { verdict: "good", code: "mail-sound", facts: { session, path, unread } };
   return [state, ...checkInventory(session, path, mail.inventory())];

@@ -1,20 +1,17 @@
 /** Whether the agents work in this folder without asking first. */
 import type { AgentProgram } from "../agent/agent-program.ts";
 import type { Finding } from "../agent/finding.ts";
-import type { Language } from "../army/words.ts";
+import type { Texts } from "../i18n/texts.ts";
 import type { Environment } from "../config/environment.ts";
-import { describeError } from "../i18n/error-texts.ts";
+import { describeError } from "../i18n/describe-error.ts";
 
 interface TrustPlace {
   env: Environment;
   folder: string;
-  language: Language;
+  texts: Texts;
 }
 
-export function checkTrust(
-  { trusts, needs }: AgentProgram,
-  { env, folder, language }: TrustPlace,
-): Finding[] {
+export function checkTrust({ trusts, needs }: AgentProgram, { env, folder, texts }: TrustPlace): Finding[] {
   const trust = trusts?.(env, folder);
   switch (trust?.is) {
     case undefined:
@@ -23,7 +20,7 @@ export function checkTrust(
       return [{ verdict: "good", code: "folder-trusted", facts: { folder } }];
     case "unknown": {
       const { file: path, problem } = trust;
-      const sentence = describeError({ code: "file-unfit", facts: { path, problem } }, language);
+      const sentence = describeError({ code: "file-unfit", facts: { path, problem } }, texts);
       return [{ verdict: "wrong", code: "claude-state", facts: { sentence } }];
     }
     case "lacking": {

@@ -6,12 +6,12 @@ import { unusableTempFolder } from "../zellij/lack-of-zellij.ts";
 import { checkZellij as askVersion, OLDEST_ZELLIJ } from "../zellij/version.ts";
 import { createInBackground, endSession, sessionState } from "../zellij/sessions.ts";
 import type { Zellij } from "../zellij/zellij.ts";
-import { describeError } from "../i18n/error-texts.ts";
-import type { Language } from "../army/words.ts";
+import { describeError } from "../i18n/describe-error.ts";
+import type { Texts } from "../i18n/texts.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import type { Finding } from "../agent/finding.ts";
 
-export async function checkZellij(zellij: Zellij, language: Language): Promise<Finding[]> {
+export async function checkZellij(zellij: Zellij, texts: Texts): Promise<Finding[]> {
   const { program } = zellij;
   const folder = unusableTempFolder(zellij);
   if (folder !== undefined) return [{ verdict: "wrong", code: "temp-folder", facts: { folder } }];
@@ -26,12 +26,12 @@ export async function checkZellij(zellij: Zellij, language: Language): Promise<F
     return [{ verdict: "wrong", code: "zellij-too-old", facts, fix }];
   }
   const here: Finding = { verdict: "good", code: "zellij", facts: { version, program } };
-  return [here, await trySession(zellij, language)];
+  return [here, await trySession(zellij, texts)];
 }
 
 const PATIENCE_MS = 30_000;
 
-async function trySession(army: Zellij, language: Language): Promise<Finding> {
+async function trySession(army: Zellij, texts: Texts): Promise<Finding> {
   // The session that is tried is no army's.
   const zellij = { ...army, record: undefined };
   const session = `ovld-doctor-${process.pid}`;
@@ -48,7 +48,7 @@ async function trySession(army: Zellij, language: Language): Promise<Finding> {
     const milliseconds = Math.round(performance.now() - began);
     return { verdict: "good", code: "zellij-session", facts: { milliseconds } };
   } catch (error) {
-    return failed(error instanceof OvldError ? describeError(error.report, language) : String(error));
+    return failed(error instanceof OvldError ? describeError(error.report, texts) : String(error));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

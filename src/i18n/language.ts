@@ -15,3 +15,6 @@ export function chooseLanguage(
   const wish = flag || env["OVLD_LANG"] || config || env["LC_ALL"] || env["LC_MESSAGES"] || env["LANG"] || "";
   return wish.toLowerCase().startsWith("ja") ? "ja" : "en";
 }
+
+/** Asked before it is known which language the person reads. */
+export const LANGUAGE_QUESTION = "Language / 言語 (en, ja)";

@@ -9,7 +9,9 @@ import { isBelowAnother } from "../agent/army-process.ts";
 import { awaitBellOutcome, type RingForDeadRelay } from "../bell/await-bell-outcome.ts";
 import { mailWord } from "../bell/mail-word.ts";
 import { readRelaySettings, SUMMONED, type RelaySettings } from "../config/relay-settings.ts";
-import { describeError } from "../i18n/error-texts.ts";
+import { describeError } from "../i18n/describe-error.ts";
+import type { Language } from "../army/words.ts";
+import type * as English from "../i18n/en.ts";
 import { chooseLanguage } from "../i18n/language.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
 import type { Sealing } from "../mail/seal.ts";
@@ -28,16 +30,19 @@ import type { ToolContext } from "./tools/tool.ts";
 
 const EXIT_PRECONDITION = 4;
 
-/** The bell is built into a file of its own. */
-type LoadBell = (name: "bell") => typeof BellEntry;
+/** The bell and the texts are built into files of their own. */
+export interface LoadPart {
+  (name: "bell"): typeof BellEntry;
+  (name: `texts-${Language}`): typeof English;
+}
 
-export async function runRelay(load: LoadBell): Promise<void> {
+export async function runRelay(load: LoadPart): Promise<void> {
   let settings: RelaySettings;
   try {
     settings = readRelaySettings(process.env, workingFolder);
   } catch (error) {
     if (!(error instanceof OvldError)) throw error;
-    complainOf(error);
+    complainer(load)(error);
     process.exitCode = EXIT_PRECONDITION;
     return;
   }
@@ -54,7 +59,7 @@ function workingFolder(): string {
   }
 }
 
-async function serveRole(settings: RelaySettings, load: LoadBell): Promise<void> {
+async function serveRole(settings: RelaySettings, load: LoadPart): Promise<void> {
   surviveFileSizeLimit();
   const { role, relayDir, limits, summoned } = settings;
   // A relay that starts while its army is being ended must not recreate the army's folder.
@@ -78,13 +83,14 @@ async function serveRole(settings: RelaySettings, load: LoadBell): Promise<void>
     agent,
     delivery,
     loadBell,
-    complainOf,
+    complainOf: complainer(load),
   });
   const ringForDeadRelay = ringerOf(settings, mail, relay, loadBell);
   const context: ToolContext = {
     role,
     mail,
     awaitBellOutcome: (message) => awaitBellOutcome(mail, message, ringForDeadRelay),
+    texts: () => load("texts-en").TEXTS,
     delivery,
     onAsked: (messages) => agentSession.onAsked(messages),
   };
@@ -135,9 +141,14 @@ async function isOrderlyEnd(
   return client !== undefined && isProcessAlive(client);
 }
 
-function complainOf(error: unknown): void {
-  if (error instanceof OvldError) complain(describeError(error.report, chooseLanguage(process.env)));
-  else complain(error instanceof Error ? error.message : String(error));
+/** In the person's language: a relay's complaints end up in the log of its client. */
+function complainer(load: LoadPart): (error: unknown) => void {
+  return (error) => {
+    if (error instanceof OvldError) {
+      const { TEXTS } = load(`texts-${chooseLanguage(process.env)}`);
+      complain(describeError(error.report, TEXTS));
+    } else complain(error instanceof Error ? error.message : String(error));
+  };
 }
 
 /** stderr may have no reader, and a full pipe would block the relay, so complaints stop at this number. */

@@ -4,7 +4,7 @@
  * Creating it has no side effects, because a client may start a relay only to ask what it is.
  */
 import { HOOK_TOOL, RELAY_SERVER } from "../agent/hook-call.ts";
-import { describeError } from "../i18n/error-texts.ts";
+import { describeError } from "../i18n/describe-error.ts";
 import { printOnOneLine } from "../system/one-line-json.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { VERSION } from "../system/version.ts";
@@ -71,7 +71,7 @@ async function callTool(tool: Tool, context: ToolContext, input: unknown): Promi
     return printAnswer(await tool.call(context, input));
   } catch (error) {
     if (!(error instanceof OvldError)) throw error;
-    const sentence = describeError(error.report, "en");
+    const sentence = describeError(error.report, context.texts());
     return printAnswer({
       content: STORING_TOOLS.has(tool.name) ? `Not stored. ${sentence}` : sentence,
       failed: true,

@@ -7,7 +7,7 @@ import { sessionState } from "../zellij/sessions.ts";
 import { waitForSocket } from "../zellij/socket.ts";
 import { announcedProcesses, holdingArmy, type Army } from "./army.ts";
 import { EXIT } from "../command/exit-code.ts";
-import { sayLine, signalCode, textsOf, type CommandContext } from "../command/command-context.ts";
+import { sayLine, signalCode, type CommandContext } from "../command/command-context.ts";
 import { takeDownArmy, tellTakeDown } from "./take-down.ts";
 
 /**
@@ -19,9 +19,9 @@ export async function afterZellij(
   army: Army,
   stamp: string | undefined,
 ): Promise<number> {
-  const texts = textsOf(context);
+  const texts = context.texts.session;
   const { signal: patiently } = new AbortController();
-  await holdingArmy(army, patiently, async () => {
+  await holdingArmy({ print: context.print, texts: context.texts, stop: patiently }, army, async () => {
     const life = await lifeOf(context, army);
     const name = presentName(army.zellij, army.session) ?? army.session;
     if (life === "live") {

@@ -6,15 +6,12 @@ import { type Environment } from "../config/environment.ts";
 import { zellijCandidates } from "../config/find-zellij.ts";
 import { relayFolder } from "../config/folders.ts";
 import { readSettings, type Settings } from "../config/settings.ts";
-import { chooseLanguage } from "../i18n/language.ts";
-import { SESSION_TEXTS } from "../i18n/session-texts.ts";
 import { openMail } from "../mail/mail.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { explainFileError } from "../system/file-error.ts";
 import { isLocked, withLock } from "../system/lock-file.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
-import { print } from "../terminal/print.ts";
 import { recordIn } from "../zellij/session-record.ts";
 import { lackOfZellij } from "../zellij/lack-of-zellij.ts";
 import { roomForSessionName } from "../zellij/socket.ts";
@@ -77,15 +74,14 @@ export async function zellijProblems({ session, zellij }: Army): Promise<ErrorRe
 
 /** One command at a time deals with an army: two summons must not both make its session. */
 export async function holdingArmy<Result>(
-  { relayDir, zellij }: Army,
-  stop: AbortSignal,
+  { stop, print, texts }: Pick<CommandContext, "stop" | "print" | "texts">,
+  { relayDir }: Army,
   action: (release: () => void) => Promise<Result>,
 ): Promise<Result> {
   try {
     return await withLock(lockOf(relayDir), stop, action, {
       onForeign(path) {
-        const texts = SESSION_TEXTS[chooseLanguage(zellij.env)];
-        print("stderr", `ovld: ${texts.foreignLock(cleanLine(path))}\n`);
+        print("stderr", `ovld: ${texts.session.foreignLock(cleanLine(path))}\n`);
       },
     });
   } catch (error) {

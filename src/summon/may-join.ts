@@ -1,6 +1,5 @@
 /** Whether a summon may go to an army that is up already: it is the one that was meant, and no flag comes too late. */
 import type { AgentName } from "../army/agent-names.ts";
-import { SESSION_TEXTS } from "../i18n/session-texts.ts";
 import type { ArmyRecord } from "../mail/army-record.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
@@ -33,7 +32,7 @@ export async function mayJoin(
   const late = findLateFlag(session, record, flags);
   if (late !== undefined) throw new OvldError(late);
   if (!elsewhere) return true;
-  const texts = SESSION_TEXTS[context.language];
+  const texts = context.texts.session;
   sayLine(context, texts.elsewhere(session, cleanLine(record.folder)));
   if (await confirm(context, texts.askToJoin)) return true;
   sayLine(context, texts.openAnother);

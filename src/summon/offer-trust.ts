@@ -1,6 +1,5 @@
 /** Before the agents start: does their program trust this folder? If not, the person decides, and nobody else. */
 import type { AgentProgram } from "../agent/agent-program.ts";
-import { RITUAL_TEXTS } from "../i18n/ritual-texts.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import type { FileProblem } from "../system/ovld-error.ts";
 import { sessionState } from "../zellij/sessions.ts";
@@ -24,7 +23,7 @@ export async function offerTrust(
   if (trust.is === "trusted" || (await isLive(context, army))) return;
   if (trust.is === "unknown") return tellOfFile(context, trust.file, trust.problem);
   const { folder, file } = trust;
-  const texts = RITUAL_TEXTS[context.language];
+  const texts = context.texts.rituals;
   const store = ask && context.hasTerminal ? trust.store : undefined;
   if (store && (await confirm(context, texts.askForTrust(cleanLine(folder))))) {
     const problem = await store();
@@ -40,7 +39,7 @@ function tellOfFile(context: CommandContext, path: string, problem: FileProblem)
 
 /** Whoever only attaches starts no agent. */
 function isLive(context: CommandContext, army: Army): Promise<boolean> {
-  return holdingArmy(army, context.stop, async () => {
+  return holdingArmy(context, army, async () => {
     return (await sessionState(army.zellij, army.session)) === "live";
   });
 }

@@ -1,7 +1,5 @@
 /** What an army that is gone has left for the next one of its name: unread mail, and what its roles said last. */
 import { ROLES, type Role, type Sender } from "../army/roles.ts";
-import { OLD_MAIL_TEXTS } from "../i18n/old-mail-texts.ts";
-import { STATUS_TEXTS } from "../i18n/status-texts.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { Status } from "../mail/status.ts";
 import { cleanLine } from "../system/clean-text.ts";
@@ -33,8 +31,8 @@ export function tellOldMail(
   session: string,
   { folder, unread, statuses }: OldMail,
 ): void {
-  const texts = OLD_MAIL_TEXTS[context.language];
-  const common = STATUS_TEXTS[context.language];
+  const texts = context.texts.oldMail;
+  const common = context.texts.status;
   const ageOf = (moment: string | null): string =>
     moment === null ? "?" : common.age((Date.now() - Date.parse(moment)) / 1_000);
   sayLine(context, texts.left(session, folder === null || folder === context.cwd ? null : cleanLine(folder)));

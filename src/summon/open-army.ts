@@ -34,7 +34,7 @@ export async function openArmy<Result>(
   { agent, check, open }: Opening<Result>,
 ): Promise<Result | "live"> {
   const { zellij, session } = army;
-  return holdingArmy(army, context.stop, async (release) => {
+  return holdingArmy(context, army, async (release) => {
     const state = await sessionState(zellij, session);
     const mail = openMail(army.relayDir);
     if (state === "live") {

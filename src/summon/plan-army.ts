@@ -24,7 +24,7 @@ export function planArmy(
   const { session, relayDir, zellij, settings } = army;
   const needs = programNeeded(army.settings, agent) ?? context.ovld.node;
   const agentProgram = findProgram(needs, context.env["PATH"]) ?? needs;
-  const { cwd, ovld, language } = context;
+  const { cwd, ovld } = context;
   return {
     session,
     relayDir,
@@ -32,7 +32,7 @@ export function planArmy(
     agent,
     agentProgram,
     ovld,
-    language,
+    language: context.texts.language,
     zellij: zellij.program,
     wake: settings.wake,
     focus: settings.rituals.focus,

@@ -1,7 +1,6 @@
 /** Telling the person which roles have no ritual yet, and what they wait for. */
 import type { Role } from "../army/roles.ts";
-import { RITUAL_TEXTS, waitSentence } from "../i18n/ritual-texts.ts";
-import { SESSION_TEXTS } from "../i18n/session-texts.ts";
+import { waitSentence } from "../i18n/wait-sentence.ts";
 import type { RitualWait } from "../army/words.ts";
 import type { RitualResult } from "../rituals/await-rituals.ts";
 import type { LoadedRituals } from "../rituals/load-rituals.ts";
@@ -26,11 +25,11 @@ export function tellWaits(
   context: CommandContext,
   session: string,
 ): (roles: Role[], sight: RitualSight) => void {
-  const texts = RITUAL_TEXTS[context.language];
+  const texts = context.texts.rituals;
   return (roles, { waits, words }) => {
     if (!QUESTIONS.has(waits)) return;
-    const clause = waitSentence(waits, words, context.language);
-    const way = SESSION_TEXTS[context.language].attachLater(session);
+    const clause = waitSentence(waits, words, context.texts);
+    const way = context.texts.session.attachLater(session);
     context.print("stderr", `${texts.waits(roles, clause)} ${way}\n`);
   };
 }
@@ -41,11 +40,11 @@ export function tellRituals(
   session: string,
   results: readonly RitualResult[],
 ): void {
-  const texts = RITUAL_TEXTS[context.language];
+  const texts = context.texts.rituals;
   const without = results.filter(({ outcome }) => outcome !== "given");
   const clauses = new Map<string, Role[]>();
   for (const { role, why = "starting", words } of without) {
-    const clause = waitSentence(why, words, context.language);
+    const clause = waitSentence(why, words, context.texts);
     clauses.set(clause, [...(clauses.get(clause) ?? []), role]);
   }
   for (const [clause, roles] of clauses) context.print("stderr", `${texts.without(roles, clause)}\n`);
@@ -60,7 +59,7 @@ export function wereAllGiven(results: readonly RitualResult[]): boolean {
 }
 
 export function showSources(context: CommandContext, { sources }: LoadedRituals): void {
-  const texts = RITUAL_TEXTS[context.language];
+  const texts = context.texts.rituals;
   if (sources.length === 0) sayLine(context, texts.none);
   for (const { role, path, startsAs } of sources) {
     sayLine(

@@ -27,7 +27,7 @@ export function chooseRituals(
   if (rituals !== undefined) return loadRituals(resolve(context.cwd, rituals));
   const usual = ritualsFolder(context.env);
   if (folder !== undefined && folder !== usual) return loadRituals(folder);
-  return loadRituals(usual, packagedRituals(context.ovld.file, context.language));
+  return loadRituals(usual, packagedRituals(context.ovld.file, context.texts.language));
 }
 
 /** `now` does not wait, and `tells` what roles wait for. */

@@ -1,7 +1,7 @@
 /** Taking an army down: its session, its processes, and what it kept on disk; and saying truly what became of it. */
 import { removeArmyFiles } from "../agent/army-files.ts";
 import { ROLES } from "../army/roles.ts";
-import { describeError } from "../i18n/error-texts.ts";
+import { describeError } from "../i18n/describe-error.ts";
 import { openMail } from "../mail/mail.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { explainFileError } from "../system/file-error.ts";
@@ -14,7 +14,7 @@ import { endSession } from "../zellij/sessions.ts";
 import { hasSocket } from "../zellij/socket.ts";
 import { removeDeadStart } from "../zellij/start-guard.ts";
 import { announcedProcesses, type Army } from "./army.ts";
-import { sayLine, textsOf, type CommandContext } from "../command/command-context.ts";
+import { sayLine, type CommandContext } from "../command/command-context.ts";
 
 interface ArmyEnd {
   /** How many processes had to be told to end. */
@@ -106,12 +106,12 @@ export function removeArmy(
 
 /** That everything is cleaned up is said only if it is. */
 export function tellTakeDown(context: CommandContext, session: string, done: TakeDown): void {
-  const texts = textsOf(context);
+  const texts = context.texts.session;
   const { told, alive, strangers, problems, left, kept } = done;
   const isClean = problems.length + alive.length + strangers.length + left.length + kept.total === 0;
   if (told > alive.length) sayLine(context, texts.hadToKill(told - alive.length));
   sayLine(context, isClean ? texts.ended(session) : texts.endedNotClean(session));
-  for (const problem of problems) sayLine(context, texts.notDone(describeError(problem, context.language)));
+  for (const problem of problems) sayLine(context, texts.notDone(describeError(problem, context.texts)));
   if (alive.length > 0) sayLine(context, texts.notEnded(alive.join(", ")));
   if (strangers.length > 0) sayLine(context, texts.notOurs(strangers.join(", ")));
   for (const path of left) sayLine(context, texts.leftAlone(cleanLine(path)));

@@ -1,7 +1,7 @@
 /**
  * The only error type that is meant for people and models to read.
  *
- * It carries a code and facts; the sentences for each code, in every language, are in i18n/error-texts.ts. Any other
+ * It carries a code and facts; the sentences for each code, in every language, are in i18n/en/errors.ts. Any other
  * error that a person sees is a bug in ovld.
  */
 interface ErrorFacts {

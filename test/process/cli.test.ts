@@ -3,11 +3,10 @@ import { readFileSync } from "node:fs";
 import { generateHelpTextForAllCommands } from "@stricli/core";
 import { expect, it } from "vitest";
 import { buildApp } from "../../src/cli/command-tree.ts";
-import { CLI_TEXTS } from "../../src/i18n/cli-texts.ts";
-import { HELP_TEXTS } from "../../src/i18n/help-texts.ts";
 import { LANGUAGES } from "../../src/army/words.ts";
 import { OVLD } from "../support/ovld.ts";
 import { makeSandbox } from "../support/sandbox.ts";
+import { TEXTS } from "../support/texts.ts";
 
 async function ovld(args: string[], env: Record<string, string> = {}) {
   await using sandbox = makeSandbox();
@@ -32,7 +31,7 @@ it.each([[["--help"]], [["-h"]], [["help"]]])("%o shows examples first, then eve
 
 it("help lists every command of the tree but the hidden ones, once", async () => {
   const app = buildApp(
-    "en",
+    TEXTS.en,
     () => expect.fail("no machine is needed"),
     () => expect.fail("nothing is loaded"),
   );
@@ -49,8 +48,8 @@ it("help lists every command of the tree but the hidden ones, once", async () =>
 
 it("every example in help is understood by the command line", async () => {
   for (const language of LANGUAGES) {
-    const examples = HELP_TEXTS[language].exampleLines.map(([line]) => line.replace(/^ovld /, ""));
-    for (const [name, { examples: own }] of Object.entries(CLI_TEXTS[language].commands)) {
+    const examples = TEXTS[language].help.exampleLines.map(([line]) => line.replace(/^ovld /, ""));
+    for (const [name, { examples: own }] of Object.entries(TEXTS[language].cli.commands)) {
       examples.push(...own.map(({ input }) => `${name} ${input}`));
     }
     expect(examples.length).toBeGreaterThan(15);

@@ -69,6 +69,14 @@ it.each([
   expect(users.toSorted()).toEqual(allowed);
 });
 
+it("no sentence is built into another file: outside of src/i18n the texts of a language are only types", () => {
+  const breaches = sources.filter(
+    ({ file, text }) =>
+      !file.startsWith("src/i18n/") && /^import (?!type\b).* from "[./]+\/i18n\/(en|ja)[/.]/m.test(text),
+  );
+  expect(breaches.map(({ file }) => file)).toEqual([]);
+});
+
 it("outside of src/agent an agent program is known by its interfaces alone", () => {
   const breaches = sources
     .filter(({ file }) => !file.startsWith("src/agent/") && !PRACTICE_COMMANDS.test(file))

@@ -3,11 +3,10 @@ import { once } from "node:events";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { COMMAND_TEXTS } from "../../src/i18n/command-texts.ts";
-import { HELP_TEXTS } from "../../src/i18n/help-texts.ts";
 import { idsOf } from "../../src/mail/journal-entry.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { OVLD } from "../support/ovld.ts";
+import { TEXTS } from "../support/texts.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
 const CTRL_C = "\u0003";
@@ -73,11 +72,11 @@ it("every example in help does what it says, one after the other, with a practic
   world.env["OVLD_INSIGHT_DIR"] = notes;
   const shell = shellIn(world);
   const lines = ORDER.flatMap((name) =>
-    COMMAND_TEXTS.en[name].examples.map(({ input }) => `${name} ${input}`.trim()),
+    TEXTS.en.cli.commands[name].examples.map(({ input }) => `${name} ${input}`.trim()),
   );
-  expect(ORDER.toSorted()).toEqual(Object.keys(COMMAND_TEXTS.en).toSorted());
+  expect(ORDER.toSorted()).toEqual(Object.keys(TEXTS.en.cli.commands).toSorted());
   // What help shows first is among them.
-  for (const [example] of HELP_TEXTS.en.exampleLines) expect(lines).toContain(example.replace(/^ovld /, ""));
+  for (const [example] of TEXTS.en.help.exampleLines) expect(lines).toContain(example.replace(/^ovld /, ""));
   const codes: [string, number | null, string][] = [];
   for (const line of lines) codes.push(await tryOut(world, shell, line));
   expect(codes).toEqual(lines.map((line) => [line, ENDLESS.has(line) ? 130 : 0, ""]));

@@ -3,7 +3,7 @@ import { appendFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
 import { SENDERS } from "../../army/roles.ts";
-import type { PlayTexts } from "../../i18n/play-texts.ts";
+import type { PlayTexts } from "../../i18n/en/play.ts";
 import { parseJson } from "../../system/parse-json.ts";
 import { waitFor } from "./moment.ts";
 import { isRitual } from "./play/is-ritual.ts";

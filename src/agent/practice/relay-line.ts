@@ -3,7 +3,7 @@
  * agent keeps running.
  */
 import type { Environment } from "../../config/environment.ts";
-import type { PlayTexts } from "../../i18n/play-texts.ts";
+import type { PlayTexts } from "../../i18n/en/play.ts";
 import type { HookName } from "../claude/hook-settings.ts";
 import { additionalContext, hookCalls, type EventData, type HookSettings } from "./hooks.ts";
 import type { McpServer } from "./mcp-config.ts";

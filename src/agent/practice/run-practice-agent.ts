@@ -5,8 +5,7 @@
  * and hooks that report to the relay. Only a submitted prompt and the answer of its Stop hook can wake it.
  */
 import type { Environment } from "../../config/environment.ts";
-import type { Language } from "../../army/words.ts";
-import { PLAY_TEXTS } from "../../i18n/play-texts.ts";
+import type { PlayTexts } from "../../i18n/en/play.ts";
 import { readHookSettings } from "./hooks.ts";
 import { readMcpConfig } from "./mcp-config.ts";
 import { waitFor } from "./moment.ts";
@@ -22,7 +21,7 @@ export interface AgentStart {
   mcpConfigFile: string;
   settingsFile: string;
   env: Environment;
-  language: Language;
+  texts: PlayTexts;
   /** Aborted when the process is asked to end. */
   stop: AbortSignal;
 }
@@ -34,13 +33,12 @@ const ASKED_TOOL = { tool_name: "Bash" };
 
 /** Returns the exit code. */
 export async function runPracticeAgent(start: AgentStart): Promise<number> {
-  const { env, language } = start;
+  const { env, texts } = start;
   const server = readMcpConfig(start.mcpConfigFile);
   const settings = readHookSettings(start.settingsFile);
   const script = readScript(env);
   const { listTools, acts = [] } = script.of(server.role);
   const record = openRecording(env, server.role);
-  const texts = PLAY_TEXTS[language];
   const end = endOf(start.stop);
 
   const stage = openStage({
@@ -54,7 +52,7 @@ export async function runPracticeAgent(start: AgentStart): Promise<number> {
   });
   const line = createRelayLine({ server, settings, env, stage, texts, record });
   const perform = createPerformance({
-    play: beginPlay(server.role, language),
+    play: beginPlay(server.role, texts),
     texts,
     acts,
     workMs: script.workMs,

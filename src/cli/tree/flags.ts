@@ -1,5 +1,5 @@
 /** The shapes of flags that commands share. */
-import type { CliTexts } from "../../i18n/cli-texts.ts";
+import type { CliTexts } from "../../i18n/en/cli.ts";
 import type { LoadProgram } from "../load-program.ts";
 import type * as Complete from "../commands/complete/run.ts";
 import type { CommandContext } from "../../command/command-context.ts";

@@ -28,15 +28,15 @@ export interface Receipt {
 export async function storeAndRing(context: ToolContext, to: Role, letter: Letter): Promise<Receipt> {
   const { subject, body, priority = "normal" } = letter;
   const message = context.mail.deliver({ from: context.role, to, subject, body, priority });
-  return { id: message.id, to, why: whatToKnow(await ringFor(context, message)) };
+  return { id: message.id, to, why: whatToKnow(await ringFor(context, message), context) };
 }
 
 /** An agent that was rung, or will be when its turn ends, is the normal case; reporting it would only cost tokens. */
-function whatToKnow(outcome: BellOutcome): string | undefined {
+function whatToKnow(outcome: BellOutcome, { texts }: ToolContext): string | undefined {
   if (outcome.state === "unknown") return outcome.why;
   if (outcome.state !== "held" || outcome.reason === "busy" || outcome.reason === "starting")
     return undefined;
-  return outcome.why;
+  return texts().holds[outcome.reason];
 }
 
 /** The mail is already safe: a failing bell is reported, but never makes the message look lost. */

@@ -2,6 +2,7 @@
 import type * as z from "zod/mini";
 import type { Role } from "../../army/roles.ts";
 import type { BellOutcome } from "../../bell/await-bell-outcome.ts";
+import type { Texts } from "../../i18n/texts.ts";
 import type { Mail } from "../../mail/mail.ts";
 import type { Message } from "../../mail/message.ts";
 import { OvldError } from "../../system/ovld-error.ts";
@@ -14,6 +15,8 @@ export interface ToolContext {
   mail: Mail;
   /** Waits for what the sender should know about the recipient's bell. */
   awaitBellOutcome: (message: Message) => Promise<BellOutcome>;
+  /** What a model reads is English. Loaded when something has to be explained to it. */
+  texts: () => Texts;
   delivery: Pick<AnswerDelivery, "confirmAll">;
   /** Called when the agent has asked for its mail, with the messages it receives. */
   onAsked: (messages: readonly Message[]) => void;

@@ -98,7 +98,7 @@ it("M3.2 a recipient without a pane is an error told to the sender, not a crash,
     env: store.sandbox.env,
   });
   const outcome = await awaitBellOutcome(store.mail, store.mail.deliver(letter), ringForDeadRelay);
-  expect(outcome).toEqual({ state: "held", reason: "no-pane", why: "no pane has its name" });
+  expect(outcome).toEqual({ state: "held", reason: "no-pane" });
   expect(zellij.actions()).toEqual(["list-panes"]);
   expect(store.mail.flag("strategist")).toBeUndefined();
   expect(store.inbox()).toHaveLength(1);

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { ArmyView, RoleView } from "../../../src/cli/commands/status/army-view.ts";
 import { printStatus } from "../../../src/cli/commands/status/print-status.ts";
 import type { Language } from "../../../src/army/words.ts";
+import { TEXTS } from "../../support/texts.ts";
 
 const quiet: RoleView = {
   role: "glacier",
@@ -31,7 +32,7 @@ function needsIn(view: Partial<RoleView>, language: Language): string | undefine
     roles: [{ ...quiet, ...view }],
   };
   const look = {
-    language,
+    texts: TEXTS[language],
     paint: (_: unknown, text: string) => text,
     columns: undefined,
     now: 0,

@@ -3,6 +3,7 @@ import type { Language } from "../../../src/army/words.ts";
 import { NO_CAMPAIGN, type Campaign } from "../../../src/cli/commands/practice/campaign.ts";
 import { outcomeOf, tellBoard } from "../../../src/cli/commands/practice/outcome.ts";
 import type { AgentReport, BellReport } from "../../../src/mail/agent-report.ts";
+import { TEXTS } from "../../support/texts.ts";
 
 const at = new Date(0).toISOString();
 const message = {
@@ -29,7 +30,7 @@ function missing(bell: BellReport, language: Language): string[] {
     bell,
   };
   const mail = { exists: () => true, agentReport: () => report };
-  return outcomeOf({ context: { language }, mail, patienceMs: 4_000 }, stopped).missing;
+  return outcomeOf({ context: { texts: TEXTS[language] }, mail, patienceMs: 4_000 }, stopped).missing;
 }
 
 it("what is missing is said in words a person knows, in both languages", () => {
@@ -46,6 +47,6 @@ it("what is missing is said in words a person knows, in both languages", () => {
 });
 
 it("the board shows each status in the reader's language", () => {
-  expect(tellBoard(stopped, "en")[1]).toBe("  overlord    blocked     the moat");
-  expect(tellBoard(stopped, "ja")[1]).toBe("  overlord    行き詰まり  the moat");
+  expect(tellBoard(stopped, TEXTS.en)[1]).toBe("  overlord    blocked     the moat");
+  expect(tellBoard(stopped, TEXTS.ja)[1]).toBe("  overlord    行き詰まり  the moat");
 });

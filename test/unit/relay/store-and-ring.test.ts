@@ -5,13 +5,14 @@ import { broadcast } from "../../../src/relay/tools/broadcast.ts";
 import { sendMessage } from "../../../src/relay/tools/send-message.ts";
 import type { ToolContext } from "../../../src/relay/tools/tool.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
+import { TEXTS } from "../../support/texts.ts";
 
 function contextOf(
   role: ToolContext["role"],
   { mail }: StoreFixture,
   awaitBellOutcome: ToolContext["awaitBellOutcome"],
 ): ToolContext {
-  return { role, mail, awaitBellOutcome, delivery: { confirmAll() {} }, onAsked() {} };
+  return { role, mail, awaitBellOutcome, texts: () => TEXTS.en, delivery: { confirmAll() {} }, onAsked() {} };
 }
 
 function listeningBell(inboxOf: (message: Message) => string[]) {
@@ -61,10 +62,10 @@ it("a bell that breaks does not make a stored message look lost", async () => {
 it.each([
   [{ state: "rung", way: "socket" }, undefined],
   [{ state: "already rung" }, undefined],
-  [{ state: "held", reason: "busy", why: "it is working" }, undefined],
-  [{ state: "held", reason: "starting", why: "it has not started yet" }, undefined],
-  [{ state: "held", reason: "asking", why: "it is asking the person" }, "it is asking the person"],
-  [{ state: "held", reason: "agent-gone", why: "its agent is not running" }, "its agent is not running"],
+  [{ state: "held", reason: "busy" }, undefined],
+  [{ state: "held", reason: "starting" }, undefined],
+  [{ state: "held", reason: "asking" }, TEXTS.en.holds.asking],
+  [{ state: "held", reason: "agent-gone" }, TEXTS.en.holds["agent-gone"]],
 ] as const)(
   "a sender whose mail is stored and whose bell is %o is told what it can act on: %s",
   async (outcome, why) => {

@@ -4,6 +4,7 @@ import { otherRoles } from "../../../src/army/roles.ts";
 import { createRelayServer } from "../../../src/relay/relay-server.ts";
 import type { ToolContext } from "../../../src/relay/tools/tool.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
+import { TEXTS } from "../../support/texts.ts";
 
 function open(store: StoreFixture) {
   const happened: string[] = [];
@@ -11,6 +12,7 @@ function open(store: StoreFixture) {
     role: "strategist",
     mail: store.mail,
     awaitBellOutcome: () => Promise.resolve({ state: "rung", way: "socket" }),
+    texts: () => TEXTS.en,
     delivery: { confirmAll: () => happened.push("confirmed") },
     onAsked: () => happened.push("asked"),
   };

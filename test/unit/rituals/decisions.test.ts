@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { claudeScreen as agentScreen } from "../../../src/agent/claude/claude-screen.ts";
 import { FORMATION } from "../../../src/army/formation.ts";
-import { waitSentence } from "../../../src/i18n/ritual-texts.ts";
+import { waitSentence } from "../../../src/i18n/wait-sentence.ts";
+import { TEXTS } from "../../support/texts.ts";
 import { RITUAL_WAITS } from "../../../src/army/words.ts";
 import { readQuestion } from "../../../src/rituals/read-question.ts";
 import { readinessOf } from "../../../src/rituals/readiness.ts";
@@ -49,11 +50,14 @@ describe("R3.3b steps from the pane where the viewer left the focus", () => {
 
 it("whatever a ritual waits for can be told in both languages, and a pane's own words go before ours", () => {
   for (const waits of RITUAL_WAITS) {
-    const [english, japanese] = [waitSentence(waits, undefined, "en"), waitSentence(waits, undefined, "ja")];
+    const [english, japanese] = [
+      waitSentence(waits, undefined, TEXTS.en),
+      waitSentence(waits, undefined, TEXTS.ja),
+    ];
     expect(english).toMatch(/^[a-zA-Z]/);
     expect(japanese).toMatch(/[ぁ-ん]/);
   }
-  expect(waitSentence("asks-first", "Make it so?", "en")).toBe("its pane asks: “Make it so?”");
+  expect(waitSentence("asks-first", "Make it so?", TEXTS.en)).toBe("its pane asks: “Make it so?”");
 });
 
 const AUTO_MODE = [

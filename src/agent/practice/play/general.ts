@@ -1,6 +1,6 @@
 /** A general's part: take a task, work on it visibly, report. The four differ in their skills. */
 import type { Role, Sender } from "../../../army/roles.ts";
-import type { PlayTexts } from "../../../i18n/play-texts.ts";
+import type { PlayTexts } from "../../../i18n/en/play.ts";
 import type { Cue, Step } from "./step.ts";
 
 export const GENERALS = ["inferno", "glacier", "shadow", "storm"] as const satisfies readonly Role[];

@@ -1,5 +1,5 @@
 /** The overlord's part: it turns a wish into an order, and the strategist's report into the answer. */
-import type { PlayTexts } from "../../../i18n/play-texts.ts";
+import type { PlayTexts } from "../../../i18n/en/play.ts";
 import { LIMITS } from "../../../mail/limits.ts";
 import type { Cue, Reaction } from "./step.ts";
 

@@ -1,7 +1,6 @@
 /** One role's whole part in the play, including what it remembers from turn to turn. */
 import type { Role } from "../../../army/roles.ts";
-import { PLAY_TEXTS } from "../../../i18n/play-texts.ts";
-import type { Language } from "../../../army/words.ts";
+import type { PlayTexts } from "../../../i18n/en/play.ts";
 import { playGeneral } from "./general.ts";
 import { isRitual } from "./is-ritual.ts";
 import { playOverlord, type OverlordMemory } from "./overlord.ts";
@@ -10,15 +9,13 @@ import { NO_ORDERS, playStrategist } from "./strategist.ts";
 
 export type Play = (cue: Cue) => Step[];
 
-export function beginPlay(role: Role, language: Language): Play {
-  const texts = PLAY_TEXTS[language];
-  const play = partOf(role, language);
+export function beginPlay(role: Role, texts: PlayTexts): Play {
+  const play = partOf(role, texts);
   return (cue) =>
     cue.cue === "prompt" && isRitual(cue.text) ? [{ do: "say", text: texts.ready[role] }] : play(cue);
 }
 
-function partOf(role: Role, language: Language): Play {
-  const texts = PLAY_TEXTS[language];
+function partOf(role: Role, texts: PlayTexts): Play {
   switch (role) {
     case "overlord":
       return remembering<OverlordMemory>([], (memory, cue) => playOverlord(memory, cue, texts));

@@ -1,5 +1,5 @@
 /** The strategist's part: it splits an order into four tasks, and combines four reports into one. */
-import type { PlayTexts } from "../../../i18n/play-texts.ts";
+import type { PlayTexts } from "../../../i18n/en/play.ts";
 import { GENERALS, isGeneral, type General } from "./general.ts";
 import type { Cue, Reaction, Step } from "./step.ts";
 

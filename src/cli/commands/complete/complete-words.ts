@@ -1,7 +1,7 @@
 /** What a command line could go on with, for the scripts that `ovld completion` prints. */
 import { proposeCompletions } from "@stricli/core";
-import { HELP_TEXTS } from "../../../i18n/help-texts.ts";
-import { LANGUAGES, type Language } from "../../../army/words.ts";
+import { LANGUAGES } from "../../../army/words.ts";
+import type { Texts } from "../../../i18n/texts.ts";
 import { buildApp } from "../../command-tree.ts";
 import type { LoadProgram } from "../../load-program.ts";
 import type { CommandContext } from "../../../command/command-context.ts";
@@ -12,7 +12,7 @@ const NO_STREAM = { write: () => {} };
 /** One candidate a line, with what it means after a tab; the last word is the one that is being written. */
 export async function completeWords(
   words: readonly string[],
-  language: Language,
+  texts: Texts,
   context: () => CommandContext,
   load: LoadProgram,
 ): Promise<string> {
@@ -20,7 +20,7 @@ export async function completeWords(
   const known =
     words.at(-2) === LANGUAGE_FLAG
       ? LANGUAGES.map((completion) => ({ completion, brief: "" }))
-      : [...(await fromTree(withoutLanguage(words))), ...commonFlags(partial, language)];
+      : [...(await fromTree(withoutLanguage(words))), ...commonFlags(partial, texts)];
   const fitting = known.filter(({ completion }) => completion !== "--" && completion.startsWith(partial));
   const values = fitting.filter(({ completion }) => !completion.startsWith("-"));
   // Whoever has not begun a flag is better served with what can stand here than with all flags besides.
@@ -30,7 +30,7 @@ export async function completeWords(
   return lines.map((line) => `${line}\n`).join("");
 
   async function fromTree(inputs: readonly string[]) {
-    const app = buildApp(language, context, load);
+    const app = buildApp(texts, context, load);
     const streams = { process: { stdout: NO_STREAM, stderr: NO_STREAM } };
     const proposed = await proposeCompletions(app, inputs, streams);
     // What is said of a value is said of its place, and the same for all.
@@ -47,9 +47,9 @@ function withoutLanguage(words: readonly string[]): string[] {
   return at === -1 || at === words.length - 1 ? [...words] : [...words.slice(0, at), ...words.slice(at + 2)];
 }
 
-function commonFlags(partial: string, language: Language): { completion: string; brief: string }[] {
+function commonFlags(partial: string, { help }: Texts): { completion: string; brief: string }[] {
   if (!partial.startsWith("--")) return [];
-  return HELP_TEXTS[language].flags.flatMap(([flag, brief]) =>
+  return help.flags.flatMap(([flag, brief]) =>
     flag.startsWith("--help") || flag.startsWith(LANGUAGE_FLAG)
       ? [{ completion: flag.replace(/[ ,].*$/, ""), brief }]
       : [],

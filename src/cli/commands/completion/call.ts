@@ -1,7 +1,7 @@
 /** How `ovld completion` is written on the command line. */
 import type * as Run from "./run.ts";
 import { buildCommand } from "@stricli/core";
-import type { CliTexts } from "../../../i18n/cli-texts.ts";
+import type { CliTexts } from "../../../i18n/en/cli.ts";
 import type { LoadProgram } from "../../load-program.ts";
 import { SHELLS, type Shell } from "./shells.ts";
 import type { CommandContext } from "../../../command/command-context.ts";

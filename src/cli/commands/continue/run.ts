@@ -1,6 +1,5 @@
 /** `ovld continue`: sets agents going again that Ctrl-Z has suspended; in a pane there is no shell that could. */
 import { ROLES, type Role } from "../../../army/roles.ts";
-import { CONTINUE_TEXTS } from "../../../i18n/continue-texts.ts";
 import { continueProcess } from "../../../system/suspended-process.ts";
 import { EXIT } from "../../../command/exit-code.ts";
 import { findSuspended } from "../../../summon/find-suspended.ts";
@@ -20,10 +19,10 @@ export function continueAgents(context: CommandContext, flags: ContinueFlags, ro
     const suspended = await findSuspended(context, army, chosen);
     for (const agent of suspended.values()) continueProcess(agent);
     const continued = [...suspended.keys()];
-    const texts = CONTINUE_TEXTS[context.language];
+    const texts = context.texts.session;
     if (flags.json) sayJson(context, { session, continued });
     else if (continued.length > 0) sayLine(context, texts.continued(continued.join(", ")));
-    else sayLine(context, texts.nobody(chosen.join(", ")));
+    else sayLine(context, texts.noneSuspended(chosen.join(", ")));
     return EXIT.done;
   });
 }

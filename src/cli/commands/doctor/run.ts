@@ -11,8 +11,7 @@ import { checkTerminal } from "../../../doctor/check-terminal.ts";
 import { checkTrust } from "../../../doctor/check-trust.ts";
 import { checkZellij } from "../../../doctor/check-zellij.ts";
 import type { Finding } from "../../../agent/finding.ts";
-import { DOCTOR_TEXTS } from "../../../i18n/doctor-texts.ts";
-import { describeError } from "../../../i18n/error-texts.ts";
+import { describeError } from "../../../i18n/describe-error.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { createPaint, wantsColour, type Paint } from "../../../terminal/paint.ts";
 import { shellWord } from "../../../system/shell-word.ts";
@@ -39,7 +38,7 @@ export function doctor(context: CommandContext, { json }: DoctorFlags): Promise<
       if (!json) tell(finding);
     }
     const wrong = findings.filter(({ verdict }) => verdict === "wrong").length;
-    const texts = DOCTOR_TEXTS[context.language];
+    const texts = context.texts.doctor;
     if (json) sayJson(context, { wrong, findings });
     else sayLine(context, `\n${wrong === 0 ? texts.allWell : texts.wrong(wrong)}`);
     return wrong === 0 ? EXIT.done : EXIT.failed;
@@ -48,20 +47,20 @@ export function doctor(context: CommandContext, { json }: DoctorFlags): Promise<
 
 /** From what everything stands on upwards. What is wrong with the configuration does not hide the rest. */
 async function* examine(context: CommandContext): AsyncGenerator<Finding> {
-  const { env, language, ovld } = context;
+  const { env, texts, ovld } = context;
   yield* checkNode(ovld.node);
   const { army, problem } = await findArmy(context);
   if (problem !== undefined) {
-    const sentence = describeError(problem.report, language);
+    const sentence = describeError(problem.report, texts);
     yield { verdict: "wrong", code: "config-wrong", facts: { sentence } };
   }
   if (army !== undefined) {
     const { settings, zellij, session } = army;
-    if (problem === undefined) yield* checkConfig(env, settings, language);
-    yield* await checkZellij(zellij, language);
+    if (problem === undefined) yield* checkConfig(env, settings, texts.language);
+    yield* await checkZellij(zellij, texts);
     yield* checkAgents(context, settings);
     const sessions = new Set([session, ...knownArmies(env)]);
-    for (const each of sessions) yield* checkMail(each, relayFolder(env, each), language);
+    for (const each of sessions) yield* checkMail(each, relayFolder(env, each), texts);
     yield* examineArmies(context, settings);
   }
   yield* checkTerminal(env, context.hasScreen ? terminalColumns() : undefined);
@@ -91,7 +90,7 @@ async function* checkAgents(context: CommandContext, settings: Settings): AsyncG
 }
 
 function readinessOf(agent: AgentProgram, { login }: AgentChecks, context: CommandContext): Finding[] {
-  const { env, language } = context;
+  const { env, texts } = context;
   let folder: string;
   try {
     folder = context.cwd;
@@ -99,7 +98,7 @@ function readinessOf(agent: AgentProgram, { login }: AgentChecks, context: Comma
     const gone: Finding = { verdict: "wrong", code: "folder-gone", facts: {}, fix: "cd" };
     return [...login(env, undefined), gone];
   }
-  return [...login(env, folder), ...checkTrust(agent, { env, folder, language })];
+  return [...login(env, folder), ...checkTrust(agent, { env, folder, texts })];
 }
 
 async function* examineArmies(context: CommandContext, settings: Settings): AsyncGenerator<Finding> {
@@ -121,7 +120,7 @@ const STYLES = { good: "good", note: "warning", wrong: "bad" } as const;
 
 /** Settings as shipped share one line, after those that somebody has set. */
 function tellingEach(context: CommandContext): (finding: Finding) => void {
-  const texts = DOCTOR_TEXTS[context.language];
+  const texts = context.texts.doctor;
   const say = sayingLines(context);
   let shipped = 0;
   return (finding) => {
@@ -131,13 +130,13 @@ function tellingEach(context: CommandContext): (finding: Finding) => void {
         say("good", texts.asShipped(shipped));
         shipped = 0;
       }
-      say(finding.verdict, describeFinding(finding, context.language), finding.fix);
+      say(finding.verdict, describeFinding(finding, context.texts), finding.fix);
     }
   };
 }
 
 function sayingLines(context: CommandContext): (verdict: Verdict, sentence: string, fix?: string) => void {
-  const { verdicts } = DOCTOR_TEXTS[context.language];
+  const { verdicts } = context.texts.doctor;
   const paint: Paint = createPaint(wantsColour(context.env, context.hasScreen));
   const width = Math.max(...Object.values(verdicts).map(textWidth));
   return (verdict, sentence, fix) => {

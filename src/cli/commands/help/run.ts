@@ -1,15 +1,12 @@
 /** `ovld --help`: examples first, then every command in its group. */
-import { CLI_TEXTS } from "../../../i18n/cli-texts.ts";
-import { HELP_TEXTS } from "../../../i18n/help-texts.ts";
-import type { Language } from "../../../army/words.ts";
+import type { Texts } from "../../../i18n/texts.ts";
 import { padToWidth, textWidth } from "../../../terminal/text-width.ts";
 import { COMMAND_GROUPS } from "./command-groups.ts";
 
 type Line = readonly [string, string];
 
-export function helpText(language: Language): string {
-  const { briefs } = CLI_TEXTS[language];
-  const texts = HELP_TEXTS[language];
+export function helpText({ cli, help: texts }: Texts): string {
+  const { briefs } = cli;
   const groups = (["army", "person", "setUp", "inside"] as const).map((group) =>
     section(
       texts.groups[group],

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { ROLES } from "../../../army/roles.ts";
 import { configFilePath } from "../../../config/config-file.ts";
 import { ritualsFolder } from "../../../config/folders.ts";
-import { configTemplate } from "../../../i18n/config-template.ts";
 import type { Language } from "../../../army/words.ts";
+import { fillConfigTemplate } from "../../../i18n/fill-config-template.ts";
+import type { Texts } from "../../../i18n/texts.ts";
 import { ritualFileName } from "../../../rituals/find-rituals.ts";
 import { packagedRituals } from "../../../rituals/packaged-rituals.ts";
 import { explainFileError } from "../../../system/file-error.ts";
@@ -17,14 +18,13 @@ export interface InitFile {
   isThere: boolean;
 }
 
-export function planInit(
-  { env, ovld }: CommandContext,
-  language: Language,
-  set: Language | undefined,
-): InitFile[] {
-  const rituals = packagedRituals(ovld.file, language);
+export function planInit({ env, ovld }: CommandContext, texts: Texts, set: Language | undefined): InitFile[] {
+  const rituals = packagedRituals(ovld.file, texts.language);
   const files = [
-    { path: configFilePath(env), content: configTemplate(language, set) },
+    {
+      path: configFilePath(env),
+      content: fillConfigTemplate(texts, set),
+    },
     ...ROLES.map((role) => ({
       path: join(ritualsFolder(env), ritualFileName(role)),
       content: readFileSync(join(rituals, ritualFileName(role)), "utf8"),

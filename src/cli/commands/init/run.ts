@@ -1,7 +1,8 @@
 /** `ovld init`: writes the configuration file and the role prompts, for the person to change. */
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { INIT_TEXTS, LANGUAGE_QUESTION } from "../../../i18n/init-texts.ts";
+import type { InitTexts } from "../../../i18n/en/init.ts";
+import { LANGUAGE_QUESTION } from "../../../i18n/language.ts";
 import { LANGUAGES, type Language } from "../../../army/words.ts";
 import { ask } from "../../../terminal/ask.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
@@ -18,11 +19,11 @@ export interface InitFlags {
 export function init(context: CommandContext, flags: InitFlags): Promise<void> {
   return runCommand(context, async () => {
     const set = context.askedLanguage ?? (context.hasTerminal ? await askLanguage(context) : undefined);
-    const language = set ?? context.language;
-    const texts = INIT_TEXTS[language];
-    const files = planInit(context, language, set);
+    const all = set === undefined ? context.texts : context.loadTexts(set);
+    const texts = all.init;
+    const files = planInit(context, all, set);
     const chosen = files.filter(({ isThere }) => flags.force || !isThere);
-    if (chosen.length > 0 && context.hasTerminal && !(await confirm(context, language, files, flags))) {
+    if (chosen.length > 0 && context.hasTerminal && !(await confirm(context, texts, files, flags))) {
       sayLine(context, texts.wroteNothing);
       return EXIT.done;
     }
@@ -36,18 +37,17 @@ export function init(context: CommandContext, flags: InitFlags): Promise<void> {
   });
 }
 
-async function askLanguage({ language, stop }: CommandContext): Promise<Language> {
+async function askLanguage({ texts: { language }, stop }: CommandContext): Promise<Language> {
   const answer = (await ask(`${LANGUAGE_QUESTION} [${language}]: `, stop))?.trim();
   return LANGUAGES.find((each) => each === answer) ?? language;
 }
 
 async function confirm(
   context: CommandContext,
-  language: Language,
+  texts: InitTexts,
   files: InitFile[],
   { force }: InitFlags,
 ): Promise<boolean> {
-  const texts = INIT_TEXTS[language];
   for (const { path, isThere } of files)
     if (isThere && !force) sayLine(context, texts.willKeep(cleanLine(path)));
   sayLine(context, texts.willWrite);

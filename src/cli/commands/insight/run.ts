@@ -1,8 +1,5 @@
 /** `ovld insight`: what armies have noted down about this project, for the person to read and to delete. */
 import { insightFolder } from "../../../config/insight-folder.ts";
-import { CLI_TEXTS } from "../../../i18n/cli-texts.ts";
-import { INSIGHT_TEXTS } from "../../../i18n/insight-texts.ts";
-import { STATUS_TEXTS } from "../../../i18n/status-texts.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";
 import { terminalColumns } from "../../../terminal/terminal.ts";
@@ -54,22 +51,24 @@ function list(context: CommandContext, folder: string, { json }: InsightFlags): 
     sayJson(context, { folder, notes });
     return EXIT.done;
   }
-  const texts = INSIGHT_TEXTS[context.language];
+  const texts = context.texts.insight;
   sayLine(context, texts.folder(cleanLine(folder)));
   if (notes.length === 0) sayLine(context, texts.none);
   else for (const line of tableOf(context, notes)) sayLine(context, line);
   return EXIT.done;
 }
 
-function tableOf({ language, env, hasScreen }: CommandContext, notes: Note[]): string[] {
-  const texts = INSIGHT_TEXTS[language];
+function tableOf(
+  { texts: { insight: texts, status }, env, hasScreen }: CommandContext,
+  notes: Note[],
+): string[] {
   const head = (["name", "age", "size", "summary"] as const).map((column): Cell => ({
     text: texts.columns[column],
     style: "faint",
   }));
   const rows = notes.map(({ name, summary, bytes, modified }): Cell[] => [
     { text: cleanLine(name) },
-    { text: STATUS_TEXTS[language].age(secondsSince(modified)) },
+    { text: status.age(secondsSince(modified)) },
     { text: bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} KB` },
     { text: summary ?? texts.noSummary, style: summary === null ? "faint" : undefined },
   ]);
@@ -94,7 +93,7 @@ async function forget(
   asked: string,
   { force, json }: InsightFlags,
 ): Promise<number> {
-  const texts = INSIGHT_TEXTS[context.language];
+  const texts = context.texts.insight;
   const note = findNote(folder, asked);
   const name = cleanLine(note.name);
   if (context.hasTerminal && !force) {
@@ -111,7 +110,7 @@ async function forget(
 }
 
 function refuseWithoutName(context: CommandContext): number {
-  const texts = CLI_TEXTS[context.language];
+  const texts = context.texts.cli;
   const message = `${texts.missingArgument("NAME")} ${texts.seeHelp}`;
   const told = context.json ? printError({ code: "usage", message, facts: {} }) : `${message}\n`;
   context.print("stderr", told);

@@ -1,16 +1,14 @@
 /** An entry of the journal as a line that can be read at a glance. */
-import { holdSentence } from "../../../i18n/bell-texts.ts";
-import { failureSentence } from "../../../i18n/failure-texts.ts";
-import { waitSentence } from "../../../i18n/ritual-texts.ts";
-import type { Language } from "../../../army/words.ts";
-import { LOG_TEXTS } from "../../../i18n/log-texts.ts";
+import { failureSentence } from "../../../i18n/failure-sentence.ts";
+import { waitSentence } from "../../../i18n/wait-sentence.ts";
+import type { Texts } from "../../../i18n/texts.ts";
 import { idsOf, type JournalEntry } from "../../../mail/journal-entry.ts";
 import type { Paint, Style } from "../../../terminal/paint.ts";
 import { rememberRecent } from "./recent.ts";
 import { cutToWidth, padToWidth, textWidth } from "../../../terminal/text-width.ts";
 
 export interface Look {
-  language: Language;
+  texts: Texts;
   paint: Paint;
   /** Undefined where lines are not cut. */
   columns: number | undefined;
@@ -42,8 +40,8 @@ export function createEntryPrinter(look: Look): {
   see: (entry: JournalEntry) => void;
   print: (entry: JournalEntry) => string;
 } {
-  const { language, paint, columns } = look;
-  const texts = LOG_TEXTS[language];
+  const { paint, columns } = look;
+  const texts = look.texts.log;
   const subjects = rememberRecent<string>();
   let day = "";
   return {
@@ -84,15 +82,15 @@ export function createEntryPrinter(look: Look): {
       case "begun":
         return { what: about(entry), faint: texts.ways[entry.way] };
       case "held":
-        return { what: `${about(entry)}: ${holdSentence(entry.why, language)}` };
+        return { what: `${about(entry)}: ${look.texts.holds[entry.why]}` };
       case "unanswered":
         return { what: about(entry), faint: texts.attempt(entry.attempt) };
       case "failed":
-        return { what: failureSentence(entry.error, null, language), faint: about(entry) };
+        return { what: failureSentence(entry.error, null, look.texts), faint: about(entry) };
       case "ritual":
         return {
           what: texts.rituals[entry.outcome],
-          ...(entry.why && { faint: waitSentence(entry.why, undefined, language) }),
+          ...(entry.why && { faint: waitSentence(entry.why, undefined, look.texts) }),
         };
       case "status":
         return { what: [texts.statuses[entry.status], entry.task].filter((part) => part !== "").join(": ") };

@@ -1,11 +1,10 @@
 /** One message's whole story as a person reads it: what it said, and what became of it. */
-import { LOG_TEXTS } from "../../../i18n/log-texts.ts";
 import { createEntryPrinter, type Look } from "./print-entry.ts";
 import type { Story } from "./story.ts";
 
 export function printStory({ id, message, entries }: Story, unread: boolean, look: Look): string {
-  const { paint, language } = look;
-  const texts = LOG_TEXTS[language];
+  const { paint } = look;
+  const texts = look.texts.log;
   const { see, print } = createEntryPrinter(look);
   const lines = [paint("faint", id)];
   if (message) {

@@ -1,6 +1,5 @@
 /** `ovld log`: what happened in an army, in order; or one message's whole story. */
 import type { Role } from "../../../army/roles.ts";
-import { LOG_TEXTS } from "../../../i18n/log-texts.ts";
 import type { JournalEntry } from "../../../mail/journal-entry.ts";
 import { jsonLine } from "../../../command/json-line.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
@@ -62,10 +61,10 @@ function showing(
   };
 }
 
-function lookOf({ env, language, hasScreen }: CommandContext, mail: ArmyMail["mail"]): Look {
+function lookOf({ env, texts, hasScreen }: CommandContext, mail: ArmyMail["mail"]): Look {
   return {
     subjectOf: (id) => mail.storedEntry(id)?.subject,
-    language,
+    texts,
     paint: createPaint(wantsColour(env, hasScreen)),
     columns: hasScreen ? terminalColumns() : undefined,
   };
@@ -95,7 +94,7 @@ function follow(
     const look = (): void => {
       if (!showNew()) return end(EXIT.done);
       if (mail.exists()) return;
-      context.print("stderr", `${LOG_TEXTS[context.language].ended(session)}\n`);
+      context.print("stderr", `${context.texts.log.ended(session)}\n`);
       end(EXIT.done);
     };
     const watch = mail.watchJournal(look, { rescanMs: LOOK_EVERY_MS, keepAlive: true });

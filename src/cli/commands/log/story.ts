@@ -30,7 +30,10 @@ export function storyOf(prefix: string, entries: Iterable<JournalEntry>): Story 
   if (life.length === 0) throw new OvldError({ code: "no-such-message", facts: { id: prefix } });
   if (others.length > 0) {
     const candidates = [...found.keys()].slice(0, MOST_NAMED);
-    throw new OvldError({ code: "message-ambiguous", facts: { id: prefix, count: found.size, candidates } });
+    throw new OvldError({
+      code: "message-ambiguous",
+      facts: { id: prefix, count: found.size, orMore: found.size >= MOST_FOUND, candidates },
+    });
   }
   const stored = life.find((entry) => entry.event === "stored");
   return { id, message: stored, entries: life };

@@ -1,6 +1,6 @@
 /** How a practice agent is started in its pane: nothing for a person to type, so help does not show it. */
 import { buildCommand } from "@stricli/core";
-import type { CliTexts } from "../../../i18n/cli-texts.ts";
+import type { CliTexts } from "../../../i18n/en/cli.ts";
 import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";
 import type { CommandContext } from "../../../command/command-context.ts";

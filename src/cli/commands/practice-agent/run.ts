@@ -11,9 +11,9 @@ export function practiceAgent(
   context: CommandContext,
   { mcpConfig, settings }: PracticeAgentFlags,
 ): Promise<void> {
-  const { env, language, stop } = context;
+  const { env, texts, stop } = context;
   return runCommand(context, async () => {
-    const start = { mcpConfigFile: mcpConfig, settingsFile: settings, env, language, stop };
+    const start = { mcpConfigFile: mcpConfig, settingsFile: settings, env, texts: texts.play, stop };
     const code = await runPracticeAgent(start);
     return stop.aborted ? signalCode(stop) : code;
   });

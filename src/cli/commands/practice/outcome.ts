@@ -1,9 +1,6 @@
 /** How a campaign went, as lines for the person or as one document. */
 import { ROLES, type Role } from "../../../army/roles.ts";
-import { holdSentence } from "../../../i18n/bell-texts.ts";
-import type { Language } from "../../../army/words.ts";
-import { PRACTICE_TEXTS, type PracticeTexts } from "../../../i18n/practice-texts.ts";
-import { STATUS_TEXTS } from "../../../i18n/status-texts.ts";
+import type { Texts } from "../../../i18n/texts.ts";
 import type { AgentReport } from "../../../mail/agent-report.ts";
 import type { Mail } from "../../../mail/mail.ts";
 import { cutToWidth, padToWidth } from "../../../terminal/text-width.ts";
@@ -26,7 +23,7 @@ export interface Practice {
 
 /** What tells why a campaign has stopped. */
 interface Sight extends Pick<Practice, "patienceMs"> {
-  context: Pick<CommandContext, "language">;
+  context: Pick<CommandContext, "texts">;
   mail: Pick<Mail, "exists" | "agentReport">;
 }
 
@@ -41,12 +38,12 @@ interface Outcome {
 export function outcomeOf(sight: Sight, campaign: Campaign): Outcome {
   if (isFulfilled(campaign)) return { campaign, why: undefined, missing: [] };
   const { mail, context } = sight;
-  const missing = tellMissing(campaign, (role) => mail.agentReport(role), context.language);
+  const missing = tellMissing(campaign, (role) => mail.agentReport(role), context.texts);
   return { campaign, why: whyOver(sight), missing };
 }
 
 function whyOver({ context, mail, patienceMs }: Sight): string | undefined {
-  const texts = PRACTICE_TEXTS[context.language];
+  const texts = context.texts.practice;
   if (!mail.exists()) return texts.sessionEnded;
   return Number.isFinite(patienceMs)
     ? texts.noProgress(texts.seconds((patienceMs / 1000).toFixed(0)))
@@ -57,23 +54,20 @@ function whyOver({ context, mail, patienceMs }: Sight): string | undefined {
 function tellMissing(
   campaign: Campaign,
   reportOf: (role: Role) => AgentReport | undefined,
-  language: Language,
+  { practice, status, holds }: Texts,
 ): string[] {
-  const texts = PRACTICE_TEXTS[language];
-  const { statuses } = STATUS_TEXTS[language];
+  const whyUnread = (report: AgentReport | undefined): string => {
+    if (report === undefined) return practice.neverStarted;
+    if (report.bell.state === "held") return holds[report.bell.why];
+    return practice.state(status.states[report.state], practice.bells[report.bell.state]);
+  };
   const unread = unreadOf(campaign).map(({ from, to, subject }) =>
-    texts.unread(to, from, subject, whyUnread(reportOf(to), texts, language)),
+    practice.unread(to, from, subject, whyUnread(reportOf(to))),
   );
   const { overlord } = campaign.standings;
-  const silent = overlord.status === "done" ? [] : [texts.noReport(statuses[overlord.status])];
+  const silent = overlord.status === "done" ? [] : [practice.noReport(status.statuses[overlord.status])];
   const atWork = ROLES.filter((role) => campaign.standings[role].status === "working").join(", ");
-  return [...unread, ...(unread.length === 0 && atWork !== "" ? [texts.atWork(atWork)] : []), ...silent];
-}
-
-function whyUnread(report: AgentReport | undefined, texts: PracticeTexts, language: Language): string {
-  if (report === undefined) return texts.neverStarted;
-  if (report.bell.state === "held") return holdSentence(report.bell.why, language);
-  return texts.state(STATUS_TEXTS[language].states[report.state], texts.bells[report.bell.state]);
+  return [...unread, ...(unread.length === 0 && atWork !== "" ? [practice.atWork(atWork)] : []), ...silent];
 }
 
 /** Returns the exit code. */
@@ -90,7 +84,7 @@ export function tellOutcome(practice: Practice, outcome: Outcome): number {
     const document = { session, wish, fulfilled, report, seconds, messages, standings, why, missing };
     sayJson(context, document);
   } else {
-    for (const line of [...tellBoard(campaign, context.language), ...tellEnd(practice, outcome, seconds)]) {
+    for (const line of [...tellBoard(campaign, context.texts), ...tellEnd(practice, outcome, seconds)]) {
       sayLine(context, line);
     }
   }
@@ -101,18 +95,17 @@ const WIDEST_LINE = 110;
 const ROLE_WIDTH = 12;
 const STATUS_WIDTH = 12;
 
-export function tellBoard({ standings }: Campaign, language: Language): string[] {
-  const { statuses } = STATUS_TEXTS[language];
+export function tellBoard({ standings }: Campaign, { practice, status: { statuses } }: Texts): string[] {
   const rows = ROLES.map((role) => {
     const { status, task } = standings[role];
     const cells = `  ${padToWidth(role, ROLE_WIDTH)}${padToWidth(statuses[status], STATUS_WIDTH)}${task}`;
     return cutToWidth(cells.trimEnd(), WIDEST_LINE);
   });
-  return [PRACTICE_TEXTS[language].board, ...rows];
+  return [practice.board, ...rows];
 }
 
 function tellEnd({ context }: Practice, { campaign, why, missing }: Outcome, seconds: number): string[] {
-  const texts = PRACTICE_TEXTS[context.language];
+  const texts = context.texts.practice;
   const { messages } = campaign;
   const read = messages.length - unreadOf(campaign).length;
   const counts = texts.counts(messages.length, read, texts.seconds(seconds.toFixed(1)));

@@ -9,7 +9,6 @@ import { armyStamp, planArmyFiles } from "../../../agent/army-files.ts";
 import { practice as practiceAgent } from "../../../agent/practice/practice.ts";
 import { readScript } from "../../../agent/practice/script.ts";
 import { relayFolder } from "../../../config/folders.ts";
-import { PRACTICE_TEXTS } from "../../../i18n/practice-texts.ts";
 import { firstWords } from "../../../mail/first-words.ts";
 import type { Role } from "../../../army/roles.ts";
 import { openMail } from "../../../mail/mail.ts";
@@ -51,7 +50,7 @@ async function runPractice(
   flags: PracticeFlags,
   asked: string | undefined,
 ): Promise<number> {
-  const wish = asked ?? PRACTICE_TEXTS[context.language].defaultWish;
+  const wish = asked ?? context.texts.practice.defaultWish;
   if (wish.trim() === "") throw new OvldError({ code: "empty-message", facts: { role: "overlord" } });
   const army = await armyOf(context, flags.session ?? freeName(context));
   const mail = openMail(army.relayDir, {
@@ -113,8 +112,8 @@ function refuseName({ session }: Army): never {
 
 async function runInBackground(practiced: Practice): Promise<number> {
   const { context, army, json } = practiced;
-  const { language, stop } = context;
-  const texts = PRACTICE_TEXTS[language];
+  const { stop } = context;
+  const texts = context.texts.practice;
   if (!json) sayLine(context, texts.opening(army.session, practiced.wish));
   const watch = await openBehind(practiced);
   if (!json) sayLine(context, texts.watch(army.session));
@@ -159,7 +158,7 @@ async function openBehind(practiced: Practice): Promise<CampaignWatch> {
     patienceMs,
     stop: context.stop,
     onEntry(entry) {
-      const line = json ? undefined : tellEntry(entry, watch.campaign(), began, context.language);
+      const line = json ? undefined : tellEntry(entry, watch.campaign(), began, context.texts.practice);
       if (line !== undefined) sayLine(context, line);
     },
   });
@@ -173,6 +172,10 @@ function deliverWish({ mail, wish }: Practice): void {
 /** Whatever the campaign came to, nothing of it stays. */
 async function endPractice({ context, army }: Practice): Promise<void> {
   const { signal: patiently } = new AbortController();
-  const { problems } = await holdingArmy(army, patiently, () => takeDownArmy(army, { keep: "nothing" }));
+  const { problems } = await holdingArmy(
+    { print: context.print, texts: context.texts, stop: patiently },
+    army,
+    () => takeDownArmy(army, { keep: "nothing" }),
+  );
   tellProblems(context, problems);
 }

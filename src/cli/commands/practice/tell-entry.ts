@@ -1,6 +1,5 @@
 /** One line for a message that was stored or read; nothing for what only concerns the bell. */
-import type { Language } from "../../../army/words.ts";
-import { PRACTICE_TEXTS } from "../../../i18n/practice-texts.ts";
+import type { PracticeTexts } from "../../../i18n/en/practice.ts";
 import type { JournalEntry } from "../../../mail/journal-entry.ts";
 import { cutToWidth } from "../../../terminal/text-width.ts";
 import type { Campaign } from "./campaign.ts";
@@ -12,9 +11,8 @@ export function tellEntry(
   entry: JournalEntry,
   { messages }: Campaign,
   began: number,
-  language: Language,
+  texts: PracticeTexts,
 ): string | undefined {
-  const texts = PRACTICE_TEXTS[language];
   const seconds = ((Date.parse(entry.at) - began) / 1000).toFixed(1);
   const line = (what: string): string =>
     cutToWidth(`${texts.seconds(seconds).padStart(TIME_WIDTH)}  ${what}`, WIDEST_LINE);

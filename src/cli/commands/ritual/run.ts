@@ -2,7 +2,6 @@
 import { writeRitualFiles } from "../../../agent/army-files.ts";
 import { ARMY_RITUALS_FOLDER } from "../../../agent/ritual-file.ts";
 import { isRole, ROLES, type Role } from "../../../army/roles.ts";
-import { RITUAL_TEXTS } from "../../../i18n/ritual-texts.ts";
 import { openMail } from "../../../mail/mail.ts";
 import { loadRituals, type LoadedRituals } from "../../../rituals/load-rituals.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
@@ -45,7 +44,7 @@ async function giveAgain(
   writeRitualFiles(army.relayDir, texts);
   const results = await ritualsOfArmy(context, army, texts.keys(), "waits");
   const given = results.filter(({ outcome }) => outcome === "given").map(({ role }) => role);
-  if (given.length > 0) sayLine(context, RITUAL_TEXTS[context.language].given(given.join(", ")));
+  if (given.length > 0) sayLine(context, context.texts.rituals.given(given.join(", ")));
   tellRituals(context, army.session, results);
   if (context.stop.aborted) return signalCode(context.stop);
   return wereAllGiven(results) ? EXIT.done : EXIT.failed;
@@ -61,7 +60,7 @@ async function expectLive(context: CommandContext, army: Army): Promise<void> {
   const { session, relayDir, zellij } = army;
   const noArmy = new OvldError({ code: "no-army", facts: { session } });
   if (!openMail(relayDir).exists()) throw noArmy;
-  const state = await holdingArmy(army, context.stop, () => sessionState(zellij, session));
+  const state = await holdingArmy(context, army, () => sessionState(zellij, session));
   if (state !== "live") throw noArmy;
 }
 

@@ -4,7 +4,7 @@ import type { MailLimits } from "../../../army/mail-limits.ts";
 import type { Role } from "../../../army/roles.ts";
 import { ringerForDeadRelay } from "../../../bell/ring-for-dead-relay.ts";
 import { readSettings } from "../../../config/settings.ts";
-import { SEND_TEXTS, type SendTexts } from "../../../i18n/send-texts.ts";
+import type { SendTexts } from "../../../i18n/en/send.ts";
 import type { AgentReport, BellReport } from "../../../mail/agent-report.ts";
 import { firstWords } from "../../../mail/first-words.ts";
 import type { Message } from "../../../mail/message.ts";
@@ -48,7 +48,7 @@ async function sendMessage(
   const { limits } = readSettings(context.env);
   const army = mailOfArmy(context, flags.session, limits);
   const { session, mail } = army;
-  const texts = SEND_TEXTS[context.language];
+  const texts = context.texts.send;
   const body = (text === undefined || text === "-" ? await readBody(context, texts, limits) : text).trimEnd();
   if (body.trim() === "") throw new OvldError({ code: "empty-message", facts: { role: to } });
   const subject = flags.subject ?? firstWords(body);

@@ -1,6 +1,6 @@
 /** How `ovld status` is written on the command line. */
 import { buildCommand } from "@stricli/core";
-import type { CliTexts } from "../../../i18n/cli-texts.ts";
+import type { CliTexts } from "../../../i18n/en/cli.ts";
 import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";
 import type { CommandContext } from "../../../command/command-context.ts";

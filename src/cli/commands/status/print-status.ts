@@ -1,11 +1,10 @@
 /** What is known of an army, as a person reads it: what needs them first. */
 import { DEFAULT_SESSION } from "../../../army/session-name.ts";
-import { holdSentence } from "../../../i18n/bell-texts.ts";
-import { describeError } from "../../../i18n/error-texts.ts";
-import { failureSentence } from "../../../i18n/failure-texts.ts";
-import type { Language } from "../../../army/words.ts";
-import { waitSentence } from "../../../i18n/ritual-texts.ts";
-import { STATUS_TEXTS, type StatusTexts } from "../../../i18n/status-texts.ts";
+import { describeError } from "../../../i18n/describe-error.ts";
+import { failureSentence } from "../../../i18n/failure-sentence.ts";
+import type { Texts } from "../../../i18n/texts.ts";
+import { waitSentence } from "../../../i18n/wait-sentence.ts";
+import type { StatusTexts } from "../../../i18n/en/status.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
 import type { Paint, Style } from "../../../terminal/paint.ts";
 import { shellWord } from "../../../system/shell-word.ts";
@@ -14,7 +13,7 @@ import type { ArmyView, RoleView } from "./army-view.ts";
 import { needsIn, type Need } from "./need.ts";
 
 export interface StatusLook {
-  language: Language;
+  texts: Texts;
   paint: Paint;
   columns: number | undefined;
   now: number;
@@ -32,13 +31,13 @@ const STATE_STYLES: Partial<Record<RoleView["agent"]["state"], Style>> = {
 };
 
 export function printStatus(army: ArmyView, look: StatusLook): string {
-  const texts = STATUS_TEXTS[look.language];
+  const texts = look.texts.status;
   const { paint } = look;
   const lines = [paint("strong", texts.sessions[army.state](army.session))];
   if (army.folder !== null && army.agent !== null)
     lines.push(texts.works(cleanLine(army.folder), army.agent, army.state !== "gone"));
   if (army.state === "gone") lines.push(texts.goneNext(sessionFlag(army)));
-  if (army.trouble) lines.push(paint("bad", texts.damaged(describeError(army.trouble, look.language))));
+  if (army.trouble) lines.push(paint("bad", texts.damaged(describeError(army.trouble, look.texts))));
   lines.push(...printNeeds(army, texts, look), "");
   const head = (["role", "agent", "mail", "bell", "place", "says"] as const).map((name): Cell => ({
     text: texts.columns[name],
@@ -53,14 +52,14 @@ export function printStatus(army: ArmyView, look: StatusLook): string {
   return `${lines.join("\n")}\n`;
 }
 
-function printNeeds(army: ArmyView, texts: StatusTexts, { language, paint, within }: StatusLook): string[] {
+function printNeeds(army: ArmyView, texts: StatusTexts, { texts: all, paint, within }: StatusLook): string[] {
   if (army.state === "gone") return [];
   const needs = needsIn(army);
   // Where Zellij does not answer, nobody knows that.
   if (needs.length === 0) return army.state === "unknown" ? [] : [texts.allQuiet];
   const lines = needs.map(({ view, need }) => {
     const way = wayTo(army, view, need, texts, within);
-    return `  ${paint("warning", tellNeed(need, view, texts, language))}  →  ${way}`;
+    return `  ${paint("warning", tellNeed(need, view, all))}  →  ${way}`;
   });
   return [paint("warning", texts.needsYou), ...lines];
 }
@@ -82,7 +81,8 @@ function wayTo(
     : texts.attachFirst(`ovld summon${flag}`, key, cleanLine(tab));
 }
 
-function tellNeed(need: Need, { role }: RoleView, { needs }: StatusTexts, language: Language): string {
+function tellNeed(need: Need, { role }: RoleView, texts: Texts): string {
+  const { needs } = texts.status;
   switch (need.kind) {
     case "asking":
       return needs.asking(role, need.waitingFor);
@@ -93,11 +93,11 @@ function tellNeed(need: Need, { role }: RoleView, { needs }: StatusTexts, langua
     case "cut-off":
       return needs.cutOff(role);
     case "ritual":
-      return needs.ritual(role, waitSentence(need.sight.waits, need.sight.words, language));
+      return needs.ritual(role, waitSentence(need.sight.waits, need.sight.words, texts));
     case "failed":
-      return needs.failed(role, failureSentence(need.error, need.until, language));
+      return needs.failed(role, failureSentence(need.error, need.until, texts));
     case "held":
-      return needs.held(role, holdSentence(need.why, language));
+      return needs.held(role, texts.holds[need.why]);
     case "unanswered":
       return needs.unanswered(role, need.attempts);
     case "blocked":
@@ -127,13 +127,11 @@ function rowOf(view: RoleView, texts: StatusTexts, look: StatusLook): Cell[] {
 function printHolds(
   { state, roles }: ArmyView,
   texts: StatusTexts,
-  { language, paint }: StatusLook,
+  { texts: { holds }, paint }: StatusLook,
 ): string[] {
   if (state === "gone") return [];
   const lines = roles.flatMap(({ role, bell }) =>
-    bell.state === "held"
-      ? [paint("faint", `${role}: ${texts.bells.held}: ${holdSentence(bell.why, language)}`)]
-      : [],
+    bell.state === "held" ? [paint("faint", `${role}: ${texts.bells.held}: ${holds[bell.why]}`)] : [],
   );
   return lines.length === 0 ? [] : ["", ...lines];
 }
@@ -148,7 +146,7 @@ function sessionFlag({ session }: ArmyView): string {
 }
 
 export function printArmies(armies: ArmyView[], look: StatusLook): string {
-  const texts = STATUS_TEXTS[look.language];
+  const texts = look.texts.status;
   if (armies.length === 0) return `${texts.noArmies}\n`;
   const head = (["session", "state", "needs", "mail", "works", "folder"] as const).map((name): Cell => ({
     text: texts.allColumns[name],

@@ -51,9 +51,9 @@ async function see(context: CommandContext, session: string | undefined, seen: S
   return { ...view, session: sessionNow(context.env, army.session) };
 }
 
-function lookOf({ env, language, hasScreen }: CommandContext): StatusLook {
+function lookOf({ env, texts, hasScreen }: CommandContext): StatusLook {
   return {
-    language,
+    texts,
     paint: createPaint(wantsColour(env, hasScreen)),
     columns: hasScreen ? terminalColumns() : undefined,
     now: Date.now(),

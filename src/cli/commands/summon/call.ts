@@ -1,7 +1,7 @@
 /** How `ovld summon` is written on the command line. */
 import { buildCommand } from "@stricli/core";
 import { AGENT_NAMES } from "../../../army/agent-names.ts";
-import type { CliTexts } from "../../../i18n/cli-texts.ts";
+import type { CliTexts } from "../../../i18n/en/cli.ts";
 import type { CommandContext } from "../../../command/command-context.ts";
 import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";

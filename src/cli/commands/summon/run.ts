@@ -28,7 +28,6 @@ import {
   sayLine,
   signalCode,
   tellProblems,
-  textsOf,
   type CommandContext,
 } from "../../../command/command-context.ts";
 import { mayJoin, type JoinFlags } from "../../../summon/may-join.ts";
@@ -126,7 +125,7 @@ async function openInBackground(
   const around = context.env["ZELLIJ_SESSION_NAME"];
   const switched = !flags.detached && around !== undefined && (await switchSession(zellij, around, session));
   release();
-  const texts = textsOf(context);
+  const texts = context.texts.session;
   const next = flags.detached || switched ? texts.attachLater(session) : texts.switchYourself(session);
   if (!flags.json) sayLine(context, `${texts.detached(session, cleanLine(context.cwd))} ${next}`);
   const given = await ritualsOfArmy(context, army, rituals.texts.keys(), "waits");
@@ -148,7 +147,7 @@ async function join(context: CommandContext, army: Army, flags: SummonFlags): Pr
   const around = context.env["ZELLIJ_SESSION_NAME"];
   if (context.env["ZELLIJ"] !== undefined && around !== undefined) {
     if (!(await switchSession(zellij, around, session)))
-      sayLine(context, textsOf(context).switchYourself(name));
+      sayLine(context, context.texts.session.switchYourself(name));
     return EXIT.done;
   }
   context.stop.throwIfAborted();
@@ -174,7 +173,7 @@ function showPlan(
     sayJson(context, plan, 2);
     return EXIT.done;
   }
-  const texts = textsOf(context);
+  const texts = context.texts.session;
   for (const { path, content } of listArmyFiles({ ...files, rituals: [] })) {
     sayLine(context, `${texts.wouldWrite(cleanLine(path))}\n${content}`);
   }

@@ -13,13 +13,7 @@ import { armyOf, holdingArmy, type Army } from "../../../summon/army.ts";
 import { confirm } from "../../../command/confirm.ts";
 import { EXIT } from "../../../command/exit-code.ts";
 import { knownArmies } from "../../../summon/known-armies.ts";
-import {
-  runCommand,
-  sayLine,
-  tellProblems,
-  textsOf,
-  type CommandContext,
-} from "../../../command/command-context.ts";
+import { runCommand, sayLine, tellProblems, type CommandContext } from "../../../command/command-context.ts";
 import { countUnread, endArmySession, removeArmy, tellTakeDown } from "../../../summon/take-down.ts";
 import { armyAround, findRunner } from "../../../summon/surroundings.ts";
 
@@ -41,10 +35,10 @@ async function endArmies(context: CommandContext, given: UnsummonFlags): Promise
     throw new OvldError({ code: "agent-may-not-end", facts: { path: configFilePath(context.env) } });
   }
   const sessions = flags.all ? knownArmies(context.env) : [session];
-  if (sessions.length === 0) sayLine(context, textsOf(context).noArmies);
+  if (sessions.length === 0) sayLine(context, context.texts.session.noArmies);
   for (const each of sessions) {
     const army = await armyOf(context, each, settings);
-    await holdingArmy(army, context.stop, (release) => endIfWanted(context, army, flags, release));
+    await holdingArmy(context, army, (release) => endIfWanted(context, army, flags, release));
   }
   return EXIT.done;
 }
@@ -65,14 +59,14 @@ async function endIfWanted(
   flags: UnsummonFlags,
   release: () => void,
 ): Promise<void> {
-  const texts = textsOf(context);
+  const texts = context.texts.session;
   const state = await tellOfArmy(context, army, flags);
   if (state === "nothing") return;
   if (flags.force || !context.hasTerminal) return endArmy(context, army, state);
   // Nobody has to wait for a person who thinks it over.
   release();
   if (!(await confirm(context, texts.askToEnd))) return sayLine(context, texts.keptIt);
-  await holdingArmy(army, context.stop, () => endArmy(context, army, state));
+  await holdingArmy(context, army, () => endArmy(context, army, state));
 }
 
 /** Says what would be ended. */
@@ -81,7 +75,7 @@ async function tellOfArmy(
   army: Army,
   { force }: UnsummonFlags,
 ): Promise<SessionState | "unknown" | "nothing"> {
-  const texts = textsOf(context);
+  const texts = context.texts.session;
   const { session } = army;
   const summoned = openMail(army.relayDir).exists();
   const state = await stateOf(army, force || !summoned);
@@ -105,7 +99,7 @@ async function endArmy(context: CommandContext, army: Army, state: SessionState 
   if (end.problem !== undefined) throw new OvldError(end.problem);
   const { left, problem } = removeArmy(army);
   if (problem !== undefined) {
-    sayLine(context, textsOf(context).endedNotClean(name));
+    sayLine(context, context.texts.session.endedNotClean(name));
     throw new OvldError(problem);
   }
   tellTakeDown(context, name, { ...end, problems: [], left, kept: { total: 0, roles: "" } });
@@ -122,5 +116,5 @@ async function stateOf({ zellij, session }: Army, evenSo: boolean): Promise<Sess
 
 function warnOfUnread(context: CommandContext, { relayDir }: Army): void {
   const { total, roles } = countUnread(relayDir);
-  if (total > 0) sayLine(context, textsOf(context).unread(total, roles));
+  if (total > 0) sayLine(context, context.texts.session.unread(total, roles));
 }

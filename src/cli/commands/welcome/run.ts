@@ -5,8 +5,7 @@ import { DEFAULT_SESSION } from "../../../army/session-name.ts";
 import { configFilePath } from "../../../config/config-file.ts";
 import { zellijCandidates } from "../../../config/find-zellij.ts";
 import { readSettings } from "../../../config/settings.ts";
-import { CLI_TEXTS } from "../../../i18n/cli-texts.ts";
-import { HELP_TEXTS, type HelpTexts } from "../../../i18n/help-texts.ts";
+import type { HelpTexts } from "../../../i18n/en/help.ts";
 import { findProgram } from "../../../system/find-program.ts";
 import { shellWord } from "../../../system/shell-word.ts";
 import { padToWidth, textWidth } from "../../../terminal/text-width.ts";
@@ -21,9 +20,9 @@ type Step = readonly [command: string, step: keyof HelpTexts["welcome"]["steps"]
 
 export function welcome(context: CommandContext): Promise<void> {
   return runCommand(context, async () => {
-    const texts = HELP_TEXTS[context.language].welcome;
+    const texts = context.texts.help.welcome;
     const { situation, steps } = await findSituation(context, texts);
-    sayLine(context, `ovld ${VERSION}: ${CLI_TEXTS[context.language].briefs.army}\n`);
+    sayLine(context, `ovld ${VERSION}: ${context.texts.cli.briefs.army}\n`);
     for (const sentence of situation) sayLine(context, sentence);
     sayLine(context, texts.next);
     const all: Step[] = [...steps, ["ovld --help", "help"]];

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { ROLES, type Role, type Sender } from "../../../../src/army/roles.ts";
 import { beginPlay, type Play } from "../../../../src/agent/practice/play/play.ts";
 import type { Step } from "../../../../src/agent/practice/play/step.ts";
+import { TEXTS } from "../../../support/texts.ts";
 
 interface Letter {
   from: Sender;
@@ -38,7 +39,7 @@ function follow(campaign: Campaign, role: Role, steps: Step[]): void {
 }
 
 const army = (language: "en" | "ja" = "en"): Map<Role, Play> =>
-  new Map(ROLES.map((role) => [role, beginPlay(role, language)]));
+  new Map(ROLES.map((role) => [role, beginPlay(role, TEXTS[language].play)]));
 const wish = (body: string): Letter => ({ from: "human", to: "overlord", subject: "Wish", body });
 
 it.each(["en", "ja"] as const)(
@@ -71,7 +72,7 @@ it("a second wish waits until the first is fulfilled, and the overlord is done o
 });
 
 it("a report that comes twice does not stand for another general's", () => {
-  const strategist = beginPlay("strategist", "en");
+  const strategist = beginPlay("strategist", TEXTS.en.play);
   strategist({ cue: "mail", from: "overlord", subject: "Order", body: "a castle" });
   const report = { cue: "mail", from: "storm", subject: "Report", body: "done" } as const;
   const steps = [1, 2, 3, 4].flatMap(() => strategist(report));
@@ -79,14 +80,16 @@ it("a report that comes twice does not stand for another general's", () => {
 });
 
 it("what is typed to the overlord is a wish, to the others it is not, and a ritual is answered by all", () => {
-  const typed = beginPlay("overlord", "en")({ cue: "prompt", text: "a castle" });
+  const typed = beginPlay("overlord", TEXTS.en.play)({ cue: "prompt", text: "a castle" });
   expect(typed).toContainEqual(expect.objectContaining({ do: "send", to: "strategist" }));
   for (const role of ROLES) {
     const ritual = readFileSync(`rituals/${role}.md`, "utf8");
-    const steps = beginPlay(role, "en")({ cue: "prompt", text: ritual });
+    const steps = beginPlay(role, TEXTS.en.play)({ cue: "prompt", text: ritual });
     expect(steps).toEqual([{ do: "say", text: expect.stringMatching(/^Ready\./) }]);
     if (role === "overlord") continue;
-    expect(beginPlay(role, "en")({ cue: "prompt", text: "hi" }).map((step) => step.do)).toEqual(["say"]);
+    expect(beginPlay(role, TEXTS.en.play)({ cue: "prompt", text: "hi" }).map((step) => step.do)).toEqual([
+      "say",
+    ]);
   }
 });
 
@@ -99,7 +102,7 @@ it("a wish of any length fits the limits of subject and task", () => {
 it("mail that is no part of the play is noted and begins nothing", () => {
   for (const role of ROLES) {
     const from = role === "storm" ? "shadow" : "storm";
-    const steps = beginPlay(role, "en")({ cue: "mail", from, subject: "Hello", body: "all" });
+    const steps = beginPlay(role, TEXTS.en.play)({ cue: "mail", from, subject: "Hello", body: "all" });
     expect(steps.map((step) => step.do)).toEqual(["say"]);
   }
 });

@@ -1,0 +1,40 @@
+/** All texts in English. */
+import { CLI_TEXTS } from "./en/cli.ts";
+import { DOCTOR_TEXTS } from "./en/doctor.ts";
+import { FAILURE_TEXTS } from "./en/failures.ts";
+import { HELP_TEXTS } from "./en/help.ts";
+import { HOLD_TEXTS } from "./en/holds.ts";
+import { INIT_TEXTS } from "./en/init.ts";
+import { INSIGHT_TEXTS } from "./en/insight.ts";
+import { LOG_TEXTS } from "./en/log.ts";
+import { OLD_MAIL_TEXTS } from "./en/old-mail.ts";
+import { PLAY_TEXTS } from "./en/play.ts";
+import { PRACTICE_TEXTS } from "./en/practice.ts";
+import { RITUAL_TEXTS } from "./en/rituals.ts";
+import { SEND_TEXTS } from "./en/send.ts";
+import { SESSION_TEXTS } from "./en/session.ts";
+import { STATUS_TEXTS } from "./en/status.ts";
+import { CONFIG_TEMPLATE } from "./en/config-template.ts";
+import { describeError } from "./en/errors.ts";
+import type { Texts } from "./texts.ts";
+
+export const TEXTS: Texts = {
+  language: "en",
+  cli: CLI_TEXTS,
+  doctor: DOCTOR_TEXTS,
+  failures: FAILURE_TEXTS,
+  help: HELP_TEXTS,
+  holds: HOLD_TEXTS,
+  init: INIT_TEXTS,
+  insight: INSIGHT_TEXTS,
+  log: LOG_TEXTS,
+  oldMail: OLD_MAIL_TEXTS,
+  play: PLAY_TEXTS,
+  practice: PRACTICE_TEXTS,
+  rituals: RITUAL_TEXTS,
+  send: SEND_TEXTS,
+  session: SESSION_TEXTS,
+  status: STATUS_TEXTS,
+  error: describeError,
+  configTemplate: CONFIG_TEMPLATE,
+};

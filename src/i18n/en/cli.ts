@@ -1,0 +1,148 @@
+/** What the command line says: headings, briefs, and what is wrong with the words it was given. */
+import { COMMAND_TEXTS, type CommandText, type DescribedCommand } from "./commands.ts";
+
+export interface CliTexts {
+  headings: { usage: string; aliases: string; commands: string; flags: string; arguments: string };
+  keywords: { default: string; separator: string };
+  briefs: {
+    army: string;
+    summon: string;
+    unsummon: string;
+    send: string;
+    log: string;
+    continue: string;
+    status: string;
+    insight: string;
+    init: string;
+    doctor: string;
+    completion: string;
+    ritual: string;
+    relay: string;
+    relayFull: string;
+    practice: string;
+    practiceAgent: string;
+    help: string;
+    helpAll: string;
+    version: string;
+    escape: string;
+  };
+  flags: {
+    session: string;
+    agent: string;
+    detached: string;
+    rituals: string;
+    noRituals: string;
+    ritualRoles(roles: string): string;
+    dryRun: string;
+    json: string;
+    all: string;
+    force: string;
+    subject: string;
+    urgent: string;
+    follow: string;
+    role: string;
+    since: string;
+    grep: string;
+    jsonLines: string;
+    watch: string;
+    overwrite: string;
+  };
+  places: {
+    role(roles: string): string;
+    text: string;
+    messageId: string;
+    insightAction: string;
+    note: string;
+    shell: string;
+    wish: string;
+  };
+  /** Each command at length. */
+  commands: Record<DescribedCommand, CommandText>;
+  unknownCommand(input: string): string;
+  unknownFlag(input: string): string;
+  surplusArgument(input: string): string;
+  missingArgument(place: string): string;
+  missingValue(flag: string): string;
+  wrongChoice(input: string, place: string): string;
+  oneOf(choices: readonly string[]): string;
+  badArguments(reason: string): string;
+  didYouMean(corrections: readonly string[]): string;
+  seeHelp: string;
+  failed(reason: string): string;
+}
+
+export const CLI_TEXTS: CliTexts = {
+  headings: {
+    usage: "Usage",
+    aliases: "Aliases",
+    commands: "Commands",
+    flags: "Flags",
+    arguments: "Arguments",
+  },
+  keywords: { default: "default:", separator: "separated by" },
+  briefs: {
+    army: "An army of Claude Code agents in one terminal",
+    summon: "Open the army in this folder, or attach to it if it is already open",
+    unsummon: "End the army: its session, its agents and their mail",
+    send: "Send a message to a role as yourself",
+    log: "Show every message and what happened to it",
+    continue: "Resume agents that Ctrl-Z has suspended",
+    status: "Show the state of each agent, and what needs you",
+    insight: "Show or delete the notes your agents keep on this project",
+    init: "Write the configuration file and the role prompts for you to edit",
+    doctor: "Check your setup and suggest fixes",
+    completion: "Print a completion script for your shell",
+    ritual: "Give the roles of an open army their ritual, the prompt they start with",
+    relay: "Serve one role's mail over MCP (an agent runs this, you do not)",
+    relayFull:
+      "Serves one role's mail to its agent, as an MCP server over stdin and stdout.\nNeeds OVLD_ROLE, OVLD_RELAY_DIR and OVLD_SESSION in its environment.",
+    practice: "Watch an army at work: no account, no network, no tokens",
+    practiceAgent: "Play one role of the practice army (ovld runs this in a pane, you do not)",
+    help: "Show this help",
+    helpAll: "Show this help, including hidden commands and flags",
+    version: "Show the version",
+    escape: "Treat everything that follows as an argument",
+  },
+  flags: {
+    session: "The army's name",
+    agent: "Which agent the panes run",
+    detached: "Open it in the background",
+    rituals: "Read the role prompts from this folder",
+    noRituals: "Give the agents no role prompts",
+    ritualRoles: (roles) => `The roles: ${roles}; all six if you name none`,
+    dryRun: "Only show what would be written and run",
+    json: "Print one JSON document",
+    all: "All armies",
+    force: "Do not ask",
+    subject: "The subject; otherwise the first words of the text",
+    urgent: "Tell the agent at once, where that is possible",
+    follow: "Keep showing what happens",
+    role: "Only what concerns this role",
+    since: "Only what happened since then: 10m, 2h, 14:30, 2026-11-15, 2026-11-15T14:30",
+    grep: "Only messages that contain this word, and what happened to them",
+    jsonLines: "Print one JSON object per line",
+    watch: "Keep showing it, redrawn in place",
+    overwrite: "Replace existing files",
+  },
+  places: {
+    role: (roles) => `The role: ${roles}`,
+    text: "The text; without it, or with -, it is read from stdin",
+    shell: "The shell: bash, zsh, fish",
+    messageId: "Show one message's whole history; the beginning of its id is enough",
+    insightAction: "show or forget; without it, all notes are listed",
+    note: "The note's name, as the list shows it",
+    wish: "What to ask the overlord for",
+  },
+  commands: COMMAND_TEXTS,
+  unknownCommand: (input) => `There is no command "${input}".`,
+  unknownFlag: (input) => `There is no flag "${input}".`,
+  surplusArgument: (input) => `"${input}" is one argument too many.`,
+  missingArgument: (place) => `${place} is missing.`,
+  missingValue: (flag) => `${flag} needs a value.`,
+  wrongChoice: (input, place) => `"${input}" is not a valid value for ${place}.`,
+  oneOf: (choices) => `Use one of: ${choices.join(", ")}.`,
+  badArguments: (reason) => `The arguments are not valid: ${reason}.`,
+  didYouMean: (corrections) => `Did you mean ${corrections.join(" or ")}?`,
+  seeHelp: "Run ovld --help for usage.",
+  failed: (reason) => `Unexpected error: ${reason} (OVLD_DEBUG=1 shows where)`,
+};

@@ -1,0 +1,123 @@
+/** What each command does, at length, and how it is used: for its own help and for docs/commands.md. */
+
+export interface CommandText {
+  /** How it is written, after the command's name. */
+  usage: string;
+  examples: { input: string; brief: string }[];
+  full: string;
+}
+
+export type DescribedCommand =
+  | "summon"
+  | "unsummon"
+  | "ritual"
+  | "practice"
+  | "send"
+  | "log"
+  | "continue"
+  | "status"
+  | "insight"
+  | "init"
+  | "doctor"
+  | "completion";
+
+export const COMMAND_TEXTS: Record<DescribedCommand, CommandText> = {
+  summon: {
+    usage: "[flags]",
+    examples: [
+      { input: "", brief: "open the army in this folder, or go back to it" },
+      { input: "--detached --session work", brief: "open one called work in the background" },
+      { input: "--dry-run", brief: "only show what would be written and run" },
+    ],
+    full: "Opens one Zellij session with three tabs and six panes, each with its agent and its mail. Everything that could fail is checked first, and all problems are reported at once, before anything is created. If the session is already running, summon attaches to it; if its army works in another folder and you did not name it with --session, summon asks first. For an army that is running, --rituals, --no-rituals and another --agent come too late and are errors. Whatever Zellij kept of a dead session is deleted first; unread mail and statuses that an earlier army left are listed and taken over. Inside Zellij, summon opens the army in the background and switches to it. When Zellij returns, you have either detached, and the army is still running, or the session has ended, and everything it kept is removed except mail that nobody has read. A session that was renamed is found by its old name and by its new one. In the background the panes are small (50 columns for a whole tab) until somebody attaches.\n\nEach agent that is ready is given its ritual as its first prompt. Nothing is typed into an agent that is asking something or has not started: the other agents continue, and this one gets its ritual after you have answered, however long that takes. In the background, summon waits for the rituals as long as there is progress, and ends with exit code 1 if a role has no ritual yet; that role still gets its ritual later, by itself. The rituals are in the rituals folder of ~/.config/ovld, which the first summon fills, unless --rituals or the configuration names another folder; a folder that merely exists in the project is not used. On a terminal, summon asks before it tells Claude Code to trust a folder; elsewhere it says that each agent will ask.",
+  },
+  unsummon: {
+    usage: "[flags]",
+    examples: [
+      { input: "", brief: "end the army, after asking" },
+      { input: "--all --force", brief: "end all armies without asking" },
+    ],
+    full: "Says what it will end, mentions unread mail, and asks on a terminal unless you use --force. In a pane of an army it ends that army, unless --session names another. An agent may not end an army, not even with --force, unless the configuration allows it. A process that does not end with its session is ended by its recorded pid and start time. A session that ovld did not summon is left alone, and without Zellij nothing is touched, unless you use --force. Leftovers of a dead session are removed too.",
+  },
+  ritual: {
+    usage: "[ROLE…] [flags]",
+    examples: [
+      { input: "", brief: "give every role its ritual" },
+      { input: "storm shadow", brief: "give it to these two" },
+    ],
+    full: "Gives the roles of a running army the prompt they start with: the one the army was summoned with, or else your own. Each role's relay types it into its pane as soon as its agent is ready, however long that takes; this command waits and reports. Exit code 1 means that a role is still waiting, 3 that there is no such army.",
+  },
+  practice: {
+    usage: "[WISH] [flags]",
+    examples: [
+      { input: "", brief: "watch a practice army carry out a wish" },
+      { input: '"Build me a castle" --json', brief: "use a wish of your own, and print JSON" },
+    ],
+    full: "Summons an army of practice agents, which need no account, no network and no tokens, asks the overlord for something, and reports the result. On a terminal the session opens for you to watch, and ends when you leave it; elsewhere each message is shown when it is stored and when it is read, and the army is ended afterwards.",
+  },
+  send: {
+    usage: "ROLE [TEXT|-] [flags]",
+    examples: [
+      { input: 'overlord "Find out why the tests are slow"', brief: "write to a role" },
+      { input: "storm - --subject notes < notes.txt", brief: "send what comes in on stdin" },
+    ],
+    full: "Stores a message from human in the role's inbox, then waits up to two seconds to say whether the agent was woken: rung, begun, taken out of the inbox, held and why, or that no agent is running. If the role's relay has ended and its agent is running, send rings the agent by typing into its pane, as a sender's relay does, provided that this can do no harm. The command succeeds as soon as the message is stored, whether or not the agent was woken.",
+  },
+  log: {
+    usage: "[ID] [flags]",
+    examples: [
+      { input: "--follow", brief: "watch the mail as it is sent and read" },
+      { input: "--role inferno --since 10m", brief: "what concerned inferno in the last ten minutes" },
+      { input: "0mabc", brief: "one message's whole history, by the beginning of its id" },
+    ],
+    full: "Shows what the journal holds, in order: messages stored, rung for, begun, held, unanswered and read; rituals, statuses, and broken files that were set aside. If you filter, everything that happened to a selected message is shown with it. --follow continues until Ctrl-C or until the army ends. With --json each line is an object as docs/store-format.md describes it; with ID, one document.",
+  },
+  continue: {
+    usage: "[ROLE…] [flags]",
+    examples: [
+      { input: "", brief: "resume every suspended agent" },
+      { input: "storm", brief: "only this one" },
+    ],
+    full: "Ctrl-Z suspends an agent, and its pane has no shell that could resume it. This command sends its process the signal to continue (SIGCONT). Agents that are not suspended are left alone.",
+  },
+  status: {
+    usage: "[flags]",
+    examples: [
+      { input: "", brief: "the state of each agent, and what needs you" },
+      { input: "--watch", brief: "the same, redrawn in place" },
+      { input: "--all", brief: "all armies" },
+    ],
+    full: "Shows first what needs you, and how to get there; then for each role its agent's state (idle, working, asking you, suspended, starting, gone) with its age and where that was read, its unread mail and the age of the oldest, its bell, its tab and pane, and the status it has set for itself. The command changes nothing. It also reports a session that is not running and a damaged store. In a pipe, --watch prints the status again whenever it changes.",
+  },
+  insight: {
+    usage: "[show|forget NAME] [flags]",
+    examples: [
+      { input: "", brief: "list the notes on this project" },
+      { input: "show build", brief: "read the note called build" },
+      { input: "forget build", brief: "delete it, after asking" },
+    ],
+    full: "Lists the notes your armies have kept on this project (how to build and test it, decisions, traps), with the age, size and first line of each note. The strategist writes these notes at the end of an order and reads them at the start of the next. They are Markdown files in one folder per project, in insight under ~/.config/ovld or in the folder that OVLD_INSIGHT_DIR names; subfolders and worktrees of a Git repository share one folder. The notes stay when the army ends. forget asks on a terminal unless you use --force.",
+  },
+  init: {
+    usage: "[flags]",
+    examples: [
+      { input: "", brief: "write what is missing" },
+      { input: "--lang ja --force", brief: "write everything again, in Japanese" },
+    ],
+    full: "Writes config.toml with every setting explained in comments, and the six role prompts, into ~/.config/ovld (or XDG_CONFIG_HOME). On a terminal it asks first. Existing files are kept unless you use --force.",
+  },
+  doctor: {
+    usage: "[flags]",
+    examples: [{ input: "", brief: "check your setup and suggest fixes" }],
+    full: "Checks Node.js, Zellij (a background session is really created and removed), Claude Code and its login, the mail folder, the configuration, the armies and the terminal. Settings that you have set are listed with where each value came from; --json lists all settings. Each line is good, a note or wrong, with the command that fixes it where there is one. The exit code is 1 if something is wrong.",
+  },
+  completion: {
+    usage: "bash|zsh|fish",
+    examples: [
+      { input: "bash >> ~/.bashrc", brief: "for bash" },
+      { input: 'zsh > "${fpath[1]}/_ovld"', brief: "for zsh" },
+      { input: "fish > ~/.config/fish/completions/ovld.fish", brief: "for fish" },
+    ],
+    full: "Prints a script that completes commands, flags, roles and the names of armies in your shell.",
+  },
+};

@@ -1,0 +1,165 @@
+/** The sentences for each error: what is wrong, and what to do next. */
+import { MOST_MAIL } from "../../army/mail-limits.ts";
+import { ROLES } from "../../army/roles.ts";
+import type { ErrorReport, Expectation, FileProblem, RitualProblem } from "../../system/ovld-error.ts";
+import { shellWord } from "../../system/shell-word.ts";
+import { countOf } from "./count-of.ts";
+import { quote } from "../quote.ts";
+
+export function describeError({ code, facts }: ErrorReport): string {
+  switch (code) {
+    case "env-missing":
+      return `The environment variable ${facts.variable} is not set. ${
+        facts.variable === "HOME"
+          ? "Set it to your home folder."
+          : "The agent's MCP configuration has to set it."
+      }`;
+    case "env-wrong":
+      return `The environment variable ${facts.variable} is ${quote(facts.value)}, which is not ${EXPECTATIONS[facts.expected]}.`;
+    case "store-gone":
+      return `The relay folder ${facts.path} is gone. Its session has probably been ended; summon the army again.`;
+    case "store-newer":
+      return `The relay folder ${facts.path} has format ${facts.found}; this version of ovld supports formats up to ${facts.known}. Update ovld.`;
+    case "store-foreign":
+      return `${facts.path} was not created by ovld or cannot be read. Move it somewhere else and try again.`;
+    case "folder-taken":
+      return `${facts.path} is not empty and is not an ovld relay folder. Nothing in it was changed. Set OVLD_RELAY_DIR to a new or empty folder.`;
+    case "disk-full":
+      return `The disk is full (${facts.path}). Free some space and try again.`;
+    case "file-size-limit":
+      return `The file-size limit of this process is too small for ${facts.path}. Raise the limit (ulimit -f) and try again.`;
+    case "not-writable":
+      return `${facts.path} cannot be written to. Check its permissions and whether the disk is mounted read-only, then try again.`;
+    case "file-trouble":
+      return `The file system reported an error: ${facts.reason}.`;
+    case "file-wrong":
+      return `${facts.path} cannot be used: ${facts.reason}. Correct it and try again.`;
+    case "file-unfit":
+      return `${facts.path} ${FILE_PROBLEMS[facts.problem]}`;
+    case "too-long":
+      return `The ${facts.field} has ${facts.length} ${facts.unit}; the limit is ${facts.limit} ${facts.unit}. Write it to a file and send the path.`;
+    case "inbox-full":
+      return `The inbox of ${facts.role} is full: it already holds ${countOf(facts.limit, "unread message")}, which is the limit. Wait until ${facts.role} has read them.`;
+    case "to-oneself":
+      return `You are ${facts.role}, and you cannot message yourself. Choose another recipient.`;
+    case "zellij-missing":
+      return `Zellij was not found. Install Zellij ${facts.oldest} or newer, or run npm start in a clone of ovld, which downloads or builds one.`;
+    case "zellij-too-old":
+      return `${facts.program} is Zellij ${facts.version}, but ovld needs ${facts.oldest} or newer. Update Zellij.`;
+    case "zellij-hangs":
+      return `Zellij did not answer within ${countOf(facts.seconds, "second")} (zellij ${facts.command}). Try again; if that does not help, end its server.`;
+    case "sockets-foreign":
+      return `${facts.path} belongs to another user (uid ${facts.owner}), who could stop your Zellij or answer in its place. Set ZELLIJ_SOCKET_DIR to a folder of your own with a short path, such as ~/.zellij-sockets, and try again.`;
+    case "session-silent":
+      return `The Zellij session ${facts.session} did not answer within ${countOf(facts.seconds, "second")}. ${
+        facts.pid === null
+          ? "Find its server (zellij --server) and resume or end it."
+          : `Its server is process ${facts.pid}. If it was stopped, resume it with kill -CONT ${facts.pid}; if it hangs, kill -KILL ${facts.pid} ends it and every program in it.`
+      }`;
+    case "output-failed":
+      return `The output could not be written: ${facts.reason}. Check where the output goes.`;
+    case "session-elsewhere":
+      return `The army ${facts.session} is running, but its session is in a different Zellij socket folder from yours. Attach to it with ZELLIJ_SOCKET_DIR=${shellWord(facts.folder)} ovld summon --session ${shellWord(facts.session)}.`;
+    case "session-lost":
+      return `The army ${facts.session} is still running, but its session can no longer be reached: Zellij does not list it. End it with ovld unsummon --session ${shellWord(facts.session)}.`;
+    case "zellij-refused":
+      return `Zellij reported an error (${facts.command}): ${facts.said}`;
+    case "agent-missing":
+      return `The program ${facts.program} was not found. Install it, or try the army with ovld summon --agent practice.`;
+    case "no-terminal":
+      return `ovld ${facts.command} needs a terminal to open the session on, and there is none. Use --detached to open it in the background.`;
+    case "session-name-wrong":
+      return `${quote(facts.name)} is not a valid session name. Use letters, digits, - and _, and start with a letter or digit.`;
+    case "session-name-too-long":
+      return `The session name ${facts.name} is too long for the path of its socket: the limit here is ${countOf(facts.limit, "character")}. Choose a shorter name, or set ZELLIJ_SOCKET_DIR to a folder with a shorter path.`;
+    case "session-live":
+      return `The session ${facts.session} is already running. Attach to it from a terminal with ovld summon --session ${shellWord(facts.session)}.`;
+    case "army-elsewhere":
+      return `The army ${facts.session} is already running, and works in ${facts.folder}, not in this folder. Open another army here with --session NAME, or attach to that one from a terminal with ovld summon --session ${shellWord(facts.session)}.`;
+    case "flag-too-late":
+      return `The army ${facts.session} is already running, so ${facts.flag} comes too late. Attach to it without that flag, open another army with --session NAME, or end it first with ovld unsummon --session ${shellWord(facts.session)}.`;
+    case "name-taken":
+      return `The name ${facts.session} is already used by another session or by an army's mail. Choose another name, or end that army with ovld unsummon --session ${shellWord(facts.session)}.`;
+    case "not-an-army":
+      return `The session ${facts.session} was not summoned by ovld. End it with zellij kill-session, or use --force.`;
+    case "agent-may-not-end":
+      return `Only the person may end an army, not an agent. Ask them to run ovld unsummon in their own shell. They can allow agents to do it with may_unsummon = true under [agents] in ${facts.path}.`;
+    case "no-army":
+      return `There is no army called ${facts.session}. Summon it with ovld summon --session ${shellWord(facts.session)}, or list the armies with ovld status --all.`;
+    case "army-file":
+      return facts.problem === "newer"
+        ? `The army's file ${facts.path} was written by a newer version of ovld. Update ovld, or start anew with ovld summon --fresh, which keeps it in the archive.`
+        : `The army's file ${facts.path} is damaged, so nobody knows where the army worked and what it ran. Correct it, or start anew with ovld summon --fresh, which keeps it in the archive.`;
+    case "empty-message":
+      return `The message to ${facts.role} is empty. Give its text as an argument or on stdin.`;
+    case "no-such-message":
+      return `There is no message ${quote(facts.id)} in the journal. See the ids with ovld log.`;
+    case "message-ambiguous":
+      return `${facts.count}${facts.orMore ? " or more" : ""} messages begin with ${quote(facts.id)}: ${facts.candidates.join(", ")}. Give more of the id.`;
+    case "no-such-note":
+      return `There is no note ${quote(facts.name)} in ${facts.folder}. ${facts.meant ? `Did you mean ${facts.meant}?` : "See the names with ovld insight."}`;
+    case "no-moment":
+      return `${quote(facts.text)} is not a valid time. Write 10m, 2h or 1d for how long ago, 14:30 for today, or a date such as 2026-11-15.`;
+    case "config-syntax":
+      return `${facts.path}, line ${facts.line}, is not valid TOML: ${facts.reason}. Correct the line, or write a new file with ovld init --force.`;
+    case "config-key":
+      return `${facts.path}, line ${facts.line}: there is no setting ${quote(facts.key)}. ${
+        facts.meant ? `Did you mean ${facts.meant}?` : `Settings there: ${facts.known.join(", ")}.`
+      }`;
+    case "config-value":
+      return `${facts.path}, line ${facts.line}: ${facts.key} must be ${EXPECTATIONS[facts.expected]}${facts.choices.length > 0 ? `: ${facts.choices.join(", ")}` : ""}.`;
+    case "cwd-gone":
+      return "The folder you are in has been removed. Go to another one and try again.";
+    case "ritual-wrong":
+      return `The ritual ${facts.path} ${RITUAL_PROBLEMS[facts.problem]}`;
+    case "rituals-missing":
+      return `${facts.path} is not a folder, so it contains no rituals. Name a folder that contains ${ROLES.map((role) => `${role}.md`).join(", ")}.`;
+    case "no-such-role":
+      return `${quote(facts.word)} is not a role. The roles are ${ROLES.join(", ")}.`;
+    case "wrong-arguments":
+      return `Wrong arguments for ${facts.tool}: ${facts.problems.join("; ")}.`;
+  }
+}
+
+/** What a refused value should have been, as the end of a sentence. */
+const EXPECTATIONS: Record<Expectation, string> = {
+  "a role": `a role (${ROLES.join(", ")})`,
+  "a session name": "a session name (letters, digits, - and _, starting with a letter or digit)",
+  "an absolute path": "an absolute path",
+  "a folder": "a folder",
+  "a folder to write in": "an existing folder that can be written to",
+  "a path": "an absolute path, or one that starts with ~/",
+  "a text": "a text in quotes",
+  "a list of texts": 'a list of texts, such as ["--verbose"]',
+  "a table": "a table of settings",
+  "a number in this range": "a whole number in this range",
+  limits: `limits such as "unread=500,body=16384", none above the maximum (unread=${MOST_MAIL.unreadPerInbox},body=${MOST_MAIL.bodyBytes},journal=${MOST_MAIL.journalMegabytes})`,
+  "true or false": "true or false",
+  "claude or practice": "claude or practice",
+  "auto or pane": "auto or pane",
+  "one of these": "one of these",
+};
+
+/** What is wrong with a file, as the end of a sentence that begins with its path, and what to do. */
+const FILE_PROBLEMS: Record<FileProblem, string> = {
+  "not-a-file": "is not a plain file but a folder, a pipe or a device. Move it somewhere else and try again.",
+  "too-large": "is too large to read. Shorten it and try again.",
+  "not-utf8": "is not UTF-8 text. Save it as UTF-8.",
+  "not-understood": "is not the JSON that ovld expects. Correct it and try again.",
+  unreadable: "cannot be read. Check its permissions and try again.",
+  "a-link": "is a link, and links are not followed here. Put the file itself there.",
+  "dangling-link": "is a link whose target does not exist. Correct or remove the link and try again.",
+  busy: "is being written by another program. Try again in a moment.",
+};
+
+/** The same for a role prompt. */
+const RITUAL_PROBLEMS: Record<RitualProblem, string> = {
+  missing: "does not exist. Put the file there, or use another folder.",
+  unreadable: "cannot be read. Check that it is a plain file, and check its permissions.",
+  empty: "is empty. Write what the role should do.",
+  "too-large": "is larger than 32 KB. Shorten it; it can refer the agent to other files.",
+  "not-utf8": "is not UTF-8 text. Save it as UTF-8.",
+  "control-characters":
+    "contains control characters other than newline and tab. Remove them; lines must end with LF alone.",
+  "a-command": "starts with ! or /, so an agent would take it for a command. Start it with a word.",
+};

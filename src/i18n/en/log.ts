@@ -1,0 +1,65 @@
+/** What `ovld log` says about each event. */
+import type { JournalEventName, RitualOutcome, StatusWord, Way } from "../../army/words.ts";
+
+export interface LogTexts {
+  /** One word for each kind of event, for a narrow column. */
+  words: Record<JournalEventName, string>;
+  ways: Record<Way, string>;
+  statuses: Record<StatusWord, string>;
+  rituals: Record<RitualOutcome, string>;
+  attempt(number: number): string;
+  andMore(count: number): string;
+  urgent: string;
+  redelivered: string;
+  /** It did not come through its sender's own relay. */
+  unverified: string;
+  /** Which process stored it: `whose` relay, or a command, run below the agent of `whose` if that is known. */
+  storedBy(program: "relay" | "command", process: string, whose: string | undefined): string;
+  setAside(file: string, kept: string, why: string): string;
+  skipped(file: string, why: string): string;
+  dropped: Record<"journal" | "quarantine", (files: number, megabytes: string) => string>;
+  stillUnread: string;
+  after(seconds: string): string;
+  ended(session: string): string;
+}
+
+export const LOG_TEXTS: LogTexts = {
+  words: {
+    stored: "stored",
+    read: "read",
+    rung: "rung",
+    begun: "begun",
+    held: "held",
+    unanswered: "unanswered",
+    failed: "failed",
+    ritual: "ritual",
+    status: "status",
+    quarantined: "set aside",
+    skipped: "skipped",
+    dropped: "dropped",
+  },
+  ways: { socket: "by its socket", hook: "at the end of its turn", typing: "by typing" },
+  statuses: { idle: "idle", working: "working", blocked: "blocked", done: "done" },
+  rituals: { given: "has its ritual", waits: "has no ritual yet" },
+  attempt: (number) => `attempt ${number}`,
+  andMore: (count) => `and ${count} more`,
+  urgent: "urgent",
+  redelivered: "delivered again, because an earlier delivery was cut off",
+  unverified: "unverified",
+  storedBy: (program, process, whose) => {
+    if (program === "relay")
+      return `stored by the relay of ${whose ?? "an unknown role"}, process ${process}`;
+    const by = whose === undefined ? "" : `, run by the agent of ${whose}`;
+    return `stored by the command line, process ${process}${by}`;
+  },
+  setAside: (file, kept, why) => `${file} is not a valid message (${why}); kept as quarantine/${kept}`,
+  skipped: (file, why) => `${file} could not be used and was left in place: ${why}`,
+  dropped: {
+    journal: (_files, megabytes) => `the oldest ${megabytes} MB of the journal, to stay within its limit`,
+    quarantine: (files) =>
+      `${files === 1 ? "the oldest file" : `the ${files} oldest files`} in quarantine, to stay within its limit`,
+  },
+  stillUnread: "not read yet",
+  after: (seconds) => `${seconds} s after it was stored`,
+  ended: (session) => `The army ${session} has ended.`,
+};

@@ -1,0 +1,119 @@
+/** What the practice army says while it plays: its agents to each other, and to the person who watches. */
+import type { Role, Sender } from "../../army/roles.ts";
+
+interface Letter {
+  subject: string;
+  body: string;
+}
+
+interface Craft {
+  work: readonly string[];
+  result: string;
+}
+
+export type GeneralName = Exclude<Role, "overlord" | "strategist">;
+
+export interface PlayTexts {
+  /** The first line in a pane. */
+  greeting(role: Role): string;
+  /** Answers to a ritual. */
+  ready: Record<Role, string>;
+  /** Answers to a prompt that is not a wish. */
+  idleTalk: Record<Exclude<Role, "overlord">, string>;
+  wishHeard(wish: string): string;
+  order(wish: string): Letter;
+  orderWaits(order: string): string;
+  orderSplit(count: number): string;
+  planning: string;
+  task(general: GeneralName, order: string): Letter;
+  crafts: Record<GeneralName, Craft>;
+  report(task: string, result: string): Letter;
+  reportHeard(general: string, missing: number): string;
+  finalReport(gathered: string): Letter;
+  allReported: string;
+  wishFulfilled(report: string): string;
+  noted(from: Sender): string;
+  noMail: string;
+  mailRead(from: Sender, subject: string): string;
+  toolFailed(tool: string, said: string): string;
+  askToRun(command: string): readonly string[];
+  interrupted: string;
+  withoutRelay: string;
+  relaySays(line: string): string;
+}
+
+export const PLAY_TEXTS: PlayTexts = {
+  greeting: (role) => `${role} · practice army: no account, no network, no tokens`,
+  ready: {
+    overlord: "Ready. Speak your wish.",
+    strategist: "Ready. The map is on the table.",
+    inferno: "Ready. The forge is hot.",
+    glacier: "Ready. Every stone has its place.",
+    shadow: "Ready. I see what hides.",
+    storm: "Ready. The wind is with us.",
+  },
+  idleTalk: {
+    strategist: "I plan for the overlord. Tell the overlord your wish.",
+    inferno: "In practice the strategist lights my fire. Tell the overlord your wish.",
+    glacier: "I move when the strategist says so.",
+    shadow: "The strategist knows where to find me.",
+    storm: "I blow where the strategist points.",
+  },
+  wishHeard: (wish) => `A wish: "${wish}". So be it. The strategist shall see to it.`,
+  order: (wish) => ({
+    subject: `Order: ${wish}`,
+    body: `The person wishes: ${wish}\nSplit it among the four generals, and report when all four have reported.`,
+  }),
+  orderWaits: (order) => `Another order. It waits until the current one is done: ${order}`,
+  orderSplit: (count) => `I split it into ${count} tasks, one for each general.`,
+  planning: "four tasks are out",
+  task: (general, order) => ({
+    subject: `Task for ${general}: ${TASKS[general]}`,
+    body: `Your part: ${TASKS[general]}.\n\n${order}`,
+  }),
+  crafts: {
+    inferno: {
+      work: ["Heating the core", "Hammering the logic", "Quenching the blade"],
+      result: "the core holds",
+    },
+    glacier: {
+      work: ["Measuring the ground", "Laying the stones", "Freezing the joints"],
+      result: "the structure stands",
+    },
+    shadow: {
+      work: ["Slipping in unseen", "Trying every door", "Closing the last gap"],
+      result: "no weak point is left open",
+    },
+    storm: {
+      work: ["Gathering clouds", "Sweeping the halls", "Letting in the light"],
+      result: "it can be used and read",
+    },
+  },
+  report: (task, result) => ({
+    subject: `Report: ${task}`,
+    body: `Done: ${result}. Open: nothing.`,
+  }),
+  reportHeard: (general, missing) =>
+    missing === 0 ? `${general} reports. That was the last.` : `${general} reports. ${missing} to come.`,
+  finalReport: (gathered) => ({
+    subject: "Report: all four generals are done",
+    body: `All four have reported.\n${gathered}\n(Practice: no file was touched.)`,
+  }),
+  allReported: "all four have reported",
+  wishFulfilled: (report) => `Your wish is fulfilled.\n${report}\n(Ctrl-q ends the session.)`,
+  noted: (from) => `Noted, ${from}.`,
+  noMail: "No mail. A false alarm.",
+  mailRead: (from, subject) => `Mail from ${from}: ${subject}`,
+  toolFailed: (tool, said) => `${tool} failed: ${said}`,
+  askToRun: (command) => ["The agent wants to run", command, "Do you want to proceed?"],
+  interrupted: "Interrupted.",
+  withoutRelay: "My relay has ended. I continue without mail.",
+  relaySays: (line) => `Relay: ${line}`,
+};
+
+const TASKS: Record<GeneralName, string> = {
+  inferno: "the core logic",
+  glacier: "structure and types",
+  shadow: "tests and weak points",
+  storm: "interface and words",
+};

@@ -1,0 +1,34 @@
+/** What sending a message says to the person. */
+
+export interface SendTexts {
+  stored(role: string, id: string): string;
+  unverified(role: string): string;
+  rung(role: string): string;
+  begun(role: string): string;
+  alreadyRung(role: string): string;
+  taken(role: string): string;
+  held(role: string, sentence: string): string;
+  unanswered(role: string, attempts: number): string;
+  noAgent(role: string): string;
+  relayEnded(role: string): string;
+  unknown(role: string): string;
+  writeHere: string;
+}
+
+export const SEND_TEXTS: SendTexts = {
+  stored: (role, id) => `Stored for ${role} as ${id}.`,
+  unverified: (role) =>
+    `An agent ran this command, so ${role} is told that the message is unverified: it may not be from the person.`,
+  rung: (role) => `${role} has been rung.`,
+  begun: (role) => `${role} has begun a turn.`,
+  alreadyRung: (role) => `${role} was rung for earlier mail and has not read it yet.`,
+  taken: (role) => `${role} has taken it out of its inbox.`,
+  held: (role, sentence) => `${role} was not rung: ${sentence}.`,
+  unanswered: (role, attempts) =>
+    `${role} has been rung ${attempts === 1 ? "once" : `${attempts} times`} and has not answered; look at its pane.`,
+  noAgent: (role) => `No agent is running for ${role}; the message waits in the inbox.`,
+  relayEnded: (role) =>
+    `${role}'s relay has ended, so mail does not wake it by itself. Reconnect the relay with /mcp in its pane.`,
+  unknown: (role) => `It is not known yet whether ${role} has been rung; the message waits in the inbox.`,
+  writeHere: "Write your message. Ctrl-D on an empty line sends it, Ctrl-C cancels it.",
+};

@@ -1,0 +1,71 @@
+import type { DoctorTexts } from "../en/doctor.ts";
+
+export const DOCTOR_TEXTS: DoctorTexts = {
+  verdicts: { good: "良好", note: "参考", wrong: "問題" },
+  sources: { environment: "環境変数で指定", file: "設定ファイルで指定", default: "既定値" },
+  allWell: "問題はありません。",
+  asShipped: (count) => `設定: ${count} 件は既定値のまま`,
+  wrong: (count) => `問題が ${count} 件あります。`,
+  sentences: {
+    node: ({ version, program }) => `Node.js ${version}（${program}）`,
+    zellij: ({ version, program }) => `Zellij ${version}（${program}）`,
+    "zellij-missing": ({ oldest }) => `Zellij が見つかりません。${oldest} 以降が必要です`,
+    "temp-folder": ({ folder }) => `TMPDIR の ${folder} がないか書き込めないため、Zellij が起動しません`,
+    "zellij-too-old": ({ version, program, oldest }) =>
+      `Zellij ${version} は古すぎます（${program}）。${oldest} 以降が必要です`,
+    "zellij-session": ({ milliseconds }) =>
+      `バックグラウンドのセッションを作って消しました（${milliseconds} ミリ秒）`,
+    "zellij-session-failed": ({ reason }) => `バックグラウンドのセッションを作れませんでした: ${reason}`,
+    claude: ({ version, program }) => `Claude Code ${version}（${program}）`,
+    "claude-missing": ({ program }) => `Claude Code が見つかりません（${program}）`,
+    "claude-mute": ({ program }) => `${program} のバージョンが分かりません`,
+    "claude-not-used": () => "Claude Code は見つかりませんが、演習軍を使う設定なので不要です",
+    "login-environment": ({ variable }) => `Claude Code は ${variable} でモデルに接続します`,
+    "login-key-unapproved": ({ variable }) =>
+      `${variable} がありますが、Claude Code での使用はまだ許可されていません。各エージェントが尋ねます`,
+    "login-settings": ({ setting, path }) => `Claude Code は ${path} の ${setting} でモデルに接続します`,
+    "login-stored": ({ path }) => `Claude Code のログイン情報があります（${path}）`,
+    "login-unknown": () =>
+      "Claude Code がログイン済みかどうかは分かりません（キーチェーンは読めません）。エージェントが尋ねたら、一度 /login でログインしてください",
+    "login-none": () =>
+      "Claude Code にログインしていません。各エージェントが尋ねます。一度 /login でログインしてください",
+    "wake-socket": () => "エージェントは専用のソケットで起こします",
+    "wake-no-socket": ({ oldest }) =>
+      `この Claude Code には受信ソケットがありません（${oldest} 以降にはあります）。エージェントは入力で起こします`,
+    "wake-hooks": () => "エージェントの状態はフックで分かります",
+    "wake-no-hooks": ({ oldest }) =>
+      `この Claude Code にはツールを呼ぶフックがありません（${oldest} 以降にはあります）。エージェントの状態は画面から読み取ります`,
+    "wake-pane": () => 'wake = "pane": エージェントは入力だけで起こします',
+    "folder-trusted": ({ folder }) => `Claude Code は ${folder} を信頼しています`,
+    "folder-untrusted": ({ folder }) =>
+      `Claude Code はまだ ${folder} を信頼していません。各エージェントが始める前に尋ねます`,
+    "folder-gone": () => "今いるフォルダーは削除されました",
+    "config-none": ({ path }) => `設定ファイルはありません（${path}）。既定値を使います`,
+    "config-read": ({ path }) => `設定ファイル ${path}`,
+    "config-wrong": ({ sentence }) => sentence,
+    "claude-state": ({ sentence }) => sentence,
+    setting: ({ name, value, source }) => `${name} = ${value}（${DOCTOR_TEXTS.sources[source]}）`,
+    "mail-none": ({ path }) => `手紙のフォルダーはまだありませんが、作れます（${path}）`,
+    "mail-blocked": ({ path }) => `手紙のフォルダーを作れません。${path} に書き込めません`,
+    "mail-sound": ({ session, path, unread }) => `${session} の手紙は正常です。未読 ${unread} 通（${path}）`,
+    "mail-damaged": ({ session, sentence }) => `${session} の手紙の保管場所が壊れています: ${sentence}`,
+    "mail-open": ({ path }) => `このマシンのほかのユーザーが ${path} にアクセスできます`,
+    "mail-leftovers": ({ session, count }) =>
+      `${session} の手紙に、途中で終了した書き手の未完成のファイルが ${count} 個あります。次に読むときに削除されます`,
+    "mail-quarantined": ({ count, path }) =>
+      `壊れたファイル ${count} 個を ${path} に隔離しています。確認してください`,
+    "disk-space": ({ megabytes, path }) => `手紙に使える空き容量 ${megabytes} MB（${path}）`,
+    "disk-nearly-full": ({ megabytes, path }) => `手紙に使える空き容量は ${megabytes} MB だけです（${path}）`,
+    "army-live": ({ session }) => `軍勢 ${session} は動いています`,
+    "army-dead": ({ session }) => `軍勢 ${session} は動いていませんが、手紙が残っています`,
+    "army-unknown": ({ session }) => `軍勢 ${session} が動いているかどうか、今は分かりません`,
+    "no-armies": () => "軍勢はありません",
+    terminal: ({ term, columns }) => `端末 ${term}、${columns} 桁`,
+    "no-terminal": () => "端末がありません。ovld summon には端末か --detached が必要です",
+    "terminal-dumb": ({ term }) => `端末は ${term} です。Zellij をうまく表示できません`,
+    "inside-zellij": ({ session }) =>
+      `Zellij セッション ${session} の中です。summon は軍勢をバックグラウンドで開いて切り替えます`,
+    "locale-not-utf8": ({ locale }) =>
+      `ロケールは ${locale} で、UTF-8 ではありません。ペインに表示できない文字があるかもしれません`,
+  },
+};

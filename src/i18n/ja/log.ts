@@ -1,0 +1,41 @@
+import type { LogTexts } from "../en/log.ts";
+
+export const LOG_TEXTS: LogTexts = {
+  words: {
+    stored: "保存",
+    read: "既読",
+    rung: "通知",
+    begun: "ターン開始",
+    held: "保留",
+    unanswered: "応答なし",
+    failed: "失敗",
+    ritual: "儀式",
+    status: "状態",
+    quarantined: "隔離",
+    skipped: "スキップ",
+    dropped: "削除",
+  },
+  ways: { socket: "ソケット経由", hook: "ターンの終わりに", typing: "入力で" },
+  statuses: { idle: "待機", working: "作業中", blocked: "行き詰まり", done: "完了" },
+  rituals: { given: "儀式を受け取りました", waits: "まだ儀式を受け取っていません" },
+  attempt: (number) => `${number} 回目`,
+  andMore: (count) => `ほか ${count} 通`,
+  urgent: "至急",
+  redelivered: "前の配達が途中で途切れたため再配達",
+  unverified: "未確認",
+  storedBy: (program, process, whose) => {
+    if (program === "relay") return `${whose ?? "不明な役割"} の relay が保存（プロセス ${process}）`;
+    const by = whose === undefined ? "" : `、${whose} のエージェントが実行`;
+    return `コマンドラインが保存（プロセス ${process}${by}）`;
+  },
+  setAside: (file, kept, why) =>
+    `${file} は正しい手紙ではありません（${why}）。quarantine/${kept} に保管しました`,
+  skipped: (file, why) => `${file} は使えないため、そのままにしました: ${why}`,
+  dropped: {
+    journal: (_files, megabytes) => `上限に収めるため、記録の最も古い部分 ${megabytes} MB を削除しました`,
+    quarantine: (files) => `上限に収めるため、隔離した最も古いファイル ${files} 個を削除しました`,
+  },
+  stillUnread: "まだ読まれていません",
+  after: (seconds) => `保存から ${seconds} 秒後`,
+  ended: (session) => `軍勢 ${session} は終了しました。`,
+};

@@ -1,0 +1,19 @@
+import type { SendTexts } from "../en/send.ts";
+
+export const SEND_TEXTS: SendTexts = {
+  stored: (role, id) => `${role} 宛てに保存しました（${id}）。`,
+  unverified: (role) =>
+    `エージェントがこのコマンドを実行したため、${role} には未確認の手紙（ユーザーからのものとは限りません）として伝わります。`,
+  rung: (role) => `${role} に通知しました。`,
+  begun: (role) => `${role} がターンを始めました。`,
+  alreadyRung: (role) => `${role} には前の手紙を通知してありますが、まだ読まれていません。`,
+  taken: (role) => `${role} が受信箱から取り出しました。`,
+  held: (role, sentence) => `${role} には通知していません: ${sentence}。`,
+  unanswered: (role, attempts) =>
+    `${role} に ${attempts} 回通知しましたが、応答がありません。ペインを確認してください。`,
+  noAgent: (role) => `${role} のエージェントは動いていません。手紙は受信箱にあります。`,
+  relayEnded: (role) =>
+    `${role} の relay が終了しているため、手紙が来ても自動では起きません。そのペインの /mcp で relay を再接続してください。`,
+  unknown: (role) => `${role} に通知したかどうかはまだ分かりません。手紙は受信箱にあります。`,
+  writeHere: "手紙を書いてください。空の行で Ctrl-D を押すと送信し、Ctrl-C で取りやめます。",
+};

@@ -1,0 +1,40 @@
+import { shellWord } from "../../system/shell-word.ts";
+import type { SessionTexts } from "../en/session.ts";
+
+export const SESSION_TEXTS: SessionTexts = {
+  continued: (roles) => `再開しました: ${roles}`,
+  noneSuspended: (roles) => `一時停止しているエージェントはありません: ${roles}`,
+  attachLater: (session) => `接続するには: ovld summon --session ${shellWord(session)}`,
+  endLater: (session) => `終えるには: ovld unsummon --session ${shellWord(session)}`,
+  detached: (session, folder) => `軍勢 ${session} が ${folder} で動いています。`,
+  elsewhere: (session, folder) =>
+    `軍勢 ${session} はすでに動いていますが、作業場所はこのフォルダーではなく ${folder} です。`,
+  askToJoin: "その軍勢に接続しますか? [y/N] ",
+  openAnother: "このフォルダーで別の軍勢を開くには: ovld summon --session NAME",
+  switchYourself: (session) => `Ctrl-o w でセッション ${session} に切り替えてください。`,
+  ended: (session) => `セッション ${session} は終了しました。残ったものはすべて片付けました。`,
+  endedAlready: (session) => `セッション ${session} は終了しました。`,
+  endedNotClean: (session) => `セッション ${session} は終了しました。次のものが残っています:`,
+  notDone: (sentence) => `片付けられませんでした: ${sentence}`,
+  notEnded: (pids) => `終了させようとしましたが、まだ動いています: プロセス ${pids}`,
+  notOurs: (pids) =>
+    `そのままにしました: プロセス ${pids}。在席ファイルにはこの軍勢のものとありますが、コマンドラインと環境変数からは確認できません。`,
+  keptUnread: (count, roles, session) =>
+    `未読の手紙 ${count} 通を残しました（${roles}）。ovld summon --session ${shellWord(session)} で引き継がれます。削除するには ovld unsummon --session ${shellWord(session)} を実行してください。`,
+  outOfReach: (session) =>
+    `セッション ${session} はまだ動いていますが、接続できません（Zellij の一覧にありません）。何も終了、削除していません。`,
+  stillLive: (session) => `セッション ${session} はまだ動いています。`,
+  wouldWrite: (path) => `書き込む内容（${path}）:`,
+  wouldRun: (command) => `実行するコマンド: ${command}`,
+  willEnd: (session) =>
+    `セッション ${session} を終了します。六体のエージェント、その relay、手紙が対象です。`,
+  unread: (count, roles) => `未読の手紙 ${count} 通が削除されます（${roles}）。`,
+  askToEnd: "終了しますか? [y/N] ",
+  yes: /^\s*(y(es)?|はい)\s*$/i,
+  keptIt: "何も終了していません。",
+  nothingToEnd: (session) => `セッション ${session} はなく、残っているものもありません。`,
+  noArmies: "軍勢はありません。",
+  foreignLock: (path) => `${path} は ovld のロックではありません。数秒後に別の場所へ移します。`,
+  leftAlone: (path) => `ovld が作ったものではないため残しました: ${path}`,
+  hadToKill: (count) => `自分で終了しなかったプロセス ${count} 個を強制終了しました。`,
+};

@@ -1,0 +1,76 @@
+import type { AgentName } from "../../army/agent-names.ts";
+import { ageIn } from "../age-in.ts";
+import type { StatusTexts } from "../en/status.ts";
+
+export const STATUS_TEXTS: StatusTexts = {
+  sessions: {
+    live: (session) => `軍勢 ${session} は動いています。`,
+    starting: (session) => `軍勢 ${session} は起動中です。`,
+    gone: (session) => `セッション ${session} は動いていません。`,
+    unknown: (session) =>
+      `セッション ${session} が動いているかどうか分かりません。Zellij が応答しませんでした。`,
+  },
+  works: (folder, agent, isUp) =>
+    `${folder} で${PROGRAMS[agent]}を${isUp ? "動かしています" : "動かしていました"}。`,
+  goneNext: (flag) =>
+    `開き直すには ovld summon${flag}、残ったものを片付けるには ovld unsummon${flag} を実行してください。`,
+  damaged: (sentence) => `手紙の保管場所が壊れています: ${sentence}`,
+  needsYou: "あなたの対応が必要です:",
+  allQuiet: "対応が必要なことはありません。",
+  needs: {
+    asking: (role, what) => `${role} があなたに尋ねています${what ? `: ${what}` : ""}`,
+    suspended: (role) => `${role} は一時停止しています（Ctrl-Z）`,
+    gone: (role, closed) =>
+      closed
+        ? `${role} のペインは閉じられました`
+        : `${role} のエージェントが動いていません。ペインを確認してください`,
+    cutOff: (role) =>
+      `${role} の relay が終了し、手紙が届きません。そのペインの /mcp で relay を再接続してください`,
+    ritual: (role, clause) => `${role} にはまだ儀式が与えられていません: ${clause}`,
+    failed: (role, sentence) => `${role} の直前のターンが失敗しました: ${sentence}`,
+    held: (role, sentence) => `${role} に手紙を通知できません: ${sentence}`,
+    unanswered: (role, attempts) => `${role} に ${attempts} 回通知しましたが、応答がありません`,
+    blocked: (role, task) => `${role} は行き詰まっていると申告しています${task ? `: ${task}` : ""}`,
+  },
+  goThere: (key, tab) => `${key}（タブ ${tab}）`,
+  attachFirst: (command, key, tab) => `${command} の後に ${key}（タブ ${tab}）`,
+  beginAnew: (flag) => `ovld unsummon${flag} の後に ovld summon${flag}`,
+  columns: {
+    role: "役割",
+    agent: "エージェント",
+    mail: "未読",
+    bell: "通知",
+    place: "ペイン",
+    says: "自己申告",
+  },
+  states: {
+    starting: "起動中",
+    idle: "待機",
+    busy: "作業中",
+    asking: "質問中",
+    suspended: "一時停止",
+    failed: "失敗",
+    gone: "不在",
+    unknown: "不明",
+  },
+  statuses: { idle: "待機", working: "作業中", blocked: "行き詰まり", done: "完了" },
+  bells: { quiet: "–", rung: "通知済み", begun: "ターン開始", held: "保留", unanswered: "応答なし" },
+  evidence: { hook: "フック", registry: "レジストリ", screen: "画面", none: "根拠なし" },
+  unread: (count, age) => (count === 0 ? "–" : age === "" ? `${count}` : `${count}（${age}）`),
+  age: (seconds) => ageIn(seconds, ["秒", "分", "時間", "日"]),
+  place: (tab, pane) => [tab ?? "–", pane].filter((part) => part !== null).join(" "),
+  says: (status, task) => (task === "" ? status : `${status}: ${task}`),
+  neverSaid: "–",
+  allColumns: {
+    session: "軍勢",
+    state: "セッション",
+    needs: "要対応",
+    mail: "未読",
+    works: "作業場所",
+    folder: "手紙の場所",
+  },
+  noArmies: "軍勢はありません。ovld summon で開けます。",
+  sessionWords: { live: "稼働中", starting: "起動中", gone: "停止", unknown: "不明" },
+};
+
+const PROGRAMS: Record<AgentName, string> = { claude: " Claude Code ", practice: "演習用エージェント" };

@@ -1,0 +1,46 @@
+/**
+ * Every sentence a person reads, in one language. English is the shape that each language fills; a language is a file of
+ * its own when built, loaded only where it is used.
+ */
+import type { Language } from "../army/words.ts";
+import type { ErrorReport } from "../system/ovld-error.ts";
+import type { CliTexts } from "./en/cli.ts";
+import type { DoctorTexts } from "./en/doctor.ts";
+import type { FailureTexts } from "./en/failures.ts";
+import type { HelpTexts } from "./en/help.ts";
+import type { HoldTexts } from "./en/holds.ts";
+import type { InitTexts } from "./en/init.ts";
+import type { InsightTexts } from "./en/insight.ts";
+import type { LogTexts } from "./en/log.ts";
+import type { OldMailTexts } from "./en/old-mail.ts";
+import type { PlayTexts } from "./en/play.ts";
+import type { PracticeTexts } from "./en/practice.ts";
+import type { RitualTexts } from "./en/rituals.ts";
+import type { SendTexts } from "./en/send.ts";
+import type { SessionTexts } from "./en/session.ts";
+import type { StatusTexts } from "./en/status.ts";
+
+export interface Texts {
+  language: Language;
+  cli: CliTexts;
+  doctor: DoctorTexts;
+  failures: FailureTexts;
+  help: HelpTexts;
+  holds: HoldTexts;
+  init: InitTexts;
+  insight: InsightTexts;
+  log: LogTexts;
+  oldMail: OldMailTexts;
+  play: PlayTexts;
+  practice: PracticeTexts;
+  rituals: RitualTexts;
+  send: SendTexts;
+  session: SessionTexts;
+  status: StatusTexts;
+  /** One or two sentences; `describe-error.ts` makes them safe to print. */
+  error(report: ErrorReport): string;
+  configTemplate: string;
+}
+
+/** The texts of a language, loaded the first time they are asked for. */
+export type LoadTexts = (language: Language) => Texts;

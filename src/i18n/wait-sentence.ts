@@ -1,0 +1,18 @@
+/** Why a ritual waits, as a clause. */
+import type { RitualWait } from "../army/words.ts";
+import type { RitualClause, RitualTexts } from "./en/rituals.ts";
+import type { Texts } from "./texts.ts";
+
+/** Where the pane's own words are known, they say more than any of ours. */
+export function waitSentence(
+  waits: RitualWait,
+  words: string | undefined,
+  { rituals, holds }: Texts,
+): string {
+  if (words !== undefined) return rituals.asks(words);
+  return isWait(waits, rituals.waiting) ? rituals.waiting[waits] : holds[waits];
+}
+
+function isWait(word: string, waiting: RitualTexts["waiting"]): word is RitualClause {
+  return word in waiting;
+}

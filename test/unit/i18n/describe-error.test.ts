@@ -1,0 +1,106 @@
+import { expect, it } from "vitest";
+import { describeError } from "../../../src/i18n/describe-error.ts";
+import type { ErrorReport } from "../../../src/system/ovld-error.ts";
+import { TEXTS } from "../../support/texts.ts";
+
+/** The compiler insists that no code is left out. */
+const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code: Code }> } = {
+  "env-missing": { code: "env-missing", facts: { variable: "OVLD_ROLE" } },
+  "env-wrong": {
+    code: "env-wrong",
+    facts: { variable: "OVLD_ROLE", value: "\u001b[31mking", expected: "a role" },
+  },
+  "store-gone": { code: "store-gone", facts: { path: "/r" } },
+  "store-newer": { code: "store-newer", facts: { path: "/r", found: 2, known: 1 } },
+  "store-foreign": { code: "store-foreign", facts: { path: "/r" } },
+  "folder-taken": { code: "folder-taken", facts: { path: "/r" } },
+  "disk-full": { code: "disk-full", facts: { path: "/r" } },
+  "file-size-limit": { code: "file-size-limit", facts: { path: "/r" } },
+  "not-writable": { code: "not-writable", facts: { path: "/r" } },
+  "file-trouble": { code: "file-trouble", facts: { path: "/r", reason: "EIO: reading /r" } },
+  "file-wrong": { code: "file-wrong", facts: { path: "/r", reason: "not JSON" } },
+  "file-unfit": { code: "file-unfit", facts: { path: "/r", problem: "dangling-link" } },
+  "too-long": { code: "too-long", facts: { field: "body", limit: 1, unit: "bytes", length: 2 } },
+  "inbox-full": { code: "inbox-full", facts: { role: "storm", limit: 1000 } },
+  "to-oneself": { code: "to-oneself", facts: { role: "storm" } },
+  "zellij-missing": { code: "zellij-missing", facts: { oldest: "0.44.1" } },
+  "zellij-too-old": {
+    code: "zellij-too-old",
+    facts: { program: "/z", version: "0.40.0", oldest: "0.44.1" },
+  },
+  "zellij-hangs": { code: "zellij-hangs", facts: { command: "action", seconds: 10 } },
+  "sockets-foreign": { code: "sockets-foreign", facts: { path: "/tmp/zellij-1000", owner: 1001 } },
+  "session-silent": { code: "session-silent", facts: { session: "s", seconds: 5, pid: 4711 } },
+  "output-failed": { code: "output-failed", facts: { reason: "ENOSPC: no space left on device, write" } },
+  "session-elsewhere": { code: "session-elsewhere", facts: { session: "s", folder: "/run/other" } },
+  "session-lost": { code: "session-lost", facts: { session: "s" } },
+  "zellij-refused": { code: "zellij-refused", facts: { command: "attach", said: "no" } },
+  "agent-missing": { code: "agent-missing", facts: { program: "claude" } },
+  "no-terminal": { code: "no-terminal", facts: { command: "summon" } },
+  "session-name-wrong": { code: "session-name-wrong", facts: { name: "two words" } },
+  "session-name-too-long": { code: "session-name-too-long", facts: { name: "long", limit: 3 } },
+  "name-taken": { code: "name-taken", facts: { session: "practice" } },
+  "not-an-army": { code: "not-an-army", facts: { session: "overlord" } },
+  "session-live": { code: "session-live", facts: { session: "overlord" } },
+  "army-elsewhere": { code: "army-elsewhere", facts: { session: "overlord", folder: "/f" } },
+  "flag-too-late": { code: "flag-too-late", facts: { session: "overlord", flag: "--rituals" } },
+  "agent-may-not-end": { code: "agent-may-not-end", facts: { path: "/c" } },
+  "no-army": { code: "no-army", facts: { session: "overlord" } },
+  "army-file": { code: "army-file", facts: { path: "/r/army.json", problem: "damaged" } },
+  "empty-message": { code: "empty-message", facts: { role: "storm" } },
+  "no-such-message": { code: "no-such-message", facts: { id: "0abc" } },
+  "message-ambiguous": {
+    code: "message-ambiguous",
+    facts: { id: "0", count: 2, orMore: true, candidates: ["0a"] },
+  },
+  "no-such-note": { code: "no-such-note", facts: { name: "biuld", folder: "/n", meant: "build" } },
+  "no-moment": { code: "no-moment", facts: { text: "soon" } },
+  "config-syntax": { code: "config-syntax", facts: { path: "/c", line: 3, reason: "no value" } },
+  "config-key": {
+    code: "config-key",
+    facts: { path: "/c", line: 3, key: "sesion", known: ["session"], meant: "session" },
+  },
+  "config-value": {
+    code: "config-value",
+    facts: { path: "/c", line: 3, key: "wake", expected: "one of these", choices: ["auto"] },
+  },
+  "cwd-gone": { code: "cwd-gone", facts: {} },
+  "ritual-wrong": { code: "ritual-wrong", facts: { path: "/r/storm.md", problem: "empty" } },
+  "rituals-missing": { code: "rituals-missing", facts: { path: "/r" } },
+  "no-such-role": { code: "no-such-role", facts: { word: "king" } },
+  "wrong-arguments": {
+    code: "wrong-arguments",
+    facts: { tool: "send_message", problems: ["to is missing"] },
+  },
+};
+
+/** Facts that a sentence gives in its own words. */
+const REPHRASED = new Set(["orMore", "expected", "field", "problem", "unit", "value"]);
+
+it.each(Object.entries(everyReport))("%s is told in both languages, with its facts", (_code, report) => {
+  const [english, japanese] = [describeError(report, TEXTS.en), describeError(report, TEXTS.ja)];
+  expect(japanese).toMatch(/[ぁ-ん]/);
+  expect(english).not.toMatch(/[ぁ-ん]/);
+  for (const sentence of [english, japanese]) {
+    expect(sentence).not.toMatch(/undefined|\[object|\p{Cc}/u);
+    for (const [, fact] of Object.entries(report.facts).filter(([name]) => !REPHRASED.has(name))) {
+      expect(sentence).toContain(String(fact));
+    }
+  }
+});
+
+it.each([
+  [
+    "subject",
+    "characters",
+    "The subject has 201 characters; the limit is 200 characters.",
+    "件名は 201 文字",
+  ],
+  ["task", "characters", "The task has 201 characters; the limit is 200 characters.", "作業内容は 201 文字"],
+  ["body", "bytes", "The body has 201 bytes; the limit is 200 bytes.", "本文は 201 バイト"],
+] as const)("a %s that is too long is named in the reader's language", (field, unit, english, japanese) => {
+  const report = { code: "too-long", facts: { field, limit: 200, unit, length: 201 } } as const;
+  expect(describeError(report, TEXTS.en)).toContain(english);
+  expect(describeError(report, TEXTS.ja)).toContain(japanese);
+  expect(describeError(report, TEXTS.ja)).not.toContain(field);
+});
