@@ -27,14 +27,10 @@ function report(store: StoreFixture, bell: BellReport, more: Partial<AgentReport
   });
 }
 
-it("a recipient nobody has sat down for is not rung, and the sender is told that it will hear", async () => {
+it("a recipient that has no relay yet is not rung, and the sender is told that it is starting", async () => {
   await using store = makeStore();
   const outcome = await awaitBellOutcome(store.mail, store.mail.deliver(letter), undefined);
-  expect(outcome).toEqual({
-    state: "held",
-    reason: "starting",
-    why: expect.stringContaining("has not started yet"),
-  });
+  expect(outcome).toEqual({ state: "held", reason: "starting" });
 });
 
 it("the sender is told how its recipient's relay rang", async () => {
@@ -51,15 +47,11 @@ it("DG3 D4 mail that came after the bell was rung, and before it was answered, r
   expect(outcome).toEqual({ state: "already rung" });
 });
 
-it("the sender is told in one sentence why its recipient was not rung", async () => {
+it("the sender is told why its recipient was not rung", async () => {
   await using store = makeStore();
   report(store, { state: "held", why: "asking", at: since });
   const outcome = await awaitBellOutcome(store.mail, store.mail.deliver(letter), undefined);
-  expect(outcome).toEqual({
-    state: "held",
-    reason: "asking",
-    why: expect.stringContaining("asking the person"),
-  });
+  expect(outcome).toEqual({ state: "held", reason: "asking" });
 });
 
 it("a relay that says nothing is waited for no longer than a second, and nothing is claimed", async () => {
