@@ -1,7 +1,7 @@
 /**
  * The only error type that is meant for people and models to read.
  *
- * It carries a code and facts; the sentences for each code, in every language, are in i18n/en/errors.ts. Any other
+ * It carries a code and facts; the sentences for each code, in every language, are in i18n/en/errors.ts and i18n/ja/errors.ts. Any other
  * error that a person sees is a bug in ovld.
  */
 interface ErrorFacts {
@@ -82,7 +82,7 @@ interface ErrorFacts {
   /** The journal has no message with this id. */
   "no-such-message": { id: string };
   /** Several messages have an id that begins like this. */
-  "message-ambiguous": { id: string; count: number; candidates: string[] };
+  "message-ambiguous": { id: string; count: number; orMore: boolean; candidates: string[] };
   /** There is no note with this name; `meant` is empty if no name is close. */
   "no-such-note": { name: string; folder: string; meant: string };
   /** The text is not a valid time. */
