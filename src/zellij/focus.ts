@@ -1,7 +1,7 @@
 /**
- * Moving the focus to a role's pane, for a person to see: to its tab by name, then from pane to pane.
+ * Moves the focus to a role's pane so that the person sees it: to its tab by name, then from pane to pane.
  *
- * Within a tab the focus is where the viewer left it, so the steps are counted from there.
+ * Within a tab the focus is where the person left it, so the steps are counted from there.
  */
 import { FORMATION, type Tab } from "../army/formation.ts";
 import type { Role } from "../army/roles.ts";
@@ -10,13 +10,13 @@ import { runZellij, type Zellij } from "./zellij.ts";
 
 type Direction = "left" | "right" | "up" | "down";
 
-/** With several calls at a time Zellij loses one now and then, so it is looked at afterwards, and tried again. */
+/** With several calls at the same time Zellij sometimes loses one, so the result is checked and the call repeated. */
 const ATTEMPTS = 3;
 
 /**
- * Nothing happens where nobody is attached, or where the viewer is on a pane that is none of the army's. `mayGoOn` is
- * asked after the first step and before every further one; where it says no, the focus stays where it is by then, and
- * the answer is false.
+ * Does nothing if nobody is attached, or if the person is on a pane that is not the army's. `mayGoOn` is asked after
+ * the first step and before every further one; if it says no, the focus stays where it is by then, and the result is
+ * false.
  */
 export async function focusPane(
   zellij: Zellij,
@@ -43,7 +43,7 @@ export async function focusPane(
   return true;
 }
 
-/** Pure. None where it cannot be told from which pane to count. */
+/** Empty if it is unknown from which pane to count. Pure. */
 export function stepsTo({ panes, split }: Tab, focused: readonly string[], role: Role): Direction[] {
   const [backward, forward]: [Direction, Direction] =
     split === "vertical" ? ["left", "right"] : ["up", "down"];
@@ -53,19 +53,19 @@ export function stepsTo({ panes, split }: Tab, focused: readonly string[], role:
   return Array.from({ length: Math.abs(to - from) }, () => (to > from ? forward : backward));
 }
 
-/** Zellij prints the tab's number if there was somebody to bring there, and otherwise nothing. */
+/** Zellij prints the tab's number if a client moved there, and otherwise nothing. */
 async function goToTab(zellij: Zellij, session: string, name: Tab["name"]): Promise<boolean> {
   const run = await runZellij(zellij, "--session", session, "action", "go-to-tab-name", name);
   return run.code === 0 && /^\d+\s*$/.test(run.stdout);
 }
 
-/** The panes that attached clients are in, one each. */
+/** The panes that attached clients are in, one per client. */
 export async function clientPanes(zellij: Zellij, session: string): Promise<number[]> {
   const { stdout } = await runZellij(zellij, "--session", session, "action", "list-clients");
   return Array.from(stdout.matchAll(/^\d+\s+terminal_(\d+)/gm), ([, id]) => Number(id));
 }
 
-/** To a pane that had the focus a moment ago. */
+/** Returns the focus to a pane that had it a moment ago. */
 export async function returnFocus(zellij: Zellij, session: string, pane: number): Promise<void> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     await runZellij(zellij, "--session", session, "action", "focus-pane-id", `terminal_${pane}`);

@@ -1,4 +1,4 @@
-/** Why no Zellij answers when it is asked for its version. */
+/** Why Zellij does not answer when asked for its version. */
 import { whyNotMakeFolder } from "../system/can-make-folder.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
 import { existsSync } from "node:fs";
@@ -11,7 +11,7 @@ export function lackOfZellij(zellij: Pick<Zellij, "env">): ErrorReport {
   return { code: "env-wrong", facts: { variable: "TMPDIR", value, expected: "a folder to write in" } };
 }
 
-/** Zellij keeps its log in the folder for temporary files, and does not even tell its version where it cannot. */
+/** Zellij writes its log to the folder for temporary files; if it cannot, it does not even print its version. */
 export function unusableTempFolder({ env }: Pick<Zellij, "env">): string | undefined {
   const folder = env["TMPDIR"];
   if (!folder) return undefined;

@@ -1,4 +1,4 @@
-/** The panes of a session, found by the names the layout gave them. */
+/** Finds the panes of a session by the names that the layout gave them. */
 import type { PaneTrouble } from "../army/words.ts";
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../army/roles.ts";
@@ -29,13 +29,13 @@ export interface Pane {
   id: number;
   name: string;
   tab: string;
-  /** The tab's place in the session, from 1. */
+  /** The tab's position in the session, from 1. */
   tabNumber: number;
-  /** Its program has ended; what is typed there now would start it again. */
+  /** Its program has ended; typing there would start it again. */
   ended: boolean;
-  /** Where what a person types in its tab goes. */
+  /** Whether the pane has the focus in its tab, so that a person's keys go there. */
   focused: boolean;
-  /** Where the cursor is on its screen, from 0; undefined where none is shown. */
+  /** The cursor's row on its screen, from 0; undefined if it shows no cursor. */
   cursorRow: number | undefined;
 }
 
@@ -43,8 +43,9 @@ const ATTEMPTS = 5;
 const ATTEMPT_EVERY_MS = 100;
 
 /**
- * The living pane of a role. Where its agent's own relay has told the number of its pane, that counts, whatever a
- * person has called the pane since; else the one pane of its name: what else has that name must not be typed into.
+ * The living pane of a role. If the agent's own relay has reported the number of its pane, that number counts,
+ * whatever a person has called the pane since. Otherwise it is the only pane with the role's name; nothing is typed
+ * into any other pane of that name.
  */
 export async function findPane(
   zellij: Zellij,
@@ -61,8 +62,8 @@ export async function findPane(
 }
 
 /**
- * Every pane of a session. With several calls at a time Zellij answers now and then with nothing, or that there is no
- * such session: neither is believed before it has been said a few times in a row.
+ * Every pane of a session. With several calls at the same time Zellij sometimes answers with nothing, or that there
+ * is no such session; such an answer counts only after it has come several times in a row.
  */
 export async function findPanes(
   zellij: Zellij,
@@ -79,7 +80,7 @@ export async function findPanes(
 
 const NO_SESSION = /not found|no active session/i;
 
-/** Undefined while the session does not answer yet: it may still be starting. */
+/** Undefined if the session does not answer yet, because it may still be starting. */
 export async function listPanes(
   zellij: Zellij,
   session: string,
@@ -102,7 +103,7 @@ export async function listPanes(
     }));
 }
 
-/** Zellij counts from the frame around the pane, where there is one. */
+/** Zellij counts from the frame around the pane, if there is one. */
 function cursorRowOf(pane: z.infer<typeof paneList>[number]): number | undefined {
   const [, row] = pane.cursor_coordinates_in_pane ?? [];
   return row === undefined ? undefined : row - (pane.pane_content_y - pane.pane_y);
@@ -111,7 +112,7 @@ function cursorRowOf(pane: z.infer<typeof paneList>[number]): number | undefined
 const STILL_MS = 20_000;
 const LOOK_EVERY_MS = 200;
 
-/** Waits until every role has its pane, as long as one more comes now and then. */
+/** Waits until every role has its pane, as long as more panes keep appearing. */
 export async function waitForPanes(zellij: Zellij, session: string, stop: AbortSignal): Promise<Pane[]> {
   let panes: Pane[] | undefined;
   const { stoodStill, close } = watchMovement(() => panes?.length ?? -1, STILL_MS);
@@ -133,12 +134,12 @@ export async function waitForPanes(zellij: Zellij, session: string, stop: AbortS
   }
 }
 
-/** A Zellij that does not answer in time may do so the next time. */
+/** If Zellij does not answer in time, the next call may succeed. */
 function toUndefined(error: unknown): undefined {
   if (!(error instanceof OvldError)) throw error;
 }
 
-/** Waits until there is a pane at all, or `stop` says to wait no longer. */
+/** Waits until there is any pane, or until `stop` is aborted. */
 export async function waitForAnyPane(zellij: Zellij, session: string, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     const panes = await listPanes(zellij, session).catch(() => undefined);

@@ -1,8 +1,8 @@
 /**
- * The session this process runs in, by the name it was made under.
+ * The session in which this process runs, by its original name.
  *
- * Panes that were open when a session was renamed keep its old name in their environment, later ones get the new name.
- * The server was started with the path of its first socket, and that does not change.
+ * Panes that were open when a session was renamed keep its old name in their environment; later panes get the new
+ * name. The server was started with the path of its first socket, which does not change.
  */
 import { basename } from "node:path";
 import { listAncestors } from "../system/process-ancestors.ts";
@@ -13,6 +13,6 @@ export function sessionAround(env: Readonly<Record<string, string | undefined>>)
     const socket = words[words.indexOf("--server") + 1];
     if (words.includes("--server") && socket !== undefined) return basename(socket);
   }
-  // Started in a pane, but no longer below it.
+  // Started in a pane, but no longer below the server.
   return env["ZELLIJ_SESSION_NAME"];
 }

@@ -1,9 +1,10 @@
 /**
- * Which session is an army's: a note in the army's folder of the socket and the server that the session was made with.
+ * Identifies an army's session: a record in the army's folder of the socket and the server that the session started
+ * with.
  *
  * A person may rename a session. Zellij then only moves its socket: under the old name the session seems to be gone,
  * and the programs in its panes still have the old name in their environment. But the socket is the same file under
- * its new name, and the server is the same process. So the session is found by these, without a call of Zellij.
+ * its new name, and the server is the same process. So the session is found by these, without calling Zellij.
  */
 import { rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -22,10 +23,10 @@ export const SESSION_RECORD = "session.json";
 
 const recordFile = lazily(() =>
   z.object({
-    /** The name it was made with, by which everything of ours calls it. */
+    /** Its original name, which ovld keeps using. */
     session: z.string(),
     socket: z.string(),
-    /** A process identity; absent where the process could not be found. */
+    /** A process identity; absent if the process could not be found. */
     server: z.optional(z.string()),
   }),
 );
@@ -36,7 +37,7 @@ export function recordIn<Folder extends string | undefined>(armyFolder: Folder):
   return armyFolder === undefined ? armyFolder : join(armyFolder, SESSION_RECORD);
 }
 
-/** To be called when the session is up. */
+/** Call this when the session is running. */
 export function recordSession(zellij: Zellij, session: string): void {
   const socket = socketStamp(zellij, session);
   const target = zellij.record;
@@ -47,7 +48,7 @@ export function recordSession(zellij: Zellij, session: string): void {
   try {
     replaceFile({ aside: `${target}.${process.pid}`, target, content: `${JSON.stringify(record)}\n` });
   } catch {
-    // The army has just been ended, or the disk is full: the session is then known by its name alone.
+    // The army has just been ended, or the disk is full: then the session is known by its name only.
   }
 }
 
@@ -64,8 +65,8 @@ function readRecord({ record }: Zellij): SessionRecord | undefined {
 }
 
 /**
- * The name an army's session has now, if it still has a socket. The note may be forged: a name under which another
- * server was started is that server's, and not the new name of ours.
+ * The current name of an army's session, if it still has a socket. The record may be forged: a name with which
+ * another server was started belongs to that server, and is not the new name of ours.
  */
 export function recordedName(zellij: Zellij): string | undefined {
   const record = readRecord(zellij);
@@ -73,31 +74,31 @@ export function recordedName(zellij: Zellij): string | undefined {
   return name === undefined || name === record?.session || !findServerByName(zellij, name) ? name : undefined;
 }
 
-/** The name a session has now; undefined if its server lives and no socket leads there any more. */
+/** The current name of a session; undefined if its server is alive but no socket leads to it any more. */
 export function presentName(zellij: Zellij, session: string): string | undefined {
   const record = readRecord(zellij);
   if (record?.session !== session || socketStamp(zellij, session) === record.socket) return session;
   return recordedName(zellij) ?? (serverState(zellij) === "alive" ? undefined : session);
 }
 
-/** Whether a session that has the army's name is another one than was recorded, made by somebody else. */
+/** Whether the session with the army's name is a different one from the recorded one, created by someone else. */
 export function isReplaced(zellij: Zellij, session: string): boolean {
   const record = readRecord(zellij);
-  // A note that names a living process which is no server of ours was forged, and tells nothing of the session.
+  // If the record names a living process that is not this session's server, it is forged and says nothing.
   const server = record?.server;
   if (server !== undefined && isProcessAlive(server) && !isServerOf(server, session)) return false;
   const found = socketStamp(zellij, presentName(zellij, session) ?? session);
   return record?.session === session && found !== undefined && found !== record.socket;
 }
 
-/** Whether the server of an army's session lives; "unknown" where none was recorded. */
+/** Whether the server of an army's session is alive; "unknown" if none was recorded. */
 export function serverState(zellij: Zellij): "alive" | "dead" | "unknown" {
   const record = readRecord(zellij);
   if (record?.server === undefined) return "unknown";
   return isServerOf(record.server, record.session) ? "alive" : "dead";
 }
 
-/** The socket folder that the army's living server was started with, if it is another one than ours. */
+/** The socket folder with which the army's living server was started, if it differs from ours. */
 export function otherSocketFolder(zellij: Zellij): string | undefined {
   const record = readRecord(zellij);
   if (record?.server === undefined || !isServerOf(record.server, record.session)) return undefined;
@@ -106,13 +107,13 @@ export function otherSocketFolder(zellij: Zellij): string | undefined {
   return folder === resolve(socketFolder(zellij)) ? undefined : folder;
 }
 
-/** The identity of the process that serves the army's session, if it lives and was started for a session of that name. */
+/** The identity of the army's server, if it is alive and was started for a session with this name. */
 export function livingServer(zellij: Zellij, session: string): string | undefined {
   const server = readRecord(zellij)?.server;
   return server !== undefined && isServerOf(server, session) ? server : undefined;
 }
 
-/** A note can name any process: this one has to have been started as the server of that session. */
+/** A record can name any process, so the process must have been started as the server of that session. */
 function isServerOf(server: string, session: string): boolean {
   const words = inspectProcess(server)?.words ?? [];
   return words.includes(SERVER_FLAG) && basename(words[words.indexOf(SERVER_FLAG) + 1] ?? "") === session;
@@ -120,13 +121,13 @@ function isServerOf(server: string, session: string): boolean {
 
 const SERVER_FLAG = "--server";
 
-/** A server that was killed leaves its socket, which would look like a session. */
+/** A killed server leaves its socket behind, which would look like a session. */
 export function removeDeadSocket(zellij: Zellij): void {
   const name = recordedName(zellij);
   if (name !== undefined && serverState(zellij) === "dead") rmSync(socketPath(zellij, name), { force: true });
 }
 
-/** The identity of the process that serves a session, found by what Zellij started it with. */
+/** The identity of the process that serves a session, found by its command line. */
 export function findServer(zellij: Zellij, session: string): string | undefined {
   const record = readRecord(zellij);
   if (record?.server !== undefined && record.socket === socketStamp(zellij, session)) return record.server;

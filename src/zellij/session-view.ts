@@ -1,10 +1,10 @@
 /**
- * A place from which Zellij sees one session alone.
+ * Makes Zellij see one session only.
  *
- * Every call of Zellij knocks at every socket in its folder, waits for each answer without a limit, and removes the
- * sockets that refuse. So one frozen session would stop all our calls, and a session that is only just being made
- * could lose its socket to them. Whoever wants one session calls Zellij with another socket folder, which holds
- * nothing but a second name of that session's socket: nobody else's socket is touched.
+ * Every call of Zellij connects to every socket in its folder, waits for each answer without a limit, and removes the
+ * sockets that refuse. So one frozen session would block all our calls, and a session that is just starting could
+ * lose its socket to them. To reach one session, we call Zellij with another socket folder, which contains only a
+ * second name for that session's socket. No other socket is touched.
  */
 import { identifyOurselves, isProcessAlive } from "../system/process-identity.ts";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
@@ -17,9 +17,9 @@ import type { Zellij } from "./zellij.ts";
 
 export interface SessionView {
   env: Zellij["env"];
-  /** Where Zellij is to be run: the view's path is relative, so that it is never too long for a socket. */
+  /** The folder to run Zellij in: the view's path is relative to it, so that it is never too long for a socket. */
   cwd: string | undefined;
-  /** Whether somebody listens behind the socket, as the last call found: Zellij takes away those that refuse. */
+  /** Whether a process listens on the socket, as the last call found: Zellij removes sockets that refuse. */
   hasListener: () => boolean;
   close: () => void;
 }
@@ -28,12 +28,12 @@ const PREFIX = "ovld-view-";
 const us = lazily(() => identifyOurselves());
 let views = 0;
 
-/** Undefined where no view can be made. Of a session without a socket nothing is seen; what Zellij kept of it is. */
+/** Undefined if no view can be made. A session without a socket cannot be seen, but what Zellij has saved of it can. */
 export function viewSession(zellij: Zellij, session: string | undefined): SessionView | undefined {
   const folder = socketFolder(zellij);
   const root = join(folder, `${PREFIX}${us()}-${(views += 1)}`);
   const close = (): void => rmSync(root, { recursive: true, force: true });
-  // A folder that is not there is one without sockets.
+  // A missing folder is the same as one without sockets.
   const nothing: SessionView = {
     env: { ...zellij.env, ZELLIJ_SOCKET_DIR: root },
     cwd: undefined,
@@ -56,8 +56,8 @@ export function viewSession(zellij: Zellij, session: string | undefined): Sessio
 }
 
 /**
- * A server whose session was renamed removes the socket of the old name when it ends, whoever has that name by then.
- * Returns what puts such a socket back; to be called when the server has ended.
+ * When a server whose session was renamed ends, it removes the socket with the old name, even if another session has
+ * that name by now. Returns a function that puts such a socket back; call it when the server has ended.
  */
 export function keepSocketOf(zellij: Zellij, name: string): () => void {
   const view = viewSession(zellij, name);
@@ -68,7 +68,7 @@ export function keepSocketOf(zellij: Zellij, name: string): () => void {
   };
 }
 
-/** Removes the views of those who were killed. */
+/** Removes the views of killed processes. */
 function sweep(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(PREFIX) || isProcessAlive(name.slice(PREFIX.length))) continue;

@@ -1,4 +1,4 @@
-/** The sessions Zellij knows, and making and ending them. */
+/** The sessions that Zellij knows; creates and ends them. */
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
 import { runInForeground, runProgram, type ProgramRun } from "../system/run-program.ts";
@@ -8,23 +8,26 @@ import { hasSocket, socketNames } from "./socket.ts";
 import { untilNobodyStarts, whileStarting } from "./start-guard.ts";
 import { hanging, runInView, saidBy, type Zellij } from "./zellij.ts";
 
-/** Lost: its server lives, but no socket leads there any more. */
+/** Lost: its server is alive, but no socket leads to it any more. */
 export type SessionState = "live" | "exited" | "absent" | "lost";
 
-/** Of an army's session, whatever name it has now. */
+/** The state of an army's session, whatever its current name. */
 export async function sessionState(zellij: Zellij, session: string): Promise<SessionState> {
   const name = presentName(zellij, session);
   return name === undefined ? "lost" : stateByName(zellij, name);
 }
 
-/** A person may give a session any name, with blanks in it, too. */
+/** A person may give a session any name, even one with spaces. */
 const LINE = /^(.+) \[Created .+ ago\] ?(\(.*\))?\s*$/;
 const NONE = /No active zellij sessions found/i;
 
 const ATTEMPTS = 5;
 const ATTEMPT_EVERY_MS = 100;
 
-/** A server that is busy may be passed over: that a session is not listed is not believed at once where one listens. */
+/**
+ * Zellij may skip a busy server, so an unlisted session counts as absent only after several tries if something
+ * listens on its socket.
+ */
 async function stateByName(
   zellij: Zellij,
   name: string,
@@ -45,7 +48,10 @@ async function stateByName(
 const ALL_ANSWER_WITHIN_MS = 2_000;
 const ANSWER_WITHIN_MS = 5_000;
 
-/** Zellij asks every session before it makes or enters one, and waits for ever: one that is silent is named instead. */
+/**
+ * Before Zellij creates or enters a session, it asks every session and waits forever. So a session that does not
+ * answer is named in an error instead.
+ */
 export async function expectAnswers(zellij: Zellij): Promise<void> {
   const { program, env } = zellij;
   const run = await runProgram(program, ["list-sessions"], { env, deadlineMs: ALL_ANSWER_WITHIN_MS });
@@ -53,7 +59,7 @@ export async function expectAnswers(zellij: Zellij): Promise<void> {
   await Promise.all(socketNames(zellij).map((name) => stateByName(zellij, name, ANSWER_WITHIN_MS)));
 }
 
-/** What Zellij is called with to make a session of a layout, on the terminal it is given or without a client. */
+/** The arguments with which Zellij creates a session from a layout, on a terminal or without a client. */
 export function creationArgs(name: string, layoutFile: string, where: "terminal" | "background"): string[] {
   return where === "terminal"
     ? ["--session", name, "--new-session-with-layout", layoutFile]
@@ -61,10 +67,10 @@ export function creationArgs(name: string, layoutFile: string, where: "terminal"
 }
 
 const STILL_MS = 20_000;
-/** However much moves: nothing takes that long. */
+/** The limit even if there is progress: nothing takes that long. */
 const AT_MOST_MS = 600_000;
 
-/** Makes a session without a client; false if the name is live already. */
+/** Creates a session without a client; false if a session with this name is already running. */
 export async function createInBackground(
   zellij: Zellij,
   name: string,
@@ -89,7 +95,7 @@ export async function createInBackground(
   throw refused("attach --create-background", saidBy(run));
 }
 
-/** Makes a session on this terminal and returns when the person leaves it or it ends. */
+/** Creates a session on this terminal and returns when the person leaves it or it ends. */
 export function createInForeground(
   { program, env }: Zellij,
   name: string,
@@ -106,20 +112,20 @@ export async function attach(zellij: Zellij, session: string, stop: AbortSignal)
   return runInForeground(program, ["attach", presentName(zellij, session) ?? session], { env, stop });
 }
 
-/** Neither the session nor what Zellij kept of it is there afterwards. One that took its name is left alone. */
+/** Removes the session and what Zellij has saved of it. Another session that has taken its name is left alone. */
 export async function endSession(zellij: Zellij, session: string): Promise<void> {
   const name = presentName(zellij, session);
   if (name === undefined || isReplaced(zellij, session)) return;
   const kill = async (): Promise<ProgramRun> => runInView(zellij, name, ["kill-session", name]);
   const killed = (await stateByName(zellij, name, ANSWER_WITHIN_MS)) === "absent" ? undefined : await kill();
   const deleted = await runInView(zellij, name, ["delete-session", name, "--force"]);
-  // Deleting ends with 2 where nothing was kept, and killing with 1 where nothing ran, which is as good.
+  // Deleting exits with 2 if nothing was saved, and killing with 1 if nothing was running; both are fine.
   const failed = [killed, deleted].find((run) => run !== undefined && ![0, 2].includes(run.code ?? 1));
   await waitUntilGone(zellij, name, failed);
 }
 
 const GONE_WITHIN_MS = 10_000;
-/** What was not even taken on will not be done later. */
+/** A request that Zellij refused will not be carried out later. */
 const AFTER_A_REFUSAL_MS = 300;
 const LOOK_EVERY_MS = 50;
 

@@ -1,6 +1,7 @@
 /**
- * Whose the folder of the sockets is. In a shared temporary folder anybody can make it first, with a lock in it that is
- * never given back, or with sockets that answer in another session's name. Then nothing in it is used or waited for.
+ * Checks who owns the folder of the sockets. In a shared temporary folder any user can create it first, with a lock
+ * in it that is never released, or with sockets that answer in another session's name. Then nothing in it is used or
+ * waited for.
  */
 import { lstatSync, statSync, type Stats } from "node:fs";
 import { join } from "node:path";
@@ -8,13 +9,13 @@ import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { socketFolder, START_FOLDER, START_LOCK, SUB_FOLDER } from "./socket.ts";
 import type { Zellij } from "./zellij.ts";
 
-/** What of it belongs to somebody else; undefined where all of it is ours, or not there yet. */
+/** What belongs to another user; undefined if everything is ours or does not exist yet. */
 export function foreignSockets(zellij: Pick<Zellij, "env">): ErrorReport | undefined {
   const folder = socketFolder(zellij);
   const own = process.geteuid?.();
   const lockFolder = join(folder, START_FOLDER);
   for (const path of [folder, join(folder, SUB_FOLDER), lockFolder, join(lockFolder, START_LOCK)]) {
-    // Neither a link nor what it leads to may be another's.
+    // Neither a link nor its target may belong to another user.
     const owner = [look(lstatSync, path), look(statSync, path)].find(
       (uid) => uid !== undefined && uid !== own,
     );

@@ -1,9 +1,9 @@
 /**
- * The sockets of sessions: how long a name their path leaves room for, which there are, and when one has appeared.
+ * The sockets of sessions: how long a name their path allows, which ones exist, and when one has appeared.
  *
- * Any call of Zellij knocks at every socket there is and removes those that do not answer. A session that is just
- * starting has a socket for a moment that does not answer yet, and would be lost for ever if its socket went. So
- * while one starts, nothing of ours may call Zellij: we look at the file.
+ * Any call of Zellij connects to every socket and removes those that do not answer. A starting session has a socket
+ * for a moment that does not answer yet, and without its socket it would be lost for good. So while a session starts,
+ * ovld must not call Zellij; we look at the file instead.
  */
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
@@ -12,22 +12,22 @@ import { pause } from "../system/pause.ts";
 import type { Zellij } from "./zellij.ts";
 
 const LONGEST_PATH = process.platform === "linux" ? 107 : 103;
-/** Zellij's own folder for sockets of its present protocol. */
+/** Zellij's own folder for sockets of its current protocol. */
 export const SUB_FOLDER = "contract_version_1";
-/** Ours, beside it: a folder of its own for the lock of whoever makes a session (start-guard.ts). */
+/** Our own folder next to it, for the lock that a process holds while it creates a session (start-guard.ts). */
 export const START_FOLDER = "ovld-starting";
 export const START_LOCK = "lock";
 
-/** The most bytes a session's name may have here; zero where no name fits. */
+/** The most bytes that a session's name may have here; zero if no name fits. */
 export function roomForSessionName(zellij: Zellij): number {
   return Math.max(0, LONGEST_PATH - Buffer.byteLength(join(socketFolder(zellij), SUB_FOLDER, "x")) + 1);
 }
 
 const LOOK_EVERY_MS = 50;
-/** From the socket's appearance until it answers takes Zellij a fraction of this. */
+/** Zellij needs only a fraction of this from creating the socket to answering on it. */
 const ANSWERS_WITHIN_MS = 500;
 
-/** Waits until a session that is being started can be called; false if `stop` came first. */
+/** Waits until a starting session can be called; false if `stop` is aborted first. */
 export async function waitForSocket(zellij: Zellij, session: string, stop: AbortSignal): Promise<boolean> {
   const path = socketPath(zellij, session);
   while (!existsSync(path)) {
@@ -38,12 +38,12 @@ export async function waitForSocket(zellij: Zellij, session: string, stop: Abort
   return true;
 }
 
-/** Whether there is one of that name, be it a dead session's: without it there is no session. */
+/** Whether there is a socket with this name, even a dead session's. Without a socket there is no session. */
 export function hasSocket(zellij: Zellij, name: string): boolean {
   return existsSync(socketPath(zellij, name));
 }
 
-/** The names that have a socket, be it a dead session's. */
+/** The names that have a socket, even a dead session's. */
 export function socketNames(zellij: Zellij): string[] {
   try {
     const entries = readdirSync(join(socketFolder(zellij), SUB_FOLDER), { withFileTypes: true });
@@ -53,7 +53,7 @@ export function socketNames(zellij: Zellij): string[] {
   }
 }
 
-/** The same for a socket under whatever name, and for no other; undefined where there is none. */
+/** The same for one socket under any name, and different for every other; undefined if there is none. */
 export function socketStamp(zellij: Zellij, session: string): string | undefined {
   const found = lstatSync(socketPath(zellij, session), { throwIfNoEntry: false });
   return found?.isSocket() ? `${found.ino}-${found.mtimeMs}` : undefined;
@@ -63,7 +63,7 @@ export function socketPath(zellij: Zellij, session: string): string {
   return join(socketFolder(zellij), SUB_FOLDER, session);
 }
 
-/** Where the sockets of all sessions are. */
+/** The folder of all sessions' sockets. */
 export function socketFolder({ env }: Pick<Zellij, "env">): string {
   if (env["ZELLIJ_SOCKET_DIR"]) return env["ZELLIJ_SOCKET_DIR"];
   if (env["XDG_RUNTIME_DIR"]) return join(env["XDG_RUNTIME_DIR"], "zellij");

@@ -1,10 +1,10 @@
 /**
- * Keeps calls of Zellij that see all sessions away from those that are only just being made.
+ * Keeps Zellij calls that see all sessions away from sessions that are just starting.
  *
- * Such a call knocks at every socket there is and removes those that refuse. One that was made a moment ago does not
- * answer yet, and its session would be lost for ever. So whoever makes a session holds a lock beside the sockets until
- * it answers, one at a time, and whoever has to see all sessions waits for that. Calls for one session see no other
- * (session-view.ts) and need not wait.
+ * Such a call connects to every socket and removes those that refuse. A new socket does not answer yet, and its
+ * session would be lost for good. So a process that creates a session holds a lock next to the sockets until the
+ * session answers, one process at a time, and calls that see all sessions wait for it. Calls for one session see no
+ * other (session-view.ts) and need not wait.
  */
 import { join } from "node:path";
 import { isLocked, removeDeadLock, withLock } from "../system/lock-file.ts";
@@ -13,12 +13,12 @@ import { socketFolder, START_FOLDER, START_LOCK } from "./socket.ts";
 import { expectOwnSockets } from "./socket-owner.ts";
 import type { Zellij } from "./zellij.ts";
 
-/** What was asked of Zellij before the lock was taken is answered by then. */
+/** By then, calls that were made before the lock was taken have been answered. */
 const LAST_CALLS_MS = 100;
 const PATIENCE_MS = 20_000;
 const LOOK_EVERY_MS = 25;
 
-/** `made` is to be called as soon as the session answers. */
+/** Call `made` as soon as the session answers. */
 export async function whileStarting<Result>(
   zellij: Zellij,
   stop: AbortSignal,
@@ -37,13 +37,13 @@ export async function untilNobodyStarts(zellij: Zellij): Promise<void> {
   removeDeadStart(zellij);
 }
 
-/** Removes what a summon left that was killed over it. */
+/** Removes the lock of a summon that was killed while it held it. */
 export function removeDeadStart(zellij: Zellij): void {
   removeDeadLock(lockOf(zellij));
 }
 
 function lockOf(zellij: Zellij): string {
   expectOwnSockets(zellij);
-  // The folder goes when the lock is given back, and that of the sockets stays.
+  // Releasing the lock removes its folder, while the folder of the sockets stays.
   return join(socketFolder(zellij), START_FOLDER, START_LOCK);
 }

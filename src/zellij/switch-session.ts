@@ -1,4 +1,4 @@
-/** Brings the person from the session they are in to another, without a client inside a client. */
+/** Moves the person from their current session to another, without nesting one client in another. */
 import { pause } from "../system/pause.ts";
 import { presentName } from "./session-record.ts";
 import { sessionState } from "./sessions.ts";
@@ -8,14 +8,14 @@ const ARRIVED_WITHIN_MS = 2_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * False if nobody arrived there. A session that was renamed is not known by the name its panes still have, and Zellij
- * moves only a client in which a key was pressed: where there is none it does nothing and calls that a success.
+ * False if nobody arrived there. A renamed session is not known by the name that its panes still have. Zellij moves
+ * only a client in which a key was pressed; without one it does nothing and reports success.
  */
 export async function switchSession(zellij: Zellij, from: string, to: string): Promise<boolean> {
   if (from === to) return true;
   if ((await sessionState(zellij, from)) !== "live") return false;
   const before = await countClients(zellij, to);
-  // By a name that is none it would make a session.
+  // If the name does not exist, Zellij would create a session.
   await runZellij(zellij, "--session", from, "action", "switch-session", presentName(zellij, to) ?? to);
   const until = Date.now() + ARRIVED_WITHIN_MS;
   while ((await countClients(zellij, to)) <= before) {
@@ -25,7 +25,7 @@ export async function switchSession(zellij: Zellij, from: string, to: string): P
   return true;
 }
 
-/** One line each, under a heading. */
+/** The output has a heading and one line per client. */
 async function countClients(zellij: Zellij, session: string): Promise<number> {
   const { stdout } = await runZellij(zellij, "--session", session, "action", "list-clients");
   return Math.max(0, stdout.trim().split("\n").length - 1);

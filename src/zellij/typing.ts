@@ -1,7 +1,8 @@
 /**
- * Typing into one pane, by its id, so that it lands there wherever the focus is; and reading what it shows.
+ * Types into one pane by its id, so that the text arrives there wherever the focus is, and reads what the pane shows.
  *
- * Zellij says nothing when a pane is gone: who types looks the pane up before and at its screen afterwards.
+ * Zellij reports no error if a pane is gone, so callers look the pane up before typing and look at its screen
+ * afterwards.
  */
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
@@ -9,7 +10,7 @@ import type { Pane } from "./panes.ts";
 import { runZellij, saidBy, type Zellij } from "./zellij.ts";
 
 export interface Typist {
-  /** In one piece: nothing a person types comes between. */
+  /** Writes the keys in one piece, so that nothing a person types comes in between. */
   write: (keys: string) => Promise<void>;
   /** The lines of the screen, from top to bottom. */
   screen: () => Promise<string[]>;
@@ -30,7 +31,7 @@ export function typistAt(zellij: Zellij, session: string, { id }: Pick<Pane, "id
     async screen() {
       for (let attempt = 1; ; attempt += 1) {
         const shown = await act("dump-screen");
-        // Zellij shows nothing now and then, which does not mean that the pane does.
+        // Zellij sometimes returns an empty screen although the pane shows something.
         if (shown.trim() !== "" || attempt === ATTEMPTS)
           return shown.split("\n").map((line) => line.trimEnd());
         await pause(ATTEMPT_EVERY_MS);

@@ -1,4 +1,7 @@
-/** Which Zellij is new enough: addressing a pane by its id and refusing a too long socket path came with 0.44.1. */
+/**
+ * Which Zellij is new enough: 0.44.1 is the first that addresses a pane by its id and refuses a socket path that is
+ * too long.
+ */
 import type { Zellij } from "./zellij.ts";
 import { runZellijAtOnce } from "./zellij.ts";
 
@@ -7,7 +10,7 @@ export const OLDEST_ZELLIJ = "0.44.1";
 export type VersionCheck = { fits: true; version: string } | { fits: false; version: string } | "missing";
 
 export async function checkZellij(zellij: Zellij): Promise<VersionCheck> {
-  // This knocks at no socket.
+  // This call connects to no socket.
   const run = await runZellijAtOnce(zellij, "--version");
   const version = /\d+\.\d+\.\d+/.exec(run.stdout)?.[0];
   if (run.failure === "missing" || run.code !== 0 || version === undefined) return "missing";

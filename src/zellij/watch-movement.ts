@@ -1,13 +1,13 @@
-/** A deadline that measures progress: it passes when nothing has moved for a while, however long it took so far. */
+/** A deadline that measures progress: it passes when nothing has changed for a while, however long it took so far. */
 const LOOK_EVERY_MS = 100;
 
 export interface Movement {
-  /** Aborted when it has stood still for too long. */
+  /** Aborted when there was no progress for too long. */
   stoodStill: AbortSignal;
   close: () => void;
 }
 
-/** `look` says how far it has come; whenever that changes, the time begins anew. */
+/** `look` returns the current progress; the time starts again whenever that changes. */
 export function watchMovement(look: () => string | number, stillMs: number): Movement {
   const giveUp = new AbortController();
   let seen = look();

@@ -1,8 +1,8 @@
 /**
- * Running Zellij: argv in, checked outcome out, always with a deadline.
+ * Runs Zellij: arguments in, outcome out, always with a deadline.
  *
- * Exit code 0 proves nothing with Zellij, so what an answer means is for the caller to check. The client can spin
- * for ever when its server dies, hence the deadline.
+ * With Zellij, exit code 0 proves nothing, so callers check what an answer means. Its client can loop forever when
+ * its server dies, hence the deadline.
  */
 import { OvldError } from "../system/ovld-error.ts";
 import { runProgram, type ProgramRun } from "../system/run-program.ts";
@@ -13,17 +13,17 @@ import { untilNobodyStarts } from "./start-guard.ts";
 
 export interface Zellij {
   program: string;
-  /** The environment its sessions are made in; without the marks of a session we may be running in. */
+  /** The environment in which its sessions are created, without the marks of a session that we may be running in. */
   env: Readonly<Record<string, string | undefined>>;
-  /** Ends calls that are under way; what they would have answered is then of no use to anybody. */
+  /** Ends running calls, whose answers are no longer needed. */
   stop?: AbortSignal;
-  /** The army's note of its own session (session-record.ts): it is found there when a person has renamed it. */
+  /** The army's record of its own session (session-record.ts), by which it is found after a person has renamed it. */
   record?: string | undefined;
 }
 
 const DEADLINE_MS = 10_000;
 
-/** An action in a session (`--session NAME action …`) goes to that session alone, under the name it has now. */
+/** An action in a session (`--session NAME action …`) reaches only that session, under its current name. */
 export async function runZellij(zellij: Zellij, ...args: string[]): Promise<ProgramRun> {
   const [flag, session, ...rest] = args;
   if (flag === "--session" && session !== undefined) {
@@ -35,11 +35,11 @@ export async function runZellij(zellij: Zellij, ...args: string[]): Promise<Prog
 }
 
 interface SessionRun extends ProgramRun {
-  /** Whether there is a process behind the session's socket, whatever it answered. */
+  /** Whether a process listens on the session's socket, whatever it answered. */
   hasListener: boolean;
 }
 
-/** Calls Zellij where it sees the session that has this name now, and no other. */
+/** Calls Zellij so that it sees only the session that currently has this name. */
 export async function runInView(
   zellij: Zellij,
   name: string | undefined,
@@ -62,7 +62,7 @@ export async function runInView(
   }
 }
 
-/** For whoever is making a session. */
+/** Does not wait for sessions that are starting; for the process that creates one. */
 export async function runZellijAtOnce(zellij: Zellij, ...args: string[]): Promise<ProgramRun> {
   const { program, env, stop } = zellij;
   const run = await runProgram(program, args, { env, deadlineMs: DEADLINE_MS, stop });
@@ -81,7 +81,7 @@ function silent(zellij: Zellij, session: string, milliseconds: number): OvldErro
   return new OvldError({ code: "session-silent", facts });
 }
 
-/** What Zellij said, on either stream, as one line. */
+/** What Zellij printed, on either stream, as one line. */
 export function saidBy({ stdout, stderr }: ProgramRun): string {
   return `${stderr} ${stdout}`
     .replaceAll(/\u001b\[[0-9;]*m/g, "")

@@ -1,6 +1,6 @@
 /**
- * A text as a KDL v1 string. Whatever does not show, or steers what does, is written as its code point.
- * Neither a NUL nor half a surrogate pair can be in an argument or a path, so both are left out.
+ * A text as a KDL v1 string. Characters that are invisible or change how others are displayed are written as code
+ * points. NUL and half a surrogate pair cannot occur in an argument or a path, so they are left out.
  */
 export function kdlString(text: string): string {
   const escaped = text
@@ -10,7 +10,7 @@ export function kdlString(text: string): string {
   return `"${escaped}"`;
 }
 
-/** The same where Zellij would expand variables: `$$` stands for a dollar sign. */
+/** The same for places where Zellij expands variables: `$$` stands for a dollar sign. */
 export function kdlPath(absolutePath: string): string {
   return kdlString(absolutePath.replaceAll("$", "$$$$"));
 }

@@ -1,4 +1,4 @@
-/** The army as a Zellij layout: pure, from what each pane runs to KDL v1 text. */
+/** Prints the army as a Zellij layout: KDL v1 text, from what each pane runs. Pure. */
 import { FORMATION, type Tab } from "../../army/formation.ts";
 import type { Role } from "../../army/roles.ts";
 import { kdlPath, kdlString } from "./kdl-string.ts";
@@ -10,12 +10,12 @@ export interface PaneCommand {
 }
 
 export interface ArmyLayout {
-  /** The folder the agents work in, as an absolute path. */
+  /** The folder in which the agents work, as an absolute path. */
   cwd: string;
   commands: Readonly<Record<Role, PaneCommand>>;
 }
 
-/** Settings stand beside the layout because a session made in the background takes them from nowhere else. */
+/** The settings are in the layout because a session that is created in the background takes them from nowhere else. */
 export function printLayout({ cwd, commands }: ArmyLayout): string {
   return `session_serialization false
 show_startup_tips false
