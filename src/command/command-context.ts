@@ -1,4 +1,4 @@
-/** The world as a command sees it: everything outside the program, handed in, so that a command takes nothing itself. */
+/** Everything outside the program, passed in to a command, so that a command does not access it directly. */
 import type { Environment } from "../config/environment.ts";
 import { describeError } from "../i18n/describe-error.ts";
 import type { Language } from "../army/words.ts";
@@ -14,19 +14,19 @@ export interface CommandContext {
   /** The sentences of the person's language, and how to get at those of another. */
   texts: Texts;
   loadTexts: LoadTexts;
-  /** What `--lang` said. */
+  /** The value of `--lang`. */
   askedLanguage: Language | undefined;
-  /** Whether answers, and so errors, are to be JSON. */
+  /** Whether answers, and therefore errors, are printed as JSON. */
   json: boolean;
-  /** Both ends of a conversation with a person: input and output are a terminal. */
+  /** Both input and output are a terminal, so a person can be asked. */
   hasTerminal: boolean;
-  /** What is printed goes to a terminal. */
+  /** The output is a terminal. */
   hasScreen: boolean;
   ovld: { node: string; file: string };
-  /** False when nobody reads any more. */
+  /** False if there is no reader any more. */
   print: (stream: "stdout" | "stderr", text: string) => boolean;
   endWith: (exitCode: number) => void;
-  /** Aborted, with the signal as its reason, when we are asked to end. */
+  /** Aborted, with the signal as its reason, when the process is asked to end. */
   stop: AbortSignal;
 }
 
@@ -48,7 +48,7 @@ function say({ print }: CommandContext, text: string): void {
   }
 }
 
-/** Tells every problem and returns the exit code of the first. */
+/** Prints every problem and returns the exit code of the first. */
 export function tellProblems(context: CommandContext, reports: ErrorReport[]): number {
   for (const report of reports) {
     const message = describeError(report, context.texts);
@@ -57,7 +57,7 @@ export function tellProblems(context: CommandContext, reports: ErrorReport[]): n
   return exitCodeOf(reports[0]?.code);
 }
 
-/** One object a line, for programs. */
+/** One object per line, for programs. */
 export function printError({
   code,
   message,
@@ -70,7 +70,7 @@ export function printError({
   return jsonLine({ error: { code, message, facts } });
 }
 
-/** Runs a command and sets the exit code; what it throws on purpose becomes a sentence and a code. */
+/** Runs a command and sets the exit code; expected errors become a sentence and a code. */
 export async function runCommand(context: CommandContext, command: () => Promise<number>): Promise<void> {
   context.endWith(await codeOf(context, command));
 }
@@ -91,7 +91,7 @@ function isCwdGone(error: unknown): boolean {
   return hasErrorCode(error, "ENOENT") && error instanceof Error && error.message.includes("uv_cwd");
 }
 
-/** With its stack and what caused it. */
+/** With its stack and its cause. */
 function inspect(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { stack = error.message, cause } = error;
@@ -104,7 +104,7 @@ export function signalCode({ reason }: AbortSignal): number {
   return SIGNAL_CODES[String(reason)] ?? EXIT.failed;
 }
 
-/** Problems that stand before the work, and are for the person to remove. */
+/** Problems that prevent the work from starting and that the person has to fix. */
 const PRECONDITIONS: readonly ErrorReport["code"][] = [
   "env-missing",
   "env-wrong",

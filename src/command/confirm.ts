@@ -1,4 +1,4 @@
-/** Asks the person a question that is answered with yes or no; anything but yes, and the end of input, is no. */
+/** Asks the person a yes-or-no question; anything but yes, including the end of input, is a no. */
 import { ask } from "../terminal/ask.ts";
 import { type CommandContext } from "./command-context.ts";
 

@@ -1,4 +1,4 @@
-/** How a command ends, for scripts; docs/commands.md explains these. */
+/** How a command ends, for scripts; explained in docs/commands.md. */
 import { ExitCode } from "@stricli/core";
 
 export const EXIT = { done: 0, failed: 1, usage: 2, noArmy: 3, precondition: 4, conflict: 5 } as const;

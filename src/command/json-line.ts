@@ -1,6 +1,7 @@
 /**
- * A value as a line of JSON that a terminal can show, or as several with an indent: exact, and without a raw control character.
- * JSON itself escapes only the lower ones; the others, and those that turn the order of characters, are escaped here.
+ * A value as a line of JSON that is safe on a terminal, or as several lines with an indent: exact, and without raw
+ * control characters. JSON itself escapes only the lower ones; the others, and those that change the order of
+ * characters, are escaped here.
  */
 export function jsonLine(value: unknown, indent?: number): string {
   const json = JSON.stringify(value, undefined, indent).replaceAll(

@@ -1,4 +1,4 @@
-/** The configuration: whether the file can be read, and every value with where it came from. */
+/** Checks the configuration: whether the file can be read, and where each value comes from. */
 import { existsSync } from "node:fs";
 import { configFilePath } from "../config/config-file.ts";
 import type { Environment } from "../config/environment.ts";

@@ -1,4 +1,4 @@
-/** The folder of one army's mail: whether it can be used, and what lies about in it. */
+/** Checks the folder of one army's mail: whether it can be used, and what else is in it. */
 import { ROLES } from "../army/roles.ts";
 import { describeError } from "../i18n/describe-error.ts";
 import type { Texts } from "../i18n/texts.ts";

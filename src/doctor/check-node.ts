@@ -1,4 +1,4 @@
-/** Node.js: whatever runs this is new enough, or the program would not have begun. */
+/** Node.js: the one that runs this is new enough, otherwise the program would not have started. */
 import type { Finding } from "../agent/finding.ts";
 
 export function checkNode(program: string): Finding[] {

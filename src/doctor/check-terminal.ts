@@ -1,8 +1,8 @@
-/** The terminal the person is at. */
+/** Checks the person's terminal. */
 import type { Environment } from "../config/environment.ts";
 import type { Finding } from "../agent/finding.ts";
 
-/** `columns` is undefined where there is no terminal. */
+/** `columns` is undefined if there is no terminal. */
 export function checkTerminal(env: Environment, columns: number | undefined): Finding[] {
   return [screenOf(env, columns), ...surroundings(env)];
 }

@@ -1,4 +1,4 @@
-/** Whether the agents work in this folder without asking first. */
+/** Checks whether the agents work in this folder without asking first. */
 import type { AgentProgram } from "../agent/agent-program.ts";
 import type { Finding } from "../agent/finding.ts";
 import type { Texts } from "../i18n/texts.ts";

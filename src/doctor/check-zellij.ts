@@ -1,4 +1,4 @@
-/** Zellij: which one it is, and whether it really makes and removes a session in the background. */
+/** Checks Zellij: its version, and whether it can really create and remove a session in the background. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ export async function checkZellij(zellij: Zellij, texts: Texts): Promise<Finding
 const PATIENCE_MS = 30_000;
 
 async function trySession(army: Zellij, texts: Texts): Promise<Finding> {
-  // The session that is tried is no army's.
+  // The test session does not belong to an army.
   const zellij = { ...army, record: undefined };
   const session = `ovld-doctor-${process.pid}`;
   const folder = mkdtempSync(join(tmpdir(), "ovld-doctor-"));
@@ -54,7 +54,7 @@ async function trySession(army: Zellij, texts: Texts): Promise<Finding> {
   }
 }
 
-/** One pane that does nothing; and Zellij keeps nothing of it. */
+/** One pane that does nothing, and Zellij saves nothing of it. */
 const LAYOUT = `layout {
     pane command="sleep" {
         args "60"

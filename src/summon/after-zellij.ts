@@ -1,4 +1,4 @@
-/** What follows when Zellij has returned, or when summoning has failed. */
+/** What to do when Zellij has returned, or when summoning has failed. */
 import { armyStamp } from "../agent/army-files.ts";
 import { pause } from "../system/pause.ts";
 import { waitForAnyPane } from "../zellij/panes.ts";
@@ -11,8 +11,8 @@ import { sayLine, signalCode, type CommandContext } from "../command/command-con
 import { takeDownArmy, tellTakeDown } from "./take-down.ts";
 
 /**
- * Zellij has returned: the person has left, or the session has ended. In the meantime somebody may have ended this
- * army and summoned another of its name, which is not ours to clean up: `stamp` tells the two apart.
+ * Zellij has returned: the person has left, or the session has ended. In the meantime this army may have been ended
+ * and another one summoned with the same name, which must not be cleaned up here; `stamp` tells the two apart.
  */
 export async function afterZellij(
   context: CommandContext,
@@ -25,7 +25,7 @@ export async function afterZellij(
     const life = await lifeOf(context, army);
     const name = presentName(army.zellij, army.session) ?? army.session;
     if (life === "live") {
-      // After a quit, too, if a call of Zellij was under way just then.
+      // This can also happen after a quit, if a Zellij call was running at that moment.
       sayLine(context, `${texts.stillLive(name)} ${texts.attachLater(name)}`);
       sayLine(context, texts.endLater(name));
     } else if (life === "lost") {
@@ -37,21 +37,21 @@ export async function afterZellij(
   return context.stop.aborted ? signalCode(context.stop) : EXIT.done;
 }
 
-/** Whoever was asked to end while the session was being made ends it, even if it comes late. */
+/** If summoning was interrupted while the session was being created, ends the session even if it appears late. */
 export async function endLateSession(context: CommandContext, army: Army): Promise<void> {
   if (context.stop.aborted && (await lifeOf(context, army)) !== "ended")
     await takeDownArmy(army, { keep: "nothing" });
 }
 
-/** Lost: its server or its agents live, but nothing leads to the session any more. */
+/** Lost: its server or its agents are alive, but the session can no longer be reached. */
 type Life = "live" | "lost" | "ended";
 
-/** A server that is ending is gone by then. */
+/** Long enough for an ending server to be gone. */
 const LEAVES_WITHIN_MS = 500;
-/** A client that was stopped while it started may have a server behind it that is not there yet, but will be. */
+/** A client that was stopped while starting may leave a server that has yet to appear. */
 const LATE_START_MS = 3_000;
 
-/** That Zellij does not know the name proves nothing: a session that was renamed is not known by its old one. */
+/** That Zellij does not list the name proves nothing: a renamed session is not known by its old name. */
 async function lifeOf({ stop }: CommandContext, army: Army): Promise<Life> {
   const { zellij, session } = army;
   await waitWhile(() => serverState(zellij) === "alive", LEAVES_WITHIN_MS);
@@ -60,7 +60,8 @@ async function lifeOf({ stop }: CommandContext, army: Army): Promise<Life> {
   const late = AbortSignal.timeout(LATE_START_MS);
   const found = await isListed();
   if (!found && stop.aborted) await waitForSocket(zellij, session, late);
-  // One whose client went before it had given its layout is listed for a moment, and goes without ever having a pane.
+  // If its client left before passing on the layout, a session is listed for a moment and disappears without ever
+  // having a pane.
   if (found || stop.aborted) await waitForAnyPane(zellij, session, late);
   if (await isListed()) {
     if (serverState(zellij) === "unknown") recordSession(zellij, session);

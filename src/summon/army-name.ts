@@ -1,4 +1,4 @@
-/** Which army a name means, and what its session is called now: a person may rename a session. */
+/** Which army a name means, and the current name of its session: a person may rename a session. */
 import { environmentForArmy } from "../agent/army-environment.ts";
 import { type Environment } from "../config/environment.ts";
 import { relayFolder } from "../config/folders.ts";
@@ -6,17 +6,17 @@ import { presentName, recordedName, recordIn } from "../zellij/session-record.ts
 import type { Zellij } from "../zellij/zellij.ts";
 import { knownArmies } from "./known-armies.ts";
 
-/** The army whose session has this name now, else the one that was summoned with it. */
+/** The army whose session currently has this name, or else the one that was summoned with it. */
 export function armyCalled(env: Environment, name: string): string {
   return knownArmies(env).find((army) => recordedName(socketsOf(env, army)) === name) ?? name;
 }
 
-/** What Zellij calls the session of an army. */
+/** Zellij's current name for the session of an army. */
 export function sessionNow(env: Environment, army: string): string {
   return presentName(socketsOf(env, army), army) ?? army;
 }
 
-/** For looking at sockets alone, whichever Zellij there is. */
+/** Only for looking at sockets; any Zellij will do. */
 export function socketsOf(env: Environment, army: string): Zellij {
   return { program: "zellij", env: environmentForArmy(env), record: recordIn(relayFolder(env, army)) };
 }

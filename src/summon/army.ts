@@ -1,4 +1,4 @@
-/** One army as commands handle it: its name, its folder, and the Zellij it lives in. */
+/** One army as commands see it: its name, its folder, and its Zellij. */
 import { isAgentOf, isRelayOf } from "../agent/army-process.ts";
 import { isSessionName } from "../army/session-name.ts";
 import { environmentForArmy } from "../agent/army-environment.ts";
@@ -22,14 +22,14 @@ import { armyCalled } from "./army-name.ts";
 import type { CommandContext } from "../command/command-context.ts";
 
 export interface Army {
-  /** The name it was summoned with. Its session may have another one by now. */
+  /** The name it was summoned with. Its session may have been renamed since. */
   session: string;
   relayDir: string;
   zellij: Zellij;
   settings: Settings;
 }
 
-/** Throws if the name cannot be a session's; the Zellij may still be missing or too old. */
+/** Throws if the name is not a valid session name; Zellij may still be missing or too old. */
 export async function armyOf(
   { env }: CommandContext,
   asked: string | undefined,
@@ -42,7 +42,7 @@ export async function armyOf(
   return { session, relayDir, zellij, settings };
 }
 
-/** The first that fits, else the first there is, so that what is wrong with it can be told. */
+/** The first one that is new enough, or else the first one, so that its problem can be reported. */
 async function chooseZellij(env: Environment, chosen: string | undefined): Promise<Zellij> {
   const all = zellijCandidates(env, chosen).map((program): Zellij => ({
     program,
@@ -55,7 +55,7 @@ async function chooseZellij(env: Environment, chosen: string | undefined): Promi
   return all[0] ?? { program: "zellij", env: environmentForArmy(env) };
 }
 
-/** What keeps Zellij from holding a session of this name. */
+/** What prevents Zellij from running a session with this name. */
 export async function zellijProblems({ session, zellij }: Army): Promise<ErrorReport[]> {
   const problems: ErrorReport[] = [];
   const found = await checkZellij(zellij);
@@ -72,7 +72,7 @@ export async function zellijProblems({ session, zellij }: Army): Promise<ErrorRe
   return problems;
 }
 
-/** One command at a time deals with an army: two summons must not both make its session. */
+/** Only one command at a time may handle an army: two summons must not both create its session. */
 export async function holdingArmy<Result>(
   { stop, print, texts }: Pick<CommandContext, "stop" | "print" | "texts">,
   { relayDir }: Army,
@@ -89,7 +89,7 @@ export async function holdingArmy<Result>(
   }
 }
 
-/** Whether some command is just making or ending it. */
+/** Whether a command is creating or ending the army right now. */
 export function isArmyHeld(relayDir: string): boolean {
   return isLocked(lockOf(relayDir));
 }
@@ -99,13 +99,13 @@ function lockOf(relayDir: string): string {
 }
 
 export interface AnnouncedProcesses {
-  /** The identities of living relays and agents of this army. */
+  /** The living relays and agents of this army. */
   ours: string[];
-  /** Those of living processes that were announced, and that nothing shows to be the army's. */
+  /** Living processes that were announced, but that nothing proves to be the army's. */
   strangers: string[];
 }
 
-/** Whoever lives of those that presence files name. Such a file can be forged: the process itself is looked at. */
+/** The living processes that presence files name. Such a file can be forged, so the process itself is checked. */
 export function announcedProcesses(relayDir: string): AnnouncedProcesses {
   const presences = openMail(relayDir).presences();
   const all = presences.flatMap(({ role, relay, agent }) => [

@@ -1,4 +1,4 @@
-/** How mail from the command line shows whose it is: sealed as the person's, unless an agent has run the command. */
+/** The seal on mail from the command line: mail is sealed as the person's, unless an agent has run the command. */
 import type { Environment } from "../config/environment.ts";
 import { sealKey } from "../mail/seal.ts";
 import { readSecrets } from "../mail/secrets.ts";

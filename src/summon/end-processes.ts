@@ -1,4 +1,4 @@
-/** Ends processes by their identity, so that a pid that was handed out again is never hit. */
+/** Ends processes by their identity, so that a reused pid is never hit. */
 import { pause } from "../system/pause.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
 
@@ -7,13 +7,13 @@ const HEED_A_TERM_MS = 2_000;
 const LOOK_EVERY_MS = 50;
 
 interface Ended {
-  /** How many had to be told. */
+  /** How many needed a signal. */
   told: number;
-  /** The pids of those that live on: not ours to end, or stuck in the kernel. */
+  /** The pids of processes that are still alive: another user's, or stuck in the kernel. */
   alive: number[];
 }
 
-/** Gives each a chance to end by itself, then asks, then insists. */
+/** Lets each process end by itself, then sends SIGTERM, then SIGKILL. */
 export async function endProcesses(identities: readonly string[]): Promise<Ended> {
   const stubborn = await stillAlive(identities, LEAVE_BY_THEMSELVES_MS);
   signal(stubborn, "SIGTERM");
@@ -37,7 +37,7 @@ function signal(identities: readonly string[], name: NodeJS.Signals): void {
     try {
       process.kill(pidOf(identity), name);
     } catch {
-      // It ended in this moment, or is not ours to end.
+      // The process has just ended, or belongs to another user.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Which agents of an army Ctrl-Z has suspended: in a pane there is no shell that could bring them back. */
+/** Finds the agents of an army that Ctrl-Z has suspended; a pane has no shell that could bring them back. */
 import type { ProcessIdentity } from "../system/process-identity.ts";
 import { isAgentOf } from "../agent/army-process.ts";
 import { linkOfArmy } from "../agent/link-of-army.ts";
@@ -11,7 +11,7 @@ import { armyOf } from "./army.ts";
 import type { ArmyMail } from "./mail-of-army.ts";
 import type { CommandContext } from "../command/command-context.ts";
 
-/** The roles, each with the process that has to go on. Zellij is asked only about one that has left its terminal. */
+/** The roles, each with the process to continue. Zellij is asked only about an agent that has left its terminal. */
 export async function findSuspended(
   context: CommandContext,
   army: ArmyMail,
@@ -39,7 +39,7 @@ async function hasLeftScreen(
     const { zellij } = await armyOf(context, session);
     return linkOfArmy(mail).screen.saysSuspended(await typistAt(zellij, session, { id }).screen());
   } catch {
-    // What Zellij does not show nobody can say.
+    // If Zellij does not show the pane, it is unknown.
     return false;
   }
 }

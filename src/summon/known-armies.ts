@@ -1,4 +1,4 @@
-/** Which armies there are, by the folders they keep. */
+/** Finds the existing armies by their folders. */
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DEFAULT_SESSION, isSessionName } from "../army/session-name.ts";
@@ -6,7 +6,7 @@ import type { Environment } from "../config/environment.ts";
 import { relayFolder } from "../config/folders.ts";
 import { openMail } from "../mail/mail.ts";
 
-/** Every army that has a store; a folder that somebody left or copied there is none. */
+/** Every army that has a store; other folders that were left or copied there do not count. */
 export function knownArmies(env: Environment): string[] {
   const ours = relayFolder(env, DEFAULT_SESSION);
   const others = dirname(relayFolder(env, "other"));

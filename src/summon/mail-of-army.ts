@@ -1,4 +1,4 @@
-/** The mail of an army that is there; looking for it makes nothing. */
+/** The mail of an existing army; looking for it creates nothing. */
 import type { MailLimits } from "../army/mail-limits.ts";
 import { isSessionName } from "../army/session-name.ts";
 import { relayFolder } from "../config/folders.ts";
@@ -17,7 +17,7 @@ export interface ArmyMail {
   mail: Mail;
 }
 
-/** `limits` is for whoever writes, as the person. */
+/** `limits` is for callers that write as the person. */
 export function mailOfArmy(
   { env }: CommandContext,
   asked: string | undefined,

@@ -1,4 +1,7 @@
-/** Whether a summon may go to an army that is up already: it is the one that was meant, and no flag comes too late. */
+/**
+ * Whether a summon may join an army that is already running: it is the intended one, and every flag can still take
+ * effect.
+ */
 import type { AgentName } from "../army/agent-names.ts";
 import type { ArmyRecord } from "../mail/army-record.ts";
 import { cleanLine } from "../system/clean-text.ts";
@@ -13,14 +16,14 @@ export interface JoinFlags extends RitualFlags {
   detached: boolean;
 }
 
-/** False if the person does not want to. Throws where they cannot be asked, or asked for what cannot be had. */
+/** False if the person does not want to. Throws if they cannot be asked, or if a flag comes too late. */
 export async function mayJoin(
   context: CommandContext,
   session: string,
   record: ArmyRecord | undefined,
   flags: JoinFlags,
 ): Promise<boolean> {
-  // Who names an army means that one, wherever it works.
+  // A person who names an army means that one, wherever it works.
   const elsewhere = flags.session === undefined && record !== undefined && record.folder !== context.cwd;
   if (flags.detached || !context.hasTerminal) {
     throw new OvldError(
@@ -39,7 +42,7 @@ export async function mayJoin(
   return false;
 }
 
-/** Only a summon that starts the agents can choose what they are and what they are told. */
+/** Only a summon that starts the agents can choose their program and their rituals. */
 function findLateFlag(
   session: string,
   record: ArmyRecord | undefined,

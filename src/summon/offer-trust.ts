@@ -1,4 +1,4 @@
-/** Before the agents start: does their program trust this folder? If not, the person decides, and nobody else. */
+/** Before the agents start, asks whether their program may trust this folder. Only the person decides that. */
 import type { AgentProgram } from "../agent/agent-program.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import type { FileProblem } from "../system/ovld-error.ts";
@@ -9,11 +9,11 @@ import { sayLine, tellProblems, type CommandContext } from "../command/command-c
 
 export interface TrustOptions {
   agent: AgentProgram;
-  /** Whether there may be a question. */
+  /** Whether the person may be asked. */
   ask: boolean;
 }
 
-/** Asks on a terminal, otherwise tells that each agent will ask; the summoning goes on either way. */
+/** Asks on a terminal; otherwise says that each agent will ask. Summoning continues either way. */
 export async function offerTrust(
   context: CommandContext,
   army: Army,
@@ -37,7 +37,7 @@ function tellOfFile(context: CommandContext, path: string, problem: FileProblem)
   tellProblems(context, [{ code: "file-unfit", facts: { path, problem } }]);
 }
 
-/** Whoever only attaches starts no agent. */
+/** A summon that only attaches starts no agents. */
 function isLive(context: CommandContext, army: Army): Promise<boolean> {
   return holdingArmy(context, army, async () => {
     return (await sessionState(army.zellij, army.session)) === "live";

@@ -1,4 +1,4 @@
-/** What an army that is gone has left for the next one of its name: unread mail, and what its roles said last. */
+/** What an ended army left for the next one with its name: unread mail, and its roles' last statuses. */
 import { ROLES, type Role, type Sender } from "../army/roles.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { Status } from "../mail/status.ts";
@@ -6,13 +6,13 @@ import { cleanLine } from "../system/clean-text.ts";
 import { sayLine, type CommandContext } from "../command/command-context.ts";
 
 export interface OldMail {
-  /** The folder the army worked in; null where it is not known. */
+  /** The folder in which the army worked; null if unknown. */
   folder: string | null;
   unread: { role: Role; count: number; from: Partial<Record<Sender, number>>; oldest: string }[];
   statuses: Status[];
 }
 
-/** Looks without touching; null where nothing was left. */
+/** Changes nothing in the store; null if nothing was left. */
 export function findOldMail(mail: Mail): OldMail | null {
   const unread = ROLES.flatMap((role) => {
     const messages = mail.unread(role, { handedOut: false }).flatMap((id) => mail.peek(role, id) ?? []);

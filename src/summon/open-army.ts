@@ -1,7 +1,7 @@
 /**
- * Opening an army's session.
+ * Opens an army's session.
  *
- * Until the session is listed, a lock keeps a second opening waiting, and whatever goes wrong is undone.
+ * Until the session is listed, a lock makes a second summon wait, and everything is undone if something fails.
  */
 import { writeArmyFiles, type ArmyFiles } from "../agent/army-files.ts";
 import type { AgentName } from "../army/agent-names.ts";
@@ -18,15 +18,15 @@ import { tellProblems, type CommandContext } from "../command/command-context.ts
 import { takeDownArmy } from "./take-down.ts";
 
 export interface Opening<Result> {
-  /** What its panes run. */
+  /** The program in its panes. */
   agent: AgentName;
-  /** Throws if the session may not be opened, where it is not there yet. */
+  /** Throws if the session may not be opened; called only if it does not exist yet. */
   check?: () => void;
-  /** Makes the session; calls `release` when others may deal with the army again. */
+  /** Creates the session; calls `release` when other commands may handle the army again. */
   open: (release: () => void, mail: Mail) => Promise<Result>;
 }
 
-/** "live" if a session of this name is there already. */
+/** "live" if a session with this name already exists. */
 export async function openArmy<Result>(
   context: CommandContext,
   army: Army,
@@ -48,12 +48,12 @@ export async function openArmy<Result>(
       throw new OvldError({ code: "session-lost", facts: { session } });
     }
     check?.();
-    // Mail of an army whose machine went down is not ours to delete because a summon failed.
+    // A failed summon must not delete the mail of an earlier army, such as one that ended in a power cut.
     const keepMail = mail.exists();
     const before = mail.army();
     let isReleased = false;
     try {
-      // What Zellij kept of a dead session would come back instead of ours.
+      // Otherwise Zellij would bring back what it saved of the dead session.
       if (state === "exited") await endSession(zellij, session);
       forgetSession(zellij);
       mail.init();
@@ -66,7 +66,7 @@ export async function openArmy<Result>(
         release();
       }, mail);
     } catch (error) {
-      // From then on the army is the person's, and may have mail: what failed was only telling of it.
+      // From then on the army is in use and may have mail; only what followed its start has failed.
       if (isReleased) throw error;
       const { problems } = await takeDownArmy(army, { keep: keepMail ? "mail" : "nothing" });
       tellProblems(context, problems);
@@ -76,25 +76,25 @@ export async function openArmy<Result>(
   });
 }
 
-/** Nobody knows which session its agents are in: a second army must not share their mail. */
+/** It is unknown which session its agents are in, and a second army must not share their mail. */
 function livesWithoutRecord({ zellij, relayDir }: Army): boolean {
   if (serverState(zellij) !== "unknown") return false;
   return announcedProcesses(relayDir).ours.length > 0;
 }
 
-/** A Zellij that takes longer than this to start may have failed to, and only its person knows. */
+/** If Zellij takes longer than this to start, it may have failed, and only the person at its terminal can see that. */
 const OTHERS_WAIT_MS = 60_000;
 
-/** Mail that was kept is still that of the army that was there before. */
+/** Restores the record of the earlier army, whose mail was kept. */
 function putBack(mail: Mail, record: ArmyRecord): void {
   try {
     mail.recordArmy(record);
   } catch {
-    // Why the summon failed is what the person has to know.
+    // The person needs to know why the summon failed, not this.
   }
 }
 
-/** Opens the session on this terminal and returns when Zellij gives it back. */
+/** Opens the session on this terminal and returns when Zellij exits. */
 export async function openOnTerminal(
   { stop }: CommandContext,
   { zellij, session }: Army,

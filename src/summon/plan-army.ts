@@ -1,4 +1,4 @@
-/** What an army would be made of, and what stands in the way of making it; nothing is made here. */
+/** Plans what an army consists of, and finds what prevents it; creates nothing. */
 import type { AgentProgram } from "../agent/agent-program.ts";
 import { programNeeded } from "../agent/agents.ts";
 import type { ArmyPlan } from "../agent/army-files.ts";
@@ -39,21 +39,21 @@ export function planArmy(
     carry: settings.bell.carry,
     limits: settings.limits,
     secrets,
-    // An agent may ask about every file that it reaches through a link.
+    // An agent might ask for permission for every file that it reaches through a link.
     insightDir: resolveLinks(insightFolder(context.env, () => cwd)),
     rituals,
     wishesOf: (role) => wishesFor(settings, role),
   };
 }
 
-/** Everything that could fail, before anything is made, so that all of it is told at once. */
+/** Checks everything that could fail before anything is created, so that all problems are reported at once. */
 export async function findProblems(
   context: CommandContext,
   army: Army,
   agent: AgentProgram,
 ): Promise<ErrorReport[]> {
   const problems = await zellijProblems(army);
-  // Its agents run already: nothing is made.
+  // Its agents are already running, so nothing will be created.
   if (problems.length === 0 && serverState(army.zellij) === "alive") return [];
   const program = programNeeded(army.settings, agent);
   if (program !== undefined && findProgram(program, context.env["PATH"]) === undefined) {

@@ -1,4 +1,4 @@
-/** Telling the person which roles have no ritual yet, and what they wait for. */
+/** Tells the person which roles have no ritual yet, and what they wait for. */
 import type { Role } from "../army/roles.ts";
 import { waitSentence } from "../i18n/wait-sentence.ts";
 import type { RitualWait } from "../army/words.ts";
@@ -9,7 +9,7 @@ import { cleanLine } from "../system/clean-text.ts";
 import { shellWord } from "../system/shell-word.ts";
 import { sayLine, type CommandContext } from "../command/command-context.ts";
 
-/** What only a person can answer is told at once; the rest may pass by itself. */
+/** Only a person can answer these, so they are reported at once; the others may pass by themselves. */
 const QUESTIONS: ReadonlySet<RitualWait> = new Set([
   "trust",
   "api-key",
@@ -34,7 +34,7 @@ export function tellWaits(
   };
 }
 
-/** One line for all roles that wait for the same, and what helps. */
+/** One line for all roles that wait for the same thing, with what helps. */
 export function tellRituals(
   context: CommandContext,
   session: string,

@@ -1,4 +1,4 @@
-/** The rituals as commands handle them: which they are, and waiting until the relays have given them. */
+/** The rituals as commands use them: which ones they are, and waiting until the relays have given them. */
 import { resolve } from "node:path";
 import type { Role } from "../army/roles.ts";
 import { ritualsFolder } from "../config/folders.ts";
@@ -17,7 +17,7 @@ export interface RitualFlags {
   noRituals: boolean;
 }
 
-/** Writes nothing. A `rituals/` folder that lies here is not looked at: a project must not choose the prompts. */
+/** Writes nothing. A `rituals/` folder in the project is ignored: a project must not choose the prompts. */
 export function chooseRituals(
   context: CommandContext,
   { rituals, noRituals }: RitualFlags,
@@ -30,7 +30,7 @@ export function chooseRituals(
   return loadRituals(usual, packagedRituals(context.ovld.file, context.texts.language));
 }
 
-/** `now` does not wait, and `tells` what roles wait for. */
+/** `now` does not wait; `waits` waits and reports what roles wait for. */
 export function ritualsOfArmy(
   context: CommandContext,
   { zellij, session, relayDir }: Army,

@@ -1,4 +1,4 @@
-/** Taking an army down: its session, its processes, and what it kept on disk; and saying truly what became of it. */
+/** Takes an army down: its session, its processes and its files on disk; and reports truthfully what was done. */
 import { removeArmyFiles } from "../agent/army-files.ts";
 import { ROLES } from "../army/roles.ts";
 import { describeError } from "../i18n/describe-error.ts";
@@ -17,23 +17,25 @@ import { announcedProcesses, type Army } from "./army.ts";
 import { sayLine, type CommandContext } from "../command/command-context.ts";
 
 interface ArmyEnd {
-  /** How many processes had to be told to end. */
+  /** How many processes needed a signal to end. */
   told: number;
-  /** The pids of those that live on all the same. */
+  /** The pids of processes that are still alive. */
   alive: number[];
-  /** The pids of those that only a forged note, or one nobody could check, calls this army's: left alone. */
+  /**
+   * The pids of processes that only a forged or unverifiable presence file assigns to this army; they are left alone.
+   */
   strangers: number[];
   /** Why Zellij did not end the session. */
   problem: ErrorReport | undefined;
 }
 
-/** Ends the session, its server, and every process that announced itself in it and is of this army. */
+/** Ends the session, its server, and every announced process that really belongs to this army. */
 export async function endArmySession({ zellij, session, relayDir }: Army): Promise<ArmyEnd> {
   const { ours, strangers } = announcedProcesses(relayDir);
   const isRenamed = presentName(zellij, session) !== session;
   const putSocketBack = isRenamed && hasSocket(zellij, session) ? keepSocketOf(zellij, session) : undefined;
   const refusal = await problemOf(() => endSession(zellij, session));
-  // One that Zellij cannot end, because it is frozen or nothing leads to it, is ended as a process.
+  // If Zellij cannot end the session because it is frozen or unreachable, its server process is ended directly.
   const server = livingServer(zellij, session);
   const { told, alive } = await endProcesses(server === undefined ? ours : [server, ...ours]);
   removeDeadSocket(zellij);
@@ -56,7 +58,7 @@ async function problemOf(action: () => Promise<void>): Promise<ErrorReport | und
 interface TakeDown extends Omit<ArmyEnd, "problem"> {
   /** What could not be ended or removed. */
   problems: ErrorReport[];
-  /** What lies in its folder and was not made by ovld. */
+  /** What is in its folder and was not created by ovld. */
   left: string[];
   /** Unread messages that were kept. */
   kept: Unread;
@@ -64,14 +66,14 @@ interface TakeDown extends Omit<ArmyEnd, "problem"> {
 
 interface Unread {
   total: number;
-  /** How many each role has, as a person reads it. */
+  /** How many each role has, in the form shown to the person. */
   roles: string;
 }
 
-/** What survives: all mail that is there, the mail if any of it is unread, or nothing. */
+/** What is kept: all existing mail, the mail if any of it is unread, or nothing. */
 type Keep = "mail" | "unread mail" | "nothing";
 
-/** Does not throw for what cannot be done: whatever else can be done is done. */
+/** Does not throw if a part fails: all other parts are still done. */
 export async function takeDownArmy(army: Army, { keep }: { keep: Keep }): Promise<TakeDown> {
   const { problem, ...end } = await endArmySession(army);
   const kept = keep === "nothing" ? { total: 0, roles: "" } : countUnread(army.relayDir);
@@ -89,7 +91,7 @@ export function countUnread(relayDir: string): Unread {
   return { total, roles: waiting.map(({ role, count }) => `${role} ${count}`).join(", ") };
 }
 
-/** Removes what the army kept on disk; `left` is what somebody else had put there. */
+/** Removes the army's files; `left` is what others had put there. */
 export function removeArmy(
   { relayDir }: Army,
   { keepMail }: { keepMail: boolean } = { keepMail: false },
@@ -104,7 +106,7 @@ export function removeArmy(
   }
 }
 
-/** That everything is cleaned up is said only if it is. */
+/** Says that everything is cleaned up only if it is. */
 export function tellTakeDown(context: CommandContext, session: string, done: TakeDown): void {
   const texts = context.texts.session;
   const { told, alive, strangers, problems, left, kept } = done;
