@@ -161,7 +161,8 @@ async function withdraw(
   const isUnderWay = performance.now() - takenBackAt < SLOWEST_AGENT_MS;
   if (unitsBefore === undefined || isUnderWay) return "not-taken-back";
   pane.slate.left = { ...left, takenBackAt: performance.now() };
-  await pane.write(pane.agentScreen.keys.takeBack({ text, unitsBefore, entered }));
+  const isLast = standing.is !== "beside" || standing.isLast;
+  await pane.write(pane.agentScreen.keys.takeBack({ text, unitsBefore, isLast, entered }));
   const isGone = (look: Look): boolean => look.composer !== undefined && look.standing.is === "absent";
   if (!isGone(await lookUntil(pane, text, TAKEN_BACK_WITHIN_MS, isGone))) return "not-taken-back";
   pane.slate.left = undefined;

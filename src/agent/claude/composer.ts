@@ -46,17 +46,25 @@ export function findPrompt(composer: string, text: string): Standing {
   const form = isFolded(text) ? (foldedForm(text).exec(shown)?.[0] ?? "") : withoutBlanks(text);
   const start = form === "" ? -1 : shown.indexOf(form);
   if (start < 0) {
-    const split = findSplit(composer, text);
-    return split ?? { is: shown !== "" && form.endsWith(shown) ? "cut-off" : "absent" };
+    const isCutOff = shown !== "" && form.endsWith(shown);
+    return findSplit(composer, text) ?? (isCutOff ? { is: "cut-off" } : findPart(shown, form));
   }
   const before = rawPart(composer, start);
   // Spaces before it were typed by a person as well.
   if (shown.length === form.length && before === "") return { is: "alone" };
-  return { is: "beside", unitsBefore: countUnits(before) };
+  return { is: "beside", unitsBefore: countUnits(before), isLast: shown.length === start + form.length };
 }
 
-/** How many first characters of a prompt are enough to recognise it. */
+/** How many characters of a prompt are enough to recognise it. */
 const UNMISTAKABLE = 16;
+
+/** A terminal that draws a person's emoji in its own way garbles the line, and a person may have moved the cursor. */
+function findPart(shown: string, form: string): Standing {
+  for (let from = 0; from + UNMISTAKABLE <= form.length; from += 1) {
+    if (shown.includes(form.slice(from, from + UNMISTAKABLE))) return { is: "split", unitsBefore: undefined };
+  }
+  return { is: "absent" };
+}
 
 /**
  * Finds a prompt that the person's words have split. Our Enter breaks the line as many units after the beginning as

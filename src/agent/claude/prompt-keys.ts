@@ -16,9 +16,10 @@ export const promptKeys: PromptKeys = {
   typeAndEnter: (text) => typeKeys(text) + enterIfAloneKeys(promptUnits(text), 1),
   // The prompt was seen alone, so anything typed since comes after it, and the person continues at the end.
   enterIfAlone: (text, attempt) => enterIfAloneKeys(promptUnits(text), attempt) + TO_END,
-  takeBack({ text, unitsBefore, entered }) {
+  takeBack({ text, unitsBefore, isLast, entered }) {
     const units = promptUnits(text);
-    if (entered === "with-text" && unitsBefore < units) {
+    // If words follow the prompt, the person has moved on from the line break, and no more words will come into it.
+    if (entered === "with-text" && unitsBefore < units && isLast) {
       return takeSplitBackKeys({ unitsBefore, first: units - unitsBefore, last: unitsBefore });
     }
     return takeBackKeys(unitsBefore, units + (entered === "no" ? 0 : LEFT_BY_ENTER));

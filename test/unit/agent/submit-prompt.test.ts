@@ -139,6 +139,12 @@ it("a person's own Enter sends their words, and ours with them at most, and neit
   );
 }, 60_000);
 
+/** A person who presses these keys right before and right after the first of ours. */
+function crowd(pane: ComposerPane, before: string, behind: string): ComposerPane {
+  let writes = 0;
+  return { ...pane, write: (keys) => pane.write((writes += 1) === 1 ? `${before}${keys}${behind}` : keys) };
+}
+
 it.each([
   ["x", ""],
   ["", "x"],
@@ -151,16 +157,24 @@ it.each([
     const pane = openComposer({ columns: 14, rows: 50 });
     const alone = openComposer();
     alone.press(before + behind);
-    let writes = 0;
-    const crowded: ComposerPane = {
-      ...pane,
-      write: (keys) => pane.write((writes += 1) === 1 ? `${before}${keys}${behind}` : keys),
-    };
-    const why = await submit(crowded, TRIGGER, AT_ONCE);
+    const why = await submit(crowd(pane, before, behind), TRIGGER, AT_ONCE);
     expect(pane.sent).toEqual(before === "" ? [{ by: "us", prompt: TRIGGER }] : []);
     expect([why, pane.draft()]).toEqual([before === "" ? undefined : "draft", alone.draft()]);
   },
 );
+
+it("words that a person adds at the very end, behind a prompt that our Enter has broken, stay", async () => {
+  const pane = openComposer();
+  const why = await submit(crowd(pane, "hello", "\u001b[F world"), TRIGGER, AT_ONCE);
+  expect([why, pane.draft()]).toEqual(["draft", "hello world"]);
+});
+
+it("a prompt of which only a part is recognised stays, and the person is told", async () => {
+  const pane = openComposer();
+  const why = await submit(crowd(pane, "hello", " wide\u001b[F world"), TRIGGER, AT_ONCE);
+  expect([why, pane.sent]).toEqual(["not-taken-back", []]);
+  expect(pane.draft()).toMatch(/^hello\[MESSAGE .*check_i\n widenbox\. world$/);
+});
 
 it("a paste in the same read as our keys is not sent, although Claude Code then comes to Enter last", async () => {
   const pane = openComposer();

@@ -49,9 +49,13 @@ it("a text is known again however narrow the composer that wraps it", () => {
         screen(...rows.map((row, index) => `${index === 0 ? "❯\u00a0" : "  "}${row}`)),
       );
       expect(findPrompt(composer ?? "", text)).toEqual({ is: "alone" });
-      expect(findPrompt(`draft ${composer}`, text)).toEqual({ is: "beside", unitsBefore: 6 });
-      expect(findPrompt(`${composer}x`, text)).toEqual({ is: "beside", unitsBefore: 0 });
-      expect(findPrompt(`two\nlines ${composer}`, text)).toEqual({ is: "beside", unitsBefore: undefined });
+      expect(findPrompt(`draft ${composer}`, text)).toEqual({ is: "beside", unitsBefore: 6, isLast: true });
+      expect(findPrompt(`${composer}x`, text)).toEqual({ is: "beside", unitsBefore: 0, isLast: false });
+      expect(findPrompt(`two\nlines ${composer}`, text)).toEqual({
+        is: "beside",
+        unitsBefore: undefined,
+        isLast: true,
+      });
     }),
   );
 });
@@ -61,10 +65,15 @@ it("a long prompt is known again by its folded form, in a composer of any width,
   expect(findPrompt("[Pasted text #7 +41 lines]", text)).toEqual({ is: "alone" });
   expect(findPrompt("[Pasted te\nxt #7 +41 l\nines]", text)).toEqual({ is: "alone" });
   expect(findPrompt("[Pasted text #7 +40 lines]", text)).toEqual({ is: "absent" });
-  expect(findPrompt("ab[Pasted text #7 +41 lines]c", text)).toEqual({ is: "beside", unitsBefore: 2 });
+  expect(findPrompt("ab[Pasted text #7 +41 lines]c", text)).toEqual({
+    is: "beside",
+    unitsBefore: 2,
+    isLast: false,
+  });
   expect(findPrompt("[Pasted text #1 +9 lines][Pasted text #7 +41 lines]", text)).toEqual({
     is: "beside",
     unitsBefore: 1,
+    isLast: true,
   });
 });
 
@@ -78,4 +87,12 @@ it("a pane whose cursor is not in the composer it shows is scrolled", () => {
   const lines = screen("❯\u00a0half", "  a thou");
   expect([3, 4, 5, 6].map((row) => isScrolled(lines, row))).toEqual([true, false, false, true]);
   expect(isScrolled(lines, undefined)).toBe(false);
+});
+
+it("a prompt that a terminal has garbled behind a person's emoji is recognised, but cannot be counted", () => {
+  const text = "[MESSAGE from overlord] You have mail about order, note bcdfg. Call check_inbox.";
+  // As Zellij draws it.
+  const composer = "👨👩👧[MESSfrom overlord] You have mail about\norder, note bcdfg. Call check_inbox\n.";
+  expect(findPrompt(composer, text)).toEqual({ is: "split", unitsBefore: undefined });
+  expect(findPrompt("I have mail from overlord, and a note", text)).toEqual({ is: "absent" });
 });
