@@ -1,4 +1,4 @@
-/** `ovld`, all commands but a plain `ovld relay`, which does not pay for any of this. */
+/** `ovld`: all commands except a plain `ovld relay`, which does not load any of this. */
 import { realpathSync } from "node:fs";
 import { configuredLanguage } from "../config/configured-language.ts";
 import type * as English from "../i18n/en.ts";
@@ -14,11 +14,11 @@ import type { CommandContext } from "../command/command-context.ts";
 import type * as App from "./run-app.ts";
 import { takeLanguage } from "./take-language.ts";
 
-/** Asked by the scripts that `ovld completion` prints, and by nobody else. */
+/** Used only by the scripts that `ovld completion` prints. */
 const COMPLETE = "complete";
 const HELP = new Set(["--help", "-h", "help"]);
 
-/** Help and the welcome need no command tree, and the tree takes longer to load than all the rest. */
+/** Help and the welcome need no command tree, which takes longer to load than everything else. */
 export async function runCli(args: readonly string[], load: LoadProgram): Promise<void> {
   const taken = takeLanguage(args);
   const { rest, wrong } = taken;
@@ -46,10 +46,10 @@ export async function runCli(args: readonly string[], load: LoadProgram): Promis
 }
 
 const HANGUP = 129;
-/** What was a terminal when a command began: whoever ends the session they sit in loses it on the way. */
+/** Which descriptors were terminals at the start: a person who ends the session they are in loses their terminal. */
 let terminals: (0 | 1 | 2)[] = [];
 
-/** With its terminal gone Node cannot end in order; so it ends as anything does that is hung up on. */
+/** Without its terminal Node cannot exit cleanly, so the process ends by SIGHUP, as after any hangup. */
 function dieOfHangup(): void {
   process.removeAllListeners("SIGHUP");
   process.kill(process.pid, "SIGHUP");
@@ -64,7 +64,7 @@ function thisMachine(
   return {
     ...said,
     env: process.env,
-    // Asked only by whoever needs it: a folder that has been removed is no trouble to the others.
+    // A getter, because a removed folder is a problem only for commands that need it.
     get cwd() {
       return process.cwd();
     },

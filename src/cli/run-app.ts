@@ -1,4 +1,4 @@
-/** Runs the command tree over the arguments; what it has to say of wrong ones comes out here. */
+/** Runs the command tree with the arguments, and prints its errors about wrong ones. */
 import { run } from "@stricli/core";
 import { LANGUAGES } from "../army/words.ts";
 import { cleanLine } from "../system/clean-text.ts";

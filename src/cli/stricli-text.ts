@@ -1,4 +1,4 @@
-/** Our sentences in the shape the command-line library asks for. */
+/** Our sentences in the form that the command-line library expects. */
 import {
   AliasNotFoundError,
   ArgumentParseError,
@@ -17,7 +17,7 @@ import { WrongChoice } from "./tree/choice.ts";
 
 const COMMON_FLAGS = ["--help", "--version"];
 
-/** What other programs call it. */
+/** What other programs call these commands. */
 const SYNONYMS: Record<string, string> = {
   attach: "summon",
   list: "status --all",
@@ -27,7 +27,7 @@ const SYNONYMS: Record<string, string> = {
   stop: "unsummon",
 };
 
-/** With `debug`, a fault of ours is shown with its stack. */
+/** With `debug`, a bug in ovld is shown with its stack. */
 export function stricliText(texts: CliTexts, debug: boolean): ApplicationText {
   const { briefs } = texts;
   const fail = (error: unknown): string =>
@@ -90,7 +90,7 @@ function adviseOnChoice(texts: CliTexts, { input, choices }: WrongChoice, place:
   return `${problem} ${meant === undefined ? texts.oneOf(choices) : texts.didYouMean([meant])}`;
 }
 
-/** The library knows a command's own flags; those that all commands have are for us to suggest. */
+/** The library suggests a command's own flags; the flags that all commands share are suggested here. */
 function adviseOnFlag(texts: CliTexts, input: string, corrections: readonly string[]): string {
   const flag = cleanLine(input);
   const alike = COMMON_FLAGS.filter((common) => flag.startsWith(common.slice(0, "--x".length)));

@@ -1,4 +1,4 @@
-/** Takes `--lang` out of the arguments: it may stand before or after the command, and means the same everywhere. */
+/** Takes `--lang` out of the arguments: it may come before or after the command, with the same meaning. */
 import { LANGUAGES, type Language } from "../army/words.ts";
 
 const FLAG = "--lang";
@@ -6,7 +6,7 @@ const FLAG = "--lang";
 export interface Arguments {
   rest: string[];
   language: Language | undefined;
-  /** What stood there instead of a language; undefined if nothing is wrong. */
+  /** The word given instead of a language; undefined if nothing is wrong. */
   wrong: string | undefined;
 }
 

@@ -1,6 +1,6 @@
-/** A word on the command line that has to be one of a few. */
+/** A word on the command line that must be one of a few. */
 
-/** Becomes a sentence where the arguments are refused. */
+/** Becomes a sentence when the arguments are refused. */
 export class WrongChoice extends Error {
   readonly input: string;
   readonly choices: readonly string[];
@@ -20,7 +20,7 @@ function choiceOf<Choice extends string>(choices: readonly Choice[]): (input: st
   };
 }
 
-/** The same for the command line as a whole: how it is read, and what a shell offers. */
+/** The same as a parameter of a command: how it is parsed, and what a shell offers. */
 export function choicePlace<Choice extends string>(choices: readonly Choice[]) {
   const proposeCompletions = (partial: string): string[] =>
     choices.filter((choice) => choice.startsWith(partial));

@@ -1,4 +1,4 @@
-/** What a command's help says of it, in the shape the command-line library asks for. */
+/** A command's help text, in the form that the command-line library expects. */
 import type { CliTexts } from "../../i18n/en/cli.ts";
 import type { DescribedCommand } from "../../i18n/en/commands.ts";
 

@@ -1,20 +1,20 @@
-/** The shapes of flags that commands share. */
+/** The kinds of flags that commands share. */
 import type { CliTexts } from "../../i18n/en/cli.ts";
 import type { LoadProgram } from "../load-program.ts";
 import type * as Complete from "../commands/complete/run.ts";
 import type { CommandContext } from "../../command/command-context.ts";
 
-/** On or off, and off unless it is given. */
+/** On or off; off by default. */
 export function switchFlag(brief: string) {
   return { kind: "boolean", default: false, withNegated: false, brief } as const;
 }
 
-/** A flag that takes a word and may be left out. */
+/** An optional flag that takes a word. */
 export function wordFlag(placeholder: string, brief: string) {
   return { kind: "parsed", parse: String, optional: true, placeholder, brief } as const;
 }
 
-/** Which army is meant; a shell offers those that are up, or all there are. */
+/** Which army is meant; a shell offers the running ones, or all. */
 export function sessionFlag(
   { flags }: CliTexts,
   context: () => CommandContext,

@@ -1,4 +1,4 @@
-/** What a command line could go on with, for the scripts that `ovld completion` prints. */
+/** How a command line can continue, for the scripts that `ovld completion` prints. */
 import { proposeCompletions } from "@stricli/core";
 import { LANGUAGES } from "../../../army/words.ts";
 import type { Texts } from "../../../i18n/texts.ts";
@@ -9,7 +9,7 @@ import type { CommandContext } from "../../../command/command-context.ts";
 const LANGUAGE_FLAG = "--lang";
 const NO_STREAM = { write: () => {} };
 
-/** One candidate a line, with what it means after a tab; the last word is the one that is being written. */
+/** One candidate per line, with its description after a tab; the last word is the one being typed. */
 export async function completeWords(
   words: readonly string[],
   texts: Texts,
@@ -23,7 +23,7 @@ export async function completeWords(
       : [...(await fromTree(withoutLanguage(words))), ...commonFlags(partial, texts)];
   const fitting = known.filter(({ completion }) => completion !== "--" && completion.startsWith(partial));
   const values = fitting.filter(({ completion }) => !completion.startsWith("-"));
-  // Whoever has not begun a flag is better served with what can stand here than with all flags besides.
+  // Flags are offered only once one has been started, or if no value fits here.
   const lines = (values.length > 0 ? values : fitting).map(({ completion, brief }) =>
     brief === "" ? completion : `${completion}\t${brief}`,
   );
@@ -33,7 +33,7 @@ export async function completeWords(
     const app = buildApp(texts, context, load);
     const streams = { process: { stdout: NO_STREAM, stderr: NO_STREAM } };
     const proposed = await proposeCompletions(app, inputs, streams);
-    // What is said of a value is said of its place, and the same for all.
+    // The description of a value is that of its place, and the same for all values.
     return proposed.map(({ kind, completion, brief }) => ({
       completion,
       brief: kind === "argument:value" ? "" : brief,
@@ -41,7 +41,7 @@ export async function completeWords(
   }
 }
 
-/** The tree knows nothing of a flag that all commands share. */
+/** The tree does not know the flag that all commands share. */
 function withoutLanguage(words: readonly string[]): string[] {
   const at = words.indexOf(LANGUAGE_FLAG);
   return at === -1 || at === words.length - 1 ? [...words] : [...words.slice(0, at), ...words.slice(at + 2)];

@@ -1,16 +1,16 @@
-/** Values that only the disk knows, for a shell that completes a command line. */
+/** Values from disk, for a shell that completes a command line. */
 import { serverState } from "../../../zellij/session-record.ts";
 import { hasSocket } from "../../../zellij/socket.ts";
 import { sessionNow, socketsOf } from "../../../summon/army-name.ts";
 import { knownArmies } from "../../../summon/known-armies.ts";
 import type { CommandContext } from "../../../command/command-context.ts";
 
-/** Those whose session is up, or all that have kept something. */
+/** The armies whose session is running, or all that have a folder. */
 export type Armies = "live" | "all";
 
 /**
- * Never fails: a shell has no use for an error in the middle of a line. Nor is Zellij called, which takes too long for
- * a key and may not be done while an army starts: a session that is up has a socket.
+ * Never fails: a shell cannot use an error in the middle of a line. Zellij is not called either, because that takes
+ * too long for a key press and is not allowed while an army starts; a running session has a socket.
  */
 export function armyNames({ env }: CommandContext, which: Armies): string[] {
   try {

@@ -1,4 +1,4 @@
-/** How `ovld completion` is written on the command line. */
+/** The command-line syntax of `ovld completion`. */
 import type * as Run from "./run.ts";
 import { buildCommand } from "@stricli/core";
 import type { CliTexts } from "../../../i18n/en/cli.ts";

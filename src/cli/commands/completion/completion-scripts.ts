@@ -1,4 +1,4 @@
-/** What makes a shell ask ovld how a command line could go on. */
+/** The scripts that make a shell ask ovld for completions. */
 import type { Shell } from "./shells.ts";
 
 export const COMPLETION_SCRIPTS: Record<Shell, string> = {

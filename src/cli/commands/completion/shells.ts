@@ -1,4 +1,4 @@
-/** The shells that can complete a command line of ours. */
+/** The shells that ovld supports completion for. */
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 
 export type Shell = (typeof SHELLS)[number];

@@ -1,4 +1,4 @@
-/** How `ovld continue` is written on the command line. */
+/** The command-line syntax of `ovld continue`. */
 import { buildCommand } from "@stricli/core";
 import { ROLES, type Role } from "../../../army/roles.ts";
 import type { CliTexts } from "../../../i18n/en/cli.ts";

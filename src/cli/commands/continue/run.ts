@@ -1,4 +1,4 @@
-/** `ovld continue`: sets agents going again that Ctrl-Z has suspended; in a pane there is no shell that could. */
+/** `ovld continue`: continues agents that Ctrl-Z has suspended; a pane has no shell that could. */
 import { ROLES, type Role } from "../../../army/roles.ts";
 import { continueProcess } from "../../../system/suspended-process.ts";
 import { EXIT } from "../../../command/exit-code.ts";

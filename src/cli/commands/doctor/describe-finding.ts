@@ -1,4 +1,4 @@
-/** What the doctor found, as a sentence on one line. */
+/** One of the doctor's findings as a sentence on one line. */
 import type { Finding } from "../../../agent/finding.ts";
 import type { FindingCode } from "../../../i18n/en/doctor.ts";
 import type { FindingFacts } from "../../../i18n/en/doctor.ts";

@@ -1,4 +1,4 @@
-/** `ovld doctor`: checks the setup, one line for each finding, with what fixes it. */
+/** `ovld doctor`: checks the setup, one line per finding, with its fix. */
 import type { AgentChecks, AgentProgram } from "../../../agent/agent-program.ts";
 import { AGENTS, programNeeded } from "../../../agent/agents.ts";
 import { relayFolder } from "../../../config/folders.ts";
@@ -45,7 +45,7 @@ export function doctor(context: CommandContext, { json }: DoctorFlags): Promise<
   });
 }
 
-/** From what everything stands on upwards. What is wrong with the configuration does not hide the rest. */
+/** Starts with what everything else depends on. An error in the configuration does not hide the rest. */
 async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   const { env, texts, ovld } = context;
   yield* checkNode(ovld.node);
@@ -66,7 +66,7 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   yield* checkTerminal(env, context.hasScreen ? terminalColumns() : undefined);
 }
 
-/** Where not even what is usual can be told, there is no army to speak of. */
+/** If not even the default settings can be determined, there is no army to check. */
 async function findArmy(context: CommandContext): Promise<{ army?: Army; problem?: OvldError | undefined }> {
   try {
     const { settings, problem } = salvageSettings(context.env);
@@ -77,7 +77,7 @@ async function findArmy(context: CommandContext): Promise<{ army?: Army; problem
   }
 }
 
-/** The programs there are, and whether the chosen one begins without a question. */
+/** The installed agent programs, and whether the chosen one starts without asking. */
 async function* checkAgents(context: CommandContext, settings: Settings): AsyncGenerator<Finding> {
   const { env } = context;
   for (const agent of Object.values(AGENTS)) {
@@ -118,7 +118,7 @@ type Verdict = Finding["verdict"];
 
 const STYLES = { good: "good", note: "warning", wrong: "bad" } as const;
 
-/** Settings as shipped share one line, after those that somebody has set. */
+/** Default settings share one line, after those that the person has changed. */
 function tellingEach(context: CommandContext): (finding: Finding) => void {
   const texts = context.texts.doctor;
   const say = sayingLines(context);

@@ -1,4 +1,4 @@
-/** How `ovld init` is written on the command line. */
+/** The command-line syntax of `ovld init`. */
 import { buildCommand } from "@stricli/core";
 import type { CliTexts } from "../../../i18n/en/cli.ts";
 import type { LoadProgram } from "../../load-program.ts";

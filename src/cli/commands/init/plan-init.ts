@@ -33,7 +33,7 @@ export function planInit({ env, ovld }: CommandContext, texts: Texts, set: Langu
   return files.map((file) => ({ ...file, isThere: isThere(file.path) }));
 }
 
-/** A link that leads nowhere is there too. */
+/** A dangling link counts as present. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -1,4 +1,4 @@
-/** `ovld init`: writes the configuration file and the role prompts, for the person to change. */
+/** `ovld init`: writes the configuration file and the role prompts, for the person to edit. */
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import type { InitTexts } from "../../../i18n/en/init.ts";
@@ -59,7 +59,7 @@ async function confirm(
   return answer !== undefined && !texts.no.test(answer);
 }
 
-/** False if in the meantime somebody else has put a file there. */
+/** False if another process has put a file there in the meantime. */
 function write({ path: target, content }: InitFile, { force }: InitFlags): boolean {
   const aside = `${target}.${process.pid}`;
   try {

@@ -1,4 +1,4 @@
-/** How `ovld insight` is written on the command line. */
+/** The command-line syntax of `ovld insight`. */
 import { buildCommand } from "@stricli/core";
 import type { CliTexts } from "../../../i18n/en/cli.ts";
 import type { LoadProgram } from "../../load-program.ts";

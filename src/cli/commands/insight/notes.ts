@@ -1,4 +1,4 @@
-/** The notes that armies keep on a project: plain Markdown files in one folder. Links are shown and never followed. */
+/** The notes that armies keep on a project: plain Markdown files in one folder. Links are listed but never followed. */
 import { lstatSync, readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { readPlainFile } from "../../../system/read-plain-file.ts";
@@ -8,20 +8,20 @@ import { explainFileError, hasErrorCode } from "../../../system/file-error.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 
 const ENDING = ".md";
-/** Agents are told to keep them short; what is larger is no note. */
+/** Agents are told to keep notes short; a larger file is not a note. */
 const MOST_NOTE_BYTES = 1024 * 1024;
 
 export interface Note {
-  /** The file's name without its ending. */
+  /** The file's name without its extension. */
   name: string;
-  /** Its first line with words in it, without marks of Markdown; null where it cannot be read or says nothing. */
+  /** The first line that contains words, without Markdown marks; null if it cannot be read or is empty. */
   summary: string | null;
   bytes: number;
   /** ISO 8601. */
   modified: string;
 }
 
-/** By name; none where there is no folder yet. */
+/** Sorted by name; empty if there is no folder yet. */
 export function listNotes(folder: string): Note[] {
   return namesIn(folder).flatMap((name) => {
     const path = pathOf(folder, name);
@@ -32,7 +32,7 @@ export function listNotes(folder: string): Note[] {
   });
 }
 
-/** Throws where it is none, or cannot be shown as text. */
+/** Throws if there is no such note, or if it cannot be shown as text. */
 export function readNote(folder: string, asked: string): string {
   const path = pathOf(folder, findNote(folder, asked).name);
   const file = readPlainFile(path, MOST_NOTE_BYTES);
@@ -41,7 +41,7 @@ export function readNote(folder: string, asked: string): string {
   throw new OvldError({ code: "file-unfit", facts: { path, problem } });
 }
 
-/** Removes the file itself, and of a link nothing but the link. */
+/** Removes the file itself; of a link, only the link. */
 export function forgetNote(folder: string, { name }: Note): void {
   const path = pathOf(folder, name);
   try {
@@ -51,7 +51,7 @@ export function forgetNote(folder: string, { name }: Note): void {
   }
 }
 
-/** By its name, with or without the ending; only what is in the folder can be found. */
+/** Finds a note by its name, with or without extension; only notes in the folder can be found. */
 export function findNote(folder: string, asked: string): Note {
   const notes = listNotes(folder);
   const found = notes.find(({ name }) => name === asked || name + ENDING === asked);

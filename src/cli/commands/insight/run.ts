@@ -1,4 +1,4 @@
-/** `ovld insight`: what armies have noted down about this project, for the person to read and to delete. */
+/** `ovld insight`: the notes that armies keep on this project, for the person to read and delete. */
 import { insightFolder } from "../../../config/insight-folder.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";
@@ -36,7 +36,7 @@ export function insight(
   });
 }
 
-/** The names a shell may offer. Never fails: a shell has no use for an error in the middle of a line. */
+/** The names that a shell may offer. Never fails: a shell cannot use an error in the middle of a line. */
 export function noteNames(context: CommandContext): string[] {
   try {
     return listNotes(insightFolder(context.env, () => context.cwd)).map(({ name }) => cleanLine(name));

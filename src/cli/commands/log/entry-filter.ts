@@ -1,4 +1,4 @@
-/** Which entries of the journal the person wants to see. What happens to a message goes with the message. */
+/** Which entries of the journal the person wants to see. Events of a message are shown together with the message. */
 import type { Role } from "../../../army/roles.ts";
 import { idsOf, type JournalEntry } from "../../../mail/journal-entry.ts";
 import type { Mail } from "../../../mail/mail.ts";
@@ -11,10 +11,10 @@ export interface Wanted {
   grep?: string | undefined;
 }
 
-/** Of an entry about very many messages, only so many are looked up. */
+/** For an entry about very many messages, only this many are looked up. */
 const MOST_LOOKED_UP = 20;
 
-/** To be asked about every entry in order, because it remembers which messages were wanted. */
+/** Call it for every entry in order, because it remembers which messages were wanted. */
 export function createFilter(
   { role, since = -Infinity, grep }: Wanted,
   mail: Pick<Mail, "storedEntry">,
@@ -47,7 +47,7 @@ function speaksOf(entry: JournalEntry, role: Role): boolean {
   return "role" in entry && entry.role === role;
 }
 
-/** What a person would look for in it. */
+/** The text in which a person would search. */
 function wordsOf(entry: JournalEntry): string {
   switch (entry.event) {
     case "stored":

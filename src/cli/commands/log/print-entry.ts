@@ -1,4 +1,4 @@
-/** An entry of the journal as a line that can be read at a glance. */
+/** Prints an entry of the journal as one line that is easy to scan. */
 import { failureSentence } from "../../../i18n/failure-sentence.ts";
 import { waitSentence } from "../../../i18n/wait-sentence.ts";
 import type { Texts } from "../../../i18n/texts.ts";
@@ -10,9 +10,9 @@ import { cutToWidth, padToWidth, textWidth } from "../../../terminal/text-width.
 export interface Look {
   texts: Texts;
   paint: Paint;
-  /** Undefined where lines are not cut. */
+  /** Undefined if lines are not cut. */
   columns: number | undefined;
-  /** Of a message that was stored before what is shown; undefined if it is not known. */
+  /** The subject of a message that was stored before the shown entries; undefined if unknown. */
   subjectOf: (id: string) => string | undefined;
 }
 
@@ -35,7 +35,7 @@ const EVENT_STYLES: Record<JournalEntry["event"], Style> = {
   dropped: "warning",
 };
 
-/** To be given every entry in order, because a bell is told by the subject of what it rang for. */
+/** Pass it every entry in order, because a ring is shown with the subject of its message. */
 export function createEntryPrinter(look: Look): {
   see: (entry: JournalEntry) => void;
   print: (entry: JournalEntry) => string;
@@ -66,7 +66,7 @@ export function createEntryPrinter(look: Look): {
     },
   };
 
-  /** What happened, and what is only of use to those who look closer. */
+  /** What happened, and details for a closer look. */
   function tell(entry: JournalEntry): { what: string; faint?: string } {
     switch (entry.event) {
       case "stored": {

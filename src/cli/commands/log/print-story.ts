@@ -1,4 +1,4 @@
-/** One message's whole story as a person reads it: what it said, and what became of it. */
+/** One message's whole story for a person to read: its text, and everything that happened to it. */
 import { createEntryPrinter, type Look } from "./print-entry.ts";
 import type { Story } from "./story.ts";
 

@@ -1,4 +1,4 @@
-/** Remembers what was added last, and forgets the rest: a journal may tell of a million messages. */
+/** Remembers the most recent entries and forgets the rest: a journal may contain a million messages. */
 const MOST_REMEMBERED = 20_000;
 
 export interface Recent<Value> {

@@ -1,4 +1,4 @@
-/** `ovld log`: what happened in an army, in order; or one message's whole story. */
+/** `ovld log`: what happened in an army, in order, or one message's whole story. */
 import type { Role } from "../../../army/roles.ts";
 import type { JournalEntry } from "../../../mail/journal-entry.ts";
 import { jsonLine } from "../../../command/json-line.ts";
@@ -46,7 +46,7 @@ export function log(context: CommandContext, flags: LogFlags, id: string | undef
   });
 }
 
-/** Shows an entry if it is wanted; false when nobody reads any more. */
+/** Shows an entry if it is wanted; false if there is no reader any more. */
 function showing(
   context: CommandContext,
   { mail }: ArmyMail,
@@ -77,10 +77,10 @@ function sinceOf({ since }: LogFlags): number | undefined {
   return moment;
 }
 
-/** Without an event the disk is looked at once a second. */
+/** Without an event, the disk is checked once a second. */
 const LOOK_EVERY_MS = 1_000;
 
-/** Until the person leaves, nobody reads any more, or the army has ended. */
+/** Runs until the person leaves, the reader is gone, or the army has ended. */
 function follow(
   context: CommandContext,
   { session, mail }: ArmyMail,

@@ -5,19 +5,19 @@ import { OvldError } from "../../../system/ovld-error.ts";
 
 export interface Story {
   id: string;
-  /** Undefined where a message came past the journal, as a file that somebody put into an inbox. */
+  /** Undefined if a message bypassed the journal, as a file that was put directly into an inbox. */
   message: StoredEntry | undefined;
   entries: JournalEntry[];
 }
 
-/** How many are named when a beginning fits several. */
+/** How many are named if an id prefix matches several. */
 const MOST_NAMED = 5;
 const MOST_FOUND = 100;
 
 export function storyOf(prefix: string, entries: Iterable<JournalEntry>): Story {
   const found = new Map<string, JournalEntry[]>();
   for (const entry of entries) {
-    // So many begin with it that nothing but a longer one helps.
+    // So many ids match that only a longer prefix helps.
     if (found.size >= MOST_FOUND) break;
     for (const id of idsOf(entry).filter((each) => each.startsWith(prefix))) {
       const story = found.get(id);

@@ -1,4 +1,4 @@
-/** How a practice agent is started in its pane: nothing for a person to type, so help does not show it. */
+/** How a practice agent is started in its pane. Help does not show it, because it is not for a person to type. */
 import { buildCommand } from "@stricli/core";
 import type { CliTexts } from "../../../i18n/en/cli.ts";
 import type { LoadProgram } from "../../load-program.ts";

@@ -1,4 +1,4 @@
-/** `ovld practice-agent`: one agent of the practice army. Started in a pane, not by hand. */
+/** `ovld practice-agent`: one agent of the practice army, started in a pane, not by hand. */
 import { runPracticeAgent } from "../../../agent/practice/run-practice-agent.ts";
 import { runCommand, signalCode, type CommandContext } from "../../../command/command-context.ts";
 

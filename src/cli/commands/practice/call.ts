@@ -1,4 +1,4 @@
-/** How `ovld practice` is written on the command line. */
+/** The command-line syntax of `ovld practice`. */
 import { buildCommand } from "@stricli/core";
 import type { CliTexts } from "../../../i18n/en/cli.ts";
 import type { LoadProgram } from "../../load-program.ts";
@@ -12,7 +12,7 @@ export function practiceCommand(texts: CliTexts, context: () => CommandContext, 
   return buildCommand<Run.PracticeFlags, [string?]>({
     docs: describeCommand("practice", texts),
     parameters: {
-      // One that is there already is no name for another.
+      // Offers no existing names, because a practice army needs a new one.
       flags: { session: wordFlag("NAME", flags.session), json: switchFlag(flags.json) },
       positional: {
         kind: "tuple",

@@ -1,4 +1,4 @@
-/** A campaign of the practice army as the journal tells it: which mail went where, and how everybody stands. Pure. */
+/** A practice campaign as the journal describes it: which mail went where, and each role's status. Pure. */
 import { ROLES, type Role, type Sender } from "../../../army/roles.ts";
 import type { JournalEntry } from "../../../mail/journal-entry.ts";
 import type { StatusWord } from "../../../army/words.ts";
@@ -9,7 +9,7 @@ export interface CampaignMessage {
   to: Role;
   subject: string;
   stored: string;
-  /** Undefined while nobody has read it. */
+  /** Undefined until it is read. */
   read: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface Campaign {
   /** In the order they were stored. */
   messages: readonly CampaignMessage[];
   standings: Readonly<Record<Role, Standing>>;
-  /** When the army last got on. */
+  /** When the army last made progress. */
   progress: string | undefined;
 }
 
@@ -61,7 +61,7 @@ export function follow(campaign: Campaign, entry: JournalEntry): Campaign {
     }
     case "begun":
       return { ...campaign, progress };
-    // A bell that is rung again and again gets nobody on.
+    // Ringing again and again is not progress.
     case "rung":
     case "held":
     case "unanswered":
@@ -74,7 +74,7 @@ export function follow(campaign: Campaign, entry: JournalEntry): Campaign {
   }
 }
 
-/** The overlord has told the person, and no mail lies about. */
+/** The overlord has answered the person, and no mail is unread. */
 export function isFulfilled({ messages, standings }: Campaign): boolean {
   return (
     messages.length > 0 &&

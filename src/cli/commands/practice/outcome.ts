@@ -1,4 +1,4 @@
-/** How a campaign went, as lines for the person or as one document. */
+/** The result of a campaign, as lines for the person or as one JSON document. */
 import { ROLES, type Role } from "../../../army/roles.ts";
 import type { Texts } from "../../../i18n/texts.ts";
 import type { AgentReport } from "../../../mail/agent-report.ts";
@@ -17,11 +17,11 @@ export interface Practice {
   json: boolean;
   /** Milliseconds since 1970. */
   began: number;
-  /** How long nothing may happen. */
+  /** How long to wait without progress. */
   patienceMs: number;
 }
 
-/** What tells why a campaign has stopped. */
+/** What shows why a campaign has stopped. */
 interface Sight extends Pick<Practice, "patienceMs"> {
   context: Pick<CommandContext, "texts">;
   mail: Pick<Mail, "exists" | "agentReport">;
@@ -29,12 +29,12 @@ interface Sight extends Pick<Practice, "patienceMs"> {
 
 interface Outcome {
   campaign: Campaign;
-  /** Why it ended without its end. */
+  /** Why it ended before the wish was fulfilled. */
   why: string | undefined;
   missing: string[];
 }
 
-/** To be asked while the army's store is still there: it tells what stopped it. */
+/** Call it while the army's store still exists, because the store shows what stopped the campaign. */
 export function outcomeOf(sight: Sight, campaign: Campaign): Outcome {
   if (isFulfilled(campaign)) return { campaign, why: undefined, missing: [] };
   const { mail, context } = sight;
@@ -50,7 +50,7 @@ function whyOver({ context, mail, patienceMs }: Sight): string | undefined {
     : undefined;
 }
 
-/** What is missing for the wish to be fulfilled, and where it stopped. */
+/** What is still missing to fulfil the wish, and where it stopped. */
 function tellMissing(
   campaign: Campaign,
   reportOf: (role: Role) => AgentReport | undefined,

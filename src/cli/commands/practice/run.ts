@@ -1,8 +1,8 @@
 /**
  * `ovld practice`: a campaign of the practice army, from a wish to its fulfilment.
  *
- * On a terminal the session opens for the person to watch, until they leave it; elsewhere, and inside Zellij, it runs
- * in the background and what happens is printed. Nothing of a campaign is left behind, however it ends.
+ * On a terminal, the session opens for the person to watch until they leave it. Otherwise, and inside Zellij, it runs
+ * in the background and prints what happens. Nothing of a campaign is left behind, however it ends.
  */
 import { existsSync } from "node:fs";
 import { armyStamp, planArmyFiles } from "../../../agent/army-files.ts";
@@ -57,21 +57,24 @@ async function runPractice(
     limits: army.settings.limits,
     ...asPerson(context.env, army.relayDir),
   });
-  // Mail that is there already is somebody's, and a campaign ends by removing all of it.
+  // Existing mail belongs to another army, and a campaign ends by removing all mail.
   if (mail.exists()) refuseName(army);
   const problems = await findProblems(context, army, practiceAgent);
   if (problems.length > 0) return tellProblems(context, problems);
   const { patienceMs } = readScript(context.env);
   const practiced = { context, army, mail, wish, json: flags.json, began: Date.now(), patienceMs };
   const isWatched = context.hasTerminal && !flags.json && context.env["ZELLIJ"] === undefined;
-  // Whoever watches decides for how long.
+  // A person who watches decides how long to wait.
   return isWatched ? runOnTerminal({ ...practiced, patienceMs: Infinity }) : runInBackground(practiced);
 }
 
-/** Its agents know their play by heart. */
+/** Practice agents need no rituals for their play. */
 const NO_RITUALS = new Map<Role, string>();
 
-/** One that no other army has: a pid is only one process's at a time, but may have left something behind. */
+/**
+ * A name that no other army has. A pid is unique among running processes, but an earlier process may have left a
+ * folder.
+ */
 function freeName({ env }: CommandContext): string {
   const names = Array.from(
     { length: 100 },
@@ -88,17 +91,17 @@ async function runOnTerminal(practiced: Practice): Promise<number> {
     async open(release) {
       deliverWish(practiced);
       const stamp = armyStamp(army.relayDir);
-      // Zellij owns the terminal meanwhile: what happens is only remembered.
+      // Zellij owns the terminal in the meantime, so events are only recorded.
       const watch = watchCampaign({ ...practiced, stop: context.stop, onEntry: () => {} });
       try {
         await openOnTerminal(context, army, files, release);
       } finally {
         watch.close();
       }
-      // As long as what the relays know is there.
+      // Read now, while the relays' reports still exist.
       const outcome = outcomeOf(practiced, watch.campaign());
       if (context.stop.aborted) await endLateSession(context, army);
-      // Somebody may have ended it and opened another of its name.
+      // This army may have been ended and another one opened with its name.
       if (armyStamp(army.relayDir) === stamp) await endPractice(practiced);
       return context.stop.aborted ? signalCode(context.stop) : tellOutcome(practiced, outcome);
     },
@@ -169,7 +172,7 @@ function deliverWish({ mail, wish }: Practice): void {
   mail.deliver({ from: "human", to: "overlord", subject: firstWords(wish), body: wish, priority: "normal" });
 }
 
-/** Whatever the campaign came to, nothing of it stays. */
+/** Leaves nothing behind, whatever the result of the campaign. */
 async function endPractice({ context, army }: Practice): Promise<void> {
   const { signal: patiently } = new AbortController();
   const { problems } = await holdingArmy(

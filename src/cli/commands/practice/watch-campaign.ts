@@ -1,14 +1,17 @@
-/** Follows a campaign in the journal, from its beginning until it is over, gets stuck, or nobody wants it any more. */
+/** Follows a campaign in the journal from its beginning until it is over, gets stuck, or is no longer watched. */
 import type { JournalEntry } from "../../../mail/journal-entry.ts";
 import type { Mail } from "../../../mail/mail.ts";
 import { follow, isEverybodyDone, isFulfilled, NO_CAMPAIGN, type Campaign } from "./campaign.ts";
 
 export interface CampaignWatch {
-  /** What is known by now. */
+  /** What is known so far. */
   campaign(): Campaign;
-  /** Resolves when it is fulfilled, when nothing has got on for too long, or when it is no longer watched. */
+  /**
+   * Resolves when the wish is fulfilled, when there was no progress for too long, or when the campaign is no longer
+   * watched.
+   */
   over: Promise<void>;
-  /** Takes a last look; nothing is told afterwards. */
+  /** Takes a last look; reports nothing afterwards. */
   close(): Campaign;
 }
 
@@ -16,12 +19,12 @@ export interface WatchedCampaign {
   mail: Pick<Mail, "exists" | "journal" | "watchJournal">;
   patienceMs: number;
   stop: AbortSignal;
-  /** Told of everything as it happens. */
+  /** Called for every entry as it happens. */
   onEntry: (entry: JournalEntry) => void;
 }
 
 const LOOK_EVERY_MS = 250;
-/** When the wish is fulfilled, the last reporters may not have put their status right yet. */
+/** When the wish is fulfilled, the last roles may not have updated their status yet. */
 const SETTLE_MS = 3_000;
 
 export function watchCampaign({ mail, patienceMs, stop, onEntry }: WatchedCampaign): CampaignWatch {
@@ -39,7 +42,7 @@ export function watchCampaign({ mail, patienceMs, stop, onEntry }: WatchedCampai
     }
   };
   const isOver = (): boolean => {
-    // Somebody has ended the session.
+    // The session has been ended.
     if (!mail.exists()) return true;
     const quiet = Date.now() - progressAt;
     if (isFulfilled(campaign)) return isEverybodyDone(campaign) || quiet > SETTLE_MS;

@@ -1,4 +1,4 @@
-/** How `ovld ritual` is written on the command line. */
+/** The command-line syntax of `ovld ritual`. */
 import { buildCommand } from "@stricli/core";
 import { ROLES } from "../../../army/roles.ts";
 import type { CliTexts } from "../../../i18n/en/cli.ts";

@@ -1,4 +1,4 @@
-/** `ovld ritual`: gives roles of an army that is up their rituals, again or for the first time. */
+/** `ovld ritual`: gives roles of a running army their rituals, again or for the first time. */
 import { writeRitualFiles } from "../../../agent/army-files.ts";
 import { ARMY_RITUALS_FOLDER } from "../../../agent/ritual-file.ts";
 import { isRole, ROLES, type Role } from "../../../army/roles.ts";
@@ -55,7 +55,7 @@ function parseRole(word: string): Role {
   throw new OvldError({ code: "no-such-role", facts: { word } });
 }
 
-/** A session of that name that is none of ours has no mail, and gets no rituals. */
+/** A session with this name that is not an army has no mail and gets no rituals. */
 async function expectLive(context: CommandContext, army: Army): Promise<void> {
   const { session, relayDir, zellij } = army;
   const noArmy = new OvldError({ code: "no-army", facts: { session } });
@@ -64,7 +64,7 @@ async function expectLive(context: CommandContext, army: Army): Promise<void> {
   if (state !== "live") throw noArmy;
 }
 
-/** Those it was summoned with; a role that was summoned without gets the person's own. */
+/** The rituals it was summoned with; a role that was summoned without one gets the person's own. */
 function ritualsOf(
   context: CommandContext,
   { relayDir, settings }: Army,

@@ -1,4 +1,4 @@
-/** Reads what is piped or typed into this process, as text, but never more than is wanted. */
+/** Reads what is piped or typed into this process, as text, but never more than needed. */
 export async function readInput(mostBytes: number, stop: AbortSignal): Promise<string> {
   const { stdin } = process;
   const giveUp = (): void => void stdin.destroy(new Error("asked to end"));

@@ -1,4 +1,4 @@
-/** `ovld send`: the person writes to a role, and hears what became of it. */
+/** `ovld send`: sends a role a message from the person, and says whether the agent was woken. */
 import { identifyOurselves } from "../../../system/process-identity.ts";
 import type { MailLimits } from "../../../army/mail-limits.ts";
 import type { Role } from "../../../army/roles.ts";
@@ -24,9 +24,9 @@ export interface SendFlags {
   json: boolean;
 }
 
-/** What is known of a message a moment after it was stored. */
+/** What is known about a message a moment after it was stored. */
 type Fate = (BellReport | { state: "already rung" | "taken" | "no-agent" | "unknown" }) & {
-  /** The recipient's agent runs, but its relay does not: nobody would have rung it. */
+  /** The recipient's agent is running, but its relay is not, so no relay would have rung it. */
   relay?: "ended";
 };
 
@@ -78,7 +78,7 @@ async function sendMessage(
   return EXIT.done;
 }
 
-/** As a sender's relay does where the recipient's is dead; undefined if it is not. */
+/** Rings as a sender's relay does if the recipient's relay is dead; undefined if that relay is alive. */
 async function ringForDeadRelay(
   context: CommandContext,
   { session, relayDir, mail }: ArmyMail,
@@ -115,7 +115,7 @@ async function readBody(
 const FATE_WITHIN_MS = 2_000;
 const LOOK_EVERY_MS = 25;
 
-/** What the recipient's relay reports of its bell, once it has decided about this message. */
+/** What the recipient's relay reports about its bell, once it has decided about this message. */
 async function waitForFate(army: ArmyMail, message: Message, stop: AbortSignal): Promise<Fate> {
   const until = Date.now() + FATE_WITHIN_MS;
   for (;;) {
@@ -135,7 +135,7 @@ function fateSoFar(
   if (!hasLivingRelay(army, to)) return { state: "no-agent" };
   if (report === undefined || (report.heard ?? "") < id || report.bell.state === "quiet") return undefined;
   const { bell } = report;
-  // What was rung, or begun, before this was written says nothing about this.
+  // A ring from before this message says nothing about this message.
   return (bell.state === "rung" || bell.state === "begun") && bell.at < timestamp
     ? { state: "already rung" }
     : bell;

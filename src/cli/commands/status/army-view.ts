@@ -1,4 +1,7 @@
-/** All that is known of an army just now, gathered by looking alone; what `ovld status --json` prints. */
+/**
+ * Everything that is known about an army right now, without changing anything; this is what `ovld status --json`
+ * prints.
+ */
 import type { SessionState, AgentState, Evidence, StatusWord } from "../../../army/words.ts";
 import type { AgentName } from "../../../army/agent-names.ts";
 import { ROLES, type Role } from "../../../army/roles.ts";
@@ -10,20 +13,20 @@ import type { Pane } from "../../../zellij/panes.ts";
 import { findCutOff, hasLivingRelay } from "../../../summon/cut-off.ts";
 import { findPane, placeOf, usualPlace, type Place } from "./find-place.ts";
 
-/** Gone: no session of that name. Unknown: Zellij could not be asked. */
+/** Gone: there is no session with this name. Unknown: Zellij could not be asked. */
 
 export interface RoleView extends Place {
   role: Role;
-  /** Suspended: stopped by Ctrl-Z, and so by nobody brought back. */
+  /** Suspended: stopped by Ctrl-Z; it does not continue by itself. */
   agent: {
     state: AgentState | "suspended";
     since: string | null;
     evidence: Evidence;
     waitingFor: string | null;
-    /** What its last turn died of. */
+    /** The error that ended its last turn. */
     failure?: AgentReport["failure"];
   };
-  /** Its agent runs, but its relay has ended: mail does not reach it. */
+  /** Its agent is running, but its relay has ended, so mail does not reach it. */
   isCutOff: boolean;
   status: StatusWord;
   task: string;
@@ -32,14 +35,14 @@ export interface RoleView extends Place {
   /** When the oldest unread message was sent. */
   oldest: string | null;
   bell: BellReport;
-  /** What it waits for with its ritual; null if it has one or needs none. */
+  /** What the ritual is waiting for; null if the agent has its ritual or needs none. */
   ritual: RitualSight | null;
 }
 
 export interface ArmyView {
   session: string;
   relayDir: string;
-  /** The folder it works in, and what its panes run; null where nobody wrote it down. */
+  /** The folder in which it works, and the program in its panes; null if that was never recorded. */
   folder: string | null;
   agent: AgentName | null;
   summoned: string | null;
@@ -50,7 +53,7 @@ export interface ArmyView {
 
 export interface SessionLook {
   state: SessionState;
-  /** Undefined where Zellij was not asked or did not answer. */
+  /** Undefined if Zellij was not asked or did not answer. */
   panes: Pane[] | undefined;
   /** The roles that have no ritual yet, and why. */
   rituals?: ReadonlyMap<Role, RitualSight>;
@@ -95,7 +98,7 @@ function viewRole(army: { mail: Mail; relayDir: string }, role: Role, look: Sess
   };
 }
 
-/** The relay's word, unless the session or the pane says that there is no agent any more. */
+/** What the relay reports, unless the session or the pane shows that the agent is gone. */
 function viewAgent(
   report: AgentReport | undefined,
   look: SessionLook,
@@ -105,7 +108,7 @@ function viewAgent(
   const nothing = { since: null, evidence: "none", waitingFor: null } as const;
   if (look.state === "gone") return { state: "gone", ...nothing };
   if (pane?.ended) return { state: "gone", ...nothing, evidence: "screen" };
-  // What a relay said that has ended since is history, but its agent may be at work.
+  // The report of an ended relay is out of date, but its agent may still be working.
   if (isCutOff) return { state: "unknown", ...nothing };
   if (report !== undefined) {
     const { state, since, evidence, waitingFor = null, failure } = report;

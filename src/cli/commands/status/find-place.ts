@@ -1,4 +1,4 @@
-/** Where a role's pane is: a person may move, rename and close panes and tabs. */
+/** Finds a role's pane: a person may move, rename and close panes and tabs. */
 import { FORMATION } from "../../../army/formation.ts";
 import type { Role } from "../../../army/roles.ts";
 import type { AgentReport } from "../../../mail/agent-report.ts";
@@ -6,14 +6,14 @@ import { isProcessAlive } from "../../../system/process-identity.ts";
 import type { Pane } from "../../../zellij/panes.ts";
 
 export interface Place {
-  /** Null where the role has no pane any more. */
+  /** Null if the role no longer has a pane. */
   tab: string | null;
-  /** The tab's place in the session, from 1. */
+  /** The tab's position in the session, from 1. */
   tabNumber: number | null;
   pane: number | null;
 }
 
-/** The pane that the role's own agent said it runs in; its name counts only where nobody lives who could say so. */
+/** The pane in which the role's own agent reported to run; the pane's name counts only if no living process reports. */
 export function findPane(role: Role, panes: Pane[], report: AgentReport | undefined): Pane | undefined {
   if (report?.pane !== undefined && speaksForItself(report))
     return panes.find(({ id }) => id === report.pane);
@@ -28,7 +28,7 @@ export function placeOf(pane: Pane | undefined): Place {
   return { tab: pane?.tab ?? null, tabNumber: pane?.tabNumber ?? null, pane: pane?.id ?? null };
 }
 
-/** Where the layout puts it, for an army whose session cannot be asked. */
+/** Where the layout puts the role, for an army whose session cannot be asked. */
 export function usualPlace(role: Role, report: AgentReport | undefined): Place {
   const index = FORMATION.findIndex((tab) => tab.panes.some((pane) => pane.role === role));
   const tab = FORMATION[index]?.name ?? null;

@@ -1,4 +1,7 @@
-/** Whether an army's session lives, asked of Zellij only where there may be one that is not just being made or ended. */
+/**
+ * Finds out whether an army's session is running. Zellij is asked only if there may be one that is not just starting
+ * or ending.
+ */
 import { ROLES, type Role } from "../../../army/roles.ts";
 import { lookAtRitual, type RitualSight } from "../../../rituals/look-at-ritual.ts";
 import { listPanes, type Pane } from "../../../zellij/panes.ts";
@@ -13,12 +16,12 @@ import type { ArmyMail } from "../../../summon/mail-of-army.ts";
 import type { CommandContext } from "../../../command/command-context.ts";
 import type { SessionLook } from "./army-view.ts";
 
-/** What was seen of each living session, and when. */
+/** What was last seen of each running session, and when. */
 export type Sightings = Map<string, { panes: Pane[]; rituals: Map<Role, RitualSight>; at: number }>;
 
-/** Whoever looks all the time asks Zellij only now and then: a call under way while a person quits keeps the session. */
+/** Repeated looks ask Zellij only at this interval: a call that runs while a person quits keeps the session alive. */
 const ASK_EVERY_MS = 5_000;
-/** A session that is frozen must not keep the person waiting. */
+/** A frozen session must not keep the person waiting. */
 const ANSWER_WITHIN_MS = 3_000;
 
 export async function lookAtSession(
@@ -51,12 +54,12 @@ export async function lookAtSession(
     seen.set(session, { panes, rituals, at: Date.now() });
     return { state: "live", panes, rituals };
   }
-  // Asked for a session that died, Zellij removes the socket it left.
+  // When asked about a dead session, Zellij removes the socket that it left.
   const gone = panes === "session-gone" || !hasSocket(zellij, sessionNow(env, session));
   return { state: gone ? "gone" : "unknown", panes: undefined };
 }
 
-/** Who has no ritual yet, and why; a pane that cannot be looked at is told by its relay alone. */
+/** The roles without a ritual, and why; for a pane that cannot be read, only the relay's report counts. */
 async function lookAtRituals(zellij: Zellij, army: ArmyMail): Promise<Map<Role, RitualSight>> {
   const sights = new Map<Role, RitualSight>();
   for (const role of ROLES) {

@@ -1,4 +1,4 @@
-/** What of an army needs the person: pure, from what is known of a role. */
+/** What in an army needs the person's attention, from what is known about each role. Pure. */
 import type { HoldReason, RitualWait } from "../../../army/words.ts";
 import type { RitualSight } from "../../../rituals/look-at-ritual.ts";
 import type { ArmyView, RoleView } from "./army-view.ts";
@@ -6,7 +6,7 @@ import type { ArmyView, RoleView } from "./army-view.ts";
 export type Need =
   | { kind: "asking"; waitingFor: string | null }
   | { kind: "suspended" }
-  /** With its pane, or in it. */
+  /** `closed`: whether its pane is gone as well. */
   | { kind: "gone"; closed: boolean }
   | { kind: "cut-off" }
   | { kind: "ritual"; sight: RitualSight }
@@ -15,7 +15,7 @@ export type Need =
   | { kind: "unanswered"; attempts: number }
   | { kind: "blocked"; task: string };
 
-/** Reasons for which nobody but the person can do something. */
+/** Reasons that only the person can resolve. */
 const FOR_THE_PERSON: ReadonlySet<HoldReason> = new Set<HoldReason>([
   "draft",
   "no-composer",
@@ -28,7 +28,7 @@ const FOR_THE_PERSON: ReadonlySet<HoldReason> = new Set<HoldReason>([
   "pane-scrolled",
 ]);
 
-/** What a ritual waits for that passes by itself. */
+/** What a ritual may wait for that passes by itself. */
 const PASSING: ReadonlySet<RitualWait> = new Set<RitualWait>([
   "starting",
   "busy",
@@ -36,7 +36,7 @@ const PASSING: ReadonlySet<RitualWait> = new Set<RitualWait>([
   "state-unknown",
 ]);
 
-/** In the order of urgency: whoever asks waits for an answer and does nothing else. */
+/** Most urgent first: an agent that asks does nothing until it has an answer. */
 const ORDER: Need["kind"][] = [
   "asking",
   "suspended",

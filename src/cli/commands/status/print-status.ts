@@ -1,4 +1,4 @@
-/** What is known of an army, as a person reads it: what needs them first. */
+/** Prints what is known about an army for a person, with what needs their attention first. */
 import { DEFAULT_SESSION } from "../../../army/session-name.ts";
 import { describeError } from "../../../i18n/describe-error.ts";
 import { failureSentence } from "../../../i18n/failure-sentence.ts";
@@ -17,7 +17,7 @@ export interface StatusLook {
   paint: Paint;
   columns: number | undefined;
   now: number;
-  /** The session the person is looking from, if any. */
+  /** The session in which the person runs this, if any. */
   within: string | undefined;
 }
 
@@ -55,7 +55,7 @@ export function printStatus(army: ArmyView, look: StatusLook): string {
 function printNeeds(army: ArmyView, texts: StatusTexts, { texts: all, paint, within }: StatusLook): string[] {
   if (army.state === "gone") return [];
   const needs = needsIn(army);
-  // Where Zellij does not answer, nobody knows that.
+  // If Zellij does not answer, that is unknown.
   if (needs.length === 0) return army.state === "unknown" ? [] : [texts.allQuiet];
   const lines = needs.map(({ view, need }) => {
     const way = wayTo(army, view, need, texts, within);
@@ -123,7 +123,7 @@ function rowOf(view: RoleView, texts: StatusTexts, look: StatusLook): Cell[] {
   ];
 }
 
-/** Why somebody's bell is held takes a sentence, which a table has no room for. */
+/** The reason for a held bell takes a sentence, for which a table has no room. */
 function printHolds(
   { state, roles }: ArmyView,
   texts: StatusTexts,
@@ -140,7 +140,7 @@ function ageOf(moment: string | null, texts: StatusTexts, { now }: StatusLook): 
   return moment === null ? "" : texts.age((now - Date.parse(moment)) / 1_000);
 }
 
-/** What has to follow a command so that it means this army. */
+/** The flag that makes a command apply to this army. */
 function sessionFlag({ session }: ArmyView): string {
   return session === DEFAULT_SESSION ? "" : ` --session ${shellWord(session)}`;
 }

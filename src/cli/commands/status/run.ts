@@ -1,4 +1,4 @@
-/** `ovld status`: how an army is, and what of it needs the person. */
+/** `ovld status`: the state of an army, and what in it needs the person's attention. */
 import { jsonLine } from "../../../command/json-line.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";
 import { pause } from "../../../system/pause.ts";
@@ -63,7 +63,7 @@ function lookOf({ env, texts, hasScreen }: CommandContext): StatusLook {
 
 const LOOK_EVERY_MS = 1_000;
 
-/** Until the person leaves or the army is gone altogether; in place on a terminal, else whenever it changes. */
+/** Runs until the person leaves or the army is gone; redraws in place on a terminal, otherwise prints each change. */
 async function watch(context: CommandContext, flags: StatusFlags): Promise<number> {
   const seen: Sightings = new Map();
   let last = await report(context, flags, seen);
@@ -82,7 +82,7 @@ async function watch(context: CommandContext, flags: StatusFlags): Promise<numbe
     }
   } finally {
     drawing?.end();
-    // What was seen last stays to be read.
+    // The last picture stays on the terminal.
     if (drawing) context.print("stdout", last);
   }
 }

@@ -1,4 +1,4 @@
-/** How `ovld summon` is written on the command line. */
+/** The command-line syntax of `ovld summon`. */
 import { buildCommand } from "@stricli/core";
 import { AGENT_NAMES } from "../../../army/agent-names.ts";
 import type { CliTexts } from "../../../i18n/en/cli.ts";

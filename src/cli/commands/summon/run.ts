@@ -1,9 +1,9 @@
 /**
- * `ovld summon`: checks everything, then opens the army's session, or attaches to the one that is there.
+ * `ovld summon`: checks everything, then opens the army's session, or attaches to an existing one.
  *
- * Until the session is listed, a lock keeps a second summon waiting, and whatever goes wrong is undone. From then
- * on the session is Zellij's: when it returns, either the person has only left, and all goes on, or it has ended,
- * and what it kept on disk is removed.
+ * Until the session is listed, a lock makes a second summon wait, and everything is undone if something fails. From
+ * then on Zellij owns the session. When it returns, either the person has only left and the session is still running,
+ * or the session has ended and its files are removed.
  */
 import type { AgentName } from "../../../army/agent-names.ts";
 import { AGENTS } from "../../../agent/agents.ts";
@@ -51,7 +51,7 @@ async function summonArmy(context: CommandContext, flags: SummonFlags): Promise<
   const army = await armyOf(context, flags.session);
   const agent = AGENTS[flags.agent ?? army.settings.agent];
   const rituals = chooseRituals(context, flags, army.settings);
-  // What is only shown must not give them away.
+  // Output that is only shown must not reveal them.
   const secrets = flags.dryRun ? makeSecrets(() => "(secret)") : undefined;
   const files = planArmyFiles(planArmy(context, army, agent, rituals.texts, secrets));
   if (flags.dryRun) return showPlan(context, army, files, rituals, flags);
@@ -63,17 +63,17 @@ async function summonArmy(context: CommandContext, flags: SummonFlags): Promise<
   return opening === "live" ? join(context, army, flags) : opening;
 }
 
-/** A problem only where the session is not there yet: one that is there is a conflict, whatever the terminal. */
+/** Counts only if the session does not exist yet; an existing one is a conflict, with or without a terminal. */
 function lackOfTerminal({ hasTerminal }: CommandContext, { detached }: SummonFlags): ErrorReport[] {
   return hasTerminal || detached ? [] : [{ code: "no-terminal", facts: { command: "summon" } }];
 }
 
-/** Inside Zellij too: a client in a pane of another would be nested. */
+/** Also inside Zellij, where a client in a pane would be nested in another. */
 function isInBackground({ env }: CommandContext, { detached }: SummonFlags): boolean {
   return detached || env["ZELLIJ"] !== undefined;
 }
 
-/** "live" if a session of this name is there already. */
+/** "live" if a session with this name already exists. */
 async function open(
   context: CommandContext,
   army: Army,
@@ -101,7 +101,7 @@ async function open(
     },
   });
   if (typeof opened !== "object") return opened;
-  // Outside of what is undone when it fails: from here on the army is the person's.
+  // From here on nothing is undone if something fails, because the army is in use.
   const { stamp } = opened;
   const exitCode = await afterZellij(context, army, stamp);
   if (armyStamp(army.relayDir) === stamp) {
@@ -139,7 +139,7 @@ async function openInBackground(
   return wereAllGiven(given) ? EXIT.done : EXIT.failed;
 }
 
-/** Brings the person to a session that is there; nothing of it is made again or written again. */
+/** Takes the person to an existing session; creates and writes nothing. */
 async function join(context: CommandContext, army: Army, flags: SummonFlags): Promise<number> {
   const { zellij, session } = army;
   const name = presentName(zellij, session) ?? session;

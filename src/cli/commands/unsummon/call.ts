@@ -1,4 +1,4 @@
-/** How `ovld unsummon` is written on the command line. */
+/** The command-line syntax of `ovld unsummon`. */
 import { buildCommand } from "@stricli/core";
 import type { CliTexts } from "../../../i18n/en/cli.ts";
 import type { CommandContext } from "../../../command/command-context.ts";

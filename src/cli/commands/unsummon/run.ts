@@ -1,4 +1,4 @@
-/** `ovld unsummon`: ends an army: its session, every process of it, and what it kept on disk. */
+/** `ovld unsummon`: ends an army: its session, all its processes, and its files on disk. */
 import { existsSync } from "node:fs";
 import { configFilePath } from "../../../config/config-file.ts";
 import { salvageSettings } from "../../../config/salvage-settings.ts";
@@ -43,7 +43,10 @@ async function endArmies(context: CommandContext, given: UnsummonFlags): Promise
   return EXIT.done;
 }
 
-/** With --force a wrong configuration file is told and does not keep the army alive, if it is certain which is meant. */
+/**
+ * With --force, an invalid configuration file is reported but does not prevent ending the army, if it is certain
+ * which army is meant.
+ */
 function settingsFor(context: CommandContext, { session, all, force }: UnsummonFlags): Settings {
   if (!force) return readSettings(context.env);
   const { settings, problem, isNameCertain } = salvageSettings(context.env);
@@ -63,7 +66,7 @@ async function endIfWanted(
   const state = await tellOfArmy(context, army, flags);
   if (state === "nothing") return;
   if (flags.force || !context.hasTerminal) return endArmy(context, army, state);
-  // Nobody has to wait for a person who thinks it over.
+  // Other commands need not wait while the person decides.
   release();
   if (!(await confirm(context, texts.askToEnd))) return sayLine(context, texts.keptIt);
   await holdingArmy(context, army, () => endArmy(context, army, state));
@@ -105,10 +108,10 @@ async function endArmy(context: CommandContext, army: Army, state: SessionState 
   tellTakeDown(context, name, { ...end, problems: [], left, kept: { total: 0, roles: "" } });
 }
 
-/** Without Zellij nobody knows whether the army lives, and its mail must not be taken from under it. */
+/** Without Zellij it is unknown whether the army is running, and a running army must keep its mail. */
 async function stateOf({ zellij, session }: Army, evenSo: boolean): Promise<SessionState | "unknown"> {
   if ((await checkZellij(zellij)) !== "missing")
-    // A frozen one would not answer.
+    // A frozen session would not answer.
     return serverState(zellij) === "alive" ? "live" : sessionState(zellij, session);
   if (evenSo) return "unknown";
   throw new OvldError(lackOfZellij(zellij));

@@ -1,4 +1,4 @@
-/** `ovld` alone: where the person stands, and the next sensible step. */
+/** `ovld` without arguments: the current situation, and the next sensible step. */
 import { existsSync } from "node:fs";
 import { AGENTS, programNeeded } from "../../../agent/agents.ts";
 import { DEFAULT_SESSION } from "../../../army/session-name.ts";
@@ -58,7 +58,7 @@ async function findSituation(
   const hasAgent = needed === undefined || findProgram(needed, env["PATH"]) !== undefined;
   const missing = [...(hasZellij ? [] : [texts.noZellij]), ...(hasAgent ? [] : [texts.noClaude])];
   if (missing.length > 0) {
-    // Practice agents are part of ovld, but live in Zellij, too.
+    // Practice agents are part of ovld, but they need Zellij as well.
     const practice: Step[] = hasZellij ? [["ovld practice", "practice"]] : [];
     return { situation: missing, steps: [...practice, ["ovld doctor", "doctor"]] };
   }
