@@ -22,9 +22,17 @@ export function keepLooking(lookOnce: () => Promise<void>, nextAfter: () => numb
         atWork = false;
         if (closed) return;
         if (missed) return void setImmediate(look);
-        const after = nextAfter();
+        const after = whenNext();
         if (after !== undefined) timer = setTimeout(look, after).unref();
       });
+  }
+  /** If this fails, the next event or rescan leads to a look. */
+  function whenNext(): number | undefined {
+    try {
+      return nextAfter();
+    } catch {
+      return undefined;
+    }
   }
   return {
     look,

@@ -8,7 +8,7 @@ import { LIMITS } from "./limits.ts";
 import { isMessageId } from "./message-id.ts";
 import { parseHeader, parseMessage, type Header, type Message } from "./message.ts";
 import { isMessageFileName, messageFileName, messageIdOf } from "./paths.ts";
-import { readPlainFile } from "../system/read-plain-file.ts";
+import { readPlainFile, type PlainFile } from "../system/read-plain-file.ts";
 import type { Store } from "./store.ts";
 
 export interface Unread {
@@ -28,7 +28,7 @@ export interface Unread {
 const READING_MS = 8;
 
 export function lookAtUnread(store: Store): Unread {
-  const namesIn = cacheByFolder(namesOf, []);
+  const namesIn = cacheByFolder((folder) => readdirSync(folder), []);
   const idsIn = cacheByFolder(idsOf, []);
   const known = new Map<string, Header | undefined>();
 
@@ -41,9 +41,10 @@ export function lookAtUnread(store: Store): Unread {
     return [store.paths.inbox(role), ...readersOf(role).map(({ folder }) => folder)];
   }
 
-  function readHeader(role: Role, id: string): Header | undefined {
-    const text = textOf(foldersOf(role), id);
-    return text === undefined ? undefined : parseHeader(id, text);
+  /** A message that is missing or unreadable just now is read again next time; one that is not a plain file is not. */
+  function learn(role: Role, id: string): void {
+    const file = findFile(foldersOf(role), id);
+    if (file !== undefined) known.set(id, "text" in file ? parseHeader(id, file.text) : undefined);
   }
 
   return {
@@ -65,22 +66,23 @@ export function lookAtUnread(store: Store): Unread {
       for (const id of oldest === undefined ? [] : [oldest, ...others.toReversed()]) {
         if (known.has(id)) continue;
         if (id !== oldest && performance.now() > until) break;
-        known.set(id, readHeader(role, id));
+        learn(role, id);
       }
       return ids.flatMap((id) => known.get(id) ?? []);
     },
     peek(role, id) {
-      const text = textOf(foldersOf(role), id);
-      const message = text === undefined ? undefined : parseMessage(id, role, text, store.sealing?.secret);
-      return message === undefined || "broken" in message ? undefined : message;
+      const file = findFile(foldersOf(role), id);
+      if (file === undefined || !("text" in file)) return undefined;
+      const message = parseMessage(id, role, file.text, store.sealing?.secret);
+      return "broken" in message ? undefined : message;
     },
   };
 }
 
-function textOf(folders: readonly string[], id: string): string | undefined {
+function findFile(folders: readonly string[], id: string): PlainFile | undefined {
   for (const folder of folders) {
     const file = readPlainFile(join(folder, messageFileName(id)), LIMITS.messageFileBytes);
-    if ("text" in file) return file.text;
+    if (!("missing" in file || "unreadable" in file)) return file;
   }
   return undefined;
 }
@@ -91,7 +93,7 @@ function forgetAllBut(known: Map<string, unknown>, ids: readonly string[]): void
 }
 
 function idsOf(folder: string): string[] {
-  return oldestFirst(namesOf(folder).filter(isMessageFileName).map(messageIdOf));
+  return oldestFirst(readdirSync(folder).filter(isMessageFileName).map(messageIdOf));
 }
 
 function oldestFirst(unsorted: readonly string[]): string[] {
@@ -99,12 +101,4 @@ function oldestFirst(unsorted: readonly string[]): string[] {
   const foreign = ids.filter((id) => !isMessageId(id));
   // Foreign names do not sort by time, and the last id in the list must be that of the newest message.
   return foreign.length === 0 ? ids : [...foreign, ...ids.filter(isMessageId)];
-}
-
-function namesOf(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, it, type TestContext } from "vitest";
 import { startRelay, type RelayClient } from "../support/relay.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
+import { withoutRootsPowers } from "../support/unprivileged.ts";
 
 const order = { to: "storm", subject: "s", body: "b" };
 
@@ -117,9 +118,4 @@ function mountSmallDisk(context: TestContext, sandbox: Sandbox): void {
 function fillDisk(file: string): void {
   const fill = spawnSync("dd", ["if=/dev/zero", `of=${file}`, "bs=4k"], { encoding: "utf8" });
   expect(fill.stderr).toMatch(/No space left/);
-}
-
-/** Root may write anywhere, so its relay gives those powers up. */
-function withoutRootsPowers(): string[] {
-  return process.getuid?.() === 0 ? ["setpriv", "--inh-caps=-all", "--bounding-set=-all"] : [];
 }

@@ -35,7 +35,7 @@ export async function startAgent(
   role: Role,
   socket: string,
   variables: Record<string, string> = {},
-  { init = true }: { init?: boolean } = {},
+  { init = true, prefix = [] }: { init?: boolean; prefix?: string[] } = {},
 ): Promise<Agent> {
   const env = {
     OVLD_ZELLIJ: "/nowhere/zellij",
@@ -47,7 +47,7 @@ export async function startAgent(
   };
   // Summon has made it: a relay of an army does not bring back a store that is gone.
   if (init) openMail(sandbox.relayDir).init();
-  const relay = await startRelay(sandbox, role, { env });
+  const relay = await startRelay(sandbox, role, { env, prefix });
   await relay.client.listTools();
   const hook: Agent["hook"] = (event, more = {}) =>
     relay.call("agent_event", { secret: SECRET, event, ...more });
@@ -61,9 +61,13 @@ interface Seat {
   posts: string[];
 }
 
-export async function seatStrategist(sandbox: Sandbox, more?: Record<string, string>): Promise<Seat> {
+export async function seatStrategist(
+  sandbox: Sandbox,
+  more?: Record<string, string>,
+  start?: { prefix?: string[] },
+): Promise<Seat> {
   const { path, posts } = await openSocket(sandbox);
-  const agent = await startAgent(sandbox, "strategist", path, more);
+  const agent = await startAgent(sandbox, "strategist", path, more, start);
   return { agent, mail: openMail(sandbox.relayDir), posts };
 }
 

@@ -13,3 +13,8 @@ export function giveToNobody(folder: string): { uid?: number; gid?: number } {
   }
   return { uid: NOBODY, gid: NOBODY };
 }
+
+/** Words before a command: root may do everything, so its process gives those powers up. */
+export function withoutRootsPowers(): string[] {
+  return process.getuid?.() === 0 ? ["setpriv", "--inh-caps=-all", "--bounding-set=-all"] : [];
+}

@@ -56,6 +56,17 @@ it("a look that fails keeps none from following", async () => {
   looks.close();
 });
 
+it("where it cannot be told when the next look is wanted, it comes when it is asked for", async () => {
+  const { looks, ends, begun } = start(() => {
+    throw new Error("the store cannot be read");
+  });
+  looks.look();
+  ends[0]?.resolve();
+  await aMoment();
+  looks.look();
+  expect(begun()).toBe(2);
+});
+
 it("after the end nothing is looked at, neither asked for, nor missed, nor planned", async () => {
   const planned = start(() => 20);
   planned.looks.look();

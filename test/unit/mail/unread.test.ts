@@ -1,7 +1,20 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { expect, it } from "vitest";
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, it, type TestContext } from "vitest";
 import { identifyProcess } from "../../../src/system/process-identity.ts";
-import { makeStore } from "../../support/store.ts";
+import { openMail } from "../../../src/mail/mail.ts";
+import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";
+import { letter, makeStore } from "../../support/store.ts";
 
 it("unread is what lies in the inbox, oldest first, and what this process handed out, if asked for", async () => {
   await using store = makeStore();
@@ -64,3 +77,64 @@ it("a message can be looked at where it waits and where it was handed out, and s
   writeFileSync(store.path("inbox/strategist/broken.json"), "{");
   expect(store.mail.peek("strategist", "broken")).toBe(undefined);
 });
+
+it("what a message is about is looked for again as long as the message could not be read", async () => {
+  await using store = makeStore();
+  const id = store.send({ priority: "urgent" });
+  const [path, aside] = [store.path("inbox/strategist", `${id}.json`), store.path("tmp/on-its-way")];
+  renameSync(path, aside);
+  expect(store.mail.headers("strategist", [id])).toEqual([]);
+  renameSync(aside, path);
+  expect(store.mail.headers("strategist", [id])).toMatchObject([{ id, priority: "urgent" }]);
+});
+
+it("a folder whose time of change was set back is still seen to have changed", async () => {
+  await using store = makeStore();
+  const inbox = store.path("inbox/strategist");
+  store.send();
+  const past = new Date(Date.now() - 3_600_000);
+  utimesSync(inbox, past, past);
+  await expect.poll(() => isOld(inbox), soon).toBe(true);
+  expect(store.mail.countUnread("strategist")).toBe(1);
+  store.open().deliver(letter);
+  utimesSync(inbox, past, past);
+  expect(store.mail.countUnread("strategist")).toBe(2);
+});
+
+it("mail that comes within a second of the last is seen where a folder's time of change is counted in seconds", async (context) => {
+  await using sandbox = makeSandbox();
+  mountDiskOfSeconds(context, sandbox);
+  const [mail, sender] = [openMail(sandbox.relayDir), openMail(sandbox.relayDir)];
+  mail.init();
+  const inbox = join(sandbox.relayDir, "inbox/strategist");
+  for (let isSameSecond = false; !isSameSecond;) {
+    sender.deliver(letter);
+    const { ctimeMs } = statSync(inbox);
+    await expect.poll(() => isOld(inbox), soon).toBe(true);
+    const count = mail.countUnread("strategist");
+    sender.deliver(letter);
+    isSameSecond = statSync(inbox).ctimeMs === ctimeMs;
+    expect(mail.countUnread("strategist")).toBe(count + 1);
+  }
+});
+
+const soon = { timeout: 10_000, interval: 5 };
+
+/** Longer ago than a tick of the kernel. */
+function isOld(folder: string): boolean {
+  return Date.now() - statSync(folder).ctimeMs > 60;
+}
+
+function mountDiskOfSeconds(context: TestContext, sandbox: Sandbox): void {
+  const { root, relayDir } = sandbox;
+  const image = join(root, "disk");
+  writeFileSync(image, "");
+  truncateSync(image, 4 * 1024 * 1024);
+  mkdirSync(relayDir);
+  // Such an inode has no room for anything finer.
+  const made = spawnSync("mkfs.ext4", ["-q", "-F", "-I", "128", "-O", "^has_journal", image]);
+  if (made.status !== 0 || spawnSync("mount", ["-o", "loop", image, relayDir]).status !== 0) {
+    context.skip("mounting a disk needs root");
+  }
+  sandbox.defer(() => void spawnSync("umount", ["--lazy", relayDir]));
+}

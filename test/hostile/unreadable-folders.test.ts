@@ -1,0 +1,35 @@
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { identifyProcess } from "../../src/system/process-identity.ts";
+import { seatStrategist } from "../support/hooked-relay.ts";
+import { makeSandbox } from "../support/sandbox.ts";
+import { letter } from "../support/store.ts";
+import { withoutRootsPowers } from "../support/unprivileged.ts";
+
+const soon = { timeout: 20_000, interval: 20 };
+const start = { prefix: withoutRootsPowers() };
+
+it.each(["inbox", "inbox/strategist", "claimed"])(
+  "a relay outlives that %s cannot be read for a while, and then rings for the mail that came meanwhile",
+  async (name) => {
+    await using sandbox = makeSandbox();
+    const { agent, mail, posts } = await seatStrategist(sandbox, {}, start);
+    await agent.hook("SessionStart");
+    await expect.poll(() => mail.agentReport("strategist")?.state, soon).toBe("idle");
+    const folder = join(sandbox.relayDir, name);
+    chmodSync(folder, 0o200);
+    sandbox.defer(() => chmodSync(folder, 0o700));
+    mail.deliver(letter);
+    await hasLooked(join(sandbox.relayDir, "agents/strategist.json"));
+    chmodSync(folder, 0o700);
+    await expect.poll(() => posts, soon).not.toEqual([]);
+    expect(identifyProcess(agent.pid)).toBeDefined();
+  },
+);
+
+/** A relay that looks replaces a report that is not its own. */
+async function hasLooked(report: string): Promise<void> {
+  writeFileSync(report, "forged");
+  await expect.poll(() => readFileSync(report, "utf8"), soon).not.toBe("forged");
+}
