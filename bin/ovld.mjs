@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Checks Node's version before anything that an old one could not read, then hands over to the built program.
+// Checks Node's version before loading anything that an old version could not parse, then starts the built program.
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
 if (major < 20 || (major === 20 && minor < 19)) {

@@ -1,17 +1,17 @@
-/** A terminal's screen as an SVG picture: one text element for each run of cells that look the same. */
+/** Draws a terminal's screen as an SVG picture: one text element for each run of cells that look the same. */
 import type { IBufferCell, Terminal } from "@xterm/headless";
 
 const CELL = { width: 8, height: 17 };
 const MARGIN = 10;
 const PAPER = "#16161e";
 const INK = "#c0caf5";
-/** The sixteen colours a terminal is asked for by number. */
+/** The sixteen numbered colours of a terminal. */
 const BASE = [
   ["#15161e", "#f7768e", "#9ece6a", "#e0af68", "#7aa2f7", "#bb9af7", "#7dcfff", "#a9b1d6"],
   ["#414868", "#f7768e", "#9ece6a", "#e0af68", "#7aa2f7", "#bb9af7", "#7dcfff", "#c0caf5"],
 ].flat();
 
-/** Glyphs of fonts that not everybody has, with which Zellij slants its bars. */
+/** Glyphs with which Zellij slants its bars, from fonts that not everybody has. */
 const PRIVATE = /\p{Co}/u;
 
 interface Run {
@@ -46,7 +46,7 @@ function runsOf(cells: (IBufferCell | undefined)[]): Run[] {
     const next = looksOf(cell, column);
     const last = runs.at(-1);
     const isSame = last?.ink === next.ink && last.paper === next.paper && last.bold === next.bold;
-    // A wide character stands by itself, so that no font can push its neighbours away.
+    // A wide character gets an element of its own, so that no font can displace its neighbours.
     if (last && isSame && last.cells === last.text.length && next.cells === 1) {
       last.text += next.text;
       last.cells += 1;
@@ -79,7 +79,7 @@ function colourOf(isRgb: boolean, isPalette: boolean, colour: number): string | 
   return `rgb(${parts.join(",")})`;
 }
 
-/** A step of the six that each colour has in the cube of 256. */
+/** One of the six levels that each colour has in the 256-colour cube. */
 function level(step: number): number {
   return step === 0 ? 0 : 55 + step * 40;
 }

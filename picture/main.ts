@@ -11,7 +11,7 @@ import { drawScreen } from "./draw-screen.ts";
 const COLUMNS = 110;
 const ROWS = 32;
 const WISH = "A tea house where dragons feel at home";
-/** What the overlord's pane says when it is over. */
+/** What the overlord's pane shows at the end of the campaign. */
 const OVER = "All four have reported";
 
 await using sandbox = makeSandbox();
@@ -40,7 +40,7 @@ sandbox.defer(async () => {
 });
 pty.onData((text) => terminal.write(text));
 await waitUntil("the wish is fulfilled", () => textOf(terminal).includes(OVER), { timeout: 120_000 });
-// The last of the screen follows its first sign.
+// The rest of the screen is drawn shortly after these words.
 await new Promise((resolve) => setTimeout(resolve, 1_000));
 writeFileSync(join(process.cwd(), "docs", "army.svg"), drawScreen(terminal));
 console.error("drawn: docs/army.svg");

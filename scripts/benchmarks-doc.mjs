@@ -1,5 +1,5 @@
-// Writes the tables of docs/benchmarks.md and the figures of both READMEs from the recorded runs; with --check it only
-// says whether they are those.
+// Writes the tables of docs/benchmarks.md and the figures of both READMEs from the recorded runs; with --check it
+// only says whether they are up to date.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { format, resolveConfig } from "prettier";
@@ -36,7 +36,7 @@ async function writeInto(name, text) {
   process.exitCode = 1;
 }
 
-/** The five that say most. */
+/** The five most important figures. */
 function printFigures(language, floorHead) {
   const idle = wake.rows.find(
     ({ agent, way, state }) => agent === "claude" && way === "socket" && state === "idle",
@@ -137,7 +137,7 @@ function printTable(head, rows) {
   return lines.join("\n");
 }
 
-/** Three digits that count, and no fraction where none was measured. */
+/** Three significant digits, and no fraction if none was measured. */
 function withUnit(value, unit) {
   const digits = Number.isInteger(value) || value >= 100 ? 0 : value >= 10 ? 1 : 2;
   return `${value.toFixed(digits)} ${unit}`;

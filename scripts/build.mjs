@@ -1,4 +1,4 @@
-// Builds what is published: the program, in one file per command, and the notices of what is bundled in them.
+// Builds what is published: the program, in one file per command, and the licence notices of the bundled packages.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -7,7 +7,7 @@ import { thirdPartyNotices } from "./third-party-notices.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { version } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
 
-/** Settings that every bundle of ours shares, tests and benchmarks included. */
+/** Settings that all our bundles share, including tests and benchmarks. */
 export const bundling = {
   absWorkingDir: root,
   bundle: true,
@@ -34,7 +34,7 @@ export async function buildPackage() {
       ...commandEntries(),
     },
     outdir: "dist",
-    // CommonJS starts faster: importing a module of Node's own as ESM evaluates every getter it has.
+    // CommonJS starts faster: importing one of Node's own modules as ESM evaluates all its getters.
     format: "cjs",
     outExtension: { ".js": ".cjs" },
     minify: true,
@@ -43,7 +43,7 @@ export async function buildPackage() {
   writeFileSync(`${root}dist/third-party-notices.txt`, thirdPartyNotices(root, Object.keys(metafile.inputs)));
 }
 
-/** What each command does is a file of its own, so that nobody pays for what another command needs. */
+/** Each command is a file of its own, so that no command loads what only another one needs. */
 function commandEntries() {
   const names = readdirSync(`${root}src/cli/commands`);
   return Object.fromEntries(names.map((name) => [name, `src/cli/commands/${name}/run.ts`]));

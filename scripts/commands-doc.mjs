@@ -1,4 +1,5 @@
-// Writes the part of docs/commands.md that the command tree knows best; with --check it only says whether it is true.
+// Writes the part of docs/commands.md that comes from the command tree; with --check it only says whether it is up to
+// date.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -33,7 +34,7 @@ else if (wanted !== written) {
   process.exitCode = 1;
 }
 
-/** What a command does is prose in a document; the rest stays as the terminal shows it. */
+/** In the document a command's description is prose; the rest stays as on the terminal. */
 function takeApart(text) {
   const [usage, prose, ...lists] = text.trimEnd().split("\n\n");
   const trimmed = [usage, ...lists].join("\n\n").replaceAll(/ +$/gm, "");

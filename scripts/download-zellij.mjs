@@ -1,14 +1,14 @@
-// Takes the released Zellij from its release page, checks it, and puts it where a built one would be.
+// Downloads the released Zellij from its release page, checks it, and puts it where a built one would be.
 //
-// curl does the fetching: it honours the proxy variables (HTTPS_PROXY, ALL_PROXY, NO_PROXY …) and the certificates of
-// the system, has limits for connecting and for stalling, and is on every Mac and nearly every Linux. Node's own fetch
-// ignores proxies before Node 24.
+// curl does the download: it honours the proxy variables (HTTPS_PROXY, ALL_PROXY, NO_PROXY …) and the system's
+// certificates, has limits for connecting and for stalling, and is on every Mac and nearly every Linux. Node's own
+// fetch ignores proxies before Node 24.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, openSync, closeSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Another page with the same files, such as a company's mirror, may stand in for the real one. */
+/** A mirror with the same files, such as a company's, can replace the release page. */
 const RELEASES = process.env.OVLD_ZELLIJ_RELEASES || "https://github.com/zellij-org/zellij/releases/download";
 const TARGETS = {
   "linux-x64": "x86_64-unknown-linux-musl",
@@ -19,12 +19,12 @@ const TARGETS = {
 
 const CONNECT_S = 5;
 const SUM_S = 10;
-/** A machine that tests on every push would rather build than wait. */
+/** On CI, building is better than a long wait. */
 const ARCHIVE_S = process.env.CI ? 30 : 600;
 const STALLED = ["--speed-limit", "20000", "--speed-time", "10"];
 
 /**
- * Puts the program of that version at `program`. Throws a `NotDownloaded` that says why not, or any other error if it
+ * Puts the program of that version at `program`. Throws a `NotDownloaded` with the reason, or any other error if it
  * was interrupted.
  */
 export async function downloadZellij(version, program, { texts, onProgress }) {
@@ -34,7 +34,7 @@ export async function downloadZellij(version, program, { texts, onProgress }) {
   mkdirSync(folder, { recursive: true });
   const page = `${RELEASES}/v${version}/zellij-${target}`;
   const [sumFile, archive] = [join(folder, "sum"), join(folder, "archive")];
-  // The sum is small and comes first: whether the page can be reached at all is known after it.
+  // The checksum is small and comes first: it shows whether the page can be reached at all.
   await fetchFile(`${page}.sha256sum`, sumFile, ["--max-time", String(SUM_S)], texts);
   const progress = setInterval(() => onProgress(sizeOf(archive)), 250);
   try {
@@ -51,7 +51,7 @@ export async function downloadZellij(version, program, { texts, onProgress }) {
 export class NotDownloaded extends Error {}
 
 async function fetchFile(url, file, limits, texts) {
-  // Nobody on the way may lead from an encrypted page to one that is not.
+  // A redirect must not lead from an encrypted page to an unencrypted one.
   const protocols = url.startsWith("https:") ? "=https" : "=http,https";
   const flags = ["--fail", "--location", "--silent", "--show-error", "--proto", protocols];
   const args = [...flags, "--connect-timeout", String(CONNECT_S), ...limits, "--output", file, url];
@@ -61,8 +61,8 @@ async function fetchFile(url, file, limits, texts) {
 }
 
 /**
- * Only the one program is taken out of the archive, and through a pipe: whatever names and paths it holds, nothing is
- * written anywhere else.
+ * Takes only the one program out of the archive, through a pipe: whatever names and paths the archive contains,
+ * nothing is written anywhere else.
  */
 async function unpack(archive, program, texts) {
   const output = openSync(program, "w");
@@ -81,7 +81,7 @@ function checkSum(program, sumFile, texts) {
   if (wanted?.toLowerCase() !== found) throw new NotDownloaded(texts.wrongSum);
 }
 
-/** Ends the program when we are asked to end, and then fails for good: nothing else is to be tried after it. */
+/** Ends the program when this process is asked to end, and then fails for good: nothing else is tried after that. */
 async function run(program, args, output, texts) {
   const child = spawn(program, args, { stdio: ["ignore", output, "pipe"] });
   let interrupted = false;
@@ -97,7 +97,7 @@ async function run(program, args, output, texts) {
   );
   process.off("SIGINT", stop).off("SIGTERM", stop);
   if (interrupted) throw new Error(texts.interrupted);
-  // The first line has the reason; tar and gzip go on to complain about the rest.
+  // The first line has the reason; tar and gzip then complain about the rest.
   const [firstLine = ""] = words.trim().split("\n");
   return { code, missing, words: firstLine };
 }

@@ -1,8 +1,8 @@
-// Finds a Zellij that fits, or puts one into the user's cache folder, once a machine: the released program where it can
-// be had, else one that cargo builds.
+// Finds a suitable Zellij, or puts one into the user's cache folder, once per machine: the released program if it is
+// available, otherwise one built by cargo.
 //
-// Cargo keeps what it has compiled, so an interrupted build goes on where it stopped. Two builders at once take
-// turns: whoever holds the lock touches it every few seconds, and a lock that nobody touches any more is void.
+// Cargo keeps what it has compiled, so an interrupted build resumes where it stopped. Two builders at the same time
+// take turns: the one with the lock touches it every few seconds, and a lock that is no longer touched is void.
 import { spawn, spawnSync } from "node:child_process";
 import {
   accessSync,
@@ -29,7 +29,7 @@ const LOCK_VOID_MS = 30_000;
 
 const texts = startTexts(process.env, process.argv);
 
-/** The absolute path of a Zellij that fits. `say` is told what is being done. */
+/** The absolute path of a suitable Zellij. `say` is called with what is being done. */
 export async function provideZellij(say) {
   const found = findZellij();
   if (found) return found;
@@ -42,7 +42,7 @@ export async function provideZellij(say) {
   }
 }
 
-/** On the PATH, or put into the cache folder earlier; absolute, because whoever runs it may have another PATH. */
+/** On the PATH, or in the cache folder; absolute, because the process that runs it may have another PATH. */
 function findZellij() {
   const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => isAbsolute(folder));
   const onPath = folders.map((folder) => join(folder, "zellij")).find((file) => isProgram(file));
@@ -77,7 +77,7 @@ function cachedZellij() {
   return join(cacheFolder(), VERSION, "bin", "zellij");
 }
 
-/** The released program, or undefined where it cannot be had. */
+/** The released program; undefined if it is not available. */
 async function download(say) {
   const root = join(cacheFolder(), `${VERSION}-download`);
   const program = join(root, "bin", "zellij");
@@ -153,7 +153,7 @@ async function runCargo(target, root, say) {
   say(texts.built(VERSION, elapsed(began)));
 }
 
-/** In place on a terminal, a line now and then elsewhere. */
+/** On a terminal the progress is redrawn in place; elsewhere it is a line now and then. */
 function progressEvery() {
   return process.stderr.isTTY ? 250 : 15_000;
 }
@@ -178,7 +178,7 @@ async function lock(say) {
     else await pause(500);
   }
   const touch = setInterval(() => {
-    // Somebody may have cleared the cache: what is being built does not depend on it.
+    // The cache may have been cleared; the build does not depend on it.
     if (existsSync(file)) utimesSync(file, new Date(), new Date());
   }, LOCK_TOUCHED_MS);
   return () => {
@@ -187,7 +187,7 @@ async function lock(say) {
   };
 }
 
-/** Prints on stderr; a passing line is overwritten by the next where that is possible. */
+/** Prints on stderr; on a terminal the next line overwrites a passing one. */
 export function tell(sentence, { passing = false } = {}) {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${sentence}${passing ? "" : "\n"}`);
   else process.stderr.write(`${sentence}\n`);

@@ -1,5 +1,5 @@
-// Runs a TypeScript program of the project's (torture, benchmark) against the built package.
-// Usage: node scripts/run.mjs FILE [ARGS…]
+// Runs one of the project's TypeScript programs (torture, benchmark) against the built package. Usage: node
+// scripts/run.mjs FILE [ARGS…]
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -12,7 +12,7 @@ const { build } = await import("esbuild");
 await buildPackage();
 
 const [entry, ...args] = process.argv.slice(2);
-// Beside the installed packages, which are not bundled, so that it finds them.
+// Next to the installed packages, which are not bundled, so that it finds them.
 const folder = mkdtempSync(join(root, "node_modules", ".run-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 const program = join(folder, "main.mjs");

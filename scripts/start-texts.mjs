@@ -1,8 +1,8 @@
-// What npm start prints on the way from a fresh clone to an army at work. The program's own sentences are in src/i18n,
-// but the program is not built yet here.
+// What npm start prints between a fresh clone and a working army. The program's own sentences are in src/i18n, but
+// the program is not built yet at this point.
 const VARIABLES = ["OVLD_LANG", "LC_ALL", "LC_MESSAGES", "LANG"];
 
-/** By `--lang` among the arguments, then by the first variable that is set, as the program itself chooses. */
+/** Chosen by `--lang` among the arguments, then by the first variable that is set, as in the program itself. */
 export function startTexts(env, args) {
   const flag = args.join(" ").match(/(?:^| )--lang[ =](\w+)/)?.[1];
   const wish = flag ?? VARIABLES.map((name) => env[name]).find(Boolean) ?? "";

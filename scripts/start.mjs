@@ -1,5 +1,5 @@
-// `npm start`: from a fresh clone to an army at work: install, build, find, download or build Zellij, run the practice campaign.
-// Arguments go on to `ovld practice`.
+// `npm start`: from a fresh clone to a working army: install, build, find, download or build Zellij, run the practice
+// campaign. Arguments are passed on to `ovld practice`.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { installIfMissing } from "./install.mjs";
@@ -25,11 +25,11 @@ try {
   process.exitCode = 1;
 }
 
-/** Cleans up after itself when it is interrupted, so it is told of every signal and waited for. */
+/** The campaign cleans up when it is interrupted, so it receives every signal and is waited for. */
 function practice() {
   const args = [`${root}bin/ovld.mjs`, "practice", ...process.argv.slice(2)];
   const child = spawn(process.execPath, args, { stdio: "inherit" });
-  // A terminal sends its Ctrl-C to both of us.
+  // A terminal sends Ctrl-C to both processes.
   process.on("SIGINT", () => {});
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   return new Promise((resolve, reject) => child.once("error", reject).once("exit", resolve));

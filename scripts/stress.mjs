@@ -1,5 +1,5 @@
-// `npm run stress`: the tests on a machine that is busy with other work: eight loops that only count, and a disk that
-// is being synced. Arguments go to vitest. Whatever ends the run, the other work ends with it.
+// `npm run stress`: runs the tests on a busy machine: next to eight counting loops and a disk that is being synced.
+// Arguments go to vitest. The other work ends with the run, however that ends.
 import { spawn } from "node:child_process";
 import { closeSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ async function stress() {
   const { buildPackage } = await import("./build.mjs");
   await buildPackage();
   const others = [startBeside("--sync"), ...Array.from({ length: BUSY_LOOPS }, () => startBeside("--loop"))];
-  // They end when our end of the pipe closes, which it does however we end.
+  // They end when our end of the pipe closes, which happens however this process ends.
   process.on("exit", () => others.forEach(({ stdin }) => stdin.destroy()));
   console.log(`Beside the tests: ${BUSY_LOOPS} busy loops and a disk that is being synced.`);
   const mark = Math.random().toString(36).slice(2, 7);
@@ -60,10 +60,10 @@ function syncTheDisk() {
   });
 }
 
-/** Until whoever started us is gone. */
+/** Runs until the parent process is gone. */
 function work(step) {
   process.stdin.resume().once("close", () => process.exit());
-  // Ctrl-C is for the tests: we go when they do.
+  // Ctrl-C is for the tests; this process ends when they do.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
   const turn = () => {
     const until = performance.now() + 50;

@@ -1,11 +1,11 @@
-// What a run of the tests left behind: folders, and processes that carry its mark. A session is one too: its server.
+// What a test run left behind: folders, and processes with its mark, which include the server of a session.
 import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 
 const PATIENCE = 50;
 
-/** Gives what was told to end in the last test a moment to do so. */
+/** Gives processes that the last test told to end a moment to do so. */
 export async function findLeftovers(run) {
   for (let attempt = 0; attempt < PATIENCE && leftovers(run).length > 0; attempt += 1) await pause(100);
   return leftovers(run);

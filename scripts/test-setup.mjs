@@ -1,8 +1,8 @@
-// What tests need that is not a package: a real Zellij, found or provided. Its path goes to them by the environment.
+// Provides what tests need besides packages: a real Zellij. Tests get its path from the environment.
 import { listPrograms } from "../test/support/list-programs.ts";
 import { provideZellij, tell } from "./provide-zellij.mjs";
 
-/** Asked once for each of the two projects in vitest.config.ts. */
+/** Called once for each of the two projects in vitest.config.ts. */
 export async function setup() {
   if (process.env.OVLD_TEST_ZELLIJ) return;
   const zellij = await provideZellij(tell);

@@ -1,4 +1,4 @@
-// `npm test`: everything a fresh clone needs, in order: install, build, check, test against what was built.
+// `npm test`: does everything a fresh clone needs, in order: install, build, check, test the built program.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { installIfMissing } from "./install.mjs";

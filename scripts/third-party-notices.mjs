@@ -24,7 +24,7 @@ function noticeOf(folder) {
 function licenceText(folder, id) {
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
   if (file) return readFileSync(join(folder, file), "utf8");
-  // Some packages name their licence and ship no text of it.
+  // Some packages name their licence but do not include its text.
   const standard = new URL(`licence-texts/${id}.txt`, import.meta.url);
   if (!existsSync(standard)) throw new Error(`${folder} ships no licence text, and there is none for ${id}`);
   return readFileSync(standard, "utf8");

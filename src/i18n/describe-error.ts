@@ -1,4 +1,6 @@
-/** What an error says, on one line: a path with a newline in it must not look like another line of ours. */
+/**
+ * The sentences for an error, on one line: a path that contains a newline must not look like another line of output.
+ */
 import { cleanLine } from "../system/clean-text.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
 import type { Texts } from "./texts.ts";

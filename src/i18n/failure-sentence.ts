@@ -2,7 +2,7 @@
 import type { FailureTexts } from "./en/failures.ts";
 import type { Texts } from "./texts.ts";
 
-/** `until` is ISO 8601, and shown by the clock of this machine. */
+/** `until` is in ISO 8601, and shown in this machine's local time. */
 export function failureSentence(error: string, until: string | null, { failures }: Texts): string {
   const { kinds, unknown, until: tellUntil } = failures;
   const sentence = isKnown(error, failures) ? kinds[error] : unknown(error);

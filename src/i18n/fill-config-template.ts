@@ -2,7 +2,7 @@
 import type { Language } from "../army/words.ts";
 import type { Texts } from "./texts.ts";
 
-/** With a language, that one is set in it; otherwise the system decides. */
+/** If a language is given, it is set in the file; otherwise the system decides. */
 export function fillConfigTemplate(
   { language, configTemplate }: Pick<Texts, "language" | "configTemplate">,
   set: Language | undefined,

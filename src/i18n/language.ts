@@ -1,13 +1,13 @@
-/** Which language the person reads. */
+/** Chooses the person's language. */
 import type { Language } from "../army/words.ts";
 
-/** What was said outright: by `--lang`, and in the configuration file. */
+/** What the person chose explicitly: with `--lang`, and in the configuration file. */
 interface Wishes {
   flag?: Language | undefined;
   config?: string | undefined;
 }
 
-/** The first that is set decides, as the C library does it with its own variables. */
+/** The first one that is set decides, as in the C library. */
 export function chooseLanguage(
   env: Readonly<Record<string, string | undefined>>,
   { flag, config }: Wishes = {},
@@ -16,5 +16,5 @@ export function chooseLanguage(
   return wish.toLowerCase().startsWith("ja") ? "ja" : "en";
 }
 
-/** Asked before it is known which language the person reads. */
+/** Asked before the person's language is known. */
 export const LANGUAGE_QUESTION = "Language / 言語 (en, ja)";

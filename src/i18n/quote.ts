@@ -1,4 +1,4 @@
-/** A word of the person's in one of our sentences. */
+/** Quotes a word that the person wrote. */
 export function quote(text: string): string {
   return `"${text.trim()}"`;
 }

@@ -1,6 +1,6 @@
 /**
- * Every sentence a person reads, in one language. English is the shape that each language fills; a language is a file of
- * its own when built, loaded only where it is used.
+ * Every sentence that a person reads, in one language. English defines the keys that each language fills in. Each
+ * language is built into a file of its own, which is loaded only when it is used.
  */
 import type { Language } from "../army/words.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
@@ -42,5 +42,5 @@ export interface Texts {
   configTemplate: string;
 }
 
-/** The texts of a language, loaded the first time they are asked for. */
+/** Loads the texts of a language on first use. */
 export type LoadTexts = (language: Language) => Texts;

@@ -3,7 +3,7 @@ import type { RitualWait } from "../army/words.ts";
 import type { RitualClause, RitualTexts } from "./en/rituals.ts";
 import type { Texts } from "./texts.ts";
 
-/** Where the pane's own words are known, they say more than any of ours. */
+/** The pane's own words, if known, say more than ours. */
 export function waitSentence(
   waits: RitualWait,
   words: string | undefined,

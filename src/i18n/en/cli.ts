@@ -1,4 +1,4 @@
-/** What the command line says: headings, briefs, and what is wrong with the words it was given. */
+/** What the command line says: headings, short descriptions, and errors about its arguments. */
 import { COMMAND_TEXTS, type CommandText, type DescribedCommand } from "./commands.ts";
 
 export interface CliTexts {
@@ -56,7 +56,7 @@ export interface CliTexts {
     shell: string;
     wish: string;
   };
-  /** Each command at length. */
+  /** The long description of each command. */
   commands: Record<DescribedCommand, CommandText>;
   unknownCommand(input: string): string;
   unknownFlag(input: string): string;

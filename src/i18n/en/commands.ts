@@ -1,7 +1,7 @@
-/** What each command does, at length, and how it is used: for its own help and for docs/commands.md. */
+/** What each command does, in detail, and how it is used: for its own help and for docs/commands.md. */
 
 export interface CommandText {
-  /** How it is written, after the command's name. */
+  /** The usage line, after the command's name. */
   usage: string;
   examples: { input: string; brief: string }[];
   full: string;

@@ -1,4 +1,4 @@
-/** The configuration file as `ovld init` writes it: every setting explained, none of them set but the language. */
+/** The configuration file as `ovld init` writes it: every setting explained, and none set except the language. */
 import { MOST_MAIL } from "../../army/mail-limits.ts";
 
 export const CONFIG_TEMPLATE = `# The configuration of ovld. A line that begins with # has no effect: it shows the default, or an example.

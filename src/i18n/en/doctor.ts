@@ -1,7 +1,7 @@
 /** What the doctor finds, and its sentence for each finding. */
 import { countOf } from "./count-of.ts";
 
-/** Everything that can be found, with the facts of each. */
+/** Every possible finding, with its facts. */
 export interface FindingFacts {
   node: { version: string; program: string };
   zellij: { version: string; program: string };
@@ -61,7 +61,7 @@ export interface DoctorTexts {
   verdicts: Record<"good" | "note" | "wrong", string>;
   sources: Record<"environment" | "file" | "default", string>;
   allWell: string;
-  /** The settings that nobody has set, on one line. */
+  /** The settings that nobody has changed, on one line. */
   asShipped(count: number): string;
   wrong(count: number): string;
   sentences: Sentences;

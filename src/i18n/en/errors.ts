@@ -121,7 +121,7 @@ export function describeError({ code, facts }: ErrorReport): string {
   }
 }
 
-/** What a refused value should have been, as the end of a sentence. */
+/** What a rejected value should have been, as the end of a sentence. */
 const EXPECTATIONS: Record<Expectation, string> = {
   "a role": `a role (${ROLES.join(", ")})`,
   "a session name": "a session name (letters, digits, - and _, starting with a letter or digit)",

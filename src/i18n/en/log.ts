@@ -11,9 +11,9 @@ export interface LogTexts {
   andMore(count: number): string;
   urgent: string;
   redelivered: string;
-  /** It did not come through its sender's own relay. */
+  /** The message did not come through its sender's own relay. */
   unverified: string;
-  /** Which process stored it: `whose` relay, or a command, run below the agent of `whose` if that is known. */
+  /** Which process stored it: the relay of `whose`, or a command run below the agent of `whose`, if known. */
   storedBy(program: "relay" | "command", process: string, whose: string | undefined): string;
   setAside(file: string, kept: string, why: string): string;
   skipped(file: string, why: string): string;

@@ -1,4 +1,4 @@
-/** What a summon says about the mail and the statuses that an earlier army of the same name has left. */
+/** What `ovld summon` says about mail and statuses that an earlier army of the same name left. */
 import { shellWord } from "../../system/shell-word.ts";
 import { countOf } from "./count-of.ts";
 

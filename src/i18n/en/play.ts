@@ -1,4 +1,4 @@
-/** What the practice army says while it plays: its agents to each other, and to the person who watches. */
+/** What the practice army says: its agents to each other, and to the person who watches. */
 import type { Role, Sender } from "../../army/roles.ts";
 
 interface Letter {

@@ -1,7 +1,7 @@
 /** What ovld says about giving the roles their rituals. */
 import type { HoldReason, RitualWait } from "../../army/words.ts";
 
-/** What a role waits for, as a clause, where it is not said as for a bell. */
+/** What a ritual waits for, as a clause, if the bell's sentence does not fit. */
 export type RitualClause =
   | Exclude<RitualWait, HoldReason>
   | Extract<
@@ -21,7 +21,7 @@ export interface RitualTexts {
   trusted(folder: string, file: string): string;
   agentsWillAsk(folder: string): string;
   waiting: Record<RitualClause, string>;
-  /** The words are the pane's own. */
+  /** The words come from the pane itself. */
   asks(words: string): string;
 }
 

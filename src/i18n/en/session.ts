@@ -75,7 +75,7 @@ export const SESSION_TEXTS: SessionTexts = {
       : `${count} processes did not end by themselves and had to be killed.`,
 };
 
-/** `pids` is one pid, or several with commas between them. */
+/** `pids` is one pid, or several separated by commas. */
 function processes(pids: string): string {
   return `${isOne(pids) ? "process" : "processes"} ${pids}`;
 }

@@ -123,7 +123,7 @@ export function describeError({ code, facts }: ErrorReport): string {
 const UNIT_JA = { characters: "文字", bytes: "バイト" } as const;
 const FIELD_JA: Record<string, string> = { subject: "件名", body: "本文", task: "作業内容" };
 
-/** What a refused value should have been, as the end of a sentence. */
+/** What a rejected value should have been, as the end of a sentence. */
 const EXPECTATIONS: Record<Expectation, string> = {
   "a role": `役割（${ROLES.join(", ")}）`,
   "a session name": "セッション名（英数字で始まる英数字、-、_）",
