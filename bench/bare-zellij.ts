@@ -1,4 +1,4 @@
-/** A real Zellij in a folder of its own, and bare calls of it: the floor of what ovld does with sessions. */
+/** A real Zellij in a folder of its own, and bare calls of it: the floor for what ovld does with sessions. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ export interface Runner {
   layout: string;
 }
 
-/** `more` is added to the environment of everything it runs. Whatever session is left at the end is ended. */
+/** `more` is added to the environment of everything it runs. Any session that is left at the end is ended. */
 export function makeRunner(
   place: Workplace,
   folder: string,
@@ -33,7 +33,7 @@ export function makeRunner(
   };
   const run = (program: string, ...args: string[]): string => {
     const { status, stdout, stderr } = spawnSync(program, args, { env, cwd: folder, encoding: "utf8" });
-    // Now and then Zellij says so of a session that lives; whoever waits for something looks again.
+    // Zellij sometimes says this about a session that is alive; callers that wait for something look again.
     if (status !== 0 && !/no active (zellij )?session/i.test(stderr)) {
       throw new Error(`${program} ${args.join(" ")}: ${stderr}`);
     }

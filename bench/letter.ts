@@ -1,4 +1,4 @@
-/** A message of the length agents write, and the bytes it becomes in a file. */
+/** A message of the length that agents write, and its bytes in a file. */
 import type { Role, Sender } from "../src/army/roles.ts";
 import { printMessage, type MessageDraft } from "../src/mail/message.ts";
 
@@ -7,7 +7,7 @@ const TEXT =
   "tests next to it. Two of the older tests relied on the wrong behaviour and had to change; please look at " +
   "those first. The documentation is not updated yet: I will do so when you agree with the syntax.";
 
-/** The mark tells letters apart. */
+/** The mark makes each letter different. */
 export function writeLetter(from: Sender, to: Role, mark: string): MessageDraft {
   return {
     from,

@@ -1,12 +1,12 @@
-/** Talks with a child in lines over its stdin and stdout; the same for ours and for the floor. */
+/** Exchanges lines with a child process over its stdin and stdout; the same for ovld and for the floor. */
 import { once } from "node:events";
 import type { Child } from "./workplace.ts";
 
 export interface LineTalk {
   say(line: string): void;
-  /** The next line the child says. */
+  /** The next line that the child prints. */
   hear(): Promise<string>;
-  /** Closes the child's stdin and waits until it has ended. */
+  /** Closes the child's stdin and waits for it to end. */
   end(): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 /**
- * `npm run bench -- [--json] [--quick] [--record] [--only WORDS]`: what ovld costs, each cost next to its floor in the same run.
+ * `npm run bench -- [--json] [--quick] [--record] [--only WORDS]`: what ovld costs, each cost next to its floor in
+ * the same run.
  *
  * For the bare document, without npm's own lines around it: `npm run --silent bench -- --json`.
  */
@@ -49,7 +50,7 @@ const MEASUREMENTS: Record<string, (place: Workplace) => Promise<Row[]>> = {
 };
 
 const [first, ...rest] = process.argv.slice(2);
-// The writers of one measurement are this program again, in processes of their own.
+// The writers of one measurement are this same program in processes of their own.
 if (first === WRITER_FLAG) await runWriter(rest);
 else process.exitCode = await main(process.argv.slice(2));
 

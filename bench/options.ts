@@ -1,4 +1,4 @@
-/** What the benchmark may be told on its command line. */
+/** The benchmark's command-line options. */
 import { parseArgs } from "node:util";
 
 export interface Options {
@@ -6,9 +6,9 @@ export interface Options {
   json: boolean;
   /** A tenth of the samples: shows that the benchmark works, not how fast ovld is. */
   quick: boolean;
-  /** Keeps the run as the one that the documents show. */
+  /** Records the run as the one that the documents show. */
   record: boolean;
-  /** Measures only what has this in its name. */
+  /** Measures only rows whose name contains this. */
   only: string;
 }
 

@@ -1,4 +1,4 @@
-/** Keeps a run in docs/benchmarks.json, from which the documents take their figures. */
+/** Records a run in docs/benchmarks.json, from which the documents take their figures. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -1,21 +1,21 @@
-/** A real `ovld relay`, spoken to in bare JSON-RPC: the cost of a client library is not ours to measure. */
+/** A real `ovld relay`, addressed in bare JSON-RPC, so that no client library is measured along with it. */
 import { join } from "node:path";
 import * as z from "zod";
 import type { Role } from "../src/army/roles.ts";
 import { talkWith, type LineTalk } from "./line-talk.ts";
 import type { Child, Workplace } from "./workplace.ts";
 
-/** The benchmark runs from a bundle elsewhere; `npm run` puts it into the project's folder. */
+/** The benchmark runs from a bundle elsewhere, but `npm run` starts it in the project's folder. */
 export const OVLD = join(process.cwd(), "bin", "ovld.mjs");
 
 export interface RelayProcess {
   child: Child;
   talk: LineTalk;
-  /** Asks and waits; fails if the answer is an error. */
+  /** Sends a request and waits; throws if the answer is an error. */
   ask(method: string, params?: Record<string, unknown>): Promise<unknown>;
 }
 
-/** A request as it goes over the wire. One is under way at a time, so its id tells nobody anything. */
+/** A request as it is sent. Only one is in progress at a time, so the id does not matter. */
 function printRequest(method: string, params: Record<string, unknown> = {}): string {
   return JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
 }
@@ -26,14 +26,14 @@ export function printToolCall(name: string, args: Record<string, unknown> = {}):
 
 const answer = z.object({ result: z.looseObject({ isError: z.literal(false).optional() }) });
 
-/** What a relay answered; throws if that is an error, of the protocol's or of a tool's. */
+/** What a relay answered; throws if that is an error of the protocol or of a tool. */
 export function readAnswer(line: string): Record<string, unknown> {
   const parsed = answer.safeParse(JSON.parse(line));
   if (!parsed.success) throw new Error(`The relay answered ${line}`);
   return parsed.data.result;
 }
 
-/** Returns when `initialize` has been answered. */
+/** Returns once `initialize` has been answered. */
 export async function startRelay(
   place: Workplace,
   relayDir: string,
@@ -56,7 +56,7 @@ export async function startRelay(
   return { child, talk, ask };
 }
 
-/** With its tools listed, so that it keeps a bell as an agent's relay does. */
+/** Also lists the tools, so that the relay runs a bell, as an agent's does. */
 export async function startLoaded(place: Workplace, relayDir: string, role: Role): Promise<RelayProcess> {
   const relay = await startRelay(place, relayDir, role);
   await relay.ask("tools/list");

@@ -24,7 +24,7 @@ export function describeMachine(): { node: string; cpus: number; platform: strin
   return { node: process.version, cpus: cpus().length, platform: process.platform };
 }
 
-/** Three digits that count, and no fraction where none was measured. */
+/** Three significant digits, and no fraction if none was measured. */
 function printNumber(value: number): string {
   if (Number.isInteger(value) || value >= 100) return value.toFixed(0);
   return value.toFixed(value >= 10 ? 1 : 2);

@@ -1,4 +1,4 @@
-/** One line of the report: a cost of ours, its floor, the bar, and whether we reached it. */
+/** One line of the report: a cost of ovld, its floor, the bar, and whether the bar was reached. */
 
 export interface Row {
   name: string;
@@ -11,13 +11,13 @@ export interface Row {
   verdict: string | null;
 }
 
-/** What a cost is held to: a multiple of its floor, or a number of its own. */
+/** The limit for a cost: a multiple of its floor, or a fixed number. */
 type Bar = { timesFloor: number } | { atMost: number } | { atLeast: number } | { shareOfFloor: number };
 
 interface Cost {
   name: string;
   unit: string;
-  /** Left out where a number stands only for scale. */
+  /** Left out if a number is only there for comparison. */
   bar?: Bar;
 }
 

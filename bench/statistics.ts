@@ -1,4 +1,4 @@
-/** The middle and the tail of a list of samples. */
+/** The median and the tail of a list of samples. */
 
 /** The smallest sample that at least this share of all samples does not exceed. */
 export function percentile(samples: number[], share: number): number {

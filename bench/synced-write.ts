@@ -1,4 +1,4 @@
-/** The floor of storing anything durably: a new file, written and synced, and nothing else. */
+/** The floor for storing anything durably: a new file, written and synced, and nothing else. */
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
 
 export function writeSynced(path: string, bytes: Buffer): void {

@@ -1,4 +1,4 @@
-/** Lines up cells in columns; the first line is the head. */
+/** Aligns cells in columns; the first line is the head. */
 const GAP = "  ";
 
 export function printTable(lines: string[][]): string {

@@ -1,4 +1,4 @@
-/** How long Node takes from its start to its end with these arguments, or with nothing to do at all. */
+/** How long Node runs with these arguments, or with nothing to do at all. */
 import { once } from "node:events";
 import type { Workplace } from "./workplace.ts";
 

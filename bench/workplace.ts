@@ -1,8 +1,8 @@
 /**
- * Where the benchmark works: a temporary folder, children in a clean environment, and both gone at the end.
+ * Where the benchmark works: a temporary folder, and children in a clean environment; both are gone at the end.
  *
- * The environment holds only what a program needs to run: a variable such as NODE_EXTRA_CA_CERTS costs every Node
- * tens of milliseconds, the floor's as well as ours, and would flatter our ratio.
+ * The environment contains only what a program needs to run: a variable such as NODE_EXTRA_CA_CERTS costs every Node
+ * tens of milliseconds, for the floor as well as for ovld, and would flatter our ratio.
  */
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -13,15 +13,15 @@ import type { Readable, Writable } from "node:stream";
 export type Child = ChildProcessByStdio<Writable, Readable, null>;
 
 export interface Workplace {
-  /** How many samples to take where a full run takes this many. */
+  /** How many samples to take, given the number for a full run. */
   samples(full: number): number;
   /** A new empty folder. */
   makeFolder(): string;
   /** Starts Node with these arguments. */
   startNode(args: string[], env?: Record<string, string>): Child;
-  /** Runs before the folder is removed, also when a measurement failed. */
+  /** Runs before the folder is removed, even if a measurement failed. */
   defer(cleanup: () => void): void;
-  /** Ends every child that is left and removes the folder. */
+  /** Ends every remaining child and removes the folder. */
   leave(): void;
 }
 
@@ -47,7 +47,7 @@ export function makeWorkplace(quick: boolean): Workplace {
       });
       children.add(child);
       child.once("exit", () => children.delete(child));
-      // A child that ends before it has read everything is noticed by its missing answer.
+      // If a child ends before it has read everything, its answer will be missing.
       child.stdin.on("error", () => {});
       return child;
     },

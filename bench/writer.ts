@@ -1,4 +1,4 @@
-/** One of the six processes that write at once: into the store or, as its floor, straight into a folder. */
+/** One of the six processes that write at once: into the store or, as the floor, directly into a folder. */
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -36,12 +36,12 @@ export function readSpan(line: string): Span {
   return spanShape.parse(JSON.parse(line));
 }
 
-/** What tells this writer's letters apart from each other and from everybody else's. */
+/** Distinguishes this writer's letters from each other and from all others. */
 export function markOf(job: WriterJob, index: number): string {
   return `${job.from} ${index}`;
 }
 
-/** Says that it is ready, waits for a word, writes, and says how long it took. */
+/** Says that it is ready, waits for a line, writes, and says how long it took. */
 export async function runWriter([text = ""]: string[]): Promise<void> {
   const job = jobShape.parse(JSON.parse(text));
   const write = job.way === "store" ? intoStore(job) : pastStore(job);
@@ -65,7 +65,7 @@ function intoStore({ folder }: WriterJob): Write {
   };
 }
 
-/** False if the inbox is full just now. */
+/** False if the inbox is full right now. */
 function isDelivered(deliver: () => void): boolean {
   try {
     deliver();

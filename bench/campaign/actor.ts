@@ -1,5 +1,5 @@
 /**
- * The stand-in model that plays all six roles: it reads its mail when a bell asks it to, or straight from the bell,
+ * The stand-in model that plays all six roles: it reads its mail when a bell asks it to, or directly from the bell,
  * and does what the plan says.
  */
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { weighRequest } from "./weigh-request.ts";
 export interface Stage {
   plan: Plan;
   record: CampaignRecord;
-  /** Where the files are that the plan names. */
+  /** Where the files that the plan names are. */
   project: string;
   /** Resolves when the person has done it. */
   sendPerson: (errand: Errand) => Promise<void>;
@@ -29,13 +29,13 @@ export interface Actor {
   stepsDone: () => number;
 }
 
-/** What one role knows and has before it. */
+/** What one role knows, and what it still has to do. */
 interface Mind {
   role: Role;
   known: Set<string>;
   waiting: Part[];
   steps: Step[];
-  /** The calls of the step under way. */
+  /** The calls of the current step. */
   calls: ToolUse[];
   bells: Set<string>;
   /** A look into the inbox, and the bells that asked for it. */
@@ -160,7 +160,7 @@ export function createActor({ plan, record, project, sendPerson }: Stage): Actor
   };
 }
 
-/** One look, and a word. */
+/** Looks once and answers with one word. */
 function helpOut({ toolResults }: ModelRequest): Turn {
   return toolResults.length === 0
     ? [{ tool: "Bash", input: { command: "sleep 0.5", description: "look" } }]

@@ -1,4 +1,4 @@
-/** What a campaign comes to: from what was stored, what the models saw, and what the watch saw. Pure. */
+/** Computes a campaign's figures from what was stored, what the models saw, and what the watch saw. Pure. */
 import type { Role } from "../../src/army/roles.ts";
 import type { Priority } from "../../src/army/words.ts";
 import type { ArmyWatch } from "./watch-army.ts";
@@ -6,7 +6,7 @@ import type { CampaignRecord, SeenRequest } from "./record.ts";
 import type { HookTimes } from "./time-hooks.ts";
 import type { Weight } from "./weigh-request.ts";
 
-/** As the journal has it. */
+/** As in the journal. */
 export interface StoredMessage {
   at: string;
   to: Role;
@@ -17,20 +17,20 @@ export interface StoredMessage {
 export interface Figures {
   messages: number;
   seconds: number;
-  /** Stored, and never shown to its reader. */
+  /** Stored but never shown to its reader. */
   lost: string[];
-  /** Shown more than once, and not marked as redelivered. */
+  /** Shown more than once without a redelivery mark. */
   doubled: string[];
   /** Bells that led to an empty inbox, in their own words. */
   empty: string[];
   longestIdleWithUnread: number;
   /** Milliseconds from the store to the model, by what the reader was doing. */
   delays: { idle: number[]; busy: number[]; urgent: number[] };
-  /** The least that the first of these can take. */
+  /** The least that an idle reader's delay can be. */
   floor: number[];
   states: { samples: number; wrong: number; stayedWrong: number };
   requests: { count: number; inbox: number; coordination: number };
-  /** Of all requests together. */
+  /** For all requests together. */
   weight: Weight;
   relays: { mebibytes: number; cpuSeconds: number };
   turns: number;
@@ -83,7 +83,7 @@ export function computeFigures({ stored, record, watch, seconds, floor, hooks }:
   };
 }
 
-/** Mail to an agent that asks the person something waits for the person: that is nobody's delay. */
+/** Mail to an agent that asks the person something waits for the person, so it does not count as a delay. */
 function delaysOf(stored: StoredMessage[], record: CampaignRecord, watch: ArmyWatch): Figures["delays"] {
   const delays: Figures["delays"] = { idle: [], busy: [], urgent: [] };
   for (const { at, to, body, priority } of stored) {

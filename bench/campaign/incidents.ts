@@ -11,16 +11,16 @@ export interface Task {
 
 export type Incident = (pen: Pen, role: Role) => Task;
 
-/** By which the stand-in knows a subagent. */
+/** The prompt by which the stand-in recognises a subagent. */
 export const HELPER_PROMPT = "You help one general of a campaign: look at the folder and say what you see.";
-/** The files that are there to be read; whoever runs a campaign makes them. */
+/** How many files there are to read; `run-campaign.ts` creates them. */
 export const PROJECT_FILES = 8;
 
 export function projectFile(number: number): string {
   return `src/part-${number % PROJECT_FILES}.ts`;
 }
 
-/** Every kind of trouble a task can meet, and some that are none. */
+/** Every kind of trouble that a task can meet, and some harmless events. */
 export const INCIDENTS: Record<string, Incident> = {
   "background shell": task((pen) => [
     step(pen, [bash(`sleep ${2 + pen.random(3)}`, { run_in_background: true })]),
@@ -111,7 +111,7 @@ function task(middle: (pen: Pen, role: Role) => Step[]): Incident {
   });
 }
 
-/** In the answer to the very request that shows the task. */
+/** The step comes in the answer to the very request that shows the task. */
 function withFirst(first: Step): Incident {
   return (pen, role) => {
     const { parts, result } = plainTask(pen, role);
@@ -123,7 +123,7 @@ function begin(pen: Pen, role: Role): Step {
   return step(pen, [setStatus("working", `the part of ${role}`), readFile(pen), readFile(pen)]);
 }
 
-/** Runs something that takes a moment and says a little. */
+/** Runs a command that takes a moment and prints a little. */
 function work(pen: Pen): Step {
   return step(pen, [
     bash(`sleep 0.${1 + pen.random(9)}; head -n 20 ${projectFile(pen.random(PROJECT_FILES))}`),

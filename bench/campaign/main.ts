@@ -1,6 +1,6 @@
 /**
- * `npm run bench:campaign -- [--messages N] [--seed N] [--json] [--record]`: six real Claude Codes in a real Zellij get through a
- * campaign, with a stand-in for their model that plays the roles.
+ * `npm run bench:campaign -- [--messages N] [--seed N] [--json] [--record]`: six real Claude Codes in a real Zellij
+ * carry out a campaign, with a stand-in for their model that plays the roles.
  */
 import { cpus, constants, loadavg } from "node:os";
 import { parseArgs } from "node:util";
@@ -23,7 +23,7 @@ interface Options {
   messages: number;
   seed: number;
   json: boolean;
-  /** Keeps the run as the one that the documents show. */
+  /** Records the run as the one that the documents show. */
   record: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The least that waking can take: a bare line on an idle agent's socket, until its model is asked. */
+/** Measures the least that waking can take: from a bare line on an idle agent's socket until its model is asked. */
 import { inboxSocketOf, postToInbox } from "../../src/agent/claude/inbox-socket.ts";
 import type { attendSeats } from "../../test/support/seats.ts";
 import { waitUntil } from "../../test/support/wait-until.ts";

@@ -1,4 +1,4 @@
-/** The words in which a campaign is planned: who does what when it has heard of what. */
+/** The terms in which a campaign is planned: which role does what after which dispatches. */
 import type { Role } from "../../src/army/roles.ts";
 import type { Priority } from "../../src/army/words.ts";
 import type { ToolUse } from "../../test/support/model.ts";
@@ -7,34 +7,34 @@ import type { ToolUse } from "../../test/support/model.ts";
 export interface Errand {
   act: "type" | "accept" | "refuse" | "interrupt";
   role: Role;
-  /** What is typed; a command of Claude Code's is typed when the agent is idle. */
+  /** The text to type; a Claude Code command is typed when the agent is idle. */
   text?: string;
 }
 
 /** One answer of the model. */
 export interface Step {
-  /** How long the model thinks before it, in milliseconds. */
+  /** How long the model thinks first, in milliseconds. */
   after: number;
   /** Tools to call at once; an error with that HTTP status; or nothing, until the person presses Esc. */
   answer: ToolUse[] | number | "nothing";
   errand?: Errand;
 }
 
-/** What a role does once all of these dispatches have reached it. */
+/** What a role does once all these dispatches have reached it. */
 export interface Part {
   role: Role;
   when: string[];
   steps: Step[];
 }
 
-/** Writes what belongs to one round, and keeps count. */
+/** Writes what belongs to one round, and counts it. */
 export interface Pen {
   random: (limit: number) => number;
   /** A dispatch's name in this round. */
   mark: (name: string) => string;
   send: (name: string, to: Role, priority?: Priority) => ToolUse;
   broadcast: (name: string) => ToolUse;
-  /** What the person types so that it is known again. */
+  /** What the person types, so that it can be recognised later. */
   say: (name: string) => string;
 }
 

@@ -1,10 +1,10 @@
-/** The person at the keyboard of a campaign: one errand after the other, as the plan wants it. */
+/** The person at the keyboard of a campaign: does one errand after the other, as planned. */
 import type { attendSeats } from "../../test/support/seats.ts";
 import { waitUntil } from "../../test/support/wait-until.ts";
 import type { Errand } from "./part.ts";
 
 export interface CampaignPerson {
-  /** Resolves when it is done; what could not be done is told. */
+  /** Resolves when it is done; reports what could not be done. */
   send(errand: Errand): Promise<void>;
   hasErrands(): boolean;
 }

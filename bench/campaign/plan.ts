@@ -1,4 +1,4 @@
-/** A whole campaign, from its seed: the same seed gives the same campaign. Pure. */
+/** A whole campaign from its seed: the same seed gives the same campaign. Pure. */
 import { otherRoles } from "../../src/army/roles.ts";
 import { seededRandom } from "../../test/torture/seeded-random.ts";
 import { INCIDENTS } from "./incidents.ts";
@@ -7,7 +7,7 @@ import { EVENTS, planRound } from "./round.ts";
 
 export interface Plan {
   parts: Part[];
-  /** What each dispatch says, by its mark; that of a broadcast goes to several. */
+  /** The text of each dispatch, by its mark; a broadcast goes to several roles. */
   bodies: Map<string, string>;
   messages: number;
   /** What happens in it, in order. */
@@ -16,7 +16,7 @@ export interface Plan {
   wish: Errand;
 }
 
-/** In bytes, one as likely as the other: most mail is short, some is too long to go with a bell. */
+/** In bytes, each equally likely: most mail is short, some is too long for a bell to carry. */
 const LENGTHS = [250, 250, 300, 400, 400, 500, 600, 800, 1_500, 4_000];
 const PROSE =
   "Hold the result against the order, name the files you touch, run what can be run, and say what is still open. ";
@@ -24,7 +24,7 @@ const PROSE =
 const INCIDENTS_IN_ROUND = 4;
 const EVENTS_IN_ROUND = 2;
 
-/** Rounds are whole, so that there may be some more messages than asked for. */
+/** Rounds are complete, so there may be a few more messages than asked for. */
 export function makePlan(messages: number, seed: number): Plan {
   const random = seededRandom(seed);
   const [incidents, events] = [dealFrom(Object.entries(INCIDENTS), seed), dealFrom(EVENTS, seed)];
@@ -49,7 +49,7 @@ function wishOf(round: number): Errand {
   return { act: "type", role: "overlord", text: `Dispatch r${round}-wish. Make it better.` };
 }
 
-/** Whether a round is the last is known only when its messages are counted. */
+/** Whether a round is the last one is known only once its messages are counted. */
 function withoutLastWish(plan: Plan): Plan {
   const last = plan.parts.at(-1)?.steps.at(-1);
   if (last) delete last.errand;
@@ -82,7 +82,7 @@ function writeBody(mark: string, length: number): string {
   return `Dispatch ${mark}. ${PROSE.repeat(1 + length / PROSE.length)}`.slice(0, length);
 }
 
-/** Gives each once, in an order that only the seed decides, before it gives one again. */
+/** Deals each card once, in an order that only the seed decides, before dealing one again. */
 function dealFrom<Card>(cards: readonly Card[], seed: number): (count: number) => Card[] {
   const random = seededRandom(seed);
   let deck: Card[] = [];

@@ -1,17 +1,17 @@
-/** What a model reads in a request: who it is, which bells rang, and which mail it is shown by what. Pure. */
+/** What a model reads in a request: its role, which bells rang, and which mail it is shown and how. Pure. */
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { packagedRitual } from "../../test/support/claude-army.ts";
 import type { ModelRequest } from "../../test/support/model.ts";
 import { HELPER_PROMPT } from "./incidents.ts";
 
 export interface Reading {
-  /** Who asks: an agent itself, its subagent, or an agent that wants its conversation summed up. */
+  /** Who asks: an agent, its subagent, or an agent that wants its conversation summarised. */
   asker: "agent" | "subagent" | "summary";
-  /** As the ritual says; undefined where there is none. */
+  /** As the ritual says; undefined if there is none. */
   role: Role | undefined;
-  /** Words from outside, in order. */
+  /** Texts from outside, in order. */
   texts: string[];
-  /** What each call of a tool has answered. */
+  /** The result of each tool call. */
   results: Map<string, string>;
 }
 
@@ -51,15 +51,15 @@ function resultsIn({ content }: Message): [string, string][] {
 }
 
 export interface HeardBell {
-  /** What tells it from every other. */
+  /** Identifies the bell. */
   key: string;
   words: string;
   asksToCheck: boolean;
-  /** It is about mail that was read in a turn that died. */
+  /** It is about mail that was read in a failed turn. */
   isReminder: boolean;
 }
 
-/** Not the rituals' own words about bells, which stand behind a backtick. */
+/** Does not match what the rituals say about bells, where the text follows a backtick. */
 const BELL = /(?<!`)\[MESSAGE from [a-z ]+\]/;
 
 export function isBell(text: string): boolean {
@@ -79,12 +79,12 @@ export function bellsIn({ texts }: Reading): HeardBell[] {
 
 export interface Showing {
   mark: string;
-  /** The call of a tool or the bell that it came with. */
+  /** The tool call or the bell that it came with. */
   carrier: string;
   redelivered: boolean;
 }
 
-/** Every dispatch the model reads, each as often as it is there. */
+/** Every dispatch the model reads, as often as it appears. */
 export function showingsIn(reading: Reading): Showing[] {
   const carriers: [string, string][] = [
     ...reading.results,

@@ -1,11 +1,11 @@
-/** What the stand-in saw, from which the figures are taken. */
+/** What the stand-in saw; the figures are computed from it. */
 import type { Role } from "../../src/army/roles.ts";
 import type { Showing } from "./read-request.ts";
 import type { Weight } from "./weigh-request.ts";
 
 export interface SeenRequest extends Weight {
   at: number;
-  /** What the model answered with: its inbox alone, other tools of ovld's alone, or anything else. */
+  /** What the model answered with: only its inbox, only other ovld tools, or anything else. */
   answer: "inbox" | "coordination" | "work";
 }
 
@@ -15,13 +15,13 @@ interface Shown extends Showing {
 
 export interface CampaignRecord {
   requests: SeenRequest[];
-  /** How often the model has ended a turn. */
+  /** How many turns the model has ended. */
   turns: number;
   /** Bells that brought nothing, in their own words. */
   emptyBells: string[];
-  /** True if the role is shown this in this way for the first time. */
+  /** True if the role sees this in this way for the first time. */
   show(role: Role, showing: Showing, at: number): boolean;
-  /** By what, and when, a role was shown a dispatch. */
+  /** How and when a role was shown a dispatch. */
   shown(role: Role, mark: string): readonly Shown[];
 }
 

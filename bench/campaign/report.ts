@@ -1,4 +1,4 @@
-/** The figures of a campaign as rows of a table, each with its goal. Pure. */
+/** A campaign's figures as rows of a table, each with its goal. Pure. */
 import { makeRow, makeUnmeasuredRow, type Row } from "../row.ts";
 import { percentile } from "../statistics.ts";
 import type { Figures } from "./figures.ts";
@@ -37,7 +37,7 @@ export function tabulateFigures(figures: Figures): Row[] {
   ];
 }
 
-/** With what Claude Code adds: without ovld's bells it would not say that. */
+/** Includes what Claude Code adds, which it would not say without ovld's bells. */
 function shareOf({ tools, calls, bells, caution }: Weight): number {
   return tools + calls + bells + caution;
 }
@@ -50,7 +50,7 @@ function share(name: string, part: number, whole: number, bar?: Bar): Row {
   return row(name, "%", (100 * part) / Math.max(1, whole), bar);
 }
 
-/** The bar is for the middle. */
+/** The bar applies to the median. */
 function times(name: string, samples: number[], bar?: Bar, floor: number[] = []): Row[] {
   return [0.5, 0.95].map((part) => {
     const title = `${name}, p${part * 100} of ${samples.length}`;

@@ -13,12 +13,12 @@ export interface Round {
   /** One for each general. */
   incidents: Incident[];
   events: ArmyEvent[];
-  /** What the person does when the overlord has told the result. */
+  /** What the person does when the overlord has reported the result. */
   next: Errand;
 }
 
 const FIRST: Role[] = ["inferno", "glacier", "storm"];
-/** Reviews what two others have made. */
+/** Reviews the work of two others. */
 const LAST: Role = "shadow";
 
 export function planRound({ pen, incidents, events, next }: Round): Part[] {
@@ -81,7 +81,7 @@ export function planRound({ pen, incidents, events, next }: Round): Part[] {
   ];
 }
 
-/** A command that takes the conversation away, typed when the general has reported. */
+/** A command that discards the conversation, typed when the general has reported. */
 function addCommand(pen: Pen, event: ArmyEvent, tasks: Map<Role, Task>): void {
   if (!event.startsWith("/")) return;
   const role = FIRST[pen.random(FIRST.length)] ?? LAST;

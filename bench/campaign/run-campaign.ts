@@ -1,4 +1,4 @@
-/** Runs one campaign with six real Claude Codes, as `ovld summon` opens them, and puts everything away afterwards. */
+/** Runs one campaign with six real Claude Codes, as `ovld summon` opens them, and cleans up afterwards. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -20,19 +20,19 @@ import { watchArmy } from "./watch-army.ts";
 export interface CampaignOptions {
   messages: number;
   seed: number;
-  /** How often the least is measured that waking can take. */
+  /** How often to measure the least that waking can take. */
   floorSamples?: number;
   tell: (progress: string) => void;
-  /** Called with the army before it is summoned, for whoever may have to end it early. */
+  /** Called with the army before it is summoned, so that a caller can end it early. */
   onArmy?: (army: ClaudeArmy) => void;
 }
 
 export interface Campaign extends Figures {
-  /** Everything was done, and everybody is idle and has nothing unread. */
+  /** Everything was done, and all roles are idle with nothing unread. */
   finished: boolean;
 }
 
-/** So long without anything new, and nothing will come any more. */
+/** After this long without anything new, nothing more will come. */
 const STALLED_AFTER_MS = 90_000;
 const LOOK_EVERY_MS = 100;
 const TELL_EVERY_MS = 5_000;
@@ -67,7 +67,7 @@ export async function runCampaign(options: CampaignOptions): Promise<Campaign> {
   await waitUntil("all six are idle", () => watch.areAllIdle(), { timeout: 60_000 });
   const floor = await measureFloor(seats, record, floorSamples);
   await waitUntil("all six are idle again", () => watch.areAllIdle(), { timeout: 60_000 });
-  // What it took to come up is no part of the campaign.
+  // Starting up is not part of the campaign.
   record.requests.length = 0;
   record.turns = 0;
   const began = Date.now();
@@ -84,10 +84,10 @@ export async function runCampaign(options: CampaignOptions): Promise<Campaign> {
   return { finished, ...computeFigures({ stored: stored(), record, watch, seconds, floor, hooks }) };
 }
 
-/** Until there is an army that the actor could play. */
+/** Used until there is an army that the actor can play. */
 const understand: Script = () => "Understood.";
 
-/** False if nothing moved any more before it was done. */
+/** False if progress stopped before it was done. */
 async function follow(isDone: () => boolean, progress: () => number, tell: () => void): Promise<boolean> {
   let [steps, movedAt, toldAt] = [progress(), Date.now(), Date.now()];
   while (!isDone()) {
@@ -106,7 +106,7 @@ function countSteps({ parts }: Plan): number {
   return parts.reduce((sum, { steps }) => sum + steps.length, 0);
 }
 
-/** Files of a length that is usual in a project, for the roles to read. */
+/** Files of a length that is common in a project, for the roles to read. */
 function writeProject(project: string): void {
   for (let number = 0; number < PROJECT_FILES; number += 1) {
     const path = join(project, projectFile(number));

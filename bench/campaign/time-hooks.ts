@@ -1,14 +1,14 @@
 /**
- * What hooks cost an agent, read from Claude Code's own transcripts: it notes when a hook was done, and when the answer
- * was there that it ran after. Of the hooks after a tool and before a prompt it does not tell the beginning.
+ * What hooks cost an agent, from Claude Code's own transcripts: they record when a hook was done, and when the answer
+ * that it followed was there. For hooks after a tool and before a prompt they do not record the beginning.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export interface HookTimes {
-  /** Calls of hooks that the transcripts name. */
+  /** How many hook calls the transcripts name. */
   calls: number;
-  /** How long each took before a tool of ours, and at the end of a turn, in milliseconds. */
+  /** How long each took before one of our tools, and at the end of a turn, in milliseconds. */
   beforeTool: number[];
   turnEnd: number[];
 }
@@ -32,7 +32,7 @@ export function timeHooks(claudeDir: string, since: number): HookTimes {
       times.calls += 1;
       const list = listFor(times, attachment.hookEvent);
       if (list && answered !== undefined) list.push(at - answered);
-      // Of several hooks after one answer the first alone begins with it.
+      // Of several hooks after one answer, only the first starts with it.
       answered = undefined;
     }
   }

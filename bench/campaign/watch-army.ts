@@ -1,4 +1,6 @@
-/** Watches the six agents from outside while a campaign runs: what state each is in, what it is said to be, what it costs. */
+/**
+ * Watches the six agents from outside during a campaign: their real states, the states ovld reports, and their cost.
+ */
 import { readFileSync } from "node:fs";
 import { claudeFolder, readRegistry } from "../../src/agent/claude/registry.ts";
 import { ROLES, type Role } from "../../src/army/roles.ts";
@@ -6,15 +8,18 @@ import type { AgentState } from "../../src/army/words.ts";
 import type { Mail } from "../../src/mail/mail.ts";
 
 export interface ArmyWatch {
-  /** What Claude Code's own registry said of it at that moment; busy as well if it had just been rung. */
+  /** What Claude Code's own registry said about it at that time; also busy if it had just been rung. */
   stateAt(role: Role, at: number): AgentState | undefined;
-  /** The longest time that a role was idle and had unread mail, in milliseconds. */
+  /** The longest time that a role was idle with unread mail, in milliseconds. */
   longestIdleWithUnread(): { role: Role | undefined; ms: number };
-  /** Samples taken once a second; those where ovld said something else than the registry; and still did soon after. */
+  /**
+   * Samples taken once a second; those in which ovld disagreed with the registry; and those in which it still did
+   * soon after.
+   */
   states(): { samples: number; wrong: number; stayedWrong: number };
-  /** Proportional set size of the relays, the most that was seen, in MiB. */
+  /** The largest proportional set size of the relays that was seen, in MiB. */
   memory(): number;
-  /** Seconds of processor time that the relays took since the watch began. */
+  /** Seconds of processor time that the relays used since the watch began. */
   cpuSeconds(): number;
   areAllIdle(): boolean;
   [Symbol.dispose](): void;
@@ -22,7 +27,7 @@ export interface ArmyWatch {
 
 const LOOK_EVERY_MS = 50;
 const LOOKS_A_SECOND = 1_000 / LOOK_EVERY_MS;
-/** A state that is told that much later than it began is told late; sooner, nobody could see it. */
+/** A state reported later than this counts as late; a shorter lag is not visible. */
 const SOON_MS = 250;
 const CLOCK_TICKS_A_SECOND = 100;
 
@@ -79,7 +84,7 @@ export function watchArmy(
 
   function differs(role: Role): boolean {
     const said = mail.agentReport(role)?.state;
-    // A turn that died has left the agent at its prompt.
+    // A failed turn leaves the agent at its prompt.
     return (said === "failed" ? "idle" : said) !== seen(role);
   }
 
@@ -106,7 +111,7 @@ function memoryOf(pids: number[]): number {
   return kibibytes.reduce((sum, each) => sum + each, 0) / 1024;
 }
 
-/** User and system time, the 14th and 15th word; the second is a name in brackets that may hold blanks. */
+/** User and system time, fields 14 and 15; the second field is a name in parentheses that may contain spaces. */
 function cpuOf(pids: number[]): number {
   const ticks = pids.flatMap(
     (pid) => read(`/proc/${pid}/stat`).split(") ").at(-1)?.split(" ").slice(11, 13) ?? [],

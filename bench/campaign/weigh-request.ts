@@ -1,4 +1,4 @@
-/** How much of a request is ovld's: tools, what they were asked and answered, bells, what hooks say. Pure. */
+/** How much of a request is due to ovld: tools, their calls and answers, bells, and the output of hooks. Pure. */
 import { ROLES } from "../../src/army/roles.ts";
 import { packagedRitual } from "../../test/support/claude-army.ts";
 import type { ModelRequest } from "../../test/support/model.ts";
@@ -10,15 +10,15 @@ export interface Weight {
   whole: number;
   /** The descriptions of ovld's tools and the relay's instructions. */
   tools: number;
-  /** Calls of these tools and what they answered, without the words of mail. */
+  /** Calls of these tools and their answers, without the text of mail. */
   calls: number;
-  /** Bells, without the words of mail. */
+  /** Bells, without the text of mail. */
   bells: number;
-  /** What Claude Code itself says around a bell that came by its socket. */
+  /** What Claude Code itself adds around a bell from its socket. */
   caution: number;
-  /** What the roles wrote to each other, which they would have to say in some way anyhow. */
+  /** What the roles wrote to each other, which they would have to say in some way anyway. */
   words: number;
-  /** The role prompts, as prompt or as reminder. */
+  /** The role prompts, as a prompt or as a reminder. */
   rituals: number;
 }
 
@@ -31,7 +31,7 @@ const INSTRUCTIONS = /## ovld-relay\n[^\n]*\n/;
 const CAUTION = /^(?:Another Claude session sent a message|This came from another Claude session).*\n?/gm;
 const RITUALS = ROLES.map((role) => packagedRitual(role).trim());
 
-/** `bodies`: what the dispatches say, by their marks. */
+/** `bodies`: the texts of the dispatches, by their marks. */
 export function weighRequest(request: string, bodies: ReadonlyMap<string, string>): Weight {
   const { tools = [], messages }: Body = JSON.parse(request);
   const ourCalls = new Set<string>();

@@ -32,7 +32,7 @@ async function main(): Promise<number> {
   return times.length === rounds ? 0 : 1;
 }
 
-/** How long it took; undefined if a role went without, or was told twice. */
+/** How long it took; undefined if a role missed its ritual or got it twice. */
 async function summonOnce(): Promise<number | undefined> {
   await using army = await makeClaudeArmy({ trusted: true });
   const began = performance.now();

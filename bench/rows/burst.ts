@@ -1,4 +1,4 @@
-/** What a relay still does while mail pours in: five others write to its role as fast as they can. */
+/** How well a relay still works while mail pours in: five others write to its role as fast as they can. */
 import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { otherRoles } from "../../src/army/roles.ts";
@@ -13,7 +13,7 @@ const READER = "strategist";
 const MESSAGES = 1_000;
 const PINGS = 200;
 const READINGS = 20;
-/** A reading finds at least so many, or the fixed part of its cost would count for more in one run than in another. */
+/** Each reading must find at least this many, or the fixed part of its cost would distort the comparison. */
 const READ_AT_LEAST = 8;
 
 export async function measureBurst(place: Workplace): Promise<Row[]> {
@@ -86,7 +86,7 @@ async function timeInBurst(place: Workplace, bytes: number): Promise<Times> {
   ).finally(() => (burst.isOver = true));
   while (!burst.isOver) pings.push(await timePing(reader.relay));
   await all;
-  // Nothing of the burst is left to be read.
+  // Reads the rest of the burst.
   while (countWaiting(reader) > 0) await timeReading(reader);
 
   const readings: number[] = [];
@@ -104,7 +104,7 @@ async function timeInBurst(place: Workplace, bytes: number): Promise<Times> {
 
 interface Times {
   pings: number[];
-  /** Of one message each. */
+  /** Each with one message. */
   readings: number[];
 }
 
@@ -117,7 +117,7 @@ async function timePing(relay: RelayProcess): Promise<number> {
 
 const mailRead = z.object({ content: z.tuple([z.object({ text: z.string() })], z.unknown()) });
 
-/** What one message costs of the many that a reading finds. */
+/** The cost per message of a reading that finds many. */
 async function timeReading({ relay }: Reader): Promise<number> {
   const began = performance.now();
   const answer = await relay.ask("tools/call", { name: "check_inbox" });

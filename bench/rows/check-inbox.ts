@@ -1,4 +1,4 @@
-/** `check_inbox` of a full inbox, until the messages are with the client and their files are gone. */
+/** `check_inbox` on a full inbox, until the client has the messages and their files are gone. */
 import { readdirSync, readFileSync, renameSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { openMail } from "../../src/mail/mail.ts";
@@ -49,14 +49,14 @@ async function timeCheckInbox(relay: RelayProcess, relayDir: string, count: numb
   for (let index = 0; index < count; index += 1) mail.deliver(letterNumber(index));
   const began = performance.now();
   const answers: string[] = [];
-  // An answer that would be too long for a model says, in a second part, that more waits.
+  // If an answer would be too long for a model, its second part says that more mail waits.
   for (let remains = true; remains;) {
     relay.talk.say(printToolCall("check_inbox"));
     const answer = await relay.talk.hear();
     answers.push(answer);
     remains = answer.includes(MORE_WAITS);
   }
-  // The relay keeps the files for a moment's grace; whoever asks again has them removed first.
+  // The relay keeps the files briefly; asking again removes them first.
   await relay.ask("tools/call", { name: "check_inbox" });
   const took = performance.now() - began;
   for (const answer of answers) readAnswer(answer);

@@ -4,7 +4,7 @@ import { startRelay, type RelayProcess } from "../relay-process.ts";
 import { makeRow, type Row } from "../row.ts";
 import type { Workplace } from "../workplace.ts";
 
-/** No tokenizer is public; compact JSON with English words comes to about this. */
+/** No tokenizer is public; this is about right for compact JSON with English words. */
 const BYTES_PER_TOKEN = 3.5;
 
 const toolList = z.object({ tools: z.array(z.looseObject({ name: z.string() })) });

@@ -1,4 +1,4 @@
-/** How cost grows with the mail that waits: none against nearly as much as an inbox takes. */
+/** How cost grows with waiting mail: none compared with a nearly full inbox. */
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Role } from "../../src/army/roles.ts";
@@ -19,7 +19,7 @@ export async function measureGrowth(place: Workplace): Promise<Row[]> {
   return [...(await measureSends(place)), ...(await measureWaiting(place))];
 }
 
-/** One sender, two recipients, in turn: what the disk is at in a moment meets both alike. */
+/** One sender and two recipients in turn, so that the state of the disk affects both alike. */
 async function measureSends(place: Workplace): Promise<Row[]> {
   const relayDir = place.makeFolder();
   const mail = openMail(relayDir);
@@ -68,7 +68,7 @@ async function measureWaiting(place: Workplace): Promise<Row[]> {
   mail.init();
   for (let count = 0; count < 1_000; count += 1) mail.deliver(writeLetter("storm", "strategist", `${count}`));
   const relay = await startLoaded(place, relayDir, "strategist");
-  // What is new is read once.
+  // New files are read once.
   await sleep(2_000);
   const before = processorMs(relay);
   await sleep(WATCHED_MS);
@@ -84,7 +84,7 @@ async function measureWaiting(place: Workplace): Promise<Row[]> {
   ];
 }
 
-/** What the main thread of a process has used; nothing where the system does not tell. */
+/** The processor time of a process's main thread; zero if the system does not say. */
 function processorMs({ child }: RelayProcess): number {
   try {
     return Number(readFileSync(`/proc/${child.pid}/schedstat`, "utf8").split(" ")[0]) / 1e6;

@@ -1,4 +1,4 @@
-/** `ovld --help`: what a person waits for before the first word. */
+/** `ovld --help`: how long a person waits for the first word. */
 import { timeBareNode, timeNode } from "../time-node.ts";
 import { samplePairs } from "../pairs.ts";
 import { OVLD } from "../relay-process.ts";

@@ -1,4 +1,4 @@
-/** A hook's call of the relay: what every prompt, tool use and end of a turn of an agent waits for. */
+/** A hook's call of the relay: what every prompt, tool use and end of a turn waits for. */
 import { HOOK_TOOL } from "../../src/agent/hook-call.ts";
 import { SUMMONED } from "../../src/config/relay-settings.ts";
 import { openMail } from "../../src/mail/mail.ts";

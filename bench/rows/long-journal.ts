@@ -1,4 +1,4 @@
-/** `ovld log` over the journal of a long campaign: ten thousand entries against a million. */
+/** `ovld log` on the journal of a long campaign: ten thousand entries compared with a million. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openMail } from "../../src/mail/mail.ts";
@@ -56,11 +56,11 @@ export async function measureLongJournal(place: Workplace): Promise<Row[]> {
 
 interface Army {
   home: string;
-  /** One from the middle. */
+  /** A message from the middle. */
   id: string;
 }
 
-/** Five entries a message, a message a second, the last just now. */
+/** Five entries per message, one message per second, the last one just now. */
 async function plantArmy(place: Workplace, entries: number): Promise<Army> {
   const home = place.makeFolder();
   const relayDir = join(home, ".config/ovld/relay");
@@ -98,7 +98,7 @@ function entriesAbout(id: string, at: string, number: number): string {
     .join("");
 }
 
-/** It says at its end how much memory it has had. */
+/** Prints at its end how much memory it has used. */
 const WRAPPER = `process.on("exit", () => process.stdout.write("\\n" + process.resourceUsage().maxRSS));
 process.argv.splice(1, 1); import(process.argv[1]);`;
 

@@ -1,4 +1,7 @@
-/** What agents meet: relays whose tools were listed and whose bell is loaded, six of which write to one recipient at once. */
+/**
+ * What agents experience: relays with their tools listed and their bell loaded, six of which write to one recipient
+ * at once.
+ */
 import { ROLES } from "../../src/army/roles.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { writeLetter } from "../letter.ts";
@@ -8,10 +11,10 @@ import { median, percentile } from "../statistics.ts";
 import type { Workplace } from "../workplace.ts";
 import { makeJobs, READER, writeAtOnce } from "./six-writers.ts";
 
-/** Five generals and one of them twice: the recipient does not write to itself. */
+/** The five other roles and one of them twice: the recipient does not write to itself. */
 const WRITERS = [...ROLES.filter((role) => role !== READER), "storm"] as const;
 const ROUNDS = 3;
-/** Together within the limit of an inbox. */
+/** Together below the limit of an inbox. */
 const LETTERS_EACH = 160;
 
 export async function measureMcpWriters(place: Workplace): Promise<Row[]> {

@@ -1,7 +1,8 @@
 /**
- * Memory of a whole army's relays at rest, each page counted once however many share it (PSS).
+ * The memory of a whole army's relays at rest, each page counted once however many processes share it (PSS).
  *
- * Other Nodes on the machine share the pages of the program as well: they make ours and the floor look lighter.
+ * Other Node processes on the machine share the program's pages as well, which makes both ovld and the floor look
+ * lighter.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -35,7 +36,7 @@ function startBareNode(place: Workplace): Weighed {
   return { child, talk: talkWith(child) };
 }
 
-/** Ends what it has weighed: pages that both kinds share would make either look lighter. */
+/** Ends the processes it has weighed, because pages that both kinds share would make either look lighter. */
 async function weigh(processes: Weighed[]): Promise<number> {
   await sleep(REST_MS);
   let kibibytes = 0;

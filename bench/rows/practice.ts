@@ -1,4 +1,4 @@
-/** One practice campaign, from the wish to the army's end, next to bare calls of Zellij that open and end a session. */
+/** One practice campaign, from the wish to the army's end, next to bare Zellij calls that open and end a session. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { zellijCandidates } from "../../src/config/find-zellij.ts";
@@ -16,7 +16,7 @@ export async function measurePractice(place: Workplace): Promise<Row[]> {
   if (zellij === undefined) return [makeUnmeasuredRow(CAMPAIGN, "no Zellij")];
   const folder = place.makeFolder();
   const script = join(folder, "script.json");
-  // What the generals pretend to work is not what is measured.
+  // The time the generals pretend to work is not measured.
   writeFileSync(script, JSON.stringify({ workMs: 0 }));
   const run = makeRunner(place, folder, zellij, { OVLD_PRACTICE_SCRIPT: script });
   const times = { campaign: new Array<number>(), bare: new Array<number>() };

@@ -1,4 +1,4 @@
-/** The start of a relay: from spawning it until it has answered `initialize`. */
+/** The start of a relay, from spawning it until it has answered `initialize`. */
 import { timeBareNode } from "../time-node.ts";
 import { samplePairs } from "../pairs.ts";
 import { startRelay } from "../relay-process.ts";

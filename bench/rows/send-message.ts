@@ -1,4 +1,7 @@
-/** `send_message` between two agents' relays, from the client's side: until the answer says that it is stored and synced. */
+/**
+ * `send_message` between two agents' relays, from the client's side: until the answer says that it is stored and
+ * synced.
+ */
 import { readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { openMail } from "../../src/mail/mail.ts";
@@ -14,7 +17,7 @@ import type { Workplace } from "../workplace.ts";
 
 const SAMPLES = 1500;
 const WARM_UP = 100;
-/** After so many the recipient reads, as one does now and then. */
+/** The recipient reads after this many, as an agent does now and then. */
 const MOST_UNREAD = 40;
 
 const ECHO = "process.stdin.pipe(process.stdout)";
@@ -45,7 +48,7 @@ export async function measureSendMessage(place: Workplace): Promise<Row[]> {
     all.floor.push(...floor);
     recipient.claim(letter.to).settle();
     for (const name of readdirSync(bareFolder)) unlinkSync(join(bareFolder, name));
-    // Or the next sample would pay for bringing all these removals to the disk.
+    // Otherwise the next sample would pay for writing all these removals to the disk.
     syncFolder(bareFolder);
   }
   await Promise.all([relay.talk.end(), reader.talk.end(), echo.end()]);

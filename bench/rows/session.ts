@@ -1,4 +1,4 @@
-/** Opening and ending an army in a real Zellij, next to bare calls of Zellij that do the same. */
+/** Opening and ending an army in a real Zellij, next to bare Zellij calls that do the same. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { zellijCandidates } from "../../src/config/find-zellij.ts";

@@ -12,11 +12,11 @@ import { markOf, readSpan, writerArgs, type WriterJob } from "../writer.ts";
 export const LOST = "six writers into one inbox, lost";
 export const DOUBLED = "six writers into one inbox, doubled";
 
-/** Everybody else writes to it. */
+/** All the others write to it. */
 export const READER = "overlord";
 const ROUNDS = 3;
 const LETTERS_EACH = 500;
-/** Often enough that the inbox never fills up, seldom enough to leave the processors to the writers. */
+/** Often enough that the inbox never fills up, rarely enough to leave the processors to the writers. */
 const READ_EVERY_MS = 20;
 
 export async function measureSixWriters(place: Workplace): Promise<Row[]> {
@@ -87,7 +87,7 @@ function readAll(mail: Mail): string[] {
   return [...messages.map(({ body }) => body), ...(remaining > 0 ? readAll(mail) : [])];
 }
 
-/** Messages per second, from the first writer's first to the last writer's last. */
+/** Messages per second, from the first writer's first message to the last writer's last. */
 export async function writeAtOnce(place: Workplace, jobs: WriterJob[]): Promise<number> {
   const writers = jobs.map((job) => talkWith(place.startNode(writerArgs(job))));
   for (const writer of writers) await writer.hear();

@@ -1,4 +1,4 @@
-/** `ovld status` of an army with mail whose session is not running: what a person waits for, without Zellij's part. */
+/** `ovld status` for an army with mail whose session is not running: what a person waits for, without Zellij's part. */
 import { openMail } from "../../src/mail/mail.ts";
 import { join } from "node:path";
 import { timeBareNode, timeNode } from "../time-node.ts";

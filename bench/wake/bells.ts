@@ -1,4 +1,4 @@
-/** What became of the bells of one state and one way. */
+/** The results of the bells for one state and one way. */
 import { percentile } from "../statistics.ts";
 
 export interface BellRow {
@@ -13,7 +13,7 @@ export interface BellRow {
   harm: number;
   /** Turns that began and found no mail. */
   empty: number;
-  /** From the moment the bell could be rung to the turn: after send_message, or after the person was done. */
+  /** From when the bell could be rung to the turn: after send_message, or after the person was done. */
   p50: number | null;
   p95: number | null;
   p99: number | null;

@@ -1,4 +1,4 @@
-/** Bells for a real Claude Code in a real Zellij; its model is a stand-in. */
+/** Bells for a real Claude Code in a real Zellij, with a stand-in for its model. */
 import { inboxSocketOf, postToInbox } from "../../src/agent/claude/inbox-socket.ts";
 import type { Wake } from "../../src/config/relay-settings.ts";
 import { seatClaudes } from "../../test/support/claude-seats.ts";
@@ -31,7 +31,7 @@ export interface Floors {
   typing: number[];
 }
 
-/** A bare line on the socket, and a bare write of Zellij with its Enter, each until the model is asked. */
+/** A bare line on the socket, and a bare Zellij write with Enter, each until the model is asked. */
 export async function measureFloors(samples: number): Promise<Floors> {
   await using seats = await seatClaudes([ROLE], { script: () => "fine" });
   const socket = inboxSocketOf(seats.relayEnv(ROLE));

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:wake -- [--json] [--quick] [--record]`: whether mail wakes its reader, how soon, and whether it does harm.
+ * `npm run bench:wake -- [--json] [--quick] [--record]`: whether mail wakes its reader, how soon, and whether it does
+ * harm.
  *
- * Real Claude Code and the practice agent in a real Zellij, in every state we can bring them into.
+ * Uses a real Claude Code and the practice agent in a real Zellij, in every state that we can produce.
  */
 import { constants } from "node:os";
 import { onceAskedToEnd } from "../../src/system/signals.ts";

@@ -1,4 +1,4 @@
-/** Bells for practice agents in random states: their question has "yes" preselected, so that a stray Enter tells. */
+/** Bells for practice agents in random states: "yes" is preselected in their question, so that a stray Enter shows. */
 import type { Role } from "../../src/army/roles.ts";
 import type { Wake } from "../../src/config/relay-settings.ts";
 import { seatPractice, type PracticeSeats } from "../../test/support/practice-seats.ts";
@@ -9,7 +9,7 @@ import { ringOnce, type StateName, type Subject } from "./states.ts";
 const ROLES: Role[] = ["inferno", "glacier", "shadow", "storm"];
 const STATES: StateName[] = ["idle", "busy", "permission dialog", "draft"];
 
-/** A turn that wants to end and is told of mail goes on with it. */
+/** An ending turn that is rung for mail continues with it. */
 const BEGINNINGS = ["turn begun", "turn goes on"];
 
 export interface PracticeRun {

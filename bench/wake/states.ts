@@ -1,4 +1,4 @@
-/** The states an agent is brought into before its bell is rung, and how one bell goes in each. */
+/** The states into which an agent is brought before its bell is rung, and how one bell works in each. */
 import { existsSync, rmSync } from "node:fs";
 import type { Role } from "../../src/army/roles.ts";
 import { letter } from "../../test/support/store.ts";
@@ -6,7 +6,7 @@ import type { Seats } from "../../test/support/seats.ts";
 import { waitUntil } from "../../test/support/wait-until.ts";
 import type { Tally } from "./bells.ts";
 
-/** One agent under the bell. */
+/** One agent under test. */
 export interface Subject {
   seats: Seats;
   role: Role;
@@ -14,7 +14,7 @@ export interface Subject {
   begunAt: () => number[];
 }
 
-/** Brings the agent into a state; returns how the person leaves it again, if it takes a person. */
+/** Brings the agent into a state; returns how the person leaves it again, if that takes a person. */
 type Enter = (subject: Subject) => Promise<(() => Promise<void>) | undefined>;
 
 const DRAFT = "half a thou";
@@ -44,7 +44,7 @@ async function openDialog(subject: Subject, order: string): Promise<() => Promis
 }
 
 async function write({ seats, role }: Subject, text: string): Promise<() => Promise<void>> {
-  // Zellij loses a key now and then; a person sees what is there, and goes on.
+  // Zellij sometimes loses a key; a person would see that and type it again.
   const stands = async (): Promise<boolean> => (await seats.composer(role)) === text;
   for (let attempt = 1; attempt <= 5 && !(await stands()); attempt += 1) {
     await seats.type(role, text);
@@ -63,7 +63,7 @@ async function isNow({ seats, role }: Subject, state: string): Promise<void> {
   await waitUntil(`${role} is ${state}`, () => seats.report(role)?.state === state);
 }
 
-/** What a bell that failed may have left: a question, or a text. */
+/** Removes what a failed bell may have left: a question, or a text. */
 async function tidyUp(subject: Subject): Promise<void> {
   const { seats, role } = subject;
   if (seats.report(role)?.state === "asking") await seats.answer(role, "escape");
@@ -71,7 +71,7 @@ async function tidyUp(subject: Subject): Promise<void> {
   if ((await composerOf(subject)) !== "") await seats.type(role, "\u007f".repeat(200));
 }
 
-/** An idle agent draws one; Zellij does not always show it at once. */
+/** An idle agent draws a composer, but Zellij does not always show it at once. */
 async function composerOf({ seats, role }: Subject): Promise<string> {
   let composer: string | undefined;
   await waitUntil("the composer is drawn", async () => {
@@ -81,7 +81,7 @@ async function composerOf({ seats, role }: Subject): Promise<string> {
   return composer ?? "";
 }
 
-/** Rings once and tells the tally what came of it; the time counts from when nothing stands in the way any more. */
+/** Rings once and records the result; the time counts from when nothing prevents the ring any more. */
 export async function ringOnce(subject: Subject, state: StateName, tally: Tally): Promise<void> {
   const { seats, role, begunAt } = subject;
   await tidyUp(subject);
@@ -107,7 +107,7 @@ export async function ringOnce(subject: Subject, state: StateName, tally: Tally)
   for (let extra = before + 1; extra < begunAt().length; extra += 1) tally.empty();
   if (existsSync(seats.ran)) tally.harm("the dialog's command ran");
   rmSync(seats.ran, { force: true });
-  // What was written before the bell is still there where it was rung past it.
+  // If the bell was rung without touching the draft, the draft is still there.
   const left = await composerOf(subject);
   if (left !== "" && left !== composer) tally.harm(`the composer holds ${left}`);
   if (left !== "") await leave?.();
