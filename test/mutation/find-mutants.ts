@@ -14,7 +14,7 @@ export interface Mutant {
   start: number;
   end: number;
   replacement: string;
-  /** What it does, as `before → after`. */
+  /** The change, as `before → after`. */
   change: string;
 }
 
@@ -58,7 +58,7 @@ function faultsIn(node: Node, parent: Node | undefined, source: string): Fault[]
   ];
   if (node.type === "BinaryExpression" || node.type === "LogicalExpression") {
     const other = OTHER_OPERATOR[node.operator];
-    // In parentheses, because `??` may not stand beside the others without.
+    // In parentheses, because `??` may not be mixed with the other operators without them.
     return other === undefined ? [] : instead(`(${textOf(node.left)} ${other} ${textOf(node.right)})`);
   }
   if (node.type === "UnaryExpression") return node.operator === "!" ? instead(textOf(node.argument)) : [];
@@ -83,12 +83,12 @@ function isBranch(node: Node): node is IfStatement | ConditionalExpression | Whi
   return ["IfStatement", "ConditionalExpression", "WhileStatement"].includes(node.type);
 }
 
-/** Nothing in its place is as false. */
+/** Removing it would have the same effect as false. */
 function isFalse(node: Node): boolean {
   return node.type === "Literal" && node.value === false;
 }
 
-/** A key or the name of a module is no value. */
+/** A key or a module's name is not a value. */
 function isName(node: Node, parent: Node | undefined): boolean {
   if (parent?.type === "Property") return parent.key === node;
   return parent?.type === "ImportDeclaration" || parent?.type === "ImportExpression";

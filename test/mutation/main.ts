@@ -1,6 +1,6 @@
 /**
- * `npm run mutate -- [--count N] [--seed N] [--folder NAME]… [--again REPORT] [--unit] [--json]`: puts random
- * faults into the sources, one at a time, and names those that no unit or process test sees; with `--unit`, no unit test.
+ * `npm run mutate -- [--count N] [--seed N] [--folder NAME]… [--again REPORT] [--unit] [--json]`: puts random faults
+ * into the sources, one at a time, and names those that no unit or process test notices; with `--unit`, no unit test.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { setPriority } from "node:os";
@@ -35,13 +35,13 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 
-// It takes hours of a processor's time that others may want.
+// It takes hours of processor time, which other work may need more.
 setPriority(5);
 const checkout = process.cwd();
 const chosen = values.again === undefined ? chooseMutants() : survivorsOf(values.again);
 const workshop = openWorkshop(checkout);
 say(`${chosen.length} mutants of ${values.folder.join(", ")}, seed ${seed}`);
-// Round by round, the quickest tests first: most of what there is to say is said early.
+// Round by round, the quickest tests first, so that most results come early.
 let alive = chosen;
 const killed: (Mutant & Verdict)[] = [];
 for (const round of values.unit ? ROUNDS.slice(0, 1) : ROUNDS) {
@@ -77,7 +77,7 @@ function chooseMutants(): Mutant[] {
   return picked;
 }
 
-/** With the same sources: a survivor is found again by its place. */
+/** Needs the same sources: a survivor is found again by its place. */
 function survivorsOf(report: string): Mutant[] {
   const { survived }: { survived: Mutant[] } = JSON.parse(readFileSync(report, "utf8"));
   const wanted = survived.map(describe);

@@ -18,18 +18,18 @@ import type { Mutant } from "./find-mutants.ts";
 
 export type Verdict = { verdict: "killed"; by: string } | { verdict: "survived" };
 
-/** Unit tests of the fault's own folder, the process tests that are most likely to see it, and all the others. */
+/** Unit tests of the fault's own folder, the process tests most likely to notice it, and all the others. */
 export const ROUNDS = ["unit", "closest", "rest"] as const;
 
 type Round = (typeof ROUNDS)[number];
 
 export interface Workshop {
   tryMutant(mutant: Mutant, round: Round): Promise<Verdict>;
-  /** The same tests without a fault: they must pass, or nothing is proved by one that fails. */
+  /** The same tests without a fault: they must pass, or a failure proves nothing. */
   tryNone(mutants: readonly Mutant[], round: Round): Promise<Verdict>;
 }
 
-/** Where syncing costs nothing: the store syncs everything, and what survives a power cut is not asked here. */
+/** Syncing costs nothing there: the store syncs everything, and surviving a power cut is not tested here. */
 const MEMORY = "/dev/shm";
 
 /** Never in the checkout itself, so that no fault can stay in it. */
@@ -58,7 +58,7 @@ export function openWorkshop(checkout: string): Workshop {
   };
 }
 
-/** Test files, in runs of their own one after the other. */
+/** Test files, in separate runs one after the other. */
 function testsFor(root: string, source: string): Record<Round, string[][]> {
   const folder = source.split("/")[1] ?? "";
   const own = `test/unit/${folder}/${basename(source, ".ts")}.test.ts`;
@@ -83,22 +83,22 @@ const CLOSEST: Readonly<Record<string, RegExp>> = {
   rituals: /^(practice-agent|init|config)/,
 };
 
-/** It packs what lies in the checkout, which a copy with borrowed packages is not. */
+/** It packs the files of the checkout, and a copy with borrowed packages is not one. */
 const UNFIT = ["--exclude=test/process/package.test.ts"];
 
-/** A fault may loop for ever. Generous, because the machine may have other work. */
+/** A fault may loop forever. Generous, because the machine may have other work. */
 const UNIT_LIMIT_MS = 180_000;
 const PROGRAM_LIMIT_MS = 900_000;
 
 async function judge(place: string, phases: string[][]): Promise<Verdict> {
   const root = join(place, "ovld");
   for (const files of phases) {
-    // Unit tests read the sources; all the others need the program.
+    // Unit tests read the sources; all the others need the built program.
     const needsProgram = files.some((file) => !file.startsWith("test/unit/"));
     const limitMs = needsProgram ? PROGRAM_LIMIT_MS : UNIT_LIMIT_MS;
     if (needsProgram && (await run(place, [join(root, "scripts/build.mjs")], limitMs)) !== undefined)
       return { verdict: "killed", by: "the build" };
-    // A test that fails once under load proves nothing: it has to fail twice.
+    // A single failure under load proves nothing, so a test has to fail twice.
     const args = ["run", "--bail=1", "--retry=1", "--reporter=json", "--outputFile=report.json"];
     const command = [join(root, "node_modules/vitest/vitest.mjs"), ...args, ...UNFIT, ...files];
     let failure = await run(place, command, limitMs);
@@ -108,20 +108,20 @@ async function judge(place: string, phases: string[][]): Promise<Verdict> {
   return { verdict: "survived" };
 }
 
-/** What failed, or undefined. */
+/** The failure, or undefined. */
 async function run(place: string, args: string[], limitMs: number): Promise<string | undefined> {
   const [root, temporary] = [join(place, "ovld"), join(place, "t")];
   mkdirSync(temporary, { recursive: true });
   rmSync(join(root, "report.json"), { force: true });
   const env = { ...process.env, TMPDIR: temporary, CI: "" };
-  // A group of its own, so that a run without end can be ended with everything it started.
+  // A process group of its own, so that an endless run can be ended with everything it started.
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: "ignore", detached: true });
   let late = false;
   const limit = setTimeout(() => {
     late = true;
     endGroup(child.pid);
   }, limitMs);
-  // Whoever interrupts us does not reach that group.
+  // An interrupt does not reach that group.
   const interrupted = (): void => {
     endGroup(child.pid);
     process.exit(130);
@@ -140,7 +140,7 @@ function endGroup(leader: number | undefined): void {
   try {
     if (leader !== undefined) process.kill(-leader, "SIGKILL");
   } catch {
-    // Nobody is left in it.
+    // The group is already empty.
   }
 }
 
@@ -153,7 +153,7 @@ function firstFailure(report: string): string {
       if (message) return `${name.split("/test/").at(-1)}: ${message.split("\n")[0]}`;
     }
   } catch {
-    // The run broke before it had anything to report.
+    // The run broke before it could report anything.
   }
   return UNNAMED;
 }

@@ -1,4 +1,4 @@
-/** A machine without Zellij, on which the project's script is to provide one. */
+/** A machine without Zellij, on which the project's script has to provide one. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import type { Sandbox } from "./sandbox.ts";
 
 const SCRIPT = join(process.cwd(), "scripts/provide-zellij.mjs");
 
-/** Only the building is played: a real one takes eight minutes, and the rest of the tests rest on its result. */
+/** Only the build is faked: a real one takes eight minutes, and the rest of the tests depend on its result. */
 export const CARGO = `[ "$1" = --version ] && exit 0
 echo build >> "$LOG"
 while [ $# -gt 0 ]; do [ "$1" = --root ] && root=$2; shift; done
@@ -38,7 +38,7 @@ export function bareMachine(
 ): BareMachine {
   const bin = join(sandbox.root, "bin");
   mkdirSync(bin);
-  // Nothing of this machine's own, so that neither its Zellij nor its cargo is found.
+  // Nothing from this machine itself, so that neither its Zellij nor its cargo is found.
   for (const tool of ["sh", "mkdir", "chmod", "sleep", ...(curl ? ["curl", "tar", "gzip"] : [])])
     symlinkSync(systemProgram(tool), join(bin, tool));
   if (cargo !== undefined) {

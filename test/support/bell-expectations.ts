@@ -1,11 +1,11 @@
-/** What the tests of the bell expect over and over. */
+/** Checks that many tests of the bell share. */
 import { expect } from "vitest";
 import type { Role } from "../../src/army/roles.ts";
 import type { Seats } from "./seats.ts";
 
 export const soon = { timeout: 20_000, interval: 50 };
 
-/** Each message was read, once, and the agent is done with it. */
+/** Each message was read once, and the agent is done with it. */
 export async function expectRead(
   seats: Seats,
   ids: string[],

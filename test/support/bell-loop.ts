@@ -1,4 +1,4 @@
-/** The keeper of a bell over a real store, whose agent is what the test says and hears nothing. */
+/** A bell loop over a real store, with an agent that is in the state the test sets and hears nothing. */
 import { identifyOurselves, isProcessAlive } from "../../src/system/process-identity.ts";
 import { expect } from "vitest";
 import type { HookEvent, HookCall } from "../../src/agent/hook-call.ts";
@@ -16,18 +16,18 @@ interface KeptBell {
   store: StoreFixture;
   bell: BellLoop;
   rings: RingingWay[];
-  /** The words of each. */
+  /** The text of each ring. */
   texts: string[];
-  /** What the next rings answer. */
+  /** The results of the next rings. */
   refusals: (HoldReason | undefined)[];
   view: AgentView;
-  /** What happens in the moment of a ring. */
+  /** Called during a ring. */
   whileRinging?: (text: string) => void;
-  /** Lets time pass. */
+  /** Advances the clock. */
   wait(milliseconds: number): void;
-  /** Lets time pass in which the machine sleeps: only the time of day goes on. */
+  /** Advances the clock as if the machine had slept: only the time of day moves. */
   sleep(milliseconds: number): void;
-  /** Waits until everything has been looked at anew. */
+  /** Waits until everything has been looked at again. */
   looked(): Promise<void>;
   report(): string | undefined;
   [Symbol.asyncDispose](): Promise<void>;
@@ -41,7 +41,7 @@ export const hook = (event: HookEvent, more: Partial<HookCall> = {}): HookCall =
   ...more,
 });
 
-/** A bell whose agent is idle and hears nothing; `more` of its options, over what it would have. */
+/** A bell whose agent is idle and hears nothing; `more` overrides its options. */
 export function keepOne(
   ways: RingingWay[] = ["socket", "typing"],
   more: Partial<BellLoopOptions> = {},
@@ -95,7 +95,7 @@ export function keepOne(
     sleep: (milliseconds) => void (slept += milliseconds),
     async looked() {
       const before = looks;
-      // The first may have been under way already.
+      // The first look may already have been in progress.
       await expect.poll(() => looks, soon).toBeGreaterThan(before + 2);
     },
     report: () => store.mail.agentReport("strategist")?.bell.state,
@@ -107,7 +107,7 @@ export function keepOne(
   return kept;
 }
 
-/** By which a turn that this ring has begun is known again. */
+/** The mark that identifies a turn started by this ring. */
 export function markIn(text = ""): string {
   return /note (\w+)\./.exec(text)?.[1] ?? "";
 }

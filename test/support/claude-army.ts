@@ -12,11 +12,11 @@ import { makeZellijWorld, type ZellijWorld } from "./zellij.ts";
 export interface ClaudeArmy {
   world: ZellijWorld;
   model: StandInModel;
-  /** Resolves when all six run. Not by asking Zellij: a call while a session starts may take its socket away. */
+  /** Resolves when all six are running. Does not ask Zellij: a call while a session starts may remove its socket. */
   started(): Promise<void>;
-  /** The roles whose ritual, byte for byte, some Claude has sent as a prompt. */
+  /** The roles whose ritual, byte for byte, a Claude has sent as a prompt. */
   served(): Role[];
-  /** Every text in what each Claude last sent its model. */
+  /** Every text in each Claude's last request to its model. */
   conversations(): string[][];
   screen(role: Role): Promise<string>;
   composer(role: Role): Promise<string | undefined>;
@@ -24,7 +24,9 @@ export interface ClaudeArmy {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Keeps whatever else is installed out of it, and notes its process, which is Claude's own after the `exec`. */
+/**
+ * Keeps everything else that is installed out of it, and records its process, which is Claude's own after the `exec`.
+ */
 const WRAPPER = `#!/bin/sh
 echo $$ >> 'PIDS'
 exec 'CLAUDE' --permission-mode manual --strict-mcp-config "$@"
@@ -34,9 +36,9 @@ const STARTED_WITHIN_MS = 30_000;
 
 export interface ArmyOptions {
   trusted: boolean;
-  /** What the model says; whoever gives one sees the requests, so that they are not kept. */
+  /** What the model says; a caller that provides it sees the requests, so they are not kept. */
   script?: Script;
-  /** What Claude Code may do without a question, by its own rules. */
+  /** What Claude Code may do without asking, in its own rules. */
   allow?: string[];
 }
 

@@ -1,4 +1,4 @@
-/** Real Claude Codes in panes of a real Zellij, and a stand-in model that does as it is told. */
+/** Real Claude Codes in panes of a real Zellij, and a stand-in model that does what it is told. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { claude } from "../../src/agent/claude/claude.ts";
@@ -12,7 +12,7 @@ import { makeZellijWorld } from "./zellij.ts";
 export interface ClaudeSeats extends Seats {
   model: StandInModel;
   registry(role: Role): { status: string; sessionId: string; waitingFor?: string } | undefined;
-  /** Every prompt that a role's Claude has taken, in order, as its own record of the conversation has them. */
+  /** Every prompt that a role's Claude has taken, in order, from its own record of the conversation. */
   prompts(role: Role): string[];
   /** Every request of the model that was about mail. */
   bells(): ModelRequest[];
@@ -20,7 +20,7 @@ export interface ClaudeSeats extends Seats {
 
 export interface ClaudeOptions extends Partial<Pick<SeatPlan, "wake" | "settings" | "relayEnv" | "ready">> {
   trusted?: boolean;
-  /** More variables of the person's own. */
+  /** Additional variables of the person's own. */
   env?: Record<string, string>;
   script?: (request: ModelRequest) => Turn | Promise<Turn> | undefined;
 }
@@ -69,7 +69,7 @@ interface TranscriptLine {
   attachment?: { type: string; prompt?: unknown };
 }
 
-/** One that was sent while the agent worked may be handed to the model in the middle of the turn. */
+/** A prompt sent while the agent works may reach the model in the middle of the turn. */
 function promptsIn({ promptSource, message, attachment }: TranscriptLine): string[] {
   if (attachment?.type === "queued_command") return [wordsOf(attachment.prompt)];
   return promptSource === undefined || message === undefined ? [] : [wordsOf(message.content)];
@@ -79,9 +79,9 @@ function wordsOf(content: unknown): string {
   return Array.isArray(content) ? content.map(({ text = "" }) => String(text)).join("") : String(content);
 }
 
-/** What the stand-in does with what it is told. */
+/** What the stand-in does when it is told something. */
 function obey({ last }: ModelRequest, ran: string): Turn | Promise<Turn> {
-  // First, because a prompt whose turn failed comes along with the next.
+  // Checked first, because a prompt whose turn failed comes along with the next one.
   if (last.includes("[MESSAGE from")) return { tool: "mcp__ovld-relay__check_inbox", input: {} };
   const [, seconds] = /please work (\d+)/.exec(last) ?? [];
   if (seconds) return new Promise((resolve) => setTimeout(() => resolve("worked"), Number(seconds) * 1000));

@@ -1,4 +1,4 @@
-/** A real Claude Code, of a pinned version, that knows only a stand-in for its model. */
+/** A real Claude Code of a pinned version that only has a stand-in for its model. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fetchProgram, type NpmProgram } from "./npm-cache.ts";
@@ -15,7 +15,7 @@ export function claudeProgram(): string {
   return fetchProgram(CLAUDE_PACKAGE);
 }
 
-/** Its first-run questions answered, this folder trusted, and nothing of it allowed to speak to a real service. */
+/** Its first-run questions are answered, this folder is trusted, and nothing may contact a real service. */
 export function claudeEnv(sandbox: Sandbox, modelUrl: string, trusted: string[]): Record<string, string> {
   const configDir = join(sandbox.home, ".claude");
   mkdirSync(configDir, { recursive: true });

@@ -1,11 +1,14 @@
-/** Names every skipped test with its reason and every one that needed a second try, and closes the run with one line that a machine can read. */
+/**
+ * Names every skipped test with its reason and every test that needed a second try, and ends the run with one
+ * machine-readable line.
+ */
 import type { Reporter, TestModule } from "vitest/node";
 
 export default class ClosingLineReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
     for (const module of modules) {
-      // A file that breaks before its first test has no tests to count, and must not pass for it.
+      // A file that breaks before its first test has no tests to count, but must not count as passed.
       if (module.errors().length > 0) counts.failed += 1;
       for (const test of module.children.allTests()) {
         const result = test.result();

@@ -1,4 +1,4 @@
-/** A pane with the practice agent's own composer in it, in memory, for a person and for whoever submits prompts. */
+/** An in-memory pane with the practice agent's own composer, for a person and for code that submits prompts. */
 import { claudeScreen } from "../../src/agent/claude/claude-screen.ts";
 import { createKeyReader } from "../../src/agent/practice/read-keys.ts";
 import { drawScreen, type Size } from "../../src/agent/practice/draw-screen.ts";
@@ -7,16 +7,16 @@ import { unfold } from "../../src/agent/practice/draft.ts";
 import type { PromptPane } from "../../src/agent/submit-prompt.ts";
 
 export interface ComposerPane extends PromptPane {
-  /** What a person does with the keyboard. */
+  /** What a person types. */
   press(keys: string): void;
   /** What was sent, and by whose Enter. */
   sent: { by: "person" | "us"; prompt: string }[];
   draft(): string;
-  /** How many things we have done there so far. */
+  /** How many actions of ours there were so far. */
   steps(): number;
 }
 
-/** `between` is called before each thing we do, with its number. */
+/** `between` is called before each action of ours, with its number. */
 export function openComposer(
   size: Size = { columns: 80, rows: 30 },
   between: (step: number, pane: ComposerPane) => void = () => {},
@@ -41,7 +41,7 @@ export function openComposer(
     agentScreen: claudeScreen,
     cursorRow: undefined,
     whyNot: () => undefined,
-    // As a hook would tell.
+    // As a hook would report.
     isTaken: () => pane.sent.some(({ by }) => by === "us"),
     async write(input) {
       next();

@@ -1,4 +1,4 @@
-/** A program in Zellij's place, with one pane in which a practice composer stands. */
+/** A program in place of Zellij, with one pane that contains a practice composer. */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openComposer, type ComposerPane } from "./composer-pane.ts";

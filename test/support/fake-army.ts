@@ -1,8 +1,8 @@
 /**
- * An army in memory behind a program in Zellij's place: six panes with composers, and people who look at them.
+ * An in-memory army behind a program in place of Zellij: six panes with composers, and people who look at them.
  *
- * For decisions that a real Zellij would take too long to bring about, or only now and then. What Zellij itself does is
- * tried with the real one.
+ * For decisions that a real Zellij would produce too slowly or too rarely. What Zellij itself does is tested with the
+ * real one.
  */
 import { execFileSync } from "node:child_process";
 import { chmodSync, closeSync, constants, openSync, writeFileSync, writeSync } from "node:fs";
@@ -17,18 +17,18 @@ import type { Sandbox } from "./sandbox.ts";
 
 export interface FakeArmy {
   zellij: Zellij;
-  /** The actions that were asked for, in order, without the session's name. */
+  /** The requested actions in order, without the session's name. */
   calls: string[];
-  /** Those that move somebody's focus. */
+  /** The actions that move someone's focus. */
   moves: () => string[];
   pane: (role: Role) => ComposerPane;
   /** What a pane shows instead of its composer, or in front of it. */
   shows: Map<Role, string[]>;
-  /** Who looks at which pane; the first is who pressed a key last. */
+  /** Which pane each viewer looks at; the first viewer is the one who pressed a key last. */
   viewers: Role[];
-  /** Called before an action is done. */
+  /** Called before an action is carried out. */
   before: (call: string) => void;
-  /** Panes that are not there. */
+  /** Panes that do not exist. */
   closed: Set<Role>;
 }
 
@@ -52,7 +52,8 @@ export async function makeFakeArmy(sandbox: Sandbox): Promise<FakeArmy> {
   };
   const requests = join(sandbox.root, "requests");
   execFileSync("mkfifo", [requests]);
-  // A call is its words, each with a NUL behind it, and one more; first comes where it waits for the answer.
+  // A call consists of its words, each followed by a NUL, and one more NUL; the first word is where it waits for the
+  // answer.
   const client = `answer='${sandbox.root}'/answer-$$; mkfifo "$answer"; shift 3
 # Opened for both, so that nobody waits for a reader that has gone.
 { printf '%s\\0' "$answer" "$@"; printf '\\0'; } 1<> '${requests}'
@@ -74,7 +75,7 @@ async function answerCall(army: FakeArmy, [file = "", ...words]: string[]): Prom
   army.calls.push(words.join(" "));
   army.before(words.join(" "));
   const answer = await act(army, words);
-  // Whoever called comes for the answer in a moment, or has been stopped and never does.
+  // The caller comes for the answer in a moment, or has been stopped and never does.
   const isTaken = (): boolean => {
     try {
       const line = openSync(file, constants.O_WRONLY | constants.O_NONBLOCK);

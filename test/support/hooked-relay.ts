@@ -1,4 +1,4 @@
-/** A relay of an army whose agent is the test itself: it has an inbox socket and tells by hooks how it is. */
+/** A relay of an army whose agent is the test itself: it has an inbox socket and reports its state by hooks. */
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import type { Sandbox } from "./sandbox.ts";
 
 const SECRET = "known to hooks alone";
 
-/** An inbox socket that takes everything and begins no turn by itself. */
+/** An inbox socket that accepts everything and starts no turn by itself. */
 export async function openSocket(sandbox: Sandbox): Promise<{ path: string; posts: string[] }> {
   const posts: string[] = [];
   const path = join(sandbox.root, "inbox.sock");
@@ -29,7 +29,7 @@ interface Agent extends RelayClient {
   hook: (event: string, more?: Record<string, unknown>) => Promise<{ text: string; isError: boolean }>;
 }
 
-/** A relay whose agent is this test: it lists the tools and tells by hooks how it is. */
+/** A relay whose agent is this test: it lists the tools and reports its state by hooks. */
 export async function startAgent(
   sandbox: Sandbox,
   role: Role,
@@ -45,7 +45,7 @@ export async function startAgent(
     CLAUDE_CODE_MESSAGING_SOCKET: socket,
     CLAUDE_CONFIG_DIR: sandbox.home,
   };
-  // Summon has made it: a relay of an army does not bring back a store that is gone.
+  // Stands in for `summon`, which creates the store: an army's relay does not recreate one that is gone.
   if (init) openMail(sandbox.relayDir).init();
   const relay = await startRelay(sandbox, role, { env, prefix });
   await relay.client.listTools();
@@ -57,7 +57,7 @@ export async function startAgent(
 interface Seat {
   agent: Agent;
   mail: Mail;
-  /** What came in through its socket. */
+  /** What arrived through its socket. */
   posts: string[];
 }
 

@@ -1,4 +1,4 @@
-/** Which programs of others the tests use, of which version, and where they are: one line each. */
+/** Which external programs the tests use, with version and path: one line each. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { CLAUDE_PACKAGE } from "./claude.ts";

@@ -1,4 +1,4 @@
-/** A process that wants a lock, and is led from step to step. */
+/** A process that wants a lock, controlled step by step. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -7,9 +7,9 @@ import { build } from "esbuild";
 import type { Sandbox } from "./sandbox.ts";
 
 export interface Contender {
-  /** Where it stands: a step, or how it ended. */
+  /** Where it is: a step, or how it ended. */
   at(): string;
-  /** Lets it go on to the next step. */
+  /** Lets it continue to the next step. */
   step(): Promise<string>;
   kill(): Promise<void>;
 }

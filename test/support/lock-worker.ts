@@ -1,6 +1,6 @@
 /**
- * Takes a lock in a process of its own. Says each step it reaches and stops there until it is told to go on, or only at
- * `waiting` and `holding` if it is not watched. Fails if it is not alone while it holds the lock.
+ * Takes a lock in a process of its own. Prints each step it reaches and stops there until it is told to continue; if
+ * it is not watched, only at `waiting` and `holding`. Fails if it is not alone while it holds the lock.
  */
 import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { withLock } from "../../src/system/lock-file.ts";

@@ -1,4 +1,4 @@
-/** A stand-in for the model behind Claude Code: a loopback server that answers by a script. */
+/** A stand-in for the model behind Claude Code: a loopback server that answers according to a script. */
 import { createServer, type IncomingMessage } from "node:http";
 import { once } from "node:events";
 import type { Sandbox } from "./sandbox.ts";
@@ -6,14 +6,14 @@ import type { Sandbox } from "./sandbox.ts";
 export interface ToolUse {
   tool: string;
   input: object;
-  /** By which its result is known again. */
+  /** Identifies its result. */
   id?: string;
 }
 
-/** What the model says next, given what it was sent, and that as it came: tools to call, or its last words. */
+/** What the model says next, given a request, parsed and raw: tools to call, or its last words. */
 export type Script = (request: ModelRequest, body: string) => Turn | Promise<Turn>;
 
-/** A number is an error with that HTTP status; with words, one that is not tried again. */
+/** A number is an error with that HTTP status; with words, an error that is not retried. */
 export type Turn = ToolUse | ToolUse[] | string | number | { status: number; words: string };
 
 export interface ModelRequest {
@@ -21,11 +21,11 @@ export interface ModelRequest {
   session: string;
   tools: string[];
   messages: { role: string; content: unknown }[];
-  /** What the tools called so far have answered, in order. */
+  /** The results of the tools called so far, in order. */
   toolResults: string[];
-  /** The last prompt, or what the last tool answered. */
+  /** The last prompt, or the last tool's result. */
   last: string;
-  /** When it came. */
+  /** When it arrived. */
   at: number;
 }
 
@@ -34,7 +34,7 @@ export interface StandInModel {
   requests: ModelRequest[];
 }
 
-/** `keeps`: whether the requests are kept, which takes memory in a long conversation. */
+/** `keeps`: whether to keep the requests, which takes memory in a long conversation. */
 export async function startModel(
   sandbox: Sandbox,
   script: Script,

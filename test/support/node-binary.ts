@@ -1,7 +1,7 @@
 /** Other versions of Node, from npm. */
 import { fetchProgram, type NpmProgram } from "./npm-cache.ts";
 
-/** The oldest that ovld runs under, and the newest of each line after it. */
+/** The oldest version that ovld supports, and the newest of each later line. */
 export const SUPPORTED_NODES = ["20.19.0", "22.23.3", "24.21.0"] as const;
 export const TOO_OLD_NODE = "20.18.3";
 

@@ -1,4 +1,4 @@
-/** Programs that tests fetch from npm, kept in the user's cache folder from one run to the next. */
+/** Programs that tests fetch from npm, kept in the user's cache folder between runs. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
@@ -7,11 +7,11 @@ import { dirname, join } from "node:path";
 export interface NpmProgram {
   name: string;
   version: string;
-  /** Where the program is in its package. */
+  /** The program's path in its package. */
   file: string;
 }
 
-/** The path of the program, which is fetched if it is not there yet. */
+/** The path of the program, which is fetched first if necessary. */
 export function fetchProgram(program: NpmProgram): string {
   const { name, version } = program;
   const path = cachedPath(program);
@@ -19,7 +19,7 @@ export function fetchProgram(program: NpmProgram): string {
   return path;
 }
 
-/** Where the program is, or will be. */
+/** The program's path, whether or not it has been fetched. */
 export function cachedPath(program: NpmProgram): string {
   return join(cacheFolder(program), "node_modules", program.name, program.file);
 }
@@ -29,7 +29,10 @@ function cacheFolder({ name, version }: NpmProgram): string {
   return join(cache, `${name.replace("/", "-")}@${version}`);
 }
 
-/** Beside its place and then into it in one step, so that an interrupted download is never taken for a whole one. */
+/**
+ * Fetches next to the final place and moves it there in one step, so that an interrupted download never looks
+ * complete.
+ */
 function fetchInto(folder: string, spec: string): void {
   mkdirSync(dirname(folder), { recursive: true });
   const aside = mkdtempSync(`${folder}-`);
@@ -49,7 +52,7 @@ function fetchInto(folder: string, spec: string): void {
     try {
       renameSync(aside, folder);
     } catch (error) {
-      // Another test fetched it in the meantime.
+      // Another test has fetched it in the meantime.
       if (!existsSync(folder)) throw error;
     }
   } finally {

@@ -1,5 +1,5 @@
-/** The program under test, as it is built. */
+/** The program under test, as built. */
 import { join } from "node:path";
 
-/** The project's root is where its scripts and tests are run. */
+/** Scripts and tests are run in the project's root. */
 export const OVLD = join(process.cwd(), "bin", "ovld.mjs");

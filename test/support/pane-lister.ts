@@ -1,4 +1,4 @@
-/** A program in Zellij's place that knows panes of these names and nothing else, and writes down how it was called. */
+/** A program in place of Zellij that only knows panes with these names, and records how it was called. */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Sandbox } from "./sandbox.ts";

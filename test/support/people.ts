@@ -1,6 +1,8 @@
-/** What people have: how they configure Zellij, what is in their environment, where they work, how they call an army. */
+/**
+ * What people differ in: their Zellij configuration, their environment, their folders, and the names of their armies.
+ */
 
-/** What may stand in somebody's `config.kdl`, beside the keys. */
+/** Possible content of a person's `config.kdl`, apart from keys. */
 export const CONFIGURATIONS: readonly (readonly [what: string, kdl: string])[] = [
   ["keys go to the pane until Zellij is unlocked", `default_mode "locked"`],
   ["no frames, and a plain interface", `pane_frames false\nsimplified_ui true`],
@@ -34,7 +36,7 @@ function plainKeys(): string {
   return `support_kitty_keyboard_protocol false\nweb_sharing "disabled"\nshow_startup_tips true\nshow_release_notes true\nload_plugins { "zellij:link"; }`;
 }
 
-/** Variables over those of a clean environment. */
+/** Variables added to a clean environment. */
 export const ENVIRONMENTS: readonly Readonly<Record<string, string>>[] = [
   {},
   { LANG: "ja_JP.UTF-8" },

@@ -1,4 +1,4 @@
-/** A person at a machine of their own, without Zellij or agents: runs `ovld` piped and on a terminal. */
+/** A person with a machine of their own, without Zellij or agents: runs `ovld` with pipes and on a terminal. */
 import { identifyOurselves } from "../../src/system/process-identity.ts";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -27,11 +27,11 @@ interface Circumstances {
   env?: Record<string, string>;
   input?: string;
   cwd?: string;
-  /** Run by an agent, the one that was started with this MCP configuration. */
+  /** Run by an agent: the one started with this MCP configuration. */
   below?: string;
 }
 
-/** What an agent's own shell does, but for the shell. */
+/** Does what an agent's own shell does, without the shell. */
 const RUN_BELOW = `
 const [, , , program, ...args] = process.argv;
 const { status } = require("node:child_process").spawnSync(program, args, { stdio: "inherit" });
@@ -43,7 +43,7 @@ interface Person {
   project: string;
   configFile: string;
   relayDir: (session?: string) => string;
-  /** The mail of an army whose store is there, as if it had been summoned. */
+  /** The mail of an army whose store exists, as if it had been summoned. */
   army: (session?: string) => Mail;
   ovld: (args: string[], circumstances?: Circumstances) => Promise<CommandRun>;
   start: (args: string[], circumstances?: Circumstances) => Running;
@@ -55,7 +55,7 @@ export function makePerson(): Person {
   const sandbox = makeSandbox();
   const project = join(sandbox.root, "project");
   mkdirSync(project);
-  // A socket folder of its own: whatever Zellij sessions the machine has are none of this person's.
+  // A socket folder of its own: the machine's other Zellij sessions do not belong to this person.
   const sockets = join(sandbox.root, "s");
   mkdirSync(sockets);
   const env = { ...sandbox.env, ZELLIJ_SOCKET_DIR: sockets, TERM: "xterm-256color" };
@@ -109,7 +109,10 @@ export function makePerson(): Person {
 
 const THIS_PROCESS = identifyOurselves();
 
-/** Poses as the living relay of a role, with what it knows of its agent; only `known.relay` may stand a closer look. */
+/**
+ * Poses as the living relay of a role, with a report about its agent; only `known.relay` can be a process that stands
+ * up to inspection.
+ */
 export function poseAsRelay(mail: Mail, role: Role, known: Partial<AgentReport> = {}): void {
   mail.announce({ role, relay: known.relay ?? THIS_PROCESS, agent: THIS_PROCESS });
   mail.reportAgent({

@@ -1,4 +1,4 @@
-/** Practice agents in panes of a real Zellij, which do as they are told by prompts, and write down what they did. */
+/** Practice agents in panes of a real Zellij, which follow prompts and record what they did. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { practice } from "../../src/agent/practice/practice.ts";
@@ -9,7 +9,7 @@ import { takeSeats, type Seats } from "./seats.ts";
 import { makeZellijWorld } from "./zellij.ts";
 
 export interface PracticeSeats extends Seats {
-  /** Everything the agents wrote down so far. */
+  /** Everything the agents have recorded so far. */
   record(): RecordedLine[];
 }
 

@@ -19,7 +19,7 @@ export interface PracticeAgent {
   /** The lines on its terminal. */
   screen: () => string[];
   composer: () => string | undefined;
-  /** What it wrote down of itself, all of it or one kind. */
+  /** What it recorded about itself: everything, or one kind of event. */
   record: (event?: string) => any[];
   /** Waits until it has its tools. */
   ready: () => Promise<void>;
@@ -28,7 +28,7 @@ export interface PracticeAgent {
 
 export interface PracticeStart {
   role?: Role;
-  /** The part of the script that is this role's. */
+  /** This role's part of the script. */
   script?: object;
   columns?: number;
   rows?: number;
@@ -47,7 +47,7 @@ export function startPracticeAgent(sandbox: Sandbox, start: PracticeStart = {}):
       agent: practice,
       agentProgram: process.execPath,
       ovld: { node: process.execPath, file: OVLD },
-      // Nothing is rung in these tests: there is no session.
+      // There is no session, so nothing is rung in these tests.
       zellij: "/nonexistent/zellij",
       wake: "auto",
       secrets: makeSecrets(),

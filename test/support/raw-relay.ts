@@ -1,4 +1,4 @@
-/** A real relay spoken to in plain lines, for what a well-behaved client would never do. */
+/** A real relay addressed in plain lines, to do what a well-behaved client never would. */
 import { spawn, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -15,11 +15,11 @@ export interface RawRelay {
   write(line: string): void;
   /** Sends a request and waits for the answer with its id. */
   ask(method: string, params?: unknown): Promise<any>;
-  /** The exit code and how long the end took from now. */
+  /** The exit code, and how long the end took from now. */
   ended(): Promise<{ code: number | null; milliseconds: number }>;
 }
 
-/** The last line of a relay that was killed may be half a line. */
+/** The last line of a killed relay may be incomplete. */
 function parseWhole(line: string): { id?: number } | undefined {
   try {
     return JSON.parse(line);
@@ -55,7 +55,7 @@ export function startRawRelay(
   });
   let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-  // A relay that has gone makes writing to it fail, which the test sees by its end.
+  // Writing to a relay that is gone fails; the test sees that by the relay's end.
   child.stdin.on("error", () => {});
   let lastId = 0;
   const write = (line: string): void => void child.stdin.write(`${line}\n`);

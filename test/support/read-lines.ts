@@ -1,7 +1,7 @@
-/** A file of JSON lines that grows by thousands: reads only what has been added since. */
+/** Reads a file of JSON lines that grows by thousands, each time only what was added. */
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 
-/** Returns every line so far, whenever it is called. */
+/** Returns all lines so far whenever it is called. */
 export function readLines<Line>(path: string): () => Line[] {
   const lines: Line[] = [];
   let offset = 0;

@@ -1,7 +1,7 @@
-// Poses as an agent program in a pane: writes down what it was given, starts the MCP server it was told of, and
-// records every byte that is typed into it, with its time. It draws a composer as Claude Code does and empties it on
-// Enter. Stubborn, it does not go when its terminal does. RECORDER_PLAN says, for each role, what else is odd about
-// it: `exits` at once, is `slow` by so many milliseconds, `asks` something first, has a draft that somebody `drafts`, or
+// Poses as an agent program in a pane: records how it was started, starts the MCP server that it was given, and
+// records every byte typed into it, with its time. It draws a composer like Claude Code's and empties it on Enter. If
+// stubborn, it does not end when its terminal does. RECORDER_PLAN says, for each role, what else is unusual about it:
+// it `exits` at once, is `slow` by so many milliseconds, `asks` something first, starts with a draft (`drafts`), or
 // is `deaf` to its first Enter.
 import { spawn } from "node:child_process";
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -31,14 +31,14 @@ process.stdin.on("data", (bytes) => {
   const typed = decoder.write(bytes);
   trusted(typed);
   const input = unfinished + typed;
-  // A long paste comes in several reads.
+  // A long paste arrives in several reads.
   const begun = input.lastIndexOf(PASTE_BEGIN);
   const whole = begun > input.lastIndexOf(PASTE_END) ? begun : input.length;
   unfinished = input.slice(whole);
   for (const [key] of input.slice(0, whole).matchAll(KEY)) press(key);
   draw();
 });
-// A terminal that is gone is for the signal to tell, not for an error.
+// If the terminal is gone, the signal reports it, not an error.
 process.stdin.on("error", () => {});
 process.stdout.on("resize", draw);
 process.on("uncaughtException", () => {});
@@ -75,13 +75,13 @@ relay.stdout.setEncoding("utf8").on("data", (text) => {
   if (answers < 2) return;
   const { argv, env, pid } = process;
   const recording = { argv, env, pid, relay: relay.pid, cwd: process.cwd() };
-  // In one step, because the test reads it as soon as it is there.
+  // In one step, because the test reads the file as soon as it exists.
   writeFileSync(join(folder, `${role}.tmp`), JSON.stringify(recording));
   renameSync(join(folder, `${role}.tmp`), join(folder, `${role}.json`));
 });
 setInterval(() => {}, 1 << 30);
 
-/** What Claude Code's composer does with the keys that ovld presses; a paste is one unit, as a folded one there. */
+/** What Claude Code's composer does with the keys that ovld presses; a paste is one unit, like a folded one there. */
 function press(key) {
   const { before, after } = composer;
   if (key === "\u001b[H" || key === "\u0001") after.unshift(...before.splice(0));
@@ -97,7 +97,7 @@ function press(key) {
     else submit();
   } else if (!key.startsWith("\u001b") || key.startsWith("\u001b[200~")) {
     const text = key.startsWith("\u001b") ? key.slice(6, -6) : key;
-    // A short paste is as many units as it has characters.
+    // A short paste has as many units as characters.
     before.push(...(text.length > 800 || text.split("\n").length > 3 ? [text] : Array.from(text)));
     noteKey({ enter: false });
   }

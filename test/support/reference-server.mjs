@@ -1,5 +1,5 @@
-// The official SDK's server with the same name, words and tools as our relay, as a yardstick for its protocol.
-// Usage: node reference-server.mjs JSON, with { name, version, instructions, tools }
+// The official SDK's server with the same name, texts and tools as our relay, as a reference for its protocol. Usage:
+// node reference-server.mjs JSON, with { name, version, instructions, tools }
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 

@@ -11,9 +11,9 @@ export function relayEnv(sandbox: Sandbox, role: Role): Record<string, string> {
 
 interface Answer {
   text: string;
-  /** The answer parsed; a sentence stays a string. */
+  /** The parsed answer; a sentence stays a string. */
   json: any;
-  /** What stands after it. */
+  /** The text after it. */
   remark?: string;
   /** What the model does not see. */
   meta?: Record<string, unknown>;
@@ -29,12 +29,12 @@ export interface RelayClient {
 
 export interface RelayStart {
   mode?: VersionNegotiationMode;
-  /** Words put before the command, to run it under a limit. */
+  /** Words before the command, to run it under a limit. */
   prefix?: string[];
-  /** Another Node, or another copy of the program, than this project's own. */
+  /** Another Node, or another copy of the program, instead of this project's own. */
   node?: string;
   program?: string;
-  /** More variables, or other values for them. */
+  /** Additional variables, or other values for them. */
   env?: Record<string, string>;
 }
 

@@ -1,4 +1,4 @@
-/** A stand-in on loopback for the page Zellij is released on, which is also a proxy. */
+/** A loopback stand-in for Zellij's release page, which also acts as a proxy. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -10,13 +10,13 @@ import type { Sandbox } from "./sandbox.ts";
 export type Answer = Buffer | ((response: ServerResponse) => void);
 
 export interface ReleasePage {
-  /** Where it is, for `OVLD_ZELLIJ_RELEASES` or a proxy variable. */
+  /** Its address, for `OVLD_ZELLIJ_RELEASES` or a proxy variable. */
   url: string;
-  /** What it was asked for: a path, a whole address where it was asked as a proxy, `CONNECT host:port`. */
+  /** What was requested: a path, a whole address if used as a proxy, or `CONNECT host:port`. */
   asked: string[];
 }
 
-/** Answers by how the file's name ends; whatever is not given is not found. */
+/** Answers by the end of the file's name; anything not given is not found. */
 export async function openReleasePage(
   sandbox: Sandbox,
   answers: Partial<Record<".sha256sum" | ".tar.gz", Answer>>,
@@ -44,7 +44,7 @@ export async function openReleasePage(
   return { url: `http://127.0.0.1:${address.port}`, asked };
 }
 
-/** A program as it is released, or files of other names in its place. */
+/** A program packed like a release, or files with other names in its place. */
 export function packRelease(sandbox: Sandbox, program: string | Buffer, names = ["zellij"]): Buffer {
   const folder = join(mkdtempSync(join(sandbox.root, "release-")), "inside");
   mkdirSync(folder);
@@ -58,7 +58,7 @@ export function packRelease(sandbox: Sandbox, program: string | Buffer, names = 
   return readFileSync(archive);
 }
 
-/** As `sha256sum` prints it where Zellij is released: of the program, not of the archive. */
+/** The output of `sha256sum` as published with Zellij: of the program, not of the archive. */
 export function sumOf(program: string | Buffer): Buffer {
   const sum = createHash("sha256").update(program).digest("hex");
   return Buffer.from(`${sum}  target/x86_64-unknown-linux-musl/release/zellij\n`);

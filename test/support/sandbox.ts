@@ -1,4 +1,4 @@
-/** A place of its own for one test: folders, a clean environment, and everything put away afterwards. */
+/** A separate place for one test: folders and a clean environment, all removed afterwards. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,9 +8,9 @@ export interface Sandbox {
   root: string;
   home: string;
   relayDir: string;
-  /** Nothing of the developer's own environment but the way to find programs. */
+  /** Nothing from the developer's own environment except the way to find programs. */
   env: Record<string, string>;
-  /** Runs when the sandbox ends, last come first served; also when the test failed. */
+  /** Runs when the sandbox ends, in reverse order, even if the test failed. */
   defer(cleanup: () => void | Promise<void>): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -30,7 +30,7 @@ export function makeSandbox(): Sandbox {
       HOME: home,
       TMPDIR: root,
       LANG: "C.UTF-8",
-      // Every process of the suite carries it, so that one that is left behind can be told at the end.
+      // Every process of the suite carries it, so that leftovers can be found at the end.
       OVLD_TEST_RUN: run,
     },
     defer: (cleanup) => cleanups.push(cleanup),
@@ -43,7 +43,7 @@ export function makeSandbox(): Sandbox {
 
 const REMOVED_WITHIN_MS = 10_000;
 
-/** Programs that are ending may still write for a moment, and Node's own retries do not remove what came anew. */
+/** Ending programs may still write for a moment, and Node's own retries do not remove new files. */
 async function removeFolder(path: string): Promise<void> {
   const until = Date.now() + REMOVED_WITHIN_MS;
   for (;;) {

@@ -1,4 +1,4 @@
-/** What a terminal shows of what a program writes to it. */
+/** What a terminal shows after a program has written to it. */
 import xterm from "@xterm/headless";
 
 export interface Screen {

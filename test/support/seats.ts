@@ -21,11 +21,11 @@ export interface Seats {
   world: ZellijWorld;
   mail: Mail;
   session: string;
-  /** A file that is there once somebody has said yes to "please run". */
+  /** A file that exists once somebody has answered yes to "please run". */
   ran: string;
   type(role: Role, text: string): Promise<void>;
   press(role: Role, key: keyof typeof KEYS): Promise<void>;
-  /** Answers an open dialog: it does not listen in its first moments, so the key is pressed until it has gone. */
+  /** Answers an open dialog. It ignores keys at first, so the key is pressed until the dialog is gone. */
   answer(role: Role, key: keyof typeof KEYS): Promise<void>;
   /** Types a prompt and sends it. */
   say(role: Role, text: string): Promise<void>;
@@ -33,9 +33,9 @@ export interface Seats {
   composer(role: Role): Promise<string | undefined>;
   report(role: Role): AgentReport | undefined;
   journal(event?: string): Record<string, any>[];
-  /** What the army's own configuration, and its agent, give the relay of a role. */
+  /** The variables that the army's configuration and its agent give the relay of a role. */
   relayEnv(role: Role): Record<string, string>;
-  /** Calls a tool of a relay of the army, as another agent would, and returns what it answers. */
+  /** Calls a tool of one of the army's relays, as another agent would, and returns its answer. */
   send(from: Role, tool: string, input: Record<string, unknown>): Promise<any>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -46,22 +46,22 @@ export interface SeatPlan {
   world: ZellijWorld;
   roles: Role[];
   agent: AgentProgram;
-  /** Where the agent program is. */
+  /** The path of the agent program. */
   program: string;
   wake?: Wake | undefined;
-  /** More words for every agent's command line. */
+  /** Additional arguments for every agent. */
   args?: string[];
-  /** More settings for every agent, over ours. */
+  /** Additional settings for every agent, which override ours. */
   settings?: Record<string, unknown> | undefined;
-  /** Variables for every relay, over those it would have. */
+  /** Variables for every relay, which override its own. */
   relayEnv?: Record<string, string> | undefined;
-  /** What the relay must know of its agent before the test begins; undefined if it need not know anything. */
+  /** The state that the relay must report before the test begins; undefined if none is needed. */
   ready: AgentReport["state"] | undefined;
 }
 
 const taken = new Set<Seats>();
 
-/** For a program that is interrupted in the middle. */
+/** For a program that is interrupted. */
 export async function leaveAllSeats(): Promise<void> {
   for (const seats of taken) await seats[Symbol.asyncDispose]();
 }
@@ -95,7 +95,7 @@ export async function takeSeats(plan: SeatPlan): Promise<Seats> {
   return seats;
 }
 
-/** The agents of a session that is there, however it was opened, and stays until somebody else ends it. */
+/** The agents of an existing session, however it was opened. The session stays until something else ends it. */
 export function attendSeats(
   world: ZellijWorld,
   session: string,
@@ -125,7 +125,7 @@ export function attendSeats(
       const isDrawn = async (): Promise<boolean> => (await seats.composer(role)) === undefined;
       await waitUntil("the dialog is drawn", isDrawn);
       for (let attempt = 0; attempt < 10 && (await isDrawn()); attempt += 1) {
-        // It does not listen in its first half second.
+        // The dialog ignores keys for its first half second.
         await new Promise((resolve) => setTimeout(resolve, 600));
         if (await isDrawn()) await seats.press(role, key);
         const isGone = async (): Promise<boolean> => !(await isDrawn());
@@ -133,7 +133,7 @@ export function attendSeats(
       }
     },
     async say(role, text) {
-      // Zellij loses what is typed now and then; a person would see that, and type it again.
+      // Zellij sometimes loses what is typed; a person would see that and type it again.
       const stands = async (): Promise<boolean> => Boolean(await seats.composer(role));
       for (let attempt = 1; attempt <= 3 && !(await stands()); attempt += 1) {
         await seats.type(role, text);
@@ -147,7 +147,7 @@ export function attendSeats(
       }
     },
     async screen(role) {
-      // Zellij shows nothing now and then, which does not mean that the pane does.
+      // Zellij sometimes returns an empty screen although the pane shows something.
       for (let attempt = 1; ; attempt += 1) {
         const shown = await act(role, "dump-screen");
         if (shown.trim() !== "" || attempt === 5) return shown.split("\n");
@@ -169,7 +169,7 @@ export function attendSeats(
   return seats;
 }
 
-/** With the army's own files, but only the panes that a test needs, one above the other. */
+/** Uses the army's own files, but only the panes that a test needs, one above the other. */
 async function openPanes(plan: SeatPlan, session: string, relayDir: string): Promise<void> {
   const { world, roles, agent } = plan;
   const ovld = { node: process.execPath, file: OVLD };

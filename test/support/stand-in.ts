@@ -1,4 +1,4 @@
-/** A process that does nothing but live, started with the words and variables a test wants seen. */
+/** A process that only stays alive, started with the arguments and variables that a test wants to be seen. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Role } from "../../src/army/roles.ts";
@@ -7,7 +7,7 @@ import type { Sandbox } from "./sandbox.ts";
 
 const LIVE = "process.on('SIGHUP', () => {}); setInterval(() => {}, 1e9)";
 
-/** Its identity. */
+/** Returns its identity. */
 export function startStandIn(
   sandbox: Sandbox,
   words: string[] = [],
@@ -29,7 +29,7 @@ export function startStandIn(
   return identity;
 }
 
-/** One that has what shows a relay: its word and its environment. */
+/** Has what identifies a relay: its argument and its environment. */
 export function startRelayLookalike(
   sandbox: Sandbox,
   relayDir: string,

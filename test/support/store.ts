@@ -1,4 +1,4 @@
-/** A store in a folder of its own, and looks behind its back. */
+/** A store in a folder of its own, and direct looks at its files. */
 import { readdirSync, readFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { openMail, type Mail } from "../../src/mail/mail.ts";

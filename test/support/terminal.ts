@@ -5,7 +5,7 @@ import type { Sandbox } from "./sandbox.ts";
 export interface Terminal {
   pty: IPty;
   output: () => string;
-  /** Takes the terminal away under the program, as closing its window does. */
+  /** Takes the terminal away from the program, as closing its window does. */
   close: () => void;
   exited: Promise<number>;
 }
@@ -19,7 +19,7 @@ export function openTerminal(
 ): Terminal {
   const pty = spawnPty(program, args, { cols: columns, rows, cwd, env });
   let output = "";
-  // Read without pause: Zellij drops a client that does not.
+  // Reads continuously: Zellij drops a client that does not.
   pty.onData((text) => (output += text));
   let code: number | undefined;
   const exited = new Promise<number>((resolve) => {
@@ -32,7 +32,7 @@ export function openTerminal(
     if (code === undefined) pty.kill("SIGKILL");
     await exited;
   });
-  // The library can, but does not say so in its types.
+  // The library has this method, but not in its types.
   const { destroy }: IPty & { destroy?: () => void } = pty;
   if (destroy === undefined) throw new Error("this terminal cannot be closed");
   const close = (): void => destroy.call(pty);

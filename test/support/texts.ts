@@ -1,4 +1,4 @@
-/** The texts of every language, as a test reads them. */
+/** The texts of every language, for tests. */
 import { TEXTS as EN } from "../../src/i18n/en.ts";
 import { TEXTS as JA } from "../../src/i18n/ja.ts";
 

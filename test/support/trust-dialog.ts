@@ -1,4 +1,7 @@
-/** Answers the trust dialog of a Claude Code as a patient person does: down to "Yes", and Enter when it stays there. */
+/**
+ * Answers the trust dialog of a Claude Code like a patient person: moves down to "Yes", and presses Enter once it
+ * stays there.
+ */
 import { waitUntil } from "./wait-until.ts";
 
 interface TrustDialog {
@@ -8,13 +11,13 @@ interface TrustDialog {
 
 const DOWN = "\u001b[B";
 const ENTER = "\r";
-/** In its first moments the dialog is drawn anew, with "No" chosen again; on a busy machine these are long. */
+/** At first the dialog is redrawn with "No" selected again; on a busy machine that takes a while. */
 const SETTLED_MS = 1_500;
 
 export async function acceptTrust({ screen, type }: TrustDialog): Promise<void> {
   const look = async (): Promise<string> => (await screen()).replaceAll(/\s/g, "");
   const chosen = async (): Promise<"yes" | "no" | undefined> => {
-    // Zellij answers with nothing now and then, which does not mean that the dialog is gone.
+    // Zellij sometimes returns an empty screen, which does not mean that the dialog is gone.
     const text = (await look()) || (await look());
     if (!text.includes("trustthisfolder")) return undefined;
     return text.includes("❯No,exit") ? "no" : "yes";

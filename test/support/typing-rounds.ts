@@ -1,4 +1,4 @@
-/** Rounds in which a person at a real terminal types while a bell is typed into the pane they are in. */
+/** Rounds in which a person at a real terminal types while a bell is typed into the same pane. */
 import { setTimeout as pause } from "node:timers/promises";
 import { withoutBlanks } from "../../src/system/clean-text.ts";
 import type { Role } from "../../src/army/roles.ts";
@@ -10,7 +10,7 @@ import { waitUntil } from "./wait-until.ts";
 export interface TypingTable {
   seats: Seats;
   role: Role;
-  /** Every prompt the agent has taken so far. */
+  /** Every prompt that the agent has taken so far. */
   prompts: () => string[];
 }
 
@@ -24,7 +24,10 @@ interface Harm {
 interface Plan {
   keys: string[];
   text: string;
-  /** How they end: by sending it, by leaving it there, or by a key after which it may or may not stand there. */
+  /**
+   * How the round ends: the person sends the text, leaves it, or presses a key after which it may or may not be
+   * there.
+   */
   end: "sends" | "leaves" | "drops";
 }
 
@@ -33,7 +36,7 @@ const BRACKETS = ["\u001b[200~", "\u001b[201~"] as const;
 const [LEFT, RIGHT, ENTER] = ["\u001b[D", "\u001b[C", "\r"] as const;
 const [ESCAPE, CTRL_C] = ["\u001b", "\u0003"];
 
-/** What a person does, and what stands there in the end if nobody disturbs them. */
+/** What a person does, and what the composer contains in the end if nothing disturbs them. */
 function planRound(random: () => number): Plan {
   const text = WORDS[Math.floor(random() * WORDS.length)] ?? "x";
   const letters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
@@ -49,17 +52,20 @@ function planRound(random: () => number): Plan {
 }
 
 interface Outcome {
-  /** Words sent by us, ours left in front of theirs, words lost. */
+  /** Words that we sent, our text left in front of theirs, or words lost. */
   harms: Harm[];
-  /** How often their own Enter came before our text was taken back, and sent it with their words. */
+  /** How often the person's own Enter came before our text was taken back, and sent it with their words. */
   together: number;
-  /** How often that may be: on a machine that is busy with other things, it takes longer until it is seen. */
+  /** How often that is acceptable: on a busy machine it takes longer to notice. */
   mostTogether: number;
 }
 
 const MOST_TOGETHER = 0.1;
 
-/** What became of a person's words. `OVLD_TEST_ROUNDS` is another number of rounds, `OVLD_TEST_SEED` the same again. */
+/**
+ * What happened to a person's words. `OVLD_TEST_ROUNDS` sets another number of rounds, `OVLD_TEST_SEED` repeats a
+ * run.
+ */
 export async function typeThroughBells(table: TypingTable, usually: number): Promise<Outcome> {
   const { seats, role } = table;
   const rounds = Number(process.env["OVLD_TEST_ROUNDS"] ?? usually);
@@ -74,7 +80,7 @@ export async function typeThroughBells(table: TypingTable, usually: number): Pro
   for (let round = 1; round <= rounds; round += 1) {
     await waitUntil("the agent is idle", () => seats.report(role)?.state === "idle", { timeout: 20_000 });
     await waitUntil("its composer is empty", async () => (await seats.composer(role)) === "");
-    // Another Ctrl-C now would be a person who leaves; any other key says that they do not.
+    // Another Ctrl-C now would quit; any other key means that the person stays.
     const stays = async (): Promise<boolean> => {
       const asks = (await seats.screen(role)).join("").includes("again to exit");
       if (asks) terminal.pty.write(RIGHT);
@@ -93,8 +99,8 @@ export async function typeThroughBells(table: TypingTable, usually: number): Pro
     const what = await judge(table, plan, before, isRead);
     if (what === TOGETHER) together += 1;
     else if (what !== undefined) harms.push({ round, seed, did: plan.keys.join(""), what });
-    // The person clears what they wrote, and the bell comes. An agent that is interrupted in its first moments puts the
-    // prompt back into its composer, behind what stands there, so they may have to do so again.
+    // The person clears what they wrote, and the bell comes. An agent that is interrupted in its first moments puts
+    // the prompt back into its composer, after what is already there, so they may have to clear it again.
     const isOver = async (): Promise<boolean> => {
       const isClear = (await seats.composer(role)) === "";
       if (!isClear) terminal.pty.write("\u0005" + "\u007f".repeat(60));
@@ -109,7 +115,7 @@ export async function typeThroughBells(table: TypingTable, usually: number): Pro
 const TOGETHER = "sent together by their own Enter";
 const TRIGGER = /\[MESSAGEfrom\w+\][^\]]*?check_inbox\./;
 
-/** Without blanks. */
+/** Expects text without spaces. */
 function isTrigger(prompt: string): boolean {
   return /^\[MESSAGEfrom\w+\][^\]]*check_inbox\.$/.test(prompt);
 }

@@ -1,4 +1,6 @@
-/** To whom permissions mean something: root may do everything, so where the tests run as root somebody else does it. */
+/**
+ * Runs processes to which file permissions apply: root may do everything, so tests that run as root use another user.
+ */
 import { chownSync, lchownSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 

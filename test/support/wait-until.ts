@@ -1,4 +1,4 @@
-/** Waits for a condition, and says what it waited for if that does not come. */
+/** Waits for a condition, and names it if it does not come true. */
 export async function waitUntil(
   what: string,
   holds: () => boolean | Promise<boolean>,

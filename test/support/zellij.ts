@@ -35,7 +35,7 @@ export interface ZellijWorld {
   project: string;
   relayDir: (session?: string) => string;
   ovld: (...args: string[]) => Promise<CommandRun>;
-  /** The same in another folder than the project. */
+  /** The same in a folder other than the project. */
   ovldIn: (folder: string, ...args: string[]) => Promise<CommandRun>;
   zellij: (...args: string[]) => Promise<CommandRun>;
   /** Starts `ovld` on a terminal of 200 × 50. */
@@ -45,17 +45,17 @@ export interface ZellijWorld {
   calls: () => string[];
   sessions: () => Promise<string>;
   panes: (session?: string) => Promise<any[]>;
-  /** What the agents wrote down, once all six have. */
+  /** What the agents recorded, once all six have. */
   recordings: () => Promise<Map<Role, Recording>>;
   /** The process that serves a session. */
   server: (session?: string) => number;
-  /** Puts lines into the script by which ovld calls Zellij, after it has written the call down. */
+  /** Inserts lines into the script by which ovld calls Zellij, after the script has logged the call. */
   beforeZellij: (lines: string) => void;
   /** What was typed into a role's pane so far. */
   typed: (role: Role) => string;
-  /** What a role was sent as prompts, in order. */
+  /** The prompts that a role was sent, in order. */
   prompts: (role: Role) => string[];
-  /** When it was, in order. */
+  /** When keys were typed, in order. */
   keystrokes: (role: Role) => Keystroke[];
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -105,7 +105,7 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
     const outcome: CommandRun = { code: null, stdout: "", stderr: "" };
     child.stdout.setEncoding("utf8").on("data", (text: string) => (outcome.stdout += text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => (outcome.stderr += text));
-    // Zellij's client can spin for ever when its server dies.
+    // Zellij's client can loop forever when its server dies.
     const deadline = setTimeout(() => child.kill("SIGKILL"), deadlineMs);
     [outcome.code] = await once(child, "close");
     clearTimeout(deadline);
@@ -124,7 +124,7 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
     calls: () => (existsSync(log) ? readFileSync(log, "utf8").trimEnd().split("\n") : []),
     sessions: async () => (await run(real, ["list-sessions", "--no-formatting"])).stdout,
     panes: async (session = "overlord") => {
-      // Zellij answers with nothing now and then, which does not mean that there are none.
+      // Zellij sometimes answers with nothing, which does not mean that there are no panes.
       for (let attempt = 0; attempt < 5; attempt += 1) {
         const { stdout } = await run(real, ["--session", session, "action", "list-panes", "--json"]);
         if (stdout.trim() !== "") return JSON.parse(stdout).filter((pane: any) => !pane.is_plugin);
@@ -168,7 +168,7 @@ function script(path: string, body: string): void {
   chmodSync(path, 0o755);
 }
 
-/** Found by its arguments, which keep the name that the session was made with. */
+/** Finds the server by its arguments, which keep the session's original name. */
 function serverOf(socket: string): number {
   const found = readdirSync("/proc").find((pid) => {
     const words = /^\d+$/.test(pid) ? readIfThere(`/proc/${pid}/cmdline`).split("\0") : [];
@@ -195,7 +195,9 @@ function readRecordings(folder: string): Map<Role, Recording> {
   );
 }
 
-/** A session whose maker was killed may come up late: whatever lives in this world's own home goes with it. */
+/**
+ * A session whose creator was killed may appear late: everything that runs in this world's own home is ended with it.
+ */
 async function endStragglers(home: string): Promise<void> {
   for (let pass = 0; pass < 20; pass += 1) {
     const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && livesIn(name, home));
@@ -217,6 +219,6 @@ function tryToKill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has gone by itself.
+    // The process has ended by itself.
   }
 }

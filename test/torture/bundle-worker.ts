@@ -1,4 +1,4 @@
-/** A program of the tests, built into one file that a process can be started with. */
+/** Builds one of the tests' programs into a single file that can be started as a process. */
 import { basename, join } from "node:path";
 import { build } from "esbuild";
 import type { Sandbox } from "../support/sandbox.ts";

@@ -1,4 +1,4 @@
-/** Keeps book of what was promised and what was seen, and finds every broken promise. */
+/** Records what was promised and what was seen, and finds every broken promise. */
 import { createHash } from "node:crypto";
 
 interface Seen {
@@ -12,9 +12,9 @@ export interface Ledger {
   stored(id: string): void;
   /** A reader was given these messages. */
   read(messages: Seen[]): void;
-  /** Everything that should have been read by now has been: tells what was not. */
+  /** Call it when everything should have been read: reports what was not. */
   closeBooks(): void;
-  /** One sentence a breach; empty when all promises were kept. */
+  /** One sentence per breach; empty if all promises were kept. */
   breaches: string[];
   counts: { stored: number; read: number; redelivered: number };
 }
@@ -47,7 +47,7 @@ export function openLedger(): Ledger {
   return ledger;
 }
 
-/** A body that proves by itself that no byte of it is missing. */
+/** A body that proves that no byte of it is missing. */
 export function sealedBody(text: string): string {
   return `${sealOf(text)} ${text}`;
 }

@@ -1,7 +1,6 @@
 /**
- * `npm run torture -- [--rounds N] [--seed N]`: any number of rounds in which somebody is killed.
- * `npm run torture -- --hostile [--inputs N] [--seed N]`: any number of bad inputs.
- * Both with progress and a report.
+ * `npm run torture -- [--rounds N] [--seed N]`: any number of rounds in which a process is killed. `npm run torture
+ * -- --hostile [--inputs N] [--seed N]`: any number of bad inputs. Both with progress and a report.
  */
 import { parseArgs } from "node:util";
 import { tortureWithInputs } from "./hostile/hostile.ts";

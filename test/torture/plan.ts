@@ -1,4 +1,4 @@
-/** What can be done to a sender or a reader: who dies, and when. */
+/** What can be done to a sender or a reader: which process dies, and when. */
 import type { Step } from "../../src/mail/store.ts";
 
 export const SENDER_STEPS = ["created", "written", "synced", "published", "tidied", "durable"] as const;
@@ -12,7 +12,7 @@ export const READER_STEPS = [
   "settled",
 ] as const;
 
-/** The moment between the answer being written out and its settling has no step in the store: the worker adds it. */
+/** Between writing out the answer and settling it, the store has no step, so the worker adds this one. */
 export type DeathStep = Step | "answered";
 
 export interface WorkerPlan {

@@ -1,4 +1,4 @@
-/** The four ways a round can go: a worker that dies at a named step, or a real relay killed at any moment. */
+/** The four kinds of rounds: a worker that dies at a named step, or a real relay that is killed at any moment. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Mail } from "../../src/mail/mail.ts";
@@ -18,7 +18,7 @@ export interface Lane {
   bodies(count: number): string[];
 }
 
-/** The round did what it was meant to do: somebody really died. */
+/** True if the round did what it should: a process really died. */
 type Round = (lane: Lane) => Promise<boolean>;
 
 const SOME = 5;
@@ -82,7 +82,7 @@ async function letWorkerDie(lane: Lane, plan: WorkerPlan): Promise<boolean> {
   return signal === "SIGKILL";
 }
 
-/** Long enough to reach past the calls, short enough to fall among them often. */
+/** Long enough to outlast the calls, short enough to fall among them often. */
 const LONGEST_LIFE_MS = 14;
 
 async function killRelay(lane: Lane, role: string, calls: object[]): Promise<boolean> {
@@ -125,7 +125,7 @@ async function readAll(stream: NodeJS.ReadableStream): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** A line without its end was not delivered: whoever wrote it died over it. */
+/** A line without its end was not delivered: its writer died while writing it. */
 function wholeLines(output: string): any[] {
   return output
     .split("\n")

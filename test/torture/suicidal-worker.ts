@@ -1,4 +1,4 @@
-/** Sends or reads as its plan says, reports what has happened, and kills itself in the middle. */
+/** Sends or reads as planned, reports what has happened, and kills itself in the middle. */
 import { writeSync } from "node:fs";
 import { openMail } from "../../src/mail/mail.ts";
 import type { DeathStep, WorkerPlan } from "./plan.ts";
@@ -12,7 +12,7 @@ function reach(step: DeathStep): void {
   if (occurrences === plan.die.occurrence) process.kill(process.pid, "SIGKILL");
 }
 
-/** In one write and without buffering: what is reported has happened, and what has happened is reported. */
+/** In one unbuffered write, so that exactly what has happened is reported. */
 function report(line: object): void {
   writeSync(1, `${JSON.stringify(line)}\n`);
 }

@@ -1,7 +1,7 @@
 /**
- * Kills senders and readers, round after round, on stores that live through all of it.
+ * Kills senders and readers, round after round, on stores that persist through all rounds.
  *
- * After every round a survivor reads what is there. At the end: every message that was answered as stored was
+ * After every round a survivor reads what is there. At the end, every message that was confirmed as stored has been
  * read, none was read twice unless marked, nothing damaged was ever returned, and the store still works.
  */
 import { mkdirSync, readdirSync } from "node:fs";
@@ -16,7 +16,7 @@ import { seededRandom } from "./seeded-random.ts";
 export interface TortureReport {
   seed: number;
   rounds: number;
-  /** Rounds in which the victim was really killed, by kind. */
+  /** Rounds in which a process was really killed, by kind. */
   deaths: Record<string, number>;
   stored: number;
   read: number;
@@ -67,7 +67,7 @@ export async function torture({ rounds, seed, onRound }: TortureOptions): Promis
   return report;
 }
 
-/** The store is used by somebody who lives on: what waits is read, and a new message gets through. */
+/** A surviving process uses the store: it reads what waits, and a new message gets through. */
 function survive(lane: Lane): void {
   const [body = ""] = lane.bodies(1);
   const message = lane.mail.deliver({

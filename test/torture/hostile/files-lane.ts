@@ -1,4 +1,4 @@
-/** Odd things in a store, while somebody without privileges uses it. */
+/** Strange files in a store, while an unprivileged process uses it. */
 import * as fc from "fast-check";
 import { makeSandbox } from "../../support/sandbox.ts";
 import { giveToNobody } from "../../support/unprivileged.ts";

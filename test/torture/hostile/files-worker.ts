@@ -1,4 +1,4 @@
-/** Uses a store into which somebody puts one odd thing after another, and tells every promise that is broken. */
+/** Uses a store into which one strange thing after another is put, and reports every broken promise. */
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -22,7 +22,7 @@ import type { Plant } from "./inputs.ts";
 const root = process.argv[2] ?? process.cwd();
 const dir = join(root, "relay");
 const outside = join(root, "outside");
-/** What stood where something was planted. */
+/** Holds what was there before something was planted. */
 const hidden = join(root, "hidden");
 const SLOW_MS = 5_000;
 const RAW = /[^\P{Cc}\n\t]/u;
@@ -44,7 +44,7 @@ function endure(plant: Plant): string[] {
   const { id } = warm.deliver({ from: "human", to: role, subject: "s", body, priority: "normal" });
   const before = look(outside);
   const path = put(plant);
-  // A process that has just come, and one that knows the store from before.
+  // A new process, and one that already knows the store.
   const cold = openMail(dir);
   for (const mail of [cold, warm])
     for (const [what, use] of uses(plant)) attempt(what, () => use(mail), breaches);
@@ -78,7 +78,7 @@ function uses({ role }: Plant): [string, (mail: Mail) => unknown][] {
   ];
 }
 
-/** What is refused is refused by an error with a sentence, and at once. */
+/** A refusal must be an error with a sentence, and come at once. */
 function attempt<Result>(what: string, action: () => Result, breaches: string[]): Result | undefined {
   const from = performance.now();
   try {
@@ -141,7 +141,7 @@ function put({ place, role, name, form, content }: Plant): string {
 }
 
 function takeAway(path: string): void {
-  // Whoever set it aside may have moved it; then something else may stand there.
+  // The store may have set the planted thing aside; then something else may be in its place.
   unlock(dir);
   if (existsSync(hidden) || lstatSync(hidden, { throwIfNoEntry: false })) {
     rmSync(path, { recursive: true, force: true });

@@ -1,15 +1,15 @@
 /**
  * Gives ovld bad input of every kind: lines for a real relay, files in the store, configurations, and names.
  *
- * After each: nothing crashed or hangs, there was an answer by the protocol or a sentence, nothing that steers a
- * terminal came out, no file outside the store has changed, and no mail was lost.
+ * After each input: nothing has crashed or hangs, there was an answer in the protocol or a sentence, no terminal
+ * control characters came out, no file outside the store has changed, and no mail was lost.
  */
 import { attackFiles } from "./files-lane.ts";
 import { configInput, nameInput } from "./inputs.ts";
 import { attackProgram } from "./program-lane.ts";
 import { attackTools } from "./tools-lane.ts";
 
-/** One kind of attack: how many inputs, and whom to tell. */
+/** One kind of attack: how many inputs, and where to report. */
 export interface Lane {
   count: number;
   seed: number;
@@ -19,7 +19,7 @@ export interface Lane {
 
 interface Kind {
   share: number;
-  /** How many go on beside each other, each in a place of its own. */
+  /** How many run in parallel, each in a place of its own. */
   lanes: number;
   attack: (lane: Lane) => Promise<void>;
 }
@@ -33,7 +33,7 @@ const KINDS: Record<string, Kind> = {
 
 export interface HostileReport {
   seed: number;
-  /** Of each kind. */
+  /** For each kind. */
   inputs: Record<string, number>;
   /** How long each kind took. */
   secondsOf: Record<string, number>;

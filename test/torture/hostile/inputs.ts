@@ -1,8 +1,8 @@
-/** Bad input of every kind, made by chance that can be repeated: the same seed gives the same inputs. */
+/** Bad input of every kind, random but repeatable: the same seed gives the same inputs. */
 import * as fc from "fast-check";
 import { ROLES } from "../../../src/army/roles.ts";
 
-/** What a terminal, a shell, a path, a program or a regular expression might trip over. */
+/** What a terminal, a shell, a path, a program or a regular expression might stumble over. */
 const NASTY = [
   "",
   " ",
@@ -33,7 +33,7 @@ const word = fc.oneof(
   fc.stringMatching(/^[a-z0-9_.:-]{1,30}$/),
 );
 
-/** A line for a relay's stdin. With a `name` it is a call whose fate is known by its answer. */
+/** A line for a relay's stdin. With a `name` it is a call whose result is known from its answer. */
 export type ToolInput =
   { call: { name: string; arguments: unknown } } | { method: string; params: unknown } | { line: string };
 
@@ -98,10 +98,10 @@ export const toolInput: fc.Arbitrary<ToolInput> = fc.oneof(
   { weight: 1, arbitrary: fc.oneof(word, fc.json()).map((line): ToolInput => ({ line })) },
 );
 
-/** Something that somebody puts into a store. */
+/** Something to put into a store. */
 export interface Plant {
   role: (typeof ROLES)[number];
-  /** Where, with ROLE and NAME to be filled in. */
+  /** Where to put it, with ROLE and NAME to be filled in. */
   place: string;
   name: string;
   form:
@@ -185,7 +185,7 @@ export const plant: fc.Arbitrary<Plant> = fc.record({
   content: content.map((bytes) => bytes.toString("base64")),
 });
 
-/** A configuration file and what is called with it. */
+/** A configuration file and the command line that is run with it. */
 export interface ConfigInput {
   config: string;
   words: string[];
@@ -271,7 +271,7 @@ export const configInput: fc.Arbitrary<ConfigInput> = fc.record({
   ),
 });
 
-/** Words of a command line: names of armies, messages, notes, roles, moments, commands and flags. */
+/** Words of a command line: names of armies, messages, notes, roles, times, commands and flags. */
 export const nameInput: fc.Arbitrary<ConfigInput> = fc
   .tuple(
     fc.constantFrom<((text: string) => string[])[]>(
@@ -298,7 +298,7 @@ export const nameInput: fc.Arbitrary<ConfigInput> = fc
       (text) => [text, text],
       (text) => [`--${text}`],
     ),
-    // An argument of a process cannot hold a zero byte.
+    // An argument of a process cannot contain a zero byte.
     word.map((text) => text.replaceAll("\0", "")),
   )
   .map(([make, text]) => ({ config: "", words: make(text) }));

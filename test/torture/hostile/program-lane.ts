@@ -1,4 +1,4 @@
-/** Configurations and words that no person would write, for the built program. */
+/** Configurations and arguments that no person would write, for the built program. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as fc from "fast-check";
@@ -11,9 +11,9 @@ import { watchWorker } from "./watched-worker.ts";
 
 const BATCH = 100;
 const SLOW_MS = 10_000;
-/** What would steer a terminal; nothing is coloured here. */
+/** What would control a terminal; nothing is coloured here. */
 const RAW = /[^\P{Cc}\n\t]|\p{Bidi_Control}/u;
-/** A fault of ours is told with this hint. */
+/** A bug in ovld is reported with this hint. */
 const FAULT = "OVLD_DEBUG";
 
 export async function attackProgram(
@@ -41,7 +41,7 @@ export async function attackProgram(
   for (const id of stored) breach(`${id} was stored and never read`);
 }
 
-/** A home with an army, a project and a note, and no Zellij to be found. */
+/** A home with an army, a project and a note, and without a Zellij. */
 function furnish(sandbox: Sandbox) {
   const config = join(sandbox.home, ".config/ovld/config.toml");
   const project = join(sandbox.root, "project");

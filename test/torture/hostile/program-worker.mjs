@@ -1,10 +1,10 @@
-// Runs the built `ovld` in this process, once for each command line it is given: thousands a minute instead of hundreds.
+// Runs the built `ovld` in this process, once for each command line: thousands a minute instead of hundreds.
 import fs from "node:fs";
 import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
 const [, , dist, ovld] = process.argv;
-// What the program takes for the file it was started from.
+// The file from which the program believes it was started.
 process.argv[1] = ovld;
 const load = (name) => require(`${dist}/${name}.cjs`);
 const write = fs.writeSync;

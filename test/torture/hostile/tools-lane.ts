@@ -1,4 +1,7 @@
-/** Bad lines for a real relay: each request is answered by the protocol, and no mail is lost over any of them. */
+/**
+ * Bad lines for a real relay: each request gets an answer in the protocol, and no mail is lost because of any of
+ * them.
+ */
 import * as fc from "fast-check";
 import { otherRoles, type Role } from "../../../src/army/roles.ts";
 import { openMail, type Mail } from "../../../src/mail/mail.ts";
@@ -8,7 +11,7 @@ import type { Lane } from "./hostile.ts";
 import { toolInput, type ToolInput } from "./inputs.ts";
 
 const ROLE: Role = "overlord";
-/** So many are under way at once. */
+/** How many are in progress at once. */
 const WINDOW = 40;
 const PATIENCE_MS = 30_000;
 const RAW = /[^\P{Cc}\n\t]/u;
@@ -53,7 +56,7 @@ async function startRelay(sandbox: Parameters<typeof startRawRelay>[0]): Promise
   return relay;
 }
 
-/** Its id, if it is a request that has to be answered. */
+/** The id, if it is a request that must be answered. */
 function give(relay: RawRelay, input: ToolInput, id: string): string | undefined {
   if ("line" in input) {
     relay.write(input.line);
@@ -64,7 +67,7 @@ function give(relay: RawRelay, input: ToolInput, id: string): string | undefined
   return id;
 }
 
-/** What is called off need not be answered. */
+/** A cancelled request need not be answered. */
 function isCancelled(id: string, inputs: ToolInput[]): boolean {
   return inputs.some((input) => "line" in input && input.line.includes(`"requestId":"${id}"`));
 }
@@ -81,7 +84,7 @@ async function waitForAnswers(relay: RawRelay, ids: (string | undefined)[], from
   return true;
 }
 
-/** What it has written is of the protocol, and what it says can be shown. */
+/** Each line must be valid in the protocol, and its text safe to show. */
 function checkLine(line: string, books: Books, breach: (what: string) => void): void {
   const answer = parse(line);
   const isAnswer =

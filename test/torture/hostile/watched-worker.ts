@@ -1,10 +1,12 @@
-/** A process that is given one input after another; that it hangs or dies is told, and another takes its place. */
+/**
+ * A process that is given one input after another; if it hangs or dies, that is reported and another one replaces it.
+ */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import type { Sandbox } from "../../support/sandbox.ts";
 
 export interface WatchedWorker {
-  /** What it answered, or what became of it. */
+  /** Its answer, or what went wrong. */
   give(input: object): Promise<{ reply: any } | { breach: string }>;
 }
 
