@@ -52,6 +52,8 @@ export interface FolderRights {
   editsNothingIn: readonly string[];
 }
 
+export type TrustStored = { stored: true } | { problem: FileProblem };
+
 export type FolderTrust =
   | { is: "trusted" }
   /** The program's own file that holds the answer cannot be read. */
@@ -61,11 +63,8 @@ export type FolderTrust =
       /** The folder that would have to be trusted. */
       folder: string;
       file: string;
-      /**
-       * Stores the person's yes in that file and returns the problem if that fails; undefined if the program would
-       * ask anyway.
-       */
-      store: (() => Promise<FileProblem | undefined>) | undefined;
+      /** Stores the person's yes in that file; undefined if the program would ask anyway. */
+      store: (() => Promise<TrustStored>) | undefined;
     };
 
 export interface AgentChecks {

@@ -74,16 +74,18 @@ const MOST_ENTERS = 2;
 /** If the agent has not handled these keys yet, writing them twice would remove a person's words. */
 const SLOWEST_AGENT_MS = 10_000;
 
-/** Undefined if the agent took the prompt, otherwise why not. */
+/** Whether the agent took the prompt; if not, why. */
+export type Submission = { submitted: true } | { held: HoldReason };
+
 export async function submitPrompt(
   pane: PromptPane,
   text: string,
   { atOnce = false, settleMs, standsWithinMs, takenWithinMs }: Patience,
-): Promise<HoldReason | undefined> {
+): Promise<Submission> {
   const { keys } = pane.agentScreen;
   const before = await lookFor(pane, text);
   const refusal = pane.whyNot(before.screen) ?? (await whyNotEmpty(pane, before));
-  if (refusal !== undefined) return refusal;
+  if (refusal !== undefined) return { held: refusal };
   const left: Left = { text, screen: before.screen.join("\n"), entered: atOnce ? "with-text" : "no" };
   pane.slate.left = left;
   let enters = atOnce ? 1 : 0;
@@ -103,7 +105,7 @@ export async function submitPrompt(
   for (;;) {
     if (enters > 0 && isTaken(look)) {
       pane.slate.left = undefined;
-      return undefined;
+      return { submitted: true };
     }
     // Something may have started in the meantime that would take Enter for an answer.
     const mayPress = look.standing.is === "alone" && pane.whyNot(look.screen) === undefined;
@@ -115,7 +117,7 @@ export async function submitPrompt(
   }
   // The agent may draw the words before it handles our Enter; nothing may be taken back in between.
   if (hasCompany(look.standing)) look = await lookUntilStill(pane, text, look);
-  return withdraw(pane, left, look);
+  return { held: await withdraw(pane, left, look) };
 }
 
 /** Takes back what an earlier prompt left in the composer, once it is visible there and the agent is idle. */

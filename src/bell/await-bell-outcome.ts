@@ -5,6 +5,7 @@
  * The states have the same names everywhere: `stored`, `rung`, `begun`, `read`. A message counts as rung only after a
  * way of ringing has reported success.
  */
+import type { RingResult } from "./ring-attempt.ts";
 import type { Role } from "../army/roles.ts";
 import type { AgentReport, BellReport } from "../mail/agent-report.ts";
 import type { HoldReason, Way } from "../army/words.ts";
@@ -22,11 +23,11 @@ export type BellOutcome =
   /** It is unknown whether the recipient heard the bell. */
   | { state: "unknown"; why: string };
 
-/** Rings a role whose relay is dead. Returns undefined on success, otherwise the reason. */
+/** Rings a role whose relay is dead; if that relay lives after all, it rings itself. */
 export type RingForDeadRelay = (
   to: Role,
   report: AgentReport,
-) => Promise<HoldReason | "already rung" | "relay-lives" | undefined>;
+) => Promise<RingResult | "already rung" | "relay-lives">;
 
 const PATIENCE_MS = 1_000;
 const FIRST_LOOK_MS = 1;
@@ -45,7 +46,7 @@ export async function awaitBellOutcome(
     // No relay has started for this role yet; the first one will find the mail.
     if (report === undefined) return held("starting");
     if (report.state === "gone") {
-      const outcome = ringForDeadRelay ? await ringForDeadRelay(message.to, report) : "agent-gone";
+      const outcome = ringForDeadRelay ? await ringForDeadRelay(message.to, report) : NOBODY_RINGS;
       if (outcome !== "relay-lives") return tellOurRing(outcome);
     } else if (report.heard !== undefined && report.heard >= message.id) {
       return tell(report.bell, message);
@@ -57,9 +58,11 @@ export async function awaitBellOutcome(
   }
 }
 
-function tellOurRing(outcome: HoldReason | "already rung" | undefined): BellOutcome {
-  if (outcome === undefined) return { state: "rung", way: "typing", by: "sender" };
-  return outcome === "already rung" ? { state: outcome } : held(outcome);
+const NOBODY_RINGS: RingResult = { held: "agent-gone" };
+
+function tellOurRing(outcome: RingResult | "already rung"): BellOutcome {
+  if (outcome === "already rung") return { state: outcome };
+  return "held" in outcome ? held(outcome.held) : { state: "rung", way: "typing", by: "sender" };
 }
 
 /**

@@ -1,7 +1,8 @@
 /** What one role's bell loop needs. */
+import type { RingResult } from "./ring-attempt.ts";
 import type { ProcessIdentity } from "../system/process-identity.ts";
 import type { Role } from "../army/roles.ts";
-import type { HoldReason, RitualWait } from "../army/words.ts";
+import type { RitualWait } from "../army/words.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { AgentWatch } from "./agent-watch.ts";
 import type { RingingWay } from "./decide.ts";
@@ -23,8 +24,8 @@ export interface BellLoopOptions {
   ringsAtTurnEnd: number;
   /** The word that marks mail carried by a bell as genuine; undefined if bells carry no mail. */
   word: string | undefined;
-  /** Returns undefined on success, otherwise the reason; `hasBegun` says whether a turn has been seen to begin. */
-  ring: (way: RingingWay, call: Call, hasBegun: () => boolean) => Promise<HoldReason | undefined>;
+  /** `hasBegun` says whether a turn has been seen to begin. */
+  ring: (way: RingingWay, call: Call, hasBegun: () => boolean) => Promise<RingResult>;
   /** Whether the screen shows an idle agent; used only if nothing else reports the state. */
   looksIdle: () => Promise<boolean>;
   /** Whether mail is being handed to the agent right now; such mail does not count as unread. */

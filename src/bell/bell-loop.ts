@@ -21,6 +21,7 @@ import { nextLookAfter, watchLag } from "./next-look.ts";
 import { lookAgainAfter } from "./retry-schedule.ts";
 import { agentReporter } from "./report-agent.ts";
 import {
+  type RingResult,
   answers,
   bellFact,
   isAtRest,
@@ -94,9 +95,9 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     if (decision.act === "hold") return hold(view, decision.why, ids);
     // Ringing may take a while, so the report is brought up to date before it starts.
     if (told) tell(view, told.bell, told.ids);
-    const why = isTooSoon() ? refusal?.why : await ringBy(decision.way, view, ids);
-    if (why === undefined) report(agent.view(), reportRing(ring, agent.view(), now()), ids);
-    else hold(view, why, ids);
+    const result = isTooSoon() && refusal ? { held: refusal.why } : await ringBy(decision.way, view, ids);
+    if ("held" in result) hold(view, result.held, ids);
+    else report(agent.view(), reportRing(ring, agent.view(), now()), ids);
   }
 
   /** Reads the screen only if neither hooks nor a registry ever reported, and only if there is mail to ring for. */
@@ -113,7 +114,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
   }
 
   /** Rings by the chosen way; if that fails and the agent is idle, by the others. */
-  async function ringBy(first: RingingWay, view: AgentView, ids: string[]): Promise<HoldReason | undefined> {
+  async function ringBy(first: RingingWay, view: AgentView, ids: string[]): Promise<RingResult> {
     const before = ring;
     let why: HoldReason | undefined;
     for (const way of [first, ...options.ways.filter((each) => each !== first)]) {
@@ -123,26 +124,31 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
       const tried = nextRing(before, { trigger: call.trigger, way, at: now(), intoTurn, ids });
       ring = tried;
       raise(way);
-      why = await tryToRing(way, call, tried);
-      if (why === undefined) return noteRing(tried);
+      const result = await tryToRing(way, call, tried);
+      if ("rung" in result) {
+        noteRing(tried);
+        return result;
+      }
+      why = result.held;
       if (call.text !== call.trigger.text) carried.refused(way);
       // If the mail was read in the meantime, `ring` has already been cleared.
       if (ring === tried) ring = before;
     }
     // A flag without a ring behind it would silence the role for good.
     if (ring === undefined) mail.lowerFlag(role);
-    refusal = { why: why ?? "no-pane", count: (refusal?.count ?? 0) + 1, at: now() };
-    return why;
+    why ??= "no-pane";
+    refusal = { why, count: (refusal?.count ?? 0) + 1, at: now() };
+    return { held: why };
   }
 
-  async function tryToRing(way: RingingWay, call: Call, tried: Ring): Promise<HoldReason | undefined> {
+  async function tryToRing(way: RingingWay, call: Call, tried: Ring): Promise<RingResult> {
     try {
       return await options.ring(way, call, () => {
         if (showsBegin(tried, agent.view())) begin(tried);
         return tried.begun;
       });
     } catch {
-      return way === "socket" ? "socket-refused" : "zellij-failed";
+      return { held: way === "socket" ? "socket-refused" : "zellij-failed" };
     }
   }
 
@@ -157,7 +163,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
   }
 
   /** Writes each ring once: a turn may be seen to begin before the way of ringing has reported success. */
-  function noteRing(rung: Ring): undefined {
+  function noteRing(rung: Ring): void {
     refusal = undefined;
     if (!rung.noted) mail.note({ event: "rung", role, way: rung.way, attempt: rung.attempt, ids: rung.ids });
     rung.noted = true;

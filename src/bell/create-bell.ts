@@ -68,8 +68,10 @@ export function createBell(place: BellOptions): Bell {
     ringsAtTurnEnd: summoned?.wake === "pane" ? 0 : link.hooks.mostContinuations,
     word: mailWord(role, summoned),
     async ring(way, { trigger, text }, hasBegun) {
-      if (way === "typing") return keyboard ? ringByTyping({ ...keyboard, hasBegun }, trigger) : "no-pane";
-      return (await ringAtDoor?.({ from: trigger.from, text })) ? undefined : "socket-refused";
+      if (way === "typing")
+        return keyboard ? ringByTyping({ ...keyboard, hasBegun }, trigger) : { held: "no-pane" };
+      const isHeard = await ringAtDoor?.({ from: trigger.from, text });
+      return isHeard ? { rung: true } : { held: "socket-refused" };
     },
     looksIdle: async () => keyboard !== undefined && showsIdleAgent(keyboard),
     isHandingOut: place.isHandingOut,

@@ -1,11 +1,14 @@
 /** One ring of the bell: how it was made and what came of it. */
 import type { BellReport } from "../mail/agent-report.ts";
-import type { Way } from "../army/words.ts";
+import type { HoldReason, Way } from "../army/words.ts";
 import { IGNORED_AFTER_MS, UNANSWERED_AFTER_MS, waitAfter } from "./retry-schedule.ts";
 import type { HookCall } from "../agent/hook-call.ts";
 import type { AgentView } from "./agent-watch.ts";
 import type { Facts } from "./decide.ts";
 import type { Trigger } from "./trigger.ts";
+
+/** What came of ringing in one way. */
+export type RingResult = { rung: true } | { held: HoldReason };
 
 export interface Ring {
   trigger: Trigger;

@@ -2,6 +2,7 @@
  * Rings by typing: submits the trigger as a prompt in the agent's own pane, which must be alive and is found by its
  * id.
  */
+import type { RingResult } from "./ring-attempt.ts";
 import type { Role } from "../army/roles.ts";
 import type { AgentScreen } from "../agent/agent-link.ts";
 import { submitPrompt, type Patience, type Slate } from "../agent/submit-prompt.ts";
@@ -35,19 +36,20 @@ export interface Keyboard {
  */
 const PATIENCE: Patience = { settleMs: 0, standsWithinMs: 2_000, takenWithinMs: 1_500 };
 
-/** Undefined if the agent took the trigger, otherwise why not. */
-export function ringByTyping(keyboard: Keyboard, { text, mark }: Trigger): Promise<HoldReason | undefined> {
+export function ringByTyping(keyboard: Keyboard, { text, mark }: Trigger): Promise<RingResult> {
   const { zellij, session, role, agentScreen, whyNot, hasBegun, slate } = keyboard;
   const isTaken = (lines: string[]): boolean => hasBegun() || agentScreen.showsAsSent(lines, mark);
   return keyboard.alone(async () => {
     const pane = await findPane(zellij, session, role, keyboard.pane);
-    if (typeof pane === "string") return pane;
+    if (typeof pane === "string") return { held: pane };
     const { write, screen } = typistAt(zellij, session, pane);
     const { cursorRow } = pane;
     const recognise = readTrigger;
-    return submitPrompt({ write, screen, agentScreen, cursorRow, whyNot, isTaken, slate, recognise }, text, {
-      ...PATIENCE,
-      atOnce: keyboard.tellsState(),
-    });
+    const prompted = await submitPrompt(
+      { write, screen, agentScreen, cursorRow, whyNot, isTaken, slate, recognise },
+      text,
+      { ...PATIENCE, atOnce: keyboard.tellsState() },
+    );
+    return "held" in prompted ? prompted : { rung: true };
   });
 }

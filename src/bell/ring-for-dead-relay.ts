@@ -35,7 +35,7 @@ export function ringerForDeadRelay(substitute: Substitute): RingForDeadRelay {
       .presences()
       .some((each) => each.role === role && isRelayOf(each.relay, { relayDir, role }));
     if (isAnnounced || hasRunningRelay({ relayDir, role })) return "relay-lives";
-    if (report.pane === undefined) return "no-pane";
+    if (report.pane === undefined) return { held: "no-pane" };
     if (isFresh(mail.flag(role))) return "already rung";
     const note = { by, ringer, way: "typing" } as const;
     if (!mail.raiseFlag(role, note)) mail.renewFlag(role, note);
@@ -48,7 +48,7 @@ export function ringerForDeadRelay(substitute: Substitute): RingForDeadRelay {
         : undefined;
     const began = Date.now();
     try {
-      const why = await ringByTyping(
+      const result = await ringByTyping(
         {
           zellij: { program: zellij, env, record: recordIn(relayDir) },
           session,
@@ -73,12 +73,12 @@ export function ringerForDeadRelay(substitute: Substitute): RingForDeadRelay {
         },
         trigger,
       );
-      if (why !== undefined) mail.lowerFlag(role);
+      if ("held" in result) mail.lowerFlag(role);
       else mail.note({ event: "rung", role, way: "typing", attempt: 1, ids });
-      return why;
+      return result;
     } catch {
       mail.lowerFlag(role);
-      return "zellij-failed";
+      return { held: "zellij-failed" };
     }
   };
 }

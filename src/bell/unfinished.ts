@@ -4,11 +4,10 @@
  */
 import type { HookEvent } from "../agent/hook-call.ts";
 import type { Sender } from "../army/roles.ts";
-import type { HoldReason } from "../army/words.ts";
 import type { RingingWay } from "./decide.ts";
 import type { BellLoopOptions, Call } from "./bell-loop-options.ts";
 import { waitAfterFailure } from "./retry-schedule.ts";
-import { nextRing, type Ring } from "./ring-attempt.ts";
+import { type RingResult, nextRing, type Ring } from "./ring-attempt.ts";
 import { writeTrigger } from "./trigger.ts";
 
 export interface ReadMessage {
@@ -64,7 +63,7 @@ export function trackUnfinished(): Unfinished {
 export async function ringForUnfinished(
   unfinished: Unfinished,
   { ways, now }: Pick<BellLoopOptions, "ways" | "now">,
-  ringBy: (way: RingingWay, call: Call, ring: Ring) => Promise<HoldReason | undefined>,
+  ringBy: (way: RingingWay, call: Call, ring: Ring) => Promise<RingResult>,
 ): Promise<Ring | undefined> {
   const owed = unfinished.owed();
   const ids = owed.map(({ id }) => id);
@@ -73,8 +72,8 @@ export async function ringForUnfinished(
     const typed = way === "typing";
     const trigger = writeTrigger(owed, { mail: "none", unfinished: true, typed });
     const ring = nextRing(undefined, { trigger, way, at: now(), intoTurn: false, ids });
-    const why = await ringBy(way, { trigger, text: trigger.text }, ring);
-    if (why === undefined) return ring;
+    const result = await ringBy(way, { trigger, text: trigger.text }, ring);
+    if ("rung" in result) return ring;
   }
   return undefined;
 }

@@ -6,7 +6,7 @@
  * types.
  */
 import type { Role } from "../army/roles.ts";
-import { submitPrompt, type Patience, type PromptPane } from "../agent/submit-prompt.ts";
+import { type Submission, submitPrompt, type Patience, type PromptPane } from "../agent/submit-prompt.ts";
 import type { AgentState, RitualWait } from "../army/words.ts";
 import type { Mail } from "../mail/mail.ts";
 import { pause } from "../system/pause.ts";
@@ -41,28 +41,30 @@ const BEFORE_WRITING_MS = 500;
 const BETWEEN_ROLES_MS = 1_000;
 const PATIENCE: Patience = { settleMs: 200, standsWithinMs: 10_000, takenWithinMs: 3_000 };
 
-/** Undefined if the agent has its ritual, otherwise what the ritual is waiting for. */
-export async function giveRitual(seat: RitualSeat): Promise<RitualWait | undefined> {
+/** Whether the agent has its ritual; if not, what the ritual is waiting for. */
+export type RitualResult = { given: true } | { waits: RitualWait };
+
+export async function giveRitual(seat: RitualSeat): Promise<RitualResult> {
   const waits = await whatItWaitsFor(seat);
   // The text in the composer may be ours, from when Zellij did not answer; then it is taken back first.
   const mayBeOurs = waits === "draft" && seat.slate.left !== undefined;
-  if (waits !== "ready" && !mayBeOurs) return waits;
-  return seat.mail.whileGivingRitual(seat.stop, async () => {
+  if (waits !== "ready" && !mayBeOurs) return { waits };
+  return seat.mail.whileGivingRitual(seat.stop, async (): Promise<RitualResult> => {
     const text = seat.due();
-    if (text === undefined) return undefined;
+    if (text === undefined) return { given: true };
     const watched = { ...seat, zellij: { ...seat.zellij, stop: seat.stop } };
     const viewer = seat.focus ? await watchViewer(watched) : undefined;
     await pause(BEFORE_WRITING_MS, seat.stop);
     await viewer?.leadTo(seat.role);
-    if (seat.stop.aborted) return "interrupted";
-    const why = await seat.mail.whileTyping(seat.role, seat.stop, () => submit(seat, text));
-    if (why !== undefined) return why;
+    if (seat.stop.aborted) return { waits: "interrupted" };
+    const prompted = await seat.mail.whileTyping(seat.role, seat.stop, () => submit(seat, text));
+    if ("held" in prompted) return { waits: prompted.held };
     seat.onGiven();
     const home = seat.focus && seat.isLast() ? await watchViewer(watched) : undefined;
     // The lock is still held, so the next role waits this long.
     await pause(BETWEEN_ROLES_MS, seat.stop);
     await home?.leadTo("overlord");
-    return undefined;
+    return { given: true };
   });
 }
 
@@ -76,10 +78,10 @@ async function whatItWaitsFor(seat: RitualSeat): Promise<"ready" | RitualWait> {
 }
 
 /** From here on nothing must be left half done, so these Zellij calls cannot be aborted. */
-async function submit(seat: RitualSeat, text: string): Promise<RitualWait | undefined> {
+async function submit(seat: RitualSeat, text: string): Promise<Submission> {
   const { zellij, session, role, agentScreen, slate, stop } = seat;
   const pane = await findPane(zellij, session, role, seat.pane);
-  if (typeof pane === "string") return pane;
+  if (typeof pane === "string") return { held: pane };
   const began = Date.now();
   const { write, screen } = typistAt(zellij, session, pane);
   return submitPrompt(

@@ -44,7 +44,7 @@ export function keepRitual(own: OwnRitual): RitualKeeper {
     let wait = FIRST_LOOK_MS;
     while (!stop.aborted) {
       await pause(wait, stop);
-      const waits = own.due() === undefined ? undefined : await tryOnce();
+      const waits = own.due() === undefined ? undefined : await whatItWaitsFor();
       if (stop.aborted) return;
       if (waits !== undefined && waits !== told) own.onWait(waits);
       told = waits;
@@ -52,9 +52,10 @@ export function keepRitual(own: OwnRitual): RitualKeeper {
     }
   }
 
-  async function tryOnce(): Promise<RitualWait | undefined> {
+  async function whatItWaitsFor(): Promise<RitualWait | undefined> {
     try {
-      return await giveRitual(seat);
+      const result = await giveRitual(seat);
+      return "waits" in result ? result.waits : undefined;
     } catch (error) {
       // Zellij may answer next time; if the store is gone, its session is gone as well.
       if (stop.aborted || error instanceof OvldError) return "no-answer";

@@ -26,9 +26,9 @@ export async function offerTrust(
   const texts = context.texts.rituals;
   const store = ask && context.hasTerminal ? trust.store : undefined;
   if (store && (await confirm(context, texts.askForTrust(cleanLine(folder))))) {
-    const problem = await store();
-    if (problem === undefined) return sayLine(context, cleanLine(texts.trusted(folder, file)));
-    tellOfFile(context, file, problem);
+    const result = await store();
+    if ("stored" in result) return sayLine(context, cleanLine(texts.trusted(folder, file)));
+    tellOfFile(context, file, result.problem);
   }
   context.print("stderr", `${cleanLine(texts.agentsWillAsk(folder))}\n`);
 }

@@ -24,7 +24,7 @@ it("numbers that JavaScript cannot hold, spelling and mode stay as they were", a
   const file = claudeStateFile(sandbox.env);
   writeFileSync(file, ODD);
   chmodSync(file, 0o640);
-  expect(await storeTrust(file, "/w")).toBeUndefined();
+  expect(await storeTrust(file, "/w")).toEqual({ stored: true });
   expect(readFileSync(file, "utf8")).toBe(
     `${ODD.slice(0, -1)},"projects":{"/w":{"hasTrustDialogAccepted":true}}}`,
   );
@@ -37,14 +37,14 @@ it("a change that comes while trust is being stored is kept, whether the file is
   const file = claudeStateFile(sandbox.env);
   writeFileSync(file, '{"count":0}');
   let changes = 0;
-  const problem = await storeTrust(file, "/w", () => {
+  const result = await storeTrust(file, "/w", () => {
     if ((changes += 1) > 2) return;
     const text = `{"count":${changes}}`;
     if (changes === 1) return writeFileSync(file, text);
     writeFileSync(`${file}.new`, text);
     renameSync(`${file}.new`, file);
   });
-  expect(problem).toBeUndefined();
+  expect(result).toEqual({ stored: true });
   expect(changes).toBe(3);
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
     count: 2,
@@ -57,7 +57,9 @@ it("a file that changes without end is left to whoever changes it", async () => 
   const file = claudeStateFile(sandbox.env);
   writeFileSync(file, "{}");
   let changes = 0;
-  expect(await storeTrust(file, "/w", () => writeFileSync(file, `{"count":${(changes += 1)}}`))).toBe("busy");
+  expect(await storeTrust(file, "/w", () => writeFileSync(file, `{"count":${(changes += 1)}}`))).toEqual({
+    problem: "busy",
+  });
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ count: changes });
   expect(readdirSync(sandbox.home)).toEqual([".claude.json"]);
 });
@@ -70,10 +72,10 @@ it("Claude Code's own lock is waited for, and one that nobody keeps is not", asy
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(readdirSync(sandbox.home)).toEqual([".claude.json.lock"]);
   rmdirSync(`${file}.lock`);
-  expect(await stored).toBeUndefined();
+  expect(await stored).toEqual({ stored: true });
   mkdirSync(`${file}.lock`);
   utimesSync(`${file}.lock`, new Date(0), new Date(0));
-  expect(await storeTrust(file, "/v")).toBeUndefined();
+  expect(await storeTrust(file, "/v")).toEqual({ stored: true });
   expect(readdirSync(sandbox.home)).toEqual([".claude.json"]);
 });
 
@@ -81,7 +83,7 @@ it("a link that leads nowhere is told and left alone, by summon and by the docto
   await using person = makePerson();
   const file = join(person.sandbox.home, ".claude.json");
   symlinkSync("/nowhere/at/all", file);
-  expect(await storeTrust(file, "/w")).toBe("dangling-link");
+  expect(await storeTrust(file, "/w")).toEqual({ problem: "dangling-link" });
   expect(lstatSync(file).isSymbolicLink()).toBe(true);
   const { stdout } = await person.ovld(["doctor"]);
   expect(stdout).toContain(

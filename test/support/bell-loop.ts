@@ -75,7 +75,8 @@ export function keepOne(
       rings.push(way);
       texts.push(text);
       kept.whileRinging?.(text);
-      return refusals.shift();
+      const held = refusals.shift();
+      return held === undefined ? { rung: true } : { held };
     },
     ritualWait: () => undefined,
     looksIdle: async () => false,

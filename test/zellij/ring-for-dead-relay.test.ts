@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ringByTyping } from "../../src/bell/ring-by-typing.ts";
+import type { RingForDeadRelay } from "../../src/bell/await-bell-outcome.ts";
 import { ringerForDeadRelay } from "../../src/bell/ring-for-dead-relay.ts";
 import { writeTrigger } from "../../src/bell/trigger.ts";
 import type { AgentReport } from "../../src/mail/agent-report.ts";
@@ -79,7 +80,7 @@ async function ring(
   world: ZellijWorld,
   pane: number | undefined,
   agent?: ProcessIdentity,
-): Promise<string | undefined> {
+): ReturnType<RingForDeadRelay> {
   const relayDir = world.relayDir("army");
   const mail = openMail(relayDir);
   mail.deliver(letter);
@@ -95,7 +96,7 @@ function flagStands(world: ZellijWorld): boolean {
 it("D3 DR2 the trigger and then one Enter are typed into the pane of that number, whichever has the focus", async () => {
   await using world = makeZellijWorld();
   const typed = await openPanes(world, ["overlord", "strategist"]);
-  expect(await ring(world, 1)).toBeUndefined();
+  expect(await ring(world, 1)).toEqual({ rung: true });
   const [text = "", enter, ...more] = readFileSync(typed, "utf8").split("\u001b[201~");
   expect(text).toMatch(
     /^\u001b\[200~\[MESSAGE from overlord\] You have mail about order, note \w+\. Call check_inbox\.$/,
@@ -109,8 +110,8 @@ it("D3 DR2 the trigger and then one Enter are typed into the pane of that number
 it("M3.2 a pane whose number nobody has told, or of another number, is not typed into, and no flag stands", async () => {
   await using world = makeZellijWorld();
   const typed = await openPanes(world, ["overlord", "strategist"]);
-  expect(await ring(world, undefined)).toBe("no-pane");
-  expect(await ring(world, 7)).toBe("no-pane");
+  expect(await ring(world, undefined)).toEqual({ held: "no-pane" });
+  expect(await ring(world, 7)).toEqual({ held: "no-pane" });
   expect(existsSync(typed)).toBe(false);
   expect(flagStands(world)).toBe(false);
 });
@@ -128,10 +129,10 @@ it("a pane that was closed, and a session that was killed, are outcomes of that 
   await using world = makeZellijWorld();
   await openPanes(world, ["overlord", "strategist"]);
   await world.zellij("--session", "army", "action", "close-pane", "--pane-id", "terminal_1");
-  expect(await ring(world, 1)).toBe("no-pane");
+  expect(await ring(world, 1)).toEqual({ held: "no-pane" });
   await world.zellij("kill-session", "army");
   await expect.poll(() => world.sessions()).not.toContain("army");
-  expect(await ring(world, 1)).toBe("session-gone");
+  expect(await ring(world, 1)).toEqual({ held: "session-gone" });
   expect(flagStands(world)).toBe(false);
 });
 
@@ -139,14 +140,14 @@ it("a Zellij server that was killed is an outcome of that name, soon, and no fla
   await using world = makeZellijWorld();
   await openPanes(world, ["overlord", "strategist"]);
   process.kill(serverOf(world), "SIGKILL");
-  expect(await ring(world, 1)).toBe("session-gone");
+  expect(await ring(world, 1)).toEqual({ held: "session-gone" });
   expect(flagStands(world)).toBe(false);
 });
 
 it("a turn that begins under the typed trigger holds it: no Enter, and what was typed is taken back", async () => {
   await using world = makeZellijWorld();
   const typed = await openPanes(world, ["strategist"], { after: "a letter", shows: "a turn" });
-  expect(await ring(world, 0)).toBe("state-unknown");
+  expect(await ring(world, 0)).toEqual({ held: "state-unknown" });
   expect(readFileSync(typed, "utf8")).not.toContain("\r");
   expect(await screenOf(world)).not.toContain("MESSAGE");
   expect(flagStands(world)).toBe(false);
@@ -187,7 +188,7 @@ it.each(["busy", "waiting"])(
     mkdirSync(sessions, { recursive: true });
     const entry = { pid: process.pid, status, statusUpdatedAt: Date.now() };
     writeFileSync(join(sessions, `${process.pid}.json`), JSON.stringify(entry));
-    expect(await ring(world, 0, identifyProcess(process.pid))).toBe("relay-gone");
+    expect(await ring(world, 0, identifyProcess(process.pid))).toEqual({ held: "relay-gone" });
     expect(existsSync(typed)).toBe(false);
   },
 );

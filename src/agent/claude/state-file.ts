@@ -5,6 +5,7 @@
  * and replaces the file with a new one. We do the same, change only the one value, and check the file again before we
  * replace it, so that no other change is lost, whether or not its writer used the lock.
  */
+import type { TrustStored } from "../agent-program.ts";
 import { mkdirSync, realpathSync, rmdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -38,20 +39,20 @@ export function readClaudeState(
 
 const ATTEMPTS = 20;
 
-/** Adds one entry and leaves the rest as it was; returns the problem if that fails. `onStep` is for tests. */
+/** Adds one entry and leaves the rest as it was. `onStep` is for tests. */
 export async function storeTrust(
   path: string,
   folder: string,
   onStep: () => void = () => {},
-): Promise<FileProblem | undefined> {
+): Promise<TrustStored> {
   try {
-    if (!(await takeLock(path))) return "busy";
+    if (!(await takeLock(path))) return { problem: "busy" };
     try {
       for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
         const outcome = tryToStore(path, folder, onStep);
         if (outcome !== "changed") return outcome;
       }
-      return "busy";
+      return { problem: "busy" };
     } finally {
       releaseLock(path);
     }
@@ -60,11 +61,11 @@ export async function storeTrust(
   }
 }
 
-function tryToStore(path: string, folder: string, onStep: () => void): FileProblem | "changed" | undefined {
+function tryToStore(path: string, folder: string, onStep: () => void): TrustStored | "changed" {
   const found = readClaudeState(path);
-  if ("problem" in found) return found.problem;
+  if ("problem" in found) return { problem: found.problem };
   const content = withTrust(found.text, folder);
-  if (content === undefined) return "not-understood";
+  if (content === undefined) return { problem: "not-understood" };
   // If the file is a link, as in a folder of dotfiles, its target is replaced.
   const target = found.text === "" ? path : realpathSync(path);
   const aside = `${target}.ovld-${process.pid}-${Math.random().toString(36).slice(2, 8)}`;
@@ -72,7 +73,7 @@ function tryToStore(path: string, folder: string, onStep: () => void): FileProbl
     onStep();
     return (readIfThere(target, MOST_BYTES) ?? "") === found.text;
   };
-  return replaceUnchanged({ aside, target, content }, isUnchanged) ? undefined : "changed";
+  return replaceUnchanged({ aside, target, content }, isUnchanged) ? { stored: true } : "changed";
 }
 
 /** Claude Code's own lock: a folder that its owner touches every few seconds. */

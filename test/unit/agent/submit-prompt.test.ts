@@ -27,7 +27,8 @@ async function submit(
   const over = { is: false };
   const submitting = submitPrompt(pane, text, patience).finally(() => (over.is = true));
   while (!over.is) await vi.advanceTimersByTimeAsync(50);
-  return submitting;
+  const result = await submitting;
+  return "held" in result ? result.held : undefined;
 }
 
 it.each([

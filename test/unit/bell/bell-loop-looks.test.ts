@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { hook, keepOne, markIn, soon } from "../../support/bell-loop.ts";
 import { letter } from "../../support/store.ts";
+import type { RingResult } from "../../../src/bell/ring-attempt.ts";
 
 afterEach(() => void vi.useRealTimers());
 
@@ -107,7 +108,7 @@ it("an agent that was rung and works on, unanswered for ten minutes, is told so 
 
 it("while a ring takes its time, what is told of the agent is true already, and of the bell what was told before", async () => {
   const ends: (() => void)[] = [];
-  const ring = (): Promise<undefined> => new Promise((resolve) => ends.push(() => resolve(undefined)));
+  const ring = (): Promise<RingResult> => new Promise((resolve) => ends.push(() => resolve({ rung: true })));
   await using kept = keepOne(["typing"], { ring });
   await expect.poll(() => kept.report(), soon).toBe("quiet");
   kept.view.state = "failed";
@@ -138,7 +139,7 @@ it("who rings can ask whether a turn has begun, and hears the truth", async () =
       heard.push(hasBegun());
       Object.assign(kept.view, { state: "busy", at: Date.now() + 1_000 });
       heard.push(hasBegun());
-      return undefined;
+      return { rung: true };
     },
   });
   const id = kept.store.send();

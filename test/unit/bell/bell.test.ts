@@ -69,7 +69,7 @@ it("D3 a recipient whose relay is dead is rung by the sender, whose answer says 
   const rung: string[] = [];
   const ringForDeadRelay: RingForDeadRelay = async (role, { state }) => {
     rung.push(`${role} ${state}`);
-    return undefined;
+    return { rung: true };
   };
   const outcome = await awaitBellOutcome(store.mail, store.mail.deliver(letter), ringForDeadRelay);
   expect(outcome).toEqual({ state: "rung", way: "typing", by: "sender" });

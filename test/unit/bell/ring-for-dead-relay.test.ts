@@ -50,7 +50,7 @@ it("D3 an agent whose relay is dead is typed to once, and the flag and the journ
   const { pane, ring } = await seat(store);
   registry(store, "idle", 0);
   const id = store.send({ subject: "the north wall" });
-  expect(await ring()("strategist", gone)).toBeUndefined();
+  expect(await ring()("strategist", gone)).toEqual({ rung: true });
   expect(sentBy(pane)).toEqual([
     expect.stringMatching(
       /^us: \[MESSAGE from overlord\] You have mail about the-north-wall, note \w+\. Call check_inbox\.\s*$/,
@@ -71,7 +71,7 @@ it.each([
   store.send();
   const earlier = store.open({ now: () => Date.now() + age });
   earlier.raiseFlag("strategist", { by: "storm", ringer: "1-1", way: "socket" });
-  expect(await ring()("strategist", gone)).toBeUndefined();
+  expect(await ring()("strategist", gone)).toEqual({ rung: true });
   expect(pane.sent).toHaveLength(1);
   expect(store.mail.flag("strategist")).toMatchObject({ by: "overlord" });
 });
@@ -84,7 +84,7 @@ it("a flag of a moment ago does, and one that cannot be read does not", async ()
   earlier.raiseFlag("strategist", { by: "storm", ringer: "1-1", way: "socket" });
   expect(await ring()("strategist", gone)).toBe("already rung");
   writeFileSync(store.path("pending", "strategist"), "?");
-  expect(await ring()("strategist", gone)).toBeUndefined();
+  expect(await ring()("strategist", gone)).toEqual({ rung: true });
   expect(pane.sent).toHaveLength(1);
 });
 
@@ -95,7 +95,7 @@ it.each(["busy", "waiting"])(
     const { pane, ring } = await seat(store);
     registry(store, status, 0);
     store.send();
-    expect(await ring()("strategist", gone)).toBe("relay-gone");
+    expect(await ring()("strategist", gone)).toEqual({ held: "relay-gone" });
     expect(store.mail.flag("strategist")).toBeUndefined();
     expect(pane.draft()).toBe("");
     expect(pane.sent).toEqual([]);
@@ -108,7 +108,7 @@ it("a person's draft is left alone, and no flag stands", async () => {
   pane.press("dear army");
   writeFileSync(join(store.sandbox.root, "screen"), (await pane.screen()).join("\n"));
   store.send();
-  expect(await ring()("strategist", gone)).toBe("draft");
+  expect(await ring()("strategist", gone)).toEqual({ held: "draft" });
   expect(store.mail.flag("strategist")).toBeUndefined();
   expect(pane.draft()).toBe("dear army");
 });
@@ -117,10 +117,10 @@ it("a Zellij that cannot be run is told as that, a pane nobody named as that, an
   await using store = makeStore();
   const { ring } = await seat(store);
   store.send();
-  expect(await ring("/nowhere/zellij")("strategist", gone)).toBe("zellij-failed");
+  expect(await ring("/nowhere/zellij")("strategist", gone)).toEqual({ held: "zellij-failed" });
   expect(store.mail.flag("strategist")).toBeUndefined();
-  expect(await ring()("strategist", { ...gone, pane: undefined })).toBe("no-pane");
-  expect(await ring()("strategist", { ...gone, pane: 8 })).toBe("no-pane");
+  expect(await ring()("strategist", { ...gone, pane: undefined })).toEqual({ held: "no-pane" });
+  expect(await ring()("strategist", { ...gone, pane: 8 })).toEqual({ held: "no-pane" });
   expect(store.mail.flag("strategist")).toBeUndefined();
 });
 
@@ -134,6 +134,6 @@ it("nothing is typed into an agent that is stopped, and no flag stands", async (
   const report = { ...gone, agent: identity };
   await expect.poll(() => isSuspended(identity)).toBe(true);
   store.send();
-  expect(await ring()("strategist", report)).toBe("suspended");
+  expect(await ring()("strategist", report)).toEqual({ held: "suspended" });
   expect([pane.sent, pane.draft(), store.mail.flag("strategist")]).toEqual([[], "", undefined]);
 });

@@ -53,7 +53,7 @@ it("R4 R5.1 R5.2 a ready agent is given its ritual once, not in haste, and the n
   army.before = (call) => {
     if (wrote === 0 && call.startsWith("write-chars")) wrote = performance.now();
   };
-  expect(await giveRitual(seat)).toBeUndefined();
+  expect(await giveRitual(seat)).toEqual({ given: true });
   const ended = performance.now();
   expect(army.pane("storm").sent).toEqual([{ by: "us", prompt: TEXT }]);
   expect(given).toHaveLength(1);
@@ -68,7 +68,7 @@ it.each<[string, AgentState]>([
 ])("an agent that is %s is told as that, and nothing is typed", async (why, state) => {
   await using sandbox = makeSandbox();
   const { army, seat, given } = await setTable(sandbox, { state: () => state });
-  expect(await giveRitual(seat)).toBe(why);
+  expect(await giveRitual(seat)).toEqual({ waits: why });
   expect([typedInto(army), given]).toEqual([[], []]);
 });
 
@@ -77,10 +77,10 @@ it("an agent whose state nobody knows is given its ritual unless its screen show
   const { army, seat, given } = await setTable(sandbox, { state: () => "unknown" });
   const lines = await army.pane("storm").screen();
   army.shows.set("storm", [...lines, "  esc to interrupt"]);
-  expect(await giveRitual(seat)).toBe("state-unknown");
+  expect(await giveRitual(seat)).toEqual({ waits: "state-unknown" });
   expect([typedInto(army), given]).toEqual([[], []]);
   army.shows.delete("storm");
-  expect(await giveRitual(seat)).toBeUndefined();
+  expect(await giveRitual(seat)).toEqual({ given: true });
   expect(given).toHaveLength(1);
 });
 
@@ -93,7 +93,7 @@ it.each<[AgentState]>([["busy"], ["asking"]])(
     army.before = (call) => {
       if (call.startsWith("write-chars")) now = state;
     };
-    expect(await giveRitual(seat)).toBe(state);
+    expect(await giveRitual(seat)).toEqual({ waits: state });
     const pane = army.pane("storm");
     expect([pane.sent, pane.draft(), given]).toEqual([[], "", []]);
   },
@@ -102,7 +102,7 @@ it.each<[AgentState]>([["busy"], ["asking"]])(
 it("a ritual that somebody else has given in the meantime is not given again", async () => {
   await using sandbox = makeSandbox();
   const { army, seat, given } = await setTable(sandbox, { due: () => undefined });
-  expect(await giveRitual(seat)).toBeUndefined();
+  expect(await giveRitual(seat)).toEqual({ given: true });
   expect([typedInto(army), given]).toEqual([[], []]);
 });
 
@@ -111,7 +111,7 @@ it("who is asked to stop before the text is typed types nothing, and says so", a
   const stopping = new AbortController();
   const { army, seat, given } = await setTable(sandbox, { stop: stopping.signal });
   const giving = giveRitual({ ...seat, due: () => (setTimeout(() => stopping.abort(), 50), TEXT) });
-  expect(await giving).toBe("interrupted");
+  expect(await giving).toEqual({ waits: "interrupted" });
   expect([typedInto(army), given]).toEqual([[], []]);
 });
 
@@ -119,10 +119,10 @@ it("a role whose pane was closed is told as that, also if it closes in the last 
   await using sandbox = makeSandbox();
   const { army, seat, given } = await setTable(sandbox);
   army.closed.add("storm");
-  expect(await giveRitual(seat)).toBe("no-pane");
+  expect(await giveRitual(seat)).toEqual({ waits: "no-pane" });
   army.closed.clear();
   const closing = { ...seat, due: () => (army.closed.add("storm"), TEXT) };
-  expect(await giveRitual(closing)).toBe("no-pane");
+  expect(await giveRitual(closing)).toEqual({ waits: "no-pane" });
   expect([typedInto(army), given]).toEqual([[], []]);
 });
 
@@ -137,7 +137,7 @@ it("evidence besides the screen counts only from the moment on at which the text
   army.before = (call) => {
     if (call.includes("\r")) army.shows.set("storm", ["working"]);
   };
-  expect(await giveRitual(seat)).toBeUndefined();
+  expect(await giveRitual(seat)).toEqual({ given: true });
   expect(given).toHaveLength(1);
   expect(Math.min(...asked)).toBeGreaterThanOrEqual(began + 500);
 });
@@ -166,8 +166,8 @@ it("a ritual that stands in the composer because Zellij did not answer in time i
   await using sandbox = makeSandbox();
   const { army, seat } = await setTable(sandbox);
   army.pane("storm").press(`\u001b[200~${TEXT}\u001b[201~`);
-  expect(await giveRitual(seat)).toBe("draft");
+  expect(await giveRitual(seat)).toEqual({ waits: "draft" });
   seat.slate.left = { text: TEXT, screen: undefined, entered: "no" };
-  expect(await giveRitual(seat)).toBeUndefined();
+  expect(await giveRitual(seat)).toEqual({ given: true });
   expect(army.pane("storm").sent).toEqual([{ by: "us", prompt: TEXT }]);
 });

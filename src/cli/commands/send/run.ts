@@ -4,6 +4,7 @@ import type { MailLimits } from "../../../army/mail-limits.ts";
 import type { Role } from "../../../army/roles.ts";
 import { ringerForDeadRelay } from "../../../bell/ring-for-dead-relay.ts";
 import { readSettings } from "../../../config/settings.ts";
+import type { Texts } from "../../../i18n/texts.ts";
 import type { SendTexts } from "../../../i18n/en/send.ts";
 import type { AgentReport, BellReport } from "../../../mail/agent-report.ts";
 import { firstWords } from "../../../mail/first-words.ts";
@@ -72,7 +73,7 @@ async function sendMessage(
     const { state: bell, ...more } = fate;
     sayJson(context, { session, id: message.id, to, subject, stored: true, unverified, bell, ...more });
   } else {
-    sayLine(context, tellFate(texts, to, fate));
+    sayLine(context, tellFate(context.texts, to, fate));
     if (fate.relay === "ended") sayLine(context, texts.relayEnded(to));
   }
   return EXIT.done;
@@ -99,8 +100,8 @@ async function ringForDeadRelay(
   const at = new Date().toISOString();
   if (outcome === "relay-lives") return undefined;
   if (outcome === "already rung") return { state: "already rung", relay: "ended" };
-  if (outcome === undefined) return { state: "rung", way: "typing", at, attempt: 1, relay: "ended" };
-  return { state: "held", why: outcome, at, relay: "ended" };
+  if ("held" in outcome) return { state: "held", why: outcome.held, at, relay: "ended" };
+  return { state: "rung", way: "typing", at, attempt: 1, relay: "ended" };
 }
 
 async function readBody(
@@ -141,7 +142,7 @@ function fateSoFar(
     : bell;
 }
 
-function tellFate(texts: SendTexts, role: Role, fate: Fate): string {
+function tellFate({ send: texts, holds }: Texts, role: Role, fate: Fate): string {
   switch (fate.state) {
     case "rung":
       return texts.rung(role);
@@ -150,7 +151,7 @@ function tellFate(texts: SendTexts, role: Role, fate: Fate): string {
     case "already rung":
       return texts.alreadyRung(role);
     case "held":
-      return texts.held(role, fate.why);
+      return texts.held(role, holds[fate.why]);
     case "unanswered":
       return texts.unanswered(role, fate.attempt);
     case "taken":

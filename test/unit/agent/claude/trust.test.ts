@@ -64,10 +64,10 @@ describe("storing trust", () => {
     const file = claudeStateFile(sandbox.env);
     const before = { oauth: { x: null }, projects: { "/a": { n: 1.5, s: "界" } }, list: [1, { two: "2" }] };
     writeFileSync(file, JSON.stringify(before, undefined, 4));
-    expect(await storeTrust(file, "/a")).toBeUndefined();
+    expect(await storeTrust(file, "/a")).toEqual({ stored: true });
     const after = { ...before, projects: { "/a": { n: 1.5, s: "界", hasTrustDialogAccepted: true } } };
     expect(readFileSync(file, "utf8")).toBe(JSON.stringify(after, undefined, 4));
-    expect(await storeTrust(file, "/b")).toBeUndefined();
+    expect(await storeTrust(file, "/b")).toEqual({ stored: true });
     expect(readClaudeState(file)).toMatchObject({ state: trusting("/a", "/b") });
   });
 
@@ -75,7 +75,7 @@ describe("storing trust", () => {
     await using sandbox = makeSandbox();
     const file = claudeStateFile({ ...sandbox.env, CLAUDE_CONFIG_DIR: sandbox.root });
     expect(file).toBe(join(sandbox.root, ".claude.json"));
-    expect(await storeTrust(file, "/b")).toBeUndefined();
+    expect(await storeTrust(file, "/b")).toEqual({ stored: true });
     expect(parseClaudeState(readFileSync(file, "utf8"))).toEqual(trusting("/b"));
   });
 
@@ -84,7 +84,7 @@ describe("storing trust", () => {
     const file = claudeStateFile(sandbox.env);
     writeFileSync(join(sandbox.root, "dotfile"), "{}");
     symlinkSync(join(sandbox.root, "dotfile"), file);
-    expect(await storeTrust(file, "/b")).toBeUndefined();
+    expect(await storeTrust(file, "/b")).toEqual({ stored: true });
     expect(lstatSync(file).isSymbolicLink()).toBe(true);
     expect(readFileSync(join(sandbox.root, "dotfile"), "utf8")).toContain("/b");
   });
@@ -94,7 +94,7 @@ describe("storing trust", () => {
     const file = claudeStateFile(sandbox.env);
     writeFileSync(file, content);
     expect(readClaudeState(file)).toEqual({ problem: "not-understood" });
-    expect(await storeTrust(file, "/b")).toBe("not-understood");
+    expect(await storeTrust(file, "/b")).toEqual({ problem: "not-understood" });
     expect(readFileSync(file, "utf8")).toBe(content);
   });
 });
