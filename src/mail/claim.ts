@@ -5,7 +5,7 @@
  * they are removed only when the caller reports that they have arrived (`settle`). If a reader dies in between, they
  * stay in its folder; the next reader sees that the owner is dead, takes them over and marks them.
  */
-import { readdirSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Role } from "../army/roles.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
@@ -25,6 +25,7 @@ import { removeLeftovers } from "./leftovers.ts";
 import type { ReceivedMessage } from "./message.ts";
 import { isMessageFileName } from "./paths.ts";
 import { lowerFlag } from "./pending-flag.ts";
+import { quarantine } from "./quarantine.ts";
 import { access, type Store } from "./store.ts";
 
 export interface Claim {
@@ -51,7 +52,7 @@ export function claimInbox(store: Store, role: Role): Claim {
     // The flag goes down first, so that mail which arrives from now on rings again.
     tolerate(store, role, store.paths.pending(role), () => lowerFlag(store, role));
     removeLeftovers(store);
-    const mine = join(store.paths.claims(role), store.owner);
+    const mine = ownFolder(store, role);
     const held: Held = new Map(listHeld(mine).map((name) => [name, { redelivered: true }]));
     takeOverFromTheDead(store, role, mine, held);
     const waiting = takeFromInbox(store, role, mine, held);
@@ -74,6 +75,14 @@ export function claimInbox(store: Store, role: Role): Claim {
       },
     };
   });
+}
+
+/** A link in its place is set aside: what it leads to is not mail, and would be moved or removed as if it were. */
+function ownFolder(store: Store, role: Role): string {
+  const path = join(store.paths.claims(role), store.owner);
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found && !found.isDirectory()) quarantine(store, path, { role, why: "not a folder" });
+  return path;
 }
 
 function takeOverFromTheDead(store: Store, role: Role, mine: string, held: Held): void {

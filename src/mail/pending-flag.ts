@@ -8,6 +8,7 @@ import { lazily } from "../system/lazily.ts";
 import { WAYS } from "../army/words.ts";
 import { asideFor } from "./aside.ts";
 import { LIMITS } from "./limits.ts";
+import { requireOwnFolders } from "./own-folders.ts";
 import { quarantine } from "./quarantine.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
 import { access, type Store } from "./store.ts";
@@ -68,7 +69,9 @@ export function lowerFlag(store: Store, role: Role): void {
 function setFolderAside(store: Store, role: Role): void {
   const path = store.paths.pending(role);
   const isFolder = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  if (isFolder) quarantine(store, path, { role, why: "a folder in place of the flag" });
+  if (!isFolder) return;
+  requireOwnFolders(store.paths.root, [store.paths.quarantine]);
+  quarantine(store, path, { role, why: "a folder in place of the flag" });
 }
 
 function foldersOf({ paths }: Store): string[] {

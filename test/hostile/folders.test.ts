@@ -216,6 +216,37 @@ it.each(["store.json", "journal.jsonl", "rituals/strategist.md", "agents/strateg
   },
 );
 
+it("a link in place of a living reader's own folder is set aside, and leads nothing to its end", async () => {
+  await using store = makeStore();
+  store.send();
+  const claim = store.mail.claim("strategist");
+  const [owner = ""] = readdirSync(store.path("claimed/strategist"));
+  claim.settle();
+  const outside = join(store.sandbox.root, "outside");
+  mkdirSync(outside);
+  const treasure = ["package.json", "0mwhao51k000-924ybx.json"];
+  const message = JSON.stringify({ ...letter, timestamp: "2026-11-15T00:00:00.000Z" });
+  for (const name of treasure) writeFileSync(join(outside, name), message);
+  symlinkSync(outside, store.path("claimed/strategist", owner));
+  const nothing = store.mail.claim("strategist");
+  expect(nothing.messages).toEqual([]);
+  nothing.settle();
+  const id = store.send();
+  expect(store.mail.claim("strategist").messages.map((each) => each.id)).toEqual([id]);
+  expect(readdirSync(outside).toSorted()).toEqual(treasure.toSorted());
+  expect(store.journal()).toContainEqual(expect.objectContaining({ event: "quarantined", file: owner }));
+});
+
+it("a link in place of the quarantine leads no folder out that stood in place of the flag", async () => {
+  await using store = makeStore();
+  const outside = join(store.sandbox.root, "outside");
+  renameSync(store.path("quarantine"), outside);
+  symlinkSync(outside, store.path("quarantine"));
+  mkdirSync(store.path("pending/strategist"));
+  expect(() => store.mail.lowerFlag("strategist")).toThrow(/store-foreign/);
+  expect(readdirSync(outside)).toEqual([]);
+});
+
 it("a dead reader's folder that cannot be opened is skipped and told, and the rest is delivered", async () => {
   await using store = makeStore();
   const id = store.send();
