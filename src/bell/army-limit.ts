@@ -5,14 +5,17 @@ import type { AgentReport } from "../mail/agent-report.ts";
 /** The agents share one account, so they resume one after another rather than hitting the limit together again. */
 const STEP_MS = 5_000;
 
+/** `isGenuine` checks the relay that wrote a report, so that a forged one cannot silence the whole army. */
 export function isLimited(
   role: Role,
   reportOf: (role: Role) => AgentReport | undefined,
+  isGenuine: (report: AgentReport) => boolean,
   now: number,
 ): boolean {
   return ROLES.some((each) => {
     const report = reportOf(each);
     const until = report?.state === "failed" ? report.failure?.until : undefined;
-    return until !== undefined && now < Date.parse(until) + ROLES.indexOf(role) * STEP_MS;
+    if (report === undefined || until === undefined) return false;
+    return now < Date.parse(until) + ROLES.indexOf(role) * STEP_MS && isGenuine(report);
   });
 }

@@ -14,7 +14,7 @@ export interface BellLoopOptions {
   /** This relay, its agent and its pane. */
   identity: { relay: ProcessIdentity; agent: ProcessIdentity | undefined; pane: number | undefined };
   /** Whether a process really is a relay of this role, judged by the process itself. */
-  isRelay: (identity: ProcessIdentity) => boolean;
+  isRelay: (identity: ProcessIdentity, of: Role) => boolean;
   agent: Pick<AgentWatch, "hear" | "keepsWorking" | "view">;
   /** What the ritual is waiting for, if it is waiting. */
   ritualWait: () => RitualWait | undefined;

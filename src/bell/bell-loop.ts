@@ -7,7 +7,7 @@
  * its bell (`carried-mail.ts`).
  */
 import type { HookCall } from "../agent/hook-call.ts";
-import type { BellReport } from "../mail/agent-report.ts";
+import type { AgentReport, BellReport } from "../mail/agent-report.ts";
 import type { HoldReason, Way } from "../army/words.ts";
 import type { AgentView } from "./agent-watch.ts";
 import type { BellLoopOptions, Call } from "./bell-loop-options.ts";
@@ -64,7 +64,10 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
 
   const isInCharge = (): boolean =>
     isEldestRelay(mail.presences(), role, options.identity.relay, options.isRelay);
-  const isLimitedNow = (): boolean => isLimited(role, (each) => mail.agentReport(each), options.timeOfDay());
+  const isGenuine = ({ relay, role: of }: AgentReport): boolean =>
+    relay === options.identity.relay || options.isRelay(relay, of);
+  const isLimitedNow = (): boolean =>
+    isLimited(role, (each) => mail.agentReport(each), isGenuine, options.timeOfDay());
   const unread = (): string[] => {
     const waiting = mail.unread(role, { handedOut: !options.isHandingOut() });
     const onTheirWay = carried.ids().filter((id) => !waiting.includes(id));

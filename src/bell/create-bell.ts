@@ -62,7 +62,11 @@ export function createBell(place: BellOptions): Bell {
     mail,
     agent,
     identity: { relay: place.relay, agent: place.agent.identity, pane: paneNumber(env) },
-    isRelay: (identity) => isRelayOf(identity, { relayDir: place.relayDir, role, secret: summoned?.secret }),
+    isRelay(identity, of) {
+      // A relay knows no other role's secret.
+      const secret = of === role ? summoned?.secret : undefined;
+      return isRelayOf(identity, { relayDir: place.relayDir, role: of, secret });
+    },
     ritualWait: place.ritualWait,
     ways: keyboard ? [...bySocket, "typing"] : bySocket,
     ringsAtTurnEnd: summoned?.wake === "pane" ? 0 : link.hooks.mostContinuations,

@@ -8,13 +8,13 @@ export function isEldestRelay(
   presences: readonly Presence[],
   role: Role,
   relay: ProcessIdentity,
-  isRelay: (identity: ProcessIdentity) => boolean,
+  isRelay: (identity: ProcessIdentity, of: Role) => boolean,
 ): boolean {
   const own = presences.find((each) => each.relay === relay);
   const elders = presences.filter(
     (each) => each.role === role && each.relay !== relay && (!own || age(each) < age(own)),
   );
-  return !elders.some((each) => isRelay(each.relay));
+  return !elders.some((each) => isRelay(each.relay, role));
 }
 
 function age({ since = "", relay }: Presence): string {

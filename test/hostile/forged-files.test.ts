@@ -119,6 +119,30 @@ it("a forged report is replaced by the relay's own as soon as the relay looks", 
   await expect.poll(() => openMail(sandbox.relayDir).agentReport("strategist")?.state, soon).toBe("idle");
 });
 
+it.each([
+  ["pid 1", () => PID_1],
+  ["a process that is no relay", (...[sandbox]: Forger) => startStandIn(sandbox)],
+])(
+  "a forged report of %s that claims a usage limit does not keep the army's bells silent",
+  async (_whose, forge) => {
+    await using sandbox = makeSandbox();
+    const { agent, mail, posts } = await seatStrategist(sandbox);
+    await agent.hook("SessionStart");
+    await expect.poll(() => mail.agentReport("strategist")?.state, soon).toBe("idle");
+    const failure = { error: "rate_limit", until: "2999-01-01T00:00:00.000Z" };
+    const forged = {
+      ...mail.agentReport("strategist"),
+      role: "storm",
+      relay: forge(sandbox),
+      state: "failed",
+    };
+    writeFileSync(join(sandbox.relayDir, "agents/storm.json"), JSON.stringify({ ...forged, failure }));
+    expect(mail.agentReport("storm")).toMatchObject({ state: "failed", failure });
+    mail.deliver(letter);
+    await expect.poll(() => posts, soon).not.toEqual([]);
+  },
+);
+
 it("a user without privileges knows a relay of its own, and pid 1, which it may not look into, for none", async () => {
   await using person = makePerson();
   const { sandbox, env, project: cwd } = person;

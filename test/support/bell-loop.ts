@@ -59,7 +59,7 @@ export function keepOne(
     role: "strategist",
     mail: store.mail,
     identity: { relay: identifyOurselves(), agent: undefined, pane: 1 },
-    isRelay: isProcessAlive,
+    isRelay: (identity) => isProcessAlive(identity),
     agent: {
       hear() {},
       keepsWorking() {},

@@ -49,11 +49,13 @@ const failed: AgentReport = {
 
 const only = (report: AgentReport) => (role: Role) => (role === report.role ? report : undefined);
 
-const resumed = (now: number) => ROLES.filter((role) => !isLimited(role, only(failed), now));
+const genuine = (): boolean => true;
+
+const resumed = (now: number) => ROLES.filter((role) => !isLimited(role, only(failed), genuine, now));
 
 it("a limit that names its end pauses every role until then, and they resume by rank, the overlord first", () => {
   const until = Date.parse("2026-11-15T15:00:00.000Z");
-  for (const role of ROLES) expect(isLimited(role, only(failed), until - 1)).toBe(true);
+  for (const role of ROLES) expect(isLimited(role, only(failed), genuine, until - 1)).toBe(true);
   expect(resumed(until)).toEqual(["overlord"]);
   expect(resumed(until + 5_000)).toEqual(["overlord", "strategist"]);
   expect(resumed(until + 25_000)).toEqual([...ROLES]);
@@ -61,8 +63,8 @@ it("a limit that names its end pauses every role until then, and they resume by 
 
 it("a failure that names no end, and one that is over, pause nobody", () => {
   const now = Date.parse("2026-11-15T14:00:00.000Z");
-  expect(isLimited("storm", only({ ...failed, failure: { error: "rate_limit" } }), now)).toBe(false);
-  expect(isLimited("storm", only({ ...failed, state: "idle" }), now)).toBe(false);
+  expect(isLimited("storm", only({ ...failed, failure: { error: "rate_limit" } }), genuine, now)).toBe(false);
+  expect(isLimited("storm", only({ ...failed, state: "idle" }), genuine, now)).toBe(false);
 });
 
 it("mail is owed once, however many turns die after the one in which it was read", () => {
