@@ -172,7 +172,7 @@ it("a dialog that comes up after the Enter gets no second one, even while hooks 
     },
     writeTrigger([{ from: "overlord" }]),
   );
-  expect(await outcome).toBe("no-composer");
+  expect(await outcome).toEqual({ held: "no-composer" });
   expect(readFileSync(typed, "utf8").split("\r")).toEqual([
     expect.stringContaining("MESSAGE"),
     expect.any(String),
