@@ -4,6 +4,7 @@
 import { judgeState, stateAfter, type Judgement, type Sighting } from "../agent/agent-state.ts";
 import type { HookCall } from "../agent/hook-call.ts";
 import type { AgentState } from "../army/words.ts";
+import { TOOLS_LISTED_SETTLE_MS } from "./timings.ts";
 
 export interface AgentView extends Omit<Judgement, "state"> {
   state: AgentState;
@@ -29,14 +30,11 @@ interface Senses {
   now: () => number;
 }
 
-/** After a relay has listed its tools, the model needs a moment before it can use them. */
-const SETTLE_MS = 300;
-
 export function watchAgent({ registry, awaitsRitual, now }: Senses): AgentWatch {
   const began = now();
   let hook: Sighting | undefined;
   let promptedAt = 0;
-  const isStarting = (): boolean => now() - began < SETTLE_MS || awaitsRitual();
+  const isStarting = (): boolean => now() - began < TOOLS_LISTED_SETTLE_MS || awaitsRitual();
   return {
     judge: () => judgeState(hook, registry()),
     promptedAt() {

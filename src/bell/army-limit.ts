@@ -1,9 +1,7 @@
 /** Whether a usage limit that one agent hit still keeps this role from being rung. Pure. */
 import { ROLES, type Role } from "../army/roles.ts";
 import type { AgentReport } from "../mail/agent-report.ts";
-
-/** The agents share one account, so they resume one after another rather than hitting the limit together again. */
-const STEP_MS = 5_000;
+import { BETWEEN_ROLES_AFTER_LIMIT_MS } from "./timings.ts";
 
 /** `isGenuine` checks the relay that wrote a report, so that a forged one cannot silence the whole army. */
 export function isLimited(
@@ -16,6 +14,6 @@ export function isLimited(
     const report = reportOf(each);
     const until = report?.state === "failed" ? report.failure?.until : undefined;
     if (report === undefined || until === undefined) return false;
-    return now < Date.parse(until) + ROLES.indexOf(role) * STEP_MS && isGenuine(report);
+    return now < Date.parse(until) + ROLES.indexOf(role) * BETWEEN_ROLES_AFTER_LIMIT_MS && isGenuine(report);
   });
 }

@@ -12,6 +12,7 @@ import type { HoldReason, Way } from "../army/words.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { Message } from "../mail/message.ts";
 import { pause } from "../system/pause.ts";
+import { OUTCOME_WITHIN_MS, FIRST_LOOK_FOR_OUTCOME_MS, SLOWEST_LOOK_FOR_OUTCOME_MS } from "./timings.ts";
 
 export type BellOutcome =
   /** The recipient was rung just now; by the sender if the recipient's relay is dead. */
@@ -29,18 +30,14 @@ export type RingForDeadRelay = (
   report: AgentReport,
 ) => Promise<RingResult | "already rung" | "relay-lives">;
 
-const PATIENCE_MS = 1_000;
-const FIRST_LOOK_MS = 1;
-const SLOWEST_LOOK_MS = 10;
-
 /** `ringForDeadRelay` is undefined where there is no pane to type into. */
 export async function awaitBellOutcome(
   mail: Pick<Mail, "agentReport">,
   message: Message,
   ringForDeadRelay: RingForDeadRelay | undefined,
 ): Promise<BellOutcome> {
-  let lookAfterMs = FIRST_LOOK_MS;
-  const until = performance.now() + PATIENCE_MS;
+  let lookAfterMs = FIRST_LOOK_FOR_OUTCOME_MS;
+  const until = performance.now() + OUTCOME_WITHIN_MS;
   for (;;) {
     const report = mail.agentReport(message.to);
     // No relay has started for this role yet; the first one will find the mail.
@@ -54,7 +51,7 @@ export async function awaitBellOutcome(
     if (performance.now() > until)
       return { state: "unknown", why: "its relay has not said yet; the mail is safe" };
     await pause(lookAfterMs);
-    lookAfterMs = Math.min(2 * lookAfterMs, SLOWEST_LOOK_MS);
+    lookAfterMs = Math.min(2 * lookAfterMs, SLOWEST_LOOK_FOR_OUTCOME_MS);
   }
 }
 

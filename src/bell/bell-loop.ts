@@ -33,6 +33,7 @@ import {
   type Ring,
 } from "./ring-attempt.ts";
 import { ringForUnfinished, trackUnfinished, type ReadMessage } from "./unfinished.ts";
+import { RESCAN_INBOX_EVERY_MS } from "./timings.ts";
 
 export interface BellLoop {
   /** Takes a hook's report; returns the text to answer the hook with, if any. */
@@ -43,8 +44,6 @@ export interface BellLoop {
   lookAgain(): void;
   close(): void;
 }
-
-const RESCAN_EVERY_MS = 2_000;
 
 export function runBellLoop(options: BellLoopOptions): BellLoop {
   const { role, mail, agent, now } = options;
@@ -215,7 +214,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     const hasMail = ring !== undefined || unread().length > 0 || unfinished.owed().length > 0;
     return nextLookAfter(view, hasMail || view.state === "starting", isLagging(view));
   });
-  const watch = mail.watchInbox(role, looks.look, { rescanMs: RESCAN_EVERY_MS });
+  const watch = mail.watchInbox(role, looks.look, { rescanMs: RESCAN_INBOX_EVERY_MS });
   setImmediate(looks.look);
   return {
     hear(call) {

@@ -18,6 +18,7 @@ import { runBellLoop, type BellLoop } from "./bell-loop.ts";
 import { mailWord } from "./mail-word.ts";
 import { ringByTyping, type Keyboard } from "./ring-by-typing.ts";
 import { sweepComposer } from "./sweep-composer.ts";
+import { TYPING_TURN_WITHIN_MS } from "./timings.ts";
 
 interface BellOptions {
   role: Role;
@@ -104,7 +105,7 @@ function keyboardOf(place: BellOptions, { zellij }: Summoned, agent: AgentWatch)
     tellsState: () => !agent.view().silent,
     agentScreen: link.screen,
     slate: {},
-    alone: (action) => mail.whileTyping(role, AbortSignal.timeout(TURN_AT_KEYBOARD_MS), action),
+    alone: (action) => mail.whileTyping(role, AbortSignal.timeout(TYPING_TURN_WITHIN_MS), action),
     whyNot(screen) {
       const { identity } = place.agent;
       // A suspended agent reads nothing; the text would still be in its composer when it resumes.
@@ -115,8 +116,6 @@ function keyboardOf(place: BellOptions, { zellij }: Summoned, agent: AgentWatch)
     },
   };
 }
-
-const TURN_AT_KEYBOARD_MS = 10_000;
 
 const WHY_NOT = {
   idle: undefined,

@@ -3,13 +3,9 @@ import type { Failure } from "../agent/agent-state.ts";
 import type { AgentReport, BellReport } from "../mail/agent-report.ts";
 import type { AgentView } from "./agent-watch.ts";
 import type { BellLoopOptions } from "./bell-loop-options.ts";
+import { REPORT_MORE_HELD_MAIL_EVERY_MS } from "./timings.ts";
 
 export type ReportAgent = (view: AgentView, bell: BellReport, unread: string[]) => void;
-
-/**
- * During a burst of mail to an agent that cannot be rung, one report per interval is enough: senders can predict it.
- */
-const TELL_OF_MORE_EVERY_MS = 250;
 
 export function agentReporter({ role, mail, identity, ritualWait, now }: BellLoopOptions): ReportAgent {
   let last: { news: string; heard: string | undefined; at: number } | undefined;
@@ -36,7 +32,8 @@ export function agentReporter({ role, mail, identity, ritualWait, now }: BellLoo
     // A held bell is news because of its reason, not its time.
     const heldBell = bell.state === "held" ? bell.why : bell;
     const news = JSON.stringify({ ...report, since: at, bell: heldBell, heard: undefined });
-    const isSoon = bell.state === "held" && last !== undefined && toldAt - last.at < TELL_OF_MORE_EVERY_MS;
+    const isSoon =
+      bell.state === "held" && last !== undefined && toldAt - last.at < REPORT_MORE_HELD_MAIL_EVERY_MS;
     if (news === last?.news && (heard === last.heard || isSoon) && mail.isReportIntact(role)) return;
     mail.reportAgent(report);
     last = { news, heard, at: toldAt };

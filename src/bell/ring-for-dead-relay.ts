@@ -11,6 +11,7 @@ import { recordIn } from "../zellij/session-record.ts";
 import type { RingForDeadRelay } from "./await-bell-outcome.ts";
 import { ringByTyping } from "./ring-by-typing.ts";
 import { writeTrigger } from "./trigger.ts";
+import { SUBSTITUTE_TYPING_TURN_WITHIN_MS, SUBSTITUTE_RINGS_AGAIN_AFTER_MS } from "./timings.ts";
 
 export interface Substitute {
   /** Which sender rings, and from which process. */
@@ -22,10 +23,6 @@ export interface Substitute {
   mail: Mail;
   env: Environment;
 }
-
-const TURN_AT_KEYBOARD_MS = 2_000;
-/** No relay repeats this ring, so a sender that writes after this time rings again. */
-const RING_AGAIN_AFTER_MS = 60_000;
 
 export function ringerForDeadRelay(substitute: Substitute): RingForDeadRelay {
   const { by, ringer, session, relayDir, zellij, mail, env } = substitute;
@@ -57,7 +54,8 @@ export function ringerForDeadRelay(substitute: Substitute): RingForDeadRelay {
           tellsState: () => false,
           agentScreen: link.screen,
           slate: {},
-          alone: (action) => mail.whileTyping(role, AbortSignal.timeout(TURN_AT_KEYBOARD_MS), action),
+          alone: (action) =>
+            mail.whileTyping(role, AbortSignal.timeout(SUBSTITUTE_TYPING_TURN_WITHIN_MS), action),
           whyNot(screen) {
             // A suspended agent reads nothing; the text would still be in its composer when it resumes.
             if (report.agent !== undefined && isSuspended(report.agent)) return "suspended";
@@ -87,5 +85,5 @@ function isFresh(flag: ReturnType<Mail["flag"]>): boolean {
   if (flag === undefined || flag === "unreadable") return false;
   // A flag dated in the future was raised before the clock was set back.
   const age = Date.now() - Date.parse(flag.at);
-  return age >= 0 && age < RING_AGAIN_AFTER_MS;
+  return age >= 0 && age < SUBSTITUTE_RINGS_AGAIN_AFTER_MS;
 }

@@ -7,8 +7,7 @@ import { takeBackLeft } from "../agent/submit-prompt.ts";
 import { findPane } from "../zellij/panes.ts";
 import { typistAt } from "../zellij/typing.ts";
 import type { Keyboard } from "./ring-by-typing.ts";
-
-const LOOK_EVERY_MS = 1_000;
+import { SWEEP_COMPOSER_EVERY_MS } from "./timings.ts";
 
 export function sweepComposer(keyboard: Omit<Keyboard, "hasBegun">): { close: () => void } {
   let atWork = false;
@@ -19,7 +18,7 @@ export function sweepComposer(keyboard: Omit<Keyboard, "hasBegun">): { close: ()
       // The session is gone, or another ovld process is typing there: the next look will find out.
       .catch(() => {})
       .finally(() => (atWork = false));
-  }, LOOK_EVERY_MS);
+  }, SWEEP_COMPOSER_EVERY_MS);
   timer.unref();
   return { close: () => clearInterval(timer) };
 }

@@ -9,6 +9,7 @@ import type { RitualWait } from "../army/words.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
 import { lookAtRitual, type RitualField, type RitualSight } from "./look-at-ritual.ts";
+import { LOOK_AT_NOTES_EVERY_MS, LOOK_AT_QUESTIONS_EVERY_MS, QUESTION_STANDS_FOR_MS } from "./timings.ts";
 
 export interface Awaiting extends RitualField {
   roles: readonly Role[];
@@ -26,12 +27,6 @@ export interface RitualResult {
   words?: string | undefined;
 }
 
-export const PATIENCE_MS = 120_000;
-const LOOK_EVERY_MS = 250;
-const LOOK_CLOSELY_EVERY_MS = 2_000;
-/** A pane that has just started shows something else a moment later. */
-const STAYS_MS = 1_500;
-
 /** These do not pass by themselves, and there is no pane to type into. */
 const HOPELESS: ReadonlySet<RitualWait> = new Set(["no-pane", "two-panes", "pane-ended", "session-gone"]);
 
@@ -42,7 +37,7 @@ export async function awaitRituals(awaiting: Awaiting): Promise<RitualResult[]> 
   let changedAt = performance.now();
   for (;;) {
     const now = performance.now();
-    const closely = now - lookedCloselyAt > LOOK_CLOSELY_EVERY_MS;
+    const closely = now - lookedCloselyAt > LOOK_AT_QUESTIONS_EVERY_MS;
     if (closely) lookedCloselyAt = now;
     for (const role of roles) {
       const before = seen.get(role);
@@ -57,7 +52,7 @@ export async function awaitRituals(awaiting: Awaiting): Promise<RitualResult[]> 
       sight !== undefined && !HOPELESS.has(sight.waits);
     const isOver = ![...seen.values()].some(isOpen) || performance.now() - changedAt > patienceMs;
     if (isOver || stop.aborted) return roles.map((role) => resultOf(role, seen.get(role)?.sight));
-    await pause(LOOK_EVERY_MS, stop);
+    await pause(LOOK_AT_NOTES_EVERY_MS, stop);
   }
 }
 
@@ -88,7 +83,7 @@ function tellOfWaits(
 ): void {
   const groups = new Map<string, Role[]>();
   for (const [role, each] of seen) {
-    if (each.told || each.sight === undefined || now - each.since < STAYS_MS) continue;
+    if (each.told || each.sight === undefined || now - each.since < QUESTION_STANDS_FOR_MS) continue;
     each.told = true;
     const key = JSON.stringify(each.sight);
     groups.set(key, [...(groups.get(key) ?? []), role]);

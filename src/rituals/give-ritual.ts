@@ -15,6 +15,7 @@ import { typistAt } from "../zellij/typing.ts";
 import type { Zellij } from "../zellij/zellij.ts";
 import { watchViewer } from "./lead-viewer.ts";
 import { readinessOf } from "./readiness.ts";
+import { BEFORE_WRITING_MS, BETWEEN_ROLES_MS } from "./timings.ts";
 
 export interface RitualSeat extends Pick<PromptPane, "slate" | "agentScreen"> {
   role: Role;
@@ -37,19 +38,17 @@ export interface RitualSeat extends Pick<PromptPane, "slate" | "agentScreen"> {
   stop: AbortSignal;
 }
 
-const BEFORE_WRITING_MS = 500;
-const BETWEEN_ROLES_MS = 1_000;
 const PATIENCE: Patience = { settleMs: 200, standsWithinMs: 10_000, takenWithinMs: 3_000 };
 
 /** Whether the agent has its ritual; if not, what the ritual is waiting for. */
-export type RitualResult = { given: true } | { waits: RitualWait };
+export type RitualAttempt = { given: true } | { waits: RitualWait };
 
-export async function giveRitual(seat: RitualSeat): Promise<RitualResult> {
+export async function giveRitual(seat: RitualSeat): Promise<RitualAttempt> {
   const waits = await whatItWaitsFor(seat);
   // The text in the composer may be ours, from when Zellij did not answer; then it is taken back first.
   const mayBeOurs = waits === "draft" && seat.slate.left !== undefined;
   if (waits !== "ready" && !mayBeOurs) return { waits };
-  return seat.mail.whileGivingRitual(seat.stop, async (): Promise<RitualResult> => {
+  return seat.mail.whileGivingRitual(seat.stop, async (): Promise<RitualAttempt> => {
     const text = seat.due();
     if (text === undefined) return { given: true };
     const watched = { ...seat, zellij: { ...seat.zellij, stop: seat.stop } };

@@ -9,6 +9,7 @@ import type { RitualWait } from "../army/words.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
 import { giveRitual, type RitualSeat } from "./give-ritual.ts";
+import { FIRST_TRY_AFTER_MS, SLOWEST_TRY_MS, LOOK_FOR_NEW_AGENT_EVERY_MS } from "./timings.ts";
 
 interface OwnRitual extends Omit<RitualSeat, "state" | "hasTaken" | "slate" | "stop"> {
   agent: AgentWatch;
@@ -20,9 +21,6 @@ export interface RitualKeeper {
   close(): void;
 }
 
-const FIRST_LOOK_MS = 300;
-const SLOWEST_LOOK_MS = 3_000;
-const WATCH_EVERY_MS = 1_000;
 const SLOWER_BY = 1.3;
 
 export function keepRitual(own: OwnRitual): RitualKeeper {
@@ -41,14 +39,14 @@ export function keepRitual(own: OwnRitual): RitualKeeper {
   /** Continues after the ritual was given: a person may want it given again. */
   async function keepTrying(): Promise<void> {
     let told: RitualWait | undefined;
-    let wait = FIRST_LOOK_MS;
+    let wait = FIRST_TRY_AFTER_MS;
     while (!stop.aborted) {
       await pause(wait, stop);
       const waits = own.due() === undefined ? undefined : await whatItWaitsFor();
       if (stop.aborted) return;
       if (waits !== undefined && waits !== told) own.onWait(waits);
       told = waits;
-      wait = waits === undefined ? WATCH_EVERY_MS : Math.min(wait * SLOWER_BY, SLOWEST_LOOK_MS);
+      wait = waits === undefined ? LOOK_FOR_NEW_AGENT_EVERY_MS : Math.min(wait * SLOWER_BY, SLOWEST_TRY_MS);
     }
   }
 

@@ -14,6 +14,7 @@ import { clientPanes, focusPane, returnFocus } from "../zellij/focus.ts";
 import { findPanes } from "../zellij/panes.ts";
 import { typistAt } from "../zellij/typing.ts";
 import type { Zellij } from "../zellij/zellij.ts";
+import { LOOK_AT_VIEWER_EVERY_MS } from "./timings.ts";
 
 export interface Viewer {
   /** Call it a while after the first look; does nothing if somebody types or nobody is attached. */
@@ -43,7 +44,6 @@ export async function watchViewer(watched: Watched): Promise<Viewer> {
 
 /** A letter is drawn some time after its key was pressed. */
 const LOOKS_AFTERWARDS = 5;
-const LOOK_EVERY_MS = 40;
 
 async function moveFocus(watched: Watched, role: Role, left: readonly Sight[]): Promise<void> {
   const { zellij, session } = watched;
@@ -56,7 +56,7 @@ async function moveFocus(watched: Watched, role: Role, left: readonly Sight[]): 
   let goesOn = await focusPane(zellij, session, role, isCalm);
   for (let look = 1; look <= LOOKS_AFTERWARDS && goesOn; look += 1) {
     goesOn = await isCalm();
-    await pause(goesOn ? LOOK_EVERY_MS : 0);
+    await pause(goesOn ? LOOK_AT_VIEWER_EVERY_MS : 0);
   }
   if (changed) await returnFocus(zellij, session, changed.pane);
 }

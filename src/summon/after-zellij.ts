@@ -9,6 +9,7 @@ import { announcedProcesses, holdingArmy, type Army } from "./army.ts";
 import { EXIT } from "../command/exit-code.ts";
 import { sayLine, signalCode, type CommandContext } from "../command/command-context.ts";
 import { takeDownArmy, tellTakeDown } from "./take-down.ts";
+import { SERVER_LEAVES_WITHIN_MS, SERVER_APPEARS_WITHIN_MS, LOOK_AT_SERVER_EVERY_MS } from "./timings.ts";
 
 /**
  * Zellij has returned: the person has left, or the session has ended. In the meantime this army may have been ended
@@ -46,18 +47,13 @@ export async function endLateSession(context: CommandContext, army: Army): Promi
 /** Lost: its server or its agents are alive, but the session can no longer be reached. */
 type Life = "live" | "lost" | "ended";
 
-/** Long enough for an ending server to be gone. */
-const LEAVES_WITHIN_MS = 500;
-/** A client that was stopped while starting may leave a server that has yet to appear. */
-const LATE_START_MS = 3_000;
-
 /** That Zellij does not list the name proves nothing: a renamed session is not known by its old name. */
 async function lifeOf({ stop }: CommandContext, army: Army): Promise<Life> {
   const { zellij, session } = army;
-  await waitWhile(() => serverState(zellij) === "alive", LEAVES_WITHIN_MS);
+  await waitWhile(() => serverState(zellij) === "alive", SERVER_LEAVES_WITHIN_MS);
   if (serverState(zellij) === "dead") return "ended";
   const isListed = async (): Promise<boolean> => (await sessionState(zellij, session)) === "live";
-  const late = AbortSignal.timeout(LATE_START_MS);
+  const late = AbortSignal.timeout(SERVER_APPEARS_WITHIN_MS);
   const found = await isListed();
   if (!found && stop.aborted) await waitForSocket(zellij, session, late);
   // If its client left before passing on the layout, a session is listed for a moment and disappears without ever
@@ -72,13 +68,11 @@ async function lifeOf({ stop }: CommandContext, army: Army): Promise<Life> {
     if (server !== "unknown") return server === "alive";
     return announcedProcesses(army.relayDir).ours.length > 0;
   };
-  await waitWhile(livesOn, LATE_START_MS);
+  await waitWhile(livesOn, SERVER_APPEARS_WITHIN_MS);
   return livesOn() ? "lost" : "ended";
 }
 
-const LOOK_EVERY_MS = 25;
-
 async function waitWhile(holds: () => boolean, atMostMs: number): Promise<void> {
   const until = performance.now() + atMostMs;
-  while (holds() && performance.now() < until) await pause(LOOK_EVERY_MS);
+  while (holds() && performance.now() < until) await pause(LOOK_AT_SERVER_EVERY_MS);
 }

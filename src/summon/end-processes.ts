@@ -1,10 +1,11 @@
 /** Ends processes by their identity, so that a reused pid is never hit. */
 import { pause } from "../system/pause.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
-
-const LEAVE_BY_THEMSELVES_MS = 2_000;
-const HEED_A_TERM_MS = 2_000;
-const LOOK_EVERY_MS = 50;
+import {
+  PROCESSES_LEAVE_WITHIN_MS,
+  PROCESSES_HEED_TERM_WITHIN_MS,
+  LOOK_AT_PROCESSES_EVERY_MS,
+} from "./timings.ts";
 
 interface Ended {
   /** How many needed a signal. */
@@ -15,10 +16,10 @@ interface Ended {
 
 /** Lets each process end by itself, then sends SIGTERM, then SIGKILL. */
 export async function endProcesses(identities: readonly string[]): Promise<Ended> {
-  const stubborn = await stillAlive(identities, LEAVE_BY_THEMSELVES_MS);
+  const stubborn = await stillAlive(identities, PROCESSES_LEAVE_WITHIN_MS);
   signal(stubborn, "SIGTERM");
-  signal(await stillAlive(stubborn, HEED_A_TERM_MS), "SIGKILL");
-  const alive = await stillAlive(stubborn, HEED_A_TERM_MS);
+  signal(await stillAlive(stubborn, PROCESSES_HEED_TERM_WITHIN_MS), "SIGKILL");
+  const alive = await stillAlive(stubborn, PROCESSES_HEED_TERM_WITHIN_MS);
   return { told: stubborn.length, alive: alive.map(pidOf) };
 }
 
@@ -27,7 +28,7 @@ async function stillAlive(identities: readonly string[], withinMs: number): Prom
   for (;;) {
     const alive = identities.filter((identity) => isProcessAlive(identity));
     if (alive.length === 0 || performance.now() > until) return alive;
-    await pause(LOOK_EVERY_MS);
+    await pause(LOOK_AT_PROCESSES_EVERY_MS);
   }
 }
 

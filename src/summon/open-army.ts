@@ -16,6 +16,7 @@ import { whileStarting } from "../zellij/start-guard.ts";
 import { announcedProcesses, holdingArmy, type Army } from "./army.ts";
 import { tellProblems, type CommandContext } from "../command/command-context.ts";
 import { takeDownArmy } from "./take-down.ts";
+import { ARMY_LOCKED_FOR_MS } from "./timings.ts";
 
 export interface Opening<Result> {
   /** The program in its panes. */
@@ -82,9 +83,6 @@ function livesWithoutRecord({ zellij, relayDir }: Army): boolean {
   return announcedProcesses(relayDir).ours.length > 0;
 }
 
-/** If Zellij takes longer than this to start, it may have failed, and only the person at its terminal can see that. */
-const OTHERS_WAIT_MS = 60_000;
-
 /** Restores the record of the earlier army, whose mail was kept. */
 function putBack(mail: Mail, record: ArmyRecord): void {
   try {
@@ -104,7 +102,7 @@ export async function openOnTerminal(
   await whileStarting(zellij, stop, async (made) => {
     await expectAnswers(zellij);
     const over = new AbortController();
-    const othersWait = setTimeout(made, OTHERS_WAIT_MS);
+    const othersWait = setTimeout(made, ARMY_LOCKED_FOR_MS);
     const client = createInForeground(zellij, session, layout.path, stop);
     const starting = waitForSocket(zellij, session, over.signal).then((isUp) => {
       if (isUp) recordSession(zellij, session);

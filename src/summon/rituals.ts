@@ -4,7 +4,8 @@ import type { Role } from "../army/roles.ts";
 import { ritualsFolder } from "../config/folders.ts";
 import type { Settings } from "../config/settings.ts";
 import { openMail } from "../mail/mail.ts";
-import { awaitRituals, PATIENCE_MS, type RitualResult } from "../rituals/await-rituals.ts";
+import { awaitRituals, type RitualResult } from "../rituals/await-rituals.ts";
+import { RITUALS_STILL_FOR_MS } from "../rituals/timings.ts";
 import { loadRituals, type LoadedRituals } from "../rituals/load-rituals.ts";
 import { packagedRituals } from "../rituals/packaged-rituals.ts";
 import type { Army } from "./army.ts";
@@ -43,7 +44,7 @@ export function ritualsOfArmy(
     relayDir,
     mail: openMail(relayDir),
     roles: [...roles],
-    patienceMs: how === "now" ? 0 : PATIENCE_MS,
+    patienceMs: how === "now" ? 0 : RITUALS_STILL_FOR_MS,
     onWait: how === "now" ? undefined : tellWaits(context, session),
     stop: how === "now" ? new AbortController().signal : context.stop,
   });

@@ -8,6 +8,7 @@ import { pause } from "../system/pause.ts";
 import { watchMovement } from "./watch-movement.ts";
 import { serverState } from "./session-record.ts";
 import { runZellij, type Zellij } from "./zellij.ts";
+import { ASK_FOR_PANES_AGAIN_AFTER_MS, PANES_STILL_FOR_MS, LOOK_AT_PANES_EVERY_MS } from "./timings.ts";
 
 const paneList = z.array(
   z.object({
@@ -40,7 +41,6 @@ export interface Pane {
 }
 
 const ATTEMPTS = 5;
-const ATTEMPT_EVERY_MS = 100;
 
 /**
  * The living pane of a role. If the agent's own relay has reported the number of its pane, that number counts,
@@ -73,7 +73,7 @@ export async function findPanes(
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     panes = await listPanes(zellij, session);
     if (Array.isArray(panes)) return panes;
-    await pause(ATTEMPT_EVERY_MS, zellij.stop);
+    await pause(ASK_FOR_PANES_AGAIN_AFTER_MS, zellij.stop);
   }
   return panes ?? "zellij-failed";
 }
@@ -109,13 +109,10 @@ function cursorRowOf(pane: z.infer<typeof paneList>[number]): number | undefined
   return row === undefined ? undefined : row - (pane.pane_content_y - pane.pane_y);
 }
 
-const STILL_MS = 20_000;
-const LOOK_EVERY_MS = 200;
-
 /** Waits until every role has its pane, as long as more panes keep appearing. */
 export async function waitForPanes(zellij: Zellij, session: string, stop: AbortSignal): Promise<Pane[]> {
   let panes: Pane[] | undefined;
-  const { stoodStill, close } = watchMovement(() => panes?.length ?? -1, STILL_MS);
+  const { stoodStill, close } = watchMovement(() => panes?.length ?? -1, PANES_STILL_FOR_MS);
   try {
     for (;;) {
       stop.throwIfAborted();
@@ -127,7 +124,7 @@ export async function waitForPanes(zellij: Zellij, session: string, stop: AbortS
         const said = `no pane for ${missingRoles(panes ?? []).join(", ")}`;
         throw new OvldError({ code: "zellij-refused", facts: { command: "list-panes", said } });
       }
-      await pause(LOOK_EVERY_MS, stop);
+      await pause(LOOK_AT_PANES_EVERY_MS, stop);
     }
   } finally {
     close();
@@ -144,7 +141,7 @@ export async function waitForAnyPane(zellij: Zellij, session: string, stop: Abor
   while (!stop.aborted) {
     const panes = await listPanes(zellij, session).catch(() => undefined);
     if (Array.isArray(panes) && panes.length > 0) return;
-    await pause(LOOK_EVERY_MS, stop);
+    await pause(LOOK_AT_PANES_EVERY_MS, stop);
   }
 }
 

@@ -7,6 +7,16 @@ import { isReplaced, presentName, recordSession } from "./session-record.ts";
 import { hasSocket, socketNames } from "./socket.ts";
 import { untilNobodyStarts, whileStarting } from "./start-guard.ts";
 import { hanging, runInView, saidBy, type Zellij } from "./zellij.ts";
+import {
+  ASK_FOR_SESSIONS_AGAIN_AFTER_MS,
+  ALL_SESSIONS_ANSWER_WITHIN_MS,
+  SESSION_ANSWERS_WITHIN_MS,
+  START_STILL_FOR_MS,
+  START_AT_MOST_MS,
+  SESSION_GONE_WITHIN_MS,
+  GONE_AFTER_REFUSAL_WITHIN_MS,
+  LOOK_AT_SESSION_EVERY_MS,
+} from "./timings.ts";
 
 /** Lost: its server is alive, but no socket leads to it any more. */
 export type SessionState = "live" | "exited" | "absent" | "lost";
@@ -22,7 +32,6 @@ const LINE = /^(.+) \[Created .+ ago\] ?(\(.*\))?\s*$/;
 const NONE = /No active zellij sessions found/i;
 
 const ATTEMPTS = 5;
-const ATTEMPT_EVERY_MS = 100;
 
 /**
  * Zellij may skip a busy server, so an unlisted session counts as absent only after several tries if something
@@ -41,12 +50,9 @@ async function stateByName(
       if (listed === name) return suffix.includes("EXITED") ? "exited" : "live";
     }
     if (!run.hasListener || attempt === ATTEMPTS) return "absent";
-    await pause(ATTEMPT_EVERY_MS, zellij.stop);
+    await pause(ASK_FOR_SESSIONS_AGAIN_AFTER_MS, zellij.stop);
   }
 }
-
-const ALL_ANSWER_WITHIN_MS = 2_000;
-const ANSWER_WITHIN_MS = 5_000;
 
 /**
  * Before Zellij creates or enters a session, it asks every session and waits forever. So a session that does not
@@ -54,9 +60,12 @@ const ANSWER_WITHIN_MS = 5_000;
  */
 export async function expectAnswers(zellij: Zellij): Promise<void> {
   const { program, env } = zellij;
-  const run = await runProgram(program, ["list-sessions"], { env, deadlineMs: ALL_ANSWER_WITHIN_MS });
+  const run = await runProgram(program, ["list-sessions"], {
+    env,
+    deadlineMs: ALL_SESSIONS_ANSWER_WITHIN_MS,
+  });
   if (run.failure !== "deadline") return;
-  await Promise.all(socketNames(zellij).map((name) => stateByName(zellij, name, ANSWER_WITHIN_MS)));
+  await Promise.all(socketNames(zellij).map((name) => stateByName(zellij, name, SESSION_ANSWERS_WITHIN_MS)));
 }
 
 /** The arguments with which Zellij creates a session from a layout, on a terminal or without a client. */
@@ -65,10 +74,6 @@ export function creationArgs(name: string, layoutFile: string, where: "terminal"
     ? ["--session", name, "--new-session-with-layout", layoutFile]
     : ["attach", "--create-background", name, "options", "--default-layout", layoutFile];
 }
-
-const STILL_MS = 20_000;
-/** The limit even if there is progress: nothing takes that long. */
-const AT_MOST_MS = 600_000;
 
 /** Creates a session without a client; false if a session with this name is already running. */
 export async function createInBackground(
@@ -80,11 +85,11 @@ export async function createInBackground(
   const args = creationArgs(name, layoutFile, "background");
   const run = await whileStarting(zellij, stop, async () => {
     await expectAnswers(zellij);
-    const { stoodStill, close } = watchMovement(() => String(hasSocket(zellij, name)), STILL_MS);
+    const { stoodStill, close } = watchMovement(() => String(hasSocket(zellij, name)), START_STILL_FOR_MS);
     const { program, env } = zellij;
-    const made = await runProgram(program, args, { env, deadlineMs: AT_MOST_MS, stop: stoodStill });
+    const made = await runProgram(program, args, { env, deadlineMs: START_AT_MOST_MS, stop: stoodStill });
     close();
-    if (stoodStill.aborted || made.failure === "deadline") throw hanging(args, STILL_MS);
+    if (stoodStill.aborted || made.failure === "deadline") throw hanging(args, START_STILL_FOR_MS);
     return made;
   });
   if (run.code === 0) {
@@ -117,20 +122,16 @@ export async function endSession(zellij: Zellij, session: string): Promise<void>
   const name = presentName(zellij, session);
   if (name === undefined || isReplaced(zellij, session)) return;
   const kill = async (): Promise<ProgramRun> => runInView(zellij, name, ["kill-session", name]);
-  const killed = (await stateByName(zellij, name, ANSWER_WITHIN_MS)) === "absent" ? undefined : await kill();
+  const killed =
+    (await stateByName(zellij, name, SESSION_ANSWERS_WITHIN_MS)) === "absent" ? undefined : await kill();
   const deleted = await runInView(zellij, name, ["delete-session", name, "--force"]);
   // Deleting exits with 2 if nothing was saved, and killing with 1 if nothing was running; both are fine.
   const failed = [killed, deleted].find((run) => run !== undefined && ![0, 2].includes(run.code ?? 1));
   await waitUntilGone(zellij, name, failed);
 }
 
-const GONE_WITHIN_MS = 10_000;
-/** A request that Zellij refused will not be carried out later. */
-const AFTER_A_REFUSAL_MS = 300;
-const LOOK_EVERY_MS = 50;
-
 async function waitUntilGone(zellij: Zellij, name: string, failed: ProgramRun | undefined): Promise<void> {
-  const until = Date.now() + (failed === undefined ? GONE_WITHIN_MS : AFTER_A_REFUSAL_MS);
+  const until = Date.now() + (failed === undefined ? SESSION_GONE_WITHIN_MS : GONE_AFTER_REFUSAL_WITHIN_MS);
   for (;;) {
     const state = await stateByName(zellij, name);
     if (state === "absent") return;
@@ -138,7 +139,7 @@ async function waitUntilGone(zellij: Zellij, name: string, failed: ProgramRun | 
       const said = failed === undefined ? "" : saidBy(failed);
       throw refused("delete-session", said === "" ? `${name} is still listed` : said);
     }
-    await pause(LOOK_EVERY_MS);
+    await pause(LOOK_AT_SESSION_EVERY_MS);
   }
 }
 

@@ -10,6 +10,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { pause } from "../system/pause.ts";
 import type { Zellij } from "./zellij.ts";
+import { LOOK_AT_SOCKET_EVERY_MS, SOCKET_ANSWERS_WITHIN_MS } from "./timings.ts";
 
 const LONGEST_PATH = process.platform === "linux" ? 107 : 103;
 /** Zellij's own folder for sockets of its current protocol. */
@@ -23,18 +24,14 @@ export function roomForSessionName(zellij: Zellij): number {
   return Math.max(0, LONGEST_PATH - Buffer.byteLength(join(socketFolder(zellij), SUB_FOLDER, "x")) + 1);
 }
 
-const LOOK_EVERY_MS = 50;
-/** Zellij needs only a fraction of this from creating the socket to answering on it. */
-const ANSWERS_WITHIN_MS = 500;
-
 /** Waits until a starting session can be called; false if `stop` is aborted first. */
 export async function waitForSocket(zellij: Zellij, session: string, stop: AbortSignal): Promise<boolean> {
   const path = socketPath(zellij, session);
   while (!existsSync(path)) {
     if (stop.aborted) return false;
-    await pause(LOOK_EVERY_MS);
+    await pause(LOOK_AT_SOCKET_EVERY_MS);
   }
-  if (!stop.aborted) await pause(ANSWERS_WITHIN_MS);
+  if (!stop.aborted) await pause(SOCKET_ANSWERS_WITHIN_MS);
   return true;
 }
 

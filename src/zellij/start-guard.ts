@@ -12,11 +12,11 @@ import { pause } from "../system/pause.ts";
 import { socketFolder, START_FOLDER, START_LOCK } from "./socket.ts";
 import { expectOwnSockets } from "./socket-owner.ts";
 import type { Zellij } from "./zellij.ts";
-
-/** By then, calls that were made before the lock was taken have been answered. */
-const LAST_CALLS_MS = 100;
-const PATIENCE_MS = 20_000;
-const LOOK_EVERY_MS = 25;
+import {
+  EARLIER_CALLS_ANSWERED_WITHIN_MS,
+  START_GUARD_WITHIN_MS,
+  LOOK_AT_START_GUARD_EVERY_MS,
+} from "./timings.ts";
 
 /** Call `made` as soon as the session answers. */
 export async function whileStarting<Result>(
@@ -25,15 +25,15 @@ export async function whileStarting<Result>(
   start: (made: () => void) => Promise<Result>,
 ): Promise<Result> {
   return withLock(lockOf(zellij), stop, async (made) => {
-    await pause(LAST_CALLS_MS, stop);
+    await pause(EARLIER_CALLS_ANSWERED_WITHIN_MS, stop);
     return start(made);
   });
 }
 
 export async function untilNobodyStarts(zellij: Zellij): Promise<void> {
   const lock = lockOf(zellij);
-  const until = Date.now() + PATIENCE_MS;
-  while (isLocked(lock) && Date.now() < until) await pause(LOOK_EVERY_MS, zellij.stop);
+  const until = Date.now() + START_GUARD_WITHIN_MS;
+  while (isLocked(lock) && Date.now() < until) await pause(LOOK_AT_START_GUARD_EVERY_MS, zellij.stop);
   removeDeadStart(zellij);
 }
 

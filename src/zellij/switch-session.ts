@@ -3,9 +3,7 @@ import { pause } from "../system/pause.ts";
 import { presentName } from "./session-record.ts";
 import { sessionState } from "./sessions.ts";
 import { runZellij, type Zellij } from "./zellij.ts";
-
-const ARRIVED_WITHIN_MS = 2_000;
-const LOOK_EVERY_MS = 100;
+import { SWITCHED_WITHIN_MS, LOOK_AT_SWITCH_EVERY_MS } from "./timings.ts";
 
 /**
  * False if nobody arrived there. A renamed session is not known by the name that its panes still have. Zellij moves
@@ -17,10 +15,10 @@ export async function switchSession(zellij: Zellij, from: string, to: string): P
   const before = await countClients(zellij, to);
   // If the name does not exist, Zellij would create a session.
   await runZellij(zellij, "--session", from, "action", "switch-session", presentName(zellij, to) ?? to);
-  const until = Date.now() + ARRIVED_WITHIN_MS;
+  const until = Date.now() + SWITCHED_WITHIN_MS;
   while ((await countClients(zellij, to)) <= before) {
     if (Date.now() > until) return false;
-    await pause(LOOK_EVERY_MS, zellij.stop);
+    await pause(LOOK_AT_SWITCH_EVERY_MS, zellij.stop);
   }
   return true;
 }

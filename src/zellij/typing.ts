@@ -8,6 +8,7 @@ import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
 import type { Pane } from "./panes.ts";
 import { runZellij, saidBy, type Zellij } from "./zellij.ts";
+import { TYPE_AGAIN_AFTER_MS } from "./timings.ts";
 
 export interface Typist {
   /** Writes the keys in one piece, so that nothing a person types comes in between. */
@@ -17,7 +18,6 @@ export interface Typist {
 }
 
 const ATTEMPTS = 3;
-const ATTEMPT_EVERY_MS = 50;
 
 export function typistAt(zellij: Zellij, session: string, { id }: Pick<Pane, "id">): Typist {
   const act = async (action: string, ...words: string[]): Promise<string> => {
@@ -34,7 +34,7 @@ export function typistAt(zellij: Zellij, session: string, { id }: Pick<Pane, "id
         // Zellij sometimes returns an empty screen although the pane shows something.
         if (shown.trim() !== "" || attempt === ATTEMPTS)
           return shown.split("\n").map((line) => line.trimEnd());
-        await pause(ATTEMPT_EVERY_MS);
+        await pause(TYPE_AGAIN_AFTER_MS);
       }
     },
   };

@@ -1,5 +1,5 @@
 /** A deadline that measures progress: it passes when nothing has changed for a while, however long it took so far. */
-const LOOK_EVERY_MS = 100;
+import { LOOK_AT_MOVEMENT_EVERY_MS } from "./timings.ts";
 
 export interface Movement {
   /** Aborted when there was no progress for too long. */
@@ -17,6 +17,6 @@ export function watchMovement(look: () => string | number, stillMs: number): Mov
     if (now !== seen) since = performance.now();
     else if (performance.now() - since > stillMs) giveUp.abort();
     seen = now;
-  }, LOOK_EVERY_MS);
+  }, LOOK_AT_MOVEMENT_EVERY_MS);
   return { stoodStill: giveUp.signal, close: () => clearInterval(timer) };
 }

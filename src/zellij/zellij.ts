@@ -10,6 +10,7 @@ import { findServer, presentName } from "./session-record.ts";
 import { viewSession } from "./session-view.ts";
 import { expectOwnSockets } from "./socket-owner.ts";
 import { untilNobodyStarts } from "./start-guard.ts";
+import { CALL_WITHIN_MS } from "./timings.ts";
 
 export interface Zellij {
   program: string;
@@ -20,8 +21,6 @@ export interface Zellij {
   /** The army's record of its own session (session-record.ts), by which it is found after a person has renamed it. */
   record?: string | undefined;
 }
-
-const DEADLINE_MS = 10_000;
 
 /** An action in a session (`--session NAME action …`) reaches only that session, under its current name. */
 export async function runZellij(zellij: Zellij, ...args: string[]): Promise<ProgramRun> {
@@ -44,7 +43,7 @@ export async function runInView(
   zellij: Zellij,
   name: string | undefined,
   args: string[],
-  deadlineMs = DEADLINE_MS,
+  deadlineMs = CALL_WITHIN_MS,
 ): Promise<SessionRun> {
   expectOwnSockets(zellij);
   const view = viewSession(zellij, name);
@@ -65,8 +64,8 @@ export async function runInView(
 /** Does not wait for sessions that are starting; for the process that creates one. */
 export async function runZellijAtOnce(zellij: Zellij, ...args: string[]): Promise<ProgramRun> {
   const { program, env, stop } = zellij;
-  const run = await runProgram(program, args, { env, deadlineMs: DEADLINE_MS, stop });
-  if (run.failure === "deadline") throw hanging(args, DEADLINE_MS);
+  const run = await runProgram(program, args, { env, deadlineMs: CALL_WITHIN_MS, stop });
+  if (run.failure === "deadline") throw hanging(args, CALL_WITHIN_MS);
   return run;
 }
 
