@@ -23,10 +23,10 @@ const FOLDERS = [
   "summon",
   "cli",
 ];
-/** Neighbours that do not know each other although one stands above the other. */
+/** Folders that must not import each other although one is above the other. */
 const STRANGERS = new Set(["config", "i18n", "mail", "zellij"]);
 
-/** What is true of one agent program alone. */
+/** What is true of one agent program only. */
 const ONE_PROGRAM = /^src\/agent\/(claude|practice)\//;
 const PRACTICE_COMMANDS = /^src\/cli\/commands\/practice(-agent)?\//;
 /** Its hooks and their answers, its names for tools, its variables and files, and the marks on its screen. */
@@ -69,7 +69,7 @@ it.each([
   expect(users.toSorted()).toEqual(allowed);
 });
 
-it("no sentence is built into another file: outside of src/i18n the texts of a language are only types", () => {
+it("no sentence is bundled into another file: outside of src/i18n only types of the texts are imported", () => {
   const breaches = sources.filter(
     ({ file, text }) =>
       !file.startsWith("src/i18n/") && /^import (?!type\b).* from "[./]+\/i18n\/(en|ja)[/.]/m.test(text),
@@ -77,7 +77,7 @@ it("no sentence is built into another file: outside of src/i18n the texts of a l
   expect(breaches.map(({ file }) => file)).toEqual([]);
 });
 
-it("outside of src/agent an agent program is known by its interfaces alone", () => {
+it("outside of src/agent an agent program is known only by its interfaces", () => {
   const breaches = sources
     .filter(({ file }) => !file.startsWith("src/agent/") && !PRACTICE_COMMANDS.test(file))
     .flatMap(({ file, imports }) =>
@@ -86,7 +86,7 @@ it("outside of src/agent an agent program is known by its interfaces alone", () 
   expect(breaches).toEqual([]);
 });
 
-it("what only Claude Code calls so stands in its own folder, and in that of the agent that speaks like it", () => {
+it("words that only Claude Code uses are only in its own folder and in the practice agent's", () => {
   const breaches = sources.filter(({ file, text }) => !ONE_PROGRAM.test(file) && CLAUDE_WORDS.test(text));
   expect(breaches.map(({ file }) => file)).toEqual([]);
 });
@@ -99,7 +99,7 @@ it("no source file is longer than 250 lines", () => {
   expect(sources.filter(({ text }) => text.split("\n").length > 250).map(({ file }) => file)).toEqual([]);
 });
 
-it("the rule finds a breach when there is one", () => {
+it("the rule finds a violation if there is one", () => {
   expect(mayImport("mail", "i18n")).toBe(false);
   expect(mayImport("army", "mail")).toBe(false);
   expect(mayImport("relay", "cli")).toBe(false);

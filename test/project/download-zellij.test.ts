@@ -8,7 +8,7 @@ import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
 const PROGRAM = "#!/bin/sh\necho zellij 0.45.1\n";
 const CACHED = ".cache/ovld/zellij/0.45.1/bin/zellij";
 
-/** A machine with curl and cargo, and a page that has what is given. */
+/** A machine with curl and cargo, and a page with the given content. */
 async function machineWithPage(
   sandbox: Sandbox,
   { sum = sumOf(PROGRAM), archive }: { sum?: Answer; archive?: Answer } = {},
@@ -84,7 +84,7 @@ it.each<[string, string, (sandbox: Sandbox) => { sum?: Answer; archive?: Answer 
   expect(readdirSync(machine.cache)).toEqual(["0.45.1"]);
 });
 
-it("an archive with odd paths in it puts nothing anywhere but the program in its place", async () => {
+it("an archive with strange paths writes nothing except the program in its place", async () => {
   await using sandbox = makeSandbox();
   const archive = packRelease(sandbox, PROGRAM, ["../odd", "zellij"]);
   const { machine, releases } = await machineWithPage(sandbox, { archive });
@@ -97,7 +97,7 @@ it("an archive with odd paths in it puts nothing anywhere but the program in its
   ]);
 });
 
-it("a page that does not answer, or stops in the midst, is given up after ten seconds", async () => {
+it("a page that does not answer or stops halfway is given up after ten seconds", async () => {
   await using sandbox = makeSandbox();
   await using other = makeSandbox();
   const silent = await machineWithPage(sandbox, { sum: () => {} });
@@ -114,7 +114,7 @@ it("a page that does not answer, or stops in the midst, is given up after ten se
   expect(Date.now() - began).toBeLessThan(40_000);
 });
 
-it("no network: said at once, and built", async () => {
+it("without a network the script says so at once, and builds Zellij", async () => {
   await using sandbox = makeSandbox();
   const machine = bareMachine(sandbox, { cargo: CARGO, curl: true });
   const { code, stderr } = await machine.provide({ OVLD_ZELLIJ_RELEASES: "https://releases.invalid" });
@@ -164,7 +164,7 @@ it.each([
   expect(page.asked).toEqual([`/v0.45.1/zellij-${target}.sha256sum`, `/v0.45.1/zellij-${target}.tar.gz`]);
 });
 
-it("where no program is released for the machine, that is said, and Zellij is built", async () => {
+it("if no program is released for the machine, the script says so and builds Zellij", async () => {
   await using sandbox = makeSandbox();
   const { page, machine, releases } = await machineWithPage(sandbox);
   const { stderr } = await machine.provide({ ...releases, ...pretending("linux", "riscv64") });
@@ -172,7 +172,7 @@ it("where no program is released for the machine, that is said, and Zellij is bu
   expect([page.asked, machine.builds()]).toEqual([[], 1]);
 });
 
-it("without curl that is said, and Zellij is built", async () => {
+it("without curl the script says so and builds Zellij", async () => {
   await using sandbox = makeSandbox();
   const machine = bareMachine(sandbox, { cargo: CARGO });
   expect((await machine.provide()).stderr).toMatch(
@@ -180,7 +180,7 @@ it("without curl that is said, and Zellij is built", async () => {
   );
 });
 
-it("an interrupted download ends there: nothing is kept, built or left locked", async () => {
+it("an interrupted download stops there: nothing is kept, built or left locked", async () => {
   await using sandbox = makeSandbox();
   const stop = new AbortController();
   const { machine, releases } = await machineWithPage(sandbox, { archive: () => stop.abort() });
@@ -192,7 +192,7 @@ it("an interrupted download ends there: nothing is kept, built or left locked", 
   expect(readdirSync(machine.cache)).toEqual([]);
 });
 
-it("what is said of a download is Japanese where the environment is", async () => {
+it("the download speaks Japanese if the environment is Japanese", async () => {
   await using sandbox = makeSandbox();
   const { machine, releases } = await machineWithPage(sandbox, { sum: sumOf("another program") });
   const { stderr } = await machine.provide({ ...releases, LANG: "ja_JP.UTF-8" });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { exitCodeOf } from "../../src/command/command-context.ts";
 
-/** What the command line itself refuses, which is no error of a command. */
+/** Errors of the command line itself, which are not errors of a command. */
 const BEFORE_ANY_COMMAND = { usage: 2, internal: 1 };
 
 it("docs/errors.md explains every code, with the exit code it ends with", () => {

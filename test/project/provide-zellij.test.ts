@@ -14,7 +14,7 @@ it("a Zellij on the PATH is named by its absolute path, so that it is the same u
   expect(await provide({ PATH: `.:${join(sandbox.root, "nowhere")}:${bin}` })).toEqual(found);
 });
 
-it("a Zellij on the PATH that is too old is passed over", async () => {
+it("a Zellij on the PATH that is too old is skipped", async () => {
   await using sandbox = makeSandbox();
   const { provide, bin, cache } = bareMachine(sandbox, { cargo: CARGO });
   writeFileSync(join(bin, "zellij"), "#!/bin/sh\necho zellij 0.43.9\n");
@@ -31,7 +31,7 @@ it("Zellij is built once into the user's cache folder, and found there afterward
   expect(builds()).toBe(1);
 });
 
-it("of two builders at once one builds and the other waits for it", async () => {
+it("of two builders at the same time, one builds and the other waits for it", async () => {
   await using sandbox = makeSandbox();
   const { provide, builds } = bareMachine(sandbox, { cargo: CARGO });
   const runs = await Promise.all([provide(), provide()]);
@@ -40,7 +40,7 @@ it("of two builders at once one builds and the other waits for it", async () => 
   expect(builds()).toBe(1);
 });
 
-it("the lock of a builder that died is void after a while", async () => {
+it("the lock of a dead builder expires after a while", async () => {
   await using sandbox = makeSandbox();
   const { provide, cache, builds } = bareMachine(sandbox, { cargo: CARGO });
   mkdirSync(cache, { recursive: true });
@@ -51,7 +51,7 @@ it("the lock of a builder that died is void after a while", async () => {
   expect(builds()).toBe(1);
 });
 
-it("a build that fails is told with cargo's last words, and leaves no lock", async () => {
+it("a failed build is reported with cargo's last lines, and leaves no lock", async () => {
   await using sandbox = makeSandbox();
   const { provide, cache } = bareMachine(sandbox, {
     cargo: '[ "$1" = --version ] && exit 0; echo "error: no linker" >&2; exit 101',
@@ -62,7 +62,7 @@ it("a build that fails is told with cargo's last words, and leaves no lock", asy
   expect(existsSync(join(cache, "building.lock"))).toBe(false);
 });
 
-it("without cargo the ways to get Zellij are told", async () => {
+it("without cargo the script names the ways to get Zellij", async () => {
   await using sandbox = makeSandbox();
   const { provide } = bareMachine(sandbox, {});
   const { code, stderr } = await provide();
@@ -71,7 +71,7 @@ it("without cargo the ways to get Zellij are told", async () => {
   expect(stderr).not.toMatch(/\n\s+at /);
 });
 
-it("where the environment is Japanese, so is what is said, and OVLD_LANG goes before it", async () => {
+it("the script speaks Japanese if the environment is Japanese, and OVLD_LANG wins over that", async () => {
   await using sandbox = makeSandbox();
   const { provide } = bareMachine(sandbox, {});
   const { stderr } = await provide({ LANG: "ja_JP.UTF-8" });

@@ -11,7 +11,7 @@ import { makeSandbox } from "../support/sandbox.ts";
 const root = process.cwd();
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-/** With its packages bundled there is nothing to fetch. */
+/** Its packages are bundled, so there is nothing to fetch. */
 const INSTALL = "npm install --global --install-links .";
 
 const READMES = ["README.md", "README.ja.md"];

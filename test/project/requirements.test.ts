@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 
 const TESTS = join(import.meta.dirname, "..");
-/** Said of the whole, or of how it is built: no single test can prove them. */
+/** About the whole, or about how it is built: no single test can prove them. */
 const WITHOUT_TEST = ["D0", "D5", "DR4"];
 
 const requirements = readFileSync(join(TESTS, "../docs/requirements.md"), "utf8");
@@ -11,7 +11,7 @@ const clauses = [...requirements.matchAll(/^\| ((?:R|Z|M|D|DG|DR)\d+(?:\.\d+)?[a
   ([, id]) => id ?? [],
 );
 
-/** Whatever stands in quotation marks or backticks in a test's file, its names among it. */
+/** Everything in quotation marks or backticks in a test file, which includes the names of its tests. */
 function readNames(): string {
   const files = readdirSync(TESTS, { recursive: true, encoding: "utf8" });
   return files

@@ -18,7 +18,7 @@ describe("npm start on a fresh clone, with a HOME of its own", () => {
   const clone = join(sandbox.root, "clone");
   const binFolder = (name: string): string => join(sandbox.root, name);
   const [zellijBin, bareBin, fetchingBin] = [binFolder("z"), binFolder("b"), binFolder("f")];
-  // Where packages come from is the machine's affair, not the home folder's.
+  // Where packages come from depends on the machine, not on the home folder.
   const npm = Object.entries(process.env).filter(([name]) => name.startsWith("npm_config_"));
   const env = {
     ...Object.fromEntries(npm.map(([name, value]) => [name, value ?? ""])),
@@ -54,7 +54,7 @@ describe("npm start on a fresh clone, with a HOME of its own", () => {
   };
 
   it(
-    "installs, builds, finds Zellij and runs the campaign for the given wish, and says how far it is",
+    "installs, builds, finds Zellij and runs the campaign for the given wish, and shows its progress",
     async () => {
       const { code, stdout, stderr } = await start({}, "A castle");
       expect([code, stderr]).toEqual([0, expect.stringMatching(/1\/4.*2\/4.*3\/4.*4\/4/s)]);
@@ -66,7 +66,7 @@ describe("npm start on a fresh clone, with a HOME of its own", () => {
   );
 
   it(
-    "on a terminal opens the session to be watched",
+    "on a terminal opens the session for the person to watch",
     async () => {
       const terminal = openTerminal(sandbox, env, clone, [process.execPath, "scripts/start.mjs"]);
       const armies = join(sandbox.home, ".config/ovld/relays");
@@ -86,7 +86,7 @@ describe("npm start on a fresh clone, with a HOME of its own", () => {
   );
 
   it(
-    "where the environment is Japanese, all of it is, the army included",
+    "speaks only Japanese if the environment is Japanese, including the army",
     async () => {
       const { code, stdout, stderr } = await start({ LANG: "ja_JP.UTF-8" });
       expect([code, stderr]).toEqual([0, expect.stringMatching(/1\/4 ビルドに必要な.*4\/4 演習/s)]);

@@ -32,7 +32,7 @@ it.each<[HookEvent, Sighting["state"]]>([
   expect(stateAfter(event)).toBe(state);
 });
 
-it("an agent that the registry calls busy, and whose hooks have told the end of its turn, is busy with its subagents alone", () => {
+it("an agent that the registry calls busy, and whose hooks have reported the end of its turn, is busy only with its subagents", () => {
   expect(judgeState(at("idle", 1), at("busy", 5))).toMatchObject({ state: "busy", turnIsOver: true });
   expect(judgeState(undefined, at("busy", 5))).not.toHaveProperty("turnIsOver");
   expect(judgeState(at("asking", 1), at("busy", 5))).not.toHaveProperty("turnIsOver");

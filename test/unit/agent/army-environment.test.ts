@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { environmentForArmy } from "../../../src/agent/army-environment.ts";
 
-/** All of them: a name that is not here is the person's. */
+/** The complete list: any other name belongs to the person. */
 const MARKS = [
   "AI_AGENT",
   "CLAUDECODE",
@@ -41,7 +41,7 @@ const SETTINGS = [
   "ZELLIJ_SOCKET_DIR",
 ];
 
-it("only what marks a process as another Claude's child, or as in a Zellij session, is taken away, by name", () => {
+it("only the marks of another Claude's child or of a Zellij session are removed, by name", () => {
   const env = Object.fromEntries([...MARKS, ...SETTINGS].map((name) => [name, "1"]));
   expect(Object.keys(environmentForArmy(env))).toEqual(SETTINGS);
 });

@@ -9,7 +9,7 @@ const TRIGGER = "[MESSAGE from overlord] You have mail, note bcdfg. Call check_i
 const RITUAL = Array.from({ length: 42 }, (_, index) => `line ${index} of the ritual`).join("\n");
 const PATIENCE: Patience = { settleMs: 0, standsWithinMs: 300, takenWithinMs: 300 };
 const AT_ONCE: Patience = { ...PATIENCE, atOnce: true };
-/** Seen before its Enter is pressed, and together with it. */
+/** Pasted and seen before Enter is pressed, or written together with Enter. */
 const WAYS: [string, Patience][] = [
   ["pasted first", PATIENCE],
   ["with its Enter", AT_ONCE],
@@ -43,7 +43,7 @@ it.each([
   expect([pane.draft(), pane.slate.left]).toEqual(["", undefined]);
 });
 
-it.each(WAYS)("%s: a draft that stands there is left alone, also one of blank lines only", async (_, way) => {
+it.each(WAYS)("%s: an existing draft is left alone, even one of blank lines only", async (_, way) => {
   for (const draft of ["half a thou", "\\\r\\\r", PASTED("a\n\n\n")]) {
     const pane = openComposer({ columns: 40, rows: 10 });
     pane.press(draft);
@@ -63,7 +63,7 @@ const letters = fc
     fc.stringMatching(/^[ぁ-ん一-龥ก-๙א-ת]{1,12}$/),
     fc.constantFrom("👨‍👩‍👧", "e\u0301", "ไทย", "\\", "\\\\ "),
   )
-  // Nobody begins with a mark that has no letter to stand on: it would become part of our full stop.
+  // No text begins with a combining mark: it would become part of our full stop.
   .filter((text) => units(`.${text}`) === 1 + units(text));
 const words = fc.oneof(
   letters,
@@ -84,24 +84,24 @@ const sizes = fc.constantFrom(
   { columns: 40, rows: 10 },
 );
 
-/** A person who types these words at these moments. */
+/** A person who types these words at these steps. */
 function typing(what: readonly { step: number; keys: string }[]) {
   return (step: number, pane: ComposerPane): void => {
     for (const each of what) if (each.step === step) pane.press(each.keys);
   };
 }
 
-it("whatever a person types before, between and after ours is never sent and never damaged", async () => {
+it("whatever a person types before, between and after our text is never sent and never damaged", async () => {
   await fc.assert(
     fc.asyncProperty(prompts, moments, sizes, async ([text, way], what, size) => {
       const [pane, alone] = [openComposer(size, typing(what)), openComposer(size)];
       const why = await submit(pane, text, way);
       const inOrder = what.toSorted((one, other) => one.step - other.step);
       for (const { keys } of inOrder.filter(({ step }) => step < pane.steps())) alone.press(keys);
-      // What they typed in which order is what stands there, and nothing else was sent but ours, alone.
+      // The composer contains what they typed, in order, and nothing was sent except our text, alone.
       for (const each of pane.sent) expect(each).toEqual({ by: "us", prompt: text });
       expect(pane.sent.length).toBe(why === undefined ? 1 : 0);
-      // What stays is told; our Enter may have broken a line in it.
+      // If our text stays, that is reported; our Enter may have broken a line in it.
       const [left, theirs] =
         why === "not-taken-back"
           ? [without(text, pane.draft()), withoutBlanks(alone.draft())]
@@ -114,7 +114,7 @@ it("whatever a person types before, between and after ours is never sent and nev
   );
 }, 60_000);
 
-it("a person's own Enter sends their words, and ours with them at most, and neither a second time", async () => {
+it("a person's own Enter sends their words, at most with ours, and neither twice", async () => {
   await fc.assert(
     fc.asyncProperty(
       letters,
@@ -140,7 +140,7 @@ it("a person's own Enter sends their words, and ours with them at most, and neit
   );
 }, 60_000);
 
-/** A person who presses these keys right before and right after the first of ours. */
+/** A person who presses these keys right before and right after our first ones. */
 function crowd(pane: ComposerPane, before: string, behind: string): ComposerPane {
   let writes = 0;
   return { ...pane, write: (keys) => pane.write((writes += 1) === 1 ? `${before}${keys}${behind}` : keys) };
@@ -164,20 +164,20 @@ it.each([
   },
 );
 
-it("words that a person adds at the very end, behind a prompt that our Enter has broken, stay", async () => {
+it("words that a person adds at the very end, after a prompt that our Enter has broken, stay", async () => {
   const pane = openComposer();
   const why = await submit(crowd(pane, "hello", "\u001b[F world"), TRIGGER, AT_ONCE);
   expect([why, pane.draft()]).toEqual(["draft", "hello world"]);
 });
 
-it("a prompt of which only a part is recognised stays, and the person is told", async () => {
+it("a prompt that is recognised only in part stays, and the result says so", async () => {
   const pane = openComposer();
   const why = await submit(crowd(pane, "hello", " wide\u001b[F world"), TRIGGER, AT_ONCE);
   expect([why, pane.sent]).toEqual(["not-taken-back", []]);
   expect(pane.draft()).toMatch(/^hello\[MESSAGE .*check_i\n widenbox\. world$/);
 });
 
-it("a paste in the same read as our keys is not sent, although Claude Code then comes to Enter last", async () => {
+it("a paste in the same read as our keys is not sent, although Claude Code then handles Enter last", async () => {
   const pane = openComposer();
   let writes = 0;
   const crowded: ComposerPane = {
@@ -192,7 +192,7 @@ it("a paste in the same read as our keys is not sent, although Claude Code then 
 });
 
 it.each(WAYS)(
-  "%s: what was typed into a pane that shows nothing of it is not typed again before its screen changes",
+  "%s: text typed into a pane that does not show it is not typed again before the screen changes",
   async (_, way) => {
     const pane = openComposer();
     const frozen = await pane.screen();
@@ -205,14 +205,14 @@ it.each(WAYS)(
     expect(await submit(asleep, TRIGGER, way)).toBe("not-taken");
     expect(await submit(asleep, TRIGGER, way)).toBe("not-taken");
     expect(writes).toHaveLength(1);
-    // It wakes up, and what it was typed arrives.
+    // The agent wakes up, and the typed text arrives.
     for (const keys of writes) pane.press(keys);
     if (!way.atOnce) await submit({ ...pane, slate: asleep.slate }, TRIGGER, way);
     expect(pane.sent.map(({ prompt }) => prompt)).toEqual([TRIGGER]);
   },
 );
 
-it("an agent that turns busy under the text gets no Enter, and the text is taken back", async () => {
+it("an agent that becomes busy while the text is there gets no Enter, and the text is taken back", async () => {
   const pane = openComposer();
   let looks = 0;
   const busy: ComposerPane = { ...pane, whyNot: () => ((looks += 1) > 1 ? "busy" : undefined) };
@@ -221,7 +221,7 @@ it("an agent that turns busy under the text gets no Enter, and the text is taken
 });
 
 it.each(WAYS)(
-  "DR3 %s: a text that stays after Enter gets one more, and no third; then it is taken back",
+  "DR3 %s: a text that stays after Enter gets one more Enter, and no third; then it is taken back",
   async (_, way) => {
     const pane = openComposer();
     let enters = 0;
@@ -237,24 +237,24 @@ it.each(WAYS)(
   },
 );
 
-it("a pane that has shown what became of a text may look as before again, and is typed into", async () => {
+it("a pane that has changed since a text was typed may look as before again, and is typed into", async () => {
   const pane = openComposer(undefined, typing([{ step: 1, keys: "x" }]));
   const sluggish: ComposerPane = {
     ...pane,
     write: (keys) => (keys.includes("\r") ? pane.write(keys) : Promise.resolve()),
   };
   expect(await submit(sluggish, TRIGGER, AT_ONCE)).toBe("not-taken-back");
-  // The person clears it all away.
+  // The person clears everything.
   pane.press("\u0015");
   expect(await submit(pane, TRIGGER, AT_ONCE)).toBeUndefined();
   expect(pane.sent).toEqual([{ by: "us", prompt: TRIGGER }]);
 });
 
-it("what Enter has put into a text that could not be taken back goes with it the next time", async () => {
+it("what Enter has added to a text that could not be taken back is removed with it the next time", async () => {
   const pane = openComposer(undefined, typing([{ step: 1, keys: "x" }]));
   const sluggish: ComposerPane = {
     ...pane,
-    // Whatever would remove it is lost the first time.
+    // The keys that would remove it are lost the first time.
     write: (keys) => (keys.includes("\r") ? pane.write(keys) : Promise.resolve()),
   };
   expect(await submit(sluggish, TRIGGER, AT_ONCE)).toBe("not-taken-back");
@@ -270,19 +270,19 @@ it("a text that comes with its Enter is sent from a composer too small to show i
   expect(pane.sent).toEqual([{ by: "us", prompt: TRIGGER }]);
 });
 
-it("a composer too small to show a text that is pasted first sends nothing, says so, and is empty again", async () => {
+it("a composer too small to show a pasted text sends nothing, reports that, and is empty again", async () => {
   const pane = openComposer({ columns: 14, rows: 6 });
   expect(await submit(pane, TRIGGER)).toBe("pane-too-small");
   expect([pane.sent, pane.draft()]).toEqual([[], ""]);
 });
 
-it("a text whose place behind a person's lines cannot be counted stays, and that is told", async () => {
+it("a text whose position after a person's lines cannot be counted stays, and the result says so", async () => {
   const pane = openComposer(undefined, typing([{ step: 1, keys: PASTED("two\nlines ") }]));
   expect(await submit(pane, TRIGGER)).toBe("not-taken-back");
   expect([pane.sent, pane.draft()]).toEqual([[], `two\nlines ${TRIGGER}`]);
 });
 
-/** A draft without our prompt, also where a person's words have split it; blanks do not count. */
+/** A draft without our prompt, even if a person's words have split it; spaces are ignored. */
 function without(prompt: string, draft: string): string {
   const [text, ours] = [withoutBlanks(draft), withoutBlanks(prompt)];
   if (text.includes(ours)) return text.replace(ours, "");
@@ -300,7 +300,7 @@ function sorted(text: string): string {
   return Array.from(text).toSorted().join("");
 }
 
-it("what an agent shows only later of a prompt is taken back then, and what a person typed behind it stays", async () => {
+it("a prompt that an agent shows only later is taken back then, and what a person typed after it stays", async () => {
   const pane = openComposer();
   const { write } = pane;
   let held = "";
@@ -318,7 +318,7 @@ it("what an agent shows only later of a prompt is taken back then, and what a pe
   expect([pane.draft(), pane.slate.left, pane.sent]).toEqual([" and mine", undefined, []]);
 });
 
-it("keys that take a text back are not written again while the agent may still come to them", async () => {
+it("keys that take a text back are not written again while the agent may still handle them", async () => {
   const pane = openComposer();
   pane.press(
     `${TRIGGER} and then my own words, which are quite a few more than the trigger has, so that they would go`,

@@ -21,7 +21,7 @@ function world() {
   return { state, watch, hear };
 }
 
-it("an agent is starting until its model can have the tools, and unknown after that as long as nothing speaks", () => {
+it("an agent is starting until its model can have the tools, and then unknown as long as nothing reports", () => {
   const { state, watch } = world();
   expect(watch.view()).toMatchObject({ state: "starting", silent: true });
   state.now += SETTLED - 1;
@@ -30,7 +30,7 @@ it("an agent is starting until its model can have the tools, and unknown after t
   expect(watch.view()).toEqual({ state: "unknown", evidence: "none", at: undefined, silent: true });
 });
 
-it("hooks tell what it does and since when, and what it asks for", () => {
+it("hooks report what it does and since when, and what it asks for", () => {
   const { state, watch, hear } = world();
   state.now += SETTLED;
   hear("prompted");
@@ -50,14 +50,14 @@ it("hooks tell what it does and since when, and what it asks for", () => {
   expect(watch.view()).toMatchObject({ state: "idle", failure: undefined });
 });
 
-it("the registry alone is heard, too", () => {
+it("the registry is used even without hooks", () => {
   const { state, watch } = world();
   state.now += SETTLED;
   state.registry = { state: "asking", at: 7, waitingFor: "permission" };
   expect(watch.view()).toEqual({ ...state.registry, evidence: "registry", silent: false });
 });
 
-it("a turn that goes on although its end was announced is busy from then on", () => {
+it("a turn that continues although its end was announced is busy from then on", () => {
   const { state, watch, hear } = world();
   state.now += SETTLED;
   hear("turn-ended");
@@ -66,7 +66,7 @@ it("a turn that goes on although its end was announced is busy from then on", ()
   expect(watch.view()).toMatchObject({ state: "busy", at: state.now, evidence: "hook" });
 });
 
-it("an agent that awaits its ritual is starting to the bell, and judged as it is for the ritual", () => {
+it("an agent that awaits its ritual is starting for the bell, and judged by its real state for the ritual", () => {
   const { state, watch, hear } = world();
   state.now += SETTLED;
   state.awaits = true;
@@ -76,7 +76,7 @@ it("an agent that awaits its ritual is starting to the bell, and judged as it is
   expect(watch.view().state).toBe("idle");
 });
 
-it("when it last began a turn is told by its hooks, or by its registry if that is later", () => {
+it("the time of its last turn comes from its hooks, or from its registry if that is later", () => {
   const { state, watch, hear } = world();
   expect(watch.promptedAt()).toBe(0);
   hear("conversation-began");

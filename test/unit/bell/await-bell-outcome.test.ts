@@ -40,7 +40,7 @@ it.each<[BellReport, object]>([
   expect(await ring(bell)).toEqual(outcome);
 });
 
-it("what a relay said before it heard of this message is no answer", async () => {
+it("what a relay reported before it heard of this message does not count as an answer", async () => {
   const bell: BellReport = { state: "quiet" };
   expect(await ring(bell, { heard: "6" })).toEqual({ state: "already rung" });
   expect(await ring(bell, { heard: "4" })).toEqual({

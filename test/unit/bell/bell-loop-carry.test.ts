@@ -4,7 +4,7 @@ import { hook, keepOne, markIn, MINUTE, soon } from "../../support/bell-loop.ts"
 const carrying = { word: "kfqxzb" };
 const isCarrying = (text = ""): boolean => text.includes("\n[{");
 
-it("mail that came with its bell is read when the turn does something, and rung for no more", async () => {
+it("carried mail is read when the turn does something, and is not rung for again", async () => {
   await using kept = keepOne(["socket"], carrying);
   kept.bell.hear(hook("turn-ended"));
   const id = kept.store.send();
@@ -24,7 +24,7 @@ it("mail that came with its bell is read when the turn does something, and rung 
   expect(kept.rings).toHaveLength(1);
 });
 
-it("an agent whose turn died after mail had come with its bell is woken for that mail", async () => {
+it("an agent whose turn failed after its bell had carried mail is woken for that mail", async () => {
   await using kept = keepOne(["socket"], carrying);
   kept.bell.hear(hook("turn-ended"));
   const id = kept.store.send();
@@ -38,7 +38,7 @@ it("an agent whose turn died after mail had come with its bell is woken for that
   await expect.poll(() => kept.texts.at(-1), soon).toMatch(/broke off.* Note \w+\.$/);
 });
 
-it("a turn with mail that is interrupted is no failure, and the mail is rung for again without going along", async () => {
+it("an interrupted turn with carried mail is not a failure, and the mail is rung for again without being carried", async () => {
   await using kept = keepOne(["socket"], carrying);
   kept.bell.hear(hook("turn-ended"));
   kept.store.send();
@@ -51,7 +51,7 @@ it("a turn with mail that is interrupted is no failure, and the mail is rung for
   expect(kept.store.journal().map(({ event }) => event)).not.toContain("failed");
 });
 
-it("urgent mail for an agent at work does not go along: its turn may ask for it first", async () => {
+it("urgent mail for a working agent is not carried: its turn may ask for it first", async () => {
   await using kept = keepOne(["socket"], carrying);
   kept.bell.hear(hook("tool-ended"));
   kept.view.state = "busy";
@@ -60,7 +60,7 @@ it("urgent mail for an agent at work does not go along: its turn may ask for it 
   expect(kept.store.inbox()).toHaveLength(1);
 });
 
-it("normal mail waits for an agent at work, and urgent mail among it does not", async () => {
+it("normal mail waits for a working agent, and urgent mail among it does not", async () => {
   await using kept = keepOne(["socket"]);
   kept.view.state = "busy";
   kept.store.send({ from: "storm" });
@@ -71,7 +71,7 @@ it("normal mail waits for an agent at work, and urgent mail among it does not", 
   expect(kept.texts[0]).toMatch(/^\[MESSAGE from overlord and others\] You have mail about halt, and more,/);
 });
 
-it("a socket that refuses a bell with mail gets no more mail, and what it was given is typed for", async () => {
+it("a socket that refuses a bell with mail gets no more mail, and the agent is typed to for what it refused", async () => {
   await using kept = keepOne(["socket", "typing"], carrying);
   kept.bell.hear(hook("turn-ended"));
   kept.refusals.push("socket-refused");
@@ -86,7 +86,7 @@ it("a socket that refuses a bell with mail gets no more mail, and what it was gi
   expect(isCarrying(kept.texts[2])).toBe(false);
 });
 
-it("a socket that refuses a bell without mail may have mail later", async () => {
+it("a socket that refuses a bell without mail may carry mail later", async () => {
   await using kept = keepOne(["socket"], carrying);
   kept.refusals.push("socket-refused");
   kept.store.send();
@@ -96,7 +96,7 @@ it("a socket that refuses a bell without mail may have mail later", async () => 
   await expect.poll(() => kept.texts.map(isCarrying), soon).toEqual([false, true]);
 });
 
-it("a bell is not forgotten while its mail is on its way, though an answer of check_inbox is, too", async () => {
+it("a bell is not forgotten while its mail is on its way, even if an answer of check_inbox is as well", async () => {
   let isHandingOut = false;
   await using kept = keepOne(["socket"], { ...carrying, isHandingOut: () => isHandingOut });
   kept.bell.hear(hook("turn-ended"));
@@ -110,7 +110,7 @@ it("a bell is not forgotten while its mail is on its way, though an answer of ch
   expect(kept.store.journal().at(-1)).toMatchObject({ event: "begun", ids: [id] });
 });
 
-it("a turn is kept going by its hooks eight times at most, and as often again after the next prompt", async () => {
+it("hooks keep a turn going eight times at most, and as often again after the next prompt", async () => {
   await using kept = keepOne([]);
   kept.view.state = "busy";
   const tellAtEnd = (): boolean => {
@@ -126,7 +126,7 @@ it("a turn is kept going by its hooks eight times at most, and as often again af
   expect(tellAtEnd()).toBe(true);
 });
 
-it("a turn's end is told of mail only where that is wanted, and only by the relay in charge", async () => {
+it("the end of a turn rings only where that is wanted, and only by the relay in charge", async () => {
   await using pane = keepOne(["typing"], { ringsAtTurnEnd: 0 });
   await using younger = keepOne(["socket"], { isRelay: () => true });
   younger.store.mail.announce({ role: "strategist", relay: "1-1", agent: undefined });
@@ -139,7 +139,7 @@ it("a turn's end is told of mail only where that is wanted, and only by the rela
   expect(younger.report()).toBeUndefined();
 });
 
-it("a way that breaks is a way that refused: another is tried while the agent is at rest, none while it works", async () => {
+it("a way that throws counts as refused: another is tried while the agent is at rest, none while it works", async () => {
   const tried: string[] = [];
   const ring = async (way: string): Promise<never> => {
     tried.push(way);
@@ -161,7 +161,7 @@ it("a way that breaks is a way that refused: another is tried while the agent is
   expect(tried).toEqual(["socket", "typing", "socket"]);
 });
 
-it("an agent of which nothing else tells is rung if its screen shows it idle, and its screen is not asked without mail", async () => {
+it("an agent known only by its screen is rung if the screen shows it idle, and the screen is not read without mail", async () => {
   let asked = 0;
   let shows = false;
   const looksIdle = async (): Promise<boolean> => {
@@ -182,7 +182,7 @@ it("an agent of which nothing else tells is rung if its screen shows it idle, an
   expect(kept.store.mail.agentReport("strategist")).toMatchObject({ evidence: "none" });
 });
 
-it("a bell that is rung again renews its flag, and tells what it is about with what broke off", async () => {
+it("a bell that is rung again renews its flag, and names its mail and the unfinished turn", async () => {
   await using kept = keepOne(["socket", "typing"]);
   const id = kept.store.send();
   kept.bell.wasAsked([{ id, from: "overlord" }]);
@@ -197,7 +197,7 @@ it("a bell that is rung again renews its flag, and tells what it is about with w
   expect(markIn(kept.texts[1])).not.toBe(markIn(kept.texts[0]));
 });
 
-it("an agent whose hooks or registry have spoken is never judged by its screen", async () => {
+it("an agent whose hooks or registry have reported is never judged by its screen", async () => {
   let asked = 0;
   const looksIdle = async (): Promise<boolean> => {
     asked += 1;

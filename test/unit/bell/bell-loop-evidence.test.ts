@@ -2,7 +2,7 @@ import { identifyOurselves } from "../../../src/system/process-identity.ts";
 import { expect, it } from "vitest";
 import { hook, keepOne, markIn, MINUTE, soon } from "../../support/bell-loop.ts";
 
-it("an agent whose turn died after it had read mail is woken for it after a pause, is told why, and no flag stands", async () => {
+it("an agent whose turn failed after it had read mail is woken for it after a pause, is told why, and no flag is up", async () => {
   await using kept = keepOne();
   kept.view.state = "busy";
   const id = kept.store.send();
@@ -54,23 +54,23 @@ it.each(["wait", "sleep"] as const)(
   },
 );
 
-it("mail that comes after a bell that led to nothing is rung for at once, not by that bell's next turn", async () => {
+it("mail that comes after an unsuccessful bell is rung for at once, without waiting for that bell's next attempt", async () => {
   await using kept = keepOne();
   kept.store.send();
   for (const [index, pause] of [0, 4_000, 11_000].entries()) {
     kept.wait(pause);
     await expect.poll(() => kept.rings, soon).toHaveLength(index + 1);
-    // Its turn begins and ends, and the mail stays where it is.
+    // The turn begins and ends, and the mail stays unread.
     kept.bell.hear(hook("prompted", { prompt: markIn(kept.texts[index]) }));
   }
-  // The next of this row would come after half a minute.
+  // The next ring of this series would come after half a minute.
   await kept.looked();
   expect(kept.rings).toHaveLength(3);
   kept.store.send({ priority: "urgent" });
   await expect.poll(() => kept.rings, soon).toEqual(["socket", "socket", "socket", "socket"]);
 });
 
-it("an agent that sits at its prompt and leaves its mail unread for a minute is told as one that does not answer", async () => {
+it("an agent that is at its prompt and leaves its mail unread for a minute is reported as not answering", async () => {
   await using kept = keepOne();
   kept.store.send();
   await expect.poll(() => kept.rings, soon).toHaveLength(1);
@@ -80,7 +80,7 @@ it("an agent that sits at its prompt and leaves its mail unread for a minute is 
   await expect.poll(() => kept.report(), soon).toBe("unanswered");
 });
 
-it("one that works, and has heard the bell, is given its time", async () => {
+it("an agent that works and has heard the bell is given time", async () => {
   await using kept = keepOne();
   kept.store.send();
   await expect.poll(() => kept.rings, soon).toHaveLength(1);
@@ -91,7 +91,7 @@ it("one that works, and has heard the bell, is given its time", async () => {
   expect(kept.report()).toBe("begun");
 });
 
-it("a turn that was told of mail at its end and answered with words only has begun", async () => {
+it("a turn that was rung at its end and answered only with words has begun", async () => {
   await using kept = keepOne();
   kept.view.state = "busy";
   kept.store.send();
@@ -110,7 +110,7 @@ it("a turn that was told of mail at its end and answered with words only has beg
   ]);
 });
 
-it("a turn that begins before its bell has been told as rung is told after it", async () => {
+it("a turn that begins before its bell is recorded as rung is recorded after it", async () => {
   await using kept = keepOne();
   kept.whileRinging = (text) => {
     kept.bell.hear(hook("prompted", { prompt: markIn(text) }));
@@ -122,7 +122,7 @@ it("a turn that begins before its bell has been told as rung is told after it", 
   expect(bells()).toHaveLength(2);
 });
 
-it("while the registry is behind the hooks nothing is told or rung; if it stays behind, the state is unknown", async () => {
+it("while the registry lags behind the hooks nothing is reported or rung; if it stays behind, the state is unknown", async () => {
   await using kept = keepOne();
   await expect.poll(() => kept.store.mail.agentReport("strategist")?.state, soon).toBe("idle");
   kept.view.state = "unknown";

@@ -5,13 +5,13 @@ import type { RingResult } from "../../../src/bell/ring-attempt.ts";
 
 afterEach(() => void vi.useRealTimers());
 
-/** Lets everything happen that does not wait for a time. */
+/** Lets everything happen that does not wait for a timer. */
 async function letHappen(until: () => boolean): Promise<void> {
   for (let turn = 0; turn < 2_000 && !until(); turn += 1)
     await new Promise((resolve) => setImmediate(resolve));
 }
 
-it("what a hook says, that mail was asked for, and that something else has changed are looked at at once, without a timer", async () => {
+it("a hook's report, a request for mail and other changes are looked at immediately, without a timer", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "setInterval"] });
   await using kept = keepOne(["socket"]);
   const state = (): string | undefined => kept.store.mail.agentReport("strategist")?.state;
@@ -31,7 +31,7 @@ it("what a hook says, that mail was asked for, and that something else has chang
   expect(state()).toBe("idle");
 });
 
-it("after its end a bell neither looks nor tells, whatever comes", async () => {
+it("after it is closed a bell neither looks nor reports, whatever happens", async () => {
   await using kept = keepOne(["socket"]);
   await expect.poll(() => kept.report(), soon).toBe("quiet");
   kept.bell.close();
@@ -41,7 +41,7 @@ it("after its end a bell neither looks nor tells, whatever comes", async () => {
   expect(kept.rings).toEqual([]);
 });
 
-it("a ring of an idle agent has begun a turn when the agent turns busy, one into a turn only when its mark comes back", async () => {
+it("a ring of an idle agent has begun a turn when the agent becomes busy, one into a turn only when its mark comes back", async () => {
   await using idle = keepOne(["socket"]);
   const begun = (kept: typeof idle) => kept.store.journal().filter(({ event }) => event === "begun");
   const id = idle.store.send();
@@ -59,7 +59,7 @@ it("a ring of an idle agent has begun a turn when the agent turns busy, one into
   expect(begun(busy)).toHaveLength(1);
 });
 
-it("asking for mail answers a bell that nobody saw begin, once", async () => {
+it("asking for mail answers a bell whose turn was not seen to begin, once", async () => {
   await using kept = keepOne(["socket"]);
   const id = kept.store.send();
   await expect.poll(() => kept.rings, soon).toHaveLength(1);
@@ -69,7 +69,7 @@ it("asking for mail answers a bell that nobody saw begin, once", async () => {
   expect(begun).toEqual([expect.objectContaining({ ids: [id] })]);
 });
 
-it("a flag that somebody else has lowered means that the mail was read: what comes next is rung for at once", async () => {
+it("a flag that another process has lowered means that the mail was read: the next mail is rung for at once", async () => {
   await using kept = keepOne(["socket"]);
   kept.store.send();
   await expect.poll(() => kept.rings, soon).toHaveLength(1);
@@ -95,7 +95,7 @@ it("a refusal is forgotten when its mail is gone: the next mail is rung for at o
   await expect.poll(() => kept.rings, soon).toEqual(["typing", "typing"]);
 });
 
-it("an agent that was rung and works on, unanswered for ten minutes, is told so though its mail is held", async () => {
+it("a bell without an answer for ten minutes is reported as unanswered even while its mail is held", async () => {
   await using kept = keepOne(["socket"]);
   kept.store.send();
   await expect.poll(() => kept.report(), soon).toBe("rung");
@@ -106,7 +106,7 @@ it("an agent that was rung and works on, unanswered for ten minutes, is told so 
   await expect.poll(() => kept.report(), soon).toBe("unanswered");
 });
 
-it("while a ring takes its time, what is told of the agent is true already, and of the bell what was told before", async () => {
+it("during a slow ring the report already has the agent's new state, and still the bell's old one", async () => {
   const ends: (() => void)[] = [];
   const ring = (): Promise<RingResult> => new Promise((resolve) => ends.push(() => resolve({ rung: true })));
   await using kept = keepOne(["typing"], { ring });
@@ -119,7 +119,7 @@ it("while a ring takes its time, what is told of the agent is true already, and 
   await expect.poll(() => kept.report(), soon).toBe("rung");
 });
 
-it("mail that was read while its bell was being refused is forgotten, and no refusal is told of it", async () => {
+it("mail that was read while its bell was being refused is forgotten, and no refusal is reported for it", async () => {
   await using kept = keepOne(["typing"]);
   kept.refusals.push("not-taken");
   kept.whileRinging = () => {
@@ -132,7 +132,7 @@ it("mail that was read while its bell was being refused is forgotten, and no ref
   expect(kept.store.mail.flag("strategist")).toBeUndefined();
 });
 
-it("who rings can ask whether a turn has begun, and hears the truth", async () => {
+it("during a ring the caller can ask whether a turn has begun, and gets the right answer", async () => {
   const heard: boolean[] = [];
   await using kept = keepOne(["typing"], {
     async ring(_way, _call, hasBegun) {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { hook, keepOne, MINUTE, soon } from "../../support/bell-loop.ts";
 import { letter } from "../../support/store.ts";
 
-it("a bell nobody answers is rung by the next way each time, and ever more rarely", async () => {
+it("an unanswered bell is rung by the next way each time, and ever more rarely", async () => {
   await using kept = keepOne();
   kept.store.send();
   await expect.poll(() => kept.rings, soon).toEqual(["socket"]);
@@ -16,7 +16,7 @@ it("a bell nobody answers is rung by the next way each time, and ever more rarel
   await expect.poll(() => kept.rings, soon).toEqual(["socket", "typing", "socket"]);
 });
 
-it("after ten minutes without an answer it is told so, once, and still tried now and then", async () => {
+it("after ten minutes without an answer that is reported, once, and the bell still tries now and then", async () => {
   await using kept = keepOne();
   kept.store.send();
   for (let minute = 0; minute < 60; minute += 4) {
@@ -31,7 +31,7 @@ it("after ten minutes without an answer it is told so, once, and still tried now
   expect(kept.rings.length).toBeLessThan(16);
 });
 
-it("what kept the bell from being rung is looked at again, more slowly each time, and no flag stands meanwhile", async () => {
+it("a refused bell is retried, more slowly each time, and no flag is up in the meantime", async () => {
   await using kept = keepOne(["typing"]);
   kept.refusals.push("draft", "draft");
   kept.store.send();
@@ -44,7 +44,7 @@ it("what kept the bell from being rung is looked at again, more slowly each time
   await expect.poll(() => kept.report(), soon).toBe("rung");
 });
 
-it("mail that has been read is not rung for any more", async () => {
+it("mail that has been read is no longer rung for", async () => {
   await using kept = keepOne();
   kept.store.send();
   await expect.poll(() => kept.rings, soon).toHaveLength(1);
@@ -57,7 +57,7 @@ it("mail that has been read is not rung for any more", async () => {
   expect(kept.rings).toHaveLength(1);
 });
 
-it("while the agent asks a person something nothing is rung, however long", async () => {
+it("while the agent asks a person something nothing is rung, however long that takes", async () => {
   await using kept = keepOne();
   kept.view.state = "asking";
   kept.store.send({ priority: "urgent" });
@@ -73,7 +73,7 @@ it("while the agent asks a person something nothing is rung, however long", asyn
   expect(kept.rings).toEqual([]);
 });
 
-it("a line about held mail names only what no such line has named before", async () => {
+it("a line about held mail names only messages that no such line has named before", async () => {
   await using kept = keepOne();
   kept.view.state = "asking";
   const heldIds = (): unknown[] =>

@@ -96,7 +96,7 @@ it("M3.2 a recipient without a pane is an error told to the sender, not a crash,
   expect(store.inbox()).toHaveLength(1);
 });
 
-it("that mail is held already answers for one more message that can wait, not for an urgent one", async () => {
+it("mail that is already held answers for another normal message, but not for an urgent one", async () => {
   await using store = makeStore();
   report(store, { state: "held", why: "busy", at: since }, { heard: "" });
   const send = (more: object = {}): Promise<BellOutcome> =>

@@ -7,7 +7,7 @@ import { makeStore, type StoreFixture } from "../../support/store.ts";
 const heard = (carried: CarriedMail, event: HookEvent, prompt = "", asksForMail = false): string[] =>
   carried.hear({ event, prompt, asksForMail }).map(({ id }) => id);
 
-/** An agent whose hooks have spoken, and its mail on its way under the mark `bcdfg`. */
+/** An agent whose hooks have reported, with mail on its way under the mark `bcdfg`. */
 function carryOne(store: StoreFixture, way: Way): { carried: CarriedMail; id: string; text: string } {
   const carried = carryMail({ role: "strategist", mail: store.mail, word: "kfqxzb" });
   carried.hear({ event: "turn-ended", prompt: "", asksForMail: false });
@@ -17,7 +17,7 @@ function carryOne(store: StoreFixture, way: Way): { carried: CarriedMail; id: st
   return { carried, id, text: load?.text ?? "" };
 }
 
-it("what goes along is the line that check_inbox would give, without a sign that could end its wrapping", async () => {
+it("carried mail is the line that check_inbox would return, without a character that could close its wrapping", async () => {
   await using store = makeStore();
   const carried = carryMail({ role: "strategist", mail: store.mail, word: "kfqxzb" });
   carried.hear({ event: "turn-ended", prompt: "", asksForMail: false });
@@ -46,7 +46,7 @@ it.each(["tool-begins", "tool-ended", "asking", "turn-ended"] as const)(
   },
 );
 
-it("mail that came at the end of a turn has arrived with whatever that turn does next", async () => {
+it("mail carried at the end of a turn has arrived with whatever that turn does next", async () => {
   await using store = makeStore();
   const { carried, id } = carryOne(store, "hook");
   expect(heard(carried, "turn-ended")).toEqual([id]);
@@ -82,7 +82,7 @@ it.each(["prompted", "turn-failed", "conversation-began"] as const)(
   },
 );
 
-it("mail that the agent was given by check_inbox meanwhile is on its way no more", async () => {
+it("mail that the agent has received from check_inbox in the meantime is no longer on its way", async () => {
   await using store = makeStore();
   const { carried } = carryOne(store, "hook");
   carried.drop();
@@ -91,7 +91,7 @@ it("mail that the agent was given by check_inbox meanwhile is on its way no more
   expect(store.mail.countUnread("strategist")).toBe(1);
 });
 
-it("nothing goes along before hooks have spoken, by typing, by a way that has refused, twice, for the person, unread, or without a word", async () => {
+it("nothing is carried before hooks have reported, by typing, by a way that has refused, twice, from the person, before its header was read, or without a word", async () => {
   await using store = makeStore();
   const carried = carryMail({ role: "strategist", mail: store.mail, word: "kfqxzb" });
   const id = store.send();
@@ -114,7 +114,7 @@ it("nothing goes along before hooks have spoken, by typing, by a way that has re
   expect(store.inbox()).toHaveLength(1);
 });
 
-it("a store that cannot be written keeps no bell from being rung", async () => {
+it("a store that cannot be written does not prevent ringing", async () => {
   await using store = makeStore();
   const full = {
     ...store.mail,

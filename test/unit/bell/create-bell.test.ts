@@ -58,7 +58,7 @@ async function hang(
   return { bell, posts, pane };
 }
 
-it("an agent that its registry calls idle is rung by its socket, under its writer's name, and its pane is told", async () => {
+it("an agent that its registry calls idle is rung by its socket, in the sender's name, and its pane is reported", async () => {
   await using store = makeStore();
   registry(store, "idle");
   const { bell, posts, pane } = await hang(store, {});
@@ -73,7 +73,7 @@ it("an agent that its registry calls idle is rung by its socket, under its write
   expect(pane.sent).toEqual([]);
 });
 
-it("once hooks have spoken short mail goes along, and the end of a turn is told of mail", async () => {
+it("once hooks have reported, short mail is carried and the end of a turn rings", async () => {
   await using store = makeStore();
   const { bell, posts } = await hang(store, {});
   bell.hear(hook("prompted", { prompt: "work" }));
@@ -83,7 +83,7 @@ it("once hooks have spoken short mail goes along, and the end of a turn is told 
   expect(posts).toEqual([]);
 });
 
-it("where waking is by typing alone, neither the socket nor the end of a turn is used", async () => {
+it("if waking is by typing only, neither the socket nor the end of a turn is used", async () => {
   await using store = makeStore();
   registry(store, "idle");
   const { bell, posts, pane } = await hang(store, { wake: "pane" });
@@ -99,7 +99,7 @@ it("where waking is by typing alone, neither the socket nor the end of a turn is
   expect(posts).toEqual([]);
 });
 
-it("a relay that somebody started by hand rings by socket alone, and without a socket not at all", async () => {
+it("a relay that was started by hand rings only by socket, and without a socket not at all", async () => {
   await using store = makeStore();
   registry(store, "idle");
   const { posts } = await hang(store, undefined);
@@ -115,7 +115,7 @@ it("a relay that somebody started by hand rings by socket alone, and without a s
   expect(silent.pane.sent).toEqual([]);
 });
 
-it("a socket that refuses leads to typing, and an agent of which nothing tells is known by its screen", async () => {
+it("a socket that refuses leads to typing, and an agent that nothing else reports on is judged by its screen", async () => {
   await using store = makeStore();
   const { posts, pane } = await hang(store, {}, { CLAUDE_CODE_MESSAGING_SOCKET: "/nowhere/inbox.sock" });
   store.send();

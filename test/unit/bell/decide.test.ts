@@ -6,7 +6,10 @@ const MAIL = ["none", "normal", "urgent"] as const;
 const BELL = ["down", "rung", "due"] as const;
 const WAYS: RingingWay[][] = [["socket", "typing"], ["typing", "socket"], ["typing"], ["socket"], []];
 
-/** The whole table: what happens for the mail, in a column, where a bell is down or due, and which ways are open. */
+/**
+ * The whole table: what happens for each kind of mail when a bell is down or due, by the ways that are open
+ * (columns).
+ */
 const TABLE: Record<AgentState, { normal: string[]; urgent: string[] }> = {
   //          socket first      typing first      typing            socket            none
   idle: {
@@ -65,7 +68,7 @@ it("D4 DG3 every combination of facts leads to the decision of the table", () =>
   expect(all.map((facts) => [facts, tell(facts)])).toEqual(all.map((facts) => [facts, expected(facts)]));
 });
 
-it("DR2 DR3 only an agent at its prompt is ever typed at", () => {
+it("DR2 DR3 nothing is ever typed to an agent that is not at its prompt", () => {
   for (const agent of AGENT_STATES.filter((state) => state !== "idle" && state !== "failed")) {
     for (const mail of MAIL)
       for (const ways of WAYS)
@@ -75,7 +78,7 @@ it("DR2 DR3 only an agent at its prompt is ever typed at", () => {
   }
 });
 
-it("an agent whose turn is over and whose subagents still work is rung by its socket, and by nothing else", () => {
+it("an agent whose turn is over and whose subagents still work is rung only by its socket", () => {
   const facts = { mail: "normal", agent: "busy", turnIsOver: true, limited: false, bell: "down" } as const;
   expect(WAYS.map((ways) => tell({ ...facts, ways }))).toEqual([
     "ring socket",

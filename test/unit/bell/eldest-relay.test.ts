@@ -11,7 +11,7 @@ const presence = (relay: ProcessIdentity, since: string, role: Presence["role"] 
 });
 const lives = (): boolean => true;
 
-it("of two relays of one role the elder is in charge, by its name where both began at once", () => {
+it("of two relays of one role the elder is in charge; if both began at once, their names decide", () => {
   const both = [presence("2-1", "2026-11-15T00:00:02Z"), presence("1-1", "2026-11-15T00:00:01Z")];
   expect(isEldestRelay(both, "storm", "1-1", lives)).toBe(true);
   expect(isEldestRelay(both, "storm", "2-1", lives)).toBe(false);
@@ -20,7 +20,7 @@ it("of two relays of one role the elder is in charge, by its name where both beg
   expect(isEldestRelay(twins, "storm", "2-1", lives)).toBe(false);
 });
 
-it("an elder that does not live, or is of another role, is in nobody's way", () => {
+it("an elder relay that is dead or of another role does not count", () => {
   const own = presence("2-1", "2026-11-15T00:00:02Z");
   expect(isEldestRelay([own, presence("1-1", "2026-11-15T00:00:01Z")], "storm", "2-1", () => false)).toBe(
     true,

@@ -16,7 +16,7 @@ function start(nextAfter: () => number | undefined = () => undefined) {
 
 const aMoment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 30));
 
-it("however often a look is asked for while one is under way, one more follows", async () => {
+it("however often a look is requested while one is running, exactly one more follows", async () => {
   const { looks, ends, begun } = start();
   looks.look();
   expect(begun()).toBe(1);
@@ -30,7 +30,7 @@ it("however often a look is asked for while one is under way, one more follows",
   expect(begun()).toBe(2);
 });
 
-it("a look that wants another gets it in its time, and one that is asked for sooner comes sooner and alone", async () => {
+it("a look that wants another gets it on time, and one that is requested earlier comes earlier and alone", async () => {
   let after: number | undefined = 60_000;
   const { looks, ends, begun } = start(() => after);
   looks.look();
@@ -48,7 +48,7 @@ it("a look that wants another gets it in its time, and one that is asked for soo
   expect(begun()).toBe(3);
 });
 
-it("a look that fails keeps none from following", async () => {
+it("a failed look does not prevent the next", async () => {
   const { looks, ends, begun } = start(() => 1);
   looks.look();
   ends[0]?.reject(new Error("the store is gone"));
@@ -67,7 +67,7 @@ it("where it cannot be told when the next look is wanted, it comes when it is as
   expect(begun()).toBe(2);
 });
 
-it("after the end nothing is looked at, neither asked for, nor missed, nor planned", async () => {
+it("after it is closed nothing is looked at, neither requested, nor missed, nor planned looks", async () => {
   const planned = start(() => 20);
   planned.looks.look();
   planned.ends[0]?.resolve();

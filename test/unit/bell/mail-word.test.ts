@@ -12,7 +12,7 @@ const summoned: Summoned = {
   carry: true,
 };
 
-it("each role of each army has a word of six letters of its own, and keeps it", () => {
+it("each role of each army has its own word of six letters, and keeps it", () => {
   const words = ["a secret", "a secreu", "another"].flatMap((secret) =>
     ROLES.map((role) => mailWord(role, { ...summoned, secret })),
   );
@@ -21,7 +21,7 @@ it("each role of each army has a word of six letters of its own, and keeps it", 
   expect(mailWord("storm", summoned)).toBe(mailWord("storm", { ...summoned }));
 });
 
-it("there is no word where no mail goes along: by hand, by typing alone, or turned off", () => {
+it("there is no word if no mail is carried: by hand, by typing only, or turned off", () => {
   expect(mailWord("storm", undefined)).toBeUndefined();
   expect(mailWord("storm", { ...summoned, wake: "pane" })).toBeUndefined();
   expect(mailWord("storm", { ...summoned, carry: false })).toBeUndefined();

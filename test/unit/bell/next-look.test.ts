@@ -26,12 +26,12 @@ it.each([
   },
 );
 
-it("an agent of which nothing ever spoke is looked at again only where something waits", () => {
+it("an agent that nothing has ever reported on is looked at again only if something waits", () => {
   expect(nextLookAfter(view("unknown", true), false, false)).toBeUndefined();
   expect(nextLookAfter(view("unknown", true), true, false)).toBe(200);
 });
 
-it("a registry is late for a second at most, each time anew, and never where nothing speaks", () => {
+it("a registry counts as late for one second at most, each time anew, and never if nothing reports", () => {
   let now = 0;
   const isLagging = watchLag(() => now);
   expect(isLagging(view("idle"))).toBe(false);

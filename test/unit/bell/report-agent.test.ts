@@ -47,13 +47,13 @@ it("what is known is reported with the newest unread message", () => {
   ]);
 });
 
-it("a state of which nobody knows since when is one of now", () => {
+it("a state whose beginning is unknown is reported as beginning now", () => {
   const { reports, report } = world();
   report({ ...idle, at: undefined }, { state: "quiet" }, []);
   expect(reports[0]?.since).toBe("2026-11-15T00:00:05.000Z");
 });
 
-it("what is nothing new is not reported again, and when something was held is nothing new", () => {
+it("an unchanged state is not reported again, and a new time of holding is no change", () => {
   const { reports, report, clock } = world();
   report(idle, held("busy"), ["1"]);
   report(idle, held("busy", "2026-11-15T00:01:00.000Z"), ["1"]);
@@ -65,7 +65,7 @@ it("what is nothing new is not reported again, and when something was held is no
   expect(reports).toHaveLength(4);
 });
 
-it("that a bell is held is noted once for each reason and message, that it is unanswered once", () => {
+it("a held bell is recorded once for each reason and message, an unanswered one once", () => {
   const { notes, report, clock } = world();
   report(idle, held("busy"), ["1"]);
   report({ ...idle, at: NOW + 1 }, held("busy"), ["1"]);
@@ -83,7 +83,7 @@ it("that a bell is held is noted once for each reason and message, that it is un
   ]);
 });
 
-it("what a turn died of is reported with when a limit ends, if that was said, and only of a turn that died", () => {
+it("a failed turn's error is reported with the end of the limit, if known, and only for a failed turn", () => {
   const { reports, report } = world();
   const failure = { error: "rate_limit", until: NOW };
   report({ ...idle, state: "failed", failure }, { state: "quiet" }, []);
@@ -98,7 +98,7 @@ it("what a turn died of is reported with when a limit ends, if that was said, an
   ]);
 });
 
-it("a burst of mail to an agent that cannot be rung is told of four times a second, and none of it is left out", () => {
+it("a burst of mail to an agent that cannot be rung is reported four times a second, and nothing is left out", () => {
   const { reports, notes, clock, report } = world();
   const ids: string[] = [];
   for (let number = 100; number < 200; number += 1) {
@@ -113,7 +113,7 @@ it("a burst of mail to an agent that cannot be rung is told of four times a seco
   expect(notes.flatMap((each) => ("ids" in each ? each.ids : []))).toEqual(ids);
 });
 
-it("mail that was rung for is told of at once, however much comes", () => {
+it("mail that was rung for is reported at once, however much comes", () => {
   const { reports, report } = world();
   report(idle, { state: "rung", way: "socket", at, attempt: 1 }, ["1"]);
   report(idle, { state: "rung", way: "socket", at, attempt: 1 }, ["1", "2"]);

@@ -3,7 +3,7 @@ import { lookAgainAfter, UNANSWERED_AFTER_MS, waitAfter } from "../../../src/bel
 
 const minutes = (count: number): number => count * 60_000;
 
-it("a bell without an answer is rung again after 3, 10, 30 s, 1, 2, 5 minutes, then every ten, and never for good", () => {
+it("a bell without an answer is rung again after 3, 10, 30 s, 1, 2, 5 minutes, then every ten, without end", () => {
   expect([1, 2, 3, 4, 5, 6, 7, 8, 1_000].map(waitAfter)).toEqual([
     3_000,
     10_000,
@@ -18,7 +18,7 @@ it("a bell without an answer is rung again after 3, 10, 30 s, 1, 2, 5 minutes, t
   expect(UNANSWERED_AFTER_MS).toBe(minutes(10));
 });
 
-it("what kept a bell from being rung is looked at again after half a second, then twice as late, at most 15 s", () => {
+it("a refused bell is retried after half a second, then after twice as long, at most 15 s", () => {
   expect([0, 1, 2, 3, 4, 5, 6, 10, 11, 1_000].map(lookAgainAfter)).toEqual([
     500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000, 15_000, 15_000,
   ]);

@@ -32,7 +32,7 @@ const view = (state: AgentView["state"], at?: number): AgentView => ({
   at,
 });
 
-it("a first ring counts as one, and the next goes on counting from the moment of the first", () => {
+it("a first ring counts as one, and the next ones continue from the time of the first", () => {
   const { firstAt: _, attempt: __, begun: ___, noted: ____, ...ring } = first;
   expect(nextRing(undefined, ring)).toEqual(first);
   expect(nextRing({ ...first, begun: true }, { ...ring, at: NOW + 5, way: "typing" })).toEqual({
@@ -48,29 +48,29 @@ describe("whether a bell is down, rung or due", () => {
     expect(bellFact(undefined, view("idle"), first.ids, NOW)).toBe("down");
   });
 
-  it("an idle agent's is rung for three seconds, and due after them", () => {
+  it("an idle agent's bell is rung for three seconds, and due after that", () => {
     expect(bellFact(first, view("idle"), first.ids, NOW + 2_999)).toBe("rung");
     expect(bellFact(first, view("idle"), first.ids, NOW + 3_000)).toBe("due");
   });
 
-  it("the second ring is waited for longer", () => {
+  it("the second ring waits longer", () => {
     expect(bellFact({ ...first, attempt: 2 }, view("idle"), first.ids, NOW + 9_999)).toBe("rung");
     expect(bellFact({ ...first, attempt: 2 }, view("idle"), first.ids, NOW + 10_000)).toBe("due");
   });
 
-  it("the wait begins anew when the agent turned idle after the ring, and not when it did before", () => {
+  it("the wait starts again if the agent became idle after the ring, but not if it did before", () => {
     expect(bellFact(first, view("idle", NOW + 1_000), first.ids, NOW + 3_500)).toBe("rung");
     expect(bellFact(first, view("idle", NOW + 1_000), first.ids, NOW + 4_000)).toBe("due");
     expect(bellFact(first, view("idle", NOW - 1_000), first.ids, NOW + 3_000)).toBe("due");
     expect(bellFact(first, view("unknown", NOW + 1_000), first.ids, NOW + 3_000)).toBe("due");
   });
 
-  it("nothing is said again into a turn, however long it takes", () => {
+  it("nothing is rung into a turn again, however long it takes", () => {
     expect(bellFact(first, view("busy"), first.ids, NOW + 1e9)).toBe("rung");
   });
 });
 
-it("a busy agent shows that a turn began, if it became so after a ring that was not made into a turn", () => {
+it("a busy agent shows that a turn began, if it became busy after a ring that was not made into a turn", () => {
   expect(showsBegin(first, view("busy", NOW))).toBe(true);
   expect(showsBegin(first, view("busy", NOW - 1))).toBe(false);
   expect(showsBegin(first, view("busy"))).toBe(false);
@@ -92,7 +92,7 @@ it.each<[Ring["way"], HookCall["event"], string, boolean]>([
   expect(answers({ ...first, way }, hook(event, { prompt }))).toBe(is);
 });
 
-it("what is reported of a ring is rung, begun, or after ten minutes unanswered", () => {
+it("a ring is reported as rung, begun, or after ten minutes unanswered", () => {
   const at = "2026-11-15T00:00:00.000Z";
   const later = { ...first, at: NOW + 1_000, attempt: 2 };
   const busy = view("busy");
@@ -130,7 +130,7 @@ it.each(["idle", "failed"] as const)(
   },
 );
 
-it("mail that is newer than a ring which led to nothing waits only as long as after a first ring, and not at all after a turn that ignored it", () => {
+it("mail that is newer than an unsuccessful ring waits only as long as after a first ring, and not at all after a turn that ignored it", () => {
   const third = { ...first, attempt: 3 };
   expect(bellFact(third, view("idle"), ["1", "2"], NOW + 2_999)).toBe("rung");
   expect(bellFact(third, view("idle"), ["1", "2"], NOW + 3_000)).toBe("due");
@@ -150,7 +150,7 @@ it.each<[string, Partial<Ring> | undefined, number, boolean]>([
   expect(isTurnEndQuiet(ring && { ...first, ...ring }, NOW + age)).toBe(isQuiet);
 });
 
-it("without unread mail there is no new mail, and a bell keeps to its own patience", () => {
+it("without unread mail there is no new mail, and a bell keeps its own waiting time", () => {
   const third = { ...first, attempt: 3 };
   expect(bellFact(third, view("idle", NOW), [], NOW + 29_000)).toBe("rung");
   expect(bellFact({ ...third, ids: [] }, view("idle", NOW), ["2"], NOW + 29_000)).toBe("due");

@@ -45,7 +45,7 @@ async function seat(store: StoreFixture) {
 const sentBy = (pane: { sent: { by: string; prompt: string }[] }): string[] =>
   pane.sent.map(({ by, prompt }) => `${by}: ${prompt}`);
 
-it("D3 an agent whose relay is dead is typed to once, and the flag and the journal say so", async () => {
+it("D3 an agent whose relay is dead is typed to once, and the flag and the journal record it", async () => {
   await using store = makeStore();
   const { pane, ring } = await seat(store);
   registry(store, "idle", 0);
@@ -76,7 +76,7 @@ it.each([
   expect(store.mail.flag("strategist")).toMatchObject({ by: "overlord" });
 });
 
-it("a flag of a moment ago does, and one that cannot be read does not", async () => {
+it("a recent flag means already rung, an unreadable one does not", async () => {
   await using store = makeStore();
   const { pane, ring } = await seat(store);
   store.send();
@@ -102,7 +102,7 @@ it.each(["busy", "waiting"])(
   },
 );
 
-it("a person's draft is left alone, and no flag stands", async () => {
+it("a person's draft is left alone, and no flag is up", async () => {
   await using store = makeStore();
   const { pane, ring } = await seat(store);
   pane.press("dear army");
@@ -113,7 +113,7 @@ it("a person's draft is left alone, and no flag stands", async () => {
   expect(pane.draft()).toBe("dear army");
 });
 
-it("a Zellij that cannot be run is told as that, a pane nobody named as that, and no flag stands", async () => {
+it("a Zellij that cannot be run and a pane that was not reported are named as the reason, and no flag is up", async () => {
   await using store = makeStore();
   const { ring } = await seat(store);
   store.send();
@@ -124,7 +124,7 @@ it("a Zellij that cannot be run is told as that, a pane nobody named as that, an
   expect(store.mail.flag("strategist")).toBeUndefined();
 });
 
-it("nothing is typed into an agent that is stopped, and no flag stands", async () => {
+it("nothing is typed into a suspended agent, and no flag is up", async () => {
   await using store = makeStore();
   const { pane, ring } = await seat(store);
   const agent = spawn("sleep", ["60"], { stdio: "ignore" });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { startSteadyClock } from "../../../src/bell/steady-clock.ts";
 
-it("goes on evenly when the machine's clock is set, and places what others note on its own scale", () => {
+it("moves evenly when the system clock is changed, and converts times that others wrote down", () => {
   let wall = 1_000_000;
   let elapsed = 500;
   const pass = (milliseconds: number): void => {
@@ -20,6 +20,6 @@ it("goes on evenly when the machine's clock is set, and places what others note 
   expect(clock.at(1_000_040)).toBe(1_000_040);
   pass(50);
   expect(clock.at(wall - 20)).toBe(clock.now() - 20);
-  // Noted before the clock was set back, seen only now: it cannot lie ahead.
+  // Written before the clock was set back and seen only now: it must not be in the future.
   expect(clock.at(2_000_000)).toBe(clock.now());
 });

@@ -39,7 +39,7 @@ const anyTyped: fc.Arbitrary<Occasion> = fc.constantFrom(
   { mail: "none", unfinished: true, typed: true },
 );
 
-it("DG4 whoever wrote about whatever, the trigger is short, begins no command, opens no menu, answers no dialog and ends in a full stop", () => {
+it("DG4 whatever the sender and the subject, the trigger is short, begins no command, opens no menu, answers no dialog and ends in a full stop", () => {
   fc.assert(
     fc.property(anyTopics, anyTyped, (topics, occasion) => {
       const { text } = writeTrigger(topics, occasion);
@@ -52,7 +52,7 @@ it("DG4 whoever wrote about whatever, the trigger is short, begins no command, o
   );
 });
 
-it("whatever a subject holds, a trigger repeats it as one word of whole letters, each a single step of the cursor", () => {
+it("whatever a subject contains, a trigger repeats it as one word of whole letters, each a single step of the cursor", () => {
   const segmenter = new Intl.Segmenter();
   fc.assert(
     fc.property(anySubject, fc.boolean(), (subject, typed) => {
@@ -77,12 +77,12 @@ it.each([
   expect(subjectWords(subject, { typed: false })).toBe(untyped);
 });
 
-it("no two triggers in a row are the same, because an inbox drops what it has just had", () => {
+it("no two triggers in a row are the same, because an inbox drops a text that it has just received", () => {
   const texts = Array.from({ length: 200 }, () => writeTrigger([{ from: "overlord" }]).text);
   expect(new Set(texts).size).toBe(200);
 });
 
-it("a trigger says who wrote and about what, whether there is more, and carries the mark by which its turn is known again", () => {
+it("a trigger says who wrote and about what, whether there is more, and carries the mark that identifies its turn", () => {
   const one = writeTrigger([{ from: "overlord", subject: "take the hill" }]);
   expect(one.text).toBe(
     `[MESSAGE from overlord] You have mail about take-the-hill, note ${one.mark}. Call check_inbox.`,
@@ -111,7 +111,7 @@ it("a trigger whose mail follows names the agent's word and asks for no call", (
   );
 });
 
-it("a trigger is known again at the beginning of a composer, however it is wrapped, and nothing a person writes is taken for one", () => {
+it("a trigger is recognised at the beginning of a composer, however it is wrapped, and a person's words are never taken for one", () => {
   fc.assert(
     fc.property(anyTopics, anyTyped, fc.integer({ min: 1, max: 60 }), (topics, occasion, width) => {
       const { text } = writeTrigger(topics, occasion);

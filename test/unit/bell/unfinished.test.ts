@@ -6,7 +6,7 @@ import type { AgentReport } from "../../../src/mail/agent-report.ts";
 
 const order = { id: "1", from: "overlord" } as const;
 
-it("mail read in a turn that died is owed, and due again after growing pauses, until a turn has ended well", () => {
+it("mail read in a failed turn is owed, and due again after growing pauses, until a turn has ended well", () => {
   const unfinished = trackUnfinished();
   unfinished.wasRead([order]);
   unfinished.hear("turn-failed", 0);
@@ -61,13 +61,13 @@ it("a limit that names its end pauses every role until then, and they resume by 
   expect(resumed(until + 25_000)).toEqual([...ROLES]);
 });
 
-it("a failure that names no end, and one that is over, pause nobody", () => {
+it("a failure without an end time, and one that is over, pause no role", () => {
   const now = Date.parse("2026-11-15T14:00:00.000Z");
   expect(isLimited("storm", only({ ...failed, failure: { error: "rate_limit" } }), genuine, now)).toBe(false);
   expect(isLimited("storm", only({ ...failed, state: "idle" }), genuine, now)).toBe(false);
 });
 
-it("mail is owed once, however many turns die after the one in which it was read", () => {
+it("mail is owed once, however many turns fail after the one in which it was read", () => {
   const unfinished = trackUnfinished();
   unfinished.wasRead([{ id: "1", from: "overlord" }]);
   unfinished.hear("turn-failed", 0);
@@ -75,7 +75,7 @@ it("mail is owed once, however many turns die after the one in which it was read
   expect(unfinished.owed()).toEqual([{ id: "1", from: "overlord" }]);
 });
 
-it("the first wait counts from the turn that died, whenever that was", () => {
+it("the first wait counts from the failed turn, whenever that was", () => {
   const unfinished = trackUnfinished();
   unfinished.wasRead([{ id: "1", from: "overlord" }]);
   expect(unfinished.isDue(Infinity)).toBe(false);

@@ -46,13 +46,13 @@ it("a wish is fulfilled when the overlord is done and every message is read, not
   expect(isFulfilled(after(stored("a", 1), done("overlord", 2), read("a", 3), stored("b", 4)))).toBe(false);
 });
 
-it("a message that is read again keeps the moment it was first read", () => {
+it("a message that is read again keeps the time at which it was first read", () => {
   const campaign = after(stored("a", 1), stored("b", 2), read("a", 3), read("a", 9));
   expect(campaign.messages.map((message) => message.read)).toEqual([at(3), undefined]);
   expect(unreadOf(campaign).map(({ id }) => id)).toEqual(["b"]);
 });
 
-it("a bell that rings and rings is no progress, a turn that begins is", () => {
+it("repeated ringing is no progress, a turn that begins is", () => {
   const campaign = after(stored("a", 1), {
     event: "rung",
     at: at(5),
@@ -66,7 +66,7 @@ it("a bell that rings and rings is no progress, a turn that begins is", () => {
   expect(follow(campaign, begun).progress).toBe(at(6));
 });
 
-it("everybody is done when all six have said so", () => {
+it("all roles are done when all six have said so", () => {
   const [, ...others] = ROLES;
   expect(isEverybodyDone(after(...others.map((role) => done(role, 1))))).toBe(false);
   expect(isEverybodyDone(after(...ROLES.map((role) => done(role, 1))))).toBe(true);

@@ -47,7 +47,7 @@ const failedBy = (error: string, until?: string): Partial<RoleView> => ({
   agent: { ...quiet.agent, state: "failed", failure: { error, ...(until !== undefined && { until }) } },
 });
 
-it("a failed turn needs the person, with its reason and the way there", () => {
+it("a failed turn needs the person, with its reason and where to go", () => {
   expect(needsIn({}, "en")).toBeUndefined();
   expect(needsIn(failedBy("authentication_failed"), "en")).toBe(
     "  glacier's last turn failed: it is not logged in; type /login in its pane  →  Ctrl-t 3 (tab support)",
@@ -56,7 +56,7 @@ it("a failed turn needs the person, with its reason and the way there", () => {
   expect(needsIn(failedBy("something_new"), "en")).toContain("the error is something_new");
 });
 
-it("a usage limit is told with the time at which it ends", () => {
+it("a usage limit is shown with the time at which it ends", () => {
   const until = new Date(2026, 10, 15, 15, 5).toISOString();
   expect(needsIn(failedBy("rate_limit", until), "en")).toContain(
     "a usage limit is reached until 11-15 15:05",
@@ -64,7 +64,7 @@ it("a usage limit is told with the time at which it ends", () => {
   expect(needsIn(failedBy("rate_limit", until), "ja")).toContain("利用上限に達しました（11-15 15:05 まで）");
 });
 
-it("mail that cannot be told of because the session is out of reach needs the person", () => {
+it("mail that is held because the session cannot be reached needs the person", () => {
   const held = { state: "held", why: "session-gone", at: "2026-11-15T12:00:00.000Z" } as const;
   expect(needsIn({ bell: held, unread: 1 }, "en")).toContain(
     "glacier cannot be woken for its mail: its Zellij session is gone",

@@ -14,7 +14,7 @@ function complaint(text: string): string {
   return "nothing is wrong";
 }
 
-it("every setting is taken as it stands", () => {
+it("every setting is read as written", () => {
   const text = `
 session = "army"
 agent = "practice"

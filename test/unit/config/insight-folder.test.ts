@@ -43,7 +43,7 @@ it("two different projects never share a folder, whatever their paths", () => {
   );
 });
 
-it("a folder's name is one that every file system takes and no pattern misunderstands", () => {
+it("a folder's name is valid on every file system and has no pattern characters", () => {
   fc.assert(
     fc.property(path, (each) => {
       const name = nameProject(each);
@@ -54,7 +54,7 @@ it("a folder's name is one that every file system takes and no pattern misunders
   );
 });
 
-it("long paths that end alike are told apart", () => {
+it("long paths that end alike get different names", () => {
   const [one, other] = ["a", "b"].map((first) => nameProject(`/${first}/${"deep/".repeat(80)}app`));
   expect(one).toMatch(/deep\+app$/);
   expect(one).not.toBe(other);
@@ -72,7 +72,7 @@ it("subfolders and worktrees of one checkout are one project", async () => {
   expect(new Set(folders)).toEqual(new Set([insightFolder(env, () => checkout)]));
 });
 
-it("OVLD_INSIGHT_DIR is the folder itself, and nobody asks where they are", () => {
+it("OVLD_INSIGHT_DIR is the folder itself, and the current folder is not needed", () => {
   const chosen = { OVLD_INSIGHT_DIR: "/notes" };
   expect(insightFolder(chosen, () => expect.fail("not asked"))).toBe("/notes");
 });

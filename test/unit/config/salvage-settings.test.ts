@@ -11,7 +11,7 @@ async function salvage(text: string, env: Record<string, string> = {}): Promise<
   return salvageSettings({ HOME: sandbox.home, ...env });
 }
 
-it("what is right in a wrong file stays in force, and only that", async () => {
+it("the valid parts of an invalid file apply, and only those", async () => {
   const { settings, problem } = await salvage(`session = "mine"
 wake = "loud"
 zellij = "/opt/zellij"
@@ -36,7 +36,7 @@ unread_per_inbox = 5`);
   expect(settings).toMatchObject({ session: "mine", wake: "auto", limits: { unreadPerInbox: 5 } });
 });
 
-it("a file with nothing wrong is taken as it is", async () => {
+it("a file without errors is taken as it is", async () => {
   const { settings, problem, isNameCertain } = await salvage('session = "mine"');
   expect([settings.session, problem, isNameCertain]).toEqual(["mine", undefined, true]);
 });
@@ -54,7 +54,7 @@ it.each([
   expect((await salvage(text, { OVLD_SESSION: "named" })).isNameCertain).toBe(true);
 });
 
-it("a file that cannot be read leaves what is usual, and the army's name open", async () => {
+it("a file that cannot be read leaves the defaults, and the army's name uncertain", async () => {
   await using sandbox = makeSandbox();
   const config = join(sandbox.home, ".config/ovld/config.toml");
   mkdirSync(config, { recursive: true });
@@ -63,6 +63,6 @@ it("a file that cannot be read leaves what is usual, and the army's name open", 
   expect(JSON.stringify(problem?.report)).toContain(config);
 });
 
-it("what is wrong in the environment is not the file's fault", async () => {
+it("an error in the environment is not blamed on the file", async () => {
   await expect(salvage("waek = 1", { OVLD_WAKE: "loud" })).rejects.toThrow("env-wrong");
 });

@@ -3,7 +3,7 @@ import { describeError } from "../../../src/i18n/describe-error.ts";
 import type { ErrorReport } from "../../../src/system/ovld-error.ts";
 import { TEXTS } from "../../support/texts.ts";
 
-/** The compiler insists that no code is left out. */
+/** The compiler makes sure that no code is left out. */
 const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code: Code }> } = {
   "env-missing": { code: "env-missing", facts: { variable: "OVLD_ROLE" } },
   "env-wrong": {
@@ -74,10 +74,10 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   },
 };
 
-/** Facts that a sentence gives in its own words. */
+/** Facts that a sentence expresses in its own words. */
 const REPHRASED = new Set(["orMore", "expected", "field", "problem", "unit", "value"]);
 
-it.each(Object.entries(everyReport))("%s is told in both languages, with its facts", (_code, report) => {
+it.each(Object.entries(everyReport))("%s is described in both languages, with its facts", (_code, report) => {
   const [english, japanese] = [describeError(report, TEXTS.en), describeError(report, TEXTS.ja)];
   expect(japanese).toMatch(/[ぁ-ん]/);
   expect(english).not.toMatch(/[ぁ-ん]/);

@@ -4,12 +4,12 @@ import { fillConfigTemplate } from "../../../src/i18n/fill-config-template.ts";
 import { LANGUAGES } from "../../../src/army/words.ts";
 import { TEXTS } from "../../support/texts.ts";
 
-it.each(LANGUAGES)("the file in %s sets nothing but the language that was asked for", (language) => {
+it.each(LANGUAGES)("the file in %s sets nothing but the requested language", (language) => {
   expect(parseConfig("c", fillConfigTemplate(TEXTS[language], undefined))).toEqual({});
   expect(parseConfig("c", fillConfigTemplate(TEXTS[language], "ja"))).toEqual({ language: "ja" });
 });
 
-it.each(LANGUAGES)("every setting is in it, and each of its examples is right, in %s", (language) => {
+it.each(LANGUAGES)("the file in %s contains every setting, and each of its examples is valid", (language) => {
   const text = fillConfigTemplate(TEXTS[language], undefined).replaceAll(/^# (?=\[|\w+ = )/gm, "");
   expect(parseConfig("c", text)).toEqual({
     session: "overlord",

@@ -12,7 +12,7 @@ it.each([
   expect(chooseLanguage(env)).toBe(language);
 });
 
-it("--lang goes before OVLD_LANG, that before the configuration, that before the system's own variables", () => {
+it("--lang wins over OVLD_LANG, that over the configuration, that over the system's own variables", () => {
   const env = { LANG: "de_DE.UTF-8" };
   expect(chooseLanguage(env, { config: "ja" })).toBe("ja");
   expect(chooseLanguage({ ...env, OVLD_LANG: "en" }, { config: "ja" })).toBe("en");

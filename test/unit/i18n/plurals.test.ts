@@ -65,7 +65,7 @@ const COUNTED: [string, (count: number) => string, string, string][] = [
   ],
 ];
 
-it.each(COUNTED)("one and two are counted in English: %s", (_what, sentence, one, two) => {
+it.each(COUNTED)("one and two have the right plural in English: %s", (_what, sentence, one, two) => {
   expect(sentence(1)).toContain(one);
   expect(sentence(2)).toContain(two);
 });

@@ -37,14 +37,14 @@ it.each(["starting", "idle", "busy", "asking", "unknown"] as const)("an agent ca
   expect(store.mail.agentReport("storm")?.state).toBe(state);
 });
 
-it("a report of nothing but what must be there comes back, too", async () => {
+it("a report with only the required fields is read back, too", async () => {
   await using store = makeStore();
   const { agent: _, waitingFor: __, pane: ___, heard: ____, ...least } = living;
   store.mail.reportAgent(least);
   expect(store.mail.agentReport("storm")).toEqual(least);
 });
 
-it("what a dead relay reported is history: its agent counts as gone, the rest stays known", async () => {
+it("the report of a dead relay is out of date: its agent counts as gone, the rest stays known", async () => {
   await using store = makeStore();
   store.mail.reportAgent({ ...living, relay: "999999999-1.dead" });
   expect(store.mail.agentReport("storm")).toEqual({
@@ -67,13 +67,13 @@ it.each([
   expect(store.mail.agentReport("storm")).toBe(undefined);
 });
 
-it("what an agent waits for is one line, and steers no terminal", async () => {
+it("what an agent waits for is one line without terminal control characters", async () => {
   await using store = makeStore();
   store.mail.reportAgent({ ...living, waitingFor: "a\u001b[2J\nb" });
   expect(store.mail.agentReport("storm")?.waitingFor).toBe("a\u{FFFD}[2J b");
 });
 
-it("a report that cannot be written hinders nobody, and brings no store back", async () => {
+it("a report that cannot be written causes no failure, and recreates no store", async () => {
   await using store = makeStore();
   expect(store.mail.agentReport("storm")).toBe(undefined);
   rmSync(store.path("agents"), { recursive: true });
@@ -82,7 +82,7 @@ it("a report that cannot be written hinders nobody, and brings no store back", a
   expect(store.mail.agentReport("storm")).toBe(undefined);
 });
 
-it("a report that somebody else has replaced, changed or removed is not the one that was written", async () => {
+it("a report that another process has replaced, changed or removed is not intact", async () => {
   await using store = makeStore();
   const file = store.path("agents/storm.json");
   expect(store.mail.isReportIntact("storm")).toBe(false);

@@ -12,7 +12,7 @@ const record: ArmyRecord = {
   ended: { at: "2026-11-15T04:00:00.000Z", how: "closed" },
 };
 
-it("what is written of an army is read back, with its format, and nothing is left aside", async () => {
+it("an army's record is read back, with its format, and no temporary file is left", async () => {
   await using store = makeStore();
   expect(store.mail.armyFile()).toBeUndefined();
   store.mail.recordArmy(record);
@@ -21,7 +21,7 @@ it("what is written of an army is read back, with its format, and nothing is lef
   expect(store.mail.inventory().leftovers).toBe(0);
 });
 
-it("a file of an earlier ovld, without a format and without an end, is read, and fields that nobody knows are skipped", async () => {
+it("a file of an earlier ovld, without a format and without an end, is read, and unknown fields are skipped", async () => {
   await using store = makeStore();
   const { folder, agent, summoned } = record;
   writeFileSync(store.path("army.json"), JSON.stringify({ folder, agent, summoned, banner: "red" }));

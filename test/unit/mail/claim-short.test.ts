@@ -4,7 +4,7 @@ import { makeStore } from "../../support/store.ts";
 
 const PLENTY = { most: 2_048, measure: (text: string) => Buffer.byteLength(text) };
 
-it("short mail is taken whole, leaves the inbox, and is noted and removed only when it has arrived", async () => {
+it("short mail is taken completely, leaves the inbox, and is recorded and removed only when it has arrived", async () => {
   await using store = makeStore();
   const ids = [store.send({ body: "one" }), store.send({ body: "two" })];
   store.mail.raiseFlag("strategist", { by: "strategist", ringer: "1-1", way: "socket" });
@@ -27,7 +27,7 @@ it("short mail is taken whole, leaves the inbox, and is noted and removed only w
   ]);
 });
 
-it("M4.1a what was taken and has not arrived comes back with the next claim, marked", async () => {
+it("M4.1a mail that was taken and has not arrived comes back with the next claim, marked", async () => {
   await using store = makeStore();
   const id = store.send();
   store.mail.claimShort("strategist", [id], PLENTY);
@@ -48,7 +48,7 @@ it.each(["claimed", "parsed", "settling"] as const)(
       },
     });
     expect(() => dying.claimShort("strategist", [id], PLENTY)?.settle()).toThrow("killed");
-    // The folder of a reader that lives no more.
+    // The folder of a dead reader.
     const [owner = ""] = readdirSync(store.path("claimed", "strategist"));
     renameSync(
       store.path("claimed", "strategist", owner),
@@ -58,7 +58,7 @@ it.each(["claimed", "parsed", "settling"] as const)(
   },
 );
 
-it("nothing is taken if it is too long in all, not in the inbox any more, or under a name that is not the store's", async () => {
+it("nothing is taken if it is too long in total, no longer in the inbox, or has a name that is not the store's", async () => {
   await using store = makeStore();
   const ids = [store.send({ body: "x".repeat(900) }), store.send({ body: "x".repeat(900) })];
   expect(store.mail.claimShort("strategist", ids, PLENTY)).toBeUndefined();
@@ -72,7 +72,7 @@ it("nothing is taken if it is too long in all, not in the inbox any more, or und
   expect(store.inbox()).toHaveLength(3);
 });
 
-it("the limit counts what lies on the disk, to the byte", async () => {
+it("the limit counts the bytes on disk exactly", async () => {
   await using store = makeStore();
   const id = store.send();
   const { size } = statSync(store.path("inbox", "strategist", `${id}.json`));
@@ -80,7 +80,7 @@ it("the limit counts what lies on the disk, to the byte", async () => {
   expect(store.mail.claimShort("strategist", [id], { ...PLENTY, most: size })?.messages).toHaveLength(1);
 });
 
-it("a file that is no message is set aside, and nothing goes along", async () => {
+it("a file that is not a message is set aside, and nothing is carried", async () => {
   await using store = makeStore();
   const id = store.send();
   writeFileSync(store.path("inbox", "strategist", `${id}.json`), "broken");

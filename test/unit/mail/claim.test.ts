@@ -42,7 +42,7 @@ it("M4.2 an empty inbox gives an empty list and leaves no trace", async () => {
   expect(readdirSync(store.path("claimed/strategist"))).toEqual([]);
 });
 
-it("what did not arrive comes back with the next claim, marked", async () => {
+it("a message that did not arrive comes back with the next claim, marked", async () => {
   await using store = makeStore();
   const id = store.send();
   store.mail.claim("strategist");
@@ -60,7 +60,7 @@ it("DR1 two living readers never get the same message", async () => {
   expect(second.claim("strategist").messages).toEqual([]);
 });
 
-it("what a dead reader held is taken over and marked, in order with what came later", async () => {
+it("what a dead reader held is taken over and marked, in order with later mail", async () => {
   await using store = makeStore();
   const held = store.send({ subject: "held" });
   holdByTheDead(store, held);
@@ -151,11 +151,11 @@ it("an inbox too large for one answer is read in several, each message once and 
   expect(seen).toEqual(Array.from({ length: 800 }, (_, index) => `${index + 100}`));
 });
 
-it("an error that says nothing of the file itself is not held against it", () => {
+it("an error that is not the file's fault does not count against it", () => {
   expect(readPlainFile(`/${"x".repeat(5000)}`, 10)).toEqual({ unreadable: true });
 });
 
-it("a message put there by hand is delivered, and never replaces another of its name", async () => {
+it("a message put there by hand is delivered, and never replaces another with its name", async () => {
   await using store = makeStore();
   const plant = (subject: string): void =>
     writeFileSync(
@@ -173,7 +173,7 @@ it("a message put there by hand is delivered, and never replaces another of its 
   ).toEqual(["one", "two"]);
 });
 
-it("files that are no JSON files are not mail and stay where they are", async () => {
+it("files that are not JSON files are not mail and stay where they are", async () => {
   await using store = makeStore();
   writeFileSync(store.path("inbox/strategist/.hidden.json"), "x");
   writeFileSync(store.path("inbox/strategist/readme.txt"), "x");
@@ -194,10 +194,10 @@ function holdByTheDead(store: StoreFixture, id: string): void {
   );
 }
 
-it("a claim hands over what surely fits into an answer, oldest first, and counts the rest, which comes unmarked", async () => {
+it("a claim hands over what fits into an answer, oldest first, and counts the rest, which comes unmarked", async () => {
   await using store = makeStore();
   const ids = Array.from({ length: 9 }, () => store.send({ body: "x".repeat(60_000) }));
-  // Small enough to fit, and younger than those that do not: it must not overtake them.
+  // Small enough to fit, and newer than those that do not: it must not overtake them.
   ids.push(store.send({ body: "" }));
   const first = store.mail.claim("strategist");
   expect(first.messages.map(({ id }) => id)).toEqual(ids.slice(0, 7));
@@ -210,7 +210,7 @@ it("a claim hands over what surely fits into an answer, oldest first, and counts
   expect(second.remaining).toBe(0);
 });
 
-it("what a dead reader held counts as well, and what does not fit beside it stays in the inbox", async () => {
+it("what a dead reader held counts as well, and what does not fit next to it stays in the inbox", async () => {
   await using store = makeStore();
   const ids = Array.from({ length: 12 }, () => store.send({ body: "x".repeat(60_000) }));
   mkdirSync(store.path("claimed/strategist", DEAD_OWNER), { recursive: true });
@@ -230,7 +230,7 @@ it("what a dead reader held counts as well, and what does not fit beside it stay
   expect(seen).toEqual(ids.map((id, index) => [id, index < 9]));
 });
 
-it("mail is read when it is handed over, and told so once, however often that is said", async () => {
+it("mail is recorded as read when it is handed over, once, however often that is called", async () => {
   await using store = makeStore();
   const id = store.send();
   const { handOver, settle } = store.mail.claim("strategist");
@@ -244,7 +244,7 @@ it("mail is read when it is handed over, and told so once, however often that is
   expect(read()).toHaveLength(1);
 });
 
-it("what was thrown away comes back once, marked, and each handing over is told", async () => {
+it("discarded mail comes back once, marked, and each handover is recorded", async () => {
   await using store = makeStore();
   const id = store.send();
   const throwAway = (): unknown[] => {

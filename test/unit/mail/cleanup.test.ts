@@ -18,7 +18,7 @@ it("M2.2 cleanup deletes inbox, status and pending, and with them the folder it 
   expect(existsSync(store.dir)).toBe(false);
 });
 
-it("cleanup leaves what the store did not make, and says so", async () => {
+it("cleanup leaves what the store did not create, and says so", async () => {
   await using store = makeStore();
   writeFileSync(store.path("notes.md"), "mine");
   expect(store.mail.cleanUp()).toEqual({ left: [store.path("notes.md")] });
@@ -26,7 +26,7 @@ it("cleanup leaves what the store did not make, and says so", async () => {
   expect(existsSync(store.path("inbox"))).toBe(false);
 });
 
-it("cleanup never follows a link out of the store, wherever it stands", async () => {
+it("cleanup never follows a link out of the store, wherever it is", async () => {
   await using store = makeStore();
   const treasure = `${store.sandbox.root}/treasure`;
   mkdirSync(treasure);
@@ -39,13 +39,13 @@ it("cleanup never follows a link out of the store, wherever it stands", async ()
   expect(readFileSync(`${treasure}/gold`, "utf8")).toBe("gold");
 });
 
-it("cleanup of a store that is not there is harmless", async () => {
+it("cleanup without a store is harmless", async () => {
   await using store = makeStore();
   store.mail.cleanUp();
   expect(store.mail.cleanUp()).toEqual({ left: [] });
 });
 
-it("cleanup that keeps the mail removes only what a living army needs, and the mail can be read as ever", async () => {
+it("cleanup that keeps the mail removes only what a running army needs, and the mail can still be read", async () => {
   await using store = makeStore();
   const id = store.send();
   store.mail.raiseFlag("strategist", { by: "overlord", ringer: "1-1", way: "typing" });
@@ -71,7 +71,7 @@ it("cleanup that keeps the mail removes only what a living army needs, and the m
   expect(later.status("storm").task).toBe("the gate");
 });
 
-it("Z12.2 whoever types or gives a ritual while the store is taken down does not bring it back", async () => {
+it("Z12.2 a process that types or gives a ritual while the store is removed does not recreate it", async () => {
   await using store = makeStore();
   store.mail.cleanUp();
   const { signal } = new AbortController();

@@ -18,7 +18,7 @@ const kept: Conversation = {
   cutOff: { at, in: "tool", tool: "Bash" },
 };
 
-it("a role's conversation is read by another process as it was written, and nothing is left aside", async () => {
+it("a role's conversation is read by another process as it was written, and no temporary file is left", async () => {
   await using store = makeStore();
   expect(store.mail.conversation("storm")).toBeUndefined();
   store.mail.recordConversation(kept);
@@ -44,7 +44,7 @@ it.each([
   expect(store.mail.conversation("storm")).toBe("unreadable");
 });
 
-it("conversations stay with mail that is kept, and go with a store that is taken down", async () => {
+it("conversations are kept with kept mail, and removed with the store", async () => {
   await using store = makeStore();
   store.mail.recordConversation(kept);
   store.mail.cleanUp({ keepMail: true });

@@ -24,7 +24,7 @@ it("delivery leaves nothing under tmp/", async () => {
   expect(readdirSync(store.path("tmp"))).toEqual([]);
 });
 
-it("any text survives the way through the store, the subject as one line", async () => {
+it("any text survives the store unchanged, the subject as one line", async () => {
   await using store = makeStore();
   const line = fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 });
   fc.assert(
@@ -79,7 +79,7 @@ it.each([
   expect(store.mail.claim("strategist").messages).toHaveLength(1);
 });
 
-it("the thousand-and-first unread message is refused, and taken once the inbox was read", async () => {
+it("the thousand-and-first unread message is refused, and accepted once the inbox was read", async () => {
   await using store = makeStore();
   for (let count = 0; count < 1000; count += 1)
     writeFileSync(store.path("inbox/strategist", `${count}.json`), "{}");
@@ -89,7 +89,7 @@ it("the thousand-and-first unread message is refused, and taken once the inbox w
   store.send();
 });
 
-it("when the whole relay folder vanishes, nothing is stored and nothing is brought back", async () => {
+it("if the whole relay folder disappears, nothing is stored and nothing is recreated", async () => {
   await using store = makeStore();
   store.send();
   rmSync(store.dir, { recursive: true });
@@ -98,7 +98,7 @@ it("when the whole relay folder vanishes, nothing is stored and nothing is broug
   expect(existsSync(store.dir)).toBe(false);
 });
 
-it("when it vanishes in the midst of a delivery, that is said, and it is not brought back", async () => {
+it("if it disappears during a delivery, the error says so, and it is not recreated", async () => {
   await using store = makeStore();
   const sender = store.open({
     onStep(step) {
@@ -109,7 +109,7 @@ it("when it vanishes in the midst of a delivery, that is said, and it is not bro
   expect(existsSync(store.dir)).toBe(false);
 });
 
-it("when the relay folder comes back, the next message is stored beside the earlier mail", async () => {
+it("when the relay folder is back, the next message is stored next to the earlier mail", async () => {
   await using store = makeStore();
   store.send();
   renameSync(store.dir, `${store.dir}-away`);
@@ -119,7 +119,7 @@ it("when the relay folder comes back, the next message is stored beside the earl
   expect(store.mail.claim("strategist").messages).toHaveLength(2);
 });
 
-it("the journal keeps what was said after it was read", async () => {
+it("the journal keeps a message's text after it was read", async () => {
   await using store = makeStore();
   const id = store.send({ body: "remember this" });
   store.mail.claim("strategist").settle();
@@ -136,7 +136,7 @@ it("the journal keeps what was said after it was read", async () => {
   ]);
 });
 
-it("a journal that cannot be written does not hinder the mail", async () => {
+it("a journal that cannot be written does not stop the mail", async () => {
   await using store = makeStore();
   rmSync(store.path("journal.jsonl"), { force: true });
   const { mkdirSync } = await import("node:fs");
@@ -145,7 +145,7 @@ it("a journal that cannot be written does not hinder the mail", async () => {
   expect(store.mail.claim("strategist").messages).toHaveLength(1);
 });
 
-it("a sender that does not count each time stops at the limit all the same", async () => {
+it("a sender that does not count each time still stops at the limit", async () => {
   await using store = makeStore({ limits: { ...MOST_MAIL, unreadPerInbox: 300 } });
   let sent = 0;
   const sendAll = (): void => {
@@ -167,7 +167,7 @@ it("a sender of nine hundred messages lists the inbox for one in ten at most", a
   expect(listings).toBeLessThan(90);
 });
 
-it("a message stands in the journal before anybody can see it", async () => {
+it("a message is in the journal before anybody can see it", async () => {
   const seen: [boolean, number][] = [];
   await using store = makeStore({
     onStep(step) {

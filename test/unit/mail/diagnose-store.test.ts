@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { identifyProcess } from "../../../src/system/process-identity.ts";
 import { makeStore } from "../../support/store.ts";
 
-it("leftovers of the dead and what is in quarantine are counted, the living's work is not", async () => {
+it("leftovers of dead processes and quarantined files are counted, the files of living ones are not", async () => {
   await using store = makeStore();
   expect(store.mail.inventory()).toMatchObject({ leftovers: 0, quarantined: 0, open: undefined });
   writeFileSync(store.path("tmp/999999999-1.dead-000000~1"), "");
@@ -17,7 +17,7 @@ it("leftovers of the dead and what is in quarantine are counted, the living's wo
   });
 });
 
-it("the first folder that others can look into is named", async () => {
+it("the first folder that others can access is named", async () => {
   await using store = makeStore();
   chmodSync(store.path("tmp"), 0o701);
   expect(store.mail.inventory().open).toBe(store.path("tmp"));
@@ -27,7 +27,7 @@ it("the first folder that others can look into is named", async () => {
   expect(store.mail.inventory().open).toBe(store.dir);
 });
 
-it("free space is told where there is a store, and looking at none makes none", async () => {
+it("free space is reported if there is a store, and looking creates none", async () => {
   await using store = makeStore();
   expect(store.mail.inventory().freeBytes).toBeGreaterThan(1_000_000);
   rmSync(store.dir, { recursive: true });
@@ -41,7 +41,7 @@ it("free space is told where there is a store, and looking at none makes none", 
   expect(store.mail.exists()).toBe(false);
 });
 
-it("a sound store has no trouble; a newer one, a foreign one and a link in a folder's place are named", async () => {
+it("a sound store has no problem; a newer one, a foreign one and a link instead of a folder are named", async () => {
   await using store = makeStore();
   expect(store.mail.trouble()).toBe(undefined);
   expect(store.mail.exists()).toBe(true);

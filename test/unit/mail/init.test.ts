@@ -64,14 +64,14 @@ it("a format file that cannot be read is named, not replaced", async () => {
   expect(readFileSync(store.path("store.json"), "utf8")).toBe("what?");
 });
 
-it("a format file that is a folder is told as what it is", async () => {
+it("a format file that is a folder is reported as such", async () => {
   await using store = makeStore();
   rmSync(store.path("store.json"));
   mkdirSync(store.path("store.json"));
   expect(() => store.send()).toThrow(/store-foreign .*store\.json/);
 });
 
-it("a store that has gone is told with its path", async () => {
+it("a store that is gone is reported with its path", async () => {
   await using store = makeStore();
   store.send();
   rmSync(store.dir, { recursive: true });
@@ -93,14 +93,14 @@ it("a link in place of a folder is refused, so that no mail leaves the store thr
   expect(() => store.open().init()).toThrow(/store-foreign .*inbox\/storm/);
 });
 
-it("a folder that vanished inside the store is made again by whoever needs it", async () => {
+it("a folder that disappeared inside the store is recreated by the next process that needs it", async () => {
   await using store = makeStore();
   for (const folder of ["inbox", "tmp", "claimed"]) rmSync(store.path(folder), { recursive: true });
   store.send();
   expect(store.mail.claim("strategist").messages).toHaveLength(1);
 });
 
-it("a store that was there before its user came, and is gone by then, is not made again", async () => {
+it("a store that existed before its user started, and is gone by then, is not recreated", async () => {
   await using store = makeStore();
   const latecomer = store.open({ known: true });
   rmSync(store.dir, { recursive: true });

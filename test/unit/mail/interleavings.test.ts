@@ -3,10 +3,10 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 
-/** What may happen to one inbox: a message is sent, read, read by a reader that is cut off, or by one that dies. */
+/** What may happen to one inbox: a message is sent, or read, or its reader is interrupted or dies. */
 const event = fc.constantFrom("send", "read", "cut off", "die");
 
-it("whatever is sent, read, cut off or dies in any order: all is read, and twice only when marked", async () => {
+it("whatever is sent, read, cut off or dies in any order: everything is read, and twice only if marked", async () => {
   await using store = makeStore();
   fc.assert(
     fc.property(fc.array(event, { maxLength: 40 }), (events) => {
@@ -38,12 +38,12 @@ it("whatever is sent, read, cut off or dies in any order: all is read, and twice
   );
 });
 
-/** Another reader would rightly not get what the first one, cut off but alive, still holds. */
+/** Another reader rightly does not get what the first one, interrupted but alive, still holds. */
 function isHeldByTheLiving(store: StoreFixture): boolean {
   return readdirSync(store.path("claimed/strategist")).some((owner) => !owner.startsWith("999999999-"));
 }
 
-/** In one process nobody dies; so its folder is renamed to that of a process that has ended. */
+/** A process cannot die in this test, so the reader's folder is renamed to that of a process that has ended. */
 function letTheReaderDie(store: StoreFixture): void {
   const claims = store.path("claimed/strategist");
   for (const [index, owner] of readdirSync(claims).entries()) {

@@ -26,7 +26,7 @@ type Arbitraries = {
   [Name in JournalEventName]: fc.Arbitrary<Extract<JournalEvent, { event: Name }>>;
 };
 
-/** Everything that each kind of event can say. */
+/** All possible values of each kind of event. */
 const EVENTS: Arbitraries = {
   stored: fc.record({
     event: fc.constant("stored" as const),
@@ -89,7 +89,7 @@ const EVENTS: Arbitraries = {
   }),
 };
 
-it.each(JOURNAL_EVENTS)("whatever is noted of %s comes back whole, with its moment", async (event) => {
+it.each(JOURNAL_EVENTS)("a recorded %s event is read back completely, with its time", async (event) => {
   await using store = makeStore({ now: () => Date.UTC(2026, 10, 15) });
   const journal = store.mail.journal();
   fc.assert(
@@ -102,7 +102,7 @@ it.each(JOURNAL_EVENTS)("whatever is noted of %s comes back whole, with its mome
   );
 });
 
-it("the messages an entry speaks of are those it names", () => {
+it("the messages of an entry are those it names", () => {
   const at = "2026-11-15T00:00:00.000Z";
   expect(idsOf({ at, event: "read", id: "1", role: "overlord" })).toEqual(["1"]);
   expect(idsOf({ at, event: "begun", role: "storm", way: "hook", ids: ["1", "2"] })).toEqual(["1", "2"]);
@@ -127,7 +127,7 @@ it("every field that reaches a terminal is cleaned", () => {
   });
 });
 
-it("a line that follows one that may be cut off begins on a line of its own, and only that one", async () => {
+it("the line after one that may be cut off starts on a new line, and only that one", async () => {
   await using store = makeStore();
   const path = store.path("journal.jsonl");
   mkdirSync(path);
@@ -144,7 +144,7 @@ it("a line that follows one that may be cut off begins on a line of its own, and
   ]);
 });
 
-it("the journal is its owner's alone, and nothing is noted for nothing", async () => {
+it("only its owner can read the journal, and an empty list of events writes nothing", async () => {
   await using store = makeStore();
   store.mail.claim("strategist").settle();
   expect(store.journal()).toEqual([]);

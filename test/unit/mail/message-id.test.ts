@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createIdSource } from "../../../src/mail/message-id.ts";
 import { makeStore } from "../../support/store.ts";
 
-it("names of one process sort in the order they were made, whatever the clock does", () => {
+it("ids of one process sort in the order they were made, whatever the clock does", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 4_000_000_000_000 }), { minLength: 2 }), (times) => {
       const clock = [...times];
@@ -15,20 +15,20 @@ it("names of one process sort in the order they were made, whatever the clock do
   );
 });
 
-it("names of different processes sort by time", () => {
+it("ids of different processes sort by time", () => {
   const [early, late] = [createIdSource(() => 1000), createIdSource(() => 1001)];
   expect(late() > early()).toBe(true);
   expect(late() > early()).toBe(true);
 });
 
-it("a hundred thousand names within one millisecond are all different and in order", () => {
+it("a hundred thousand ids within one millisecond are all different and in order", () => {
   const nextId = createIdSource(() => 1_800_000_000_000);
   const ids = Array.from({ length: 100_000 }, () => nextId());
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.toSorted()).toEqual(ids);
 });
 
-it("names made within one millisecond stay before those of the next, up to 46,656 of them", () => {
+it("ids made within one millisecond sort before those of the next, up to 46,656 of them", () => {
   const nextId = createIdSource(() => 1_800_000_000_000);
   const ids = Array.from({ length: 36 ** 3 }, () => nextId());
   const next = createIdSource(() => 1_800_000_000_001)();
@@ -36,7 +36,7 @@ it("names made within one millisecond stay before those of the next, up to 46,65
   expect(nextId().slice(0, 12)).toBe(next.slice(0, 12));
 });
 
-it("after the clock was set back, a new process's message still sorts behind those that wait", async () => {
+it("after the clock was set back, a new process's message still sorts after those that wait", async () => {
   await using store = makeStore({ now: () => Date.UTC(2030, 0) });
   const first = store.send();
   const setBack = store.open({ now: () => Date.UTC(2020, 0) });
@@ -51,7 +51,7 @@ it("after the clock was set back, a new process's message still sorts behind tho
   expect(store.mail.claim("strategist").messages.map(({ subject }) => subject)).toEqual(["order", "2"]);
 });
 
-it("a planted name from the end of time does not stop delivery", async () => {
+it("a planted id from the end of time does not stop delivery", async () => {
   await using store = makeStore();
   const { writeFileSync } = await import("node:fs");
   writeFileSync(store.path("inbox/strategist/zzzzzzzzzzzz-zzzzzz.json"), "{}");

@@ -19,7 +19,7 @@ it.each([
   expect(parseMessage("id", "strategist", text)).toEqual({ broken: why });
 });
 
-it("a message of the largest size is one, its time in any zone, its id cleaned", () => {
+it("a message of the largest size is valid, with its time in any zone and its id cleaned", () => {
   const text = fileOf({
     subject: "x".repeat(200),
     body: "x".repeat(65_536),
@@ -31,7 +31,7 @@ it("a message of the largest size is one, its time in any zone, its id cleaned",
   });
 });
 
-it("subject and body of a file are cleaned as a sender's are", () => {
+it("subject and body of a file are cleaned like a sender's", () => {
   expect(parseMessage("id", "strategist", fileOf({ subject: " a\nb ", body: "a\r\nb\u0007" }))).toMatchObject(
     {
       subject: "a b",
@@ -40,7 +40,7 @@ it("subject and body of a file are cleaned as a sender's are", () => {
   );
 });
 
-it("a limit is told with field, unit and what was found; characters are counted as people do", () => {
+it("a limit is reported with field, unit and actual length; characters are counted as people do", () => {
   expect(() => requireLength("task", "🏰🏰🏰", "characters", 2)).toThrow(
     '"field":"task","limit":2,"unit":"characters","length":3',
   );
@@ -49,12 +49,12 @@ it("a limit is told with field, unit and what was found; characters are counted 
   expect(() => requireLength("task", "🏰🏰", "characters", 2)).not.toThrow();
 });
 
-it("a draft that is too long is refused by the name of its field", () => {
+it("a draft that is too long is refused with the name of its field", () => {
   expect(() => checkDraft({ ...letter, subject: "x".repeat(201) }, MOST_MAIL)).toThrow('"field":"subject"');
   expect(() => checkDraft({ ...letter, body: "x".repeat(65_537) }, MOST_MAIL)).toThrow('"field":"body"');
 });
 
-it("a draft keeps what it says besides its texts", () => {
+it("a draft keeps its other fields", () => {
   expect(checkDraft({ ...letter, subject: " s ", body: "b\r" }, MOST_MAIL)).toEqual({
     ...letter,
     subject: "s",

@@ -5,7 +5,7 @@ import { makeStore } from "../../support/store.ts";
 
 const ROUNDS = 30;
 
-it("a relay that lives for weeks leaves no file open, whatever it reads and writes", async (test) => {
+it("a relay that runs for weeks leaves no file open, whatever it reads and writes", async (test) => {
   test.skip(process.platform !== "linux", "open files are counted in /proc");
   await using store = makeStore();
   const relay = identifyOurselves();

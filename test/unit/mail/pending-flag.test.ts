@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { makeStore } from "../../support/store.ts";
 
-it("D4 only the first of several raises the flag, until it is lowered", async () => {
+it("D4 only the first of several processes raises the flag, until it is lowered", async () => {
   await using store = makeStore({ now: () => Date.UTC(2026, 10, 15) });
   expect(store.mail.raiseFlag("storm", { by: "overlord", ringer: "1-1", way: "socket" })).toBe(true);
   expect(store.open().raiseFlag("storm", { by: "glacier", ringer: "2-2", way: "typing" })).toBe(false);
@@ -44,7 +44,7 @@ it.each(["{", '{"by":"overlord"}', ""])("a flag that holds %o is up, and nobody'
   expect(store.mail.flag("storm")).toBe("unreadable");
 });
 
-it("a folder in a flag's place is up, and nobody's, and lowering the flag sets it aside", async () => {
+it("a folder in place of the flag is up but does not count, and lowering the flag sets it aside", async () => {
   await using store = makeStore();
   mkdirSync(store.path("pending/storm"));
   expect(store.mail.flag("storm")).toBe("unreadable");

@@ -7,7 +7,7 @@ const US = identifyOurselves();
 const OTHER = identifyProcess(process.ppid) ?? "0";
 const DEAD = "999999999-1.dead";
 
-it("who announces itself is listed, with the moment it came, until it withdraws", async () => {
+it("an announced relay is listed, with its start time, until it withdraws", async () => {
   await using store = makeStore({ now: () => Date.UTC(2026, 10, 15) });
   store.mail.announce({ role: "storm", relay: US, agent: OTHER });
   store.mail.announce({ role: "shadow", relay: OTHER });
@@ -24,7 +24,7 @@ it("who announces itself is listed, with the moment it came, until it withdraws"
   expect(store.mail.presences().map(({ relay }) => relay)).toEqual([OTHER]);
 });
 
-it("whoever comes removes the notes of the dead, and nobody else's", async () => {
+it("a new relay removes the presence files of dead ones, and no others", async () => {
   await using store = makeStore();
   for (const relay of [DEAD, OTHER])
     writeFileSync(store.path("presence", relay), JSON.stringify({ role: "storm", relay }));
@@ -43,7 +43,7 @@ it.each([
   expect(store.mail.presences()).toEqual([]);
 });
 
-it("a missing folder means nobody, and is made private by whoever comes", async () => {
+it("a missing folder means no relays, and the first relay creates it as a private folder", async () => {
   await using store = makeStore();
   rmSync(store.path("presence"), { recursive: true });
   expect(store.mail.presences()).toEqual([]);

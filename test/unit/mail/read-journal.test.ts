@@ -2,7 +2,7 @@ import { appendFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs"
 import { expect, it } from "vitest";
 import { makeStore } from "../../support/store.ts";
 
-it("every event comes back in order, and what was added later comes with the next look", async () => {
+it("every event is read in order, and later ones come with the next look", async () => {
   await using store = makeStore();
   const reader = store.mail.journal();
   const id = store.send();
@@ -13,7 +13,7 @@ it("every event comes back in order, and what was added later comes with the nex
   expect([...reader.next()]).toMatchObject([{ event: "read", id, role: "strategist" }]);
 });
 
-it("a journal that is not there yet holds nothing, and is read from its beginning when it is", async () => {
+it("a missing journal is empty, and is read from its beginning once it exists", async () => {
   await using store = makeStore();
   const reader = store.mail.journal();
   expect([...reader.next()]).toEqual([]);
@@ -21,7 +21,7 @@ it("a journal that is not there yet holds nothing, and is read from its beginnin
   expect([...reader.next()]).toMatchObject([{ event: "stored" }]);
 });
 
-it("lines that are cut off, no JSON, unknown or endless are skipped, and no other", async () => {
+it("lines that are cut off, not JSON, unknown or endless are skipped, and no others", async () => {
   await using store = makeStore();
   const path = store.path("journal.jsonl");
   store.send({ subject: "first" });
@@ -38,7 +38,7 @@ it("lines that are cut off, no JSON, unknown or endless are skipped, and no othe
   expect([...reader.next()]).toMatchObject([{ event: "ritual", outcome: "given" }]);
 });
 
-it("messages of any length come back whole, wherever the pieces end", async () => {
+it("messages of any length are read completely, wherever the pieces end", async () => {
   await using store = makeStore();
   const lengths = Array.from({ length: 300 }, (_, index) => (index * 7919) % 5000);
   for (const length of lengths) {
@@ -51,13 +51,13 @@ it("messages of any length come back whole, wherever the pieces end", async () =
   expect(bodies).toEqual(lengths);
 });
 
-it("another journal in its place is read from its beginning; a link in its place is no journal", async () => {
+it("another journal in its place is read from its beginning; a link in its place is not a journal", async () => {
   await using store = makeStore();
   const reader = store.mail.journal();
   store.send({ subject: "old and long, long, long" });
   expect([...reader.next()]).toHaveLength(1);
   renameSync(store.path("journal.jsonl"), store.path("elsewhere"));
-  // Longer than the old one: its length alone does not tell that it is another.
+  // Longer than the old one, so its length alone does not show that it is another.
   store.send({ subject: "new", body: "x".repeat(1_000) });
   expect([...reader.next()]).toMatchObject([{ subject: "new" }]);
   renameSync(store.path("journal.jsonl"), store.path("elsewhere"));
@@ -65,7 +65,7 @@ it("another journal in its place is read from its beginning; a link in its place
   expect([...reader.next()]).toEqual([]);
 });
 
-it("what would steer a terminal does not get through", async () => {
+it("terminal control characters are not passed on", async () => {
   await using store = makeStore();
   const entry = { at: "2026-11-15T00:00:00.000Z", event: "status", role: "storm", status: "idle" };
   writeFileSync(store.path("journal.jsonl"), `${JSON.stringify({ ...entry, task: "\u001b[2Jx" })}\n`);

@@ -20,7 +20,7 @@ it("a seal is made as docs/store-format.md says, so that other programs can make
   expect(seal).toBe(hmac(key, JSON.stringify([id, from, to, subject, body, priority, timestamp])));
 });
 
-it("only a reader that knows its secret marks what has no seal, looking at it as well as taking it", async () => {
+it("only a reader that knows its secret marks mail without a seal, whether it looks at it or takes it", async () => {
   await using store = makeStore();
   const { id } = store.mail.deliver(letter);
   const knowing = store.open({ sealing: { keyFor, secret: secrets.strategist } });
@@ -29,7 +29,7 @@ it("only a reader that knows its secret marks what has no seal, looking at it as
   expect(knowing.claim("strategist").messages).toMatchObject([{ id, unverified: true }]);
 });
 
-it("that a message has no seal is noted where the army has secrets, and told to its sender", async () => {
+it("a missing seal is recorded if the army has secrets, and reported to the sender", async () => {
   await using store = makeStore();
   expect(store.mail.deliver(letter).unverified).toBeUndefined();
   writeFileSync(store.path("secrets.json"), JSON.stringify(secrets));
@@ -39,7 +39,7 @@ it("that a message has no seal is noted where the army has secrets, and told to 
   expect(stored).toEqual([false, true, false]);
 });
 
-it("secrets are six, long and different; what is no such file is none", async () => {
+it("there are six long, different secrets; any other file is ignored", async () => {
   await using store = makeStore();
   const root = store.dir;
   expect(new Set(Object.values(secrets)).size).toBe(6);

@@ -2,7 +2,7 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { makeStore } from "../../support/store.ts";
 
-it("a status is replaced whole and read back by others", async () => {
+it("a status is replaced as a whole and read by others", async () => {
   await using store = makeStore({ now: () => Date.UTC(2026, 10, 15) });
   store.mail.setStatus("inferno", "working", "認証の実装");
   expect(store.open().status("inferno")).toEqual({
@@ -39,13 +39,13 @@ it.each(["{", '{"role":"storm","status":"idle","task":"","updated":null}', '{"st
   },
 );
 
-it("a missing status file counts as never said", async () => {
+it("a missing status file counts as never set", async () => {
   await using store = makeStore();
   rmSync(store.path("status/inferno.json"));
   expect(store.mail.status("inferno").updated).toBeNull();
 });
 
-it("why a status file was set aside is noted; looking alone sets nothing aside", async () => {
+it("the journal says why a status file was set aside; looking alone sets nothing aside", async () => {
   await using store = makeStore();
   const set = (content: string): void => writeFileSync(store.path("status/inferno.json"), content);
   set("{");
@@ -60,7 +60,7 @@ it("why a status file was set aside is noted; looking alone sets nothing aside",
   ]);
 });
 
-it("a task is one clean line, noted in the journal", async () => {
+it("a task is one clean line, recorded in the journal", async () => {
   await using store = makeStore();
   expect(store.mail.setStatus("inferno", "blocked", " a\u001b\nb ").task).toBe("a\u{FFFD} b");
   expect(store.mail.peekStatus("inferno")).toMatchObject({ status: "blocked", task: "a\u{FFFD} b" });

@@ -16,7 +16,7 @@ import { openMail } from "../../../src/mail/mail.ts";
 import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";
 import { letter, makeStore } from "../../support/store.ts";
 
-it("unread is what lies in the inbox, oldest first, and what this process handed out, if asked for", async () => {
+it("unread mail is what is in the inbox, oldest first, and on request what this process handed out", async () => {
   await using store = makeStore();
   const first = store.send();
   const second = store.send();
@@ -27,7 +27,7 @@ it("unread is what lies in the inbox, oldest first, and what this process handed
   expect(store.mail.unread("strategist", { handedOut: true })).toEqual([first, second, third]);
 });
 
-it("a message can be looked at wherever it lies, until somebody is done with it", async () => {
+it("a message can be looked at wherever it is, until it is settled", async () => {
   await using store = makeStore();
   const id = store.send({ subject: "the hill" });
   expect(store.mail.peek("strategist", id)).toMatchObject({ id, subject: "the hill" });
@@ -37,7 +37,7 @@ it("a message can be looked at wherever it lies, until somebody is done with it"
   expect(store.mail.peek("strategist", id)).toBeUndefined();
 });
 
-it("what a reader that died holds is unread; what a living one holds is in its hands", async () => {
+it("what a dead reader holds is unread; what a living one holds is not", async () => {
   await using store = makeStore();
   const first = store.send();
   const second = store.send();
@@ -53,7 +53,7 @@ it("what a reader that died holds is unread; what a living one holds is in its h
   }
 });
 
-it("only messages are counted, and of a store that is not there none", async () => {
+it("only messages are counted, and a missing store has none", async () => {
   await using store = makeStore();
   store.send();
   writeFileSync(store.path("inbox/strategist/readme.txt"), "x");

@@ -61,7 +61,7 @@ function giveRitual(store: StoreFixture): void {
   writeFileSync(path, "You are storm.\n");
 }
 
-it("the tools were listed: the relay announces itself and its agent, and hangs one bell", async () => {
+it("when the tools are listed the relay announces itself and its agent, and starts one bell", async () => {
   await using store = makeStore();
   const { line, state, options } = open(store);
   expect(store.mail.presences()).toEqual([]);
@@ -78,7 +78,7 @@ it("the tools were listed: the relay announces itself and its agent, and hangs o
   line.onListed();
 });
 
-it("whoever started a relay of no army is not announced as its agent", async () => {
+it("the parent of a relay outside an army is not announced as its agent", async () => {
   await using store = makeStore();
   const { line, state } = open(store, {});
   line.onListed();
@@ -86,7 +86,7 @@ it("whoever started a relay of no army is not announced as its agent", async () 
   expect(state.place.agent).toEqual({ pid: process.ppid, identity: undefined });
 });
 
-it("trouble with the bell is told, and tried again until there is one", async () => {
+it("an error of the bell is reported, and retried until there is one", async () => {
   await using store = makeStore();
   const { line, complaints, options, happened } = open(store);
   const { loadBell } = options;
@@ -107,7 +107,7 @@ it("trouble with the bell is told, and tried again until there is one", async ()
   expect(complaints).toHaveLength(1);
 });
 
-it("its end takes the bell down and its name off", async () => {
+it("closing stops the bell and removes the presence file", async () => {
   await using store = makeStore();
   const { line, happened } = open(store);
   line.onListed();
@@ -115,7 +115,7 @@ it("its end takes the bell down and its name off", async () => {
   expect([happened, store.mail.presences()]).toEqual([["ritual closed", "closed"], []]);
 });
 
-it("mail is being handed out while an answer is awaited, and for a second after it was asked for", async () => {
+it("mail counts as being handed out while an answer is awaited, and for a second after it was requested", async () => {
   await using store = makeStore();
   const { line, state } = open(store);
   line.onListed();
@@ -134,7 +134,7 @@ it("mail is being handed out while an answer is awaited, and for a second after 
   }
 });
 
-it("what the bell has to say is given to the hook that called, as its context", async () => {
+it("the bell's text is returned to the hook that called, as its context", async () => {
   await using store = makeStore();
   const { line, hook } = open(store, { summoned: SUMMONED, context: "mail" });
   expect(hook("Stop")).toBe("{}");
@@ -144,13 +144,13 @@ it("what the bell has to say is given to the hook that called, as its context", 
   });
 });
 
-it("a hook is heard only with the secret of the army", async () => {
+it("a hook is accepted only with the army's secret", async () => {
   await using store = makeStore();
   const { line } = open(store, { summoned: { ...SUMMONED, secret: "another" } });
   expect(line.onHook({ secret: "s", event: "Stop" }).result).toMatchObject({ isError: true });
 });
 
-it("after its conversation was cleared an agent is reminded of its ritual, if the army has one", async () => {
+it("after its conversation was cleared an agent is given its ritual again, if the army has one", async () => {
   await using store = makeStore();
   const { line, hook } = open(store);
   line.onListed();
@@ -160,7 +160,7 @@ it("after its conversation was cleared an agent is reminded of its ritual, if th
   expect(hook("SessionStart", "startup")).toBe("{}");
 });
 
-it("an agent of an army with rituals is due its own until it was given, and a new process is due it again", async () => {
+it("an agent's ritual is due until it was given, and due again for a new process", async () => {
   await using store = makeStore();
   const { line, state, happened } = open(store);
   line.onListed();
@@ -196,7 +196,7 @@ it("an agent of an army with rituals is due its own until it was given, and a ne
   expect(next.state.place.awaitsRitual()).toBe(true);
 });
 
-it("what the ritual waits for is known to the bell, and noted unless the agent is only starting", async () => {
+it("the bell knows what the ritual waits for, and the journal records it unless the agent is only starting", async () => {
   await using store = makeStore();
   giveRitual(store);
   const { line, state, happened } = open(store);
@@ -208,7 +208,7 @@ it("what the ritual waits for is known to the bell, and noted unless the agent i
   expect(store.journal()).toMatchObject([{ event: "ritual", role: "storm", outcome: "waits", why: "trust" }]);
 });
 
-it("a relay of no army gives no ritual", async () => {
+it("a relay outside an army gives no ritual", async () => {
   await using store = makeStore();
   giveRitual(store);
   const { line, state } = open(store, {});

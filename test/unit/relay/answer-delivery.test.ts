@@ -14,7 +14,7 @@ function world() {
   };
 }
 
-it("an answer whose client is heard has arrived half a second later, once, and is awaited until then", () => {
+it("an answer has arrived half a second after its client was heard, once, and is awaited until then", () => {
   const { delivery, arrived, written } = world();
   expect(delivery.areAwaited()).toBe(false);
   written("a");
@@ -28,7 +28,7 @@ it("an answer whose client is heard has arrived half a second later, once, and i
   expect(arrived).toEqual(["a"]);
 });
 
-it("one that was cancelled before never arrives, and the others do", () => {
+it("an answer that was cancelled before never arrives, and the others do", () => {
   const { delivery, arrived, written } = world();
   written("a");
   written("b");
@@ -38,7 +38,7 @@ it("one that was cancelled before never arrives, and the others do", () => {
   expect([arrived, delivery.areAwaited()]).toEqual([["b"], false]);
 });
 
-it("all that were written arrive at once when they are confirmed", () => {
+it("all written answers arrive at once when they are confirmed", () => {
   const { delivery, arrived, written } = world();
   written("a");
   written("b");
@@ -48,7 +48,7 @@ it("all that were written arrive at once when they are confirmed", () => {
   expect(arrived).toEqual(["a", "b"]);
 });
 
-it("a client that uses an id again has the answer it got by it before", () => {
+it("a client that reuses an id has received the earlier answer with that id", () => {
   const { delivery, arrived, written } = world();
   written("a");
   vi.advanceTimersByTime(400);

@@ -5,7 +5,7 @@ import { serve } from "../../../src/relay/connection.ts";
 import type { CallResult, ToolServer } from "../../../src/relay/protocol.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
-/** A connection whose one tool answers when it is told to. */
+/** A connection with one tool that answers when it is told to. */
 function open() {
   const input = new PassThrough();
   const written: string[] = [];
@@ -59,7 +59,7 @@ function open() {
     call: (id: number) => say({ id, method: "tools/call", params: { name: "slow" } }),
     cancel: (requestId: unknown) => say({ method: "notifications/cancelled", params: { requestId } }),
     finish: (result: CallResult | Error) => finish?.(result),
-    /** Everything said so far has been heard. */
+    /** Resolves when everything sent so far has been handled. */
     async settle() {
       const before = written.length;
       say({ id: "settle", method: "ping" });
@@ -81,7 +81,7 @@ it("a request is answered on a line of its own, and its arrival is watched", asy
   expect(connection.delivery).toEqual(["written 7"]);
 });
 
-it("an answer that nobody waits for by its arrival is not watched", async () => {
+it("an answer whose arrival does not matter is not watched", async () => {
   const connection = open();
   connection.call(7);
   await connection.settle();
@@ -91,7 +91,7 @@ it("an answer that nobody waits for by its arrival is not watched", async () => 
   expect(connection.delivery).toEqual([]);
 });
 
-it("a request that was cancelled while it was being answered is not answered", async () => {
+it("a request that is cancelled while it is being answered gets no answer", async () => {
   const connection = open();
   connection.call(7);
   connection.cancel(7);
@@ -101,7 +101,7 @@ it("a request that was cancelled while it was being answered is not answered", a
   expect([connection.written, connection.delivery]).toEqual([[], []]);
 });
 
-it("a cancellation of what was answered already is passed on; others are nothing", async () => {
+it("a cancellation of an answered request is passed on; others have no effect", async () => {
   const connection = open();
   connection.cancel(7);
   connection.cancel({});
@@ -112,7 +112,7 @@ it("a cancellation of what was answered already is passed on; others are nothing
   expect([connection.delivery, connection.complaints]).toEqual([["cancelled 7"], []]);
 });
 
-it("a request that breaks the server is an error with its reason, and complained of", async () => {
+it("a request that makes the server throw gets an error with the reason, which is also printed", async () => {
   const connection = open();
   connection.call(7);
   await connection.settle();
@@ -126,7 +126,7 @@ it("a request that breaks the server is an error with its reason, and complained
   expect(connection.complaints).toEqual(["could not answer tools/call: no disk"]);
 });
 
-it("what the protocol refuses is an error, also a line that is too long; what is no request is complained of", async () => {
+it("what the protocol refuses gets an error, even a line that is too long; what is not a request is printed", async () => {
   const connection = open();
   connection.say({ id: 1, method: "burn" });
   connection.input.write("nonsense\n");
@@ -147,7 +147,7 @@ it("what the protocol refuses is an error, also a line that is too long; what is
   ]);
 });
 
-it("a client that has said its last word still gets the answer that is being made", async () => {
+it("a client that has closed its side still gets the answer in progress", async () => {
   const connection = open();
   connection.call(7);
   await connection.settle();
@@ -160,7 +160,7 @@ it("a client that has said its last word still gets the answer that is being mad
   expect(connection.written).toHaveLength(1);
 });
 
-it("an answer that never comes does not keep a client that has left", async () => {
+it("an answer that never comes does not hold up the end after the client has left", async () => {
   const connection = open();
   connection.call(7);
   await connection.settle();

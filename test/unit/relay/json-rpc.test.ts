@@ -48,7 +48,7 @@ it.each([
   expect(parseLine(line)).toEqual(incoming);
 });
 
-it("an id is a text or a whole number", () => {
+it("an id is a string or a whole number", () => {
   expect(["", "a", 0, -1].map(isRequestId)).toEqual([true, true, true, true]);
   expect([1.5, null, undefined, {}, true].map(isRequestId)).toEqual([false, false, false, false, false]);
 });

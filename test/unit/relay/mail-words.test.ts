@@ -43,7 +43,7 @@ async function readInbox(store: StoreFixture): Promise<string> {
   return content[0].text;
 }
 
-it("whatever a subject and a body hold, check_inbox answers one line of JSON in which each message has its real sender", async () => {
+it("whatever a subject and a body contain, check_inbox answers one line of JSON in which each message has its real sender", async () => {
   await using store = makeStore();
   await fc.assert(
     fc.asyncProperty(fc.array(hostileText, { minLength: 1, maxLength: 4 }), async (bodies) => {
@@ -60,7 +60,7 @@ it("whatever a subject and a body hold, check_inbox answers one line of JSON in 
 
 const LARGEST_SHOWN = 500_000;
 
-it("whatever the bodies are made of, an answer is shown whole: it never has more characters than Claude Code takes", async () => {
+it("whatever the bodies contain, an answer is shown completely: it never has more characters than Claude Code accepts", async () => {
   const letters = fc.constantFrom("x", '"', "\\", "\n", "\u2028", "戦", "⚔️", "\uD800");
   await fc.assert(
     fc.asyncProperty(fc.array(letters, { minLength: 9, maxLength: 12 }), async (kinds) => {

@@ -75,7 +75,7 @@ it.each([
   expect(await ask(method, params)).toEqual({ error: { code, message } });
 });
 
-it("with the envelope of 2026 every result is sealed, and only a call's may be kept", async () => {
+it("with the envelope of 2026 every result carries what that revision requires, and only a call's may be cached", async () => {
   const about = { resultType: "complete", ttlMs: 0, cacheScope: "private", ...SEAL };
   expect(await ask("server/discover", { _meta: ENVELOPE })).toEqual({
     result: {

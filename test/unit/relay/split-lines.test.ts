@@ -15,7 +15,7 @@ async function hear(chunks: Buffer[]): Promise<string[]> {
   return heard;
 }
 
-it("lines come whole, wherever the pieces end; an empty one is none, and one without its end is not yet one", async () => {
+it("lines are complete wherever the pieces end; an empty line is ignored, and one without its end is not yet a line", async () => {
   const text = fc.string({ unit: fc.constantFrom("a", "魔", "\n"), maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(text, fc.array(fc.nat(40), { maxLength: 6 }), async (written, places) => {
@@ -30,7 +30,7 @@ it("lines come whole, wherever the pieces end; an empty one is none, and one wit
   );
 });
 
-it("a line of the greatest length is heard, one beyond is told, and its neighbours are heard", async () => {
+it("a line of the maximum length is accepted, a longer one is refused, and its neighbours are accepted", async () => {
   const fits = Buffer.alloc(LONGEST, "x");
   const heard = await hear([
     Buffer.from("before\n"),

@@ -46,7 +46,7 @@ it("M7.1b the bell is asked to ring for each recipient of a broadcast", async ()
 
 const breakDown = (): Promise<BellOutcome> => Promise.reject(new Error("no zellij"));
 
-it("a bell that breaks does not make a stored message look lost", async () => {
+it("a bell that throws does not make a stored message look lost", async () => {
   await using store = makeStore();
   const answer = await sendMessage.call(contextOf("overlord", store, breakDown), {
     to: "storm",

@@ -23,7 +23,7 @@ function answered(text: string): object {
   return { result: { content: [{ type: "text", text }] } };
 }
 
-it("a hook with the right secret is heard and answered", () => {
+it("a hook with the right secret is accepted and answered", () => {
   const ended = { event: "turn-ended", prompt: "", tool: "", asksForMail: false };
   expect(call({ secret: "s", event: "Stop" }, "s")).toEqual({ result: answered("{}"), heard: [ended] });
   expect(call({ secret: "s", event: "Stop" }, "s", "go on")).toEqual({
@@ -32,7 +32,7 @@ it("a hook with the right secret is heard and answered", () => {
   });
 });
 
-it("what a subagent does is not heard, and the mail is kept from it", () => {
+it("a subagent's events are ignored, and it is kept from the mail", () => {
   const subagent = { secret: "s", subagent: "a1" };
   expect(call({ ...subagent, event: "Stop" }, "s")).toEqual({ result: answered("{}"), heard: [] });
   expect(call({ ...subagent, event: "PreToolUse" }, "s")).toEqual({
@@ -50,7 +50,7 @@ it.each([
   expect(call(input, secret)).toEqual({ result: REFUSED, heard: [] });
 });
 
-it("what is known of the agent program is not loaded for somebody without the secret", () => {
+it("the agent program's code is not loaded for a caller without the secret", () => {
   const taker = { secret: "s", hooks: () => expect.unreachable(), hear: () => undefined };
   expect(takeHookCall({ secret: "x", event: "Stop" }, taker)).toEqual(REFUSED);
 });

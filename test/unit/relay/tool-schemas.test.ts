@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import * as z from "zod/mini";
 import { TOOLS } from "../../../src/relay/tools/tool-list.ts";
 
-it("M3 the schemas that models see are those by which the tools check their arguments", async () => {
+it("M3 the schemas that models see are those that check the tools' arguments", async () => {
   const schemas = TOOLS.map(({ name, input }) => {
-    // The dialect is the protocol's default: naming it in each schema would only cost tokens.
+    // The dialect is the protocol's default; naming it in each schema would only cost tokens.
     const { $schema: _, ...schema } = z.toJSONSchema(input);
     return [name, schema];
   });

@@ -26,7 +26,7 @@ function open(store: StoreFixture) {
   return { server, happened, call };
 }
 
-it("making a relay's server does nothing; listing its tools begins the agent's life", async () => {
+it("creating a relay's server does nothing; listing its tools starts the agent's session", async () => {
   await using store = makeStore();
   const { server, happened } = open(store);
   expect(happened).toEqual([]);
@@ -35,7 +35,7 @@ it("making a relay's server does nothing; listing its tools begins the agent's l
   expect(happened).toEqual(["listed"]);
 });
 
-it("every tool is taught by a description and a schema that takes no other arguments", async () => {
+it("every tool has a description, and a schema that accepts no other arguments", async () => {
   await using store = makeStore();
   const { server } = open(store);
   const tools: any[] = server.listTools();
@@ -65,7 +65,7 @@ it("every tool is taught by a description and a schema that takes no other argum
   ]);
 });
 
-it("check_inbox confirms what was given before, is told to the bell, and forgets only on arrival", async () => {
+it("check_inbox confirms the previous answer, informs the bell, and forgets mail only on arrival", async () => {
   await using store = makeStore();
   store.send({ subject: "s" });
   const { call, happened } = open(store);
@@ -135,7 +135,7 @@ it.each<[object, string[]]>([
   for (const phrase of phrases) expect(text).toContain(phrase);
 });
 
-it("the hooks' tool is answered and not listed; an unknown one is none", async () => {
+it("the hooks' tool is answered but not listed; an unknown one does not exist", async () => {
   await using store = makeStore();
   const { server } = open(store);
   expect(server.callTool("burn", {})).toBe(undefined);
@@ -143,7 +143,7 @@ it("the hooks' tool is answered and not listed; an unknown one is none", async (
   expect(server.toolNames).toHaveLength(5);
 });
 
-it("a fault that is none of the caller's is thrown, not told as an answer", async () => {
+it("an error that is not the caller's fault is thrown, not returned as an answer", async () => {
   await using store = makeStore();
   const mail = {
     ...store.mail,

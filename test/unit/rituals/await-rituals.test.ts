@@ -10,7 +10,7 @@ import { makeStore, type StoreFixture } from "../../support/store.ts";
 
 const US = identifyOurselves();
 
-/** An army whose roles are to have rituals, with panes of these names and nothing on them. */
+/** An army whose roles should have rituals, with panes of these names and nothing in them. */
 function awaiting(store: StoreFixture, roles: Role[], panes: string[]): Awaiting & { told: string[] } {
   const told: string[] = [];
   mkdirSync(`${store.dir}/rituals`, { recursive: true });
@@ -42,7 +42,7 @@ function reportWait(store: StoreFixture, role: Role, ritualWait: RitualWait | un
   });
 }
 
-it("waiting is over at once when every role has its ritual, and for a role that is to have none", async () => {
+it("waiting ends at once if every role has its ritual, and for a role that needs none", async () => {
   await using store = makeStore();
   const field = awaiting(store, ["overlord"], []);
   reportWait(store, "overlord", undefined);
@@ -53,7 +53,7 @@ it("waiting is over at once when every role has its ritual, and for a role that 
   ]);
 });
 
-it("a ritual that another process of the role was given does not count for the one that is there now", async () => {
+it("a ritual given to an earlier process of the role does not count for the current one", async () => {
   await using store = makeStore();
   const field = awaiting(store, ["storm"], []);
   reportWait(store, "storm", "draft");
@@ -63,7 +63,7 @@ it("a ritual that another process of the role was given does not count for the o
   ]);
 });
 
-it("roles that wait for the same are told together, once, and it ends when they have their rituals", async () => {
+it("roles that wait for the same thing are reported together, once, and waiting ends when they have their rituals", async () => {
   await using store = makeStore();
   const field = awaiting(store, ["glacier", "shadow", "storm"], []);
   reportWait(store, "glacier", "draft");
@@ -78,7 +78,7 @@ it("roles that wait for the same are told together, once, and it ends when they 
   expect(field.told).toHaveLength(3);
 });
 
-it("a role without a pane ends the waiting for it, and the others go on", async () => {
+it("a role without a pane is no longer waited for, and the others are", async () => {
   await using store = makeStore();
   const field = awaiting(store, ["inferno", "storm"], ["inferno"]);
   reportWait(store, "inferno", "draft");
@@ -91,7 +91,7 @@ it("a role without a pane ends the waiting for it, and the others go on", async 
   ]);
 });
 
-it("patience runs only while nothing changes, and who is asked to stop says at once how it stands", async () => {
+it("the time runs only while nothing changes, and a stop returns the current state at once", async () => {
   await using store = makeStore();
   const field = awaiting(store, ["storm"], []);
   reportWait(store, "storm", "draft");
@@ -107,7 +107,7 @@ it("patience runs only while nothing changes, and who is asked to stop says at o
   expect(await stopped).toMatchObject([{ outcome: "waits", why: "busy" }]);
 });
 
-it("a role that was seen to have its ritual is done with, even if it is to be given again meanwhile", async () => {
+it("a role that was seen to have its ritual is done, even if it is to be given again in the meantime", async () => {
   await using store = makeStore();
   const field = awaiting(store, ["glacier", "storm"], []);
   reportWait(store, "glacier", "draft");
@@ -122,7 +122,7 @@ it("a role that was seen to have its ritual is done with, even if it is to be gi
   expect((await results).map(({ outcome }) => outcome)).toEqual(["given", "given"]);
 });
 
-it("a pane that cannot be looked at leaves what was known of its role before", async () => {
+it("a pane that cannot be read leaves what was known about its role before", async () => {
   await using store = makeStore();
   // This one lists panes and refuses everything else.
   const field = awaiting(store, ["storm"], ["storm"]);

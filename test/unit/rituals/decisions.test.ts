@@ -32,7 +32,7 @@ describe("R5 a pane gets its text only when its agent is ready", () => {
   });
 });
 
-describe("R3.3b steps from the pane where the viewer left the focus", () => {
+describe("R3.3b steps are counted from the pane where the viewer left the focus", () => {
   it.each([
     ["support", ["glacier"], "glacier", []],
     ["support", ["glacier"], "storm", ["down", "down"]],
@@ -48,7 +48,7 @@ describe("R3.3b steps from the pane where the viewer left the focus", () => {
   });
 });
 
-it("whatever a ritual waits for can be told in both languages, and a pane's own words go before ours", () => {
+it("everything a ritual may wait for can be said in both languages, and a pane's own words win over ours", () => {
   for (const waits of RITUAL_WAITS) {
     const [english, japanese] = [
       waitSentence(waits, undefined, TEXTS.en),
@@ -73,7 +73,7 @@ const AUTO_MODE = [
   " Enter to confirm",
 ];
 
-it("an unknown question is read off the screen in its own words, however it is wrapped", () => {
+it("an unknown question is read from the screen in its own words, however it is wrapped", () => {
   expect(readQuestion(AUTO_MODE)).toBe("Make auto mode your default permission mode?");
   expect(readQuestion(["", "Welcome", "to it"])).toBe("Welcome to it");
   expect(readQuestion(["", "─────"])).toBe("");

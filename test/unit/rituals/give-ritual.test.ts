@@ -45,7 +45,7 @@ function typedInto(army: FakeArmy): string[] {
   return army.calls.filter((call) => call.startsWith("write-chars"));
 }
 
-it("R4 R5.1 R5.2 a ready agent is given its ritual once, not in haste, and the next waits a second after it", async () => {
+it("R4 R5.1 R5.2 a ready agent is given its ritual once, with the pauses, and the next one waits a second after it", async () => {
   await using sandbox = makeSandbox();
   const { army, seat, given } = await setTable(sandbox);
   const began = performance.now();
@@ -72,7 +72,7 @@ it.each<[string, AgentState]>([
   expect([typedInto(army), given]).toEqual([[], []]);
 });
 
-it("an agent whose state nobody knows is given its ritual unless its screen shows a turn", async () => {
+it("an agent in an unknown state is given its ritual unless its screen shows a turn", async () => {
   await using sandbox = makeSandbox();
   const { army, seat, given } = await setTable(sandbox, { state: () => "unknown" });
   const lines = await army.pane("storm").screen();
@@ -99,14 +99,14 @@ it.each<[AgentState]>([["busy"], ["asking"]])(
   },
 );
 
-it("a ritual that somebody else has given in the meantime is not given again", async () => {
+it("a ritual that another process has given in the meantime is not given again", async () => {
   await using sandbox = makeSandbox();
   const { army, seat, given } = await setTable(sandbox, { due: () => undefined });
   expect(await giveRitual(seat)).toEqual({ given: true });
   expect([typedInto(army), given]).toEqual([[], []]);
 });
 
-it("who is asked to stop before the text is typed types nothing, and says so", async () => {
+it("after a stop before the text is typed nothing is typed, and the result says so", async () => {
   await using sandbox = makeSandbox();
   const stopping = new AbortController();
   const { army, seat, given } = await setTable(sandbox, { stop: stopping.signal });
@@ -115,7 +115,7 @@ it("who is asked to stop before the text is typed types nothing, and says so", a
   expect([typedInto(army), given]).toEqual([[], []]);
 });
 
-it("a role whose pane was closed is told as that, also if it closes in the last moment", async () => {
+it("a closed pane is reported as such, even if it closes at the last moment", async () => {
   await using sandbox = makeSandbox();
   const { army, seat, given } = await setTable(sandbox);
   army.closed.add("storm");
@@ -126,14 +126,14 @@ it("a role whose pane was closed is told as that, also if it closes in the last 
   expect([typedInto(army), given]).toEqual([[], []]);
 });
 
-it("evidence besides the screen counts only from the moment on at which the text is typed", async () => {
+it("evidence besides the screen counts only from when the text is typed", async () => {
   await using sandbox = makeSandbox();
   const asked: number[] = [];
   const began = Date.now();
   const { army, seat, given } = await setTable(sandbox, {
     hasTaken: (since) => asked.push(since) > 0,
   });
-  // Its composer shows nothing of it, as that of an agent which is at work at once.
+  // Its composer does not show the text, like that of an agent that starts working at once.
   army.before = (call) => {
     if (call.includes("\r")) army.shows.set("storm", ["working"]);
   };
@@ -142,7 +142,7 @@ it("evidence besides the screen counts only from the moment on at which the text
   expect(Math.min(...asked)).toBeGreaterThanOrEqual(began + 500);
 });
 
-it("R3 a viewer is led to the pane before the text comes, and back to the overlord after the last", async () => {
+it("R3 a viewer is taken to the pane before the text is typed, and back to the overlord after the last", async () => {
   await using sandbox = makeSandbox();
   const { army, seat } = await setTable(sandbox, { focus: true, isLast: () => true });
   army.viewers.push("overlord");
@@ -162,7 +162,7 @@ it("R3 a viewer stays with a role that is not the last", async () => {
   expect(army.viewers).toEqual(["storm"]);
 });
 
-it("a ritual that stands in the composer because Zellij did not answer in time is taken back and given", async () => {
+it("a ritual left in the composer because Zellij did not answer in time is taken back and given", async () => {
   await using sandbox = makeSandbox();
   const { army, seat } = await setTable(sandbox);
   army.pane("storm").press(`\u001b[200~${TEXT}\u001b[201~`);

@@ -11,7 +11,7 @@ const soon = { timeout: 30_000, interval: 20 };
 
 interface Kept {
   army: FakeArmy;
-  /** What was told, in order. */
+  /** What was reported, in order. */
   told: string[];
   agent: { state: ReturnType<AgentWatch["judge"]>["state"]; promptedAt: number };
   ritual: { due: boolean };
@@ -54,7 +54,7 @@ async function keep(sandbox: Sandbox, own: Partial<Parameters<typeof keepRitual>
   return { army, told, agent, ritual };
 }
 
-it("what it waits for is told when it changes, and once; then the ritual is given", async () => {
+it("what the ritual waits for is reported when it changes, and once; then the ritual is given", async () => {
   await using sandbox = makeSandbox();
   const { army, told, agent } = await keep(sandbox);
   agent.state = "busy";
@@ -70,7 +70,7 @@ it("what it waits for is told when it changes, and once; then the ritual is give
   expect(army.pane("storm").sent).toEqual([{ by: "us", prompt: TEXT }]);
 }, 60_000);
 
-it("one that is due again after it was given is given again", async () => {
+it("a ritual that is due again after it was given is given again", async () => {
   await using sandbox = makeSandbox();
   const { army, told, ritual } = await keep(sandbox);
   await expect.poll(() => told, soon).toEqual(["given"]);
@@ -90,7 +90,7 @@ it("a prompt that the agent has taken since counts, whatever its screen shows", 
   await expect.poll(() => told, soon).toEqual(["given"]);
 }, 60_000);
 
-it("a Zellij that fails is told, and tried again; nothing is told or typed once it is closed", async () => {
+it("a failing Zellij is reported and retried; nothing is reported or typed after closing", async () => {
   await using sandbox = makeSandbox();
   const env = { ...sandbox.env };
   const { told } = await keep(sandbox, { zellij: { program: "/nonexistent/zellij", env } });
@@ -107,7 +107,7 @@ it("a Zellij that fails is told, and tried again; nothing is told or typed once 
   expect([later, army.calls.length - calls, army.pane("storm").sent]).toEqual([["busy"], 0, []]);
 }, 60_000);
 
-it("an agent that has its ritual is looked after once a second, and no more often", async () => {
+it("an agent that has its ritual is checked once a second, and no more often", async () => {
   await using sandbox = makeSandbox();
   const looks: number[] = [];
   await keep(sandbox, { due: () => void looks.push(performance.now()) });

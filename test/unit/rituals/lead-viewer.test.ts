@@ -5,14 +5,14 @@ import { watchViewer } from "../../../src/rituals/lead-viewer.ts";
 import { makeFakeArmy, type FakeArmy } from "../../support/fake-army.ts";
 import { makeSandbox } from "../../support/sandbox.ts";
 
-/** Looks, lets something happen, and leads. */
+/** Looks, lets something happen, and moves the focus. */
 async function lead(army: FakeArmy, role: Role, meanwhile: () => void = () => {}): Promise<void> {
   const viewer = await watchViewer({ zellij: army.zellij, session: "army", agentScreen });
   meanwhile();
   await viewer.leadTo(role);
 }
 
-it("R3.1 R3.3a R3.3b a viewer is led to the tab by its name, and then from pane to pane", async () => {
+it("R3.1 R3.3a R3.3b a viewer is taken to the tab by its name, and then from pane to pane", async () => {
   await using sandbox = makeSandbox();
   const army = await makeFakeArmy(sandbox);
   army.viewers.push("overlord");
@@ -28,7 +28,7 @@ it("R3.1 R3.3a R3.3b a viewer is led to the tab by its name, and then from pane 
   expect(army.viewers).toEqual(["overlord"]);
 });
 
-it("where nobody is attached no focus is moved", async () => {
+it("no focus is moved if nobody is attached", async () => {
   await using sandbox = makeSandbox();
   const army = await makeFakeArmy(sandbox);
   await lead(army, "storm");
@@ -58,7 +58,7 @@ it("no focus is moved when a screen without a composer changes", async () => {
   expect(army.moves()).toEqual([]);
 });
 
-it("a draft that stood in a composer all the while keeps the focus where it is", async () => {
+it("a draft that was in a composer all the time keeps the focus where it is", async () => {
   await using sandbox = makeSandbox();
   const army = await makeFakeArmy(sandbox);
   army.viewers.push("overlord");
@@ -67,7 +67,7 @@ it("a draft that stood in a composer all the while keeps the focus where it is",
   expect(army.moves()).toEqual([]);
 });
 
-it("the pane a viewer looks at is looked at last before the first step", async () => {
+it("the pane in a viewer's view is checked last before the first step", async () => {
   await using sandbox = makeSandbox();
   const army = await makeFakeArmy(sandbox);
   army.viewers.push("overlord");
@@ -106,11 +106,11 @@ it("a letter that is drawn only some time after the move brings the focus back, 
     if (looks === 4) army.pane("strategist").press("p");
   };
   await lead(army, "inferno");
-  // It is the pane that somebody types in, whoever else looks on.
+  // It returns to the pane in which somebody types, whoever else is watching.
   expect(army.moves()).toEqual(["go-to-tab-name battlefield", "focus-pane-id terminal_1"]);
 });
 
-it("a Zellij that refuses leaves the focus where it is, and nobody is told of it", async () => {
+it("a Zellij that refuses leaves the focus where it is, and nothing is reported", async () => {
   await using sandbox = makeSandbox();
   const army = await makeFakeArmy(sandbox);
   army.viewers.push("overlord");

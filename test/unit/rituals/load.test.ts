@@ -39,19 +39,19 @@ describe("loading", () => {
     expect(texts.size).toBe(5);
   });
 
-  it("a folder that was asked for and is not there is told once", () => {
+  it("a requested folder that does not exist is reported once", () => {
     expect(loadRituals("/nowhere/rituals").problems).toEqual([
       { code: "rituals-missing", facts: { path: "/nowhere/rituals" } },
     ]);
   });
 
-  it("a path that cannot be looked at is no folder", () => {
+  it("a path that cannot be examined is not a folder", () => {
     expect(loadRituals("/tmp/\0").problems).toEqual([
       { code: "rituals-missing", facts: { path: "/tmp/\0" } },
     ]);
   });
 
-  it("everything that is wrong is told at once, and a folder or a dead link in a file's place is no prompt", async () => {
+  it("all problems are reported at once, and a folder or a dangling link instead of a file is not a prompt", async () => {
     await using sandbox = makeSandbox();
     const folder = folderOfSix(sandbox);
     writeFileSync(join(folder, "overlord.md"), "");
@@ -109,7 +109,7 @@ describe("first use", () => {
     expect(after.sources.every(({ startsAs }) => startsAs === undefined)).toBe(true);
   });
 
-  it("a folder that cannot be made is an error with a code", async () => {
+  it("a folder that cannot be created is an error with a code", async () => {
     await using sandbox = makeSandbox();
     const folder = join(sandbox.root, "in the way", "rituals");
     const loaded = loadRituals(folder, DEFAULTS);
@@ -117,13 +117,13 @@ describe("first use", () => {
     expect(() => fillRituals(loaded)).toThrow(OvldError);
   });
 
-  it("a file that cannot be looked at counts as there, for reading to tell what is wrong with it", () => {
+  it("a file that cannot be examined counts as present, and reading reports what is wrong", () => {
     expect(findRituals("/tmp/\0", DEFAULTS).map(({ startsAs }) => startsAs)).toEqual(
       ROLES.map(() => undefined),
     );
   });
 
-  it("never overwrites a file that is there, not even one that came a moment ago", async () => {
+  it("never overwrites an existing file, not even one that appeared a moment ago", async () => {
     await using sandbox = makeSandbox();
     const folder = join(sandbox.root, "rituals");
     mkdirSync(folder);

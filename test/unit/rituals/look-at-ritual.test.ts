@@ -13,7 +13,7 @@ const US = identifyOurselves();
 const DEAD = "999999999-1.dead0000";
 const QUESTION = ["Make auto mode your default?", "", "❯ 1. Yes"];
 
-/** Storm is to have a ritual; its relay says this of it, if it is there. */
+/** Storm should have a ritual; this is its relay's report, if it has one. */
 async function lay(
   sandbox: Sandbox,
   report?: Partial<AgentReport>,
@@ -29,7 +29,7 @@ async function lay(
   return { army, field: { zellij: army.zellij, session: "army", relayDir: sandbox.relayDir, mail } };
 }
 
-it("a role that has its ritual waits for nothing, and its pane is not looked at", async () => {
+it("a role that has its ritual waits for nothing, and its pane is not read", async () => {
   await using sandbox = makeSandbox();
   const { army, field } = await lay(sandbox, { ritualWait: "starting" });
   noteRitualGiven(sandbox.relayDir, "storm", US);
@@ -47,7 +47,7 @@ it.each<[string, RitualWait | undefined, RitualWait]>([
   expect(army.calls).toEqual([]);
 });
 
-it("what the relay knows better than the pane does is not looked up there", async () => {
+it("what the relay knows better than the pane is not looked up there", async () => {
   await using sandbox = makeSandbox();
   const { army, field } = await lay(sandbox, { ritualWait: "draft" });
   expect(await lookAtRitual(field, "storm", "closely")).toEqual({ waits: "draft" });
@@ -68,14 +68,14 @@ it.each<[string, RitualWait, Partial<AgentReport>, RitualWait, string | undefine
   },
 );
 
-it("an agent whose relay is gone or not there yet is found by the name of its pane, and asks first", async () => {
+it("an agent whose relay is gone or has not started is found by the name of its pane, and its question is read", async () => {
   await using sandbox = makeSandbox();
   const { army, field } = await lay(sandbox, { relay: DEAD, agent: DEAD, pane: 0, ritualWait: "draft" });
   army.shows.set("storm", QUESTION);
   expect(await lookAtRitual(field, "storm", "closely")).toEqual({ waits: "asks-first", words: QUESTION[0] });
 });
 
-it("a pane that shows no words is not quoted, one that is ready waits for its relay, one that is gone is told", async () => {
+it("a pane without words is not quoted, a ready one waits for its relay, a closed one is reported", async () => {
   await using sandbox = makeSandbox();
   const { army, field } = await lay(sandbox, { ritualWait: "no-composer" });
   army.shows.set("storm", ["────"]);

@@ -17,7 +17,7 @@ it.each(["cleared", "compacted"] as const)(
   },
 );
 
-it("a ritual beyond what the hook may give back names the file that holds it, and begins in whole lines", () => {
+it("a ritual longer than the hook may return names the file that contains it, and begins with whole lines", () => {
   const lines = Array.from({ length: 1000 }, (_, index) => `line ${index} of the ritual\n`);
   const context = remind("cleared", lines.join(""));
   expect(context.length).toBeLessThanOrEqual(10_000);

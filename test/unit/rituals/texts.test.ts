@@ -17,13 +17,13 @@ function ritual(language: Language, role: Role): string {
   return readFileSync(join(process.cwd(), FOLDERS[language], `${role}.md`), "utf8");
 }
 
-/** The section that tells how to talk to the others. */
+/** The section on how to talk to the others. */
 function protocol(language: Language, role: Role): string {
   const [, section = ""] = /\n## MCP [^\n]*\n(.*?)(?=\n## )/s.exec(ritual(language, role)) ?? [];
   return section;
 }
 
-/** The lines that tell what a tool is for. */
+/** The lines that say what a tool is for. */
 function linesAbout(tool: string, language: Language, role: Role): string {
   return protocol(language, role)
     .split("\n")
@@ -31,7 +31,7 @@ function linesAbout(tool: string, language: Language, role: Role): string {
     .join("\n");
 }
 
-/** The section that holds for everybody. */
+/** The section that applies to all roles. */
 function sharedRules(language: Language, role: Role): string {
   const heading = { en: "Rules for all six", ja: "全員の決まり" }[language];
   return ritual(language, role).split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
@@ -239,7 +239,7 @@ describe.each(["en", "ja"] as const)("rituals in %s", (language) => {
     for (const role of ROLES) expect(protocol(language, role)).not.toBe("");
   });
 
-  it("R7.1c each tells to call check_inbox when [MESSAGE from …] is shown", () => {
+  it("R7.1c each says to call check_inbox when [MESSAGE from …] is shown", () => {
     for (const role of ROLES) {
       const [line = ""] = protocol(language, role)
         .split("\n")
@@ -295,7 +295,7 @@ describe.each(["en", "ja"] as const)("rituals in %s", (language) => {
     for (const role of ROLES) expect(sharedRules(language, role)).toBe(sharedRules(language, "overlord"));
   });
 
-  it("nobody is told to hide what was left out", () => {
+  it("no role is told to hide what was left out", () => {
     for (const role of ROLES) expect(ritual(language, role)).not.toMatch(/left out|気づかせない/);
   });
 
@@ -304,7 +304,7 @@ describe.each(["en", "ja"] as const)("rituals in %s", (language) => {
       expect(checkRitual(Buffer.from(ritual(language, role)))).toEqual({ text: ritual(language, role) });
   });
 
-  it("no ritual speaks of itself as somebody to write to", () => {
+  it("no ritual names its own role as one to write to", () => {
     for (const role of ROLES) {
       const [, sender] = /\[MESSAGE from (\w+)\]/.exec(protocol(language, role)) ?? [];
       expect(otherRoles(role)).toContain(sender);
@@ -312,7 +312,7 @@ describe.each(["en", "ja"] as const)("rituals in %s", (language) => {
   });
 });
 
-it.each(ROLES)("English and Japanese say the same protocol to %s", (role) => {
+it.each(ROLES)("English and Japanese describe the same protocol to %s", (role) => {
   const [english, japanese] = [protocol("en", role), protocol("ja", role)];
   expect(namesIn(english)).toEqual(namesIn(japanese));
   expect(english.split("\n- ")).toHaveLength(japanese.split("\n- ").length);

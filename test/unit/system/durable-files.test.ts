@@ -19,7 +19,7 @@ it("publishing never overwrites, and says so", async () => {
   expect(readdirSync(tmp)).toEqual([]);
 });
 
-it("a target is never seen half-written, at no step", async () => {
+it("a target is never seen half-written, at any step", async () => {
   await using sandbox = makeSandbox();
   const { aside, target } = places(sandbox.root);
   const seen: string[] = [];
@@ -28,7 +28,7 @@ it("a target is never seen half-written, at no step", async () => {
   expect(seen).toEqual(["", "", "", "whole", "whole", "whole"]);
 });
 
-it("replacing leaves the new content and nothing aside", async () => {
+it("replacing leaves the new content and no temporary file", async () => {
   await using sandbox = makeSandbox();
   const { tmp, aside, target } = places(sandbox.root);
   replaceFile({ aside, target, content: "one" });
@@ -37,7 +37,7 @@ it("replacing leaves the new content and nothing aside", async () => {
   expect(readdirSync(tmp)).toEqual([]);
 });
 
-it("a folder that vanishes right after publishing is told, not taken for a reader", async () => {
+it("a folder that disappears right after publishing is reported, not taken for a reader", async () => {
   await using sandbox = makeSandbox();
   const { folder, aside, target } = places(sandbox.root);
   const onStep = (step: string): void => {
@@ -46,7 +46,7 @@ it("a folder that vanishes right after publishing is told, not taken for a reade
   expect(() => publishNewFile({ aside, target, content: "x", onStep })).toThrow(/ENOENT/);
 });
 
-it("a reader that takes the file right after publishing makes it no failure", async () => {
+it("a reader that takes the file right after publishing does not make it a failure", async () => {
   await using sandbox = makeSandbox();
   const { aside, target } = places(sandbox.root);
   const onStep = (step: string): void => {
@@ -55,7 +55,7 @@ it("a reader that takes the file right after publishing makes it no failure", as
   expect(publishNewFile({ aside, target, content: "x", onStep })).toBe(true);
 });
 
-it("what is swept away aside in the meantime does not fail a publication that has happened", async () => {
+it("a temporary file that is cleaned up in the meantime does not fail a completed publication", async () => {
   await using sandbox = makeSandbox();
   const { aside, target } = places(sandbox.root);
   const onStep = (step: string): void => {

@@ -4,7 +4,7 @@ import { identifyProcess } from "../../../src/system/process-identity.ts";
 import { makeSandbox } from "../../support/sandbox.ts";
 import { startStandIn } from "../../support/stand-in.ts";
 
-it("what a process was started with is told, words and environment", async () => {
+it("a process's arguments and environment are found", async () => {
   await using sandbox = makeSandbox();
   const identity = startStandIn(sandbox, ["two words", "relay"], {
     OVLD_ROLE: "storm",
@@ -17,7 +17,7 @@ it("what a process was started with is told, words and environment", async () =>
   expect(facts?.env).toMatchObject({ OVLD_ROLE: "storm", EMPTY: "", EQUAL: "a=b" });
 });
 
-it("where ps is asked, its words are told as well, and words with blanks are found all the same", () => {
+it("with ps its arguments are found as well, even those with spaces", () => {
   const { pid } = process;
   const facts = inspectProcess(identifyProcess(pid, "darwin") ?? "", "darwin");
   expect(facts?.words[0]).toMatch(/node/);
@@ -26,7 +26,7 @@ it("where ps is asked, its words are told as well, and words with blanks are fou
   ).toBe(true);
 });
 
-it("of a process that has ended, or began at another moment than was said, nothing is told", () => {
+it("nothing is found for a process that has ended, or that started at another time", () => {
   expect(inspectProcess(`${process.pid}-1.00000000`)).toBeUndefined();
   expect(inspectProcess("4194304-1.00000000")).toBeUndefined();
   expect(inspectProcess("no process")).toBeUndefined();

@@ -24,7 +24,7 @@ function lockOf(owner: string, path: string): void {
   writeFileSync(join(path, owner), "");
 }
 
-it("one at a time holds the lock, and nothing is left of it", async () => {
+it("one process at a time holds the lock, and nothing is left of it", async () => {
   await using sandbox = makeSandbox();
   const path = join(sandbox.root, "made/for/it/lock");
   let inside = 0;
@@ -41,7 +41,7 @@ it("one at a time holds the lock, and nothing is left of it", async () => {
   expect(existsSync(dirname(path))).toBe(false);
 });
 
-it("a dead owner's lock is nobody's", async () => {
+it("a dead owner's lock can be taken", async () => {
   await using sandbox = makeSandbox();
   const path = join(sandbox.root, "lock");
   lockOf(DEAD, path);
@@ -50,7 +50,7 @@ it("a dead owner's lock is nobody's", async () => {
   expect(isLocked(path)).toBe(false);
 });
 
-it("a living owner's lock is waited for, until we are asked to end", async () => {
+it("a living owner's lock is waited for, until a stop", async () => {
   await using sandbox = makeSandbox();
   const path = join(sandbox.root, "lock");
   lockOf(`${identifyProcess(process.ppid)}-abc123`, path);
@@ -61,7 +61,7 @@ it("a living owner's lock is waited for, until we are asked to end", async () =>
   expect(isLocked(path)).toBe(true);
 });
 
-it("a lock that somebody else took over is not removed by whoever held it before", async () => {
+it("a lock that another process took over is not removed by its earlier owner", async () => {
   await using sandbox = makeSandbox();
   const path = join(sandbox.root, "folder/lock");
   await withLock(path, never, async () => lockOf(`${identifyProcess(process.ppid)}-abc123`, path));
@@ -86,7 +86,7 @@ it.each([
   expect(told).toHaveLength(1);
 });
 
-it("a folder in place of the lock is moved, with what it holds", async () => {
+it("a folder in place of the lock is moved aside with its content", async () => {
   await using sandbox = makeSandbox();
   const path = join(sandbox.root, "lock");
   mkdirSync(path);
@@ -98,7 +98,7 @@ it("a folder in place of the lock is moved, with what it holds", async () => {
   expect(readFileSync(join(sandbox.root, moved, "notes"), "utf8")).toBe("precious");
 });
 
-it("who only comes near a lock removes nothing that is not a leftover of one", async () => {
+it("taking a lock removes nothing nearby that is not a leftover of one", async () => {
   await using sandbox = makeSandbox();
   const path = join(sandbox.root, "folder/lock");
   lockOf(DEAD, `${path}.${DEAD}`);
@@ -107,12 +107,12 @@ it("who only comes near a lock removes nothing that is not a leftover of one", a
   expect(readdirSync(dirname(path))).toEqual(["lock.notes"]);
 });
 
-/** What one who breaks a dead owner's lock goes through, and one who gives its own back. */
+/** The steps of a process that breaks a dead owner's lock, and of one that releases its own. */
 const BREAKING: LockStep[] = ["found dead", "broken", "prepared"];
 const RELEASING: LockStep[] = ["emptied", "released"];
 
 it.each(BREAKING)(
-  "while one stands still at '%s', another takes the lock, and no third gets it too",
+  "while one stops at '%s', another takes the lock, and no third gets it too",
   async (step) => {
     await using sandbox = makeSandbox();
     const path = join(sandbox.root, "folder/lock");
@@ -136,7 +136,7 @@ it.each(BREAKING)(
 );
 
 it.each(RELEASING)(
-  "while one who gives it back stands still at '%s', the lock of the next is safe",
+  "while one that releases the lock stops at '%s', the next owner's lock is safe",
   async (step) => {
     await using sandbox = makeSandbox();
     const path = join(sandbox.root, "folder/lock");

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { listAncestors } from "../../../src/system/process-ancestors.ts";
 import { identifyProcess, isProcessAlive } from "../../../src/system/process-identity.ts";
 
-// Every system but Linux is asked through ps, which Linux has too.
+// Every system except Linux is queried through ps, which Linux has too.
 it.each(["linux", "darwin"] as const)("a process is alive until it ends (as on %s)", async (platform) => {
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
   await once(child, "spawn");

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { readPlainFile } from "../../../src/system/read-plain-file.ts";
 import { makeSandbox } from "../../support/sandbox.ts";
 
-it("a plain file of at most so many bytes is read; whatever else is there is named", async () => {
+it("a plain file up to the size limit is read; anything else is named", async () => {
   await using sandbox = makeSandbox();
   const path = (name: string): string => join(sandbox.root, name);
   writeFileSync(path("four"), "魔1");

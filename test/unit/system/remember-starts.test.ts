@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { expect, it } from "vitest";
 import { rememberStarts } from "../../../src/system/remember-starts.ts";
 
-/** A table of processes that says how often it was looked up, and a clock. */
+/** A table of processes that counts lookups, and a clock. */
 function world(start = "Mon.1") {
   const state = { start, asked: 0, time: 0 };
   const starts = rememberStarts(
@@ -16,7 +16,7 @@ function world(start = "Mon.1") {
   return { state, starts };
 }
 
-it("a process that was asked for is not asked for again within a second", () => {
+it("a process is not looked up again within a second", () => {
   const { state, starts } = world();
   expect(starts.recall(process.ppid)).toBe(undefined);
   starts.ask(process.ppid);
@@ -25,7 +25,7 @@ it("a process that was asked for is not asked for again within a second", () => 
   expect(state.asked).toBe(1);
 });
 
-it("after a second it has to be asked for again, because its pid may have been handed out anew", () => {
+it("after a second it has to be looked up again, because its pid may have been reused", () => {
   const { state, starts } = world();
   starts.ask(process.ppid);
   state.start = "Tue.2";
@@ -35,7 +35,7 @@ it("after a second it has to be asked for again, because its pid may have been h
   expect(starts.recall(process.ppid)).toBe("Tue.2");
 });
 
-it("a process that has ended is not remembered, however short a time ago it was asked for", async () => {
+it("a process that has ended is not remembered, however recently it was looked up", async () => {
   const { starts } = world();
   const child = spawn("sleep", ["60"]);
   await once(child, "spawn");
@@ -46,7 +46,7 @@ it("a process that has ended is not remembered, however short a time ago it was 
   expect(starts.recall(child.pid ?? 0)).toBe(undefined);
 });
 
-it("when we ourselves began is asked for once", () => {
+it("our own start time is looked up once", () => {
   const { state, starts } = world();
   starts.ask(process.pid);
   state.time = 1e9;

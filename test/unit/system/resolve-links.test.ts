@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { resolveLinks } from "../../../src/system/resolve-links.ts";
 import { makeSandbox } from "../../support/sandbox.ts";
 
-it("a folder behind a link is named by where it leads, also before it is there", async () => {
+it("a folder behind a link has the name of its target, even before it exists", async () => {
   await using sandbox = makeSandbox();
   const [dotfiles, linked] = [join(sandbox.root, "dotfiles"), join(sandbox.root, "linked")];
   mkdirSync(dotfiles);

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { shellWord } from "../../../src/system/shell-word.ts";
 
-it("a shown command can be copied: a real shell reads every word as it was", () => {
+it("a printed command can be copied: a real shell reads every word as it was", () => {
   const words = [
     "plain",
     "",

@@ -2,7 +2,7 @@ import { spawn } from "@lydell/node-pty";
 import { expect, it } from "vitest";
 import { hasLineMode } from "../../../src/terminal/terminal-mode.ts";
 
-it("a program that takes every key has no line mode, and one that was left with its terminal's usual mode has", async () => {
+it("a program that reads every key is not in line mode, and one in its terminal's usual mode is", async () => {
   const raw = spawn(process.execPath, ["-e", "process.stdin.setRawMode(true).resume()"], {});
   const usual = spawn(process.execPath, ["-e", "process.stdin.resume()"], {});
   try {

@@ -15,7 +15,7 @@ function layoutOf(cwd: string, command: PaneCommand): Document {
     shadow: command,
     storm: command,
   };
-  // An independent parser, of the first version of the language, which is what Zellij reads.
+  // An independent parser for version 1 of KDL, which is what Zellij reads.
   return parse(printLayout({ cwd, commands }));
 }
 
@@ -58,7 +58,7 @@ const nasty = fc.constantFrom(
 );
 const text = fc.array(fc.oneof(hostile, nasty), { maxLength: 4 }).map((parts) => parts.join(""));
 
-it("any path and any argument survive the way through the layout", () => {
+it("any path and any argument survive the layout unchanged", () => {
   fc.assert(
     fc.property(text, text, fc.array(text, { maxLength: 4 }), (cwd, program, args) => {
       const document = layoutOf(`/${cwd}`, { program: `/${program}`, args });
@@ -74,12 +74,12 @@ it("any path and any argument survive the way through the layout", () => {
   );
 });
 
-/** Zellij expands variables in paths; a doubled dollar sign is how it reads a single one. */
+/** Zellij expands variables in paths; a doubled dollar sign means a single one. */
 function asZellijReads(path: string): string {
   return possible(path).replaceAll("$", "$$$$");
 }
 
-/** What can be in an argument at all: no NUL, and no half of a surrogate pair. */
+/** What an argument can contain: no NUL, and no half of a surrogate pair. */
 function possible(value: string): string {
   return value.replaceAll(/[\0\p{Cs}]/gu, "");
 }

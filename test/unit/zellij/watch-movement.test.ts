@@ -4,7 +4,7 @@ import { watchMovement } from "../../../src/zellij/watch-movement.ts";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] }));
 afterEach(() => void vi.useRealTimers());
 
-it("as long as something moves now and then, it is not given up, however long that takes", () => {
+it("while there is progress now and then, nothing is given up, however long it takes", () => {
   let step = 0;
   const { stoodStill, close } = watchMovement(() => step, 1_000);
   for (; step < 20; step += 1) vi.advanceTimersByTime(900);
@@ -16,7 +16,7 @@ it("as long as something moves now and then, it is not given up, however long th
   close();
 });
 
-it("what is closed gives nothing up", () => {
+it("nothing is given up after closing", () => {
   const { stoodStill, close } = watchMovement(() => 0, 1_000);
   close();
   vi.advanceTimersByTime(5_000);

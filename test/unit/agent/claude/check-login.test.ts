@@ -39,12 +39,12 @@ it.each([
   });
 });
 
-it("a switch that is off is none", async () => {
+it("a switch that is off does not count", async () => {
   await using sandbox = makeSandbox();
   expect(lookAt(sandbox, { env: { CLAUDE_CODE_USE_BEDROCK: "0" } })).toMatchObject({ code: "login-none" });
 });
 
-it("an API key is good once Claude Code may use it, and before that each agent will ask", async () => {
+it("an API key is good once Claude Code may use it; before that each agent will ask", async () => {
   await using sandbox = makeSandbox();
   const env = { ANTHROPIC_API_KEY: SECRET };
   expect(lookAt(sandbox, { env })).toMatchObject({ verdict: "note", code: "login-key-unapproved" });
@@ -77,14 +77,14 @@ it.each([
   });
 });
 
-it("CLAUDE_CONFIG_DIR is where a login is looked for", async () => {
+it("a login is looked for in CLAUDE_CONFIG_DIR", async () => {
   await using sandbox = makeSandbox();
   const env = { CLAUDE_CONFIG_DIR: join(sandbox.home, "mine") };
   const files = { "mine/.credentials.json": {} };
   expect(lookAt(sandbox, { env, files })).toMatchObject({ code: "login-stored" });
 });
 
-it("with nothing to be seen there is no login, and on macOS, with its keychain, nobody knows", async () => {
+it("if nothing is found there is no login, and on macOS, with its keychain, it is unknown", async () => {
   await using sandbox = makeSandbox();
   const nothing = { verdict: "note", facts: {}, fix: "claude" };
   const files = { ".claude/settings.json": "not what it should be", ".claude.json": [] };

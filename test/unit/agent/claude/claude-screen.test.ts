@@ -13,7 +13,7 @@ it.each([
   expect(claudeScreen.firstQuestionOn([text])).toBe(question);
 });
 
-it("a prompt counts as sent where it stands above the composer, wrapped or not", () => {
+it("a prompt counts as sent if it is above the composer, wrapped or not", () => {
   expect(claudeScreen.showsAsSent(["❯ You have mail, note bc", "  dfg.", ...composer("")], "bcdfg")).toBe(
     true,
   );
@@ -23,7 +23,7 @@ it("a prompt counts as sent where it stands above the composer, wrapped or not",
   expect(claudeScreen.showsAsSent(["note bcdfg."], "bcdfg")).toBe(false);
 });
 
-it("an agent that Ctrl-Z has suspended says so, in a narrow pane, too", () => {
+it("a suspended agent shows that it is, even in a narrow pane", () => {
   expect(claudeScreen.saysSuspended(["Claude Code has been susp", "ended. Run `fg` to bring it back."])).toBe(
     true,
   );

@@ -34,13 +34,13 @@ it.each([
   expect(claudeScreen.looksIdle(lines)).toBe(false);
 });
 
-it("an agent at work does not look idle though its composer is empty", () => {
+it("a working agent does not look idle although its composer is empty", () => {
   expect(claudeScreen.looksIdle(screen("❯\u00a0"))).toBe(true);
   expect(claudeScreen.looksIdle([...screen("❯\u00a0"), "  esc to interrupt"])).toBe(false);
   expect(claudeScreen.looksIdle([...screen("❯\u00a0"), "  esc to inte", "  rrupt"])).toBe(false);
 });
 
-it("a text is known again however narrow the composer that wraps it", () => {
+it("a text is recognised however narrow the composer that wraps it", () => {
   const text = "[MESSAGE from overlord] You have mail, note kfqxz. Call check_inbox.";
   fc.assert(
     fc.property(fc.integer({ min: 3, max: 80 }), (width) => {
@@ -60,7 +60,7 @@ it("a text is known again however narrow the composer that wraps it", () => {
   );
 });
 
-it("a long prompt is known again by its folded form, in a composer of any width, and by the number of its lines", () => {
+it("a long prompt is recognised by its folded form, in a composer of any width, and by the number of its lines", () => {
   const text = Array.from({ length: 42 }, (_, index) => `line ${index}`).join("\n");
   expect(findPrompt("[Pasted text #7 +41 lines]", text)).toEqual({ is: "alone" });
   expect(findPrompt("[Pasted te\nxt #7 +41 l\nines]", text)).toEqual({ is: "alone" });
@@ -83,13 +83,13 @@ it("a composer that shows only the end of a prompt is too small for it", () => {
   expect(findPrompt("something else", "You have mail.")).toEqual({ is: "absent" });
 });
 
-it("a pane whose cursor is not in the composer it shows is scrolled", () => {
+it("a pane whose cursor is outside the composer it shows is scrolled", () => {
   const lines = screen("❯\u00a0half", "  a thou");
   expect([3, 4, 5, 6].map((row) => isScrolled(lines, row))).toEqual([true, false, false, true]);
   expect(isScrolled(lines, undefined)).toBe(false);
 });
 
-it("a prompt that a terminal has garbled behind a person's emoji is recognised, but cannot be counted", () => {
+it("a prompt that a terminal has garbled after a person's emoji is recognised, but its units cannot be counted", () => {
   const text = "[MESSAGE from overlord] You have mail about order, note bcdfg. Call check_inbox.";
   // As Zellij draws it.
   const composer = "👨👩👧[MESSfrom overlord] You have mail about\norder, note bcdfg. Call check_inbox\n.";

@@ -6,7 +6,7 @@ const heard = (input: object) => claudeHooks.read(input)?.call;
 const asking = (tool: string) => heard({ event: "PreToolUse", tool });
 const failed = (error: string, words = "") => heard({ event: "StopFailure", error, words });
 
-it("each hook is told in the words of every program", () => {
+it("each hook becomes an event in words that all agent programs share", () => {
   const events = HOOK_NAMES.map((event) => [event, heard({ event })?.event]);
   expect(Object.fromEntries(events)).toEqual({
     UserPromptSubmit: "prompted",
@@ -22,19 +22,19 @@ it("each hook is told in the words of every program", () => {
   expect(claudeHooks.read({ event: "Stop", tool: 7 })).toBeUndefined();
 });
 
-it("what a hook left out is nothing, and a subagent's is told apart", () => {
+it("a missing field of a hook counts as empty, and a subagent's event is recognised", () => {
   const call = { event: "turn-ended", prompt: "", tool: "", asksForMail: false };
   expect(claudeHooks.read({ event: "Stop" })).toEqual({ call, bySubagent: false });
   expect(claudeHooks.read({ event: "Stop", subagent: "a1" })).toEqual({ call, bySubagent: true });
 });
 
-it("the tool that gives an agent its mail is known by the name that Claude Code gives it", () => {
+it("the tool that returns an agent's mail is recognised by Claude Code's name for it", () => {
   expect(asking("mcp__ovld-relay__check_inbox")).toMatchObject({ asksForMail: true });
   expect(asking("mcp__ovld-relay__send_message")).toMatchObject({ asksForMail: false });
   expect(asking("Bash")).toMatchObject({ tool: "Bash", asksForMail: false });
 });
 
-it("a turn that died says of what and until when, and one that was interrupted has not failed", () => {
+it("a failed turn says why and until when, and an interrupted one has not failed", () => {
   expect(failed("server_error")).toMatchObject({ event: "turn-failed", failure: { error: "server_error" } });
   expect(failed("")).toMatchObject({ event: "turn-failed", failure: { error: "unknown" } });
   const until = failed("rate_limit", " You have hit your limit, resets 3pm")?.failure?.until;
@@ -52,7 +52,7 @@ it.each([
   expect(heard({ event: "SessionStart", source })?.lost).toBe(lost);
 });
 
-it("answers are written as Claude Code reads them", () => {
+it("answers have the form that Claude Code reads", () => {
   const answers = [
     claudeHooks.continueTurn("mail"),
     claudeHooks.remind("ritual"),

@@ -10,7 +10,7 @@ it.each([
   ['{\r\n\t"c": 1e400\r\n}', '{\r\n\t"c": 1e400,\r\n\t"a": {\r\n\t\t"b": true\r\n\t}\r\n}'],
   ['{"a":{},"n":12345678901234567890.10}', '{"a":{"b":true},"n":12345678901234567890.10}'],
   ['{"\\u0061":{"x":"}\\\\\\"{"}}', '{"\\u0061":{"x":"}\\\\\\"{","b":true}}'],
-  // Of two members of one name the last counts.
+  // If two members have the same name, the last one counts.
   ['{"a":{"b":0},"a":{"b":[1,{"b":2}]}}', '{"a":{"b":0},"a":{"b":true}}'],
   ['{"a":[1]}', undefined],
   ["[]", undefined],
@@ -18,7 +18,7 @@ it.each([
   expect(setInJson(text, ["a", "b"], true)).toBe(expected);
 });
 
-it("whatever the text holds, the value is there afterwards and the rest is as it was", () => {
+it("whatever the text contains, the value is there afterwards and the rest is unchanged", () => {
   const key = fc
     .oneof(fc.constantFrom("a", "b", "", '"', "\\", "}"), fc.string())
     .filter((name) => !/^\d+$/.test(name));

@@ -27,7 +27,7 @@ it.each([
   expect(resetTimeIn(text, NOW)).toBeUndefined();
 });
 
-it("a date just after New Year is next year's", () => {
+it("a date just after New Year belongs to the next year", () => {
   const eve = Date.parse("2026-12-31T23:00:00Z");
   expect(resetTimeIn("resets Jan 2, 3pm (UTC)", eve)).toBe(Date.parse("2027-01-02T15:00:00Z"));
 });

@@ -10,7 +10,7 @@ const trusting = (...folders: string[]) => ({
   projects: Object.fromEntries(folders.map((folder) => [folder, { hasTrustDialogAccepted: true }])),
 });
 
-describe("which folders are trusted, as a real Claude Code 2.1.325 has it", () => {
+describe("which folders are trusted, compared with a real Claude Code 2.1.325", () => {
   const repository = { top: "/w/repo", main: "/w/repo" };
   const worktree = { top: "/w/tree", main: "/w/repo" };
 
@@ -43,7 +43,7 @@ describe("which folders are trusted, as a real Claude Code 2.1.325 has it", () =
 });
 
 describe("the checkout of a folder", () => {
-  it("is found upwards; a worktree names its main checkout; a submodule stands for itself", async () => {
+  it("is found upwards; a worktree names its main checkout; a submodule is a checkout of its own", async () => {
     await using sandbox = makeSandbox();
     const at = (...parts: string[]): string => join(sandbox.root, ...parts);
     for (const folder of ["repo/.git/worktrees/tree", "repo/src/deep", "repo/sub", "tree/src", "plain"])
@@ -59,7 +59,7 @@ describe("the checkout of a folder", () => {
 });
 
 describe("storing trust", () => {
-  it("keeps everything else as it was, in the same indentation", async () => {
+  it("keeps everything else as it was, with the same indentation", async () => {
     await using sandbox = makeSandbox();
     const file = claudeStateFile(sandbox.env);
     const before = { oauth: { x: null }, projects: { "/a": { n: 1.5, s: "界" } }, list: [1, { two: "2" }] };
@@ -71,7 +71,7 @@ describe("storing trust", () => {
     expect(readClaudeState(file)).toMatchObject({ state: trusting("/a", "/b") });
   });
 
-  it("makes the file where there is none, in CLAUDE_CONFIG_DIR if that is set", async () => {
+  it("creates the file if there is none, in CLAUDE_CONFIG_DIR if that is set", async () => {
     await using sandbox = makeSandbox();
     const file = claudeStateFile({ ...sandbox.env, CLAUDE_CONFIG_DIR: sandbox.root });
     expect(file).toBe(join(sandbox.root, ".claude.json"));
@@ -79,7 +79,7 @@ describe("storing trust", () => {
     expect(parseClaudeState(readFileSync(file, "utf8"))).toEqual(trusting("/b"));
   });
 
-  it("changes what a link leads to, and leaves the link", async () => {
+  it("changes a link's target and leaves the link", async () => {
     await using sandbox = makeSandbox();
     const file = claudeStateFile(sandbox.env);
     writeFileSync(join(sandbox.root, "dotfile"), "{}");

@@ -16,7 +16,7 @@ const words = fc.oneof(
   fc.constant("─".repeat(200)),
 );
 
-it("an idle screen has an empty composer between two full-width rules and says what an idle Claude Code says", () => {
+it("an idle screen has an empty composer between two full-width rules and shows the words of an idle Claude Code", () => {
   const { lines } = drawScreen(idle, { columns: 20, rows: 6 });
   expect(lines).toEqual(["● ready", "", "─".repeat(20), "❯\u00A0", "─".repeat(20), "? for shortcuts"]);
   expect(claudeScreen.looksIdle(lines)).toBe(true);
@@ -28,7 +28,7 @@ it("a busy screen says how to interrupt", () => {
   expect(claudeScreen.looksIdle(lines)).toBe(false);
 });
 
-it("while a question is open no composer is drawn, whatever the transcript holds", () => {
+it("while a question is open no composer is drawn, whatever the transcript contains", () => {
   const question = { lines: ["Run?"], chosen: "yes" } as const;
   const transcript = ["● ────────\n──────────\n❯\u00A0x\n──────────"];
   const { lines } = drawScreen({ ...idle, question, transcript }, { columns: 10, rows: 20 });
@@ -61,7 +61,7 @@ it("a screen has as many lines as the terminal rows, none wider than it, at ever
   );
 });
 
-it("a draft taller than the screen is shown where the cursor is", () => {
+it("a draft taller than the screen is shown around the cursor", () => {
   const lines = Array.from({ length: 100 }, (_each, index) => `line ${index}`);
   const view = { ...idle, draft: draftOf(lines.join("\n")) };
   expect(readComposer(drawScreen(view, { columns: 40, rows: 20 }).lines)).toMatch(/^line 83\n.*line 99$/s);

@@ -24,7 +24,7 @@ it.each(HOOK_NAMES)("the settings of an army have a hook for %s that calls the r
   ]);
 });
 
-it("what the event does not tell is filled in as nothing, and other kinds of hooks are left alone", () => {
+it("a field that the event lacks is filled in as empty, and other kinds of hooks are ignored", () => {
   const hooks = [
     { type: "command", command: "date" },
     { type: "mcp_tool", server: "s", tool: "t", input: { a: "<${source}|${unknown}>", b: 3 } },
@@ -35,13 +35,13 @@ it("what the event does not tell is filled in as nothing, and other kinds of hoo
   expect(hookCalls({}, "Stop", {})).toEqual([]);
 });
 
-it("a hook with a matcher is for that source or that tool alone", () => {
+it("a hook with a matcher is called only for that source or that tool", () => {
   expect(hookCalls(settings, "SessionStart", { source: "clear" })).toHaveLength(1);
   expect(hookCalls(settings, "SessionStart", { source: "resume" })).toEqual([]);
   expect(hookCalls(settings, "PreToolUse", { tool_name: "Bash" })).toEqual([]);
 });
 
-it("an answer adds to the conversation only in the form and for the event it is for", () => {
+it("an answer adds to the conversation only in the right form and for its own event", () => {
   const answer = JSON.stringify({ hookSpecificOutput: { hookEventName: "Stop", additionalContext: "mail" } });
   expect(additionalContext("Stop", answer)).toBe("mail");
   expect(additionalContext("SessionStart", answer)).toBeUndefined();

@@ -18,7 +18,7 @@ interface Campaign {
   said: string[];
 }
 
-/** Plays until no letter is left to be read. */
+/** Plays until no letter is unread. */
 function playAll(army: Map<Role, Play>, first: Letter[]): Campaign {
   const campaign: Campaign = { letters: [...first], statuses: new Map(), said: [] };
   for (let next = 0; next < campaign.letters.length; next += 1) {
@@ -71,7 +71,7 @@ it("a second wish waits until the first is fulfilled, and the overlord is done o
   expect(statuses.get("overlord")).toMatch(/^done/);
 });
 
-it("a report that comes twice does not stand for another general's", () => {
+it("a report that comes twice does not count as another general's", () => {
   const strategist = beginPlay("strategist", TEXTS.en.play);
   strategist({ cue: "mail", from: "overlord", subject: "Order", body: "a castle" });
   const report = { cue: "mail", from: "storm", subject: "Report", body: "done" } as const;
@@ -79,7 +79,7 @@ it("a report that comes twice does not stand for another general's", () => {
   expect(steps.filter((step) => step.do === "send")).toEqual([]);
 });
 
-it("what is typed to the overlord is a wish, to the others it is not, and a ritual is answered by all", () => {
+it("text typed to the overlord is a wish, text typed to the others is not, and all answer a ritual", () => {
   const typed = beginPlay("overlord", TEXTS.en.play)({ cue: "prompt", text: "a castle" });
   expect(typed).toContainEqual(expect.objectContaining({ do: "send", to: "strategist" }));
   for (const role of ROLES) {
@@ -99,7 +99,7 @@ it("a wish of any length fits the limits of subject and task", () => {
   for (const status of statuses.values()) expect(Array.from(status).length).toBeLessThanOrEqual(506);
 });
 
-it("mail that is no part of the play is noted and begins nothing", () => {
+it("mail that is not part of the play is acknowledged and starts nothing", () => {
   for (const role of ROLES) {
     const from = role === "storm" ? "shadow" : "storm";
     const steps = beginPlay(role, TEXTS.en.play)({ cue: "mail", from, subject: "Hello", body: "all" });

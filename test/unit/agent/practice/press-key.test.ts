@@ -23,7 +23,7 @@ function press(composer: ComposerState, ...keys: Key[]): { composer: ComposerSta
 
 const asking: ComposerState = { ...EMPTY_COMPOSER, question: { lines: ["Proceed?"], chosen: "yes" } };
 
-it("typing, moving and erasing change the draft where the cursor is", () => {
+it("typing, moving and erasing change the draft at the cursor", () => {
   const { composer } = press(
     EMPTY_COMPOSER,
     text("abd"),
@@ -36,7 +36,7 @@ it("typing, moving and erasing change the draft where the cursor is", () => {
   expect(press(composer, { key: "end" }, { key: "backspace" }).composer.draft.text).toBe("→abc");
 });
 
-it("a backspace takes what a person sees as one character", () => {
+it("a backspace removes what a person sees as one character", () => {
   const family = "👩‍👩‍👧";
   expect(press(EMPTY_COMPOSER, text(`a${family}`), { key: "backspace" }).composer.draft.text).toBe("a");
   expect(press(EMPTY_COMPOSER, text("か\u3099"), { key: "backspace" }).composer.draft.text).toBe("");
@@ -48,14 +48,14 @@ it("Enter submits the draft and empties the composer, but only if there is somet
   expect(press(EMPTY_COMPOSER, text("  "), { key: "enter" }).deeds).toEqual([]);
 });
 
-it("Ctrl-U empties the composer, Esc interrupts, Ctrl-D leaves only an empty one", () => {
+it("Ctrl-U empties the composer, Esc interrupts, Ctrl-D quits only if the composer is empty", () => {
   expect(press(EMPTY_COMPOSER, text("go"), { key: "clear" }).composer).toEqual(EMPTY_COMPOSER);
   expect(press(EMPTY_COMPOSER, { key: "escape" }).deeds).toEqual([{ deed: "interrupt" }]);
   expect(press(EMPTY_COMPOSER, { key: "end-of-input" }).deeds).toEqual([{ deed: "leave" }]);
   expect(press(EMPTY_COMPOSER, text("x"), { key: "end-of-input" }).deeds).toEqual([]);
 });
 
-it("Ctrl-C leaves only if it is pressed twice in a row", () => {
+it("Ctrl-C quits only if it is pressed twice in a row", () => {
   expect(press(EMPTY_COMPOSER, { key: "interrupt" }, { key: "interrupt" }).deeds).toEqual([
     { deed: "interrupt" },
     { deed: "leave" },
@@ -78,7 +78,7 @@ it.each<[string, Key[], boolean | undefined]>([
   expect(press(asking, ...keys).deeds).toEqual(yes === undefined ? [] : [{ deed: "answer", yes }]);
 });
 
-it("what is typed over a question does not change the draft behind it", () => {
+it("keys pressed during a question do not change the draft behind it", () => {
   const { composer } = press({ ...asking, draft: draftOf("half") }, text("more"), { key: "clear" });
   expect(composer.draft.text).toBe("half");
 });

@@ -7,7 +7,7 @@ const read = (...reads: string[]): Key[] => {
   return reads.flatMap((bytes) => reader.read(Buffer.from(bytes)));
 };
 
-it("text is one key, however much comes at once", () => {
+it("text is one key, however much arrives at once", () => {
   expect(read("hello, 世界")).toEqual([{ key: "text", text: "hello, 世界" }]);
 });
 
@@ -21,7 +21,7 @@ it("CR is Enter and LF a new line", () => {
   ]);
 });
 
-it("a CR in 64 bytes of text or more is a line end, in 63 it is Enter, and other keys break the stretch", () => {
+it("a CR in 64 bytes of text or more is a line end, in 63 it is Enter, and other keys end the run", () => {
   expect(read(`${"x".repeat(63)}\r`).at(-1)).toEqual({ key: "newline" });
   expect(read(`${"x".repeat(62)}\r`).at(-1)).toEqual({ key: "enter" });
   expect(read(`${"\u001b[C".repeat(90)}ab${"\u007f".repeat(90)}\r`).at(-1)).toEqual({ key: "enter" });
@@ -31,11 +31,11 @@ it("many backspaces in one read are as many keys", () => {
   expect(read("\u007f".repeat(100))).toEqual(Array.from({ length: 100 }, () => ({ key: "backspace" })));
 });
 
-it("a paste is text with its line ends as newlines, wherever the reads are cut", () => {
+it("a paste is text with its line ends as newlines, wherever the reads are split", () => {
   const bytes = Buffer.from("a\u001b[200~línea\r世界\r\n\tend\u001b[201~b");
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(bytes.length), { maxLength: 6 }), (cuts) => {
-      // A read that ends in the middle of the opening marker's first byte is an Esc: terminals send the marker whole.
+      // A read that ends after the opening marker's first byte is an Esc: terminals send the marker in one piece.
       const edges = [0, ...cuts.filter((cut) => cut > 2).toSorted((one, other) => one - other), bytes.length];
       const reader = createKeyReader();
       const keys = edges.slice(1).flatMap((end, index) => reader.read(bytes.subarray(edges[index], end)));
@@ -46,7 +46,7 @@ it("a paste is text with its line ends as newlines, wherever the reads are cut",
   );
 });
 
-it("arrows, Esc and control keys have names, and what means nothing is dropped", () => {
+it("arrows, Esc and control keys have names, and keys without a meaning are dropped", () => {
   expect(read("\u001b[A", "\u001b[B", "\u001b", "\u0003", "\u0004", "\u0015").map(({ key }) => key)).toEqual([
     "up",
     "down",
@@ -58,7 +58,7 @@ it("arrows, Esc and control keys have names, and what means nothing is dropped",
   expect(read("\u001b[I", "\u001b[15~", "\u001bx", "\u0007")).toEqual([]);
 });
 
-it("no bytes at all bring it down or let a control character into the text", () => {
+it("no bytes crash it or let a control character into the text", () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 80 })), (reads) => {
       const reader = createKeyReader();

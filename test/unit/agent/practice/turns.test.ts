@@ -29,35 +29,35 @@ function begin(more: (string | undefined)[] = []): Told {
   return { turns, told, idle: () => !busy };
 }
 
-it("a turn tells of its prompt, does its work and tells of its end", async () => {
+it("a turn reports its prompt, does its work and reports its end", async () => {
   const { turns, told, idle } = begin();
   turns.submit({ prompt: "a" });
   await expect.poll(idle).toBe(true);
   expect(told).toEqual(["begun a", "UserPromptSubmit", "perform a", "Stop"]);
 });
 
-it("what is submitted meanwhile becomes turns of its own, in order", async () => {
+it("prompts submitted during a turn become turns of their own, in order", async () => {
   const { turns, told, idle } = begin();
   for (const prompt of ["a", "b", "c"]) turns.submit({ prompt });
   await expect.poll(idle).toBe(true);
   expect(told.filter((line) => line.startsWith("perform"))).toEqual(["perform a", "perform b", "perform c"]);
 });
 
-it("what the Stop hook adds makes the turn go on, without a new prompt", async () => {
+it("what the Stop hook adds makes the turn continue, without a new prompt", async () => {
   const { turns, told, idle } = begin(["mail"]);
   turns.submit({ prompt: "a" });
   await expect.poll(idle).toBe(true);
   expect(told).toEqual(["begun a", "UserPromptSubmit", "perform a", "Stop", "perform mail", "Stop"]);
 });
 
-it("a Stop hook that never has enough is heard eight times in a row", async () => {
+it("a Stop hook that always adds something is obeyed eight times in a row", async () => {
   const { turns, told, idle } = begin(Array.from({ length: 20 }, () => "more"));
   turns.submit({ prompt: "a" });
   await expect.poll(idle).toBe(true);
   expect(told.filter((line) => line === "perform more")).toHaveLength(8);
 });
 
-it("an interruption ends the turn as a failed stop, and the next one goes on", async () => {
+it("an interruption ends the turn as a failed stop, and the next turn runs", async () => {
   const { turns, told, idle } = begin();
   turns.submit({ prompt: "a" });
   turns.submit({ prompt: "b" });
@@ -76,7 +76,7 @@ it("an interruption ends the turn as a failed stop, and the next one goes on", a
   ]);
 });
 
-it("an interruption while nothing goes on is nothing", () => {
+it("an interruption between turns has no effect", () => {
   const { turns, told } = begin();
   turns.interrupt();
   expect(told).toEqual([]);
