@@ -19,7 +19,7 @@ type RingAtDoor = (post: { from: string; text: string }) => Promise<boolean>;
 /** What the program's hooks report, and the answers they accept. */
 export interface AgentHooks {
   /** Undefined if this is not a report of the program's hooks. */
-  read: (input: object) => { call: HookCall; bySubagent: boolean } | undefined;
+  read: (input: object, timeOfDay: number) => { call: HookCall; bySubagent: boolean } | undefined;
   /** The answer that changes nothing. */
   nothing: string;
   /** The answer that makes an ending turn continue. */

@@ -72,6 +72,7 @@ function thisMachine(
     hasScreen: isTerminal(1),
     ovld: { node: process.execPath, file: realpathSync(process.argv[1] ?? "") },
     print,
+    now: Date.now,
     endWith: (exitCode) => (process.exitCode = exitCode),
     stop: stop.signal,
   };

@@ -25,6 +25,8 @@ export interface CommandContext {
   ovld: { node: string; file: string };
   /** False if there is no reader any more. */
   print: (stream: "stdout" | "stderr", text: string) => boolean;
+  /** The time of day, in milliseconds since 1970. */
+  now: () => number;
   endWith: (exitCode: number) => void;
   /** Aborted, with the signal as its reason, when the process is asked to end. */
   stop: AbortSignal;

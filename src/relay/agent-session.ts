@@ -90,7 +90,7 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
     onListed() {
       if (!bell && !retry) begin();
     },
-    onHook: (input) => takeHookCall(input, { secret: summoned?.secret, hooks, hear }),
+    onHook: (input) => takeHookCall(input, { secret: summoned?.secret, hooks, hear, timeOfDay: Date.now() }),
     onAsked(messages) {
       askedAt = performance.now();
       bell?.wasAsked(messages);

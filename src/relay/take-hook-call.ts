@@ -13,12 +13,14 @@ interface HookTaker {
   hooks: () => AgentHooks;
   /** Called only if the secret is correct. Returns the answer to the hook, if any. */
   hear: (call: HookCall) => string | undefined;
+  /** For a limit that names the hour of its reset. */
+  timeOfDay: number;
 }
 
 /** Returns what the hook should tell its agent. */
-export function takeHookCall(input: object, { secret, hooks, hear }: HookTaker): CallResult {
+export function takeHookCall(input: object, { secret, hooks, hear, timeOfDay }: HookTaker): CallResult {
   const isKnown = secret !== undefined && "secret" in input && input.secret === secret;
-  const heard = isKnown ? hooks().read(input) : undefined;
+  const heard = isKnown ? hooks().read(input, timeOfDay) : undefined;
   if (heard === undefined)
     return say("This tool is for the hooks of the army alone. Nothing was done.", true);
   const { nothing, forbidTool } = hooks();

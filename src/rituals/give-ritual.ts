@@ -29,8 +29,8 @@ export interface RitualSeat extends Pick<PromptPane, "slate" | "agentScreen"> {
   /** Whether the person's view moves to the pane. */
   focus: boolean;
   state: () => AgentState | undefined;
-  /** Whether the agent has taken a prompt since this time, judged without the screen. */
-  hasTaken: (since: number) => boolean;
+  /** When the agent last took a prompt, judged without the screen. */
+  promptedAt: () => number;
   /** Called as soon as the agent has its ritual. */
   onGiven: () => void;
   /** Whether every other role has its ritual: then the person's view returns to the overlord. */
@@ -81,7 +81,7 @@ async function submit(seat: RitualSeat, text: string): Promise<Submission> {
   const { zellij, session, role, agentScreen, slate, stop } = seat;
   const pane = await findPane(zellij, session, role, seat.pane);
   if (typeof pane === "string") return { held: pane };
-  const began = Date.now();
+  const before = seat.promptedAt();
   const { write, screen } = typistAt(zellij, session, pane);
   return submitPrompt(
     {
@@ -97,7 +97,7 @@ async function submit(seat: RitualSeat, text: string): Promise<Submission> {
         // If the state is unknown, the screen must at least show that no turn is running.
         return state === "unknown" && !agentScreen.looksIdle(lines) ? "state-unknown" : undefined;
       },
-      isTaken: () => seat.hasTaken(began),
+      isTaken: () => seat.promptedAt() > before,
     },
     text,
     PATIENCE,

@@ -11,7 +11,7 @@ import { pause } from "../system/pause.ts";
 import { giveRitual, type RitualSeat } from "./give-ritual.ts";
 import { FIRST_TRY_AFTER_MS, SLOWEST_TRY_MS, LOOK_FOR_NEW_AGENT_EVERY_MS } from "./timings.ts";
 
-interface OwnRitual extends Omit<RitualSeat, "state" | "hasTaken" | "slate" | "stop"> {
+interface OwnRitual extends Omit<RitualSeat, "state" | "promptedAt" | "slate" | "stop"> {
   agent: AgentWatch;
   /** Called when what the ritual waits for changes. */
   onWait: (waits: RitualWait) => void;
@@ -31,7 +31,7 @@ export function keepRitual(own: OwnRitual): RitualKeeper {
     slate: {},
     stop,
     state: () => own.agent.judge().state,
-    hasTaken: (since) => own.agent.promptedAt() >= since,
+    promptedAt: () => own.agent.promptedAt(),
   };
   void keepTrying();
   return { close: () => closing.abort() };

@@ -34,7 +34,7 @@ export function tellOldMail(
   const texts = context.texts.oldMail;
   const common = context.texts.status;
   const ageOf = (moment: string | null): string =>
-    moment === null ? "?" : common.age((Date.now() - Date.parse(moment)) / 1_000);
+    moment === null ? "?" : common.age((context.now() - Date.parse(moment)) / 1_000);
   sayLine(context, texts.left(session, folder === null || folder === context.cwd ? null : cleanLine(folder)));
   for (const { role, count, from, oldest } of unread) {
     const senders = Object.entries(from).map(([sender, each]) => `${sender} ${each}`);

@@ -131,11 +131,12 @@ export async function endSession(zellij: Zellij, session: string): Promise<void>
 }
 
 async function waitUntilGone(zellij: Zellij, name: string, failed: ProgramRun | undefined): Promise<void> {
-  const until = Date.now() + (failed === undefined ? SESSION_GONE_WITHIN_MS : GONE_AFTER_REFUSAL_WITHIN_MS);
+  const until =
+    performance.now() + (failed === undefined ? SESSION_GONE_WITHIN_MS : GONE_AFTER_REFUSAL_WITHIN_MS);
   for (;;) {
     const state = await stateByName(zellij, name);
     if (state === "absent") return;
-    if (Date.now() > until) {
+    if (performance.now() > until) {
       const said = failed === undefined ? "" : saidBy(failed);
       throw refused("delete-session", said === "" ? `${name} is still listed` : said);
     }

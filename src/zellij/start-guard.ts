@@ -32,8 +32,8 @@ export async function whileStarting<Result>(
 
 export async function untilNobodyStarts(zellij: Zellij): Promise<void> {
   const lock = lockOf(zellij);
-  const until = Date.now() + START_GUARD_WITHIN_MS;
-  while (isLocked(lock) && Date.now() < until) await pause(LOOK_AT_START_GUARD_EVERY_MS, zellij.stop);
+  const until = performance.now() + START_GUARD_WITHIN_MS;
+  while (isLocked(lock) && performance.now() < until) await pause(LOOK_AT_START_GUARD_EVERY_MS, zellij.stop);
   removeDeadStart(zellij);
 }
 

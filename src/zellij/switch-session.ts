@@ -15,9 +15,9 @@ export async function switchSession(zellij: Zellij, from: string, to: string): P
   const before = await countClients(zellij, to);
   // If the name does not exist, Zellij would create a session.
   await runZellij(zellij, "--session", from, "action", "switch-session", presentName(zellij, to) ?? to);
-  const until = Date.now() + SWITCHED_WITHIN_MS;
+  const until = performance.now() + SWITCHED_WITHIN_MS;
   while ((await countClients(zellij, to)) <= before) {
-    if (Date.now() > until) return false;
+    if (performance.now() > until) return false;
     await pause(LOOK_AT_SWITCH_EVERY_MS, zellij.stop);
   }
   return true;

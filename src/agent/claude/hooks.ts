@@ -7,9 +7,9 @@ import { HOOK_NAMES, relayToolName, type HookName } from "./hook-settings.ts";
 import { resetTimeIn } from "./reset-time.ts";
 
 export const claudeHooks: AgentHooks = {
-  read(input) {
+  read(input, timeOfDay) {
     const { data } = hookInput().safeParse(input);
-    return data && { call: callOf(data), bySubagent: Boolean(data.subagent) };
+    return data && { call: callOf(data, timeOfDay), bySubagent: Boolean(data.subagent) };
   },
   // Read like the output of a hook command: an empty object decides nothing and adds nothing.
   nothing: "{}",
@@ -57,14 +57,14 @@ const INTERRUPTED = "interrupted";
 
 const LOSSES: Readonly<Record<string, ConversationLoss>> = { clear: "cleared", compact: "compacted" };
 
-function callOf({ event: name, tool = "", prompt = "", ...more }: HookInput): HookCall {
+function callOf({ event: name, tool = "", prompt = "", ...more }: HookInput, timeOfDay: number): HookCall {
   const { source = "", error = "", words = "" } = more;
   const event = EVENTS[name];
   const call = { prompt, tool, asksForMail: tool === relayToolName("check_inbox") };
   if (event === "conversation-began") return { ...call, event, lost: LOSSES[source] };
   if (event !== "turn-failed") return { ...call, event };
   if (error === INTERRUPTED) return { ...call, event: "turn-interrupted" };
-  const until = resetTimeIn(words, Date.now());
+  const until = resetTimeIn(words, timeOfDay);
   return { ...call, event, failure: { error: error || "unknown", until } };
 }
 

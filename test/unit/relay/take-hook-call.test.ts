@@ -16,7 +16,7 @@ function call(input: object, secret: string | undefined, answer?: string) {
     heard.push(each);
     return answer;
   };
-  return { result: takeHookCall(input, { secret, hooks: () => claudeHooks, hear }), heard };
+  return { result: takeHookCall(input, { secret, hooks: () => claudeHooks, hear, timeOfDay: 0 }), heard };
 }
 
 function answered(text: string): object {
@@ -51,6 +51,6 @@ it.each([
 });
 
 it("the agent program's code is not loaded for a caller without the secret", () => {
-  const taker = { secret: "s", hooks: () => expect.unreachable(), hear: () => undefined };
+  const taker = { secret: "s", hooks: () => expect.unreachable(), hear: () => undefined, timeOfDay: 0 };
   expect(takeHookCall({ secret: "x", event: "Stop" }, taker)).toEqual(REFUSED);
 });

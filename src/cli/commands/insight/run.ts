@@ -59,7 +59,7 @@ function list(context: CommandContext, folder: string, { json }: InsightFlags): 
 }
 
 function tableOf(
-  { texts: { insight: texts, status }, env, hasScreen }: CommandContext,
+  { texts: { insight: texts, status }, env, hasScreen, now }: CommandContext,
   notes: Note[],
 ): string[] {
   const head = (["name", "age", "size", "summary"] as const).map((column): Cell => ({
@@ -68,7 +68,7 @@ function tableOf(
   }));
   const rows = notes.map(({ name, summary, bytes, modified }): Cell[] => [
     { text: cleanLine(name) },
-    { text: status.age(secondsSince(modified)) },
+    { text: status.age(secondsBetween(modified, now())) },
     { text: bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} KB` },
     { text: summary ?? texts.noSummary, style: summary === null ? "faint" : undefined },
   ]);
@@ -76,8 +76,8 @@ function tableOf(
   return printTable([head, ...rows], createPaint(wantsColour(env, hasScreen)), columns);
 }
 
-function secondsSince(moment: string): number {
-  return Math.max(0, Math.round((Date.now() - Date.parse(moment)) / 1000));
+function secondsBetween(moment: string, now: number): number {
+  return Math.max(0, Math.round((now - Date.parse(moment)) / 1000));
 }
 
 function show(context: CommandContext, folder: string, asked: string, { json }: InsightFlags): number {

@@ -32,7 +32,7 @@ export function log(context: CommandContext, flags: LogFlags, id: string | undef
   return runCommand(context, async () => {
     const army = mailOfArmy(context, flags.session);
     if (id !== undefined) return tellStory(context, army, id, flags);
-    const since = sinceOf(flags);
+    const since = sinceOf(flags, context.now());
     const show = showing(context, army, { ...flags, since });
     const reader = army.mail.journal(since);
     const showNew = (): boolean => {
@@ -70,9 +70,9 @@ function lookOf({ env, texts, hasScreen }: CommandContext, mail: ArmyMail["mail"
   };
 }
 
-function sinceOf({ since }: LogFlags): number | undefined {
+function sinceOf({ since }: LogFlags, now: number): number | undefined {
   if (since === undefined) return undefined;
-  const moment = parseSince(since, Date.now());
+  const moment = parseSince(since, now);
   if (moment === undefined) throw new OvldError({ code: "no-moment", facts: { text: since } });
   return moment;
 }

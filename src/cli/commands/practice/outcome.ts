@@ -74,7 +74,7 @@ function tellMissing(
 export function tellOutcome(practice: Practice, outcome: Outcome): number {
   const { context, army, wish, json, began } = practice;
   const { campaign, why, missing } = outcome;
-  const end = campaign.progress === undefined ? Date.now() : Date.parse(campaign.progress);
+  const end = campaign.progress === undefined ? context.now() : Date.parse(campaign.progress);
   const seconds = Math.max(0, end - began) / 1000;
   const fulfilled = isFulfilled(campaign);
   if (json) {

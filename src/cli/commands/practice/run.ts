@@ -62,7 +62,7 @@ async function runPractice(
   const problems = await findProblems(context, army, practiceAgent);
   if (problems.length > 0) return tellProblems(context, problems);
   const { patienceMs } = readScript(context.env);
-  const practiced = { context, army, mail, wish, json: flags.json, began: Date.now(), patienceMs };
+  const practiced = { context, army, mail, wish, json: flags.json, began: context.now(), patienceMs };
   const isWatched = context.hasTerminal && !flags.json && context.env["ZELLIJ"] === undefined;
   // A person who watches decides how long to wait.
   return isWatched ? runOnTerminal({ ...practiced, patienceMs: Infinity }) : runInBackground(practiced);

@@ -31,20 +31,20 @@ export function watchCampaign({ mail, patienceMs, stop, onEntry }: WatchedCampai
   const journal = mail.journal();
   let campaign = NO_CAMPAIGN;
   let closed = false;
-  let progressAt = Date.now();
+  let progressAt = performance.now();
   const look = (): void => {
     if (closed) return;
     for (const entry of journal.next()) {
       const before = campaign.progress;
       campaign = follow(campaign, entry);
-      if (campaign.progress !== before) progressAt = Date.now();
+      if (campaign.progress !== before) progressAt = performance.now();
       onEntry(entry);
     }
   };
   const isOver = (): boolean => {
     // The session has been ended.
     if (!mail.exists()) return true;
-    const quiet = Date.now() - progressAt;
+    const quiet = performance.now() - progressAt;
     if (isFulfilled(campaign)) return isEverybodyDone(campaign) || quiet > SETTLE_MS;
     return quiet > patienceMs;
   };

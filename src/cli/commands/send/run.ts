@@ -118,11 +118,11 @@ const LOOK_EVERY_MS = 25;
 
 /** What the recipient's relay reports about its bell, once it has decided about this message. */
 async function waitForFate(army: ArmyMail, message: Message, stop: AbortSignal): Promise<Fate> {
-  const until = Date.now() + FATE_WITHIN_MS;
+  const until = performance.now() + FATE_WITHIN_MS;
   for (;;) {
     const fate = fateSoFar(army, message, army.mail.agentReport(message.to));
     if (fate !== undefined) return fate;
-    if (Date.now() > until || stop.aborted) return { state: "unknown" };
+    if (performance.now() > until || stop.aborted) return { state: "unknown" };
     await pause(LOOK_EVERY_MS, stop);
   }
 }

@@ -43,7 +43,7 @@ export async function lookAtSession(
     return { state: isAtWork ? "live" : "starting", panes: undefined };
   }
   const before = seen.get(session);
-  if (before !== undefined && Date.now() - before.at < ASK_EVERY_MS) {
+  if (before !== undefined && performance.now() - before.at < ASK_EVERY_MS) {
     return { state: "live", panes: before.panes, rituals: before.rituals };
   }
   const { zellij } = await armyOf(context, session, settings);
@@ -51,7 +51,7 @@ export async function lookAtSession(
   const panes = await listPanes(patiently, session).catch(() => undefined);
   if (panes !== undefined && panes !== "session-gone") {
     const rituals = await lookAtRituals(zellij, army);
-    seen.set(session, { panes, rituals, at: Date.now() });
+    seen.set(session, { panes, rituals, at: performance.now() });
     return { state: "live", panes, rituals };
   }
   // When asked about a dead session, Zellij removes the socket that it left.

@@ -51,12 +51,12 @@ async function see(context: CommandContext, session: string | undefined, seen: S
   return { ...view, session: sessionNow(context.env, army.session) };
 }
 
-function lookOf({ env, texts, hasScreen }: CommandContext): StatusLook {
+function lookOf({ env, texts, hasScreen, now }: CommandContext): StatusLook {
   return {
     texts,
     paint: createPaint(wantsColour(env, hasScreen)),
     columns: hasScreen ? terminalColumns() : undefined,
-    now: Date.now(),
+    now: now(),
     within: sessionAround(env) && sessionNow(env, sessionAround(env) ?? ""),
   };
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { claudeHooks } from "../../../../src/agent/claude/hooks.ts";
 import { HOOK_NAMES } from "../../../../src/agent/claude/hook-settings.ts";
 
-const heard = (input: object) => claudeHooks.read(input)?.call;
+const heard = (input: object) => claudeHooks.read(input, Date.now())?.call;
 const asking = (tool: string) => heard({ event: "PreToolUse", tool });
 const failed = (error: string, words = "") => heard({ event: "StopFailure", error, words });
 
@@ -18,14 +18,14 @@ it("each hook becomes an event in words that all agent programs share", () => {
     StopFailure: "turn-failed",
     SessionStart: "conversation-began",
   });
-  expect(claudeHooks.read({ event: "SessionEnd" })).toBeUndefined();
-  expect(claudeHooks.read({ event: "Stop", tool: 7 })).toBeUndefined();
+  expect(claudeHooks.read({ event: "SessionEnd" }, 0)).toBeUndefined();
+  expect(claudeHooks.read({ event: "Stop", tool: 7 }, 0)).toBeUndefined();
 });
 
 it("a missing field of a hook counts as empty, and a subagent's event is recognised", () => {
   const call = { event: "turn-ended", prompt: "", tool: "", asksForMail: false };
-  expect(claudeHooks.read({ event: "Stop" })).toEqual({ call, bySubagent: false });
-  expect(claudeHooks.read({ event: "Stop", subagent: "a1" })).toEqual({ call, bySubagent: true });
+  expect(claudeHooks.read({ event: "Stop" }, 0)).toEqual({ call, bySubagent: false });
+  expect(claudeHooks.read({ event: "Stop", subagent: "a1" }, 0)).toEqual({ call, bySubagent: true });
 });
 
 it("the tool that returns an agent's mail is recognised by Claude Code's name for it", () => {
