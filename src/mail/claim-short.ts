@@ -40,7 +40,7 @@ export function claimShort(
   return access(store, [inbox, paths.claims(role), paths.quarantine], () => {
     const mine = join(paths.claims(role), store.owner);
     const held: Held = new Map();
-    take(store, inbox, names, mine, held, { redelivered: false });
+    take(store, { from: inbox, names, mine, held, redelivered: false });
     store.onStep?.("claimed");
     const { messages } = readHeld(store, role, mine, held);
     store.onStep?.("parsed");

@@ -91,7 +91,7 @@ function takeOverFromTheDead(store: Store, role: Role, mine: string, held: Held)
     if (entry.name === store.owner || !entry.isDirectory() || isProcessAlive(entry.name)) continue;
     const theirs = join(claims, entry.name);
     tolerate(store, role, theirs, () => {
-      take(store, theirs, listHeld(theirs), mine, held, { redelivered: true });
+      take(store, { from: theirs, names: listHeld(theirs), mine, held, redelivered: true });
       removeIfEmpty(theirs);
     });
   }
@@ -105,7 +105,7 @@ function takeFromInbox(store: Store, role: Role, mine: string, held: Held): numb
   const room = roomForAnswer();
   for (const name of held.keys()) room.take(name, sizeOf(join(mine, name)));
   const fitting = waiting.filter((name) => room.take(name, sizeOf(join(inbox, name))));
-  take(store, inbox, fitting, mine, held, { redelivered: false });
+  take(store, { from: inbox, names: fitting, mine, held, redelivered: false });
   return waiting.length - fitting.length;
 }
 

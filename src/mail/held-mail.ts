@@ -20,14 +20,17 @@ import type { Store } from "./store.ts";
 /** The files this reader holds, by name: whether an earlier claim already held the file, and its name in the inbox. */
 export type Held = Map<string, { redelivered: boolean; was?: string }>;
 
-export function take(
-  store: Store,
-  from: string,
-  names: string[],
-  mine: string,
-  held: Held,
-  mark: { redelivered: boolean },
-): void {
+interface Taking {
+  /** The folder the files are in, and their names. */
+  from: string;
+  names: string[];
+  /** The reader's own folder, and what it holds. */
+  mine: string;
+  held: Held;
+  redelivered: boolean;
+}
+
+export function take(store: Store, { from, names, mine, held, redelivered }: Taking): void {
   if (names.length === 0) return;
   if (mkdirSync(mine, { recursive: true, mode: 0o700 }) !== undefined) syncFolder(dirname(mine));
   requireOwnFolders(store.paths.root, [mine]);
@@ -37,7 +40,7 @@ export function take(
     const isUsable = isMessageId(messageIdOf(name)) && !held.has(name);
     const own = isUsable ? name : messageFileName(store.nextId());
     try {
-      if (moveFile(join(from, name), join(mine, own))) held.set(own, { ...mark, was: name });
+      if (moveFile(join(from, name), join(mine, own))) held.set(own, { redelivered, was: name });
       store.onStep?.("moved");
     } catch (error) {
       if (!(error instanceof Error)) throw error;

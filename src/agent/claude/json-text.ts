@@ -23,33 +23,37 @@ interface Members {
 export function setInJson(text: string, path: readonly string[], value: unknown): string | undefined {
   const [name, ...deeper] = path;
   if (name === undefined) return undefined;
-  return setIn(text, skipBlanks(text, 0), name, deeper, value, 1);
+  return setIn({ text, value }, { at: skipBlanks(text, 0), depth: 1 }, name, deeper);
+}
+
+/** Where an object begins, and how deep it is. */
+interface Spot {
+  at: number;
+  depth: number;
 }
 
 function setIn(
-  text: string,
-  at: number,
+  change: { text: string; value: unknown },
+  { at, depth }: Spot,
   name: string,
   deeper: readonly string[],
-  value: unknown,
-  depth: number,
 ): string | undefined {
+  const { text, value } = change;
   if (text[at] !== "{") return undefined;
   const { found, lastEnd, close } = membersOf(text, at, name);
   const content = deeper.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
   const [next, ...rest] = deeper;
-  if (found === undefined) return addMember(text, { at, lastEnd, close }, name, content, depth);
+  if (found === undefined) return addMember(text, { at, depth, lastEnd, close }, name, content);
   const isNull = text.slice(found.from, found.to) === "null";
-  if (next !== undefined && !isNull) return setIn(text, found.from, next, rest, value, depth + 1);
+  if (next !== undefined && !isNull) return setIn(change, { at: found.from, depth: depth + 1 }, next, rest);
   return text.slice(0, found.from) + write(content, styleOf(text), depth) + text.slice(found.to);
 }
 
 function addMember(
   text: string,
-  { at, lastEnd, close }: { at: number; lastEnd: number | undefined; close: number },
+  { at, depth, lastEnd, close }: Spot & Omit<Members, "found">,
   name: string,
   content: unknown,
-  depth: number,
 ): string {
   const style = styleOf(text);
   const colon = style.indent === "" ? ":" : ": ";

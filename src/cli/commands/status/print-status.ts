@@ -58,7 +58,7 @@ function printNeeds(army: ArmyView, texts: StatusTexts, { texts: all, paint, wit
   // If Zellij does not answer, that is unknown.
   if (needs.length === 0) return army.state === "unknown" ? [] : [texts.allQuiet];
   const lines = needs.map(({ view, need }) => {
-    const way = wayTo(army, view, need, texts, within);
+    const way = wayTo({ army, view, need, within }, texts);
     return `  ${paint("warning", tellNeed(need, view, all))}  →  ${way}`;
   });
   return [paint("warning", texts.needsYou), ...lines];
@@ -66,12 +66,10 @@ function printNeeds(army: ArmyView, texts: StatusTexts, { texts: all, paint, wit
 
 /** What to do about it: a command, or where to go. */
 function wayTo(
-  army: ArmyView,
-  { role, tab, tabNumber }: RoleView,
-  need: Need,
+  { army, view, need, within }: { army: ArmyView; view: RoleView; need: Need; within: string | undefined },
   texts: StatusTexts,
-  within: string | undefined,
 ): string {
+  const { role, tab, tabNumber } = view;
   const flag = sessionFlag(army);
   if (need.kind === "suspended") return `ovld continue ${role}${flag}`;
   if (tab === null || tabNumber === null) return texts.beginAnew(flag);
