@@ -10,10 +10,11 @@ import { LIMITS_VARIABLE, printLimits } from "../config/limits-variable.ts";
 import { printKeys, SUMMONED, type Wake } from "../config/relay-settings.ts";
 import type { AgentWishes } from "../config/settings.ts";
 import type { Language } from "../army/words.ts";
+import { requireOwnFolders } from "../mail/own-folders.ts";
 import { storePaths } from "../mail/paths.ts";
 import { sealKey } from "../mail/seal.ts";
 import type { RoleSecrets } from "../mail/secrets.ts";
-import { replaceFile } from "../system/durable-files.ts";
+import { asideBeside, replaceFile } from "../system/durable-files.ts";
 import { printLayout } from "../zellij/layout/print-layout.ts";
 import { SESSION_RECORD } from "../zellij/session-record.ts";
 import type { AgentProgram, FolderRights, RelayCommand } from "./agent-program.ts";
@@ -138,19 +139,23 @@ export function listArmyFiles(files: ArmyFiles): ArmyFile[] {
 }
 
 export function writeArmyFiles(files: ArmyFiles): void {
-  writeFiles(listArmyFiles(files));
+  writeFiles(dirname(files.layout.path), listArmyFiles(files));
 }
 
 /** For an army that is already running: its relays give these rituals, whatever they have given before. */
 export function writeRitualFiles(relayDir: string, rituals: ReadonlyMap<Role, string>): void {
-  writeFiles(planRitualFiles(relayDir, rituals));
+  writeFiles(relayDir, planRitualFiles(relayDir, rituals));
   for (const role of rituals.keys()) forgetRitualGiven(relayDir, role);
 }
 
-function writeFiles(files: readonly ArmyFile[]): void {
+function writeFiles(relayDir: string, files: readonly ArmyFile[]): void {
+  requireOwnFolders(
+    relayDir,
+    files.map(({ path }) => dirname(path)),
+  );
   for (const { path, content } of files) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    replaceFile({ aside: `${path}.${process.pid}`, target: path, content });
+    replaceFile({ aside: asideBeside(path), target: path, content });
   }
 }
 

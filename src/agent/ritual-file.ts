@@ -1,9 +1,10 @@
 /** Where an army keeps the rituals it was summoned with, and which agent has received each. */
 import type { ProcessIdentity } from "../system/process-identity.ts";
 import { existsSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { ROLES, type Role } from "../army/roles.ts";
-import { replaceFile } from "../system/durable-files.ts";
+import { requireOwnFolders } from "../mail/own-folders.ts";
+import { asideBeside, replaceFile } from "../system/durable-files.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
 
 export const ARMY_RITUALS_FOLDER = "rituals";
@@ -15,7 +16,8 @@ export function armyRitualFile(relayDir: string, role: Role): string {
 /** Records that this agent process has its ritual. The next process in its pane will need it again. */
 export function noteRitualGiven(relayDir: string, role: Role, agent: ProcessIdentity): void {
   const target = givenFile(relayDir, role);
-  replaceFile({ aside: `${target}.${process.pid}`, target, content: `${agent}\n` });
+  requireOwnFolders(relayDir, [dirname(target)]);
+  replaceFile({ aside: asideBeside(target), target, content: `${agent}\n` });
 }
 
 const MOST_NOTE_BYTES = 1024;

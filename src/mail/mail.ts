@@ -21,11 +21,10 @@ import { readJournal, type JournalReader } from "./read-journal.ts";
 import { entriesAbout, findStored, type StoredEntry } from "./search-journal.ts";
 import { isReportIntact, readAgentReport, writeAgentReport, type AgentReport } from "./agent-report.ts";
 import { cacheByFolder } from "./cache-by-folder.ts";
-import { withLock } from "../system/lock-file.ts";
 import { watchFolder, type FolderWatch, type WatchOptions } from "./watch-folder.ts";
 import { takeInventory, type Inventory, diagnoseStore } from "./diagnose-store.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
-import { requireOwnFolders } from "./own-folders.ts";
+import { holdingLock } from "./holding-lock.ts";
 import { access, initAnywhere, openStore, type StoreOptions } from "./store.ts";
 
 export interface Mail {
@@ -132,14 +131,8 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     agentReport: (role) => readAgentReport(store, role),
     reportAgent: (report) => writeAgentReport(store, report),
     isReportIntact: (role) => isReportIntact(store, role),
-    whileTyping(role, stop, action) {
-      requireOwnFolders(root, [store.paths.locks]);
-      return withLock(store.paths.typingLock(role), stop, action, { makesParents: false });
-    },
-    whileGivingRitual(stop, action) {
-      requireOwnFolders(root, [store.paths.locks]);
-      return withLock(store.paths.ritualLock, stop, action, { makesParents: false });
-    },
+    whileTyping: (role, stop, action) => holdingLock(store, store.paths.typingLock(role), stop, action),
+    whileGivingRitual: (stop, action) => holdingLock(store, store.paths.ritualLock, stop, action),
     note: (event) => record(store, [event]),
     journal: (since) => readJournal(store, since),
     journalAbout: (prefix) => entriesAbout(store, prefix),

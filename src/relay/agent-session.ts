@@ -54,6 +54,7 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
   let bell: ReturnType<typeof BellEntry.createBell> | undefined;
   let ritual: RitualKeeper | undefined;
   let ritualWait: RitualWait | undefined;
+  let isGivenUnnoted = false;
   let askedAt = -Infinity;
   let retry: { timer: NodeJS.Timeout; pauseMs: number } | undefined;
 
@@ -127,7 +128,18 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
   /** An agent process receives its ritual once, even if it gets another relay; a new process needs it again. */
   function awaitsRitual(): boolean {
     if (summoned === undefined || agent === undefined) return false;
-    return hasNoRitualYet(relayDir, role, agent);
+    if (isGivenUnnoted) noteGiven(agent);
+    return !isGivenUnnoted && hasNoRitualYet(relayDir, role, agent);
+  }
+
+  /** While the note cannot be written, on a full disk for example, this relay remembers it and does not type again. */
+  function noteGiven(to: ProcessIdentity): void {
+    try {
+      noteRitualGiven(relayDir, role, to);
+      isGivenUnnoted = false;
+    } catch {
+      isGivenUnnoted = true;
+    }
   }
 
   function keepRitual(keeper: NonNullable<typeof bell>): RitualKeeper | undefined {
@@ -145,7 +157,7 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
       agent: keeper.agent,
       isLast: () => !isAnyRitualDue(relayDir),
       onGiven() {
-        noteRitualGiven(relayDir, role, agent);
+        noteGiven(agent);
         mail.note({ event: "ritual", role, outcome: "given" });
         keeper.lookAgain();
       },

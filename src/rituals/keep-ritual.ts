@@ -6,7 +6,6 @@
  */
 import type { AgentWatch } from "../bell/agent-watch.ts";
 import type { RitualWait } from "../army/words.ts";
-import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
 import { giveRitual, type RitualSeat } from "./give-ritual.ts";
 import { FIRST_TRY_AFTER_MS, SLOWEST_TRY_MS, LOOK_FOR_NEW_AGENT_EVERY_MS } from "./timings.ts";
@@ -54,10 +53,9 @@ export function keepRitual(own: OwnRitual): RitualKeeper {
     try {
       const result = await giveRitual(seat);
       return "waits" in result ? result.waits : undefined;
-    } catch (error) {
-      // Zellij may answer next time; if the store is gone, its session is gone as well.
-      if (stop.aborted || error instanceof OvldError) return "no-answer";
-      throw error;
+    } catch {
+      // Zellij may answer next time, or the disk have room again; if the store is gone, its session is gone as well.
+      return "no-answer";
     }
   }
 }

@@ -123,6 +123,11 @@ export function syncFolder(path: string): void {
   }
 }
 
+/** A fresh name beside a file, for its next version; a name that a killed process left behind is never in the way. */
+export function asideBeside(target: string): string {
+  return `${target}.${process.pid}-${Math.random().toString(36).slice(2, 8)}`;
+}
+
 function writeAside({ aside, content, lasting = true, onStep }: Publication): void {
   const file = openSync(aside, "wx", 0o600);
   try {

@@ -10,7 +10,7 @@
  * - Anything else in place of the lock is reported, and moved or removed once it is old.
  */
 import { identifyOurselves, isProcessAlive } from "./process-identity.ts";
-import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync, type Dirent } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { moveFile } from "./durable-files.ts";
 import { hasErrorCode } from "./file-error.ts";
@@ -42,7 +42,7 @@ export async function withLock<Result>(
   action: (release: () => void) => Promise<Result>,
   { onStep = () => {}, onForeign, makesParents = true }: LockOptions = {},
 ): Promise<Result> {
-  const us = `${identifyOurselves()}-${Math.random().toString(36).slice(2, 8)}`;
+  const us = `${identifyOurselves()}-${randomName()}`;
   let foreignSince: number | undefined;
   while (!take(path, us, onStep, makesParents)) {
     stop.throwIfAborted();
@@ -137,14 +137,14 @@ function removeFolders(path: string): void {
 function isForeign(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return false;
-  return !found.isDirectory() || namesIn(path).some((name) => !OWNER.test(name));
+  return !found.isDirectory() || entriesIn(path).some((entry) => !entry.isFile() || !OWNER.test(entry.name));
 }
 
 /** An empty file, a pipe or a link is removed; a folder may contain something useful and is only moved aside. */
 function breakForeign(path: string, watchedMs: number): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found || Math.max(watchedMs, Date.now() - found.mtimeMs) < FOREIGN_FOR_MS) return;
-  const aside = `${path}.${process.pid}.foreign`;
+  const aside = `${path}.foreign-${randomName()}`;
   if (moveFile(path, aside) && !found.isDirectory()) rmSync(aside, { force: true });
 }
 
@@ -153,15 +153,30 @@ function removeLeftovers(path: string): void {
   const beginning = `${basename(path)}.`;
   for (const name of namesIn(dirname(path))) {
     const owner = name.slice(beginning.length);
-    if (!name.startsWith(beginning) || !/^\d+-/.test(owner) || isProcessAlive(owner)) continue;
-    rmSync(join(dirname(path), name), { recursive: true, force: true });
+    if (!name.startsWith(beginning) || !OWNER.test(owner) || isProcessAlive(owner)) continue;
+    const folder = join(dirname(path), name);
+    try {
+      // Nothing else is in a folder of ours, so nothing else is removed with it.
+      rmSync(join(folder, owner), { force: true });
+      rmdirSync(folder);
+    } catch {
+      // Another process removed it first, or it is not ours.
+    }
   }
 }
 
 function namesIn(folder: string): string[] {
+  return entriesIn(folder).map(({ name }) => name);
+}
+
+function entriesIn(folder: string): Dirent[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(folder, { withFileTypes: true });
   } catch {
     return [];
   }
+}
+
+function randomName(): string {
+  return Math.random().toString(36).slice(2, 8);
 }

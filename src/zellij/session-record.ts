@@ -9,7 +9,7 @@
 import { rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import * as z from "zod/mini";
-import { replaceFile } from "../system/durable-files.ts";
+import { asideBeside, replaceFile } from "../system/durable-files.ts";
 import { findProcess } from "../system/find-process.ts";
 import { inspectProcess } from "../system/inspect-process.ts";
 import { lazily } from "../system/lazily.ts";
@@ -46,7 +46,7 @@ export function recordSession(zellij: Zellij, session: string): void {
   const server = findServer(zellij, session);
   const record: SessionRecord = { session, socket, ...(server !== undefined && { server }) };
   try {
-    replaceFile({ aside: `${target}.${process.pid}`, target, content: `${JSON.stringify(record)}\n` });
+    replaceFile({ aside: asideBeside(target), target, content: `${JSON.stringify(record)}\n` });
   } catch {
     // The army has just been ended, or the disk is full: then the session is known by its name only.
   }

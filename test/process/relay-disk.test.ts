@@ -1,9 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, type TestContext } from "vitest";
+import { expect, it } from "vitest";
 import { startRelay, type RelayClient } from "../support/relay.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
+import { fillDisk, mountSmallDisk } from "../support/small-disk.ts";
 import { withoutRootsPowers } from "../support/unprivileged.ts";
 
 const order = { to: "storm", subject: "s", body: "b" };
@@ -104,18 +104,3 @@ it("after the clock was set back, mail keeps its order", async () => {
   const { json } = await storm.call("check_inbox");
   expect(json.map(({ subject }: { subject: string }) => subject)).toEqual(["first", "second", "third"]);
 });
-
-function mountSmallDisk(context: TestContext, sandbox: Sandbox): void {
-  mkdirSync(sandbox.relayDir);
-  const mount = spawnSync("mount", ["-t", "tmpfs", "-o", "size=512k", "ovld-test", sandbox.relayDir]);
-  if (mount.status !== 0) context.skip("mounting a small disk needs root");
-  sandbox.defer(() => {
-    // Lazily: a relay that is still ending may have it open.
-    expect(spawnSync("umount", ["--lazy", sandbox.relayDir]).status).toBe(0);
-  });
-}
-
-function fillDisk(file: string): void {
-  const fill = spawnSync("dd", ["if=/dev/zero", `of=${file}`, "bs=4k"], { encoding: "utf8" });
-  expect(fill.stderr).toMatch(/No space left/);
-}

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, it, vi } from "vitest";
 import { linkOfArmy } from "../../../src/agent/link-of-army.ts";
@@ -214,4 +214,20 @@ it("a relay outside an army gives no ritual", async () => {
   const { line, state } = open(store, {});
   line.onListed();
   expect([state.place.awaitsRitual(), state.ritual]).toEqual([false, undefined]);
+});
+
+it("a ritual that was given and cannot be noted is remembered, and noted as soon as it can be", async () => {
+  await using store = makeStore();
+  giveRitual(store);
+  const { line, state } = open(store);
+  line.onListed();
+  const note = store.path("rituals/storm.given");
+  mkdirSync(note);
+  state.ritual.onGiven();
+  expect([state.place.awaitsRitual(), state.ritual.due()]).toEqual([false, undefined]);
+  rmdirSync(note);
+  expect(state.ritual.due()).toBe(undefined);
+  expect(readFileSync(note, "utf8")).toBe("2-2\n");
+  rmSync(note);
+  expect(state.ritual.due()).toBe("You are storm.\n");
 });

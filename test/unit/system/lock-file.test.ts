@@ -177,3 +177,32 @@ async function leadTo(contender: Contender, step: string): Promise<void> {
     await contender.step();
   }
 }
+
+it("a folder inside that is named like an owner is as foreign as any other, and moved out of the way", async () => {
+  await using sandbox = makeSandbox();
+  const path = join(sandbox.root, "lock");
+  for (let round = 0; round < 2; round += 1) {
+    mkdirSync(join(path, DEAD), { recursive: true });
+    writeFileSync(join(path, DEAD, "precious"), "");
+    lutimesSync(path, 1, 1);
+    const told: string[] = [];
+    const onForeign = (foreign: string): void => void told.push(foreign);
+    expect(await withLock(path, AbortSignal.timeout(20_000), async () => "in", { onForeign })).toBe("in");
+    expect(told).toEqual([path]);
+  }
+  const kept = readdirSync(sandbox.root).filter((name) => name.startsWith("lock.foreign-"));
+  expect(kept.map((name) => readdirSync(join(sandbox.root, name, DEAD)))).toEqual([
+    ["precious"],
+    ["precious"],
+  ]);
+});
+
+it("of what a dead process prepared nothing is removed but what it made", async () => {
+  await using sandbox = makeSandbox();
+  const path = join(sandbox.root, "lock");
+  lockOf(DEAD, `${path}.${DEAD}`);
+  lockOf("precious", `${path}.2024-backup`);
+  await withLock(path, never, async () => {});
+  expect(readdirSync(sandbox.root).toSorted()).toEqual(["home", "lock.2024-backup"]);
+  expect(readdirSync(`${path}.2024-backup`)).toEqual(["precious"]);
+});

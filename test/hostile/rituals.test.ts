@@ -1,0 +1,66 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { writeRitualFiles } from "../../src/agent/army-files.ts";
+import { openMail } from "../../src/mail/mail.ts";
+import { makeFakeArmy, type FakeArmy } from "../support/fake-army.ts";
+import { openSocket, startAgent } from "../support/hooked-relay.ts";
+import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
+import { fillDisk, mountSmallDisk } from "../support/small-disk.ts";
+import { makeStore } from "../support/store.ts";
+
+const soon = { timeout: 60_000, interval: 20 };
+const TEXT = "I am storm.";
+
+/** A relay whose agent is to be given its ritual in a pane. */
+async function seatStorm(sandbox: Sandbox) {
+  const army = await makeFakeArmy(sandbox);
+  const { path } = await openSocket(sandbox);
+  const variables = { OVLD_ZELLIJ: army.zellij.program, ZELLIJ_PANE_ID: "5", OVLD_RITUAL_FOCUS: "off" };
+  const agent = await startAgent(sandbox, "storm", path, variables, { init: false });
+  await agent.hook("SessionStart");
+  return { army, agent };
+}
+
+/** How often it was given so far. */
+const given = (army: FakeArmy): number =>
+  army.pane("storm").sent.filter(({ prompt }) => prompt.trim() === TEXT).length;
+
+it("on a full disk a ritual is given once, and its relay lives on and notes it when there is room", async (context) => {
+  await using sandbox = makeSandbox();
+  mountSmallDisk(context, sandbox);
+  openMail(sandbox.relayDir).init();
+  writeRitualFiles(sandbox.relayDir, new Map([["storm", TEXT]]));
+  const { army, agent } = await seatStorm(sandbox);
+  const filler = join(sandbox.relayDir, "filler");
+  fillDisk(filler);
+  await expect.poll(() => given(army), soon).toBe(1);
+  await agent.hook("UserPromptSubmit", { prompt: TEXT });
+  await agent.hook("Stop");
+  const note = join(sandbox.relayDir, "rituals/storm.given");
+  await expect.poll(() => existsSync(join(sandbox.relayDir, "locks/ritual")), soon).toBe(false);
+  expect(existsSync(note)).toBe(false);
+  rmSync(filler);
+  await expect.poll(() => existsSync(note), soon).toBe(true);
+  expect(given(army)).toBe(1);
+  expect((await agent.call("get_status", { role: "storm" })).json).toMatchObject({ role: "storm" });
+});
+
+it("a folder planted in the lock of the rituals neither ends a relay nor keeps its ritual back", async () => {
+  await using sandbox = makeSandbox();
+  openMail(sandbox.relayDir).init();
+  writeRitualFiles(sandbox.relayDir, new Map([["storm", TEXT]]));
+  mkdirSync(join(sandbox.relayDir, "locks/ritual/1-x"), { recursive: true });
+  const { army } = await seatStorm(sandbox);
+  await expect.poll(() => given(army), soon).toBe(1);
+});
+
+it("a link in place of the folder of the rituals leads no text out of the army's folder", async () => {
+  await using store = makeStore();
+  const outside = join(store.sandbox.root, "outside");
+  mkdirSync(outside);
+  writeFileSync(join(outside, "storm.md"), "precious");
+  symlinkSync(outside, store.path("rituals"));
+  expect(() => writeRitualFiles(store.dir, new Map([["storm", TEXT]]))).toThrow(/store-foreign/);
+  expect(readFileSync(join(outside, "storm.md"), "utf8")).toBe("precious");
+});
