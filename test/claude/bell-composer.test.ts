@@ -23,7 +23,7 @@ it.each(DRAFTS)(
 );
 
 it.each(DRAFTS)(
-  "by typing nothing is typed behind %s; it is rung when the composer is empty",
+  "by typing nothing is typed after %s; the agent is rung when the composer is empty",
   async (_, text) => {
     await using seats = await seatClaudes(["strategist"], { wake: "pane" });
     await seats.type("strategist", text);
@@ -62,7 +62,7 @@ it("by typing a text in vim's normal mode stays untouched, and an empty composer
   );
 });
 
-it("a person's own prompt suggestions do not stand in an agent's composer, where they would pass for a draft", async () => {
+it("a person's own prompt suggestions do not appear in an agent's composer, where they would look like a draft", async () => {
   const env = { CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION: "true" };
   await using seats = await seatClaudes(["strategist"], { wake: "pane", env });
   expect(await seats.composer("strategist")).toBe("");

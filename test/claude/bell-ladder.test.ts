@@ -3,7 +3,7 @@ import { expectHeld, expectRead, expectState, soon } from "../support/bell-expec
 import { seatClaudes } from "../support/claude-seats.ts";
 import { letter } from "../support/store.ts";
 
-it("urgent mail goes to a working agent through its socket, and is read once", async () => {
+it("urgent mail reaches a working agent through its socket, and is read once", async () => {
   await using seats = await seatClaudes(["strategist"]);
   await seats.say("strategist", "please work 8");
   await expectState(seats, "busy");
@@ -25,7 +25,7 @@ it("without a socket an idle agent is rung by typing, a working one at the end o
   expect(seats.journal("rung").map(({ way }) => way)).toEqual(["typing", "hook"]);
 });
 
-it("a socket that refuses is followed by typing", async () => {
+it("after a socket has refused, the agent is rung by typing", async () => {
   await using seats = await seatClaudes(["strategist"], {
     relayEnv: { CLAUDE_CODE_MESSAGING_SOCKET: "/nowhere/to/be/found.sock" },
   });
@@ -34,7 +34,7 @@ it("a socket that refuses is followed by typing", async () => {
   expect(seats.journal("rung").map(({ way }) => way)).toEqual(["typing"]);
 });
 
-it("with hooks switched off the registry tells enough: idle at once, working after the turn", async () => {
+it("with hooks switched off the registry is enough: idle at once, working after the turn", async () => {
   await using seats = await seatClaudes(["strategist"], { settings: { disableAllHooks: true } });
   const first = seats.mail.deliver(letter).id;
   await expectRead(seats, [first]);
@@ -46,7 +46,7 @@ it("with hooks switched off the registry tells enough: idle at once, working aft
   expect(seats.journal("rung").map(({ way }) => way)).toEqual(["socket", "socket"]);
 });
 
-it("a Claude too old for hooks, socket and registry is rung by typing, on the word of its screen", async () => {
+it("a Claude too old for hooks, socket and registry is rung by typing, judged by its screen", async () => {
   await using seats = await seatClaudes(["strategist"], {
     settings: { disableAllHooks: true },
     relayEnv: { CLAUDE_CODE_MESSAGING_SOCKET: "", CLAUDE_CONFIG_DIR: "/nowhere" },

@@ -11,7 +11,7 @@ const BACKGROUND: Turn = {
   input: { command: "sleep 50", description: "it", run_in_background: true },
 };
 
-/** An idle Claude whose background command still runs. */
+/** An idle Claude with a command that still runs in the background. */
 async function seatWithShell(wake: (typeof WAKES)[number]): Promise<ClaudeSeats> {
   const seats = await seatClaudes(["strategist"], {
     wake,

@@ -33,7 +33,7 @@ it("a subagent is refused its role's mail, and the agent reads it", async () => 
   expect(answers()).toHaveLength(1);
 });
 
-it("normal mail is read while a subagent works on in the background", async () => {
+it("normal mail is read while a subagent keeps working in the background", async () => {
   const [turnIsOver, end] = [new AbortController(), new AbortController()];
   const mayWork = once(turnIsOver.signal, "abort");
   const mayEnd = once(end.signal, "abort");
@@ -61,7 +61,7 @@ it("normal mail is read while a subagent works on in the background", async () =
   end.abort();
 });
 
-it("nine messages of 60 KB are all shown to the model, whole and once", async () => {
+it("nine messages of 60 KB are all shown to the model, complete and once", async () => {
   await using seats = await seatClaudes(["strategist"]);
   await seats.say("strategist", "please work 5");
   await expectState(seats, "busy");

@@ -20,7 +20,7 @@ it.each(WAKES)(
   },
 );
 
-it.each(WAKES)("wake = %s: after a failed turn the agent is rung for mail that comes", async (wake) => {
+it.each(WAKES)("wake = %s: after a failed turn the agent is rung for new mail", async (wake) => {
   await using seats = await seatClaudes(["strategist"], { wake });
   await seats.say("strategist", "please fail");
   await expect.poll(async () => (await seats.screen("strategist")).join("\n"), soon).toContain("API Error");
@@ -29,7 +29,7 @@ it.each(WAKES)("wake = %s: after a failed turn the agent is rung for mail that c
   await expectRead(seats, [id]);
 });
 
-it("a turn that dies right after check_inbox is told with its error, and the agent is woken to do what it read of", async () => {
+it("a turn that dies right after check_inbox is reported with its error, and the agent is woken to finish its work", async () => {
   let deaths = 0;
   await using seats = await seatClaudes(["strategist"], {
     script({ last }) {
@@ -49,7 +49,7 @@ it("a turn that dies right after check_inbox is told with its error, and the age
   expect(seats.journal("rung").map(({ ids }) => ids)).toEqual([[id], [id]]);
 });
 
-it("a usage limit that names its end holds every bell until then", async () => {
+it("a usage limit with a known end holds every bell until then", async () => {
   const words = "You've hit your session limit · resets 11:59pm";
   await using seats = await seatClaudes(["strategist", "inferno"], {
     script: ({ last }) => (last.includes("please hit the limit") ? { status: 429, words } : undefined),
@@ -66,7 +66,7 @@ it("a usage limit that names its end holds every bell until then", async () => {
 });
 
 it.each(WAKES)(
-  "wake = %s: over the trust dialog nothing is typed and nobody exits; the mail waits for the person's answer",
+  "wake = %s: nothing is typed into the trust dialog and no agent exits; the mail waits for the person's answer",
   async (wake) => {
     await using seats = await seatClaudes(["strategist"], { trusted: false, wake });
     await expect
@@ -106,7 +106,7 @@ it("D3 an agent whose relay was killed is rung by the sender's, by typing, once"
   expect(seats.bells()).toHaveLength(1);
 });
 
-it("a message to an agent that has exited is stored, the sender is told that nobody is there, and its pane shows no error of ours", async () => {
+it("a message to an agent that has exited is stored, the sender is told that the agent is gone, and its pane shows no error of ours", async () => {
   await using seats = await seatClaudes(["strategist"]);
   await seats.say("strategist", "/exit");
   await expectState(seats, "gone");

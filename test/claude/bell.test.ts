@@ -21,7 +21,7 @@ describe.each(Object.entries(WAYS))("a real Claude Code rung %s", (name, options
     expect(seats.bells()).toHaveLength(1);
   });
 
-  it("is left alone while it works, and hears of normal mail at the end of its turn", async () => {
+  it("is left alone while it works, and is rung for normal mail at the end of its turn", async () => {
     await using seats = await seatClaudes(["strategist"], options);
     await seats.say("strategist", "please work 20");
     await expectState(seats, "busy");

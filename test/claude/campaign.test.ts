@@ -4,7 +4,7 @@ import { runCampaign } from "../../bench/campaign/run-campaign.ts";
 
 const SEED = 17;
 
-it("DG1 through a campaign of 30 messages none is lost, none is shown twice unmarked, no bell rings for nothing, and at its end everybody is idle with nothing unread", async () => {
+it("DG1 in a campaign of 30 messages none is lost, none is shown twice unmarked, no bell rings for nothing, and at the end every role is idle with nothing unread", async () => {
   const plan = makePlan(30, SEED);
   const worst = [
     "turn that dies",
@@ -28,7 +28,7 @@ it("DG1 through a campaign of 30 messages none is lost, none is shown twice unma
   });
 }, 300_000);
 
-it("whatever a role of a planned campaign waits for, somebody sends", () => {
+it("everything that a role of a planned campaign waits for is sent", () => {
   for (let seed = 1; seed <= 50; seed += 1) {
     const { parts, wish } = makePlan(200, seed);
     const known = marksIn(wish);

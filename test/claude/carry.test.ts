@@ -6,10 +6,10 @@ import { startRelay } from "../support/relay.ts";
 import { letter } from "../support/store.ts";
 
 const hasMail = ({ last }: ModelRequest): boolean => last.includes("under your word");
-/** A model that answers what came with its bell, as long as nothing keeps it. */
+/** A model that answers what came with its bell, unless something prevents it. */
 const answer = (request: ModelRequest): Turn | undefined => (hasMail(request) ? "understood" : undefined);
 
-/** One that has had a prompt: its hooks are known to work. */
+/** A seat that has had a prompt, so its hooks are known to work. */
 async function seatStrategist(script: (request: ModelRequest) => Turn | Promise<Turn> | undefined) {
   const seats = await seatClaudes(["strategist"], { script });
   await seats.say("strategist", "hello");
@@ -24,7 +24,7 @@ const events = (seats: ClaudeSeats): string[] =>
     .map(({ event }) => String(event))
     .filter((event) => event !== "held");
 
-it("short mail is in the very request that its bell leads to, nobody asks for it, and the journal tells it in order", async () => {
+it("short mail is in the very request that its bell leads to, without being asked for, and the journal lists it in order", async () => {
   await using seats = await seatStrategist(answer);
   const { id } = seats.mail.deliver(letter);
   await expect.poll(() => events(seats), soon).toEqual(["stored", "rung", "begun", "read"]);
@@ -39,7 +39,7 @@ it("short mail is in the very request that its bell leads to, nobody asks for it
   expect(screen).toContain("Message from @overlord: [MESSAGE from overlord] You have mail about order");
 });
 
-it("short mail goes along with the end of a turn, and the turn goes on with it", async () => {
+it("short mail is carried at the end of a turn, and the turn continues with it", async () => {
   await using seats = await seatStrategist(answer);
   await seats.say("strategist", "please work 5");
   await expectState(seats, "busy");
@@ -51,7 +51,7 @@ it("short mail goes along with the end of a turn, and the turn goes on with it",
   expect(seats.model.requests[2]?.last).toContain(id);
 });
 
-it("a turn that is interrupted before the model has answered leaves its mail unread, and it is given again, marked", async () => {
+it("a turn that is interrupted before the model has answered leaves its mail unread, and it is delivered again, marked", async () => {
   let isFirst = true;
   await using seats = await seatStrategist((request) => {
     // The interrupted prompt comes along with the next one.

@@ -7,8 +7,8 @@ import { seatClaudes } from "../support/claude-seats.ts";
 import { letter } from "../support/store.ts";
 
 /**
- * What we rely on in Claude Code and what is not, or only partly, documented: a version that changes it fails here,
- * under the name of what it changed.
+ * What we rely on in Claude Code although it is not, or only partly, documented: a version that changes it fails
+ * here, under the name of what it changed.
  */
 it("contract: a server's environment names its pane, its session and its Claude's socket", async () => {
   await using seats = await seatClaudes(["strategist"]);
@@ -19,7 +19,7 @@ it("contract: a server's environment names its pane, its session and its Claude'
   expect(env["CLAUDE_CODE_MESSAGING_TOKEN"]).toMatch(/./);
 });
 
-it("contract: the registry tells pid, status, since when, what is waited for and the socket", async () => {
+it("contract: the registry has pid, status, its time, what is waited for and the socket", async () => {
   await using seats = await seatClaudes(["strategist"]);
   const agent = Number.parseInt(seats.report("strategist")?.agent ?? "", 10);
   expect(seats.registry("strategist")).toMatchObject({
@@ -36,9 +36,9 @@ it("contract: the registry tells pid, status, since when, what is waited for and
   await expect.poll(() => seats.registry("strategist")?.status, soon).toBe("idle");
 });
 
-it("contract: hooks of the type mcp_tool tell of a prompt, a question and the end of a turn", async () => {
+it("contract: hooks of the type mcp_tool report a prompt, a question and the end of a turn", async () => {
   await using seats = await seatClaudes(["strategist"], {
-    // Only what hooks tell is seen: the relay looks for the registry where there is none.
+    // Only hooks are tested: the relay looks for the registry where there is none.
     relayEnv: { CLAUDE_CONFIG_DIR: "/nowhere" },
     ready: "unknown",
   });
@@ -68,7 +68,7 @@ it("contract: a line on the inbox socket begins a turn, shown as one line with i
   expect(screen).not.toContain("Another Claude session");
 });
 
-it("contract: additionalContext in a Stop hook's answer makes the turn go on", async () => {
+it("contract: additionalContext in a Stop hook's answer makes the turn continue", async () => {
   await using seats = await seatClaudes(["strategist"]);
   await seats.say("strategist", "please work 3");
   await expectState(seats, "busy");
@@ -88,7 +88,7 @@ it("contract: the rival mail tools are denied and ours need no permission", asyn
   expect(tools).not.toContain("ListAgents");
 });
 
-it("contract: whatever a Claude adds to the environment of its children is taken away again, and no setting is", async () => {
+it("contract: everything that a Claude adds to the environment of its children is removed again, and no setting is", async () => {
   const settings = { CLAUDE_CODE_MAX_OUTPUT_TOKENS: "9000", CLAUDE_CODE_SUBAGENT_MODEL: "haiku" };
   const seen = (): string => join(seats.world.sandbox.root, "seen");
   await using seats = await seatClaudes(["strategist"], {

@@ -14,7 +14,7 @@ import { startModel, type ModelRequest } from "../support/model.ts";
 import { OVLD } from "../support/ovld.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
 
-/** A configuration folder whose name a pattern could misunderstand, reached through a link as dotfiles often are. */
+/** A configuration folder whose name contains pattern characters, reached through a link as dotfiles often are. */
 const ODD = "odd (1) [x]";
 
 interface Desk {
@@ -33,7 +33,7 @@ function makeDesk(sandbox: Sandbox): Desk {
   return { sandbox, project, notes };
 }
 
-/** What tools answer a role whose Claude Code has the files an army has, and nobody to ask for a permission. */
+/** What tools answer a role whose Claude Code has an army's files, and nobody to ask for permission. */
 async function work(
   { sandbox, project, notes }: Desk,
   role: Role,
@@ -92,7 +92,7 @@ it("the strategist of a real Claude Code is told where the notes are, and writes
   expect(existsSync(join(desk.project, ".ovld/campaign.md"))).toBe(true);
 }, 120_000);
 
-it("that holds for nothing else: neither for another project's notes, nor for the project, nor for a general", async () => {
+it("that applies to nothing else: neither to another project's notes, nor to the project, nor to a general", async () => {
   await using sandbox = makeSandbox();
   const desk = makeDesk(sandbox);
   const other = join(desk.notes, "../other/build.md");
@@ -120,7 +120,7 @@ it("that holds for nothing else: neither for another project's notes, nor for th
   ]);
 }, 120_000);
 
-it("no role's tools read the army's secrets or write into its folder, even where the person allows them everything", async () => {
+it("no role's tools read the army's secrets or write into its folder, even if the person allows them everything", async () => {
   await using sandbox = makeSandbox();
   const desk = makeDesk(sandbox);
   const { relayDir } = sandbox;
@@ -143,6 +143,6 @@ it("no role's tools read the army's secrets or write into its folder, even where
   const secrets = JSON.parse(readFileSync(join(relayDir, "secrets.json"), "utf8"));
   for (const secret of Object.values<string>(secrets)) expect(results.join()).not.toContain(secret);
   expect(existsSync(planted)).toBe(false);
-  // So it was allowed everything else.
+  // So everything else was allowed.
   expect(existsSync(join(desk.project, "code.ts"))).toBe(true);
 }, 120_000);

@@ -8,7 +8,7 @@ const soon = { timeout: 60_000, interval: 200 };
 it("R2.1 R4 DG5 six real Claude Codes each submit their own ritual as their first prompt, byte for byte, once", async () => {
   await using army = await makeClaudeArmy({ trusted: true });
   expect(await army.world.ovld("summon", "--detached")).toMatchObject({ code: 0, stderr: "" });
-  // Taken is not yet thought about.
+  // The prompts have been taken, but the model may not have been asked yet.
   await expect.poll(() => army.served(), soon).toEqual(ROLES);
   expect(army.conversations()).toHaveLength(6);
   for (const texts of army.conversations()) {
@@ -18,14 +18,14 @@ it("R2.1 R4 DG5 six real Claude Codes each submit their own ritual as their firs
   }
 }, 240_000);
 
-it("DR2 DR3 in a folder that is not trusted nothing is typed and nobody exits; when the person has answered, the ritual follows", async () => {
+it("DR2 DR3 in a folder that is not trusted nothing is typed and no agent exits; when the person has answered, the ritual follows", async () => {
   await using army = await makeClaudeArmy({ trusted: false });
   const summoning = army.world.ovld("summon", "--detached");
   await army.started();
   for (const role of ROLES) {
     await expect.poll(() => army.screen(role).then(withoutBlanks), soon).toContain("trustthisfolder");
   }
-  // All but the first keep waiting meanwhile.
+  // All the others keep waiting in the meantime.
   for (const role of ROLES) {
     expect(withoutBlanks(await army.screen(role))).toContain("❯No,exit");
     expect(await army.world.panes()).not.toContainEqual(expect.objectContaining({ exited: true }));
@@ -41,7 +41,7 @@ it("DR2 DR3 in a folder that is not trusted nothing is typed and nobody exits; w
   expect(army.served()).toEqual(ROLES);
 }, 240_000);
 
-it("R7 after /clear the model still sees the ritual, without a keystroke of ours", async () => {
+it("R7 after /clear the model still sees the ritual, without any typing of ours", async () => {
   await using army = await makeClaudeArmy({ trusted: true });
   await army.world.ovld("summon", "--detached");
   await expect.poll(() => army.served(), soon).toEqual(ROLES);

@@ -3,7 +3,7 @@ import { expectRead, soon } from "../support/bell-expectations.ts";
 import { seatClaudes } from "../support/claude-seats.ts";
 import { letter } from "../support/store.ts";
 
-it("a Claude Code that Ctrl-Z has suspended is told by status, and set going again by continue", async () => {
+it("a Claude Code suspended by Ctrl-Z is reported by status, and continued by continue", async () => {
   await using seats = await seatClaudes(["strategist"]);
   const { world } = seats;
   await seats.type("strategist", "\u001a");
@@ -18,7 +18,7 @@ it("a Claude Code that Ctrl-Z has suspended is told by status, and set going aga
   await expect.poll(heard, soon).toBe(true);
 });
 
-it("nothing is typed into a Claude Code that is stopped, and it hears of its mail when it goes on", async () => {
+it("nothing is typed into a stopped Claude Code, and it is rung for its mail when it continues", async () => {
   await using seats = await seatClaudes(["strategist"]);
   const pid = Number.parseInt(seats.report("strategist")?.agent ?? "", 10);
   process.kill(pid, "SIGSTOP");

@@ -7,7 +7,7 @@ import { INITIALIZE, startRawRelay, type RawRelay } from "../support/raw-relay.t
 
 const MESSAGES = 1_000;
 
-/** A relay as an agent has it: asked for its tools, so that it keeps a bell. */
+/** A relay as an agent uses it: its tools have been listed, so it runs a bell. */
 async function startAgentRelay(store: StoreFixture): Promise<RawRelay> {
   const relay = startRawRelay(store.sandbox, "strategist");
   await relay.ask("initialize", INITIALIZE);
@@ -25,18 +25,18 @@ function percentile(values: number[], share: number): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? NaN;
 }
 
-/** The processor time the main thread of a process has used, in milliseconds. */
+/** The processor time of a process's main thread, in milliseconds. */
 function processorTime(pid: number | undefined): number {
   const [nanoseconds] = readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ");
   return Number(nanoseconds) / 1e6;
 }
 
-// The bars are an order of magnitude above what is measured alone, and above what a relay without mail takes meanwhile:
-// the suite shares its two cores.
+// The bars are ten times what is measured on an idle machine, and above what a relay without mail takes in the same
+// time, because the suite shares its two cores.
 it.each([
   ["1 kB", 1_000],
   ["60 kB", 60_000],
-])("a burst of 1,000 messages of %s does not keep their reader's relay from answering", async (_, bytes) => {
+])("a burst of 1,000 messages of %s does not stop their reader's relay from answering", async (_, bytes) => {
   await using store = makeStore();
   await using elsewhere = makeStore();
   const relay = await startAgentRelay(store);
@@ -67,7 +67,7 @@ it.each([
   expect(reading).toBeLessThan(5_000 + 10 * slowness);
 });
 
-it("a relay that waits with 1,000 held messages hardly uses the processor", async () => {
+it("a relay with 1,000 held messages hardly uses the processor", async () => {
   await using store = makeStore();
   for (let count = 0; count < MESSAGES; count += 1) store.send(letter);
   const relay = await startAgentRelay(store);

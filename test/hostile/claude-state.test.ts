@@ -19,7 +19,7 @@ import { makeSandbox } from "../support/sandbox.ts";
 
 const ODD = '{"big": 12345678901234567890, "exact": 1.10, "huge": 1e999, "s": "\\u00e9"}';
 
-it("numbers that JavaScript cannot hold, spelling and mode stay as they were", async () => {
+it("numbers that JavaScript cannot represent, spelling and mode stay as they were", async () => {
   await using sandbox = makeSandbox();
   const file = claudeStateFile(sandbox.env);
   writeFileSync(file, ODD);
@@ -32,7 +32,7 @@ it("numbers that JavaScript cannot hold, spelling and mode stay as they were", a
   expect(readdirSync(sandbox.home)).toEqual([".claude.json"]);
 });
 
-it("a change that comes while trust is being stored is kept, whether the file is replaced or written in place", async () => {
+it("a change during the storing of trust is kept, whether the file is replaced or written in place", async () => {
   await using sandbox = makeSandbox();
   const file = claudeStateFile(sandbox.env);
   writeFileSync(file, '{"count":0}');
@@ -52,7 +52,7 @@ it("a change that comes while trust is being stored is kept, whether the file is
   });
 });
 
-it("a file that changes without end is left to whoever changes it", async () => {
+it("a file that keeps changing is left alone", async () => {
   await using sandbox = makeSandbox();
   const file = claudeStateFile(sandbox.env);
   writeFileSync(file, "{}");
@@ -64,7 +64,7 @@ it("a file that changes without end is left to whoever changes it", async () => 
   expect(readdirSync(sandbox.home)).toEqual([".claude.json"]);
 });
 
-it("Claude Code's own lock is waited for, and one that nobody keeps is not", async () => {
+it("Claude Code's own lock is waited for, and a stale one is not", async () => {
   await using sandbox = makeSandbox();
   const file = claudeStateFile(sandbox.env);
   mkdirSync(`${file}.lock`);
@@ -79,7 +79,7 @@ it("Claude Code's own lock is waited for, and one that nobody keeps is not", asy
   expect(readdirSync(sandbox.home)).toEqual([".claude.json"]);
 });
 
-it("a link that leads nowhere is told and left alone, by summon and by the doctor", async () => {
+it("a dangling link is reported and left alone, by summon and by the doctor", async () => {
   await using person = makePerson();
   const file = join(person.sandbox.home, ".claude.json");
   symlinkSync("/nowhere/at/all", file);

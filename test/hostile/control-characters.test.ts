@@ -5,11 +5,11 @@ import { expect, it } from "vitest";
 import { openMail } from "../../src/mail/mail.ts";
 import { makePerson } from "../support/person.ts";
 
-/** A title, a colour, a control character of the upper kind, one that turns the order, and a line of its own. */
+/** A title, a colour, an upper control character, one that reverses the order, and a line of its own. */
 const EVIL = "h\u001b]0;x\u0007\u001b[31m\u009b2J\u202eevil\u2066\nfake: all is well";
 const RAW = /[^\P{Cc}\n\t]|\p{Bidi_Control}/u;
 
-/** A person whose home, project and mail are called as badly as can be. */
+/** A person whose home, project and mail have the worst possible names. */
 function makeUnluckyPerson() {
   const person = makePerson();
   const home = join(person.sandbox.root, EVIL);
@@ -63,7 +63,7 @@ const COMMANDS = [
   ["status", EVIL],
 ];
 
-it("no character that steers a terminal comes out of any command, nor a line that a path has made up", async () => {
+it("no command prints a character that controls a terminal, nor a line that comes from a path", async () => {
   const { person, project, env } = makeUnluckyPerson();
   await using _ = person;
   const madeUp = new Set<string>();
@@ -78,11 +78,11 @@ it("no character that steers a terminal comes out of any command, nor a line tha
       if (/^fake:/m.test(output)) madeUp.add(words.slice(0, 2).join(" "));
     }
   }
-  // A message and a note may have lines of their own.
+  // A message and a note may contain lines of their own.
   expect([...madeUp].toSorted()).toEqual(["insight show", "log 0"]);
 });
 
-it("JSON gives back paths and names exactly as they are", async () => {
+it("JSON contains paths and names exactly as they are", async () => {
   const { person, project, relayDir, env } = makeUnluckyPerson();
   await using _ = person;
   const ask = async (...words: string[]) =>
@@ -93,7 +93,7 @@ it("JSON gives back paths and names exactly as they are", async () => {
   expect(await ask("summon", "--dry-run")).toMatchObject({ relayDir });
 });
 
-it("a command of the doctor's can be copied into a shell, whatever the folder is called", async () => {
+it("the doctor's commands can be copied into a shell, whatever the folder's name", async () => {
   const { person, project, relayDir, env } = makeUnluckyPerson();
   await using _ = person;
   const { stdout } = await person.ovld(["doctor", "--json"], { env, cwd: project });
@@ -108,7 +108,7 @@ it("a command of the doctor's can be copied into a shell, whatever the folder is
   expect(printPath("chmod -R go= ")).toBe(relayDir);
 });
 
-it("a colour that a text asks for is not given, not even where ours are", async () => {
+it("a colour in a text is not shown, not even where ours are", async () => {
   const { person, project, env } = makeUnluckyPerson();
   await using _ = person;
   const run = (...words: string[]) => person.ovld(words, { env: { ...env, FORCE_COLOR: "1" }, cwd: project });

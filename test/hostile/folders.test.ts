@@ -28,7 +28,7 @@ async function call(relay: RawRelay, name: string, input: object = {}): Promise<
   return result;
 }
 
-it("a folder of the person's that OVLD_RELAY_DIR names by mistake is refused, and nothing in it is touched", async () => {
+it("a person's own folder that OVLD_RELAY_DIR names by mistake is refused, and nothing in it is touched", async () => {
   await using sandbox = makeSandbox();
   mkdirSync(join(sandbox.relayDir, "tmp"), { recursive: true });
   writeFileSync(join(sandbox.relayDir, "tmp/build.o"), "precious");
@@ -43,14 +43,14 @@ it("a folder of the person's that OVLD_RELAY_DIR names by mistake is refused, an
   expect(readdirSync(join(sandbox.relayDir, "tmp"))).toEqual(["build.o"]);
 });
 
-it("a store whose making was cut off before its mark is made whole", async () => {
+it("a store whose creation was interrupted before its mark was written is completed", async () => {
   await using store = makeStore();
   rmSync(store.path("store.json"));
   store.open().deliver(letter);
   expect(store.inbox()).toHaveLength(1);
 });
 
-it("reading removes nothing from tmp/ but what is named as the store names its own", async () => {
+it("reading removes nothing from tmp/ except files with the store's own names", async () => {
   await using store = makeStore();
   const foreign = ["notes.txt", "123", "999999999-1.dead", `${DEAD_OWNER}~draft`, "~", "0~0"];
   for (const name of foreign) writeFileSync(store.path("tmp", name), "mine");
@@ -144,7 +144,7 @@ function readIfFile(path: string): string {
   }
 }
 
-it("cleanup refuses a link in place of the relay folder, and a folder without a mark of ours", async () => {
+it("cleanup refuses a link in place of the relay folder, and a folder without the store's mark", async () => {
   await using store = makeStore();
   store.send();
   const link = join(store.sandbox.root, "link");
@@ -156,7 +156,7 @@ it("cleanup refuses a link in place of the relay folder, and a folder without a 
   expect(store.inbox()).toHaveLength(1);
 });
 
-/** Puts a link in place of a folder as soon as somebody has begun to empty it. */
+/** Replaces a folder with a link as soon as a process has begun to empty it. */
 const SWAPPER = `
   const { readdirSync, renameSync, symlinkSync } = require("node:fs");
   const [, folder, away, outside] = process.argv;
@@ -172,7 +172,7 @@ const SWAPPER = `
   }
 `;
 
-it("cleanup cannot be led elsewhere by a link that takes a folder's place in the middle of it", async () => {
+it("cleanup cannot be redirected by a link that replaces a folder in the middle of it", async () => {
   await using store = makeStore();
   const outside = join(store.sandbox.root, "outside");
   mkdirSync(outside);
@@ -192,7 +192,7 @@ it("cleanup cannot be led elsewhere by a link that takes a folder's place in the
   expect(readdirSync(outside)).toHaveLength(files);
 });
 
-it("links that lead back to their own folder do not make anybody count for ever", async () => {
+it("links that lead back to their own folder do not cause endless counting", async () => {
   await using store = makeStore();
   for (const name of ["a", "b", "c.json"]) symlinkSync(".", store.path("inbox/strategist", name));
   for (const name of ["a", "b"]) symlinkSync(".", store.path("claimed/strategist", name));
@@ -247,7 +247,7 @@ it("a link in place of the quarantine leads no folder out that stood in place of
   expect(readdirSync(outside)).toEqual([]);
 });
 
-it("a dead reader's folder that cannot be opened is skipped and told, and the rest is delivered", async () => {
+it("a dead reader's folder that cannot be opened is skipped and reported, and the rest is delivered", async () => {
   await using store = makeStore();
   const id = store.send();
   mkdirSync(store.path("claimed/strategist", DEAD_OWNER));
@@ -260,7 +260,7 @@ it("a dead reader's folder that cannot be opened is skipped and told, and the re
   );
 });
 
-it("a quarantine that cannot be written does not keep the rest of the mail back", async () => {
+it("a quarantine that cannot be written does not block the rest of the mail", async () => {
   await using store = makeStore();
   writeFileSync(store.path("inbox/strategist/broken.json"), "{");
   const id = store.send();
@@ -270,7 +270,7 @@ it("a quarantine that cannot be written does not keep the rest of the mail back"
   expect(store.journal()).toContainEqual(expect.objectContaining({ event: "skipped", role: "strategist" }));
 });
 
-it("a folder in place of the flag is set aside, and neither mail nor bell are kept back", async () => {
+it("a folder in place of the flag is set aside, and blocks neither mail nor bell", async () => {
   await using store = makeStore();
   mkdirSync(store.path("pending/strategist/deep"), { recursive: true });
   const id = store.send();
@@ -301,7 +301,7 @@ it("a planted file's name never becomes an id that a reader gets, and does not c
   expect(ids.filter((each) => !isMessageId(each))).toEqual([]);
 });
 
-it("mail that cannot be deleted stays where it was, and the reason is told, not hidden", async () => {
+it("mail that cannot be deleted stays where it was, and the reason is reported", async () => {
   await using store = makeStore();
   const id = store.send();
   const inbox = store.path("inbox/strategist");
@@ -330,7 +330,7 @@ it("mail that cannot be deleted stays where it was, and the reason is told, not 
     expect(readdirSync(moved)).toEqual([`${id}.json`]);
   }
   spawnSync("chmod", ["700", moved]);
-  // What somebody was deleting who was killed over it.
+  // What a killed process was deleting.
   renameSync(join(config, "relay/inbox"), join(config, ".relay.going-abcdef"));
   const run = spawnSync(process.execPath, [OVLD, "unsummon", "--force"], {
     env: { ...env, PATH: "/nowhere" },

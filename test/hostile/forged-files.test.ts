@@ -25,7 +25,7 @@ function forgePresence(relayDir: string, presence: { role: string; relay: string
 
 const isRunning = (pid: number): boolean => identifyProcess(pid) !== undefined;
 
-it("unsummon ends the army's own processes and none that only a forged presence calls so, and says which", async () => {
+it("unsummon ends the army's own processes and none that only a forged presence file assigns to it, and says which", async () => {
   await using world = makeZellijWorld({ RECORDER_STUBBORN: "1" });
   await world.ovld("summon", "--detached", "--no-rituals");
   const own = [...(await world.recordings()).values()].flatMap(({ pid, relay }) => [pid, relay]);
@@ -45,7 +45,7 @@ it("unsummon ends the army's own processes and none that only a forged presence 
   expect(new Set(told.split(", "))).toEqual(new Set(pids));
 });
 
-it("a forged note of the session's server ends neither that process nor another session", async () => {
+it("a forged record of the session's server ends neither that process nor another session", async () => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals");
   await world.zellij("attach", "--create-background", "work");
@@ -60,7 +60,7 @@ it("a forged note of the session's server ends neither that process nor another 
   }
 });
 
-/** As `zellij/socket.ts` has it. */
+/** The same as in `zellij/socket.ts`. */
 function stampOf(world: ZellijWorld, session: string): string {
   const found = lstatSync(join(world.env["ZELLIJ_SOCKET_DIR"] ?? "", "contract_version_1", session));
   return `${found.ino}-${found.mtimeMs}`;
@@ -77,22 +77,25 @@ it.each([
   ["pid 1", () => PID_1],
   ["a process that is no relay", (...[sandbox]: Forger) => startStandIn(sandbox)],
   [
-    "one that looks like a relay of the role and does not know its secret",
+    "a process that looks like a relay of the role and does not know its secret",
     (...[sandbox]: Forger) => startRelayLookalike(sandbox, sandbox.relayDir, "strategist"),
   ],
-])("a forged elder presence of %s does not keep a bell from ringing", async (_whose, forge) => {
-  await using sandbox = makeSandbox();
-  const { agent, mail, posts } = await seatStrategist(sandbox);
-  forgePresence(sandbox.relayDir, { role: "strategist", relay: forge(sandbox) });
-  await agent.hook("SessionStart");
-  mail.deliver(letter);
-  await expect.poll(() => posts, soon).not.toEqual([]);
-  expect(mail.flag("strategist")).toMatchObject({ ringer: expect.stringMatching(`^${agent.pid}-`) });
-});
+])(
+  "a forged presence file that names %s as the elder relay does not prevent ringing",
+  async (_whose, forge) => {
+    await using sandbox = makeSandbox();
+    const { agent, mail, posts } = await seatStrategist(sandbox);
+    forgePresence(sandbox.relayDir, { role: "strategist", relay: forge(sandbox) });
+    await agent.hook("SessionStart");
+    mail.deliver(letter);
+    await expect.poll(() => posts, soon).not.toEqual([]);
+    expect(mail.flag("strategist")).toMatchObject({ ringer: expect.stringMatching(`^${agent.pid}-`) });
+  },
+);
 
 type Forger = [ReturnType<typeof makeSandbox>];
 
-it("a forged report that calls a relay gone makes no sender type while that relay lives", async () => {
+it("a forged report that calls a relay gone makes no sender type while that relay is alive", async () => {
   await using sandbox = makeSandbox();
   const zellij = makePaneLister(sandbox, ["strategist"]);
   const { agent, mail, posts } = await seatStrategist(sandbox);
@@ -108,7 +111,7 @@ it("a forged report that calls a relay gone makes no sender type while that rela
   expect(zellij.actions()).toEqual([]);
 });
 
-it("a forged report is replaced by the relay's own as soon as the relay looks", async () => {
+it("a relay replaces a forged report with its own as soon as it looks", async () => {
   await using sandbox = makeSandbox();
   const { agent, mail } = await seatStrategist(sandbox);
   await agent.hook("SessionStart");
@@ -143,7 +146,7 @@ it.each([
   },
 );
 
-it("a user without privileges knows a relay of its own, and pid 1, which it may not look into, for none", async () => {
+it("an unprivileged user recognises its own relay, and does not take pid 1, which it may not inspect, for one", async () => {
   await using person = makePerson();
   const { sandbox, env, project: cwd } = person;
   const relayDir = person.relayDir();

@@ -11,7 +11,7 @@ import { makeStore, type StoreFixture } from "../support/store.ts";
 
 const MEGABYTE = 1024 * 1024;
 
-/** Notes numbered from one, a kilobyte each. */
+/** Entries numbered from one, a kilobyte each. */
 function write(store: StoreFixture, from: number, count: number): void {
   const task = "x".repeat(900);
   for (let number = from; number < from + count; number += 1)
@@ -24,7 +24,7 @@ function numbersIn(reader: JournalReader): number[] {
   );
 }
 
-it("no more of the journal is kept than the person wants, the newest is, and what was dropped is told", async () => {
+it("the journal is kept within the person's limit, the newest part is kept, and deletions are recorded", async () => {
   await using store = makeStore({ limits: { ...MOST_MAIL, journalMegabytes: 1 } });
   write(store, 1, 4_000);
   const sizes = readdirSync(store.path("journal")).map((name) => statSync(store.path("journal", name)).size);
@@ -38,7 +38,7 @@ it("no more of the journal is kept than the person wants, the newest is, and wha
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, at) => 4_001 - numbers.length + at));
 });
 
-it("whoever follows the journal gets every line once and in order, across all its files", async () => {
+it("a process that follows the journal gets every line once and in order, across all its files", async () => {
   await using store = makeStore({ limits: { ...MOST_MAIL, journalMegabytes: 8 } });
   const reader = store.open().journal();
   const seen: number[] = [];
@@ -51,7 +51,7 @@ it("whoever follows the journal gets every line once and in order, across all it
   expect(seen.length).toBeGreaterThanOrEqual(5_000);
 });
 
-it("relays that write at once lose no line of the journal when it goes on in another file", async () => {
+it("relays that write at the same time lose no line of the journal when it continues in another file", async () => {
   await using store = makeStore();
   const env = { OVLD_LIMITS: "journal=8" };
   const senders = await Promise.all(
@@ -71,7 +71,7 @@ it("relays that write at once lose no line of the journal when it goes on in ano
   expect(stored.toSorted()).toEqual(store.inbox().map((name) => name.replace(".json", "")));
 });
 
-/** A journal as a long campaign leaves it: five lines a message, five a second, the last just now. */
+/** A journal like that of a long campaign: five lines per message, five per second, the last one just now. */
 function plantJournal(dir: string, messages: number): string[] {
   const end = Date.now();
   const ids: string[] = [];
@@ -105,7 +105,7 @@ function plantJournal(dir: string, messages: number): string[] {
   return ids;
 }
 
-it("what happened of late and one message's story do not take as long as the whole journal, nor its memory", async () => {
+it("recent entries and one message's story take neither the time nor the memory of the whole journal", async () => {
   await using person = makePerson();
   person.army();
   const ids = plantJournal(person.relayDir(), 20_000);
@@ -136,7 +136,7 @@ it("what happened of late and one message's story do not take as long as the who
   });
 });
 
-it("a line about a message that was stored before what is shown still says what it is about", async () => {
+it("a line about a message stored before the shown entries still shows its subject", async () => {
   await using person = makePerson();
   const mail = person.army();
   const ids = plantJournal(person.relayDir(), 1_000);
@@ -145,7 +145,7 @@ it("a line about a message that was stored before what is shown still says what 
   expect(stdout).toMatch(/read .*order 10\b/);
 });
 
-it("quarantine does not grow without end, and what is dropped from it is told", async () => {
+it("quarantine does not grow without end, and deletions from it are recorded", async () => {
   await using store = makeStore();
   for (let round = 0; round < 3; round += 1) {
     for (let number = 0; number < 300; number += 1)
@@ -156,7 +156,7 @@ it("quarantine does not grow without end, and what is dropped from it is told", 
   expect(store.journal()).toContainEqual(expect.objectContaining({ event: "dropped", what: "quarantine" }));
 });
 
-it("junk among the notes of relays is not read, and does not hide the relays", async () => {
+it("junk among the presence files is not read, and does not hide the relays", async () => {
   await using store = makeStore();
   for (let number = 0; number < 1_000; number += 1)
     writeFileSync(store.path("presence", `junk-${number}`), "{}");

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { makePerson } from "../support/person.ts";
 
-/** Many times what a command takes on a busy machine, and a fraction of what waiting or trying all ways would. */
+/** Many times what a command takes on a busy machine, and a fraction of what waiting or trying every way would take. */
 const AT_ONCE_MS = 15_000;
 
 type Person = ReturnType<typeof makePerson>;
@@ -38,7 +38,7 @@ it.each([
   ["a key without an end", `${"a".repeat(500_000)} = 1\n`, 'there is no setting "aaaa'],
   ["two million blank lines", "\n".repeat(2_000_000), "is too large to read"],
   ["bytes that are no text", Buffer.from([0xff, 0xfe, 0x00]), "is not UTF-8 text"],
-])("a configuration with %s is told in a sentence at once", async (_what, content, sentence) => {
+])("a configuration with %s is reported in a sentence at once", async (_what, content, sentence) => {
   await using person = makePerson();
   person.army();
   mkdirSync(dirname(person.configFile), { recursive: true });
@@ -56,7 +56,7 @@ const IN_THE_WAY: [string, (path: string) => void][] = [
   ["link that leads nowhere", (path) => symlinkSync("/nowhere/at/all", path)],
 ];
 
-it.each(IN_THE_WAY)("a %s in place of the configuration is told at once", async (what, make) => {
+it.each(IN_THE_WAY)("a %s in place of the configuration is reported at once", async (what, make) => {
   await using person = makePerson();
   mkdirSync(dirname(person.configFile), { recursive: true });
   make(person.configFile);
@@ -71,7 +71,7 @@ it.each(IN_THE_WAY)("a %s in place of the configuration is told at once", async 
   expect(stderr).toContain(what.startsWith("link") ? "リンク先が存在しないリンク" : "通常のファイルではなく");
 });
 
-it.each(IN_THE_WAY)("a %s in place of a ritual or a note is told at once", async (_what, make) => {
+it.each(IN_THE_WAY)("a %s in place of a ritual or a note is reported at once", async (_what, make) => {
   await using person = makePerson();
   const rituals = join(dirname(person.configFile), "rituals");
   mkdirSync(rituals, { recursive: true });
@@ -88,7 +88,7 @@ it.each(IN_THE_WAY)("a %s in place of a ritual or a note is told at once", async
   );
 });
 
-it.each(IN_THE_WAY)("a %s wherever ovld reads a file keeps no command waiting", async (_what, make) => {
+it.each(IN_THE_WAY)("a %s wherever ovld reads a file does not block any command", async (_what, make) => {
   await using person = makePerson();
   const mail = person.army();
   mail.recordArmy({ folder: person.project, agent: "claude", summoned: new Date().toISOString() });

@@ -42,7 +42,7 @@ it.each([
   expect(await relay.ask("ping")).toMatchObject({ result: {} });
 });
 
-it("a wrong argument is never repeated with half a character in it, nor at any length", async () => {
+it("a wrong argument is repeated neither with half a character in it nor at full length", async () => {
   await using sandbox = makeSandbox();
   const relay = await startInitialized(sandbox);
   for (let shift = 0; shift < 4; shift += 1) {
@@ -59,7 +59,7 @@ it("a wrong argument is never repeated with half a character in it, nor at any l
   }
 });
 
-it("a client that never reads its answers does not make the relay grow, and gets them all when it does", async () => {
+it("a client that does not read its answers does not make the relay's memory grow, and gets them all when it reads", async () => {
   await using sandbox = makeSandbox();
   const relay = await startInitialized(sandbox);
   const before = memoryOf(relay);
@@ -83,7 +83,7 @@ function memoryOf({ child }: RawRelay): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** Whether it has used no processor for a moment: it has taken in what it will. */
+/** Whether it has used no processor time for a moment, so that it has read all it will. */
 async function isAsleep({ child }: RawRelay): Promise<boolean> {
   const used = (): number => Number(readFileSync(`/proc/${child.pid}/schedstat`, "utf8").split(" ")[0]);
   const before = used();

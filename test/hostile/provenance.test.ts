@@ -21,11 +21,11 @@ interface SummonedArmy {
   mail: Mail;
   secrets: RoleSecrets;
   relayDir: string;
-  /** The relay that the role's own configuration names. */
+  /** The relay that the role's own configuration starts. */
   relay: (role: Role) => Promise<RelayClient>;
 }
 
-/** An army as summon makes it, with everything but its session. */
+/** An army as `summon` creates it, except for its session. */
 function summon(person: Person, secrets = makeSecrets()): SummonedArmy {
   const relayDir = person.relayDir();
   const mail = person.army();
@@ -60,7 +60,7 @@ async function readBy(army: SummonedArmy, role: Role): Promise<any[]> {
 const storedIn = (mail: Mail): any[] => [...mail.journal().next()].filter(({ event }) => event === "stored");
 const readIn = (mail: Mail): any[] => [...mail.journal().next()].filter(({ event }) => event === "read");
 
-it("mail through its sender's own relay, and what the person sends, is not marked; the journal says who stored it", async () => {
+it("mail through its sender's own relay and mail from the person are not marked; the journal says who stored it", async () => {
   await using person = makePerson();
   const army = summon(person);
   const overlord = await army.relay("overlord");
@@ -147,14 +147,14 @@ const INTRUDERS: Intruder[] = [
   ],
 ];
 
-/** What an agent's own shell does: runs a program on the same pipes. */
+/** Does what an agent's own shell does: runs a program on the same pipes. */
 const RUN_BELOW = `
 const [, , , program, ...args] = process.argv;
 const child = require("node:child_process").spawn(program, args, { stdio: "inherit" });
 child.on("exit", (code) => process.exit(code));`;
 
 it.each(INTRUDERS)(
-  "what came by %s is marked as unverified to its reader and in the log",
+  "mail that came by %s is marked as unverified to its reader and in the log",
   async (_how, intrude, as, isHonest) => {
     await using person = makePerson();
     const army = summon(person);
@@ -163,7 +163,7 @@ it.each(INTRUDERS)(
     await expect.poll(() => readIn(army.mail)).toMatchObject([{ unverified: true }]);
     const { stdout } = await person.ovld(["log"]);
     expect(stdout).toMatch(/read +strategist +\[unverified\]/);
-    // One that lies to its reader need not tell the journal the truth.
+    // A relay that lies to its reader need not tell the journal the truth.
     expect(/stored .*→ strategist +\[unverified\]/.test(stdout)).toBe(isHonest);
   },
 );
@@ -196,7 +196,7 @@ it("a message that was altered, or copied to another name or inbox, is unverifie
   expect(await readBy(army, "storm")).toMatchObject([{ unverified: true }]);
 });
 
-it("mail that outlived its session is still known as its sender's in the next, which keeps the secrets", async () => {
+it("mail that outlived its session is still verified in the next one, which keeps the secrets", async () => {
   await using person = makePerson();
   const before = summon(person);
   await (await before.relay("overlord")).call("send_message", order);
@@ -209,7 +209,7 @@ it("mail that outlived its session is still known as its sender's in the next, w
   expect(readSecrets(before.relayDir)).toBeUndefined();
 });
 
-it("no role's relay is given what another's is given, and nobody but the owner can read any of it", async () => {
+it("no role's relay gets another's secrets, and only the owner can read them", async () => {
   await using person = makePerson();
   const { relayDir, secrets } = summon(person);
   expect(new Set(Object.values(secrets)).size).toBe(6);
@@ -241,11 +241,11 @@ it("a dry run shows no secret, and neither log nor status nor doctor does", asyn
   for (const secret of Object.values(army.secrets)) expect(journal).not.toContain(secret);
 });
 
-it("what a relay starts does not get its secrets", async () => {
+it("a relay's child processes do not get its secrets", async () => {
   await using person = makePerson();
   const { relayDir, secrets } = summon(person);
   const probe = join(person.sandbox.root, "probe.cjs");
-  // Stands for whatever a relay would start: prints the environment that a child would get.
+  // Stands for any child of a relay: prints the environment that it would get.
   writeFileSync(
     probe,
     `process.on("exit", () => require("node:fs").writeFileSync("${probe}.env", JSON.stringify(process.env)));`,
@@ -260,7 +260,7 @@ it("what a relay starts does not get its secrets", async () => {
   expect(handedOn).not.toContain("OVLD_KEYS");
 });
 
-it("mail that goes along with a bell carries the mark, too", async () => {
+it("carried mail has the mark as well", async () => {
   await using sandbox = makeSandbox();
   const { agent, mail, posts } = await seatStrategist(sandbox, { OVLD_KEYS: "overlord:key" });
   await agent.hook("SessionStart");

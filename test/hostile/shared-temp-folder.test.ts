@@ -11,7 +11,7 @@ import { giveToNobody } from "../support/unprivileged.ts";
 const AT_ONCE_MS = 20_000;
 const ATTACKER = 65_533;
 
-/** Somebody who owns nothing but their home, in a temporary folder that is everybody's. */
+/** A user who owns nothing but their home, in a temporary folder that all users share. */
 function makeVictim(sandbox: Sandbox, context: TestContext) {
   context.skip(process.getuid?.() !== 0, "only root can play two users");
   const program = join(sandbox.root, "bin/zellij");
@@ -36,7 +36,7 @@ function makeVictim(sandbox: Sandbox, context: TestContext) {
   return { ovld, sockets: join(shared, `zellij-${user.uid}`) };
 }
 
-/** Folders of the attacker's in which everybody may do everything. */
+/** The attacker's folders, in which everyone may do everything. */
 function plant(path: string): void {
   mkdirSync(path, { recursive: true });
   chmodSync(path, 0o777);
@@ -45,7 +45,7 @@ function plant(path: string): void {
 
 const SUMMON = ["summon", "--detached", "--agent", "practice", "--no-rituals"];
 
-it("a socket folder that another user has made first, with a lock that is never given back, is told and not waited for", async (context) => {
+it("a socket folder that another user created first, with a lock that is never released, is reported and not waited for", async (context) => {
   await using sandbox = makeSandbox();
   const { ovld, sockets } = makeVictim(sandbox, context);
   for (const folder of ["", "ovld-starting", "ovld-starting/lock"]) plant(join(sockets, folder));
@@ -61,7 +61,7 @@ it("a socket folder that another user has made first, with a lock that is never 
   expect((await ovld(...SUMMON, "--lang", "ja")).output).toContain("別のユーザー");
 });
 
-it("a lock of another user's in one's own socket folder is told and not waited for", async (context) => {
+it("another user's lock in one's own socket folder is reported and not waited for", async (context) => {
   await using sandbox = makeSandbox();
   const { ovld, sockets } = makeVictim(sandbox, context);
   mkdirSync(sockets);
@@ -72,7 +72,7 @@ it("a lock of another user's in one's own socket folder is told and not waited f
   expect(output).toContain(`${join(sockets, "ovld-starting")} belongs to another user`);
 });
 
-it("a link to a folder of another user's is told, too", async (context) => {
+it("a link to another user's folder is reported, too", async (context) => {
   await using sandbox = makeSandbox();
   const { ovld, sockets } = makeVictim(sandbox, context);
   plant(join(dirname(sockets), "trap"));

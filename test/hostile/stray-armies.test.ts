@@ -12,7 +12,7 @@ function plantStrays(person: ReturnType<typeof makePerson>): void {
   for (const name of STRAYS) cpSync(real, join(dirname(real), name), { recursive: true });
   mkdirSync(join(dirname(real), "empty"));
   writeFileSync(join(dirname(real), "file"), "");
-  // What somebody left where the first army's mail would be.
+  // A file that was left where the first army's mail would be.
   const first = join(person.sandbox.home, ".config/ovld/relay");
   mkdirSync(first);
   writeFileSync(join(first, "notes.txt"), "mine");

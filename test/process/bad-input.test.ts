@@ -12,7 +12,7 @@ const WRONG_CALLS = 4000;
 
 const good = { ...letter, timestamp: "2026-11-15T00:00:00.000Z" };
 
-/** Files that are no message, from random bytes to a message with one thing wrong. */
+/** Files that are not messages, from random bytes to a message with one error. */
 const brokenContent = fc.oneof(
   fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
   fc.json().map((text) => Buffer.from(text)),
@@ -29,7 +29,7 @@ const fileName = fc
   .map((name) => Buffer.from(name.replaceAll(/[/\0]/g, "")).toString())
   .filter((name) => name !== "" && !name.startsWith("."));
 
-it(`${BROKEN_FILES} broken files under any name crash nothing, and no good message is lost among them`, async () => {
+it(`${BROKEN_FILES} broken files with any name crash nothing, and no good message is lost among them`, async () => {
   await using store = makeStore();
   const inbox = store.path("inbox/strategist");
   let round = 0;
@@ -54,7 +54,7 @@ const argument = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom("storm", "working", "urgent", "all", "", "../../etc", "\u001b[31m", "__proto__"),
 );
-/** A sound call with up to three arguments added, replaced or, being undefined, left out. */
+/** A valid call with up to three arguments added, replaced or (if undefined) left out. */
 const call = fc
   .tuple(
     soundCall,
@@ -73,7 +73,7 @@ it(`${WRONG_CALLS} calls with arbitrary arguments are each answered, and what th
     expect(typeof json).toBe(isError || tool === "update_status" ? "string" : "object");
     if (!isError && (tool === "broadcast" || (tool === "send_message" && args["to"] === "storm")))
       stored += 1;
-    // Room for more: the limit on unread mail is not what is tested here.
+    // Makes room: the limit on unread mail is not tested here.
     if (stored % 100 === 99) received += (await storm.call("check_inbox")).json.length;
   }
   received += (await storm.call("check_inbox")).json.length;

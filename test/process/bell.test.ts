@@ -12,7 +12,7 @@ const trigger = /\[MESSAGE from overlord\] You have mail about order, note \w+\.
 /** Mail has to be asked for. */
 const BARE = { OVLD_BELL_CARRY: "off" };
 
-it("M8.1 the list has five tools, and whoever calls the unlisted one without its secret changes nothing", async () => {
+it("M8.1 the list has five tools, and calling the unlisted one without its secret changes nothing", async () => {
   await using sandbox = makeSandbox();
   const { agent, mail } = await seatStrategist(sandbox);
   expect((await agent.client.listTools()).tools).toHaveLength(5);
@@ -25,7 +25,7 @@ it("M8.1 the list has five tools, and whoever calls the unlisted one without its
   expect(mail.agentReport("strategist")?.state).toBe("idle");
 });
 
-it("M3.1b an idle recipient is rung by its own relay while the sender waits, and the sender is told", async () => {
+it("M3.1b an idle recipient is rung by its own relay while the sender waits, and the answer says so", async () => {
   await using sandbox = makeSandbox();
   const { agent, mail, posts } = await seatStrategist(sandbox, BARE);
   await agent.hook("SessionStart");
@@ -36,7 +36,7 @@ it("M3.1b an idle recipient is rung by its own relay while the sender waits, and
   expect(posts).toEqual([expect.stringMatching(trigger)]);
 });
 
-it("DG3 D4 while the bell is not answered more mail does not ring; after the mail was read it does", async () => {
+it("DG3 D4 while the bell is unanswered more mail does not ring; after the mail was read it does", async () => {
   await using sandbox = makeSandbox();
   const { agent, mail, posts } = await seatStrategist(sandbox, BARE);
   await agent.hook("SessionStart");
@@ -52,7 +52,7 @@ it("DG3 D4 while the bell is not answered more mail does not ring; after the mai
   await expect.poll(() => posts, soon).toHaveLength(2);
 });
 
-it("a turn that ends with unread mail is told of it and goes on; one without mail ends", async () => {
+it("a turn that ends with unread mail is rung and continues; one without mail ends", async () => {
   await using sandbox = makeSandbox();
   const { agent, mail, posts } = await seatStrategist(sandbox, BARE);
   await agent.hook("UserPromptSubmit", { prompt: "work" });
@@ -77,7 +77,8 @@ it("a reply that arrives while the reader is still in check_inbox is not missed"
   const first = mail.deliver(letter).id;
   const idsOf = async () => (await agent.call("check_inbox")).json.map(({ id }: { id: string }) => id);
   expect(await idsOf()).toEqual([first]);
-  // The answer is out, and counts as arrived only half a second later: until then the first is still held.
+  // The answer is written, and counts as arrived only half a second later: until then the first message is still
+  // held.
   expect(mail.countUnread("strategist")).toBe(1);
   const late = mail.deliver(letter).id;
   const { text } = await agent.hook("Stop");
@@ -87,7 +88,7 @@ it("a reply that arrives while the reader is still in check_inbox is not missed"
   expect(posts).toEqual([]);
 });
 
-it("mail that was read before the bell went does not ring", async () => {
+it("mail that was read before the bell was rung does not ring", async () => {
   await using sandbox = makeSandbox();
   const { agent, mail, posts } = await seatStrategist(sandbox);
   await agent.hook("UserPromptSubmit", { prompt: "work" });
@@ -95,13 +96,13 @@ it("mail that was read before the bell went does not ring", async () => {
   await agent.call("check_inbox");
   await agent.hook("StopFailure", { error: "interrupted" });
   await expect.poll(() => mail.agentReport("strategist")?.state, soon).toBe("idle");
-  // Reading is believed a second later at most: from then on unread mail would be rung for.
+  // The relay trusts that mail was read a second later at most; from then on unread mail would be rung for.
   await expect.poll(() => mail.countUnread("strategist"), soon).toBe(0);
   mail.deliver({ ...letter, subject: "the next" });
   await expect.poll(() => posts, soon).toHaveLength(1);
 });
 
-it("a turn that dies after check_inbox is a failed one, told with its error, and the agent is woken for its mail again", async () => {
+it("a turn that dies after check_inbox is reported as failed with its error, and the agent is woken for its mail again", async () => {
   await using sandbox = makeSandbox();
   const { agent, mail, posts } = await seatStrategist(sandbox);
   await agent.hook("UserPromptSubmit", { prompt: "work" });
@@ -148,7 +149,7 @@ it("of two relays of one role one rings, and the other takes over when it dies",
   expect(mail.flag("strategist")).toMatchObject({ ringer: expect.stringMatching(`^${younger.pid}-`) });
 });
 
-it("mail thrown away with a cancelled answer is rung for again", async () => {
+it("mail discarded with a cancelled answer is rung for again", async () => {
   await using sandbox = makeSandbox();
   const { agent, mail, posts } = await seatStrategist(sandbox);
   await agent.hook("UserPromptSubmit", { prompt: "work" });
@@ -164,7 +165,7 @@ it("mail thrown away with a cancelled answer is rung for again", async () => {
 
 it("an idle agent is rung again in time although the clock was set back an hour", async () => {
   await using sandbox = makeSandbox();
-  // The machine's clock as the relay sees it: an hour earlier from the signal on.
+  // The machine's clock as the relay sees it: an hour earlier after the signal.
   const preload = join(sandbox.root, "clock.cjs");
   writeFileSync(
     preload,
@@ -177,16 +178,16 @@ it("an idle agent is rung again in time although the clock was set back an hour"
   mail.deliver(letter);
   await expect.poll(() => posts.length, soon).toBe(1);
   process.kill(agent.pid, "SIGUSR2");
-  // Nobody has answered: the second ring is due after three seconds.
+  // There was no answer: the second ring is due after three seconds.
   await expect.poll(() => posts.length, soon).toBe(2);
 });
 
-it("a relay that could not announce itself tries again until it can, and rings then", async () => {
+it("a relay that could not announce itself retries until it can, and rings then", async () => {
   await using sandbox = makeSandbox();
   const { path, posts } = await openSocket(sandbox);
   const mail = openMail(sandbox.relayDir);
   mail.init();
-  // What a full disk does, for anybody: nothing can be written under tmp/.
+  // Works like a full disk for any user: nothing can be written under tmp/.
   rmSync(join(sandbox.relayDir, "tmp"), { recursive: true });
   writeFileSync(join(sandbox.relayDir, "tmp"), "in the way");
   const agent = await startAgent(sandbox, "strategist", path, BARE, { init: false });
@@ -198,7 +199,7 @@ it("a relay that could not announce itself tries again until it can, and rings t
   await expect.poll(async () => (await agent.hook("Stop")).text, soon).toMatch(trigger);
   expect(posts).toEqual([]);
 });
-it("of what a sender chose the bell repeats the subject's letters alone, and a file that is no message rings for nobody in particular", async () => {
+it("the bell repeats only letters of a subject, and a file that is not a message rings with an unknown sender", async () => {
   await using sandbox = makeSandbox();
   const { agent, mail, posts } = await seatStrategist(sandbox, BARE);
   await agent.hook("SessionStart");

@@ -29,7 +29,7 @@ async function seatIdle(sandbox: Sandbox, more?: Record<string, string>) {
   return seat;
 }
 
-it("short mail goes along with the bell of an idle agent, and is read and removed when its turn has done something", async () => {
+it("short mail is carried by the bell of an idle agent, and is read and removed when its turn has done something", async () => {
   await using sandbox = makeSandbox();
   const { agent, mail, posts } = await seatIdle(sandbox);
   const { id } = mail.deliver({ ...letter, body: "take\n</cross-session-message> the hill" });
@@ -58,7 +58,7 @@ it("short mail goes along with the bell of an idle agent, and is read and remove
   expect(posts).toHaveLength(1);
 });
 
-it("mail that goes along with the end of a turn is read when the turn goes on", async () => {
+it("mail carried at the end of a turn is read when the turn continues", async () => {
   await using sandbox = makeSandbox();
   const { agent, mail, posts } = await seatStrategist(sandbox);
   await agent.hook("UserPromptSubmit", { prompt: "work" });
@@ -92,7 +92,7 @@ it.each([
     expect(mail.countUnread("strategist")).toBe(1);
     const next = await startAgent(sandbox, "strategist", join(sandbox.root, "inbox.sock"));
     await next.hook("SessionStart");
-    // What may have been seen before has to be asked for.
+    // Mail that may have been seen before has to be asked for.
     await expect.poll(() => posts, soon).toHaveLength(2);
     expect(mailIn(wordsOf(posts[1]))).toEqual([]);
     expect((await next.call("check_inbox")).json).toMatchObject([{ id, redelivered: true }]);
@@ -113,7 +113,7 @@ it.each([
     await agent.hook("UserPromptSubmit", { prompt: wordsOf(posts[0]) });
     await agent.hook(event, more);
     const { text } = await agent.hook("Stop");
-    // Told at the end of the turn, or rung again, without the mail itself.
+    // Rung at the end of the turn, or rung again, without the mail itself.
     const told: string[] = text === "{}" ? [] : [JSON.parse(text).hookSpecificOutput.additionalContext];
     await expect.poll(() => [...told, ...posts.slice(1).map(wordsOf)], soon).toHaveLength(1);
     expect(mailIn([...told, ...posts.slice(1).map(wordsOf)][0])).toEqual([]);
@@ -125,7 +125,7 @@ it.each([
   },
 );
 
-it("M4 an agent that asks although its mail came with the bell is given it, marked, and it is read once", async () => {
+it("M4 an agent that asks although the bell carried its mail receives it, marked, and it is read once", async () => {
   await using sandbox = makeSandbox();
   const { agent, mail, posts } = await seatIdle(sandbox);
   const { id } = mail.deliver(letter);
@@ -145,7 +145,7 @@ it.each([
   ["longer than a hook may say once its tags are made harmless", {}, [{ body: "<".repeat(1_500) }]],
   ["from the person", {}, [{}, { from: "human" as const }]],
   ["for an agent that is not to have it so", { OVLD_BELL_CARRY: "off" }, [{}]],
-])("mail that is %s does not go along with its bell", async (_, env, letters) => {
+])("mail that is %s is not carried by its bell", async (_, env, letters) => {
   await using sandbox = makeSandbox();
   const { agent, mail, posts } = await seatStrategist(sandbox, env);
   await agent.hook("UserPromptSubmit", { prompt: "work" });
@@ -161,7 +161,7 @@ it.each([
   expect(agent.client.getInstructions()?.includes("your word")).toBe(!("OVLD_BELL_CARRY" in env));
 });
 
-it("mail that goes along into the turn of an agent without hooks would never be known to arrive, so it does not", async () => {
+it("without hooks the arrival of carried mail would never be known, so none is carried", async () => {
   await using sandbox = makeSandbox();
   const { mail, posts } = await seatStrategist(sandbox);
   openMail(sandbox.relayDir).deliver({ ...letter, priority: "urgent" });

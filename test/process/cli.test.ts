@@ -29,7 +29,7 @@ it.each([[["--help"]], [["-h"]], [["help"]]])("%o shows examples first, then eve
   expect(stdout).toMatch(/^An army of .+\n\nExamples\n {2}ovld summon/);
 });
 
-it("help lists every command of the tree but the hidden ones, once", async () => {
+it("help lists every command of the tree except the hidden ones, once", async () => {
   const app = buildApp(
     TEXTS.en,
     () => expect.fail("no machine is needed"),
@@ -46,7 +46,7 @@ it("help lists every command of the tree but the hidden ones, once", async () =>
   }
 });
 
-it("every example in help is understood by the command line", async () => {
+it("the command line accepts every example in help", async () => {
   for (const language of LANGUAGES) {
     const examples = TEXTS[language].help.exampleLines.map(([line]) => line.replace(/^ovld /, ""));
     for (const [name, { examples: own }] of Object.entries(TEXTS[language].cli.commands)) {
@@ -62,12 +62,12 @@ it("every example in help is understood by the command line", async () => {
   }
 });
 
-/** As a shell takes a line apart, as far as our examples need it. */
+/** Splits a line like a shell, as far as our examples need it. */
 function wordsOf(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? "");
 }
 
-/** Help does not look at the other flags, so they are looked for in it. */
+/** Help ignores other flags, so they are searched for in its text. */
 async function expectKnownFlags([command = "", ...words]: string[]): Promise<void> {
   const { stdout } = await ovld([command, "--help"]);
   for (const flag of words.filter((word) => word.startsWith("--") && word !== "--lang")) {
@@ -75,7 +75,7 @@ async function expectKnownFlags([command = "", ...words]: string[]): Promise<voi
   }
 }
 
-it("help is in Japanese for those who read it", async () => {
+it("help is in Japanese for a Japanese environment", async () => {
   const { stdout } = await ovld(["--help"], { LANG: "ja_JP.UTF-8" });
   expect(stdout).toMatch(/^ひとつの端末で.+\n\n例\n/);
   expect(stdout).not.toMatch(/\b(Usage|Examples|Show|Open)\b/);
@@ -101,13 +101,13 @@ it.each([
   expect(await ovld(args)).toEqual({ code: 2, stdout: "", stderr: `${sentence}\n` });
 });
 
-it("refusals are in Japanese for those who read it", async () => {
+it("error messages are in Japanese for a Japanese environment", async () => {
   const { code, stderr } = await ovld(["rely"], { LANG: "ja_JP.UTF-8" });
   expect(code).toBe(2);
   expect(stderr).toBe("コマンド「rely」はありません。 もしかして: `relay`\n");
 });
 
-it("a reader that leaves early, as in `| head -1`, is no error", () => {
+it("a reader that closes the pipe early, as in `| head -1`, is not an error", () => {
   const command = `"${process.execPath}" "${OVLD}" --help | true; echo "\${PIPESTATUS[0]}"`;
   const { stdout, stderr } = spawnSync("bash", ["-c", command], { encoding: "utf8" });
   expect([stdout, stderr]).toEqual(["0\n", ""]);

@@ -14,14 +14,14 @@ async function complete(person: Person, ...words: string[]): Promise<string[]> {
   return stdout.split("\n").flatMap((line) => (line === "" ? [] : [line.replace(/\t.*$/, "")]));
 }
 
-/** Where Zellij keeps the socket of a session that is up. */
+/** Where Zellij keeps the socket of a running session. */
 function socketOf(person: Person, session: string): string {
   const folder = join(person.env["ZELLIJ_SOCKET_DIR"] ?? "", "contract_version_1");
   mkdirSync(folder, { recursive: true });
   return join(folder, session);
 }
 
-/** An army that looks as if it were up. */
+/** An army that looks as if it were running. */
 function raise(person: Person, session: string): void {
   person.army(session === "overlord" ? undefined : session);
   writeFileSync(socketOf(person, session), "");
@@ -56,21 +56,21 @@ it.each([
   [["practice", "--session", ""], []],
   [["send", "storm", "hello", "--session", "se"], ["second"]],
   [["dance", "s"], []],
-])("%o could go on with %o", async (words, candidates) => {
+])("%o can continue with %o", async (words, candidates) => {
   await using person = makePerson();
   for (const session of ["overlord", "second"]) raise(person, session);
   person.army("dead");
-  // A session that is none of ours.
+  // A session that is not an army.
   writeFileSync(socketOf(person, "somebody"), "");
   expect(await complete(person, ...words)).toEqual(candidates);
 });
 
-it("a broken configuration or a missing HOME is no trouble in the middle of a line", async () => {
+it("a broken configuration or a missing HOME causes no error while a line is completed", async () => {
   await using person = makePerson();
   expect((await person.ovld(["complete", "status", "--session", ""], { env: { HOME: "" } })).code).toBe(0);
 });
 
-/** How each shell is started without anybody's own settings, and told of our script. */
+/** How each shell is started without a person's own settings, and how it loads our script. */
 const SHELLS = {
   bash: { args: ["--norc", "--noprofile", "-i"], load: "source ovld.script" },
   zsh: { args: ["-f", "-i"], load: "autoload -U compinit && compinit -u -D && source ovld.script" },
@@ -122,7 +122,7 @@ describe.each(["bash", "zsh", "fish"] as const)("in a real %s", (shell) => {
   });
 });
 
-/** An `ovld` that completes as ours does, but only writes down what else it is asked to do. */
+/** An `ovld` that completes like ours, but only records everything else it is asked to do. */
 function standInFor(person: Person): { lines: () => string[] } {
   const bin = join(person.sandbox.root, "bin");
   const log = join(person.sandbox.root, "ran");

@@ -11,7 +11,7 @@ function configure(person: Person, text: string): void {
   writeFileSync(person.configFile, text);
 }
 
-/** A program that is there; what it does is not looked at. */
+/** A program that exists; what it does is not tested. */
 function program(person: Person, name: string, answer = ""): string {
   const path = join(person.project, name);
   writeFileSync(path, `#!/bin/sh\necho '${answer}'\n`);
@@ -28,7 +28,7 @@ async function plan(person: Person, args: string[] = [], env: Record<string, str
   return { session, relayDir, command, layout, relay: JSON.parse(mcp).mcpServers["ovld-relay"].env };
 }
 
-it("summon goes by the configuration: session, Zellij, wake, program and arguments, for all and per role", async () => {
+it("summon follows the configuration: session, Zellij, wake, program and arguments, for all roles and for one", async () => {
   await using person = makePerson();
   const [zellij, claude] = [program(person, "z", "zellij 0.45.1"), program(person, "c")];
   configure(
@@ -49,7 +49,7 @@ it("summon goes by the configuration: session, Zellij, wake, program and argumen
   expect(layout).toContain(claude);
 });
 
-it("flags go before the environment, that before the file, that before what is usual", async () => {
+it("a flag wins over the environment, that over the file, that over the default", async () => {
   await using person = makePerson();
   expect((await plan(person)).session).toBe("overlord");
   configure(person, 'session = "file"\nwake = "pane"');
@@ -59,14 +59,14 @@ it("flags go before the environment, that before the file, that before what is u
   expect((await plan(person, ["--session", "flag"], env)).session).toBe("flag");
 });
 
-it("mail goes along with bells unless the configuration says that it does not", async () => {
+it("bells carry mail unless the configuration says otherwise", async () => {
   await using person = makePerson();
   expect((await plan(person)).relay).not.toHaveProperty("OVLD_BELL_CARRY");
   configure(person, "[bell]\ncarry = false");
   expect((await plan(person)).relay).toMatchObject({ OVLD_BELL_CARRY: "off" });
 });
 
-it("limits of the configuration are those of the relays, and the environment goes before them", async () => {
+it("the limits in the configuration apply to the relays, and the environment wins over them", async () => {
   await using person = makePerson();
   expect((await plan(person)).relay.OVLD_LIMITS).toBe("unread=1000,body=65536,journal=1024");
   configure(person, "[limits]\nunread_per_inbox = 500\nbody_bytes = 16384");
@@ -75,7 +75,7 @@ it("limits of the configuration are those of the relays, and the environment goe
   expect((await plan(person, [], env)).relay.OVLD_LIMITS).toBe("unread=500,body=10,journal=1024");
 });
 
-it("the person keeps to the limits too, and is told the one in force", async () => {
+it("the limits also apply to the person, and the error names the one in force", async () => {
   await using person = makePerson();
   const mail = person.army();
   configure(person, "[limits]\nunread_per_inbox = 1\nbody_bytes = 5");
@@ -87,7 +87,7 @@ it("the person keeps to the limits too, and is told the one in force", async () 
   expect(mail.countUnread("storm")).toBe(1);
 });
 
-it("practice agents speak the language that was chosen, by flag, environment or file", async () => {
+it("practice agents speak the chosen language, by flag, environment or file", async () => {
   await using person = makePerson();
   const spoken = async (args: string[] = [], env: Record<string, string> = {}) => {
     const { layout } = await plan(person, ["--agent", "practice", ...args], env);
@@ -102,7 +102,7 @@ it("practice agents speak the language that was chosen, by flag, environment or 
   expect(await spoken(["--lang", "ja"], { OVLD_LANG: "en" })).toEqual(new Set(["ja"]));
 });
 
-it("the configured army is the one that is written to and looked at", async () => {
+it("send and status use the configured army", async () => {
   await using person = makePerson();
   configure(person, 'session = "mine"');
   const mail = person.army("mine");
@@ -113,7 +113,7 @@ it("the configured army is the one that is written to and looked at", async () =
   expect((await person.ovld(["log"])).stdout).toContain("human → storm");
 });
 
-it("a wrong configuration is told with file, line and suggestion, exit 4, in the language it names", async () => {
+it("an error in the configuration is reported with file, line and suggestion, exit 4, in the language it names", async () => {
   await using person = makePerson();
   configure(person, 'language = "ja"\nwaek = "auto"\n');
   for (const command of [["summon", "--detached"], ["status"], ["send", "storm", "x"], ["unsummon"]]) {
@@ -124,14 +124,14 @@ it("a wrong configuration is told with file, line and suggestion, exit 4, in the
   }
 });
 
-it("a wrong variable is told by its name, exit 4", async () => {
+it("an invalid variable is reported by its name, exit 4", async () => {
   await using person = makePerson();
   const { code, stderr } = await person.ovld(["status"], { env: { OVLD_WAKE: "loud" } });
   expect(code).toBe(4);
   expect(stderr).toContain('OVLD_WAKE is "loud", which is not auto or pane.');
 });
 
-it("a Zellij that was named and is not there is told, although another could be found", async () => {
+it("a configured Zellij that does not exist is reported, although another could be found", async () => {
   await using person = makePerson();
   configure(person, 'zellij = "/nowhere/zellij"');
   const { code, stderr } = await person.ovld(["summon", "--detached"]);
@@ -149,7 +149,7 @@ it("XDG_CONFIG_HOME is honoured", async () => {
   expect(stderr).toContain("elsewhere という軍勢はありません。");
 });
 
-it("--lang chooses the language before or after the command, and a wrong one is refused", async () => {
+it("--lang chooses the language before or after the command, and an unknown one is refused", async () => {
   await using person = makePerson();
   for (const args of [
     ["--lang", "ja", "status"],

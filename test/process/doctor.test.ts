@@ -6,7 +6,7 @@ import { letter } from "../support/store.ts";
 
 type Person = ReturnType<typeof makePerson>;
 
-/** A machine on which nothing is found but what is put into this folder. */
+/** A machine on which only the programs in this folder are found. */
 function bareMachine(person: Person): { bin: string; env: Record<string, string> } {
   const bin = join(person.sandbox.root, "bin");
   mkdirSync(bin);
@@ -33,7 +33,7 @@ async function findings(person: Person, env: Record<string, string>, cwd?: strin
   };
 }
 
-it("on a machine without Zellij and Claude Code both are wrong, with the command that fixes it, exit 1", async () => {
+it("on a machine without Zellij and Claude Code both are reported, with the command that fixes it, exit 1", async () => {
   await using person = makePerson();
   const { env } = bareMachine(person);
   const { code, stdout } = await person.ovld(["doctor"], { env });
@@ -45,7 +45,7 @@ it("on a machine without Zellij and Claude Code both are wrong, with the command
   expect(stdout).toMatch(/\n2 things are wrong\.\n$/);
 });
 
-it("every line is in Japanese for those who read it, and in columns", async () => {
+it("every line is in Japanese for a Japanese environment, and in columns", async () => {
   await using person = makePerson();
   const { env } = bareMachine(person);
   const { stdout } = await person.ovld(["doctor", "--lang", "ja"], { env });
@@ -58,7 +58,7 @@ it.each([
   ["2.1.325", ["wake-socket", "wake-hooks"]],
   ["2.1.200", ["wake-no-socket", "wake-hooks"]],
   ["2.0.1", ["wake-no-socket", "wake-no-hooks"]],
-])("with Claude Code %s it tells what of waking works", async (version, ways) => {
+])("with Claude Code %s the doctor says which ways of waking work", async (version, ways) => {
   await using person = makePerson();
   const { bin, env } = bareMachine(person);
   install(bin, "claude", `${version} (Claude Code)`);
@@ -67,7 +67,7 @@ it.each([
   expect(found.findings.map(({ code }) => code).filter((code) => code.startsWith("wake-"))).toEqual(ways);
 });
 
-it("whether Claude Code trusts this folder is told", async () => {
+it("the doctor says whether Claude Code trusts this folder", async () => {
   await using person = makePerson();
   const { bin, env } = bareMachine(person);
   install(bin, "claude", "2.1.325");
@@ -83,7 +83,7 @@ it("whether Claude Code trusts this folder is told", async () => {
   expect((await findings(person, env, inside)).of("folder-untrusted")).toHaveLength(1);
 });
 
-it("how Claude Code reaches its model is told, and no secret is", async () => {
+it("the doctor says how Claude Code reaches its model, without any secret", async () => {
   await using person = makePerson();
   const { bin, env } = bareMachine(person);
   install(bin, "claude", "2.1.325");
@@ -95,7 +95,7 @@ it("how Claude Code reaches its model is told, and no secret is", async () => {
   expect(found.stdout).not.toContain("very-secret");
 });
 
-it("with --json every value is told with where it came from", async () => {
+it("with --json every value has its source", async () => {
   await using person = makePerson();
   const { env } = bareMachine(person);
   mkdirSync(dirname(person.configFile), { recursive: true });
@@ -112,7 +112,7 @@ it("with --json every value is told with where it came from", async () => {
   });
 });
 
-it("settings as shipped share one line, and each that is set has its own, with where it was set", async () => {
+it("default settings share one line, and each changed setting has its own, with where it was set", async () => {
   await using person = makePerson();
   const { env } = bareMachine(person);
   const all = (await findings(person, env)).of("setting").length;
@@ -135,7 +135,7 @@ it("settings as shipped share one line, and each that is set has its own, with w
   ]);
 });
 
-it("a wrong configuration is found, with its line, and the rest is looked at all the same", async () => {
+it("an error in the configuration is found, with its line, and the rest is still checked", async () => {
   await using person = makePerson();
   const { env } = bareMachine(person);
   mkdirSync(dirname(person.configFile), { recursive: true });
@@ -166,7 +166,7 @@ it("a damaged store, open permissions, leftovers and broken files are found", as
   expect(found.wrongs).toEqual(expect.arrayContaining(["mail-damaged", "mail-open"]));
 });
 
-it("on a terminal it tells of the terminal, in colours", async () => {
+it("on a terminal the doctor describes the terminal, in colours", async () => {
   await using person = makePerson();
   const { env } = bareMachine(person);
   const { output, exited } = person.onTerminal(["doctor"], { ...env, LANG: "C" });

@@ -22,7 +22,7 @@ it("with --json a failing command prints its error as an object on stderr, and n
   });
 });
 
-it("several problems are an object a line", async () => {
+it("several problems are one object per line", async () => {
   await using person = makePerson();
   const env = { PATH: "/nowhere", XDG_CACHE_HOME: person.project };
   const { code, stderr } = await person.ovld(["summon", "--json"], { env });
@@ -34,7 +34,7 @@ it("several problems are an object a line", async () => {
   expect(codes).toEqual(["zellij-missing", "agent-missing", "no-terminal"]);
 });
 
-it("with --json a command line that is not understood is an object too", async () => {
+it("with --json an invalid command line is an object too", async () => {
   await using person = makePerson();
   for (const args of [
     ["statsu", "--json"],
@@ -47,7 +47,7 @@ it("with --json a command line that is not understood is an object too", async (
   }
 });
 
-it("where it came from is shown with OVLD_DEBUG=1 alone", async () => {
+it("the stack is shown only with OVLD_DEBUG=1", async () => {
   await using person = makePerson();
   const quiet = await person.ovld(["status"]);
   expect(quiet.stderr.split("\n")).toHaveLength(2);
@@ -55,7 +55,7 @@ it("where it came from is shown with OVLD_DEBUG=1 alone", async () => {
   expect(stderr).toMatch(/OvldError: no-army .+\n +at /);
 });
 
-it("a folder that has been removed is told as such by whoever needs it, exit 4, and nobody else minds", async () => {
+it("a removed folder is reported by commands that need it, exit 4, and does not disturb the others", async () => {
   await using person = makePerson();
   const gone = join(person.project, "gone");
   mkdirSync(gone);
@@ -73,7 +73,7 @@ it("a folder that has been removed is told as such by whoever needs it, exit 4, 
   rmSync(gone, { recursive: true, force: true });
 });
 
-it("without HOME it is told which variable is missing, exit 4", async () => {
+it("without HOME the error names the missing variable, exit 4", async () => {
   await using person = makePerson();
   expect(await person.ovld(["status"], { env: { HOME: "" } })).toMatchObject({
     code: 4,

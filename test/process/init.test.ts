@@ -6,7 +6,7 @@ import { makePerson } from "../support/person.ts";
 
 const packaged = (path: string): string => readFileSync(join(process.cwd(), "rituals", path), "utf8");
 
-it("in a pipe it writes the configuration and six role prompts, and shows each", async () => {
+it("in a pipe init writes the configuration and six role prompts, and shows each", async () => {
   await using person = makePerson();
   const { code, stdout } = await person.ovld(["init"]);
   expect(code).toBe(0);
@@ -22,7 +22,7 @@ it("in a pipe it writes the configuration and six role prompts, and shows each",
   expect((await person.ovld(["summon", "--dry-run"])).code).toBe(0);
 });
 
-it("nothing that is there is overwritten without --force, and all of it with it", async () => {
+it("an existing file is overwritten only with --force, and then all are", async () => {
   await using person = makePerson();
   mkdirSync(join(dirname(person.configFile), "rituals"), { recursive: true });
   const storm = join(dirname(person.configFile), "rituals/storm.md");
@@ -41,7 +41,7 @@ it("nothing that is there is overwritten without --force, and all of it with it"
   expect((await person.ovld(["status"])).stderr).toContain("という軍勢はありません。");
 });
 
-it.each(["waek = 1\n", "wake = = 1\n"])("a wrong file, %o, is replaced with --force", async (wrong) => {
+it.each(["waek = 1\n", "wake = = 1\n"])("an invalid file, %o, is replaced with --force", async (wrong) => {
   await using person = makePerson();
   mkdirSync(dirname(person.configFile), { recursive: true });
   writeFileSync(person.configFile, wrong);
@@ -49,7 +49,7 @@ it.each(["waek = 1\n", "wake = = 1\n"])("a wrong file, %o, is replaced with --fo
   expect((await person.ovld(["summon", "--dry-run"])).code).toBe(0);
 });
 
-it("on a terminal it asks for the language and shows what it will write first", async () => {
+it("on a terminal init asks for the language and first shows what it will write", async () => {
   await using person = makePerson();
   const { pty, output, exited } = person.onTerminal(["init"]);
   await expect.poll(output).toContain("Language / 言語 (en, ja) [en]:");
@@ -79,7 +79,7 @@ it("no means no, and so do Ctrl-C and Ctrl-D", async () => {
   expect(readdirSync(person.sandbox.home)).toEqual([]);
 });
 
-it("a folder that cannot be written is told with its path", async () => {
+it("a folder that cannot be written is reported with its path", async () => {
   await using person = makePerson();
   writeFileSync(join(person.sandbox.home, ".config"), "a file");
   const { code, stderr } = await person.ovld(["init"]);

@@ -19,7 +19,7 @@ function folderOf(person: Person): string {
   return insightFolder(person.env, () => realpathSync(person.project));
 }
 
-/** A person in whose project an army has noted things down. */
+/** A person with a project on which an army has written notes. */
 function makeReader(notes: Record<string, string> = NOTES): Person & { folder: string } {
   const person = makePerson();
   const folder = folderOf(person);
@@ -66,7 +66,7 @@ it("--json lists the same for programs", async () => {
   ]);
 });
 
-it("where there are no notes it says who will write them, and makes no folder", async () => {
+it("without notes insight says who will write them, and creates no folder", async () => {
   await using person = makePerson();
   const { code, stdout } = await person.ovld(["insight"]);
   expect(code).toBe(0);
@@ -82,7 +82,7 @@ it("notes belong to the folder they were made in", async () => {
   expect((await person.ovld(["insight"], { cwd: elsewhere })).stdout).not.toContain("build");
 });
 
-it.each(["build", "build.md"])("show %s prints the note whole", async (name) => {
+it.each(["build", "build.md"])("show %s prints the whole note", async (name) => {
   await using person = makeReader();
   expect(await person.ovld(["insight", "show", name])).toEqual({
     code: 0,
@@ -100,7 +100,7 @@ it.each([
   ["not-a-note.txt", 'There is no note "not-a-note.txt" in FOLDER. See the names with ovld insight.'],
   ["", 'There is no note "" in FOLDER. See the names with ovld insight.'],
   ["\u001b[31mred", 'There is no note "\u{FFFD}[31mred" in FOLDER. See the names with ovld insight.'],
-])("the name %o is refused with a sentence, for show and forget alike", async (name, sentence) => {
+])("the name %o is refused with a sentence, for both show and forget", async (name, sentence) => {
   await using person = makeReader({ ...NOTES, "not-a-note.txt": "text" });
   writeFileSync(join(person.sandbox.home, ".config/ovld/config.md"), "not a note either");
   for (const action of ["show", "forget"]) {
@@ -125,7 +125,7 @@ it.each([
   expect(stderr).toContain(sentence);
 });
 
-it("a link is never followed: not for its summary, not to be shown, and only the link is forgotten", async () => {
+it("a link is never followed: neither for its summary nor to be shown, and only the link is deleted", async () => {
   await using person = makeReader();
   const secret = join(person.sandbox.root, "secret");
   writeFileSync(secret, "the key is under the mat\n");
@@ -140,7 +140,7 @@ it("a link is never followed: not for its summary, not to be shown, and only the
   expect([existsSync(secret), readdirSync(person.folder)]).toEqual([true, ["build.md", "traps.md"]]);
 });
 
-it("nothing in a note or its name steers the terminal, as text or as JSON", async () => {
+it("nothing in a note or its name can control the terminal, as text or as JSON", async () => {
   await using person = makeReader({
     "a\u001b[2Jb.md": "Sum\u001b]0;title\u0007mary\u009b31m\r\nline\u0008\u007f\n",
     "bytes.md": "caf\u00e9",
@@ -159,7 +159,7 @@ it("nothing in a note or its name steers the terminal, as text or as JSON", asyn
   expect(readdirSync(person.folder)).toEqual(["bytes.md"]);
 });
 
-it("forget deletes without a question where nobody can answer one", async () => {
+it("forget deletes without a question if nobody can answer one", async () => {
   await using person = makeReader();
   expect(await person.ovld(["insight", "forget", "build"])).toMatchObject({
     code: 0,
@@ -189,7 +189,7 @@ it.each([
   },
 );
 
-it("with --force it does not ask on a terminal either", async () => {
+it("with --force insight does not ask on a terminal either", async () => {
   await using person = makeReader();
   const terminal = person.onTerminal(["insight", "forget", "build", "--force"]);
   expect(await terminal.exited).toBe(0);
@@ -208,7 +208,7 @@ it("no line of the list is wider than the terminal", async () => {
   expect(row?.length).toBeLessThan(120);
 });
 
-it("everything is said in Japanese to those who read it", async () => {
+it("everything is in Japanese for a Japanese environment", async () => {
   await using person = makeReader();
   const env = { LANG: "ja_JP.UTF-8" };
   expect((await person.ovld(["insight"], { env })).stdout).toMatch(
@@ -232,7 +232,7 @@ it.each([
     ["build", "traps"],
   ],
   [["insight", "forget", "t"], ["traps"]],
-])("%o could go on with %o", async (words, candidates) => {
+])("%o can continue with %o", async (words, candidates) => {
   await using person = makeReader();
   const { stdout } = await person.ovld(["complete", ...words]);
   expect(

@@ -10,7 +10,7 @@ import { OVLD } from "../support/ovld.ts";
 import { makePerson } from "../support/person.ts";
 import { letter } from "../support/store.ts";
 
-/** A message that lives through everything, and one that nobody reads. */
+/** A message to which everything happens, and one that is never read. */
 function playHistory(mail: Mail): { told: string; unread: string } {
   const told = mail.deliver({ ...letter, subject: "the hill", body: "Take the hill\nby night." }).id;
   mail.note({ event: "held", role: "strategist", why: "busy", ids: [told] });
@@ -30,7 +30,7 @@ function playHistory(mail: Mail): { told: string; unread: string } {
   return { told, unread };
 }
 
-it("every message and its life stand in order, one line each, without colours in a pipe", async () => {
+it("all messages and events are listed in order, one line each, without colours in a pipe", async () => {
   await using person = makePerson();
   const { told, unread } = playHistory(person.army());
   const { code, stdout } = await person.ovld(["log"]);
@@ -85,7 +85,7 @@ it.each([
   expect(output().includes("\u001b[35m")).toBe(coloured);
 });
 
-it("--json gives one object a line, --role, --grep and --since choose", async () => {
+it("--json prints one object per line, and --role, --grep and --since filter", async () => {
   await using person = makePerson();
   const { told } = playHistory(person.army());
   const events = async (...args: string[]): Promise<string[]> => {
@@ -113,7 +113,7 @@ it("--json gives one object a line, --role, --grep and --since choose", async ()
   });
 });
 
-it("the whole story of one message is told by the beginning of its id", async () => {
+it("the whole story of one message is shown by the beginning of its id", async () => {
   await using person = makePerson();
   const { told, unread } = playHistory(person.army());
   const { code, stdout } = await person.ovld(["log", told.slice(0, -2)]);
@@ -128,7 +128,7 @@ it("the whole story of one message is told by the beginning of its id", async ()
   expect(json.entries).toHaveLength(2);
 });
 
-it("an id that is unknown, or fits several messages, is told as such", async () => {
+it("an id that is unknown, or matches several messages, is reported", async () => {
   await using person = makePerson();
   const { told } = playHistory(person.army());
   expect(await person.ovld(["log", "zzz"])).toMatchObject({
@@ -162,14 +162,14 @@ it("--follow ends on Ctrl-C with 130, and when its reader has gone", async () =>
   const shell = spawn("bash", ["-c", command], { env: person.env, stdio: ["ignore", "pipe", "ignore"] });
   let stdout = "";
   shell.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
-  // Who reads no more is noticed with the next line.
+  // A reader that is gone is noticed with the next line.
   const news = setInterval(() => mail.deliver(letter), 200);
   await once(shell, "close");
   clearInterval(news);
   expect(stdout).toMatch(/^\d{4}-\d\d-\d\d\n0\n$/);
 });
 
-it("a damaged journal and a missing one are read as far as they go", async () => {
+it("a damaged journal and a missing one are read as far as possible", async () => {
   await using person = makePerson();
   const { told } = playHistory(person.army());
   const journal = join(person.relayDir(), "journal.jsonl");
@@ -179,7 +179,7 @@ it("a damaged journal and a missing one are read as far as they go", async () =>
   expect(await person.ovld(["log"])).toEqual({ code: 0, stdout: "", stderr: "" });
 });
 
-it("without an army of that name, exit 3", async () => {
+it("without an army of that name log exits with 3", async () => {
   await using person = makePerson();
   expect((await person.ovld(["log", "--session", "nobody"])).code).toBe(3);
 });

@@ -35,7 +35,7 @@ describe("the published package", () => {
     }
   });
 
-  it("ships the program, its words and the notices of others, and no source maps", () => {
+  it("contains the program, its texts and the licence notices, and no source maps", () => {
     const files = readdirSync(installed, { recursive: true, encoding: "utf8" });
     expect(files).toEqual(
       expect.arrayContaining(["LICENSE", "README.md", "README.ja.md", "dist/third-party-notices.txt"]),

@@ -16,7 +16,7 @@ const TRIGGER = "[MESSAGE from overlord] New mail.";
 
 const hooks = (agent: PracticeAgent): string[] => agent.record("hook").map(({ hook }) => hook);
 
-it("the agent draws a composer, starts its relay, lists the five tools and tells the relay that it lives", async () => {
+it("the agent draws a composer, starts its relay, lists the five tools and reports to the relay", async () => {
   await using sandbox = makeSandbox();
   const agent = startPracticeAgent(sandbox);
   await agent.ready();
@@ -27,7 +27,7 @@ it("the agent draws a composer, starts its relay, lists the five tools and tells
   expect(openMail(sandbox.relayDir).presences()).toMatchObject([{ role: "inferno" }]);
 });
 
-it("what is typed stands in the composer, is taken back by backspaces, and is submitted by Enter", async () => {
+it("typed text appears in the composer, is removed by backspaces, and is submitted by Enter", async () => {
   await using sandbox = makeSandbox();
   const agent = startPracticeAgent(sandbox);
   await agent.ready();
@@ -80,7 +80,7 @@ it("a ritual of 20 KB arrives byte for byte", async () => {
   await expect.poll(() => agent.screen().join("").replaceAll(" ", "")).toContain("Theforgeishot");
 });
 
-it("mail is read when the trigger is submitted, acted on through the tools, and each call told to the hooks", async () => {
+it("mail is read when the trigger is submitted, acted on through the tools, and each call is reported to the hooks", async () => {
   await using sandbox = makeSandbox();
   const agent = startPracticeAgent(sandbox);
   await agent.ready();
@@ -126,7 +126,7 @@ it("mail that follows its trigger is acted on without being asked for, once", as
   ]);
 });
 
-it("a turn goes on while the script says so, and what is submitted meanwhile waits for its end", async () => {
+it("a turn continues while the script says so, and prompts submitted in the meantime wait for its end", async () => {
   await using sandbox = makeSandbox();
   const go = join(sandbox.root, "go");
   const act = { when: { prompt: "work" }, turn: [{ do: "busy", for: { file: go } }] };
@@ -143,7 +143,7 @@ it("a turn goes on while the script says so, and what is submitted meanwhile wai
   await expect.poll(() => agent.screen().at(-1)).toBe("? for shortcuts");
 });
 
-it("Esc interrupts a turn, which is told as a failed stop, and the next prompt begins another", async () => {
+it("Esc interrupts a turn, which is reported as a failed stop, and the next prompt starts another", async () => {
   await using sandbox = makeSandbox();
   const act = { when: { prompt: "work" }, turn: [{ do: "busy", for: { ms: 600_000 } }] };
   const agent = startPracticeAgent(sandbox, { script: { acts: [act] } });
@@ -176,7 +176,7 @@ it("DR3 while a question is open there is no composer, a typed trigger is ignore
   expect(agent.composer()).toBeUndefined();
   const before = agent.record("draft").length;
   agent.pty.write("[MESSAGE from overlord] 12 new.");
-  // The keys behind it have been taken, so the text has been, too, and has chosen, answered and drafted nothing.
+  // The keys after it have been handled, so the text has been, too; it has selected, answered and drafted nothing.
   agent.pty.write(DOWN);
   await expect.poll(() => agent.screen().join("\n")).toContain("❯ 2. No");
   agent.pty.write(UP);
@@ -215,7 +215,7 @@ it.each([
   await expect.poll(agent.composer).toBe("");
 });
 
-it("a script can hold a draft, delay the tools, and make the agent exit", async () => {
+it("a script can set a draft, delay the tools, and make the agent exit", async () => {
   await using sandbox = makeSandbox();
   const [go, end] = [join(sandbox.root, "go"), join(sandbox.root, "end")];
   const acts = [
@@ -232,7 +232,7 @@ it("a script can hold a draft, delay the tools, and make the agent exit", async 
   expect(await agent.exited).toBe(7);
 });
 
-it("an agent whose relay dies says so and goes on without tools", async () => {
+it("an agent whose relay dies says so and continues without tools", async () => {
   await using sandbox = makeSandbox();
   const agent = startPracticeAgent(sandbox);
   await agent.ready();
@@ -246,7 +246,7 @@ it("an agent whose relay dies says so and goes on without tools", async () => {
 it.each([
   ["Ctrl-D in an empty composer", [CTRL_D]],
   ["Ctrl-C twice, whatever stands there", ["draft", CTRL_C, CTRL_C]],
-])("%s leaves, and takes the relay along", async (_name, keys) => {
+])("%s quits, and the relay ends as well", async (_name, keys) => {
   await using sandbox = makeSandbox();
   const agent = startPracticeAgent(sandbox);
   await agent.ready();
@@ -267,7 +267,7 @@ it("the screen follows the terminal's size", async () => {
   await expect.poll(agent.composer).toBe(TRIGGER);
 });
 
-it("whoever reads Japanese is spoken to in Japanese", async () => {
+it("the agent speaks Japanese in a Japanese environment", async () => {
   await using sandbox = makeSandbox();
   const agent = startPracticeAgent(sandbox, { env: { OVLD_LANG: "ja" } });
   await agent.ready();
@@ -275,7 +275,7 @@ it("whoever reads Japanese is spoken to in Japanese", async () => {
   await expect.poll(() => agent.screen().join("\n")).toContain("演習で俺に火をつけるのは軍師だ");
 });
 
-/** As a person does: the text first, and the Enter when it stands there. */
+/** Like a person: the text first, and Enter once it is visible. */
 async function submit(agent: PracticeAgent, text: string): Promise<void> {
   agent.pty.write(text);
   await expect.poll(agent.composer).toBe(text);

@@ -5,7 +5,7 @@ import { makeSandbox } from "../support/sandbox.ts";
 
 const EACH = 60;
 
-it("DR1 six writers and two readers of one inbox at once lose nothing and double nothing", async () => {
+it("DR1 six writers and two readers of one inbox at once lose nothing and duplicate nothing", async () => {
   await using sandbox = makeSandbox();
   const writers = await Promise.all(
     [...otherRoles("strategist"), "overlord" as const].map((role) => startRelay(sandbox, role)),
@@ -19,7 +19,7 @@ it("DR1 six writers and two readers of one inbox at once lose nothing and double
   expect(read).toHaveLength(writers.length * EACH);
   expect(new Set(read.map(({ id }) => id)).size).toBe(read.length);
   expect(read.some(({ redelivered }) => redelivered)).toBe(false);
-  // Each reader saw each writer's messages in the order they were sent; of the overlord there are two.
+  // Each reader saw each writer's messages in the order they were sent; two writers are the overlord's.
   for (const reader of await Promise.all(reading)) {
     for (const role of ROLES.filter((each) => each !== "overlord")) {
       const numbers = reader.filter(({ from }) => from === role).map(({ subject }) => Number(subject));

@@ -19,7 +19,7 @@ async function expectStored(relay: RelayClient): Promise<void> {
   expect((await relay.call("send_message", order)).json).toMatchObject({ stored: true });
 }
 
-/** The earlier mail is intact, nothing half-written stands beside it, and what was refused is not there. */
+/** The earlier mail is intact, no incomplete file is next to it, and what was refused is not there. */
 async function expectUnread(sandbox: Sandbox, count: number): Promise<void> {
   const storm = await startRelay(sandbox, "storm");
   expect((await storm.call("check_inbox")).json).toHaveLength(count);
@@ -27,7 +27,7 @@ async function expectUnread(sandbox: Sandbox, count: number): Promise<void> {
   expect(readdirSync(join(sandbox.relayDir, "tmp"))).toEqual([]);
 }
 
-it("on a full disk a message is told as not stored, and the next is once there is room", async (context) => {
+it("on a full disk a message is reported as not stored, and the next is stored once there is room", async (context) => {
   await using sandbox = makeSandbox();
   mountSmallDisk(context, sandbox);
   const relay = await startRelay(sandbox, "overlord");
@@ -40,7 +40,7 @@ it("on a full disk a message is told as not stored, and the next is once there i
   await expectUnread(sandbox, 2);
 });
 
-it("beyond the file-size limit a message is told as not stored, and a smaller one is", async () => {
+it("above the file-size limit a message is reported as not stored, and a smaller one is stored", async () => {
   await using sandbox = makeSandbox();
   const prefix = ["bash", "-c", 'ulimit -f 8; exec "$@"', "bash"];
   const relay = await startRelay(sandbox, "overlord", { prefix });
@@ -52,7 +52,7 @@ it("beyond the file-size limit a message is told as not stored, and a smaller on
   await expectUnread(sandbox, 2);
 });
 
-it("in a folder that may not be written a message is told as not stored, and the next is once it may", async () => {
+it("in a read-only folder a message is reported as not stored, and the next is stored once it is writable", async () => {
   await using sandbox = makeSandbox();
   const relay = await startRelay(sandbox, "overlord", { prefix: withoutRootsPowers() });
   await expectStored(relay);
@@ -68,7 +68,7 @@ it("in a folder that may not be written a message is told as not stored, and the
   await expectUnread(sandbox, 2);
 });
 
-it("a relay folder that cannot be made is told, and made once it can", async () => {
+it("a relay folder that cannot be created is reported, and created once it can be", async () => {
   await using sandbox = makeSandbox();
   chmodSync(sandbox.root, 0o500);
   const relay = await startRelay(sandbox, "overlord", { prefix: withoutRootsPowers() });
@@ -77,7 +77,7 @@ it("a relay folder that cannot be made is told, and made once it can", async () 
   await expectStored(relay);
 });
 
-it("a relay folder that is removed under the relay's feet is told, and used again when it is back", async () => {
+it("a relay folder that is removed while the relay runs is reported, and used again when it is back", async () => {
   await using sandbox = makeSandbox();
   const relay = await startRelay(sandbox, "overlord");
   await expectStored(relay);
@@ -92,7 +92,7 @@ it("after the clock was set back, mail keeps its order", async () => {
   await using sandbox = makeSandbox();
   const relay = await startRelay(sandbox, "overlord");
   await relay.call("check_inbox");
-  // What a relay with a clock far ahead would have left in the inbox.
+  // What a relay whose clock was far ahead would have left in the inbox.
   const ahead = { from: "overlord", to: "storm", subject: "first", body: "", priority: "normal" };
   writeFileSync(
     join(sandbox.relayDir, "inbox/storm/0zzzzzzzz000-000000.json"),

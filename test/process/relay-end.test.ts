@@ -54,7 +54,7 @@ it.each([
   expect(readdirSync(sandbox.relayDir, { recursive: true })).toEqual(before);
 });
 
-it("mail whose answer could not be written out is not forgotten", async () => {
+it("mail whose answer could not be written is not forgotten", async () => {
   await using sandbox = makeSandbox();
   const relay = await busyRelay(sandbox);
   openMail(sandbox.relayDir).deliver(letter);
@@ -120,7 +120,7 @@ it.each([0, 1_500])(
     });
     const [relayPid] = await once(client.stdout.setEncoding("utf8"), "data");
     await expect.poll(() => readdirSync(join(sandbox.relayDir, "inbox/strategist"))).toEqual([]);
-    // It hangs for that long: nothing can be waited for instead.
+    // The client hangs for this long; there is no condition to wait for instead.
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
     client.kill("SIGKILL");
     await expect.poll(() => identifyProcess(Number(relayPid))).toBeUndefined();
@@ -131,7 +131,7 @@ it.each([0, 1_500])(
   },
 );
 
-it("a relay whose complaints nobody reads goes on", async () => {
+it("a relay whose stderr is never read keeps working", async () => {
   await using sandbox = makeSandbox();
   const relay = await busyRelay(sandbox);
   relay.child.stderr.pause();
@@ -163,7 +163,7 @@ it("once its answer has settled, mail is gone from the disk without another call
     .toEqual([]);
 });
 
-it("a client that goes on after its answer has settled it within a second", async () => {
+it("a client that sends its next request after an answer has settled it within a second", async () => {
   await using sandbox = makeSandbox();
   const relay = await busyRelay(sandbox);
   openMail(sandbox.relayDir).deliver(letter);
@@ -173,7 +173,7 @@ it("a client that goes on after its answer has settled it within a second", asyn
   await expect.poll(() => readdirSync(join(sandbox.relayDir, "claimed/strategist"))).toEqual([]);
 });
 
-it("a client that cancels every call when it has the answer gets its mail twice, and not for ever", async () => {
+it("a client that cancels every call after it has the answer gets its mail twice, and no more", async () => {
   await using sandbox = makeSandbox();
   const relay = await busyRelay(sandbox);
   const mail = openMail(sandbox.relayDir);
@@ -198,7 +198,7 @@ it("mail taken by a relay that was killed is read by the next one, marked", asyn
   await using sandbox = makeSandbox();
   const relay = await busyRelay(sandbox);
   openMail(sandbox.relayDir).deliver(letter);
-  // A client that stops reading: the answer does not fit into the pipe, and the relay waits with it in hand.
+  // A client that stops reading: the answer does not fit into the pipe, and the relay waits with it.
   for (let count = 0; count < 6; count += 1) {
     openMail(sandbox.relayDir).deliver({ ...letter, body: "x".repeat(60_000) });
   }

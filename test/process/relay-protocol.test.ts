@@ -8,7 +8,7 @@ it.each([
   ["half a request", '{"jsonrpc":"2.0","id":1,"meth'],
   ["an empty line", ""],
   ["bytes that are no UTF-8", "\u{FFFD}\u0000\u001b[2J"],
-])("%s is ignored and the relay lives on", async (_what, line) => {
+])("%s is ignored and the relay keeps running", async (_what, line) => {
   await using sandbox = makeSandbox();
   const relay = startRawRelay(sandbox, "overlord");
   relay.write(line);
@@ -18,7 +18,7 @@ it.each([
   expect(relay.stderr()).not.toMatch(/\u001b/);
 });
 
-it("a line of 10 MB is answered, one of 40 MB refused, and the relay lives on", async () => {
+it("a line of 10 MB is answered, one of 40 MB refused, and the relay keeps running", async () => {
   await using sandbox = makeSandbox();
   const relay = startRawRelay(sandbox, "overlord");
   await relay.ask("initialize", INITIALIZE);
@@ -30,7 +30,7 @@ it("a line of 10 MB is answered, one of 40 MB refused, and the relay lives on", 
   expect((await relay.ask("tools/list")).result.tools).toHaveLength(5);
 });
 
-it("a relay complains of what it ignores, twenty times and no more, because nobody may be reading", async () => {
+it("a relay reports what it ignores twenty times and no more, because stderr may have no reader", async () => {
   await using sandbox = makeSandbox();
   const relay = startRawRelay(sandbox, "overlord");
   for (let count = 0; count < 30; count += 1) relay.write("hello?");
@@ -39,7 +39,7 @@ it("a relay complains of what it ignores, twenty times and no more, because nobo
   await expect.poll(complaints).toEqual(Array<string>(20).fill("ovld relay: ignored a line that is no JSON"));
 });
 
-it("a request before initialize is answered and spoils nothing", async () => {
+it("a request before initialize is answered and breaks nothing", async () => {
   await using sandbox = makeSandbox();
   const relay = startRawRelay(sandbox, "overlord");
   const early = await relay.ask("tools/list");
@@ -55,7 +55,7 @@ it("an unknown method is a protocol error", async () => {
   expect((await relay.ask("tools/burn")).error.code).toBe(-32_601);
 });
 
-it("stdout carries the protocol alone, one JSON object a line", async () => {
+it("stdout carries only the protocol, one JSON object per line", async () => {
   await using sandbox = makeSandbox();
   const relay = startRawRelay(sandbox, "overlord");
   await relay.ask("initialize", INITIALIZE);

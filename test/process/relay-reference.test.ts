@@ -14,7 +14,7 @@ const envelope = (version: unknown = "2026-07-28", more: object = {}): object =>
 const withoutCapabilities = { "io.modelcontextprotocol/clientCapabilities": undefined };
 const initialized: [string, object] = ["initialize", INITIALIZE];
 
-/** Conversations that the relay must answer as the official server does. */
+/** Conversations that the relay must answer like the official server. */
 const conversations: Record<string, [method: string, params?: unknown][]> = {
   "initialize with the latest version of its family": [initialized],
   "initialize with an older version": [["initialize", { ...INITIALIZE, protocolVersion: "2024-11-05" }]],
@@ -77,7 +77,7 @@ describe("the relay answers like the official server:", () => {
   });
 });
 
-/** The sentence and the details of an error are each server's own, what it means is not. */
+/** The wording and the details of an error may differ between servers, its meaning may not. */
 function withoutWording(answer: { error?: { code: number } }): object {
   return answer.error ? { ...answer, error: answer.error.code } : answer;
 }

@@ -46,7 +46,7 @@ it.each([
   ["HOME", undefined],
   ["HOME", ""],
   ["HOME", "relative"],
-])("M8.2 M8.3 with %s = %o the relay says so in one sentence and ends", async (variable, value) => {
+])("M8.2 M8.3 with %s = %o the relay names the problem in one sentence and ends", async (variable, value) => {
   await using sandbox = makeSandbox();
   expectRefusal(startWith(sandbox, { [variable]: value }), variable);
 });
@@ -57,19 +57,19 @@ it("a relay folder that is a file is refused, naming the variable", async () => 
   expectRefusal(startWith(sandbox, {}), "OVLD_RELAY_DIR");
 });
 
-it("without HOME an explicit folder for insights will do", async () => {
+it("without HOME an explicit folder for insights is enough", async () => {
   await using sandbox = makeSandbox();
   const started = startWith(sandbox, { HOME: undefined, OVLD_INSIGHT_DIR: sandbox.root });
   expect(started).toEqual({ code: 0, stdout: "", stderr: "" });
 });
 
-it("without HOME a configuration folder that is named will do", async () => {
+it("without HOME an explicit configuration folder is enough", async () => {
   await using sandbox = makeSandbox();
   const started = startWith(sandbox, { HOME: undefined, XDG_CONFIG_HOME: sandbox.root });
   expect(started).toEqual({ code: 0, stdout: "", stderr: "" });
 });
 
-it("started by hand in a folder that is gone it says so; told where the notes are it does not mind", async () => {
+it("started by hand in a folder that is gone the relay says so, unless it is told where the notes are", async () => {
   await using sandbox = makeSandbox();
   const startInGone = (more: Record<string, string>) => {
     const script = 'mkdir "$1" && cd "$1" && rmdir "$1" && exec "$2" "$3" relay';
@@ -87,7 +87,7 @@ async function instructionsOf(sandbox: Sandbox, env: Record<string, string>): Pr
   return client.getInstructions() ?? "";
 }
 
-it("the relay's instructions name the folder of notes of the project it runs in, within what the client takes", async () => {
+it("the relay's instructions name the folder of notes of its project, within the client's limit", async () => {
   await using sandbox = makeSandbox();
   const instructions = await instructionsOf(sandbox, {});
   expect(instructions).toContain("check_inbox");
@@ -105,7 +105,7 @@ it("a folder too long for the instructions is left out, not cut off", async () =
   expect(instructions).not.toContain("deep");
 });
 
-it("the refusal is in Japanese for those who read it", async () => {
+it("the error is in Japanese for a Japanese environment", async () => {
   await using sandbox = makeSandbox();
   expect(startWith(sandbox, { OVLD_ROLE: undefined, LANG: "ja_JP.UTF-8" }).stderr).toMatch(
     /OVLD_ROLE.*ていません/,
@@ -133,7 +133,7 @@ it("a probe that only asks what the relay is leaves no trace on disk", async () 
   expect(readdirSync(sandbox.root, { recursive: true })).toEqual(before);
 });
 
-it("what somebody else puts into a relay folder of ours stays there, beside the mail", async () => {
+it("files that others put into a relay folder stay there, next to the mail", async () => {
   await using sandbox = makeSandbox();
   openMail(sandbox.relayDir).init();
   writeFileSync(`${sandbox.relayDir}/notes.md`, "mine");

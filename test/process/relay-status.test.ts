@@ -7,7 +7,7 @@ import { letter } from "../support/store.ts";
 
 const soon = { timeout: 15_000, interval: 25 };
 
-it("M5.1 M6.1 update_status sets one's own status and task, get_status tells it to others", async () => {
+it("M5.1 M6.1 update_status sets one's own status and task, get_status shows it to others", async () => {
   await using sandbox = makeSandbox();
   const inferno = await startRelay(sandbox, "inferno");
   const overlord = await startRelay(sandbox, "overlord");
@@ -21,7 +21,7 @@ it("M5.1 M6.1 update_status sets one's own status and task, get_status tells it 
   });
 });
 
-it("M5.1 get_status tells what the agent is seen to be, since when, and what it has not read", async () => {
+it("M5.1 get_status says the agent's observed state, since when, and how much mail is unread", async () => {
   await using sandbox = makeSandbox();
   const { agent, mail } = await seatStrategist(sandbox);
   const { call } = await startRelay(sandbox, "overlord");
@@ -32,7 +32,7 @@ it("M5.1 get_status tells what the agent is seen to be, since when, and what it 
     await expect.poll(look, soon).toMatchObject({ status: "working", agent: seen, unread });
     const { since, ...rest } = (await look()).agent;
     expect(rest).toEqual(seen);
-    // The steady clock of a relay may be some milliseconds off.
+    // A relay's steady clock may be some milliseconds off.
     expect(Date.parse(since)).toBeGreaterThanOrEqual(from - 50);
     expect(Date.parse(since)).toBeLessThanOrEqual(Date.now() + 50);
   };
@@ -54,12 +54,12 @@ it("M5.1 an agent is busy since its prompt, not since its last tool", async () =
   const since = mail.agentReport("strategist")?.since;
   await agent.hook("PostToolUse", { tool: "Bash" });
   mail.deliver(letter);
-  // The report that follows was written after the tool was used.
+  // The following report was written after the tool was used.
   await expect.poll(() => mail.agentReport("strategist")?.bell.state, soon).toBe("held");
   expect(mail.agentReport("strategist")).toMatchObject({ state: "busy", since });
 });
 
-it("M5.2 get_status of all says of roles without a relay that they are starting", async () => {
+it("M5.2 get_status of all says that roles without a relay are starting", async () => {
   await using sandbox = makeSandbox();
   const { call } = await startRelay(sandbox, "overlord");
   for (const { agent, unread } of (await call("get_status")).json) {
@@ -67,7 +67,7 @@ it("M5.2 get_status of all says of roles without a relay that they are starting"
   }
 });
 
-it.each([[{ role: "all" }], [{}]])("M5.2 get_status with %o tells of all six roles", async (args) => {
+it.each([[{ role: "all" }], [{}]])("M5.2 get_status with %o returns all six roles", async (args) => {
   await using sandbox = makeSandbox();
   const { call } = await startRelay(sandbox, "overlord");
   const { json } = await call("get_status", args);

@@ -34,7 +34,7 @@ it("the relay tells a model what counts as mail, who wrote it, and who the perso
   );
 });
 
-it("each handshake speaks its own revision of the protocol", async () => {
+it("each handshake uses its own revision of the protocol", async () => {
   await using sandbox = makeSandbox();
   const old = await startRelay(sandbox, "overlord", { mode: "legacy" });
   const modern = await startRelay(sandbox, "overlord", { mode: "auto" });
@@ -42,7 +42,7 @@ it("each handshake speaks its own revision of the protocol", async () => {
   expect(modern.client.getNegotiatedProtocolVersion()).toBe("2026-07-28");
 });
 
-it("M3.1a send_message makes a JSON file in the recipient's inbox, and answers what the sender can act on", async () => {
+it("M3.1a send_message creates a JSON file in the recipient's inbox, and answers with what the sender can act on", async () => {
   await using sandbox = makeSandbox();
   const { call } = await startRelay(sandbox, "inferno");
   const { text, meta } = await call("send_message", { to: "strategist", subject: "task done", body: "…" });
@@ -51,7 +51,7 @@ it("M3.1a send_message makes a JSON file in the recipient's inbox, and answers w
   expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ from: "inferno", subject: "task done" });
 });
 
-it("M1.2 an unknown role is refused with the list of roles, and the relay goes on", async () => {
+it("M1.2 an unknown role is refused with the list of roles, and the relay keeps running", async () => {
   await using sandbox = makeSandbox();
   const { call } = await startRelay(sandbox, "overlord");
   for (const to of ["peasant", "", "../storm", "Storm", "human", "all", 7, null]) {
@@ -73,7 +73,7 @@ it.each([
     await using sandbox = makeSandbox();
     const mail = openMail(sandbox.relayDir);
     mail.init();
-    // Its relay is dead, so that the sender's has to look for the pane.
+    // Its relay is dead, so the sender's relay has to look for the pane.
     mail.reportAgent({
       role: "strategist",
       relay: "1-0",
@@ -113,7 +113,7 @@ it("M4.1 D2 one relay's mail is read by another's check_inbox, oldest first, and
   expect(readdirSync(join(sandbox.relayDir, "claimed/strategist"))).toEqual([]);
 });
 
-it("what an agent does with its mail stands in the journal behind its having read it", async () => {
+it("in the journal, what an agent does with its mail comes after its reading it", async () => {
   await using sandbox = makeSandbox();
   const { call } = await startRelay(sandbox, "strategist");
   const mail = openMail(sandbox.relayDir);
@@ -125,7 +125,7 @@ it("what an agent does with its mail stands in the journal behind its having rea
   expect(lines.map((line) => JSON.parse(line).event)).toEqual(["stored", "read", "status", "stored"]);
 });
 
-it("M4.1a more mail than an answer holds comes in several, and each says how much remains", async () => {
+it("M4.1a more mail than one answer can hold comes in several, and each says how much remains", async () => {
   await using sandbox = makeSandbox();
   const { call } = await startRelay(sandbox, "strategist");
   const mail = openMail(sandbox.relayDir);
@@ -139,7 +139,7 @@ it("M4.1a more mail than an answer holds comes in several, and each says how muc
   expect((await call("check_inbox")).json).toEqual([]);
 });
 
-it("M7.1a DG1 DN2 broadcast stores the message in the inboxes of all five others, whoever sends it", async () => {
+it("M7.1a DG1 DN2 broadcast stores the message in the inboxes of all five others, whichever role sends it", async () => {
   await using sandbox = makeSandbox();
   for (const sender of ROLES) {
     const { call, close } = await startRelay(sandbox, sender);
@@ -150,7 +150,7 @@ it("M7.1a DG1 DN2 broadcast stores the message in the inboxes of all five others
   for (const role of ROLES) expect(readdirSync(join(sandbox.relayDir, "inbox", role))).toHaveLength(5);
 });
 
-it("broadcast tells whom it could not reach, and reaches the others", async () => {
+it("broadcast says which roles it could not reach, and reaches the others", async () => {
   await using sandbox = makeSandbox();
   const { call } = await startRelay(sandbox, "overlord");
   await call("check_inbox");
@@ -192,7 +192,7 @@ it("an unknown tool is a protocol error that names the five", async () => {
   await expect(call("delete_everything")).rejects.toThrow(FIVE.join(", "));
 });
 
-it("a relay keeps to the limits it was given, and tells them", async () => {
+it("a relay keeps the limits it was given, and names them", async () => {
   await using sandbox = makeSandbox();
   const env = { OVLD_LIMITS: "unread=2,body=10" };
   const { call } = await startRelay(sandbox, "overlord", { env });

@@ -6,7 +6,7 @@ import { startRelayLookalike } from "../support/stand-in.ts";
 
 const now = new Date().toISOString();
 
-it("what a person sends arrives as from human, and is told to wait where no agent runs", async () => {
+it("a message from the person arrives as from human, and the answer says that it waits if no agent is running", async () => {
   await using person = makePerson();
   const mail = person.army();
   const { code, stdout } = await person.ovld(["send", "inferno", "take the hill", "--urgent"]);
@@ -34,7 +34,7 @@ it.each([[["send", "storm"]], [["send", "storm", "-"]]])("%o reads the text from
   expect(message?.subject).toBe("Count the ships in the harbour, and tell me how many of…");
 });
 
-it("on a terminal it is typed, and Ctrl-D sends it", async () => {
+it("on a terminal the text is typed, and Ctrl-D sends it", async () => {
   await using person = makePerson();
   const mail = person.army();
   const { pty, output, exited } = person.onTerminal(["send", "shadow", "--subject", "watch"]);
@@ -44,7 +44,7 @@ it("on a terminal it is typed, and Ctrl-D sends it", async () => {
   expect(mail.claim("shadow").messages[0]).toMatchObject({ subject: "watch", body: "look north" });
 });
 
-it("Ctrl-C while it is typed sends nothing", async () => {
+it("Ctrl-C while the text is typed sends nothing", async () => {
   await using person = makePerson();
   const mail = person.army();
   const { pty, output, exited } = person.onTerminal(["send", "shadow"]);
@@ -65,7 +65,7 @@ const BELLS: [BellReport, string][] = [
   [{ state: "unanswered", at: now, attempt: 4 }, "has been rung 4 times and has not answered"],
 ];
 
-it.each(BELLS)("what the recipient's relay reports, %o, is told", async (bell, sentence) => {
+it.each(BELLS)("the report of the recipient's relay, %o, is shown", async (bell, sentence) => {
   await using person = makePerson();
   const mail = person.army();
   const relay = startRelayLookalike(person.sandbox, person.relayDir(), "inferno");
@@ -76,7 +76,7 @@ it.each(BELLS)("what the recipient's relay reports, %o, is told", async (bell, s
   expect((await sending.ended).stdout).toContain(sentence);
 });
 
-it("a message that was taken at once is told as taken, in one JSON document where asked", async () => {
+it("a message that was read at once is reported as such, with --json in one document", async () => {
   await using person = makePerson();
   const mail = person.army("second");
   poseAsRelay(mail, "inferno", {
@@ -97,7 +97,7 @@ it("a message that was taken at once is told as taken, in one JSON document wher
   });
 });
 
-it("a relay that says nothing is not waited for longer than two seconds", async () => {
+it("a relay that does not answer is not waited for longer than two seconds", async () => {
   await using person = makePerson();
   const relay = startRelayLookalike(person.sandbox, person.relayDir(), "inferno");
   poseAsRelay(person.army(), "inferno", { relay });
@@ -107,7 +107,7 @@ it("a relay that says nothing is not waited for longer than two seconds", async 
   expect(performance.now() - began).toBeLessThan(20_000);
 });
 
-it("without an army of that name nothing is made, exit 3", async () => {
+it("without an army of that name nothing is created, exit 3", async () => {
   await using person = makePerson();
   expect(await person.ovld(["send", "inferno", "go"])).toMatchObject({
     code: 3,
@@ -151,7 +151,7 @@ it.each([
   expect(stderr).toContain(sentence);
 });
 
-it("the answer is in Japanese for those who read it", async () => {
+it("the answer is in Japanese for a Japanese environment", async () => {
   await using person = makePerson();
   person.army();
   const { stdout } = await person.ovld(["send", "inferno", "丘を取れ"], { env: { LANG: "ja_JP.UTF-8" } });

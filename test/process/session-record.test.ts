@@ -23,7 +23,7 @@ function makeZellij(sandbox: Sandbox): Zellij {
   return { program: "none", env: { ...sandbox.env, ZELLIJ_SOCKET_DIR: sockets }, record };
 }
 
-/** A socket, and a process that was started as the server of a session is. */
+/** A socket, and a process started like the server of a session. */
 async function openSession(sandbox: Sandbox, zellij: Zellij, name: string): Promise<{ end: () => void }> {
   const path = socketPath(zellij, name);
   const socket: Server = createServer().listen(path);
@@ -36,7 +36,7 @@ async function openSession(sandbox: Sandbox, zellij: Zellij, name: string): Prom
   return { end: () => void server.kill("SIGKILL") };
 }
 
-it("a session that was renamed is found by its socket, again and again", async () => {
+it("a renamed session is found by its socket, again and again", async () => {
   await using sandbox = makeSandbox();
   const zellij = makeZellij(sandbox);
   await openSession(sandbox, zellij, "army");
@@ -52,7 +52,7 @@ it("a session that was renamed is found by its socket, again and again", async (
   expect(presentName(zellij, "another")).toBe("another");
 });
 
-it("while its server lives, a session of its old name is not taken for it", async () => {
+it("while its server is alive, another session with its old name is not taken for it", async () => {
   await using sandbox = makeSandbox();
   const zellij = makeZellij(sandbox);
   const army = await openSession(sandbox, zellij, "army");
@@ -65,7 +65,7 @@ it("while its server lives, a session of its old name is not taken for it", asyn
   expect([presentName(zellij, "army"), isReplaced(zellij, "army")]).toEqual(["army", true]);
 });
 
-it("without a record, and with one that is no record, a session is known by its name alone", async () => {
+it("without a valid record, a session is known only by its name", async () => {
   await using sandbox = makeSandbox();
   const zellij = makeZellij(sandbox);
   await openSession(sandbox, zellij, "army");

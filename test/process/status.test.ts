@@ -8,7 +8,7 @@ import { letter } from "../support/store.ts";
 
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
 
-it("on an empty machine there is no army, exit 3, nothing is made, and --all is content", async () => {
+it("on an empty machine there is no army, exit 3, nothing is created, and --all succeeds", async () => {
   await using person = makePerson();
   expect(await person.ovld(["status"])).toMatchObject({
     code: 3,
@@ -23,7 +23,7 @@ it("on an empty machine there is no army, exit 3, nothing is made, and --all is 
   expect(readdirSync(person.sandbox.home)).toEqual([]);
 });
 
-it("a dead session is told as such, with what to do and what mail waits", async () => {
+it("a dead session is reported, with what to do and how much mail waits", async () => {
   await using person = makePerson();
   const mail = person.army();
   mail.deliver(letter);
@@ -38,7 +38,7 @@ it("a dead session is told as such, with what to do and what mail waits", async 
   expect(stdout).not.toContain("Needs you");
 });
 
-it("one JSON document says all of it, in no language", async () => {
+it("one JSON document contains everything, in no particular language", async () => {
   await using person = makePerson();
   const mail = person.army("second");
   mail.deliver(letter);
@@ -65,7 +65,7 @@ it("one JSON document says all of it, in no language", async () => {
   });
 });
 
-it("looking leaves everything as it was", async () => {
+it("looking changes nothing", async () => {
   await using person = makePerson();
   person.army();
   writeFileSync(join(person.relayDir(), "status/storm.json"), "broken");
@@ -79,7 +79,7 @@ it("looking leaves everything as it was", async () => {
 it.each([
   ["store.json", "nonsense", "was not created by ovld or cannot be read"],
   ["store.json", '{"format":99}', "has format 99"],
-])("a damaged store (%s: %s) is told, and the rest is shown", async (file, content, sentence) => {
+])("a damaged store (%s: %s) is reported, and the rest is shown", async (file, content, sentence) => {
   await using person = makePerson();
   const mail = person.army();
   mail.deliver(letter);
@@ -96,7 +96,7 @@ it.each([
   expect(stdout).toMatch(/strategist +gone +1,/);
 });
 
-it("a link or a file where a folder should be is damage too", async () => {
+it("a link or a file instead of a folder is damage too", async () => {
   await using person = makePerson();
   person.army();
   rmSync(join(person.relayDir(), "inbox"), { recursive: true });
@@ -108,7 +108,7 @@ it("a link or a file where a folder should be is damage too", async () => {
   });
 });
 
-/** As if Zellij could not be asked: the socket is there, and no Zellij is found. */
+/** As if Zellij could not be asked: there is a socket, but no Zellij is found. */
 function unreachable(person: ReturnType<typeof makePerson>): Record<string, string> {
   const sockets = join(person.sandbox.root, "s/contract_version_1");
   mkdirSync(sockets, { recursive: true });
@@ -116,7 +116,7 @@ function unreachable(person: ReturnType<typeof makePerson>): Record<string, stri
   return { PATH: "/nowhere", XDG_CACHE_HOME: person.project };
 }
 
-it("what needs the person stands first, the most urgent on top, with the way there", async () => {
+it("what needs the person comes first, the most urgent on top, with where to go", async () => {
   await using person = makePerson();
   const mail = person.army();
   const env = unreachable(person);
@@ -154,7 +154,7 @@ it("what needs the person stands first, the most urgent on top, with the way the
   expect(inside.stdout).toContain("storm is asking you: permission prompt  →  Ctrl-t 3 (tab support)");
 });
 
-it("columns stand one below the other in Japanese, and no line is wider than the terminal", async () => {
+it("columns are aligned in Japanese, and no line is wider than the terminal", async () => {
   await using person = makePerson();
   const mail = person.army();
   const env = unreachable(person);
@@ -173,7 +173,7 @@ it("columns stand one below the other in Japanese, and no line is wider than the
   expect(new Set(places).size).toBe(1);
 });
 
-it("--watch draws in place and gives the terminal back, with what was seen last", async () => {
+it("--watch draws in place and restores the terminal, with the last picture", async () => {
   await using person = makePerson();
   const mail = person.army();
   const { pty, output, exited } = person.onTerminal(["status", "--watch"]);
@@ -187,7 +187,7 @@ it("--watch draws in place and gives the terminal back, with what was seen last"
   expect(after[1]).toContain("raising wind");
 });
 
-it("--watch gives the terminal back when the army vanishes", async () => {
+it("--watch restores the terminal when the army disappears", async () => {
   await using person = makePerson();
   const mail = person.army();
   const { output, exited } = person.onTerminal(["status", "--watch"]);
@@ -197,7 +197,7 @@ it("--watch gives the terminal back when the army vanishes", async () => {
   expect(output()).toMatch(/\u001b\[\?1049l[^]+There is no army called overlord/);
 });
 
-it("--watch in a pipe gives a new document whenever something changes", async () => {
+it("--watch in a pipe prints a new document whenever something changes", async () => {
   await using person = makePerson();
   const mail = person.army();
   const watching = person.start(["status", "--watch", "--json"]);

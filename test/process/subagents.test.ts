@@ -8,14 +8,14 @@ import { letter } from "../support/store.ts";
 const soon = { timeout: 15_000, interval: 25 };
 const SUBAGENT = { subagent: "a1b2c3" };
 
-/** What Claude Code would say of this process, which is the relay's agent. */
+/** What Claude Code's registry would say about this process, which is the relay's agent. */
 function register(sandbox: Sandbox, status: string): void {
   mkdirSync(join(sandbox.home, "sessions"), { recursive: true });
   const entry = { pid: process.pid, status, statusUpdatedAt: Date.now() };
   writeFileSync(join(sandbox.home, "sessions", `${process.pid}.json`), JSON.stringify(entry));
 }
 
-it("before a tool of ours a subagent is refused, with a sentence, and the agent itself is not", async () => {
+it("a subagent is refused our tools, with a sentence, and the agent itself is not", async () => {
   await using sandbox = makeSandbox();
   const { agent } = await seatStrategist(sandbox);
   const before = { tool: "mcp__ovld-relay__check_inbox" };
@@ -32,7 +32,7 @@ it("before a tool of ours a subagent is refused, with a sentence, and the agent 
   });
 });
 
-it("what a subagent does tells nothing of the agent, which stays idle and is rung", async () => {
+it("a subagent's events do not change the agent's state: it stays idle and is rung", async () => {
   await using sandbox = makeSandbox();
   const { agent, mail, posts } = await seatStrategist(sandbox);
   await agent.hook("SessionStart");
@@ -45,7 +45,7 @@ it("what a subagent does tells nothing of the agent, which stays idle and is run
   expect(mail.agentReport("strategist")?.state).toBe("idle");
 });
 
-it("an agent at a permission dialog is asking, whatever its subagents do meanwhile", async () => {
+it("an agent at a permission dialog is asking, whatever its subagents do in the meantime", async () => {
   await using sandbox = makeSandbox();
   const { agent, mail } = await seatStrategist(sandbox);
   await agent.hook("UserPromptSubmit", { prompt: "work" });
@@ -64,7 +64,7 @@ it("normal mail does not wait for subagents in the background: once its turn is 
   const { agent, mail, posts } = await seatStrategist(sandbox);
   await agent.hook("UserPromptSubmit", { prompt: "work" });
   await agent.hook("Stop");
-  // Later than the hook, as it is with Claude Code; within one millisecond nobody could tell.
+  // Later than the hook, as with Claude Code; within the same millisecond the order would be unknown.
   const busyNow = () => {
     register(sandbox, "busy");
     return mail.agentReport("strategist");

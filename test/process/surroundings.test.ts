@@ -11,7 +11,7 @@ const inPaneOf = (session: string): Record<string, string> => ({
   ZELLIJ_SESSION_NAME: session,
 });
 
-it("in a pane of an army its own name is the default of status, send, log and unsummon", async () => {
+it("in a pane of an army that army is the default of status, send, log and unsummon", async () => {
   await using person = makePerson();
   person.army().deliver(letter);
   const work = person.army("work");
@@ -26,7 +26,7 @@ it("in a pane of an army its own name is the default of status, send, log and un
   expect([person.relayDir(), person.relayDir("work")].map(existsSync)).toEqual([true, false]);
 });
 
-it("in a session that is no army's the configured name is the default, as anywhere else", async () => {
+it("in a session that is not an army the configured name is the default, as anywhere else", async () => {
   await using person = makePerson();
   person.army();
   const { stdout } = await person.ovld(["status", "--json"], { env: inPaneOf("mine") });
@@ -39,7 +39,7 @@ const AGENTS: [string, Record<string, string>, boolean][] = [
   ["below an agent that an army has started, without a mark", {}, true],
 ];
 
-it.each(AGENTS)("%s nobody may end an army, not even by --force", async (_where, marks, isBelow) => {
+it.each(AGENTS)("%s nobody may end an army, not even with --force", async (_where, marks, isBelow) => {
   await using person = makePerson();
   const mail = person.army();
   person.army("other");
@@ -54,7 +54,7 @@ it.each(AGENTS)("%s nobody may end an army, not even by --force", async (_where,
   expect(mail.exists()).toBe(true);
 });
 
-it("where the configuration allows it an agent may end an army", async () => {
+it("an agent may end an army if the configuration allows it", async () => {
   await using person = makePerson();
   const mail = person.army();
   mkdirSync(dirname(person.configFile), { recursive: true });
@@ -64,7 +64,7 @@ it("where the configuration allows it an agent may end an army", async () => {
   expect(mail.exists()).toBe(false);
 });
 
-it("a presence that calls the person's own shell an agent does not keep the person from ending an army", async () => {
+it("a presence file that calls the person's own shell an agent does not prevent the person from ending an army", async () => {
   await using person = makePerson();
   const mail = person.army();
   const shell = identifyProcess(process.pid);

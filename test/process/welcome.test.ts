@@ -18,7 +18,7 @@ function machineWith(person: Person, ...programs: string[]): Record<string, stri
 const steps = (stdout: string): string[] =>
   [...stdout.matchAll(/^ {2}(ovld .+?) {2}/gm)].map(([, step = ""]) => step);
 
-it("where something is missing, the next step is the doctor", async () => {
+it("if something is missing, the next step is the doctor", async () => {
   await using person = makePerson();
   const { code, stdout } = await person.ovld([], { env: machineWith(person, "claude") });
   expect(code).toBe(0);
@@ -36,7 +36,7 @@ it("without Claude Code a practice army is offered, and without Zellij it is not
   expect(steps((await person.ovld([], { env: nothing })).stdout)).toEqual(["ovld doctor", "ovld --help"]);
 });
 
-it("where all is there, the next step is to summon, and to set up what is not set up yet", async () => {
+it("if everything is there, the next step is to summon, and to set up what is not set up yet", async () => {
   await using person = makePerson();
   const env = machineWith(person, "claude", "zellij");
   expect(steps((await person.ovld([], { env })).stdout)).toEqual(["ovld summon", "ovld init", "ovld --help"]);
@@ -44,7 +44,7 @@ it("where all is there, the next step is to summon, and to set up what is not se
   expect(steps((await person.ovld([], { env })).stdout)).toEqual(["ovld summon", "ovld --help"]);
 });
 
-it("the welcome is in Japanese for those who read it, and makes nothing", async () => {
+it("the welcome is in Japanese for a Japanese environment, and creates nothing", async () => {
   await using person = makePerson();
   const { stdout } = await person.ovld([], { env: { ...machineWith(person), OVLD_LANG: "ja" } });
   expect(stdout).toContain("軍勢のペインを動かす Zellij が見つかりません。");

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { OVLD } from "../support/ovld.ts";
 import { makePerson } from "../support/person.ts";
 
-/** Runs without any HOME, and perhaps with a configuration folder of its own. */
+/** Runs without HOME, and optionally with a configuration folder of its own. */
 function run(person: ReturnType<typeof makePerson>, args: string[], config?: string) {
   const { HOME: _, ...env } = person.env;
   const { status, stdout, stderr } = spawnSync(process.execPath, [OVLD, ...args], {
@@ -25,7 +25,7 @@ it("with XDG_CONFIG_HOME and without HOME, status, send, insight and summon find
   expect(run(person, ["send", "storm", "hello"], config).stderr).toContain(
     "There is no army called overlord",
   );
-  // What keeps it from summoning here is Zellij and a terminal at most; its folder is none of it.
+  // Here only Zellij and a terminal may be missing for summoning, not its folder.
   const summoned = run(person, ["summon", "--agent", "practice", "--dry-run", "--json"], config);
   expect(summoned.stderr).not.toMatch(/HOME|env-missing/);
   expect(existsSync(join(person.project, ".config"))).toBe(false);

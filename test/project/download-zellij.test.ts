@@ -73,7 +73,7 @@ it.each<[string, string, (sandbox: Sandbox) => { sum?: Answer; archive?: Answer 
     "does not run on this machine",
     (sandbox) => ({ sum: sumOf("#!/bin/sh\nexit 1"), archive: packRelease(sandbox, "#!/bin/sh\nexit 1") }),
   ],
-])("where %s that is said, nothing of it is kept, and Zellij is built", async (_, why, answers) => {
+])("if %s the script says so, keeps nothing of it, and builds Zellij", async (_, why, answers) => {
   await using sandbox = makeSandbox();
   const { machine, releases } = await machineWithPage(sandbox, answers(sandbox));
   const { code, stderr } = await machine.provide(releases);
@@ -157,7 +157,7 @@ it.each([
   ["linux", "arm64", "aarch64-unknown-linux-musl"],
   ["darwin", "x64", "x86_64-apple-darwin"],
   ["darwin", "arm64", "aarch64-apple-darwin"],
-])("on %s %s the program for %s is taken", async (platform, arch, target) => {
+])("on %s %s the program for %s is downloaded", async (platform, arch, target) => {
   await using sandbox = makeSandbox();
   const { page, machine, releases } = await machineWithPage(sandbox);
   await machine.provide({ ...releases, ...pretending(platform, arch) });

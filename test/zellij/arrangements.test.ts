@@ -14,7 +14,7 @@ const SUPPORT = ["--tab-id", "2"];
 
 const float = ["toggle-pane-embed-or-floating", "--pane-id", GLACIER];
 
-/** What a person may do with their panes, and how Zellij lists glacier's then. */
+/** What a person may do with their panes, and how Zellij then lists glacier's. */
 const ARRANGEMENTS: [what: string, seen: Record<string, unknown>, ...actions: string[][]][] = [
   ["floats", { is_floating: true }, float],
   ["is hidden with all that floats", { is_floating: true }, float, ["hide-floating-panes", ...SUPPORT]],
@@ -22,7 +22,7 @@ const ARRANGEMENTS: [what: string, seen: Record<string, unknown>, ...actions: st
   ["is behind one that fills the screen", {}, ["toggle-fullscreen", "--pane-id", STORM]],
   ["is in a tab in sync", {}, ["toggle-active-sync-tab", ...SUPPORT]],
   ["is in a tab that has moved", { tab_position: 1 }, ["move-tab", ...SUPPORT, "left"]],
-  // In a stack only one pane is more than a line.
+  // In a stack only one pane is taller than a line.
   [
     "is stacked with the others",
     { is_focused: true },
@@ -53,7 +53,7 @@ interface Watched {
   terminal: Terminal;
 }
 
-/** An army that is woken by typing alone, with somebody looking on. */
+/** An army that is woken only by typing, with a person attached. */
 async function summonWatched(): Promise<Watched> {
   const world = makeZellijWorld({ OVLD_WAKE: "pane" });
   Object.assign(world.env, { OVLD_PRACTICE_RECORD: join(world.sandbox.root, "record") });
@@ -66,7 +66,7 @@ async function summonWatched(): Promise<Watched> {
   return { world, mail, act, terminal };
 }
 
-/** Who was given a prompt that begins like this, each time it was. */
+/** The roles that received a prompt with this beginning, once per prompt. */
 function heard(world: ZellijWorld, beginning: string): string[] {
   const prompts = recordOf(world).filter(({ event }) => event === "submitted");
   return prompts.filter(({ prompt }) => prompt?.startsWith(beginning)).map(({ role }) => role);
@@ -95,7 +95,7 @@ it.each(ARRANGEMENTS)(
   120_000,
 );
 
-it("in whatever input mode the person is, a bell lands in its pane, once and nowhere else", async () => {
+it("in every input mode of the person, a bell lands in its pane, once and nowhere else", async () => {
   const { world, mail, act } = await summonWatched();
   await using _ = world;
   for (const mode of MODES) {
@@ -104,7 +104,7 @@ it("in whatever input mode the person is, a bell lands in its pane, once and now
   }
 }, 200_000);
 
-/** A layout of the person's own, which their panes can be put into one way or the other. */
+/** A person's own layout, into which their panes can be arranged in two ways. */
 const SWAPPED = `layout {
   tab name="command" { pane; }
   tab name="battlefield" { pane; }
@@ -114,7 +114,7 @@ const SWAPPED = `layout {
 }
 `;
 
-it("through swap layouts, and wherever its pane is moved to, a bell lands in it, once and nowhere else", async () => {
+it("with swap layouts, and wherever its pane is moved, a bell lands in it, once and nowhere else", async () => {
   const { world, mail, act } = await summonWatched();
   await using _ = world;
   const place = async (): Promise<string> => {
@@ -135,7 +135,7 @@ it("through swap layouts, and wherever its pane is moved to, a bell lands in it,
   }
 }, 200_000);
 
-it("with two people in the army, whose terminals change their size all the while, a bell lands in its pane, once and nowhere else", async () => {
+it("with two people in the army, whose terminals keep changing their size, a bell lands in its pane, once and nowhere else", async () => {
   const { world, mail, terminal } = await summonWatched();
   await using _ = world;
   const other = world.zellijOnTerminal("attach", "overlord");

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { openMail } from "../../src/mail/mail.ts";
 import { makeZellijWorld } from "../support/zellij.ts";
 
-it("a shell offers the armies that are up without a call of Zellij, and to unsummon also what a dead one left", async () => {
+it("a shell offers the running armies without a call of Zellij, and for unsummon also what a dead one left", async () => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals");
   openMail(world.relayDir("dead")).init();

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
 import { makeZellijWorld } from "../support/zellij.ts";
 
-it("a background session is really made and removed, and nothing is left of it", async () => {
+it("a background session is really created and removed, and nothing is left of it", async () => {
   await using world = makeZellijWorld();
   const before = readdirSync(world.sandbox.root).toSorted();
   const { findings } = JSON.parse((await world.ovld("doctor", "--json")).stdout);
@@ -14,7 +14,7 @@ it("a background session is really made and removed, and nothing is left of it",
   expect(made.filter((name) => name.startsWith("ovld-doctor"))).toEqual([]);
 });
 
-it("an army that is up is told, and left alone", async () => {
+it("a running army is reported, and left alone", async () => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals");
   const { findings } = JSON.parse((await world.ovld("doctor", "--json")).stdout);

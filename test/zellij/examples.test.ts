@@ -13,7 +13,7 @@ const CTRL_C = "\u0003";
 const LEAVE_ZELLIJ = "\u000fd";
 const soon = { timeout: 60_000, interval: 100 };
 
-/** Commands in the order in which a person meets them: each finds what the one before has left. */
+/** Commands in the order in which a person uses them: each finds what the one before has left. */
 const ORDER = [
   "init",
   "insight",
@@ -29,7 +29,7 @@ const ORDER = [
   "unsummon",
 ] as const;
 
-/** These go on until they are ended, and want a terminal. */
+/** These run until they are ended, and need a terminal. */
 const ENDLESS = new Set(["log --follow", "status --watch"]);
 
 function shellIn(world: ZellijWorld): (line: string) => Promise<{ code: number | null; said: string }> {
@@ -83,7 +83,7 @@ it("every example in help does what it says, one after the other, with a practic
   expect(await world.sessions()).toBe("");
 }, 300_000);
 
-/** With its exit code, and what it said if that is not 0. */
+/** With its exit code, and its output if that is not 0. */
 async function tryOut(
   world: ZellijWorld,
   shell: ReturnType<typeof shellIn>,

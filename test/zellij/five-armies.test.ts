@@ -6,7 +6,7 @@ import { makeZellijWorld } from "../support/zellij.ts";
 
 const PATIENCE = { timeout: 60_000, interval: 50 };
 
-it("five armies summoned at once come up, each hears its own mail alone, and all are ended at once", async () => {
+it("five armies summoned at once start, each receives only its own mail, and all are ended at once", async () => {
   await using world = makeZellijWorld({ OVLD_WAKE: "pane" });
   const names = ["one", "two", "three", "four", "five"];
   const flags = ["--agent", "practice", "--detached", "--no-rituals"];

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { identifyProcess } from "../../src/system/process-identity.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
-/** Stops the server of a session, until the test has ended. */
+/** Stops the server of a session until the end of the test. */
 function freeze(world: ZellijWorld, session: string): number {
   const server = world.server(session);
   process.kill(server, "SIGSTOP");
@@ -13,12 +13,12 @@ function freeze(world: ZellijWorld, session: string): number {
   return server;
 }
 
-it("one frozen session stalls no other army: its status is told and its mail is rung as ever", async () => {
+it("one frozen session stalls no other army: its status is shown and its mail is rung for as usual", async () => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals", "--session", "second");
   await world.ovld("summon", "--detached", "--no-rituals");
   await world.recordings();
-  // It stays frozen until the end: whatever waited for it would never be done.
+  // It stays frozen until the end, so anything that waited for it would never finish.
   freeze(world, "second");
   expect((await world.ovld("status")).stdout).toContain("The army overlord is running.");
   await world.ovld("send", "storm", "hold the gate");
@@ -34,7 +34,7 @@ it("one frozen session stalls no other army: its status is told and its mail is 
   });
 });
 
-it("where Zellij would wait for a frozen session for ever, summon names it and its process, as JSON, too", async () => {
+it("if Zellij would wait forever for a frozen session, summon names it and its process, as JSON, too", async () => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals", "--session", "second");
   const server = freeze(world, "second");

@@ -27,7 +27,7 @@ function promptsOf(world: ZellijWorld): string[] {
     .flatMap(({ role, event, prompt = "" }) => (event === "submitted" ? [`${role}: ${prompt}`] : []));
 }
 
-/** Summons, gives a ritual, rings, and ends the army, each as it should be. */
+/** Summons an army, gives a ritual, rings, and ends the army, and checks each. */
 async function commandArmy({ config, env, folder, name }: Person): Promise<void> {
   await using world = makeZellijWorld({ OVLD_WAKE: "pane", ...env });
   const { root, home } = world.sandbox;
@@ -62,7 +62,7 @@ async function commandArmy({ config, env, folder, name }: Person): Promise<void>
   expect([existsSync(relayDir), readdirSync(project)]).toEqual([false, []]);
 }
 
-it("whatever a person's Zellij, environment, folder and army's name are: the army is summoned, told its role, rung and ended without a trace", async () => {
+it("whatever a person's Zellij, environment, folder and army's name: the army is summoned, given its rituals, rung and ended without a trace", async () => {
   const failures: string[] = [];
   const cases = CONFIGURATIONS.map(([what, config], index): [string, Person] => {
     const env = ENVIRONMENTS[index % ENVIRONMENTS.length] ?? {};

@@ -6,7 +6,7 @@ import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
 const PATIENCE = { timeout: 60_000, interval: 100 };
 
-/** A practice army that is up, whose agents do besides what the script says. */
+/** A running practice army whose agents also do what the script says. */
 async function summonPractice(roles: object = {}): Promise<ZellijWorld & { file: (name: string) => string }> {
   const world = makeZellijWorld();
   const file = (name: string): string => join(world.sandbox.root, name);
@@ -27,7 +27,7 @@ async function roleOf(world: ZellijWorld, role: string): Promise<any> {
   return roles.find((each: { role: string }) => each.role === role);
 }
 
-it("a wish sent from the command line wakes the overlord, and its whole story is told", async () => {
+it("a wish sent from the command line wakes the overlord, and its whole story is shown", async () => {
   await using world = await summonPractice();
   const sent = JSON.parse((await world.ovld("send", "overlord", "A castle", "--json")).stdout);
   expect(["rung", "begun", "taken"]).toContain(sent.bell);
@@ -49,7 +49,7 @@ it("a wish sent from the command line wakes the overlord, and its whole story is
     );
 });
 
-it("an agent that asks the person stands first, with the way to its pane, and mail for it is held", async () => {
+it("an agent that asks the person comes first, with where its pane is, and mail for it is held", async () => {
   await using world = await summonPractice({
     inferno: {
       acts: [{ when: { file: "ROOT/ask" }, turn: [{ do: "ask", command: "rm x", ran: "ROOT/ran" }] }],

@@ -11,7 +11,7 @@ const CTRL_Q = "\u0011";
 const CTRL_U = "\u0015";
 const CAMPAIGN_MS = 60_000;
 
-/** A world whose practice army is quick, does what the script says, and writes down what it did. */
+/** A world whose practice army is quick, does what the script says, and records what it did. */
 function makePracticeWorld(script: object = {}): ZellijWorld & { record: () => any[] } {
   const world = makeZellijWorld();
   const [scriptFile, recordFile] = ["script.json", "record"].map((name) => join(world.sandbox.root, name));
@@ -21,7 +21,7 @@ function makePracticeWorld(script: object = {}): ZellijWorld & { record: () => a
 }
 
 it(
-  "DG1 DG2 DG5 a campaign goes from the wish to its fulfilment, every message told as it is stored and read, and leaves nothing",
+  "DG1 DG2 DG5 a campaign goes from the wish to its fulfilment, every message is printed as it is stored and read, and nothing is left",
   async () => {
     await using world = makePracticeWorld();
     const { code, stdout, stderr } = await world.ovld("practice", "A castle");
@@ -38,7 +38,7 @@ it(
     );
     expect(await world.sessions()).toBe("");
     expect(existsSync(join(world.sandbox.home, ".config/ovld/relays"))).toBe(false);
-    // Woken by nothing but a prompt that was typed and sent, or by the end of a turn.
+    // Woken only by a prompt that was typed and sent, or by the end of a turn.
     const begun = world.record().filter(({ event }) => event === "turn begun");
     const submitted = world.record().filter(({ event }) => event === "submitted");
     expect(begun.map(({ prompt }) => prompt)).toEqual(submitted.map(({ prompt }) => prompt));
@@ -48,7 +48,7 @@ it(
 );
 
 it(
-  "two campaigns at once do not meet, and one says it all in a JSON document",
+  "two campaigns at once do not mix, and one prints everything as a JSON document",
   async () => {
     await using world = makePracticeWorld();
     const [castle, moat] = await Promise.all([
@@ -87,7 +87,7 @@ it(
 );
 
 it(
-  "an overlord that never hears ends the campaign with exit 1, and it is said where it stopped",
+  "an overlord that never reacts ends the campaign with exit 1, and the output says where it stopped",
   async () => {
     const deaf = { listTools: { file: "/nonexistent/never" } };
     await using world = makePracticeWorld({ patienceMs: 4_000, roles: { overlord: deaf } });
@@ -104,7 +104,7 @@ it(
 );
 
 it(
-  "a general that asks the person something is not approved by its bell, and is named as what the army waits for",
+  "a general's question is not answered by its bell, and is named as what the army waits for",
   async () => {
     const ran = "ran";
     const asking = { when: "start", turn: [{ do: "ask", command: "rm -rf castle", ran }] };
@@ -119,7 +119,7 @@ it(
 );
 
 it(
-  "a person's draft is never sent by a bell: the campaign goes on when it is cleared",
+  "a person's draft is never sent by a bell: the campaign continues when it is cleared",
   async () => {
     const drafting = { acts: [{ when: "start", draft: "half a th" }] };
     await using world = makePracticeWorld({ roles: { storm: drafting } });
@@ -147,7 +147,7 @@ it.each([
   "%s in the middle of a campaign cleans everything up",
   async (signal, exitCode) => {
     await using world = makePracticeWorld();
-    // On a terminal inside Zellij it runs in the background as well; a signal is what a terminal makes of Ctrl-C.
+    // On a terminal inside Zellij it runs in the background as well; a terminal turns Ctrl-C into a signal.
     Object.assign(world.env, { ZELLIJ: "0" });
     const terminal = world.ovldOnTerminal("practice", "A castle");
     await expect.poll(terminal.output, { timeout: 30_000 }).toContain("overlord → strategist");
@@ -161,7 +161,7 @@ it.each([
 );
 
 it(
-  "Ctrl-C while the session is being made leaves nothing either",
+  "Ctrl-C while the session is being created leaves nothing either",
   async () => {
     await using world = makePracticeWorld();
     Object.assign(world.env, { ZELLIJ: "0" });
@@ -178,7 +178,7 @@ it(
 );
 
 it(
-  "on a terminal the session opens to be watched, and afterwards it is said what happened",
+  "on a terminal the session opens for the person to watch, and afterwards the result is printed",
   async () => {
     await using world = makePracticeWorld();
     const terminal = world.ovldOnTerminal("practice", "A castle", "--session", "drill");
@@ -197,7 +197,7 @@ it(
 );
 
 it(
-  "a practice army that is only left, not quit, ends as well",
+  "a practice army that is left without quitting ends as well",
   async () => {
     await using world = makePracticeWorld();
     const terminal = world.ovldOnTerminal("practice", "A castle");
@@ -228,7 +228,7 @@ it(
 );
 
 it(
-  "a campaign whose session somebody ends is over at once, exit 1",
+  "a campaign whose session is ended from outside is over at once, exit 1",
   async () => {
     await using world = makePracticeWorld({
       roles: { strategist: { listTools: { file: "/nonexistent/never" } } },
@@ -246,7 +246,7 @@ it(
   2 * CAMPAIGN_MS,
 );
 
-it("a name that is another army's is refused, and that army is left alone", async () => {
+it("the name of another army is refused, and that army is left alone", async () => {
   await using world = makePracticeWorld();
   const mail = openMail(world.relayDir("mine"));
   mail.init();
@@ -281,7 +281,7 @@ it("Z1.2 summon --agent practice gives every pane a practice agent with its own 
   expect(existsSync(world.relayDir())).toBe(false);
 });
 
-it("an agent that ended and is started again in its held pane, which has no size at first, draws its composer", async () => {
+it("an agent that ended and is restarted in its held pane, which has no size at first, draws its composer", async () => {
   const end = join(tmpdir(), `ovld-practice-end-${process.pid}`);
   await using world = makePracticeWorld({ roles: { glacier: { acts: [{ when: { file: end }, exit: 3 }] } } });
   world.sandbox.defer(() => rmSync(end, { force: true }));

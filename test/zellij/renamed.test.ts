@@ -23,7 +23,7 @@ function living(pids: number[]): number[] {
   return pids.filter((pid) => identifyProcess(pid) !== undefined);
 }
 
-it("Z12.3 an army whose session was renamed and left goes on, and is found by its old and its new name", async () => {
+it("Z12.3 an army whose session was renamed and left keeps running, and is found by its old and its new name", async () => {
   await using world = makeZellijWorld();
   const terminal = await summonOnTerminal(world);
   const pids = await pidsOf(world);
@@ -55,7 +55,7 @@ it("Z12.3 an army whose session was renamed and left goes on, and is found by it
   expect(existsSync(world.relayDir())).toBe(false);
 });
 
-it("a name with a blank in it does not hide a living army, and unsummon ends it by its old name", async () => {
+it("a name with a space in it does not hide a running army, and unsummon ends it by its old name", async () => {
   await using world = makeZellijWorld();
   const terminal = await summonOnTerminal(world);
   const pids = await pidsOf(world);
@@ -69,7 +69,7 @@ it("a name with a blank in it does not hide a living army, and unsummon ends it 
   expect(living(pids)).toEqual([]);
 });
 
-it("a renamed session that is quit is cleaned up, and its socket with it, which Zellij leaves", async () => {
+it("a renamed session that is quit is cleaned up, including its socket, which Zellij leaves", async () => {
   await using world = makeZellijWorld();
   const terminal = await summonOnTerminal(world);
   const pids = await pidsOf(world);
@@ -83,7 +83,7 @@ it("a renamed session that is quit is cleaned up, and its socket with it, which 
   expect(readdirSync(join(world.sandbox.root, "s/contract_version_1"))).toEqual([]);
 });
 
-it("a stranger's session that took the old name is neither typed into nor ended", async () => {
+it("another session that took the old name is neither typed into nor ended", async () => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals");
   const pids = await pidsOf(world);
@@ -95,11 +95,11 @@ it("a stranger's session that took the old name is neither typed into nor ended"
   expect(readFileSync(typed, "utf8")).toBe("");
   expect((await world.ovld("unsummon")).code).toBe(0);
   expect(living(pids)).toEqual([]);
-  // Zellij itself takes its socket away: a server that ends removes the socket of the name it began with.
+  // Zellij itself removes that session's socket: an ending server removes the socket with its original name.
   expect(identifyProcess(world.server("overlord"))).toBeDefined();
 });
 
-it("an army whose socket is gone is not destroyed: it is told, no second one shares its mail, and unsummon ends it", async () => {
+it("an army whose socket is gone is not destroyed: it is reported, no second one shares its mail, and unsummon ends it", async () => {
   await using world = makeZellijWorld();
   const terminal = await summonOnTerminal(world);
   const pids = await pidsOf(world);
@@ -117,7 +117,7 @@ it("an army whose socket is gone is not destroyed: it is told, no second one sha
   expect(existsSync(world.relayDir())).toBe(false);
 });
 
-it("nothing of ours is left beside the sockets, not even by a call that was killed", async () => {
+it("nothing of ours is left next to the sockets, even after a call that was killed", async () => {
   await using world = makeZellijWorld();
   const sockets = join(world.sandbox.root, "s");
   await world.ovld("summon", "--detached", "--no-rituals");
@@ -126,7 +126,7 @@ it("nothing of ours is left beside the sockets, not even by a call that was kill
   expect(readdirSync(sockets)).toEqual(["contract_version_1"]);
 });
 
-/** A session called overlord that ovld did not make, with a pane that would take the bell of a role. */
+/** A session named overlord that ovld did not create, with a pane that would accept the bell of a role. */
 async function openStranger(world: ZellijWorld, role: string): Promise<string> {
   const typed = join(world.sandbox.root, "typed-to-a-stranger");
   const layout = join(world.sandbox.root, "stranger.kdl");
@@ -141,7 +141,7 @@ async function openStranger(world: ZellijWorld, role: string): Promise<string> {
   return typed;
 }
 
-it("ending a renamed army leaves another session reachable that has its old name by now", async () => {
+it("ending a renamed army leaves another session reachable that has taken its old name", async () => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals");
   await world.recordings();
@@ -158,7 +158,7 @@ it("ending a renamed army leaves another session reachable that has its old name
   );
 });
 
-it("an army in another socket folder is not called lost: the way to it is told", async () => {
+it("an army in another socket folder is not called lost: the error says how to reach it", async () => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals");
   const mine = world.env["ZELLIJ_SOCKET_DIR"] ?? "";

@@ -26,13 +26,13 @@ const report: AgentReport = {
   bell: { state: "quiet" },
 };
 
-/** What an agent shows other than its composer, from the first byte it gets, or from an Enter on. */
+/** What an agent shows instead of its composer, from the first byte it gets or from an Enter on. */
 interface Trouble {
   after: "a letter" | "Enter";
   shows: "a turn" | "a dialog";
 }
 
-/** A pane that draws an empty composer and writes down what is typed into it. */
+/** A pane that draws an empty composer and records what is typed into it. */
 async function openPanes(world: ZellijWorld, names: string[], trouble?: Trouble): Promise<string> {
   const typed = join(world.sandbox.root, "typed");
   const drawn = join(world.sandbox.root, "drawn.mjs");
@@ -62,7 +62,7 @@ process.stdin.on("data", (bytes) => {
   const keys = bytes.toString().replaceAll(/\\u001b\\[20[01]~/g, "").match(/\\u001b\\[[0-9;]*[A-Za-z~]|[^]/gu) ?? [];
   for (const letter of keys) {
     if (letter.length > 1) {
-      // Home, Delete and the like: all that is ours goes with as many Deletes.
+      // Home, Delete and the like: as many Deletes remove all our text.
       if (letter.endsWith("~")) text = text.slice(1);
       continue;
     }
@@ -93,7 +93,7 @@ function flagStands(world: ZellijWorld): boolean {
   return existsSync(join(world.relayDir("army"), "pending/strategist"));
 }
 
-it("D3 DR2 the trigger and then one Enter are typed into the pane of that number, whichever has the focus", async () => {
+it("D3 DR2 the trigger and then one Enter are typed into the pane with that number, whichever has the focus", async () => {
   await using world = makeZellijWorld();
   const typed = await openPanes(world, ["overlord", "strategist"]);
   expect(await ring(world, 1)).toEqual({ rung: true });
@@ -107,7 +107,7 @@ it("D3 DR2 the trigger and then one Enter are typed into the pane of that number
   expect(await ring(world, 1)).toBe("already rung");
 });
 
-it("M3.2 a pane whose number nobody has told, or of another number, is not typed into, and no flag stands", async () => {
+it("M3.2 a pane whose number was not reported, or with another number, is not typed into, and no flag is up", async () => {
   await using world = makeZellijWorld();
   const typed = await openPanes(world, ["overlord", "strategist"]);
   expect(await ring(world, undefined)).toEqual({ held: "no-pane" });
@@ -116,7 +116,7 @@ it("M3.2 a pane whose number nobody has told, or of another number, is not typed
   expect(flagStands(world)).toBe(false);
 });
 
-it("a report that calls the relay gone leads to no typing while the relay lives, announced or not", async () => {
+it("a report that calls the relay gone leads to no typing while the relay is alive, announced or not", async () => {
   await using world = makeZellijWorld();
   const typed = await openPanes(world, ["overlord", "strategist"]);
   startRelayLookalike(world.sandbox, world.relayDir("army"), "strategist");
@@ -125,7 +125,7 @@ it("a report that calls the relay gone leads to no typing while the relay lives,
   expect(flagStands(world)).toBe(false);
 });
 
-it("a pane that was closed, and a session that was killed, are outcomes of that name", async () => {
+it("a closed pane and a killed session are reported as such", async () => {
   await using world = makeZellijWorld();
   await openPanes(world, ["overlord", "strategist"]);
   await world.zellij("--session", "army", "action", "close-pane", "--pane-id", "terminal_1");
@@ -136,7 +136,7 @@ it("a pane that was closed, and a session that was killed, are outcomes of that 
   expect(flagStands(world)).toBe(false);
 });
 
-it("a Zellij server that was killed is an outcome of that name, soon, and no flag stands", async () => {
+it("a killed Zellij server is reported as such, soon, and no flag is up", async () => {
   await using world = makeZellijWorld();
   await openPanes(world, ["overlord", "strategist"]);
   process.kill(serverOf(world), "SIGKILL");
@@ -144,7 +144,7 @@ it("a Zellij server that was killed is an outcome of that name, soon, and no fla
   expect(flagStands(world)).toBe(false);
 });
 
-it("a turn that begins under the typed trigger holds it: no Enter, and what was typed is taken back", async () => {
+it("a turn that begins during typing holds the trigger: no Enter, and what was typed is taken back", async () => {
   await using world = makeZellijWorld();
   const typed = await openPanes(world, ["strategist"], { after: "a letter", shows: "a turn" });
   expect(await ring(world, 0)).toEqual({ held: "state-unknown" });
@@ -153,7 +153,7 @@ it("a turn that begins under the typed trigger holds it: no Enter, and what was 
   expect(flagStands(world)).toBe(false);
 });
 
-it("a dialog that comes up after the Enter gets no second one, even while hooks still call the agent idle", async () => {
+it("a dialog that appears after Enter gets no second one, even while hooks still call the agent idle", async () => {
   await using world = makeZellijWorld();
   const typed = await openPanes(world, ["strategist"], { after: "Enter", shows: "a dialog" });
   const { env } = world;
@@ -198,7 +198,7 @@ async function screenOf(world: ZellijWorld): Promise<string> {
   return (await world.zellij("--session", "army", "action", "dump-screen", ...pane)).stdout;
 }
 
-/** The server whose socket lies in this world's folder. */
+/** The server whose socket is in this world's folder. */
 function serverOf(world: ZellijWorld): number {
   const socket = join(world.env["ZELLIJ_SOCKET_DIR"] ?? "", "contract_version_1", "army");
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));

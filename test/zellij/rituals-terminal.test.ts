@@ -18,16 +18,16 @@ function expectPrompts(world: ZellijWorld): void {
   }
 }
 
-/** The pane that a person who is attached would type into. */
+/** The pane into which an attached person would type. */
 async function focusOf(world: ZellijWorld): Promise<string | undefined> {
   const { stdout } = await world.zellij("--session", "overlord", "action", "list-tabs", "--json");
-  // Zellij answers with nothing now and then.
+  // Zellij sometimes answers with nothing.
   if (stdout.trim() === "") return focusOf(world);
   const tab = JSON.parse(stdout).find(({ active }: { active: boolean }) => active)?.name;
   return (await world.panes()).find((pane) => pane.tab_name === tab && pane.is_focused)?.title;
 }
 
-it("R3.1 R3.2 R3.3a R3.3b with somebody attached the focus goes to each role's tab and pane, and home in the end", async () => {
+it("R3.1 R3.2 R3.3a R3.3b if a person is attached, the focus moves to each role's tab and pane, and home in the end", async () => {
   await using world = makeZellijWorld();
   const terminal = world.ovldOnTerminal("summon");
   await world.recordings();
@@ -35,7 +35,7 @@ it("R3.1 R3.2 R3.3a R3.3b with somebody attached the focus goes to each role's t
   while (seen.size < ROLES.length) {
     await pause(20);
     const [served] = ROLES.filter((role) => !seen.has(role) && world.typed(role) !== "");
-    // Between the text and its Enter: then the focus is there, and nothing else calls Zellij.
+    // Between the text and its Enter, when the focus is there and nothing else calls Zellij.
     if (served !== undefined) seen.set(served, await focusOf(world));
   }
   for (const role of ROLES) expect(seen.get(role)).toBe(role);
@@ -44,7 +44,7 @@ it("R3.1 R3.2 R3.3a R3.3b with somebody attached the focus goes to each role's t
   expect(calls).toEqual(expect.arrayContaining(["command", "battlefield", "support"].map(goTo)));
   expect(calls).toContain("--session overlord action move-focus down");
   expectPrompts(world);
-  // Zellij owned the terminal all the while: nothing of ours is on it.
+  // Zellij owned the terminal all the time, so nothing of ours is on it.
   expect(terminal.output()).not.toContain("ritual");
 });
 
@@ -54,24 +54,24 @@ function goTo(tab: string): string {
 
 const WALKS_FOR_MS = 45_000;
 
-it("DR2 a person who goes from tab to tab all the while changes nothing about where the texts land", async () => {
+it("DR2 a person who keeps switching tabs does not change where the texts land", async () => {
   await using world = makeZellijWorld();
   world.ovldOnTerminal("summon");
   await world.recordings();
   const tabs = ["support", "command", "battlefield"];
   const isDone = (): boolean => ROLES.every((role) => world.prompts(role).length > 0);
-  // A walk without end would keep the world from being put away.
+  // An endless walk would keep the world from being removed.
   const until = Date.now() + WALKS_FOR_MS;
   for (let step = 0; !isDone() && Date.now() < until; step += 1) {
     await world.zellij("--session", "overlord", "action", "go-to-tab-name", tabs[step % tabs.length] ?? "");
     await world.zellij("--session", "overlord", "action", "move-focus", "down");
-    // As fast as fingers are: under more than that Zellij begins to answer with nothing.
+    // As fast as a person: at a higher rate Zellij begins to answer with nothing.
     await pause(150);
   }
   expectPrompts(world);
 });
 
-it("who leaves before all have their ritual is told who waits; the rest follow by themselves, each once", async () => {
+it("a person who leaves before all have their ritual is told which roles wait; the rest follow by themselves, each once", async () => {
   await using world = makeZellijWorld();
   const terminal = world.ovldOnTerminal("summon");
   await expect.poll(() => ROLES.map((role) => world.typed(role)).join(""), soon).not.toBe("");
@@ -92,7 +92,7 @@ it("who leaves before all have their ritual is told who waits; the rest follow b
   expectPrompts(world);
 });
 
-it("a session that is killed in the middle of it is cleaned up, exit 0, and nobody is named", async () => {
+it("a session that is killed while rituals are given is cleaned up, exit 0, and no role is named", async () => {
   await using world = makeZellijWorld();
   const terminal = world.ovldOnTerminal("summon");
   await expect.poll(() => world.typed("overlord") + world.typed("strategist"), soon).not.toBe("");
@@ -105,7 +105,7 @@ it("a session that is killed in the middle of it is cleaned up, exit 0, and nobo
 it.each([
   ["yes", "y\r", true],
   ["no", "\r", false],
-])("a folder that is not trusted is asked about; answered with %s", async (_word, answer, trusted) => {
+])("summon asks about a folder that is not trusted; answered with %s", async (_word, answer, trusted) => {
   await using world = makeZellijWorld();
   const file = join(world.sandbox.home, ".claude.json");
   const state = { numStartups: 7, projects: { "/elsewhere": { hasTrustDialogAccepted: true, x: [1] } } };
@@ -122,7 +122,7 @@ it.each([
   expect(await world.panes()).toHaveLength(6);
 });
 
-it("without a terminal nothing is asked and nothing trusted: it is told that each agent will ask", async () => {
+it("without a terminal nothing is asked and nothing trusted: the output says that each agent will ask", async () => {
   await using world = makeZellijWorld();
   const file = join(world.sandbox.home, ".claude.json");
   rmSync(file);
@@ -134,7 +134,7 @@ it("without a terminal nothing is asked and nothing trusted: it is told that eac
   expect(existsSync(file)).toBe(false);
 });
 
-it("Ctrl-C at the question ends summon, exit 130, and nothing was made", async () => {
+it("Ctrl-C at the question ends summon, exit 130, and nothing was created", async () => {
   await using world = makeZellijWorld();
   rmSync(join(world.sandbox.home, ".claude.json"));
   const terminal = world.ovldOnTerminal("summon");
@@ -145,11 +145,11 @@ it("Ctrl-C at the question ends summon, exit 130, and nothing was made", async (
   expect(existsSync(world.relayDir())).toBe(false);
 });
 
-/** What of the bytes in a pane a person has typed: neither a paste nor a key of ours. */
+/** What a person has typed, among the bytes in a pane: neither our pastes nor our keys. */
 function lettersIn(bytes: string): string {
   return (
     bytes
-      // A paste may be under way.
+      // A paste may be in progress.
       .replaceAll(/\u001b\[200~[^]*?(?:\u001b\[201~|$)/g, "")
       .replaceAll(/\u001b\[[0-9;]*[A-Za-z~]/g, "")
       .replaceAll(/[^a-z]/g, "")
@@ -169,7 +169,7 @@ it("a person who types their wish while the rituals are given keeps the focus: n
       await pause(60 + Math.random() * 140);
     }
     const found = ROLES.filter((role) => lettersIn(world.typed(role)) !== "");
-    // Where the focus was when they began is theirs; all of it went there.
+    // The pane that had the focus when they began got all of it.
     expect(found).toHaveLength(1);
     const [own] = found;
     expect(own && lettersIn(world.typed(own))).toBe(wish.replaceAll(" ", ""));

@@ -11,7 +11,7 @@ function packaged(role: Role): string {
   return readFileSync(join(process.cwd(), "rituals", `${role}.md`), "utf8");
 }
 
-/** Every role was sent its ritual and nothing else, except where a role is said to have been sent something else. */
+/** Every role was sent its ritual and nothing else, apart from the given exceptions. */
 function expectPrompts(world: ZellijWorld, exceptions: Partial<Record<Role, string[]>> = {}): void {
   for (const role of ROLES) {
     const sent = world.prompts(role).map((prompt) => prompt.trim());
@@ -35,7 +35,7 @@ function byRole(one: { role: Role }, other: { role: Role }): number {
   return ROLES.indexOf(one.role) - ROLES.indexOf(other.role);
 }
 
-it("R4.1 R4.2 R5.1 R5.2 DG5 each of six agents is typed its own ritual and an Enter, once, and not in haste", async () => {
+it("R4.1 R4.2 R5.1 R5.2 DG5 each of six agents is typed its own ritual and an Enter, once, with the pauses", async () => {
   await using world = makeZellijWorld();
   expect(await world.ovld("summon", "--detached")).toMatchObject({ code: 0, stderr: "" });
   expectPrompts(world);
@@ -56,7 +56,7 @@ it("R4.1 R4.2 R5.1 R5.2 DG5 each of six agents is typed its own ritual and an En
   );
 });
 
-it("first use fills the person's folder; a rituals folder of the project is not used unless asked for", async () => {
+it("first use fills the person's folder; a rituals folder of the project is used only on request", async () => {
   await using world = makeZellijWorld({ OVLD_LANG: "ja" });
   const [mine, theirs] = [join(world.sandbox.home, ".config/ovld/rituals"), join(world.project, "rituals")];
   mkdirSync(theirs);
@@ -79,7 +79,7 @@ it("first use fills the person's folder; a rituals folder of the project is not 
   expect(existsSync(mine)).toBe(false);
 });
 
-it("R1.2 whatever is wrong with the rituals is told with all other problems, exit 4, before there is a session", async () => {
+it("R1.2 problems with the rituals are reported with all other problems, exit 4, before there is a session", async () => {
   await using world = makeZellijWorld();
   rmSync(join(world.sandbox.root, "bin/claude"));
   const folder = join(world.sandbox.root, "mine");
@@ -99,7 +99,7 @@ it("R1.2 whatever is wrong with the rituals is told with all other problems, exi
   expect(existsSync(join(world.sandbox.home, ".config"))).toBe(false);
 });
 
-it("R6.1 with --no-rituals the session is made and nothing is typed; ovld ritual gives one later", async () => {
+it("R6.1 with --no-rituals the session is created and nothing is typed; ovld ritual gives one later", async () => {
   await using world = makeZellijWorld();
   expect(await world.ovld("summon", "--detached", "--no-rituals")).toMatchObject({ code: 0 });
   await world.recordings();
@@ -114,7 +114,7 @@ it("R6.1 with --no-rituals the session is made and nothing is typed; ovld ritual
   expect(kept.toSorted()).toEqual(["overlord.md", "storm.md"]);
 });
 
-it("an army keeps the rituals it was given beside its mail, and unsummon removes them", async () => {
+it("an army keeps its rituals next to its mail, and unsummon removes them", async () => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached");
   for (const role of ROLES)
@@ -124,13 +124,13 @@ it("an army keeps the rituals it was given beside its mail, and unsummon removes
   expect(existsSync(world.relayDir())).toBe(false);
 });
 
-it("ovld ritual without such a session ends with 3, with a wrong word with 2", async () => {
+it("ovld ritual exits with 3 if there is no such session, with 2 for an unknown role", async () => {
   await using world = makeZellijWorld();
   expect(await world.ovld("ritual", "--session", "nobody")).toMatchObject({
     code: 3,
     stderr: expect.stringContaining("no army called nobody"),
   });
-  // The mail of an army whose machine went down is there, its session is not.
+  // The mail of an army that ended in a power cut exists, its session does not.
   openMail(world.relayDir("gone")).init();
   expect((await world.ovld("ritual", "--session", "gone")).code).toBe(3);
   expect(await world.ovld("ritual", "king")).toMatchObject({
@@ -139,7 +139,7 @@ it("ovld ritual without such a session ends with 3, with a wrong word with 2", a
   });
 });
 
-it("DR3 an Enter that was not heard is given once more, and the text is not typed again", async () => {
+it("DR3 an Enter that was not heard is pressed once more, and the text is not typed again", async () => {
   await using world = makeZellijWorld(makePlan({ strategist: { deaf: true } }));
   expect(await world.ovld("summon", "--detached")).toMatchObject({ code: 0, stderr: "" });
   expectPrompts(world);
@@ -147,7 +147,7 @@ it("DR3 an Enter that was not heard is given once more, and the text is not type
   expect(world.typed("strategist").split("\u001b[200~")).toHaveLength(2);
 });
 
-it("a slow agent, one that ended and a pane that was closed are told of clearly, and the others are served", async () => {
+it("a slow agent, one that ended and a closed pane are reported clearly, and the others get their rituals", async () => {
   await using world = makeZellijWorld(
     makePlan({ overlord: { slow: 8_000 }, glacier: { slow: 600_000 }, storm: { exits: true } }),
   );
@@ -180,7 +180,7 @@ it("DR2 nothing is typed into a question; the person is told at once, and the ri
   expectPrompts(world);
 });
 
-it("a question that nobody knows is told in its own words, once for all panes that show it, and status says who needs the person", async () => {
+it("an unknown question is reported in its own words, once for all panes that show it, and status says which roles need the person", async () => {
   const asking = Object.fromEntries(ROLES.map((role) => [role, { asks: "auto" }]));
   await using world = makeZellijWorld(makePlan(asking));
   const terminal = world.ovldOnTerminal("summon", "--detached");
@@ -194,7 +194,7 @@ it("a question that nobody knows is told in its own words, once for all panes th
   const { stdout } = await world.ovld("status");
   expect(stdout).toContain("storm has no ritual yet: its pane asks: “Make auto mode");
   expect(stdout).not.toContain("Nothing needs you");
-  // Nobody waits for it any more, and it still follows.
+  // Summon no longer waits for it, and it still follows.
   terminal.pty.kill("SIGINT");
   expect(await terminal.exited).toBe(130);
   for (const role of ROLES) await answer(world, role);
@@ -203,7 +203,7 @@ it("a question that nobody knows is told in its own words, once for all panes th
   await expect.poll(async () => (await world.ovld("status")).stdout, soon).toContain("Nothing needs you");
 }, 120_000);
 
-it("a draft in a composer is not added to; the ritual follows when it is gone", async () => {
+it("nothing is added to a draft in a composer; the ritual follows when the draft is gone", async () => {
   await using world = makeZellijWorld(makePlan({ storm: { drafts: "half a th" } }));
   const giving = world.ovld("summon", "--detached");
   await expect.poll(() => world.prompts("shadow"), soon).toHaveLength(1);
@@ -231,7 +231,7 @@ it("an agent that is restarted in its pane gets its ritual as at the start, and 
     body: "go",
     priority: "normal",
   });
-  // In a pane whose program has ended Enter runs it again.
+  // In a pane whose program has ended, Enter runs it again.
   await type(world, "storm", "\r");
   await expect.poll(() => world.prompts("storm").length, soon).toBeGreaterThanOrEqual(3);
   const [first, again, bell] = world.prompts("storm").map((prompt) => prompt.trim());
@@ -239,7 +239,7 @@ it("an agent that is restarted in its pane gets its ritual as at the start, and 
   expect(bell).toContain("[MESSAGE from human]");
 }, 90_000);
 
-it("SIGINT ends the waiting at once; the army is up, and the rituals follow by themselves, each once", async () => {
+it("SIGINT ends the waiting at once; the army is running, and the rituals follow by themselves, each once", async () => {
   await using world = makeZellijWorld();
   const terminal = world.ovldOnTerminal("summon", "--detached");
   await expect.poll(() => ROLES.map((role) => world.typed(role)).join(""), soon).not.toBe("");
@@ -252,7 +252,7 @@ it("SIGINT ends the waiting at once; the army is up, and the rituals follow by t
   expectPrompts(world);
 });
 
-it("two panes whose titles were swapped still get each its own agent's ritual", async () => {
+it("two panes whose titles were swapped still each get their own agent's ritual", async () => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals");
   await world.recordings();
@@ -268,7 +268,7 @@ it("two panes whose titles were swapped still get each its own agent's ritual", 
   expectPrompts(world, { overlord: [], strategist: [], inferno: [], storm: [] });
 });
 
-it("a session that is killed ends the waiting, and summon says so", async () => {
+it("killing the session ends the waiting, and summon says so", async () => {
   await using world = makeZellijWorld();
   const summoning = world.ovld("summon", "--detached");
   await expect.poll(() => ROLES.map((role) => world.typed(role)).join(""), soon).not.toBe("");
@@ -284,12 +284,12 @@ async function type(world: ZellijWorld, role: Role, text: string): Promise<void>
   await world.zellij("--session", "overlord", "action", "write-chars", ...target, "--", text);
 }
 
-/** Says yes to the first question of a recorder. */
+/** Answers yes to the first question of a recorder. */
 function answer(world: ZellijWorld, role: Role): Promise<void> {
   return type(world, role, "y");
 }
 
-/** What a terminal shows without its line ends. */
+/** What a terminal shows, without line ends. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ");
 }

@@ -13,12 +13,12 @@ import { waitUntil } from "../support/wait-until.ts";
 
 const { signal } = new AbortController();
 
-it("a session that is only just being made does not lose its socket to our calls for another one", async () => {
+it("a session that is just starting does not lose its socket to our calls for another one", async () => {
   await using world = makeZellijWorld();
   const zellij: Zellij = { program: process.env["OVLD_TEST_ZELLIJ"] ?? "zellij", env: world.env };
   const layout = bareLayout(world);
   await createInBackground(zellij, "other", layout, signal);
-  // As it is for a moment while a session starts: a socket that refuses.
+  // As for a moment while a session starts: a socket that refuses.
   const starting = socketPath(zellij, "starting");
   const listener = createServer().listen(starting);
   await once(listener, "listening");
@@ -36,7 +36,7 @@ it("a session that is only just being made does not lose its socket to our calls
   expect(existsSync(name)).toBe(false);
 });
 
-it("of two sessions one is made after the other", async () => {
+it("two sessions are created one after the other", async () => {
   await using world = makeZellijWorld();
   const zellij: Zellij = { program: "zellij", env: world.env };
   const order: string[] = [];
@@ -50,7 +50,7 @@ it("of two sessions one is made after the other", async () => {
   expect(order).toEqual(["first begins", "first ends", "second begins"]);
 });
 
-it("ten sessions made at once, with calls in between, all come up", async () => {
+it("ten sessions created at once, with calls in between, all start", async () => {
   await using world = makeZellijWorld();
   const zellij: Zellij = { program: process.env["OVLD_TEST_ZELLIJ"] ?? "zellij", env: world.env };
   const layout = bareLayout(world);
@@ -69,7 +69,7 @@ function bareLayout(world: ZellijWorld): string {
   writeFileSync(layout, 'session_serialization false\nlayout {\npane command="sleep" { args "600"; }\n}\n');
   return layout;
 }
-it("a socket folder that the person made stays when a session could not be made in it, and nothing of ours is in it", async () => {
+it("a socket folder that the person created stays if a session could not be created in it, and contains nothing of ours", async () => {
   await using world = makeZellijWorld();
   const wrapper = join(world.sandbox.root, "bin/zellij");
   const real = readFileSync(wrapper, "utf8");
@@ -79,7 +79,7 @@ it("a socket folder that the person made stays when a session could not be made 
   expect(left.filter((name) => name.startsWith("ovld"))).toEqual([]);
 });
 
-it("what a summon left that was killed while it made a session goes with the next one", async () => {
+it("what a summon left that was killed while creating a session is removed by the next one", async () => {
   await using world = makeZellijWorld();
   const folder = join(world.env["ZELLIJ_SOCKET_DIR"] ?? "", "ovld-starting");
   mkdirSync(join(folder, "lock"), { recursive: true });

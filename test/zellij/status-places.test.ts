@@ -52,7 +52,7 @@ it("a pane that was broken out into a tab of its own is shown there", async () =
   expect((await placesOf(world))["strategist"]).toEqual(["command", 1, 1]);
 });
 
-it("a suspended agent needs the person, who is told the command that sets it going again", async () => {
+it("a suspended agent needs the person, who is shown the command that continues it", async () => {
   await using seats = await seatPractice(["strategist"]);
   const { world } = seats;
   const agent = seats.report("strategist")?.agent ?? "";
@@ -71,7 +71,7 @@ it("a suspended agent needs the person, who is told the command that sets it goi
   await expect.poll(() => seats.report("strategist")?.state, soon).toBe("busy");
 });
 
-it("where the relay has ended and its agent runs, status says so, and send rings instead", async () => {
+it("if the relay has ended and its agent is running, status says so, and send rings instead", async () => {
   await using seats = await seatPractice(["strategist"]);
   const { world } = seats;
   const { relay = "", agent = "" } = seats.report("strategist") ?? {};

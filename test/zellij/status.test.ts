@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { makeZellijWorld } from "../support/zellij.ts";
 
-it("a living army is told as live, each role with its tab and pane, and Zellij is asked once", async () => {
+it("a running army is shown as live, each role with its tab and pane, and Zellij is asked once", async () => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals");
   await world.recordings();
@@ -21,7 +21,7 @@ it("a living army is told as live, each role with its tab and pane, and Zellij i
   expect(welcome).toContain("Running: overlord.\nNext:\n  ovld status");
 });
 
-it("an agent that has ended is told as gone, with the way to its pane", async () => {
+it("an agent that has ended is shown as gone, with where its pane is", async () => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals");
   const storm = (await world.recordings()).get("storm");
@@ -31,7 +31,7 @@ it("an agent that has ended is told as gone, with the way to its pane", async ()
     .toContain("storm's agent is not running; look at its pane  →  ovld summon, then Ctrl-t 3 (tab support)");
 });
 
-it("an army whose server was killed is told as not running, although its socket was left behind", async () => {
+it("an army whose server was killed is shown as not running, although its socket was left behind", async () => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals");
   await world.recordings();

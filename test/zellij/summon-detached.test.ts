@@ -33,7 +33,7 @@ it("Z1.2 D2 every agent is started in the person's folder with its own --mcp-con
   }
 });
 
-it("nothing of an agent or a session around us leaks into the panes, but the person's own settings do", async () => {
+it("no variable of an agent or a session around us leaks into the panes, but the person's own settings do", async () => {
   const outer = {
     CLAUDECODE: "1",
     CLAUDE_CODE_SESSION_ID: "outer",
@@ -65,7 +65,7 @@ it("nothing of an agent or a session around us leaks into the panes, but the per
 it("Z10.1a Z10.1b before the session starts the relay folder is there, with an MCP configuration per role", async () => {
   await using world = makeZellijWorld();
   const then = join(world.sandbox.root, "then");
-  // As it is in the moment Zellij is called to make the session.
+  // A copy from when Zellij is called to create the session.
   world.beforeZellij(`[ "$2" = --create-background ] && cp -r '${world.relayDir()}' '${then}'`);
   expect((await world.ovld("summon", "--detached", "--no-rituals")).code).toBe(0);
   for (const role of ROLES) {
@@ -79,7 +79,7 @@ it("Z10.1a Z10.1b before the session starts the relay folder is there, with an M
   }
 });
 
-it("Z2.1 Z4 a live session is found in the list, and nothing of it is made or written again", async () => {
+it("Z2.1 Z4 a live session is found in the list, and nothing of it is created or written again", async () => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals");
   const layout = join(world.relayDir(), "layout.kdl");
@@ -92,7 +92,7 @@ it("Z2.1 Z4 a live session is found in the list, and nothing of it is made or wr
   expect(world.calls().filter((call) => call.includes("--create-background"))).toHaveLength(1);
 });
 
-it("without a terminal a session that is there is a conflict, exit 5, and one that is not cannot be opened, exit 4", async () => {
+it("without a terminal an existing session is a conflict, exit 5, and a new one cannot be opened, exit 4", async () => {
   await using world = makeZellijWorld();
   expect((await world.ovld("summon")).code).toBe(4);
   expect(existsSync(join(world.sandbox.home, ".config/ovld"))).toBe(false);
@@ -100,7 +100,7 @@ it("without a terminal a session that is there is a conflict, exit 5, and one th
   expect((await world.ovld("summon")).code).toBe(5);
 });
 
-it("an EXITED session of the name is deleted and a fresh one is made", async () => {
+it("an EXITED session with the name is deleted and a new one is created", async () => {
   await using world = makeZellijWorld();
   const old = join(world.sandbox.root, "old.kdl");
   writeFileSync(old, 'session_serialization true\nlayout { pane command="sleep" { args "1000"; }; }\n');
@@ -114,7 +114,7 @@ it("an EXITED session of the name is deleted and a fresh one is made", async () 
   expect(await world.sessions()).not.toContain("EXITED");
 });
 
-it("of two summons at the same moment one makes the session and the other says that it is there", async () => {
+it("of two summons at the same moment one creates the session and the other says that it exists", async () => {
   await using world = makeZellijWorld();
   const both = await Promise.all([
     world.ovld("summon", "--detached", "--no-rituals"),
@@ -124,7 +124,7 @@ it("of two summons at the same moment one makes the session and the other says t
   expect(await world.panes()).toHaveLength(6);
 });
 
-it("two armies of different names live side by side with mail of their own", async () => {
+it("two armies with different names run side by side with mail of their own", async () => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals");
   expect((await world.ovld("summon", "--detached", "--no-rituals", "--session", "second")).code).toBe(0);
@@ -133,7 +133,7 @@ it("two armies of different names live side by side with mail of their own", asy
   expect(world.relayDir("second")).not.toBe(world.relayDir());
 });
 
-it("everything that could fail is told at once, exit 4, and nothing is left behind", async () => {
+it("everything that could fail is reported at once, exit 4, and nothing is left behind", async () => {
   await using world = makeZellijWorld({ PATH: "/nowhere" });
   const { code, stderr } = await world.ovld("summon", "--session", "n".repeat(90));
   expect(code).toBe(4);
@@ -143,7 +143,7 @@ it("everything that could fail is told at once, exit 4, and nothing is left behi
   expect(() => statSync(join(world.sandbox.home, ".config"))).toThrow(/ENOENT/);
 });
 
-it("a Zellij that is too old is told with its version and the one that is needed", async () => {
+it("a Zellij that is too old is reported with its version and the required one", async () => {
   await using world = makeZellijWorld();
   writeFileSync(join(world.sandbox.root, "bin/zellij"), "#!/bin/sh\necho zellij 0.43.1\n");
   const { code, stderr } = await world.ovld("summon", "--detached", "--no-rituals");
@@ -151,7 +151,7 @@ it("a Zellij that is too old is told with its version and the one that is needed
   expect(stderr).toMatch(/is Zellij 0\.43\.1, but ovld needs 0\.44\.1 or newer/);
 });
 
-it("an old Zellij on the PATH does not hide one that fits in the cache folder", async () => {
+it("an old Zellij on the PATH does not hide a suitable one in the cache folder", async () => {
   await using world = makeZellijWorld();
   writeFileSync(join(world.sandbox.root, "bin/zellij"), "#!/bin/sh\necho zellij 0.43.1\n");
   const built = join(world.env["XDG_CACHE_HOME"] ?? "", "ovld/zellij/0.45.1/bin");
@@ -161,7 +161,7 @@ it("an old Zellij on the PATH does not hide one that fits in the cache folder", 
   expect(await world.panes()).toHaveLength(6);
 });
 
-it("a summon that fails keeps the mail that was there before it", async () => {
+it("a failed summon keeps the mail that was there before it", async () => {
   await using world = makeZellijWorld();
   openMail(world.relayDir()).deliver(letter);
   const wrapper = join(world.sandbox.root, "bin/zellij");
@@ -182,7 +182,7 @@ it.each(["two words", "../up", "-x", ".", "日本", "a.b", "$x"])(
   },
 );
 
-it("a relay folder that cannot be made is told, exit 4, and no session is left", async () => {
+it("a relay folder that cannot be created is reported, exit 4, and no session is left", async () => {
   await using world = makeZellijWorld();
   mkdirSync(join(world.sandbox.home, ".config"));
   writeFileSync(join(world.sandbox.home, ".config/ovld"), "in the way");
@@ -207,9 +207,9 @@ it("--dry-run shows what would be written and run, and does neither", async () =
   const settings = plan.files.find(({ path }: { path: string }) => path.endsWith("settings/storm.json"));
   expect(JSON.parse(settings.content)).toMatchObject({
     permissions: {
-      // Its own tools, and the notes on the project to read.
+      // Its own tools, and reading the notes on the project.
       allow: ["mcp__ovld-relay", expect.stringMatching(/^Read\(\/\/.+\/ovld\/insight\/.+\/\*\*\)$/)],
-      // No rival mail, no secrets, and nothing to write in the army's own folder.
+      // No competing mail, no secrets, and no writing in the army's own folder.
       deny: [
         "SendMessage",
         "ListAgents",
@@ -237,14 +237,14 @@ it("--dry-run shows what would be written and run, and does neither", async () =
   expect(() => statSync(join(world.sandbox.home, ".config"))).toThrow(/ENOENT/);
 });
 
-it("a Zellij that is slow, but moves, is waited for", async () => {
+it("a Zellij that is slow but makes progress is waited for", async () => {
   await using world = makeZellijWorld();
   world.beforeZellij('[ "$2" = --create-background ] && sleep 12');
   expect((await world.ovld("summon", "--detached", "--no-rituals")).code).toBe(0);
   expect(await world.panes()).toHaveLength(6);
 });
 
-it("a Zellij that does not move is given up, which is said, as JSON, too, and nothing is left behind", async () => {
+it("a Zellij without progress is given up with an error, as JSON, too, and nothing is left behind", async () => {
   await using world = makeZellijWorld();
   world.beforeZellij('[ "$2" = --create-background ] && exec sleep 600');
   const { code, stdout, stderr } = await world.ovld("summon", "--detached", "--no-rituals", "--json");
@@ -253,7 +253,7 @@ it("a Zellij that does not move is given up, which is said, as JSON, too, and no
   expect(existsSync(world.relayDir())).toBe(false);
 });
 
-it("--json tells of the panes that were opened", async () => {
+it("--json describes the panes that were opened", async () => {
   await using world = makeZellijWorld();
   const { stdout } = await world.ovld("summon", "--detached", "--no-rituals", "--json");
   expect(JSON.parse(stdout)).toMatchObject({

@@ -19,7 +19,7 @@ function onTerminalIn(world: ZellijWorld, folder: string, ...args: string[]): Te
 
 const attached = (world: ZellijWorld): boolean => world.calls().includes("attach overlord");
 
-it("the folder an army works in and what it runs are kept, and told by summon, status and --all", async () => {
+it("an army's folder and agent are recorded, and shown by summon, status and --all", async () => {
   await using world = makeZellijWorld();
   const { stdout } = await world.ovld("summon", "--detached", "--no-rituals");
   expect(stdout).toContain(`The army overlord is running in ${world.project}.`);
@@ -43,7 +43,7 @@ it("the folder an army works in and what it runs are kept, and told by summon, s
   expect(all).toMatch(new RegExp(`second +running .+ ${elsewhere(world)} +${world.relayDir("second")}\n`));
 });
 
-it("a summon from another folder asks before it goes to the army, and no means that it does not", async () => {
+it("a summon from another folder asks before it joins the army, and does not join after a no", async () => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals");
   const no = onTerminalIn(world, elsewhere(world), "summon");
@@ -59,7 +59,7 @@ it("a summon from another folder asks before it goes to the army, and no means t
   await expect.poll(() => attached(world), { timeout: 20_000 }).toBe(true);
 });
 
-it("who names the army, or stands in its folder, is not asked", async () => {
+it("a person who names the army, or is in its folder, is not asked", async () => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals");
   for (const terminal of [
@@ -88,7 +88,7 @@ it.each([
   ["--agent practice", ["--agent", "practice"]],
   ["--rituals", ["--rituals", "."]],
   ["--no-rituals", ["--no-rituals"]],
-])("%s for an army that is up is an error that says what to do, exit 5", async (flag, flags) => {
+])("%s for a running army is an error that says what to do, exit 5", async (flag, flags) => {
   await using world = makeZellijWorld();
   for (const role of ["overlord", "strategist", "inferno", "glacier", "shadow", "storm"]) {
     writeFileSync(join(world.project, `${role}.md`), `You are ${role}.`);
@@ -101,7 +101,7 @@ it.each([
   expect(attached(world)).toBe(false);
 });
 
-it("a summon over what a dead army has left says what is there, by role and sender, and how old", async () => {
+it("a summon after a dead army says what mail is left, by role and sender, and how old it is", async () => {
   await using world = makeZellijWorld();
   const threeHoursAgo = Date.now() - 3 * 3_600_000;
   const old = openMail(world.relayDir(), { now: () => threeHoursAgo });
@@ -133,7 +133,7 @@ it("a summon over what a dead army has left says what is there, by role and send
   expect((await world.ovld("summon", "--detached", "--no-rituals")).stdout).not.toContain("earlier army");
 });
 
-it("a summon that fails leaves the army's file as it was before", async () => {
+it("a failed summon leaves the army's record as it was before", async () => {
   await using world = makeZellijWorld();
   const mail = openMail(world.relayDir());
   mail.deliver(letter);

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { OVLD } from "../support/ovld.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
-/** A whole summon takes about half a second here: these moments fall into all of its parts. */
+/** A whole summon takes about half a second here, so these times fall into all its parts. */
 const MOMENTS_MS = [30, 60, 90, 120, 160, 200, 250, 300, 400, 500];
 
 async function interruptSummon(
@@ -25,7 +25,7 @@ async function interruptSummon(
   return child;
 }
 
-/** Null is the exit code of one that was killed before it could listen for signals. */
+/** The exit code is null if it was killed before it could listen for signals. */
 async function expectWholeOrNothing(
   world: ZellijWorld,
   code: number | null,
@@ -37,7 +37,7 @@ async function expectWholeOrNothing(
     { panes: 6, folder: true },
     { panes: 0, folder: false },
   ];
-  // The signal may come when all is done.
+  // The signal may come when everything is done.
   expect(code === 0 ? [whole] : [whole, nothing]).toContainEqual(there);
 }
 
@@ -61,7 +61,7 @@ it("after a summon was killed outright at any moment, unsummon cleans up and a l
   await using world = makeZellijWorld();
   for (const moment of MOMENTS_MS) {
     await interruptSummon(world, "SIGKILL", moment);
-    // What Zellij had begun by then goes on by itself; nothing may call it while it does.
+    // What Zellij had started by then continues by itself; nothing may call it in the meantime.
     await pause(1500);
     expect((await world.ovld("unsummon", "--force")).code).toBe(0);
     expect(await world.sessions()).toBe("");

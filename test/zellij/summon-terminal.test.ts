@@ -17,15 +17,15 @@ const CTRL_Q = "\u0011";
 async function summonOn(world: ZellijWorld, { rows = 50 } = {}): Promise<Terminal> {
   const command: [string, ...string[]] = [process.execPath, OVLD, "summon", "--no-rituals"];
   const terminal = openTerminal(world.sandbox, world.env, world.project, command, { columns: 200, rows });
-  // Not by asking Zellij: whoever calls it while a session starts may take its socket away.
+  // Does not ask Zellij: a call while a session starts may remove its socket.
   await world.recordings();
   await expect.poll(terminal.output, { timeout: 20_000 }).toContain("command");
   return terminal;
 }
 
-it("Z1.1 Z5.1a Z5.1b Z5.1c Z7.1a Z7.1b Z8.1 Z9.1a Z9.1b on a terminal the panes stand as the layout says", async () => {
+it("Z1.1 Z5.1a Z5.1b Z5.1c Z7.1a Z7.1b Z8.1 Z9.1a Z9.1b on a terminal the panes are placed as the layout says", async () => {
   await using world = makeZellijWorld();
-  // Two rows are the bars': of 300, every percent shows.
+  // The bars take two rows; with 300 left, every percent is visible.
   await summonOn(world, { rows: 302 });
   expect(world.calls()).toContain(
     `--session overlord --new-session-with-layout ${join(world.relayDir(), "layout.kdl")}`,
@@ -48,7 +48,7 @@ it("Z1.1 Z5.1a Z5.1b Z5.1c Z7.1a Z7.1b Z8.1 Z9.1a Z9.1b on a terminal the panes 
   expect(panes.find(({ title }) => title === "overlord").is_focused).toBe(true);
 });
 
-it("Z12.3 after a detach everything goes on, and Z4.1 a second summon attaches to it", async () => {
+it("Z12.3 after a detach everything keeps running, and Z4.1 a second summon attaches to it", async () => {
   await using world = makeZellijWorld();
   const terminal = await summonOn(world);
   terminal.pty.write(CTRL_O);
@@ -97,7 +97,7 @@ it.each(ENDS)(
 );
 
 it.each(ENDS)(
-  "of a session %s unread mail is kept, and its number told; unsummon deletes it",
+  "unread mail of a session %s is kept, and its number printed; unsummon deletes it",
   async (_, end) => {
     await using world = makeZellijWorld();
     const terminal = await summonOn(world);
@@ -133,7 +133,7 @@ it("Z12.1 what remains as EXITED is killed and deleted", async () => {
   await using world = makeZellijWorld();
   const terminal = await summonOn(world);
   const seen = join(world.sandbox.root, "seen");
-  // What is listed in the moment of the kill.
+  // The list at the moment of the kill.
   world.beforeZellij(`[ "$1" = kill-session ] && '${ZELLIJ}' list-sessions --no-formatting > '${seen}'`);
   leaveExitedEntry(world);
   const before = world.calls().length;
@@ -149,7 +149,7 @@ it("Z12.1 what remains as EXITED is killed and deleted", async () => {
   expect(await world.sessions()).toBe("");
 });
 
-it("Z12.4 a kill and a delete that fail are told and do not hold summon up, which ends normally", async () => {
+it("Z12.4 a failing kill and delete are reported and do not delay summon, which ends normally", async () => {
   await using world = makeZellijWorld();
   const terminal = await summonOn(world);
   world.beforeZellij('case "$1" in kill-session|delete-session) echo "not today" >&2; exit 1;; esac');
@@ -159,14 +159,14 @@ it("Z12.4 a kill and a delete that fail are told and do not hold summon up, whic
   expect(await terminal.exited).toBe(0);
   const calls = world.calls().slice(before);
   expect(calls).toEqual(expect.arrayContaining(["kill-session overlord", "delete-session overlord --force"]));
-  // Whoever gives the session ten seconds to go looks far more often.
+  // Waiting ten seconds for the session to go would mean far more looks.
   expect(calls.slice(calls.indexOf("delete-session overlord --force")).length).toBeLessThan(9);
   expect(terminal.output()).toContain("Not cleaned up: Zellij reported an error (delete-session): not today");
   expect(terminal.output()).not.toContain("everything it left has been cleaned up");
   expect(existsSync(world.relayDir())).toBe(false);
 });
 
-it("a Zellij that fails after a detach costs nobody the army or its mail: it is told, exit 1", async () => {
+it("a Zellij that fails after a detach does not cost the army or its mail: it is reported, exit 1", async () => {
   await using world = makeZellijWorld();
   const terminal = await summonOn(world);
   const wrapper = join(world.sandbox.root, "bin/zellij");
@@ -211,7 +211,7 @@ it.each<[string, (terminal: Terminal) => void]>([
     await pause(moment);
     end(terminal);
     await terminal.exited;
-    // A session that is there may need a moment until its panes are.
+    // A session that exists may need a moment until its panes do.
     const there = async (): Promise<string> =>
       `${(await world.panes()).length} panes, ${existsSync(world.relayDir()) ? "a" : "no"} folder`;
     await expect.poll(there, { timeout: 10_000 }).toMatch(/^(6 panes, a|0 panes, no) folder$/);
@@ -219,7 +219,7 @@ it.each<[string, (terminal: Terminal) => void]>([
   }
 });
 
-it("a Zellij that cannot start is told, exit 1, and nothing is left behind", async () => {
+it("a Zellij that cannot start is reported, exit 1, and nothing is left behind", async () => {
   await using world = makeZellijWorld();
   const wrapper = join(world.sandbox.root, "bin/zellij");
   const real = readFileSync(wrapper, "utf8");
@@ -230,7 +230,7 @@ it("a Zellij that cannot start is told, exit 1, and nothing is left behind", asy
   expect(existsSync(world.relayDir())).toBe(false);
 });
 
-it("a terminal that is closed leaves the session to come back to", async () => {
+it("closing the terminal leaves the session running", async () => {
   await using world = makeZellijWorld();
   const terminal = await summonOn(world);
   terminal.close();
@@ -239,26 +239,26 @@ it("a terminal that is closed leaves the session to come back to", async () => {
   expect(existsSync(join(world.relayDir(), "store.json"))).toBe(true);
 });
 
-it("inside Zellij summon takes the person's own client to the army, without a client in a client", async () => {
+it("inside Zellij summon takes the person's own client to the army, without nesting clients", async () => {
   await using world = makeZellijWorld();
   const terminal = openOuter(world, "bash", ["--norc"]);
-  // What is typed before the shell has its prompt may be lost.
+  // Keys typed before the shell shows its prompt may be lost.
   await expect.poll(terminal.output, { timeout: 20_000 }).toMatch(/bash-\d/);
   terminal.pty.write(`'${process.execPath}' '${OVLD}' summon --no-rituals\r`);
-  // The army's tabs can only be drawn on this terminal by the client that was in the other session.
+  // Only the client that was in the other session can draw the army's tabs on this terminal.
   await expect.poll(terminal.output, { timeout: 20_000 }).toContain("battlefield");
   expect(await world.panes()).toHaveLength(6);
   await expect.poll(() => screenOf(world, "outer"), { timeout: 10_000 }).toContain("Attach to it with");
   expect(world.calls().some((call) => call.includes("--new-session-with-layout"))).toBe(false);
 });
 
-it("inside Zellij, where no client can be taken along, summon says how to switch by hand", async () => {
+it("inside Zellij, if no client can be moved, summon says how to switch by hand", async () => {
   await using world = makeZellijWorld();
-  // Zellij moves the client in which a key was pressed last; here none ever was.
+  // Zellij moves the client in which a key was last pressed; here none ever was.
   const go = join(world.sandbox.root, "go");
   const summon = `'${process.execPath}' '${OVLD}' summon --no-rituals`;
   const terminal = openOuter(world, "bash", ["-c", `until [ -e '${go}' ]; do sleep 0.1; done; ${summon}`]);
-  // Not before that session answers: a call of Zellij could take its socket away.
+  // Not before that session answers: a call of Zellij could remove its socket.
   await expect.poll(terminal.output, { timeout: 20_000 }).toContain("]0;outer");
   writeFileSync(go, "");
   await world.recordings();
@@ -267,7 +267,7 @@ it("inside Zellij, where no client can be taken along, summon says how to switch
   expect(await world.panes()).toHaveLength(6);
 });
 
-it("in a session that was renamed summon says how to switch by hand", async () => {
+it("in a renamed session summon says how to switch by hand", async () => {
   await using world = makeZellijWorld();
   await world.zellij("attach", "--create-background", "renamed");
   Object.assign(world.env, { ZELLIJ: "0", ZELLIJ_SESSION_NAME: "outer", ZELLIJ_PANE_ID: "0" });
@@ -277,7 +277,7 @@ it("in a session that was renamed summon says how to switch by hand", async () =
   expect(await world.panes()).toHaveLength(6);
 });
 
-it("inside Zellij summon takes the person to an army whose session was renamed, and makes no other", async () => {
+it("inside Zellij summon takes the person to an army whose session was renamed, and creates no other", async () => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals");
   await world.zellij("--session", "overlord", "action", "rename-session", "mine");
@@ -288,12 +288,12 @@ it("inside Zellij summon takes the person to an army whose session was renamed, 
   expect(await world.sessions()).toMatch(/^mine [^\n]*\nouter [^\n]*\n$/);
 });
 
-/** A session of the person's own on a terminal, with one program in it. */
+/** A person's own session on a terminal, with one program in it. */
 function openOuter(world: ZellijWorld, program: string, args: string[]): Terminal {
   const layout = join(world.sandbox.root, "outer.kdl");
   const words = args.map((word) => ` ${kdlString(word)}`).join("");
   const pane = `pane command=${kdlString(program)} {\nargs${words}\n}`;
-  // Over a layout with tabs Zellij lays no wizard of its own.
+  // Over a layout with tabs, Zellij shows no wizard of its own.
   writeFileSync(layout, `layout {\ntab {\n${pane}\n}\n}\nsession_serialization false\n`);
   return world.zellijOnTerminal("--session", "outer", "--new-session-with-layout", layout);
 }
@@ -303,7 +303,7 @@ async function screenOf(world: ZellijWorld, session: string): Promise<string> {
   return (await world.zellij("--session", session, "action", "dump-screen", ...pane)).stdout;
 }
 
-/** As a Zellij that keeps its sessions would leave it. */
+/** What a Zellij that saves its sessions would leave. */
 function leaveExitedEntry(world: ZellijWorld): void {
   mkdirSync(exitedEntry(world), { recursive: true });
   writeFileSync(join(exitedEntry(world), "session-layout.kdl"), "layout { pane; }\n");

@@ -8,7 +8,7 @@ import { OVLD } from "../support/ovld.ts";
 import { letter } from "../support/store.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
-/** A zombie, which nobody has buried yet, does not run. */
+/** A zombie does not count as running. */
 function isRunning(pid: number): boolean {
   return identifyProcess(pid) !== undefined;
 }
@@ -53,7 +53,7 @@ it("unread mail is mentioned before it is deleted", async () => {
   expect((await world.ovld("unsummon")).stdout).toContain("This deletes 1 unread message (strategist 1)");
 });
 
-it("where there is nothing, it says so and is content", async () => {
+it("if there is nothing to end, unsummon says so and succeeds", async () => {
   await using world = makeZellijWorld();
   expect(await world.ovld("unsummon")).toMatchObject({
     code: 0,
@@ -62,7 +62,7 @@ it("where there is nothing, it says so and is content", async () => {
   expect(await world.ovld("unsummon", "--all")).toMatchObject({ code: 0, stdout: "There are no armies.\n" });
 });
 
-it("what a dead session left is cleaned up all the same, and what it did not make is left and named", async () => {
+it("what a dead session left is still cleaned up, and files it did not create are left and named", async () => {
   await using world = makeZellijWorld();
   openMail(world.relayDir()).deliver(letter);
   mkdirSync(join(world.relayDir(), "mcp"));
@@ -83,7 +83,7 @@ it("--all ends every army", async () => {
   expect([world.relayDir(), world.relayDir("second")].filter(existsSync)).toEqual([]);
 });
 
-it("on a terminal it asks first, and no means no", async () => {
+it("on a terminal unsummon asks first, and no means no", async () => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals");
   const no = world.ovldOnTerminal("unsummon");
@@ -98,7 +98,7 @@ it("on a terminal it asks first, and no means no", async () => {
   expect(await world.sessions()).toBe("");
 });
 
-it("while one person thinks it over, another is not kept waiting", async () => {
+it("while one person decides, another need not wait", async () => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals");
   const thinking = world.ovldOnTerminal("unsummon");
@@ -108,7 +108,7 @@ it("while one person thinks it over, another is not kept waiting", async () => {
   expect(await thinking.exited).toBe(0);
 });
 
-it("a session that ovld did not summon is not ended, exit 5, unless by --force", async () => {
+it("a session that ovld did not summon is not ended, exit 5, except with --force", async () => {
   await using world = makeZellijWorld();
   await world.zellij("attach", "--create-background", "mine");
   expect(await world.ovld("unsummon", "--session", "mine")).toMatchObject({
@@ -149,7 +149,7 @@ it("a relay that a person started from a shell is ended, and the shell is not", 
   await expect.poll(() => output, { timeout: 10_000 }).toContain("still here");
 });
 
-it("a relay folder that is a link is refused, exit 4, and what it leads to is left alone", async () => {
+it("a relay folder that is a link is refused, exit 4, and its target is left alone", async () => {
   await using world = makeZellijWorld();
   const elsewhere = join(world.sandbox.root, "elsewhere");
   mkdirSync(elsewhere);
@@ -193,7 +193,7 @@ it.each([
   },
 );
 
-it("where a wrong configuration leaves it open which army is meant, even --force ends only one that is named", async () => {
+it("if an invalid configuration leaves unclear which army is meant, even --force ends only one that is named", async () => {
   await using world = makeZellijWorld();
   openMail(world.relayDir()).init();
   configure(world, 'sesion = "mine"');

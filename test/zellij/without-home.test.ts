@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { makeZellijWorld } from "../support/zellij.ts";
 
-it("without HOME, but with XDG_CONFIG_HOME, an army is summoned, shown and ended; it knows the folder of notes by where links lead", async () => {
+it("without HOME, but with XDG_CONFIG_HOME, an army is summoned, shown and ended; its folder of notes is named with all links resolved", async () => {
   await using world = makeZellijWorld();
   const folder = (name: string): string => {
     const path = join(world.sandbox.root, name);
@@ -11,7 +11,7 @@ it("without HOME, but with XDG_CONFIG_HOME, an army is summoned, shown and ended
     return path;
   };
   delete world.env["HOME"];
-  // Zellij and the agent would otherwise ask the system for the home folder of whoever runs this.
+  // Otherwise Zellij and the agent would ask the system for the home folder of the user who runs this.
   const elsewhere = { XDG_DATA_HOME: folder("data"), XDG_STATE_HOME: folder("state") };
   const dotfiles = folder("dotfiles");
   const config = join(world.sandbox.root, "config");

@@ -36,7 +36,7 @@ it.each([
   ["a trigger with its Enter", TRIGGER, AT_ONCE],
   ["a ritual", RITUAL, PATIENCE],
   ["a short text of two lines", "I am storm.\nこれは役目です。", PATIENCE],
-])("R4 %s is typed into an empty composer and sent, once and as it is", async (_, text, patience) => {
+])("R4 %s is typed into an empty composer and sent, once and unchanged", async (_, text, patience) => {
   const pane = openComposer();
   expect(await submit(pane, text, patience)).toBeUndefined();
   expect(pane.sent).toEqual([{ by: "us", prompt: text }]);

@@ -36,7 +36,7 @@ it.each<[BellReport, object]>([
     { state: "unanswered", at, attempt: 9 },
     { state: "unknown", why: "it was rung before and has not answered; the mail is safe" },
   ],
-])("where the recipient's relay says %o the sender hears %o", async (bell, outcome) => {
+])("if the recipient's relay reports %o the sender gets %o", async (bell, outcome) => {
   expect(await ring(bell)).toEqual(outcome);
 });
 

@@ -57,7 +57,7 @@ it.each([
   ["turn-failed", ""],
   ["turn-interrupted", ""],
   ["conversation-began", ""],
-] as const)("a turn that ends before it did anything keeps nothing: %s", async (event, prompt) => {
+] as const)("mail of a turn that ends before it did anything stays unread: %s", async (event, prompt) => {
   await using store = makeStore();
   for (const way of ["socket", "hook"] as const) {
     const { carried } = carryOne(store, way);

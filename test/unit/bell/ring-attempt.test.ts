@@ -146,7 +146,7 @@ it.each<[string, Partial<Ring> | undefined, number, boolean]>([
   ["one made into this turn, however long ago", { intoTurn: true }, 60_000, true],
   ["the second in a row", { begun: true, attempt: 2 }, 0, false],
   ["the third in a row", { begun: true, attempt: 3 }, 0, true],
-])("with a ring that is %s, the end of a turn is left alone or not", (_, ring, age, isQuiet) => {
+])("with a ring that is %s, the end of a turn is quiet or not", (_, ring, age, isQuiet) => {
   expect(isTurnEndQuiet(ring && { ...first, ...ring }, NOW + age)).toBe(isQuiet);
 });
 

@@ -65,7 +65,7 @@ it("D3 an agent whose relay is dead is typed to once, and the flag and the journ
 it.each([
   ["a minute old", -60_000],
   ["from the future, because the clock was set back", 5_000],
-])("a flag that is %s keeps nobody from being rung", async (_, age) => {
+])("a flag that is %s does not prevent ringing", async (_, age) => {
   await using store = makeStore();
   const { pane, ring } = await seat(store);
   store.send();

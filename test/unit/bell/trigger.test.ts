@@ -72,7 +72,7 @@ it.each([
   ["  /clear  ", "clear", "clear"],
   ["1 2 3", "", "1-2-3"],
   ["a".repeat(60), "a".repeat(40), "a".repeat(40)],
-])("the subject %j is repeated as %j where it is typed, else as %j", (subject, typed, untyped) => {
+])("the subject %j is repeated as %j if typed, otherwise as %j", (subject, typed, untyped) => {
   expect(subjectWords(subject, { typed: true })).toBe(typed);
   expect(subjectWords(subject, { typed: false })).toBe(untyped);
 });

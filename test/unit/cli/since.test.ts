@@ -12,10 +12,10 @@ it.each([
   ["2026-11-14", new Date(2026, 10, 14).getTime()],
   ["2026-11-14T23:00", new Date(2026, 10, 14, 23).getTime()],
   ["2026-11-14T23:00:00Z", Date.UTC(2026, 10, 14, 23)],
-])("%s is a moment", (text, moment) => {
+])("%s is a valid time", (text, moment) => {
   expect(parseSince(text, now)).toBe(moment);
 });
 
-it.each(["", "soon", "10", "10 m", "25:00", "2026-13-45", "1", "-1h"])("%o is none", (text) => {
+it.each(["", "soon", "10", "10 m", "25:00", "2026-13-45", "1", "-1h"])("%o is not a valid time", (text) => {
   expect(parseSince(text, now)).toBeUndefined();
 });

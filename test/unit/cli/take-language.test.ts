@@ -10,6 +10,6 @@ it.each([
   expect(takeLanguage(args)).toEqual({ rest, language, wrong: undefined });
 });
 
-it.each([[["--lang"]], [["--lang", "fr"]], [["--lang="]]])("%o is wrong", (args) => {
+it.each([[["--lang"]], [["--lang", "fr"]], [["--lang="]]])("%o is refused", (args) => {
   expect(takeLanguage(args).wrong).toBeDefined();
 });

@@ -93,7 +93,7 @@ it.each([
   [["agents", "claude", "model"], 7],
   [["roles", "shadow"], 1],
   [["top"], 3],
-])("%o stands on line %i", (setting, line) => {
+])("%o is on line %i", (setting, line) => {
   const text = `# session = "x"\nrituals . focus = true\n"top" = 1\n[roles.storm]\nargs = ["a",\n"b"]\n[agents] # c\nclaude.program = "x"`;
   expect(lineOfSetting(text, setting)).toBe(line);
 });

@@ -48,7 +48,7 @@ it.each([
   ["sesion = 'mine'", "overlord", false],
   ["session = 'two words'", "overlord", false],
   ["session = 'mine\nwake = 1", "overlord", false],
-])("of %o the army is %s, and it is %o that this is certain", async (text, session, isNameCertain) => {
+])("in %o the army is %s, and its name is certain: %o", async (text, session, isNameCertain) => {
   const salvaged = await salvage(text);
   expect([salvaged.settings.session, salvaged.isNameCertain]).toEqual([session, isNameCertain]);
   expect((await salvage(text, { OVLD_SESSION: "named" })).isNameCertain).toBe(true);

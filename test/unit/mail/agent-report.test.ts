@@ -24,7 +24,7 @@ it.each<BellReport>([
   { state: "begun", way: "hook", at, attempt: 2 },
   { state: "held", why: "draft", at },
   { state: "unanswered", at, attempt: 7 },
-])("what a relay reports comes back whole, with the bell at $bell", async (bell) => {
+])("a report is read back completely, with the bell at $bell", async (bell) => {
   await using store = makeStore();
   store.mail.reportAgent({ ...living, bell });
   expect(store.open().agentReport("storm")).toEqual({ ...living, bell });
@@ -61,7 +61,7 @@ it.each([
   ["an unknown state", JSON.stringify({ ...living, state: "asleep" })],
   ["no time", JSON.stringify({ ...living, since: "yesterday" })],
   ["an unknown bell", JSON.stringify({ ...living, bell: { bell: "loud" } })],
-])("a report that is %s counts as none", async (_, content) => {
+])("a report that is %s counts as missing", async (_, content) => {
   await using store = makeStore();
   writeFileSync(store.path("agents/storm.json"), content);
   expect(store.mail.agentReport("storm")).toBe(undefined);

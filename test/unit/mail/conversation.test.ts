@@ -35,7 +35,7 @@ it.each([
   ["an id that could be taken for a flag or a path", JSON.stringify({ ...kept, id: "../x" })],
   ["a program of a later ovld", JSON.stringify({ ...kept, program: "codex" })],
   ["nothing", ""],
-])("a conversation's file with %s in it is told apart from one that is missing", async (_what, content) => {
+])("a conversation's file with %s in it is distinguished from a missing one", async (_what, content) => {
   await using store = makeStore();
   writeFileSync(store.path("conversations/storm.json"), content);
   expect(store.mail.conversation("storm")).toBe("unreadable");

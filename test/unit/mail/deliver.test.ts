@@ -72,12 +72,15 @@ it.each([
     { body: "ö".repeat(32 * 1024 + 1) },
     '"limit":65536,"unit":"bytes"',
   ],
-])("a %s at its limit is taken, beyond it refused with the limit", async (_field, taken, refused, limit) => {
-  await using store = makeStore();
-  store.send(taken);
-  expect(() => store.send(refused)).toThrow(limit);
-  expect(store.mail.claim("strategist").messages).toHaveLength(1);
-});
+])(
+  "a %s at its limit is accepted, above it refused with the limit",
+  async (_field, taken, refused, limit) => {
+    await using store = makeStore();
+    store.send(taken);
+    expect(() => store.send(refused)).toThrow(limit);
+    expect(store.mail.claim("strategist").messages).toHaveLength(1);
+  },
+);
 
 it("the thousand-and-first unread message is refused, and accepted once the inbox was read", async () => {
   await using store = makeStore();

@@ -15,7 +15,7 @@ it.each([
   ["addressed to storm", fileOf({ to: "storm" })],
   ["body too long", fileOf({ body: "x".repeat(65_537) })],
   ["subject too long", fileOf({ subject: "x".repeat(201) })],
-])("what is wrong with a file is said: %s", (why, text) => {
+])("a broken file is refused with the reason: %s", (why, text) => {
   expect(parseMessage("id", "strategist", text)).toEqual({ broken: why });
 });
 

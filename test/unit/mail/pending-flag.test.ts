@@ -38,11 +38,14 @@ it("a flag says who rang, how and when, and who rang again", async () => {
   });
 });
 
-it.each(["{", '{"by":"overlord"}', ""])("a flag that holds %o is up, and nobody's", async (content) => {
-  await using store = makeStore();
-  writeFileSync(store.path("pending/storm"), content);
-  expect(store.mail.flag("storm")).toBe("unreadable");
-});
+it.each(["{", '{"by":"overlord"}', ""])(
+  "a flag that contains %o is up, but does not count",
+  async (content) => {
+    await using store = makeStore();
+    writeFileSync(store.path("pending/storm"), content);
+    expect(store.mail.flag("storm")).toBe("unreadable");
+  },
+);
 
 it("a folder in place of the flag is up but does not count, and lowering the flag sets it aside", async () => {
   await using store = makeStore();

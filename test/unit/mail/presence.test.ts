@@ -37,7 +37,7 @@ it.each([
   ["no JSON", "{"],
   ["an unknown role", JSON.stringify({ role: "king", relay: OTHER })],
   ["another's name", JSON.stringify({ role: "storm", relay: US })],
-])("a note with %s is nobody's", async (_, content) => {
+])("a presence file with %s is ignored", async (_, content) => {
   await using store = makeStore();
   writeFileSync(store.path("presence", OTHER), content);
   expect(store.mail.presences()).toEqual([]);

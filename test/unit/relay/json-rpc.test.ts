@@ -44,7 +44,7 @@ it.each([
     '{"jsonrpc":"2.0","id":null,"method":"m"}',
     { refusal: { id: null, message: "Invalid request: the id must be a text or a whole number" } },
   ],
-])("a line is taken for %s", (_, line, incoming) => {
+])("a line is parsed as %s", (_, line, incoming) => {
   expect(parseLine(line)).toEqual(incoming);
 });
 

@@ -129,7 +129,7 @@ it.each<[object, string[]]>([
   [{ to: "storm", subject: " ", body: "b" }, ["subject must not be empty"]],
   [{ to: "storm", subject: "s", body: 1 }, ["body must be a string"]],
   [{ to: "storm", subject: "s", body: "b", cc: 1, bcc: 2 }, ['unknown argument "cc", "bcc"']],
-])("what is wrong with %o is told: %o", async (input, phrases) => {
+])("the error for %o says what is wrong: %o", async (input, phrases) => {
   await using store = makeStore();
   const { text } = await open(store).call("send_message", input);
   for (const phrase of phrases) expect(text).toContain(phrase);

@@ -65,7 +65,7 @@ it("R4 R5.1 R5.2 a ready agent is given its ritual once, with the pauses, and th
 it.each<[string, AgentState]>([
   ["busy", "busy"],
   ["asking", "asking"],
-])("an agent that is %s is told as that, and nothing is typed", async (why, state) => {
+])("an agent that is %s is reported as such, and nothing is typed", async (why, state) => {
   await using sandbox = makeSandbox();
   const { army, seat, given } = await setTable(sandbox, { state: () => state });
   expect(await giveRitual(seat)).toEqual({ waits: why });

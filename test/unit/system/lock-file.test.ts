@@ -73,7 +73,7 @@ it.each([
   ["a text of somebody's", (path: string) => writeFileSync(path, "do not touch")],
   ["a pipe", (path: string) => void spawnSync("mkfifo", [path])],
   ["a link to nowhere", (path: string) => symlinkSync("/nowhere", path)],
-])("%s in place of the lock is told at once, and out of the way when it is old", async (_, plant) => {
+])("%s in place of the lock is reported at once, and cleared away when it is old", async (_, plant) => {
   await using sandbox = makeSandbox();
   const path = join(sandbox.root, "lock");
   plant(path);

@@ -27,7 +27,7 @@ it.each(["linux", "darwin"] as const)(
   },
 );
 
-it.each(["", "x", "-1", "0-1", "1e9"])("%o is nobody", (identity) => {
+it.each(["", "x", "-1", "0-1", "1e9"])("%o is no process", (identity) => {
   expect(isProcessAlive(identity)).toBe(false);
 });
 

@@ -30,7 +30,7 @@ it.each([
   ["CLAUDE_CODE_OAUTH_TOKEN", SECRET],
   ["CLAUDE_CODE_USE_BEDROCK", "1"],
   ["CLAUDE_CODE_USE_VERTEX", "true"],
-])("%s in the environment is a way in", async (variable, value) => {
+])("%s in the environment counts as a login", async (variable, value) => {
   await using sandbox = makeSandbox();
   expect(lookAt(sandbox, { env: { [variable]: value } })).toEqual({
     verdict: "good",
@@ -56,7 +56,7 @@ it.each([
   [".claude/settings.json", { apiKeyHelper: "/bin/key" }, "apiKeyHelper"],
   ["project/.claude/settings.local.json", { apiKeyHelper: "/bin/key" }, "apiKeyHelper"],
   [".claude/settings.json", { env: { ANTHROPIC_AUTH_TOKEN: SECRET } }, "ANTHROPIC_AUTH_TOKEN"],
-])("%s with %o is a way in", async (file, content, setting) => {
+])("%s with %o counts as a login", async (file, content, setting) => {
   await using sandbox = makeSandbox();
   expect(lookAt(sandbox, { files: { [file]: content } })).toEqual({
     verdict: "good",

@@ -9,7 +9,7 @@ it.each([
   ["WARNING: Claude Code running in Bypass Permissions mode … 2. Yes, I accept", "bypass"],
   ["Select login method:", "login"],
   ["❯ hello", undefined],
-] as const)("the question %j is told as %s", (text, question) => {
+] as const)("the question %j is recognised as %s", (text, question) => {
   expect(claudeScreen.firstQuestionOn([text])).toBe(question);
 });
 

@@ -18,7 +18,7 @@ it.each([
   ["a draft that ends in blank lines", screen("❯\u00a0half", "", ""), "half\n\n"],
   ["a conversation with a name", ["──── inferno ──", "❯\u00a0", RULE], ""],
   ["vim's mark in the footer", [...screen("❯\u00a0"), "  -- INSERT --"], ""],
-])("%s is read as what stands in it", (_case, lines, text) => {
+])("%s is read as its text", (_case, lines, text) => {
   expect(readComposer(lines)).toBe(text);
 });
 

@@ -26,7 +26,7 @@ it.each([
   ["a status that nobody knows", { pid: 7, status: "asleep", statusUpdatedAt: 5 }],
   ["another process", { pid: 8, status: "idle", statusUpdatedAt: 5 }],
   ["a missing time", { pid: 7, status: "idle" }],
-])("a registry file with %s says nothing", async (_what, content) => {
+])("a registry file with %s is ignored", async (_what, content) => {
   await using sandbox = makeSandbox();
   expect(readRegistry(register(sandbox, 7, JSON.stringify(content)), 7)).toBeUndefined();
 });

@@ -13,7 +13,7 @@ it.each([
   ["resets Dec 1, 2026, 3:45pm (UTC)", "2026-12-01T15:45:00Z"],
   ["resets 8pm (Asia/Tokyo)", "2026-11-15T11:00:00Z"],
   ["resets 6am (America/New_York)", "2026-11-15T11:00:00Z"],
-])("%s is a moment", (text, moment) => {
+])("%s is a time", (text, moment) => {
   expect(new Date(resetTimeIn(text, NOW) ?? 0).toISOString()).toBe(new Date(moment).toISOString());
 });
 
@@ -23,7 +23,7 @@ it.each([
   "resets 3pm (Nowhere/Land)",
   "resets Foo 40, 3pm (UTC)",
   "resets Jun 1, 3pm (UTC)",
-])("%s names none", (text) => {
+])("%s contains no time", (text) => {
   expect(resetTimeIn(text, NOW)).toBeUndefined();
 });
 

@@ -89,7 +89,7 @@ describe("storing trust", () => {
     expect(readFileSync(join(sandbox.root, "dotfile"), "utf8")).toContain("/b");
   });
 
-  it.each(["not json", "[]", '"text"', ""])("leaves a file alone that says %j", async (content) => {
+  it.each(["not json", "[]", '"text"', ""])("leaves a file with the content %j alone", async (content) => {
     await using sandbox = makeSandbox();
     const file = claudeStateFile(sandbox.env);
     writeFileSync(file, content);
