@@ -5,7 +5,7 @@
  * they are removed only when the caller reports that they have arrived (`settle`). If a reader dies in between, they
  * stay in its folder; the next reader sees that the owner is dead, takes them over and marks them.
  */
-import { lstatSync, readdirSync } from "node:fs";
+import { lstatSync, readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Role } from "../army/roles.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
@@ -21,9 +21,8 @@ import {
   tolerate,
   type Held,
 } from "./held-mail.ts";
-import { removeLeftovers } from "./leftovers.ts";
 import type { ReceivedMessage } from "./message.ts";
-import { isMessageFileName } from "./paths.ts";
+import { isAsideName, isMessageFileName, ownerOfAside } from "./paths.ts";
 import { lowerFlag } from "./pending-flag.ts";
 import { quarantine } from "./quarantine.ts";
 import { access, type Store } from "./store.ts";
@@ -115,4 +114,16 @@ function onlyOnce(action: () => void): () => void {
     if (!isDone) action();
     isDone = true;
   };
+}
+
+/** Removes files that killed writers left under `tmp/`, and only files whose names the store itself makes. */
+function removeLeftovers(store: Store): void {
+  for (const name of readdirSync(store.paths.tmp)) {
+    if (!isAsideName(name) || isProcessAlive(ownerOfAside(name))) continue;
+    try {
+      unlinkSync(join(store.paths.tmp, name));
+    } catch {
+      // Another process removed it first.
+    }
+  }
 }

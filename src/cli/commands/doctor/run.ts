@@ -1,4 +1,8 @@
 /** `ovld doctor`: checks the setup, one line per finding, with its fix. */
+import type { FindingCode } from "../../../i18n/en/doctor.ts";
+import type { FindingFacts } from "../../../i18n/en/doctor.ts";
+import type { Texts } from "../../../i18n/texts.ts";
+import { cleanLine } from "../../../system/clean-text.ts";
 import type { AgentChecks, AgentProgram } from "../../../agent/agent-program.ts";
 import { AGENTS, programNeeded } from "../../../agent/agents.ts";
 import { relayFolder } from "../../../config/folders.ts";
@@ -23,7 +27,6 @@ import { knownArmies } from "../../../summon/known-armies.ts";
 import { mailOfArmy } from "../../../summon/mail-of-army.ts";
 import { runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { lookAtSession } from "../status/look-at-session.ts";
-import { describeFinding } from "./describe-finding.ts";
 
 export interface DoctorFlags {
   json: boolean;
@@ -144,4 +147,12 @@ function sayingLines(context: CommandContext): (verdict: Verdict, sentence: stri
     const remedy = fix === undefined ? "" : `  →  ${fix}`;
     sayLine(context, `${word}  ${sentence}${remedy}`);
   };
+}
+
+/** One of the doctor's findings as a sentence on one line. */
+function describeFinding<Code extends FindingCode>(
+  finding: Finding & { code: Code; facts: FindingFacts[Code] },
+  { doctor }: Texts,
+): string {
+  return cleanLine(doctor.sentences[finding.code](finding.facts));
 }

@@ -1,7 +1,6 @@
 /** `ovld --help`: examples first, then every command in its group. */
 import type { Texts } from "../../../i18n/texts.ts";
 import { padToWidth, textWidth } from "../../../terminal/text-width.ts";
-import { COMMAND_GROUPS } from "./command-groups.ts";
 
 type Line = readonly [string, string];
 
@@ -26,3 +25,11 @@ function section(heading: string, lines: readonly Line[]): string {
   const width = Math.max(...lines.map(([name]) => textWidth(name)));
   return `${heading}\n${lines.map(([name, brief]) => `  ${padToWidth(name, width)}  ${brief}\n`).join("")}`;
 }
+
+/** The place of each command in the help, in the order a person needs them. */
+const COMMAND_GROUPS = {
+  army: ["practice", "summon", "ritual", "unsummon"],
+  person: ["status", "send", "log", "continue", "insight"],
+  setUp: ["init", "doctor", "completion"],
+  inside: ["relay"],
+} as const;

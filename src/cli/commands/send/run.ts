@@ -11,7 +11,6 @@ import { firstWords } from "../../../mail/first-words.ts";
 import type { Message } from "../../../mail/message.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { pause } from "../../../system/pause.ts";
-import { readInput } from "./read-input.ts";
 import { armyOf } from "../../../summon/army.ts";
 import { findCutOff, hasLivingRelay } from "../../../summon/cut-off.ts";
 import { EXIT } from "../../../command/exit-code.ts";
@@ -162,4 +161,24 @@ function tellFate({ send: texts, holds }: Texts, role: Role, fate: Fate): string
     case "unknown":
       return texts.unknown(role);
   }
+}
+
+/** Reads what is piped or typed into this process, as text, but never more than needed. */
+async function readInput(mostBytes: number, stop: AbortSignal): Promise<string> {
+  const { stdin } = process;
+  const giveUp = (): void => void stdin.destroy(new Error("asked to end"));
+  stop.addEventListener("abort", giveUp);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of stdin) {
+      const part = Buffer.from(chunk);
+      chunks.push(part);
+      bytes += part.length;
+      if (bytes > mostBytes) break;
+    }
+  } finally {
+    stop.removeEventListener("abort", giveUp);
+  }
+  return Buffer.concat(chunks).toString("utf8");
 }
