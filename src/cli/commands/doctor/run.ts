@@ -1,6 +1,5 @@
 /** `ovld doctor`: checks the setup, one line per finding, with its fix. */
-import type { FindingCode } from "../../../i18n/en/doctor.ts";
-import type { FindingFacts } from "../../../i18n/en/doctor.ts";
+import type { FindingCode, FindingFacts } from "../../../i18n/en/doctor.ts";
 import type { Texts } from "../../../i18n/texts.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
 import type { AgentChecks, AgentProgram } from "../../../agent/agent-program.ts";
@@ -152,7 +151,7 @@ function sayingLines(context: CommandContext): (verdict: Verdict, sentence: stri
 /** One of the doctor's findings as a sentence on one line. */
 function describeFinding<Code extends FindingCode>(
   finding: Finding & { code: Code; facts: FindingFacts[Code] },
-  { doctor }: Texts,
+  texts: Texts,
 ): string {
-  return cleanLine(doctor.sentences[finding.code](finding.facts));
+  return cleanLine(texts.doctor.sentences[finding.code](finding.facts));
 }
