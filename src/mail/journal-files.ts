@@ -29,6 +29,7 @@ const PIECE_BYTES = 1024 * 1024;
 const LONGEST_LINE = 2 * LIMITS.messageFileBytes;
 const LINE_END = 0x0a;
 const SEGMENT_NAME = /^\d{8}\.jsonl$/;
+export const HIGHEST_SEGMENT = 99_999_999;
 
 export function segmentNames(folder: string): string[] {
   try {

@@ -8,7 +8,7 @@ import { closeSync, lstatSync, mkdirSync, openSync, statSync, unlinkSync } from 
 import { join } from "node:path";
 import { moveFile } from "../system/durable-files.ts";
 import { hasErrorCode } from "../system/file-error.ts";
-import { segmentName, segmentNames } from "./journal-files.ts";
+import { HIGHEST_SEGMENT, segmentName, segmentNames } from "./journal-files.ts";
 import { requireOwnFolders } from "./own-folders.ts";
 import type { Store } from "./store.ts";
 
@@ -31,12 +31,19 @@ export function rotateJournal(store: Store): Dropped | undefined {
   const { root, journal, segments } = store.paths;
   requireOwnFolders(root, [segments]);
   const names = segmentNames(segments);
-  const next = segmentName(Number.parseInt(names.at(-1) ?? "0", 10) + 1);
+  const next = segmentName(numberAfter(names));
   if (!reserve(segments, join(segments, next))) return undefined;
   // Another process may have been first; then the current file is a new one.
   if (isJournalFull(store, statSync(journal).size)) moveFile(journal, join(segments, next));
   else unlinkSync(join(segments, next));
   return dropOldest(store);
+}
+
+/** A planted file may have the highest number there is: then the journal goes on in the gap below it. */
+function numberAfter(names: readonly string[]): number {
+  const numbers = names.map((name) => Number.parseInt(name, 10));
+  const taken = new Set(numbers);
+  return 1 + (numbers.findLast((number) => number < HIGHEST_SEGMENT && !taken.has(number + 1)) ?? 0);
 }
 
 /** False if another process has it. */
@@ -53,9 +60,11 @@ function reserve(folder: string, path: string): boolean {
 }
 
 function dropOldest({ paths, limits }: Store): Dropped | undefined {
-  const files = segmentNames(paths.segments).map((name) => {
+  const files = segmentNames(paths.segments).flatMap((name) => {
     const path = join(paths.segments, name);
-    return { path, bytes: lstatSync(path, { throwIfNoEntry: false })?.size ?? 0 };
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    // A folder of such a name is not ours and could not be removed.
+    return found?.isFile() ? [{ path, bytes: found.size }] : [];
   });
   let total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const dropped: Dropped = { files: 0, bytes: 0 };

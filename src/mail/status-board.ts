@@ -4,6 +4,7 @@ import { cleanLine } from "../system/clean-text.ts";
 import { replaceFile } from "../system/durable-files.ts";
 import { asideFor } from "./aside.ts";
 import { record } from "./journal.ts";
+import { tolerate } from "./held-mail.ts";
 import { LIMITS } from "./limits.ts";
 import { requireLength } from "./message.ts";
 import { quarantine } from "./quarantine.ts";
@@ -20,7 +21,8 @@ export function readStatus(store: Store, role: Role): Status {
     if ("missing" in file || "unreadable" in file) return initialStatus(role);
     const status = "text" in file ? parseStatus(role, file.text) : undefined;
     if (status) return status;
-    quarantine(store, path, { role, why: "broken" in file ? file.broken : "not a status" });
+    const why = "broken" in file ? file.broken : "not a status";
+    tolerate(store, role, path, () => quarantine(store, path, { role, why }));
     return initialStatus(role);
   });
 }

@@ -270,6 +270,19 @@ it("a quarantine that cannot be written does not block the rest of the mail", as
   expect(store.journal()).toContainEqual(expect.objectContaining({ event: "skipped", role: "strategist" }));
 });
 
+it("a broken status that cannot be set aside is skipped and told, and every role's status is given", async () => {
+  await using store = makeStore();
+  writeFileSync(store.path("status/storm.json"), "{");
+  const user = giveToNobody(store.sandbox.root);
+  spawnSync("chmod", ["500", store.path("quarantine")]);
+  const answer = await call(startRawRelay(store.sandbox, "strategist", undefined, user), "get_status");
+  expect(answer.isError).toBe(undefined);
+  expect(JSON.parse(answer.content[0].text)).toHaveLength(6);
+  expect(store.journal()).toContainEqual(
+    expect.objectContaining({ event: "skipped", file: "status/storm.json" }),
+  );
+});
+
 it("a folder in place of the flag is set aside, and blocks neither mail nor bell", async () => {
   await using store = makeStore();
   mkdirSync(store.path("pending/strategist/deep"), { recursive: true });

@@ -1,4 +1,4 @@
-import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { MOST_MAIL } from "../../src/army/mail-limits.ts";
@@ -35,6 +35,20 @@ it("the journal is kept within the person's limit, the newest part is kept, and 
   expect(entries.filter(({ event }) => event === "dropped").length).toBeGreaterThan(0);
   const numbers = numbersIn(store.mail.journal());
   expect(numbers.at(-1)).toBe(4_000);
+  expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, at) => 4_001 - numbers.length + at));
+});
+
+it("planted names in the folder of the journal neither hide what is kept nor let it grow without end", async () => {
+  await using store = makeStore({ limits: { ...MOST_MAIL, journalMegabytes: 1 } });
+  mkdirSync(store.path("journal/00000000.jsonl/deep"), { recursive: true });
+  writeFileSync(store.path("journal/99999999.jsonl"), "");
+  write(store, 1, 4_000);
+  const names = readdirSync(store.path("journal"));
+  expect(names.filter((name) => !/^\d{8}\.jsonl$/.test(name))).toEqual([]);
+  const sizes = names.slice(1).map((name) => statSync(store.path("journal", name)).size);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1.25 * MEGABYTE);
+  const numbers = numbersIn(store.mail.journal());
+  expect(numbers.length).toBeGreaterThan(800);
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, at) => 4_001 - numbers.length + at));
 });
 
