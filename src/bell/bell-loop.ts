@@ -121,11 +121,12 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     let why: HoldReason | undefined;
     for (const way of [first, ...options.ways.filter((each) => each !== first)]) {
       if (why !== undefined && !isAtRest(view)) break;
+      // Before mail is taken along: on a full disk there is no flag, and then no ring.
+      raise(way);
       const call = compose(way, ids, isAtRest(view));
       const intoTurn = view.state === "busy";
       const tried = nextRing(before, { trigger: call.trigger, way, at: now(), intoTurn, ids });
       ring = tried;
-      raise(way);
       const result = await tryToRing(way, call, tried);
       if ("rung" in result) {
         noteRing(tried);
@@ -200,10 +201,15 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     const ids = unread();
     if (ids.length === 0 || !isInCharge()) return undefined;
     if (isTurnEndQuiet(ring, now()) || hooksInTurn >= options.ringsAtTurnEnd) return undefined;
+    try {
+      raise("hook");
+    } catch {
+      // On a full disk the turn ends; the agent is rung when there is room again.
+      return undefined;
+    }
     hooksInTurn += 1;
     const { trigger, text } = compose("hook", ids, true);
     ring = nextRing(ring, { trigger, way: "hook", at: now(), intoTurn: true, ids });
-    raise("hook");
     noteRing(ring);
     agent.keepsWorking();
     return text;

@@ -217,3 +217,22 @@ it("an agent whose hooks or registry have reported is never judged by its screen
   expect(asked).toBe(0);
   expect(kept.rings).toEqual([]);
 });
+
+it("where no flag can be raised, on a full disk, a turn ends, no mail is taken along, and it is rung for later", async () => {
+  await using kept = keepOne(["socket"], carrying);
+  const { mail } = kept.store;
+  const raiseFlag = mail.raiseFlag.bind(mail);
+  kept.bell.hear(hook("tool-ended"));
+  kept.view.state = "busy";
+  kept.store.send();
+  await expect.poll(() => kept.report(), soon).toBe("held");
+  mail.raiseFlag = () => {
+    throw new Error("the disk is full");
+  };
+  expect(kept.bell.hear(hook("turn-ended"))).toBe(undefined);
+  kept.view.state = "idle";
+  await kept.looked();
+  expect([kept.store.inbox().length, kept.rings]).toEqual([1, []]);
+  mail.raiseFlag = raiseFlag;
+  await expect.poll(() => kept.texts.map(isCarrying), soon).toEqual([true]);
+});
