@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
-import { expectHeld, expectRead, soon } from "../support/bell-expectations.ts";
+import { expectHeld, expectRead } from "../support/bell-expectations.ts";
 import { seatClaudes } from "../support/claude-seats.ts";
 import { letter } from "../support/store.ts";
+import { soon } from "../support/wait-until.ts";
 
 const DRAFTS = [
   ["a draft", "half a thou"],

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
-import { expectHeld, expectRead, expectState, soon } from "../support/bell-expectations.ts";
+import { expectHeld, expectRead, expectState } from "../support/bell-expectations.ts";
 import { seatClaudes } from "../support/claude-seats.ts";
 import { letter } from "../support/store.ts";
+import { soon } from "../support/wait-until.ts";
 
 it("urgent mail reaches a working agent through its socket, and is read once", async () => {
   await using seats = await seatClaudes(["strategist"]);

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { expect, it } from "vitest";
 import { WAKES } from "../../src/config/relay-settings.ts";
-import { expectRead, expectState, soon } from "../support/bell-expectations.ts";
+import { expectRead, expectState } from "../support/bell-expectations.ts";
 import { seatClaudes, type ClaudeSeats } from "../support/claude-seats.ts";
 import type { Turn } from "../support/model.ts";
 import { letter } from "../support/store.ts";
+import { soon } from "../support/wait-until.ts";
 
 const BACKGROUND: Turn = {
   tool: "Bash",

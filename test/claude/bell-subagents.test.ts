@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { expectRead, expectState, soon } from "../support/bell-expectations.ts";
+import { expectRead, expectState } from "../support/bell-expectations.ts";
 import { seatClaudes } from "../support/claude-seats.ts";
 import type { ModelRequest, Turn } from "../support/model.ts";
 import { letter } from "../support/store.ts";
+import { soon } from "../support/wait-until.ts";
 
 const DELEGATE: Turn = {
   tool: "Agent",

@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
 import { otherRoles, type Role } from "../../src/army/roles.ts";
 import { WAKES } from "../../src/config/relay-settings.ts";
-import { expectHeld, expectRead, expectState, soon } from "../support/bell-expectations.ts";
+import { expectHeld, expectRead, expectState } from "../support/bell-expectations.ts";
 import { seatClaudes } from "../support/claude-seats.ts";
 import { acceptTrust } from "../support/trust-dialog.ts";
 import { letter } from "../support/store.ts";
+import { soon } from "../support/wait-until.ts";
 
 it.each(WAKES)(
   "DG3 wake = %s: fifty messages from five senders in one burst are all read, in a handful of turns",

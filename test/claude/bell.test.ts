@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { expectHeld, expectRead, expectState, soon } from "../support/bell-expectations.ts";
+import { expectHeld, expectRead, expectState } from "../support/bell-expectations.ts";
 import { seatClaudes, type ClaudeOptions } from "../support/claude-seats.ts";
 import { letter } from "../support/store.ts";
+import { soon } from "../support/wait-until.ts";
 
 const WAYS: Record<string, ClaudeOptions> = {
   "by socket": {},

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
-import { expectRead, expectState, soon } from "../support/bell-expectations.ts";
+import { expectRead, expectState } from "../support/bell-expectations.ts";
 import { seatClaudes, type ClaudeSeats } from "../support/claude-seats.ts";
 import type { ModelRequest, Turn } from "../support/model.ts";
 import { startRelay } from "../support/relay.ts";
 import { letter } from "../support/store.ts";
+import { soon } from "../support/wait-until.ts";
 
 const hasMail = ({ last }: ModelRequest): boolean => last.includes("under your word");
 /** A model that answers what came with its bell, unless something prevents it. */

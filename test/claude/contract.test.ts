@@ -2,9 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { environmentForArmy } from "../../src/agent/army-environment.ts";
-import { expectRead, expectState, soon } from "../support/bell-expectations.ts";
+import { expectRead, expectState } from "../support/bell-expectations.ts";
 import { seatClaudes } from "../support/claude-seats.ts";
 import { letter } from "../support/store.ts";
+import { soon } from "../support/wait-until.ts";
 
 /**
  * What we rely on in Claude Code although it is not, or only partly, documented: a version that changes it fails

@@ -2,8 +2,7 @@ import { expect, it } from "vitest";
 import { ROLES } from "../../src/army/roles.ts";
 import { makeClaudeArmy, packagedRitual, type ClaudeArmy } from "../support/claude-army.ts";
 import { acceptTrust } from "../support/trust-dialog.ts";
-
-const soon = { timeout: 60_000, interval: 200 };
+import { soon } from "../support/wait-until.ts";
 
 it("R2.1 R4 DG5 six real Claude Codes each submit their own ritual as their first prompt, byte for byte, once", async () => {
   await using army = await makeClaudeArmy({ trusted: true });

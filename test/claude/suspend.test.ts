@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
-import { expectRead, soon } from "../support/bell-expectations.ts";
+import { expectRead } from "../support/bell-expectations.ts";
 import { seatClaudes } from "../support/claude-seats.ts";
 import { letter } from "../support/store.ts";
+import { soon } from "../support/wait-until.ts";
 
 it("a Claude Code suspended by Ctrl-Z is reported by status, and continued by continue", async () => {
   await using seats = await seatClaudes(["strategist"]);

@@ -13,8 +13,8 @@ import { makeSandbox } from "../support/sandbox.ts";
 import { startRelayLookalike, startStandIn } from "../support/stand-in.ts";
 import { letter } from "../support/store.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
+import { soon } from "../support/wait-until.ts";
 
-const soon = { timeout: 20_000, interval: 20 };
 const LONG_AGO = "1970-01-01T00:00:00.000Z";
 const PID_1 = identifyProcess(1) ?? "";
 

@@ -8,8 +8,8 @@ import { openSocket, startAgent } from "../support/hooked-relay.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
 import { fillDisk, mountSmallDisk } from "../support/small-disk.ts";
 import { makeStore } from "../support/store.ts";
+import { soon } from "../support/wait-until.ts";
 
-const soon = { timeout: 60_000, interval: 20 };
 const TEXT = "I am storm.";
 
 /** A relay whose agent is to be given its ritual in a pane. */

@@ -6,8 +6,8 @@ import { seatStrategist } from "../support/hooked-relay.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 import { letter } from "../support/store.ts";
 import { withoutRootsPowers } from "../support/unprivileged.ts";
+import { soon } from "../support/wait-until.ts";
 
-const soon = { timeout: 20_000, interval: 20 };
 const start = { prefix: withoutRootsPowers() };
 
 it.each(["inbox", "inbox/strategist", "claimed"])(

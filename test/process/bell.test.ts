@@ -6,8 +6,8 @@ import { openSocket, seatStrategist, startAgent, wordsOf } from "../support/hook
 import { startRelay } from "../support/relay.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 import { letter } from "../support/store.ts";
+import { soon } from "../support/wait-until.ts";
 
-const soon = { timeout: 15_000, interval: 25 };
 const trigger = /\[MESSAGE from overlord\] You have mail about order, note \w+\. Call check_inbox\./;
 /** Mail has to be asked for. */
 const BARE = { OVLD_BELL_CARRY: "off" };

@@ -5,8 +5,7 @@ import { openMail } from "../../src/mail/mail.ts";
 import { seatStrategist, startAgent, wordsOf } from "../support/hooked-relay.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
 import { letter } from "../support/store.ts";
-
-const soon = { timeout: 15_000, interval: 25 };
+import { soon } from "../support/wait-until.ts";
 
 function journal(sandbox: Sandbox): string[] {
   return readFileSync(join(sandbox.relayDir, "journal.jsonl"), "utf8")

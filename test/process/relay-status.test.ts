@@ -4,8 +4,7 @@ import { seatStrategist } from "../support/hooked-relay.ts";
 import { startRelay } from "../support/relay.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 import { letter } from "../support/store.ts";
-
-const soon = { timeout: 15_000, interval: 25 };
+import { soon } from "../support/wait-until.ts";
 
 it("M5.1 M6.1 update_status sets one's own status and task, get_status shows it to others", async () => {
   await using sandbox = makeSandbox();

@@ -4,8 +4,8 @@ import { expect, it } from "vitest";
 import { seatStrategist } from "../support/hooked-relay.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
 import { letter } from "../support/store.ts";
+import { soon } from "../support/wait-until.ts";
 
-const soon = { timeout: 15_000, interval: 25 };
 const SUBAGENT = { subagent: "a1b2c3" };
 
 /** What Claude Code's registry would say about this process, which is the relay's agent. */

@@ -2,8 +2,7 @@
 import { expect } from "vitest";
 import type { Role } from "../../src/army/roles.ts";
 import type { Seats } from "./seats.ts";
-
-export const soon = { timeout: 20_000, interval: 50 };
+import { soon } from "./wait-until.ts";
 
 /** Each message was read once, and the agent is done with it. */
 export async function expectRead(

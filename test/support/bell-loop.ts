@@ -8,8 +8,8 @@ import type { RingingWay } from "../../src/bell/decide.ts";
 import { runBellLoop, type BellLoop } from "../../src/bell/bell-loop.ts";
 import type { HoldReason } from "../../src/army/words.ts";
 import { makeStore, type StoreFixture } from "./store.ts";
+import { soon } from "./wait-until.ts";
 
-export const soon = { timeout: 20_000, interval: 10 };
 export const MINUTE = 60_000;
 
 interface KeptBell {

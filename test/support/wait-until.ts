@@ -1,3 +1,6 @@
+/** For `expect.poll`: what comes at once on a quiet machine, and much later on one that is busy with other work. */
+export const soon = { timeout: 45_000, interval: 20 };
+
 /** Waits for a condition, and names it if it does not come true. */
 export async function waitUntil(
   what: string,

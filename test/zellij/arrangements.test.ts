@@ -5,8 +5,7 @@ import { openMail, type Mail } from "../../src/mail/mail.ts";
 import { letter } from "../support/store.ts";
 import type { Terminal } from "../support/terminal.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
-
-const soon = { timeout: 40_000, interval: 100 };
+import { soon } from "../support/wait-until.ts";
 
 /** The panes of the third tab, and that tab. */
 const [GLACIER, SHADOW, STORM] = ["terminal_3", "terminal_4", "terminal_5"] as const;

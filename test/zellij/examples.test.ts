@@ -8,10 +8,10 @@ import { openMail } from "../../src/mail/mail.ts";
 import { OVLD } from "../support/ovld.ts";
 import { TEXTS } from "../support/texts.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
+import { soon } from "../support/wait-until.ts";
 
 const CTRL_C = "\u0003";
 const LEAVE_ZELLIJ = "\u000fd";
-const soon = { timeout: 60_000, interval: 100 };
 
 /** Commands in the order in which a person uses them: each finds what the one before has left. */
 const ORDER = [

@@ -4,8 +4,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
+import { soon } from "../support/wait-until.ts";
 
-const soon = { timeout: 45_000, interval: 100 };
 const CTRL_O = "\u000f";
 
 function packaged(role: Role): string {

@@ -4,8 +4,7 @@ import { expect, it } from "vitest";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
-
-const soon = { timeout: 45_000, interval: 100 };
+import { soon } from "../support/wait-until.ts";
 
 function packaged(role: Role): string {
   return readFileSync(join(process.cwd(), "rituals", `${role}.md`), "utf8");

@@ -2,8 +2,7 @@ import { expect, it } from "vitest";
 import { identifyProcess } from "../../src/system/process-identity.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 import { seatPractice } from "../support/practice-seats.ts";
-
-const soon = { timeout: 30_000, interval: 100 };
+import { soon } from "../support/wait-until.ts";
 
 async function placesOf(world: ZellijWorld): Promise<Record<string, [string, number, number]>> {
   const { roles } = JSON.parse((await world.ovld("status", "--json")).stdout);

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { hook, keepOne, markIn, MINUTE, soon } from "../../support/bell-loop.ts";
+import { hook, keepOne, markIn, MINUTE } from "../../support/bell-loop.ts";
+import { soon } from "../../support/wait-until.ts";
 
 const carrying = { word: "kfqxzb" };
 const isCarrying = (text = ""): boolean => text.includes("\n[{");

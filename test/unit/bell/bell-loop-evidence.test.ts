@@ -1,6 +1,7 @@
 import { identifyOurselves } from "../../../src/system/process-identity.ts";
 import { expect, it } from "vitest";
-import { hook, keepOne, markIn, MINUTE, soon } from "../../support/bell-loop.ts";
+import { hook, keepOne, markIn, MINUTE } from "../../support/bell-loop.ts";
+import { soon } from "../../support/wait-until.ts";
 
 it("an agent whose turn failed after it had read mail is woken for it after a pause, is told why, and no flag is up", async () => {
   await using kept = keepOne();

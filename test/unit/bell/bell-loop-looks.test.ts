@@ -1,7 +1,8 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { hook, keepOne, markIn, soon } from "../../support/bell-loop.ts";
+import { hook, keepOne, markIn } from "../../support/bell-loop.ts";
 import { letter } from "../../support/store.ts";
 import type { RingResult } from "../../../src/bell/ring-attempt.ts";
+import { soon } from "../../support/wait-until.ts";
 
 afterEach(() => void vi.useRealTimers());
 

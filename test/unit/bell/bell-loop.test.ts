@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { hook, keepOne, MINUTE, soon } from "../../support/bell-loop.ts";
+import { hook, keepOne, MINUTE } from "../../support/bell-loop.ts";
 import { letter } from "../../support/store.ts";
+import { soon } from "../../support/wait-until.ts";
 
 it("an unanswered bell is rung by the next way each time, and ever more rarely", async () => {
   await using kept = keepOne();

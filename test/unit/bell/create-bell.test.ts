@@ -7,8 +7,9 @@ import { createBell } from "../../../src/bell/create-bell.ts";
 import type { Summoned } from "../../../src/config/relay-settings.ts";
 import { makeComposerProgram } from "../../support/composer-program.ts";
 import { openSocket, wordsOf } from "../../support/hooked-relay.ts";
-import { hook, soon } from "../../support/bell-loop.ts";
+import { hook } from "../../support/bell-loop.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
+import { soon } from "../../support/wait-until.ts";
 
 const us = identifyOurselves();
 

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { keepLooking, type Looks } from "../../../src/bell/keep-looking.ts";
-
-const soon = { timeout: 5_000, interval: 5 };
+import { soon } from "../../support/wait-until.ts";
 
 /** Looks that end when the test says so. */
 function start(nextAfter: () => number | undefined = () => undefined) {

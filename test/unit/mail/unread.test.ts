@@ -15,6 +15,7 @@ import { identifyProcess } from "../../../src/system/process-identity.ts";
 import { openMail } from "../../../src/mail/mail.ts";
 import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";
 import { letter, makeStore } from "../../support/store.ts";
+import { soon } from "../../support/wait-until.ts";
 
 it("unread mail is what is in the inbox, oldest first, and on request what this process handed out", async () => {
   await using store = makeStore();
@@ -117,8 +118,6 @@ it("mail that comes within a second of the last is seen where a folder's time of
     expect(mail.countUnread("strategist")).toBe(count + 1);
   }
 });
-
-const soon = { timeout: 10_000, interval: 5 };
 
 /** Longer ago than a tick of the kernel. */
 function isOld(folder: string): boolean {

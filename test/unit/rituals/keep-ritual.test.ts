@@ -5,9 +5,9 @@ import { openMail } from "../../../src/mail/mail.ts";
 import { keepRitual } from "../../../src/rituals/keep-ritual.ts";
 import { makeFakeArmy, type FakeArmy } from "../../support/fake-army.ts";
 import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";
+import { soon } from "../../support/wait-until.ts";
 
 const TEXT = "I am storm.\nThat is all.";
-const soon = { timeout: 30_000, interval: 20 };
 
 interface Kept {
   army: FakeArmy;
