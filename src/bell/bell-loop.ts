@@ -1,10 +1,9 @@
 /**
  * The bell of one role. The role's own relay runs it, and the relay lives as long as its agent.
  *
- * Every event (new mail, a hook, a timer) leads to one look at the facts, one decision and at most one ring at a
- * time. While the flag is up, more mail does not ring again. An unanswered bell is rung again, after a longer wait
- * each time and by the next way. A ring counts as heard only when a turn is seen to begin. Short mail travels with
- * its bell (`carried-mail.ts`).
+ * Every event (new mail, a hook, a timer) leads to one look at the facts, one decision and at most one ring at a time.
+ * While the flag is up, more mail does not ring. An unanswered bell is rung again, later each time and by the next way.
+ * A ring counts as heard only when a turn is seen to begin. A bell carries short mail (`carried-mail.ts`).
  */
 import type { HookCall } from "../agent/hook-call.ts";
 import type { AgentReport, BellReport } from "../mail/agent-report.ts";
