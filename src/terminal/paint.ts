@@ -6,6 +6,7 @@ export type Style = Sender | "good" | "warning" | "bad" | "strong" | "faint";
 
 export type Paint = (style: Style, text: string) => string;
 
+/** Not `util.styleText`: the escape characters it writes would be removed like those in any text (`steer.ts`). */
 const CODES: Record<Style, string> = {
   overlord: "35",
   strategist: "36",

@@ -10,6 +10,7 @@ import { readHookSettings } from "./hooks.ts";
 import { readMcpConfig } from "./mcp-config.ts";
 import { waitFor } from "./moment.ts";
 import { createPerformance } from "./perform.ts";
+import { wantsColour } from "../../terminal/paint.ts";
 import { beginPlay } from "./play/play.ts";
 import { openRecording } from "./recording.ts";
 import { createRelayLine } from "./relay-line.ts";
@@ -41,15 +42,18 @@ export async function runPracticeAgent(start: AgentStart): Promise<number> {
   const record = openRecording(env, server.role);
   const end = endOf(start.stop);
 
-  const stage = openStage({
-    submitted(prompt) {
-      record({ event: "submitted", prompt });
-      turns.submit({ prompt });
+  const stage = openStage(
+    {
+      submitted(prompt) {
+        record({ event: "submitted", prompt });
+        turns.submit({ prompt });
+      },
+      interrupted: () => turns.interrupt(),
+      drafted: (text) => record({ event: "draft", text }),
+      leaving: () => end.come(0),
     },
-    interrupted: () => turns.interrupt(),
-    drafted: (text) => record({ event: "draft", text }),
-    leaving: () => end.come(0),
-  });
+    { coloured: wantsColour(env, true) },
+  );
   const line = createRelayLine({ server, settings, env, stage, texts, record });
   const perform = createPerformance({
     play: beginPlay(server.role, texts),

@@ -32,11 +32,11 @@ export interface StageListener {
 /** As many entries as a screen can reasonably show. */
 const KEPT_ENTRIES = 500;
 
-export function openStage(listener: StageListener): Stage {
+export function openStage(listener: StageListener, look: { coloured: boolean }): Stage {
   let composer: ComposerState = EMPTY_COMPOSER;
   let answer: ((yes: boolean) => void) | undefined;
   const shown = { transcript: new Array<string>(), busy: false, queued: new Array<string>() };
-  const terminal = openTerminal({ keys: press, closed: () => listener.leaving() });
+  const terminal = openTerminal({ keys: press, closed: () => listener.leaving() }, look);
   const refresh = (): void => terminal.show({ ...composer, ...shown } satisfies View);
   const add = (mark: string, text: string): void => {
     shown.transcript = [...shown.transcript, `${mark} ${cleanForScreen(text)}`].slice(-KEPT_ENTRIES);

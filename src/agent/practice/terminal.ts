@@ -1,4 +1,5 @@
 /** The agent's terminal: reads raw keys, writes whole frames, and restores everything on leaving. */
+import { styleText } from "node:util";
 import { drawScreen, usableSize, type View } from "./draw-screen.ts";
 import { createKeyReader, type Key } from "./read-keys.ts";
 import { padToWidth } from "../../terminal/text-width.ts";
@@ -22,7 +23,16 @@ const CLEAR = "\u001b[2J";
 const HIDE_CURSOR = "\u001b[?25l";
 const SHOW_CURSOR = "\u001b[?25h";
 
-export function openTerminal(listener: TerminalListener): Terminal {
+/** A little colour at the beginning of a line tells its kind at a glance; the text itself keeps the person's own. */
+const TINTS: readonly (readonly [RegExp, Parameters<typeof styleText>[0]])[] = [
+  [/^●/, "green"],
+  [/^❯/, "cyan"],
+  [/^✻ …/, "yellow"],
+  [/^(└|›).*/, "gray"],
+  [/^─+$/, "gray"],
+];
+
+export function openTerminal(listener: TerminalListener, { coloured }: { coloured: boolean }): Terminal {
   const { stdin, stdout } = process;
   const reader = createKeyReader();
   let view: View | undefined;
@@ -38,7 +48,7 @@ export function openTerminal(listener: TerminalListener): Terminal {
     // new.
     const padded = lines.map((line) => padToWidth(line, columns));
     const changed = padded.map((line, row) =>
-      painted?.[row] === line ? "" : `${moveTo(row + 1, 1)}${line}`,
+      painted?.[row] === line ? "" : `${moveTo(row + 1, 1)}${coloured ? tint(line) : line}`,
     );
     const place = cursor ? `${moveTo(cursor.row, cursor.column)}${SHOW_CURSOR}` : "";
     stdout.write(`${HIDE_CURSOR}${painted ? "" : CLEAR}${changed.join("")}${place}`);
@@ -72,6 +82,13 @@ export function openTerminal(listener: TerminalListener): Terminal {
       stdout.write(LEAVE_SCREEN);
     },
   };
+}
+
+function tint(line: string): string {
+  const [pattern, colour] = TINTS.find(([each]) => each.test(line)) ?? [];
+  return pattern === undefined || colour === undefined
+    ? line
+    : line.replace(pattern, (start) => styleText(colour, start, { validateStream: false }));
 }
 
 function moveTo(row: number, column: number): string {
