@@ -96,13 +96,13 @@ export const STATUSES = ["idle", "working", "blocked", "done"] as const;
 
 export type StatusWord = (typeof STATUSES)[number];
 
-/** Whether an agent took its role's conversation up again when it started. */
+/** Whether an agent resumed its role's conversation when it started. */
 export const STARTS = ["began", "resumed"] as const;
 
-/** Why a role's conversation was not taken up again. */
+/** Why a role's conversation was not resumed. */
 export const BEGINNINGS = ["no-transcript", "empty-transcript", "other-program", "unreadable-note"] as const;
 
-/** What an agent was at when it was cut off: a tool call, its answer to a prompt, or what its status said. */
+/** What an agent was doing when it was cut off: a tool call, its answer to a prompt, or what its status said. */
 export const CUT_OFF_IN = ["tool", "answer", "status"] as const;
 
 /** How soon a message should be read. */

@@ -24,7 +24,7 @@ export type BellOutcome =
   /** It is unknown whether the recipient heard the bell. */
   | { state: "unknown"; why: string };
 
-/** Rings a role whose relay is dead; if that relay lives after all, it rings itself. */
+/** Rings a role whose relay is dead; if that relay is alive after all, the relay rings by itself. */
 export type RingForDeadRelay = (
   to: Role,
   report: AgentReport,

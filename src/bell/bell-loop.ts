@@ -120,7 +120,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     let why: HoldReason | undefined;
     for (const way of [first, ...options.ways.filter((each) => each !== first)]) {
       if (why !== undefined && !isAtRest(view)) break;
-      // Before mail is taken along: on a full disk there is no flag, and then no ring.
+      // The flag is raised before mail is claimed: on a full disk there is no flag, and then no ring.
       raise(way);
       const call = compose(way, ids, isAtRest(view));
       const intoTurn = view.state === "busy";

@@ -7,7 +7,7 @@ import type { AgentView } from "./agent-watch.ts";
 import type { Facts } from "./decide.ts";
 import type { Trigger } from "./trigger.ts";
 
-/** What came of ringing in one way. */
+/** The result of ringing in one way. */
 export type RingResult = { rung: true } | { held: HoldReason };
 
 export interface Ring {

@@ -1,4 +1,7 @@
-/** How long ringing an agent may take, in milliseconds. What grows is in retry-schedule.ts, the next look in next-look.ts. */
+/**
+ * How long ringing an agent may take, in milliseconds. Growing waits are in retry-schedule.ts, the next look in
+ * next-look.ts.
+ */
 
 /** After a relay has listed its tools, the model needs a moment before it can use them. */
 export const TOOLS_LISTED_SETTLE_MS = 300;

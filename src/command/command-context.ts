@@ -11,7 +11,7 @@ import { EXIT } from "./exit-code.ts";
 export interface CommandContext {
   env: Environment;
   cwd: string;
-  /** The sentences of the person's language, and how to get at those of another. */
+  /** The sentences in the person's language, and a way to load another language. */
   texts: Texts;
   loadTexts: LoadTexts;
   /** The value of `--lang`. */

@@ -1,6 +1,6 @@
 /**
- * The army's own file: where it works, what its panes run, and when and how it ended. It is written whole at each
- * change. A file that cannot be understood is reported; no part of it is used.
+ * The army's own file: where it works, what its panes run, and when and how it ended. It is always replaced as a
+ * whole. A file that cannot be understood is reported; no part of it is used.
  */
 import * as z from "zod/mini";
 import { AGENT_NAMES } from "../army/agent-names.ts";
@@ -27,9 +27,9 @@ const armyRecord = lazily(() =>
     roles: z.optional(z.array(z.string())),
     /** When it was last summoned. */
     summoned: z.iso.datetime(),
-    /** Absent while the army lives, and after a crash. */
+    /** Absent while the army is running, and after a crash. */
     ended: z.optional(z.object({ at: z.iso.datetime(), how: z.enum(ARMY_ENDS) })),
-    /** The archived army that this one was brought back from, until its session is up and the archive is removed. */
+    /** The archived army that this one was restored from, until its session is running and the archive is removed. */
     archive: z.optional(z.string()),
   }),
 );

@@ -30,7 +30,7 @@ export function cacheByFolder<Content>(
   return (path) => {
     const found = orUndefined((): Stats | undefined => lstatSync(path, { throwIfNoEntry: false }));
     if (!found?.isDirectory()) return none;
-    // Not `mtimeMs`: anybody can set it back.
+    // Not `mtimeMs`, because any process can set it back.
     const { ctimeMs: changedAt, ino: folder } = found;
     const known = cache.get(path);
     if (known?.changedAt === changedAt && known.folder === folder) return known.content;

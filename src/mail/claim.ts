@@ -76,7 +76,7 @@ export function claimInbox(store: Store, role: Role): Claim {
   });
 }
 
-/** A link in its place is set aside: what it leads to is not mail, and would be moved or removed as if it were. */
+/** A link in its place is set aside: its target is not mail, but would be moved or removed as if it were. */
 function ownFolder(store: Store, role: Role): string {
   const path = join(store.paths.claims(role), store.owner);
   const found = lstatSync(path, { throwIfNoEntry: false });

@@ -1,9 +1,9 @@
 /**
- * Which conversation each role is in: one file per role, replaced whole and synced, because after a crash or a reboot
- * it is what leads the role's next agent back to where the last one was.
+ * Which conversation each role is in: one file per role, always replaced as a whole and synced. After a crash or a
+ * reboot, the role's next agent finds its conversation here.
  *
- * It is written by whoever starts the agent, before it starts, and by the agent's own relay, which follows it into
- * another conversation.
+ * It is written by the program that starts the agent, before the agent starts, and by the agent's own relay, which
+ * follows it into another conversation.
  */
 import * as z from "zod/mini";
 import { AGENT_NAMES } from "../army/agent-names.ts";
@@ -23,20 +23,20 @@ const conversationFile = lazily(() => {
   const line = z.pipe(z.string(), z.transform(cleanLine));
   return z.object({
     role: z.enum(ROLES),
-    /** The agent program that keeps it: no other can take it up. */
+    /** The agent program that keeps it; no other can resume it. */
     program: z.enum(AGENT_NAMES),
-    /** By which the program knows it; absent where the program has not told. */
+    /** The program's own id for it; absent if not known yet. */
     id: z.optional(z.string().check(z.regex(/^[\w-]{1,100}$/))),
-    /** The file the program keeps it in, once it is known. */
+    /** The file in which the program keeps it, if known. */
     transcript: z.optional(z.string()),
     /** When it began, as far as ovld knows. */
     since: z.iso.datetime(),
-    /** The process that has it, dead or alive. */
+    /** The process that has the conversation, dead or alive. */
     agent: z.optional(processIdentity()),
-    /** When that process was started, and whether it took the conversation up again or began it. */
+    /** When that process was started, and whether it resumed the conversation or began it. */
     started: z.iso.datetime(),
     start: z.enum(STARTS),
-    /** Why it began, where there was another before that could not be taken up. */
+    /** Why it began, if an earlier one could not be resumed. */
     beganBecause: z.optional(z.enum(BEGINNINGS)),
     /** When the role's ritual was given in it. */
     ritual: z.optional(z.iso.datetime()),
@@ -45,7 +45,7 @@ const conversationFile = lazily(() => {
       z.object({
         at: z.iso.datetime(),
         in: z.enum(CUT_OFF_IN),
-        /** The tool whose outcome is unknown. */
+        /** The tool whose result is unknown. */
         tool: z.optional(line),
       }),
     ),
@@ -64,7 +64,7 @@ export function writeConversation(store: Store, conversation: Conversation): voi
   });
 }
 
-/** Looks without touching; undefined where there is none. */
+/** Changes nothing in the store; undefined if there is none. */
 export function readConversation(store: Store, role: Role): Conversation | "unreadable" | undefined {
   const file = readPlainFile(store.paths.conversation(role), LIMITS.messageFileBytes);
   if ("missing" in file) return undefined;

@@ -1,4 +1,4 @@
-/** Runs an action while holding one of the store's locks; a store that has been taken down is not recreated. */
+/** Runs an action while holding one of the store's locks; a store that has been removed is not recreated. */
 import { explainFileError } from "../system/file-error.ts";
 import { withLock } from "../system/lock-file.ts";
 import { requireOwnFolders } from "./own-folders.ts";

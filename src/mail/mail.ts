@@ -38,7 +38,7 @@ export interface Mail {
   init(): void;
   /** Where the army works and what its panes run; undefined if that was never recorded or cannot be read. */
   army(): ArmyRecord | undefined;
-  /** The same, and what is wrong with the file. */
+  /** The same, with what is wrong with the file. */
   armyFile(): ArmyFile | undefined;
   recordArmy(record: ArmyRecord): void;
   /** The conversation that a role is in; undefined if that was never recorded. */

@@ -39,7 +39,7 @@ export function rotateJournal(store: Store): Dropped | undefined {
   return dropOldest(store);
 }
 
-/** A planted file may have the highest number there is: then the journal goes on in the gap below it. */
+/** A planted file may have the highest possible number; then the journal continues in the gap below it. */
 function numberAfter(names: readonly string[]): number {
   const numbers = names.map((name) => Number.parseInt(name, 10));
   const taken = new Set(numbers);
@@ -63,7 +63,7 @@ function dropOldest({ paths, limits }: Store): Dropped | undefined {
   const files = segmentNames(paths.segments).flatMap((name) => {
     const path = join(paths.segments, name);
     const found = lstatSync(path, { throwIfNoEntry: false });
-    // A folder of such a name is not ours and could not be removed.
+    // A folder with such a name is not ours and could not be removed.
     return found?.isFile() ? [{ path, bytes: found.size }] : [];
   });
   let total = files.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -41,7 +41,7 @@ export function lookAtUnread(store: Store): Unread {
     return [store.paths.inbox(role), ...readersOf(role).map(({ folder }) => folder)];
   }
 
-  /** A message that is missing or unreadable just now is read again next time; one that is not a plain file is not. */
+  /** A message that is missing or unreadable right now is read again next time; one that is not a plain file is not. */
   function learn(role: Role, id: string): void {
     const file = findFile(foldersOf(role), id);
     if (file !== undefined) known.set(id, "text" in file ? parseHeader(id, file.text) : undefined);

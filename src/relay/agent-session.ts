@@ -132,7 +132,10 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
     return !isGivenUnnoted && hasNoRitualYet(relayDir, role, agent);
   }
 
-  /** While the note cannot be written, on a full disk for example, this relay remembers it and does not type again. */
+  /**
+   * If this cannot be recorded, for example on a full disk, the relay remembers it and does not type the ritual
+   * again.
+   */
   function noteGiven(to: ProcessIdentity): void {
     try {
       noteRitualGiven(relayDir, role, to);

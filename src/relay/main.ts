@@ -141,7 +141,7 @@ async function isOrderlyEnd(
   return client !== undefined && isProcessAlive(client);
 }
 
-/** In the person's language: a relay's complaints end up in the log of its client. */
+/** In the person's language, because a relay's complaints end up in the log of its client. */
 function complainer(load: LoadPart): (error: unknown) => void {
   return (error) => {
     if (error instanceof OvldError) {

@@ -13,7 +13,7 @@ interface HookTaker {
   hooks: () => AgentHooks;
   /** Called only if the secret is correct. Returns the answer to the hook, if any. */
   hear: (call: HookCall) => string | undefined;
-  /** For a limit that names the hour of its reset. */
+  /** For a limit that names the time of its reset. */
   timeOfDay: number;
 }
 

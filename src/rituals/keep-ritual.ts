@@ -54,7 +54,8 @@ export function keepRitual(own: OwnRitual): RitualKeeper {
       const result = await giveRitual(seat);
       return "waits" in result ? result.waits : undefined;
     } catch {
-      // Zellij may answer next time, or the disk have room again; if the store is gone, its session is gone as well.
+      // Zellij may answer next time, or the disk may have room again; if the store is gone, its session is gone as
+      // well.
       return "no-answer";
     }
   }

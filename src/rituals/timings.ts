@@ -1,4 +1,4 @@
-/** The pauses around giving a ritual, and how often a waiting one is looked at, in milliseconds. */
+/** The pauses around giving a ritual, and how often to look at one that waits, in milliseconds. */
 
 export const RITUALS_STILL_FOR_MS = 120_000;
 export const LOOK_AT_NOTES_EVERY_MS = 250;

@@ -123,7 +123,7 @@ export function syncFolder(path: string): void {
   }
 }
 
-/** A fresh name beside a file, for its next version; a name that a killed process left behind is never in the way. */
+/** A new name next to a file, for its next version; it never clashes with a name that a killed process left behind. */
 export function asideBeside(target: string): string {
   return `${target}.${process.pid}-${Math.random().toString(36).slice(2, 8)}`;
 }

@@ -1,7 +1,7 @@
 /**
  * The only error type that is meant for people and models to read.
  *
- * It carries a code and facts; the sentences for each code, in every language, are in i18n/en/errors.ts and i18n/ja/errors.ts. Any other
+ * It carries a code and facts; the sentences for each code are in i18n/en/errors.ts and i18n/ja/errors.ts. Any other
  * error that a person sees is a bug in ovld.
  */
 interface ErrorFacts {
@@ -132,7 +132,7 @@ export type FileProblem =
   | "dangling-link"
   | "busy";
 
-/** Why nobody can say what an army's own file says. */
+/** Why an army's own file cannot be understood. */
 export type ArmyFileProblem = "damaged" | "newer";
 
 export type RitualProblem =

@@ -1,4 +1,4 @@
-/** How long Zellij is given to answer and to move, and how often we look, in milliseconds. */
+/** How long Zellij may take to answer and to make progress, and how often we look, in milliseconds. */
 
 export const ASK_FOR_PANES_AGAIN_AFTER_MS = 100;
 export const PANES_STILL_FOR_MS = 20_000;

@@ -216,7 +216,7 @@ it.each(["store.json", "journal.jsonl", "rituals/strategist.md", "agents/strateg
   },
 );
 
-it("a link in place of a living reader's own folder is set aside, and leads nothing to its end", async () => {
+it("a link in place of a living reader's own folder is set aside, and nothing is removed through it", async () => {
   await using store = makeStore();
   store.send();
   const claim = store.mail.claim("strategist");
@@ -237,7 +237,7 @@ it("a link in place of a living reader's own folder is set aside, and leads noth
   expect(store.journal()).toContainEqual(expect.objectContaining({ event: "quarantined", file: owner }));
 });
 
-it("a link in place of the quarantine leads no folder out that stood in place of the flag", async () => {
+it("a folder in place of the flag is not moved out of the store through a link in place of the quarantine", async () => {
   await using store = makeStore();
   const outside = join(store.sandbox.root, "outside");
   renameSync(store.path("quarantine"), outside);
@@ -270,7 +270,7 @@ it("a quarantine that cannot be written does not block the rest of the mail", as
   expect(store.journal()).toContainEqual(expect.objectContaining({ event: "skipped", role: "strategist" }));
 });
 
-it("a broken status that cannot be set aside is skipped and told, and every role's status is given", async () => {
+it("a broken status that cannot be set aside is skipped and recorded, and every role's status is returned", async () => {
   await using store = makeStore();
   writeFileSync(store.path("status/storm.json"), "{");
   const user = giveToNobody(store.sandbox.root);

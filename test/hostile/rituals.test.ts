@@ -12,7 +12,7 @@ import { soon } from "../support/wait-until.ts";
 
 const TEXT = "I am storm.";
 
-/** A relay whose agent is to be given its ritual in a pane. */
+/** A relay whose agent should be given its ritual in a pane. */
 async function seatStorm(sandbox: Sandbox) {
   const army = await makeFakeArmy(sandbox);
   const { path } = await openSocket(sandbox);
@@ -22,11 +22,11 @@ async function seatStorm(sandbox: Sandbox) {
   return { army, agent };
 }
 
-/** How often it was given so far. */
+/** How often the ritual has been given. */
 const given = (army: FakeArmy): number =>
   army.pane("storm").sent.filter(({ prompt }) => prompt.trim() === TEXT).length;
 
-it("on a full disk a ritual is given once, and its relay lives on and notes it when there is room", async (context) => {
+it("on a full disk a ritual is given once, and its relay keeps running and records it when there is room", async (context) => {
   await using sandbox = makeSandbox();
   mountSmallDisk(context, sandbox);
   openMail(sandbox.relayDir).init();
@@ -46,7 +46,7 @@ it("on a full disk a ritual is given once, and its relay lives on and notes it w
   expect((await agent.call("get_status", { role: "storm" })).json).toMatchObject({ role: "storm" });
 });
 
-it("a folder planted in the lock of the rituals neither ends a relay nor keeps its ritual back", async () => {
+it("a folder planted in the lock of the rituals neither ends a relay nor prevents its ritual", async () => {
   await using sandbox = makeSandbox();
   openMail(sandbox.relayDir).init();
   writeRitualFiles(sandbox.relayDir, new Map([["storm", TEXT]]));

@@ -1,4 +1,4 @@
-/** A disk that is soon full, in place of the relay folder. */
+/** A disk that is soon full, mounted at the relay folder. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { expect, type TestContext } from "vitest";
@@ -9,7 +9,7 @@ export function mountSmallDisk(context: TestContext, sandbox: Sandbox): void {
   const mount = spawnSync("mount", ["-t", "tmpfs", "-o", "size=512k", "ovld-test", sandbox.relayDir]);
   if (mount.status !== 0) context.skip("mounting a small disk needs root");
   sandbox.defer(() => {
-    // Lazily: a relay that is still ending may have it open.
+    // Lazily, because a relay that is still ending may have it open.
     expect(spawnSync("umount", ["--lazy", sandbox.relayDir]).status).toBe(0);
   });
 }

@@ -16,7 +16,7 @@ export function giveToNobody(folder: string): { uid?: number; gid?: number } {
   return { uid: NOBODY, gid: NOBODY };
 }
 
-/** Words before a command: root may do everything, so its process gives those powers up. */
+/** Words before a command: root may do everything, so its process gives up those capabilities. */
 export function withoutRootsPowers(): string[] {
   return process.getuid?.() === 0 ? ["setpriv", "--inh-caps=-all", "--bounding-set=-all"] : [];
 }

@@ -1,4 +1,4 @@
-/** For `expect.poll`: what comes at once on a quiet machine, and much later on one that is busy with other work. */
+/** For `expect.poll`: generous, because a busy machine is much slower than a quiet one. */
 export const soon = { timeout: 45_000, interval: 20 };
 
 /** Waits for a condition, and names it if it does not come true. */

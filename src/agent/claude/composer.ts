@@ -58,7 +58,10 @@ export function findPrompt(composer: string, text: string): Standing {
 /** How many characters of a prompt are enough to recognise it. */
 const UNMISTAKABLE = 16;
 
-/** A terminal that draws a person's emoji in its own way garbles the line, and a person may have moved the cursor. */
+/**
+ * Finds a part of a prompt: a terminal may garble the line because of a person's emoji, or a person may have moved
+ * the cursor.
+ */
 function findPart(shown: string, form: string): Standing {
   for (let from = 0; from + UNMISTAKABLE <= form.length; from += 1) {
     if (shown.includes(form.slice(from, from + UNMISTAKABLE))) return { is: "split", unitsBefore: undefined };

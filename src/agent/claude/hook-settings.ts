@@ -69,7 +69,7 @@ export function printHookSettings({ secret, starts, rights }: HookSettings): str
     },
     // The bell comes through the session's own socket, from the relay, which is its child process.
     crossSessionInbound: "accept",
-    // What it suggests as the next prompt stands in the composer as if somebody had typed it, and costs a request a turn.
+    // A suggested next prompt looks like a draft that somebody has typed, and costs one request per turn.
     promptSuggestionEnabled: false,
     env: { CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION: "false" },
     hooks: Object.fromEntries(

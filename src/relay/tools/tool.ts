@@ -15,7 +15,7 @@ export interface ToolContext {
   mail: Mail;
   /** Waits for what the sender should know about the recipient's bell. */
   awaitBellOutcome: (message: Message) => Promise<BellOutcome>;
-  /** What a model reads is English. Loaded when something has to be explained to it. */
+  /** English, because a model reads them. Loaded only when something has to be explained. */
   texts: () => Texts;
   delivery: Pick<AnswerDelivery, "confirmAll">;
   /** Called when the agent has asked for its mail, with the messages it receives. */

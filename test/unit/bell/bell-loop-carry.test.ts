@@ -219,7 +219,7 @@ it("an agent whose hooks or registry have reported is never judged by its screen
   expect(kept.rings).toEqual([]);
 });
 
-it("where no flag can be raised, on a full disk, a turn ends, no mail is taken along, and it is rung for later", async () => {
+it("if no flag can be raised, on a full disk, a turn ends, no mail is carried, and it is rung for later", async () => {
   await using kept = keepOne(["socket"], carrying);
   const { mail } = kept.store;
   const raiseFlag = mail.raiseFlag.bind(mail);

@@ -55,7 +55,7 @@ it("a failed look does not prevent the next", async () => {
   looks.close();
 });
 
-it("where it cannot be told when the next look is wanted, it comes when it is asked for", async () => {
+it("if the time of the next look is unknown, it comes when it is requested", async () => {
   const { looks, ends, begun } = start(() => {
     throw new Error("the store cannot be read");
   });

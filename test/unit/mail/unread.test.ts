@@ -79,7 +79,7 @@ it("a message can be looked at where it waits and where it was handed out, and s
   expect(store.mail.peek("strategist", "broken")).toBe(undefined);
 });
 
-it("what a message is about is looked for again as long as the message could not be read", async () => {
+it("a message's header is read again as long as the message could not be read", async () => {
   await using store = makeStore();
   const id = store.send({ priority: "urgent" });
   const [path, aside] = [store.path("inbox/strategist", `${id}.json`), store.path("tmp/on-its-way")];
@@ -89,7 +89,7 @@ it("what a message is about is looked for again as long as the message could not
   expect(store.mail.headers("strategist", [id])).toMatchObject([{ id, priority: "urgent" }]);
 });
 
-it("a folder whose time of change was set back is still seen to have changed", async () => {
+it("a folder whose modification time was set back is still seen to have changed", async () => {
   await using store = makeStore();
   const inbox = store.path("inbox/strategist");
   store.send();
@@ -102,7 +102,7 @@ it("a folder whose time of change was set back is still seen to have changed", a
   expect(store.mail.countUnread("strategist")).toBe(2);
 });
 
-it("mail that comes within a second of the last is seen where a folder's time of change is counted in seconds", async (context) => {
+it("mail that comes within a second of the last is noticed even if a folder's times are in whole seconds", async (context) => {
   await using sandbox = makeSandbox();
   mountDiskOfSeconds(context, sandbox);
   const [mail, sender] = [openMail(sandbox.relayDir), openMail(sandbox.relayDir)];
@@ -130,7 +130,7 @@ function mountDiskOfSeconds(context: TestContext, sandbox: Sandbox): void {
   writeFileSync(image, "");
   truncateSync(image, 4 * 1024 * 1024);
   mkdirSync(relayDir);
-  // Such an inode has no room for anything finer.
+  // Such an inode has no room for finer times.
   const made = spawnSync("mkfs.ext4", ["-q", "-F", "-I", "128", "-O", "^has_journal", image]);
   if (made.status !== 0 || spawnSync("mount", ["-o", "loop", image, relayDir]).status !== 0) {
     context.skip("mounting a disk needs root");

@@ -216,7 +216,7 @@ it("a relay outside an army gives no ritual", async () => {
   expect([state.place.awaitsRitual(), state.ritual]).toEqual([false, undefined]);
 });
 
-it("a ritual that was given and cannot be noted is remembered, and noted as soon as it can be", async () => {
+it("a ritual that was given and cannot be recorded is remembered, and recorded as soon as possible", async () => {
   await using store = makeStore();
   giveRitual(store);
   const { line, state } = open(store);

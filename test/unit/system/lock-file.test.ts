@@ -178,7 +178,7 @@ async function leadTo(contender: Contender, step: string): Promise<void> {
   }
 }
 
-it("a folder inside that is named like an owner is as foreign as any other, and moved out of the way", async () => {
+it("a folder inside the lock that is named like an owner counts as foreign, and is moved out of the way", async () => {
   await using sandbox = makeSandbox();
   const path = join(sandbox.root, "lock");
   for (let round = 0; round < 2; round += 1) {
@@ -197,7 +197,7 @@ it("a folder inside that is named like an owner is as foreign as any other, and 
   ]);
 });
 
-it("of what a dead process prepared nothing is removed but what it made", async () => {
+it("of what a dead process prepared, only what it made itself is removed", async () => {
   await using sandbox = makeSandbox();
   const path = join(sandbox.root, "lock");
   lockOf(DEAD, `${path}.${DEAD}`);
