@@ -3,7 +3,7 @@ import { existsSync, lstatSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as z from "zod/mini";
 import { ROLES } from "../army/roles.ts";
-import { publishNewFile, syncFolder } from "../system/durable-files.ts";
+import { publishNewFile, replaceFile, syncFolder } from "../system/durable-files.ts";
 import { hasErrorCode } from "../system/file-error.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { parseJson } from "../system/parse-json.ts";
@@ -24,7 +24,19 @@ export function initStore(store: Store): void {
     makeFile(store, paths.status(role), printStatus(initialStatus(role)));
   }
   // Written last, because its presence says that the rest is complete.
-  makeFile(store, paths.format, `${JSON.stringify({ format: STORE_FORMAT })}\n`);
+  makeFile(store, paths.format, printFormat());
+}
+
+/** Only while no army lives: relays of an older ovld would refuse a store of a newer format. */
+export function raiseFormat(store: Store): void {
+  const { paths } = store;
+  if ((readFormat(paths) ?? STORE_FORMAT) < STORE_FORMAT) {
+    replaceFile({ aside: asideFor(store), target: paths.format, content: printFormat() });
+  }
+}
+
+function printFormat(): string {
+  return `${JSON.stringify({ format: STORE_FORMAT })}\n`;
 }
 
 const MOST_FORMAT_BYTES = 1_024;

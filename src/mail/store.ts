@@ -13,7 +13,7 @@ import type { PublishStep } from "../system/durable-files.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import type { Origin } from "./journal-entry.ts";
 import type { InboxCounts } from "./inbox-room.ts";
-import { initStore, readFormat } from "./init.ts";
+import { initStore, raiseFormat, readFormat } from "./init.ts";
 import { isHalfMade } from "./half-made.ts";
 import { createIdSource, randomDigits, type Clock, type NextId } from "./message-id.ts";
 import { requireOwnFolders } from "./own-folders.ts";
@@ -110,7 +110,10 @@ export function initAnywhere(store: Store): void {
   // The store could not be removed through a link, so this is refused before there is an army.
   if (found && !found.isDirectory()) throw new OvldError({ code: "store-foreign", facts: { path: root } });
   store.known ||= found !== undefined;
-  access(store, [], () => initStore(store));
+  access(store, [store.paths.tmp], () => {
+    initStore(store);
+    raiseFormat(store);
+  });
 }
 
 function requireStore(store: Store): void {

@@ -48,6 +48,16 @@ it("folders are private and files readable by their owner only", async () => {
   }
 });
 
+it("an older store is used as it is, and gets the present format when an army is summoned over it", async () => {
+  await using store = makeStore();
+  writeFileSync(store.path("store.json"), '{"format":1}');
+  store.send();
+  expect(readFileSync(store.path("store.json"), "utf8")).toBe('{"format":1}');
+  store.open().init();
+  expect(JSON.parse(readFileSync(store.path("store.json"), "utf8"))).toEqual({ format: 2 });
+  expect(store.inbox()).toHaveLength(1);
+});
+
 it("a store of a newer format is refused and left as it is", async () => {
   await using store = makeStore();
   store.send();
