@@ -12,6 +12,7 @@ import type { AgentWishes } from "../config/settings.ts";
 import type { Language } from "../army/words.ts";
 import { requireOwnFolders } from "../mail/own-folders.ts";
 import { storePaths } from "../mail/paths.ts";
+import { removeFolders } from "../mail/remove-folders.ts";
 import { sealKey } from "../mail/seal.ts";
 import type { RoleSecrets } from "../mail/secrets.ts";
 import { asideBeside, replaceFile } from "../system/durable-files.ts";
@@ -168,10 +169,7 @@ export function armyStamp(relayDir: string): string | undefined {
 /** Removes only what summoning created, and never through a link. */
 export function removeArmyFiles(relayDir: string): void {
   if (!lstatSync(relayDir, { throwIfNoEntry: false })?.isDirectory()) return;
-  for (const name of [MCP_FOLDER, SETTINGS_FOLDER, ARMY_RITUALS_FOLDER]) {
-    const folder = join(relayDir, name);
-    if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) rmSync(folder, { recursive: true });
-  }
+  removeFolders(relayDir, [MCP_FOLDER, SETTINGS_FOLDER, ARMY_RITUALS_FOLDER]);
   for (const name of [SESSION_RECORD, LAYOUT_FILE]) rmSync(join(relayDir, name), { force: true });
 }
 

@@ -97,8 +97,12 @@ export function removeArmy(
   { keepMail }: { keepMail: boolean } = { keepMail: false },
 ): { left: string[]; problem?: ErrorReport } {
   try {
-    removeArmyFiles(relayDir);
-    return openMail(relayDir).cleanUp({ keepMail });
+    const mail = openMail(relayDir);
+    const trouble = mail.trouble();
+    // Nobody knows what a newer ovld keeps there.
+    if (trouble?.code === "store-newer") return { left: [], problem: trouble };
+    if (mail.exists()) removeArmyFiles(relayDir);
+    return mail.cleanUp({ keepMail });
   } catch (error) {
     const explained = explainFileError(error, relayDir);
     if (explained instanceof OvldError) return { left: [], problem: explained.report };

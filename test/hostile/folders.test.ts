@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { removeArmyFiles } from "../../src/agent/army-files.ts";
 import { isMessageId } from "../../src/mail/message-id.ts";
 import { openMail, type Mail } from "../../src/mail/mail.ts";
 import { OVLD } from "../support/ovld.ts";
@@ -172,20 +173,26 @@ const SWAPPER = `
   }
 `;
 
-it("cleanup cannot be redirected by a link that replaces a folder in the middle of it", async () => {
+it.each([
+  ["inbox/strategist", (store: StoreFixture) => store.mail.cleanUp()],
+  ["mcp", (store: StoreFixture) => removeArmyFiles(store.dir)],
+])("removing %s cannot be redirected by a link that replaces it in the middle", async (name, remove) => {
   await using store = makeStore();
+  mkdirSync(store.path(name), { recursive: true });
   const outside = join(store.sandbox.root, "outside");
   mkdirSync(outside);
   const files = 1_500;
-  for (const folder of [outside, store.path("inbox/strategist")]) {
+  for (const folder of [outside, store.path(name)]) {
     for (let number = 0; number < files; number += 1) writeFileSync(join(folder, `${number}.json`), "{}");
   }
-  const args = [store.path("inbox/strategist"), join(store.sandbox.root, "away"), outside];
+  const args = [store.path(name), join(store.sandbox.root, "away"), outside];
   const swapper = spawn(process.execPath, ["-e", SWAPPER, ...args], { stdio: ["ignore", "pipe", "inherit"] });
   const exited = once(swapper, "exit");
   await once(swapper.stdout, "data");
   try {
-    store.mail.cleanUp();
+    remove(store);
+  } catch {
+    // What the swap leaves in its place cannot be removed.
   } finally {
     await exited;
   }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { makePerson } from "../support/person.ts";
@@ -53,3 +53,42 @@ printf '<%s>' "$@"`,
   expect(run.stdout).toBe("<$(touch PWNED)><*><plain-word>");
   expect(readdirSync(person.project)).not.toContain("PWNED");
 });
+
+it("unsummon removes nothing from a folder without a store of ours, whatever the names in it, and says so", async () => {
+  await using person = makePerson();
+  const precious = join(person.relayDir(), "settings/precious");
+  mkdirSync(dirname(precious), { recursive: true });
+  writeFileSync(precious, "mine");
+  const { stdout } = await person.ovld(["unsummon", "--force"]);
+  expect(stdout).not.toContain("has been cleaned up");
+  expect(stdout).toContain(dirname(precious));
+  expect(readFileSync(precious, "utf8")).toBe("mine");
+});
+
+it.each([
+  ["unsummon", "--force"],
+  ["summon", "--detached", "--no-rituals", "--agent", "practice"],
+])(
+  "ovld %s touches nothing in the folder of an army that a newer ovld has made, and says so",
+  async (...words) => {
+    await using person = makePerson();
+    const mail = person.army();
+    mail.deliver({ from: "overlord", to: "storm", subject: "s", body: "b", priority: "normal" });
+    mkdirSync(join(person.relayDir(), "mcp"));
+    writeFileSync(join(person.relayDir(), "mcp/storm.json"), "{}");
+    writeFileSync(join(person.relayDir(), "store.json"), '{"format":99}');
+    const list = (): string[] =>
+      readdirSync(person.relayDir(), { recursive: true, encoding: "utf8" }).toSorted();
+    const before = list();
+    const env = { PATH: pathWithZellij(person.env["PATH"]) };
+    const { code, stdout, stderr } = await person.ovld(words, { env });
+    expect(code).toBe(4);
+    expect(stdout).not.toContain("has been cleaned up");
+    expect(`${stdout}${stderr}`).toContain("has format 99");
+    expect(list()).toEqual(before);
+  },
+);
+
+function pathWithZellij(path = ""): string {
+  return `${dirname(process.env["OVLD_TEST_ZELLIJ"] ?? "zellij")}:${path}`;
+}
