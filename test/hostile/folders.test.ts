@@ -104,7 +104,7 @@ it.each([
   "conversations",
   "locks",
 ])(
-  "a link in place of %s leads nothing out of the store, nor anything outside to its end",
+  "a link in place of %s leads nothing out of the store, and nothing outside is removed through it",
   async (folder) => {
     await using store = makeStore();
     store.send();
@@ -208,7 +208,7 @@ it("links that lead back to their own folder do not cause endless counting", asy
 });
 
 it.each(["store.json", "journal.jsonl", "rituals/strategist.md", "agents/strategist.json", "presence/1-1"])(
-  "a pipe in place of %s makes nobody wait",
+  "a pipe in place of %s does not block anything",
   async (file) => {
     await using store = makeStore();
     store.send();

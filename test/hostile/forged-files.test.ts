@@ -126,7 +126,7 @@ it.each([
   ["pid 1", () => PID_1],
   ["a process that is no relay", (...[sandbox]: Forger) => startStandIn(sandbox)],
 ])(
-  "a forged report of %s that claims a usage limit does not keep the army's bells silent",
+  "a forged report of %s that claims a usage limit does not silence the army's bells",
   async (_whose, forge) => {
     await using sandbox = makeSandbox();
     const { agent, mail, posts } = await seatStrategist(sandbox);

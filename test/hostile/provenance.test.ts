@@ -137,7 +137,7 @@ const INTRUDERS: Intruder[] = [
     true,
   ],
   [
-    "a file that somebody put into the inbox",
+    "a file put directly into the inbox",
     async (_person, { relayDir }) => {
       const message = { ...letter, timestamp: new Date().toISOString(), seal: "made up" };
       writeFileSync(join(relayDir, "inbox/strategist/0mwhgow9k000-ij3jyo.json"), JSON.stringify(message));

@@ -19,7 +19,7 @@ function plantStrays(person: ReturnType<typeof makePerson>): void {
 }
 
 it.each([[["status", "--all", "--json"]], [["doctor", "--json"]], [[]]])(
-  "ovld %o goes on where folders that are no armies lie among them",
+  "ovld %o works although there are other folders among the armies",
   async (words) => {
     await using person = makePerson();
     plantStrays(person);

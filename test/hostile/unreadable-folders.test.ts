@@ -11,7 +11,7 @@ import { soon } from "../support/wait-until.ts";
 const start = { prefix: withoutRootsPowers() };
 
 it.each(["inbox", "inbox/strategist", "claimed"])(
-  "a relay outlives that %s cannot be read for a while, and then rings for the mail that came meanwhile",
+  "a relay keeps running while %s cannot be read, and then rings for the mail that has come since",
   async (name) => {
     await using sandbox = makeSandbox();
     const { agent, mail, posts } = await seatStrategist(sandbox, {}, start);

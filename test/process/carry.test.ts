@@ -78,7 +78,7 @@ it.each([
   ["begun", ["UserPromptSubmit"]],
   ["asked for its mail, not answered", ["UserPromptSubmit", "PreToolUse"]],
 ] as const)(
-  "a relay that is killed when its bell with mail was just %s loses nothing: check_inbox gives it again, marked",
+  "a relay that is killed when its bell with mail was just %s loses nothing: check_inbox returns it, marked",
   async (_, events) => {
     await using sandbox = makeSandbox();
     const { agent, mail, posts } = await seatIdle(sandbox);
@@ -103,7 +103,7 @@ it.each([
   ["its turn dies of an error", "StopFailure", { error: "authentication_failed" }],
   ["its conversation is cleared", "SessionStart", { source: "clear" }],
 ])(
-  "mail whose turn did nothing because %s stays unread and is given again, marked",
+  "mail whose turn did nothing because %s stays unread and is delivered again, marked",
   async (_, event, more) => {
     await using sandbox = makeSandbox();
     const { agent, mail, posts } = await seatIdle(sandbox);

@@ -109,7 +109,7 @@ it("mail whose reading is interrupted while a large answer is being written come
 });
 
 it.each([0, 1_500])(
-  "mail that a client was given and died over %i ms later without reading comes back, marked",
+  "mail written to a client that died %i ms later without reading it comes back, marked",
   async (milliseconds) => {
     await using sandbox = makeSandbox();
     openMail(sandbox.relayDir).deliver(letter);

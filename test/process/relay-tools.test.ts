@@ -65,10 +65,10 @@ it("M1.2 an unknown role is refused with the list of roles, and the relay keeps 
 });
 
 it.each([
-  ["whose pane is there no more", 7, ["list-panes"]],
-  ["whose pane nobody has told the number of", undefined, []],
+  ["whose pane no longer exists", 7, ["list-panes"]],
+  ["whose pane number was not reported", undefined, []],
 ])(
-  "M3 M3.2 a recipient %s cannot be told: the sender hears which and why, the mail waits, and the relay goes on",
+  "M3 M3.2 a recipient %s cannot be woken: the sender is told which and why, the mail waits, and the relay keeps running",
   async (_what, pane, actions) => {
     await using sandbox = makeSandbox();
     const mail = openMail(sandbox.relayDir);

@@ -32,7 +32,7 @@ it("with XDG_CONFIG_HOME and without HOME, status, send, insight and summon find
 });
 
 it.each([[["status"]], [["insight"]], [["summon", "--dry-run"]]])(
-  "M8.3 without either, %o says in one sentence that HOME is missing, whatever lies in the folder",
+  "M8.3 without either, %o says in one sentence that HOME is missing, whatever is in the folder",
   async (args) => {
     await using person = makePerson();
     mkdirSync(join(person.project, ".config/ovld"), { recursive: true });

@@ -64,7 +64,7 @@ it.each<[string, string, (sandbox: Sandbox) => { sum?: Answer; archive?: Answer 
     }),
   ],
   [
-    "its archive holds no such program",
+    "its archive does not contain the program",
     "its archive cannot be read",
     (sandbox) => ({ archive: packRelease(sandbox, PROGRAM, ["../zellij"]) }),
   ],
@@ -134,7 +134,7 @@ it.each(["ALL_PROXY", "http_proxy"])("a proxy named by %s is used", async (varia
 });
 
 it.each(["HTTPS_PROXY", "https_proxy"])(
-  "%s is asked for the real page; if it refuses, that is said",
+  "%s is used for the real page; if it refuses, the script says so",
   async (variable) => {
     await using sandbox = makeSandbox();
     const { page, machine } = await machineWithPage(sandbox);

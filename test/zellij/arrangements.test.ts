@@ -28,7 +28,7 @@ const ARRANGEMENTS: [what: string, seen: Record<string, unknown>, ...actions: st
     ["stack-panes", "--", GLACIER, SHADOW, STORM],
     ["focus-pane-id", GLACIER],
   ],
-  ["is in a tab nobody looks at", { tab_name: "support" }, ["new-tab", "--name", "mine"]],
+  ["is in a tab that is not in view", { tab_name: "support" }, ["new-tab", "--name", "mine"]],
 ];
 
 const MODES = ["locked", "pane", "tab", "resize", "move", "scroll", "session", "tmux", "normal"];

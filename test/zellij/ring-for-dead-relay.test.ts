@@ -180,7 +180,7 @@ it("a dialog that appears after Enter gets no second one, even while hooks still
 });
 
 it.each(["busy", "waiting"])(
-  "an agent whose relay is dead and that is %s is told as just that",
+  "an agent whose relay is dead and that is %s is reported as such",
   async (status) => {
     await using world = makeZellijWorld();
     const typed = await openPanes(world, ["strategist"]);

@@ -88,19 +88,16 @@ it("what a summon left that was killed while creating a session is removed by th
   expect(existsSync(folder)).toBe(false);
 });
 
-it.each(["a file", "missing"])(
-  "a TMPDIR that is %s is named, instead of a Zellij that is missing",
-  async (what) => {
-    await using world = makeZellijWorld();
-    const path = join(world.sandbox.root, "temporary");
-    if (what === "a file") writeFileSync(path, "");
-    Object.assign(world.env, { TMPDIR: path });
-    const sentence = expect.stringContaining(
-      `TMPDIR is "${path}", which is not an existing folder that can be written to.`,
-    );
-    expect(await world.ovld("summon", "--detached")).toMatchObject({ code: 4, stderr: sentence });
-    const { stdout } = await world.ovld("doctor");
-    expect(stdout).toContain(`TMPDIR is ${path}, which does not exist or cannot be written to`);
-    expect(stdout).not.toContain("Zellij was not found");
-  },
-);
+it.each(["a file", "missing"])("a TMPDIR that is %s is named, instead of a missing Zellij", async (what) => {
+  await using world = makeZellijWorld();
+  const path = join(world.sandbox.root, "temporary");
+  if (what === "a file") writeFileSync(path, "");
+  Object.assign(world.env, { TMPDIR: path });
+  const sentence = expect.stringContaining(
+    `TMPDIR is "${path}", which is not an existing folder that can be written to.`,
+  );
+  expect(await world.ovld("summon", "--detached")).toMatchObject({ code: 4, stderr: sentence });
+  const { stdout } = await world.ovld("doctor");
+  expect(stdout).toContain(`TMPDIR is ${path}, which does not exist or cannot be written to`);
+  expect(stdout).not.toContain("Zellij was not found");
+});

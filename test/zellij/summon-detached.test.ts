@@ -264,7 +264,7 @@ it("--json describes the panes that were opened", async () => {
 });
 
 it.each([[[]], [["--json"]]])(
-  "an army that is up is not taken down because summon %o cannot print its report",
+  "a running army is not taken down if summon %o cannot print its report",
   async (flags) => {
     await using world = makeZellijWorld();
     const command = [process.execPath, OVLD, "summon", "--detached", "--no-rituals", ...flags];

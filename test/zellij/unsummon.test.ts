@@ -179,7 +179,7 @@ it.each([
   ['wake = "loud"\nsession = "mine"', "wake must be one of these"],
   ['session = "mine"\nwake = = "pane"', "is not valid TOML"],
 ])(
-  "with --force a wrong configuration, %o, is told, and the army it names is ended",
+  "with --force an invalid configuration, %o, is reported, and the army it names is ended",
   async (text, sentence) => {
     await using world = makeZellijWorld();
     await world.ovld("summon", "--detached", "--no-rituals", "--session", "mine");

@@ -8,7 +8,7 @@ it.each([
   ["both agree", at("busy", 5), at("busy", 1), "busy", "hook"],
   ["only the hook has spoken", at("asking", 5), undefined, "asking", "hook"],
   ["only the registry has spoken", undefined, at("idle", 5), "idle", "registry"],
-  ["nobody has spoken", undefined, undefined, "unknown", "none"],
+  ["nothing has reported", undefined, undefined, "unknown", "none"],
   ["an Esc, which no hook tells: the registry spoke later", at("busy", 1), at("idle", 5), "idle", "registry"],
   ["a refused permission, which no hook tells", at("asking", 1), at("idle", 5), "idle", "registry"],
   ["the hook spoke later and the registry disagrees", at("idle", 5), at("busy", 1), "unknown", "none"],

@@ -153,7 +153,7 @@ it.each([
   ["x\u001b[D", ""],
   ["", PASTED("some words")],
 ])(
-  "what comes in the same read as our keys, %j before and %j behind, is not sent, and stays",
+  "text in the same read as our keys, %j before and %j after, is not sent, and stays",
   async (before, behind) => {
     const pane = openComposer({ columns: 14, rows: 50 });
     const alone = openComposer();

@@ -55,7 +55,7 @@ it.each<[RingForDeadRelay | undefined, object]>([
   [async () => ({ rung: true }), { state: "rung", way: "typing", by: "sender" }],
   [async () => ({ held: "draft" }), { state: "held", reason: "draft" }],
 ])(
-  "where its relay is dead, the one who rings instead decides (case %#)",
+  "if the recipient's relay is dead, the result of the substitute ring counts (case %#)",
   async (ringForDeadRelay, outcome) => {
     expect(await ring({ state: "quiet" }, { state: "gone" }, ringForDeadRelay)).toEqual(outcome);
   },

@@ -32,7 +32,7 @@ it("an agent whose turn failed after it had read mail is woken for it after a pa
 });
 
 it.each(["wait", "sleep"] as const)(
-  "while a usage limit holds that another role has met, nobody is rung; when it is lifted, they are, whether the machine was awake or not (%s)",
+  "while a usage limit that another role has hit applies, no role is rung; when it is lifted, they are, even if the machine was asleep (%s)",
   async (pass) => {
     await using kept = keepOne();
     const until = new Date(Date.now() + MINUTE).toISOString();

@@ -88,7 +88,7 @@ it("a line about held mail names only messages that no such line has named befor
   await expect.poll(() => heldIds().at(-1), soon).toEqual([third]);
 });
 it.each(["listed", "claimed", "parsed"] as const)(
-  "a reply that arrives when its reader has just %s the inbox is told of at the end of the turn",
+  "a reply that arrives when its reader has just %s the inbox is rung for at the end of the turn",
   async (when) => {
     await using kept = keepOne();
     kept.view.state = "busy";

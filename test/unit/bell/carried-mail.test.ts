@@ -30,7 +30,7 @@ it("carried mail is the line that check_inbox would return, without a character 
 });
 
 it.each(["tool-begins", "tool-ended", "asking", "turn-ended"] as const)(
-  "mail that came with a prompt has arrived when its turn did something: %s",
+  "mail carried by a prompt has arrived when its turn did something: %s",
   async (event) => {
     await using store = makeStore();
     const { carried, id } = carryOne(store, "socket");
@@ -70,7 +70,7 @@ it.each([
 });
 
 it.each(["prompted", "turn-failed", "conversation-began"] as const)(
-  "a bell that waits behind another turn keeps its mail until its own begins: %s",
+  "a bell that waits for another turn to end keeps its mail until its own turn begins: %s",
   async (event) => {
     await using store = makeStore();
     const { carried, id } = carryOne(store, "socket");

@@ -89,7 +89,7 @@ it("a recent flag means already rung, an unreadable one does not", async () => {
 });
 
 it.each(["busy", "waiting"])(
-  "an agent that the registry calls %s is not typed to, and no flag stands",
+  "an agent that the registry calls %s is not typed to, and no flag is up",
   async (status) => {
     await using store = makeStore();
     const { pane, ring } = await seat(store);

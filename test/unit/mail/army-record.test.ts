@@ -35,7 +35,7 @@ it.each([
   ["of an unknown end", "damaged", JSON.stringify({ ...record, ended: { at: record.summoned, how: "?" } })],
   ["of a newer format", "newer", '{"format":2,"place":"/castle"}'],
 ] as const)(
-  "a file that is %s is told as %s, and no part of it is believed",
+  "a file that is %s is reported as %s, and no part of it is used",
   async (_what, problem, text) => {
     await using store = makeStore();
     writeFileSync(store.path("army.json"), text);

@@ -12,7 +12,7 @@ it.each([
   ["sixty characters are not too many", "x".repeat(60), "x".repeat(60)],
   ["one more is cut, and the mark counts", "x".repeat(61), `${"x".repeat(59)}…`],
   ["no word is cut", `${"word ".repeat(12)}and more`, `${"word ".repeat(11).trim()}…`],
-  ["a blank in the first half is no place to cut", `a ${"x".repeat(70)}`, `a ${"x".repeat(57)}…`],
+  ["a space in the first half is not a place to cut", `a ${"x".repeat(70)}`, `a ${"x".repeat(57)}…`],
   [
     "a blank at the very half is none either",
     `${"a".repeat(30)} ${"x".repeat(50)}`,

@@ -110,7 +110,7 @@ it("the messages of an entry are those it names", () => {
 });
 
 it.each(["", "[]", '{"event":"read"}', '{"at":"noon","event":"read","id":"1","role":"storm"}'])(
-  "the line %o says nothing that we know",
+  "the line %o is not a known entry",
   (text) => {
     expect(parseEntry(text)).toBe(undefined);
   },

@@ -25,7 +25,7 @@ it("a task beyond 500 characters is refused and the old status stays", async () 
 });
 
 it.each(["{", '{"role":"storm","status":"idle","task":"","updated":null}', '{"status":"asleep"}'])(
-  "a status file that holds %s is set aside and counts as never said",
+  "a status file that contains %s is set aside and counts as missing",
   async (content) => {
     await using store = makeStore();
     writeFileSync(store.path("status/inferno.json"), content);

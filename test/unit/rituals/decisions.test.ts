@@ -22,7 +22,7 @@ describe("R5 a pane gets its text only when its agent is ready", () => {
     ["the trust question", false, undefined, trust, "trust"],
     ["the trust question in a narrow pane", false, undefined, narrow, "trust"],
     ["a dialog", true, "asking", trust.slice(0, 2), "trust"],
-    ["a dialog nobody knows", true, "asking", ["Proceed?", "❯ 1. Yes"], "asking"],
+    ["an unknown dialog", true, "asking", ["Proceed?", "❯ 1. Yes"], "asking"],
     ["something else on the screen", true, "idle", ["$ "], "no-composer"],
     ["a draft", true, "idle", composer("half a th"), "draft"],
     ["at work", true, "busy", composer(""), "busy"],

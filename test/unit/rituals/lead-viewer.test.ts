@@ -77,7 +77,7 @@ it("the pane in a viewer's view is checked last before the first step", async ()
 });
 
 it.each(["go-to-tab-name support", "move-focus down"])(
-  "who begins to type in the moment of the step %o gets the focus back before another step",
+  "a person who begins to type during the step %o gets the focus back before another step",
   async (step) => {
     await using sandbox = makeSandbox();
     const army = await makeFakeArmy(sandbox);

@@ -59,7 +59,7 @@ it.each<[string, RitualWait, Partial<AgentReport>, RitualWait, string | undefine
   ["a dialog", "asking", { state: "asking" }, "asking", QUESTION[0]],
   ["a turn", "no-answer", { state: "busy" }, "busy", undefined],
 ])(
-  "%s on the pane says more than the relay: in its own words, where nobody knows them",
+  "%s on the pane says more than the relay, and is quoted in its own words if unknown",
   async (_, ritualWait, more, waits, words) => {
     await using sandbox = makeSandbox();
     const { army, field } = await lay(sandbox, { ritualWait, ...more });

@@ -9,7 +9,7 @@ function remind(lost: ConversationLoss, text: string): string {
 }
 
 it.each(["cleared", "compacted"] as const)(
-  "after a conversation was %s the ritual comes back whole",
+  "after a conversation was %s the whole ritual is returned",
   (lost) => {
     const text = "You are storm.\nYou paint.\n";
     expect(remind(lost, text)).toContain(`The conversation was ${lost}.`);

@@ -152,7 +152,7 @@ it.each(RELEASING)(
 );
 
 it.each<LockStep>([...BREAKING, "taken", ...RELEASING])(
-  "one who dies at '%s' keeps nobody from the lock",
+  "a process that dies at '%s' does not block the lock",
   async (step) => {
     await using sandbox = makeSandbox();
     const path = join(sandbox.root, "folder/lock");

@@ -18,7 +18,7 @@ it.each(["linux", "darwin"] as const)("a process is alive until it ends (as on %
 });
 
 it.each(["linux", "darwin"] as const)(
-  "another process that was given the same pid is not taken for the one that ended (as on %s)",
+  "another process with the same pid is not taken for the one that ended (as on %s)",
   (platform) => {
     const ours = identifyProcess(process.pid, platform);
     expect(isProcessAlive(`${process.pid}-1.00000000`, platform)).toBe(false);

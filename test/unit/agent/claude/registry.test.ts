@@ -23,7 +23,7 @@ it.each([
 });
 
 it.each([
-  ["a status that nobody knows", { pid: 7, status: "asleep", statusUpdatedAt: 5 }],
+  ["an unknown status", { pid: 7, status: "asleep", statusUpdatedAt: 5 }],
   ["another process", { pid: 8, status: "idle", statusUpdatedAt: 5 }],
   ["a missing time", { pid: 7, status: "idle" }],
 ])("a registry file with %s is ignored", async (_what, content) => {

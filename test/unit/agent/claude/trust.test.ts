@@ -17,7 +17,7 @@ describe("which folders are trusted, compared with a real Claude Code 2.1.325", 
   it.each([
     ["a folder that was trusted", "/w/a", undefined, trusting("/w/a"), true],
     ["a folder below a trusted one", "/w/a/b", undefined, trusting("/w/a"), true],
-    ["a folder beside a trusted one", "/w/ab", undefined, trusting("/w/a"), false],
+    ["a folder next to a trusted one", "/w/ab", undefined, trusting("/w/a"), false],
     ["a repository below a trusted folder", "/w/repo", repository, trusting("/w"), false],
     ["a folder of a trusted repository", "/w/repo/src", repository, trusting("/w/repo"), true],
     [

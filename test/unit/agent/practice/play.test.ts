@@ -43,7 +43,7 @@ const army = (language: "en" | "ja" = "en"): Map<Role, Play> =>
 const wish = (body: string): Letter => ({ from: "human", to: "overlord", subject: "Wish", body });
 
 it.each(["en", "ja"] as const)(
-  "a wish becomes an order, four tasks, four reports and one (%s)",
+  "a wish becomes an order, four tasks, four reports and one final report (%s)",
   (language) => {
     const { letters, statuses, said } = playAll(army(language), [wish("a castle")]);
     expect(letters.map(({ from, to }) => `${from} → ${to}`)).toEqual([
