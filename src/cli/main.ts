@@ -16,7 +16,8 @@ import { takeLanguage } from "./take-language.ts";
 
 /** Used only by the scripts that `ovld completion` prints. */
 const COMPLETE = "complete";
-const HELP = new Set(["--help", "-h", "help"]);
+const HELP_COMMAND = "help";
+const HELP = new Set(["--help", "-h", HELP_COMMAND]);
 
 /** Help and the welcome need no command tree, which takes longer to load than everything else. */
 export async function runCli(args: readonly string[], load: LoadProgram): Promise<void> {
@@ -39,7 +40,14 @@ export async function runCli(args: readonly string[], load: LoadProgram): Promis
     await load<typeof Welcome>("welcome").welcome(context());
   } else {
     const debug = process.env["OVLD_DEBUG"] === "1";
-    const code = await load<typeof App>("app").runApp(taken, { ...said, debug }, context, load);
+    // `ovld help summon` is another way to write `ovld summon --help`.
+    const words = first === HELP_COMMAND ? [...rest.slice(1), "--help"] : rest;
+    const code = await load<typeof App>("app").runApp(
+      { ...taken, rest: words },
+      { ...said, debug },
+      context,
+      load,
+    );
     process.exitCode ??= code;
   }
   if (process.exitCode === HANGUP || terminals.some((each) => !isTerminal(each))) dieOfHangup();

@@ -46,6 +46,14 @@ it("help lists every command of the tree except the hidden ones, once", async ()
   }
 });
 
+it("ovld help COMMAND shows the help of that command, and a wrong one is named", async () => {
+  expect(await ovld(["help", "summon"])).toEqual(await ovld(["summon", "--help"]));
+  expect(await ovld(["help", "sumon"])).toMatchObject({
+    code: 2,
+    stderr: 'There is no command "sumon". Did you mean `summon`?\n',
+  });
+});
+
 it("the command line accepts every example in help", async () => {
   for (const language of LANGUAGES) {
     const examples = TEXTS[language].help.exampleLines.map(([line]) => line.replace(/^ovld /, ""));
