@@ -99,7 +99,8 @@ async function submit(seat: RitualSeat, text: string): Promise<Submission> {
       },
       isTaken: () => seat.promptedAt() > before,
     },
-    text,
+    // Spaces before it would pass for a person's.
+    text.trimStart(),
     PATIENCE,
   );
 }

@@ -4,7 +4,6 @@
  * Its lines are between the last two rules, and the first line begins with a prompt mark. A dialog or a menu has no
  * such area, or something else in it.
  */
-import { withoutBlanks } from "../../system/clean-text.ts";
 import type { Standing } from "../agent-link.ts";
 import { isFolded, splitIntoSteps } from "./prompt-keys.ts";
 
@@ -38,12 +37,20 @@ function locateComposer(screen: readonly string[]): { firstRow: number; lines: s
 }
 
 /**
- * Finds a prompt in a composer. A narrow composer wraps anywhere, even inside words, so spaces are ignored. A long
- * pasted prompt is folded into one word in brackets that states its number of lines.
+ * What of a text can be recognised on a screen: a narrow composer wraps anywhere, even inside words, and a terminal
+ * may leave out marks and joiners.
+ */
+function drawnPart(text: string): string {
+  return text.normalize("NFD").replaceAll(/[\s\p{M}\p{Cf}]/gu, "");
+}
+
+/**
+ * Finds a prompt in a composer. A long pasted prompt is folded into one word in brackets that states its number of
+ * lines.
  */
 export function findPrompt(composer: string, text: string): Standing {
-  const shown = withoutBlanks(composer);
-  const form = isFolded(text) ? (foldedForm(text).exec(shown)?.[0] ?? "") : withoutBlanks(text);
+  const shown = drawnPart(composer);
+  const form = isFolded(text) ? (foldedForm(text).exec(shown)?.[0] ?? "") : drawnPart(text);
   const start = form === "" ? -1 : shown.indexOf(form);
   if (start < 0) {
     const isCutOff = shown !== "" && form.endsWith(shown);
@@ -75,7 +82,7 @@ function findPart(shown: string, form: string): Standing {
  * there are before the prompt.
  */
 function findSplit(composer: string, text: string): Standing | undefined {
-  const [shown, form] = [withoutBlanks(composer), withoutBlanks(text)];
+  const [shown, form] = [drawnPart(composer), drawnPart(text)];
   const start = shown.indexOf(form.slice(0, UNMISTAKABLE));
   if (start < 0 || isFolded(text)) return undefined;
   const tail = form.slice(commonLength(shown.slice(start), form));
@@ -87,7 +94,7 @@ function findSplit(composer: string, text: string): Standing | undefined {
   function isBrokenAt(before: number | undefined): before is number {
     const units = splitIntoSteps(text);
     if (before === undefined || before >= units.length) return false;
-    const head = withoutBlanks(units.slice(0, units.length - before).join(""));
+    const head = drawnPart(units.slice(0, units.length - before).join(""));
     const rest = shown.slice(start);
     // A backslash there may be ours, left by an Enter that arrived together with a letter.
     return rest.startsWith(head) && rest[head.length] !== "\\" && rest.endsWith(form.slice(head.length));
@@ -108,13 +115,14 @@ function foldedForm(text: string): RegExp {
 /** The first `count` non-blank characters, with the spaces between and after them. */
 function rawPart(composer: string, count: number): string {
   let left = count;
-  let index = 0;
-  for (; index < composer.length; index += 1) {
-    if (/\s/.test(composer[index] ?? "")) continue;
-    if (left === 0) break;
-    left -= 1;
+  let part = "";
+  for (const character of composer) {
+    const { length } = drawnPart(character);
+    if (length > 0 && left <= 0) break;
+    left -= length;
+    part += character;
   }
-  return composer.slice(0, index);
+  return part;
 }
 
 /** Counts steps of the cursor; undefined for several lines, because a line end may be a wrap or a real one. */
@@ -126,5 +134,5 @@ function countUnits(text: string): number | undefined {
 /** A sent prompt appears above the composer. */
 export function showsAsSent(screen: readonly string[], word: string): boolean {
   const composer = screen.findLastIndex((line) => line.startsWith(PROMPT_MARK));
-  return withoutBlanks(screen.slice(0, Math.max(composer, 0)).join("")).includes(word);
+  return drawnPart(screen.slice(0, Math.max(composer, 0)).join("")).includes(word);
 }

@@ -55,12 +55,17 @@ const FOLDED_LINES = 4;
 const FOLDED_LENGTH = 800;
 
 export function isFolded(text: string): boolean {
-  return text.length > FOLDED_LENGTH || text.split("\n").length >= FOLDED_LINES;
+  return asPasted(text).length > FOLDED_LENGTH || text.split("\n").length >= FOLDED_LINES;
 }
 
 /** The length of a pasted text in steps of the cursor. */
 function promptUnits(text: string): number {
-  return isFolded(text) ? 1 : splitIntoSteps(text).length;
+  return isFolded(text) ? 1 : splitIntoSteps(asPasted(text)).length;
+}
+
+/** What a text that is not folded becomes: a tab is shown, and stepped over, as four spaces. */
+export function asPasted(text: string): string {
+  return text.replaceAll("\t", " ".repeat(4));
 }
 
 const segmenter = lazily(() => new Intl.Segmenter());

@@ -4,7 +4,7 @@
  * A long paste is folded: in the text it is a single character from Unicode's private plane, which stands for one of
  * `folds`.
  */
-import { isFolded } from "../claude/prompt-keys.ts";
+import { asPasted, isFolded } from "../claude/prompt-keys.ts";
 
 export interface PromptDraft {
   text: string;
@@ -24,7 +24,7 @@ const FOLD = /[\u{f0000}-\u{ffffd}]/gu;
 
 /** Inserts pasted text, folded if it is long. */
 export function paste(draft: PromptDraft, piece: string): PromptDraft {
-  if (!isFolded(piece)) return insert(draft, piece);
+  if (!isFolded(piece)) return insert(draft, asPasted(piece));
   const fold = String.fromCodePoint(FIRST_FOLD + draft.folds.length);
   return insert({ ...draft, folds: [...draft.folds, piece] }, fold);
 }

@@ -43,6 +43,16 @@ it.each([
   expect([pane.draft(), pane.slate.left]).toEqual(["", undefined]);
 });
 
+it("a short text with tabs, which Claude Code turns into spaces, is sent alone, and otherwise taken back whole", async () => {
+  const text = "You are\tstorm.\n\tWait\t\tfor orders.";
+  const pane = openComposer();
+  expect(await submit(pane, text)).toBeUndefined();
+  expect(pane.sent).toEqual([{ by: "us", prompt: text.replaceAll("\t", "    ") }]);
+  const crowded = openComposer(undefined, typing([{ step: 3, keys: "hello" }]));
+  expect(await submit(crowded, text)).toBe("draft");
+  expect([crowded.sent, crowded.draft()]).toEqual([[], "hello"]);
+});
+
 it.each(WAYS)("%s: an existing draft is left alone, even one of blank lines only", async (_, way) => {
   for (const draft of ["half a thou", "\\\r\\\r", PASTED("a\n\n\n")]) {
     const pane = openComposer({ columns: 40, rows: 10 });

@@ -62,6 +62,13 @@ it("R4 R5.1 R5.2 a ready agent is given its ritual once, with the pauses, and th
   expect(army.moves()).toEqual([]);
 });
 
+it("a short ritual that begins with spaces and a line end is given without them", async () => {
+  await using sandbox = makeSandbox();
+  const { army, seat } = await setTable(sandbox, { due: () => "\n  You are storm.\n" });
+  expect(await giveRitual(seat)).toBeUndefined();
+  expect(army.pane("storm").sent).toEqual([{ by: "us", prompt: "You are storm." }]);
+});
+
 it.each<[string, AgentState]>([
   ["busy", "busy"],
   ["asking", "asking"],

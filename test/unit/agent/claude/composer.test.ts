@@ -96,3 +96,14 @@ it("a prompt that a terminal has garbled after a person's emoji is recognised, b
   expect(findPrompt(composer, text)).toEqual({ is: "split", unitsBefore: undefined });
   expect(findPrompt("I have mail from overlord, and a note", text)).toEqual({ is: "absent" });
 });
+
+it.each([
+  ["⚔️ You are inferno.", "⚔  You are inferno."],
+  ["คุณคือแม่ทัพ รอคำสั่ง", "คณคอแมทพ รอคำสง"],
+  ["Vous e\u0302tes le ge\u0301ne\u0301ral.", "Vous êtes le général."],
+  ["तुम सेनापति हो।", "तम सनापतहो।"],
+])("a text is known again although a terminal has left out marks of it: %s", (text, composer) => {
+  expect(findPrompt(composer, text)).toEqual({ is: "alone" });
+  expect(findPrompt(`ab ${composer}`, text)).toEqual({ is: "beside", unitsBefore: 3, isLast: true });
+  expect(findPrompt(`${composer} x`, text)).toMatchObject({ is: "beside", unitsBefore: 0, isLast: false });
+});
