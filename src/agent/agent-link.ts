@@ -59,7 +59,7 @@ export type Standing =
   /** The composer holds exactly this prompt. */
   | { is: "alone" }
   /** The prompt and other text; `unitsBefore` is undefined if it cannot be counted reliably. `isLast`: nothing follows it. */
-  | { is: "beside"; unitsBefore: number | undefined; isLast: boolean }
+  | { is: "beside"; unitsBefore: number | undefined; isLast: boolean; afterBlanksOnly: boolean }
   /** The prompt, broken by our Enter, with the person's words in the break. */
   | { is: "split"; unitsBefore: number | undefined }
   /** Only its end is visible, because the composer is too small. */
@@ -75,7 +75,16 @@ export interface PromptKeys {
   /** Sends a prompt that has been seen in the composer, if it is still alone. `attempt` counts from 1. */
   enterIfAlone: (text: string, attempt: number) => string;
   /** Removes only the prompt, which begins after `unitsBefore` units, and what an Enter has left. */
-  takeBack: (prompt: { text: string; unitsBefore: number; isLast: boolean; entered: Entered }) => string;
+  takeBack: (prompt: TakenBack) => string;
+}
+
+interface TakenBack {
+  text: string;
+  unitsBefore: number;
+  /** Whether these units stay. */
+  keepsBefore: boolean;
+  isLast: boolean;
+  entered: Entered;
 }
 
 /** Whether Enter was pressed after a prompt: together with its text, or after the prompt had been seen. */

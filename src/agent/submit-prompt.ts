@@ -164,7 +164,9 @@ async function withdraw(
   if (unitsBefore === undefined || isUnderWay) return "not-taken-back";
   pane.slate.left = { ...left, takenBackAt: performance.now() };
   const isLast = standing.is !== "beside" || standing.isLast;
-  await pane.write(pane.agentScreen.keys.takeBack({ text, unitsBefore, isLast, entered }));
+  // Nobody sees spaces that stand there alone, and they would keep every later prompt from being sent.
+  const keepsBefore = !(standing.is === "beside" && isLast && standing.afterBlanksOnly);
+  await pane.write(pane.agentScreen.keys.takeBack({ text, unitsBefore, keepsBefore, isLast, entered }));
   const isGone = (look: Look): boolean => look.composer !== undefined && look.standing.is === "absent";
   if (!isGone(await lookUntil(pane, text, TAKEN_BACK_WITHIN_MS, isGone))) return "not-taken-back";
   pane.slate.left = undefined;

@@ -59,7 +59,8 @@ export function findPrompt(composer: string, text: string): Standing {
   const before = rawPart(composer, start);
   // Spaces before it were typed by a person as well.
   if (shown.length === form.length && before === "") return { is: "alone" };
-  return { is: "beside", unitsBefore: countUnits(before), isLast: shown.length === start + form.length };
+  const isLast = shown.length === start + form.length;
+  return { is: "beside", unitsBefore: countUnits(before), isLast, afterBlanksOnly: start === 0 };
 }
 
 /** How many characters of a prompt are enough to recognise it. */

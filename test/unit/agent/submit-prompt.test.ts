@@ -111,11 +111,11 @@ it("whatever a person types before, between and after our text is never sent and
       // The composer contains what they typed, in order, and nothing was sent except our text, alone.
       for (const each of pane.sent) expect(each).toEqual({ by: "us", prompt: text });
       expect(pane.sent.length).toBe(why === undefined ? 1 : 0);
-      // If our text stays, that is reported; our Enter may have broken a line in it.
+      // If our text stays, that is reported; our Enter may have broken a line in it. Spaces in front of nothing may go.
       const [left, theirs] =
         why === "not-taken-back"
           ? [without(text, pane.draft()), withoutBlanks(alone.draft())]
-          : [pane.draft(), alone.draft()];
+          : [pane.draft().trimStart(), alone.draft().trimStart()];
       expect(why === "not-taken-back" ? sorted(left) : left).toBe(
         why === "not-taken-back" ? sorted(theirs) : theirs,
       );
@@ -173,6 +173,21 @@ it.each([
     expect([why, pane.draft()]).toEqual([before === "" ? undefined : "draft", alone.draft()]);
   },
 );
+
+it.each(WAYS)("%s: spaces that nobody sees keep no prompt from being sent for good", async (_, way) => {
+  const pane = openComposer();
+  pane.press("  \u3000");
+  expect(await submit(pane, TRIGGER, way)).toBe("draft");
+  expect([pane.draft(), pane.sent]).toEqual(["", []]);
+  expect(await submit(pane, TRIGGER, way)).toBeUndefined();
+  expect(pane.sent).toEqual([{ by: "us", prompt: TRIGGER }]);
+});
+
+it("spaces with words after them stay", async () => {
+  const pane = openComposer();
+  expect(await submit(crowd(pane, "  ", "hello"), TRIGGER, AT_ONCE)).toBe("draft");
+  expect([pane.draft(), pane.sent]).toEqual(["  hello", []]);
+});
 
 it("words that a person adds at the very end, after a prompt that our Enter has broken, stay", async () => {
   const pane = openComposer();

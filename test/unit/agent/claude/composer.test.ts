@@ -49,12 +49,23 @@ it("a text is recognised however narrow the composer that wraps it", () => {
         screen(...rows.map((row, index) => `${index === 0 ? "❯\u00a0" : "  "}${row}`)),
       );
       expect(findPrompt(composer ?? "", text)).toEqual({ is: "alone" });
-      expect(findPrompt(`draft ${composer}`, text)).toEqual({ is: "beside", unitsBefore: 6, isLast: true });
-      expect(findPrompt(`${composer}x`, text)).toEqual({ is: "beside", unitsBefore: 0, isLast: false });
+      expect(findPrompt(`draft ${composer}`, text)).toEqual({
+        is: "beside",
+        unitsBefore: 6,
+        isLast: true,
+        afterBlanksOnly: false,
+      });
+      expect(findPrompt(`${composer}x`, text)).toEqual({
+        is: "beside",
+        unitsBefore: 0,
+        isLast: false,
+        afterBlanksOnly: true,
+      });
       expect(findPrompt(`two\nlines ${composer}`, text)).toEqual({
         is: "beside",
         unitsBefore: undefined,
         isLast: true,
+        afterBlanksOnly: false,
       });
     }),
   );
@@ -69,11 +80,13 @@ it("a long prompt is recognised by its folded form, in a composer of any width, 
     is: "beside",
     unitsBefore: 2,
     isLast: false,
+    afterBlanksOnly: false,
   });
   expect(findPrompt("[Pasted text #1 +9 lines][Pasted text #7 +41 lines]", text)).toEqual({
     is: "beside",
     unitsBefore: 1,
     isLast: true,
+    afterBlanksOnly: false,
   });
 });
 
@@ -104,6 +117,16 @@ it.each([
   ["तुम सेनापति हो।", "तम सनापतहो।"],
 ])("a text is known again although a terminal has left out marks of it: %s", (text, composer) => {
   expect(findPrompt(composer, text)).toEqual({ is: "alone" });
-  expect(findPrompt(`ab ${composer}`, text)).toEqual({ is: "beside", unitsBefore: 3, isLast: true });
-  expect(findPrompt(`${composer} x`, text)).toMatchObject({ is: "beside", unitsBefore: 0, isLast: false });
+  expect(findPrompt(`ab ${composer}`, text)).toEqual({
+    is: "beside",
+    unitsBefore: 3,
+    isLast: true,
+    afterBlanksOnly: false,
+  });
+  expect(findPrompt(`${composer} x`, text)).toMatchObject({
+    is: "beside",
+    unitsBefore: 0,
+    isLast: false,
+    afterBlanksOnly: true,
+  });
 });
