@@ -6,6 +6,7 @@ import type { Wake } from "../config/relay-settings.ts";
 import type { AgentWishes } from "../config/settings.ts";
 import type { FileProblem } from "../system/ovld-error.ts";
 import type { PaneCommand } from "../zellij/layout/print-layout.ts";
+import type { AgentConversations } from "./agent-conversations.ts";
 import type { Finding } from "./finding.ts";
 
 export interface AgentProgram {
@@ -13,6 +14,12 @@ export interface AgentProgram {
   /** The program that must be installed; undefined if it is part of ovld. */
   needs: string | undefined;
   command: (seat: Seat) => PaneCommand;
+  /**
+   * A script that panes run in place of the program, so that each start resumes the role's conversation; undefined for
+   * a program that does so by itself.
+   */
+  launcher?: (given: Launch) => Launcher;
+  conversations: AgentConversations;
   /** The file that makes it start its relay, in the program's own format. */
   printMcpConfig: (relay: RelayCommand) => string;
   /** The file that makes its hooks report to the relay and sets its permissions, in the program's own format. */
@@ -25,7 +32,7 @@ export interface AgentProgram {
 
 /** What an agent is started with. */
 interface Seat {
-  /** Where `needs` was found. */
+  /** Where `needs` was found, or its launcher. */
   program: string;
   /** This very program: Node.js and the file it runs. */
   ovld: { node: string; file: string };
@@ -35,6 +42,21 @@ interface Seat {
   language?: Language | undefined;
   /** The person's additional options for starting it. */
   wishes?: AgentWishes;
+}
+
+export interface Launch {
+  /** Where `needs` was found. */
+  program: string;
+  ovld: { node: string; file: string };
+  relayDir: string;
+  /** The person's language. Undefined if the environment decides. */
+  language?: Language | undefined;
+}
+
+interface Launcher {
+  /** The script's file name. */
+  file: string;
+  content: string;
 }
 
 export interface RelayCommand {

@@ -11,6 +11,7 @@ import { printKeys, SUMMONED, type Wake } from "../config/relay-settings.ts";
 import type { AgentWishes } from "../config/settings.ts";
 import type { Language } from "../army/words.ts";
 import { requireOwnFolders } from "../mail/own-folders.ts";
+import { openMail } from "../mail/mail.ts";
 import { storePaths } from "../mail/paths.ts";
 import { removeFolders } from "../mail/remove-folders.ts";
 import { sealKey } from "../mail/seal.ts";
@@ -55,6 +56,8 @@ export interface ArmyPlan {
 interface ArmyFile {
   path: string;
   content: string;
+  /** Its permissions; 0600 if not given. */
+  mode?: number;
 }
 
 export interface ArmyFiles {
@@ -63,9 +66,12 @@ export interface ArmyFiles {
   mcpConfigs: ArmyFile[];
   settings: ArmyFile[];
   rituals: ArmyFile[];
+  /** What the panes run in place of the agent program, if anything. */
+  launcher: ArmyFile[];
 }
 
 const SETTINGS_FOLDER = "settings";
+const LAUNCH_FOLDER = "launch";
 const LAYOUT_FILE = "layout.kdl";
 /** A folder in the project in which the rituals keep the order and the plan. */
 const CAMPAIGN_FOLDER = ".ovld";
@@ -74,9 +80,10 @@ const CAMPAIGN_FOLDER = ".ovld";
 export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
   const configOf = (role: Role): string => mcpConfigFile(plan.relayDir, role);
   const settingsOf = (role: Role): string => join(plan.relayDir, SETTINGS_FOLDER, `${role}.json`);
+  const launcher = planLauncher(plan);
   const commandOf = (role: Role) =>
     plan.agent.command({
-      program: plan.agentProgram,
+      program: launcher[0]?.path ?? plan.agentProgram,
       ovld: plan.ovld,
       mcpConfigFile: configOf(role),
       settingsFile: settingsOf(role),
@@ -106,7 +113,14 @@ export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
       content: plan.agent.printSettings({ secret: plan.secrets[role], rights: rightsOf(plan, role) }),
     })),
     rituals: planRitualFiles(plan.relayDir, plan.rituals ?? new Map()),
+    launcher,
   };
+}
+
+function planLauncher({ agent, agentProgram, ovld, relayDir, language }: ArmyPlan): ArmyFile[] {
+  const launcher = agent.launcher?.({ program: agentProgram, ovld, relayDir, language });
+  if (launcher === undefined) return [];
+  return [{ path: join(relayDir, LAUNCH_FOLDER, launcher.file), content: launcher.content, mode: 0o700 }];
 }
 
 /**
@@ -135,8 +149,8 @@ function planRitualFiles(relayDir: string, rituals: ReadonlyMap<Role, string>): 
 
 /** In the order they are written. The layout comes last, because its stamp stands for all of them. */
 export function listArmyFiles(files: ArmyFiles): ArmyFile[] {
-  const { layout, secrets, mcpConfigs, settings, rituals } = files;
-  return [secrets, ...mcpConfigs, ...settings, ...rituals, layout];
+  const { layout, secrets, mcpConfigs, settings, rituals, launcher } = files;
+  return [secrets, ...mcpConfigs, ...settings, ...rituals, ...launcher, layout];
 }
 
 export function writeArmyFiles(files: ArmyFiles): void {
@@ -146,7 +160,8 @@ export function writeArmyFiles(files: ArmyFiles): void {
 /** For an army that is already running: its relays give these rituals, whatever they have given before. */
 export function writeRitualFiles(relayDir: string, rituals: ReadonlyMap<Role, string>): void {
   writeFiles(relayDir, planRitualFiles(relayDir, rituals));
-  for (const role of rituals.keys()) forgetRitualGiven(relayDir, role);
+  const mail = openMail(relayDir);
+  for (const role of rituals.keys()) forgetRitualGiven(mail, role);
 }
 
 function writeFiles(relayDir: string, files: readonly ArmyFile[]): void {
@@ -154,9 +169,9 @@ function writeFiles(relayDir: string, files: readonly ArmyFile[]): void {
     relayDir,
     files.map(({ path }) => dirname(path)),
   );
-  for (const { path, content } of files) {
+  for (const { path, content, mode } of files) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    replaceFile({ aside: asideBeside(path), target: path, content });
+    replaceFile({ aside: asideBeside(path), target: path, content, mode });
   }
 }
 
@@ -169,7 +184,7 @@ export function armyStamp(relayDir: string): string | undefined {
 /** Removes only what summoning created, and never through a link. */
 export function removeArmyFiles(relayDir: string): void {
   if (!lstatSync(relayDir, { throwIfNoEntry: false })?.isDirectory()) return;
-  removeFolders(relayDir, [MCP_FOLDER, SETTINGS_FOLDER, ARMY_RITUALS_FOLDER]);
+  removeFolders(relayDir, [MCP_FOLDER, SETTINGS_FOLDER, ARMY_RITUALS_FOLDER, LAUNCH_FOLDER]);
   for (const name of [SESSION_RECORD, LAYOUT_FILE]) rmSync(join(relayDir, name), { force: true });
 }
 

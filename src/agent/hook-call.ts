@@ -34,6 +34,8 @@ export interface HookCall {
   tool: string;
   /** Whether that tool is the one that returns the agent's mail. */
   asksForMail: boolean;
+  /** The conversation it happened in, and the file that the program keeps it in. */
+  conversation?: { id: string; transcript?: string | undefined } | undefined;
   /** The error that ended a turn. */
   failure?: Failure | undefined;
   /** How the new conversation lost the previous one, if it did. */

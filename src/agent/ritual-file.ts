@@ -1,55 +1,64 @@
-/** Where an army keeps the rituals it was summoned with, and which agent has received each. */
+/** Where an army keeps the rituals it was summoned with, and which role has received its ritual in its conversation. */
 import type { ProcessIdentity } from "../system/process-identity.ts";
-import { existsSync, rmSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { ROLES, type Role } from "../army/roles.ts";
-import { requireOwnFolders } from "../mail/own-folders.ts";
-import { asideBeside, replaceFile } from "../system/durable-files.ts";
+import type { Mail } from "../mail/mail.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
 
 export const ARMY_RITUALS_FOLDER = "rituals";
+
+type Notes = Pick<Mail, "army" | "conversation" | "recordConversation">;
 
 export function armyRitualFile(relayDir: string, role: Role): string {
   return join(relayDir, ARMY_RITUALS_FOLDER, `${role}.md`);
 }
 
-/** Records that this agent process has its ritual. The next process in its pane will need it again. */
-export function noteRitualGiven(relayDir: string, role: Role, agent: ProcessIdentity): void {
-  const target = givenFile(relayDir, role);
-  requireOwnFolders(relayDir, [dirname(target)]);
-  replaceFile({ aside: asideBeside(target), target, content: `${agent}\n` });
+/** More than any ritual may have. */
+const MOST_BYTES = 256 * 1024;
+
+/** Undefined in an army without rituals. */
+export function armyRitualText(relayDir: string, role: Role): string | undefined {
+  const file = readPlainFile(armyRitualFile(relayDir, role), MOST_BYTES);
+  return "text" in file ? file.text : undefined;
 }
 
-const MOST_NOTE_BYTES = 1024;
-
-function wasRitualGiven(relayDir: string, role: Role, agent: ProcessIdentity): boolean {
-  const file = readPlainFile(givenFile(relayDir, role), MOST_NOTE_BYTES);
-  return "text" in file && file.text.trim() === agent;
+/** Records that the conversation of this agent process has the ritual: whatever process resumes it needs none. */
+export function noteRitualGiven(mail: Notes, role: Role, agent: ProcessIdentity): void {
+  const now = new Date().toISOString();
+  const known = mail.conversation(role);
+  const program = mail.army()?.agent ?? "claude";
+  const own =
+    typeof known === "object" && known.agent === agent
+      ? known
+      : ({ role, program, since: now, agent, started: now, start: "began" } as const);
+  mail.recordConversation({ ...own, ritual: now });
 }
 
-/** Whether the role has a ritual that its agent, if there is one, has not received. */
-export function hasNoRitualYet(relayDir: string, role: Role, agent: ProcessIdentity | undefined): boolean {
+/** Whether the role has a ritual that the conversation of its agent, if there is one, has not received. */
+export function hasNoRitualYet(
+  mail: Notes,
+  relayDir: string,
+  role: Role,
+  agent: ProcessIdentity | undefined,
+): boolean {
   if (!existsSync(armyRitualFile(relayDir, role))) return false;
-  return agent === undefined || !wasRitualGiven(relayDir, role, agent);
+  const known = mail.conversation(role);
+  if (agent === undefined || typeof known !== "object") return true;
+  return known.agent !== agent || known.ritual === undefined;
 }
 
-/** Whether any role has a ritual that has not been given since it was written. */
-export function isAnyRitualDue(relayDir: string): boolean {
+/** Whether any role has a ritual that its conversation has not received. */
+export function isAnyRitualDue(mail: Notes, relayDir: string): boolean {
   return ROLES.some((role) => {
-    const written = timeOf(armyRitualFile(relayDir, role));
-    return written !== undefined && written > (timeOf(givenFile(relayDir, role)) ?? 0);
+    const known = mail.conversation(role);
+    const isGiven = typeof known === "object" && known.ritual !== undefined;
+    return !isGiven && existsSync(armyRitualFile(relayDir, role));
   });
 }
 
-function timeOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs;
-}
-
 /** The role's agent will receive the ritual again, or for the first time. */
-export function forgetRitualGiven(relayDir: string, role: Role): void {
-  rmSync(givenFile(relayDir, role), { force: true });
-}
-
-function givenFile(relayDir: string, role: Role): string {
-  return join(relayDir, ARMY_RITUALS_FOLDER, `${role}.given`);
+export function forgetRitualGiven(mail: Notes, role: Role): void {
+  const known = mail.conversation(role);
+  if (typeof known === "object") mail.recordConversation({ ...known, ritual: undefined });
 }

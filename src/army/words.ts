@@ -83,6 +83,7 @@ export const JOURNAL_EVENTS = [
   "unanswered",
   "failed",
   "ritual",
+  "conversation",
   "status",
   "quarantined",
   "skipped",
@@ -101,6 +102,9 @@ export const STARTS = ["began", "resumed"] as const;
 
 /** Why a role's conversation was not resumed. */
 export const BEGINNINGS = ["no-transcript", "empty-transcript", "other-program", "unreadable-note"] as const;
+
+/** What happened to a role's conversation when its agent was started; a conversation in use is not started again. */
+export const CONVERSATION_OUTCOMES = [...STARTS, "in-use"] as const;
 
 /** What an agent was doing when it was cut off: a tool call, its answer to a prompt, or what its status said. */
 export const CUT_OFF_IN = ["tool", "answer", "status"] as const;

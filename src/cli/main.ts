@@ -4,10 +4,12 @@ import { configuredLanguage } from "../config/configured-language.ts";
 import type * as English from "../i18n/en.ts";
 import { chooseLanguage } from "../i18n/language.ts";
 import type { LoadTexts } from "../i18n/texts.ts";
+import { TAKE_UP } from "../army/take-up.ts";
 import { print } from "../terminal/print.ts";
 import { onceAskedToEnd } from "../system/signals.ts";
 import { isTerminal } from "../terminal/terminal.ts";
 import type * as Help from "./commands/help/run.ts";
+import type * as TakeUp from "./commands/take-up/run.ts";
 import type * as Welcome from "./commands/welcome/run.ts";
 import type { LoadProgram } from "./load-program.ts";
 import type { CommandContext } from "../command/command-context.ts";
@@ -32,6 +34,10 @@ export async function runCli(args: readonly string[], load: LoadProgram): Promis
   const [first = ""] = rest;
   if (args[0] === COMPLETE) {
     print("stdout", await load<typeof App>("app").completeWords(args.slice(1), texts, context, load));
+    return;
+  }
+  if (first === TAKE_UP) {
+    process.exitCode = await load<typeof TakeUp>("take-up").takeUp(context(), rest.slice(1));
     return;
   }
   if (wrong === undefined && rest.length === 1 && HELP.has(first)) {

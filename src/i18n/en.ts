@@ -1,5 +1,6 @@
 /** All texts in English. */
 import { CLI_TEXTS } from "./en/cli.ts";
+import { CONVERSATION_TEXTS } from "./en/conversation.ts";
 import { DOCTOR_TEXTS } from "./en/doctor.ts";
 import { FAILURE_TEXTS } from "./en/failures.ts";
 import { HELP_TEXTS } from "./en/help.ts";
@@ -21,6 +22,7 @@ import type { Texts } from "./texts.ts";
 export const TEXTS: Texts = {
   language: "en",
   cli: CLI_TEXTS,
+  conversation: CONVERSATION_TEXTS,
   doctor: DOCTOR_TEXTS,
   failures: FAILURE_TEXTS,
   help: HELP_TEXTS,

@@ -1,5 +1,6 @@
 /** All texts in Japanese. */
 import { CLI_TEXTS } from "./ja/cli.ts";
+import { CONVERSATION_TEXTS } from "./ja/conversation.ts";
 import { DOCTOR_TEXTS } from "./ja/doctor.ts";
 import { FAILURE_TEXTS } from "./ja/failures.ts";
 import { HELP_TEXTS } from "./ja/help.ts";
@@ -21,6 +22,7 @@ import type { Texts } from "./texts.ts";
 export const TEXTS: Texts = {
   language: "ja",
   cli: CLI_TEXTS,
+  conversation: CONVERSATION_TEXTS,
   doctor: DOCTOR_TEXTS,
   failures: FAILURE_TEXTS,
   help: HELP_TEXTS,

@@ -5,6 +5,7 @@
 import type { Language } from "../army/words.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
 import type { CliTexts } from "./en/cli.ts";
+import type { ConversationTexts } from "./en/conversation.ts";
 import type { DoctorTexts } from "./en/doctor.ts";
 import type { FailureTexts } from "./en/failures.ts";
 import type { HelpTexts } from "./en/help.ts";
@@ -23,6 +24,7 @@ import type { StatusTexts } from "./en/status.ts";
 export interface Texts {
   language: Language;
   cli: CliTexts;
+  conversation: ConversationTexts;
   doctor: DoctorTexts;
   failures: FailureTexts;
   help: HelpTexts;

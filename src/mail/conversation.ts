@@ -54,6 +54,8 @@ const conversationFile = lazily(() => {
 
 export type Conversation = z.infer<ReturnType<typeof conversationFile>>;
 
+export type CutOff = NonNullable<Conversation["cutOff"]>;
+
 export function writeConversation(store: Store, conversation: Conversation): void {
   access(store, [store.paths.conversations, store.paths.tmp], () => {
     replaceFile({

@@ -1,7 +1,15 @@
 /** The shape of a line in the journal, used both for writing and for reading it back. */
 import * as z from "zod/mini";
 import { ROLES } from "../army/roles.ts";
-import { HOLD_REASONS, RITUAL_OUTCOMES, RITUAL_WAITS, STATUSES, WAYS } from "../army/words.ts";
+import {
+  BEGINNINGS,
+  CONVERSATION_OUTCOMES,
+  HOLD_REASONS,
+  RITUAL_OUTCOMES,
+  RITUAL_WAITS,
+  STATUSES,
+  WAYS,
+} from "../army/words.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { lazily } from "../system/lazily.ts";
 import { messageFields } from "./message.ts";
@@ -40,6 +48,14 @@ const journalLine = lazily(() => {
       role,
       outcome: z.enum(RITUAL_OUTCOMES),
       why: z.optional(z.enum(RITUAL_WAITS)),
+    }),
+    /** A role's agent resumed its conversation, began another, or could not start because it is in use. */
+    z.object({
+      at,
+      event: z.literal("conversation"),
+      role,
+      outcome: z.enum(CONVERSATION_OUTCOMES),
+      why: z.optional(z.enum(BEGINNINGS)),
     }),
     z.object({ at, event: z.literal("status"), role, status: z.enum(STATUSES), task: line }),
     z.object({ at, event: z.literal("quarantined"), role, file: line, kept: line, why: line }),

@@ -46,10 +46,14 @@ export interface StorePaths {
   status(role: Role): string;
   agent(role: Role): string;
   conversation(role: Role): string;
+  /** What a practice agent keeps a conversation in. */
+  practiceTranscript(id: string): string;
   /** Held by the process that types into the role's pane. */
   typingLock(role: Role): string;
   /** Held by the process that gives a ritual, so that only one does at a time. */
   ritualLock: string;
+  /** Held by the process that starts a role's agent. */
+  startLock(role: Role): string;
   pending(role: Role): string;
 }
 
@@ -73,9 +77,11 @@ export function storePaths(root: string): StorePaths {
     claims: (role) => join(root, "claimed", role),
     status: (role) => join(root, "status", `${role}.json`),
     agent: (role) => join(root, "agents", `${role}.json`),
+    practiceTranscript: (id) => join(root, "conversations", `${id}.jsonl`),
     conversation: (role) => join(root, "conversations", `${role}.json`),
     ritualLock: join(root, "locks", "ritual"),
     typingLock: (role) => join(root, "locks", `typing-${role}`),
+    startLock: (role) => join(root, "locks", `start-${role}`),
     pending: (role) => join(root, "pending", role),
   };
 }

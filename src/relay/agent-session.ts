@@ -5,20 +5,25 @@
  */
 import type { AgentHooks } from "../agent/agent-link.ts";
 import type { ProcessIdentity } from "../system/process-identity.ts";
-import { armyRitualFile, hasNoRitualYet, isAnyRitualDue, noteRitualGiven } from "../agent/ritual-file.ts";
+import {
+  armyRitualFile,
+  armyRitualText,
+  hasNoRitualYet,
+  isAnyRitualDue,
+  noteRitualGiven,
+} from "../agent/ritual-file.ts";
 import type { ConversationLoss, HookCall } from "../agent/hook-call.ts";
 import type { Environment } from "../config/environment.ts";
 import type { RelaySettings } from "../config/relay-settings.ts";
 import type { Mail } from "../mail/mail.ts";
-import { MOST_RITUAL_BYTES } from "../rituals/check-ritual.ts";
 import type { RitualKeeper } from "../rituals/keep-ritual.ts";
 import type { Message } from "../mail/message.ts";
 import { remindOfRitual } from "../rituals/remind-of-ritual.ts";
 import type { RitualWait } from "../army/words.ts";
 import { lazily } from "../system/lazily.ts";
-import { readPlainFile } from "../system/read-plain-file.ts";
 import type { AnswerDelivery } from "./answer-delivery.ts";
 import type * as BellEntry from "./bell-entry.ts";
+import { keepConversation, type SeenConversation } from "./keep-conversation.ts";
 import { takeHookCall } from "./take-hook-call.ts";
 import type { AgentSession } from "./relay-server.ts";
 
@@ -51,6 +56,7 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
   /** The code for the agent program is loaded together with the bell, which is loaded late. */
   const agentLink = lazily(() => options.loadBell().linkOfArmy(mail));
   const hooks = (): AgentHooks => agentLink().hooks;
+  const conversation = summoned && agent && keepConversation({ role, relayDir, mail, agent });
   let bell: ReturnType<typeof BellEntry.createBell> | undefined;
   let ritual: RitualKeeper | undefined;
   let ritualWait: RitualWait | undefined;
@@ -64,6 +70,7 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
   function begin(): void {
     try {
       mail.announce({ role, relay, agent: summoned && agent });
+      conversation?.follow(seenNow());
       bell ??= options.loadBell().createBell({
         role,
         session,
@@ -105,31 +112,40 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
     },
   };
 
+  function seenNow(): SeenConversation | undefined {
+    const id = agentLink().conversation(env, process.ppid);
+    return id === undefined ? undefined : { id };
+  }
+
   function hear(call: HookCall): string | undefined {
+    if (call.conversation !== undefined) follow(call.conversation);
     const told = bell?.hear(call);
     if (call.lost !== undefined) return remindAgent(call.lost);
     return told === undefined ? undefined : hooks().continueTurn(told);
   }
 
+  /** Without this note only the next start suffers. */
+  function follow(seen: SeenConversation): void {
+    try {
+      conversation?.follow(seen);
+    } catch (error) {
+      complainOf(error);
+    }
+  }
+
   /** A conversation that was cleared or compacted has lost its ritual. */
   function remindAgent(lost: ConversationLoss): string | undefined {
-    const text = ritualText();
+    const text = armyRitualText(relayDir, role);
     if (text === undefined) return undefined;
     const { remind, mostContext } = hooks();
     return remind(remindOfRitual({ lost, text, path: armyRitualFile(relayDir, role), most: mostContext }));
   }
 
-  /** Undefined if the army has no rituals. */
-  function ritualText(): string | undefined {
-    const file = readPlainFile(armyRitualFile(relayDir, role), 2 * MOST_RITUAL_BYTES);
-    return "text" in file ? file.text : undefined;
-  }
-
-  /** An agent process receives its ritual once, even if it gets another relay; a new process needs it again. */
+  /** A conversation receives its ritual once, whichever process is in it; a new one needs it again. */
   function awaitsRitual(): boolean {
     if (summoned === undefined || agent === undefined) return false;
     if (isGivenUnnoted) noteGiven(agent);
-    return !isGivenUnnoted && hasNoRitualYet(relayDir, role, agent);
+    return !isGivenUnnoted && hasNoRitualYet(mail, relayDir, role, agent);
   }
 
   /**
@@ -138,7 +154,7 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
    */
   function noteGiven(to: ProcessIdentity): void {
     try {
-      noteRitualGiven(relayDir, role, to);
+      noteRitualGiven(mail, role, to);
       isGivenUnnoted = false;
     } catch {
       isGivenUnnoted = true;
@@ -155,10 +171,10 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
       agentScreen: agentLink().screen,
       zellij: { program: summoned.zellij, env, record: recordIn(relayDir) },
       pane: keeper.pane,
-      due: () => (awaitsRitual() ? ritualText() : undefined),
+      due: () => (awaitsRitual() ? armyRitualText(relayDir, role) : undefined),
       focus: summoned.focus,
       agent: keeper.agent,
-      isLast: () => !isAnyRitualDue(relayDir),
+      isLast: () => !isAnyRitualDue(mail, relayDir),
       onGiven() {
         noteGiven(agent);
         mail.note({ event: "ritual", role, outcome: "given" });

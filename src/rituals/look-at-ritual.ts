@@ -33,8 +33,9 @@ export async function lookAtRitual(
   how: "quickly" | "closely",
 ): Promise<RitualSight | undefined> {
   const report = mail.agentReport(role);
-  if (!hasNoRitualYet(relayDir, role, report?.agent)) return undefined;
   const announced = report !== undefined && report.state !== "gone";
+  const agent = announced || !isFromBefore(mail, role) ? report?.agent : undefined;
+  if (!hasNoRitualYet(mail, relayDir, role, agent)) return undefined;
   const waits = (announced ? report.ritualWait : undefined) ?? "starting";
   if (how === "quickly" || !ASK_THE_PANE.has(waits)) return { waits };
   const pane = await findPane(zellij, session, role, announced ? report.pane : undefined);
@@ -45,4 +46,11 @@ export async function lookAtRitual(
   if (seen === "ready") return { waits };
   const isUnknown = seen === "asks-first" || seen === "no-composer" || seen === "asking";
   return { waits: seen, ...(isUnknown && { words: readQuestion(screen) || undefined }) };
+}
+
+/** Whether all that is known of the role's agent is from before the army was summoned. */
+function isFromBefore(mail: Mail, role: Role): boolean {
+  const known = mail.conversation(role);
+  const summoned = mail.army()?.summoned;
+  return typeof known === "object" && summoned !== undefined && known.started < summoned;
 }

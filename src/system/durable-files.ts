@@ -30,6 +30,8 @@ export interface Publication {
   aside: string;
   target: string;
   content: string;
+  /** Its permissions; 0600 if not given. */
+  mode?: number | undefined;
   /** False for files that need not survive a power cut; then nothing is synced. */
   lasting?: boolean;
   onStep?: ((step: PublishStep) => void) | undefined;
@@ -55,8 +57,8 @@ export function publishNewFile(publication: Publication): boolean {
 }
 
 /** Replaces a file, or creates it; a reader sees either the complete old file or the complete new one. */
-export function replaceFile({ aside, target, content, lasting = true }: Publication): void {
-  writeAside({ aside, target, content, lasting });
+export function replaceFile({ aside, target, content, mode, lasting = true }: Publication): void {
+  writeAside({ aside, target, content, mode, lasting });
   try {
     renameSync(aside, target);
   } catch (error) {
@@ -128,8 +130,8 @@ export function asideBeside(target: string): string {
   return `${target}.${process.pid}-${Math.random().toString(36).slice(2, 8)}`;
 }
 
-function writeAside({ aside, content, lasting = true, onStep }: Publication): void {
-  const file = openSync(aside, "wx", 0o600);
+function writeAside({ aside, content, mode = 0o600, lasting = true, onStep }: Publication): void {
+  const file = openSync(aside, "wx", mode);
   try {
     onStep?.("created");
     writeWhole(file, Buffer.from(content));

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { ROLES } from "../../src/army/roles.ts";
+import { openMail, type Mail } from "../../src/mail/mail.ts";
 import { makeClaudeArmy, packagedRitual, type ClaudeArmy } from "../support/claude-army.ts";
 import { acceptTrust } from "../support/trust-dialog.ts";
 import { soon } from "../support/wait-until.ts";
@@ -45,6 +46,8 @@ it("R7 after /clear the model still sees the ritual, without any typing of ours"
   await army.world.ovld("summon", "--detached");
   await expect.poll(() => army.served(), soon).toEqual(ROLES);
   const [before, known] = [army.model.requests.length, sessionsOf(army)];
+  const conversation = () => openMail(army.world.relayDir()).conversation("storm");
+  expect([...known]).toContain(idOf(conversation()));
   for (const prompt of ["/clear", "Who are you?"]) {
     await army.type("storm", prompt);
     await expect.poll(() => army.composer("storm"), soon).toBe(prompt);
@@ -57,10 +60,20 @@ it("R7 after /clear the model still sees the ritual, without any typing of ours"
   expect(sent).toContain("Who are you?");
   expect(sent).toContain("The conversation was cleared. This is the ritual of your role again");
   expect(sent).toContain(JSON.stringify(packagedRitual("storm").trim()).slice(1, -1));
+  // The next start would go on in the new conversation, and need no ritual.
+  expect(idOf(conversation())).toBe(asked?.session);
+  expect(conversation()).toMatchObject({
+    ritual: expect.any(String),
+    transcript: expect.stringContaining(asked?.session ?? "?"),
+  });
 }, 240_000);
 
 function sessionsOf({ model }: ClaudeArmy): Set<string> {
   return new Set(model.requests.map(({ session }) => session));
+}
+
+function idOf(conversation: ReturnType<Mail["conversation"]>): string | undefined {
+  return typeof conversation === "object" ? conversation.id : undefined;
 }
 
 function withoutBlanks(text: string): string {

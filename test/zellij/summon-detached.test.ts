@@ -28,7 +28,14 @@ it("Z1.2 D2 every agent is started in the person's folder with its own --mcp-con
   const recordings = await world.recordings();
   for (const [role, { argv, cwd }] of recordings) {
     const file = (folder: string): string => join(world.relayDir(), folder, `${role}.json`);
-    expect(argv.slice(2)).toEqual(["--mcp-config", file("mcp"), "--settings", file("settings")]);
+    expect(argv.slice(2, 6)).toEqual(["--mcp-config", file("mcp"), "--settings", file("settings")]);
+    // In a conversation whose id ovld has chosen and kept.
+    const kept = openMail(world.relayDir()).conversation(role);
+    expect(kept).toMatchObject({ start: "began", id: argv[7] });
+    expect(argv.slice(6)).toEqual([
+      "--session-id",
+      expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+    ]);
     expect(cwd).toBe(world.project);
   }
 });
@@ -202,6 +209,7 @@ it("--dry-run shows what would be written and run, and does neither", async () =
     ...ROLES.map((role) => join(world.relayDir(), "mcp", `${role}.json`)),
     ...ROLES.map((role) => join(world.relayDir(), "settings", `${role}.json`)),
     ...ROLES.map((role) => join(world.relayDir(), "rituals", `${role}.md`)),
+    join(world.relayDir(), "launch/claude"),
     join(world.relayDir(), "layout.kdl"),
   ]);
   const settings = plan.files.find(({ path }: { path: string }) => path.endsWith("settings/storm.json"));

@@ -3,7 +3,7 @@ import type { AgentLink } from "../agent-link.ts";
 import { claudeScreen } from "./claude-screen.ts";
 import { claudeHooks } from "./hooks.ts";
 import { inboxSocketOf, postToInbox } from "./inbox-socket.ts";
-import { claudeFolder, readRegistry } from "./registry.ts";
+import { claudeFolder, readRegistry, readSessionId } from "./registry.ts";
 
 export const claudeLink: AgentLink = {
   door(env) {
@@ -11,6 +11,8 @@ export const claudeLink: AgentLink = {
     return socket && (({ from, text }) => postToInbox(socket, from, text));
   },
   sight: (env, pid) => readRegistry(claudeFolder(env), pid),
+  // What its servers were started with is out of date after a /clear.
+  conversation: (env, pid) => readSessionId(claudeFolder(env), pid) ?? env["CLAUDE_CODE_SESSION_ID"],
   hooks: claudeHooks,
   screen: claudeScreen,
 };

@@ -3,9 +3,11 @@ import type { AgentWishes } from "../../config/settings.ts";
 import type { AgentProgram, RelayCommand } from "../agent-program.ts";
 import { RELAY_SERVER } from "../hook-call.ts";
 import { MCP_CONFIG_FLAG } from "../mcp-config-file.ts";
+import { claudeConversations } from "./claude-conversations.ts";
 import { checkInstallation } from "./check-installation.ts";
 import { checkLogin } from "./check-login.ts";
 import { printHookSettings } from "./hook-settings.ts";
+import { printLauncher } from "./print-launcher.ts";
 import { trustsFolder } from "./trusts-folder.ts";
 
 export const claude: AgentProgram = {
@@ -15,6 +17,8 @@ export const claude: AgentProgram = {
     program,
     args: [MCP_CONFIG_FLAG, mcpConfigFile, "--settings", settingsFile, ...argumentsFor(wishes)],
   }),
+  launcher: (given) => ({ file: "claude", content: printLauncher(given) }),
+  conversations: claudeConversations,
   printMcpConfig,
   // When it starts, its hooks cannot reach a server yet.
   printSettings: (given) => printHookSettings({ ...given, starts: ["clear", "compact"] }),

@@ -46,6 +46,8 @@ export function printHookSettings({ secret, starts, rights }: HookSettings): str
     tool: "${tool_name}",
     prompt: "${prompt}",
     subagent: "${agent_id}",
+    conversation: "${session_id}",
+    transcript: "${transcript_path}",
   };
   const hook = (more: object) => ({
     type: "mcp_tool",

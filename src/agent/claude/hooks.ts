@@ -31,6 +31,8 @@ const hookInput = lazily(() => {
     prompt: text,
     error: text,
     words: text,
+    conversation: text,
+    transcript: text,
     /** Set if a subagent of the agent caused the event. */
     subagent: text,
   });
@@ -58,9 +60,10 @@ const INTERRUPTED = "interrupted";
 const LOSSES: Readonly<Record<string, ConversationLoss>> = { clear: "cleared", compact: "compacted" };
 
 function callOf({ event: name, tool = "", prompt = "", ...more }: HookInput, timeOfDay: number): HookCall {
-  const { source = "", error = "", words = "" } = more;
+  const { source = "", error = "", words = "", conversation: id = "", transcript = "" } = more;
   const event = EVENTS[name];
-  const call = { prompt, tool, asksForMail: tool === relayToolName("check_inbox") };
+  const conversation = id === "" ? undefined : { id, transcript: transcript || undefined };
+  const call = { prompt, tool, asksForMail: tool === relayToolName("check_inbox"), conversation };
   if (event === "conversation-began") return { ...call, event, lost: LOSSES[source] };
   if (event !== "turn-failed") return { ...call, event };
   if (error === INTERRUPTED) return { ...call, event: "turn-interrupted" };

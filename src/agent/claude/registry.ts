@@ -3,11 +3,14 @@
  *
  * It is undocumented and was tested on the real program. A file that does not look as expected is ignored.
  */
+import { readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import type { Environment } from "../../config/environment.ts";
 import { lazily } from "../../system/lazily.ts";
+import { identifyProcess, type ProcessIdentity } from "../../system/process-identity.ts";
+import { parseJson } from "../../system/parse-json.ts";
 import { readIfThere } from "../../system/read-own-file.ts";
 import type { Sighting } from "../agent-state.ts";
 
@@ -31,12 +34,47 @@ export function claudeFolder(env: Environment): string {
 const MOST_ENTRY_BYTES = 1024 * 1024;
 
 export function readRegistry(claudeDir: string, pid: number): Sighting | undefined {
+  const entry = registryFile().safeParse(readEntry(claudeDir, pid)).data;
+  if (entry?.pid !== pid) return undefined;
+  return { state: STATES[entry.status], at: entry.statusUpdatedAt, waitingFor: entry.waitingFor };
+}
+
+const sessionEntry = lazily(() =>
+  z.object({ pid: z.int(), sessionId: z.string(), procStart: z.optional(z.string()) }),
+);
+
+/** The id of the conversation that the Claude Code in this process is in. */
+export function readSessionId(claudeDir: string, pid: number): string | undefined {
+  const entry = sessionEntry().safeParse(readEntry(claudeDir, pid)).data;
+  return entry?.pid === pid ? entry.sessionId : undefined;
+}
+
+/** The living process in a conversation. A killed one leaves its file, and its pid may be another program's by now. */
+export function findSession(claudeDir: string, id: string): ProcessIdentity | undefined {
+  for (const name of namesIn(join(claudeDir, "sessions"))) {
+    const pid = Number(/^(\d+)\.json$/.exec(name)?.[1]);
+    const entry = Number.isNaN(pid) ? undefined : sessionEntry().safeParse(readEntry(claudeDir, pid)).data;
+    if (entry?.sessionId !== id || entry.pid !== pid) continue;
+    const identity = identifyProcess(pid);
+    if (identity !== undefined && isOfThatStart(identity, entry.procStart)) return identity;
+  }
+  return undefined;
+}
+
+/** On Linux Claude Code notes the start of its process as the system counts it, and as we do. */
+function isOfThatStart(identity: ProcessIdentity, procStart: string | undefined): boolean {
+  if (process.platform !== "linux" || procStart === undefined) return true;
+  return identity.split("-")[1]?.split(".")[0] === procStart;
+}
+
+function readEntry(claudeDir: string, pid: number): unknown {
+  return parseJson(readIfThere(join(claudeDir, "sessions", `${pid}.json`), MOST_ENTRY_BYTES) ?? "");
+}
+
+function namesIn(folder: string): string[] {
   try {
-    const text = readIfThere(join(claudeDir, "sessions", `${pid}.json`), MOST_ENTRY_BYTES);
-    const entry = registryFile().parse(JSON.parse(text ?? ""));
-    if (entry.pid !== pid) return undefined;
-    return { state: STATES[entry.status], at: entry.statusUpdatedAt, waitingFor: entry.waitingFor };
+    return readdirSync(folder);
   } catch {
-    return undefined;
+    return [];
   }
 }

@@ -7,6 +7,7 @@ import type { PlayTexts } from "../../i18n/en/play.ts";
 import { parseJson } from "../../system/parse-json.ts";
 import { waitFor } from "./moment.ts";
 import { isRitual } from "./play/is-ritual.ts";
+import type { Memory } from "./memory.ts";
 import type { Play } from "./play/play.ts";
 import type { Cue, Step } from "./play/step.ts";
 import type { Recorder } from "./recording.ts";
@@ -21,8 +22,16 @@ export interface Performer {
   acts: readonly Act[];
   workMs: number;
   stage: Stage;
+  memory: Memory;
+  /** Whether this message was stored since then, although nobody heard so. */
+  wasSent(step: Extract<Step, { do: "send" }>, since: string): boolean;
   /** Calls a tool and fires the hooks for it. */
-  call(tool: string, input: Record<string, unknown>, signal: AbortSignal): Promise<ToolAnswer>;
+  call(
+    tool: string,
+    input: Record<string, unknown>,
+    signal: AbortSignal,
+    got?: (answer: ToolAnswer) => void,
+  ): Promise<ToolAnswer>;
   /** Fires the hook for an open question. */
   asking(): Promise<void>;
   /** Fires the hook for a command that was allowed and has run. */
@@ -47,18 +56,46 @@ const inbox = z.array(
 
 /** Remembers which messages it has acted on, so that a redelivered one is not acted on twice. */
 export function createPerformance(performer: Performer) {
-  const seen = new Set<string>();
+  const { memory } = performer;
   return async ({ prompt, steps }: Turn, turnOver: AbortController): Promise<void> => {
+    const { signal } = turnOver;
+    memory.write({ type: "user", message: { role: "user", content: prompt } });
     if (steps) return followScript(performer, steps, turnOver);
     for (const { when, turn = [] } of performer.acts) {
       const meant = typeof when === "object" && "prompt" in when && prompt.includes(when.prompt);
       if (meant) await followScript(performer, turn, turnOver);
     }
-    const cues: Cue[] = isTrigger(prompt)
-      ? takeMail(performer, seen, mailIn(prompt) ?? (await askForMail(performer, turnOver.signal)))
-      : [{ cue: "prompt", text: prompt }];
-    for (const cue of cues) await followPlay(performer, performer.play(cue), turnOver.signal);
+    if (isTrigger(prompt)) {
+      const carried = mailIn(prompt);
+      if (carried) takeMail(performer, carried);
+      await finishOpenWork(performer, signal);
+      if (!carried) await askForMail(performer, signal);
+    } else memory.note({ of: "cues", ids: [], cues: [{ cue: "prompt", text: prompt }] });
+    await takeCues(performer, signal);
   };
+}
+
+/** A turn before this one was cut off: what it left undone comes first, after a look at what was done of it. */
+async function finishOpenWork(performer: Performer, signal: AbortSignal): Promise<void> {
+  const { memory } = performer;
+  const { steps, begunAt, cues } = memory.open;
+  const [first, ...others] = steps;
+  if (first === undefined) return;
+  const wasDone = first.do === "send" && begunAt !== undefined && performer.wasSent(first, begunAt);
+  const left = wasDone ? others : steps;
+  memory.note({ of: "plan", memory: memory.play, steps: [...left], cues: [...cues] });
+  await followPlay(performer, left, signal);
+}
+
+async function takeCues(performer: Performer, signal: AbortSignal): Promise<void> {
+  const { memory, play } = performer;
+  for (;;) {
+    const [cue, ...others] = memory.open.cues;
+    if (cue === undefined) return;
+    const steps = play(cue);
+    memory.note({ of: "plan", memory: play.memory(), steps, cues: others });
+    await followPlay(performer, steps, signal);
+  }
 }
 
 type ReadMail = z.infer<typeof inbox>;
@@ -69,35 +106,39 @@ function mailIn(prompt: string): ReadMail | undefined {
   return line === undefined ? undefined : inbox.safeParse(parseJson(line)).data;
 }
 
-/** Undefined if the call failed. */
-async function askForMail(performer: Performer, signal: AbortSignal): Promise<ReadMail | undefined> {
-  const { text, failed } = await performer.call("check_inbox", {}, signal);
-  // The list is on one line; a remark may follow.
-  const mail = failed ? undefined : inbox.safeParse(parseJson(text.split("\n", 1).join(""))).data;
-  if (mail === undefined) performer.stage.note(performer.texts.toolFailed("check_inbox", text));
-  return mail;
+async function askForMail(performer: Performer, signal: AbortSignal): Promise<void> {
+  const { text, failed } = await performer.call("check_inbox", {}, signal, (answer) => {
+    const mail = answer.failed ? undefined : mailOf(answer.text);
+    if (mail) takeMail(performer, mail);
+  });
+  if (failed || mailOf(text) === undefined)
+    performer.stage.note(performer.texts.toolFailed("check_inbox", text));
 }
 
-function takeMail({ stage, texts }: Performer, seen: Set<string>, mail: ReadMail | undefined): Cue[] {
-  if (mail === undefined) return [];
-  const fresh = mail.filter(({ id }) => !seen.has(id));
-  for (const { id, from, subject } of fresh) {
-    seen.add(id);
-    stage.note(texts.mailRead(from, subject));
-  }
+/** The list is on one line; a remark may follow. */
+function mailOf(answer: string): ReadMail | undefined {
+  return inbox.safeParse(parseJson(answer.split("\n", 1).join(""))).data;
+}
+
+/** Noted before anybody hears that the mail has arrived, and forgets it. */
+function takeMail({ stage, texts, memory }: Performer, mail: ReadMail): void {
+  const fresh = mail.filter(({ id }) => !memory.seen.has(id));
+  const cues = fresh.map(({ from, subject, body }): Cue => ({ cue: "mail", from, subject, body }));
+  memory.note({ of: "cues", ids: fresh.map(({ id }) => id), cues });
+  for (const { from, subject } of fresh) stage.note(texts.mailRead(from, subject));
   if (fresh.length === 0) stage.say(texts.noMail);
-  return fresh.map(({ from, subject, body }) => ({ cue: "mail", from, subject, body }));
 }
 
 async function followPlay(performer: Performer, steps: readonly Step[], signal: AbortSignal): Promise<void> {
-  const { stage, texts, workMs } = performer;
+  const { stage, texts, workMs, memory } = performer;
   const pieces = steps.filter((step) => step.do === "work").length;
   const use = async (tool: string, input: Record<string, unknown>, about: string): Promise<void> => {
     const { text, failed } = await performer.call(tool, input, signal);
     stage.note(failed ? texts.toolFailed(tool, text) : `${tool} ${about}`);
   };
-  for (const step of steps) {
+  for (const [index, step] of steps.entries()) {
     signal.throwIfAborted();
+    memory.note({ of: "begins", step: index });
     if (step.do === "status") {
       await use("update_status", { status: step.status, task: step.task }, step.status);
     } else if (step.do === "send") {
@@ -107,6 +148,7 @@ async function followPlay(performer: Performer, steps: readonly Step[], signal: 
       stage.say(step.do === "work" ? `${step.text} …` : step.text);
       if (step.do === "work") await pause(workMs / pieces, undefined, { signal });
     }
+    memory.note({ of: "did", step: index });
   }
 }
 

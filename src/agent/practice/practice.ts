@@ -9,6 +9,7 @@ import type { AgentProgram } from "../agent-program.ts";
 import { printMcpConfig } from "../claude/claude.ts";
 import { printHookSettings } from "../claude/hook-settings.ts";
 import { MCP_CONFIG_FLAG } from "../mcp-config-file.ts";
+import { practiceConversations } from "./practice-conversations.ts";
 
 export const practice: AgentProgram = {
   name: "practice",
@@ -25,6 +26,7 @@ export const practice: AgentProgram = {
       settingsFile,
     ],
   }),
+  conversations: practiceConversations,
   printMcpConfig,
-  printSettings: (given) => printHookSettings({ ...given, starts: ["startup"] }),
+  printSettings: (given) => printHookSettings({ ...given, starts: ["startup", "resume"] }),
 };

@@ -9,6 +9,7 @@ import { additionalContext, hookCalls, type EventData, type HookSettings } from 
 import type { McpServer } from "./mcp-config.ts";
 import type { Recorder } from "./recording.ts";
 import type { Stage } from "./stage.ts";
+import type { PracticeConversation } from "./resume-practice.ts";
 import { openToolLink, type ToolAnswer, type ToolLink } from "./tool-link.ts";
 
 export interface RelayLine {
@@ -17,8 +18,13 @@ export interface RelayLine {
    * transcript.
    */
   open(ready: () => Promise<void>): Promise<void>;
-  /** Calls a tool, then fires the hooks for it. */
-  call(tool: string, input: Record<string, unknown>, signal: AbortSignal): Promise<ToolAnswer>;
+  /** Calls a tool, then fires the hooks for it; `got` is given the answer before a hook tells that it arrived. */
+  call(
+    tool: string,
+    input: Record<string, unknown>,
+    signal: AbortSignal,
+    got: (answer: ToolAnswer) => void,
+  ): Promise<ToolAnswer>;
   /** Fires the hooks for an event; returns what they add to the conversation. */
   fire(event: HookName, data: EventData): Promise<string | undefined>;
   close(): Promise<void>;
@@ -31,9 +37,14 @@ export interface LineEnds {
   stage: Pick<Stage, "note">;
   texts: PlayTexts;
   record: Recorder;
+  conversation: PracticeConversation | undefined;
 }
 
-export function createRelayLine({ server, settings, env, stage, texts, record }: LineEnds): RelayLine {
+export function createRelayLine(ends: LineEnds): RelayLine {
+  const { server, settings, stage, texts, record, conversation } = ends;
+  const { id, transcript, isResumed } = conversation ?? {};
+  const where = { session_id: id ?? "", transcript_path: transcript ?? "" };
+  const env = { ...ends.env, ...(id !== undefined && { CLAUDE_CODE_SESSION_ID: id }) };
   let closing = false;
   const lose = (): void => {
     if (closing) return;
@@ -46,7 +57,9 @@ export function createRelayLine({ server, settings, env, stage, texts, record }:
   let live: ToolLink | undefined;
   const fire = async (event: HookName, data: EventData): Promise<string | undefined> => {
     record({ event: "hook", hook: event });
-    const due = hookCalls(settings, event, data).filter((hook) => hook.server === server.name);
+    const due = hookCalls(settings, event, { ...data, ...where }).filter(
+      (hook) => hook.server === server.name,
+    );
     for (const { tool, input } of due) {
       // A hook that fails has no effect.
       const answer = await live?.call(tool, input).catch(() => undefined);
@@ -64,16 +77,17 @@ export function createRelayLine({ server, settings, env, stage, texts, record }:
         live = link;
         await ready();
         record({ event: "ready", tools: await link.tools() });
-        await fire("SessionStart", { source: "startup" });
+        await fire("SessionStart", { source: isResumed ? "resume" : "startup" });
       } catch {
         lose();
       }
     },
-    async call(tool, input, signal) {
+    async call(tool, input, signal, got) {
       const about = { tool_name: `mcp__${server.name}__${tool}` };
       if (live) await fire("PreToolUse", about);
       if (!live) return { text: texts.withoutRelay, failed: true };
       const answer = await live.call(tool, input, signal);
+      got(answer);
       record({ event: "tool called", tool, failed: answer.failed });
       await fire("PostToolUse", about);
       return answer;

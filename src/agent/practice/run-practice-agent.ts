@@ -4,9 +4,13 @@
  * It takes the place of Claude Code: a program in a pane with a composer, an MCP client that starts its own relay,
  * and hooks that report to the relay. Only a submitted prompt and the answer of its Stop hook can wake it.
  */
+import type { Role } from "../../army/roles.ts";
+import { CONVERSATION_IN_USE } from "../../army/take-up.ts";
 import type { Environment } from "../../config/environment.ts";
 import type { PlayTexts } from "../../i18n/en/play.ts";
+import type { ProcessIdentity } from "../../system/process-identity.ts";
 import { readHookSettings } from "./hooks.ts";
+import { openMemory, type Memory, type TranscriptLine } from "./memory.ts";
 import { readMcpConfig } from "./mcp-config.ts";
 import { waitFor } from "./moment.ts";
 import { createPerformance } from "./perform.ts";
@@ -14,8 +18,10 @@ import { wantsColour } from "../../terminal/paint.ts";
 import { beginPlay } from "./play/play.ts";
 import { openRecording } from "./recording.ts";
 import { createRelayLine } from "./relay-line.ts";
+import { resumePractice, wasSent } from "./resume-practice.ts";
 import { readScript, type Act } from "./script.ts";
 import { openStage } from "./stage.ts";
+import type { ToolAnswer } from "./tool-link.ts";
 import { takeTurns } from "./turns.ts";
 
 export interface AgentStart {
@@ -23,6 +29,8 @@ export interface AgentStart {
   settingsFile: string;
   env: Environment;
   texts: PlayTexts;
+  /** Tells the person that another process has the role's conversation. */
+  refuse: (role: Role, process: ProcessIdentity) => void;
   /** Aborted when the process is asked to end. */
   stop: AbortSignal;
 }
@@ -40,6 +48,12 @@ export async function runPracticeAgent(start: AgentStart): Promise<number> {
   const script = readScript(env);
   const { listTools, acts = [] } = script.of(server.role);
   const record = openRecording(env, server.role);
+  const conversation = await resumePractice(server, env, start.stop);
+  if (conversation !== undefined && "inUseBy" in conversation) {
+    start.refuse(server.role, conversation.inUseBy);
+    return CONVERSATION_IN_USE;
+  }
+  const memory = openMemory(conversation?.transcript);
   const end = endOf(start.stop);
 
   const stage = openStage(
@@ -54,14 +68,16 @@ export async function runPracticeAgent(start: AgentStart): Promise<number> {
     },
     { coloured: wantsColour(env, true) },
   );
-  const line = createRelayLine({ server, settings, env, stage, texts, record });
+  const line = createRelayLine({ server, settings, env, stage, texts, record, conversation });
   const perform = createPerformance({
-    play: beginPlay(server.role, texts),
+    play: beginPlay(server.role, texts, memory.play),
     texts,
     acts,
     workMs: script.workMs,
     stage,
-    call: (tool, input, signal) => line.call(tool, input, signal),
+    memory,
+    wasSent: (step, since) => wasSent(server, step, since),
+    call: (tool, input, signal, got) => line.call(tool, input, signal, noteCall(memory, tool, input, got)),
     asking: async () => void (await line.fire("PermissionRequest", ASKED_TOOL)),
     allowed: async () => void (await line.fire("PostToolUse", ASKED_TOOL)),
     record,
@@ -71,6 +87,10 @@ export async function runPracticeAgent(start: AgentStart): Promise<number> {
     fire: (event, data) => line.fire(event, data),
     begun: ({ prompt }) => stage.quote(prompt),
     broken: (error, interrupted) => stage.note(interrupted ? texts.interrupted : String(error)),
+    ended() {
+      memory.note({ of: "end" });
+      memory.write(END_OF_TURN);
+    },
     changed({ busy, waiting }) {
       stage.setBusy(busy);
       stage.setQueue(waiting);
@@ -92,11 +112,38 @@ export async function runPracticeAgent(start: AgentStart): Promise<number> {
   ]);
   for (const act of acts) void followInTime(act, follow, end.signal);
   const exitCode = await end.reached;
+  // What the end of the process cuts short is not over.
+  memory.close();
   turns.interrupt();
   stage.leave();
   record({ event: "left" });
   await line.close();
   return exitCode;
+}
+
+const END_OF_TURN: TranscriptLine = {
+  type: "assistant",
+  message: { role: "assistant", content: [], stop_reason: "end_turn" },
+};
+
+/** As Claude Code writes it down: the call before it is made, its result as soon as it is there. */
+function noteCall(
+  memory: Memory,
+  tool: string,
+  input: Record<string, unknown>,
+  got: (answer: ToolAnswer) => void = () => {},
+): (answer: ToolAnswer) => void {
+  const id = `toolu_${Math.random().toString(36).slice(2)}`;
+  const call = { type: "tool_use", id, name: tool, input };
+  memory.write({
+    type: "assistant",
+    message: { role: "assistant", content: [call], stop_reason: "tool_use" },
+  });
+  return (answer) => {
+    const result = { type: "tool_result", tool_use_id: id, content: answer.text };
+    memory.write({ type: "user", message: { role: "user", content: [result] } });
+    got(answer);
+  };
 }
 
 /** Acts on a prompt are skipped here: they are part of that prompt's turn. */

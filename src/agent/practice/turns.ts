@@ -17,6 +17,8 @@ export interface TurnWork {
   begun(turn: Turn): void;
   /** The work was interrupted or failed. */
   broken(error: unknown, interrupted: boolean): void;
+  /** The turn is over: all of its work was done, or the person does not want it done. */
+  ended(): void;
   changed(now: { busy: boolean; waiting: readonly string[] }): void;
   record: Recorder;
 }
@@ -60,10 +62,12 @@ async function runTurn(work: TurnWork, turn: Turn, turnOver: AbortController): P
   await work.fire("UserPromptSubmit", { prompt: turn.prompt });
   try {
     await goOn(work, turn, turnOver);
+    work.ended();
     record({ event: "turn ended", how: "done" });
   } catch (error) {
     const interrupted = turnOver.signal.aborted;
     work.broken(error, interrupted);
+    if (interrupted) work.ended();
     await work.fire("StopFailure", { error: interrupted ? "interrupted" : "unknown" });
     record({ event: "turn ended", how: interrupted ? "interrupted" : "failed" });
   }

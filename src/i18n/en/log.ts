@@ -33,6 +33,7 @@ export const LOG_TEXTS: LogTexts = {
     unanswered: "unanswered",
     failed: "failed",
     ritual: "ritual",
+    conversation: "start",
     status: "status",
     quarantined: "set aside",
     skipped: "skipped",

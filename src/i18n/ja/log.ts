@@ -10,6 +10,7 @@ export const LOG_TEXTS: LogTexts = {
     unanswered: "応答なし",
     failed: "失敗",
     ritual: "儀式",
+    conversation: "起動",
     status: "状態",
     quarantined: "隔離",
     skipped: "スキップ",

@@ -3,6 +3,8 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { ROLES, SENDERS } from "../../../src/army/roles.ts";
 import {
+  BEGINNINGS,
+  CONVERSATION_OUTCOMES,
   HOLD_REASONS,
   JOURNAL_EVENTS,
   PRIORITIES,
@@ -66,6 +68,12 @@ const EVENTS: Arbitraries = {
     role,
     outcome: fc.constantFrom(...RITUAL_OUTCOMES),
     why: fc.option(fc.constantFrom(...RITUAL_WAITS), { nil: undefined }),
+  }),
+  conversation: fc.record({
+    event: fc.constant("conversation" as const),
+    role,
+    outcome: fc.constantFrom(...CONVERSATION_OUTCOMES),
+    why: fc.option(fc.constantFrom(...BEGINNINGS), { nil: undefined }),
   }),
   status: fc.record({
     event: fc.constant("status" as const),

@@ -221,13 +221,14 @@ it("a ritual that was given and cannot be recorded is remembered, and recorded a
   giveRitual(store);
   const { line, state } = open(store);
   line.onListed();
-  const note = store.path("rituals/storm.given");
+  const note = store.path("conversations/storm.json");
+  rmSync(note);
   mkdirSync(note);
   state.ritual.onGiven();
   expect([state.place.awaitsRitual(), state.ritual.due()]).toEqual([false, undefined]);
   rmdirSync(note);
   expect(state.ritual.due()).toBe(undefined);
-  expect(readFileSync(note, "utf8")).toBe("2-2\n");
+  expect(JSON.parse(readFileSync(note, "utf8"))).toMatchObject({ agent: "2-2", ritual: expect.any(String) });
   rmSync(note);
   expect(state.ritual.due()).toBe("You are storm.\n");
 });

@@ -46,7 +46,7 @@ it("waiting ends at once if every role has its ritual, and for a role that needs
   await using store = makeStore();
   const field = awaiting(store, ["overlord"], []);
   reportWait(store, "overlord", undefined);
-  noteRitualGiven(store.dir, "overlord", US);
+  noteRitualGiven(store.mail, "overlord", US);
   expect(await awaitRituals({ ...field, roles: ["overlord", "storm"] })).toEqual([
     { role: "overlord", outcome: "given" },
     { role: "storm", outcome: "given" },
@@ -57,7 +57,7 @@ it("a ritual given to an earlier process of the role does not count for the curr
   await using store = makeStore();
   const field = awaiting(store, ["storm"], []);
   reportWait(store, "storm", "draft");
-  noteRitualGiven(store.dir, "storm", "1-0");
+  noteRitualGiven(store.mail, "storm", "1-0");
   expect(await awaitRituals({ ...field, patienceMs: 0 })).toEqual([
     { role: "storm", outcome: "waits", why: "draft", words: undefined },
   ]);
@@ -73,7 +73,7 @@ it("roles that wait for the same thing are reported together, once, and waiting 
   await expect.poll(() => field.told, { timeout: 10_000 }).toEqual(["glacier storm: draft", "shadow: busy"]);
   reportWait(store, "glacier", "busy");
   await expect.poll(() => field.told.at(-1), { timeout: 10_000 }).toBe("glacier: busy");
-  for (const role of ["glacier", "shadow", "storm"] as const) noteRitualGiven(store.dir, role, US);
+  for (const role of ["glacier", "shadow", "storm"] as const) noteRitualGiven(store.mail, role, US);
   expect((await results).map(({ outcome }) => outcome)).toEqual(["given", "given", "given"]);
   expect(field.told).toHaveLength(3);
 });
@@ -84,7 +84,7 @@ it("a role without a pane is no longer waited for, and the others are", async ()
   reportWait(store, "inferno", "draft");
   const results = awaitRituals(field);
   await expect.poll(() => field.told, { timeout: 10_000 }).toContain("storm: no-pane");
-  noteRitualGiven(store.dir, "inferno", US);
+  noteRitualGiven(store.mail, "inferno", US);
   expect(await results).toEqual([
     { role: "inferno", outcome: "given" },
     { role: "storm", outcome: "waits", why: "no-pane", words: undefined },
@@ -112,13 +112,13 @@ it("a role that was seen to have its ritual is done, even if it is to be given a
   const field = awaiting(store, ["glacier", "storm"], []);
   reportWait(store, "glacier", "draft");
   reportWait(store, "storm", undefined);
-  noteRitualGiven(store.dir, "storm", US);
+  noteRitualGiven(store.mail, "storm", US);
   const results = awaitRituals(field);
   await expect.poll(() => field.told, { timeout: 10_000 }).toEqual(["glacier: draft"]);
-  forgetRitualGiven(store.dir, "storm");
+  forgetRitualGiven(store.mail, "storm");
   reportWait(store, "storm", "busy");
   await new Promise((resolve) => setTimeout(resolve, 600));
-  noteRitualGiven(store.dir, "glacier", US);
+  noteRitualGiven(store.mail, "glacier", US);
   expect((await results).map(({ outcome }) => outcome)).toEqual(["given", "given"]);
 });
 

@@ -32,7 +32,7 @@ async function lay(
 it("a role that has its ritual waits for nothing, and its pane is not read", async () => {
   await using sandbox = makeSandbox();
   const { army, field } = await lay(sandbox, { ritualWait: "starting" });
-  noteRitualGiven(sandbox.relayDir, "storm", US);
+  noteRitualGiven(openMail(sandbox.relayDir), "storm", US);
   expect(await lookAtRitual(field, "storm", "closely")).toBeUndefined();
   expect(army.calls).toEqual([]);
 });

@@ -1,39 +1,57 @@
-/** One role's whole part in the play, including what it remembers from turn to turn. */
+/** One role's part in the play, with the memory it keeps between turns. */
+import * as z from "zod/mini";
 import type { Role } from "../../../army/roles.ts";
 import type { PlayTexts } from "../../../i18n/en/play.ts";
-import { playGeneral } from "./general.ts";
+import { GENERALS, playGeneral } from "./general.ts";
 import { isRitual } from "./is-ritual.ts";
 import { playOverlord, type OverlordMemory } from "./overlord.ts";
 import type { Cue, Reaction, Step } from "./step.ts";
-import { NO_ORDERS, playStrategist } from "./strategist.ts";
+import { NO_ORDERS, playStrategist, type StrategistMemory } from "./strategist.ts";
 
-export type Play = (cue: Cue) => Step[];
-
-export function beginPlay(role: Role, texts: PlayTexts): Play {
-  const play = partOf(role, texts);
-  return (cue) =>
-    cue.cue === "prompt" && isRitual(cue.text) ? [{ do: "say", text: texts.ready[role] }] : play(cue);
+export interface Play {
+  (cue: Cue): Step[];
+  /** What the part remembers by now, as JSON can hold it. */
+  memory: () => unknown;
 }
 
-function partOf(role: Role, texts: PlayTexts): Play {
+const overlordMemory: z.ZodMiniType<OverlordMemory> = z.array(z.string());
+const strategistMemory: z.ZodMiniType<StrategistMemory> = z.object({
+  orders: z.array(z.string()),
+  reports: z.partialRecord(z.enum(GENERALS), z.string()),
+});
+
+/** `memory` is what the same part remembered in an earlier process, if anything. */
+export function beginPlay(role: Role, texts: PlayTexts, memory?: unknown): Play {
+  const play = partOf(role, texts, memory);
+  const react = (cue: Cue): Step[] =>
+    cue.cue === "prompt" && isRitual(cue.text) ? [{ do: "say", text: texts.ready[role] }] : play(cue);
+  return Object.assign(react, { memory: play.memory });
+}
+
+function partOf(role: Role, texts: PlayTexts, memory: unknown): Play {
   switch (role) {
     case "overlord":
-      return remembering<OverlordMemory>([], (memory, cue) => playOverlord(memory, cue, texts));
+      return remembering(overlordMemory.safeParse(memory).data ?? [], (before, cue) =>
+        playOverlord(before, cue, texts),
+      );
     case "strategist":
-      return remembering(NO_ORDERS, (memory, cue) => playStrategist(memory, cue, texts));
+      return remembering(strategistMemory.safeParse(memory).data ?? NO_ORDERS, (before, cue) =>
+        playStrategist(before, cue, texts),
+      );
     case "inferno":
     case "glacier":
     case "shadow":
     case "storm":
-      return (cue) => playGeneral(role, cue, texts);
+      return remembering(null, (before, cue) => ({ memory: before, steps: playGeneral(role, cue, texts) }));
   }
 }
 
 function remembering<Memory>(before: Memory, react: (memory: Memory, cue: Cue) => Reaction<Memory>): Play {
   let memory = before;
-  return (cue) => {
+  const play = (cue: Cue): Step[] => {
     const reaction = react(memory, cue);
     memory = reaction.memory;
     return reaction.steps;
   };
+  return Object.assign(play, { memory: () => memory });
 }

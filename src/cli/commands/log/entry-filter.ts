@@ -66,6 +66,7 @@ function wordsOf(entry: JournalEntry): string {
     case "held":
     case "unanswered":
     case "ritual":
+    case "conversation":
     case "dropped":
       return "";
   }

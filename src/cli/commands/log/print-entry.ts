@@ -29,6 +29,7 @@ const EVENT_STYLES: Record<JournalEntry["event"], Style> = {
   unanswered: "bad",
   failed: "bad",
   ritual: "faint",
+  conversation: "faint",
   status: "faint",
   quarantined: "bad",
   skipped: "bad",
@@ -92,6 +93,10 @@ export function createEntryPrinter(look: Look): {
           what: texts.rituals[entry.outcome],
           ...(entry.why && { faint: waitSentence(entry.why, undefined, look.texts) }),
         };
+      case "conversation": {
+        const { outcomes, beginnings } = look.texts.conversation;
+        return { what: outcomes[entry.outcome], ...(entry.why && { faint: beginnings[entry.why] }) };
+      }
       case "status":
         return { what: [texts.statuses[entry.status], entry.task].filter((part) => part !== "").join(": ") };
       case "quarantined":

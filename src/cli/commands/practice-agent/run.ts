@@ -13,8 +13,16 @@ export function practiceAgent(
 ): Promise<void> {
   const { env, texts, stop } = context;
   return runCommand(context, async () => {
-    const start = { mcpConfigFile: mcpConfig, settingsFile: settings, env, texts: texts.play, stop };
-    const code = await runPracticeAgent(start);
+    const code = await runPracticeAgent({
+      mcpConfigFile: mcpConfig,
+      settingsFile: settings,
+      env,
+      texts: texts.play,
+      refuse(role, process) {
+        context.print("stderr", `ovld: ${texts.conversation.inUse(role, Number.parseInt(process, 10))}\n`);
+      },
+      stop,
+    });
     return stop.aborted ? signalCode(stop) : code;
   });
 }

@@ -67,6 +67,7 @@ export function follow(campaign: Campaign, entry: JournalEntry): Campaign {
     case "unanswered":
     case "failed":
     case "ritual":
+    case "conversation":
     case "quarantined":
     case "skipped":
     case "dropped":

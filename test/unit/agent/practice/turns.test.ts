@@ -23,6 +23,7 @@ function begin(more: (string | undefined)[] = []): Told {
     },
     begun: ({ prompt }) => told.push(`begun ${prompt}`),
     broken: (_error, interrupted) => told.push(interrupted ? "interrupted" : "failed"),
+    ended: () => {},
     changed: (now) => (busy = now.busy),
     record: () => {},
   });

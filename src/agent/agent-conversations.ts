@@ -1,0 +1,38 @@
+/** How an agent program keeps its conversations, so that a pane that is started again can resume its role's own. */
+import type { CutOff, Conversation } from "../mail/conversation.ts";
+import type { Environment } from "../config/environment.ts";
+import type { ProcessIdentity } from "../system/process-identity.ts";
+
+export interface AgentConversations {
+  /** Arguments that start a new conversation under this id. */
+  begin: (id: string) => string[];
+  /** Arguments that resume the conversation with this id. */
+  resume: (id: string) => string[];
+  /** Whether the person's own arguments already choose a conversation. */
+  areChosenBy: (args: readonly string[]) => boolean;
+  /** The file that the program keeps a conversation in; undefined if there is none. */
+  findTranscript: (kept: KeptConversation, place: Place) => Transcript | undefined;
+  /** The living process that the program's own records name as being in this conversation. */
+  findOwner: (env: Environment, id: string) => ProcessIdentity | undefined;
+}
+
+export type KeptConversation = Pick<Conversation, "transcript"> & { id: string };
+
+interface Place {
+  env: Environment;
+  relayDir: string;
+}
+
+export interface Transcript {
+  path: string;
+  /** Whether it contains a prompt. Without one there is nothing to resume. */
+  hasPrompt: () => boolean;
+  /** Whether this text was submitted as a prompt. */
+  hasPromptOf: (text: string) => boolean;
+  /** Whether this text occurs anywhere in it. */
+  mentions: (text: string) => boolean;
+  /** When something was last written to it. */
+  lastAt: () => string | undefined;
+  /** How it ends: undefined if its last turn was over. */
+  cutOff: () => CutOff | undefined;
+}

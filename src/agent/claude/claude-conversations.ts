@@ -1,0 +1,47 @@
+/** How Claude Code keeps its conversations: by an id that ovld chooses, in a transcript of its own. */
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { AgentConversations, KeptConversation } from "../agent-conversations.ts";
+import { claudeFolder, findSession } from "./registry.ts";
+import { openTranscript } from "./transcript.ts";
+
+/** With any of these the person chooses the conversation, and Claude Code refuses an id besides. */
+const CHOOSING = /^(?:--resume|-r|--continue|-c|--session-id|--fork-session|--from-pr|--teleport)(?:=|$)/;
+
+export const claudeConversations: AgentConversations = {
+  begin: (id) => ["--session-id", id],
+  resume: (id) => ["--resume", id],
+  areChosenBy: (args) => args.some((arg) => CHOOSING.test(arg)),
+  findTranscript(kept, { env }) {
+    const path = findFile(claudeFolder(env), kept);
+    return path === undefined ? undefined : openTranscript(path);
+  },
+  findOwner: (env, id) => findSession(claudeFolder(env), id),
+};
+
+/**
+ * Claude Code resumes a conversation by its id, whichever folder it was begun in: so a file that was moved along with
+ * its project counts, too. Of several the one with the most in it.
+ */
+function findFile(claudeDir: string, { id, transcript }: KeptConversation): string | undefined {
+  const projects = join(claudeDir, "projects");
+  const all = namesIn(projects).map((name) => join(projects, name, `${id}.jsonl`));
+  const sizes = [...new Set([...(transcript === undefined ? [] : [transcript]), ...all])]
+    .map((path) => ({ path, bytes: bytesOf(path) ?? -1 }))
+    .filter(({ bytes }) => bytes >= 0)
+    .toSorted((one, other) => other.bytes - one.bytes);
+  return sizes[0]?.path;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function bytesOf(path: string): number | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found?.isFile() ? found.size : undefined;
+}

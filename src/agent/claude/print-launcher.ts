@@ -1,0 +1,25 @@
+/**
+ * The script that an army's panes run as `claude`. It asks ovld, at each start, which conversation the role is to be in,
+ * and then becomes the real program, so that no process is added. Pure.
+ *
+ * If ovld cannot say, the program starts without its word, and the relay records the conversation that it is in.
+ */
+import { shellWord } from "../../system/shell-word.ts";
+import type { Launch } from "../agent-program.ts";
+import { CONVERSATION_IN_USE, TAKE_UP } from "../../army/take-up.ts";
+
+export function printLauncher({ program, ovld, relayDir, language }: Launch): string {
+  const words = [ovld.node, ovld.file, TAKE_UP, ...(language === undefined ? [] : ["--lang", language])];
+  const ask = [...words, "claude", relayDir].map(shellWord).join(" ");
+  return `#!/bin/sh
+# Written by ovld summon: starts Claude Code in the conversation of the pane's role.
+words=$(${ask} "$@")
+case $? in
+  0) ;;
+  ${CONVERSATION_IN_USE}) exit ${CONVERSATION_IN_USE} ;;
+  *) words= ;;
+esac
+# An id has no blanks.
+exec ${shellWord(program)} "$@" $words
+`;
+}

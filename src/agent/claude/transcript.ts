@@ -1,0 +1,134 @@
+/**
+ * What can be read from a Claude Code transcript: whether a prompt is in it, and whether its last turn was over.
+ *
+ * The format is not documented and was tried on the real program. A line that is broken or unknown is skipped, as
+ * Claude Code does. Transcripts grow to tens of megabytes, so only the beginning and the end are read.
+ */
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import * as z from "zod/mini";
+import type { CutOff } from "../../mail/conversation.ts";
+import { lazily } from "../../system/lazily.ts";
+import { parseJson } from "../../system/parse-json.ts";
+import type { Transcript } from "../agent-conversations.ts";
+
+/** A role's ritual is its first prompt. */
+const MOST_AT_START = 4 * 1024 * 1024;
+/** One request may take hundreds of kilobytes. */
+const MOST_AT_END = 16 * 1024 * 1024;
+
+export function openTranscript(path: string): Transcript {
+  const start = lazily(() => readPart(path, "start", MOST_AT_START));
+  const end = lazily(() => readPart(path, "end", MOST_AT_END));
+  return {
+    path,
+    hasPrompt: () => entriesIn(start()).some(isPrompt) || entriesIn(end()).some(isPrompt),
+    hasPromptOf: (text) => start().includes(escape(text.trim())),
+    mentions: (text) => end().includes(escape(text)),
+    lastAt: () => entriesIn(end()).findLast(({ timestamp }) => timestamp !== undefined)?.timestamp,
+    cutOff: () => findCutOff(entriesIn(end())),
+  };
+}
+
+/** As a text stands inside a JSON string. */
+function escape(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+const entryLine = lazily(() => {
+  const blocks = z.array(
+    z.object({
+      type: z.string(),
+      id: z.optional(z.string()),
+      name: z.optional(z.string()),
+      tool_use_id: z.optional(z.string()),
+      text: z.optional(z.string()),
+    }),
+  );
+  return z.object({
+    type: z.enum(["user", "assistant", "attachment", "system"]),
+    isSidechain: z.optional(z.boolean()),
+    timestamp: z.optional(z.iso.datetime()),
+    message: z.optional(
+      z.object({
+        content: z.union([z.string(), blocks]),
+        stop_reason: z.optional(z.nullable(z.string())),
+      }),
+    ),
+    attachment: z.optional(z.object({ type: z.string() })),
+    hookAdditionalContext: z.optional(z.array(z.unknown())),
+  });
+});
+
+type Entry = z.infer<ReturnType<typeof entryLine>>;
+
+/** What belongs to the conversation with the agent itself, not to its subagents. */
+function entriesIn(text: string): Entry[] {
+  return text.split("\n").flatMap((line) => {
+    // Most of a transcript is requests and snapshots, which need not be taken apart.
+    if (!/"type":"(?:user|assistant|attachment|system)"/.test(line)) return [];
+    const { data } = entryLine().safeParse(parseJson(line));
+    return data && data.isSidechain !== true ? [data] : [];
+  });
+}
+
+/** What a person does in the pane besides prompting leaves such lines. */
+const NO_PROMPT = /^(?:<command-name>|<local-command|<bash-|Caveat:|\[Request interrupted)/;
+
+function isPrompt({ type, message, attachment, hookAdditionalContext = [] }: Entry): boolean {
+  if (type === "attachment") return attachment?.type === "queued_command";
+  if (type === "system") return hookAdditionalContext.length > 0;
+  if (type !== "user" || message === undefined) return false;
+  const { content } = message;
+  if (typeof content === "string") return !NO_PROMPT.test(content);
+  if (content.some((block) => block.type === "tool_result")) return false;
+  return !content.every(({ text = "" }) => NO_PROMPT.test(text));
+}
+
+/** An answer that ends the turn says so; one that goes on with a tool does not. */
+const ENDS_TURN = new Set(["end_turn", "stop_sequence", "max_tokens", "refusal"]);
+
+function findCutOff(entries: readonly Entry[]): CutOff | undefined {
+  let open = new Map<string, string>();
+  let isOver = true;
+  let at: string | undefined;
+  for (const entry of entries) {
+    const { type, message, timestamp } = entry;
+    at = timestamp ?? at;
+    if (isPrompt(entry)) {
+      open = new Map();
+      isOver = false;
+    } else if (message !== undefined) {
+      const blocks = typeof message.content === "string" ? [] : message.content;
+      for (const block of blocks) {
+        if (block.type === "tool_use" && block.id !== undefined) open.set(block.id, block.name ?? "");
+        if (block.type === "tool_result") open.delete(block.tool_use_id ?? "");
+      }
+      isOver = type === "assistant" ? ENDS_TURN.has(message.stop_reason ?? "") : isInterruption(message);
+    }
+  }
+  if (isOver || at === undefined) return undefined;
+  const [tool] = open.values();
+  return tool === undefined ? { at, in: "answer" } : { at, in: "tool", ...(tool !== "" && { tool }) };
+}
+
+/** After an Esc, and after a refused permission, the turn is over. */
+function isInterruption({ content }: NonNullable<Entry["message"]>): boolean {
+  if (typeof content === "string") return NO_PROMPT.test(content);
+  return content.some(({ text = "" }) => NO_PROMPT.test(text));
+}
+
+function readPart(path: string, which: "start" | "end", most: number): string {
+  try {
+    const file = openSync(path, "r");
+    try {
+      const { size } = fstatSync(file);
+      const bytes = Buffer.alloc(Math.min(size, most));
+      const read = readSync(file, bytes, 0, bytes.length, which === "start" ? 0 : size - bytes.length);
+      return bytes.toString("utf8", 0, read);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * What a practice agent remembers of its conversation, kept in a transcript so that a process that resumes it knows as
+ * much: the mail it has taken, what its part in the play remembers, and the steps it has not done yet.
+ *
+ * A line is written before what it tells of can have an effect elsewhere, and in one piece. So a process that is killed
+ * leaves at most one step of which nobody knows whether it was done.
+ */
+import { appendFileSync } from "node:fs";
+import * as z from "zod/mini";
+import { ROLES, SENDERS } from "../../army/roles.ts";
+import { STATUSES } from "../../army/words.ts";
+import { parseJson } from "../../system/parse-json.ts";
+import { readIfThere } from "../../system/read-own-file.ts";
+import type { Cue, Step } from "./play/step.ts";
+
+const cue = z.discriminatedUnion("cue", [
+  z.object({ cue: z.literal("mail"), from: z.enum(SENDERS), subject: z.string(), body: z.string() }),
+  z.object({ cue: z.literal("prompt"), text: z.string() }),
+]);
+
+const step = z.discriminatedUnion("do", [
+  z.object({ do: z.literal("say"), text: z.string() }),
+  z.object({ do: z.literal("work"), text: z.string() }),
+  z.object({ do: z.literal("status"), status: z.enum(STATUSES), task: z.string() }),
+  z.object({ do: z.literal("send"), to: z.enum(ROLES), subject: z.string(), body: z.string() }),
+]);
+
+const ownLine = z.object({
+  type: z.literal("practice"),
+  timestamp: z.string(),
+  note: z.discriminatedUnion("of", [
+    /** It was given these messages, or a prompt, and will act on them one after the other. */
+    z.object({ of: z.literal("cues"), ids: z.array(z.string()), cues: z.array(cue) }),
+    /** It has taken one of them: what its part remembers since, what it will do, and what it will take after that. */
+    z.object({ of: z.literal("plan"), memory: z.unknown(), steps: z.array(step), cues: z.array(cue) }),
+    z.object({ of: z.literal("begins"), step: z.int() }),
+    z.object({ of: z.literal("did"), step: z.int() }),
+    /** The turn is over, whatever was left of it. */
+    z.object({ of: z.literal("end") }),
+  ]),
+});
+
+type Note = z.infer<typeof ownLine>["note"];
+
+/** What is left to be done of a turn. */
+interface OpenWork {
+  steps: readonly Step[];
+  /** When the first of these was begun, if it was: nobody knows whether it was done. */
+  begunAt: string | undefined;
+  cues: readonly Cue[];
+}
+
+export interface Memory {
+  /** The messages it has been given, so that it does not act twice on one that comes back. */
+  readonly seen: ReadonlySet<string>;
+  /** What its part remembers; undefined if it has not begun. */
+  readonly play: unknown;
+  /** What a turn that was cut off has left undone, in this process or one before. */
+  readonly open: OpenWork;
+  note(note: Note): void;
+  /** Adds a line in Claude Code's own format. */
+  write(line: TranscriptLine): void;
+  /** From now on nothing is written: what is open stays open. */
+  close(): void;
+}
+
+export type TranscriptLine =
+  | { type: "user"; message: { role: "user"; content: unknown } }
+  | { type: "assistant"; message: { role: "assistant"; content: unknown[]; stop_reason: string } };
+
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** `path` is undefined for an agent that keeps nothing. */
+export function openMemory(path: string | undefined): Memory {
+  const text = path === undefined ? undefined : readIfThere(path, MOST_BYTES);
+  let known = (text ?? "").split("\n").reduce(recallLine, NOTHING);
+  let isOpen = path !== undefined;
+  const append = (line: object, timestamp = new Date().toISOString()): void => {
+    if (isOpen && path !== undefined)
+      appendFileSync(path, `${JSON.stringify({ ...line, timestamp })}\n`, { mode: 0o600 });
+  };
+  return {
+    get seen() {
+      return known.seen;
+    },
+    get play() {
+      return known.play;
+    },
+    get open() {
+      const { steps, done, begunAt, cues } = known;
+      return { steps: steps.slice(done), begunAt, cues };
+    },
+    note(note) {
+      const at = new Date().toISOString();
+      append({ type: "practice", note }, at);
+      known = recall(known, note, at);
+    },
+    write: (line) => append(line),
+    close: () => void (isOpen = false),
+  };
+}
+
+interface Known {
+  seen: ReadonlySet<string>;
+  play: unknown;
+  cues: readonly Cue[];
+  steps: readonly Step[];
+  /** How many of the steps were done. */
+  done: number;
+  begunAt: string | undefined;
+}
+
+const NO_WORK = { cues: [], steps: [], done: 0, begunAt: undefined } as const;
+const NOTHING: Known = { ...NO_WORK, seen: new Set(), play: undefined };
+
+function recallLine(known: Known, line: string): Known {
+  const { data } = ownLine.safeParse(parseJson(line));
+  return data === undefined ? known : recall(known, data.note, data.timestamp);
+}
+
+function recall(known: Known, note: Note, at: string): Known {
+  switch (note.of) {
+    case "cues":
+      return {
+        ...known,
+        seen: new Set([...known.seen, ...note.ids]),
+        cues: [...known.cues, ...note.cues],
+      };
+    case "plan": {
+      const { memory, steps, cues } = note;
+      return { ...known, play: memory, steps, cues, done: 0, begunAt: undefined };
+    }
+    case "begins":
+      return { ...known, done: note.step, begunAt: at };
+    case "did":
+      return { ...known, done: note.step + 1, begunAt: undefined };
+    case "end":
+      return { ...known, ...NO_WORK };
+  }
+}

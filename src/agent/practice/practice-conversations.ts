@@ -1,0 +1,20 @@
+/**
+ * How the practice agent keeps its conversations: in the army's own folder, so that they end and come back with the
+ * army. The format is Claude Code's, with lines of its own in between (`memory.ts`).
+ */
+import { statSync } from "node:fs";
+import { storePaths } from "../../mail/paths.ts";
+import type { AgentConversations } from "../agent-conversations.ts";
+import { openTranscript } from "../claude/transcript.ts";
+
+export const practiceConversations: AgentConversations = {
+  // It decides for itself when it starts (`take-up-conversation.ts`).
+  begin: () => [],
+  resume: () => [],
+  areChosenBy: () => false,
+  findTranscript({ id }, { relayDir }) {
+    const path = storePaths(relayDir).practiceTranscript(id);
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ? openTranscript(path) : undefined;
+  },
+  findOwner: () => undefined,
+};

@@ -1,0 +1,134 @@
+/**
+ * Decides, at each start of a role's agent, which conversation it is to be in, and records that before it starts.
+ *
+ * It resumes the role's own conversation if there is a transcript with a prompt in it and no living process in the
+ * conversation; otherwise it begins a new one. Two processes never get the same conversation: a living owner is given a
+ * moment to end, and then the start is refused.
+ */
+import type { AgentName } from "../army/agent-names.ts";
+import type { Role } from "../army/roles.ts";
+import type { Environment } from "../config/environment.ts";
+import type { Conversation } from "../mail/conversation.ts";
+import type { Mail } from "../mail/mail.ts";
+import { pause } from "../system/pause.ts";
+import type { ProcessIdentity } from "../system/process-identity.ts";
+import type { AgentConversations, Transcript } from "./agent-conversations.ts";
+import { isAgentOf } from "./army-process.ts";
+
+export interface Start {
+  role: Role;
+  relayDir: string;
+  mail: Mail;
+  env: Environment;
+  program: AgentName;
+  conversations: AgentConversations;
+  /** The process that will be the agent. */
+  agent: ProcessIdentity | undefined;
+  /** The role's ritual, if it is to have one. */
+  ritual: string | undefined;
+  stop: AbortSignal;
+  patienceMs?: number;
+  makeId?: () => string;
+}
+
+export type TakenUp = { conversation: Conversation & { id: string } } | { inUseBy: ProcessIdentity };
+
+/** A process whose terminal has gone ends within this time. */
+const PATIENCE_MS = 5_000;
+const LOOK_EVERY_MS = 50;
+
+export function takeUpConversation(start: Start): Promise<TakenUp> {
+  return start.mail.whileStarting(start.role, start.stop, async () => {
+    const known = start.mail.conversation(start.role);
+    const owner = await awaitOwner(start, known);
+    if (owner !== undefined) {
+      start.mail.note({ event: "conversation", role: start.role, outcome: "in-use" });
+      return { inUseBy: owner };
+    }
+    const conversation = choose(start, known);
+    start.mail.recordConversation(conversation);
+    const { role, beganBecause: why } = conversation;
+    if (conversation.start === "resumed" || why !== undefined)
+      start.mail.note({ event: "conversation", role, outcome: conversation.start, why });
+    return { conversation };
+  });
+}
+
+/** Undefined as soon as nobody is in it. */
+async function awaitOwner(
+  start: Start,
+  known: Conversation | "unreadable" | undefined,
+): Promise<ProcessIdentity | undefined> {
+  const until = performance.now() + (start.patienceMs ?? PATIENCE_MS);
+  for (;;) {
+    const owner = findOwner(start, known);
+    if (owner === undefined || performance.now() > until) return owner;
+    await pause(LOOK_EVERY_MS, start.stop);
+    start.stop.throwIfAborted();
+  }
+}
+
+/** An agent of this role that lives, in whichever conversation, or any process in the role's conversation. */
+function findOwner(
+  { role, relayDir, mail, env, conversations, agent: us }: Start,
+  known: Conversation | "unreadable" | undefined,
+): ProcessIdentity | undefined {
+  const { agent, id } = typeof known === "object" ? known : {};
+  const announced = mail.presences().filter((presence) => presence.role === role);
+  const agents = [agent, ...announced.map((presence) => presence.agent)];
+  const living = agents.find(
+    (each) => each !== undefined && each !== us && isAgentOf(each, { relayDir, role }),
+  );
+  if (living !== undefined) return living;
+  const owner = id === undefined ? undefined : conversations.findOwner(env, id);
+  return owner === us ? undefined : owner;
+}
+
+function choose(start: Start, known: Conversation | "unreadable" | undefined): Conversation & { id: string } {
+  const { role, program, agent, makeId = newId } = start;
+  const now = new Date().toISOString();
+  const fresh = { role, program, id: makeId(), since: now, agent, started: now, start: "began" } as const;
+  if (known === undefined) return fresh;
+  if (known === "unreadable") return { ...fresh, beganBecause: "unreadable-note" };
+  if (known.program !== program) return { ...fresh, beganBecause: "other-program" };
+  const { id } = known;
+  const transcript = id === undefined ? undefined : findTranscript(start, { ...known, id });
+  if (id === undefined || transcript === undefined) {
+    // Claude Code writes none before the first prompt, and then nothing is lost.
+    const hadPrompt = known.ritual !== undefined || known.transcript !== undefined;
+    return { ...fresh, ...(hadPrompt && { beganBecause: "no-transcript" }) };
+  }
+  if (!transcript.hasPrompt()) return { ...fresh, beganBecause: "empty-transcript" };
+  return {
+    ...known,
+    id,
+    transcript: transcript.path,
+    agent,
+    started: now,
+    start: "resumed",
+    beganBecause: undefined,
+    ritual: known.ritual ?? ritualIn(transcript, start, now),
+    // One that was never told of is not forgotten because the process in between did nothing.
+    cutOff: findCutOff(start, transcript) ?? known.cutOff,
+  };
+}
+
+function findTranscript({ conversations, env, relayDir }: Start, kept: Conversation & { id: string }) {
+  return conversations.findTranscript(kept, { env, relayDir });
+}
+
+/** The relay may have been killed after it had given the ritual and before it had noted so. */
+function ritualIn(transcript: Transcript, { ritual }: Start, now: string): string | undefined {
+  return ritual !== undefined && transcript.hasPromptOf(ritual) ? now : undefined;
+}
+
+/** Its turn was not over, or it had said that it is at work. */
+function findCutOff({ mail, role }: Start, transcript: Transcript): Conversation["cutOff"] {
+  const at = transcript.lastAt() ?? new Date().toISOString();
+  const isAtWork = mail.peekStatus(role).status === "working";
+  return transcript.cutOff() ?? (isAtWork ? { at, in: "status" } : undefined);
+}
+
+function newId(): string {
+  return process.getBuiltinModule("node:crypto").randomUUID();
+}

@@ -1,0 +1,76 @@
+/**
+ * The relay's part in its role's conversation: it records which one its agent is in, and follows the agent into another
+ * one (`/clear`), so that the next start finds the right one.
+ */
+import { isAgentOf } from "../agent/army-process.ts";
+import type { Role } from "../army/roles.ts";
+import type { Conversation } from "../mail/conversation.ts";
+import type { Mail } from "../mail/mail.ts";
+import type { ProcessIdentity } from "../system/process-identity.ts";
+
+interface Keeping {
+  role: Role;
+  relayDir: string;
+  mail: Pick<Mail, "army" | "conversation" | "recordConversation">;
+  agent: ProcessIdentity;
+}
+
+export interface SeenConversation {
+  id: string;
+  transcript?: string | undefined;
+}
+
+export interface ConversationKeeper {
+  /** The agent is in this conversation; undefined if its program does not tell. */
+  follow(seen: SeenConversation | undefined): void;
+}
+
+export function keepConversation(keeping: Keeping): ConversationKeeper {
+  let last: string | undefined;
+  return {
+    follow(seen) {
+      const key = JSON.stringify(seen ?? null);
+      if (key === last) return;
+      record(keeping, seen);
+      last = key;
+    },
+  };
+}
+
+function record({ role, relayDir, mail, agent }: Keeping, seen: SeenConversation | undefined): void {
+  const found = mail.conversation(role);
+  const known = typeof found === "object" ? found : undefined;
+  // Another agent was started with this role's files, for whatever purpose: the role's own comes first.
+  if (known?.agent !== undefined && known.agent !== agent && isAgentOf(known.agent, { relayDir, role }))
+    return;
+  const next = nextRecord(known, agent, seen) ?? begin(role, mail, agent, seen);
+  if (JSON.stringify(next) !== JSON.stringify(known)) mail.recordConversation(next);
+}
+
+/** Undefined if what is known is about another agent in another conversation. */
+function nextRecord(
+  known: Conversation | undefined,
+  agent: ProcessIdentity,
+  seen: SeenConversation | undefined,
+): Conversation | undefined {
+  if (known === undefined) return undefined;
+  const isSame = seen !== undefined && known.id === seen.id;
+  if (isSame) return { ...known, agent, transcript: seen.transcript ?? known.transcript };
+  if (known.agent !== agent) return undefined;
+  if (seen === undefined) return known;
+  const now = new Date().toISOString();
+  // It keeps its ritual: after a /clear the relay reminds the agent of it without a keystroke.
+  const since = known.id === undefined ? known.since : now;
+  return { ...known, id: seen.id, transcript: seen.transcript, since };
+}
+
+function begin(
+  role: Role,
+  mail: Keeping["mail"],
+  agent: ProcessIdentity,
+  seen: SeenConversation | undefined,
+): Conversation {
+  const now = new Date().toISOString();
+  const program = mail.army()?.agent ?? "claude";
+  return { role, program, ...seen, since: now, agent, started: now, start: "began" };
+}

@@ -1,0 +1,106 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openTranscript } from "../../../../src/agent/claude/transcript.ts";
+import { makeSandbox } from "../../../support/sandbox.ts";
+
+let clock = 0;
+const line = (type: string, more: object): object => ({
+  type,
+  isSidechain: false,
+  timestamp: new Date(Date.UTC(2026, 10, 16, 3, 0, (clock += 1))).toISOString(),
+  ...more,
+});
+const prompt = (content: unknown): object => line("user", { message: { role: "user", content } });
+const call = (id: string, name: string): object =>
+  line("assistant", {
+    message: { content: [{ type: "tool_use", id, name, input: {} }], stop_reason: "tool_use" },
+  });
+const result = (id: string): object => prompt([{ type: "tool_result", tool_use_id: id, content: "ok" }]);
+const says = (stop: string | null): object =>
+  line("assistant", { message: { content: [{ type: "text", text: "fine" }], stop_reason: stop } });
+const bystanders = [
+  { type: "mode", mode: "normal" },
+  { type: "last-prompt", lastPrompt: "x" },
+];
+const hooked = line("system", { subtype: "stop_hook_summary", hookAdditionalContext: ["mail"] });
+const interrupted = prompt([{ type: "text", text: "[Request interrupted by user]" }]);
+
+it.each<[string, object[], object | undefined]>([
+  ["a prompt without an answer", [prompt("hi")], { in: "answer" }],
+  ["a finished answer", [prompt("hi"), says("end_turn"), ...bystanders], undefined],
+  ["an answer that goes on with a tool", [prompt("hi"), says("tool_use")], { in: "answer" }],
+  ["a tool call without a result", [prompt("hi"), call("1", "Bash")], { in: "tool", tool: "Bash" }],
+  [
+    "two tool calls and one result",
+    [prompt("hi"), call("1", "Bash"), call("2", "Edit"), result("1")],
+    { in: "tool", tool: "Edit" },
+  ],
+  ["a tool's result without an answer", [prompt("hi"), call("1", "Bash"), result("1")], { in: "answer" }],
+  ["an Esc", [prompt("hi"), call("1", "Bash"), result("1"), interrupted], undefined],
+  [
+    "a tool call that was cut off in an earlier turn",
+    [prompt("hi"), call("1", "Bash"), prompt("again"), says("end_turn")],
+    undefined,
+  ],
+  ["mail that came at the end of a turn", [prompt("hi"), says("end_turn"), hooked], { in: "answer" }],
+  [
+    "a prompt that waited for the turn's end",
+    [prompt("hi"), says("end_turn"), line("attachment", { attachment: { type: "queued_command" } })],
+    { in: "answer" },
+  ],
+  [
+    "a command of the pane's own",
+    [prompt("hi"), says("end_turn"), prompt("<command-name>/status</command-name>")],
+    undefined,
+  ],
+  [
+    "a subagent at work after the turn",
+    [prompt("hi"), says("end_turn"), { ...call("9", "Bash"), isSidechain: true }],
+    undefined,
+  ],
+  ["an API error", [prompt("hi"), says("stop_sequence")], undefined],
+  ["nothing but settings", bystanders, undefined],
+])("a transcript that ends in %s tells whether the turn was over", async (_what, lines, expected) => {
+  await using sandbox = makeSandbox();
+  const path = join(sandbox.root, "t.jsonl");
+  writeFileSync(path, lines.map((each) => `${JSON.stringify(each)}\n`).join(""));
+  const { at: _, ...found } = openTranscript(path).cutOff() ?? { at: "" };
+  expect(found).toEqual(expected ?? {});
+});
+
+it("a damaged transcript is read as far as it is sound", async () => {
+  await using sandbox = makeSandbox();
+  const path = join(sandbox.root, "t.jsonl");
+  const whole = [prompt("hi"), call("1", "Bash")].map((each) => JSON.stringify(each));
+  writeFileSync(path, `${whole.join("\n")}\ngarbage\n{"type":"user","mess`);
+  const transcript = openTranscript(path);
+  expect(transcript.hasPrompt()).toBe(true);
+  expect(transcript.cutOff()).toMatchObject({ in: "tool", tool: "Bash" });
+  expect(transcript.lastAt()).toMatch(/^2026-11-16T03:00:/);
+});
+
+it("a prompt is found by its text, however it is escaped, and mail by its id", async () => {
+  await using sandbox = makeSandbox();
+  const path = join(sandbox.root, "t.jsonl");
+  const ritual = '# Storm\n\n"check_inbox" 認証\n';
+  writeFileSync(
+    path,
+    `${JSON.stringify(prompt(ritual.trim()))}\n${JSON.stringify(result("0mwhao51k000-924ybx"))}\n`,
+  );
+  const transcript = openTranscript(path);
+  expect(transcript.hasPromptOf(ritual)).toBe(true);
+  expect(transcript.hasPromptOf("# Shadow")).toBe(false);
+  expect(transcript.mentions("0mwhao51k000-924ybx")).toBe(true);
+  expect(transcript.mentions("0mwhao51k000-000000")).toBe(false);
+});
+
+it.each([
+  ["only settings", bystanders],
+  ["only a command of the pane's own", [prompt("<command-name>/clear</command-name>")]],
+])("a transcript of %s has no prompt", async (_what, lines) => {
+  await using sandbox = makeSandbox();
+  const path = join(sandbox.root, "t.jsonl");
+  writeFileSync(path, lines.map((each) => `${JSON.stringify(each)}\n`).join(""));
+  expect(openTranscript(path).hasPrompt()).toBe(false);
+});

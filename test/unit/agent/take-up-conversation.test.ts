@@ -1,0 +1,198 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { claudeConversations } from "../../../src/agent/claude/claude-conversations.ts";
+import { takeUpConversation, type Start } from "../../../src/agent/take-up-conversation.ts";
+import type { Conversation } from "../../../src/mail/conversation.ts";
+import { identifyOurselves } from "../../../src/system/process-identity.ts";
+import { startStandIn } from "../../support/stand-in.ts";
+import { makeStore, type StoreFixture } from "../../support/store.ts";
+
+const OLD = "11111111-1111-4111-8111-111111111111";
+const NEW = "22222222-2222-4222-8222-222222222222";
+const at = "2026-11-15T03:48:12.303Z";
+const known: Conversation = {
+  role: "storm",
+  program: "claude",
+  id: OLD,
+  since: at,
+  agent: "999999999-1.dead",
+  started: at,
+  start: "began",
+  ritual: at,
+};
+const PROMPT = { type: "user", timestamp: at, message: { content: "hi" } };
+const ANSWER = { type: "assistant", timestamp: at, message: { content: [], stop_reason: "end_turn" } };
+
+function start(store: StoreFixture, more: Partial<Start> = {}): Start {
+  return {
+    role: "storm",
+    relayDir: store.dir,
+    mail: store.mail,
+    env: { HOME: store.sandbox.home },
+    program: "claude",
+    conversations: claudeConversations,
+    agent: identifyOurselves(),
+    ritual: "# Storm",
+    stop: AbortSignal.timeout(20_000),
+    patienceMs: 0,
+    makeId: () => NEW,
+    ...more,
+  };
+}
+
+function writeTranscript(store: StoreFixture, lines: object[], folder = "-home-me-castle"): string {
+  const dir = join(store.sandbox.home, ".claude/projects", folder);
+  mkdirSync(dir, { recursive: true });
+  const path = join(dir, `${OLD}.jsonl`);
+  writeFileSync(path, lines.map((each) => `${JSON.stringify(each)}\n`).join(""));
+  return path;
+}
+
+it("a role that never was in a conversation begins one, under an id that is kept before it starts", async () => {
+  await using store = makeStore();
+  const taken = await takeUpConversation(start(store));
+  expect(taken).toMatchObject({ conversation: { id: NEW, start: "began", agent: identifyOurselves() } });
+  expect(store.open().conversation("storm")).toMatchObject({ id: NEW, start: "began" });
+  expect(store.open().conversation("storm")).not.toHaveProperty("beganBecause");
+  expect(store.journal()).toEqual([]);
+});
+
+it("a conversation with a transcript is resumed: its id, its age and its ritual stay", async () => {
+  await using store = makeStore();
+  store.mail.recordConversation(known);
+  const transcript = writeTranscript(store, [PROMPT, ANSWER]);
+  const taken = await takeUpConversation(start(store));
+  expect(taken).toMatchObject({
+    conversation: {
+      id: OLD,
+      start: "resumed",
+      since: at,
+      ritual: at,
+      transcript,
+      agent: identifyOurselves(),
+    },
+  });
+  expect(store.open().conversation("storm")).not.toHaveProperty("cutOff");
+  expect(store.journal()).toMatchObject([{ event: "conversation", role: "storm", outcome: "resumed" }]);
+});
+
+it("a transcript in another folder's project dir counts, and an empty one beside it does not", async () => {
+  await using store = makeStore();
+  store.mail.recordConversation(known);
+  writeTranscript(store, [], "-a");
+  const path = writeTranscript(store, [PROMPT], "-b");
+  expect(await takeUpConversation(start(store))).toMatchObject({
+    conversation: { start: "resumed", transcript: path },
+  });
+});
+
+it.each<[string, (store: StoreFixture) => void, string | undefined]>([
+  ["no transcript is there", () => {}, "no-transcript"],
+  ["its transcript is empty", (store) => void writeTranscript(store, []), "empty-transcript"],
+  [
+    "its transcript has no prompt",
+    (store) => void writeTranscript(store, [{ type: "mode" }]),
+    "empty-transcript",
+  ],
+  [
+    "another program kept it",
+    (store) => store.mail.recordConversation({ ...known, program: "practice" }),
+    "other-program",
+  ],
+  [
+    "the note of it is damaged",
+    (store) => writeFileSync(store.path("conversations/storm.json"), '{"role":"st'),
+    "unreadable-note",
+  ],
+  [
+    "nobody ever said anything in it",
+    (store) => store.mail.recordConversation({ ...known, ritual: undefined }),
+    undefined,
+  ],
+])(
+  "if %s, a new conversation begins under a new id, without its ritual, and a loss is told",
+  async (_what, spoil, why) => {
+    await using store = makeStore();
+    store.mail.recordConversation(known);
+    spoil(store);
+    const taken = await takeUpConversation(start(store));
+    expect(taken).toMatchObject({ conversation: { id: NEW, start: "began" } });
+    const kept = store.open().conversation("storm");
+    expect(kept).not.toHaveProperty("ritual");
+    expect(typeof kept === "object" ? kept.beganBecause : kept).toBe(why);
+    const told = store.journal().map(({ event, outcome, why: reason }) => ({ event, outcome, why: reason }));
+    expect(told).toEqual(why === undefined ? [] : [{ event: "conversation", outcome: "began", why }]);
+  },
+);
+
+it("a ritual that was given and not noted is found in the transcript, so that it is not given twice", async () => {
+  await using store = makeStore();
+  store.mail.recordConversation({ ...known, ritual: undefined });
+  writeTranscript(store, [{ ...PROMPT, message: { content: "# Storm" } }, ANSWER]);
+  await takeUpConversation(start(store));
+  expect(store.open().conversation("storm")).toHaveProperty("ritual");
+});
+
+it("a conversation that was cut off is noted as such until its agent has been told", async () => {
+  await using store = makeStore();
+  store.mail.recordConversation(known);
+  writeTranscript(store, [PROMPT]);
+  await takeUpConversation(start(store));
+  expect(store.open().conversation("storm")).toMatchObject({ cutOff: { at, in: "answer" } });
+  // Claude Code may close the turn when it resumes.
+  writeTranscript(store, [PROMPT, ANSWER]);
+  await takeUpConversation(start(store));
+  expect(store.open().conversation("storm")).toMatchObject({ cutOff: { at, in: "answer" } });
+});
+
+it("an agent that had said it is at work counts as cut off, though its turn was over", async () => {
+  await using store = makeStore();
+  store.mail.recordConversation(known);
+  store.mail.setStatus("storm", "working", "the wall");
+  writeTranscript(store, [PROMPT, ANSWER]);
+  await takeUpConversation(start(store));
+  expect(store.open().conversation("storm")).toMatchObject({ cutOff: { at, in: "status" } });
+});
+
+it("a conversation that a living process is in, by Claude Code's registry, is not started again", async () => {
+  await using store = makeStore();
+  store.mail.recordConversation(known);
+  writeTranscript(store, [PROMPT]);
+  const other = startStandIn(store.sandbox);
+  const pid = Number.parseInt(other, 10);
+  const sessions = join(store.sandbox.home, ".claude/sessions");
+  mkdirSync(sessions, { recursive: true });
+  const [, procStart] = /-(\d+)\./.exec(other) ?? [];
+  const register = (began: string | undefined): void =>
+    writeFileSync(join(sessions, `${pid}.json`), JSON.stringify({ pid, sessionId: OLD, procStart: began }));
+  register(procStart);
+  expect(await takeUpConversation(start(store))).toEqual({ inUseBy: other });
+  expect(store.open().conversation("storm")).toEqual(known);
+  expect(store.journal()).toMatchObject([{ event: "conversation", outcome: "in-use" }]);
+  // A file that a killed Claude Code left, whose pid is another program's by now, is in nobody's way.
+  register("1");
+  expect(await takeUpConversation(start(store))).toMatchObject({ conversation: { start: "resumed" } });
+});
+
+it("a role whose agent lives is not started a second time, whatever conversation that agent is in", async () => {
+  await using store = makeStore();
+  const agent = startStandIn(store.sandbox, ["claude", "--mcp-config", store.path("mcp/storm.json")]);
+  store.mail.recordConversation({ ...known, agent });
+  writeTranscript(store, [PROMPT]);
+  expect(await takeUpConversation(start(store))).toEqual({ inUseBy: agent });
+  const waiting = takeUpConversation(start(store, { patienceMs: 20_000 }));
+  process.kill(Number.parseInt(agent, 10), "SIGKILL");
+  expect(await waiting).toMatchObject({ conversation: { id: OLD, start: "resumed" } });
+});
+
+it("of two starts at the same moment only one gets the conversation", async () => {
+  await using store = makeStore();
+  store.mail.recordConversation(known);
+  writeTranscript(store, [PROMPT]);
+  const config = ["claude", "--mcp-config", store.path("mcp/storm.json")];
+  const agents = [1, 2].map(() => startStandIn(store.sandbox, config));
+  const taken = await Promise.all(agents.map((agent) => takeUpConversation(start(store, { agent }))));
+  expect(taken.filter((each) => "conversation" in each)).toHaveLength(1);
+  expect(taken.filter((each) => "inUseBy" in each)).toHaveLength(1);
+});

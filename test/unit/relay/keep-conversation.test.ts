@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import { keepConversation } from "../../../src/relay/keep-conversation.ts";
+import { identifyOurselves } from "../../../src/system/process-identity.ts";
+import { startStandIn } from "../../support/stand-in.ts";
+import { makeStore } from "../../support/store.ts";
+import type { Conversation } from "../../../src/mail/conversation.ts";
+
+const at = "2026-11-15T03:48:12.303Z";
+const us = identifyOurselves();
+const known: Conversation = {
+  role: "storm",
+  program: "claude",
+  id: "one",
+  transcript: "/one.jsonl",
+  since: at,
+  agent: us,
+  started: at,
+  start: "resumed",
+  ritual: at,
+};
+
+it("what the launcher recorded stays, and the transcript is added when a hook names it", async () => {
+  await using store = makeStore();
+  const { transcript, ...without } = known;
+  store.mail.recordConversation(without);
+  const keeper = keepConversation({ role: "storm", relayDir: store.dir, mail: store.mail, agent: us });
+  keeper.follow({ id: "one" });
+  expect(store.mail.conversation("storm")).toEqual(without);
+  keeper.follow({ id: "one", transcript });
+  expect(store.mail.conversation("storm")).toEqual(known);
+});
+
+it("an agent that goes to another conversation is followed, and is not due its ritual again", async () => {
+  await using store = makeStore();
+  store.mail.recordConversation(known);
+  const keeper = keepConversation({ role: "storm", relayDir: store.dir, mail: store.mail, agent: us });
+  keeper.follow({ id: "two" });
+  const now = store.mail.conversation("storm");
+  expect(now).toMatchObject({ id: "two", agent: us, ritual: at });
+  expect(now).not.toHaveProperty("transcript");
+  expect(typeof now === "object" && now.since > at).toBe(true);
+});
+
+it.each<[string, { id: string } | undefined]>([
+  ["says nothing of its conversation", undefined],
+  ["is in another conversation", { id: "two" }],
+])(
+  "an agent that nobody recorded and that %s gets a record of its own, without a ritual",
+  async (_what, seen) => {
+    await using store = makeStore();
+    store.mail.recordConversation({ ...known, agent: "999999999-1.dead" });
+    keepConversation({ role: "storm", relayDir: store.dir, mail: store.mail, agent: us }).follow(seen);
+    const now = store.mail.conversation("storm");
+    expect(now).toMatchObject({ agent: us, start: "began", ...seen });
+    expect(now).not.toHaveProperty("ritual");
+  },
+);
+
+it("an agent that was started plainly in the role's conversation takes its record over", async () => {
+  await using store = makeStore();
+  store.mail.recordConversation({ ...known, agent: "999999999-1.dead" });
+  keepConversation({ role: "storm", relayDir: store.dir, mail: store.mail, agent: us }).follow({ id: "one" });
+  expect(store.mail.conversation("storm")).toEqual(known);
+});
+
+it("a second agent with the role's files does not take the record from the first, as long as that one lives", async () => {
+  await using store = makeStore();
+  const first = startStandIn(store.sandbox, ["claude", "--mcp-config", store.path("mcp/storm.json")]);
+  store.mail.recordConversation({ ...known, agent: first });
+  keepConversation({ role: "storm", relayDir: store.dir, mail: store.mail, agent: us }).follow({ id: "two" });
+  expect(store.mail.conversation("storm")).toEqual({ ...known, agent: first });
+});

@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { ROLES, type Role } from "../../src/army/roles.ts";
+import type { Conversation } from "../../src/mail/conversation.ts";
+import { openMail } from "../../src/mail/mail.ts";
+import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
+
+const soon = { timeout: 60_000, interval: 100 };
+
+function conversation(world: ZellijWorld, role: Role): Conversation {
+  const found = openMail(world.relayDir()).conversation(role);
+  if (typeof found !== "object") throw new Error(`${role} has no conversation`);
+  return found;
+}
+
+const agentOf = (world: ZellijWorld, role: Role): number =>
+  Number.parseInt(openMail(world.relayDir()).agentReport(role)?.agent ?? "", 10);
+
+/** How often each role was given its ritual. */
+function rituals(world: ZellijWorld): Record<string, number> {
+  const lines = readFileSync(`${world.relayDir()}/journal.jsonl`, "utf8").trim().split("\n");
+  const given = lines.map((line) => JSON.parse(line)).filter(({ outcome }) => outcome === "given");
+  return Object.fromEntries(ROLES.map((role) => [role, given.filter((each) => each.role === role).length]));
+}
+
+async function pressEnter(world: ZellijWorld, role: Role): Promise<void> {
+  const isHeld = async (): Promise<boolean> =>
+    (await world.panes()).some(({ title, exited }) => title === role && exited);
+  await expect.poll(isHeld, soon).toBe(true);
+  const pane = (await world.panes()).find(({ title }) => title === role);
+  await world.zellij(
+    "--session",
+    "overlord",
+    "action",
+    "write-chars",
+    "--pane-id",
+    `terminal_${pane.id}`,
+    "\r",
+  );
+}
+
+it("an agent that was killed comes back into its own conversation by Enter on its pane, without its ritual", async () => {
+  await using world = makeZellijWorld();
+  expect((await world.ovld("summon", "--detached", "--agent", "practice")).code).toBe(0);
+  const before = conversation(world, "storm");
+  expect(before).toMatchObject({ start: "began", program: "practice" });
+  const pid = agentOf(world, "storm");
+  process.kill(pid, "SIGKILL");
+  await pressEnter(world, "storm");
+  const isBack = (): boolean =>
+    agentOf(world, "storm") !== pid && openMail(world.relayDir()).agentReport("storm")?.state === "idle";
+  await expect.poll(isBack, soon).toBe(true);
+  const after = conversation(world, "storm");
+  expect(after).toMatchObject({
+    id: before.id,
+    since: before.since,
+    start: "resumed",
+    ritual: before.ritual,
+  });
+  expect(Number.parseInt(after.agent ?? "", 10)).toBe(agentOf(world, "storm"));
+  expect(rituals(world)).toEqual(Object.fromEntries(ROLES.map((role) => [role, 1])));
+});
