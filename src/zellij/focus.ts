@@ -61,8 +61,13 @@ async function goToTab(zellij: Zellij, session: string, name: Tab["name"]): Prom
 
 /** The panes that attached clients are in, one per client. */
 export async function clientPanes(zellij: Zellij, session: string): Promise<number[]> {
-  const { stdout } = await runZellij(zellij, "--session", session, "action", "list-clients");
-  return Array.from(stdout.matchAll(/^\d+\s+terminal_(\d+)/gm), ([, id]) => Number(id));
+  for (let attempt = 1; ; attempt += 1) {
+    const { stdout } = await runZellij(zellij, "--session", session, "action", "list-clients");
+    // Its heading is there even if nobody is attached.
+    if (stdout.trim() !== "" || attempt === ATTEMPTS) {
+      return Array.from(stdout.matchAll(/^\d+\s+terminal_(\d+)/gm), ([, id]) => Number(id));
+    }
+  }
 }
 
 /** Returns the focus to a pane that had it a moment ago. */

@@ -1,10 +1,11 @@
 // Poses as an agent program in a pane: records how it was started, starts the MCP server that it was given, and
 // records every byte typed into it, with its time. It draws a composer like Claude Code's and empties it on Enter. If
 // stubborn, it does not end when its terminal does. RECORDER_PLAN says, for each role, what else is unusual about it:
-// it `exits` at once, is `slow` by so many milliseconds, `asks` something first, starts with a draft (`drafts`), or
+// it `exits` at once, is `slow` by so many milliseconds, starts its relay only `after` a file exists, `asks` something
+// first, starts with a draft (`drafts`), or
 // is `deaf` to its first Enter.
 import { spawn } from "node:child_process";
-import { appendFileSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import { setTimeout as pause } from "node:timers/promises";
@@ -56,6 +57,8 @@ if (oddity.slow) await pause(oddity.slow);
 composer.drawn = true;
 composer.before.push(...(oddity.drafts ?? ""));
 draw();
+
+while (oddity.after && !existsSync(oddity.after)) await pause(20);
 
 const relay = spawn(server.command, server.args, {
   env: { ...process.env, ...server.env },

@@ -2,10 +2,13 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
+import { readComposer } from "../../src/agent/claude/composer.ts";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 import { soon } from "../support/wait-until.ts";
 
+/** Six rituals take their time on a machine that is busy with other things. */
+const patient = { timeout: 120_000, interval: 100 };
 const CTRL_O = "\u000f";
 
 function packaged(role: Role): string {
@@ -18,27 +21,58 @@ function expectPrompts(world: ZellijWorld): void {
   }
 }
 
-/** The pane into which an attached person would type. */
+/** The pane that a person who is attached would type into; undefined while nobody is. */
 async function focusOf(world: ZellijWorld): Promise<string | undefined> {
-  const { stdout } = await world.zellij("--session", "overlord", "action", "list-tabs", "--json");
-  // Zellij sometimes answers with nothing.
-  if (stdout.trim() === "") return focusOf(world);
-  const tab = JSON.parse(stdout).find(({ active }: { active: boolean }) => active)?.name;
-  return (await world.panes()).find((pane) => pane.tab_name === tab && pane.is_focused)?.title;
+  const { stdout } = await world.zellij("--session", "overlord", "action", "list-clients");
+  const [, id] = /^\d+\s+terminal_(\d+)/m.exec(stdout) ?? [];
+  return (await world.panes()).find((pane) => pane.id === Number(id))?.title;
+}
+
+async function composerOf(world: ZellijWorld, role: Role): Promise<string | undefined> {
+  const pane = (await world.panes()).find(({ title }) => title === role);
+  const id = `terminal_${pane?.id}`;
+  const { stdout } = await world.zellij("--session", "overlord", "action", "dump-screen", "--pane-id", id);
+  return readComposer(stdout.split("\n"));
+}
+
+/** From now on, before ovld types into a pane, writes down which pane that is and which one the viewer is in. */
+function recordFocus(world: ZellijWorld): () => { typed: string; focused: string }[] {
+  const file = join(world.sandbox.root, "focus");
+  const real = process.env["OVLD_TEST_ZELLIJ"] ?? "zellij";
+  world.beforeZellij(`if [ "$4" = write-chars ]; then
+  # Zellij answers with nothing now and then.
+  for attempt in 1 2 3 4 5; do
+    focused=$('${real}' --session overlord action list-clients | sed -n 's/^[0-9][0-9]* *\\(terminal_[0-9]*\\).*/\\1/p' | head -n 1)
+    [ -n "$focused" ] && break
+  done
+  echo "$6 $focused" >> '${file}'
+fi`);
+  return () =>
+    readFileSync(file, "utf8")
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.split(" "))
+      .map(([typed = "", focused = ""]) => ({ typed, focused }));
 }
 
 it("R3.1 R3.2 R3.3a R3.3b if a person is attached, the focus moves to each role's tab and pane, and home in the end", async () => {
+  // No agent is ready before somebody is attached and all of them have drawn their composers.
   await using world = makeZellijWorld();
+  const gate = join(world.sandbox.root, "gate");
+  const plan = Object.fromEntries(ROLES.map((role) => [role, { after: gate }]));
+  Object.assign(world.env, { RECORDER_PLAN: JSON.stringify(plan) });
+  const focusWhenTyped = recordFocus(world);
   const terminal = world.ovldOnTerminal("summon");
-  await world.recordings();
-  const seen = new Map<Role, string | undefined>();
-  while (seen.size < ROLES.length) {
-    await pause(20);
-    const [served] = ROLES.filter((role) => !seen.has(role) && world.typed(role) !== "");
-    // Between the text and its Enter, when the focus is there and nothing else calls Zellij.
-    if (served !== undefined) seen.set(served, await focusOf(world));
-  }
-  for (const role of ROLES) expect(seen.get(role)).toBe(role);
+  // A call of Zellij while a session is being made would cost it its socket.
+  await expect.poll(terminal.output, soon).toContain("battlefield");
+  for (const role of ROLES) await expect.poll(() => composerOf(world, role), soon).toBe("");
+  writeFileSync(gate, "");
+  await expect.poll(() => ROLES.filter((role) => world.prompts(role).length > 0), patient).toEqual(ROLES);
+  const panes = await world.panes();
+  const titleOf = (id: string): string => panes.find((pane) => `terminal_${pane.id}` === id)?.title;
+  const seen = focusWhenTyped().map(({ typed, focused }) => [titleOf(typed), titleOf(focused)]);
+  expect(new Set(seen.map(([typed]) => typed))).toEqual(new Set(ROLES));
+  for (const [typed, focused] of seen) expect(focused).toBe(typed);
   await expect.poll(() => focusOf(world), soon).toBe("overlord");
   const calls = world.calls();
   expect(calls).toEqual(expect.arrayContaining(["command", "battlefield", "support"].map(goTo)));
@@ -46,13 +80,13 @@ it("R3.1 R3.2 R3.3a R3.3b if a person is attached, the focus moves to each role'
   expectPrompts(world);
   // Zellij owned the terminal all the time, so nothing of ours is on it.
   expect(terminal.output()).not.toContain("ritual");
-});
+}, 180_000);
 
 function goTo(tab: string): string {
   return `--session overlord action go-to-tab-name ${tab}`;
 }
 
-const WALKS_FOR_MS = 45_000;
+const WALKS_FOR_MS = 120_000;
 
 it("DR2 a person who keeps switching tabs does not change where the texts land", async () => {
   await using world = makeZellijWorld();
@@ -69,7 +103,7 @@ it("DR2 a person who keeps switching tabs does not change where the texts land",
     await pause(150);
   }
   expectPrompts(world);
-});
+}, 180_000);
 
 it("a person who leaves before all have their ritual is told which roles wait; the rest follow by themselves, each once", async () => {
   await using world = makeZellijWorld();
