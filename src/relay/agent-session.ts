@@ -175,6 +175,7 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
       focus: summoned.focus,
       agent: keeper.agent,
       isLast: () => !isAnyRitualDue(mail, relayDir),
+      identity: agent,
       onGiven() {
         noteGiven(agent);
         mail.note({ event: "ritual", role, outcome: "given" });

@@ -29,6 +29,8 @@ export interface RitualSeat extends Pick<PromptPane, "slate" | "agentScreen"> {
   /** Whether the person's view moves to the pane. */
   focus: boolean;
   state: () => AgentState | undefined;
+  /** A stopped agent reads nothing; the text would be in its composer when it resumes, unseen by us. */
+  isSuspended: () => boolean;
   /** When the agent last took a prompt, judged without the screen. */
   promptedAt: () => number;
   /** Called as soon as the agent has its ritual. */
@@ -68,6 +70,7 @@ export async function giveRitual(seat: RitualSeat): Promise<RitualAttempt> {
 }
 
 async function whatItWaitsFor(seat: RitualSeat): Promise<"ready" | RitualWait> {
+  if (seat.isSuspended()) return "suspended";
   const { zellij, session, role, stop } = seat;
   const watching = { ...zellij, stop };
   const pane = await findPane(watching, session, role, seat.pane);
@@ -92,6 +95,7 @@ async function submit(seat: RitualSeat, text: string): Promise<Submission> {
       slate,
       stop,
       whyNot(lines) {
+        if (seat.isSuspended()) return "suspended";
         const state = seat.state();
         if (state === "busy" || state === "asking") return state;
         // If the state is unknown, the screen must at least show that no turn is running.

@@ -6,12 +6,15 @@
  */
 import type { AgentWatch } from "../bell/agent-watch.ts";
 import type { RitualWait } from "../army/words.ts";
+import type { ProcessIdentity } from "../system/process-identity.ts";
+import { isSuspended } from "../system/suspended-process.ts";
 import { pause } from "../system/pause.ts";
 import { giveRitual, type RitualSeat } from "./give-ritual.ts";
 import { FIRST_TRY_AFTER_MS, SLOWEST_TRY_MS, LOOK_FOR_NEW_AGENT_EVERY_MS } from "./timings.ts";
 
-interface OwnRitual extends Omit<RitualSeat, "state" | "promptedAt" | "slate" | "stop"> {
+interface OwnRitual extends Omit<RitualSeat, "state" | "promptedAt" | "isSuspended" | "slate" | "stop"> {
   agent: AgentWatch;
+  identity: ProcessIdentity;
   /** Called when what the ritual waits for changes. */
   onWait: (waits: RitualWait) => void;
 }
@@ -30,6 +33,7 @@ export function keepRitual(own: OwnRitual): RitualKeeper {
     slate: {},
     stop,
     state: () => own.agent.judge().state,
+    isSuspended: () => isSuspended(own.identity),
     promptedAt: () => own.agent.promptedAt(),
   };
   void keepTrying();

@@ -31,6 +31,7 @@ async function setTable(sandbox: Sandbox, own: Partial<RitualSeat> = {}): Promis
     due: () => TEXT,
     focus: false,
     state: () => "idle",
+    isSuspended: () => false,
     promptedAt: () => 0,
     onGiven: () => void given.push(performance.now()),
     isLast: () => false,
@@ -176,4 +177,19 @@ it("a ritual left in the composer because Zellij did not answer in time is taken
   seat.slate.left = { text: TEXT, screen: undefined, entered: "no" };
   expect(await giveRitual(seat)).toEqual({ given: true });
   expect(army.pane("storm").sent).toEqual([{ by: "us", prompt: TEXT }]);
+});
+
+it("nothing is typed into a suspended agent, nor Enter pressed in one that is suspended while the text is typed", async () => {
+  await using sandbox = makeSandbox();
+  let isSuspended = true;
+  const { army, seat, given } = await setTable(sandbox, { isSuspended: () => isSuspended });
+  expect(await giveRitual(seat)).toEqual({ waits: "suspended" });
+  expect(typedInto(army)).toEqual([]);
+  isSuspended = false;
+  army.before = (call) => {
+    if (call.startsWith("write-chars")) isSuspended = true;
+  };
+  expect(await giveRitual(seat)).toEqual({ waits: "suspended" });
+  expect(army.pane("storm").sent).toEqual([]);
+  expect(given).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { keepRitual } from "../../../src/rituals/keep-ritual.ts";
 import { makeFakeArmy, type FakeArmy } from "../../support/fake-army.ts";
 import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";
 import { soon } from "../../support/wait-until.ts";
+import { identifyOurselves } from "../../../src/system/process-identity.ts";
 
 const TEXT = "I am storm.\nThat is all.";
 
@@ -41,6 +42,7 @@ async function keep(sandbox: Sandbox, own: Partial<Parameters<typeof keepRitual>
     mail,
     due: () => (ritual.due ? TEXT : undefined),
     focus: false,
+    identity: identifyOurselves(),
     agent: { ...watch, hear: unused, keepsWorking: unused, view: unused },
     onGiven: () => {
       ritual.due = false;
