@@ -1,6 +1,5 @@
 /** Where an army keeps the rituals it was summoned with, and which role has received its ritual in its conversation. */
 import type { ProcessIdentity } from "../system/process-identity.ts";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ROLES, type Role } from "../army/roles.ts";
 import type { Mail } from "../mail/mail.ts";
@@ -42,10 +41,15 @@ export function hasNoRitualYet(
   role: Role,
   agent: ProcessIdentity | undefined,
 ): boolean {
-  if (!existsSync(armyRitualFile(relayDir, role))) return false;
   const known = mail.conversation(role);
-  if (agent === undefined || typeof known !== "object") return true;
-  return known.agent !== agent || known.ritual === undefined;
+  const isGiven = typeof known === "object" && known.agent === agent && known.ritual !== undefined;
+  return !(isGiven && agent !== undefined) && isThere(relayDir, role);
+}
+
+/** A folder or a pipe in its place can never be given, and mail must not wait for it. */
+function isThere(relayDir: string, role: Role): boolean {
+  const file = readPlainFile(armyRitualFile(relayDir, role), MOST_BYTES);
+  return !("missing" in file || "broken" in file);
 }
 
 /** Whether any role has a ritual that its conversation has not received. */
@@ -53,7 +57,7 @@ export function isAnyRitualDue(mail: Notes, relayDir: string): boolean {
   return ROLES.some((role) => {
     const known = mail.conversation(role);
     const isGiven = typeof known === "object" && known.ritual !== undefined;
-    return !isGiven && existsSync(armyRitualFile(relayDir, role));
+    return !isGiven && isThere(relayDir, role);
   });
 }
 

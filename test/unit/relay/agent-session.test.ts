@@ -232,3 +232,15 @@ it("a ritual that was given and cannot be recorded is remembered, and recorded a
   rmSync(note);
   expect(state.ritual.due()).toBe("You are storm.\n");
 });
+
+it("a folder in place of a ritual does not keep the bell waiting for it", async () => {
+  await using store = makeStore();
+  mkdirSync(armyRitualFile(store.dir, "storm"), { recursive: true });
+  const { line, state } = open(store);
+  line.onListed();
+  expect([state.place.awaitsRitual(), state.ritual.due(), state.ritual.isLast()]).toEqual([
+    false,
+    undefined,
+    true,
+  ]);
+});
