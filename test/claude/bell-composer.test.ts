@@ -71,3 +71,12 @@ it("a person's own prompt suggestions do not appear in an agent's composer, wher
   await expectRead(seats, [id]);
   expect(seats.bells()).toHaveLength(1);
 });
+
+it("by typing, spaces that nobody sees in the composer do not keep the agent from its mail", async () => {
+  await using seats = await seatClaudes(["strategist"], { wake: "pane" });
+  await seats.type("strategist", "  ");
+  const { id } = seats.mail.deliver(letter);
+  await expectRead(seats, [id]);
+  expect(seats.bells()).toHaveLength(1);
+  expect(seats.prompts("strategist")).toHaveLength(1);
+});

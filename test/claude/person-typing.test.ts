@@ -31,7 +31,7 @@ it.each([
       slate: {},
     };
     const patience = { atOnce: true, settleMs: 0, standsWithinMs: 5_000, takenWithinMs: 5_000 };
-    expect(await submitPrompt(pane, text, patience)).toBe("draft");
+    expect(await submitPrompt(pane, text, patience)).toEqual({ held: "draft" });
     expect(await seats.composer("strategist")).toBe(shown);
     expect(seats.prompts("strategist")).toEqual([]);
   },
