@@ -73,6 +73,8 @@ export type SessionState = "live" | "starting" | "gone" | "unknown";
 /** How an army ended: by `ovld unsummon`, because its session was closed, or cut off by a crash or a reboot. */
 export const ARMY_ENDS = ["unsummoned", "closed", "crashed"] as const;
 
+export type ArmyEnd = (typeof ARMY_ENDS)[number];
+
 /** The events in the journal. */
 export const JOURNAL_EVENTS = [
   "stored",
@@ -88,6 +90,8 @@ export const JOURNAL_EVENTS = [
   "quarantined",
   "skipped",
   "dropped",
+  "ended",
+  "returned",
 ] as const;
 
 export type JournalEventName = (typeof JOURNAL_EVENTS)[number];

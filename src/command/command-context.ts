@@ -135,6 +135,13 @@ const PRECONDITIONS: readonly ErrorReport["code"][] = [
 
 const OTHER_CODES: Partial<Record<ErrorReport["code"], number>> = {
   "no-army": EXIT.noArmy,
+  "no-archive": EXIT.noArmy,
+  "resume-or-fresh": EXIT.usage,
+  "nothing-to-resume": EXIT.noArmy,
+  "army-roles": EXIT.conflict,
+  "army-agent": EXIT.conflict,
+  "army-worked-elsewhere": EXIT.conflict,
+  "army-crashed": EXIT.conflict,
   "empty-message": EXIT.usage,
   "no-moment": EXIT.usage,
   "no-such-role": EXIT.usage,

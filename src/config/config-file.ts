@@ -38,15 +38,18 @@ const roleTables = Object.fromEntries(ROLES.map((role) => [role, roleTable])) sa
   unknown
 >;
 
-/** A person may set lower limits than the store's, never higher ones. */
-const MOST = {
-  unread_per_inbox: MOST_MAIL.unreadPerInbox,
-  body_bytes: MOST_MAIL.bodyBytes,
-  journal_mb: MOST_MAIL.journalMegabytes,
-};
+/** The whole numbers that a setting may have. A person may want less mail than the store takes, never more. */
+const RANGES = {
+  limits: {
+    unread_per_inbox: [1, MOST_MAIL.unreadPerInbox],
+    body_bytes: [1, MOST_MAIL.bodyBytes],
+    journal_mb: [1, MOST_MAIL.journalMegabytes],
+  },
+  archive: { days: [0, 3_650] },
+} satisfies Record<string, Record<string, [number, number]>>;
 
-function limit(most: number) {
-  return z.optional(z.int().check(z.gte(1), z.lte(most)));
+function within([least, most]: readonly [number, number]) {
+  return z.optional(z.int().check(z.gte(least), z.lte(most)));
 }
 
 const TABLES = {
@@ -58,10 +61,11 @@ const TABLES = {
   bell: { carry: z.optional(z.boolean()) },
   rituals: { folder: z.optional(path), focus: z.optional(z.boolean()) },
   limits: {
-    unread_per_inbox: limit(MOST.unread_per_inbox),
-    body_bytes: limit(MOST.body_bytes),
-    journal_mb: limit(MOST.journal_mb),
+    unread_per_inbox: within(RANGES.limits.unread_per_inbox),
+    body_bytes: within(RANGES.limits.body_bytes),
+    journal_mb: within(RANGES.limits.journal_mb),
   },
+  archive: { days: within(RANGES.archive.days) },
 };
 
 const TOP = {
@@ -75,6 +79,7 @@ const TOP = {
   bell: z.optional(z.strictObject(TABLES.bell)),
   rituals: z.optional(z.strictObject(TABLES.rituals)),
   limits: z.optional(z.strictObject(TABLES.limits)),
+  archive: z.optional(z.strictObject(TABLES.archive)),
 };
 
 export const configFile = z.strictObject(TOP);
@@ -150,8 +155,9 @@ function demandOf(
   [table, key = ""]: string[],
   issue: z.core.$ZodIssue,
 ): { expected: Expectation; choices: string[] } {
-  const most = table === "limits" ? Object.entries(MOST).find(([name]) => name === key)?.[1] : undefined;
-  if (most !== undefined) return { expected: "a number in this range", choices: [`1–${most}`] };
+  const tables: Record<string, Record<string, [number, number]>> = RANGES;
+  const range = table === undefined ? undefined : tables[table]?.[key];
+  if (range !== undefined) return { expected: "a number in this range", choices: [range.join("–")] };
   const choices = issue.code === "invalid_value" ? issue.values.map(String) : [];
   return { expected: expectationOf(issue), choices };
 }

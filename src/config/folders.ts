@@ -16,6 +16,11 @@ export function relayFolder(env: Environment, session: string): string {
   return session === DEFAULT_SESSION ? join(folder, "relay") : join(folder, "relays", session);
 }
 
+/** Armies that have ended, one folder each. */
+export function archiveFolder(env: Environment): string {
+  return join(configFolder(env), "archive");
+}
+
 /** The person's own role prompts. */
 export function ritualsFolder(env: Environment): string {
   return join(configFolder(env), "rituals");

@@ -26,6 +26,7 @@ export const SETTING_NAMES = [
   "limits.unread_per_inbox",
   "limits.body_bytes",
   "limits.journal_mb",
+  "archive.days",
 ] as const;
 
 type SettingName = (typeof SETTING_NAMES)[number];
@@ -47,7 +48,11 @@ export interface Settings {
     focus: boolean;
   };
   limits: MailLimits;
-  /** The agent programs that the person has configured; the others are searched for. */
+  archive: {
+    /** For how long an army that has ended is kept; 0 keeps nothing. */
+    days: number;
+  };
+  /** The agent programs to run, where the person has named one; otherwise they are looked for. */
   programs: Partial<Record<AgentName, string | undefined>>;
   /** Whether an agent may end an army. */
   agentsMayUnsummon: boolean;
@@ -55,6 +60,8 @@ export interface Settings {
   sources: Record<SettingName, Source>;
   file: ConfigFile;
 }
+
+const ARCHIVE_DAYS = 30;
 
 export function readSettings(env: Environment): Settings {
   return settleSettings(env, readConfigFile(env));
@@ -82,6 +89,7 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
   const unread = first(limits.unreadPerInbox, file.limits?.unread_per_inbox, MOST_MAIL.unreadPerInbox);
   const body = first(limits.bodyBytes, file.limits?.body_bytes, MOST_MAIL.bodyBytes);
   const journal = first(limits.journalMegabytes, file.limits?.journal_mb, MOST_MAIL.journalMegabytes);
+  const archiveDays = first(undefined, file.archive?.days, ARCHIVE_DAYS);
   return {
     session: session.value,
     agent: agent.value,
@@ -90,6 +98,7 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
     bell: { carry: carry.value },
     rituals: { folder: folder.value, focus: focus.value },
     limits: { unreadPerInbox: unread.value, bodyBytes: body.value, journalMegabytes: journal.value },
+    archive: { days: archiveDays.value },
     programs: { claude: program.value },
     agentsMayUnsummon: mayUnsummon.value,
     sources: {
@@ -105,6 +114,7 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
       "limits.unread_per_inbox": unread.source,
       "limits.body_bytes": body.source,
       "limits.journal_mb": journal.source,
+      "archive.days": archiveDays.source,
     },
     file,
   };

@@ -15,8 +15,19 @@ export function checkConfig(env: Environment, settings: Settings, language: Lang
 }
 
 function valuesOf(settings: Settings): Finding[] {
-  const { session, agent, wake, zellij, programs, agentsMayUnsummon, bell, rituals, limits, sources } =
-    settings;
+  const {
+    session,
+    agent,
+    wake,
+    zellij,
+    programs,
+    agentsMayUnsummon,
+    bell,
+    rituals,
+    limits,
+    archive,
+    sources,
+  } = settings;
   const values: Record<keyof Settings["sources"], string | number | boolean | undefined> = {
     session,
     agent,
@@ -30,6 +41,7 @@ function valuesOf(settings: Settings): Finding[] {
     "limits.unread_per_inbox": limits.unreadPerInbox,
     "limits.body_bytes": limits.bodyBytes,
     "limits.journal_mb": limits.journalMegabytes,
+    "archive.days": archive.days,
   };
   return SETTING_NAMES.map((name) => ({
     verdict: "good",

@@ -8,9 +8,9 @@ import { HOLD_TEXTS } from "./en/holds.ts";
 import { INIT_TEXTS } from "./en/init.ts";
 import { INSIGHT_TEXTS } from "./en/insight.ts";
 import { LOG_TEXTS } from "./en/log.ts";
-import { OLD_MAIL_TEXTS } from "./en/old-mail.ts";
 import { PLAY_TEXTS } from "./en/play.ts";
 import { PRACTICE_TEXTS } from "./en/practice.ts";
+import { RETURN_TEXTS } from "./en/returning.ts";
 import { RITUAL_TEXTS } from "./en/rituals.ts";
 import { SEND_TEXTS } from "./en/send.ts";
 import { SESSION_TEXTS } from "./en/session.ts";
@@ -30,9 +30,9 @@ export const TEXTS: Texts = {
   init: INIT_TEXTS,
   insight: INSIGHT_TEXTS,
   log: LOG_TEXTS,
-  oldMail: OLD_MAIL_TEXTS,
   play: PLAY_TEXTS,
   practice: PRACTICE_TEXTS,
+  returning: RETURN_TEXTS,
   rituals: RITUAL_TEXTS,
   send: SEND_TEXTS,
   session: SESSION_TEXTS,

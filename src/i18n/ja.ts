@@ -8,9 +8,9 @@ import { HOLD_TEXTS } from "./ja/holds.ts";
 import { INIT_TEXTS } from "./ja/init.ts";
 import { INSIGHT_TEXTS } from "./ja/insight.ts";
 import { LOG_TEXTS } from "./ja/log.ts";
-import { OLD_MAIL_TEXTS } from "./ja/old-mail.ts";
 import { PLAY_TEXTS } from "./ja/play.ts";
 import { PRACTICE_TEXTS } from "./ja/practice.ts";
+import { RETURN_TEXTS } from "./ja/returning.ts";
 import { RITUAL_TEXTS } from "./ja/rituals.ts";
 import { SEND_TEXTS } from "./ja/send.ts";
 import { SESSION_TEXTS } from "./ja/session.ts";
@@ -30,9 +30,9 @@ export const TEXTS: Texts = {
   init: INIT_TEXTS,
   insight: INSIGHT_TEXTS,
   log: LOG_TEXTS,
-  oldMail: OLD_MAIL_TEXTS,
   play: PLAY_TEXTS,
   practice: PRACTICE_TEXTS,
+  returning: RETURN_TEXTS,
   rituals: RITUAL_TEXTS,
   send: SEND_TEXTS,
   session: SESSION_TEXTS,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { explainFileError, hasErrorCode } from "../system/file-error.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { isHalfMade } from "./half-made.ts";
-import { STORE_FILES, STORE_FOLDERS, storePaths } from "./paths.ts";
+import { LIVING_FOLDERS, STORE_FILES, STORE_FOLDERS, storePaths } from "./paths.ts";
 import { finishRemovals, removeFolders } from "./remove-folders.ts";
 
 export interface Cleanup {
@@ -12,16 +12,13 @@ export interface Cleanup {
   left: string[];
 }
 
-/** Needed only while the army is running. */
-const OF_THE_LIVING: readonly string[] = ["pending", "tmp", "presence", "agents", "locks"];
-
 export function cleanUpStore(root: string, { keepMail } = { keepMail: false }): Cleanup {
   try {
     finishRemovals(root);
     if (!lstatSync(root).isDirectory()) {
       throw new OvldError({ code: "store-foreign", facts: { path: root } });
     }
-    const isKept = (name: string): boolean => keepMail && !OF_THE_LIVING.includes(name);
+    const isKept = (name: string): boolean => keepMail && !LIVING_FOLDERS.includes(name);
     if (isOurs(root)) removeStore(root, isKept);
     const names = readdirSync(root);
     if (names.length === 0) rmdirSync(root);

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { ROLES } from "../army/roles.ts";
 import {
+  ARMY_ENDS,
   BEGINNINGS,
   CONVERSATION_OUTCOMES,
   HOLD_REASONS,
@@ -69,6 +70,9 @@ const journalLine = lazily(() => {
       files: z.int(),
       bytes: z.int(),
     }),
+    z.object({ at, event: z.literal("ended"), how: z.enum(ARMY_ENDS) }),
+    /** The army was brought back; it had ended at that time and in that way. */
+    z.object({ at, event: z.literal("returned"), ended: at, how: z.enum(ARMY_ENDS) }),
   ]);
 });
 

@@ -7,7 +7,9 @@ import { claimInbox, type Claim } from "./claim.ts";
 import { claimShort, type ShortLimit, type ShortMail } from "./claim-short.ts";
 import { cleanUpStore, type Cleanup } from "./cleanup.ts";
 import { readConversation, writeConversation, type Conversation } from "./conversation.ts";
+import { copyStore, type CopyOptions } from "./copy-store.ts";
 import { deliver } from "./deliver.ts";
+import { findLastSign } from "./last-sign.ts";
 import type { MessageDraft, Header, Message } from "./message.ts";
 import { lowerFlag, raiseFlag, readFlag, renewFlag, type Flag, type FlagNote } from "./pending-flag.ts";
 import { announce, readPresences, withdraw, type Presence } from "./presence.ts";
@@ -94,6 +96,10 @@ export interface Mail {
   storedEntry(id: string): StoredEntry | undefined;
   /** Calls back when the journal may have grown, and also at regular intervals. */
   watchJournal(onChange: () => void, how: WatchOptions): FolderWatch;
+  /** When the army last wrote something, in milliseconds since 1970. */
+  lastSign(): number;
+  /** Copies what outlives an army into a new folder. */
+  copyTo(path: string, options: CopyOptions): void;
   /** Removes the store: all of it, or all except the mail, the statuses and the journal. */
   cleanUp(options?: { keepMail: boolean }): Cleanup;
 }
@@ -141,6 +147,8 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     journalAbout: (prefix) => entriesAbout(store, prefix),
     storedEntry: (id) => findStored(store, id),
     watchJournal: (onChange, how) => watchFolder(store.paths.root, onChange, how),
+    lastSign: () => findLastSign(store.paths),
+    copyTo: (path, how) => copyStore(root, path, how),
     cleanUp: (what) => cleanUpStore(root, what),
   };
 }

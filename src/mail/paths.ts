@@ -18,6 +18,8 @@ export const STORE_FOLDERS = [
   "locks",
   "journal",
 ] as const;
+/** Needed only while the army is running. */
+export const LIVING_FOLDERS: readonly string[] = ["pending", "tmp", "presence", "agents", "locks"];
 export const STORE_FILES = ["journal.jsonl", "army.json", "secrets.json", "store.json"] as const;
 
 const MESSAGE_ENDING = ".json";

@@ -32,7 +32,7 @@ export async function afterZellij(
     } else if (life === "lost") {
       sayLine(context, `${texts.outOfReach(name)} ${texts.endLater(army.session)}`);
     } else if (armyStamp(army.relayDir) === stamp) {
-      tellTakeDown(context, name, await takeDownArmy(army, { keep: "unread mail" }));
+      tellTakeDown(context, name, await takeDownArmy(army, { keep: "archive" }));
     } else sayLine(context, texts.endedAlready(name));
   });
   return context.stop.aborted ? signalCode(context.stop) : EXIT.done;

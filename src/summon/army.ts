@@ -4,7 +4,7 @@ import { isSessionName } from "../army/session-name.ts";
 import { environmentForArmy } from "../agent/army-environment.ts";
 import { type Environment } from "../config/environment.ts";
 import { zellijCandidates } from "../config/find-zellij.ts";
-import { relayFolder } from "../config/folders.ts";
+import { archiveFolder, relayFolder } from "../config/folders.ts";
 import { readSettings, type Settings } from "../config/settings.ts";
 import { openMail } from "../mail/mail.ts";
 import { cleanLine } from "../system/clean-text.ts";
@@ -25,6 +25,8 @@ export interface Army {
   /** The name it was summoned with. Its session may have been renamed since. */
   session: string;
   relayDir: string;
+  /** Where armies are kept that have ended. */
+  archiveDir: string;
   zellij: Zellij;
   settings: Settings;
 }
@@ -39,7 +41,7 @@ export async function armyOf(
   if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
   const relayDir = relayFolder(env, session);
   const zellij = { ...(await chooseZellij(env, settings.zellij)), record: recordIn(relayDir) };
-  return { session, relayDir, zellij, settings };
+  return { session, relayDir, archiveDir: archiveFolder(env), zellij, settings };
 }
 
 /** The first one that is new enough, or else the first one, so that its problem can be reported. */

@@ -13,6 +13,7 @@ import type { RitualFlags } from "./rituals.ts";
 export interface JoinFlags extends RitualFlags {
   session?: string;
   agent?: AgentName;
+  fresh: boolean;
   detached: boolean;
 }
 
@@ -46,11 +47,12 @@ export async function mayJoin(
 function findLateFlag(
   session: string,
   record: ArmyRecord | undefined,
-  { agent, rituals, noRituals }: JoinFlags,
+  { agent, fresh, rituals, noRituals }: JoinFlags,
 ): ErrorReport | undefined {
   const tooLate = (flag: string): ErrorReport => ({ code: "flag-too-late", facts: { session, flag } });
   if (agent !== undefined && record !== undefined && agent !== record.agent)
     return tooLate(`--agent ${agent}`);
+  if (fresh) return tooLate("--fresh");
   if (rituals !== undefined) return tooLate("--rituals");
   return noRituals ? tooLate("--no-rituals") : undefined;
 }

@@ -6,21 +6,22 @@
 import { writeArmyFiles, type ArmyFiles } from "../agent/army-files.ts";
 import type { AgentName } from "../army/agent-names.ts";
 import { ROLES } from "../army/roles.ts";
-import type { ArmyRecord } from "../mail/army-record.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { forgetSession, otherSocketFolder, recordSession, serverState } from "../zellij/session-record.ts";
 import { createInForeground, endSession, expectAnswers, sessionState } from "../zellij/sessions.ts";
 import { waitForSocket } from "../zellij/socket.ts";
 import { whileStarting } from "../zellij/start-guard.ts";
+import { beginStore, finishReturn } from "./begin-store.ts";
+import type { Beginning } from "./choose-beginning.ts";
 import { announcedProcesses, holdingArmy, type Army } from "./army.ts";
 import { tellProblems, type CommandContext } from "../command/command-context.ts";
-import { takeDownArmy } from "./take-down.ts";
 import { ARMY_LOCKED_FOR_MS } from "./timings.ts";
 
 export interface Opening<Result> {
   /** The program in its panes. */
   agent: AgentName;
+  beginning: Beginning;
   /** Throws if the session may not be opened; called only if it does not exist yet. */
   check?: () => void;
   /** Creates the session; calls `release` when other commands may handle the army again. */
@@ -32,7 +33,7 @@ export async function openArmy<Result>(
   context: CommandContext,
   army: Army,
   files: ArmyFiles,
-  { agent, check, open }: Opening<Result>,
+  { agent, beginning, check, open }: Opening<Result>,
 ): Promise<Result | "live"> {
   const { zellij, session } = army;
   return holdingArmy(context, army, async (release) => {
@@ -40,6 +41,7 @@ export async function openArmy<Result>(
     const mail = openMail(army.relayDir);
     if (state === "live") {
       if (mail.exists() && serverState(zellij) === "unknown") recordSession(zellij, session);
+      finishReturn(army);
       return "live";
     }
     if (state === "lost" || livesWithoutRecord(army)) {
@@ -49,9 +51,7 @@ export async function openArmy<Result>(
       throw new OvldError({ code: "session-lost", facts: { session } });
     }
     check?.();
-    // A failed summon must not delete the mail of an earlier army, such as one that ended in a power cut.
-    const keepMail = mail.exists();
-    const before = mail.army();
+    const { origin, undo } = beginStore(context, army, beginning);
     let isReleased = false;
     try {
       // Otherwise Zellij would bring back what it saved of the dead session.
@@ -60,18 +60,18 @@ export async function openArmy<Result>(
       mail.init();
       writeArmyFiles(files);
       const summoned = new Date().toISOString();
-      mail.recordArmy({ session, folder: context.cwd, agent, roles: [...ROLES], summoned });
+      mail.recordArmy({ session, folder: context.cwd, agent, roles: [...ROLES], summoned, ...origin });
       context.stop.throwIfAborted();
       return await open(() => {
         isReleased = true;
+        finishReturn(army);
         release();
       }, mail);
     } catch (error) {
       // From then on the army is in use and may have mail; only what followed its start has failed.
       if (isReleased) throw error;
-      const { problems } = await takeDownArmy(army, { keep: keepMail ? "mail" : "nothing" });
+      const { problems } = await undo();
       tellProblems(context, problems);
-      if (before !== undefined) putBack(mail, before);
       throw error;
     }
   });
@@ -81,15 +81,6 @@ export async function openArmy<Result>(
 function livesWithoutRecord({ zellij, relayDir }: Army): boolean {
   if (serverState(zellij) !== "unknown") return false;
   return announcedProcesses(relayDir).ours.length > 0;
-}
-
-/** Restores the record of the earlier army, whose mail was kept. */
-function putBack(mail: Mail, record: ArmyRecord): void {
-  try {
-    mail.recordArmy(record);
-  } catch {
-    // The person needs to know why the summon failed, not this.
-  }
 }
 
 /** Opens the session on this terminal and returns when Zellij exits. */

@@ -1,6 +1,7 @@
 /** Takes an army down: its session, its processes and its files on disk; and reports truthfully what was done. */
 import { removeArmyFiles } from "../agent/army-files.ts";
 import { ROLES } from "../army/roles.ts";
+import type { ArmyEnd } from "../army/words.ts";
 import { describeError } from "../i18n/describe-error.ts";
 import { openMail } from "../mail/mail.ts";
 import { cleanLine } from "../system/clean-text.ts";
@@ -13,11 +14,12 @@ import { keepSocketOf } from "../zellij/session-view.ts";
 import { endSession } from "../zellij/sessions.ts";
 import { hasSocket } from "../zellij/socket.ts";
 import { removeDeadStart } from "../zellij/start-guard.ts";
+import { archiveArmy } from "./archive-army.ts";
 import { announcedProcesses, type Army } from "./army.ts";
 import { sayLine, type CommandContext } from "../command/command-context.ts";
 
-interface ArmyEnd {
-  /** How many processes needed a signal to end. */
+interface SessionEnd {
+  /** How many processes had to be told to end. */
   told: number;
   /** The pids of processes that are still alive. */
   alive: number[];
@@ -29,8 +31,8 @@ interface ArmyEnd {
   problem: ErrorReport | undefined;
 }
 
-/** Ends the session, its server, and every announced process that really belongs to this army. */
-export async function endArmySession({ zellij, session, relayDir }: Army): Promise<ArmyEnd> {
+/** Ends the session, its server, and every process that announced itself in it and is of this army. */
+export async function endArmySession({ zellij, session, relayDir }: Army): Promise<SessionEnd> {
   const { ours, strangers } = announcedProcesses(relayDir);
   const isRenamed = presentName(zellij, session) !== session;
   const putSocketBack = isRenamed && hasSocket(zellij, session) ? keepSocketOf(zellij, session) : undefined;
@@ -55,13 +57,20 @@ async function problemOf(action: () => Promise<void>): Promise<ErrorReport | und
   }
 }
 
-interface TakeDown extends Omit<ArmyEnd, "problem"> {
+export interface TakeDown extends Omit<SessionEnd, "problem"> {
   /** What could not be ended or removed. */
   problems: ErrorReport[];
   /** What is in its folder and was not created by ovld. */
   left: string[];
-  /** Unread messages that were kept. */
-  kept: Unread;
+  /** What the archive has got; undefined if nothing was to be kept. */
+  archived: Archived | undefined;
+}
+
+interface Archived {
+  /** Its name in the archive. */
+  name: string;
+  days: number;
+  unread: Unread;
 }
 
 interface Unread {
@@ -70,16 +79,41 @@ interface Unread {
   roles: string;
 }
 
-/** What is kept: all existing mail, the mail if any of it is unread, or nothing. */
-type Keep = "mail" | "unread mail" | "nothing";
+/** What survives: what a person may want back, in the archive; the store without what a running army needs; nothing. */
+type Keep = "archive" | "store" | "nothing";
 
 /** Does not throw if a part fails: all other parts are still done. */
 export async function takeDownArmy(army: Army, { keep }: { keep: Keep }): Promise<TakeDown> {
   const { problem, ...end } = await endArmySession(army);
-  const kept = keep === "nothing" ? { total: 0, roles: "" } : countUnread(army.relayDir);
-  const { left, problem: refusal } = removeArmy(army, { keepMail: keep === "mail" || kept.total > 0 });
-  const problems = [problem, refusal].filter((report) => report !== undefined);
-  return { ...end, problems, left, kept };
+  const put = keep === "archive" ? putAway(army, "closed") : removeArmy(army, { keepMail: keep === "store" });
+  const problems = [problem, put.problem].filter((report) => report !== undefined);
+  return { ...end, problems, left: put.left, archived: put.archived };
+}
+
+export interface PutAway {
+  /** What somebody else had put into the army's folder. */
+  left: string[];
+  problem?: ErrorReport;
+  archived?: Archived | undefined;
+}
+
+/** Archives the army and removes what it kept on disk. Nothing is removed that the archive could not take. */
+export function putAway(army: Army, how: ArmyEnd): PutAway {
+  const unread = countUnread(army.relayDir);
+  let name: string | undefined;
+  try {
+    name = archiveArmy(army, how);
+  } catch (error) {
+    return { left: [], problem: reportOf(error, army.archiveDir) };
+  }
+  const archived = name === undefined ? undefined : { name, days: army.settings.archive.days, unread };
+  return { ...removeArmy(army), archived };
+}
+
+function reportOf(error: unknown, path: string): ErrorReport {
+  const explained = explainFileError(error, path);
+  if (explained instanceof OvldError) return explained.report;
+  throw explained;
 }
 
 export function countUnread(relayDir: string): Unread {
@@ -91,11 +125,11 @@ export function countUnread(relayDir: string): Unread {
   return { total, roles: waiting.map(({ role, count }) => `${role} ${count}`).join(", ") };
 }
 
-/** Removes the army's files; `left` is what others had put there. */
+/** Removes what the army kept on disk. */
 export function removeArmy(
   { relayDir }: Army,
   { keepMail }: { keepMail: boolean } = { keepMail: false },
-): { left: string[]; problem?: ErrorReport } {
+): PutAway {
   try {
     const mail = openMail(relayDir);
     const trouble = mail.trouble();
@@ -104,22 +138,23 @@ export function removeArmy(
     if (mail.exists()) removeArmyFiles(relayDir);
     return mail.cleanUp({ keepMail });
   } catch (error) {
-    const explained = explainFileError(error, relayDir);
-    if (explained instanceof OvldError) return { left: [], problem: explained.report };
-    throw explained;
+    return { left: [], problem: reportOf(error, relayDir) };
   }
 }
 
 /** Says that everything is cleaned up only if it is. */
 export function tellTakeDown(context: CommandContext, session: string, done: TakeDown): void {
   const texts = context.texts.session;
-  const { told, alive, strangers, problems, left, kept } = done;
-  const isClean = problems.length + alive.length + strangers.length + left.length + kept.total === 0;
+  const { told, alive, strangers, problems, left, archived } = done;
+  const isClean = problems.length + alive.length + strangers.length + left.length === 0;
   if (told > alive.length) sayLine(context, texts.hadToKill(told - alive.length));
   sayLine(context, isClean ? texts.ended(session) : texts.endedNotClean(session));
   for (const problem of problems) sayLine(context, texts.notDone(describeError(problem, context.texts)));
   if (alive.length > 0) sayLine(context, texts.notEnded(alive.join(", ")));
   if (strangers.length > 0) sayLine(context, texts.notOurs(strangers.join(", ")));
   for (const path of left) sayLine(context, texts.leftAlone(cleanLine(path)));
-  if (kept.total > 0) sayLine(context, texts.keptUnread(kept.total, kept.roles, session));
+  if (archived !== undefined) {
+    const { name, days, unread } = archived;
+    sayLine(context, texts.archived(name, days, unread.total, unread.roles));
+  }
 }

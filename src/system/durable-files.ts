@@ -10,6 +10,7 @@ import {
   chmodSync,
   chownSync,
   closeSync,
+  copyFileSync,
   fsyncSync,
   linkSync,
   openSync,
@@ -113,6 +114,34 @@ export function moveFile(from: string, to: string): boolean {
 /** Gives a file an additional name, which need not survive a crash. */
 export function addName(file: string, name: string): void {
   linkSync(file, name);
+}
+
+/** What a file system says that cannot give a file a second name, or not in that folder. */
+const NO_SECOND_NAME = ["EXDEV", "EPERM", "EMLINK", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
+
+/** Gives a file that nobody writes to any more a second name in another folder, or copies it where that is impossible. */
+export function shareFile(file: string, name: string): void {
+  try {
+    linkSync(file, name);
+  } catch (error) {
+    if (!hasErrorCode(error, ...NO_SECOND_NAME)) throw error;
+    copyFile(file, name);
+  }
+}
+
+/** Copies a file and makes the copy survive a power cut, but for its name. */
+export function copyFile(file: string, copy: string): void {
+  copyFileSync(file, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  syncFile(copy);
+}
+
+export function syncFile(path: string): void {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Makes the names in a folder survive a power cut. */

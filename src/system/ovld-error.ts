@@ -77,7 +77,21 @@ interface ErrorFacts {
   "no-army": { session: string };
   /** The file in which an army keeps its folder, agent program and end cannot be understood. */
   "army-file": { path: string; problem: ArmyFileProblem };
-  /** The message contains no text. */
+  /** The army of that name was cut off, and nobody has said whether it is to come back. */
+  "army-crashed": { session: string; folder: string };
+  /** The army that is to come back worked in another folder, which still exists. */
+  "army-worked-elsewhere": { session: string; folder: string };
+  /** An army cannot come back with another agent program: its conversations are of no use to that one. */
+  "army-agent": { session: string; was: string; asked: string };
+  /** An army of other roles than this ovld has. */
+  "army-roles": { session: string; roles: string[] };
+  /** There is nothing that could be brought back. */
+  "nothing-to-resume": { session: string; folder: string };
+  /** Both flags were given. */
+  "resume-or-fresh": Record<string, never>;
+  /** No archived army has that name. */
+  "no-archive": { name: string };
+  /** A message without a word in it. */
   "empty-message": { role: string };
   /** The journal has no message with this id. */
   "no-such-message": { id: string };

@@ -46,11 +46,13 @@ it("other sessions and their processes are untouched", async () => {
   expect(existsSync(world.relayDir("second"))).toBe(true);
 });
 
-it("unread mail is mentioned before it is deleted", async () => {
+it("unread mail is mentioned before the army ends", async () => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals");
   openMail(world.relayDir()).deliver(letter);
-  expect((await world.ovld("unsummon")).stdout).toContain("This deletes 1 unread message (strategist 1)");
+  expect((await world.ovld("unsummon")).stdout).toContain(
+    "1 unread message (strategist 1) will be kept in the archive.",
+  );
 });
 
 it("if there is nothing to end, unsummon says so and succeeds", async () => {

@@ -29,6 +29,8 @@ export interface CliTexts {
   flags: {
     session: string;
     agent: string;
+    resume: string;
+    fresh: string;
     detached: string;
     rituals: string;
     noRituals: string;
@@ -37,6 +39,7 @@ export interface CliTexts {
     json: string;
     all: string;
     force: string;
+    forget: string;
     subject: string;
     urgent: string;
     follow: string;
@@ -83,7 +86,7 @@ export const CLI_TEXTS: CliTexts = {
   briefs: {
     army: "An army of Claude Code agents in one terminal",
     summon: "Open the army in this folder, or attach to it if it is already open",
-    unsummon: "End the army: its session, its agents and their mail",
+    unsummon: "End the army, and keep its mail and conversations in the archive",
     send: "Send a message to a role as yourself",
     log: "Show every message and what happened to it",
     continue: "Resume agents that Ctrl-Z has suspended",
@@ -106,6 +109,8 @@ export const CLI_TEXTS: CliTexts = {
   flags: {
     session: "The army's name",
     agent: "Which agent the panes run",
+    resume: "Bring the last army back: its mail and its conversations",
+    fresh: "Start anew, and keep the last army in the archive",
     detached: "Open it in the background",
     rituals: "Read the role prompts from this folder",
     noRituals: "Give the agents no role prompts",
@@ -114,6 +119,7 @@ export const CLI_TEXTS: CliTexts = {
     json: "Print one JSON document",
     all: "All armies",
     force: "Do not ask",
+    forget: "Keep nothing in the archive",
     subject: "The subject; otherwise the first words of the text",
     urgent: "Tell the agent at once, where that is possible",
     follow: "Keep showing what happens",

@@ -56,4 +56,9 @@ LANGUAGE_LINE
 # unread_per_inbox = ${MOST_MAIL.unreadPerInbox}
 # body_bytes = ${MOST_MAIL.bodyBytes}
 # journal_mb = ${MOST_MAIL.journalMegabytes}
+
+# For how many days an army that has ended is kept, so that ovld summon --resume can bring it back: its unread mail,
+# statuses, journal and conversations. With 0 nothing is kept.
+# [archive]
+# days = 30
 `;

@@ -90,6 +90,20 @@ export function describeError({ code, facts }: ErrorReport): string {
       return facts.problem === "newer"
         ? `The army's file ${facts.path} was written by a newer version of ovld. Update ovld, or start anew with ovld summon --fresh, which keeps it in the archive.`
         : `The army's file ${facts.path} is damaged, so nobody knows where the army worked and what it ran. Correct it, or start anew with ovld summon --fresh, which keeps it in the archive.`;
+    case "army-crashed":
+      return `The army ${facts.session} was cut off while it worked in ${facts.folder}. Add --resume to bring it back, or --fresh to start anew and keep it in the archive.`;
+    case "army-worked-elsewhere":
+      return `The last army ${facts.session} worked in ${facts.folder}. Run the command there, or bring it back in this folder with ovld summon --resume --session ${shellWord(facts.session)}.`;
+    case "army-agent":
+      return `The last army ${facts.session} ran ${facts.was}, and ${facts.asked} cannot resume its conversations. Leave out --agent to bring it back, or start anew with --fresh.`;
+    case "army-roles":
+      return `The army ${facts.session} has other roles than this version of ovld: ${facts.roles.join(", ")}. Use the ovld that summoned it, or start anew with --fresh.`;
+    case "nothing-to-resume":
+      return `No army ${facts.session} that worked in ${facts.folder} can be brought back. List the archived armies with ovld armies, and name one with --session.`;
+    case "resume-or-fresh":
+      return "--resume and --fresh exclude each other. Use one of them.";
+    case "no-archive":
+      return `The archive has no army called ${quote(facts.name)}. List the archived armies with ovld armies.`;
     case "empty-message":
       return `The message to ${facts.role} is empty. Give its text as an argument or on stdin.`;
     case "no-such-message":

@@ -1,5 +1,6 @@
 /** What `ovld log` says about each event. */
-import type { JournalEventName, RitualOutcome, StatusWord, Way } from "../../army/words.ts";
+import { ENDS } from "./returning.ts";
+import type { ArmyEnd, JournalEventName, RitualOutcome, StatusWord, Way } from "../../army/words.ts";
 
 export interface LogTexts {
   /** One word for each kind of event, for a narrow column. */
@@ -18,6 +19,9 @@ export interface LogTexts {
   setAside(file: string, kept: string, why: string): string;
   skipped(file: string, why: string): string;
   dropped: Record<"journal" | "quarantine", (files: number, megabytes: string) => string>;
+  armyEnded(how: ArmyEnd): string;
+  /** `ended` is a date with a time. */
+  returned(how: ArmyEnd, ended: string): string;
   stillUnread: string;
   after(seconds: string): string;
   ended(session: string): string;
@@ -38,6 +42,8 @@ export const LOG_TEXTS: LogTexts = {
     quarantined: "set aside",
     skipped: "skipped",
     dropped: "dropped",
+    ended: "ended",
+    returned: "returned",
   },
   ways: { socket: "by its socket", hook: "at the end of its turn", typing: "by typing" },
   statuses: { idle: "idle", working: "working", blocked: "blocked", done: "done" },
@@ -60,6 +66,8 @@ export const LOG_TEXTS: LogTexts = {
     quarantine: (files) =>
       `${files === 1 ? "the oldest file" : `the ${files} oldest files`} in quarantine, to stay within its limit`,
   },
+  armyEnded: (how) => `the army ${ENDS[how]}`,
+  returned: (how, ended) => `the army came back; it ${ENDS[how]} at ${ended}`,
   stillUnread: "not read yet",
   after: (seconds) => `${seconds} s after it was stored`,
   ended: (session) => `The army ${session} has ended.`,

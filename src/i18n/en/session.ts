@@ -18,13 +18,16 @@ export interface SessionTexts {
   notDone(sentence: string): string;
   notEnded(pids: string): string;
   notOurs(pids: string): string;
-  keptUnread(count: number, roles: string, session: string): string;
+  /** `name` is the army's name in the archive. */
+  archived(name: string, days: number, unread: number, roles: string): string;
+  expired(names: string): string;
   stillLive(session: string): string;
   outOfReach(session: string): string;
   wouldWrite(path: string): string;
   wouldRun(command: string): string;
   willEnd(session: string): string;
-  unread(count: number, roles: string): string;
+  /** What happens to unread mail when the army ends. */
+  unread: Record<"archived" | "deleted", (count: number, roles: string) => string>;
   askToEnd: string;
   yes: RegExp;
   keptIt: string;
@@ -53,15 +56,19 @@ export const SESSION_TEXTS: SessionTexts = {
   notEnded: (pids) => `Told to end, but still running: ${processes(pids)}`,
   notOurs: (pids) =>
     `Left alone: ${processes(pids)}. A presence file says that ${isOne(pids) ? "it belongs" : "they belong"} to this army, but ${isOne(pids) ? "its" : "their"} command line and environment do not show it.`,
-  keptUnread: (count, roles, session) =>
-    `Kept ${countOf(count, "unread message")} (${roles}). ovld summon --session ${shellWord(session)} takes ${count === 1 ? "it" : "them"} over; ovld unsummon --session ${shellWord(session)} deletes ${count === 1 ? "it" : "them"}.`,
+  archived: (name, days, unread, roles) =>
+    `In the archive for ${countOf(days, "day")}, with ${unread === 0 ? "no unread messages" : `${countOf(unread, "unread message")} (${roles})`}: ${name}. Bring it back with: ovld summon --resume --session ${shellWord(name)}`,
+  expired: (names) => `Removed from the archive, because their time is over: ${names}`,
   outOfReach: (session) =>
     `Session ${session} is still running, but it can no longer be reached: Zellij does not list it. Nothing was ended or removed.`,
   stillLive: (session) => `Session ${session} is still running.`,
   wouldWrite: (path) => `Would write ${path}:`,
   wouldRun: (command) => `Would run: ${command}`,
-  willEnd: (session) => `This ends session ${session}: its six agents, their relays and their mail.`,
-  unread: (count, roles) => `This deletes ${countOf(count, "unread message")} (${roles}).`,
+  willEnd: (session) => `This ends session ${session}: its six agents and their relays.`,
+  unread: {
+    archived: (count, roles) => `${countOf(count, "unread message")} (${roles}) will be kept in the archive.`,
+    deleted: (count, roles) => `This deletes ${countOf(count, "unread message")} (${roles}).`,
+  },
   askToEnd: "End it? [y/N] ",
   yes: /^\s*y(es)?\s*$/i,
   keptIt: "Nothing was ended.",

@@ -13,7 +13,7 @@ export const CLI_TEXTS: CliTexts = {
   briefs: {
     army: "ひとつの端末で動く Claude Code エージェントの軍勢",
     summon: "このフォルダーで軍勢を開く（すでに開いていれば接続する）",
-    unsummon: "軍勢を終える（セッション、エージェント、手紙）",
+    unsummon: "軍勢を終え、手紙と会話を保管する",
     send: "あなた自身として役割に手紙を送る",
     log: "すべての手紙とその経過を表示する",
     continue: "Ctrl-Z で一時停止したエージェントを再開する",
@@ -36,6 +36,8 @@ export const CLI_TEXTS: CliTexts = {
   flags: {
     session: "軍勢の名前",
     agent: "ペインで動かすエージェント",
+    resume: "前の軍勢を手紙と会話ごと呼び戻す",
+    fresh: "新しく始め、前の軍勢は保管する",
     detached: "バックグラウンドで開く",
     rituals: "儀式（役割のプロンプト）をこのフォルダーから読む",
     noRituals: "儀式（役割のプロンプト）を与えない",
@@ -44,6 +46,7 @@ export const CLI_TEXTS: CliTexts = {
     json: "JSON 文書ひとつで出力する",
     all: "すべての軍勢",
     force: "確認しない",
+    forget: "何も保管しない",
     subject: "件名（省略すると本文の最初の言葉）",
     urgent: "可能であれば、すぐに通知する",
     follow: "起こることを表示し続ける",

@@ -55,4 +55,9 @@ LANGUAGE_LINE
 # unread_per_inbox = ${MOST_MAIL.unreadPerInbox}
 # body_bytes = ${MOST_MAIL.bodyBytes}
 # journal_mb = ${MOST_MAIL.journalMegabytes}
+
+# 終わった軍勢（未読の手紙、状態、記録、会話）を保管する日数です。そのあいだ ovld summon --resume で呼び戻せます。
+# 0 にすると何も保管しません。
+# [archive]
+# days = 30
 `;

@@ -89,6 +89,20 @@ export function describeError({ code, facts }: ErrorReport): string {
       return facts.problem === "newer"
         ? `軍勢のファイル ${facts.path} は、より新しい ovld が書いたものです。ovld を更新するか、ovld summon --fresh で新しく始めてください（ファイルは保管庫に残ります）。`
         : `軍勢のファイル ${facts.path} が壊れているため、作業場所とエージェントがわかりません。直すか、ovld summon --fresh で新しく始めてください（ファイルは保管庫に残ります）。`;
+    case "army-crashed":
+      return `軍勢 ${facts.session} は ${facts.folder} で作業中に途切れました。--resume を付けて呼び戻すか、--fresh を付けて新しく始めてください（前の軍勢は保管されます）。`;
+    case "army-worked-elsewhere":
+      return `前の軍勢 ${facts.session} の作業場所は ${facts.folder} でした。そこで実行するか、このフォルダーで呼び戻すには ovld summon --resume --session ${shellWord(facts.session)} を実行してください。`;
+    case "army-agent":
+      return `前の軍勢 ${facts.session} は ${facts.was} で動いており、${facts.asked} はその会話を再開できません。--agent を付けずに呼び戻すか、--fresh で新しく始めてください。`;
+    case "army-roles":
+      return `軍勢 ${facts.session} の役割（${facts.roles.join("、")}）はこの ovld のものと異なります。召喚した ovld を使うか、--fresh で新しく始めてください。`;
+    case "nothing-to-resume":
+      return `${facts.folder} で働いていた、呼び戻せる軍勢 ${facts.session} はありません。ovld armies で一覧を確認し、--session で指定してください。`;
+    case "resume-or-fresh":
+      return "--resume と --fresh は同時に使えません。どちらかひとつを使ってください。";
+    case "no-archive":
+      return `${quote(facts.name)} という軍勢は保管庫にありません。ovld armies で一覧を確認してください。`;
     case "empty-message":
       return `${facts.role} への手紙が空です。本文を引数か標準入力で渡してください。`;
     case "no-such-message":

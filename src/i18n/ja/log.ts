@@ -1,4 +1,5 @@
 import type { LogTexts } from "../en/log.ts";
+import { ENDS } from "./returning.ts";
 
 export const LOG_TEXTS: LogTexts = {
   words: {
@@ -15,6 +16,8 @@ export const LOG_TEXTS: LogTexts = {
     quarantined: "隔離",
     skipped: "スキップ",
     dropped: "削除",
+    ended: "終了",
+    returned: "復帰",
   },
   ways: { socket: "ソケット経由", hook: "ターンの終わりに", typing: "入力で" },
   statuses: { idle: "待機", working: "作業中", blocked: "行き詰まり", done: "完了" },
@@ -36,6 +39,8 @@ export const LOG_TEXTS: LogTexts = {
     journal: (_files, megabytes) => `上限に収めるため、記録の最も古い部分 ${megabytes} MB を削除しました`,
     quarantine: (files) => `上限に収めるため、隔離した最も古いファイル ${files} 個を削除しました`,
   },
+  armyEnded: (how) => `軍勢は${ENDS[how]}`,
+  returned: (how, ended) => `軍勢が戻りました（${ended} に${ENDS[how]}）`,
   stillUnread: "まだ読まれていません",
   after: (seconds) => `保存から ${seconds} 秒後`,
   ended: (session) => `軍勢 ${session} は終了しました。`,

@@ -19,16 +19,19 @@ export const SESSION_TEXTS: SessionTexts = {
   notEnded: (pids) => `終了させようとしましたが、まだ動いています: プロセス ${pids}`,
   notOurs: (pids) =>
     `そのままにしました: プロセス ${pids}。在席ファイルにはこの軍勢のものとありますが、コマンドラインと環境変数からは確認できません。`,
-  keptUnread: (count, roles, session) =>
-    `未読の手紙 ${count} 通を残しました（${roles}）。ovld summon --session ${shellWord(session)} で引き継がれます。削除するには ovld unsummon --session ${shellWord(session)} を実行してください。`,
+  archived: (name, days, unread, roles) =>
+    `${days} 日間保管します（${unread === 0 ? "未読の手紙はありません" : `未読の手紙 ${unread} 通: ${roles}`}）: ${name}。呼び戻すには: ovld summon --resume --session ${shellWord(name)}`,
+  expired: (names) => `保管期間が過ぎたため削除しました: ${names}`,
   outOfReach: (session) =>
     `セッション ${session} はまだ動いていますが、接続できません（Zellij の一覧にありません）。何も終了、削除していません。`,
   stillLive: (session) => `セッション ${session} はまだ動いています。`,
   wouldWrite: (path) => `書き込む内容（${path}）:`,
   wouldRun: (command) => `実行するコマンド: ${command}`,
-  willEnd: (session) =>
-    `セッション ${session} を終了します。六体のエージェント、その relay、手紙が対象です。`,
-  unread: (count, roles) => `未読の手紙 ${count} 通が削除されます（${roles}）。`,
+  willEnd: (session) => `セッション ${session} を終了します。六体のエージェントとその relay が対象です。`,
+  unread: {
+    archived: (count, roles) => `未読の手紙 ${count} 通（${roles}）は保管します。`,
+    deleted: (count, roles) => `未読の手紙 ${count} 通が削除されます（${roles}）。`,
+  },
   askToEnd: "終了しますか? [y/N] ",
   yes: /^\s*(y(es)?|はい)\s*$/i,
   keptIt: "何も終了していません。",

@@ -36,7 +36,9 @@ folder = "/r"
 focus = false
 [limits]
 unread_per_inbox = 1
-body_bytes = 65536`;
+body_bytes = 65536
+[archive]
+days = 0`;
   expect(parseConfig("config.toml", text)).toEqual({
     session: "army",
     agent: "practice",
@@ -48,6 +50,7 @@ body_bytes = 65536`;
     bell: { carry: false },
     rituals: { folder: "/r", focus: false },
     limits: { unread_per_inbox: 1, body_bytes: 65536 },
+    archive: { days: 0 },
   });
 });
 
@@ -80,6 +83,7 @@ it.each([
     "limits.unread_per_inbox must be a whole number in this range: 1–1000",
   ],
   ["[limits]\nunread_per_inbox = 'all'", "must be a whole number in this range: 1–1000."],
+  ["archive.days = -1", "line 1: archive.days must be a whole number in this range: 0–3650."],
   ["limits = 3", "line 1: limits must be a table of settings."],
   ["a = 1\nb = \n", "config.toml, line 2, is not valid TOML:"],
 ])("%o is refused with its line and what to do", (text, sentence) => {

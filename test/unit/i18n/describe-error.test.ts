@@ -47,6 +47,13 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "agent-may-not-end": { code: "agent-may-not-end", facts: { path: "/c" } },
   "no-army": { code: "no-army", facts: { session: "overlord" } },
   "army-file": { code: "army-file", facts: { path: "/r/army.json", problem: "damaged" } },
+  "army-crashed": { code: "army-crashed", facts: { session: "overlord", folder: "/f" } },
+  "army-worked-elsewhere": { code: "army-worked-elsewhere", facts: { session: "overlord", folder: "/f" } },
+  "army-agent": { code: "army-agent", facts: { session: "overlord", was: "claude", asked: "practice" } },
+  "army-roles": { code: "army-roles", facts: { session: "overlord", roles: ["king"] } },
+  "nothing-to-resume": { code: "nothing-to-resume", facts: { session: "overlord", folder: "/f" } },
+  "resume-or-fresh": { code: "resume-or-fresh", facts: {} },
+  "no-archive": { code: "no-archive", facts: { name: "overlord@20261116-031200" } },
   "empty-message": { code: "empty-message", facts: { role: "storm" } },
   "no-such-message": { code: "no-such-message", facts: { id: "0abc" } },
   "message-ambiguous": {

@@ -30,5 +30,6 @@ it.each(LANGUAGES)("the file in %s contains every setting, and each of its examp
     bell: { carry: true },
     rituals: { folder: "~/.config/ovld/rituals", focus: true },
     limits: { unread_per_inbox: 1000, body_bytes: 65536, journal_mb: 1024 },
+    archive: { days: 30 },
   });
 });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { describeError } from "../../../src/i18n/describe-error.ts";
 import { TEXTS } from "../../support/texts.ts";
 
-const { doctor, log, oldMail, practice, send, session, status } = TEXTS.en;
+const { doctor, log, practice, send, session, status } = TEXTS.en;
 const { sentences } = doctor;
 const pidsOf = (count: number): string =>
   Array.from({ length: count }, (_each, index) => 41 + index).join(", ");
@@ -14,12 +14,12 @@ const COUNTED: [string, (count: number) => string, string, string][] = [
     "1 unread message,",
     "2 unread messages,",
   ],
-  ["deleted mail", (count) => session.unread(count, "r"), "1 unread message ", "2 unread messages "],
+  ["deleted mail", (count) => session.unread.deleted(count, "r"), "1 unread message ", "2 unread messages "],
   [
-    "kept mail",
-    (count) => session.keptUnread(count, "r", "s"),
-    "Kept 1 unread message (r). ovld summon --session s takes it over; ovld unsummon --session s deletes it.",
-    "Kept 2 unread messages (r). ovld summon --session s takes them over; ovld unsummon --session s deletes them.",
+    "archived mail",
+    (count) => session.archived("a@1", count, count, "r"),
+    "for 1 day, with 1 unread message (r): a@1.",
+    "for 2 days, with 2 unread messages (r): a@1.",
   ],
   [
     "killed processes",
@@ -33,12 +33,6 @@ const COUNTED: [string, (count: number) => string, string, string][] = [
     (count) => session.notOurs(pidsOf(count)),
     "process 41. A presence file says that it belongs to this army, but its",
     "processes 41, 42. A presence file says that they belong to this army, but their",
-  ],
-  [
-    "old mail",
-    (count) => oldMail.unread("r", count, "s", "1h"),
-    "1 unread message (s), sent",
-    "2 unread messages (s), the oldest sent",
   ],
   ["rung in vain", (count) => send.unanswered("r", count), "rung once", "rung 2 times"],
   ["a need", (count) => status.needs.unanswered("r", count), "rung once", "rung 2 times"],

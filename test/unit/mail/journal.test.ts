@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { ROLES, SENDERS } from "../../../src/army/roles.ts";
 import {
+  ARMY_ENDS,
   BEGINNINGS,
   CONVERSATION_OUTCOMES,
   HOLD_REASONS,
@@ -24,12 +25,19 @@ const way = fc.constantFrom(...WAYS);
 const attempt = fc.nat();
 const mark = fc.option(fc.constant(true as const), { nil: undefined });
 
+const how = fc.constantFrom(...ARMY_ENDS);
+const moment = fc
+  .date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
+  .map((each) => each.toISOString());
+
 type Arbitraries = {
   [Name in JournalEventName]: fc.Arbitrary<Extract<JournalEvent, { event: Name }>>;
 };
 
 /** All possible values of each kind of event. */
 const EVENTS: Arbitraries = {
+  ended: fc.record({ event: fc.constant("ended" as const), how }),
+  returned: fc.record({ event: fc.constant("returned" as const), ended: moment, how }),
   stored: fc.record({
     event: fc.constant("stored" as const),
     id: word,
@@ -38,9 +46,7 @@ const EVENTS: Arbitraries = {
     subject: word,
     body: fc.constantFrom("", "a castle\nby the sea"),
     priority: fc.constantFrom(...PRIORITIES),
-    timestamp: fc
-      .date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
-      .map((each) => each.toISOString()),
+    timestamp: moment,
     by: fc.option(
       fc.record({
         program: fc.constantFrom("relay", "command"),

@@ -44,6 +44,8 @@ export function createFilter(
 
 function speaksOf(entry: JournalEntry, role: Role): boolean {
   if (entry.event === "stored") return entry.from === role || entry.to === role;
+  // What happened to the army happened to each of its roles.
+  if (entry.event === "ended" || entry.event === "returned") return true;
   return "role" in entry && entry.role === role;
 }
 
@@ -68,6 +70,8 @@ function wordsOf(entry: JournalEntry): string {
     case "ritual":
     case "conversation":
     case "dropped":
+    case "ended":
+    case "returned":
       return "";
   }
 }

@@ -34,6 +34,8 @@ const EVENT_STYLES: Record<JournalEntry["event"], Style> = {
   quarantined: "bad",
   skipped: "bad",
   dropped: "warning",
+  ended: "warning",
+  returned: "warning",
 };
 
 /** Pass it every entry in order, because a ring is shown with the subject of its message. */
@@ -105,6 +107,12 @@ export function createEntryPrinter(look: Look): {
         return { what: texts.skipped(entry.file, entry.why) };
       case "dropped":
         return { what: texts.dropped[entry.what](entry.files, (entry.bytes / MEGABYTE).toFixed(1)) };
+      case "ended":
+        return { what: texts.armyEnded(entry.how) };
+      case "returned": {
+        const ended = new Date(entry.ended);
+        return { what: texts.returned(entry.how, `${dayOf(ended)} ${clockOf(ended)}`) };
+      }
     }
   }
 
@@ -126,8 +134,8 @@ function whoIn(entry: JournalEntry): string {
 
 function paintWho(entry: JournalEntry, paint: Paint): string {
   const padding = " ".repeat(WHO_WIDTH - textWidth(whoIn(entry)));
-  if (entry.event === "dropped") return padding;
-  if (entry.event !== "stored") return paint(entry.role, entry.role) + padding;
+  if ("role" in entry) return paint(entry.role, entry.role) + padding;
+  if (entry.event !== "stored") return padding;
   return `${paint(entry.from, entry.from)} → ${paint(entry.to, entry.to)}${padding}`;
 }
 

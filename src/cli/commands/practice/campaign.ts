@@ -71,6 +71,8 @@ export function follow(campaign: Campaign, entry: JournalEntry): Campaign {
     case "quarantined":
     case "skipped":
     case "dropped":
+    case "ended":
+    case "returned":
       return campaign;
   }
 }

@@ -88,6 +88,7 @@ async function runOnTerminal(practiced: Practice): Promise<number> {
   const files = planArmyFiles(planArmy(context, army, practiceAgent, NO_RITUALS));
   const opened = await openArmy(context, army, files, {
     agent: practiceAgent.name,
+    beginning: { from: "nothing" },
     async open(release) {
       deliverWish(practiced);
       const stamp = armyStamp(army.relayDir);
@@ -138,6 +139,7 @@ async function openBehind(practiced: Practice): Promise<CampaignWatch> {
   try {
     const opened = await openArmy(context, army, files, {
       agent: practiceAgent.name,
+      beginning: { from: "nothing" },
       async open() {
         deliverWish(practiced);
         isMaking = true;

@@ -17,6 +17,8 @@ export function summonCommand(texts: CliTexts, context: () => CommandContext, lo
       flags: {
         session: sessionFlag(texts, context, load),
         agent: { ...wordFlag("NAME", flags.agent), ...choicePlace(AGENT_NAMES) },
+        resume: switchFlag(flags.resume),
+        fresh: switchFlag(flags.fresh),
         detached: switchFlag(flags.detached),
         rituals: wordFlag("DIR", flags.rituals),
         noRituals: switchFlag(flags.noRituals),

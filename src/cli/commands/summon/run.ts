@@ -12,7 +12,7 @@ import { fillRituals } from "../../../rituals/fill-rituals.ts";
 import type { LoadedRituals } from "../../../rituals/load-rituals.ts";
 import { openMail } from "../../../mail/mail.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
-import { makeSecrets } from "../../../mail/secrets.ts";
+import { makeSecrets, readSecrets, type RoleSecrets } from "../../../mail/secrets.ts";
 import { OvldError, type ErrorReport } from "../../../system/ovld-error.ts";
 import { shellWord } from "../../../system/shell-word.ts";
 import { waitForPanes } from "../../../zellij/panes.ts";
@@ -20,6 +20,9 @@ import { presentName } from "../../../zellij/session-record.ts";
 import { attach, createInBackground, creationArgs } from "../../../zellij/sessions.ts";
 import { switchSession } from "../../../zellij/switch-session.ts";
 import { afterZellij } from "../../../summon/after-zellij.ts";
+import { isArchiveName } from "../../../summon/archive.ts";
+import { chooseBeginning, type Beginning, type ReturnFlags } from "../../../summon/choose-beginning.ts";
+import { tidyArchive } from "../../../summon/tidy-archive.ts";
 import { armyOf, type Army } from "../../../summon/army.ts";
 import { EXIT } from "../../../command/exit-code.ts";
 import {
@@ -31,16 +34,14 @@ import {
   type CommandContext,
 } from "../../../command/command-context.ts";
 import { mayJoin, type JoinFlags } from "../../../summon/may-join.ts";
-import { findOldMail, tellOldMail, type OldMail } from "../../../summon/old-mail.ts";
 import { openArmy, openOnTerminal } from "../../../summon/open-army.ts";
 import { findProblems, planArmy } from "../../../summon/plan-army.ts";
 import { showSources, tellRituals, wereAllGiven } from "../../../summon/ritual-report.ts";
 import { chooseRituals, ritualsOfArmy } from "../../../summon/rituals.ts";
 import { offerTrust } from "../../../summon/offer-trust.ts";
 
-export interface SummonFlags extends JoinFlags {
+export interface SummonFlags extends JoinFlags, ReturnFlags {
   dryRun: boolean;
-  json: boolean;
 }
 
 export function summon(context: CommandContext, flags: SummonFlags): Promise<void> {
@@ -48,19 +49,32 @@ export function summon(context: CommandContext, flags: SummonFlags): Promise<voi
 }
 
 async function summonArmy(context: CommandContext, flags: SummonFlags): Promise<number> {
-  const army = await armyOf(context, flags.session);
-  const agent = AGENTS[flags.agent ?? army.settings.agent];
+  const archived = flags.session !== undefined && isArchiveName(flags.session) ? flags.session : undefined;
+  const army = await armyOf(context, archived?.replace(/@.*$/, "") ?? flags.session);
   const rituals = chooseRituals(context, flags, army.settings);
-  // Output that is only shown must not reveal them.
-  const secrets = flags.dryRun ? makeSecrets(() => "(secret)") : undefined;
-  const files = planArmyFiles(planArmy(context, army, agent, rituals.texts, secrets));
-  if (flags.dryRun) return showPlan(context, army, files, rituals, flags);
+  if (flags.dryRun) return showPlan(context, army, rituals, flags);
+  const beginning = await chooseBeginning(context, army, flags, archived);
+  if (beginning === undefined) return EXIT.done;
+  const agent = AGENTS[flags.agent ?? agentBefore(beginning) ?? army.settings.agent];
   const problems = [...(await findProblems(context, army, agent)), ...rituals.problems];
   const lacking = lackOfTerminal(context, flags);
   if (problems.length > 0) return tellProblems(context, [...problems, ...lacking]);
   if (lacking.length === 0) await offerTrust(context, army, { agent, ask: !flags.json });
-  const opening = await open(context, army, files, rituals, flags, agent.name);
+  const files = planArmyFiles(planArmy(context, army, agent, rituals.texts, secretsFor(army, beginning)));
+  const opening = await open(context, army, files, rituals, flags, { agent: agent.name, beginning });
+  tidyArchive(context, army.settings);
   return opening === "live" ? join(context, army, flags) : opening;
+}
+
+/** An army comes back with what it ran: no other program can resume its conversations. */
+function agentBefore(beginning: Beginning): AgentName | undefined {
+  return beginning.from === "nothing" ? undefined : beginning.last.record?.agent;
+}
+
+/** The seals of mail that was sent before must still be valid. */
+function secretsFor({ relayDir }: Army, beginning: Beginning): RoleSecrets {
+  if (beginning.from === "nothing") return makeSecrets();
+  return readSecrets(beginning.from === "archive" ? beginning.archive.path : relayDir) ?? makeSecrets();
 }
 
 /** Counts only if the session does not exist yet; an existing one is a conflict, with or without a terminal. */
@@ -80,21 +94,19 @@ async function open(
   files: ArmyFiles,
   rituals: LoadedRituals,
   flags: SummonFlags,
-  agent: AgentName,
+  { agent, beginning }: { agent: AgentName; beginning: Beginning },
 ): Promise<number | "live"> {
-  let found: OldMail | null = null;
   const opened = await openArmy(context, army, files, {
     agent,
+    beginning,
     check() {
       const [lacking] = lackOfTerminal(context, flags);
       if (lacking) throw new OvldError(lacking);
       fillRituals(rituals);
-      found = findOldMail(openMail(army.relayDir));
-      if (found !== null && !flags.json) tellOldMail(context, army.session, found);
     },
     async open(release) {
       if (isInBackground(context, flags))
-        return openInBackground(context, army, files, rituals, flags, release, found);
+        return openInBackground(context, army, files, rituals, flags, release, beginning);
       const stamp = armyStamp(army.relayDir);
       await openOnTerminal(context, army, files, release);
       return { stamp };
@@ -117,7 +129,7 @@ async function openInBackground(
   rituals: LoadedRituals,
   flags: SummonFlags,
   release: () => void,
-  found: OldMail | null,
+  beginning: Beginning,
 ): Promise<number | "live"> {
   const { zellij, session } = army;
   if (!(await createInBackground(zellij, session, files.layout.path, context.stop))) return "live";
@@ -132,7 +144,15 @@ async function openInBackground(
   if (flags.json) {
     const { relayDir } = army;
     const { folder, agent } = openMail(relayDir).army() ?? {};
-    sayJson(context, { session, relayDir, folder, agent, found, panes, rituals: given });
+    sayJson(context, {
+      session,
+      relayDir,
+      folder,
+      agent,
+      returned: printReturn(beginning),
+      panes,
+      rituals: given,
+    });
   }
   tellRituals(context, session, given);
   if (context.stop.aborted) return signalCode(context.stop);
@@ -156,13 +176,18 @@ async function join(context: CommandContext, army: Army, flags: SummonFlags): Pr
   return afterZellij(context, army, stamp);
 }
 
-function showPlan(
-  context: CommandContext,
-  army: Army,
-  files: ArmyFiles,
-  rituals: LoadedRituals,
-  flags: SummonFlags,
-): number {
+/** For programs: which army came back. */
+function printReturn(beginning: Beginning): object | null {
+  if (beginning.from === "nothing") return null;
+  const { archive, ended, remains } = beginning.last;
+  return { archive: archive?.name ?? null, ended, ...remains };
+}
+
+function showPlan(context: CommandContext, army: Army, rituals: LoadedRituals, flags: SummonFlags): number {
+  const agent = AGENTS[flags.agent ?? army.settings.agent];
+  // What is only shown must not give them away.
+  const secrets = makeSecrets(() => "(secret)");
+  const files = planArmyFiles(planArmy(context, army, agent, rituals.texts, secrets));
   if (rituals.problems.length > 0) return tellProblems(context, rituals.problems);
   const { zellij, session } = army;
   const where = isInBackground(context, flags) ? "background" : "terminal";

@@ -1,4 +1,4 @@
-/** `ovld unsummon`: ends an army: its session, all its processes, and its files on disk. */
+/** `ovld unsummon`: ends an army: its session and all its processes. What the person may want back is archived. */
 import { existsSync } from "node:fs";
 import { configFilePath } from "../../../config/config-file.ts";
 import { salvageSettings } from "../../../config/salvage-settings.ts";
@@ -14,13 +14,15 @@ import { confirm } from "../../../command/confirm.ts";
 import { EXIT } from "../../../command/exit-code.ts";
 import { knownArmies } from "../../../summon/known-armies.ts";
 import { runCommand, sayLine, tellProblems, type CommandContext } from "../../../command/command-context.ts";
-import { countUnread, endArmySession, removeArmy, tellTakeDown } from "../../../summon/take-down.ts";
+import { countUnread, endArmySession, putAway, removeArmy, tellTakeDown } from "../../../summon/take-down.ts";
+import { tidyArchive } from "../../../summon/tidy-archive.ts";
 import { armyAround, findRunner } from "../../../summon/surroundings.ts";
 
 export interface UnsummonFlags {
   session?: string;
   all: boolean;
   force: boolean;
+  forget: boolean;
 }
 
 export function unsummon(context: CommandContext, flags: UnsummonFlags): Promise<void> {
@@ -40,6 +42,7 @@ async function endArmies(context: CommandContext, given: UnsummonFlags): Promise
     const army = await armyOf(context, each, settings);
     await holdingArmy(context, army, (release) => endIfWanted(context, army, flags, release));
   }
+  tidyArchive(context, settings);
   return EXIT.done;
 }
 
@@ -65,18 +68,18 @@ async function endIfWanted(
   const texts = context.texts.session;
   const state = await tellOfArmy(context, army, flags);
   if (state === "nothing") return;
-  if (flags.force || !context.hasTerminal) return endArmy(context, army, state);
+  if (flags.force || !context.hasTerminal) return endArmy(context, army, state, flags);
   // Other commands need not wait while the person decides.
   release();
   if (!(await confirm(context, texts.askToEnd))) return sayLine(context, texts.keptIt);
-  await holdingArmy(context, army, () => endArmy(context, army, state));
+  await holdingArmy(context, army, () => endArmy(context, army, state, flags));
 }
 
 /** Says what would be ended. */
 async function tellOfArmy(
   context: CommandContext,
   army: Army,
-  { force }: UnsummonFlags,
+  { force, forget }: UnsummonFlags,
 ): Promise<SessionState | "unknown" | "nothing"> {
   const texts = context.texts.session;
   const { session } = army;
@@ -90,22 +93,27 @@ async function tellOfArmy(
     throw new OvldError({ code: "not-an-army", facts: { session } });
   }
   sayLine(context, texts.willEnd(presentName(army.zellij, session) ?? session));
-  warnOfUnread(context, army);
+  warnOfUnread(context, army, forget);
   return state;
 }
 
 const NOTHING_ENDED = { told: 0, alive: [], strangers: [], problem: undefined };
 
-async function endArmy(context: CommandContext, army: Army, state: SessionState | "unknown"): Promise<void> {
+async function endArmy(
+  context: CommandContext,
+  army: Army,
+  state: SessionState | "unknown",
+  { forget }: UnsummonFlags,
+): Promise<void> {
   const name = presentName(army.zellij, army.session) ?? army.session;
   const end = state === "unknown" ? NOTHING_ENDED : await endArmySession(army);
   if (end.problem !== undefined) throw new OvldError(end.problem);
-  const { left, problem } = removeArmy(army);
+  const { left, problem, archived } = forget ? removeArmy(army) : putAway(army, "unsummoned");
   if (problem !== undefined) {
     sayLine(context, context.texts.session.endedNotClean(name));
     throw new OvldError(problem);
   }
-  tellTakeDown(context, name, { ...end, problems: [], left, kept: { total: 0, roles: "" } });
+  tellTakeDown(context, name, { ...end, problems: [], left, archived });
 }
 
 /** Without Zellij it is unknown whether the army is running, and a running army must keep its mail. */
@@ -117,7 +125,8 @@ async function stateOf({ zellij, session }: Army, evenSo: boolean): Promise<Sess
   throw new OvldError(lackOfZellij(zellij));
 }
 
-function warnOfUnread(context: CommandContext, { relayDir }: Army): void {
+function warnOfUnread(context: CommandContext, { relayDir, settings }: Army, forget: boolean): void {
   const { total, roles } = countUnread(relayDir);
-  if (total > 0) sayLine(context, context.texts.session.unread(total, roles));
+  const fate = forget || settings.archive.days === 0 ? "deleted" : "archived";
+  if (total > 0) sayLine(context, context.texts.session.unread[fate](total, roles));
 }

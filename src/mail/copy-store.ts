@@ -1,0 +1,68 @@
+/**
+ * Copies what outlives an army from one folder to another: mail, statuses, conversations and journal, without the
+ * folders that only a running army needs.
+ *
+ * The copy is complete and synced when this returns. Whoever calls it copies aside and then moves the folder, so that a
+ * copy is there whole or not at all. Files that are only ever replaced or moved get a second name instead of a copy.
+ * Links, pipes and other things that the store did not create are left out.
+ */
+import { lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { copyFile, shareFile, syncFile, syncFolder } from "../system/durable-files.ts";
+import { hasErrorCode } from "../system/file-error.ts";
+import { LIVING_FOLDERS, STORE_FILES, STORE_FOLDERS, storePaths } from "./paths.ts";
+
+export interface CopyOptions {
+  /** Whether the copy is going to be written to: then it needs a journal of its own. */
+  forUse: boolean;
+}
+
+/** `to` must not exist. */
+export function copyStore(from: string, to: string, { forUse }: CopyOptions): void {
+  mkdirSync(to, { mode: 0o700 });
+  for (const name of STORE_FOLDERS) {
+    if (!LIVING_FOLDERS.includes(name)) copyFolder(join(from, name), join(to, name));
+  }
+  const { journal } = storePaths(from);
+  // In this order: the store's mark comes last.
+  for (const name of STORE_FILES) {
+    const path = join(from, name);
+    copyEntry(path, join(to, name), { shares: path !== journal || !forUse });
+  }
+  syncFolder(to);
+}
+
+function copyFolder(from: string, to: string): void {
+  mkdirSync(to, { mode: 0o700 });
+  for (const name of namesIn(from)) {
+    const [path, copy] = [join(from, name), join(to, name)];
+    if (isFolder(path)) copyFolder(path, copy);
+    else copyEntry(path, copy, { shares: true });
+  }
+  syncFolder(to);
+}
+
+const JOURNAL_ENDING = ".jsonl";
+
+function copyEntry(path: string, copy: string, { shares }: { shares: boolean }): void {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return;
+  if (shares) shareFile(path, copy);
+  else copyFile(path, copy);
+  // Lines of the journal are not synced when they are written.
+  if (path.endsWith(JOURNAL_ENDING)) syncFile(copy);
+}
+
+/** A folder that may not be read cannot be removed either: it stays where it is, and its removal reports it. */
+function namesIn(folder: string): string[] {
+  if (!isFolder(folder)) return [];
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (hasErrorCode(error, "EACCES")) return [];
+    throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

@@ -1,0 +1,131 @@
+/**
+ * The archive: armies that have ended, one folder each. Such a folder is a store like that of a running army, so it can
+ * be read in the same way. It gets its name when it is complete, and loses it before it is deleted.
+ */
+import { lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { ArmyRecord } from "../mail/army-record.ts";
+import { openMail } from "../mail/mail.ts";
+import { moveFile, syncFolder } from "../system/durable-files.ts";
+import { hasErrorCode } from "../system/file-error.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import { identifyOurselves, isProcessAlive } from "../system/process-identity.ts";
+
+export interface ArchivedArmy {
+  /** Such as `overlord@20261116-031200`. No running army can have such a name. */
+  name: string;
+  /** The name it was summoned with. */
+  session: string;
+  path: string;
+  /** Undefined where the army's own file is missing or cannot be understood. */
+  record: ArmyRecord | undefined;
+  /** When it ended, or else when it was archived, in milliseconds since 1970. */
+  ended: number;
+}
+
+const NAME = /^([A-Za-z0-9][A-Za-z0-9_-]*)@\d{8}-\d{6}(?:-\d+)?$/;
+
+export function isArchiveName(text: string): boolean {
+  return NAME.test(text);
+}
+
+/** Newest first. */
+export function listArchives(folder: string): ArchivedArmy[] {
+  return namesIn(folder)
+    .flatMap((name) => readArchive(folder, name) ?? [])
+    .toSorted((one, other) => other.ended - one.ended);
+}
+
+/** Throws if there is none of that name. */
+export function findArchive(folder: string, name: string): ArchivedArmy {
+  const found = isArchiveName(name) ? readArchive(folder, name) : undefined;
+  if (found === undefined) throw new OvldError({ code: "no-archive", facts: { name } });
+  return found;
+}
+
+function readArchive(folder: string, name: string): ArchivedArmy | undefined {
+  const [, session] = NAME.exec(name) ?? [];
+  const path = join(folder, name);
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (session === undefined || !found?.isDirectory()) return undefined;
+  const mail = openMail(path);
+  if (!mail.exists()) return undefined;
+  const record = mail.army();
+  return { name, session, path, record, ended: Date.parse(record?.ended?.at ?? "") || found.mtimeMs };
+}
+
+/** Fills a new folder and gives it the first free name; the archive has it whole or not at all. */
+export function addToArchive(
+  folder: string,
+  { session, ended }: { session: string; ended: Date },
+  fill: (path: string) => void,
+): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const aside = join(folder, asideName("new"));
+  try {
+    fill(aside);
+    for (let number = 1; ; number += 1) {
+      const name = `${session}@${stampOf(ended)}${number === 1 ? "" : `-${number}`}`;
+      if (!takesName(aside, join(folder, name))) continue;
+      syncFolder(folder);
+      return name;
+    }
+  } finally {
+    rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+/** False if an archived army has the name already. */
+function takesName(aside: string, path: string): boolean {
+  if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return false;
+  try {
+    return moveFile(aside, path);
+  } catch (error) {
+    if (hasErrorCode(error, "ENOTEMPTY", "EEXIST", "ENOTDIR")) return false;
+    throw error;
+  }
+}
+
+export function removeArchive(folder: string, name: string): void {
+  const aside = join(folder, asideName("old"));
+  if (isArchiveName(name) && moveFile(join(folder, name), aside)) rmSync(aside, { recursive: true });
+}
+
+const DAY_MS = 86_400_000;
+
+/** Removes what has been kept for long enough, and what processes left that were killed. Returns the names. */
+export function removeExpired(folder: string, days: number, now: number): string[] {
+  for (const name of namesIn(folder)) {
+    const owner = ASIDE.exec(name)?.[1];
+    if (owner !== undefined && !isProcessAlive(owner)) rmSync(join(folder, name), { recursive: true });
+  }
+  const expired = listArchives(folder).filter(({ ended }) => now - ended > days * DAY_MS);
+  for (const { name } of expired) removeArchive(folder, name);
+  return expired.map(({ name }) => name);
+}
+
+const ASIDE = /^\.(?:new|old)-(\d.*)$/;
+
+function asideName(kind: "new" | "old"): string {
+  return `.${kind}-${identifyOurselves()}-${Math.random().toString(36).slice(2, 8)}`;
+}
+
+/** In the person's own time, as `ovld log` shows it. */
+function stampOf(moment: Date): string {
+  const day = [moment.getMonth() + 1, moment.getDate()].map(twoDigits).join("");
+  const clock = [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(twoDigits).join("");
+  return `${moment.getFullYear()}${day}-${clock}`;
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, "0");
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (hasErrorCode(error, "ENOENT", "ENOTDIR")) return [];
+    throw error;
+  }
+}

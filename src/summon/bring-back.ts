@@ -1,0 +1,69 @@
+/**
+ * Puts the store of an archived army in place of a running one's: whole or not at all.
+ *
+ * The archive keeps the army until its session is up, so whoever is killed on the way has lost nothing. The store says
+ * in its own file which archived army it came from.
+ */
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { openMail } from "../mail/mail.ts";
+import { moveFile, syncFolder } from "../system/durable-files.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import { identifyOurselves, isProcessAlive } from "../system/process-identity.ts";
+import type { ArchivedArmy } from "./archive.ts";
+import type { Army } from "./army.ts";
+import { removeArmy } from "./take-down.ts";
+
+/** The moments at which a process may be killed; a test visits each. */
+export type ReturnStep = "copied" | "linked" | "in place";
+
+/** There must be no store yet. Throws if something else lies in the army's folder. To be called with the army's lock held. */
+export function bringBack(
+  army: Army,
+  { name, path }: ArchivedArmy,
+  onStep: (step: ReturnStep) => void = () => {},
+): void {
+  const { relayDir } = army;
+  removeLeftovers(relayDir);
+  // What a summon left that was killed while it made an empty store.
+  const { left, problem } = removeArmy(army);
+  if (problem !== undefined) throw new OvldError(problem);
+  const [foreign] = left;
+  if (foreign !== undefined) throw new OvldError({ code: "store-foreign", facts: { path: foreign } });
+  mkdirSync(dirname(relayDir), { recursive: true, mode: 0o700 });
+  const aside = join(dirname(relayDir), `${asidePrefix(relayDir)}${identifyOurselves()}`);
+  try {
+    openMail(path).copyTo(aside, { forUse: true });
+    onStep("copied");
+    const copy = openMail(aside);
+    const record = copy.army();
+    if (record !== undefined) copy.recordArmy({ ...record, archive: name });
+    onStep("linked");
+    moveFile(aside, relayDir);
+    syncFolder(dirname(relayDir));
+    onStep("in place");
+  } finally {
+    rmSync(aside, { recursive: true, force: true });
+  }
+}
+
+/** Copies of whoever was killed while making one. */
+function removeLeftovers(relayDir: string): void {
+  const prefix = asidePrefix(relayDir);
+  for (const name of namesIn(dirname(relayDir))) {
+    if (!name.startsWith(prefix) || isProcessAlive(name.slice(prefix.length))) continue;
+    rmSync(join(dirname(relayDir), name), { recursive: true });
+  }
+}
+
+function asidePrefix(relayDir: string): string {
+  return `.${basename(relayDir)}.returning-`;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,127 @@
+/** With what a summon begins: with nothing, with what the last army left, or with an army from the archive. */
+import { existsSync } from "node:fs";
+import type { AgentName } from "../army/agent-names.ts";
+import { isRole, ROLES } from "../army/roles.ts";
+import { describeError } from "../i18n/describe-error.ts";
+import { cleanLine } from "../system/clean-text.ts";
+import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
+import { ask } from "../terminal/ask.ts";
+import { sayLine, type CommandContext } from "../command/command-context.ts";
+import type { Army } from "./army.ts";
+import { findLastArmy, isRunning, lookAtStore, type LastArmy } from "./last-army.ts";
+
+export type Beginning =
+  /** What an earlier army left is archived first. */
+  | { from: "nothing" }
+  /** The store lies where it was. */
+  | { from: "store"; last: LastArmy }
+  | { from: "archive"; last: LastArmy; archive: NonNullable<LastArmy["archive"]> };
+
+export interface ReturnFlags {
+  session?: string;
+  agent?: AgentName;
+  resume: boolean;
+  fresh: boolean;
+  json: boolean;
+}
+
+/** Undefined if the person wants neither. Throws where they cannot be asked and have to say. */
+export async function chooseBeginning(
+  context: CommandContext,
+  army: Army,
+  flags: ReturnFlags,
+  archived?: string,
+): Promise<Beginning | undefined> {
+  if (flags.resume && flags.fresh) throw new OvldError({ code: "resume-or-fresh", facts: {} });
+  if (await isRunning(army)) return besidesRunning(army, flags, archived);
+  const last = findLastArmy(army, context.cwd, archived);
+  if (last === undefined) {
+    if (!flags.resume) return { from: "nothing" };
+    throw new OvldError({ code: "nothing-to-resume", facts: { session: army.session, folder: context.cwd } });
+  }
+  // Nobody but a newer ovld may touch it, not even to put it away.
+  if (last.trouble?.code === "store-newer") throw new OvldError(last.trouble);
+  if (flags.fresh) return { from: "nothing" };
+  const problem = whyNotReturn(context, last, flags);
+  if (flags.resume || archived !== undefined) {
+    if (problem !== undefined) throw new OvldError(problem);
+    if (!flags.json) tellLast(context, army, last);
+    return beginningOf(last);
+  }
+  if (!context.hasTerminal || flags.json) return withoutAsking(context, last, flags);
+  tellLast(context, army, last);
+  return askPerson(context, last, problem);
+}
+
+/** The person is brought to it; only if it ends in this moment does it begin with anything. */
+function besidesRunning(army: Army, { fresh }: ReturnFlags, archived: string | undefined): Beginning {
+  if (archived !== undefined) throw new OvldError({ code: "name-taken", facts: { session: army.session } });
+  const last = lookAtStore(army);
+  return last === undefined || fresh ? { from: "nothing" } : { from: "store", last };
+}
+
+function beginningOf(last: LastArmy): Beginning {
+  return last.archive === undefined
+    ? { from: "store", last }
+    : { from: "archive", last, archive: last.archive };
+}
+
+/** An army that was cut off may be in the middle of something: nobody puts it away without being told to. */
+function withoutAsking(context: CommandContext, last: LastArmy, { json }: ReturnFlags): Beginning {
+  const { session, record, ended } = last;
+  if (ended.how === "crashed" && last.archive === undefined)
+    throw new OvldError({ code: "army-crashed", facts: { session, folder: record?.folder ?? "?" } });
+  if (!json) sayLine(context, context.texts.returning.hint(ageOf(context, ended.at)));
+  return { from: "nothing" };
+}
+
+async function askPerson(
+  context: CommandContext,
+  last: LastArmy,
+  problem: ErrorReport | undefined,
+): Promise<Beginning | undefined> {
+  const texts = context.texts.returning;
+  if (problem !== undefined) sayLine(context, describeError(problem, context.texts));
+  const answer = await ask(problem === undefined ? texts.ask : texts.askAnew, context.stop);
+  if (problem === undefined && texts.bring.test(answer ?? "")) return beginningOf(last);
+  if (texts.anew.test(answer ?? "")) return { from: "nothing" };
+  sayLine(context, texts.cancelled);
+  return undefined;
+}
+
+/** What keeps the army from coming back here as it was. */
+function whyNotReturn(
+  { cwd }: CommandContext,
+  { session, record, trouble, archive }: LastArmy,
+  flags: ReturnFlags,
+): ErrorReport | undefined {
+  if (trouble !== undefined) return trouble;
+  const { folder, agent, roles = ROLES } = record ?? {};
+  // Who names an army means that one, wherever it worked.
+  const isNamed = flags.session !== undefined;
+  if (folder !== undefined && folder !== cwd && !isNamed && existsSync(folder))
+    return { code: "army-worked-elsewhere", facts: { session, folder } };
+  if (agent !== undefined && flags.agent !== undefined && flags.agent !== agent)
+    return { code: "army-agent", facts: { session, was: agent, asked: flags.agent } };
+  if (roles.length !== ROLES.length || !roles.every(isRole))
+    return { code: "army-roles", facts: { session: archive?.name ?? session, roles: [...roles] } };
+  return undefined;
+}
+
+/** What is there, in three lines, and what is not as it was. */
+function tellLast(context: CommandContext, army: Army, { session, record, ended, remains }: LastArmy): void {
+  const texts = context.texts.returning;
+  const conversations = remains.conversations.map(({ role, last }) => `${role} ${ageOf(context, last)}`);
+  const unread = remains.unread.map(({ role, count }) => `${role} ${count}`);
+  sayLine(context, texts.ended(session, ended.how, ageOf(context, ended.at)));
+  sayLine(context, texts.conversations(conversations.join(", ")));
+  sayLine(context, texts.unread(unread.join(", ")));
+  if (record === undefined) return;
+  const { folder, agent } = record;
+  if (folder !== context.cwd) sayLine(context, texts.elsewhere(cleanLine(folder), existsSync(folder)));
+  if (agent !== army.settings.agent) sayLine(context, texts.agentStays(agent, army.settings.agent));
+}
+
+function ageOf({ texts, now }: CommandContext, moment: string): string {
+  return texts.status.age((now() - Date.parse(moment)) / 1_000);
+}

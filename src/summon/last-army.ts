@@ -1,0 +1,72 @@
+/** The last army of a name, if it can come back: as a crash or a reboot left it, or from the archive. Changes nothing. */
+import type { ArmyEnd } from "../army/words.ts";
+import type { ArmyRecord } from "../mail/army-record.ts";
+import { openMail } from "../mail/mail.ts";
+import type { ErrorReport } from "../system/ovld-error.ts";
+import { serverState } from "../zellij/session-record.ts";
+import { sessionState } from "../zellij/sessions.ts";
+import { hasSocket } from "../zellij/socket.ts";
+import { findArchive, listArchives, type ArchivedArmy } from "./archive.ts";
+import { announcedProcesses, type Army } from "./army.ts";
+import { canReturn, lookAtRemains, type Remains } from "./remains.ts";
+
+export interface LastArmy {
+  session: string;
+  /** Undefined where its store lies where it worked. */
+  archive: ArchivedArmy | undefined;
+  /** Undefined where nobody wrote it down, or nobody understands it. */
+  record: ArmyRecord | undefined;
+  ended: { at: string; how: ArmyEnd };
+  remains: Remains;
+  /** What keeps its store from being used. */
+  trouble: ErrorReport | undefined;
+}
+
+/** `asked` names an archived army; otherwise the last one of this name that worked in this folder is meant. */
+export function findLastArmy(army: Army, folder: string, asked: string | undefined): LastArmy | undefined {
+  if (asked !== undefined) return fromArchive(findArchive(army.archiveDir, asked));
+  const found = lookAtStore(army);
+  const counts = found !== undefined && (found.trouble !== undefined || canReturn(found.remains));
+  return counts ? found : lastArchived(army, folder);
+}
+
+/** What lies where the army works, whether or not it is running. */
+export function lookAtStore({ session, relayDir }: Army): LastArmy | undefined {
+  return lookAt(relayDir, session);
+}
+
+export async function isRunning({ zellij, session, relayDir }: Army): Promise<boolean> {
+  const server = serverState(zellij);
+  if (server !== "unknown") return server === "alive";
+  if (announcedProcesses(relayDir).ours.length > 0) return true;
+  // A socket may be left of a session that has died.
+  return hasSocket(zellij, session) && (await sessionState(zellij, session)) === "live";
+}
+
+function lastArchived({ archiveDir, session }: Army, folder: string): LastArmy | undefined {
+  const inFolder = listArchives(archiveDir).filter(
+    (each) => each.session === session && each.record?.folder === folder,
+  );
+  const found = inFolder[0] && fromArchive(inFolder[0]);
+  return found && canReturn(found.remains) ? found : undefined;
+}
+
+function fromArchive(archive: ArchivedArmy): LastArmy | undefined {
+  const found = lookAt(archive.path, archive.session);
+  return found && { ...found, archive };
+}
+
+function lookAt(path: string, session: string): LastArmy | undefined {
+  const mail = openMail(path);
+  if (!mail.exists()) return undefined;
+  const record = mail.army();
+  const cutOff = { at: new Date(mail.lastSign()).toISOString(), how: "crashed" } as const;
+  return {
+    session,
+    archive: undefined,
+    record,
+    ended: record?.ended ?? cutOff,
+    remains: lookAtRemains(mail),
+    trouble: mail.trouble(),
+  };
+}

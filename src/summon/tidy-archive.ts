@@ -1,0 +1,16 @@
+/** Removes archived armies whose time is over, and says which. What cannot be removed is tried again next time. */
+import { archiveFolder } from "../config/folders.ts";
+import type { Settings } from "../config/settings.ts";
+import { sayLine, type CommandContext } from "../command/command-context.ts";
+import { removeExpired } from "./archive.ts";
+
+export function tidyArchive(context: CommandContext, { archive }: Pick<Settings, "archive">): void {
+  let removed: string[] = [];
+  try {
+    removed = removeExpired(archiveFolder(context.env), archive.days, context.now());
+  } catch {
+    // It is in nobody's way.
+  }
+  if (removed.length > 0 && !context.json)
+    sayLine(context, context.texts.session.expired(removed.join(", ")));
+}

@@ -1,0 +1,277 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openMail } from "../../src/mail/mail.ts";
+import { sealKey } from "../../src/mail/seal.ts";
+import { readSecrets } from "../../src/mail/secrets.ts";
+import { crashArmy } from "../support/crash-army.ts";
+import { letter } from "../support/store.ts";
+import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
+
+const SUMMON = ["summon", "--detached", "--no-rituals"];
+
+function archiveDir(world: ZellijWorld): string {
+  return join(world.sandbox.home, ".config/ovld/archive");
+}
+
+function archives(world: ZellijWorld): string[] {
+  return existsSync(archiveDir(world)) ? readdirSync(archiveDir(world)) : [];
+}
+
+function configure(world: ZellijWorld, text: string): void {
+  mkdirSync(join(world.sandbox.home, ".config/ovld"), { recursive: true });
+  writeFileSync(join(world.sandbox.home, ".config/ovld/config.toml"), text);
+}
+
+/** A message from the overlord's own relay, as its seal shows. */
+function deliverSealed(world: ZellijWorld): string {
+  const secrets = readSecrets(world.relayDir());
+  const keyFor = (): string => sealKey(secrets?.strategist ?? "", "overlord");
+  return openMail(world.relayDir(), { sealing: { keyFor } }).deliver(letter).id;
+}
+
+/** As the strategist's relay reads its mail. */
+function readSealed(world: ZellijWorld): object[] {
+  const secret = readSecrets(world.relayDir())?.strategist ?? "";
+  const claim = openMail(world.relayDir(), { sealing: { secret, keyFor: () => undefined } }).claim(
+    "strategist",
+  );
+  claim.settle();
+  return claim.messages;
+}
+
+it("Z11.1 M2.2 unsummon leaves no inbox, status or pending, and its archive brings every message back, sealed as it was", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld(...SUMMON);
+  const id = deliverSealed(world);
+  openMail(world.relayDir()).setStatus("inferno", "working", "digging");
+  const { stdout } = await world.ovld("unsummon");
+  const [name = ""] = archives(world);
+  expect(name).toMatch(/^overlord@\d{8}-\d{6}$/);
+  expect(stdout).toContain("1 unread message (strategist 1) will be kept in the archive.\n");
+  expect(stdout).toContain(`In the archive for 30 days, with 1 unread message (strategist 1): ${name}.`);
+  expect(existsSync(world.relayDir())).toBe(false);
+
+  const { code, stdout: back } = await world.ovld(...SUMMON, "--resume");
+  expect([code, back]).toEqual([0, expect.stringContaining("was ended with ovld unsummon")]);
+  expect(back).toContain("Unread mail: strategist 1.\n");
+  expect(archives(world)).toEqual([]);
+  const mail = openMail(world.relayDir());
+  expect(mail.peekStatus("inferno")).toMatchObject({ status: "working", task: "digging" });
+  expect(mail.army()).not.toHaveProperty("archive");
+  expect(mail.army()).not.toHaveProperty("ended");
+  expect(readSealed(world)).toEqual([expect.objectContaining({ id, subject: "order" })]);
+  expect(readSealed(world)).toEqual([]);
+  const events = [...mail.journal().next()].map(({ event }) => event).filter((event) => event !== "held");
+  expect(events.slice(0, 4)).toEqual(["stored", "status", "ended", "returned"]);
+});
+
+it("without a terminal an army that was cut off is neither lost nor resumed unasked, exit 5; --resume brings it back as it lay", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld(...SUMMON);
+  const id = deliverSealed(world);
+  await crashArmy(world);
+  const refused = await world.ovld(...SUMMON);
+  expect(refused).toMatchObject({ code: 5, stderr: expect.stringMatching(/was cut off.*--resume.*--fresh/) });
+  expect(await world.sessions()).not.toContain("overlord");
+  const json = await world.ovld(...SUMMON, "--resume", "--json");
+  expect(JSON.parse(json.stdout).returned).toMatchObject({
+    archive: null,
+    ended: { how: "crashed" },
+    unread: [{ role: "strategist", count: 1 }],
+  });
+  expect(readSealed(world)).toEqual([expect.objectContaining({ id })]);
+  expect(archives(world)).toEqual([]);
+});
+
+it("--fresh puts an army that was cut off into the archive, from where it can still come back by its name", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld(...SUMMON);
+  const id = deliverSealed(world);
+  await crashArmy(world);
+  expect((await world.ovld(...SUMMON, "--fresh")).code).toBe(0);
+  expect(openMail(world.relayDir()).countUnread("strategist")).toBe(0);
+  const [name = ""] = archives(world);
+  expect(openMail(join(archiveDir(world), name)).army()?.ended?.how).toBe("crashed");
+  await world.ovld("unsummon", "--force", "--forget");
+  expect((await world.ovld(...SUMMON, "--session", name)).code).toBe(0);
+  expect(readSealed(world)).toEqual([expect.objectContaining({ id })]);
+});
+
+it("without a terminal an army that was ended is started anew, and the way back is told", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld(...SUMMON);
+  deliverSealed(world);
+  await world.ovld("unsummon");
+  const { code, stdout } = await world.ovld(...SUMMON);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("brought back with: ovld summon --resume")]);
+  expect(openMail(world.relayDir()).countUnread("strategist")).toBe(0);
+  expect(archives(world)).toHaveLength(1);
+});
+
+it.each([
+  ["unsummon --forget", "", ["--forget"]],
+  ["days = 0", "[archive]\ndays = 0", []],
+])("with %s unread mail is deleted and said to be, and nothing can come back", async (_what, text, flags) => {
+  await using world = makeZellijWorld();
+  configure(world, text);
+  await world.ovld(...SUMMON);
+  deliverSealed(world);
+  const { stdout } = await world.ovld("unsummon", ...flags);
+  expect(stdout).toContain("This deletes 1 unread message (strategist 1).");
+  expect(stdout).not.toContain("In the archive");
+  expect(archives(world)).toEqual([]);
+  expect(await world.ovld(...SUMMON, "--resume")).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining("can be brought back"),
+  });
+});
+
+it.each([
+  ["b", 1, 0],
+  ["n", 0, 1],
+])(
+  "on a terminal summon says in three lines what can come back, and asks; %o leaves %i unread and %i in the archive",
+  async (key, unread, archived) => {
+    await using world = makeZellijWorld();
+    await world.ovld(...SUMMON);
+    deliverSealed(world);
+    await world.ovld("unsummon", "--force");
+    const terminal = world.ovldOnTerminal(...SUMMON);
+    await expect.poll(terminal.output).toContain("cancel (c)?");
+    expect(terminal.output().replaceAll(/\r|\u001b\[\d+[GJ]/g, "")).toMatch(
+      /^The last army overlord was ended with ovld unsummon \d+s ago\.\nNo conversations to resume\.\nUnread mail: strategist 1\.\nBring it back/,
+    );
+    terminal.pty.write(`${key}\r`);
+    expect(await terminal.exited).toBe(0);
+    expect(openMail(world.relayDir()).countUnread("strategist")).toBe(unread);
+    expect(archives(world)).toHaveLength(archived);
+  },
+);
+
+it("whoever cancels the question has started nothing and lost nothing", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld(...SUMMON);
+  deliverSealed(world);
+  await world.ovld("unsummon", "--force");
+  const terminal = world.ovldOnTerminal(...SUMMON);
+  await expect.poll(terminal.output).toContain("cancel (c)?");
+  terminal.pty.write("c\r");
+  expect(await terminal.exited).toBe(0);
+  expect(terminal.output()).toContain("Nothing was started.");
+  expect(existsSync(world.relayDir())).toBe(false);
+  expect(archives(world)).toHaveLength(1);
+});
+
+it("an army that Zellij refuses to open goes back into the archive, whole, and the second try brings it back", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld(...SUMMON);
+  const id = deliverSealed(world);
+  await world.ovld("unsummon");
+  world.beforeZellij('[ "$1" = attach ] && exit 1');
+  expect((await world.ovld(...SUMMON, "--resume")).code).toBe(1);
+  expect(existsSync(world.relayDir())).toBe(false);
+  expect(archives(world)).toHaveLength(1);
+  world.beforeZellij("");
+  expect((await world.ovld(...SUMMON, "--resume")).code).toBe(0);
+  expect(readSealed(world)).toEqual([expect.objectContaining({ id })]);
+});
+
+it.each([
+  ["before the session is made", "kill -KILL $PPID; exit 1;", 0],
+  ["when the session is up", '"$OVLD_TEST_ZELLIJ" "$@"; kill -KILL $PPID; exit;', 5],
+])(
+  "a summon that is killed %s has lost nothing that it brings back, and the second try has the army",
+  async (_step, lines, code) => {
+    await using world = makeZellijWorld({ OVLD_TEST_ZELLIJ: process.env["OVLD_TEST_ZELLIJ"] ?? "zellij" });
+    await world.ovld(...SUMMON);
+    const id = deliverSealed(world);
+    await world.ovld("unsummon");
+    world.beforeZellij(`[ "$1" = attach ] && { ${lines} }`);
+    expect((await world.ovld(...SUMMON, "--resume")).code).toBe(null);
+    expect(archives(world)).toHaveLength(1);
+    world.beforeZellij("");
+    // Where the session is up, there is nothing to be done but to attach to it.
+    expect((await world.ovld(...SUMMON, "--resume")).code).toBe(code);
+    expect(await world.panes()).toHaveLength(6);
+    expect(archives(world)).toEqual([]);
+    expect(readSealed(world)).toEqual([expect.objectContaining({ id })]);
+  },
+);
+
+it("an archived army whose name a running one has is not brought back over it, exit 5", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld(...SUMMON);
+  deliverSealed(world);
+  await world.ovld("unsummon");
+  const [name = ""] = archives(world);
+  await world.ovld(...SUMMON);
+  expect(await world.ovld(...SUMMON, "--session", name)).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining("The name overlord is already used"),
+  });
+  await crashArmy(world);
+  deliverSealed(world);
+  expect((await world.ovld(...SUMMON, "--session", name)).code).toBe(0);
+  // The one that was cut off has taken its place in the archive.
+  expect(archives(world)).toHaveLength(1);
+  expect(archives(world)).not.toEqual([name]);
+});
+
+it("an army comes back where its folder was moved to, and that is told; one whose folder is still there is not taken elsewhere, exit 5", async () => {
+  await using world = makeZellijWorld();
+  const [old, moved] = [join(world.sandbox.root, "old"), join(world.sandbox.root, "moved")];
+  mkdirSync(old);
+  await world.ovldIn(old, ...SUMMON);
+  deliverSealed(world);
+  await crashArmy(world);
+  expect(await world.ovld(...SUMMON, "--resume")).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining(`worked in ${old}. Run the command there`),
+  });
+  renameSync(old, moved);
+  const { code, stdout } = await world.ovldIn(moved, ...SUMMON, "--resume");
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringContaining(`It worked in ${old}, which no longer exists.`),
+  ]);
+  expect(openMail(world.relayDir()).army()?.folder).toBe(moved);
+});
+
+it("an army comes back with the agent program it ran, whatever the configuration says now, and with no other, exit 5", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld(...SUMMON);
+  deliverSealed(world);
+  await world.ovld("unsummon");
+  configure(world, 'agent = "practice"');
+  expect(await world.ovld(...SUMMON, "--resume", "--agent", "practice")).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining("practice cannot resume its conversations"),
+  });
+  const { code, stdout } = await world.ovld(...SUMMON, "--resume");
+  expect([code, stdout]).toEqual([0, expect.stringContaining("It ran claude and comes back with claude")]);
+});
+
+it.each([
+  ["damaged", "{", "is damaged"],
+  ["of a newer format", '{"format":9}', "was written by a newer version of ovld"],
+])(
+  "an army's file that is %s is told, exit 4, and --fresh keeps it as it is",
+  async (_what, text, sentence) => {
+    await using world = makeZellijWorld();
+    openMail(world.relayDir()).deliver(letter);
+    writeFileSync(join(world.relayDir(), "army.json"), text);
+    expect(await world.ovld(...SUMMON, "--resume")).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining(sentence),
+    });
+    expect((await world.ovld(...SUMMON, "--fresh")).code).toBe(0);
+    const [name = ""] = archives(world);
+    expect(readFileSync(join(archiveDir(world), name, "army.json"), "utf8")).toBe(text);
+  },
+);
+
+it("--resume and --fresh together are a mistake, exit 2", async () => {
+  await using world = makeZellijWorld();
+  expect((await world.ovld(...SUMMON, "--resume", "--fresh")).code).toBe(2);
+});
