@@ -39,8 +39,8 @@ export async function chooseBeginning(
     if (!flags.resume) return { from: "nothing" };
     throw new OvldError({ code: "nothing-to-resume", facts: { session: army.session, folder: context.cwd } });
   }
-  // Nobody but a newer ovld may touch it, not even to put it away.
-  if (last.trouble?.code === "store-newer") throw new OvldError(last.trouble);
+  // A store of a newer ovld, or one that is not ovld's, is not touched, not even to put it away.
+  if (last.trouble !== undefined && last.trouble.code !== "army-file") throw new OvldError(last.trouble);
   if (flags.fresh) return { from: "nothing" };
   const problem = whyNotReturn(context, last, flags);
   if (flags.resume || archived !== undefined) {

@@ -1,4 +1,5 @@
 /** The last army of a name, if it can come back: as a crash or a reboot left it, or from the archive. Changes nothing. */
+import { lstatSync } from "node:fs";
 import type { ArmyEnd } from "../army/words.ts";
 import type { ArmyRecord } from "../mail/army-record.ts";
 import { openMail } from "../mail/mail.ts";
@@ -67,6 +68,11 @@ function lookAt(path: string, session: string): LastArmy | undefined {
     record,
     ended: record?.ended ?? cutOff,
     remains: lookAtRemains(mail),
-    trouble: mail.trouble(),
+    trouble: isLink(path) ? { code: "store-foreign", facts: { path } } : mail.trouble(),
   };
+}
+
+/** What lies behind a link is not the army's. */
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }

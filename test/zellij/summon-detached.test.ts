@@ -174,7 +174,7 @@ it("a failed summon keeps the mail that was there before it", async () => {
   const wrapper = join(world.sandbox.root, "bin/zellij");
   const real = readFileSync(wrapper, "utf8");
   writeFileSync(wrapper, real.replace("#!/bin/sh\n", '#!/bin/sh\n[ "$1" = attach ] && exit 1\n'));
-  expect((await world.ovld("summon", "--detached", "--no-rituals")).code).toBe(1);
+  expect((await world.ovld("summon", "--detached", "--no-rituals", "--resume")).code).toBe(1);
   expect(openMail(world.relayDir()).claim("strategist").messages).toHaveLength(1);
 });
 
