@@ -1,6 +1,6 @@
 /** The mail of one army: the interface for everything outside this folder. */
 import type { ProcessIdentity } from "../system/process-identity.ts";
-import { existsSync } from "node:fs";
+import { existsSync, lstatSync } from "node:fs";
 import type { Role } from "../army/roles.ts";
 import { readArmyFile, writeArmyRecord, type ArmyFile, type ArmyRecord } from "./army-record.ts";
 import { claimInbox, type Claim } from "./claim.ts";
@@ -96,6 +96,8 @@ export interface Mail {
   storedEntry(id: string): StoredEntry | undefined;
   /** Calls back when the journal may have grown, and also at regular intervals. */
   watchJournal(onChange: () => void, how: WatchOptions): FolderWatch;
+  /** The bytes that are in the journal file being written. */
+  journalSize(): number;
   /** When the army last wrote something, in milliseconds since 1970. */
   lastSign(): number;
   /** Copies what outlives an army into a new folder. */
@@ -147,6 +149,7 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     journalAbout: (prefix) => entriesAbout(store, prefix),
     storedEntry: (id) => findStored(store, id),
     watchJournal: (onChange, how) => watchFolder(store.paths.root, onChange, how),
+    journalSize: () => lstatSync(store.paths.journal, { throwIfNoEntry: false })?.size ?? 0,
     lastSign: () => findLastSign(store.paths),
     copyTo: (path, how) => copyStore(root, path, how),
     cleanUp: (what) => cleanUpStore(root, what),

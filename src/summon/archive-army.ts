@@ -8,12 +8,12 @@ import type { ArmyEnd } from "../army/words.ts";
 import type { ArmyRecord } from "../mail/army-record.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
-import { addToArchive, removeArchive } from "./archive.ts";
+import { addToArchive, hasArchive, listArchives, removeArchive } from "./archive.ts";
 import type { Army } from "./army.ts";
 import { isWorthKeeping } from "./remains.ts";
 
 /** The moments at which a process may be killed; a test visits each. */
-export type ArchiveStep = "end noted" | "copied" | "archived" | "replaced";
+export type ArchiveStep = "end noted" | "copied" | "archived" | "marked" | "replaced";
 
 /** The name it has in the archive; undefined if there was nothing to keep, or nothing is to be kept. */
 export function archiveArmy(
@@ -22,29 +22,60 @@ export function archiveArmy(
   onStep: (step: ArchiveStep) => void = () => {},
 ): string | undefined {
   const found = lstatSync(relayDir, { throwIfNoEntry: false });
-  if (found === undefined) return undefined;
-  if (!found.isDirectory()) throw new OvldError({ code: "store-foreign", facts: { path: relayDir } });
+  if (found !== undefined && !found.isDirectory())
+    throw new OvldError({ code: "store-foreign", facts: { path: relayDir } });
   const mail = openMail(relayDir);
-  if (settings.archive.days === 0 || !mail.exists() || !isWorthKeeping(mail)) return undefined;
+  if (!mail.exists() || mail.trouble()?.code === "store-newer") return undefined;
   const before = mail.army();
+  if (isArchived(archiveDir, before)) return before?.archive;
+  if (settings.archive.days === 0 || !isWorthKeeping(mail)) return undefined;
   const ended = noteEnd(mail, before, how);
   onStep("end noted");
-  const name = addToArchive(archiveDir, { session, ended }, (path) => {
-    mail.copyTo(path, { forUse: false });
-    onStep("copied");
-  });
+  const name =
+    findCopy(archiveDir, mail) ??
+    addToArchive(archiveDir, { session, ended }, (path) => {
+      mail.copyTo(path, { forUse: false });
+      onStep("copied");
+    });
   onStep("archived");
+  const noted = mail.army();
+  if (noted !== undefined) mail.recordArmy({ ...noted, archive: name });
+  onStep("marked");
   // It has all that the one had from which this army was brought back.
   if (before?.archive !== undefined) removeArchive(archiveDir, before.archive);
   onStep("replaced");
   return name;
 }
 
+/** Whether the archive has this army whole, so that what lies in its store, whole or not, is only a copy. */
+export function isArchived(archiveDir: string, record: ArmyRecord | undefined): boolean {
+  if (record?.ended === undefined || record.archive === undefined) return false;
+  return hasArchive(archiveDir, record.archive);
+}
+
+/** The name of a whole copy, made by a process that was killed right afterwards: it ended then and tells no less. */
+function findCopy(archiveDir: string, mail: Mail): string | undefined {
+  const record = mail.army();
+  const journal = mail.journalSize();
+  return listArchives(archiveDir).find(
+    (each) =>
+      record?.ended !== undefined &&
+      each.record?.ended?.at === record.ended.at &&
+      each.record.session === record.session &&
+      openMail(each.path).journalSize() === journal,
+  )?.name;
+}
+
 /** An end that was noted before stays. A file that cannot be understood is left as it is. */
 function noteEnd(mail: Mail, record: ArmyRecord | undefined, how: ArmyEnd): Date {
-  if (record?.ended !== undefined) return new Date(record.ended.at);
+  if (record?.ended !== undefined) {
+    if (record.archive !== undefined) mail.recordArmy({ ...record, archive: undefined });
+    return new Date(record.ended.at);
+  }
   const at = how === "crashed" ? new Date(mail.lastSign()) : new Date();
   if (how !== "crashed") mail.note({ event: "ended", how });
-  if (record !== undefined) mail.recordArmy({ ...record, ended: { at: at.toISOString(), how } });
+  if (record !== undefined) {
+    mail.recordArmy({ ...record, archive: undefined, ended: { at: at.toISOString(), how } });
+  }
   return at;
 }

@@ -36,6 +36,10 @@ export function listArchives(folder: string): ArchivedArmy[] {
     .toSorted((one, other) => other.ended - one.ended);
 }
 
+export function hasArchive(folder: string, name: string): boolean {
+  return isArchiveName(name) && readArchive(folder, name) !== undefined;
+}
+
 /** Throws if there is none of that name. */
 export function findArchive(folder: string, name: string): ArchivedArmy {
   const found = isArchiveName(name) ? readArchive(folder, name) : undefined;

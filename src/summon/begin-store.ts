@@ -7,6 +7,7 @@ import { openMail, type Mail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { sayLine, type CommandContext } from "../command/command-context.ts";
 import { removeArchive } from "./archive.ts";
+import { isArchived } from "./archive-army.ts";
 import type { Army } from "./army.ts";
 import { bringBack } from "./bring-back.ts";
 import type { Beginning } from "./choose-beginning.ts";
@@ -22,28 +23,41 @@ export interface BegunStore {
 /** To be called with the army's lock held, where no session of it is running. */
 export function beginStore(context: CommandContext, army: Army, beginning: Beginning): BegunStore {
   const mail = openMail(army.relayDir);
-  const isThere = beginning.from === "archive" && mail.army()?.archive === beginning.archive.name;
-  if (beginning.from !== "store" && !isThere && mail.exists()) putLastAway(context, army);
+  // It came up from the archive and was cut off before the archive could let go of it.
+  const isNewer = beginning.from === "archive" && isMadeOf(army, mail.army(), beginning.archive.name);
+  if (beginning.from !== "store" && !isNewer && mail.exists()) putLastAway(context, army, beginning);
   if (beginning.from === "nothing" || (beginning.from === "store" && !mail.exists()))
     return { origin: {}, undo: () => takeDownArmy(army, { keep: "nothing" }) };
-  // A summon that was killed may have put it in place already.
-  if (beginning.from === "archive" && !isThere) bringBack(army, beginning.archive);
+  if (beginning.from === "archive" && !isNewer) bringBack(army, beginning.archive);
   const before = mail.army();
   const { at, how } = beginning.last.ended;
   mail.note({ event: "returned", ended: at, how });
   return {
     origin: before?.archive === undefined ? {} : { archive: before.archive },
-    undo() {
-      if (before !== undefined) putBack(mail, before);
-      return takeDownArmy(army, { keep: beginning.from === "archive" ? "archive" : "store" });
+    async undo() {
+      if (beginning.from === "store") {
+        if (before !== undefined) putBack(mail, before);
+        return takeDownArmy(army, { keep: "store" });
+      }
+      // Its agents may have read mail meanwhile: it is archived as it is now, in place of what it was made of.
+      if (before !== undefined) putBack(mail, { ...before, archive: undefined });
+      const done = await takeDownArmy(army, { keep: "archive" });
+      if (done.archived !== undefined) removeArchive(army.archiveDir, beginning.archive.name);
+      return done;
     },
   };
 }
 
-function putLastAway(context: CommandContext, army: Army): void {
+function isMadeOf({ archiveDir }: Army, record: ArmyRecord | undefined, name: string): boolean {
+  return record?.archive === name && !isArchived(archiveDir, record);
+}
+
+/** What is only a copy of the archived army that is to come back need not be archived again. */
+function putLastAway(context: CommandContext, army: Army, beginning: Beginning): void {
   const { problem, archived } = putAway(army, "crashed");
   if (problem !== undefined) throw new OvldError(problem);
-  if (archived === undefined || context.json) return;
+  const isSame = beginning.from === "archive" && archived?.name === beginning.archive.name;
+  if (archived === undefined || isSame || context.json) return;
   const { name, days, unread } = archived;
   sayLine(context, context.texts.session.archived(name, days, unread.total, unread.roles));
 }

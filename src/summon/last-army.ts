@@ -8,6 +8,7 @@ import { serverState } from "../zellij/session-record.ts";
 import { sessionState } from "../zellij/sessions.ts";
 import { hasSocket } from "../zellij/socket.ts";
 import { findArchive, listArchives, type ArchivedArmy } from "./archive.ts";
+import { isArchived } from "./archive-army.ts";
 import { announcedProcesses, type Army } from "./army.ts";
 import { canReturn, lookAtRemains, type Remains } from "./remains.ts";
 
@@ -27,8 +28,8 @@ export interface LastArmy {
 export function findLastArmy(army: Army, folder: string, asked: string | undefined): LastArmy | undefined {
   if (asked !== undefined) return fromArchive(findArchive(army.archiveDir, asked));
   const found = lookAtStore(army);
-  const counts = found !== undefined && (found.trouble !== undefined || canReturn(found.remains));
-  return counts ? found : lastArchived(army, folder);
+  if (found === undefined || isArchived(army.archiveDir, found.record)) return lastArchived(army, folder);
+  return found.trouble !== undefined || canReturn(found.remains) ? found : lastArchived(army, folder);
 }
 
 /** What lies where the army works, whether or not it is running. */

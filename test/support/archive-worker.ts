@@ -1,0 +1,27 @@
+/** Archives an army or brings one back, as its plan says, and kills itself at a step if it is told to. */
+import { archiveArmy, type ArchiveStep } from "../../src/summon/archive-army.ts";
+import { findArchive } from "../../src/summon/archive.ts";
+import { bringBack, type ReturnStep } from "../../src/summon/bring-back.ts";
+import { removeArmy } from "../../src/summon/take-down.ts";
+import { settleSettings } from "../../src/config/settings.ts";
+
+export interface ArchivePlan {
+  relayDir: string;
+  archiveDir: string;
+  /** The archived army to bring back; without it, the army is archived and its store removed. */
+  name?: string;
+  dieAt?: ArchiveStep | ReturnStep;
+}
+
+const { relayDir, archiveDir, name, dieAt }: ArchivePlan = JSON.parse(process.argv[2] ?? "");
+const zellij = { program: "zellij", env: {} };
+const army = { session: "overlord", relayDir, archiveDir, zellij, settings: settleSettings({}, {}) };
+
+function reach(step: ArchiveStep | ReturnStep): void {
+  if (step === dieAt) process.kill(process.pid, "SIGKILL");
+}
+
+if (name === undefined) {
+  archiveArmy(army, "unsummoned", reach);
+  removeArmy(army);
+} else bringBack(army, findArchive(archiveDir, name), reach);

@@ -1,0 +1,153 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openMail } from "../../../src/mail/mail.ts";
+import { addToArchive, listArchives, removeExpired } from "../../../src/summon/archive.ts";
+import type { ArchivePlan } from "../../support/archive-worker.ts";
+import { makeStore, type StoreFixture } from "../../support/store.ts";
+import { bundleWorker } from "../../torture/bundle-worker.ts";
+
+interface Place extends StoreFixture {
+  archiveDir: string;
+  /** Runs the worker and returns the signal that ended it. */
+  work: (plan?: Partial<ArchivePlan>) => string | null;
+}
+
+async function makePlace(): Promise<Place> {
+  const store = makeStore();
+  const worker = await bundleWorker(store.sandbox, "test/support/archive-worker.ts");
+  const archiveDir = join(store.sandbox.root, "archive");
+  return {
+    ...store,
+    archiveDir,
+    work(plan = {}) {
+      const words = [worker, JSON.stringify({ relayDir: store.dir, archiveDir, ...plan })];
+      const { signal, stderr } = spawnSync(process.execPath, words, { encoding: "utf8" });
+      expect(stderr).toBe("");
+      return signal;
+    },
+  };
+}
+
+/** An army with one unread message, one in the hands of a dead reader, a status and a history. */
+function fill({ mail, send, open }: Place): void {
+  mail.recordArmy({
+    session: "overlord",
+    folder: "/castle",
+    agent: "claude",
+    summoned: new Date(0).toISOString(),
+  });
+  send({ subject: "taken" });
+  open().claim("strategist");
+  send({ subject: "waiting" });
+  mail.setStatus("storm", "working", "the gate");
+}
+
+/** What can be read from a store, without changing it. */
+function contentOf(path: string): object {
+  const mail = openMail(path);
+  const unread = mail
+    .unread("strategist", { handedOut: true })
+    .map((id) => mail.peek("strategist", id)?.subject);
+  const held = readdirSync(join(path, "claimed/strategist")).length;
+  const events = [...mail.journal().next()].map(({ event }) => event).filter((event) => event !== "ended");
+  return { unread, held, task: mail.peekStatus("storm").task, events };
+}
+
+it.each(["end noted", "copied", "archived", "marked", "replaced", undefined] as const)(
+  "whoever is killed at the step %o of archiving has lost nothing, and the second try leaves one whole copy and no store",
+  async (dieAt) => {
+    await using place = await makePlace();
+    fill(place);
+    const before = contentOf(place.dir);
+    expect(place.work(dieAt === undefined ? {} : { dieAt })).toBe(dieAt === undefined ? null : "SIGKILL");
+    // Whole or not at all: nothing that has a name is half there.
+    for (const { path } of listArchives(place.archiveDir)) expect(contentOf(path)).toEqual(before);
+    place.work();
+    const [archived, ...others] = listArchives(place.archiveDir);
+    expect(others).toEqual([]);
+    expect(contentOf(archived?.path ?? "")).toEqual(before);
+    expect(archived).toMatchObject({
+      session: "overlord",
+      record: { folder: "/castle", ended: { how: "unsummoned" } },
+    });
+    expect(existsSync(place.dir)).toBe(false);
+    removeExpired(place.archiveDir, 30, Date.now());
+    expect(readdirSync(place.archiveDir)).toHaveLength(1);
+  },
+);
+
+it.each(["copied", "linked", "in place", undefined] as const)(
+  "whoever is killed at the step %o of bringing an army back has lost nothing, and the second try has it whole",
+  async (dieAt) => {
+    await using place = await makePlace();
+    fill(place);
+    const before = contentOf(place.dir);
+    place.work();
+    const [{ name = "", path = "" } = {}] = listArchives(place.archiveDir);
+    expect(place.work({ name, ...(dieAt && { dieAt }) })).toBe(dieAt === undefined ? null : "SIGKILL");
+    expect(contentOf(path)).toEqual(before);
+    place.work({ name });
+    expect(contentOf(place.dir)).toEqual(before);
+    expect(openMail(place.dir).army()).toMatchObject({ folder: "/castle", archive: name });
+    expect(readdirSync(place.sandbox.root).filter((each) => each.includes("returning"))).toEqual([]);
+  },
+);
+
+it("what the army writes after it came back does not change what the archive has", async () => {
+  await using place = await makePlace();
+  fill(place);
+  place.work();
+  const [{ name = "", path = "" } = {}] = listArchives(place.archiveDir);
+  const before = contentOf(path);
+  place.work({ name });
+  const mail = openMail(place.dir);
+  mail.claim("strategist").settle();
+  mail.setStatus("storm", "done", "");
+  mail.note({ event: "returned", ended: new Date(0).toISOString(), how: "crashed" });
+  expect(contentOf(path)).toEqual(before);
+});
+
+it("an army that never said or did anything is not archived", async () => {
+  await using place = await makePlace();
+  place.work();
+  expect(listArchives(place.archiveDir)).toEqual([]);
+});
+
+it("what others put into the store is not copied, and a link is not followed", async () => {
+  await using place = await makePlace();
+  fill(place);
+  writeFileSync(place.path("mine.txt"), "mine");
+  const treasure = join(place.sandbox.root, "treasure");
+  mkdirSync(treasure);
+  writeFileSync(join(treasure, "gold"), "gold");
+  symlinkSync(treasure, place.path("status/link"));
+  place.work();
+  const [{ path = "" } = {}] = listArchives(place.archiveDir);
+  expect(readdirSync(path)).not.toContain("mine.txt");
+  expect(readdirSync(join(path, "status"))).not.toContain("link");
+  expect(readFileSync(join(treasure, "gold"), "utf8")).toBe("gold");
+});
+
+it("armies are removed when they have been kept for the days that the person wants, and names that are taken get a number", async () => {
+  await using place = await makePlace();
+  const { archiveDir, mail } = place;
+  mail.recordArmy({ folder: "/castle", agent: "claude", summoned: new Date(0).toISOString() });
+  const ended = new Date(2026, 10, 1, 12, 30, 5);
+  const add = (): string =>
+    addToArchive(archiveDir, { session: "a", ended }, (path) => {
+      mail.recordArmy({
+        folder: "/castle",
+        agent: "claude",
+        summoned: new Date(0).toISOString(),
+        ended: { at: ended.toISOString(), how: "closed" },
+      });
+      mail.copyTo(path, { forUse: false });
+    });
+  expect([add(), add()]).toEqual(["a@20261101-123005", "a@20261101-123005-2"]);
+  const after = (days: number): number => ended.getTime() + days * 86_400_000;
+  expect(removeExpired(archiveDir, 30, after(30))).toEqual([]);
+  expect(removeExpired(archiveDir, 30, after(30) + 1)).toHaveLength(2);
+  expect(readdirSync(archiveDir)).toEqual([]);
+});
