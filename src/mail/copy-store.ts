@@ -7,49 +7,53 @@
  * Links, pipes and other things that the store did not create are left out.
  */
 import { lstatSync, mkdirSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { copyFile, shareFile, syncFile, syncFolder } from "../system/durable-files.ts";
 import { hasErrorCode } from "../system/file-error.ts";
 import { LIVING_FOLDERS, STORE_FILES, STORE_FOLDERS, storePaths } from "./paths.ts";
 
 export interface CopyOptions {
-  /** Whether the copy is going to be written to: then it needs a journal of its own. */
+  /** Whether the copy is going to be written to: then files that are appended to are really copied. */
   forUse: boolean;
 }
 
 /** `to` must not exist. */
 export function copyStore(from: string, to: string, { forUse }: CopyOptions): void {
   mkdirSync(to, { mode: 0o700 });
+  const copies = (path: string): boolean => forUse && isAppendedTo(from, path);
   for (const name of STORE_FOLDERS) {
-    if (!LIVING_FOLDERS.includes(name)) copyFolder(join(from, name), join(to, name));
+    if (!LIVING_FOLDERS.includes(name)) copyFolder(join(from, name), join(to, name), copies);
   }
-  const { journal } = storePaths(from);
   // In this order: the store's mark comes last.
-  for (const name of STORE_FILES) {
-    const path = join(from, name);
-    copyEntry(path, join(to, name), { shares: path !== journal || !forUse });
-  }
+  for (const name of STORE_FILES) copyEntry(join(from, name), join(to, name), copies);
   syncFolder(to);
 }
 
-function copyFolder(from: string, to: string): void {
+type Copies = (path: string) => boolean;
+
+function copyFolder(from: string, to: string, copies: Copies): void {
   mkdirSync(to, { mode: 0o700 });
   for (const name of namesIn(from)) {
     const [path, copy] = [join(from, name), join(to, name)];
-    if (isFolder(path)) copyFolder(path, copy);
-    else copyEntry(path, copy, { shares: true });
+    if (isFolder(path)) copyFolder(path, copy, copies);
+    else copyEntry(path, copy, copies);
   }
   syncFolder(to);
 }
 
-const JOURNAL_ENDING = ".jsonl";
-
-function copyEntry(path: string, copy: string, { shares }: { shares: boolean }): void {
+function copyEntry(path: string, copy: string, copies: Copies): void {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isFile()) return;
-  if (shares) shareFile(path, copy);
-  else copyFile(path, copy);
+  if (copies(path)) copyFile(path, copy);
+  else shareFile(path, copy);
   // Lines of the journal are not synced when they are written.
-  if (path.endsWith(JOURNAL_ENDING)) syncFile(copy);
+  if (path.endsWith(LINES_ENDING)) syncFile(copy);
+}
+
+const LINES_ENDING = ".jsonl";
+
+/** The journal and the transcripts of practice agents; files of the journal that have a number never change again. */
+function isAppendedTo(root: string, path: string): boolean {
+  return path.endsWith(LINES_ENDING) && dirname(path) !== storePaths(root).segments;
 }
 
 /** A folder that may not be read cannot be removed either: it stays where it is, and its removal reports it. */

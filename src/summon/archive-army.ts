@@ -17,7 +17,7 @@ export type ArchiveStep = "end noted" | "copied" | "archived" | "marked" | "repl
 
 /** The name it has in the archive; undefined if there was nothing to keep, or nothing is to be kept. */
 export function archiveArmy(
-  { session, relayDir, archiveDir, settings }: Pick<Army, "session" | "relayDir" | "archiveDir" | "settings">,
+  { session, relayDir, archiveDir, settings, zellij }: Army,
   how: ArmyEnd,
   onStep: (step: ArchiveStep) => void = () => {},
 ): string | undefined {
@@ -28,7 +28,7 @@ export function archiveArmy(
   if (!mail.exists() || mail.trouble()?.code === "store-newer") return undefined;
   const before = mail.army();
   if (isArchived(archiveDir, before)) return before?.archive;
-  if (settings.archive.days === 0 || !isWorthKeeping(mail)) return undefined;
+  if (settings.archive.days === 0 || !isWorthKeeping({ path: relayDir, env: zellij.env })) return undefined;
   const ended = noteEnd(mail, before, how);
   onStep("end noted");
   const name =

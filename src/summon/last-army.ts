@@ -10,7 +10,7 @@ import { hasSocket } from "../zellij/socket.ts";
 import { findArchive, listArchives, type ArchivedArmy } from "./archive.ts";
 import { isArchived } from "./archive-army.ts";
 import { announcedProcesses, type Army } from "./army.ts";
-import { canReturn, lookAtRemains, type Remains } from "./remains.ts";
+import { canReturn, lookAtRemains, type Place, type Remains } from "./remains.ts";
 
 export interface LastArmy {
   session: string;
@@ -26,15 +26,15 @@ export interface LastArmy {
 
 /** `asked` names an archived army; otherwise the last one of this name that worked in this folder is meant. */
 export function findLastArmy(army: Army, folder: string, asked: string | undefined): LastArmy | undefined {
-  if (asked !== undefined) return fromArchive(findArchive(army.archiveDir, asked));
+  if (asked !== undefined) return fromArchive(army, findArchive(army.archiveDir, asked));
   const found = lookAtStore(army);
   if (found === undefined || isArchived(army.archiveDir, found.record)) return lastArchived(army, folder);
   return found.trouble !== undefined || canReturn(found.remains) ? found : lastArchived(army, folder);
 }
 
 /** What lies where the army works, whether or not it is running. */
-export function lookAtStore({ session, relayDir }: Army): LastArmy | undefined {
-  return lookAt(relayDir, session);
+export function lookAtStore({ session, relayDir, zellij }: Army): LastArmy | undefined {
+  return lookAt({ path: relayDir, env: zellij.env }, session);
 }
 
 export async function isRunning({ zellij, session, relayDir }: Army): Promise<boolean> {
@@ -45,20 +45,21 @@ export async function isRunning({ zellij, session, relayDir }: Army): Promise<bo
   return hasSocket(zellij, session) && (await sessionState(zellij, session)) === "live";
 }
 
-function lastArchived({ archiveDir, session }: Army, folder: string): LastArmy | undefined {
-  const inFolder = listArchives(archiveDir).filter(
-    (each) => each.session === session && each.record?.folder === folder,
+function lastArchived(army: Army, folder: string): LastArmy | undefined {
+  const inFolder = listArchives(army.archiveDir).filter(
+    (each) => each.session === army.session && each.record?.folder === folder,
   );
-  const found = inFolder[0] && fromArchive(inFolder[0]);
+  const found = inFolder[0] && fromArchive(army, inFolder[0]);
   return found && canReturn(found.remains) ? found : undefined;
 }
 
-function fromArchive(archive: ArchivedArmy): LastArmy | undefined {
-  const found = lookAt(archive.path, archive.session);
+function fromArchive({ zellij }: Army, archive: ArchivedArmy): LastArmy | undefined {
+  const found = lookAt({ path: archive.path, env: zellij.env }, archive.session);
   return found && { ...found, archive };
 }
 
-function lookAt(path: string, session: string): LastArmy | undefined {
+function lookAt(place: Place, session: string): LastArmy | undefined {
+  const { path } = place;
   const mail = openMail(path);
   if (!mail.exists()) return undefined;
   const record = mail.army();
@@ -68,7 +69,7 @@ function lookAt(path: string, session: string): LastArmy | undefined {
     archive: undefined,
     record,
     ended: record?.ended ?? cutOff,
-    remains: lookAtRemains(mail),
+    remains: lookAtRemains(place),
     trouble: isLink(path) ? { code: "store-foreign", facts: { path } } : mail.trouble(),
   };
 }

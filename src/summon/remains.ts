@@ -1,7 +1,9 @@
 /** What an army that is not running has left in a store. Changes nothing. */
 import { statSync } from "node:fs";
 import { ROLES, type Role } from "../army/roles.ts";
-import type { Mail } from "../mail/mail.ts";
+import { AGENTS } from "../agent/agents.ts";
+import type { Environment } from "../config/environment.ts";
+import { openMail, type Mail } from "../mail/mail.ts";
 import type { Status } from "../mail/status.ts";
 
 export interface Remains {
@@ -12,11 +14,17 @@ export interface Remains {
   statuses: Status[];
 }
 
-export function lookAtRemains(mail: Mail): Remains {
+export interface Place {
+  /** The folder of the store. */
+  path: string;
+  env: Environment;
+}
+
+export function lookAtRemains({ path, env }: Place): Remains {
+  const mail = openMail(path);
   const unread = ROLES.map((role) => ({ role, count: mail.countUnread(role) }));
   const conversations = ROLES.flatMap((role) => {
-    const conversation = mail.conversation(role);
-    const last = typeof conversation === "object" ? timeOf(conversation.transcript) : undefined;
+    const last = lastUsed(mail.conversation(role), { relayDir: path, env });
     return last === undefined ? [] : [{ role, last: last.toISOString() }];
   });
   const statuses = ROLES.map((role) => mail.peekStatus(role)).filter(({ updated }) => updated !== null);
@@ -29,15 +37,23 @@ export function canReturn({ unread, conversations, statuses }: Remains): boolean
 }
 
 /** Whether the archive should have it: what can come back, and a history that somebody may want to read. */
-export function isWorthKeeping(mail: Mail): boolean {
-  return canReturn(lookAtRemains(mail)) || !mail.journal().next().next().done;
+export function isWorthKeeping(place: Place): boolean {
+  return canReturn(lookAtRemains(place)) || !openMail(place.path).journal().next().next().done;
 }
 
-function timeOf(transcript: string | undefined): Date | undefined {
+/** Undefined if there is no transcript, or nothing in it. */
+function lastUsed(
+  conversation: ReturnType<Mail["conversation"]>,
+  place: { relayDir: string; env: Environment },
+): Date | undefined {
+  if (typeof conversation !== "object" || conversation.id === undefined) return undefined;
+  const { program, id, transcript } = conversation;
   try {
-    const found = transcript === undefined ? undefined : statSync(transcript);
-    return found?.isFile() && found.size > 0 ? found.mtime : undefined;
+    const path = AGENTS[program].conversations.findTranscript({ id, transcript }, place)?.path;
+    const found = path === undefined ? undefined : statSync(path);
+    return found && found.size > 0 ? found.mtime : undefined;
   } catch {
+    // One that cannot be looked at cannot be resumed either.
     return undefined;
   }
 }

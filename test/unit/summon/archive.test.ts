@@ -1,9 +1,17 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openMail } from "../../../src/mail/mail.ts";
-import { addToArchive, listArchives, removeExpired } from "../../../src/summon/archive.ts";
+import { addToArchive, listArchives, removeExpired, type ArchivedArmy } from "../../../src/summon/archive.ts";
 import type { ArchivePlan } from "../../support/archive-worker.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 import { bundleWorker } from "../../torture/bundle-worker.ts";
@@ -31,17 +39,24 @@ async function makePlace(): Promise<Place> {
 }
 
 /** An army with one unread message, one in the hands of a dead reader, a status and a history. */
-function fill({ mail, send, open }: Place): void {
+function fill(place: Place): void {
+  const { mail } = place;
   mail.recordArmy({
     session: "overlord",
     folder: "/castle",
     agent: "claude",
     summoned: new Date(0).toISOString(),
   });
-  send({ subject: "taken" });
-  open().claim("strategist");
-  send({ subject: "waiting" });
+  place.send({ subject: "taken" });
+  place.open().claim("strategist");
+  place.send({ subject: "waiting" });
   mail.setStatus("storm", "working", "the gate");
+}
+
+function onlyArchive({ archiveDir }: Place): ArchivedArmy {
+  const [found, ...others] = listArchives(archiveDir);
+  if (found === undefined || others.length > 0) throw new Error("not one archived army");
+  return found;
 }
 
 /** What can be read from a store, without changing it. */
@@ -65,9 +80,8 @@ it.each(["end noted", "copied", "archived", "marked", "replaced", undefined] as 
     // Whole or not at all: nothing that has a name is half there.
     for (const { path } of listArchives(place.archiveDir)) expect(contentOf(path)).toEqual(before);
     place.work();
-    const [archived, ...others] = listArchives(place.archiveDir);
-    expect(others).toEqual([]);
-    expect(contentOf(archived?.path ?? "")).toEqual(before);
+    const archived = onlyArchive(place);
+    expect(contentOf(archived.path)).toEqual(before);
     expect(archived).toMatchObject({
       session: "overlord",
       record: { folder: "/castle", ended: { how: "unsummoned" } },
@@ -85,7 +99,7 @@ it.each(["copied", "linked", "in place", undefined] as const)(
     fill(place);
     const before = contentOf(place.dir);
     place.work();
-    const [{ name = "", path = "" } = {}] = listArchives(place.archiveDir);
+    const { name, path } = onlyArchive(place);
     expect(place.work({ name, ...(dieAt && { dieAt }) })).toBe(dieAt === undefined ? null : "SIGKILL");
     expect(contentOf(path)).toEqual(before);
     place.work({ name });
@@ -98,15 +112,18 @@ it.each(["copied", "linked", "in place", undefined] as const)(
 it("what the army writes after it came back does not change what the archive has", async () => {
   await using place = await makePlace();
   fill(place);
+  writeFileSync(place.path("conversations/abc.jsonl"), "first\n");
   place.work();
-  const [{ name = "", path = "" } = {}] = listArchives(place.archiveDir);
+  const { name, path } = onlyArchive(place);
   const before = contentOf(path);
   place.work({ name });
   const mail = openMail(place.dir);
   mail.claim("strategist").settle();
   mail.setStatus("storm", "done", "");
   mail.note({ event: "returned", ended: new Date(0).toISOString(), how: "crashed" });
+  appendFileSync(place.path("conversations/abc.jsonl"), "second\n");
   expect(contentOf(path)).toEqual(before);
+  expect(readFileSync(join(path, "conversations/abc.jsonl"), "utf8")).toBe("first\n");
 });
 
 it("an army that never said or did anything is not archived", async () => {
@@ -124,7 +141,7 @@ it("what others put into the store is not copied, and a link is not followed", a
   writeFileSync(join(treasure, "gold"), "gold");
   symlinkSync(treasure, place.path("status/link"));
   place.work();
-  const [{ path = "" } = {}] = listArchives(place.archiveDir);
+  const { path } = onlyArchive(place);
   expect(readdirSync(path)).not.toContain("mine.txt");
   expect(readdirSync(join(path, "status"))).not.toContain("link");
   expect(readFileSync(join(treasure, "gold"), "utf8")).toBe("gold");
