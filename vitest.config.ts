@@ -5,7 +5,7 @@ const { version } = JSON.parse(readFileSync(new URL("package.json", import.meta.
   version: string;
 };
 
-/** Where tests run the real Zellij and the real Claude Code; no others are tried again. */
+/** Tests that run the real Zellij and the real Claude Code; only these are retried. */
 const REAL = ["test/{zellij,claude}/**/*.test.ts"];
 
 export default defineConfig({
@@ -13,9 +13,9 @@ export default defineConfig({
   test: {
     globalSetup: "./scripts/test-setup.mjs",
     reporters: ["default", "./test/support/closing-line-reporter.ts"],
-    // Tests start real processes on a machine that may have two cores: a generous limit, reached only by a hang.
+    // Generous, because tests start real processes on a machine that may have two cores; only a hang reaches it.
     testTimeout: 60_000,
-    // Most of the time a test waits for programs that start; more than two armies at a time are too many for two cores.
+    // A test mostly waits for programs to start; more than two armies at a time are too many for two cores.
     maxWorkers: 2,
     projects: [
       {
@@ -23,15 +23,15 @@ export default defineConfig({
         test: {
           name: "real",
           include: REAL,
-          // The real Zellij loses a key press or an answer now and then. A test that needed a second try is named at
-          // the end.
+          // The real Zellij sometimes loses a key press or an answer. A test that needed a second try is named at the
+          // end.
           retry: process.env["CI"] ? 1 : 0,
         },
       },
       { extends: true, test: { name: "ours", include: ["test/**/*.test.ts"], exclude: REAL } },
     ],
     hookTimeout: 60_000,
-    // What a test waits for comes at once on a quiet machine, and much later on one that is busy with other work.
+    // Generous, because a busy machine is much slower than a quiet one.
     expect: { poll: { timeout: 20_000 } },
   },
 });

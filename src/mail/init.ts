@@ -27,7 +27,7 @@ export function initStore(store: Store): void {
   makeFile(store, paths.format, printFormat());
 }
 
-/** Only while no army lives: relays of an older ovld would refuse a store of a newer format. */
+/** Call it only while no army is running: relays of an older ovld would refuse a store with a newer format. */
 export function raiseFormat(store: Store): void {
   const { paths } = store;
   if ((readFormat(paths) ?? STORE_FORMAT) < STORE_FORMAT) {

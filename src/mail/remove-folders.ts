@@ -1,5 +1,5 @@
 /**
- * Removes folders that an army has made, and nothing beyond a link.
+ * Removes folders that an army has created, and never through a link.
  *
  * Each folder is moved to a private place before it is deleted, so replacing it with a link at that moment cannot
  * redirect the deletion.
@@ -8,7 +8,7 @@ import { lstatSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from "node:fs"
 import { basename, dirname, join } from "node:path";
 import { moveFile } from "../system/durable-files.ts";
 
-/** Throws if one cannot be removed, after all others have been. */
+/** Throws if a folder cannot be removed, after all others have been. */
 export function removeFolders(root: string, names: readonly string[]): void {
   const away = mkdtempSync(join(dirname(root), goingPrefix(root)));
   let refusal: Error | undefined;

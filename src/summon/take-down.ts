@@ -133,7 +133,7 @@ export function removeArmy(
   try {
     const mail = openMail(relayDir);
     const trouble = mail.trouble();
-    // Nobody knows what a newer ovld keeps there.
+    // It is unknown what a newer ovld keeps there.
     if (trouble?.code === "store-newer") return { left: [], problem: trouble };
     if (mail.exists()) removeArmyFiles(relayDir);
     return mail.cleanUp({ keepMail });

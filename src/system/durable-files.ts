@@ -186,7 +186,7 @@ function removeAside(aside: string): void {
   try {
     unlinkSync(aside);
   } catch {
-    // `removeLeftovers` removes it once its owner is dead.
+    // The store removes it later, once its owner is dead.
   }
 }
 

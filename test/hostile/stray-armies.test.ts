@@ -54,7 +54,7 @@ printf '<%s>' "$@"`,
   expect(readdirSync(person.project)).not.toContain("PWNED");
 });
 
-it("unsummon removes nothing from a folder without a store of ours, whatever the names in it, and says so", async () => {
+it("unsummon removes nothing from a folder that is not a store, whatever the names in it, and says so", async () => {
   await using person = makePerson();
   const precious = join(person.relayDir(), "settings/precious");
   mkdirSync(dirname(precious), { recursive: true });

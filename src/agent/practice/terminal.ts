@@ -23,7 +23,10 @@ const CLEAR = "\u001b[2J";
 const HIDE_CURSOR = "\u001b[?25l";
 const SHOW_CURSOR = "\u001b[?25h";
 
-/** A little colour at the beginning of a line tells its kind at a glance; the text itself keeps the person's own. */
+/**
+ * A little colour at the beginning of a line shows its kind at a glance; the text itself keeps the person's own
+ * colours.
+ */
 const TINTS: readonly (readonly [RegExp, Parameters<typeof styleText>[0]])[] = [
   [/^●/, "green"],
   [/^❯/, "cyan"],

@@ -48,7 +48,7 @@ it("folders are private and files readable by their owner only", async () => {
   }
 });
 
-it("an older store is used as it is, and gets the present format when an army is summoned over it", async () => {
+it("an older store is used as it is, and gets the current format when an army is summoned over it", async () => {
   await using store = makeStore();
   writeFileSync(store.path("store.json"), '{"format":1}');
   store.send();
