@@ -18,6 +18,7 @@ import { insightCommand } from "./commands/insight/call.ts";
 import { logCommand } from "./commands/log/call.ts";
 import { practiceCommand } from "./commands/practice/call.ts";
 import { practiceAgentCommand } from "./commands/practice-agent/call.ts";
+import { restartCommand } from "./commands/restart/call.ts";
 import { ritualCommand } from "./commands/ritual/call.ts";
 import { sendCommand } from "./commands/send/call.ts";
 import { statusCommand } from "./commands/status/call.ts";
@@ -46,6 +47,7 @@ export function buildApp(
       send: sendCommand(texts, context, load),
       log: logCommand(texts, context, load),
       continue: continueCommand(texts, context, load),
+      restart: restartCommand(texts, context, load),
       status: statusCommand(texts, context, load),
       insight: insightCommand(texts, context, load),
       init: initCommand(texts, context, load),

@@ -15,8 +15,11 @@ interface Ended {
 }
 
 /** Lets each process end by itself, then sends SIGTERM, then SIGKILL. */
-export async function endProcesses(identities: readonly string[]): Promise<Ended> {
-  const stubborn = await stillAlive(identities, PROCESSES_LEAVE_WITHIN_MS);
+export async function endProcesses(
+  identities: readonly string[],
+  leaveWithinMs = PROCESSES_LEAVE_WITHIN_MS,
+): Promise<Ended> {
+  const stubborn = await stillAlive(identities, leaveWithinMs);
   signal(stubborn, "SIGTERM");
   signal(await stillAlive(stubborn, PROCESSES_HEED_TERM_WITHIN_MS), "SIGKILL");
   const alive = await stillAlive(stubborn, PROCESSES_HEED_TERM_WITHIN_MS);

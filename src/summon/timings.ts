@@ -12,3 +12,8 @@ export const LOOK_AT_PROCESSES_EVERY_MS = 50;
 
 /** If Zellij takes longer than this to start, it may have failed, and only the person at its terminal can see that. */
 export const ARMY_LOCKED_FOR_MS = 60_000;
+
+/** An agent that is started again has reported by then. */
+export const AGENT_STARTS_WITHIN_MS = 60_000;
+/** An Enter that Zellij lost is pressed again after this time. */
+export const PRESS_ENTER_EVERY_MS = 3_000;

@@ -60,3 +60,47 @@ it("an agent that was killed comes back into its own conversation by Enter on it
   expect(Number.parseInt(after.agent ?? "", 10)).toBe(agentOf(world, "storm"));
   expect(rituals(world)).toEqual(Object.fromEntries(ROLES.map((role) => [role, 1])));
 });
+
+it("ovld restart brings agents back in their panes and conversations, also one whose relay has died", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached", "--agent", "practice");
+  const mail = openMail(world.relayDir());
+  const before = { shadow: conversation(world, "shadow"), storm: conversation(world, "storm") };
+  process.kill(Number.parseInt(mail.agentReport("storm")?.relay ?? "", 10), "SIGKILL");
+  await expect
+    .poll(async () => (await world.ovld("status")).stdout, soon)
+    .toMatch(/storm's relay has ended.* → {2}ovld restart storm/);
+  const { code, stdout, stderr } = await world.ovld("restart", "storm", "shadow", "--json");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(JSON.parse(stdout)).toEqual({
+    session: "overlord",
+    restarted: [
+      { role: "storm", outcome: "resumed" },
+      { role: "shadow", outcome: "resumed" },
+    ],
+  });
+  for (const role of ["storm", "shadow"] as const) {
+    const after = conversation(world, role);
+    expect(after).toMatchObject({ id: before[role].id, start: "resumed" });
+    expect(after.agent).not.toBe(before[role].agent);
+    expect(mail.agentReport(role)).toMatchObject({ agent: after.agent });
+  }
+  expect(rituals(world)).toEqual(Object.fromEntries(ROLES.map((role) => [role, 1])));
+  // Mail wakes it again by itself.
+  await world.ovld("send", "storm", "hello");
+  await expect.poll(() => mail.countUnread("storm"), soon).toBe(0);
+});
+
+it("ovld restart says what it cannot do: no such army, no role, a pane that was closed", async () => {
+  await using world = makeZellijWorld();
+  expect(await world.ovld("restart", "storm")).toMatchObject({ code: 3 });
+  expect(await world.ovld("restart")).toMatchObject({ code: 2 });
+  expect(await world.ovld("restart", "sturm")).toMatchObject({ code: 2 });
+  await world.ovld("summon", "--detached", "--agent", "practice", "--no-rituals");
+  const pane = (await world.panes()).find(({ title }) => title === "storm");
+  await world.zellij("--session", "overlord", "action", "close-pane", "--pane-id", `terminal_${pane.id}`);
+  await expect.poll(async () => (await world.panes()).length, soon).toBe(5);
+  const { code, stdout } = await world.ovld("restart", "storm");
+  expect(code).toBe(1);
+  expect(stdout).toBe("storm has no pane any more. End the army with ovld unsummon, and summon it again.\n");
+});

@@ -79,7 +79,7 @@ it("if the relay has ended and its agent is running, status says so, and send ri
   await expect
     .poll(async () => (await world.ovld("status", "--session", "seats")).stdout, soon)
     .toMatch(
-      /strategist's relay has ended, so mail does not reach it; reconnect the relay with \/mcp in its pane {2}→/,
+      /strategist's relay has ended, so mail does not reach it; restart the agent, or type \/mcp in its pane {2}→ {2}ovld restart strategist/,
     );
   expect(identifyProcess(pid)).toBe(agent);
   const { code, stdout } = await world.ovld("send", "strategist", "hurry", "--session", "seats");

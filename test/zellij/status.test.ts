@@ -28,7 +28,7 @@ it("an agent that has ended is shown as gone, with where its pane is", async () 
   process.kill(storm?.pid ?? 0, "SIGKILL");
   await expect
     .poll(async () => (await world.ovld("status")).stdout, { timeout: 20_000 })
-    .toContain("storm's agent is not running; look at its pane  →  ovld summon, then Ctrl-t 3 (tab support)");
+    .toContain("storm's agent is not running  →  ovld restart storm");
 });
 
 it("an army whose server was killed is shown as not running, although its socket was left behind", async () => {

@@ -11,6 +11,7 @@ export interface CliTexts {
     send: string;
     log: string;
     continue: string;
+    restart: string;
     status: string;
     insight: string;
     init: string;
@@ -90,6 +91,7 @@ export const CLI_TEXTS: CliTexts = {
     send: "Send a message to a role as yourself",
     log: "Show every message and what happened to it",
     continue: "Resume agents that Ctrl-Z has suspended",
+    restart: "End agents and bring them back in their conversations",
     status: "Show the state of each agent, and what needs you",
     insight: "Show or delete the notes your agents keep on this project",
     init: "Write the configuration file and the role prompts for you to edit",

@@ -15,6 +15,7 @@ export type DescribedCommand =
   | "send"
   | "log"
   | "continue"
+  | "restart"
   | "status"
   | "insight"
   | "init"
@@ -80,6 +81,14 @@ export const COMMAND_TEXTS: Record<DescribedCommand, CommandText> = {
       { input: "storm", brief: "only this one" },
     ],
     full: "Ctrl-Z suspends an agent, and its pane has no shell that could resume it. This command sends its process the signal to continue (SIGCONT). Agents that are not suspended are left alone.",
+  },
+  restart: {
+    usage: "ROLE… [flags]",
+    examples: [
+      { input: "storm", brief: "end this agent and bring it back in its conversation" },
+      { input: "inferno glacier", brief: "one after the other" },
+    ],
+    full: "Ends each of these agents and starts it again in its own pane. The new agent resumes the role's conversation; if that is not possible, it begins a new one and gets its ritual, and the command says why. Use it for an agent whose relay has ended, that does not answer, or that has exited. An agent that was in the middle of a turn is told so by a message from ovld. An agent may not restart another one, unless the configuration allows agents to end an army.",
   },
   status: {
     usage: "[flags]",

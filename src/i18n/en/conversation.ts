@@ -6,6 +6,11 @@ export interface ConversationTexts {
   /** Why a conversation was not resumed. */
   beginnings: Record<(typeof BEGINNINGS)[number], string>;
   beginsAnew(role: string, why: string): string;
+  /** What `ovld restart` did, or why it could not. */
+  restarts: Record<
+    "resumed" | "began" | "in-use" | "no-pane" | "not-ended" | "not-started",
+    (role: string) => string
+  >;
   /** Shown in the pane, which is then closed until the person presses Enter. */
   inUse(role: string, pid: number): string;
 }
@@ -23,6 +28,15 @@ export const CONVERSATION_TEXTS: ConversationTexts = {
     "unreadable-note": "ovld's note of the old one cannot be read",
   },
   beginsAnew: (role, why) => `${role} begins a new conversation: ${why}.`,
+  restarts: {
+    resumed: (role) => `${role} is running again in its conversation.`,
+    began: (role) => `${role} is running again, in a new conversation.`,
+    "in-use": (role) => `${role} was not started: another process has its conversation. Look at its pane.`,
+    "no-pane": (role) =>
+      `${role} has no pane any more. End the army with ovld unsummon, and summon it again.`,
+    "not-ended": (role) => `${role} was not restarted: its process cannot be ended.`,
+    "not-started": (role) => `${role} was ended and has not started again. Look at its pane.`,
+  },
   inUse: (role, pid) =>
     `${role} is not started, because process ${pid} has its conversation. End that process, then press Enter here.`,
 };

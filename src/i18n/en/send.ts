@@ -28,7 +28,7 @@ export const SEND_TEXTS: SendTexts = {
     `${role} has been rung ${attempts === 1 ? "once" : `${attempts} times`} and has not answered; look at its pane.`,
   noAgent: (role) => `No agent is running for ${role}; the message waits in the inbox.`,
   relayEnded: (role) =>
-    `${role}'s relay has ended, so mail does not wake it by itself. Reconnect the relay with /mcp in its pane.`,
+    `${role}'s relay has ended, so mail does not wake it by itself. Restart it with ovld restart ${role}, or reconnect the relay with /mcp in its pane.`,
   unknown: (role) => `It is not known yet whether ${role} has been rung; the message waits in the inbox.`,
   writeHere: "Write your message. Ctrl-D on an empty line sends it, Ctrl-C cancels it.",
 };

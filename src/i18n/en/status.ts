@@ -55,10 +55,9 @@ export const STATUS_TEXTS: StatusTexts = {
   needs: {
     asking: (role, what) => `${role} is asking you${what ? `: ${what}` : ""}`,
     suspended: (role) => `${role} is suspended (Ctrl-Z)`,
-    gone: (role, closed) =>
-      closed ? `${role}'s pane was closed` : `${role}'s agent is not running; look at its pane`,
+    gone: (role, closed) => (closed ? `${role}'s pane was closed` : `${role}'s agent is not running`),
     cutOff: (role) =>
-      `${role}'s relay has ended, so mail does not reach it; reconnect the relay with /mcp in its pane`,
+      `${role}'s relay has ended, so mail does not reach it; restart the agent, or type /mcp in its pane`,
     ritual: (role, clause) => `${role} has no ritual yet: ${clause}`,
     failed: (role, sentence) => `${role}'s last turn failed: ${sentence}`,
     held: (role, sentence) => `${role} cannot be woken for its mail: ${sentence}`,

@@ -13,7 +13,7 @@ export const SEND_TEXTS: SendTexts = {
     `${role} に ${attempts} 回通知しましたが、応答がありません。ペインを確認してください。`,
   noAgent: (role) => `${role} のエージェントは動いていません。手紙は受信箱にあります。`,
   relayEnded: (role) =>
-    `${role} の relay が終了しているため、手紙が来ても自動では起きません。そのペインの /mcp で relay を再接続してください。`,
+    `${role} の relay が終了しているため、手紙が来ても自動では起きません。ovld restart ${role} で起動し直すか、そのペインの /mcp で relay を再接続してください。`,
   unknown: (role) => `${role} に通知したかどうかはまだ分かりません。手紙は受信箱にあります。`,
   writeHere: "手紙を書いてください。空の行で Ctrl-D を押すと送信し、Ctrl-C で取りやめます。",
 };

@@ -21,11 +21,9 @@ export const STATUS_TEXTS: StatusTexts = {
     asking: (role, what) => `${role} があなたに尋ねています${what ? `: ${what}` : ""}`,
     suspended: (role) => `${role} は一時停止しています（Ctrl-Z）`,
     gone: (role, closed) =>
-      closed
-        ? `${role} のペインは閉じられました`
-        : `${role} のエージェントが動いていません。ペインを確認してください`,
+      closed ? `${role} のペインは閉じられました` : `${role} のエージェントが動いていません`,
     cutOff: (role) =>
-      `${role} の relay が終了し、手紙が届きません。そのペインの /mcp で relay を再接続してください`,
+      `${role} の relay が終了し、手紙が届きません。エージェントを起動し直すか、そのペインで /mcp を使ってください`,
     ritual: (role, clause) => `${role} にはまだ儀式が与えられていません: ${clause}`,
     failed: (role, sentence) => `${role} の直前のターンが失敗しました: ${sentence}`,
     held: (role, sentence) => `${role} に手紙を通知できません: ${sentence}`,

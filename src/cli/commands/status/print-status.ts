@@ -73,6 +73,7 @@ function wayTo(
   const flag = sessionFlag(army);
   if (need.kind === "suspended") return `ovld continue ${role}${flag}`;
   if (tab === null || tabNumber === null) return texts.beginAnew(flag);
+  if (need.kind === "gone" || need.kind === "cut-off") return `ovld restart ${role}${flag}`;
   const key = `Ctrl-t ${tabNumber}`;
   return within === army.session
     ? texts.goThere(key, cleanLine(tab))
