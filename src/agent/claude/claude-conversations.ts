@@ -41,7 +41,12 @@ function namesIn(folder: string): string[] {
   }
 }
 
+/** The path comes from a file that anybody may have written: a path that cannot exist is no transcript. */
 function bytesOf(path: string): number | undefined {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found?.isFile() ? found.size : undefined;
+  try {
+    const found = statSync(path);
+    return found.isFile() ? found.size : undefined;
+  } catch {
+    return undefined;
+  }
 }
