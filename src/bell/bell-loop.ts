@@ -223,11 +223,12 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
   setImmediate(looks.look);
   return {
     hear(call) {
+      const wasAtRest = isAtRest(agent.view());
       agent.hear(call);
       if (call.event === "prompted") hooksInTurn = 0;
       if (ring && !ring.begun && answers(ring, call)) begin(ring);
       unfinished.wasRead(carried.hear(call));
-      unfinished.hear(call.event, now());
+      unfinished.hear(call, wasAtRest, now());
       if (call.event === "turn-failed") noteFailure(call.failure?.error ?? "unknown");
       const answer = call.event === "turn-ended" ? ringAtTurnEnd() : undefined;
       setImmediate(looks.look);

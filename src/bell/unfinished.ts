@@ -2,7 +2,7 @@
  * Tracks mail that an agent read in a turn that then failed. It no longer waits in an inbox, so without this the
  * agent would never return to it. The agent is woken again, after a longer wait each time, until a turn ends well.
  */
-import type { HookEvent } from "../agent/hook-call.ts";
+import type { HookCall } from "../agent/hook-call.ts";
 import type { Sender } from "../army/roles.ts";
 import type { RingingWay } from "./decide.ts";
 import type { BellLoopOptions, Call } from "./bell-loop-options.ts";
@@ -18,7 +18,8 @@ export interface ReadMessage {
 export interface Unfinished {
   /** The agent received these messages. */
   wasRead(messages: readonly ReadMessage[]): void;
-  hear(event: HookEvent, now: number): void;
+  /** `wasAtRest`: whether the agent was at its prompt before this. */
+  hear(call: Pick<HookCall, "event" | "lost">, wasAtRest: boolean, now: number): void;
   /** What the agent read in failed turns, oldest first. */
   owed(): readonly ReadMessage[];
   /** Whether it is time to wake the agent for them. */
@@ -35,13 +36,16 @@ export function trackUnfinished(): Unfinished {
     wasRead(messages) {
       readInTurn = [...readInTurn, ...messages];
     },
-    hear(event, now) {
-      if (event === "turn-ended") {
+    hear({ event, lost }, wasAtRest, now) {
+      // Claude Code reports no interruption: the next prompt then finds the agent at rest.
+      const isInterrupted = event === "turn-interrupted" || (event === "prompted" && wasAtRest);
+      // Nobody can finish what a cleared conversation was about.
+      if (event === "turn-ended" || lost === "cleared") {
         readInTurn = [];
         owed = [];
         attempts = 0;
       }
-      if (event !== "turn-failed" && event !== "turn-interrupted") return;
+      if (event !== "turn-failed" && !isInterrupted) return;
       // A person who interrupts a turn does so on purpose.
       if (event === "turn-failed") owed = [...owed, ...readInTurn];
       readInTurn = [];

@@ -118,3 +118,22 @@ it("a message to an agent that has exited is stored, the sender is told that the
   const [pane] = await seats.world.panes(seats.session);
   expect(pane).toMatchObject({ exited: true });
 });
+
+it("mail read in a turn that the person interrupted is not said to be unfinished when a later turn fails", async () => {
+  const hill = "take the hill";
+  let isInterrupted = false;
+  await using seats = await seatClaudes(["strategist"], {
+    script: ({ last }) => (last.includes(hill) && !isInterrupted ? new Promise(() => {}) : undefined),
+  });
+  seats.mail.deliver(letter);
+  await expect.poll(() => seats.model.requests.at(-1)?.last, soon).toContain(hill);
+  await expectState(seats, "busy");
+  await seats.press("strategist", "escape");
+  isInterrupted = true;
+  await expectState(seats, "idle");
+  await seats.say("strategist", "please fail");
+  await expectState(seats, "failed");
+  seats.mail.deliver({ ...letter, subject: "second" });
+  await expect.poll(() => seats.bells().at(-1)?.last, soon).toContain("about second");
+  expect(seats.bells().filter(({ last }) => last.includes("broke off"))).toEqual([]);
+});

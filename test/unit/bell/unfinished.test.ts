@@ -9,7 +9,7 @@ const order = { id: "1", from: "overlord" } as const;
 it("mail read in a failed turn is owed, and due again after growing pauses, until a turn has ended well", () => {
   const unfinished = trackUnfinished();
   unfinished.wasRead([order]);
-  unfinished.hear("turn-failed", 0);
+  unfinished.hear({ event: "turn-failed" }, false, 0);
   expect(unfinished.owed()).toEqual([order]);
   const pauses: number[] = [];
   let now = 0;
@@ -18,22 +18,44 @@ it("mail read in a failed turn is owed, and due again after growing pauses, unti
     while (!unfinished.isDue(now)) now += 1_000;
     pauses.push((now - from) / 1_000);
     unfinished.rung(now);
-    unfinished.hear("turn-failed", now);
+    unfinished.hear({ event: "turn-failed" }, false, now);
   }
   expect(pauses).toEqual([5, 30, 60, 120, 300, 600, 600]);
-  unfinished.hear("turn-ended", now);
+  unfinished.hear({ event: "turn-ended" }, false, now);
   expect(unfinished.owed()).toEqual([]);
   expect(unfinished.isDue(now + 3_600_000)).toBe(false);
 });
 
 it("nothing is owed for a turn that read no mail, that ended well, or that the person interrupted", () => {
   const unfinished = trackUnfinished();
-  unfinished.hear("turn-failed", 0);
+  unfinished.hear({ event: "turn-failed" }, false, 0);
   unfinished.wasRead([order]);
-  unfinished.hear("turn-ended", 0);
-  unfinished.hear("turn-failed", 0);
+  unfinished.hear({ event: "turn-ended" }, false, 0);
+  unfinished.hear({ event: "turn-failed" }, false, 0);
   unfinished.wasRead([order]);
-  unfinished.hear("turn-interrupted", 0);
+  unfinished.hear({ event: "turn-interrupted" }, false, 0);
+  expect(unfinished.owed()).toEqual([]);
+});
+
+it("a turn that ended without a word, before the next prompt, was interrupted; a prompt into a turn ends nothing", () => {
+  const unfinished = trackUnfinished();
+  unfinished.wasRead([order]);
+  unfinished.hear({ event: "prompted" }, true, 0);
+  unfinished.hear({ event: "turn-failed" }, false, 0);
+  expect(unfinished.owed()).toEqual([]);
+  unfinished.wasRead([order]);
+  unfinished.hear({ event: "prompted" }, false, 0);
+  unfinished.hear({ event: "turn-failed" }, false, 0);
+  expect(unfinished.owed()).toEqual([order]);
+});
+
+it("nothing is owed any more once the conversation was cleared; a compacted one goes on", () => {
+  const unfinished = trackUnfinished();
+  unfinished.wasRead([order]);
+  unfinished.hear({ event: "turn-failed" }, false, 0);
+  unfinished.hear({ event: "conversation-began", lost: "compacted" }, true, 0);
+  expect(unfinished.owed()).toEqual([order]);
+  unfinished.hear({ event: "conversation-began", lost: "cleared" }, true, 0);
   expect(unfinished.owed()).toEqual([]);
 });
 
@@ -70,8 +92,8 @@ it("a failure without an end time, and one that is over, pause no role", () => {
 it("mail is owed once, however many turns fail after the one in which it was read", () => {
   const unfinished = trackUnfinished();
   unfinished.wasRead([{ id: "1", from: "overlord" }]);
-  unfinished.hear("turn-failed", 0);
-  unfinished.hear("turn-failed", 1);
+  unfinished.hear({ event: "turn-failed" }, false, 0);
+  unfinished.hear({ event: "turn-failed" }, false, 1);
   expect(unfinished.owed()).toEqual([{ id: "1", from: "overlord" }]);
 });
 
@@ -79,7 +101,7 @@ it("the first wait counts from the failed turn, whenever that was", () => {
   const unfinished = trackUnfinished();
   unfinished.wasRead([{ id: "1", from: "overlord" }]);
   expect(unfinished.isDue(Infinity)).toBe(false);
-  unfinished.hear("turn-failed", 1_000);
+  unfinished.hear({ event: "turn-failed" }, false, 1_000);
   expect(unfinished.isDue(5_999)).toBe(false);
   expect(unfinished.isDue(6_000)).toBe(true);
 });
