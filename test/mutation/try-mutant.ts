@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -35,6 +36,8 @@ const MEMORY = "/dev/shm";
 /** Never in the checkout itself, so that no fault can stay in it. */
 export function openWorkshop(checkout: string): Workshop {
   const place = mkdtempSync(join(existsSync(MEMORY) ? MEMORY : tmpdir(), "mut"));
+  // Some tests run a program as another user, who has to reach it.
+  chmodSync(place, 0o755);
   process.on("exit", () => rmSync(place, { recursive: true, force: true }));
   const root = join(place, "ovld");
   const skipped = new Set(["node_modules", "dist", ".git"]);

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { createIdSource } from "../../../src/mail/message-id.ts";
+import { createIdSource, earliestTimeOf } from "../../../src/mail/message-id.ts";
 import { makeStore } from "../../support/store.ts";
 
 it("ids of one process sort in the order they were made, whatever the clock does", () => {
@@ -57,4 +57,14 @@ it("a planted id from the end of time does not stop delivery", async () => {
   writeFileSync(store.path("inbox/strategist/zzzzzzzzzzzz-zzzzzz.json"), "{}");
   store.send();
   expect(store.mail.claim("strategist").messages).toHaveLength(1);
+});
+
+it("the beginning of an id tells the earliest time at which it can have been made", () => {
+  const now = Date.parse("2026-11-16T03:00:00.000Z");
+  const id = createIdSource(() => now)();
+  expect(earliestTimeOf(id)).toBe(now);
+  for (let length = 1; length < id.length; length += 1)
+    expect(earliestTimeOf(id.slice(0, length))).toBeLessThanOrEqual(now);
+  expect(earliestTimeOf(id.slice(0, 5))).toBeGreaterThan(now - 36 ** 4);
+  expect(earliestTimeOf("!")).toBe(-Infinity);
 });
