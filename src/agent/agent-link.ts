@@ -9,7 +9,7 @@ export interface AgentLink {
   door: (env: Environment) => RingAtDoor | undefined;
   /** What the program's own records say about the agent in this process, if anything. */
   sight: (env: Environment, pid: number) => Sighting | undefined;
-  /** The id of the conversation that the agent in this process is in, if the program tells. */
+  /** The id of the agent's conversation in this process, if the program says it. */
   conversation: (env: Environment, pid: number) => string | undefined;
   hooks: AgentHooks;
   screen: AgentScreen;

@@ -34,7 +34,7 @@ export interface HookCall {
   tool: string;
   /** Whether that tool is the one that returns the agent's mail. */
   asksForMail: boolean;
-  /** The conversation it happened in, and the file that the program keeps it in. */
+  /** The conversation in which it happened, and the program's file for it. */
   conversation?: { id: string; transcript?: string | undefined } | undefined;
   /** The error that ended a turn. */
   failure?: Failure | undefined;

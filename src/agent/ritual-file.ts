@@ -13,7 +13,7 @@ export function armyRitualFile(relayDir: string, role: Role): string {
   return join(relayDir, ARMY_RITUALS_FOLDER, `${role}.md`);
 }
 
-/** More than any ritual may have. */
+/** More bytes than any ritual may have. */
 const MOST_BYTES = 256 * 1024;
 
 /** Undefined in an army without rituals. */
@@ -22,7 +22,7 @@ export function armyRitualText(relayDir: string, role: Role): string | undefined
   return "text" in file ? file.text : undefined;
 }
 
-/** Records that the conversation of this agent process has the ritual: whatever process resumes it needs none. */
+/** Records that the conversation of this agent process has the ritual; a process that resumes it needs none. */
 export function noteRitualGiven(mail: Notes, role: Role, agent: ProcessIdentity): void {
   const now = new Date().toISOString();
   const known = mail.conversation(role);

@@ -164,7 +164,7 @@ async function withdraw(
   if (unitsBefore === undefined || isUnderWay) return "not-taken-back";
   pane.slate.left = { ...left, takenBackAt: performance.now() };
   const isLast = standing.is !== "beside" || standing.isLast;
-  // Nobody sees spaces that stand there alone, and they would keep every later prompt from being sent.
+  // Spaces alone are invisible to the person, and would block every later prompt.
   const keepsBefore = !(standing.is === "beside" && isLast && standing.afterBlanksOnly);
   await pane.write(pane.agentScreen.keys.takeBack({ text, unitsBefore, keepsBefore, isLast, entered }));
   const isGone = (look: Look): boolean => look.composer !== undefined && look.standing.is === "absent";

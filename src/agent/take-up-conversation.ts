@@ -1,9 +1,10 @@
 /**
- * Decides, at each start of a role's agent, which conversation it is to be in, and records that before it starts.
+ * Decides, at each start of a role's agent, which conversation it should be in, and records that before the agent
+ * starts.
  *
- * It resumes the role's own conversation if there is a transcript with a prompt in it and no living process in the
- * conversation; otherwise it begins a new one. Two processes never get the same conversation: a living owner is given a
- * moment to end, and then the start is refused.
+ * The agent resumes the role's own conversation if there is a transcript with a prompt in it and no living process in
+ * the conversation; otherwise it begins a new one. Two processes never get the same conversation: a living owner is
+ * given a moment to end, and then the start is refused.
  */
 import type { AgentName } from "../army/agent-names.ts";
 import type { Role } from "../army/roles.ts";
@@ -24,7 +25,7 @@ export interface Start {
   conversations: AgentConversations;
   /** The process that will be the agent. */
   agent: ProcessIdentity | undefined;
-  /** The role's ritual, if it is to have one. */
+  /** The role's ritual, if it should have one. */
   ritual: string | undefined;
   stop: AbortSignal;
   patienceMs?: number;
@@ -33,7 +34,7 @@ export interface Start {
 
 export type TakenUp = { conversation: Conversation & { id: string } } | { inUseBy: ProcessIdentity };
 
-/** A process whose terminal has gone ends within this time. */
+/** A process whose terminal is gone ends within this time. */
 const PATIENCE_MS = 5_000;
 const LOOK_EVERY_MS = 50;
 
@@ -54,7 +55,7 @@ export function takeUpConversation(start: Start): Promise<TakenUp> {
   });
 }
 
-/** Undefined as soon as nobody is in it. */
+/** Undefined as soon as no process is in it. */
 async function awaitOwner(
   start: Start,
   known: Conversation | "unreadable" | undefined,
@@ -68,7 +69,7 @@ async function awaitOwner(
   }
 }
 
-/** An agent of this role that lives, in whichever conversation, or any process in the role's conversation. */
+/** A living agent of this role, in whatever conversation, or any process in the role's conversation. */
 function findOwner(
   { role, relayDir, mail, env, conversations, agent: us }: Start,
   known: Conversation | "unreadable" | undefined,
@@ -94,7 +95,7 @@ function choose(start: Start, known: Conversation | "unreadable" | undefined): C
   const { id } = known;
   const transcript = id === undefined ? undefined : findTranscript(start, { ...known, id });
   if (id === undefined || transcript === undefined) {
-    // Claude Code writes none before the first prompt, and then nothing is lost.
+    // Claude Code writes no transcript before the first prompt, so nothing is lost.
     const hadPrompt = known.ritual !== undefined || known.transcript !== undefined;
     return { ...fresh, ...(hadPrompt && { beganBecause: "no-transcript" }) };
   }
@@ -108,7 +109,7 @@ function choose(start: Start, known: Conversation | "unreadable" | undefined): C
     start: "resumed",
     beganBecause: undefined,
     ritual: known.ritual ?? ritualIn(transcript, start, now),
-    // One that was never told of is not forgotten because the process in between did nothing.
+    // An earlier one that the agent was never told about is kept, even if the process in between did nothing.
     cutOff: findCutOff(start, transcript) ?? known.cutOff,
   };
 }
@@ -117,12 +118,12 @@ function findTranscript({ conversations, env, relayDir }: Start, kept: Conversat
   return conversations.findTranscript(kept, { env, relayDir });
 }
 
-/** The relay may have been killed after it had given the ritual and before it had noted so. */
+/** The relay may have been killed after it gave the ritual and before it recorded that. */
 function ritualIn(transcript: Transcript, { ritual }: Start, now: string): string | undefined {
   return ritual !== undefined && transcript.hasPromptOf(ritual) ? now : undefined;
 }
 
-/** Its turn was not over, or it had said that it is at work. */
+/** Its turn was not over, or its status said that it was working. */
 function findCutOff({ mail, role }: Start, transcript: Transcript): Conversation["cutOff"] {
   const at = transcript.lastAt() ?? new Date().toISOString();
   const isAtWork = mail.peekStatus(role).status === "working";

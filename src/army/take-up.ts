@@ -1,4 +1,4 @@
-/** What ovld and the launchers that it writes for an army's agents have agreed on. */
+/** What ovld and the launchers that it writes for an army's agents agree on. */
 
 /** The hidden command that a launcher calls before it starts an agent. */
 export const TAKE_UP = "take-up";

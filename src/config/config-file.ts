@@ -38,7 +38,7 @@ const roleTables = Object.fromEntries(ROLES.map((role) => [role, roleTable])) sa
   unknown
 >;
 
-/** The whole numbers that a setting may have. A person may want less mail than the store takes, never more. */
+/** The whole numbers that a setting allows. A person may set lower limits than the store's, never higher ones. */
 const RANGES = {
   limits: {
     unread_per_inbox: [1, MOST_MAIL.unreadPerInbox],

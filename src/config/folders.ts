@@ -16,7 +16,7 @@ export function relayFolder(env: Environment, session: string): string {
   return session === DEFAULT_SESSION ? join(folder, "relay") : join(folder, "relays", session);
 }
 
-/** Armies that have ended, one folder each. */
+/** The archive: ended armies, one folder each. */
 export function archiveFolder(env: Environment): string {
   return join(configFolder(env), "archive");
 }

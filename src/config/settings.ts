@@ -49,7 +49,7 @@ export interface Settings {
   };
   limits: MailLimits;
   archive: {
-    /** For how long an army that has ended is kept; 0 keeps nothing. */
+    /** How long an ended army is kept; 0 keeps nothing. */
     days: number;
   };
   /** The agent programs to run, where the person has named one; otherwise they are looked for. */

@@ -2,9 +2,9 @@
  * Copies what outlives an army from one folder to another: mail, statuses, conversations and journal, without the
  * folders that only a running army needs.
  *
- * The copy is complete and synced when this returns. Whoever calls it copies aside and then moves the folder, so that a
- * copy is there whole or not at all. Files that are only ever replaced or moved get a second name instead of a copy.
- * Links, pipes and other things that the store did not create are left out.
+ * The copy is complete and synced when this returns. Callers copy to a temporary place and then move the folder, so
+ * that a copy is there completely or not at all. Files that are only ever replaced or moved get a second name instead
+ * of a copy. Links, pipes and other things that the store did not create are left out.
  */
 import { lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -13,7 +13,7 @@ import { hasErrorCode } from "../system/file-error.ts";
 import { LIVING_FOLDERS, STORE_FILES, STORE_FOLDERS, storePaths } from "./paths.ts";
 
 export interface CopyOptions {
-  /** Whether the copy is going to be written to: then files that are appended to are really copied. */
+  /** Whether the copy will be written to; then files that are appended to are really copied. */
   forUse: boolean;
 }
 
@@ -24,7 +24,7 @@ export function copyStore(from: string, to: string, { forUse }: CopyOptions): vo
   for (const name of STORE_FOLDERS) {
     if (!LIVING_FOLDERS.includes(name)) copyFolder(join(from, name), join(to, name), copies);
   }
-  // In this order: the store's mark comes last.
+  // In this order, so that the store's mark comes last.
   for (const name of STORE_FILES) copyEntry(join(from, name), join(to, name), copies);
   syncFolder(to);
 }
@@ -51,12 +51,12 @@ function copyEntry(path: string, copy: string, copies: Copies): void {
 
 const LINES_ENDING = ".jsonl";
 
-/** The journal and the transcripts of practice agents; files of the journal that have a number never change again. */
+/** The journal and the transcripts of practice agents; numbered journal files never change again. */
 function isAppendedTo(root: string, path: string): boolean {
   return path.endsWith(LINES_ENDING) && dirname(path) !== storePaths(root).segments;
 }
 
-/** A folder that may not be read cannot be removed either: it stays where it is, and its removal reports it. */
+/** A folder that may not be read cannot be removed either: it stays where it is, and removing it reports the error. */
 function namesIn(folder: string): string[] {
   if (!isFolder(folder)) return [];
   try {

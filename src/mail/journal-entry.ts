@@ -50,7 +50,9 @@ const journalLine = lazily(() => {
       outcome: z.enum(RITUAL_OUTCOMES),
       why: z.optional(z.enum(RITUAL_WAITS)),
     }),
-    /** A role's agent resumed its conversation, began another, or could not start because it is in use. */
+    /**
+     * A role's agent resumed its conversation, began another, or could not start because the conversation is in use.
+     */
     z.object({
       at,
       event: z.literal("conversation"),
@@ -71,7 +73,7 @@ const journalLine = lazily(() => {
       bytes: z.int(),
     }),
     z.object({ at, event: z.literal("ended"), how: z.enum(ARMY_ENDS) }),
-    /** The army was brought back; it had ended at that time and in that way. */
+    /** The army was restored; this is when and how it had ended. */
     z.object({ at, event: z.literal("returned"), ended: at, how: z.enum(ARMY_ENDS) }),
   ]);
 });

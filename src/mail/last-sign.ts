@@ -1,4 +1,4 @@
-/** When an army last wrote something into its store: the best answer to when it was cut off. Changes nothing. */
+/** When an army last wrote something to its store, as the best estimate of when it was cut off. Changes nothing. */
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { StorePaths } from "./paths.ts";

@@ -96,7 +96,7 @@ export interface Mail {
   storedEntry(id: string): StoredEntry | undefined;
   /** Calls back when the journal may have grown, and also at regular intervals. */
   watchJournal(onChange: () => void, how: WatchOptions): FolderWatch;
-  /** The bytes that are in the journal file being written. */
+  /** The size of the current journal file in bytes. */
   journalSize(): number;
   /** When the army last wrote something, in milliseconds since 1970. */
   lastSign(): number;

@@ -48,7 +48,7 @@ export interface StorePaths {
   status(role: Role): string;
   agent(role: Role): string;
   conversation(role: Role): string;
-  /** What a practice agent keeps a conversation in. */
+  /** The file in which a practice agent keeps a conversation. */
   practiceTranscript(id: string): string;
   /** Held by the process that types into the role's pane. */
   typingLock(role: Role): string;

@@ -124,7 +124,7 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
     return told === undefined ? undefined : hooks().continueTurn(told);
   }
 
-  /** Without this note only the next start suffers. */
+  /** If this cannot be recorded, only the next start is affected. */
   function follow(seen: SeenConversation): void {
     try {
       conversation?.follow(seen);

@@ -21,7 +21,7 @@ export interface SeenConversation {
 }
 
 export interface ConversationKeeper {
-  /** The agent is in this conversation; undefined if its program does not tell. */
+  /** The agent is in this conversation; undefined if its program does not say. */
   follow(seen: SeenConversation | undefined): void;
 }
 
@@ -40,14 +40,14 @@ export function keepConversation(keeping: Keeping): ConversationKeeper {
 function record({ role, relayDir, mail, agent }: Keeping, seen: SeenConversation | undefined): void {
   const found = mail.conversation(role);
   const known = typeof found === "object" ? found : undefined;
-  // Another agent was started with this role's files, for whatever purpose: the role's own comes first.
+  // Another agent was started with this role's files: the role's own agent takes precedence.
   if (known?.agent !== undefined && known.agent !== agent && isAgentOf(known.agent, { relayDir, role }))
     return;
   const next = nextRecord(known, agent, seen) ?? begin(role, mail, agent, seen);
   if (JSON.stringify(next) !== JSON.stringify(known)) mail.recordConversation(next);
 }
 
-/** Undefined if what is known is about another agent in another conversation. */
+/** Undefined if the record is about another agent in another conversation. */
 function nextRecord(
   known: Conversation | undefined,
   agent: ProcessIdentity,
@@ -59,7 +59,7 @@ function nextRecord(
   if (known.agent !== agent) return undefined;
   if (seen === undefined) return known;
   const now = new Date().toISOString();
-  // It keeps its ritual: after a /clear the relay reminds the agent of it without a keystroke.
+  // It keeps its ritual: after a /clear the relay reminds the agent of it without typing.
   const since = known.id === undefined ? known.since : now;
   return { ...known, id: seen.id, transcript: seen.transcript, since };
 }

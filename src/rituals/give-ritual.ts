@@ -29,7 +29,7 @@ export interface RitualSeat extends Pick<PromptPane, "slate" | "agentScreen"> {
   /** Whether the person's view moves to the pane. */
   focus: boolean;
   state: () => AgentState | undefined;
-  /** A stopped agent reads nothing; the text would be in its composer when it resumes, unseen by us. */
+  /** A stopped agent reads nothing; the text would be in its composer when it resumes, without us seeing it. */
   isSuspended: () => boolean;
   /** When the agent last took a prompt, judged without the screen. */
   promptedAt: () => number;
@@ -103,7 +103,7 @@ async function submit(seat: RitualSeat, text: string): Promise<Submission> {
       },
       isTaken: () => seat.promptedAt() > before,
     },
-    // Spaces before it would pass for a person's.
+    // Spaces before it would look like a person's.
     text.trimStart(),
     PATIENCE,
   );

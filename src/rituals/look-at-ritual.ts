@@ -48,7 +48,7 @@ export async function lookAtRitual(
   return { waits: seen, ...(isUnknown && { words: readQuestion(screen) || undefined }) };
 }
 
-/** Whether all that is known of the role's agent is from before the army was summoned. */
+/** Whether everything known about the role's agent is from before the army was summoned. */
 function isFromBefore(mail: Mail, role: Role): boolean {
   const known = mail.conversation(role);
   const summoned = mail.army()?.summoned;

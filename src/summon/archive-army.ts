@@ -1,7 +1,7 @@
 /**
  * Puts an army that is not running into the archive: its unread mail, statuses, conversations and journal.
  *
- * The army's store is only read, but for a note of its end. It is the caller's to remove, once the archive has it.
+ * The army's store is only read, except that its end is recorded. The caller removes it, once the archive has it.
  */
 import { lstatSync } from "node:fs";
 import type { ArmyEnd } from "../army/words.ts";
@@ -12,10 +12,10 @@ import { addToArchive, hasArchive, listArchives, removeArchive } from "./archive
 import type { Army } from "./army.ts";
 import { isWorthKeeping } from "./remains.ts";
 
-/** The moments at which a process may be killed; a test visits each. */
+/** The points at which a process may be killed; a test stops at each of them. */
 export type ArchiveStep = "end noted" | "copied" | "archived" | "marked" | "replaced";
 
-/** The name it has in the archive; undefined if there was nothing to keep, or nothing is to be kept. */
+/** Its name in the archive; undefined if there was nothing to keep, or nothing should be kept. */
 export function archiveArmy(
   { session, relayDir, archiveDir, settings, zellij }: Army,
   how: ArmyEnd,
@@ -41,19 +41,21 @@ export function archiveArmy(
   const noted = mail.army();
   if (noted !== undefined) mail.recordArmy({ ...noted, archive: name });
   onStep("marked");
-  // It has all that the one had from which this army was brought back.
+  // It contains everything that the archived army had from which this one was restored.
   if (before?.archive !== undefined) removeArchive(archiveDir, before.archive);
   onStep("replaced");
   return name;
 }
 
-/** Whether the archive has this army whole, so that what lies in its store, whole or not, is only a copy. */
+/** Whether the archive has this army completely, so that its store, complete or not, is only a copy. */
 export function isArchived(archiveDir: string, record: ArmyRecord | undefined): boolean {
   if (record?.ended === undefined || record.archive === undefined) return false;
   return hasArchive(archiveDir, record.archive);
 }
 
-/** The name of a whole copy, made by a process that was killed right afterwards: it ended then and tells no less. */
+/**
+ * The name of a complete copy whose process was killed right afterwards: it has the same end and the same journal.
+ */
 function findCopy(archiveDir: string, mail: Mail): string | undefined {
   const record = mail.army();
   const journal = mail.journalSize();
@@ -66,7 +68,7 @@ function findCopy(archiveDir: string, mail: Mail): string | undefined {
   )?.name;
 }
 
-/** An end that was noted before stays. A file that cannot be understood is left as it is. */
+/** An end that was recorded before stays. A file that cannot be understood is left as it is. */
 function noteEnd(mail: Mail, record: ArmyRecord | undefined, how: ArmyEnd): Date {
   if (record?.ended !== undefined) {
     if (record.archive !== undefined) mail.recordArmy({ ...record, archive: undefined });

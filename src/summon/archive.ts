@@ -1,6 +1,6 @@
 /**
- * The archive: armies that have ended, one folder each. Such a folder is a store like that of a running army, so it can
- * be read in the same way. It gets its name when it is complete, and loses it before it is deleted.
+ * The archive: ended armies, one folder each. Such a folder is a store like that of a running army, so it can be read
+ * in the same way. It gets its name when it is complete, and loses it before it is deleted.
  */
 import { lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ export interface ArchivedArmy {
   /** The name it was summoned with. */
   session: string;
   path: string;
-  /** Undefined where the army's own file is missing or cannot be understood. */
+  /** Undefined if the army's own file is missing or cannot be understood. */
   record: ArmyRecord | undefined;
   /** When it ended, or else when it was archived, in milliseconds since 1970. */
   ended: number;
@@ -40,7 +40,7 @@ export function hasArchive(folder: string, name: string): boolean {
   return isArchiveName(name) && readArchive(folder, name) !== undefined;
 }
 
-/** Throws if there is none of that name. */
+/** Throws if there is none with that name. */
 export function findArchive(folder: string, name: string): ArchivedArmy {
   const found = isArchiveName(name) ? readArchive(folder, name) : undefined;
   if (found === undefined) throw new OvldError({ code: "no-archive", facts: { name } });
@@ -58,7 +58,7 @@ function readArchive(folder: string, name: string): ArchivedArmy | undefined {
   return { name, session, path, record, ended: Date.parse(record?.ended?.at ?? "") || found.mtimeMs };
 }
 
-/** Fills a new folder and gives it the first free name; the archive has it whole or not at all. */
+/** Fills a new folder and gives it the first free name; the archive has it completely or not at all. */
 export function addToArchive(
   folder: string,
   { session, ended }: { session: string; ended: Date },
@@ -79,7 +79,7 @@ export function addToArchive(
   }
 }
 
-/** False if an archived army has the name already. */
+/** False if an archived army already has the name. */
 function takesName(aside: string, path: string): boolean {
   if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return false;
   try {
@@ -97,7 +97,7 @@ export function removeArchive(folder: string, name: string): void {
 
 const DAY_MS = 86_400_000;
 
-/** Removes what has been kept for long enough, and what processes left that were killed. Returns the names. */
+/** Removes armies that have been kept long enough, and what killed processes left. Returns the names. */
 export function removeExpired(folder: string, days: number, now: number): string[] {
   for (const name of namesIn(folder)) {
     const owner = ASIDE.exec(name)?.[1];

@@ -25,7 +25,7 @@ export interface Army {
   /** The name it was summoned with. Its session may have been renamed since. */
   session: string;
   relayDir: string;
-  /** Where armies are kept that have ended. */
+  /** The folder of ended armies. */
   archiveDir: string;
   zellij: Zellij;
   settings: Settings;

@@ -1,6 +1,6 @@
 /**
- * The store with which a summon begins, put in place before there is a session; and what becomes of it if the summon
- * fails. What an earlier army left is never lost: it lies where it was, or the archive has it.
+ * Prepares the store with which a summon begins, before there is a session, and undoes that if the summon fails. What
+ * an earlier army left is never lost: it stays where it was, or the archive has it.
  */
 import type { ArmyRecord } from "../mail/army-record.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
@@ -14,16 +14,16 @@ import type { Beginning } from "./choose-beginning.ts";
 import { putAway, takeDownArmy, type TakeDown } from "./take-down.ts";
 
 export interface BegunStore {
-  /** What the summon writes about the army besides where and how it works. */
+  /** What the summon records about the army besides where and how it works. */
   origin: Pick<ArmyRecord, "archive">;
   /** Takes the army down again. */
   undo: () => Promise<TakeDown>;
 }
 
-/** To be called with the army's lock held, where no session of it is running. */
+/** Call it with the army's lock held, while no session of the army is running. */
 export function beginStore(context: CommandContext, army: Army, beginning: Beginning): BegunStore {
   const mail = openMail(army.relayDir);
-  // It came up from the archive and was cut off before the archive could let go of it.
+  // The army was restored from the archive and cut off before the archived copy was removed.
   const isNewer = beginning.from === "archive" && isMadeOf(army, mail.army(), beginning.archive.name);
   if (beginning.from !== "store" && !isNewer && mail.exists()) putLastAway(context, army, beginning);
   if (beginning.from === "nothing" || (beginning.from === "store" && !mail.exists()))
@@ -39,7 +39,8 @@ export function beginStore(context: CommandContext, army: Army, beginning: Begin
         if (before !== undefined) putBack(mail, before);
         return takeDownArmy(army, { keep: "store" });
       }
-      // Its agents may have read mail meanwhile: it is archived as it is now, in place of what it was made of.
+      // Its agents may have read mail in the meantime, so its current state replaces the archived army it was
+      // restored from.
       if (before !== undefined) putBack(mail, { ...before, archive: undefined });
       const done = await takeDownArmy(army, { keep: "archive" });
       if (done.archived !== undefined) removeArchive(army.archiveDir, beginning.archive.name);
@@ -52,7 +53,7 @@ function isMadeOf({ archiveDir }: Army, record: ArmyRecord | undefined, name: st
   return record?.archive === name && !isArchived(archiveDir, record);
 }
 
-/** What is only a copy of the archived army that is to come back need not be archived again. */
+/** A mere copy of the archived army that should be restored need not be archived again. */
 function putLastAway(context: CommandContext, army: Army, beginning: Beginning): void {
   const { problem, archived } = putAway(army, "crashed");
   if (problem !== undefined) throw new OvldError(problem);
@@ -62,7 +63,7 @@ function putLastAway(context: CommandContext, army: Army, beginning: Beginning):
   sayLine(context, context.texts.session.archived(name, days, unread.total, unread.roles));
 }
 
-/** What was kept is still that of the army that was there before. */
+/** Restores the record of the earlier army, whose store was kept. */
 function putBack(mail: Mail, record: ArmyRecord): void {
   try {
     mail.recordArmy(record);
@@ -71,7 +72,7 @@ function putBack(mail: Mail, record: ArmyRecord): void {
   }
 }
 
-/** The army is up: from here on its own store is the one that counts, and the archive needs it no more. */
+/** The army is running: from here on its own store counts, and the archived copy is no longer needed. */
 export function finishReturn({ relayDir, archiveDir }: Army): void {
   const mail = openMail(relayDir);
   const { archive, ...record } = mail.army() ?? {};

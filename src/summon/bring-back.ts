@@ -1,8 +1,8 @@
 /**
- * Puts the store of an archived army in place of a running one's: whole or not at all.
+ * Puts the store of an archived army in place, completely or not at all.
  *
- * The archive keeps the army until its session is up, so whoever is killed on the way has lost nothing. The store says
- * in its own file which archived army it came from.
+ * The archive keeps the army until its session is running, so a process that is killed in between loses nothing. The
+ * store's own file names the archived army from which it was restored.
  */
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -14,10 +14,10 @@ import type { ArchivedArmy } from "./archive.ts";
 import type { Army } from "./army.ts";
 import { removeArmy } from "./take-down.ts";
 
-/** The moments at which a process may be killed; a test visits each. */
+/** The points at which a process may be killed; a test stops at each of them. */
 export type ReturnStep = "copied" | "linked" | "in place";
 
-/** There must be no store yet. Throws if something else lies in the army's folder. To be called with the army's lock held. */
+/** There must be no store yet. Throws if something else is in the army's folder. Call it with the army's lock held. */
 export function bringBack(
   army: Army,
   { name, path }: ArchivedArmy,
@@ -25,7 +25,7 @@ export function bringBack(
 ): void {
   const { relayDir } = army;
   removeLeftovers(relayDir);
-  // What a summon left that was killed while it made an empty store.
+  // What a summon left that was killed while it created an empty store.
   const { left, problem } = removeArmy(army);
   if (problem !== undefined) throw new OvldError(problem);
   const [foreign] = left;
@@ -47,7 +47,7 @@ export function bringBack(
   }
 }
 
-/** Copies of whoever was killed while making one. */
+/** Copies of processes that were killed while making one. */
 function removeLeftovers(relayDir: string): void {
   const prefix = asidePrefix(relayDir);
   for (const name of namesIn(dirname(relayDir))) {

@@ -1,4 +1,4 @@
-/** With what a summon begins: with nothing, with what the last army left, or with an army from the archive. */
+/** Chooses what a summon begins with: nothing, what the last army left, or an army from the archive. */
 import { existsSync } from "node:fs";
 import type { AgentName } from "../army/agent-names.ts";
 import { isRole, ROLES } from "../army/roles.ts";
@@ -13,7 +13,7 @@ import { findLastArmy, isRunning, lookAtStore, type LastArmy } from "./last-army
 export type Beginning =
   /** What an earlier army left is archived first. */
   | { from: "nothing" }
-  /** The store lies where it was. */
+  /** The store is still where it was. */
   | { from: "store"; last: LastArmy }
   | { from: "archive"; last: LastArmy; archive: NonNullable<LastArmy["archive"]> };
 
@@ -25,7 +25,7 @@ export interface ReturnFlags {
   json: boolean;
 }
 
-/** Undefined if the person wants neither. Throws where they cannot be asked and have to say. */
+/** Undefined if the person wants neither. Throws if they have to decide and cannot be asked. */
 export async function chooseBeginning(
   context: CommandContext,
   army: Army,
@@ -39,7 +39,7 @@ export async function chooseBeginning(
     if (!flags.resume) return { from: "nothing" };
     throw new OvldError({ code: "nothing-to-resume", facts: { session: army.session, folder: context.cwd } });
   }
-  // A store of a newer ovld, or one that is not ovld's, is not touched, not even to put it away.
+  // A store of a newer ovld, or one that is not ovld's, is not touched, not even to archive it.
   if (last.trouble !== undefined && last.trouble.code !== "army-file") throw new OvldError(last.trouble);
   if (flags.fresh) return { from: "nothing" };
   const problem = whyNotReturn(context, last, flags);
@@ -53,7 +53,7 @@ export async function chooseBeginning(
   return askPerson(context, last, problem);
 }
 
-/** The person is brought to it; only if it ends in this moment does it begin with anything. */
+/** The person joins the running army; this matters only if it ends at this very moment. */
 function besidesRunning(army: Army, { fresh }: ReturnFlags, archived: string | undefined): Beginning {
   if (archived !== undefined) throw new OvldError({ code: "name-taken", facts: { session: army.session } });
   const last = lookAtStore(army);
@@ -66,7 +66,7 @@ function beginningOf(last: LastArmy): Beginning {
     : { from: "archive", last, archive: last.archive };
 }
 
-/** An army that was cut off may be in the middle of something: nobody puts it away without being told to. */
+/** An army that was cut off may be in the middle of something, so it is archived only on request. */
 function withoutAsking(context: CommandContext, last: LastArmy, { json }: ReturnFlags): Beginning {
   const { session, record, ended } = last;
   if (ended.how === "crashed" && last.archive === undefined)
@@ -89,7 +89,7 @@ async function askPerson(
   return undefined;
 }
 
-/** What keeps the army from coming back here as it was. */
+/** What prevents the army from being restored here as it was. */
 function whyNotReturn(
   { cwd }: CommandContext,
   { session, record, trouble, archive }: LastArmy,
@@ -97,7 +97,7 @@ function whyNotReturn(
 ): ErrorReport | undefined {
   if (trouble !== undefined) return trouble;
   const { folder, agent, roles = ROLES } = record ?? {};
-  // Who names an army means that one, wherever it worked.
+  // A person who names an army means that one, wherever it worked.
   const isNamed = flags.session !== undefined;
   if (folder !== undefined && folder !== cwd && !isNamed && existsSync(folder))
     return { code: "army-worked-elsewhere", facts: { session, folder } };
@@ -108,7 +108,7 @@ function whyNotReturn(
   return undefined;
 }
 
-/** What is there, in three lines, and what is not as it was. */
+/** What there is, in three lines, and what has changed. */
 function tellLast(context: CommandContext, army: Army, { session, record, ended, remains }: LastArmy): void {
   const texts = context.texts.returning;
   const conversations = remains.conversations.map(({ role, last }) => `${role} ${ageOf(context, last)}`);

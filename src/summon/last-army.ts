@@ -1,4 +1,7 @@
-/** The last army of a name, if it can come back: as a crash or a reboot left it, or from the archive. Changes nothing. */
+/**
+ * The last army with a name, if it can be restored: as a crash or a reboot left it, or from the archive. Changes
+ * nothing.
+ */
 import { lstatSync } from "node:fs";
 import type { ArmyEnd } from "../army/words.ts";
 import type { ArmyRecord } from "../mail/army-record.ts";
@@ -14,17 +17,17 @@ import { canReturn, lookAtRemains, type Place, type Remains } from "./remains.ts
 
 export interface LastArmy {
   session: string;
-  /** Undefined where its store lies where it worked. */
+  /** Undefined if its store is still where it worked. */
   archive: ArchivedArmy | undefined;
-  /** Undefined where nobody wrote it down, or nobody understands it. */
+  /** Undefined if it was never recorded, or cannot be understood. */
   record: ArmyRecord | undefined;
   ended: { at: string; how: ArmyEnd };
   remains: Remains;
-  /** What keeps its store from being used. */
+  /** What prevents its store from being used. */
   trouble: ErrorReport | undefined;
 }
 
-/** `asked` names an archived army; otherwise the last one of this name that worked in this folder is meant. */
+/** `asked` names an archived army; otherwise the last one with this name that worked in this folder is meant. */
 export function findLastArmy(army: Army, folder: string, asked: string | undefined): LastArmy | undefined {
   if (asked !== undefined) return fromArchive(army, findArchive(army.archiveDir, asked));
   const found = lookAtStore(army);
@@ -32,7 +35,7 @@ export function findLastArmy(army: Army, folder: string, asked: string | undefin
   return found.trouble !== undefined || canReturn(found.remains) ? found : lastArchived(army, folder);
 }
 
-/** What lies where the army works, whether or not it is running. */
+/** What is in the army's folder, whether or not it is running. */
 export function lookAtStore({ session, relayDir, zellij }: Army): LastArmy | undefined {
   return lookAt({ path: relayDir, env: zellij.env }, session);
 }
@@ -41,7 +44,7 @@ export async function isRunning({ zellij, session, relayDir }: Army): Promise<bo
   const server = serverState(zellij);
   if (server !== "unknown") return server === "alive";
   if (announcedProcesses(relayDir).ours.length > 0) return true;
-  // A socket may be left of a session that has died.
+  // A dead session may have left its socket.
   return hasSocket(zellij, session) && (await sessionState(zellij, session)) === "live";
 }
 
@@ -74,7 +77,7 @@ function lookAt(place: Place, session: string): LastArmy | undefined {
   };
 }
 
-/** What lies behind a link is not the army's. */
+/** What is behind a link does not belong to the army. */
 function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }

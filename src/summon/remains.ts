@@ -8,9 +8,11 @@ import type { Status } from "../mail/status.ts";
 
 export interface Remains {
   unread: { role: Role; count: number }[];
-  /** Those that an agent could go on with: their transcripts are there. `last` is when each was last added to. */
+  /**
+   * Conversations that an agent could resume, because their transcripts exist. `last` is when each was last added to.
+   */
   conversations: { role: Role; last: string }[];
-  /** What roles said of themselves. */
+  /** What roles said about themselves. */
   statuses: Status[];
 }
 
@@ -36,12 +38,12 @@ export function canReturn({ unread, conversations, statuses }: Remains): boolean
   return unread.length + conversations.length + statuses.length > 0;
 }
 
-/** Whether the archive should have it: what can come back, and a history that somebody may want to read. */
+/** Whether to archive it: what can be restored, and a history that a person may want to read. */
 export function isWorthKeeping(place: Place): boolean {
   return canReturn(lookAtRemains(place)) || !openMail(place.path).journal().next().next().done;
 }
 
-/** Undefined if there is no transcript, or nothing in it. */
+/** Undefined if there is no transcript, or it is empty. */
 function lastUsed(
   conversation: ReturnType<Mail["conversation"]>,
   place: { relayDir: string; env: Environment },
@@ -53,7 +55,7 @@ function lastUsed(
     const found = path === undefined ? undefined : statSync(path);
     return found && found.size > 0 ? found.mtime : undefined;
   } catch {
-    // One that cannot be looked at cannot be resumed either.
+    // A transcript that cannot be examined cannot be resumed either.
     return undefined;
   }
 }

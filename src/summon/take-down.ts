@@ -62,7 +62,7 @@ export interface TakeDown extends Omit<SessionEnd, "problem"> {
   problems: ErrorReport[];
   /** What is in its folder and was not created by ovld. */
   left: string[];
-  /** What the archive has got; undefined if nothing was to be kept. */
+  /** What was archived; undefined if nothing should be kept. */
   archived: Archived | undefined;
 }
 
@@ -79,7 +79,10 @@ interface Unread {
   roles: string;
 }
 
-/** What survives: what a person may want back, in the archive; the store without what a running army needs; nothing. */
+/**
+ * What is kept: what a person may want back, in the archive; the store without what only a running army needs; or
+ * nothing.
+ */
 type Keep = "archive" | "store" | "nothing";
 
 /** Does not throw if a part fails: all other parts are still done. */
@@ -91,13 +94,13 @@ export async function takeDownArmy(army: Army, { keep }: { keep: Keep }): Promis
 }
 
 export interface PutAway {
-  /** What somebody else had put into the army's folder. */
+  /** What others had put into the army's folder. */
   left: string[];
   problem?: ErrorReport;
   archived?: Archived | undefined;
 }
 
-/** Archives the army and removes what it kept on disk. Nothing is removed that the archive could not take. */
+/** Archives the army and removes its files. Nothing is removed that could not be archived. */
 export function putAway(army: Army, how: ArmyEnd): PutAway {
   const unread = countUnread(army.relayDir);
   let name: string | undefined;
@@ -125,7 +128,7 @@ export function countUnread(relayDir: string): Unread {
   return { total, roles: waiting.map(({ role, count }) => `${role} ${count}`).join(", ") };
 }
 
-/** Removes what the army kept on disk. */
+/** Removes the army's files. */
 export function removeArmy(
   { relayDir }: Army,
   { keepMail }: { keepMail: boolean } = { keepMail: false },

@@ -1,4 +1,7 @@
-/** Removes archived armies whose time is over, and says which. What cannot be removed is tried again next time. */
+/**
+ * Removes archived armies that have been kept long enough, and says which. What cannot be removed is tried again next
+ * time.
+ */
 import { archiveFolder } from "../config/folders.ts";
 import type { Settings } from "../config/settings.ts";
 import { sayLine, type CommandContext } from "../command/command-context.ts";
@@ -9,7 +12,7 @@ export function tidyArchive(context: CommandContext, { archive }: Pick<Settings,
   try {
     removed = removeExpired(archiveFolder(context.env), archive.days, context.now());
   } catch {
-    // It is in nobody's way.
+    // It does no harm.
   }
   if (removed.length > 0 && !context.json)
     sayLine(context, context.texts.session.expired(removed.join(", ")));

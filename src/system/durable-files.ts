@@ -116,10 +116,10 @@ export function addName(file: string, name: string): void {
   linkSync(file, name);
 }
 
-/** What a file system says that cannot give a file a second name, or not in that folder. */
+/** The errors of a file system that cannot give a file a second name, or not in that folder. */
 const NO_SECOND_NAME = ["EXDEV", "EPERM", "EMLINK", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
 
-/** Gives a file that nobody writes to any more a second name in another folder, or copies it where that is impossible. */
+/** Gives a file that is no longer written a second name in another folder, or copies it if that is impossible. */
 export function shareFile(file: string, name: string): void {
   try {
     linkSync(file, name);
@@ -129,7 +129,7 @@ export function shareFile(file: string, name: string): void {
   }
 }
 
-/** Copies a file and makes the copy survive a power cut, but for its name. */
+/** Copies a file and makes the copy's content, but not yet its name, survive a power cut. */
 export function copyFile(file: string, copy: string): void {
   copyFileSync(file, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   syncFile(copy);

@@ -77,15 +77,15 @@ interface ErrorFacts {
   "no-army": { session: string };
   /** The file in which an army keeps its folder, agent program and end cannot be understood. */
   "army-file": { path: string; problem: ArmyFileProblem };
-  /** The army of that name was cut off, and nobody has said whether it is to come back. */
+  /** The army with that name was cut off, and the person has not said whether to restore it. */
   "army-crashed": { session: string; folder: string };
-  /** The army that is to come back worked in another folder, which still exists. */
+  /** The army to restore worked in another folder, which still exists. */
   "army-worked-elsewhere": { session: string; folder: string };
-  /** An army cannot come back with another agent program: its conversations are of no use to that one. */
+  /** An army cannot be restored with another agent program, which could not use its conversations. */
   "army-agent": { session: string; was: string; asked: string };
-  /** An army of other roles than this ovld has. */
+  /** The army has other roles than this ovld. */
   "army-roles": { session: string; roles: string[] };
-  /** There is nothing that could be brought back. */
+  /** There is nothing to restore. */
   "nothing-to-resume": { session: string; folder: string };
   /** Both flags were given. */
   "resume-or-fresh": Record<string, never>;

@@ -63,7 +63,7 @@ async function goToTab(zellij: Zellij, session: string, name: Tab["name"]): Prom
 export async function clientPanes(zellij: Zellij, session: string): Promise<number[]> {
   for (let attempt = 1; ; attempt += 1) {
     const { stdout } = await runZellij(zellij, "--session", session, "action", "list-clients");
-    // Its heading is there even if nobody is attached.
+    // The heading is printed even if nobody is attached.
     if (stdout.trim() !== "" || attempt === ATTEMPTS) {
       return Array.from(stdout.matchAll(/^\d+\s+terminal_(\d+)/gm), ([, id]) => Number(id));
     }

@@ -72,7 +72,7 @@ it("a person's own prompt suggestions do not appear in an agent's composer, wher
   expect(seats.bells()).toHaveLength(1);
 });
 
-it("by typing, spaces that nobody sees in the composer do not keep the agent from its mail", async () => {
+it("by typing, invisible spaces in the composer do not keep the agent from its mail", async () => {
   await using seats = await seatClaudes(["strategist"], { wake: "pane" });
   await seats.type("strategist", "  ");
   const { id } = seats.mail.deliver(letter);

@@ -60,7 +60,7 @@ it("R7 after /clear the model still sees the ritual, without any typing of ours"
   expect(sent).toContain("Who are you?");
   expect(sent).toContain("The conversation was cleared. This is the ritual of your role again");
   expect(sent).toContain(JSON.stringify(packagedRitual("storm").trim()).slice(1, -1));
-  // The next start would go on in the new conversation, and need no ritual.
+  // The next start would continue in the new conversation, and need no ritual.
   expect(idOf(conversation())).toBe(asked?.session);
   expect(conversation()).toMatchObject({
     ritual: expect.any(String),

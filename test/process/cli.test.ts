@@ -46,7 +46,7 @@ it("help lists every command of the tree except the hidden ones, once", async ()
   }
 });
 
-it("ovld help COMMAND shows the help of that command, and a wrong one is named", async () => {
+it("ovld help COMMAND shows the help of that command, and an unknown one is named", async () => {
   expect(await ovld(["help", "summon"])).toEqual(await ovld(["summon", "--help"]));
   expect(await ovld(["help", "sumon"])).toMatchObject({
     code: 2,

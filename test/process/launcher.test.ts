@@ -17,12 +17,12 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 interface Launched {
   code: number | null;
   stderr: string;
-  /** What the program in Claude Code's place was given, and its process. */
+  /** What the program in place of Claude Code was started with, and its process. */
   words: string[] | undefined;
   pid: number;
 }
 
-/** Runs the launcher that summon writes, with a program in Claude Code's place that writes down its words. */
+/** Runs the launcher that summon writes, with a program in place of Claude Code that records its arguments. */
 function launch(
   store: StoreFixture,
   { ovld = OVLD, more = [], language = "en" }: { ovld?: string; more?: string[]; language?: Language } = {},
@@ -83,7 +83,7 @@ function keep(store: StoreFixture, more: Partial<Conversation> = {}): string {
   return id;
 }
 
-it("the launcher becomes the real program, with an id of ovld's choice, and its process is recorded as the agent", async () => {
+it("the launcher becomes the real program, with an id that ovld chose, and its process is recorded as the agent", async () => {
   await using store = makeStore();
   const { code, stderr, words, pid } = launch(store, { more: ["--model", "a b"] });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -98,7 +98,7 @@ it("a conversation that can be resumed is resumed", async () => {
   expect(launch(store)).toMatchObject({ code: 0, stderr: "", words: ["--resume", id] });
 });
 
-it("an empty transcript is told in the pane, in the person's language, and a new id is used", async () => {
+it("an empty transcript is reported in the pane, in the person's language, and a new id is used", async () => {
   await using store = makeStore();
   const id = keep(store);
   writeFileSync(join(store.sandbox.home, ".claude/projects/-x", `${id}.jsonl`), "");
@@ -111,7 +111,7 @@ it("an empty transcript is told in the pane, in the person's language, and a new
   expect(launch(store, { language: "ja" }).stderr).toContain("storm は新しい会話を始めます");
 });
 
-it("a role whose agent lives is not started again: the pane says which process to end", async () => {
+it("a role whose agent is alive is not started again: the pane says which process to end", async () => {
   await using store = makeStore();
   const agent = startStandIn(store.sandbox, ["claude", "--mcp-config", store.path("mcp/storm.json")]);
   keep(store, { agent });
@@ -133,7 +133,7 @@ it.each([["--resume=x"], ["-c"], ["--continue"], ["--session-id"]])(
   },
 );
 
-it("if ovld cannot be run, or its store cannot be used, the program starts all the same", async () => {
+it("if ovld cannot be run, or its store cannot be used, the program still starts", async () => {
   await using store = makeStore();
   expect(launch(store, { ovld: "/nowhere/ovld.mjs" })).toMatchObject({ code: 0, words: [] });
   writeFileSync(store.path("store.json"), '{"format":99}');

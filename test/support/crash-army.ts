@@ -1,4 +1,4 @@
-/** Ends an army as a power cut does: every process of it by SIGKILL, and nobody tidies up. */
+/** Ends an army like a power cut: all its processes by SIGKILL, without any cleanup. */
 import { openMail } from "../../src/mail/mail.ts";
 import { isProcessAlive } from "../../src/system/process-identity.ts";
 import { ROLES } from "../../src/army/roles.ts";
@@ -17,7 +17,7 @@ export async function crashArmy(world: ZellijWorld, session?: string): Promise<v
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // A relay goes with its agent.
+      // A relay ends with its agent.
     }
   }
   await waitUntil("nobody lives", () => !identities.some((each) => isProcessAlive(each)));

@@ -39,7 +39,7 @@ async function pressEnter(world: ZellijWorld, role: Role): Promise<void> {
   );
 }
 
-it("an agent that was killed comes back into its own conversation by Enter on its pane, without its ritual", async () => {
+it("an agent that was killed returns to its own conversation after Enter in its pane, without its ritual", async () => {
   await using world = makeZellijWorld();
   expect((await world.ovld("summon", "--detached", "--agent", "practice")).code).toBe(0);
   const before = conversation(world, "storm");

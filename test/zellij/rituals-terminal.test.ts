@@ -7,7 +7,7 @@ import { ROLES, type Role } from "../../src/army/roles.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 import { soon } from "../support/wait-until.ts";
 
-/** Six rituals take their time on a machine that is busy with other things. */
+/** Giving six rituals takes a while on a busy machine. */
 const patient = { timeout: 120_000, interval: 100 };
 const CTRL_O = "\u000f";
 
@@ -21,7 +21,7 @@ function expectPrompts(world: ZellijWorld): void {
   }
 }
 
-/** The pane that a person who is attached would type into; undefined while nobody is. */
+/** The pane into which an attached person would type; undefined while nobody is attached. */
 async function focusOf(world: ZellijWorld): Promise<string | undefined> {
   const { stdout } = await world.zellij("--session", "overlord", "action", "list-clients");
   const [, id] = /^\d+\s+terminal_(\d+)/m.exec(stdout) ?? [];
@@ -35,7 +35,7 @@ async function composerOf(world: ZellijWorld, role: Role): Promise<string | unde
   return readComposer(stdout.split("\n"));
 }
 
-/** From now on, before ovld types into a pane, writes down which pane that is and which one the viewer is in. */
+/** From now on, records before ovld types into a pane which pane that is and which one the viewer is in. */
 function recordFocus(world: ZellijWorld): () => { typed: string; focused: string }[] {
   const file = join(world.sandbox.root, "focus");
   const real = process.env["OVLD_TEST_ZELLIJ"] ?? "zellij";
@@ -56,14 +56,14 @@ fi`);
 }
 
 it("R3.1 R3.2 R3.3a R3.3b if a person is attached, the focus moves to each role's tab and pane, and home in the end", async () => {
-  // No agent is ready before somebody is attached and all of them have drawn their composers.
+  // No agent is ready before a person is attached and all agents have drawn their composers.
   await using world = makeZellijWorld();
   const gate = join(world.sandbox.root, "gate");
   const plan = Object.fromEntries(ROLES.map((role) => [role, { after: gate }]));
   Object.assign(world.env, { RECORDER_PLAN: JSON.stringify(plan) });
   const focusWhenTyped = recordFocus(world);
   const terminal = world.ovldOnTerminal("summon");
-  // A call of Zellij while a session is being made would cost it its socket.
+  // A call of Zellij while a session is being created could remove its socket.
   await expect.poll(terminal.output, soon).toContain("battlefield");
   for (const role of ROLES) await expect.poll(() => composerOf(world, role), soon).toBe("");
   writeFileSync(gate, "");

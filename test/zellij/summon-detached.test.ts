@@ -29,7 +29,7 @@ it("Z1.2 D2 every agent is started in the person's folder with its own --mcp-con
   for (const [role, { argv, cwd }] of recordings) {
     const file = (folder: string): string => join(world.relayDir(), folder, `${role}.json`);
     expect(argv.slice(2, 6)).toEqual(["--mcp-config", file("mcp"), "--settings", file("settings")]);
-    // In a conversation whose id ovld has chosen and kept.
+    // In a conversation whose id ovld has chosen and recorded.
     const kept = openMail(world.relayDir()).conversation(role);
     expect(kept).toMatchObject({ start: "began", id: argv[7] });
     expect(argv.slice(6)).toEqual([

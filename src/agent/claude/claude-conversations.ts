@@ -5,7 +5,7 @@ import type { AgentConversations, KeptConversation } from "../agent-conversation
 import { claudeFolder, findSession } from "./registry.ts";
 import { openTranscript } from "./transcript.ts";
 
-/** With any of these the person chooses the conversation, and Claude Code refuses an id besides. */
+/** With any of these the person chooses the conversation, and Claude Code then refuses an additional id. */
 const CHOOSING = /^(?:--resume|-r|--continue|-c|--session-id|--fork-session|--from-pr|--teleport)(?:=|$)/;
 
 export const claudeConversations: AgentConversations = {
@@ -20,8 +20,8 @@ export const claudeConversations: AgentConversations = {
 };
 
 /**
- * Claude Code resumes a conversation by its id, whichever folder it was begun in: so a file that was moved along with
- * its project counts, too. Of several the one with the most in it.
+ * Claude Code resumes a conversation by its id, whichever folder it began in, so a file that was moved with its
+ * project counts as well. If there are several, the one with the most content is used.
  */
 function findFile(claudeDir: string, { id, transcript }: KeptConversation): string | undefined {
   const projects = join(claudeDir, "projects");

@@ -11,7 +11,7 @@ export const claudeLink: AgentLink = {
     return socket && (({ from, text }) => postToInbox(socket, from, text));
   },
   sight: (env, pid) => readRegistry(claudeFolder(env), pid),
-  // What its servers were started with is out of date after a /clear.
+  // The variable that its servers were started with is out of date after a /clear.
   conversation: (env, pid) => readSessionId(claudeFolder(env), pid) ?? env["CLAUDE_CODE_SESSION_ID"],
   hooks: claudeHooks,
   screen: claudeScreen,

@@ -1,8 +1,8 @@
 /**
- * The script that an army's panes run as `claude`. It asks ovld, at each start, which conversation the role is to be in,
- * and then becomes the real program, so that no process is added. Pure.
+ * The script that an army's panes run as `claude`. At each start it asks ovld which conversation the role should be
+ * in, and then becomes the real program, so that no process is added. Pure.
  *
- * If ovld cannot say, the program starts without its word, and the relay records the conversation that it is in.
+ * If ovld cannot say, the program starts anyway, and the relay records its conversation.
  */
 import { shellWord } from "../../system/shell-word.ts";
 import type { Launch } from "../agent-program.ts";

@@ -66,7 +66,7 @@ function promptUnits(text: string): number {
   return isFolded(text) ? 1 : splitIntoSteps(asPasted(text)).length;
 }
 
-/** What a text that is not folded becomes: a tab is shown, and stepped over, as four spaces. */
+/** A text that is not folded: a tab is shown as four spaces, and the cursor steps over them one by one. */
 export function asPasted(text: string): string {
   return text.replaceAll("\t", " ".repeat(4));
 }

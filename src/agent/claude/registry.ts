@@ -49,7 +49,10 @@ export function readSessionId(claudeDir: string, pid: number): string | undefine
   return entry?.pid === pid ? entry.sessionId : undefined;
 }
 
-/** The living process in a conversation. A killed one leaves its file, and its pid may be another program's by now. */
+/**
+ * The living process in a conversation. A killed one leaves its file, and its pid may belong to another program by
+ * now.
+ */
 export function findSession(claudeDir: string, id: string): ProcessIdentity | undefined {
   for (const name of namesIn(join(claudeDir, "sessions"))) {
     const pid = Number(/^(\d+)\.json$/.exec(name)?.[1]);
@@ -61,7 +64,7 @@ export function findSession(claudeDir: string, id: string): ProcessIdentity | un
   return undefined;
 }
 
-/** On Linux Claude Code notes the start of its process as the system counts it, and as we do. */
+/** On Linux Claude Code records the start time of its process in the system's own units, as we do. */
 function isOfThatStart(identity: ProcessIdentity, procStart: string | undefined): boolean {
   if (process.platform !== "linux" || procStart === undefined) return true;
   return identity.split("-")[1]?.split(".")[0] === procStart;

@@ -1,8 +1,8 @@
 /**
- * What can be read from a Claude Code transcript: whether a prompt is in it, and whether its last turn was over.
+ * What can be read from a Claude Code transcript: whether it contains a prompt, and whether its last turn was over.
  *
- * The format is not documented and was tried on the real program. A line that is broken or unknown is skipped, as
- * Claude Code does. Transcripts grow to tens of megabytes, so only the beginning and the end are read.
+ * The format is undocumented and was tested on the real program. A line that is broken or unknown is skipped, as in
+ * Claude Code. Transcripts grow to tens of megabytes, so only the beginning and the end are read.
  */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import * as z from "zod/mini";
@@ -29,7 +29,7 @@ export function openTranscript(path: string): Transcript {
   };
 }
 
-/** As a text stands inside a JSON string. */
+/** A text as it appears inside a JSON string. */
 function escape(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }
@@ -61,17 +61,17 @@ const entryLine = lazily(() => {
 
 type Entry = z.infer<ReturnType<typeof entryLine>>;
 
-/** What belongs to the conversation with the agent itself, not to its subagents. */
+/** Lines of the conversation with the agent itself, not with its subagents. */
 function entriesIn(text: string): Entry[] {
   return text.split("\n").flatMap((line) => {
-    // Most of a transcript is requests and snapshots, which need not be taken apart.
+    // Most of a transcript is requests and snapshots, which need not be parsed.
     if (!/"type":"(?:user|assistant|attachment|system)"/.test(line)) return [];
     const { data } = entryLine().safeParse(parseJson(line));
     return data && data.isSidechain !== true ? [data] : [];
   });
 }
 
-/** What a person does in the pane besides prompting leaves such lines. */
+/** Lines that a person's other actions in the pane leave. */
 const NO_PROMPT = /^(?:<command-name>|<local-command|<bash-|Caveat:|\[Request interrupted)/;
 
 function isPrompt({ type, message, attachment, hookAdditionalContext = [] }: Entry): boolean {
@@ -84,7 +84,7 @@ function isPrompt({ type, message, attachment, hookAdditionalContext = [] }: Ent
   return !content.every(({ text = "" }) => NO_PROMPT.test(text));
 }
 
-/** An answer that ends the turn says so; one that goes on with a tool does not. */
+/** An answer that ends the turn says so; one that continues with a tool does not. */
 const ENDS_TURN = new Set(["end_turn", "stop_sequence", "max_tokens", "refusal"]);
 
 function findCutOff(entries: readonly Entry[]): CutOff | undefined {

@@ -1,9 +1,9 @@
 /**
- * What a practice agent remembers of its conversation, kept in a transcript so that a process that resumes it knows as
- * much: the mail it has taken, what its part in the play remembers, and the steps it has not done yet.
+ * What a practice agent remembers of its conversation, kept in a transcript so that a process that resumes it knows
+ * as much: the mail it has taken, the memory of its part in the play, and the steps it has not done yet.
  *
- * A line is written before what it tells of can have an effect elsewhere, and in one piece. So a process that is killed
- * leaves at most one step of which nobody knows whether it was done.
+ * A line is written in one piece, before the step it describes can have an effect elsewhere. So a killed process
+ * leaves at most one step that may or may not have been done.
  */
 import { appendFileSync } from "node:fs";
 import * as z from "zod/mini";
@@ -29,9 +29,9 @@ const ownLine = z.object({
   type: z.literal("practice"),
   timestamp: z.string(),
   note: z.discriminatedUnion("of", [
-    /** It was given these messages, or a prompt, and will act on them one after the other. */
+    /** It received these messages, or a prompt, and will act on them one after the other. */
     z.object({ of: z.literal("cues"), ids: z.array(z.string()), cues: z.array(cue) }),
-    /** It has taken one of them: what its part remembers since, what it will do, and what it will take after that. */
+    /** It has taken one of them: its part's memory since then, the steps it will take, and the cues that remain. */
     z.object({ of: z.literal("plan"), memory: z.unknown(), steps: z.array(step), cues: z.array(cue) }),
     z.object({ of: z.literal("begins"), step: z.int() }),
     z.object({ of: z.literal("did"), step: z.int() }),
@@ -42,25 +42,25 @@ const ownLine = z.object({
 
 type Note = z.infer<typeof ownLine>["note"];
 
-/** What is left to be done of a turn. */
+/** What remains of a turn. */
 interface OpenWork {
   steps: readonly Step[];
-  /** When the first of these was begun, if it was: nobody knows whether it was done. */
+  /** When the first of these steps was begun, if it was; whether it was completed is unknown. */
   begunAt: string | undefined;
   cues: readonly Cue[];
 }
 
 export interface Memory {
-  /** The messages it has been given, so that it does not act twice on one that comes back. */
+  /** The messages it has received, so that it does not act twice on one that is redelivered. */
   readonly seen: ReadonlySet<string>;
-  /** What its part remembers; undefined if it has not begun. */
+  /** The memory of its part; undefined if it has not begun. */
   readonly play: unknown;
-  /** What a turn that was cut off has left undone, in this process or one before. */
+  /** What an interrupted turn has left undone, in this process or an earlier one. */
   readonly open: OpenWork;
   note(note: Note): void;
   /** Adds a line in Claude Code's own format. */
   write(line: TranscriptLine): void;
-  /** From now on nothing is written: what is open stays open. */
+  /** From now on nothing is written: unfinished work stays unfinished. */
   close(): void;
 }
 
@@ -70,7 +70,7 @@ export type TranscriptLine =
 
 const MOST_BYTES = 64 * 1024 * 1024;
 
-/** `path` is undefined for an agent that keeps nothing. */
+/** `path` is undefined for an agent that keeps no memory. */
 export function openMemory(path: string | undefined): Memory {
   const text = path === undefined ? undefined : readIfThere(path, MOST_BYTES);
   let known = (text ?? "").split("\n").reduce(recallLine, NOTHING);

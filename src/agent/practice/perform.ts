@@ -23,7 +23,7 @@ export interface Performer {
   workMs: number;
   stage: Stage;
   memory: Memory;
-  /** Whether this message was stored since then, although nobody heard so. */
+  /** Whether this message was stored since then, although the agent did not get the answer. */
   wasSent(step: Extract<Step, { do: "send" }>, since: string): boolean;
   /** Calls a tool and fires the hooks for it. */
   call(
@@ -75,7 +75,7 @@ export function createPerformance(performer: Performer) {
   };
 }
 
-/** A turn before this one was cut off: what it left undone comes first, after a look at what was done of it. */
+/** An earlier turn was interrupted: its remaining steps come first, after checking whether the first one was done. */
 async function finishOpenWork(performer: Performer, signal: AbortSignal): Promise<void> {
   const { memory } = performer;
   const { steps, begunAt, cues } = memory.open;
@@ -120,7 +120,7 @@ function mailOf(answer: string): ReadMail | undefined {
   return inbox.safeParse(parseJson(answer.split("\n", 1).join(""))).data;
 }
 
-/** Noted before anybody hears that the mail has arrived, and forgets it. */
+/** Recorded before the relay learns that the mail has arrived and removes it. */
 function takeMail({ stage, texts, memory }: Performer, mail: ReadMail): void {
   const fresh = mail.filter(({ id }) => !memory.seen.has(id));
   const cues = fresh.map(({ from, subject, body }): Cue => ({ cue: "mail", from, subject, body }));

@@ -1,6 +1,6 @@
 /**
- * How the practice agent keeps its conversations: in the army's own folder, so that they end and come back with the
- * army. The format is Claude Code's, with lines of its own in between (`memory.ts`).
+ * How the practice agent keeps its conversations: in the army's own folder, so that they are archived and restored
+ * with the army. The format is Claude Code's, with additional lines (`memory.ts`).
  */
 import { statSync } from "node:fs";
 import { storePaths } from "../../mail/paths.ts";
@@ -8,7 +8,7 @@ import type { AgentConversations } from "../agent-conversations.ts";
 import { openTranscript } from "../claude/transcript.ts";
 
 export const practiceConversations: AgentConversations = {
-  // It decides for itself when it starts (`take-up-conversation.ts`).
+  // The agent decides this itself when it starts (`take-up-conversation.ts`).
   begin: () => [],
   resume: () => [],
   areChosenBy: () => false,

@@ -18,7 +18,7 @@ export interface RelayLine {
    * transcript.
    */
   open(ready: () => Promise<void>): Promise<void>;
-  /** Calls a tool, then fires the hooks for it; `got` is given the answer before a hook tells that it arrived. */
+  /** Calls a tool, then fires the hooks for it; `got` receives the answer before a hook reports that it arrived. */
   call(
     tool: string,
     input: Record<string, unknown>,

@@ -17,7 +17,7 @@ export interface PracticeConversation {
   isResumed: boolean;
 }
 
-/** Undefined for an agent that is not in an army, or whose army's folder cannot be used: it keeps nothing. */
+/** Undefined for an agent that is not in an army, or whose army's folder cannot be used: it keeps no memory. */
 export async function resumePractice(
   { role, env: { OVLD_RELAY_DIR: relayDir } }: McpServer,
   env: Environment,
@@ -45,7 +45,7 @@ export async function resumePractice(
   }
 }
 
-/** Looks in the journal for a message of which the sender did not hear whether it was stored. */
+/** Looks in the journal for a message whose sender did not get the answer that it was stored. */
 export function wasSent(
   { role, env }: McpServer,
   step: Extract<Step, { do: "send" }>,

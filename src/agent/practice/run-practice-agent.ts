@@ -112,7 +112,7 @@ export async function runPracticeAgent(start: AgentStart): Promise<number> {
   ]);
   for (const act of acts) void followInTime(act, follow, end.signal);
   const exitCode = await end.reached;
-  // What the end of the process cuts short is not over.
+  // A turn that the end of the process interrupts is not over.
   memory.close();
   turns.interrupt();
   stage.leave();
@@ -126,7 +126,7 @@ const END_OF_TURN: TranscriptLine = {
   message: { role: "assistant", content: [], stop_reason: "end_turn" },
 };
 
-/** As Claude Code writes it down: the call before it is made, its result as soon as it is there. */
+/** As in Claude Code's transcript: the call before it is made, and its result as soon as it is there. */
 function noteCall(
   memory: Memory,
   tool: string,

@@ -17,7 +17,7 @@ export interface TurnWork {
   begun(turn: Turn): void;
   /** The work was interrupted or failed. */
   broken(error: unknown, interrupted: boolean): void;
-  /** The turn is over: all of its work was done, or the person does not want it done. */
+  /** The turn is over: all its work was done, or the person does not want it done. */
   ended(): void;
   changed(now: { busy: boolean; waiting: readonly string[] }): void;
   record: Recorder;

@@ -1,4 +1,4 @@
-/** What is said about an army that has ended and can come back. */
+/** What ovld says about an ended army that can be restored. */
 import type { AgentName } from "../../army/agent-names.ts";
 import type { ArmyEnd } from "../../army/words.ts";
 

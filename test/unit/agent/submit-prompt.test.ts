@@ -43,7 +43,7 @@ it.each([
   expect([pane.draft(), pane.slate.left]).toEqual(["", undefined]);
 });
 
-it("a short text with tabs, which Claude Code turns into spaces, is sent alone, and otherwise taken back whole", async () => {
+it("a short text with tabs, which Claude Code turns into spaces, is sent alone, and otherwise taken back completely", async () => {
   const text = "You are\tstorm.\n\tWait\t\tfor orders.";
   const pane = openComposer();
   expect(await submit(pane, text)).toBeUndefined();
@@ -174,7 +174,7 @@ it.each([
   },
 );
 
-it.each(WAYS)("%s: spaces that nobody sees keep no prompt from being sent for good", async (_, way) => {
+it.each(WAYS)("%s: invisible spaces do not block prompts for good", async (_, way) => {
   const pane = openComposer();
   pane.press("  \u3000");
   expect(await submit(pane, TRIGGER, way)).toBe("draft");

@@ -49,7 +49,7 @@ function writeTranscript(store: StoreFixture, lines: object[], folder = "-home-m
   return path;
 }
 
-it("a role that never was in a conversation begins one, under an id that is kept before it starts", async () => {
+it("a role that was never in a conversation begins one, under an id that is recorded before it starts", async () => {
   await using store = makeStore();
   const taken = await takeUpConversation(start(store));
   expect(taken).toMatchObject({ conversation: { id: NEW, start: "began", agent: identifyOurselves() } });
@@ -77,7 +77,7 @@ it("a conversation with a transcript is resumed: its id, its age and its ritual 
   expect(store.journal()).toMatchObject([{ event: "conversation", role: "storm", outcome: "resumed" }]);
 });
 
-it("a transcript in another folder's project dir counts, and an empty one beside it does not", async () => {
+it("a transcript in another folder's project dir counts, and an empty one next to it does not", async () => {
   await using store = makeStore();
   store.mail.recordConversation(known);
   writeTranscript(store, [], "-a");
@@ -126,7 +126,7 @@ it.each<[string, (store: StoreFixture) => void, string | undefined]>([
   },
 );
 
-it("a ritual that was given and not noted is found in the transcript, so that it is not given twice", async () => {
+it("a ritual that was given and not recorded is found in the transcript, so that it is not given twice", async () => {
   await using store = makeStore();
   store.mail.recordConversation({ ...known, ritual: undefined });
   writeTranscript(store, [{ ...PROMPT, message: { content: "# Storm" } }, ANSWER]);
@@ -134,7 +134,7 @@ it("a ritual that was given and not noted is found in the transcript, so that it
   expect(store.open().conversation("storm")).toHaveProperty("ritual");
 });
 
-it("a conversation that was cut off is noted as such until its agent has been told", async () => {
+it("a conversation that was cut off is recorded as such until its agent has been told", async () => {
   await using store = makeStore();
   store.mail.recordConversation(known);
   writeTranscript(store, [PROMPT]);
@@ -146,7 +146,7 @@ it("a conversation that was cut off is noted as such until its agent has been to
   expect(store.open().conversation("storm")).toMatchObject({ cutOff: { at, in: "answer" } });
 });
 
-it("an agent that had said it is at work counts as cut off, though its turn was over", async () => {
+it("an agent whose status said that it was working counts as cut off, although its turn was over", async () => {
   await using store = makeStore();
   store.mail.recordConversation(known);
   store.mail.setStatus("storm", "working", "the wall");
@@ -155,7 +155,7 @@ it("an agent that had said it is at work counts as cut off, though its turn was 
   expect(store.open().conversation("storm")).toMatchObject({ cutOff: { at, in: "status" } });
 });
 
-it("a conversation that a living process is in, by Claude Code's registry, is not started again", async () => {
+it("a conversation with a living process, by Claude Code's registry, is not started again", async () => {
   await using store = makeStore();
   store.mail.recordConversation(known);
   writeTranscript(store, [PROMPT]);
@@ -170,12 +170,12 @@ it("a conversation that a living process is in, by Claude Code's registry, is no
   expect(await takeUpConversation(start(store))).toEqual({ inUseBy: other });
   expect(store.open().conversation("storm")).toEqual(known);
   expect(store.journal()).toMatchObject([{ event: "conversation", outcome: "in-use" }]);
-  // A file that a killed Claude Code left, whose pid is another program's by now, is in nobody's way.
+  // The file of a killed Claude Code whose pid now belongs to another program does not count.
   register("1");
   expect(await takeUpConversation(start(store))).toMatchObject({ conversation: { start: "resumed" } });
 });
 
-it("a role whose agent lives is not started a second time, whatever conversation that agent is in", async () => {
+it("a role whose agent is alive is not started a second time, whatever conversation that agent is in", async () => {
   await using store = makeStore();
   const agent = startStandIn(store.sandbox, ["claude", "--mcp-config", store.path("mcp/storm.json")]);
   store.mail.recordConversation({ ...known, agent });

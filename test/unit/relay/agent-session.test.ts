@@ -233,7 +233,7 @@ it("a ritual that was given and cannot be recorded is remembered, and recorded a
   expect(state.ritual.due()).toBe("You are storm.\n");
 });
 
-it("a folder in place of a ritual does not keep the bell waiting for it", async () => {
+it("a folder in place of a ritual does not make the bell wait for it", async () => {
   await using store = makeStore();
   mkdirSync(armyRitualFile(store.dir, "storm"), { recursive: true });
   const { line, state } = open(store);

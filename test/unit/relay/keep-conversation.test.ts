@@ -30,7 +30,7 @@ it("what the launcher recorded stays, and the transcript is added when a hook na
   expect(store.mail.conversation("storm")).toEqual(known);
 });
 
-it("an agent that goes to another conversation is followed, and is not due its ritual again", async () => {
+it("an agent that moves to another conversation is followed, and is not due its ritual again", async () => {
   await using store = makeStore();
   store.mail.recordConversation(known);
   const keeper = keepConversation({ role: "storm", relayDir: store.dir, mail: store.mail, agent: us });
@@ -56,14 +56,14 @@ it.each<[string, { id: string } | undefined]>([
   },
 );
 
-it("an agent that was started plainly in the role's conversation takes its record over", async () => {
+it("an agent that was started directly in the role's conversation takes over its record", async () => {
   await using store = makeStore();
   store.mail.recordConversation({ ...known, agent: "999999999-1.dead" });
   keepConversation({ role: "storm", relayDir: store.dir, mail: store.mail, agent: us }).follow({ id: "one" });
   expect(store.mail.conversation("storm")).toEqual(known);
 });
 
-it("a second agent with the role's files does not take the record from the first, as long as that one lives", async () => {
+it("a second agent with the role's files does not take the record from the first, as long as that one is alive", async () => {
   await using store = makeStore();
   const first = startStandIn(store.sandbox, ["claude", "--mcp-config", store.path("mcp/storm.json")]);
   store.mail.recordConversation({ ...known, agent: first });

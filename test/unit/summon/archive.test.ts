@@ -38,7 +38,7 @@ async function makePlace(): Promise<Place> {
   };
 }
 
-/** An army with one unread message, one in the hands of a dead reader, a status and a history. */
+/** An army with one unread message, one held by a dead reader, a status and a history. */
 function fill(place: Place): void {
   const { mail } = place;
   mail.recordArmy({
@@ -77,7 +77,7 @@ it.each(["end noted", "copied", "archived", "marked", "replaced", undefined] as 
     fill(place);
     const before = contentOf(place.dir);
     expect(place.work(dieAt === undefined ? {} : { dieAt })).toBe(dieAt === undefined ? null : "SIGKILL");
-    // Whole or not at all: nothing that has a name is half there.
+    // Complete or not at all: everything that has a name is complete.
     for (const { path } of listArchives(place.archiveDir)) expect(contentOf(path)).toEqual(before);
     place.work();
     const archived = onlyArchive(place);
@@ -109,7 +109,7 @@ it.each(["copied", "linked", "in place", undefined] as const)(
   },
 );
 
-it("what the army writes after it came back does not change what the archive has", async () => {
+it("what the army writes after it was restored does not change the archived copy", async () => {
   await using place = await makePlace();
   fill(place);
   writeFileSync(place.path("conversations/abc.jsonl"), "first\n");
@@ -147,7 +147,7 @@ it("what others put into the store is not copied, and a link is not followed", a
   expect(readFileSync(join(treasure, "gold"), "utf8")).toBe("gold");
 });
 
-it("armies are removed when they have been kept for the days that the person wants, and names that are taken get a number", async () => {
+it("armies are removed after the number of days that the person wants, and taken names get a number", async () => {
   await using place = await makePlace();
   const { archiveDir, mail } = place;
   mail.recordArmy({ folder: "/castle", agent: "claude", summoned: new Date(0).toISOString() });

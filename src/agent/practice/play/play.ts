@@ -10,7 +10,7 @@ import { NO_ORDERS, playStrategist, type StrategistMemory } from "./strategist.t
 
 export interface Play {
   (cue: Cue): Step[];
-  /** What the part remembers by now, as JSON can hold it. */
+  /** The current memory of the part, as JSON. */
   memory: () => unknown;
 }
 
@@ -20,7 +20,7 @@ const strategistMemory: z.ZodMiniType<StrategistMemory> = z.object({
   reports: z.partialRecord(z.enum(GENERALS), z.string()),
 });
 
-/** `memory` is what the same part remembered in an earlier process, if anything. */
+/** `memory` is what the same part remembered in an earlier process, if any. */
 export function beginPlay(role: Role, texts: PlayTexts, memory?: unknown): Play {
   const play = partOf(role, texts, memory);
   const react = (cue: Cue): Step[] =>

@@ -44,7 +44,7 @@ export function createFilter(
 
 function speaksOf(entry: JournalEntry, role: Role): boolean {
   if (entry.event === "stored") return entry.from === role || entry.to === role;
-  // What happened to the army happened to each of its roles.
+  // What happens to the army happens to each of its roles.
   if (entry.event === "ended" || entry.event === "returned") return true;
   return "role" in entry && entry.role === role;
 }

@@ -66,12 +66,12 @@ async function summonArmy(context: CommandContext, flags: SummonFlags): Promise<
   return opening === "live" ? join(context, army, flags) : opening;
 }
 
-/** An army comes back with what it ran: no other program can resume its conversations. */
+/** A restored army runs the same program as before: no other can resume its conversations. */
 function agentBefore(beginning: Beginning): AgentName | undefined {
   return beginning.from === "nothing" ? undefined : beginning.last.record?.agent;
 }
 
-/** The seals of mail that was sent before must still be valid. */
+/** The seals of earlier mail must stay valid. */
 function secretsFor({ relayDir }: Army, beginning: Beginning): RoleSecrets {
   if (beginning.from === "nothing") return makeSecrets();
   return readSecrets(beginning.from === "archive" ? beginning.archive.path : relayDir) ?? makeSecrets();
@@ -176,7 +176,7 @@ async function join(context: CommandContext, army: Army, flags: SummonFlags): Pr
   return afterZellij(context, army, stamp);
 }
 
-/** For programs: which army came back. */
+/** For programs: which army was restored. */
 function printReturn(beginning: Beginning): object | null {
   if (beginning.from === "nothing") return null;
   const { archive, ended, remains } = beginning.last;

@@ -16,7 +16,7 @@ import { openMail } from "../../../mail/mail.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { identifyProcess } from "../../../system/process-identity.ts";
 
-/** Returns the exit code. Whatever fails here, the launcher starts the program all the same. */
+/** Returns the exit code. If anything fails here, the launcher still starts the program. */
 export async function takeUp(context: CommandContext, words: readonly string[]): Promise<number> {
   try {
     return await printFlags(context, words);

@@ -69,7 +69,7 @@ it.each<[string, object[], object | undefined]>([
   expect(found).toEqual(expected ?? {});
 });
 
-it("a damaged transcript is read as far as it is sound", async () => {
+it("a damaged transcript is read as far as it is intact", async () => {
   await using sandbox = makeSandbox();
   const path = join(sandbox.root, "t.jsonl");
   const whole = [prompt("hi"), call("1", "Bash")].map((each) => JSON.stringify(each));
