@@ -31,27 +31,30 @@ export function seatPerson(seats: Seats, tell: (problem: string) => void): Campa
 }
 
 async function run(seats: Seats, { act, role, text = "" }: Errand): Promise<void> {
+  const pane = seats.pane(role);
   const isNow = (state: string) => (): boolean => seats.report(role)?.state === state;
-  const isEmpty = async (): Promise<boolean> => (await seats.composer(role)) === "";
+  const isEmpty = async (): Promise<boolean> => (await pane.composer()) === "";
   const say = async (words: string): Promise<void> => {
     await waitUntil(`the composer of ${role} is empty`, isEmpty, PATIENT);
-    await seats.say(role, words);
+    await pane.say(words);
   };
   switch (act) {
     case "type":
       if (text.startsWith("/")) await waitUntil(`${role} is idle`, isNow("idle"), PATIENT);
       return say(text);
     case "accept":
-      return seats.answer(role, "enter");
+      await waitUntil(`${role} is asking`, isNow("asking"));
+      return pane.answer("enter");
     case "refuse":
-      await seats.answer(role, "no");
-      return seats.say(role, GO_ON);
+      await waitUntil(`${role} is asking`, isNow("asking"));
+      await pane.answer("no");
+      return pane.say(GO_ON);
     case "interrupt":
       await waitUntil(`${role} is busy`, isNow("busy"), PATIENT);
       for (let attempt = 1; attempt <= 5 && isNow("busy")(); attempt += 1) {
-        await seats.press(role, "escape");
+        await pane.press("escape");
         await waitUntil(`${role} is idle`, isNow("idle"), { timeout: 3_000 }).catch(() => {});
       }
-      return seats.say(role, GO_ON);
+      return pane.say(GO_ON);
   }
 }

@@ -48,8 +48,8 @@ export async function measureFloors(samples: number): Promise<Floors> {
     if (socket) floors.socket.push(await timed(() => postToInbox(socket, "bench", `bare post ${sample}.`)));
     floors.typing.push(
       await timed(async () => {
-        await seats.type(ROLE, `bare write ${sample}.`);
-        await seats.press(ROLE, "enter");
+        await seats.pane(ROLE).type(`bare write ${sample}.`);
+        await seats.pane(ROLE).press("enter");
       }),
     );
   }

@@ -26,7 +26,7 @@ export type StateName = (typeof STATE_NAMES)[number];
 const STATES: Record<StateName, Enter> = {
   idle: async () => undefined,
   busy: async (subject) => {
-    await subject.seats.say(subject.role, "please work 2");
+    await subject.seats.pane(subject.role).say("please work 2");
     await isNow(subject, "busy");
     return undefined;
   },
@@ -38,22 +38,23 @@ const STATES: Record<StateName, Enter> = {
 
 async function openDialog(subject: Subject, order: string): Promise<() => Promise<void>> {
   const { seats, role } = subject;
-  await seats.say(role, order);
+  await seats.pane(role).say(order);
   await isNow(subject, "asking");
-  return () => seats.answer(role, "escape");
+  return () => seats.pane(role).answer("escape");
 }
 
 async function write({ seats, role }: Subject, text: string): Promise<() => Promise<void>> {
   // Zellij sometimes loses a key; a person would see that and type it again.
-  const stands = async (): Promise<boolean> => (await seats.composer(role)) === text;
+  const stands = async (): Promise<boolean> => (await seats.pane(role).composer()) === text;
   for (let attempt = 1; attempt <= 5 && !(await stands()); attempt += 1) {
-    await seats.type(role, text);
+    await seats.pane(role).type(text);
     await waitUntil("the text is in the composer", stands, { timeout: 4_000 }).catch(() => {});
   }
-  const isLeft = async (): Promise<boolean> => text.startsWith((await seats.composer(role)) || "nothing");
+  const isLeft = async (): Promise<boolean> =>
+    text.startsWith((await seats.pane(role).composer()) || "nothing");
   return async () => {
     for (let attempt = 1; attempt <= 5 && (await isLeft()); attempt += 1) {
-      await seats.type(role, "\u007f".repeat(text.length));
+      await seats.pane(role).type("\u007f".repeat(text.length));
       await waitUntil("it is erased", async () => !(await isLeft()), { timeout: 2_000 }).catch(() => {});
     }
   };
@@ -66,16 +67,16 @@ async function isNow({ seats, role }: Subject, state: string): Promise<void> {
 /** Removes what a failed bell may have left: a question, or a text. */
 async function tidyUp(subject: Subject): Promise<void> {
   const { seats, role } = subject;
-  if (seats.report(role)?.state === "asking") await seats.answer(role, "escape");
+  if (seats.report(role)?.state === "asking") await seats.pane(role).answer("escape");
   await isNow(subject, "idle");
-  if ((await composerOf(subject)) !== "") await seats.type(role, "\u007f".repeat(200));
+  if ((await composerOf(subject)) !== "") await seats.pane(role).type("\u007f".repeat(200));
 }
 
 /** An idle agent draws a composer, but Zellij does not always show it at once. */
 async function composerOf({ seats, role }: Subject): Promise<string> {
   let composer: string | undefined;
   await waitUntil("the composer is drawn", async () => {
-    composer = await seats.composer(role);
+    composer = await seats.pane(role).composer();
     return composer !== undefined;
   });
   return composer ?? "";
@@ -86,7 +87,7 @@ export async function ringOnce(subject: Subject, state: StateName, tally: Tally)
   const { seats, role, begunAt } = subject;
   await tidyUp(subject);
   const leave = await STATES[state](subject);
-  const composer = await seats.composer(role);
+  const composer = await seats.pane(role).composer();
   const before = begunAt().length;
   let since = Date.now();
   const { id } = seats.mail.deliver({ ...letter, to: role, from: "human" });
@@ -95,7 +96,7 @@ export async function ringOnce(subject: Subject, state: StateName, tally: Tally)
     await waitUntil("the bell is decided on", () => isRead() || seats.report(role)?.heard === id);
     if (existsSync(seats.ran)) tally.harm("the dialog's command ran");
     if (seats.report(role)?.bell.state === "held") {
-      const now = await seats.composer(role);
+      const now = await seats.pane(role).composer();
       if (now !== composer) tally.harm(`the composer held ${composer} and holds ${now}`);
       since = Date.now();
       await leave();

@@ -14,11 +14,11 @@ it.each(DRAFTS)(
   "by socket %s in the composer stays untouched, and the turn begins at once",
   async (_, text) => {
     await using seats = await seatClaudes(["strategist"]);
-    await seats.type("strategist", text);
-    await expect.poll(() => seats.composer("strategist"), soon).toBe(text);
+    await seats.pane("strategist").type(text);
+    await expect.poll(() => seats.pane("strategist").composer(), soon).toBe(text);
     const { id } = seats.mail.deliver(letter);
     await expectRead(seats, [id]);
-    expect(await seats.composer("strategist")).toBe(text);
+    expect(await seats.pane("strategist").composer()).toBe(text);
     expect(seats.journal("rung")).toEqual([expect.objectContaining({ way: "socket" })]);
   },
 );
@@ -27,12 +27,12 @@ it.each(DRAFTS)(
   "by typing nothing is typed after %s; the agent is rung when the composer is empty",
   async (_, text) => {
     await using seats = await seatClaudes(["strategist"], { wake: "pane" });
-    await seats.type("strategist", text);
-    await expect.poll(() => seats.composer("strategist"), soon).toBe(text);
+    await seats.pane("strategist").type(text);
+    await expect.poll(() => seats.pane("strategist").composer(), soon).toBe(text);
     const { id } = seats.mail.deliver(letter);
     await expectHeld(seats, "draft");
-    expect(await seats.composer("strategist")).toBe(text);
-    await seats.type("strategist", "\u007f".repeat(text.length));
+    expect(await seats.pane("strategist").composer()).toBe(text);
+    await seats.pane("strategist").type("\u007f".repeat(text.length));
     await expectRead(seats, [id]);
     expect(seats.bells()).toHaveLength(1);
   },
@@ -40,23 +40,23 @@ it.each(DRAFTS)(
 
 it("by socket a text in vim's normal mode stays untouched", async () => {
   await using seats = await seatClaudes(["strategist"], { settings: { editorMode: "vim" } });
-  await seats.type("strategist", "half a thou");
-  await seats.press("strategist", "escape");
-  await expect.poll(async () => (await seats.screen("strategist")).join("\n"), soon).not.toContain("INSERT");
+  await seats.pane("strategist").type("half a thou");
+  await seats.pane("strategist").press("escape");
+  await expect.poll(() => seats.pane("strategist").screen(), soon).not.toContain("INSERT");
   const { id } = seats.mail.deliver(letter);
   await expectRead(seats, [id]);
-  expect(await seats.composer("strategist")).toBe("half a thou");
+  expect(await seats.pane("strategist").composer()).toBe("half a thou");
 });
 
 it("by typing a text in vim's normal mode stays untouched, and an empty composer in it is rung in the end", async () => {
   await using seats = await seatClaudes(["strategist"], { wake: "pane", settings: { editorMode: "vim" } });
-  await seats.type("strategist", "half a thou");
-  await seats.press("strategist", "escape");
-  await expect.poll(async () => (await seats.screen("strategist")).join("\n"), soon).not.toContain("INSERT");
+  await seats.pane("strategist").type("half a thou");
+  await seats.pane("strategist").press("escape");
+  await expect.poll(() => seats.pane("strategist").screen(), soon).not.toContain("INSERT");
   const { id } = seats.mail.deliver(letter);
   await expectHeld(seats, "draft");
-  expect(await seats.composer("strategist")).toBe("half a thou");
-  await seats.type("strategist", "dd");
+  expect(await seats.pane("strategist").composer()).toBe("half a thou");
+  await seats.pane("strategist").type("dd");
   await expectRead(seats, [id]);
   expect(seats.bells().at(-1)?.last).toMatch(
     /\[MESSAGE from overlord\] You have mail about order, note \w+\. Call check_inbox\./,
@@ -66,7 +66,7 @@ it("by typing a text in vim's normal mode stays untouched, and an empty composer
 it("a person's own prompt suggestions do not appear in an agent's composer, where they would look like a draft", async () => {
   const env = { CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION: "true" };
   await using seats = await seatClaudes(["strategist"], { wake: "pane", env });
-  expect(await seats.composer("strategist")).toBe("");
+  expect(await seats.pane("strategist").composer()).toBe("");
   const { id } = seats.mail.deliver(letter);
   await expectRead(seats, [id]);
   expect(seats.bells()).toHaveLength(1);

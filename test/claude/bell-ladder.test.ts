@@ -6,7 +6,7 @@ import { soon } from "../support/wait-until.ts";
 
 it("urgent mail reaches a working agent through its socket, and is read once", async () => {
   await using seats = await seatClaudes(["strategist"]);
-  await seats.say("strategist", "please work 8");
+  await seats.pane("strategist").say("please work 8");
   await expectState(seats, "busy");
   const { id } = seats.mail.deliver({ ...letter, priority: "urgent" });
   await expect.poll(() => seats.journal("rung"), soon).toEqual([expect.objectContaining({ way: "socket" })]);
@@ -19,7 +19,7 @@ it("without a socket an idle agent is rung by typing, a working one at the end o
   await using seats = await seatClaudes(["strategist"], { relayEnv: { CLAUDE_CODE_MESSAGING_SOCKET: "" } });
   const first = seats.mail.deliver(letter).id;
   await expectRead(seats, [first]);
-  await seats.say("strategist", "please work 3");
+  await seats.pane("strategist").say("please work 3");
   await expectState(seats, "busy");
   const second = seats.mail.deliver({ ...letter, priority: "urgent" }).id;
   await expectRead(seats, [first, second]);
@@ -39,7 +39,7 @@ it("with hooks switched off the registry is enough: idle at once, working after 
   await using seats = await seatClaudes(["strategist"], { settings: { disableAllHooks: true } });
   const first = seats.mail.deliver(letter).id;
   await expectRead(seats, [first]);
-  await seats.say("strategist", "please work 3");
+  await seats.pane("strategist").say("please work 3");
   await expectState(seats, "busy");
   const second = seats.mail.deliver(letter).id;
   await expectHeld(seats, "busy");
@@ -55,12 +55,12 @@ it("a Claude too old for hooks, socket and registry is rung by typing, judged by
   });
   const first = seats.mail.deliver(letter).id;
   await expect.poll(() => seats.journal("read"), soon).toHaveLength(1);
-  await seats.say("strategist", "please run it");
-  await expect.poll(async () => (await seats.screen("strategist")).join("\n"), soon).toContain("Do you want");
+  await seats.pane("strategist").say("please run it");
+  await expect.poll(() => seats.pane("strategist").screen(), soon).toContain("Do you want");
   const second = seats.mail.deliver(letter).id;
   await expectHeld(seats, "state-unknown");
-  expect((await seats.screen("strategist")).join("\n")).toContain("Do you want");
-  await seats.press("strategist", "escape");
+  expect(await seats.pane("strategist").screen()).toContain("Do you want");
+  await seats.pane("strategist").press("escape");
   await expect.poll(() => seats.journal("read").map(({ id }) => id), soon).toEqual([first, second]);
   expect(seats.journal("rung").map(({ way }) => way)).toEqual(["typing", "typing"]);
 });

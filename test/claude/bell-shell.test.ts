@@ -19,7 +19,7 @@ async function seatWithShell(wake: (typeof WAKES)[number]): Promise<ClaudeSeats>
     settings: { permissions: { allow: ["mcp__ovld-relay", "Bash(sleep:*)"] } },
     script: ({ last }) => (last.includes("please stay") ? BACKGROUND : undefined),
   });
-  await seats.say("strategist", "please stay");
+  await seats.pane("strategist").say("please stay");
   await expect.poll(() => seats.registry("strategist")?.status, soon).toBe("shell");
   return seats;
 }
@@ -37,9 +37,9 @@ it.each(WAKES)(
 
 it("with a command in the background, after Esc in a turn an agent is idle, and reads its mail", async () => {
   await using seats = await seatWithShell("auto");
-  await seats.say("strategist", "please work 40");
+  await seats.pane("strategist").say("please work 40");
   await expectState(seats, "busy");
-  await seats.press("strategist", "escape");
+  await seats.pane("strategist").press("escape");
   await expect.poll(() => seats.registry("strategist")?.status, soon).toBe("shell");
   await expectState(seats, "idle");
   const { id } = seats.mail.deliver(letter);
@@ -48,9 +48,9 @@ it("with a command in the background, after Esc in a turn an agent is idle, and 
 
 it("with a command in the background, after a refused permission an agent is idle, and reads its mail", async () => {
   await using seats = await seatWithShell("auto");
-  await seats.say("strategist", "please run it");
+  await seats.pane("strategist").say("please run it");
   await expectState(seats, "asking");
-  await seats.answer("strategist", "no");
+  await seats.pane("strategist").answer("no");
   await expect.poll(() => seats.registry("strategist")?.status, soon).toBe("shell");
   const { id } = seats.mail.deliver(letter);
   await expectRead(seats, [id]);

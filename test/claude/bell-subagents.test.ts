@@ -25,7 +25,7 @@ it("a subagent is refused its role's mail, and the agent reads it", async () => 
       return request.last.includes("please delegate") ? DELEGATE : undefined;
     },
   });
-  await seats.say("strategist", "please delegate");
+  await seats.pane("strategist").say("please delegate");
   const answers = () => seats.model.requests.filter(isFromSubagent).flatMap(({ toolResults }) => toolResults);
   await expect.poll(answers, soon).toEqual([expect.stringContaining("not for its subagents")]);
   await expectState(seats, "idle");
@@ -50,8 +50,8 @@ it("normal mail is read while a subagent keeps working in the background", async
         : "helped";
     },
   });
-  await seats.say("strategist", "please delegate");
-  await expect.poll(async () => (await seats.screen("strategist")).join("\n"), soon).toContain("all said");
+  await seats.pane("strategist").say("please delegate");
+  await expect.poll(() => seats.pane("strategist").screen(), soon).toContain("all said");
   turnIsOver.abort();
   const isAtWork = () => seats.model.requests.filter(isFromSubagent).length === 2;
   await expect.poll(isAtWork, soon).toBe(true);
@@ -64,7 +64,7 @@ it("normal mail is read while a subagent keeps working in the background", async
 
 it("nine messages of 60 KB are all shown to the model, complete and once", async () => {
   await using seats = await seatClaudes(["strategist"]);
-  await seats.say("strategist", "please work 5");
+  await seats.pane("strategist").say("please work 5");
   await expectState(seats, "busy");
   const ids = Array.from(
     { length: 9 },

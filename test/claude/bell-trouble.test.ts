@@ -23,8 +23,8 @@ it.each(WAKES)(
 
 it.each(WAKES)("wake = %s: after a failed turn the agent is rung for new mail", async (wake) => {
   await using seats = await seatClaudes(["strategist"], { wake });
-  await seats.say("strategist", "please fail");
-  await expect.poll(async () => (await seats.screen("strategist")).join("\n"), soon).toContain("API Error");
+  await seats.pane("strategist").say("please fail");
+  await expect.poll(() => seats.pane("strategist").screen(), soon).toContain("API Error");
   await expectState(seats, "failed");
   const { id } = seats.mail.deliver(letter);
   await expectRead(seats, [id]);
@@ -55,7 +55,7 @@ it("a usage limit with a known end holds every bell until then", async () => {
   await using seats = await seatClaudes(["strategist", "inferno"], {
     script: ({ last }) => (last.includes("please hit the limit") ? { status: 429, words } : undefined),
   });
-  await seats.say("strategist", "please hit the limit");
+  await seats.pane("strategist").say("please hit the limit");
   await expect
     .poll(() => seats.report("strategist"), soon)
     .toMatchObject({ state: "failed", failure: { error: "rate_limit", until: expect.any(String) } });
@@ -70,15 +70,10 @@ it.each(WAKES)(
   "wake = %s: nothing is typed into the trust dialog and no agent exits; the mail waits for the person's answer",
   async (wake) => {
     await using seats = await seatClaudes(["strategist"], { trusted: false, wake });
-    await expect
-      .poll(async () => (await seats.screen("strategist")).join("\n"), soon)
-      .toContain("trust this folder");
+    await expect.poll(() => seats.pane("strategist").screen(), soon).toContain("trust this folder");
     const { id } = seats.mail.deliver(letter);
     expect(seats.report("strategist")).toBeUndefined();
-    await acceptTrust({
-      screen: async () => (await seats.screen("strategist")).join("\n"),
-      type: (text) => seats.type("strategist", text),
-    });
+    await acceptTrust(seats.pane("strategist"));
     await expectRead(seats, [id]);
   },
 );
@@ -109,10 +104,10 @@ it("D3 an agent whose relay was killed is rung by the sender's, by typing, once"
 
 it("a message to an agent that has exited is stored, the sender is told that the agent is gone, and its pane shows no error of ours", async () => {
   await using seats = await seatClaudes(["strategist"]);
-  await seats.say("strategist", "/exit");
+  await seats.pane("strategist").say("/exit");
   await expectState(seats, "gone");
   await expect.poll(async () => (await seats.world.panes(seats.session))[0].exited, soon).toBe(true);
-  expect((await seats.screen("strategist")).join("\n")).not.toMatch(/hook|ovld-relay|agent_event/);
+  expect(await seats.pane("strategist").screen()).not.toMatch(/hook|ovld-relay|agent_event/);
   const answer = await seats.send("overlord", "send_message", { to: "strategist", subject: "s", body: "b" });
   expect(answer).toEqual({ stored: true, why: "the program in its pane has ended" });
   const [pane] = await seats.world.panes(seats.session);

@@ -24,7 +24,7 @@ describe.each(Object.entries(WAYS))("a real Claude Code rung %s", (name, options
 
   it("is left alone while it works, and is rung for normal mail at the end of its turn", async () => {
     await using seats = await seatClaudes(["strategist"], options);
-    await seats.say("strategist", "please work 20");
+    await seats.pane("strategist").say("please work 20");
     await expectState(seats, "busy");
     const { id } = seats.mail.deliver(letter);
     await expectHeld(seats, "busy");
@@ -37,15 +37,13 @@ describe.each(Object.entries(WAYS))("a real Claude Code rung %s", (name, options
 
   it("is not rung over a permission dialog; the command runs only if the person says yes", async () => {
     await using seats = await seatClaudes(["strategist"], options);
-    await seats.say("strategist", "please run it");
+    await seats.pane("strategist").say("please run it");
     await expectState(seats, "asking");
     const { id } = seats.mail.deliver({ ...letter, priority: "urgent" });
     await expectHeld(seats, "asking");
-    await expect
-      .poll(async () => (await seats.screen("strategist")).join("\n"), soon)
-      .toContain("Do you want to proceed?");
+    await expect.poll(() => seats.pane("strategist").screen(), soon).toContain("Do you want to proceed?");
     expect(existsSync(seats.ran)).toBe(false);
-    await seats.answer("strategist", "enter");
+    await seats.pane("strategist").answer("enter");
     await expectRead(seats, [id]);
     expect(existsSync(seats.ran)).toBe(true);
     expect(seats.bells()).toHaveLength(1);
@@ -53,11 +51,11 @@ describe.each(Object.entries(WAYS))("a real Claude Code rung %s", (name, options
 
   it("is rung after the person pressed Esc on a permission dialog, and the command did not run", async () => {
     await using seats = await seatClaudes(["strategist"], options);
-    await seats.say("strategist", "please run it");
+    await seats.pane("strategist").say("please run it");
     await expectState(seats, "asking");
     const { id } = seats.mail.deliver(letter);
     await expectHeld(seats, "asking");
-    await seats.answer("strategist", "escape");
+    await seats.pane("strategist").answer("escape");
     await expectRead(seats, [id]);
     expect(existsSync(seats.ran)).toBe(false);
     expect(seats.bells()).toHaveLength(1);
@@ -65,25 +63,23 @@ describe.each(Object.entries(WAYS))("a real Claude Code rung %s", (name, options
 
   it("is rung after the person said no to a permission dialog, and the command did not run", async () => {
     await using seats = await seatClaudes(["strategist"], options);
-    await seats.say("strategist", "please run it");
+    await seats.pane("strategist").say("please run it");
     await expectState(seats, "asking");
     const { id } = seats.mail.deliver(letter);
     await expectHeld(seats, "asking");
-    await seats.answer("strategist", "no");
+    await seats.pane("strategist").answer("no");
     await expectRead(seats, [id]);
     expect(existsSync(seats.ran)).toBe(false);
   });
 
   it("is rung after the person answered its question, which no bell answered for them", async () => {
     await using seats = await seatClaudes(["strategist"], options);
-    await seats.say("strategist", "please ask me");
+    await seats.pane("strategist").say("please ask me");
     await expectState(seats, "asking");
     const { id } = seats.mail.deliver(letter);
     await expectHeld(seats, "asking");
-    await expect
-      .poll(async () => (await seats.screen("strategist")).join("\n"), soon)
-      .toContain("Which hill?");
-    await seats.answer("strategist", "enter");
+    await expect.poll(() => seats.pane("strategist").screen(), soon).toContain("Which hill?");
+    await seats.pane("strategist").answer("enter");
     await expectRead(seats, [id]);
   });
 });

@@ -13,7 +13,7 @@ const answer = (request: ModelRequest): Turn | undefined => (hasMail(request) ? 
 /** A seat that has had a prompt, so its hooks are known to work. */
 async function seatStrategist(script: (request: ModelRequest) => Turn | Promise<Turn> | undefined) {
   const seats = await seatClaudes(["strategist"], { script });
-  await seats.say("strategist", "hello");
+  await seats.pane("strategist").say("hello");
   await expect.poll(() => seats.model.requests.length, soon).toBe(1);
   await expectState(seats, "idle");
   return seats;
@@ -36,13 +36,13 @@ it("short mail is in the very request that its bell leads to, without being aske
     new RegExp(`"id":"${id}","from":"overlord",.*"subject":"order","body":"take the hill"`),
   );
   expect(seats.mail.countUnread("strategist")).toBe(0);
-  const screen = (await seats.screen("strategist")).join(" ").replaceAll(/\s+/g, " ");
+  const screen = (await seats.pane("strategist").screen()).replaceAll(/\s+/g, " ");
   expect(screen).toContain("Message from @overlord: [MESSAGE from overlord] You have mail about order");
 });
 
 it("short mail is carried at the end of a turn, and the turn continues with it", async () => {
   await using seats = await seatStrategist(answer);
-  await seats.say("strategist", "please work 5");
+  await seats.pane("strategist").say("please work 5");
   await expectState(seats, "busy");
   const { id } = seats.mail.deliver(letter);
   await expect.poll(() => events(seats), soon).toEqual(["stored", "rung", "begun", "read"]);
@@ -62,7 +62,7 @@ it("a turn that is interrupted before the model has answered leaves its mail unr
   });
   const { id } = seats.mail.deliver(letter);
   await expect.poll(() => seats.model.requests.filter(hasMail).length, soon).toBe(1);
-  await seats.press("strategist", "escape");
+  await seats.pane("strategist").press("escape");
   await expect.poll(() => seats.model.requests.length, soon).toBeGreaterThan(2);
   await expect
     .poll(() => seats.journal("read"), soon)

@@ -29,11 +29,11 @@ it("contract: the registry has pid, status, its time, what is waited for and the
     statusUpdatedAt: expect.any(Number),
     messagingSocketPath: seats.relayEnv("strategist")["CLAUDE_CODE_MESSAGING_SOCKET"],
   });
-  await seats.say("strategist", "please run it");
+  await seats.pane("strategist").say("please run it");
   await expect
     .poll(() => seats.registry("strategist"), soon)
     .toMatchObject({ status: "waiting", waitingFor: "permission prompt" });
-  await seats.answer("strategist", "escape");
+  await seats.pane("strategist").answer("escape");
   await expect.poll(() => seats.registry("strategist")?.status, soon).toBe("idle");
 });
 
@@ -43,7 +43,7 @@ it("contract: hooks of the type mcp_tool report a prompt, a question and the end
     relayEnv: { CLAUDE_CONFIG_DIR: "/nowhere" },
     ready: "unknown",
   });
-  await seats.say("strategist", "please run it");
+  await seats.pane("strategist").say("please run it");
   await expect
     .poll(() => seats.report("strategist"), soon)
     .toMatchObject({
@@ -51,10 +51,8 @@ it("contract: hooks of the type mcp_tool report a prompt, a question and the end
       evidence: "hook",
       waitingFor: "Bash",
     });
-  await expect
-    .poll(async () => (await seats.screen("strategist")).join("\n"), soon)
-    .toContain("Do you want to proceed?");
-  await seats.answer("strategist", "enter");
+  await expect.poll(() => seats.pane("strategist").screen(), soon).toContain("Do you want to proceed?");
+  await seats.pane("strategist").answer("enter");
   await expect
     .poll(() => seats.report("strategist"), soon)
     .toMatchObject({ state: "idle", evidence: "hook" });
@@ -64,14 +62,14 @@ it("contract: a line on the inbox socket begins a turn, shown as one line with i
   await using seats = await seatClaudes(["strategist"]);
   const { id } = seats.mail.deliver(letter);
   await expectRead(seats, [id]);
-  const screen = (await seats.screen("strategist")).join("\n");
+  const screen = await seats.pane("strategist").screen();
   expect(screen).toContain("Message from @overlord: [MESSAGE from overlord]");
   expect(screen).not.toContain("Another Claude session");
 });
 
 it("contract: additionalContext in a Stop hook's answer makes the turn continue", async () => {
   await using seats = await seatClaudes(["strategist"]);
-  await seats.say("strategist", "please work 3");
+  await seats.pane("strategist").say("please work 3");
   await expectState(seats, "busy");
   const { id } = seats.mail.deliver(letter);
   await expectRead(seats, [id]);
@@ -99,8 +97,9 @@ it("contract: everything that a Claude adds to the environment of its children i
         ? { tool: "Bash", input: { command: `env -0 > ${seen()}`, description: "it" } }
         : undefined,
   });
-  await seats.say("strategist", "please show it");
-  await seats.answer("strategist", "enter");
+  await seats.pane("strategist").say("please show it");
+  await expectState(seats, "asking");
+  await seats.pane("strategist").answer("enter");
   await expect.poll(() => existsSync(seen()), soon).toBe(true);
   const inShell = Object.fromEntries(
     readFileSync(seen(), "utf8")

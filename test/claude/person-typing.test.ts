@@ -22,8 +22,8 @@ it.each([
     const text = "[MESSAGE from overlord] You have mail, note bcdfg. Call check_inbox.";
     let writes = 0;
     const pane: PromptPane = {
-      write: (keys) => seats.type("strategist", (writes += 1) === 1 ? theirs + keys : keys),
-      screen: () => seats.screen("strategist"),
+      write: (keys) => seats.pane("strategist").type((writes += 1) === 1 ? theirs + keys : keys),
+      screen: async () => (await seats.pane("strategist").screen()).split("\n"),
       cursorRow: undefined,
       agentScreen,
       whyNot: () => undefined,
@@ -32,7 +32,7 @@ it.each([
     };
     const patience = { atOnce: true, settleMs: 0, standsWithinMs: 5_000, takenWithinMs: 5_000 };
     expect(await submitPrompt(pane, text, patience)).toEqual({ held: "draft" });
-    expect(await seats.composer("strategist")).toBe(shown);
+    expect(await seats.pane("strategist").composer()).toBe(shown);
     expect(seats.prompts("strategist")).toEqual([]);
   },
 );

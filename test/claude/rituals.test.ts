@@ -23,13 +23,15 @@ it("DR2 DR3 in a folder that is not trusted nothing is typed and no agent exits;
   const summoning = army.world.ovld("summon", "--detached");
   await army.started();
   for (const role of ROLES) {
-    await expect.poll(() => army.screen(role).then(withoutBlanks), soon).toContain("trustthisfolder");
+    const pane = army.world.pane(role);
+    await expect.poll(() => pane.screen().then(withoutBlanks), soon).toContain("trustthisfolder");
   }
   // All the others keep waiting in the meantime.
   for (const role of ROLES) {
-    expect(withoutBlanks(await army.screen(role))).toContain("❯No,exit");
+    const pane = army.world.pane(role);
+    expect(withoutBlanks(await pane.screen())).toContain("❯No,exit");
     expect(await army.world.panes()).not.toContainEqual(expect.objectContaining({ exited: true }));
-    await acceptTrust({ screen: () => army.screen(role), type: (text) => army.type(role, text) });
+    await acceptTrust(pane);
     await expect.poll(() => army.served(), soon).toContain(role);
   }
   const { code, stderr } = await summoning;
@@ -48,11 +50,12 @@ it("R7 after /clear the model still sees the ritual, without any typing of ours"
   const [before, known] = [army.model.requests.length, sessionsOf(army)];
   const conversation = () => openMail(army.world.relayDir()).conversation("storm");
   expect([...known]).toContain(idOf(conversation()));
+  const storm = army.world.pane("storm");
   for (const prompt of ["/clear", "Who are you?"]) {
-    await army.type("storm", prompt);
-    await expect.poll(() => army.composer("storm"), soon).toBe(prompt);
-    await army.type("storm", "\r");
-    await expect.poll(() => army.composer("storm"), soon).toBe("");
+    await storm.type(prompt);
+    await expect.poll(() => storm.composer(), soon).toBe(prompt);
+    await storm.type("\r");
+    await expect.poll(() => storm.composer(), soon).toBe("");
   }
   await expect.poll(() => army.model.requests.length, soon).toBeGreaterThan(before);
   const asked = army.model.requests.slice(before).find(({ session }) => !known.has(session));

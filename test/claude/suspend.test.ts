@@ -7,14 +7,14 @@ import { soon } from "../support/wait-until.ts";
 it("a Claude Code suspended by Ctrl-Z is reported by status, and continued by continue", async () => {
   await using seats = await seatClaudes(["strategist"]);
   const { world } = seats;
-  await seats.type("strategist", "\u001a");
+  await seats.pane("strategist").type("\u001a");
   await expect
     .poll(async () => (await world.ovld("status", "--session", "seats")).stdout, soon)
     .toContain("strategist is suspended (Ctrl-Z)  →  ovld continue strategist --session seats");
   const { stdout } = await world.ovld("continue", "--session", "seats");
   expect(stdout).toBe("Running again: strategist.\n");
-  await expect.poll(() => seats.composer("strategist"), soon).toBe("");
-  await seats.say("strategist", "please work 1");
+  await expect.poll(() => seats.pane("strategist").composer(), soon).toBe("");
+  await seats.pane("strategist").say("please work 1");
   const heard = (): boolean => seats.model.requests.some(({ last }) => last.includes("please work 1"));
   await expect.poll(heard, soon).toBe(true);
 });
@@ -29,5 +29,5 @@ it("nothing is typed into a stopped Claude Code, and it is rung for its mail whe
   process.kill(pid, "SIGCONT");
   await expectRead(seats, [id], { timeout: 40_000 });
   expect(seats.journal("rung").map(({ way }) => way)).toEqual(["socket", "socket"]);
-  expect(await seats.composer("strategist")).toBe("");
+  expect(await seats.pane("strategist").composer()).toBe("");
 });

@@ -2,7 +2,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { readComposer } from "../../src/agent/claude/composer.ts";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { identifyProcess, isProcessAlive } from "../../src/system/process-identity.ts";
 import { claudeEnv, claudeProgram } from "./claude.ts";
@@ -18,9 +17,6 @@ export interface ClaudeArmy {
   served(): Role[];
   /** Every text in each Claude's last request to its model. */
   conversations(): string[][];
-  screen(role: Role): Promise<string>;
-  composer(role: Role): Promise<string | undefined>;
-  type(role: Role, text: string): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -51,11 +47,6 @@ export async function makeClaudeArmy({ trusted, script, allow }: ArmyOptions): P
   const pids = join(world.sandbox.root, "pids");
   const wrapper = WRAPPER.replace("PIDS", pids).replace("CLAUDE", claudeProgram());
   writeFileSync(join(world.sandbox.root, "bin/claude"), wrapper);
-  const act = async (role: Role, action: string, ...words: string[]): Promise<string> => {
-    const pane = (await world.panes()).find(({ title }) => title === role);
-    const target = ["--pane-id", `terminal_${pane?.id}`];
-    return (await world.zellij("--session", "overlord", "action", action, ...target, ...words)).stdout;
-  };
   const conversations = (): string[][] => {
     const last = new Map(model.requests.map(({ session, messages }) => [session, messages]));
     return [...last.values()].map((messages) => messages.flatMap(textsIn));
@@ -74,9 +65,6 @@ export async function makeClaudeArmy({ trusted, script, allow }: ArmyOptions): P
     },
     served: () =>
       ROLES.filter((role) => conversations().some((texts) => texts.includes(packagedRitual(role)))),
-    screen: (role) => act(role, "dump-screen"),
-    composer: async (role) => readComposer((await act(role, "dump-screen")).split("\n")),
-    type: async (role, text) => void (await act(role, "write-chars", "--", text)),
     async [Symbol.asyncDispose]() {
       const identities = processes().flatMap((pid) => identifyProcess(Number(pid)) ?? []);
       await world.ovld("unsummon", "--force");

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { makeSecrets } from "../../src/mail/secrets.ts";
 import type { AgentProgram } from "../../src/agent/agent-program.ts";
 import { planArmyFiles, writeArmyFiles } from "../../src/agent/army-files.ts";
-import { readComposer } from "../../src/agent/claude/composer.ts";
 import type { Role } from "../../src/army/roles.ts";
 import type { Wake } from "../../src/config/relay-settings.ts";
 import type { AgentReport } from "../../src/mail/agent-report.ts";
@@ -13,6 +12,7 @@ import { isProcessAlive } from "../../src/system/process-identity.ts";
 import { kdlString } from "../../src/zellij/layout/kdl-string.ts";
 import type { PaneCommand } from "../../src/zellij/layout/print-layout.ts";
 import { OVLD } from "./ovld.ts";
+import type { Pane } from "./reach-pane.ts";
 import { startRelay } from "./relay.ts";
 import { waitUntil } from "./wait-until.ts";
 import type { ZellijWorld } from "./zellij.ts";
@@ -23,14 +23,7 @@ export interface Seats {
   session: string;
   /** A file that exists once somebody has answered yes to "please run". */
   ran: string;
-  type(role: Role, text: string): Promise<void>;
-  press(role: Role, key: keyof typeof KEYS): Promise<void>;
-  /** Answers an open dialog. It ignores keys at first, so the key is pressed until the dialog is gone. */
-  answer(role: Role, key: keyof typeof KEYS): Promise<void>;
-  /** Types a prompt and sends it. */
-  say(role: Role, text: string): Promise<void>;
-  screen(role: Role): Promise<string[]>;
-  composer(role: Role): Promise<string | undefined>;
+  pane(role: Role): Pane;
   report(role: Role): AgentReport | undefined;
   journal(event?: string): Record<string, any>[];
   /** The variables that the army's configuration and its agent give the relay of a role. */
@@ -39,8 +32,6 @@ export interface Seats {
   send(from: Role, tool: string, input: Record<string, unknown>): Promise<any>;
   [Symbol.asyncDispose](): Promise<void>;
 }
-
-const KEYS = { enter: "\r", escape: "\u001b", backspace: "\u007f", no: "4" } as const;
 
 export interface SeatPlan {
   world: ZellijWorld;
@@ -102,58 +93,17 @@ export function attendSeats(
   relayDir: string,
 ): Omit<Seats, typeof Symbol.asyncDispose> {
   const mail = openMail(relayDir);
-  const panes = new Map<Role, string>();
-  const paneOf = async (role: Role): Promise<string> => {
-    const known = panes.get(role);
-    if (known !== undefined) return known;
-    const pane = (await world.panes(session)).find(({ title }) => title === role);
-    panes.set(role, `terminal_${pane.id}`);
-    return `terminal_${pane.id}`;
-  };
-  const act = async (role: Role, action: string, ...words: string[]): Promise<string> =>
-    (await world.zellij("--session", session, "action", action, "--pane-id", await paneOf(role), ...words))
-      .stdout;
+  const panes = new Map<Role, Pane>();
   const seats: ReturnType<typeof attendSeats> = {
     world,
     mail,
     session,
     ran: join(world.sandbox.root, "ran"),
-    type: async (role, text) => void (await act(role, "write-chars", "--", text)),
-    press: async (role, key) => void (await act(role, "write-chars", "--", KEYS[key])),
-    async answer(role, key) {
-      await waitUntil("the dialog is known of", () => seats.report(role)?.state === "asking");
-      const isDrawn = async (): Promise<boolean> => (await seats.composer(role)) === undefined;
-      await waitUntil("the dialog is drawn", isDrawn);
-      for (let attempt = 0; attempt < 10 && (await isDrawn()); attempt += 1) {
-        // The dialog ignores keys for its first half second.
-        await new Promise((resolve) => setTimeout(resolve, 600));
-        if (await isDrawn()) await seats.press(role, key);
-        const isGone = async (): Promise<boolean> => !(await isDrawn());
-        await waitUntil("the dialog has gone", isGone, { timeout: 1_500 }).catch(() => {});
-      }
+    pane(role) {
+      const pane = panes.get(role) ?? world.pane(role, session);
+      panes.set(role, pane);
+      return pane;
     },
-    async say(role, text) {
-      // Zellij sometimes loses what is typed; a person would see that and type it again.
-      const stands = async (): Promise<boolean> => Boolean(await seats.composer(role));
-      for (let attempt = 1; attempt <= 3 && !(await stands()); attempt += 1) {
-        await seats.type(role, text);
-        await waitUntil("it is typed", stands, { timeout: 4_000 }).catch(() => {});
-      }
-      await new Promise((resolve) => setTimeout(resolve, 150));
-      for (let attempt = 1; attempt <= 3 && (await stands()); attempt += 1) {
-        await seats.press(role, "enter");
-        const isGone = async (): Promise<boolean> => !(await stands());
-        await waitUntil("it is sent", isGone, { timeout: 2_000 }).catch(() => {});
-      }
-    },
-    async screen(role) {
-      // Zellij sometimes returns an empty screen although the pane shows something.
-      for (let attempt = 1; ; attempt += 1) {
-        const shown = await act(role, "dump-screen");
-        if (shown.trim() !== "" || attempt === 5) return shown.split("\n");
-      }
-    },
-    composer: async (role) => readComposer(await seats.screen(role)),
     report: (role) => mail.agentReport(role),
     journal: (event) =>
       readJournal(relayDir).filter((line) => event === undefined || line["event"] === event),

@@ -68,6 +68,7 @@ const MOST_TOGETHER = 0.1;
  */
 export async function typeThroughBells(table: TypingTable, usually: number): Promise<Outcome> {
   const { seats, role } = table;
+  const pane = seats.pane(role);
   const rounds = Number(process.env["OVLD_TEST_ROUNDS"] ?? usually);
   const seed = Number(process.env["OVLD_TEST_SEED"] ?? Date.now() % 1_000_000);
   const below = seededRandom(seed);
@@ -79,10 +80,10 @@ export async function typeThroughBells(table: TypingTable, usually: number): Pro
   let together = 0;
   for (let round = 1; round <= rounds; round += 1) {
     await waitUntil("the agent is idle", () => seats.report(role)?.state === "idle", { timeout: 20_000 });
-    await waitUntil("its composer is empty", async () => (await seats.composer(role)) === "");
+    await waitUntil("its composer is empty", async () => (await pane.composer()) === "");
     // Another Ctrl-C now would quit; any other key means that the person stays.
     const stays = async (): Promise<boolean> => {
-      const asks = (await seats.screen(role)).join("").includes("again to exit");
+      const asks = (await pane.screen()).replaceAll("\n", "").includes("again to exit");
       if (asks) terminal.pty.write(RIGHT);
       return !asks;
     };
@@ -102,7 +103,7 @@ export async function typeThroughBells(table: TypingTable, usually: number): Pro
     // The person clears what they wrote, and the bell comes. An agent that is interrupted in its first moments puts
     // the prompt back into its composer, after what is already there, so they may have to clear it again.
     const isOver = async (): Promise<boolean> => {
-      const isClear = (await seats.composer(role)) === "";
+      const isClear = (await pane.composer()) === "";
       if (!isClear) terminal.pty.write("\u0005" + "\u007f".repeat(60));
       return isClear && isRead();
     };
@@ -131,7 +132,7 @@ async function judge(
 
   const isDone = async (): Promise<boolean> => {
     if (end === "sends") return said().some((prompt) => prompt.replace(TRIGGER, "").includes(wanted));
-    const shown = withoutBlanks((await seats.composer(role)) ?? "none");
+    const shown = withoutBlanks((await seats.pane(role).composer()) ?? "none");
     // A key that ended the bell's own turn leaves the bell unanswered for a while.
     const isTold = isRead() || isHeld() || [ESCAPE, CTRL_C].includes(keys.at(-1) ?? "");
     return (shown === wanted || (end === "drops" && shown === "")) && isTold;
@@ -147,5 +148,5 @@ async function judge(
     if (prompt.includes("[MESSAGE")) return `sent together: ${prompt}`;
     return `sent: ${prompt}`;
   }
-  return settled ? undefined : `the composer shows: ${await seats.composer(role)}`;
+  return settled ? undefined : `the composer shows: ${await seats.pane(role).composer()}`;
 }

@@ -5,6 +5,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { join } from "node:path";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { OVLD } from "./ovld.ts";
+import { reachPane, type Pane } from "./reach-pane.ts";
 import { makeSandbox, type Sandbox } from "./sandbox.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 import { waitUntil } from "./wait-until.ts";
@@ -45,6 +46,8 @@ export interface ZellijWorld {
   calls: () => string[];
   sessions: () => Promise<string>;
   panes: (session?: string) => Promise<any[]>;
+  /** The pane with this title, once it exists. */
+  pane: (title: string, session?: string) => Pane;
   /** What the agents recorded, once all six have. */
   recordings: () => Promise<Map<Role, Recording>>;
   /** The process that serves a session. */
@@ -131,6 +134,7 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
       }
       return [];
     },
+    pane: (title, session = "overlord") => reachPane(world, title, session),
     recordings: async () => {
       await waitUntil("all six have sat down", () => recordedRoles(records).length === ROLES.length, {
         timeout: 30_000,

@@ -20,8 +20,8 @@ it.each(["auto", "pane"] as const)(
 
 it("a trigger that an earlier ring left in the composer is taken back, and the mail is rung for once", async () => {
   await using seats = await seatPractice(["inferno"], "pane");
-  await seats.type("inferno", writeTrigger([{ from: "storm", subject: "the north wall" }]).text);
-  await waitUntil("it stands there", async () => Boolean(await seats.composer("inferno")));
+  await seats.pane("inferno").type(writeTrigger([{ from: "storm", subject: "the north wall" }]).text);
+  await waitUntil("it stands there", async () => Boolean(await seats.pane("inferno").composer()));
   seats.mail.deliver({ ...letter, to: "inferno", from: "human" });
   await waitUntil("the mail is read", () => seats.mail.countUnread("inferno") === 0);
   const submitted = seats.record().filter(({ event }) => event === "submitted");

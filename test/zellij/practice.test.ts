@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROLES } from "../../src/army/roles.ts";
-import { readComposer } from "../../src/agent/claude/composer.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
@@ -128,9 +127,7 @@ it(
     await expect
       .poll(() => mail.agentReport("storm")?.bell, { timeout: 40_000 })
       .toMatchObject({ state: "held", why: "draft" });
-    const storm = (await world.panes("drill")).find(({ title }) => title === "storm");
-    const pane = ["--pane-id", `terminal_${storm.id}`];
-    await world.zellij("--session", "drill", "action", "write-chars", ...pane, "--", CTRL_U);
+    await world.pane("storm", "drill").type(CTRL_U);
     expect((await running).code).toBe(0);
     const submitted = world.record().filter(({ role, event }) => role === "storm" && event === "submitted");
     expect(submitted.map(({ prompt }) => prompt)).toEqual([
@@ -262,18 +259,8 @@ it("Z1.2 summon --agent practice gives every pane a practice agent with its own 
   const ready = (): string[] =>
     world.record().flatMap(({ event, role }): string[] => (event === "ready" ? [role] : []));
   await expect.poll(() => ready().toSorted(), { timeout: 20_000 }).toEqual([...ROLES].toSorted());
-  for (const { id, title } of await world.panes()) {
-    const { stdout } = await world.zellij(
-      "--session",
-      "overlord",
-      "action",
-      "dump-screen",
-      "--pane-id",
-      `terminal_${id}`,
-    );
-    expect([title, readComposer(stdout.split("\n"))]).toEqual([title, ""]);
-  }
   for (const role of ROLES) {
+    expect([role, await world.pane(role).composer()]).toEqual([role, ""]);
     const config = JSON.parse(readFileSync(join(world.relayDir(), "mcp", `${role}.json`), "utf8"));
     expect(config.mcpServers["ovld-relay"].env.OVLD_ROLE).toBe(role);
   }
@@ -290,16 +277,14 @@ it("an agent that ended and is restarted in its held pane, which has no size at 
     world.record().filter(({ role, event }) => role === "glacier" && event === "ready").length;
   await expect.poll(starts, { timeout: 20_000 }).toBe(1);
   writeFileSync(end, "");
-  const glacier = async (): Promise<any> => (await world.panes()).find(({ title }) => title === "glacier");
-  await expect.poll(async () => (await glacier()).exited, { timeout: 20_000 }).toBe(true);
+  const hasEnded = async (): Promise<boolean> =>
+    (await world.panes()).some(({ title, exited }) => title === "glacier" && exited);
+  await expect.poll(hasEnded, { timeout: 20_000 }).toBe(true);
   rmSync(end);
-  const pane = ["--pane-id", `terminal_${(await glacier()).id}`];
-  const act = (...words: string[]) => world.zellij("--session", "overlord", "action", ...words);
-  await act("write-chars", ...pane, "--", "\r");
+  const pane = world.pane("glacier");
+  await pane.type("\r");
   await expect.poll(starts, { timeout: 20_000 }).toBe(2);
-  await expect
-    .poll(async () => readComposer((await act("dump-screen", ...pane)).stdout.split("\n")))
-    .toBe("");
+  await expect.poll(() => pane.composer()).toBe("");
 });
 
 function readLines(path: string): any[] {

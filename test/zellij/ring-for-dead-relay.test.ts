@@ -1,5 +1,5 @@
 import { type ProcessIdentity, identifyProcess } from "../../src/system/process-identity.ts";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ringByTyping } from "../../src/bell/ring-by-typing.ts";
@@ -45,7 +45,7 @@ async function openPanes(world: ZellijWorld, names: string[], trouble?: Trouble)
   writeFileSync(layout, `session_serialization false\nlayout {\n${panes.join("\n")}\n}\n`);
   await world.zellij("attach", "--create-background", "army", "options", "--default-layout", layout);
   await expect.poll(async () => (await world.panes("army")).length, { timeout: 10_000 }).toBe(names.length);
-  await expect.poll(() => screenOf(world), { timeout: 10_000 }).toContain("❯");
+  await expect.poll(() => world.pane(names[0] ?? "", "army").screen(), { timeout: 10_000 }).toContain("❯");
   return typed;
 }
 
@@ -139,7 +139,7 @@ it("a closed pane and a killed session are reported as such", async () => {
 it("a killed Zellij server is reported as such, soon, and no flag is up", async () => {
   await using world = makeZellijWorld();
   await openPanes(world, ["overlord", "strategist"]);
-  process.kill(serverOf(world), "SIGKILL");
+  process.kill(world.server("army"), "SIGKILL");
   expect(await ring(world, 1)).toEqual({ held: "session-gone" });
   expect(flagStands(world)).toBe(false);
 });
@@ -149,7 +149,7 @@ it("a turn that begins during typing holds the trigger: no Enter, and what was t
   const typed = await openPanes(world, ["strategist"], { after: "a letter", shows: "a turn" });
   expect(await ring(world, 0)).toEqual({ held: "state-unknown" });
   expect(readFileSync(typed, "utf8")).not.toContain("\r");
-  expect(await screenOf(world)).not.toContain("MESSAGE");
+  expect(await world.pane("strategist", "army").screen()).not.toContain("MESSAGE");
   expect(flagStands(world)).toBe(false);
 });
 
@@ -192,24 +192,3 @@ it.each(["busy", "waiting"])(
     expect(existsSync(typed)).toBe(false);
   },
 );
-
-async function screenOf(world: ZellijWorld): Promise<string> {
-  const pane = ["--pane-id", "terminal_0"];
-  return (await world.zellij("--session", "army", "action", "dump-screen", ...pane)).stdout;
-}
-
-/** The server whose socket is in this world's folder. */
-function serverOf(world: ZellijWorld): number {
-  const socket = join(world.env["ZELLIJ_SOCKET_DIR"] ?? "", "contract_version_1", "army");
-  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  const found = pids.find((pid) => commandLine(pid).includes(`--server\0${socket}`));
-  return Number(found);
-}
-
-function commandLine(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
-  } catch {
-    return "";
-  }
-}

@@ -45,10 +45,10 @@ it("R4.1 R4.2 R5.1 R5.2 DG5 each of six agents is typed its own ritual and an En
   for (const { text, enter } of times) expect(enter - text).toBeGreaterThanOrEqual(200);
   const between = times.slice(1).map(({ text }, index) => text - (times[index]?.enter ?? text));
   expect(Math.min(...between)).toBeGreaterThanOrEqual(1500);
-  const shadow = (await world.panes()).find(({ title }) => title === "shadow");
+  const shadow = await world.pane("shadow").id();
   const calls = world.calls().join("\n");
   expect(calls).toContain(
-    `--session overlord action write-chars --pane-id terminal_${shadow.id} -- \u001b[200~${packaged("shadow")}`,
+    `--session overlord action write-chars --pane-id ${shadow} -- \u001b[200~${packaged("shadow")}`,
   );
   expect(ritualsIn(world).toSorted(byRole)).toEqual(
     ROLES.map((role) => ({ role, outcome: "given" })).toSorted(byRole),
@@ -152,8 +152,7 @@ it("a slow agent, one that ended and a closed pane are reported clearly, and the
   );
   const summoning = world.ovld("summon", "--detached");
   await expect.poll(() => world.typed("strategist"), soon).not.toBe("");
-  const glacier = (await world.panes()).find(({ title }) => title === "glacier");
-  await world.zellij("--session", "overlord", "action", "close-pane", "--pane-id", `terminal_${glacier.id}`);
+  await world.pane("glacier").act("close-pane");
   const { code, stderr } = await summoning;
   expect(code).toBe(1);
   expect(stderr.trim().split("\n").toSorted()).toEqual([
@@ -174,7 +173,7 @@ it("DR2 nothing is typed into a question; the person is told at once, and the ri
     .toContain("inferno: the ritual has to wait, because its pane asks whether to trust the folder.");
   await expect.poll(() => world.prompts("storm"), soon).toHaveLength(1);
   expect(world.typed("inferno")).toBe("");
-  await answer(world, "inferno");
+  await world.pane("inferno").type("y");
   expect(await terminal.exited).toBe(0);
   expectPrompts(world);
 });
@@ -196,7 +195,7 @@ it("an unknown question is reported in its own words, once for all panes that sh
   // Summon no longer waits for it, and it still follows.
   terminal.pty.kill("SIGINT");
   expect(await terminal.exited).toBe(130);
-  for (const role of ROLES) await answer(world, role);
+  for (const role of ROLES) await world.pane(role).type("y");
   await expect.poll(() => ROLES.filter((role) => world.prompts(role).length > 0), soon).toEqual(ROLES);
   expectPrompts(world);
   await expect.poll(async () => (await world.ovld("status")).stdout, soon).toContain("Nothing needs you");
@@ -210,7 +209,7 @@ it("nothing is added to a draft in a composer; the ritual follows when the draft
     .poll(async () => (await world.ovld("status")).stdout, soon)
     .toContain("storm has no ritual yet");
   expect(world.typed("storm")).toBe("");
-  await type(world, "storm", "\r");
+  await world.pane("storm").type("\r");
   expect(await giving).toMatchObject({ code: 0 });
   expectPrompts(world, { storm: ["half a th", packaged("storm").trim()] });
 });
@@ -231,7 +230,7 @@ it("an agent that is restarted in its pane gets its ritual as at the start, and 
     priority: "normal",
   });
   // In a pane whose program has ended, Enter runs it again.
-  await type(world, "storm", "\r");
+  await world.pane("storm").type("\r");
   await expect.poll(() => world.prompts("storm").length, soon).toBeGreaterThanOrEqual(3);
   const [first, again, bell] = world.prompts("storm").map((prompt) => prompt.trim());
   expect([first, again]).toEqual([packaged("storm").trim(), packaged("storm").trim()]);
@@ -255,14 +254,10 @@ it("two panes whose titles were swapped still each get their own agent's ritual"
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals");
   await world.recordings();
-  const paneOf = async (role: Role): Promise<string> =>
-    `terminal_${(await world.panes()).find(({ title }) => title === role).id}`;
-  const [glacier, shadow] = [await paneOf("glacier"), await paneOf("shadow")];
-  const rename = (pane: string, name: string): Promise<unknown> =>
-    world.zellij("--session", "overlord", "action", "rename-pane", "--pane-id", pane, name);
-  await rename(glacier, "x");
-  await rename(shadow, "glacier");
-  await rename(glacier, "shadow");
+  const [glacier, shadow] = [world.pane("glacier"), world.pane("shadow")];
+  await glacier.act("rename-pane", "x");
+  await shadow.act("rename-pane", "glacier");
+  await glacier.act("rename-pane", "shadow");
   expect(await world.ovld("ritual", "glacier", "shadow")).toMatchObject({ code: 0 });
   expectPrompts(world, { overlord: [], strategist: [], inferno: [], storm: [] });
 });
@@ -276,17 +271,6 @@ it("killing the session ends the waiting, and summon says so", async () => {
   expect(code).toBe(1);
   expect(stderr).toMatch(/storm.*: no ritual yet, because the session is gone\./);
 });
-
-async function type(world: ZellijWorld, role: Role, text: string): Promise<void> {
-  const pane = (await world.panes()).find(({ title }) => title === role);
-  const target = ["--pane-id", `terminal_${pane.id}`];
-  await world.zellij("--session", "overlord", "action", "write-chars", ...target, "--", text);
-}
-
-/** Answers yes to the first question of a recorder. */
-function answer(world: ZellijWorld, role: Role): Promise<void> {
-  return type(world, role, "y");
-}
 
 /** What a terminal shows, without line ends. */
 function oneLine(text: string): string {

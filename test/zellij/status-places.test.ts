@@ -66,7 +66,7 @@ it("a suspended agent needs the person, who is shown the command that continues 
   const json = await world.ovld("continue", "strategist", "--session", "seats", "--json");
   expect(JSON.parse(json.stdout)).toEqual({ session: "seats", continued: ["strategist"] });
   await expect.poll(board, soon).toMatch(/strategist +idle /);
-  await seats.say("strategist", "please work");
+  await seats.pane("strategist").say("please work");
   await expect.poll(() => seats.report("strategist")?.state, soon).toBe("busy");
 });
 

@@ -235,7 +235,9 @@ it("inside Zellij summon takes the person's own client to the army, without nest
   // Only the client that was in the other session can draw the army's tabs on this terminal.
   await expect.poll(terminal.output, { timeout: 20_000 }).toContain("battlefield");
   expect(await world.panes()).toHaveLength(6);
-  await expect.poll(() => screenOf(world, "outer"), { timeout: 10_000 }).toContain("Attach to it with");
+  await expect
+    .poll(() => world.pane("outer", "outer").screen(), { timeout: 10_000 })
+    .toContain("Attach to it with");
   expect(world.calls().some((call) => call.includes("--new-session-with-layout"))).toBe(false);
 });
 
@@ -250,7 +252,7 @@ it("inside Zellij, if no client can be moved, summon says how to switch by hand"
   writeFileSync(go, "");
   await world.recordings();
   const says = /Switch to session overlord with Ctrl-o w/;
-  await expect.poll(() => screenOf(world, "outer"), { timeout: 20_000 }).toMatch(says);
+  await expect.poll(() => world.pane("outer", "outer").screen(), { timeout: 20_000 }).toMatch(says);
   expect(await world.panes()).toHaveLength(6);
 });
 
@@ -279,15 +281,10 @@ it("inside Zellij summon takes the person to an army whose session was renamed, 
 function openOuter(world: ZellijWorld, program: string, args: string[]): Terminal {
   const layout = join(world.sandbox.root, "outer.kdl");
   const words = args.map((word) => ` ${kdlString(word)}`).join("");
-  const pane = `pane command=${kdlString(program)} {\nargs${words}\n}`;
+  const pane = `pane name="outer" command=${kdlString(program)} {\nargs${words}\n}`;
   // Over a layout with tabs, Zellij shows no wizard of its own.
   writeFileSync(layout, `layout {\ntab {\n${pane}\n}\n}\nsession_serialization false\n`);
   return world.zellijOnTerminal("--session", "outer", "--new-session-with-layout", layout);
-}
-
-async function screenOf(world: ZellijWorld, session: string): Promise<string> {
-  const pane = ["--pane-id", "terminal_0"];
-  return (await world.zellij("--session", session, "action", "dump-screen", ...pane)).stdout;
 }
 
 /** What a Zellij that saves its sessions would leave. */
