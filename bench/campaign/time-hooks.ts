@@ -2,8 +2,9 @@
  * What hooks cost an agent, from Claude Code's own transcripts: they record when a hook was done, and when the answer
  * that it followed was there. For hooks after a tool and before a prompt they do not record the beginning.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { readLines } from "../../test/support/read-lines.ts";
 
 export interface HookTimes {
   /** How many hook calls the transcripts name. */
@@ -24,7 +25,7 @@ export function timeHooks(claudeDir: string, since: number): HookTimes {
   const times: HookTimes = { calls: 0, beforeTool: [], turnEnd: [] };
   for (const file of transcriptsIn(join(claudeDir, "projects"))) {
     let answered: number | undefined;
-    for (const { type, timestamp = "", attachment } of linesOf(file)) {
+    for (const { type, timestamp = "", attachment } of readLines<Line>(file)) {
       const at = Date.parse(timestamp);
       if (at < since) continue;
       if (type === "assistant") answered = at;
@@ -48,11 +49,4 @@ function transcriptsIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".jsonl"))
     .map((name) => join(folder, name));
-}
-
-function linesOf(file: string): Line[] {
-  return readFileSync(file, "utf8")
-    .split("\n")
-    .filter((line) => line.startsWith("{"))
-    .map((line): Line => JSON.parse(line));
 }

@@ -74,7 +74,7 @@ it("a person's own prompt suggestions do not appear in an agent's composer, wher
 
 it("by typing, invisible spaces in the composer do not keep the agent from its mail", async () => {
   await using seats = await seatClaudes(["strategist"], { wake: "pane" });
-  await seats.type("strategist", "  ");
+  await seats.pane("strategist").type("  ");
   const { id } = seats.mail.deliver(letter);
   await expectRead(seats, [id]);
   expect(seats.bells()).toHaveLength(1);

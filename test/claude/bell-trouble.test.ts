@@ -123,10 +123,10 @@ it("mail read in a turn that the person interrupted is not said to be unfinished
   seats.mail.deliver(letter);
   await expect.poll(() => seats.model.requests.at(-1)?.last, soon).toContain(hill);
   await expectState(seats, "busy");
-  await seats.press("strategist", "escape");
+  await seats.pane("strategist").press("escape");
   isInterrupted = true;
   await expectState(seats, "idle");
-  await seats.say("strategist", "please fail");
+  await seats.pane("strategist").say("please fail");
   await expectState(seats, "failed");
   seats.mail.deliver({ ...letter, subject: "second" });
   await expect.poll(() => seats.bells().at(-1)?.last, soon).toContain("about second");

@@ -15,7 +15,7 @@ import { expect, it } from "vitest";
 import { removeArmyFiles } from "../../src/agent/army-files.ts";
 import { isMessageId } from "../../src/mail/message-id.ts";
 import { openMail, type Mail } from "../../src/mail/mail.ts";
-import { OVLD } from "../support/ovld.ts";
+import { runOvld } from "../support/ovld.ts";
 import { INITIALIZE, startRawRelay, type RawRelay } from "../support/raw-relay.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 import { letter, makeStore, type StoreFixture } from "../support/store.ts";
@@ -326,7 +326,7 @@ it("mail that cannot be deleted stays where it was, and the reason is reported",
   const id = store.send();
   const inbox = store.path("inbox/strategist");
   const user = giveToNobody(store.sandbox.root);
-  const { OVLD_RELAY_DIR: _, ...env } = store.sandbox.env;
+  const env = { ...store.sandbox.env, PATH: "/nowhere" };
   const config = join(store.sandbox.home, ".config/ovld");
   mkdirSync(config, { recursive: true });
   renameSync(store.dir, join(config, "relay"));
@@ -335,14 +335,10 @@ it("mail that cannot be deleted stays where it was, and the reason is reported",
   spawnSync("chmod", ["500", moved]);
   store.sandbox.defer(() => void spawnSync("chmod", ["700", moved]));
   for (const attempt of [1, 2]) {
-    const run = spawnSync(process.execPath, [OVLD, "unsummon", "--force"], {
-      env: { ...env, PATH: "/nowhere" },
-      encoding: "utf8",
-      ...user,
-    });
-    expect({ attempt, status: run.status, stderr: run.stderr }).toEqual({
+    const run = await runOvld(store.sandbox, ["unsummon", "--force"], { env, user });
+    expect({ attempt, code: run.code, stderr: run.stderr }).toEqual({
       attempt,
-      status: 4,
+      code: 4,
       stderr: expect.stringContaining(`${moved}/${id}.json cannot be written`),
     });
     expect(run.stdout).not.toContain("cleaned up");
@@ -352,11 +348,7 @@ it("mail that cannot be deleted stays where it was, and the reason is reported",
   spawnSync("chmod", ["700", moved]);
   // What a killed process was deleting.
   renameSync(join(config, "relay/inbox"), join(config, ".relay.going-abcdef"));
-  const run = spawnSync(process.execPath, [OVLD, "unsummon", "--force"], {
-    env: { ...env, PATH: "/nowhere" },
-    encoding: "utf8",
-    ...user,
-  });
-  expect(run).toMatchObject({ status: 0, stdout: expect.stringContaining("cleaned up") });
+  const run = await runOvld(store.sandbox, ["unsummon", "--force"], { env, user });
+  expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining("cleaned up") });
   expect(existsSync(config)).toBe(false);
 });

@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -7,7 +6,6 @@ import { identifyProcess, isProcessAlive } from "../../src/system/process-identi
 import { seatStrategist, startAgent } from "../support/hooked-relay.ts";
 import { makePaneLister } from "../support/pane-lister.ts";
 import { makePerson } from "../support/person.ts";
-import { OVLD } from "../support/ovld.ts";
 import { giveToNobody } from "../support/unprivileged.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 import { startRelayLookalike, startStandIn } from "../support/stand-in.ts";
@@ -148,18 +146,16 @@ it.each([
 
 it("an unprivileged user recognises its own relay, and does not take pid 1, which it may not inspect, for one", async () => {
   await using person = makePerson();
-  const { sandbox, env, project: cwd } = person;
+  const { sandbox } = person;
   const relayDir = person.relayDir();
   person.army();
   const user = giveToNobody(sandbox.root);
-  const send = (): any => {
-    const words = [OVLD, "send", "storm", "hello", "--json"];
-    return JSON.parse(spawnSync(process.execPath, words, { env, cwd, encoding: "utf8", ...user }).stdout);
-  };
+  const send = async (): Promise<any> =>
+    JSON.parse((await person.ovld(["send", "storm", "hello", "--json"], { user })).stdout);
   forgePresence(relayDir, { role: "storm", relay: PID_1 });
-  expect(send()).toMatchObject({ bell: "no-agent" });
+  expect(await send()).toMatchObject({ bell: "no-agent" });
   const relay = startRelayLookalike(sandbox, relayDir, "storm", user);
   forgePresence(relayDir, { role: "storm", relay });
   giveToNobody(sandbox.root);
-  expect(send()).toMatchObject({ bell: "unknown" });
+  expect(await send()).toMatchObject({ bell: "unknown" });
 });

@@ -10,10 +10,7 @@ const AT_ONCE_MS = 15_000;
 type Person = ReturnType<typeof makePerson>;
 
 async function runAtOnce(person: Person, words: string[], env: Record<string, string> = {}) {
-  const running = person.start(words, { env });
-  const timer = setTimeout(() => running.kill("SIGKILL"), AT_ONCE_MS);
-  const run = await running.ended;
-  clearTimeout(timer);
+  const run = await person.ovld(words, { env, withinMs: AT_ONCE_MS });
   expect(run.code, `ovld ${words.join(" ")} did not end`).not.toBeNull();
   return run;
 }

@@ -1,10 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, chownSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it, type TestContext } from "vitest";
 import { identifyProcess } from "../../src/system/process-identity.ts";
-import { OVLD } from "../support/ovld.ts";
+import { runOvld } from "../support/ovld.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
 import { giveToNobody } from "../support/unprivileged.ts";
 
@@ -23,15 +21,9 @@ function makeVictim(sandbox: Sandbox, context: TestContext) {
   chmodSync(shared, 0o1777);
   const env = { ...sandbox.env, TMPDIR: shared, PATH: `${dirname(program)}:${sandbox.env["PATH"]}` };
   const ovld = async (...words: string[]) => {
-    const child = spawn(process.execPath, [OVLD, ...words], { env, cwd: sandbox.home, ...user });
-    child.stdin.end();
-    let output = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding("utf8").on("data", (text: string) => (output += text));
-    const timer = setTimeout(() => child.kill("SIGKILL"), AT_ONCE_MS);
-    const [code] = await once(child, "close");
-    clearTimeout(timer);
-    return { code, output };
+    const circumstances = { env, cwd: sandbox.home, user, withinMs: AT_ONCE_MS };
+    const { code, stdout, stderr } = await runOvld(sandbox, words, circumstances);
+    return { code, output: `${stdout}${stderr}` };
   };
   return { ovld, sockets: join(shared, `zellij-${user.uid}`) };
 }

@@ -1,17 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openMail } from "../../src/mail/mail.ts";
 import { seatStrategist, startAgent, wordsOf } from "../support/hooked-relay.ts";
+import { readLines } from "../support/read-lines.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
 import { letter } from "../support/store.ts";
 import { soon } from "../support/wait-until.ts";
 
 function journal(sandbox: Sandbox): string[] {
-  return readFileSync(join(sandbox.relayDir, "journal.jsonl"), "utf8")
-    .trim()
-    .split("\n")
-    .map((line) => String(JSON.parse(line).event));
+  return readLines(join(sandbox.relayDir, "journal.jsonl")).map(({ event }) => String(event));
 }
 
 /** The mail in a bell, as the model reads it. */

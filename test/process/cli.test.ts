@@ -1,21 +1,16 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { generateHelpTextForAllCommands } from "@stricli/core";
 import { expect, it } from "vitest";
 import { buildApp } from "../../src/cli/command-tree.ts";
 import { LANGUAGES } from "../../src/army/words.ts";
-import { OVLD } from "../support/ovld.ts";
+import { OVLD, runOvld } from "../support/ovld.ts";
+import { runCommand } from "../support/run-command.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 import { TEXTS } from "../support/texts.ts";
 
 async function ovld(args: string[], env: Record<string, string> = {}) {
   await using sandbox = makeSandbox();
-  const run = spawnSync(process.execPath, [OVLD, ...args], {
-    env: { ...sandbox.env, ...env },
-    input: "",
-    encoding: "utf8",
-  });
-  return { code: run.status, stdout: run.stdout, stderr: run.stderr };
+  return await runOvld(sandbox, args, { env: { ...sandbox.env, ...env } });
 }
 
 it("--version prints the version of the package", async () => {
@@ -115,8 +110,9 @@ it("error messages are in Japanese for a Japanese environment", async () => {
   expect(stderr).toBe("コマンド「rely」はありません。 もしかして: `relay`\n");
 });
 
-it("a reader that closes the pipe early, as in `| head -1`, is not an error", () => {
+it("a reader that closes the pipe early, as in `| head -1`, is not an error", async () => {
+  await using sandbox = makeSandbox();
   const command = `"${process.execPath}" "${OVLD}" --help | true; echo "\${PIPESTATUS[0]}"`;
-  const { stdout, stderr } = spawnSync("bash", ["-c", command], { encoding: "utf8" });
+  const { stdout, stderr } = await runCommand(sandbox, ["bash", "-c", command]);
   expect([stdout, stderr]).toEqual(["0\n", ""]);
 });

@@ -1,8 +1,10 @@
-import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { OVLD } from "../support/ovld.ts";
 import { makePerson } from "../support/person.ts";
+import { parseLines } from "../support/read-lines.ts";
+import { runCommand } from "../support/run-command.ts";
 
 it("with --json a failing command prints its error as an object on stderr, and nothing on stdout", async () => {
   await using person = makePerson();
@@ -27,11 +29,11 @@ it("several problems are one object per line", async () => {
   const env = { PATH: "/nowhere", XDG_CACHE_HOME: person.project };
   const { code, stderr } = await person.ovld(["summon", "--json"], { env });
   expect(code).toBe(4);
-  const codes = stderr
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line).error.code);
-  expect(codes).toEqual(["zellij-missing", "agent-missing", "no-terminal"]);
+  expect(parseLines(stderr).map(({ error }) => error.code)).toEqual([
+    "zellij-missing",
+    "agent-missing",
+    "no-terminal",
+  ]);
 });
 
 it("with --json an invalid command line is an object too", async () => {
@@ -59,17 +61,17 @@ it("a removed folder is reported by commands that need it, exit 4, and does not 
   await using person = makePerson();
   const gone = join(person.project, "gone");
   mkdirSync(gone);
-  const command = `cd '${gone}' && rmdir '${gone}' && exec '${process.execPath}' '${join(process.cwd(), "bin/ovld.mjs")}'`;
+  const command = `cd '${gone}' && rmdir '${gone}' && exec '${process.execPath}' '${OVLD}'`;
   const run = (args: string) => {
     mkdirSync(gone, { recursive: true });
-    return spawnSync("bash", ["-c", `${command} ${args}`], { env: person.env, encoding: "utf8" });
+    return runCommand(person.sandbox, ["bash", "-c", `${command} ${args}`], { env: person.env });
   };
-  expect(run("summon --dry-run")).toMatchObject({
-    status: 4,
+  expect(await run("summon --dry-run")).toMatchObject({
+    code: 4,
     stderr: "ovld: The folder you are in has been removed. Go to another one and try again.\n",
   });
-  expect(run("status --all").status).toBe(0);
-  expect(run("--help").status).toBe(0);
+  expect((await run("status --all")).code).toBe(0);
+  expect((await run("--help")).code).toBe(0);
   rmSync(gone, { recursive: true, force: true });
 });
 

@@ -8,6 +8,7 @@ import type { Mail } from "../../src/mail/mail.ts";
 import { textWidth } from "../../src/terminal/text-width.ts";
 import { OVLD } from "../support/ovld.ts";
 import { makePerson } from "../support/person.ts";
+import { parseLines } from "../support/read-lines.ts";
 import { letter } from "../support/store.ts";
 
 /** A message to which everything happens, and one that is never read. */
@@ -90,8 +91,7 @@ it("--json prints one object per line, and --role, --grep and --since filter", a
   const { told } = playHistory(person.army());
   const events = async (...args: string[]): Promise<string[]> => {
     const { stdout } = await person.ovld(["log", "--json", ...args]);
-    const lines = stdout.split("\n").filter((line) => line !== "");
-    return lines.map((line) => JSON.parse(line)).map(({ event, role, to }) => `${event} ${role ?? to}`);
+    return parseLines(stdout).map(({ event, role, to }) => `${event} ${role ?? to}`);
   };
   expect(await events()).toHaveLength(9);
   expect(await events("--role", "inferno")).toEqual(["status inferno"]);

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nodeBinary, SUPPORTED_NODES, TOO_OLD_NODE } from "../support/node-binary.ts";
 import { startRelay } from "../support/relay.ts";
+import { runCommand, type CommandRun } from "../support/run-command.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -50,12 +51,12 @@ describe("the published package", () => {
   describe.each(SUPPORTED_NODES)("under Node %s", (nodeVersion) => {
     const node = nodeBinary(nodeVersion);
 
-    it("shows its version and help, also through the command npm links", () => {
+    it("shows its version and help, also through the command npm links", async () => {
       const linked = join(sandbox.root, "project/node_modules/.bin/ovld");
       expect(realpathSync(linked)).toBe(realpathSync(program));
       for (const path of [program, linked]) {
-        expect(run(node, path, "--version")).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
-        expect(run(node, path, "--help")).toMatchObject({ code: 0, stderr: "" });
+        expect(await run(node, path, "--version")).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+        expect(await run(node, path, "--help")).toMatchObject({ code: 0, stderr: "" });
       }
     });
 
@@ -67,21 +68,16 @@ describe("the published package", () => {
     });
   });
 
-  it("refuses a Node that is too old with one clear sentence", () => {
-    const { code, stdout, stderr } = run(nodeBinary(TOO_OLD_NODE), program, "--version");
+  it("refuses a Node that is too old with one clear sentence", async () => {
+    const { code, stdout, stderr } = await run(nodeBinary(TOO_OLD_NODE), program, "--version");
     expect([code, stdout]).toEqual([4, ""]);
     expect(stderr).toBe(
       `ovld needs Node.js 20.19 or newer, and this is ${TOO_OLD_NODE}: please update Node.js.\n`,
     );
   });
 
-  function run(node: string, ...args: string[]): { code: number | null; stdout: string; stderr: string } {
-    const { status, stdout, stderr } = spawnSync(node, args, {
-      env: sandbox.env,
-      input: "",
-      encoding: "utf8",
-    });
-    return { code: status, stdout, stderr };
+  function run(node: string, ...args: string[]): Promise<CommandRun> {
+    return runCommand(sandbox, [node, ...args]);
   }
 
   function npm(cwd: string, ...args: string[]): void {

@@ -1,27 +1,19 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { insightFolder } from "../../src/config/insight-folder.ts";
 import { openMail } from "../../src/mail/mail.ts";
-import { OVLD } from "../support/ovld.ts";
+import { OVLD, runOvld } from "../support/ovld.ts";
 import { relayEnv, startRelay } from "../support/relay.ts";
 import { INITIALIZE, startRawRelay } from "../support/raw-relay.ts";
+import { runCommand, type CommandRun } from "../support/run-command.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
 
-interface Refusal {
-  code: number | null;
-  stdout: string;
-  stderr: string;
+function startWith(sandbox: Sandbox, changes: Record<string, string | undefined>): Promise<CommandRun> {
+  return runOvld(sandbox, ["relay"], { env: { ...relayEnv(sandbox, "overlord"), ...changes } });
 }
 
-function startWith(sandbox: Sandbox, changes: Record<string, string | undefined>): Refusal {
-  const env = { ...relayEnv(sandbox, "overlord"), ...changes };
-  const run = spawnSync(process.execPath, [OVLD, "relay"], { env, input: "", encoding: "utf8" });
-  return { code: run.status, stdout: run.stdout, stderr: run.stderr };
-}
-
-function expectRefusal({ code, stdout, stderr }: Refusal, variable: string): void {
+function expectRefusal({ code, stdout, stderr }: CommandRun, variable: string): void {
   expect(code).toBe(4);
   expect(stdout).toBe("");
   expect(stderr.trimEnd().split("\n")).toHaveLength(1);
@@ -48,24 +40,24 @@ it.each([
   ["HOME", "relative"],
 ])("M8.2 M8.3 with %s = %o the relay names the problem in one sentence and ends", async (variable, value) => {
   await using sandbox = makeSandbox();
-  expectRefusal(startWith(sandbox, { [variable]: value }), variable);
+  expectRefusal(await startWith(sandbox, { [variable]: value }), variable);
 });
 
 it("a relay folder that is a file is refused, naming the variable", async () => {
   await using sandbox = makeSandbox();
   writeFileSync(sandbox.relayDir, "");
-  expectRefusal(startWith(sandbox, {}), "OVLD_RELAY_DIR");
+  expectRefusal(await startWith(sandbox, {}), "OVLD_RELAY_DIR");
 });
 
 it("without HOME an explicit folder for insights is enough", async () => {
   await using sandbox = makeSandbox();
-  const started = startWith(sandbox, { HOME: undefined, OVLD_INSIGHT_DIR: sandbox.root });
+  const started = await startWith(sandbox, { HOME: undefined, OVLD_INSIGHT_DIR: sandbox.root });
   expect(started).toEqual({ code: 0, stdout: "", stderr: "" });
 });
 
 it("without HOME an explicit configuration folder is enough", async () => {
   await using sandbox = makeSandbox();
-  const started = startWith(sandbox, { HOME: undefined, XDG_CONFIG_HOME: sandbox.root });
+  const started = await startWith(sandbox, { HOME: undefined, XDG_CONFIG_HOME: sandbox.root });
   expect(started).toEqual({ code: 0, stdout: "", stderr: "" });
 });
 
@@ -74,12 +66,10 @@ it("started by hand in a folder that is gone the relay says so, unless it is tol
   const startInGone = (more: Record<string, string>) => {
     const script = 'mkdir "$1" && cd "$1" && rmdir "$1" && exec "$2" "$3" relay';
     const args = ["-c", script, "sh", join(sandbox.root, "gone"), process.execPath, OVLD];
-    const env = { ...relayEnv(sandbox, "overlord"), ...more };
-    return spawnSync("sh", args, { env, input: "", encoding: "utf8" });
+    return runCommand(sandbox, ["sh", ...args], { env: { ...relayEnv(sandbox, "overlord"), ...more } });
   };
-  const lost = startInGone({});
-  expectRefusal({ code: lost.status, stdout: lost.stdout, stderr: lost.stderr }, "has been removed");
-  expect(startInGone({ OVLD_INSIGHT_DIR: "/notes" }).status).toBe(0);
+  expectRefusal(await startInGone({}), "has been removed");
+  expect((await startInGone({ OVLD_INSIGHT_DIR: "/notes" })).code).toBe(0);
 });
 
 async function instructionsOf(sandbox: Sandbox, env: Record<string, string>): Promise<string> {
@@ -107,9 +97,8 @@ it("a folder too long for the instructions is left out, not cut off", async () =
 
 it("the error is in Japanese for a Japanese environment", async () => {
   await using sandbox = makeSandbox();
-  expect(startWith(sandbox, { OVLD_ROLE: undefined, LANG: "ja_JP.UTF-8" }).stderr).toMatch(
-    /OVLD_ROLE.*ていません/,
-  );
+  const { stderr } = await startWith(sandbox, { OVLD_ROLE: undefined, LANG: "ja_JP.UTF-8" });
+  expect(stderr).toMatch(/OVLD_ROLE.*ていません/);
 });
 
 it("a probe that only asks what the relay is leaves no trace on disk", async () => {

@@ -5,6 +5,7 @@ import { ROLES } from "../../src/army/roles.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { makePaneLister } from "../support/pane-lister.ts";
 import { startRelay } from "../support/relay.ts";
+import { readLines } from "../support/read-lines.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 import { letter } from "../support/store.ts";
 
@@ -121,8 +122,8 @@ it("in the journal, what an agent does with its mail comes after its reading it"
   await call("check_inbox");
   await call("update_status", { status: "working", task: "it" });
   await call("send_message", { to: "inferno", subject: "s", body: "b" });
-  const lines = readFileSync(join(sandbox.relayDir, "journal.jsonl"), "utf8").trim().split("\n");
-  expect(lines.map((line) => JSON.parse(line).event)).toEqual(["stored", "read", "status", "stored"]);
+  const lines = readLines(join(sandbox.relayDir, "journal.jsonl"));
+  expect(lines.map(({ event }) => event)).toEqual(["stored", "read", "status", "stored"]);
 });
 
 it("M4.1a more mail than one answer can hold comes in several, and each says how much remains", async () => {

@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { textWidth } from "../../src/terminal/text-width.ts";
 import { makePerson, poseAsRelay } from "../support/person.ts";
 import { letter } from "../support/store.ts";
+import { parseLines } from "../support/read-lines.ts";
 
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
 
@@ -207,12 +208,7 @@ it("--watch in a pipe prints a new document whenever something changes", async (
   watching.kill("SIGTERM");
   const { code, stdout } = await watching.ended;
   expect(code).toBe(143);
-  expect(
-    stdout
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line).session),
-  ).toEqual(["overlord", "overlord"]);
+  expect(parseLines(stdout).map(({ session }) => session)).toEqual(["overlord", "overlord"]);
 });
 
 it("--all lists every army with its unread mail", async () => {

@@ -5,7 +5,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it } from "vitest";
 import { OLDEST_ZELLIJ } from "../../src/zellij/version.ts";
-import { OVLD } from "../support/ovld.ts";
+import { OVLD, runOvld } from "../support/ovld.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 
 const root = process.cwd();
@@ -19,10 +19,11 @@ const READMES = ["README.md", "README.ja.md"];
 describe.each(READMES)("%s", (name) => {
   const text = readFileSync(join(root, name), "utf8");
 
-  it("names only commands that exist", () => {
+  it("names only commands that exist", async () => {
+    await using sandbox = makeSandbox();
     const commands = blocks(text, "sh").flatMap((block) => block.trim().split("\n"));
     expect(commands.length).toBeGreaterThan(0);
-    const help = spawnSync(process.execPath, [OVLD, "--help"], { encoding: "utf8" }).stdout;
+    const help = (await runOvld(sandbox, ["--help"])).stdout;
     for (const command of commands) {
       if (command === INSTALL) continue;
       const [, script, subcommand] = /^(?:npm (?:run )?([\w:]+)|ovld (\w+))$/.exec(command) ?? [];

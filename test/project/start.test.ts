@@ -1,11 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openMail } from "../../src/mail/mail.ts";
 import { systemProgram } from "../support/bare-machine.ts";
 import { openReleasePage, packRelease, sumOf } from "../support/release-page.ts";
+import { runCommand, type CommandRun } from "../support/run-command.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 import { openTerminal } from "../support/terminal.ts";
 
@@ -40,18 +39,11 @@ describe("npm start on a fresh clone, with a HOME of its own", () => {
     for (const tool of ["curl", "tar", "gzip"]) symlinkSync(systemProgram(tool), join(fetchingBin, tool));
   });
 
-  const start = async (changes: Record<string, string>, ...args: string[]) => {
-    const child = spawn(process.execPath, ["scripts/start.mjs", ...args], {
+  const start = (changes: Record<string, string>, ...args: string[]): Promise<CommandRun> =>
+    runCommand(sandbox, [process.execPath, "scripts/start.mjs", ...args], {
       cwd: clone,
       env: { ...env, ...changes },
-      stdio: ["ignore", "pipe", "pipe"],
     });
-    const run = { code: null, stdout: "", stderr: "" };
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (run.stdout += text));
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (run.stderr += text));
-    [run.code] = await once(child, "close");
-    return run;
-  };
 
   it(
     "installs, builds, finds Zellij and runs the campaign for the given wish, and shows its progress",

@@ -1,8 +1,7 @@
 /** A machine without Zellij, on which the project's script has to provide one. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { startCommand, type CommandRun } from "./run-command.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 const SCRIPT = join(process.cwd(), "scripts/provide-zellij.mjs");
@@ -17,17 +16,11 @@ mkdir -p "$root/bin"
 printf '#!/bin/sh\\necho zellij 0.45.1\\n' > "$root/bin/zellij"
 chmod +x "$root/bin/zellij"`;
 
-interface Run {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
 export interface BareMachine {
   /** The only folder on its PATH. */
   bin: string;
   cache: string;
-  provide: (more?: Record<string, string>, stop?: AbortSignal) => Promise<Run>;
+  provide: (more?: Record<string, string>, stop?: AbortSignal) => Promise<CommandRun>;
   /** How often cargo was asked to build. */
   builds: () => number;
 }
@@ -49,17 +42,11 @@ export function bareMachine(
   return {
     bin,
     cache: join(sandbox.home, ".cache/ovld/zellij"),
-    async provide(more = {}, stop) {
-      const child = spawn(process.execPath, [SCRIPT], {
-        env: { ...sandbox.env, PATH: bin, LOG: log, ...more },
-        stdio: ["ignore", "pipe", "pipe"],
-      });
-      stop?.addEventListener("abort", () => child.kill("SIGTERM"));
-      const run: Run = { code: null, stdout: "", stderr: "" };
-      child.stdout.setEncoding("utf8").on("data", (text: string) => (run.stdout += text));
-      child.stderr.setEncoding("utf8").on("data", (text: string) => (run.stderr += text));
-      [run.code] = await once(child, "close");
-      return run;
+    provide(more = {}, stop) {
+      const env = { ...sandbox.env, PATH: bin, LOG: log, ...more };
+      const running = startCommand(sandbox, [process.execPath, SCRIPT], { env });
+      stop?.addEventListener("abort", () => running.kill("SIGTERM"));
+      return running.ended;
     },
     builds: () => (existsSync(log) ? readFileSync(log, "utf8").split("\n").length - 1 : 0),
   };

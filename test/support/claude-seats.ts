@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { claude } from "../../src/agent/claude/claude.ts";
 import type { Role } from "../../src/army/roles.ts";
 import { claudeEnv, claudeProgram } from "./claude.ts";
-import { readLines } from "./read-lines.ts";
+import { followLines } from "./read-lines.ts";
 import { startModel, type ModelRequest, type StandInModel, type Turn } from "./model.ts";
 import { takeSeats, type SeatPlan, type Seats } from "./seats.ts";
 import { makeZellijWorld } from "./zellij.ts";
@@ -55,7 +55,7 @@ export async function seatClaudes(roles: Role[], options: ClaudeOptions = {}): P
       const { sessionId } = registry(role) ?? {};
       const folder = world.project.replaceAll(/[^A-Za-z0-9]/g, "-");
       const path = join(world.env["CLAUDE_CONFIG_DIR"] ?? "", "projects", folder, `${sessionId}.jsonl`);
-      const read = transcripts.get(path) ?? readLines<TranscriptLine>(path);
+      const read = transcripts.get(path) ?? followLines<TranscriptLine>(path);
       transcripts.set(path, read);
       return read().flatMap(promptsIn);
     },

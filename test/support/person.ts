@@ -1,41 +1,23 @@
 /** A person with a machine of their own, without Zellij or agents: runs `ovld` with pipes and on a terminal. */
 import { identifyOurselves } from "../../src/system/process-identity.ts";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Role } from "../../src/army/roles.ts";
 import type { AgentReport } from "../../src/mail/agent-report.ts";
 import { openMail, type Mail } from "../../src/mail/mail.ts";
 import { OVLD } from "./ovld.ts";
+import { startCommand, type Circumstances, type CommandRun, type RunningCommand } from "./run-command.ts";
 import { makeSandbox, type Sandbox } from "./sandbox.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
-interface CommandRun {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-interface Running {
-  stdout: () => string;
-  kill: (signal: NodeJS.Signals) => void;
-  ended: Promise<CommandRun>;
-}
-
-interface Circumstances {
-  env?: Record<string, string>;
-  input?: string;
-  cwd?: string;
+/** Variables are added to the person's own. */
+interface PersonalCircumstances extends Circumstances {
   /** Run by an agent: the one started with this MCP configuration. */
   below?: string;
 }
 
 /** Does what an agent's own shell does, without the shell. */
-const RUN_BELOW = `
-const [, , , program, ...args] = process.argv;
-const { status } = require("node:child_process").spawnSync(program, args, { stdio: "inherit" });
-process.exitCode = status;`;
+const RUN_BELOW = join(process.cwd(), "test/support/programs/run-below.mjs");
 
 interface Person {
   sandbox: Sandbox;
@@ -45,8 +27,8 @@ interface Person {
   relayDir: (session?: string) => string;
   /** The mail of an army whose store exists, as if it had been summoned. */
   army: (session?: string) => Mail;
-  ovld: (args: string[], circumstances?: Circumstances) => Promise<CommandRun>;
-  start: (args: string[], circumstances?: Circumstances) => Running;
+  ovld: (args: string[], circumstances?: PersonalCircumstances) => Promise<CommandRun>;
+  start: (args: string[], circumstances?: PersonalCircumstances) => RunningCommand;
   onTerminal: (args: string[], env?: Record<string, string>) => Terminal;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -61,32 +43,15 @@ export function makePerson(): Person {
   const env = { ...sandbox.env, ZELLIJ_SOCKET_DIR: sockets, TERM: "xterm-256color" };
   const config = join(sandbox.home, ".config/ovld");
   const relayDir = (session?: string): string => join(config, session ? `relays/${session}` : "relay");
-  const start = (
-    args: string[],
-    { env: more = {}, input = "", cwd = project, below }: Circumstances = {},
-  ) => {
-    const words = [OVLD, ...args];
-    const agent = ["-e", RUN_BELOW, "--", "--mcp-config", below ?? "", process.execPath];
-    const child = spawn(process.execPath, below === undefined ? words : [...agent, ...words], {
+  const start: Person["start"] = (args, { below, env: more, ...others } = {}) => {
+    const words: [string, ...string[]] = [process.execPath, OVLD, ...args];
+    const agent = [RUN_BELOW, "--mcp-config", below ?? ""];
+    return startCommand(sandbox, below === undefined ? words : [process.execPath, ...agent, ...words], {
+      cwd: project,
+      input: "",
+      ...others,
       env: { ...env, ...more },
-      cwd,
     });
-    const run: CommandRun = { code: null, stdout: "", stderr: "" };
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (run.stdout += text));
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (run.stderr += text));
-    // A command that does not read its input closes it.
-    child.stdin.on("error", () => {});
-    child.stdin.end(input);
-    const closed = once(child, "close");
-    sandbox.defer(async () => {
-      if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
-      await closed;
-    });
-    return {
-      stdout: () => run.stdout,
-      kill: (signal: NodeJS.Signals) => void child.kill(signal),
-      ended: closed.then(([code]) => ({ ...run, code })),
-    };
   };
   return {
     sandbox,

@@ -1,5 +1,5 @@
 /** A practice agent on a terminal of its own, with a real relay behind it. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { IPty } from "@lydell/node-pty";
 import { expect } from "vitest";
@@ -9,6 +9,7 @@ import { planArmyFiles, writeArmyFiles } from "../../src/agent/army-files.ts";
 import { practice } from "../../src/agent/practice/practice.ts";
 import { readComposer } from "../../src/agent/claude/composer.ts";
 import { OVLD } from "./ovld.ts";
+import { followLines } from "./read-lines.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { createScreen } from "./screen.ts";
 import { openTerminal } from "./terminal.ts";
@@ -72,14 +73,9 @@ export function startPracticeAgent(sandbox: Sandbox, start: PracticeStart = {}):
   });
   const shown = createScreen(columns, rows);
   pty.onData((text) => shown.write(text));
+  const lines = followLines(recordFile);
   const record = (event?: string): any[] =>
-    existsSync(recordFile)
-      ? readFileSync(recordFile, "utf8")
-          .split("\n")
-          .filter((line) => line !== "")
-          .map((line) => JSON.parse(line))
-          .filter((entry) => event === undefined || entry.event === event)
-      : [];
+    lines().filter((entry) => event === undefined || entry.event === event);
   return {
     pty,
     resize(newColumns, newRows) {

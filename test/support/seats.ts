@@ -1,5 +1,5 @@
 /** Agents in panes of a real Zellij, each with its relay, and what a person and a test can do with them. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeSecrets } from "../../src/mail/secrets.ts";
 import type { AgentProgram } from "../../src/agent/agent-program.ts";
@@ -12,6 +12,7 @@ import { isProcessAlive } from "../../src/system/process-identity.ts";
 import { kdlString } from "../../src/zellij/layout/kdl-string.ts";
 import type { PaneCommand } from "../../src/zellij/layout/print-layout.ts";
 import { OVLD } from "./ovld.ts";
+import { readLines } from "./read-lines.ts";
 import type { Pane } from "./reach-pane.ts";
 import { startRelay } from "./relay.ts";
 import { waitUntil } from "./wait-until.ts";
@@ -106,7 +107,9 @@ export function attendSeats(
     },
     report: (role) => mail.agentReport(role),
     journal: (event) =>
-      readJournal(relayDir).filter((line) => event === undefined || line["event"] === event),
+      readLines(join(relayDir, "journal.jsonl")).filter(
+        (line) => event === undefined || line["event"] === event,
+      ),
     relayEnv: (role) => environmentOf(seats.report(role)?.relay ?? ""),
     async send(from, tool, input) {
       const env = { ...world.env, ...mcpEnv(relayDir, from) };
@@ -175,13 +178,4 @@ function environmentOf(identity: string): Record<string, string> {
   return Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
   );
-}
-
-function readJournal(relayDir: string): Record<string, any>[] {
-  const file = join(relayDir, "journal.jsonl");
-  if (!existsSync(file)) return [];
-  return readFileSync(file, "utf8")
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line): Record<string, any> => JSON.parse(line));
 }

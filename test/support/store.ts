@@ -1,10 +1,11 @@
 /** A store in a folder of its own, and direct looks at its files. */
-import { readdirSync, readFileSync, existsSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { openMail, type Mail } from "../../src/mail/mail.ts";
 import type { MessageDraft } from "../../src/mail/message.ts";
 import type { StoreOptions } from "../../src/mail/store.ts";
 import type { Role } from "../../src/army/roles.ts";
+import { readLines } from "./read-lines.ts";
 import { makeSandbox, type Sandbox } from "./sandbox.ts";
 
 export interface StoreFixture {
@@ -33,7 +34,7 @@ export function makeStore(options?: StoreOptions): StoreFixture {
     open: (others) => openMail(dir, others),
     send: (draft) => mail.deliver({ ...letter, ...draft }).id,
     inbox: (role = "strategist") => readdirSync(path("inbox", role)).toSorted(),
-    journal: () => readJournal(path("journal.jsonl")),
+    journal: () => readLines(path("journal.jsonl")),
     path,
     [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
   };
@@ -46,11 +47,3 @@ export const letter: MessageDraft = {
   body: "take the hill",
   priority: "normal",
 };
-
-function readJournal(file: string): Record<string, unknown>[] {
-  if (!existsSync(file)) return [];
-  return readFileSync(file, "utf8")
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line): Record<string, unknown> => JSON.parse(line));
-}

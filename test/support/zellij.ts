@@ -1,20 +1,14 @@
 /** A real Zellij in a world of its own, with an agent program that records, and a log of every call of Zellij. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROLES, type Role } from "../../src/army/roles.ts";
-import { OVLD } from "./ovld.ts";
+import { OVLD, runOvld } from "./ovld.ts";
+import { followLines, readLines } from "./read-lines.ts";
 import { reachPane, type Pane } from "./reach-pane.ts";
+import { runCommand, type CommandRun } from "./run-command.ts";
 import { makeSandbox, type Sandbox } from "./sandbox.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 import { waitUntil } from "./wait-until.ts";
-
-interface CommandRun {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
 
 interface Recording {
   argv: string[];
@@ -22,6 +16,13 @@ interface Recording {
   cwd: string;
   pid: number;
   relay: number;
+}
+
+export interface PracticeLine {
+  at: string;
+  role: Role;
+  event: string;
+  prompt?: string;
 }
 
 /** A character, a paste, or Enter. */
@@ -60,11 +61,15 @@ export interface ZellijWorld {
   prompts: (role: Role) => string[];
   /** When keys were typed, in order. */
   keystrokes: (role: Role) => Keystroke[];
+  /** What practice agents have recorded so far. */
+  record: () => PracticeLine[];
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** A summon waits up to two minutes for agents that are not ready. */
 const OVLD_DONE_WITHIN_MS = 180_000;
+/** Its client can loop forever when its server dies. */
+const ZELLIJ_DONE_WITHIN_MS = 20_000;
 
 export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWorld {
   const sandbox = makeSandbox();
@@ -73,12 +78,8 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
     mkdirSync(path, { recursive: true });
     return path;
   };
-  const [bin, project, records, log] = [
-    folder("bin"),
-    folder("project"),
-    folder("records"),
-    join(sandbox.root, "log"),
-  ];
+  const [bin, project, records] = [folder("bin"), folder("project"), folder("records")];
+  const [log, record] = [join(sandbox.root, "log"), join(sandbox.root, "record")];
   const real = process.env["OVLD_TEST_ZELLIJ"] ?? "zellij";
   const writeWrapper = (lines: string): void =>
     script(join(bin, "zellij"), `printf '%s\\n' "$*" >> '${log}'\n${lines}\nexec '${real}' "$@"`);
@@ -95,41 +96,30 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
     ZELLIJ_SOCKET_DIR: folder("s"),
     XDG_CACHE_HOME: folder("cache"),
     RECORDER_DIR: records,
+    OVLD_PRACTICE_RECORD: record,
     TERM: "xterm-256color",
     ...extraEnv,
   };
-  const run = async (
-    program: string,
-    args: string[],
-    deadlineMs = 20_000,
-    cwd = project,
-  ): Promise<CommandRun> => {
-    const child = spawn(program, args, { env, cwd, stdio: ["ignore", "pipe", "pipe"] });
-    const outcome: CommandRun = { code: null, stdout: "", stderr: "" };
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (outcome.stdout += text));
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (outcome.stderr += text));
-    // Zellij's client can loop forever when its server dies.
-    const deadline = setTimeout(() => child.kill("SIGKILL"), deadlineMs);
-    [outcome.code] = await once(child, "close");
-    clearTimeout(deadline);
-    return outcome;
-  };
+  const ovldIn: ZellijWorld["ovldIn"] = (cwd, ...args) =>
+    runOvld(sandbox, args, { env, cwd, withinMs: OVLD_DONE_WITHIN_MS });
+  const zellij: ZellijWorld["zellij"] = (...args) =>
+    runCommand(sandbox, [real, ...args], { env, cwd: project, withinMs: ZELLIJ_DONE_WITHIN_MS });
   const world: ZellijWorld = {
     sandbox,
     env,
     project,
     relayDir: (session) => join(sandbox.home, ".config/ovld", session ? `relays/${session}` : "relay"),
-    ovld: (...args) => run(process.execPath, [OVLD, ...args], OVLD_DONE_WITHIN_MS),
-    ovldIn: (where, ...args) => run(process.execPath, [OVLD, ...args], OVLD_DONE_WITHIN_MS, where),
-    zellij: (...args) => run(real, args),
+    ovld: (...args) => ovldIn(project, ...args),
+    ovldIn,
+    zellij,
     ovldOnTerminal: (...args) => openTerminal(sandbox, env, project, [process.execPath, OVLD, ...args]),
     zellijOnTerminal: (...args) => openTerminal(sandbox, env, project, [real, ...args]),
     calls: () => (existsSync(log) ? readFileSync(log, "utf8").trimEnd().split("\n") : []),
-    sessions: async () => (await run(real, ["list-sessions", "--no-formatting"])).stdout,
+    sessions: async () => (await zellij("list-sessions", "--no-formatting")).stdout,
     panes: async (session = "overlord") => {
       // Zellij sometimes answers with nothing, which does not mean that there are no panes.
       for (let attempt = 0; attempt < 5; attempt += 1) {
-        const { stdout } = await run(real, ["--session", session, "action", "list-panes", "--json"]);
+        const { stdout } = await zellij("--session", session, "action", "list-panes", "--json");
         if (stdout.trim() !== "") return JSON.parse(stdout).filter((pane: any) => !pane.is_plugin);
       }
       return [];
@@ -144,21 +134,14 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
     server: (session = "overlord") => serverOf(join(env.ZELLIJ_SOCKET_DIR, "contract_version_1", session)),
     beforeZellij: (lines) => writeWrapper(lines),
     typed: (role) => readIfThere(join(records, `${role}.bytes`)),
-    prompts: (role) =>
-      readIfThere(join(records, `${role}.prompts`))
-        .split("\n")
-        .filter((line) => line !== "")
-        .map((line) => JSON.parse(line)),
-    keystrokes: (role) =>
-      readIfThere(join(records, `${role}.times`))
-        .split("\n")
-        .filter((line) => line !== "")
-        .map((line) => JSON.parse(line)),
+    prompts: (role) => readLines<string>(join(records, `${role}.prompts`)),
+    keystrokes: (role) => readLines<Keystroke>(join(records, `${role}.times`)),
+    record: followLines<PracticeLine>(record),
     async [Symbol.asyncDispose]() {
       for (const name of [...(await world.sessions()).matchAll(/^(\S+) \[/gm)].map(
         ([, each]) => each ?? "",
       )) {
-        await run(real, ["delete-session", "--force", name]);
+        await zellij("delete-session", "--force", name);
       }
       await endStragglers(sandbox.home);
       await sandbox[Symbol.asyncDispose]();

@@ -5,6 +5,7 @@ import type { Mail } from "../../src/mail/mail.ts";
 import { OVLD } from "../support/ovld.ts";
 import type { Ledger } from "./ledger.ts";
 import { READER_STEPS, SENDER_STEPS, type WorkerPlan } from "./plan.ts";
+import { parseLines } from "../support/read-lines.ts";
 
 export interface Lane {
   relayDir: string;
@@ -74,7 +75,7 @@ async function letWorkerDie(lane: Lane, plan: WorkerPlan): Promise<boolean> {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ended = once(child, "exit");
-  for (const report of wholeLines(await readAll(child.stdout))) {
+  for (const report of parseLines(await readAll(child.stdout))) {
     if ("stored" in report) lane.ledger.stored(report.stored);
     else lane.ledger.read(report.read);
   }
@@ -101,7 +102,7 @@ async function killRelay(lane: Lane, role: string, calls: object[]): Promise<boo
   await once(child.stdout, "data");
   for (const [index, call] of calls.entries()) request(index + 1, "tools/call", call);
   setTimeout(() => child.kill("SIGKILL"), (LONGEST_LIFE_MS * lane.random(1000)) / 1000);
-  for (const answer of wholeLines(await output)) {
+  for (const answer of parseLines(await output)) {
     const text = answer.result?.content?.[0]?.text;
     if (text === undefined) continue;
     const told = JSON.parse(text);
@@ -123,12 +124,4 @@ async function readAll(stream: NodeJS.ReadableStream): Promise<string> {
   stream.on("data", (chunk: Buffer) => chunks.push(chunk));
   await once(stream, "end");
   return Buffer.concat(chunks).toString();
-}
-
-/** A line without its end was not delivered: its writer died while writing it. */
-function wholeLines(output: string): any[] {
-  return output
-    .split("\n")
-    .slice(0, -1)
-    .map((line) => JSON.parse(line));
 }

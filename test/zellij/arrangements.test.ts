@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openMail, type Mail } from "../../src/mail/mail.ts";
 import { letter } from "../support/store.ts";
@@ -33,18 +31,6 @@ const ARRANGEMENTS: [what: string, seen: Record<string, unknown>, ...actions: st
 
 const MODES = ["locked", "pane", "tab", "resize", "move", "scroll", "session", "tmux", "normal"];
 
-interface Line {
-  role: string;
-  event: string;
-  prompt?: string;
-}
-
-function recordOf(world: ZellijWorld): Line[] {
-  const path = join(world.sandbox.root, "record");
-  const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];
-  return lines.filter((line) => line !== "").map((line): Line => JSON.parse(line));
-}
-
 interface Watched {
   world: ZellijWorld;
   mail: Mail;
@@ -55,7 +41,6 @@ interface Watched {
 /** An army that is woken only by typing, with a person attached. */
 async function summonWatched(): Promise<Watched> {
   const world = makeZellijWorld({ OVLD_WAKE: "pane" });
-  Object.assign(world.env, { OVLD_PRACTICE_RECORD: join(world.sandbox.root, "record") });
   const terminal = world.ovldOnTerminal("summon", "--agent", "practice", "--no-rituals");
   await expect.poll(terminal.output, soon).toContain("battlefield");
   const mail = openMail(world.relayDir());
@@ -67,7 +52,7 @@ async function summonWatched(): Promise<Watched> {
 
 /** The roles that received a prompt with this beginning, once per prompt. */
 function heard(world: ZellijWorld, beginning: string): string[] {
-  const prompts = recordOf(world).filter(({ event }) => event === "submitted");
+  const prompts = world.record().filter(({ event }) => event === "submitted");
   return prompts.filter(({ prompt }) => prompt?.startsWith(beginning)).map(({ role }) => role);
 }
 

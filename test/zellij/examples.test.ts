@@ -1,11 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { idsOf } from "../../src/mail/journal-entry.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { OVLD } from "../support/ovld.ts";
+import { runCommand } from "../support/run-command.ts";
 import { TEXTS } from "../support/texts.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 import { soon } from "../support/wait-until.ts";
@@ -34,16 +33,9 @@ const ENDLESS = new Set(["log --follow", "status --watch"]);
 
 function shellIn(world: ZellijWorld): (line: string) => Promise<{ code: number | null; said: string }> {
   return async (line) => {
-    const child = spawn("bash", ["-c", line], {
-      env: world.env,
-      cwd: world.project,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let said = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding("utf8").on("data", (text) => (said += text));
-    const [code] = await once(child, "close");
-    return { code, said: code === 0 ? "" : said };
+    const { env, project: cwd } = world;
+    const { code, stdout, stderr } = await runCommand(world.sandbox, ["bash", "-c", line], { env, cwd });
+    return { code, said: code === 0 ? "" : `${stdout}${stderr}` };
   };
 }
 

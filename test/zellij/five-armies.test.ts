@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { expect, it } from "vitest";
 import { openMail } from "../../src/mail/mail.ts";
+import { parseLines } from "../support/read-lines.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { makeZellijWorld } from "../support/zellij.ts";
 
@@ -18,10 +19,7 @@ it("five armies summoned at once start, each receives only its own mail, and all
   await waitUntil("all is read", () => mails.every((mail) => mail.countUnread("storm") === 0), PATIENCE);
   for (const name of names) {
     const { stdout } = await world.ovld("log", "--session", name, "--json");
-    const lines = stdout
-      .trim()
-      .split("\n")
-      .map((line): Record<string, string> => JSON.parse(line));
+    const lines = parseLines<Record<string, string>>(stdout);
     const orders = lines.filter(({ event, from }) => event === "stored" && from === "human");
     expect(orders.map(({ subject }) => subject)).toEqual([`for ${name}`]);
     const read = lines.filter(({ event, id }) => event === "read" && id === orders[0]?.["id"]);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openMail } from "../../src/mail/mail.ts";
@@ -19,11 +19,8 @@ interface Person {
 const PATIENCE = { timeout: 40_000, interval: 50 };
 
 function promptsOf(world: ZellijWorld): string[] {
-  const record = join(world.sandbox.root, "record");
-  const lines = existsSync(record) ? readFileSync(record, "utf8").split("\n") : [];
-  return lines
-    .filter((line) => line !== "")
-    .map((line): { role: string; event: string; prompt?: string } => JSON.parse(line))
+  return world
+    .record()
     .flatMap(({ role, event, prompt = "" }) => (event === "submitted" ? [`${role}: ${prompt}`] : []));
 }
 
@@ -31,7 +28,6 @@ function promptsOf(world: ZellijWorld): string[] {
 async function commandArmy({ config, env, folder, name }: Person): Promise<void> {
   await using world = makeZellijWorld({ OVLD_WAKE: "pane", ...env });
   const { root, home } = world.sandbox;
-  Object.assign(world.env, { OVLD_PRACTICE_RECORD: join(root, "record") });
   mkdirSync(join(home, ".config/zellij"), { recursive: true });
   writeFileSync(join(home, ".config/zellij/config.kdl"), `${config}\n`);
   const project = join(root, folder);

@@ -1,11 +1,11 @@
-import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import type { Conversation } from "../../src/mail/conversation.ts";
 import { openMail } from "../../src/mail/mail.ts";
+import { readLines } from "../support/read-lines.ts";
+import { soon } from "../support/wait-until.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
-
-const soon = { timeout: 60_000, interval: 100 };
 
 function conversation(world: ZellijWorld, role: Role): Conversation {
   const found = openMail(world.relayDir()).conversation(role);
@@ -18,8 +18,8 @@ const agentOf = (world: ZellijWorld, role: Role): number =>
 
 /** How often each role was given its ritual. */
 function rituals(world: ZellijWorld): Record<string, number> {
-  const lines = readFileSync(`${world.relayDir()}/journal.jsonl`, "utf8").trim().split("\n");
-  const given = lines.map((line) => JSON.parse(line)).filter(({ outcome }) => outcome === "given");
+  const lines = readLines(join(world.relayDir(), "journal.jsonl"));
+  const given = lines.filter(({ outcome }) => outcome === "given");
   return Object.fromEntries(ROLES.map((role) => [role, given.filter((each) => each.role === role).length]));
 }
 
@@ -27,16 +27,7 @@ async function pressEnter(world: ZellijWorld, role: Role): Promise<void> {
   const isHeld = async (): Promise<boolean> =>
     (await world.panes()).some(({ title, exited }) => title === role && exited);
   await expect.poll(isHeld, soon).toBe(true);
-  const pane = (await world.panes()).find(({ title }) => title === role);
-  await world.zellij(
-    "--session",
-    "overlord",
-    "action",
-    "write-chars",
-    "--pane-id",
-    `terminal_${pane.id}`,
-    "\r",
-  );
+  await world.pane(role).press("enter");
 }
 
 it("an agent that was killed returns to its own conversation after Enter in its pane, without its ritual", async () => {
@@ -97,8 +88,7 @@ it("ovld restart says what it cannot do: no such army, no role, a pane that was 
   expect(await world.ovld("restart")).toMatchObject({ code: 2 });
   expect(await world.ovld("restart", "sturm")).toMatchObject({ code: 2 });
   await world.ovld("summon", "--detached", "--agent", "practice", "--no-rituals");
-  const pane = (await world.panes()).find(({ title }) => title === "storm");
-  await world.zellij("--session", "overlord", "action", "close-pane", "--pane-id", `terminal_${pane.id}`);
+  await world.pane("storm").act("close-pane");
   await expect.poll(async () => (await world.panes()).length, soon).toBe(5);
   const { code, stdout } = await world.ovld("restart", "storm");
   expect(code).toBe(1);

@@ -2,7 +2,6 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { readComposer } from "../../src/agent/claude/composer.ts";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 import { soon } from "../support/wait-until.ts";
@@ -26,13 +25,6 @@ async function focusOf(world: ZellijWorld): Promise<string | undefined> {
   const { stdout } = await world.zellij("--session", "overlord", "action", "list-clients");
   const [, id] = /^\d+\s+terminal_(\d+)/m.exec(stdout) ?? [];
   return (await world.panes()).find((pane) => pane.id === Number(id))?.title;
-}
-
-async function composerOf(world: ZellijWorld, role: Role): Promise<string | undefined> {
-  const pane = (await world.panes()).find(({ title }) => title === role);
-  const id = `terminal_${pane?.id}`;
-  const { stdout } = await world.zellij("--session", "overlord", "action", "dump-screen", "--pane-id", id);
-  return readComposer(stdout.split("\n"));
 }
 
 /** From now on, records before ovld types into a pane which pane that is and which one the viewer is in. */
@@ -65,7 +57,7 @@ it("R3.1 R3.2 R3.3a R3.3b if a person is attached, the focus moves to each role'
   const terminal = world.ovldOnTerminal("summon");
   // A call of Zellij while a session is being created could remove its socket.
   await expect.poll(terminal.output, soon).toContain("battlefield");
-  for (const role of ROLES) await expect.poll(() => composerOf(world, role), soon).toBe("");
+  for (const role of ROLES) await expect.poll(() => world.pane(role).composer(), soon).toBe("");
   writeFileSync(gate, "");
   await expect.poll(() => ROLES.filter((role) => world.prompts(role).length > 0), patient).toEqual(ROLES);
   const panes = await world.panes();

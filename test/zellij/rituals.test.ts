@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { openMail } from "../../src/mail/mail.ts";
+import { readLines } from "../support/read-lines.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 import { soon } from "../support/wait-until.ts";
 
@@ -23,9 +24,7 @@ function makePlan(oddities: Partial<Record<Role, object>>): { RECORDER_PLAN: str
 }
 
 function ritualsIn(world: ZellijWorld): { role: Role; outcome: string }[] {
-  const lines = readFileSync(join(world.relayDir(), "journal.jsonl"), "utf8").trim().split("\n");
-  return lines
-    .map((line) => JSON.parse(line))
+  return readLines(join(world.relayDir(), "journal.jsonl"))
     .filter(({ event }) => event === "ritual")
     .map(({ role, outcome, why }) => ({ role, outcome, ...(why !== undefined && { why }) }));
 }

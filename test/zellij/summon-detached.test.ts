@@ -1,10 +1,10 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROLES } from "../../src/army/roles.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { OVLD } from "../support/ovld.ts";
+import { runCommand } from "../support/run-command.ts";
 import { letter } from "../support/store.ts";
 import { makeZellijWorld } from "../support/zellij.ts";
 
@@ -276,13 +276,10 @@ it.each([[[]], [["--json"]]])(
   async (flags) => {
     await using world = makeZellijWorld();
     const command = [process.execPath, OVLD, "summon", "--detached", "--no-rituals", ...flags];
-    const run = spawnSync("sh", ["-c", `exec ${command.join(" ")} >/dev/full`], {
-      env: world.env,
-      cwd: world.project,
-      encoding: "utf8",
-    });
-    expect(run).toMatchObject({
-      status: 1,
+    const { env, project: cwd } = world;
+    const words = `exec ${command.join(" ")} >/dev/full`;
+    expect(await runCommand(world.sandbox, ["sh", "-c", words], { env, cwd })).toMatchObject({
+      code: 1,
       stderr: expect.stringContaining("The output could not be written"),
     });
     expect(await world.sessions()).toMatch(/^overlord /);
