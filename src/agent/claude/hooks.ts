@@ -56,6 +56,7 @@ const EVENTS = {
  * then.
  */
 const INTERRUPTED = "interrupted";
+const LIMIT = "rate_limit";
 
 const LOSSES: Readonly<Record<string, ConversationLoss>> = { clear: "cleared", compact: "compacted" };
 
@@ -67,7 +68,8 @@ function callOf({ event: name, tool = "", prompt = "", ...more }: HookInput, tim
   if (event === "conversation-began") return { ...call, event, lost: LOSSES[source] };
   if (event !== "turn-failed") return { ...call, event };
   if (error === INTERRUPTED) return { ...call, event: "turn-interrupted" };
-  const until = resetTimeIn(words, timeOfDay);
+  // The words of any other error may be the model's own, and a time in them would keep every bell silent.
+  const until = error === LIMIT ? resetTimeIn(words, timeOfDay) : undefined;
   return { ...call, event, failure: { error: error || "unknown", until } };
 }
 

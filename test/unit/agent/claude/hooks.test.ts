@@ -39,6 +39,7 @@ it("a failed turn says why and until when, and an interrupted one has not failed
   expect(failed("")).toMatchObject({ event: "turn-failed", failure: { error: "unknown" } });
   const until = failed("rate_limit", " You have hit your limit, resets 3pm")?.failure?.until;
   expect(until).toBeGreaterThan(Date.now());
+  expect(failed("max_output_tokens", "your limit resets 3pm")?.failure?.until).toBeUndefined();
   expect(failed("interrupted")).toMatchObject({ event: "turn-interrupted" });
   expect(failed("interrupted")).not.toHaveProperty("failure");
 });
