@@ -29,7 +29,7 @@ const armyRecord = lazily(() =>
     summoned: z.iso.datetime(),
     /** Absent while the army is running, and after a crash. */
     ended: z.optional(z.object({ at: z.iso.datetime(), how: z.enum(ARMY_ENDS) })),
-    /** The archived army that this one was restored from, until its session is running and the archive is removed. */
+    /** The archived army that this one was brought back from, until its session is running and the archive is removed. */
     archive: z.optional(z.string()),
   }),
 );

@@ -73,7 +73,7 @@ const journalLine = lazily(() => {
       bytes: z.int(),
     }),
     z.object({ at, event: z.literal("ended"), how: z.enum(ARMY_ENDS) }),
-    /** The army was restored; this is when and how it had ended. */
+    /** The army was brought back; this is when and how it had ended. */
     z.object({ at, event: z.literal("returned"), ended: at, how: z.enum(ARMY_ENDS) }),
   ]);
 });

@@ -41,7 +41,7 @@ export function archiveArmy(
   const noted = mail.army();
   if (noted !== undefined) mail.recordArmy({ ...noted, archive: name });
   onStep("marked");
-  // It contains everything that the archived army had from which this one was restored.
+  // It contains everything that the archived army had from which this one was brought back.
   if (before?.archive !== undefined) removeArchive(archiveDir, before.archive);
   onStep("replaced");
   return name;

@@ -23,7 +23,7 @@ export interface BegunStore {
 /** Call it with the army's lock held, while no session of the army is running. */
 export function beginStore(context: CommandContext, army: Army, beginning: Beginning): BegunStore {
   const mail = openMail(army.relayDir);
-  // The army was restored from the archive and cut off before the archived copy was removed.
+  // The army was brought back from the archive and cut off before the archived copy was removed.
   const isNewer = beginning.from === "archive" && isMadeOf(army, mail.army(), beginning.archive.name);
   if (beginning.from !== "store" && !isNewer && mail.exists()) putLastAway(context, army, beginning);
   if (beginning.from === "nothing" || (beginning.from === "store" && !mail.exists()))
@@ -40,7 +40,7 @@ export function beginStore(context: CommandContext, army: Army, beginning: Begin
         return takeDownArmy(army, { keep: "store" });
       }
       // Its agents may have read mail in the meantime, so its current state replaces the archived army it was
-      // restored from.
+      // brought back from.
       if (before !== undefined) putBack(mail, { ...before, archive: undefined });
       const done = await takeDownArmy(army, { keep: "archive" });
       if (done.archived !== undefined) removeArchive(army.archiveDir, beginning.archive.name);
@@ -53,7 +53,7 @@ function isMadeOf({ archiveDir }: Army, record: ArmyRecord | undefined, name: st
   return record?.archive === name && !isArchived(archiveDir, record);
 }
 
-/** A mere copy of the archived army that should be restored need not be archived again. */
+/** A mere copy of the archived army that should be brought back need not be archived again. */
 function putLastAway(context: CommandContext, army: Army, beginning: Beginning): void {
   const { problem, archived } = putAway(army, "crashed");
   if (problem !== undefined) throw new OvldError(problem);
@@ -63,7 +63,7 @@ function putLastAway(context: CommandContext, army: Army, beginning: Beginning):
   sayLine(context, context.texts.session.archived(name, days, unread.total, unread.roles));
 }
 
-/** Restores the record of the earlier army, whose store was kept. */
+/** Puts back the record of the earlier army, whose store was kept. */
 function putBack(mail: Mail, record: ArmyRecord): void {
   try {
     mail.recordArmy(record);

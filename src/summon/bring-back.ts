@@ -2,7 +2,7 @@
  * Puts the store of an archived army in place, completely or not at all.
  *
  * The archive keeps the army until its session is running, so a process that is killed in between loses nothing. The
- * store's own file names the archived army from which it was restored.
+ * store's own file names the archived army from which it was brought back.
  */
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";

@@ -89,7 +89,7 @@ async function askPerson(
   return undefined;
 }
 
-/** What prevents the army from being restored here as it was. */
+/** What prevents the army from being brought back here as it was. */
 function whyNotReturn(
   { cwd }: CommandContext,
   { session, record, trouble, archive }: LastArmy,

@@ -1,5 +1,5 @@
 /**
- * The last army with a name, if it can be restored: as a crash or a reboot left it, or from the archive. Changes
+ * The last army with a name, if it can be brought back: as a crash or a reboot left it, or from the archive. Changes
  * nothing.
  */
 import { lstatSync } from "node:fs";

@@ -38,7 +38,7 @@ export function canReturn({ unread, conversations, statuses }: Remains): boolean
   return unread.length + conversations.length + statuses.length > 0;
 }
 
-/** Whether to archive it: what can be restored, and a history that a person may want to read. */
+/** Whether to archive it: what can be brought back, and a history that a person may want to read. */
 export function isWorthKeeping(place: Place): boolean {
   return canReturn(lookAtRemains(place)) || !openMail(place.path).journal().next().next().done;
 }

@@ -77,15 +77,15 @@ interface ErrorFacts {
   "no-army": { session: string };
   /** The file in which an army keeps its folder, agent program and end cannot be understood. */
   "army-file": { path: string; problem: ArmyFileProblem };
-  /** The army with that name was cut off, and the person has not said whether to restore it. */
+  /** The army with that name was cut off, and the person has not said whether to bring it back. */
   "army-crashed": { session: string; folder: string };
-  /** The army to restore worked in another folder, which still exists. */
+  /** The army to bring back worked in another folder, which still exists. */
   "army-worked-elsewhere": { session: string; folder: string };
-  /** An army cannot be restored with another agent program, which could not use its conversations. */
+  /** An army cannot be brought back with another agent program, which could not use its conversations. */
   "army-agent": { session: string; was: string; asked: string };
   /** The army has other roles than this ovld. */
   "army-roles": { session: string; roles: string[] };
-  /** There is nothing to restore. */
+  /** There is nothing to bring back. */
   "nothing-to-resume": { session: string; folder: string };
   /** Both flags were given. */
   "resume-or-fresh": Record<string, never>;

@@ -1,4 +1,4 @@
-/** Archives an army or restores one, as planned, and kills itself at a step if told to. */
+/** Archives an army or brings one back, as planned, and kills itself at a step if told to. */
 import { archiveArmy, type ArchiveStep } from "../../src/summon/archive-army.ts";
 import { findArchive } from "../../src/summon/archive.ts";
 import { bringBack, type ReturnStep } from "../../src/summon/bring-back.ts";
@@ -8,7 +8,7 @@ import { settleSettings } from "../../src/config/settings.ts";
 export interface ArchivePlan {
   relayDir: string;
   archiveDir: string;
-  /** The archived army to restore; without it, the army is archived and its store removed. */
+  /** The archived army to bring back; without it, the army is archived and its store removed. */
   name?: string;
   dieAt?: ArchiveStep | ReturnStep;
 }

@@ -66,7 +66,7 @@ it("Z11.1 M2.2 unsummon leaves no inbox, status or pending, and its archive brin
   expect(events.slice(0, 4)).toEqual(["stored", "status", "ended", "returned"]);
 });
 
-it("without a terminal an army that was cut off is neither lost nor resumed without asking, exit 5; --resume restores it as it was", async () => {
+it("without a terminal an army that was cut off is neither lost nor resumed without asking, exit 5; --resume brings it back as it was", async () => {
   await using world = makeZellijWorld();
   await world.ovld(...SUMMON);
   const id = deliverSealed(world);
@@ -84,7 +84,7 @@ it("without a terminal an army that was cut off is neither lost nor resumed with
   expect(archives(world)).toEqual([]);
 });
 
-it("--fresh archives an army that was cut off, and it can still be restored by its name", async () => {
+it("--fresh archives an army that was cut off, and it can still be brought back by its name", async () => {
   await using world = makeZellijWorld();
   await world.ovld(...SUMMON);
   const id = deliverSealed(world);
@@ -98,7 +98,7 @@ it("--fresh archives an army that was cut off, and it can still be restored by i
   expect(readSealed(world)).toEqual([expect.objectContaining({ id })]);
 });
 
-it("without a terminal an army that was ended is started anew, and the output says how to restore it", async () => {
+it("without a terminal an army that was ended is started anew, and the output says how to bring it back", async () => {
   await using world = makeZellijWorld();
   await world.ovld(...SUMMON);
   deliverSealed(world);
@@ -163,7 +163,7 @@ it("cancelling the question starts nothing and loses nothing", async () => {
   expect(archives(world)).toHaveLength(1);
 });
 
-it("an army that Zellij refuses to open goes back into the archive, complete, and the second try restores it", async () => {
+it("an army that Zellij refuses to open goes back into the archive, complete, and the second try brings it back", async () => {
   await using world = makeZellijWorld();
   await world.ovld(...SUMMON);
   const id = deliverSealed(world);
@@ -199,7 +199,7 @@ it.each([
   },
 );
 
-it("an archived army whose name a running one has is not restored over it, exit 5", async () => {
+it("an archived army whose name a running one has is not brought back over it, exit 5", async () => {
   await using world = makeZellijWorld();
   await world.ovld(...SUMMON);
   deliverSealed(world);
@@ -218,7 +218,7 @@ it("an archived army whose name a running one has is not restored over it, exit 
   expect(archives(world)).not.toEqual([name]);
 });
 
-it("an army is restored where its folder was moved to, and the output says so; one whose folder still exists is not restored elsewhere, exit 5", async () => {
+it("an army is brought back where its folder was moved to, and the output says so; one whose folder still exists is not brought back elsewhere, exit 5", async () => {
   await using world = makeZellijWorld();
   const [old, moved] = [join(world.sandbox.root, "old"), join(world.sandbox.root, "moved")];
   mkdirSync(old);
@@ -238,7 +238,7 @@ it("an army is restored where its folder was moved to, and the output says so; o
   expect(openMail(world.relayDir()).army()?.folder).toBe(moved);
 });
 
-it("an army is restored with the agent program it ran, whatever the configuration says now, and with no other, exit 5", async () => {
+it("an army is brought back with the agent program it ran, whatever the configuration says now, and with no other, exit 5", async () => {
   await using world = makeZellijWorld();
   await world.ovld(...SUMMON);
   deliverSealed(world);

@@ -1,5 +1,5 @@
 /**
- * How the practice agent keeps its conversations: in the army's own folder, so that they are archived and restored
+ * How the practice agent keeps its conversations: in the army's own folder, so that they are archived and brought back
  * with the army. The format is Claude Code's, with additional lines (`memory.ts`).
  */
 import { statSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** What ovld says about an ended army that can be restored. */
+/** What ovld says about an ended army that can be brought back. */
 import type { AgentName } from "../../army/agent-names.ts";
 import type { ArmyEnd } from "../../army/words.ts";
 

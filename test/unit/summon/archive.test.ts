@@ -109,7 +109,7 @@ it.each(["copied", "linked", "in place", undefined] as const)(
   },
 );
 
-it("what the army writes after it was restored does not change the archived copy", async () => {
+it("what the army writes after it was brought back does not change the archived copy", async () => {
   await using place = await makePlace();
   fill(place);
   writeFileSync(place.path("conversations/abc.jsonl"), "first\n");

@@ -66,7 +66,7 @@ async function summonArmy(context: CommandContext, flags: SummonFlags): Promise<
   return opening === "live" ? join(context, army, flags) : opening;
 }
 
-/** A restored army runs the same program as before: no other can resume its conversations. */
+/** An army that was brought back runs the same program as before: no other can resume its conversations. */
 function agentBefore(beginning: Beginning): AgentName | undefined {
   return beginning.from === "nothing" ? undefined : beginning.last.record?.agent;
 }
@@ -176,7 +176,7 @@ async function join(context: CommandContext, army: Army, flags: SummonFlags): Pr
   return afterZellij(context, army, stamp);
 }
 
-/** For programs: which army was restored. */
+/** For programs: which army was brought back. */
 function printReturn(beginning: Beginning): object | null {
   if (beginning.from === "nothing") return null;
   const { archive, ended, remains } = beginning.last;
