@@ -39,7 +39,6 @@ export interface BellLoop {
   hear(call: HookCall): string | undefined;
   /** The agent has asked for its mail, and these messages are being handed over. */
   wasAsked(messages: readonly ReadMessage[]): void;
-  /** Something else in the agent's report has changed. */
   lookAgain(): void;
   close(): void;
 }
