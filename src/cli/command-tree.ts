@@ -10,6 +10,7 @@ import type { CommandContext } from "../command/command-context.ts";
 import type { Texts } from "../i18n/texts.ts";
 import type * as Relay from "../relay/main.ts";
 import { VERSION } from "../system/version.ts";
+import { armiesCommand } from "./commands/armies/call.ts";
 import { completionCommand } from "./commands/completion/call.ts";
 import { continueCommand } from "./commands/continue/call.ts";
 import { doctorCommand } from "./commands/doctor/call.ts";
@@ -49,6 +50,7 @@ export function buildApp(
       continue: continueCommand(texts, context, load),
       restart: restartCommand(texts, context, load),
       status: statusCommand(texts, context, load),
+      armies: armiesCommand(texts, context, load),
       insight: insightCommand(texts, context, load),
       init: initCommand(texts, context, load),
       doctor: doctorCommand(texts, context, load),

@@ -1,4 +1,5 @@
 /** All texts in English. */
+import { ARMIES_TEXTS } from "./en/armies.ts";
 import { CLI_TEXTS } from "./en/cli.ts";
 import { CONVERSATION_TEXTS } from "./en/conversation.ts";
 import { DOCTOR_TEXTS } from "./en/doctor.ts";
@@ -21,6 +22,7 @@ import type { Texts } from "./texts.ts";
 
 export const TEXTS: Texts = {
   language: "en",
+  armies: ARMIES_TEXTS,
   cli: CLI_TEXTS,
   conversation: CONVERSATION_TEXTS,
   doctor: DOCTOR_TEXTS,

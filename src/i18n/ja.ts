@@ -1,4 +1,5 @@
 /** All texts in Japanese. */
+import { ARMIES_TEXTS } from "./ja/armies.ts";
 import { CLI_TEXTS } from "./ja/cli.ts";
 import { CONVERSATION_TEXTS } from "./ja/conversation.ts";
 import { DOCTOR_TEXTS } from "./ja/doctor.ts";
@@ -21,6 +22,7 @@ import type { Texts } from "./texts.ts";
 
 export const TEXTS: Texts = {
   language: "ja",
+  armies: ARMIES_TEXTS,
   cli: CLI_TEXTS,
   conversation: CONVERSATION_TEXTS,
   doctor: DOCTOR_TEXTS,

@@ -4,6 +4,7 @@
  */
 import type { Language } from "../army/words.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
+import type { ArmiesTexts } from "./en/armies.ts";
 import type { CliTexts } from "./en/cli.ts";
 import type { ConversationTexts } from "./en/conversation.ts";
 import type { DoctorTexts } from "./en/doctor.ts";
@@ -23,6 +24,7 @@ import type { StatusTexts } from "./en/status.ts";
 
 export interface Texts {
   language: Language;
+  armies: ArmiesTexts;
   cli: CliTexts;
   conversation: ConversationTexts;
   doctor: DoctorTexts;

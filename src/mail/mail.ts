@@ -96,8 +96,8 @@ export interface Mail {
   storedEntry(id: string): StoredEntry | undefined;
   /** Calls back when the journal may have grown, and also at regular intervals. */
   watchJournal(onChange: () => void, how: WatchOptions): FolderWatch;
-  /** The size of the current journal file in bytes. */
-  journalSize(): number;
+  /** The current journal file: its identity, whatever its name, and its size in bytes; undefined if there is none. */
+  journalFile(): { identity: string; size: number } | undefined;
   /** When the army last wrote something, in milliseconds since 1970. */
   lastSign(): number;
   /** Copies what outlives an army into a new folder. */
@@ -149,7 +149,7 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     journalAbout: (prefix) => entriesAbout(store, prefix),
     storedEntry: (id) => findStored(store, id),
     watchJournal: (onChange, how) => watchFolder(store.paths.root, onChange, how),
-    journalSize: () => lstatSync(store.paths.journal, { throwIfNoEntry: false })?.size ?? 0,
+    journalFile: () => identifyFile(store.paths.journal),
     lastSign: () => findLastSign(store.paths),
     copyTo: (path, how) => copyStore(root, path, how),
     cleanUp: (what) => cleanUpStore(root, what),
@@ -158,4 +158,9 @@ export function openMail(root: string, options?: StoreOptions): Mail {
 
 function recordIn(file: ArmyFile | undefined): ArmyRecord | undefined {
   return file !== undefined && "record" in file ? file.record : undefined;
+}
+
+function identifyFile(path: string): { identity: string; size: number } | undefined {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found && { identity: `${found.dev}-${found.ino}`, size: found.size };
 }

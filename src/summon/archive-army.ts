@@ -29,14 +29,7 @@ export function archiveArmy(
   const before = mail.army();
   if (isArchived(archiveDir, before)) return before?.archive;
   if (settings.archive.days === 0 || !isWorthKeeping({ path: relayDir, env: zellij.env })) return undefined;
-  const ended = noteEnd(mail, before, how);
-  onStep("end noted");
-  const name =
-    findCopy(archiveDir, mail) ??
-    addToArchive(archiveDir, { session, ended }, (path) => {
-      mail.copyTo(path, { forUse: false });
-      onStep("copied");
-    });
+  const name = findCopy(archiveDir, mail) ?? copyToArchive();
   onStep("archived");
   const noted = mail.army();
   if (noted !== undefined) mail.recordArmy({ ...noted, archive: name });
@@ -45,6 +38,15 @@ export function archiveArmy(
   if (before?.archive !== undefined) removeArchive(archiveDir, before.archive);
   onStep("replaced");
   return name;
+
+  function copyToArchive(): string {
+    const ended = noteEnd(mail, before, how);
+    onStep("end noted");
+    return addToArchive(archiveDir, { session, ended }, (path) => {
+      mail.copyTo(path, { forUse: false });
+      onStep("copied");
+    });
+  }
 }
 
 /** Whether the archive has this army completely, so that its store, complete or not, is only a copy. */
@@ -54,18 +56,18 @@ export function isArchived(archiveDir: string, record: ArmyRecord | undefined): 
 }
 
 /**
- * The name of a complete copy whose process was killed right afterwards: it has the same end and the same journal.
+ * The name of a complete copy made by a process that was then killed or could not remove the store: it shares the
+ * journal with the store, or has the same end and a journal of the same size.
  */
 function findCopy(archiveDir: string, mail: Mail): string | undefined {
   const record = mail.army();
-  const journal = mail.journalSize();
-  return listArchives(archiveDir).find(
-    (each) =>
-      record?.ended !== undefined &&
-      each.record?.ended?.at === record.ended.at &&
-      each.record.session === record.session &&
-      openMail(each.path).journalSize() === journal,
-  )?.name;
+  const journal = mail.journalFile();
+  return listArchives(archiveDir).find((each) => {
+    const copy = openMail(each.path).journalFile();
+    if (copy !== undefined && copy.identity === journal?.identity) return true;
+    const isSameEnd = record?.ended !== undefined && each.record?.ended?.at === record.ended.at;
+    return isSameEnd && each.record?.session === record.session && copy?.size === journal?.size;
+  })?.name;
 }
 
 /** An end that was recorded before stays. A file that cannot be understood is left as it is. */

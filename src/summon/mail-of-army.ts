@@ -1,10 +1,11 @@
 /** The mail of an existing army; looking for it creates nothing. */
 import type { MailLimits } from "../army/mail-limits.ts";
 import { isSessionName } from "../army/session-name.ts";
-import { relayFolder } from "../config/folders.ts";
+import { archiveFolder, relayFolder } from "../config/folders.ts";
 import { readSettings } from "../config/settings.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
+import { findArchive, isArchiveName } from "./archive.ts";
 import { asPerson } from "./as-person.ts";
 import { armyCalled } from "./army-name.ts";
 import type { CommandContext } from "../command/command-context.ts";
@@ -15,6 +16,13 @@ export interface ArmyMail {
   session: string;
   relayDir: string;
   mail: Mail;
+}
+
+/** The mail of an army that somebody wants to read about; `asked` may also name one in the archive. */
+export function mailToRead(context: CommandContext, asked: string | undefined): ArmyMail {
+  if (asked === undefined || !isArchiveName(asked)) return mailOfArmy(context, asked);
+  const { session, path } = findArchive(archiveFolder(context.env), asked);
+  return { session, relayDir: path, mail: openMail(path) };
 }
 
 /** `limits` is for callers that write as the person. */

@@ -72,7 +72,9 @@ interface ErrorFacts {
   /** There is a session with this name, but it is not an army. */
   "not-an-army": { session: string };
   /** An agent tried to end an army, which only the person may do. */
-  "agent-may-not-end": { path: string };
+  "agent-may-not-end": { path: string; command: string };
+  /** An army that is running cannot be removed. */
+  "army-running": { session: string };
   /** There is no army with this name. */
   "no-army": { session: string };
   /** The file in which an army keeps its folder, agent program and end cannot be understood. */

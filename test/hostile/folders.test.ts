@@ -342,7 +342,8 @@ it("mail that cannot be deleted stays where it was, and the reason is reported",
       stderr: expect.stringContaining(`${moved}/${id}.json cannot be written`),
     });
     expect(run.stdout).not.toContain("cleaned up");
-    expect(readdirSync(config)).toEqual(["relay"]);
+    expect(readdirSync(config).toSorted()).toEqual(["archive", "relay"]);
+    expect(readdirSync(join(config, "archive"))).toHaveLength(1);
     expect(readdirSync(moved)).toEqual([`${id}.json`]);
   }
   spawnSync("chmod", ["700", moved]);
@@ -350,5 +351,5 @@ it("mail that cannot be deleted stays where it was, and the reason is reported",
   renameSync(join(config, "relay/inbox"), join(config, ".relay.going-abcdef"));
   const run = await runOvld(store.sandbox, ["unsummon", "--force"], { env, user });
   expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining("cleaned up") });
-  expect(existsSync(config)).toBe(false);
+  expect(readdirSync(config)).toEqual(["archive"]);
 });

@@ -13,6 +13,7 @@ export interface CliTexts {
     continue: string;
     restart: string;
     status: string;
+    armies: string;
     insight: string;
     init: string;
     doctor: string;
@@ -55,6 +56,7 @@ export interface CliTexts {
     role(roles: string): string;
     text: string;
     messageId: string;
+    armiesAction: string;
     insightAction: string;
     note: string;
     shell: string;
@@ -93,6 +95,7 @@ export const CLI_TEXTS: CliTexts = {
     continue: "Resume agents that Ctrl-Z has suspended",
     restart: "End agents and bring them back in their conversations",
     status: "Show the state of each agent, and what needs you",
+    armies: "List the armies that are running, were cut off, or are in the archive",
     insight: "Show or delete the notes your agents keep on this project",
     init: "Write the configuration file and the role prompts for you to edit",
     doctor: "Check your setup and suggest fixes",
@@ -137,6 +140,7 @@ export const CLI_TEXTS: CliTexts = {
     text: "The text; without it, or with -, it is read from stdin",
     shell: "The shell: bash, zsh, fish",
     messageId: "Show one message's whole history; the beginning of its id is enough",
+    armiesAction: "remove and the names of armies; without it, all armies are listed",
     insightAction: "show or forget; without it, all notes are listed",
     note: "The note's name, as the list shows it",
     wish: "What to ask the overlord for",

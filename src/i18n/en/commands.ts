@@ -17,6 +17,7 @@ export type DescribedCommand =
   | "continue"
   | "restart"
   | "status"
+  | "armies"
   | "insight"
   | "init"
   | "doctor"
@@ -28,9 +29,10 @@ export const COMMAND_TEXTS: Record<DescribedCommand, CommandText> = {
     examples: [
       { input: "", brief: "open the army in this folder, or go back to it" },
       { input: "--detached --session work", brief: "open one called work in the background" },
+      { input: "--resume", brief: "bring the last army in this folder back" },
       { input: "--dry-run", brief: "only show what would be written and run" },
     ],
-    full: "Opens one Zellij session with three tabs and six panes, each with its agent and its mail. Everything that could fail is checked first, and all problems are reported at once, before anything is created. If the session is already running, summon attaches to it; if its army works in another folder and you did not name it with --session, summon asks first. For an army that is running, --rituals, --no-rituals and another --agent come too late and are errors. Whatever Zellij kept of a dead session is deleted first; unread mail and statuses that an earlier army left are listed and taken over. Inside Zellij, summon opens the army in the background and switches to it. When Zellij returns, you have either detached, and the army is still running, or the session has ended, and everything it kept is removed except mail that nobody has read. A session that was renamed is found by its old name and by its new one. In the background the panes are small (50 columns for a whole tab) until somebody attaches.\n\nEach agent that is ready is given its ritual as its first prompt. Nothing is typed into an agent that is asking something or has not started: the other agents continue, and this one gets its ritual after you have answered, however long that takes. In the background, summon waits for the rituals as long as there is progress, and ends with exit code 1 if a role has no ritual yet; that role still gets its ritual later, by itself. The rituals are in the rituals folder of ~/.config/ovld, which the first summon fills, unless --rituals or the configuration names another folder; a folder that merely exists in the project is not used. On a terminal, summon asks before it tells Claude Code to trust a folder; elsewhere it says that each agent will ask.",
+    full: "Opens one Zellij session with three tabs and six panes, each with its agent and its mail. Everything that could fail is checked first, and all problems are reported at once, before anything is created. If the session is already running, summon attaches to it; if its army works in another folder and you did not name it with --session, summon asks first. For an army that is running, --fresh, --rituals, --no-rituals and another --agent come too late and are errors. If the last army in this folder can come back, because it was cut off or is in the archive, summon says when and how it ended, which conversations can be resumed and what mail is unread, and asks whether to bring it back or to start anew. --resume and --fresh answer in advance; without a terminal, an army that was cut off needs one of them, and one that was ended is started anew. An archived army can also be named with --session. It comes back with the agent program it ran, and whatever it is replaced by, nothing of it is lost: starting anew puts it into the archive. Inside Zellij, summon opens the army in the background and switches to it. When Zellij returns, you have either detached, and the army is still running, or the session has ended, and the army goes into the archive, as with ovld unsummon. A session that was renamed is found by its old name and by its new one. In the background the panes are small (50 columns for a whole tab) until somebody attaches.\n\nEach agent that is ready is given its ritual as its first prompt. Nothing is typed into an agent that is asking something or has not started: the other agents continue, and this one gets its ritual after you have answered, however long that takes. In the background, summon waits for the rituals as long as there is progress, and ends with exit code 1 if a role has no ritual yet; that role still gets its ritual later, by itself. The rituals are in the rituals folder of ~/.config/ovld, which the first summon fills, unless --rituals or the configuration names another folder; a folder that merely exists in the project is not used. On a terminal, summon asks before it tells Claude Code to trust a folder; elsewhere it says that each agent will ask.",
   },
   unsummon: {
     usage: "[flags]",
@@ -71,8 +73,9 @@ export const COMMAND_TEXTS: Record<DescribedCommand, CommandText> = {
       { input: "--follow", brief: "watch the mail as it is sent and read" },
       { input: "--role inferno --since 10m", brief: "what concerned inferno in the last ten minutes" },
       { input: "0mabc", brief: "one message's whole history, by the beginning of its id" },
+      { input: "--session overlord@20261116-031200", brief: "what happened in an archived army" },
     ],
-    full: "Shows what the journal holds, in order: messages stored, rung for, begun, held, unanswered and read; rituals, statuses, and broken files that were set aside. If you filter, everything that happened to a selected message is shown with it. --follow continues until Ctrl-C or until the army ends. With --json each line is an object as docs/store-format.md describes it; with ID, one document.",
+    full: "Shows what the journal holds, in order: messages stored, rung for, begun, held, unanswered and read; rituals, statuses, and broken files that were set aside. If you filter, everything that happened to a selected message is shown with it. --follow continues until Ctrl-C or until the army ends. The journal of an army that was brought back goes on, with a line that says when and how it had ended; that of an archived army is shown with --session and its name, which ovld armies lists. With --json each line is an object as docs/store-format.md describes it; with ID, one document.",
   },
   continue: {
     usage: "[ROLE…] [flags]",
@@ -98,6 +101,14 @@ export const COMMAND_TEXTS: Record<DescribedCommand, CommandText> = {
       { input: "--all", brief: "all armies" },
     ],
     full: "Shows first what needs you, and how to get there; then for each role its agent's state (idle, working, asking you, suspended, starting, gone) with its age and where that was read, its unread mail and the age of the oldest, its bell, its tab and pane, and the status it has set for itself. The command changes nothing. It also reports a session that is not running and a damaged store. In a pipe, --watch prints the status again whenever it changes.",
+  },
+  armies: {
+    usage: "[remove NAME…] [flags]",
+    examples: [
+      { input: "", brief: "list all armies" },
+      { input: "remove overlord@20261116-031200", brief: "delete an archived army, after asking" },
+    ],
+    full: "Lists the armies that are running, those that were cut off by a crash or a reboot, and those in the archive, with their age (how long they have been running, or how long ago they ended), their unread mail, the number of conversations that can be resumed, and their folder. The names of archived armies can be used with ovld log --session and ovld summon --resume --session. remove deletes armies that are not running, for good; it asks on a terminal unless you use --force. An agent may not remove an army unless the configuration allows it.",
   },
   insight: {
     usage: "[show|forget NAME] [flags]",

@@ -83,9 +83,11 @@ export function describeError({ code, facts }: ErrorReport): string {
     case "not-an-army":
       return `The session ${facts.session} was not summoned by ovld. End it with zellij kill-session, or use --force.`;
     case "agent-may-not-end":
-      return `Only the person may end an army, not an agent. Ask them to run ovld unsummon in their own shell. They can allow agents to do it with may_unsummon = true under [agents] in ${facts.path}.`;
+      return `Only the person may end or remove an army, not an agent. Ask them to run ${facts.command} in their own shell. They can allow agents to do it with may_unsummon = true under [agents] in ${facts.path}.`;
+    case "army-running":
+      return `The army ${facts.session} is running. End it first with ovld unsummon --session ${shellWord(facts.session)}; with --forget nothing of it is kept.`;
     case "no-army":
-      return `There is no army called ${facts.session}. Summon it with ovld summon --session ${shellWord(facts.session)}, or list the armies with ovld status --all.`;
+      return `There is no army called ${facts.session}. Summon it with ovld summon --session ${shellWord(facts.session)}, or list all armies with ovld armies.`;
     case "army-file":
       return facts.problem === "newer"
         ? `The army's file ${facts.path} was written by a newer version of ovld. Update ovld, or start anew with ovld summon --fresh, which keeps it in the archive.`

@@ -82,9 +82,11 @@ export function describeError({ code, facts }: ErrorReport): string {
     case "not-an-army":
       return `セッション ${facts.session} は ovld が召喚したものではありません。zellij kill-session で終えるか、--force を使ってください。`;
     case "agent-may-not-end":
-      return `軍勢を終えられるのはユーザーだけで、エージェントにはできません。ユーザーに頼み、ユーザー自身のシェルで ovld unsummon を実行してもらってください。エージェントにも許可するには ${facts.path} の [agents] に may_unsummon = true と書きます。`;
+      return `軍勢を終えたり削除したりできるのはユーザーだけで、エージェントにはできません。ユーザーに頼み、ユーザー自身のシェルで ${facts.command} を実行してもらってください。エージェントにも許可するには ${facts.path} の [agents] に may_unsummon = true と書きます。`;
+    case "army-running":
+      return `軍勢 ${facts.session} は動いています。先に ovld unsummon --session ${shellWord(facts.session)} で終えてください（--forget を付けると何も保管しません）。`;
     case "no-army":
-      return `${facts.session} という軍勢はありません。ovld summon --session ${shellWord(facts.session)} で召喚するか、ovld status --all で一覧を確認してください。`;
+      return `${facts.session} という軍勢はありません。ovld summon --session ${shellWord(facts.session)} で召喚するか、ovld armies で一覧を確認してください。`;
     case "army-file":
       return facts.problem === "newer"
         ? `軍勢のファイル ${facts.path} は、より新しい ovld が書いたものです。ovld を更新するか、ovld summon --fresh で新しく始めてください（ファイルは保管庫に残ります）。`

@@ -19,7 +19,7 @@ export function logCommand(texts: CliTexts, context: () => CommandContext, load:
         role: { ...wordFlag("ROLE", flags.role), ...choicePlace(ROLES) },
         since: wordFlag("TIME", flags.since),
         grep: wordFlag("WORD", flags.grep),
-        session: sessionFlag(texts, context, load),
+        session: sessionFlag(texts, context, load, "archived"),
         json: switchFlag(flags.jsonLines),
       },
       positional: {

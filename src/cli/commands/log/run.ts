@@ -11,7 +11,8 @@ import { createEntryPrinter, type Look } from "./print-entry.ts";
 import { parseSince } from "./since.ts";
 import { storyOf } from "./story.ts";
 import { printStory } from "./print-story.ts";
-import { mailOfArmy, type ArmyMail } from "../../../summon/mail-of-army.ts";
+import { isArchiveName } from "../../../summon/archive.ts";
+import { mailToRead, type ArmyMail } from "../../../summon/mail-of-army.ts";
 import {
   runCommand,
   signalCode,
@@ -30,7 +31,7 @@ export interface LogFlags {
 
 export function log(context: CommandContext, flags: LogFlags, id: string | undefined): Promise<void> {
   return runCommand(context, async () => {
-    const army = mailOfArmy(context, flags.session);
+    const army = mailToRead(context, flags.session);
     if (id !== undefined) return tellStory(context, army, id, flags);
     const since = sinceOf(flags, context.now());
     const show = showing(context, army, { ...flags, since });
@@ -41,7 +42,8 @@ export function log(context: CommandContext, flags: LogFlags, id: string | undef
     };
     const trouble = army.mail.trouble();
     const code = trouble === undefined ? EXIT.done : tellProblems(context, [trouble]);
-    if (!showNew() || !flags.follow) return code;
+    // Nothing happens any more in an army that is in the archive.
+    if (!showNew() || !flags.follow || isArchiveName(flags.session ?? "")) return code;
     return follow(context, army, showNew);
   });
 }

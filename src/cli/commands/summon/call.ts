@@ -15,7 +15,7 @@ export function summonCommand(texts: CliTexts, context: () => CommandContext, lo
     docs: describeCommand("summon", texts),
     parameters: {
       flags: {
-        session: sessionFlag(texts, context, load),
+        session: sessionFlag(texts, context, load, "archived"),
         agent: { ...wordFlag("NAME", flags.agent), ...choicePlace(AGENT_NAMES) },
         resume: switchFlag(flags.resume),
         fresh: switchFlag(flags.fresh),

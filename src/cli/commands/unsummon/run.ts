@@ -34,7 +34,10 @@ async function endArmies(context: CommandContext, given: UnsummonFlags): Promise
   const flags = session === undefined ? given : { ...given, session };
   const settings = settingsFor(context, flags);
   if (!settings.agentsMayUnsummon && findRunner(context.env).isAgent) {
-    throw new OvldError({ code: "agent-may-not-end", facts: { path: configFilePath(context.env) } });
+    throw new OvldError({
+      code: "agent-may-not-end",
+      facts: { path: configFilePath(context.env), command: "ovld unsummon" },
+    });
   }
   const sessions = flags.all ? knownArmies(context.env) : [session];
   if (sessions.length === 0) sayLine(context, context.texts.session.noArmies);

@@ -1,0 +1,82 @@
+/** All armies: those that are running, those that were cut off, and those in the archive. Changes nothing. */
+import type { AgentName } from "../army/agent-names.ts";
+import type { ArmyEnd } from "../army/words.ts";
+import type { Environment } from "../config/environment.ts";
+import { archiveFolder, relayFolder } from "../config/folders.ts";
+import { openMail } from "../mail/mail.ts";
+import type { ErrorReport } from "../system/ovld-error.ts";
+import { serverState } from "../zellij/session-record.ts";
+import { hasSocket } from "../zellij/socket.ts";
+import { isArmyHeld } from "./army.ts";
+import { sessionNow, socketsOf } from "./army-name.ts";
+import { listArchives, type ArchivedArmy } from "./archive.ts";
+import { knownArmies } from "./known-armies.ts";
+import { lookAtRemains } from "./remains.ts";
+
+type ArmyState = "running" | "starting" | "crashed" | "archived";
+
+export interface ListedArmy {
+  /** By which commands know it. */
+  name: string;
+  state: ArmyState;
+  /** Where it works or worked, and what it runs or ran; null where nobody knows. */
+  folder: string | null;
+  agent: AgentName | null;
+  summoned: string | null;
+  /** Null while it is running. */
+  ended: { at: string; how: ArmyEnd } | null;
+  unread: number;
+  /** How many of its agents can resume their conversation. */
+  conversations: number;
+  /** Where its store is. */
+  path: string;
+  trouble: ErrorReport | null;
+}
+
+/** Running ones first, then those that were cut off, then the archive, newest first. */
+export function listArmies(env: Environment): ListedArmy[] {
+  const present = knownArmies(env).map((session) => describePresent(env, session));
+  const running = present.filter(({ ended }) => ended === null);
+  const others = present.filter(({ ended }) => ended !== null);
+  const archived = listArchives(archiveFolder(env)).map((archive) => describeArchived(env, archive));
+  return [...running, ...others, ...archived];
+}
+
+function describePresent(env: Environment, session: string): ListedArmy {
+  const path = relayFolder(env, session);
+  const state = stateOf(env, session, path);
+  const isUp = state !== "crashed";
+  const mail = openMail(path);
+  const cutOff = { at: new Date(mail.lastSign()).toISOString(), how: "crashed" } as const;
+  const ended = isUp ? null : (mail.army()?.ended ?? cutOff);
+  return { name: sessionNow(env, session), state, ended, ...contentOf(env, path) };
+}
+
+function describeArchived(env: Environment, { name, path, record, ended }: ArchivedArmy): ListedArmy {
+  const end = record?.ended ?? { at: new Date(ended).toISOString(), how: "crashed" as const };
+  return { name, state: "archived", ended: end, ...contentOf(env, path) };
+}
+
+function contentOf(env: Environment, path: string): Omit<ListedArmy, "name" | "state" | "ended"> {
+  const mail = openMail(path);
+  const { folder = null, agent = null, summoned = null } = mail.army() ?? {};
+  const { unread, conversations } = lookAtRemains({ path, env });
+  return {
+    folder,
+    agent,
+    summoned,
+    unread: unread.reduce((sum, { count }) => sum + count, 0),
+    conversations: conversations.length,
+    path,
+    trouble: mail.trouble() ?? null,
+  };
+}
+
+/** Zellij is not called: a session that is up has a socket. */
+function stateOf(env: Environment, session: string, path: string): Exclude<ArmyState, "archived"> {
+  const sockets = socketsOf(env, session);
+  const server = serverState(sockets);
+  const isUp = server === "alive" || (server === "unknown" && hasSocket(sockets, sessionNow(env, session)));
+  if (isUp) return "running";
+  return isArmyHeld(path) ? "starting" : "crashed";
+}

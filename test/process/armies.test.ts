@@ -1,0 +1,189 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openMail, type Mail } from "../../src/mail/mail.ts";
+import { addToArchive } from "../../src/summon/archive.ts";
+import { makePerson } from "../support/person.ts";
+import { letter } from "../support/store.ts";
+
+type Person = ReturnType<typeof makePerson>;
+
+const HOURS_MS = 3_600_000;
+
+function archiveDir(person: Person): string {
+  return join(person.sandbox.home, ".config/ovld/archive");
+}
+
+/** An army with a history, as it lies after a crash. */
+function crashed(person: Person, session: string): Mail {
+  const mail = person.army(session);
+  const summoned = new Date(Date.now() - 5 * HOURS_MS).toISOString();
+  mail.recordArmy({ session, folder: person.project, agent: "claude", summoned });
+  mail.deliver(letter);
+  return mail;
+}
+
+/** One that was ended some hours ago; its name in the archive. */
+function archived(person: Person, session: string, hours: number): string {
+  const mail = crashed(person, session);
+  const at = new Date(Date.now() - hours * HOURS_MS);
+  const record = mail.army();
+  if (record) mail.recordArmy({ ...record, ended: { at: at.toISOString(), how: "unsummoned" } });
+  mail.note({ event: "ended", how: "unsummoned" });
+  const name = addToArchive(archiveDir(person), { session, ended: at }, (path) =>
+    mail.copyTo(path, { forUse: false }),
+  );
+  mail.cleanUp();
+  return name;
+}
+
+/** As if its session were running: a session that is up has a socket. */
+function raise(person: Person, session: string): void {
+  const folder = join(person.env["ZELLIJ_SOCKET_DIR"] ?? "", "contract_version_1");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, session), "");
+}
+
+it("armies lists what is running, what was cut off and what is archived, with folder, age and unread mail", async () => {
+  await using person = makePerson();
+  crashed(person, "alive");
+  raise(person, "alive");
+  crashed(person, "dead");
+  const older = archived(person, "first", 50);
+  const newer = archived(person, "first", 3);
+  const { stdout, code } = await person.ovld(["armies"]);
+  expect(code).toBe(0);
+  const lines = stdout.trimEnd().split("\n").slice(1);
+  expect(lines.map((line) => line.replaceAll(/ +/g, " "))).toEqual([
+    `alive running 5h 1 – ${person.project}`,
+    expect.stringMatching(new RegExp(`^dead cut off \\d+s 1 – ${person.project}$`)),
+    `${newer} archived 3h 1 – ${person.project}`,
+    `${older} archived 2d 1 – ${person.project}`,
+  ]);
+  const json = JSON.parse((await person.ovld(["armies", "--json"])).stdout);
+  expect(json.armies).toMatchObject([
+    { name: "alive", state: "running", ended: null, unread: 1, conversations: 0 },
+    { name: "dead", state: "crashed", ended: { how: "crashed" }, folder: person.project, agent: "claude" },
+    { name: newer, state: "archived", ended: { how: "unsummoned" }, path: join(archiveDir(person), newer) },
+    { name: older },
+  ]);
+  expect((await person.ovld(["armies", "--lang", "ja"])).stdout).toContain("保管");
+});
+
+it("where there is no army, armies says so", async () => {
+  await using person = makePerson();
+  expect(await person.ovld(["armies"])).toMatchObject({ code: 0, stdout: "There are no armies.\n" });
+});
+
+it("an army whose file is damaged is listed all the same, with the reason for programs", async () => {
+  await using person = makePerson();
+  crashed(person, "odd");
+  writeFileSync(join(person.relayDir("odd"), "army.json"), "{");
+  expect((await person.ovld(["armies"])).stdout).toMatch(/^odd +cut off .+ unknown$/m);
+  const { armies } = JSON.parse((await person.ovld(["armies", "--json"])).stdout);
+  expect(armies).toMatchObject([{ name: "odd", folder: null, trouble: { code: "army-file" } }]);
+});
+
+it("remove deletes archived armies and those that were cut off, by their names", async () => {
+  await using person = makePerson();
+  crashed(person, "dead");
+  const [first, second] = [archived(person, "first", 3), archived(person, "second", 3)];
+  expect(await person.ovld(["armies", "remove", "dead", first])).toMatchObject({
+    code: 0,
+    stdout: `dead was deleted.\n${first} was deleted.\n`,
+  });
+  expect(existsSync(person.relayDir("dead"))).toBe(false);
+  expect(readdirSync(archiveDir(person))).toEqual([second]);
+});
+
+it.each([
+  ["y", []],
+  ["n", [expect.any(String)]],
+])("on a terminal remove says what it deletes and asks; after %o there is %o", async (key, left) => {
+  await using person = makePerson();
+  const name = archived(person, "first", 3);
+  const terminal = person.onTerminal(["armies", "remove", name]);
+  await expect.poll(terminal.output).toContain("Delete? [y/N]");
+  expect(terminal.output()).toContain(
+    `This deletes ${name}: its journal, its statuses and 1 unread message.`,
+  );
+  terminal.pty.write(`${key}\r`);
+  expect(await terminal.exited).toBe(0);
+  expect(readdirSync(archiveDir(person))).toEqual(left);
+});
+
+it("--force does not ask", async () => {
+  await using person = makePerson();
+  const terminal = person.onTerminal(["armies", "remove", archived(person, "first", 3), "--force"]);
+  expect(await terminal.exited).toBe(0);
+  expect(terminal.output()).not.toContain("[y/N]");
+  expect(readdirSync(archiveDir(person))).toEqual([]);
+});
+
+it.each([
+  [["remove", "alive"], 5, "The army alive is running. End it first"],
+  [["remove", "nobody"], 3, "There is no army called nobody"],
+  [["remove", "first@20200101-000000"], 3, "The archive has no army called"],
+  [["remove", "../../project"], 3, "There is no army called"],
+  [["remove"], 2, "NAME is missing."],
+  [["delete", "first"], 2, '"delete" is not a valid value'],
+])("%o is refused with exit %i, and nothing is deleted", async (words, code, sentence) => {
+  await using person = makePerson();
+  crashed(person, "alive");
+  raise(person, "alive");
+  const name = archived(person, "first", 3);
+  const run = await person.ovld([
+    "armies",
+    words[0] ?? "",
+    ...(words[0] === "remove" && words[1] ? [name] : []),
+    ...words.slice(1),
+  ]);
+  expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(sentence)]);
+  expect(readdirSync(archiveDir(person))).toEqual([name]);
+  expect(openMail(person.relayDir("alive")).countUnread("strategist")).toBe(1);
+});
+
+it("an agent may not remove an army, exit 4", async () => {
+  await using person = makePerson();
+  const name = archived(person, "first", 3);
+  const run = await person.ovld(["armies", "remove", name], { env: { CLAUDECODE: "1" } });
+  expect([run.code, run.stderr]).toEqual([4, expect.stringContaining("Ask them to run ovld armies remove")]);
+  expect(readdirSync(archiveDir(person))).toEqual([name]);
+});
+
+it("log shows what happened in an archived army, in one message of it, and does not wait for more", async () => {
+  await using person = makePerson();
+  const name = archived(person, "first", 3);
+  const { stdout, code } = await person.ovld(["log", "--session", name, "--follow"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/stored +overlord → strategist +order/);
+  expect(stdout).toContain("the army was ended with ovld unsummon\n");
+  const [first = ""] = (await person.ovld(["log", "--session", name, "--json"])).stdout.split("\n");
+  const story = await person.ovld(["log", JSON.parse(first).id, "--session", name]);
+  expect(story.stdout).toContain("take the hill");
+  expect(story.stdout).toContain("not read yet");
+  expect((await person.ovld(["log", "--session", "first@20200101-000000"])).code).toBe(3);
+});
+
+it("log reaches over the gap of an army that came back, and shows it as a line, whatever the role", async () => {
+  await using person = makePerson();
+  const mail = crashed(person, "back");
+  mail.note({ event: "returned", ended: new Date(2026, 10, 15, 14, 2, 11).toISOString(), how: "crashed" });
+  mail.setStatus("storm", "working", "the gate");
+  const { stdout } = await person.ovld(["log", "--session", "back", "--role", "storm"]);
+  expect(stdout).toMatch(/returned +the army came back; it was cut off at 2026-11-15 14:02:11\n.*the gate/);
+  expect((await person.ovld(["log", "--session", "back", "--lang", "ja"])).stdout).toContain(
+    "軍勢が戻りました（2026-11-15 14:02:11 に途中で途切れました）",
+  );
+});
+
+it("a shell is offered archived armies where they can be named", async () => {
+  await using person = makePerson();
+  const name = archived(person, "first", 3);
+  const offered = async (...words: string[]): Promise<string> =>
+    (await person.ovld(["complete", ...words])).stdout;
+  expect(await offered("log", "--session", "fi")).toBe(`${name}\n`);
+  expect(await offered("summon", "--session", "fi")).toBe(`${name}\n`);
+  expect(await offered("armies", "remove", "fi")).toBe(`${name}\n`);
+  expect(await offered("status", "--session", "fi")).toBe("");
+});
