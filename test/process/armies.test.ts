@@ -147,7 +147,10 @@ it("an agent may not remove an army, exit 4", async () => {
   await using person = makePerson();
   const name = archived(person, "first", 3);
   const run = await person.ovld(["armies", "remove", name], { env: { CLAUDECODE: "1" } });
-  expect([run.code, run.stderr]).toEqual([4, expect.stringContaining("Ask them to run ovld armies remove")]);
+  expect([run.code, run.stderr]).toEqual([
+    4,
+    expect.stringContaining("Only the person may run ovld armies remove"),
+  ]);
   expect(readdirSync(archiveDir(person))).toEqual([name]);
 });
 

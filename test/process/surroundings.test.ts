@@ -48,7 +48,7 @@ it.each(AGENTS)("%s nobody may end an army, not even with --force", async (_wher
   for (const flags of [[], ["--force"], ["--all", "--force"], ["--session", "overlord", "--force"]]) {
     expect(await person.ovld(["unsummon", ...flags], { env, ...(below && { below }) })).toMatchObject({
       code: 4,
-      stderr: expect.stringContaining("Only the person may end an army, not an agent."),
+      stderr: expect.stringContaining("Only the person may run ovld unsummon, not an agent."),
     });
   }
   expect(mail.exists()).toBe(true);

@@ -83,7 +83,7 @@ export function describeError({ code, facts }: ErrorReport): string {
     case "not-an-army":
       return `The session ${facts.session} was not summoned by ovld. End it with zellij kill-session, or use --force.`;
     case "agent-may-not-end":
-      return `Only the person may end or remove an army, not an agent. Ask them to run ${facts.command} in their own shell. They can allow agents to do it with may_unsummon = true under [agents] in ${facts.path}.`;
+      return `Only the person may run ${facts.command}, not an agent. Ask them to do it in their own shell. They can allow agents to do it with may_unsummon = true under [agents] in ${facts.path}.`;
     case "army-running":
       return `The army ${facts.session} is running. End it first with ovld unsummon --session ${shellWord(facts.session)}; with --forget nothing of it is kept.`;
     case "no-army":

@@ -82,7 +82,7 @@ export function describeError({ code, facts }: ErrorReport): string {
     case "not-an-army":
       return `セッション ${facts.session} は ovld が召喚したものではありません。zellij kill-session で終えるか、--force を使ってください。`;
     case "agent-may-not-end":
-      return `軍勢を終えたり削除したりできるのはユーザーだけで、エージェントにはできません。ユーザーに頼み、ユーザー自身のシェルで ${facts.command} を実行してもらってください。エージェントにも許可するには ${facts.path} の [agents] に may_unsummon = true と書きます。`;
+      return `${facts.command} を実行できるのはユーザーだけで、エージェントにはできません。ユーザーに頼み、ユーザー自身のシェルで実行してもらってください。エージェントにも許可するには ${facts.path} の [agents] に may_unsummon = true と書きます。`;
     case "army-running":
       return `軍勢 ${facts.session} は動いています。先に ovld unsummon --session ${shellWord(facts.session)} で終えてください（--forget を付けると何も保管しません）。`;
     case "no-army":

@@ -31,7 +31,10 @@ async function restartAgents(context: CommandContext, flags: RestartFlags, roles
   const { session } = armyMail;
   const army = await armyOf(context, session);
   if (!army.settings.agentsMayUnsummon && findRunner(context.env).isAgent) {
-    throw new OvldError({ code: "agent-may-not-end", facts: { path: configFilePath(context.env) } });
+    throw new OvldError({
+      code: "agent-may-not-end",
+      facts: { path: configFilePath(context.env), command: "ovld restart" },
+    });
   }
   const problems = await zellijProblems(army);
   if (problems.length > 0) return tellProblems(context, problems);
