@@ -15,6 +15,7 @@ import { pause } from "../system/pause.ts";
 import type { ProcessIdentity } from "../system/process-identity.ts";
 import type { AgentConversations, Transcript } from "./agent-conversations.ts";
 import { isAgentOf } from "./army-process.ts";
+import { findCutOff } from "./find-cut-off.ts";
 
 export interface Start {
   role: Role;
@@ -109,8 +110,8 @@ function choose(start: Start, known: Conversation | "unreadable" | undefined): C
     start: "resumed",
     beganBecause: undefined,
     ritual: known.ritual ?? ritualIn(transcript, start, now),
-    // An earlier one that the agent was never told about is kept, even if the process in between did nothing.
-    cutOff: findCutOff(start, transcript) ?? known.cutOff,
+    // An agent that was never told is told now, even if the process in between did nothing.
+    cutOff: findCutOff(start.mail, role, known, transcript) ?? untold(known.cutOff),
   };
 }
 
@@ -123,11 +124,8 @@ function ritualIn(transcript: Transcript, { ritual }: Start, now: string): strin
   return ritual !== undefined && transcript.hasPromptOf(ritual) ? now : undefined;
 }
 
-/** Its turn was not over, or its status said that it was working. */
-function findCutOff({ mail, role }: Start, transcript: Transcript): Conversation["cutOff"] {
-  const at = transcript.lastAt() ?? new Date().toISOString();
-  const isAtWork = mail.peekStatus(role).status === "working";
-  return transcript.cutOff() ?? (isAtWork ? { at, in: "status" } : undefined);
+function untold(cutOff: Conversation["cutOff"]): Conversation["cutOff"] {
+  return cutOff?.told === undefined ? cutOff : undefined;
 }
 
 function newId(): string {

@@ -3,8 +3,8 @@ export const ROLES = ["overlord", "strategist", "inferno", "glacier", "shadow", 
 
 export type Role = (typeof ROLES)[number];
 
-/** Who may sign a message: a role, or the person at the terminal. */
-export const SENDERS = [...ROLES, "human"] as const;
+/** Who may sign a message: a role, the person at the terminal, or ovld itself. */
+export const SENDERS = [...ROLES, "human", "ovld"] as const;
 
 export type Sender = (typeof SENDERS)[number];
 

@@ -111,7 +111,7 @@ export const BEGINNINGS = ["no-transcript", "empty-transcript", "other-program",
 export const CONVERSATION_OUTCOMES = [...STARTS, "in-use"] as const;
 
 /** What an agent was doing when it was cut off: a tool call, its answer to a prompt, or what its status said. */
-export const CUT_OFF_IN = ["tool", "answer", "status"] as const;
+export const CUT_OFF_IN = ["tool", "answer", "status", "mail"] as const;
 
 /** How soon a message should be read. */
 export const PRIORITIES = ["normal", "urgent"] as const;

@@ -40,13 +40,20 @@ const conversationFile = lazily(() => {
     beganBecause: z.optional(z.enum(BEGINNINGS)),
     /** When the role's ritual was given in it. */
     ritual: z.optional(z.iso.datetime()),
-    /** How its last process was cut off, until the agent has been told. */
+    /** When the army was summoned of whose return its overlord has been told. */
+    toldOfReturn: z.optional(z.iso.datetime()),
+    /** How its last process was cut off. */
     cutOff: z.optional(
       z.object({
         at: z.iso.datetime(),
         in: z.enum(CUT_OFF_IN),
         /** The tool whose result is unknown. */
         tool: z.optional(line),
+        /** The ids of mail that it had read since it last reported, and of mail that it was given and never saw. */
+        read: z.optional(z.array(line)),
+        unseen: z.optional(z.array(line)),
+        /** When the agent was told. */
+        told: z.optional(z.iso.datetime()),
       }),
     ),
   });

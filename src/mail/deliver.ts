@@ -25,7 +25,7 @@ function publish(store: Store, inbox: string, draft: MessageDraft, newest: strin
     ...draft,
     timestamp: new Date(store.now()).toISOString(),
   };
-  const key = store.sealing?.keyFor(draft.to);
+  const key = store.sealing?.keyFor(draft.to, draft.from);
   const seal = key === undefined ? undefined : sealMessage(key, message);
   // A missing seal means something only where readers check for seals.
   const unverified = seal === undefined && existsSync(store.paths.secrets) ? true : undefined;

@@ -11,8 +11,8 @@ import type { Message } from "./message.ts";
 
 /** What a process that stores or reads mail knows about secrets. */
 export interface Sealing {
-  /** Its key for mail to this role; undefined if it has none. */
-  keyFor: (to: Role) => string | undefined;
+  /** Its key for mail to this role that is signed so; undefined if it has none. */
+  keyFor: (to: Role, from: Sender) => string | undefined;
   /** The secret of the role whose mail it reads. */
   secret?: string | undefined;
 }

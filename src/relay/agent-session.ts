@@ -24,6 +24,7 @@ import { lazily } from "../system/lazily.ts";
 import type { AnswerDelivery } from "./answer-delivery.ts";
 import type * as BellEntry from "./bell-entry.ts";
 import { keepConversation, type SeenConversation } from "./keep-conversation.ts";
+import { tellReturn, type ReturnTeller } from "./tell-return.ts";
 import { takeHookCall } from "./take-hook-call.ts";
 import type { AgentSession } from "./relay-server.ts";
 
@@ -59,6 +60,7 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
   const conversation = summoned && agent && keepConversation({ role, relayDir, mail, agent });
   let bell: ReturnType<typeof BellEntry.createBell> | undefined;
   let ritual: RitualKeeper | undefined;
+  let returning: ReturnTeller | undefined;
   let ritualWait: RitualWait | undefined;
   let isGivenUnnoted = false;
   let askedAt = -Infinity;
@@ -86,6 +88,7 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
         isHandingOut: () => delivery.areAwaited() || performance.now() - askedAt < HANDING_OUT_MS,
       });
       ritual ??= keepRitual(bell);
+      returning ??= summoned && agent && tellReturn({ role, mail, agent });
       retry = undefined;
     } catch (error) {
       if (retry === undefined) complainOf(error);
@@ -105,6 +108,7 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
     },
     close() {
       ritual?.close();
+      returning?.close();
       clearTimeout(retry?.timer);
       if (!bell) return;
       bell.close();

@@ -14,7 +14,7 @@ import type { Language } from "../army/words.ts";
 import type * as English from "../i18n/en.ts";
 import { chooseLanguage } from "../i18n/language.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
-import type { Sealing } from "../mail/seal.ts";
+import { sealKey, type Sealing } from "../mail/seal.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { lazily } from "../system/lazily.ts";
 import { OvldError } from "../system/ovld-error.ts";
@@ -109,7 +109,13 @@ function sealingOf({ relayDir, role, summoned }: RelaySettings): Sealing | undef
   const { keys, secret } = summoned;
   // An agent can start a relay with another role's configuration. Mail from such a relay gets no seal.
   const isStolen = lazily(() => isBelowAnother({ relayDir, role }));
-  return { keyFor: (to) => (isStolen() ? undefined : keys[to]), secret };
+  const keyFor: Sealing["keyFor"] = (to, from) => {
+    if (isStolen()) return undefined;
+    // As ovld a relay writes to its own agent alone.
+    if (from === "ovld") return to === role ? sealKey(secret, "ovld") : undefined;
+    return keys[to];
+  };
+  return { keyFor, secret };
 }
 
 /** Undefined outside a summoned army: only that has panes to type into. */

@@ -15,6 +15,7 @@ const CODES: Record<Style, string> = {
   shadow: "32",
   storm: "33",
   human: "1",
+  ovld: "2",
   good: "32",
   warning: "33",
   bad: "31",

@@ -1,8 +1,10 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import type { Conversation } from "../../src/mail/conversation.ts";
 import { openMail } from "../../src/mail/mail.ts";
+import { cutPower } from "../support/power-cut.ts";
 import { readLines } from "../support/read-lines.ts";
 import { soon } from "../support/wait-until.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
@@ -16,10 +18,11 @@ function conversation(world: ZellijWorld, role: Role): Conversation {
 const agentOf = (world: ZellijWorld, role: Role): number =>
   Number.parseInt(openMail(world.relayDir()).agentReport(role)?.agent ?? "", 10);
 
+const journal = (world: ZellijWorld): any[] => readLines(join(world.relayDir(), "journal.jsonl"));
+
 /** How often each role was given its ritual. */
 function rituals(world: ZellijWorld): Record<string, number> {
-  const lines = readLines(join(world.relayDir(), "journal.jsonl"));
-  const given = lines.filter(({ outcome }) => outcome === "given");
+  const given = journal(world).filter(({ outcome }) => outcome === "given");
   return Object.fromEntries(ROLES.map((role) => [role, given.filter((each) => each.role === role).length]));
 }
 
@@ -93,4 +96,32 @@ it("ovld restart says what it cannot do: no such army, no role, a pane that was 
   const { code, stdout } = await world.ovld("restart", "storm");
   expect(code).toBe(1);
   expect(stdout).toBe("storm has no pane any more. End the army with ovld unsummon, and summon it again.\n");
+});
+
+it("a practice campaign survives a power cut in its middle: everyone resumes, is told once, and each task is done once", async () => {
+  await using world = makeZellijWorld();
+  const script = `${world.sandbox.root}/script.json`;
+  writeFileSync(script, JSON.stringify({ workMs: 4_000 }));
+  Object.assign(world.env, { OVLD_PRACTICE_SCRIPT: script });
+  await world.ovld("summon", "--detached", "--agent", "practice");
+  const ids = ROLES.map((role) => conversation(world, role).id);
+  await world.ovld("send", "overlord", "a castle");
+  const mail = openMail(world.relayDir());
+  const isAtWork = (role: Role): boolean => mail.peekStatus(role).status === "working";
+  await expect.poll(() => ROLES.filter(isAtWork), soon).toContain("storm");
+  await cutPower(world);
+  writeFileSync(script, JSON.stringify({ workMs: 200 }));
+  expect((await world.ovld("summon", "--detached", "--resume")).code).toBe(0);
+  expect(ROLES.map((role) => conversation(world, role).id)).toEqual(ids);
+  await expect
+    .poll(() => mail.peekStatus("overlord").status, { timeout: 90_000, interval: 200 })
+    .toBe("done");
+  const stored = journal(world).filter(({ event }) => event === "stored");
+  const sent = stored.filter(({ from }) => from !== "ovld").map(({ from, to }) => `${from} → ${to}`);
+  expect(sent.toSorted()).toEqual([...new Set(sent)].toSorted());
+  expect(sent).toHaveLength(1 + 1 + 4 + 4 + 1);
+  const told = stored.filter(({ from }) => from === "ovld").map(({ to }) => to);
+  expect(told).toEqual([...new Set(told)]);
+  expect(told).toContain("overlord");
+  expect(rituals(world)).toEqual(Object.fromEntries(ROLES.map((role) => [role, 1])));
 });

@@ -146,6 +146,38 @@ it("a conversation that was cut off is recorded as such until its agent has been
   expect(store.open().conversation("storm")).toMatchObject({ cutOff: { at, in: "answer" } });
 });
 
+it("mail that was read and is not in the transcript is found, unless it comes back by itself", async () => {
+  await using store = makeStore();
+  store.mail.recordConversation(known);
+  const [seen, lost] = ["a", "b"].map((subject) => store.send({ to: "storm", subject }));
+  const claim = store.mail.claim("storm");
+  claim.handOver();
+  claim.settle();
+  writeTranscript(store, [PROMPT, { ...PROMPT, message: { content: seen } }, ANSWER]);
+  await takeUpConversation(start(store));
+  expect(store.open().conversation("storm")).toMatchObject({
+    cutOff: { in: "mail", read: [seen, lost], unseen: [lost] },
+  });
+});
+
+it("what it had read before its last report is not told again", async () => {
+  await using store = makeStore();
+  store.mail.recordConversation(known);
+  const ids = ["a", "b"].map((subject) => {
+    const id = store.send({ to: "storm", subject });
+    const claim = store.mail.claim("storm");
+    claim.handOver();
+    claim.settle();
+    if (subject === "a") store.mail.setStatus("storm", "working", "a");
+    return id;
+  });
+  writeTranscript(store, [PROMPT, { ...PROMPT, message: { content: ids.join(" ") } }]);
+  await takeUpConversation(start(store));
+  expect(store.open().conversation("storm")).toMatchObject({
+    cutOff: { in: "answer", read: [ids[1]], unseen: [] },
+  });
+});
+
 it("an agent whose status said that it was working counts as cut off, although its turn was over", async () => {
   await using store = makeStore();
   store.mail.recordConversation(known);

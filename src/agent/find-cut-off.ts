@@ -1,0 +1,56 @@
+/**
+ * How a role's agent was cut off, found before its conversation is resumed: in the middle of a turn, at work by its own
+ * word, or with mail that it had been given and that is not in its transcript.
+ */
+import type { Role } from "../army/roles.ts";
+import type { Conversation, CutOff } from "../mail/conversation.ts";
+import type { Mail } from "../mail/mail.ts";
+import type { Transcript } from "./agent-conversations.ts";
+
+/** Undefined if it was idle and has seen all it was given. */
+export function findCutOff(
+  mail: Pick<Mail, "journal" | "peekStatus" | "unread">,
+  role: Role,
+  { since }: Pick<Conversation, "since">,
+  transcript: Transcript,
+): CutOff | undefined {
+  const { read, unseen } = findRead(mail, role, since, transcript);
+  const how = transcript.cutOff() ?? {
+    at: transcript.lastAt() ?? new Date().toISOString(),
+    in: unseen.length > 0 ? ("mail" as const) : ("status" as const),
+  };
+  const isAtWork = mail.peekStatus(role).status === "working";
+  if (how.in === "status" && !isAtWork) return undefined;
+  return { ...how, read, unseen };
+}
+
+const MOST_NAMED = 50;
+const LOOKED_BACK_MS = 24 * 60 * 60 * 1_000;
+
+/** The mail it read in this conversation after its last report, by id; `unseen` is what never got into the transcript. */
+function findRead(
+  mail: Pick<Mail, "journal" | "unread">,
+  role: Role,
+  since: string,
+  transcript: Transcript,
+): { read: string[]; unseen: string[] } {
+  let read: string[] = [];
+  const all: string[] = [];
+  // What was read days before its last word is in its transcript, and need not be searched for.
+  const lastAt = Date.parse(transcript.lastAt() ?? since);
+  const from = new Date(Math.max(Date.parse(since), lastAt - LOOKED_BACK_MS)).toISOString();
+  for (const entry of mail.journal(Date.parse(from)).next()) {
+    if (entry.at < from) continue;
+    if (entry.event === "read" && entry.role === role) {
+      read.push(entry.id);
+      all.push(entry.id);
+    }
+    const isReport =
+      (entry.event === "status" && entry.role === role) || (entry.event === "stored" && entry.from === role);
+    if (isReport) read = [];
+  }
+  // What still waits comes back by itself, marked.
+  const waiting = new Set(mail.unread(role, { handedOut: true }));
+  const isUnseen = (id: string): boolean => !waiting.has(id) && !transcript.mentions(id);
+  return { read: read.slice(-MOST_NAMED), unseen: all.slice(-MOST_NAMED).filter(isUnseen) };
+}
