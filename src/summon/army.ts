@@ -9,7 +9,7 @@ import { readSettings, type Settings } from "../config/settings.ts";
 import { openMail } from "../mail/mail.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { explainFileError } from "../system/file-error.ts";
-import { isLocked, withLock } from "../system/lock-file.ts";
+import { isLocked, takeLock, type HeldLock } from "../system/lock-file.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
 import { recordIn } from "../zellij/session-record.ts";
@@ -74,20 +74,33 @@ export async function zellijProblems({ session, zellij }: Army): Promise<ErrorRe
   return problems;
 }
 
+type Holder = Pick<CommandContext, "stop" | "print" | "texts">;
+
 /** Only one command at a time may handle an army: two summons must not both create its session. */
-export async function holdingArmy<Result>(
-  { stop, print, texts }: Pick<CommandContext, "stop" | "print" | "texts">,
-  { relayDir }: Army,
-  action: (release: () => void) => Promise<Result>,
-): Promise<Result> {
+export async function holdArmy({ stop, print, texts }: Holder, { relayDir }: Army): Promise<HeldLock> {
   try {
-    return await withLock(lockOf(relayDir), stop, action, {
+    return await takeLock(lockOf(relayDir), stop, {
       onForeign(path) {
         print("stderr", `ovld: ${texts.session.foreignLock(cleanLine(path))}\n`);
       },
     });
   } catch (error) {
     throw explainFileError(error, relayDir);
+  }
+}
+
+export async function holdingArmy<Result>(
+  holder: Holder,
+  army: Army,
+  action: (release: () => void) => Promise<Result>,
+): Promise<Result> {
+  const lock = await holdArmy(holder, army);
+  try {
+    return await action(() => lock.release());
+  } catch (error) {
+    throw explainFileError(error, army.relayDir);
+  } finally {
+    lock.release();
   }
 }
 

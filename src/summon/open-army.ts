@@ -6,75 +6,116 @@
 import { writeArmyFiles, type ArmyFiles } from "../agent/army-files.ts";
 import type { AgentName } from "../army/agent-names.ts";
 import { ROLES } from "../army/roles.ts";
-import { openMail, type Mail } from "../mail/mail.ts";
+import { openMail } from "../mail/mail.ts";
+import { explainFileError } from "../system/file-error.ts";
+import type { HeldLock } from "../system/lock-file.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { forgetSession, otherSocketFolder, recordSession, serverState } from "../zellij/session-record.ts";
 import { createInForeground, endSession, expectAnswers, sessionState } from "../zellij/sessions.ts";
 import { waitForSocket } from "../zellij/socket.ts";
 import { whileStarting } from "../zellij/start-guard.ts";
-import { beginStore, finishReturn } from "./begin-store.ts";
+import { beginStore, finishReturn, type BegunStore } from "./begin-store.ts";
 import type { Beginning } from "./choose-beginning.ts";
-import { announcedProcesses, holdingArmy, type Army } from "./army.ts";
+import { announcedProcesses, holdArmy, type Army } from "./army.ts";
 import { tellProblems, type CommandContext } from "../command/command-context.ts";
 import { ARMY_LOCKED_FOR_MS } from "./timings.ts";
 
-export interface Opening<Result> {
+interface PreparedArmy {
+  files: ArmyFiles;
   /** The program in its panes. */
   agent: AgentName;
   beginning: Beginning;
-  /** Throws if the session may not be opened; called only if it does not exist yet. */
-  check?: () => void;
-  /** Creates the session; calls `release` when other commands may handle the army again. */
-  open: (release: () => void, mail: Mail) => Promise<Result>;
 }
 
-/** "live" if a session with this name already exists. */
-export async function openArmy<Result>(
+/** An army that is being opened, under its lock. Unless it is kept, disposing of this undoes everything. */
+export interface ArmyOpening extends AsyncDisposable {
+  /** Writes what the session and its agents need. */
+  prepare(army: PreparedArmy): Promise<void>;
+  /** The army is in use from here on: nothing is undone, and other commands may handle it. */
+  keep(): void;
+  /** Other commands may handle the army again, whatever became of its session. */
+  leave(): void;
+}
+
+/** Undefined if a session with this name already exists. */
+export async function beginOpening(context: CommandContext, army: Army): Promise<ArmyOpening | undefined> {
+  const lock = await holdArmy(context, army);
+  try {
+    const state = await stateBefore(army);
+    if (state !== "live") return openingOf(context, army, state, lock);
+    lock.release();
+    return undefined;
+  } catch (error) {
+    lock.release();
+    throw explainFileError(error, army.relayDir);
+  }
+}
+
+/** Throws if the army is running and cannot be reached. */
+async function stateBefore(army: Army): Promise<"live" | "exited" | "absent"> {
+  const { zellij, session } = army;
+  const state = await sessionState(zellij, session);
+  if (state === "live") {
+    if (openMail(army.relayDir).exists() && serverState(zellij) === "unknown") recordSession(zellij, session);
+    finishReturn(army);
+    return state;
+  }
+  if (state !== "lost" && !livesWithoutRecord(army)) return state;
+  const folder = otherSocketFolder(zellij);
+  if (folder !== undefined) throw new OvldError({ code: "session-elsewhere", facts: { session, folder } });
+  throw new OvldError({ code: "session-lost", facts: { session } });
+}
+
+function openingOf(
   context: CommandContext,
   army: Army,
-  files: ArmyFiles,
-  { agent, beginning, check, open }: Opening<Result>,
-): Promise<Result | "live"> {
-  const { zellij, session } = army;
-  return holdingArmy(context, army, async (release) => {
-    const state = await sessionState(zellij, session);
-    const mail = openMail(army.relayDir);
-    if (state === "live") {
-      if (mail.exists() && serverState(zellij) === "unknown") recordSession(zellij, session);
-      finishReturn(army);
-      return "live";
-    }
-    if (state === "lost" || livesWithoutRecord(army)) {
-      const folder = otherSocketFolder(zellij);
-      if (folder !== undefined)
-        throw new OvldError({ code: "session-elsewhere", facts: { session, folder } });
-      throw new OvldError({ code: "session-lost", facts: { session } });
-    }
-    check?.();
-    const { origin, undo } = beginStore(context, army, beginning);
-    let isReleased = false;
-    try {
-      // Otherwise Zellij would bring back what it saved of the dead session.
-      if (state === "exited") await endSession(zellij, session);
-      forgetSession(zellij);
-      mail.init();
-      writeArmyFiles(files);
-      const summoned = new Date().toISOString();
-      mail.recordArmy({ session, folder: context.cwd, agent, roles: [...ROLES], summoned, ...origin });
+  state: "exited" | "absent",
+  lock: HeldLock,
+): ArmyOpening {
+  const { zellij, session, relayDir } = army;
+  let undo: BegunStore["undo"] | undefined;
+  return {
+    async prepare({ files, agent, beginning }) {
+      try {
+        const begun = beginStore(context, army, beginning);
+        ({ undo } = begun);
+        // Otherwise Zellij would bring back what it saved of the dead session.
+        if (state === "exited") await endSession(zellij, session);
+        forgetSession(zellij);
+        const mail = openMail(relayDir);
+        mail.init();
+        writeArmyFiles(files);
+        const summoned = new Date(context.now()).toISOString();
+        mail.recordArmy({
+          session,
+          folder: context.cwd,
+          agent,
+          roles: [...ROLES],
+          summoned,
+          ...begun.origin,
+        });
+      } catch (error) {
+        throw explainFileError(error, relayDir);
+      }
       context.stop.throwIfAborted();
-      return await open(() => {
-        isReleased = true;
-        finishReturn(army);
-        release();
-      }, mail);
-    } catch (error) {
-      // From then on the army is in use and may have mail; only what followed its start has failed.
-      if (isReleased) throw error;
-      const { problems } = await undo();
-      tellProblems(context, problems);
-      throw error;
-    }
-  });
+    },
+    keep() {
+      undo = undefined;
+      finishReturn(army);
+      lock.release();
+    },
+    leave() {
+      undo = undefined;
+      lock.release();
+    },
+    async [Symbol.asyncDispose]() {
+      try {
+        if (undo !== undefined) tellProblems(context, (await undo()).problems);
+      } finally {
+        lock.release();
+      }
+    },
+  };
 }
 
 /** It is unknown which session its agents are in, and a second army must not share their mail. */
@@ -88,7 +129,7 @@ export async function openOnTerminal(
   { stop }: CommandContext,
   { zellij, session }: Army,
   { layout }: ArmyFiles,
-  release: () => void,
+  opening: Pick<ArmyOpening, "keep">,
 ): Promise<void> {
   await whileStarting(zellij, stop, async (made) => {
     await expectAnswers(zellij);
@@ -99,7 +140,7 @@ export async function openOnTerminal(
       if (isUp) recordSession(zellij, session);
       clearTimeout(othersWait);
       made();
-      if (isUp) release();
+      if (isUp) opening.keep();
       return isUp;
     });
     const { code } = await client;

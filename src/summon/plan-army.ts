@@ -14,12 +14,16 @@ import { serverState } from "../zellij/session-record.ts";
 import { zellijProblems, type Army } from "./army.ts";
 import type { CommandContext } from "../command/command-context.ts";
 
+interface ArmyChoice {
+  agent: AgentProgram;
+  rituals: Rituals;
+  secrets?: RoleSecrets;
+}
+
 export function planArmy(
   context: CommandContext,
   army: Army,
-  agent: AgentProgram,
-  rituals: Rituals,
-  secrets: RoleSecrets = readSecrets(army.relayDir) ?? makeSecrets(),
+  { agent, rituals, secrets = readSecrets(army.relayDir) ?? makeSecrets() }: ArmyChoice,
 ): ArmyPlan {
   const { session, relayDir, zellij, settings } = army;
   const needs = programNeeded(army.settings, agent) ?? context.ovld.node;

@@ -35,13 +35,32 @@ export interface LockOptions {
   makesParents?: boolean;
 }
 
+export interface HeldLock {
+  /** May be called more than once. */
+  release(): void;
+}
+
 /** Runs an action while holding the lock; waits until the lock is free. */
 export async function withLock<Result>(
   path: string,
   stop: AbortSignal,
   action: (release: () => void) => Promise<Result>,
-  { onStep = () => {}, onForeign, makesParents = true }: LockOptions = {},
+  options?: LockOptions,
 ): Promise<Result> {
+  const lock = await takeLock(path, stop, options);
+  try {
+    return await action(() => lock.release());
+  } finally {
+    lock.release();
+  }
+}
+
+/** Waits until the lock is free, and takes it. */
+export async function takeLock(
+  path: string,
+  stop: AbortSignal,
+  { onStep = () => {}, onForeign, makesParents = true }: LockOptions = {},
+): Promise<HeldLock> {
   const us = `${identifyOurselves()}-${randomName()}`;
   let foreignSince: number | undefined;
   while (!take(path, us, onStep, makesParents)) {
@@ -57,15 +76,12 @@ export async function withLock<Result>(
   onStep("taken");
   removeLeftovers(path);
   let held = true;
-  const release = (): void => {
-    if (held) giveBack(path, us, onStep);
-    held = false;
+  return {
+    release() {
+      if (held) giveBack(path, us, onStep);
+      held = false;
+    },
   };
-  try {
-    return await action(release);
-  } finally {
-    release();
-  }
 }
 
 /** Whether a living process holds the lock. */

@@ -52,7 +52,10 @@ it("a time is found by its line's beginning, before all that happened since, and
 
 it("a long file is not read from its beginning", async () => {
   await using sandbox = makeSandbox();
-  const file = write(sandbox, new Array<number>(2_000).fill(1_000));
+  const file = write(
+    sandbox,
+    Array.from({ length: 2_000 }, () => 1_000),
+  );
   const last = file.lines.at(-1) ?? { at: 0, time: 0 };
   expect(positionOf(file, last.time)).toBeGreaterThan(last.at - NEAR_BYTES - 2_000);
   expect(positionOf(file, START)).toBe(0);
@@ -60,7 +63,10 @@ it("a long file is not read from its beginning", async () => {
 
 it("a file ends before a time if its last line is older, and never if that is unknown", async () => {
   await using sandbox = makeSandbox();
-  const file = write(sandbox, new Array<number>(50).fill(1_000));
+  const file = write(
+    sandbox,
+    Array.from({ length: 50 }, () => 1_000),
+  );
   const last = file.lines.at(-1)?.time ?? 0;
   expect(endsBefore(file, last + 1)).toBe(true);
   expect(endsBefore(file, last)).toBe(false);

@@ -25,7 +25,7 @@ import {
   tellProblems,
   type CommandContext,
 } from "../../../command/command-context.ts";
-import { openArmy, openOnTerminal } from "../../../summon/open-army.ts";
+import { beginOpening, openOnTerminal } from "../../../summon/open-army.ts";
 import { findProblems, planArmy } from "../../../summon/plan-army.ts";
 import { outcomeOf, tellOutcome, type Practice } from "./outcome.ts";
 import { tellEntry } from "./tell-entry.ts";
@@ -70,6 +70,7 @@ async function runPractice(
 
 /** Practice agents need no rituals for their play. */
 const NO_RITUALS = new Map<Role, string>();
+const ANEW = { agent: practiceAgent.name, beginning: { from: "nothing" } } as const;
 
 /**
  * A name that no other army has. A pid is unique among running processes, but an earlier process may have left a
@@ -85,29 +86,26 @@ function freeName({ env }: CommandContext): string {
 
 async function runOnTerminal(practiced: Practice): Promise<number> {
   const { context, army } = practiced;
-  const files = planArmyFiles(planArmy(context, army, practiceAgent, NO_RITUALS));
-  const opened = await openArmy(context, army, files, {
-    agent: practiceAgent.name,
-    beginning: { from: "nothing" },
-    async open(release) {
-      deliverWish(practiced);
-      const stamp = armyStamp(army.relayDir);
-      // Zellij owns the terminal in the meantime, so events are only recorded.
-      const watch = watchCampaign({ ...practiced, stop: context.stop, onEntry: () => {} });
-      try {
-        await openOnTerminal(context, army, files, release);
-      } finally {
-        watch.close();
-      }
-      // Read now, while the relays' reports still exist.
-      const outcome = outcomeOf(practiced, watch.campaign());
-      if (context.stop.aborted) await endLateSession(context, army);
-      // This army may have been ended and another one opened with its name.
-      if (armyStamp(army.relayDir) === stamp) await endPractice(practiced);
-      return context.stop.aborted ? signalCode(context.stop) : tellOutcome(practiced, outcome);
-    },
-  });
-  return opened === "live" ? refuseName(army) : opened;
+  const files = planArmyFiles(planArmy(context, army, { agent: practiceAgent, rituals: NO_RITUALS }));
+  await using opening = await beginOpening(context, army);
+  if (opening === undefined) return refuseName(army);
+  await opening.prepare({ files, ...ANEW });
+  deliverWish(practiced);
+  const stamp = armyStamp(army.relayDir);
+  // Zellij owns the terminal in the meantime, so events are only recorded.
+  const watch = watchCampaign({ ...practiced, stop: context.stop, onEntry: () => {} });
+  try {
+    await openOnTerminal(context, army, files, opening);
+  } finally {
+    watch.close();
+  }
+  opening.leave();
+  // Read now, while the relays' reports still exist.
+  const outcome = outcomeOf(practiced, watch.campaign());
+  if (context.stop.aborted) await endLateSession(context, army);
+  // This army may have been ended and another one opened with its name.
+  if (armyStamp(army.relayDir) === stamp) await endPractice(practiced);
+  return context.stop.aborted ? signalCode(context.stop) : tellOutcome(practiced, outcome);
 }
 
 function refuseName({ session }: Army): never {
@@ -133,29 +131,11 @@ async function runInBackground(practiced: Practice): Promise<number> {
 
 async function openBehind(practiced: Practice): Promise<CampaignWatch> {
   const { context, army, mail, json, began, patienceMs } = practiced;
-  const { zellij, session } = army;
-  const files = planArmyFiles(planArmy(context, army, practiceAgent, NO_RITUALS));
-  let isMaking = false;
+  const making = { isUnderWay: false };
   try {
-    const opened = await openArmy(context, army, files, {
-      agent: practiceAgent.name,
-      beginning: { from: "nothing" },
-      async open() {
-        deliverWish(practiced);
-        isMaking = true;
-        const isMade = await createInBackground(zellij, session, files.layout.path, context.stop);
-        isMaking = false;
-        if (!isMade) {
-          removeArmy(army);
-          return "live";
-        }
-        await waitForPanes(zellij, session, context.stop);
-        return "open";
-      },
-    });
-    if (opened === "live") refuseName(army);
+    await createArmy(practiced, making);
   } catch (error) {
-    if (isMaking) await endLateSession(context, army);
+    if (making.isUnderWay) await endLateSession(context, army);
     throw error;
   }
   const watch: CampaignWatch = watchCampaign({
@@ -168,6 +148,26 @@ async function openBehind(practiced: Practice): Promise<CampaignWatch> {
     },
   });
   return watch;
+}
+
+async function createArmy(practiced: Practice, making: { isUnderWay: boolean }): Promise<void> {
+  const { context, army } = practiced;
+  const { zellij, session } = army;
+  const files = planArmyFiles(planArmy(context, army, { agent: practiceAgent, rituals: NO_RITUALS }));
+  await using opening = await beginOpening(context, army);
+  if (opening === undefined) return refuseName(army);
+  await opening.prepare({ files, ...ANEW });
+  deliverWish(practiced);
+  making.isUnderWay = true;
+  const isMade = await createInBackground(zellij, session, files.layout.path, context.stop);
+  making.isUnderWay = false;
+  if (!isMade) {
+    removeArmy(army);
+    opening.leave();
+    return refuseName(army);
+  }
+  await waitForPanes(zellij, session, context.stop);
+  opening.keep();
 }
 
 function deliverWish({ mail, wish }: Practice): void {

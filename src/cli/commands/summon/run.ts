@@ -34,7 +34,7 @@ import {
   type CommandContext,
 } from "../../../command/command-context.ts";
 import { mayJoin, type JoinFlags } from "../../../summon/may-join.ts";
-import { openArmy, openOnTerminal } from "../../../summon/open-army.ts";
+import { beginOpening, openOnTerminal, type ArmyOpening } from "../../../summon/open-army.ts";
 import { findProblems, planArmy } from "../../../summon/plan-army.ts";
 import { showSources, tellRituals, wereAllGiven } from "../../../summon/ritual-report.ts";
 import { chooseRituals, ritualsOfArmy } from "../../../summon/rituals.ts";
@@ -60,10 +60,12 @@ async function summonArmy(context: CommandContext, flags: SummonFlags): Promise<
   const lacking = lackOfTerminal(context, flags);
   if (problems.length > 0) return tellProblems(context, [...problems, ...lacking]);
   if (lacking.length === 0) await offerTrust(context, army, { agent, ask: !flags.json });
-  const files = planArmyFiles(planArmy(context, army, agent, rituals.texts, secretsFor(army, beginning)));
-  const opening = await open(context, army, files, rituals, flags, { agent: agent.name, beginning });
+  const files = planArmyFiles(
+    planArmy(context, army, { agent, rituals: rituals.texts, secrets: secretsFor(army, beginning) }),
+  );
+  const opened = await open(context, { army, files, rituals, flags, agent: agent.name, beginning });
   tidyArchive(context, army.settings);
-  return opening === "live" ? join(context, army, flags) : opening;
+  return opened === "live" ? join(context, army, flags) : opened;
 }
 
 /** An army that was brought back runs the same program as before: no other can resume its conversations. */
@@ -87,34 +89,28 @@ function isInBackground({ env }: CommandContext, { detached }: SummonFlags): boo
   return detached || env["ZELLIJ"] !== undefined;
 }
 
+interface Summons {
+  army: Army;
+  files: ArmyFiles;
+  rituals: LoadedRituals;
+  flags: SummonFlags;
+  agent: AgentName;
+  beginning: Beginning;
+}
+
 /** "live" if a session with this name already exists. */
-async function open(
-  context: CommandContext,
-  army: Army,
-  files: ArmyFiles,
-  rituals: LoadedRituals,
-  flags: SummonFlags,
-  { agent, beginning }: { agent: AgentName; beginning: Beginning },
-): Promise<number | "live"> {
-  const opened = await openArmy(context, army, files, {
-    agent,
-    beginning,
-    check() {
-      const [lacking] = lackOfTerminal(context, flags);
-      if (lacking) throw new OvldError(lacking);
-      fillRituals(rituals);
-    },
-    async open(release) {
-      if (isInBackground(context, flags))
-        return openInBackground(context, army, files, rituals, flags, release, beginning);
-      const stamp = armyStamp(army.relayDir);
-      await openOnTerminal(context, army, files, release);
-      return { stamp };
-    },
-  });
-  if (typeof opened !== "object") return opened;
-  // From here on nothing is undone if something fails, because the army is in use.
-  const { stamp } = opened;
+async function open(context: CommandContext, summons: Summons): Promise<number | "live"> {
+  const { army, files, rituals, flags, agent, beginning } = summons;
+  await using opening = await beginOpening(context, army);
+  if (opening === undefined) return "live";
+  const [lacking] = lackOfTerminal(context, flags);
+  if (lacking) throw new OvldError(lacking);
+  fillRituals(rituals);
+  await opening.prepare({ files, agent, beginning });
+  if (isInBackground(context, flags)) return await openInBackground(context, summons, opening);
+  const stamp = armyStamp(army.relayDir);
+  await openOnTerminal(context, army, files, opening);
+  opening.leave();
   const exitCode = await afterZellij(context, army, stamp);
   if (armyStamp(army.relayDir) === stamp) {
     tellRituals(context, army.session, await ritualsOfArmy(context, army, rituals.texts.keys(), "now"));
@@ -124,19 +120,19 @@ async function open(
 
 async function openInBackground(
   context: CommandContext,
-  army: Army,
-  files: ArmyFiles,
-  rituals: LoadedRituals,
-  flags: SummonFlags,
-  release: () => void,
-  beginning: Beginning,
+  { army, files, rituals, flags, beginning }: Summons,
+  opening: ArmyOpening,
 ): Promise<number | "live"> {
   const { zellij, session } = army;
-  if (!(await createInBackground(zellij, session, files.layout.path, context.stop))) return "live";
+  if (!(await createInBackground(zellij, session, files.layout.path, context.stop))) {
+    // Another program has created it in the meantime.
+    opening.leave();
+    return "live";
+  }
   const panes = await waitForPanes(zellij, session, context.stop);
   const around = context.env["ZELLIJ_SESSION_NAME"];
   const switched = !flags.detached && around !== undefined && (await switchSession(zellij, around, session));
-  release();
+  opening.keep();
   const texts = context.texts.session;
   const next = flags.detached || switched ? texts.attachLater(session) : texts.switchYourself(session);
   if (!flags.json) sayLine(context, `${texts.detached(session, cleanLine(context.cwd))} ${next}`);
@@ -187,7 +183,7 @@ function showPlan(context: CommandContext, army: Army, rituals: LoadedRituals, f
   const agent = AGENTS[flags.agent ?? army.settings.agent];
   // What is only shown must not give them away.
   const secrets = makeSecrets(() => "(secret)");
-  const files = planArmyFiles(planArmy(context, army, agent, rituals.texts, secrets));
+  const files = planArmyFiles(planArmy(context, army, { agent, rituals: rituals.texts, secrets }));
   if (rituals.problems.length > 0) return tellProblems(context, rituals.problems);
   const { zellij, session } = army;
   const where = isInBackground(context, flags) ? "background" : "terminal";
