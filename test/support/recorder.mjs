@@ -1,9 +1,8 @@
 // Poses as an agent program in a pane: records how it was started, starts the MCP server that it was given, and
 // records every byte typed into it, with its time. It draws a composer like Claude Code's and empties it on Enter. If
 // stubborn, it does not end when its terminal does. RECORDER_PLAN says, for each role, what else is unusual about it:
-// it `exits` at once, is `slow` by so many milliseconds, starts its relay only `after` a file exists, `asks` something
-// first, starts with a draft (`drafts`), or
-// is `deaf` to its first Enter.
+// it `exits` at once, is `slow` and draws nothing before a file exists, starts its relay only `after` a file exists,
+// `asks` something first, starts with a draft (`drafts`), or is `deaf` to its first Enter.
 import { spawn } from "node:child_process";
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -53,7 +52,7 @@ if (oddity.asks) {
   await new Promise((resolve) => (trusted = (typed) => typed === "y" && resolve()));
   composer.before = [];
 }
-if (oddity.slow) await pause(oddity.slow);
+while (oddity.slow && !existsSync(oddity.slow)) await pause(20);
 composer.drawn = true;
 composer.before.push(...(oddity.drafts ?? ""));
 draw();

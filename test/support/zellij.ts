@@ -2,11 +2,13 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROLES, type Role } from "../../src/army/roles.ts";
+import { endStragglers } from "./end-stragglers.ts";
 import { OVLD, runOvld } from "./ovld.ts";
 import { followLines, readLines } from "./read-lines.ts";
 import { reachPane, type Pane } from "./reach-pane.ts";
 import { runCommand, type CommandRun } from "./run-command.ts";
 import { makeSandbox, type Sandbox } from "./sandbox.ts";
+import { stopCall, type StoppedCall } from "./stop-call.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 import { waitUntil } from "./wait-until.ts";
 
@@ -55,6 +57,8 @@ export interface ZellijWorld {
   server: (session?: string) => number;
   /** Inserts lines into the script by which ovld calls Zellij, after the script has logged the call. */
   beforeZellij: (lines: string) => void;
+  /** Stops ovld at its next call of Zellij with arguments like these, a pattern of the shell. */
+  stopAt: (pattern: string, when: "before" | "after") => StoppedCall;
   /** What was typed into a role's pane so far. */
   typed: (role: Role) => string;
   /** The prompts that a role was sent, in order. */
@@ -133,6 +137,11 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
     },
     server: (session = "overlord") => serverOf(join(env.ZELLIJ_SOCKET_DIR, "contract_version_1", session)),
     beforeZellij: (lines) => writeWrapper(lines),
+    stopAt(pattern, when) {
+      const { lines, call } = stopCall(sandbox.root, real, pattern, when);
+      writeWrapper(lines);
+      return call;
+    },
     typed: (role) => readIfThere(join(records, `${role}.bytes`)),
     prompts: (role) => readLines<string>(join(records, `${role}.prompts`)),
     keystrokes: (role) => readLines<Keystroke>(join(records, `${role}.times`)),
@@ -180,32 +189,4 @@ function readRecordings(folder: string): Map<Role, Recording> {
       JSON.parse(readFileSync(join(folder, `${role}.json`), "utf8")),
     ]),
   );
-}
-
-/**
- * A session whose creator was killed may appear late: everything that runs in this world's own home is ended with it.
- */
-async function endStragglers(home: string): Promise<void> {
-  for (let pass = 0; pass < 20; pass += 1) {
-    const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && livesIn(name, home));
-    if (pids.length === 0) return;
-    if (pass >= 10) for (const pid of pids) tryToKill(Number(pid));
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-function livesIn(pid: string, home: string): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").includes(`HOME=${home}`);
-  } catch {
-    return false;
-  }
-}
-
-function tryToKill(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // The process has ended by itself.
-  }
 }

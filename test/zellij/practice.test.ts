@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROLES } from "../../src/army/roles.ts";
 import { openMail } from "../../src/mail/mail.ts";
+import { STARTING_CALLS } from "../support/stop-call.ts";
+import { waitUntil } from "../support/wait-until.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
 const CTRL_Q = "\u0011";
@@ -157,16 +159,18 @@ it.each([
   2 * CAMPAIGN_MS,
 );
 
-it(
-  "Ctrl-C while the session is being created leaves nothing either",
-  async () => {
+it.each(["before", "after"] as const)(
+  "Ctrl-C %s any call of Zellij that creates the session leaves nothing either",
+  async (when) => {
     await using world = makePracticeWorld();
     Object.assign(world.env, { ZELLIJ: "0" });
-    for (const moment of [60, 150, 250, 400, 700]) {
+    for (const call of STARTING_CALLS) {
+      const step = world.stopAt(call, when);
       const terminal = world.ovldOnTerminal("practice");
-      await new Promise((resolve) => setTimeout(resolve, moment));
+      await waitUntil(`practice has come to ${call}`, step.isReached);
       terminal.pty.write("\u0003");
-      await terminal.exited;
+      step.release();
+      expect([call, await terminal.exited]).toEqual([call, 130]);
       expect(await world.sessions()).toBe("");
       expect(existsSync(join(world.sandbox.home, ".config/ovld/relays"))).toBe(false);
     }

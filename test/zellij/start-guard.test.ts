@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -71,9 +71,7 @@ function bareLayout(world: ZellijWorld): string {
 }
 it("a socket folder that the person created stays if a session could not be created in it, and contains nothing of ours", async () => {
   await using world = makeZellijWorld();
-  const wrapper = join(world.sandbox.root, "bin/zellij");
-  const real = readFileSync(wrapper, "utf8");
-  writeFileSync(wrapper, real.replace("#!/bin/sh\n", '#!/bin/sh\n[ "$1" = attach ] && exit 1\n'));
+  world.beforeZellij('[ "$1" = attach ] && exit 1');
   expect((await world.ovld("summon", "--detached", "--no-rituals")).code).toBe(1);
   const left = readdirSync(world.env["ZELLIJ_SOCKET_DIR"] ?? "");
   expect(left.filter((name) => name.startsWith("ovld"))).toEqual([]);

@@ -171,9 +171,7 @@ it("an old Zellij on the PATH does not hide a suitable one in the cache folder",
 it("a failed summon keeps the mail that was there before it", async () => {
   await using world = makeZellijWorld();
   openMail(world.relayDir()).deliver(letter);
-  const wrapper = join(world.sandbox.root, "bin/zellij");
-  const real = readFileSync(wrapper, "utf8");
-  writeFileSync(wrapper, real.replace("#!/bin/sh\n", '#!/bin/sh\n[ "$1" = attach ] && exit 1\n'));
+  world.beforeZellij('[ "$1" = attach ] && exit 1');
   expect((await world.ovld("summon", "--detached", "--no-rituals", "--resume")).code).toBe(1);
   expect(openMail(world.relayDir()).claim("strategist").messages).toHaveLength(1);
 });

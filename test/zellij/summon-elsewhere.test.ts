@@ -111,9 +111,7 @@ it("a failed summon leaves the army's record as it was before", async () => {
   mail.deliver(letter);
   const record = { folder: "/far/away", agent: "practice", summoned: new Date(0).toISOString() } as const;
   mail.recordArmy(record);
-  const wrapper = join(world.sandbox.root, "bin/zellij");
-  const real = readFileSync(wrapper, "utf8");
-  writeFileSync(wrapper, real.replace("#!/bin/sh\n", '#!/bin/sh\n[ "$1" = attach ] && exit 1\n'));
+  world.beforeZellij('[ "$1" = attach ] && exit 1');
   expect((await world.ovld("summon", "--detached", "--no-rituals", "--resume")).code).toBe(1);
   expect(mail.army()).toEqual(record);
   expect(mail.countUnread("strategist")).toBe(1);

@@ -1,13 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { setTimeout as pause } from "node:timers/promises";
 import { openMail } from "../../src/mail/mail.ts";
 import { identifyProcess } from "../../src/system/process-identity.ts";
 import { kdlString } from "../../src/zellij/layout/kdl-string.ts";
 import { OVLD } from "../support/ovld.ts";
+import { passBy, STARTING_CALLS, type StoppedCall } from "../support/stop-call.ts";
 import { letter } from "../support/store.ts";
 import { openTerminal, type Terminal } from "../support/terminal.ts";
+import { waitUntil } from "../support/wait-until.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
 const ZELLIJ = process.env["OVLD_TEST_ZELLIJ"] ?? "zellij";
@@ -156,9 +157,7 @@ it("Z12.4 a failing kill and delete are reported and do not delay summon, which 
 it("a Zellij that fails after a detach does not cost the army or its mail: it is reported, exit 1", async () => {
   await using world = makeZellijWorld();
   const terminal = await summonOn(world);
-  const wrapper = join(world.sandbox.root, "bin/zellij");
-  const real = readFileSync(wrapper, "utf8");
-  writeFileSync(wrapper, real.replace("#!/bin/sh\n", '#!/bin/sh\n[ "$1" = list-sessions ] && exit 7\n'));
+  world.beforeZellij('[ "$1" = list-sessions ] && exit 7');
   terminal.pty.write(CTRL_O);
   terminal.pty.write("d");
   expect(await terminal.exited).toBe(1);
@@ -191,12 +190,22 @@ it("an army that replaced ours while we were in it is left alone when we return"
 it.each<[string, (terminal: Terminal) => void]>([
   ["SIGTERM", ({ pty }) => pty.kill("SIGTERM")],
   ["a closed terminal", ({ close }) => close()],
-])("%s while the session starts ends summon, with the whole army or nothing", async (_, end) => {
+])("%s at any step of starting the session ends summon, with the whole army or nothing", async (_, end) => {
   await using world = makeZellijWorld();
-  for (const moment of [50, 150, 250, 350, 500]) {
+  const socket = join(world.env["ZELLIJ_SOCKET_DIR"] ?? "", "contract_version_1/overlord");
+  const steps: [string, () => StoppedCall][] = [
+    ...STARTING_CALLS.slice(0, -1).map((call): [string, () => StoppedCall] => [
+      call,
+      () => world.stopAt(call, "before"),
+    ]),
+    ["a socket", () => passBy(() => existsSync(socket))],
+  ];
+  for (const [name, stopAt] of steps) {
+    const step = stopAt();
     const terminal = world.ovldOnTerminal("summon", "--no-rituals");
-    await pause(moment);
+    await waitUntil(`summon has come to ${name}`, step.isReached, { interval: 1 });
     end(terminal);
+    step.release();
     await terminal.exited;
     // A session that exists may need a moment until its panes do.
     const there = async (): Promise<string> =>
@@ -208,9 +217,7 @@ it.each<[string, (terminal: Terminal) => void]>([
 
 it("a Zellij that cannot start is reported, exit 1, and nothing is left behind", async () => {
   await using world = makeZellijWorld();
-  const wrapper = join(world.sandbox.root, "bin/zellij");
-  const real = readFileSync(wrapper, "utf8");
-  writeFileSync(wrapper, real.replace("#!/bin/sh\n", '#!/bin/sh\n[ "$1" = --session ] && exit 1\n'));
+  world.beforeZellij('[ "$1" = --session ] && exit 1');
   const terminal = world.ovldOnTerminal("summon", "--no-rituals");
   expect(await terminal.exited).toBe(1);
   expect(terminal.output()).toContain("before there was a session");
