@@ -20,6 +20,7 @@ import { INITIALIZE, startRawRelay, type RawRelay } from "../support/raw-relay.t
 import { makeSandbox } from "../support/sandbox.ts";
 import { letter, makeStore, type StoreFixture } from "../support/store.ts";
 import { giveToNobody } from "../support/unprivileged.ts";
+import { programPath } from "../support/program-path.ts";
 
 const DEAD_OWNER = "999999999-1.dead-000000";
 
@@ -157,22 +158,6 @@ it("cleanup refuses a link in place of the relay folder, and a folder without th
   expect(store.inbox()).toHaveLength(1);
 });
 
-/** Replaces a folder with a link as soon as a process has begun to empty it. */
-const SWAPPER = `
-  const { readdirSync, renameSync, symlinkSync } = require("node:fs");
-  const [, folder, away, outside] = process.argv;
-  const all = readdirSync(folder).length;
-  process.stdout.write("ready");
-  for (;;) {
-    try {
-      if (readdirSync(folder).length === all) continue;
-      renameSync(folder, away);
-      symlinkSync(outside, folder);
-    } catch {}
-    process.exit();
-  }
-`;
-
 it.each([
   ["inbox/strategist", (store: StoreFixture) => store.mail.cleanUp()],
   ["mcp", (store: StoreFixture) => removeArmyFiles(store.dir)],
@@ -186,7 +171,9 @@ it.each([
     for (let number = 0; number < files; number += 1) writeFileSync(join(folder, `${number}.json`), "{}");
   }
   const args = [store.path(name), join(store.sandbox.root, "away"), outside];
-  const swapper = spawn(process.execPath, ["-e", SWAPPER, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const swapper = spawn(process.execPath, [programPath("swap-folder.mjs"), ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const exited = once(swapper, "exit");
   await once(swapper.stdout, "data");
   try {

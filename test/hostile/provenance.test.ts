@@ -14,6 +14,7 @@ import { makePerson } from "../support/person.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 import { startRelay, type RelayClient } from "../support/relay.ts";
 import { letter } from "../support/store.ts";
+import { programPath } from "../support/program-path.ts";
 
 type Person = ReturnType<typeof makePerson>;
 
@@ -109,9 +110,7 @@ const INTRUDERS: Intruder[] = [
       const env = environmentOf(relayDir, "overlord");
       const prefix = [
         process.execPath,
-        "-e",
-        RUN_BELOW,
-        "--",
+        programPath("run-below.mjs"),
         "--mcp-config",
         join(relayDir, "mcp/storm.json"),
       ];
@@ -146,12 +145,6 @@ const INTRUDERS: Intruder[] = [
     false,
   ],
 ];
-
-/** Does what an agent's own shell does: runs a program on the same pipes. */
-const RUN_BELOW = `
-const [, , , program, ...args] = process.argv;
-const child = require("node:child_process").spawn(program, args, { stdio: "inherit" });
-child.on("exit", (code) => process.exit(code));`;
 
 it.each(INTRUDERS)(
   "mail that came by %s is marked as unverified to its reader and in the log",

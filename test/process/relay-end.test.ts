@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openMail } from "../../src/mail/mail.ts";
+import { programPath } from "../support/program-path.ts";
 import { INITIALIZE, startRawRelay, type RawRelay } from "../support/raw-relay.ts";
 import { identifyProcess } from "../../src/system/process-identity.ts";
 import { OVLD } from "../support/ovld.ts";
@@ -14,14 +15,6 @@ import { letter } from "../support/store.ts";
 const CHECK_INBOX =
   '{"jsonrpc":"2.0","id":99,"method":"tools/call","params":{"name":"check_inbox","arguments":{}}}';
 const CANCEL = '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":99}}';
-
-const CLIENT_THAT_NEVER_READS = `
-  const { spawn } = require("node:child_process");
-  const relay = spawn(process.execPath, [process.argv[1], "relay"], { stdio: ["pipe", "pipe", "inherit"] });
-  relay.stdin.write(process.argv[2]);
-  process.stdout.write(String(relay.pid));
-  setInterval(() => {}, 1000);
-`;
 
 async function busyRelay(sandbox: Sandbox): Promise<RawRelay> {
   const relay = startRawRelay(sandbox, "strategist");
@@ -114,7 +107,7 @@ it.each([0, 1_500])(
     await using sandbox = makeSandbox();
     openMail(sandbox.relayDir).deliver(letter);
     const requests = `${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params: INITIALIZE })}\n${CHECK_INBOX}\n`;
-    const client = spawn(process.execPath, ["-e", CLIENT_THAT_NEVER_READS, OVLD, requests], {
+    const client = spawn(process.execPath, [programPath("never-reading-client.mjs"), OVLD, requests], {
       env: relayEnv(sandbox, "strategist"),
       stdio: ["ignore", "pipe", "inherit"],
     });

@@ -1,7 +1,7 @@
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { INITIALIZE, startRawRelay } from "../support/raw-relay.ts";
 import { makeSandbox } from "../support/sandbox.ts";
+import { programPath } from "../support/program-path.ts";
 
 const envelope = (version: unknown = "2026-07-28", more: object = {}): object => ({
   _meta: {
@@ -65,7 +65,7 @@ describe("the relay answers like the official server:", () => {
     const { result } = await startRawRelay(sandbox, "overlord").ask("initialize", INITIALIZE);
     const { tools } = (await startRawRelay(sandbox, "overlord").ask("tools/list")).result;
     const { serverInfo, instructions } = result;
-    const program = [join(process.cwd(), "test/support/reference-server.mjs")];
+    const program = [programPath("reference-server.mjs")];
     const reference = startRawRelay(sandbox, "overlord", [
       ...program,
       JSON.stringify({ ...serverInfo, instructions, tools }),

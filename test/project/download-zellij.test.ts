@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { bareMachine, CARGO } from "../support/bare-machine.ts";
+import { bareMachine } from "../support/bare-machine.ts";
 import { openReleasePage, packRelease, sumOf, type Answer } from "../support/release-page.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
 
@@ -17,7 +17,7 @@ async function machineWithPage(
     ".sha256sum": sum,
     ".tar.gz": archive ?? packRelease(sandbox, PROGRAM),
   });
-  const machine = bareMachine(sandbox, { cargo: CARGO, curl: true });
+  const machine = bareMachine(sandbox, { cargo: "cargo.sh", curl: true });
   return { page, machine, releases: { OVLD_ZELLIJ_RELEASES: page.url } };
 }
 
@@ -116,7 +116,7 @@ it("a page that does not answer or stops halfway is given up after ten seconds",
 
 it("without a network the script says so at once, and builds Zellij", async () => {
   await using sandbox = makeSandbox();
-  const machine = bareMachine(sandbox, { cargo: CARGO, curl: true });
+  const machine = bareMachine(sandbox, { cargo: "cargo.sh", curl: true });
   const { code, stderr } = await machine.provide({ OVLD_ZELLIJ_RELEASES: "https://releases.invalid" });
   expect(code).toBe(0);
   expect(stderr).toMatch(/could not be downloaded: curl: \(6\) .*releases\.invalid.*\nBuilding Zellij/);
@@ -174,7 +174,7 @@ it("if no program is released for the machine, the script says so and builds Zel
 
 it("without curl the script says so and builds Zellij", async () => {
   await using sandbox = makeSandbox();
-  const machine = bareMachine(sandbox, { cargo: CARGO });
+  const machine = bareMachine(sandbox, { cargo: "cargo.sh" });
   expect((await machine.provide()).stderr).toMatch(
     /curl, which downloads it, is not installed\.\nBuilding Zellij/,
   );

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { bareMachine, CARGO } from "../support/bare-machine.ts";
+import { bareMachine } from "../support/bare-machine.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 
 it("a Zellij on the PATH is named by its absolute path, so that it is the same under any other PATH", async () => {
@@ -16,7 +16,7 @@ it("a Zellij on the PATH is named by its absolute path, so that it is the same u
 
 it("a Zellij on the PATH that is too old is skipped", async () => {
   await using sandbox = makeSandbox();
-  const { provide, bin, cache } = bareMachine(sandbox, { cargo: CARGO });
+  const { provide, bin, cache } = bareMachine(sandbox, { cargo: "cargo.sh" });
   writeFileSync(join(bin, "zellij"), "#!/bin/sh\necho zellij 0.43.9\n");
   chmodSync(join(bin, "zellij"), 0o755);
   expect(await provide()).toMatchObject({ code: 0, stdout: `${join(cache, "0.45.1/bin/zellij")}\n` });
@@ -24,7 +24,7 @@ it("a Zellij on the PATH that is too old is skipped", async () => {
 
 it("Zellij is built once into the user's cache folder, and found there afterwards", async () => {
   await using sandbox = makeSandbox();
-  const { provide, cache, builds } = bareMachine(sandbox, { cargo: CARGO });
+  const { provide, cache, builds } = bareMachine(sandbox, { cargo: "cargo.sh" });
   const program = join(cache, "0.45.1/bin/zellij");
   expect(await provide()).toMatchObject({ code: 0, stdout: `${program}\n` });
   expect(await provide()).toEqual({ code: 0, stdout: `${program}\n`, stderr: "" });
@@ -33,7 +33,7 @@ it("Zellij is built once into the user's cache folder, and found there afterward
 
 it("of two builders at the same time, one builds and the other waits for it", async () => {
   await using sandbox = makeSandbox();
-  const { provide, builds } = bareMachine(sandbox, { cargo: CARGO });
+  const { provide, builds } = bareMachine(sandbox, { cargo: "cargo.sh" });
   const runs = await Promise.all([provide(), provide()]);
   expect(runs.map(({ code }) => code)).toEqual([0, 0]);
   expect(runs.filter(({ stderr }) => stderr.includes("waiting for it"))).toHaveLength(1);
@@ -42,7 +42,7 @@ it("of two builders at the same time, one builds and the other waits for it", as
 
 it("the lock of a dead builder expires after a while", async () => {
   await using sandbox = makeSandbox();
-  const { provide, cache, builds } = bareMachine(sandbox, { cargo: CARGO });
+  const { provide, cache, builds } = bareMachine(sandbox, { cargo: "cargo.sh" });
   mkdirSync(cache, { recursive: true });
   writeFileSync(join(cache, "building.lock"), "999999999\n");
   const minuteAgo = new Date(Date.now() - 60_000);
@@ -54,7 +54,7 @@ it("the lock of a dead builder expires after a while", async () => {
 it("a failed build is reported with cargo's last lines, and leaves no lock", async () => {
   await using sandbox = makeSandbox();
   const { provide, cache } = bareMachine(sandbox, {
-    cargo: '[ "$1" = --version ] && exit 0; echo "error: no linker" >&2; exit 101',
+    cargo: "failing-cargo.sh",
   });
   const { code, stderr } = await provide();
   expect(code).not.toBe(0);

@@ -5,14 +5,16 @@
  * real one.
  */
 import { execFileSync } from "node:child_process";
-import { chmodSync, closeSync, constants, openSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, constants, openSync, writeSync } from "node:fs";
 import { Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { FORMATION } from "../../src/army/formation.ts";
-import { isRole, type Role } from "../../src/army/roles.ts";
+import type { Role } from "../../src/army/roles.ts";
 import type { Zellij } from "../../src/zellij/zellij.ts";
 import { openComposer, type ComposerPane } from "./composer-pane.ts";
+import { listPane } from "./list-pane.ts";
+import { copyProgram } from "./program-path.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 export interface FakeArmy {
@@ -52,14 +54,7 @@ export async function makeFakeArmy(sandbox: Sandbox): Promise<FakeArmy> {
   };
   const requests = join(sandbox.root, "requests");
   execFileSync("mkfifo", [requests]);
-  // A call consists of its words, each followed by a NUL, and one more NUL; the first word is where it waits for the
-  // answer.
-  const client = `answer='${sandbox.root}'/answer-$$; mkfifo "$answer"; shift 3
-# Opened for both, so that nobody waits for a reader that has gone.
-{ printf '%s\\0' "$answer" "$@"; printf '\\0'; } 1<> '${requests}'
-timeout 5 cat "$answer"; rm -f "$answer"`;
-  writeFileSync(program, `#!/bin/sh\n[ "$1" = --session ] || exit 1\n${client}\n`);
-  chmodSync(program, 0o755);
+  copyProgram("fake-zellij.sh", program);
   const line = new Socket({ fd: openSync(requests, constants.O_RDWR | constants.O_NONBLOCK) });
   let input = "";
   line.setEncoding("utf8").on("data", (text: string) => {
@@ -121,19 +116,11 @@ function idOf(role: Role): string {
 
 function listPanes({ viewers, closed }: FakeArmy): object[] {
   const focused = (tab: string): Role | undefined => viewers.find((role) => tabOf(role) === tab);
-  return PANES.map(({ role, tab, position }, id) => ({
-    id,
-    title: role,
-    tab_name: tab,
-    tab_position: position,
-    is_plugin: false,
-    is_focused: (focused(tab) ?? PANES.find((pane) => pane.tab === tab)?.role) === role,
-    exited: false,
-    is_held: false,
-    pane_y: 0,
-    pane_content_y: 0,
-    cursor_coordinates_in_pane: null,
-  })).filter(({ title }) => isRole(title) && !closed.has(title));
+  return PANES.flatMap(({ role, tab, position }, id) => {
+    const isFocused = (focused(tab) ?? PANES.find((pane) => pane.tab === tab)?.role) === role;
+    const place = { tab_name: tab, tab_position: position, is_focused: isFocused };
+    return closed.has(role) ? [] : [listPane({ id, title: role, ...place })];
+  });
 }
 
 function tabOf(role: Role): string | undefined {

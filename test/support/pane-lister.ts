@@ -1,6 +1,7 @@
 /** A program in place of Zellij that only knows panes with these names, and records how it was called. */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { listPane } from "./list-pane.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 export interface PaneLister {
@@ -13,19 +14,7 @@ export function makePaneLister(sandbox: Sandbox, names: string[]): PaneLister {
   const [program, list, calls] = ["panes-only", "panes.json", "calls"].map((name) =>
     join(sandbox.root, name),
   );
-  const panes = names.map((title, id) => ({
-    id,
-    title,
-    tab_name: "command",
-    tab_position: 0,
-    is_plugin: false,
-    is_focused: false,
-    exited: false,
-    is_held: false,
-    pane_y: 0,
-    pane_content_y: 0,
-    cursor_coordinates_in_pane: null,
-  }));
+  const panes = names.map((title, id) => listPane({ id, title }));
   writeFileSync(list ?? "", JSON.stringify(panes));
   writeFileSync(
     program ?? "",

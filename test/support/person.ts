@@ -6,6 +6,7 @@ import type { Role } from "../../src/army/roles.ts";
 import type { AgentReport } from "../../src/mail/agent-report.ts";
 import { openMail, type Mail } from "../../src/mail/mail.ts";
 import { OVLD } from "./ovld.ts";
+import { programPath } from "./program-path.ts";
 import { startCommand, type Circumstances, type CommandRun, type RunningCommand } from "./run-command.ts";
 import { makeSandbox, type Sandbox } from "./sandbox.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
@@ -15,9 +16,6 @@ interface PersonalCircumstances extends Circumstances {
   /** Run by an agent: the one started with this MCP configuration. */
   below?: string;
 }
-
-/** Does what an agent's own shell does, without the shell. */
-const RUN_BELOW = join(process.cwd(), "test/support/programs/run-below.mjs");
 
 interface Person {
   sandbox: Sandbox;
@@ -45,7 +43,7 @@ export function makePerson(): Person {
   const relayDir = (session?: string): string => join(config, session ? `relays/${session}` : "relay");
   const start: Person["start"] = (args, { below, env: more, ...others } = {}) => {
     const words: [string, ...string[]] = [process.execPath, OVLD, ...args];
-    const agent = [RUN_BELOW, "--mcp-config", below ?? ""];
+    const agent = [programPath("run-below.mjs"), "--mcp-config", below ?? ""];
     return startCommand(sandbox, below === undefined ? words : [process.execPath, ...agent, ...words], {
       cwd: project,
       input: "",

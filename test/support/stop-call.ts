@@ -1,6 +1,7 @@
 /** Stops ovld at a call of Zellij, until the test lets it go on. */
 import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { programPath } from "./program-path.ts";
 
 /**
  * What ovld asks of Zellij to open a session, as patterns of the shell, in this order. It writes its files between the
@@ -21,8 +22,6 @@ export interface StoppedCall {
   isOver: () => boolean;
 }
 
-const PROGRAM = join(process.cwd(), "test/support/programs/hold-call.sh");
-
 /** `lines` belong into the script by which ovld calls Zellij. They stop only the first call that matches. */
 export function stopCall(
   root: string,
@@ -33,7 +32,7 @@ export function stopCall(
   const folder = mkdtempSync(join(root, "call-"));
   const [reached, released, over] = [join(folder, "reached"), join(folder, "released"), join(folder, "over")];
   return {
-    lines: `[ -e '${reached}' ] || case "$*" in ${pattern}) exec sh '${PROGRAM}' '${folder}' ${when} '${zellij}' "$@";; esac`,
+    lines: `[ -e '${reached}' ] || case "$*" in ${pattern}) exec sh '${programPath("hold-call.sh")}' '${folder}' ${when} '${zellij}' "$@";; esac`,
     call: {
       isReached: () => existsSync(reached),
       release: () => writeFileSync(released, ""),

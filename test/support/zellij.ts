@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { endStragglers } from "./end-stragglers.ts";
 import { OVLD, runOvld } from "./ovld.ts";
+import { programPath } from "./program-path.ts";
 import { followLines, readLines } from "./read-lines.ts";
 import { reachPane, type Pane } from "./reach-pane.ts";
 import { runCommand, type CommandRun } from "./run-command.ts";
@@ -88,10 +89,7 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
   const writeWrapper = (lines: string): void =>
     script(join(bin, "zellij"), `printf '%s\\n' "$*" >> '${log}'\n${lines}\nexec '${real}' "$@"`);
   writeWrapper("");
-  script(
-    join(bin, "claude"),
-    `exec '${process.execPath}' '${join(process.cwd(), "test/support/recorder.mjs")}' "$@"`,
-  );
+  script(join(bin, "claude"), `exec '${process.execPath}' '${programPath("recorder.mjs")}' "$@"`);
   const trusted = { projects: { [project]: { hasTrustDialogAccepted: true } } };
   writeFileSync(join(sandbox.home, ".claude.json"), JSON.stringify(trusted));
   const env = {

@@ -14,6 +14,7 @@ import { kdlString } from "../../src/zellij/layout/kdl-string.ts";
 import { startRelayLookalike } from "../support/stand-in.ts";
 import { letter } from "../support/store.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
+import { programPath } from "../support/program-path.ts";
 
 const ZELLIJ = process.env["OVLD_TEST_ZELLIJ"] ?? "zellij";
 
@@ -35,11 +36,10 @@ interface Trouble {
 /** A pane that draws an empty composer and records what is typed into it. */
 async function openPanes(world: ZellijWorld, names: string[], trouble?: Trouble): Promise<string> {
   const typed = join(world.sandbox.root, "typed");
-  const drawn = join(world.sandbox.root, "drawn.mjs");
-  writeFileSync(drawn, agentProgram(typed, trouble));
+  const words = [programPath("troubled-agent.mjs"), typed, JSON.stringify(trouble ?? null)];
   const panes = names.map(
     (name) =>
-      `pane name=${kdlString(name)} command=${kdlString(process.execPath)} { args ${kdlString(drawn)}; }`,
+      `pane name=${kdlString(name)} command=${kdlString(process.execPath)} { args ${words.map(kdlString).join(" ")}; }`,
   );
   const layout = join(world.sandbox.root, "panes.kdl");
   writeFileSync(layout, `session_serialization false\nlayout {\n${panes.join("\n")}\n}\n`);
@@ -47,33 +47,6 @@ async function openPanes(world: ZellijWorld, names: string[], trouble?: Trouble)
   await expect.poll(async () => (await world.panes("army")).length, { timeout: 10_000 }).toBe(names.length);
   await expect.poll(() => world.pane(names[0] ?? "", "army").screen(), { timeout: 10_000 }).toContain("❯");
   return typed;
-}
-
-function agentProgram(typed: string, trouble: Trouble | undefined): string {
-  return `import { appendFileSync } from "node:fs";
-const trouble = ${JSON.stringify(trouble ?? null)};
-let text = "";
-let shown = "nothing";
-const rule = "─".repeat(20) + "\\r\\n";
-const draw = () => process.stdout.write("\\u001b[2J\\u001b[H" + (shown === "a dialog" ? "❯ 1. Yes\\r\\n  2. No" : rule + "❯\\u00a0" + text + "\\r\\n" + rule) + (shown === "a turn" ? "esc to interrupt" : "") + "\\u001b[2;3H");
-process.stdin.setRawMode(true);
-process.stdin.on("data", (bytes) => {
-  appendFileSync(${JSON.stringify(typed)}, bytes);
-  const keys = bytes.toString().replaceAll(/\\u001b\\[20[01]~/g, "").match(/\\u001b\\[[0-9;]*[A-Za-z~]|[^]/gu) ?? [];
-  for (const letter of keys) {
-    if (letter.length > 1) {
-      // Home, Delete and the like: as many Deletes remove all our text.
-      if (letter.endsWith("~")) text = text.slice(1);
-      continue;
-    }
-    if (letter === "\\r" || trouble?.after === "a letter") shown = trouble?.shows ?? "nothing";
-    if (letter === "\\r") text = "";
-    else if (letter === "\\u007f" || letter === "\\b") text = text.slice(0, -1);
-    else text += letter;
-  }
-  draw();
-});
-draw();`;
 }
 
 async function ring(

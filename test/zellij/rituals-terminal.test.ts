@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 import { soon } from "../support/wait-until.ts";
+import { programPath } from "../support/program-path.ts";
 
 /** Giving six rituals takes a while on a busy machine. */
 const patient = { timeout: 120_000, interval: 100 };
@@ -31,14 +32,8 @@ async function focusOf(world: ZellijWorld): Promise<string | undefined> {
 function recordFocus(world: ZellijWorld): () => { typed: string; focused: string }[] {
   const file = join(world.sandbox.root, "focus");
   const real = process.env["OVLD_TEST_ZELLIJ"] ?? "zellij";
-  world.beforeZellij(`if [ "$4" = write-chars ]; then
-  # Zellij answers with nothing now and then.
-  for attempt in 1 2 3 4 5; do
-    focused=$('${real}' --session overlord action list-clients | sed -n 's/^[0-9][0-9]* *\\(terminal_[0-9]*\\).*/\\1/p' | head -n 1)
-    [ -n "$focused" ] && break
-  done
-  echo "$6 $focused" >> '${file}'
-fi`);
+  const program = programPath("record-focus.sh");
+  world.beforeZellij(`[ "$4" = write-chars ] && sh '${program}' '${real}' '${file}' "$6"`);
   return () =>
     readFileSync(file, "utf8")
       .trimEnd()
