@@ -19,13 +19,14 @@ const MOST_AT_END = 16 * 1024 * 1024;
 export function openTranscript(path: string): Transcript {
   const start = lazily(() => readPart(path, "start", MOST_AT_START));
   const end = lazily(() => readPart(path, "end", MOST_AT_END));
+  const entriesAtEnd = lazily(() => entriesIn(end()));
   return {
     path,
-    hasPrompt: () => entriesIn(start()).some(isPrompt) || entriesIn(end()).some(isPrompt),
+    hasPrompt: () => entriesAtEnd().some(isPrompt) || entriesIn(start()).some(isPrompt),
     hasPromptOf: (text) => start().includes(escape(text.trim())),
     mentions: (text) => end().includes(escape(text)),
-    lastAt: () => entriesIn(end()).findLast(({ timestamp }) => timestamp !== undefined)?.timestamp,
-    cutOff: () => findCutOff(entriesIn(end())),
+    lastAt: () => entriesAtEnd().findLast(({ timestamp }) => timestamp !== undefined)?.timestamp,
+    cutOff: () => findCutOff(entriesAtEnd()),
   };
 }
 

@@ -1,0 +1,79 @@
+/** What can be seen of an army from outside before and after a power cut, in its store alone. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROLES, type Role } from "../../src/army/roles.ts";
+import type { Conversation } from "../../src/mail/conversation.ts";
+import type { JournalEntry } from "../../src/mail/journal-entry.ts";
+import { openMail } from "../../src/mail/mail.ts";
+import { CUT_OFF_SUBJECT } from "../../src/relay/return-words.ts";
+import { readLines } from "../../test/support/read-lines.ts";
+import type { ZellijWorld } from "../../test/support/zellij.ts";
+
+function conversationOf(relayDir: string, role: Role): Conversation {
+  const found = openMail(relayDir).conversation(role);
+  if (typeof found !== "object") throw new Error(`${role} has no conversation`);
+  return found;
+}
+
+export const idsNow = (relayDir: string): Map<Role, string | undefined> =>
+  new Map(ROLES.map((role) => [role, conversationOf(relayDir, role).id]));
+
+export const journalOf = (relayDir: string): JournalEntry[] =>
+  readLines<JournalEntry>(join(relayDir, "journal.jsonl"));
+
+/** Runs a summon; how long it took until every role had an agent of its own with a relay. */
+export async function timeSummon(world: ZellijWorld, ...flags: string[]): Promise<number> {
+  const began = new Date().toISOString();
+  const from = performance.now();
+  const summoning = world.ovld("summon", "--detached", ...flags);
+  let readyMs: number | undefined;
+  while (readyMs === undefined) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (isReady(world.relayDir(), began)) readyMs = performance.now() - from;
+    if (performance.now() - from > 180_000) break;
+  }
+  const { code, stdout, stderr } = await summoning;
+  if (code !== 0 || readyMs === undefined) throw new Error(`summon ended with ${code}: ${stdout}${stderr}`);
+  return readyMs;
+}
+
+function isReady(relayDir: string, began: string): boolean {
+  const mail = openMail(relayDir);
+  return ROLES.every((role) => {
+    const [conversation, report] = [mail.conversation(role), mail.agentReport(role)];
+    if (typeof conversation !== "object" || conversation.started < began) return false;
+    return report !== undefined && report.state !== "gone" && report.agent === conversation.agent;
+  });
+}
+
+/** The roles that were at something when the power went: their relays' last word, if it was not only just said. */
+export function busyAtCut(relayDir: string, cutAt: number): Set<Role> {
+  return new Set(
+    ROLES.filter((role) => {
+      const { state, since } = JSON.parse(readFileSync(join(relayDir, "agents", `${role}.json`), "utf8"));
+      return (state === "busy" || state === "asking") && cutAt - Date.parse(since) > JUST_MS;
+    }),
+  );
+}
+
+/** A prompt that was submitted this short before may not be in a transcript; its mail is rung for again. */
+const JUST_MS = 700;
+
+/** Ids that were read more than once without a mark. */
+export function readTwice(entries: readonly JournalEntry[]): string[] {
+  const ids = entries.flatMap((entry) => (entry.event === "read" && !entry.redelivered ? [entry.id] : []));
+  return [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))];
+}
+
+/** How often each role was told that it was cut off, since then. */
+export function toldSince(entries: readonly JournalEntry[], since: string): Map<Role, number> {
+  const told = entries.flatMap((entry) =>
+    entry.event === "stored" &&
+    entry.from === "ovld" &&
+    entry.at >= since &&
+    entry.subject === CUT_OFF_SUBJECT
+      ? [entry.to]
+      : [],
+  );
+  return new Map(ROLES.map((role) => [role, told.filter((to) => to === role).length]));
+}

@@ -1,0 +1,80 @@
+/** What the rounds of a power cut add up to. */
+import { median } from "../statistics.ts";
+import { printTable } from "../table.ts";
+
+/** One power cut, and what came of it; each list names what went wrong. */
+export interface ReturnRound {
+  lost: string[];
+  /** Read twice without a mark. */
+  doubled: string[];
+  /** Roles that were given their ritual again in the same conversation. */
+  ritualTwice: string[];
+  /** Roles that are in another conversation than before. */
+  elsewhere: string[];
+  /** How many roles were in the middle of something, and were told so exactly once. */
+  cutOff: number;
+  told: number;
+  /** Roles that were not told, told more than once, or told although they were idle. */
+  toldWrongly: string[];
+  /** From the command to six agents with a relay. */
+  readyMs: number;
+}
+
+export interface ReturnTally {
+  rounds: number;
+  lost: string[];
+  doubled: string[];
+  ritualTwice: string[];
+  elsewhere: string[];
+  toldWrongly: string[];
+  cutOff: number;
+  told: number;
+  firstReadyMs: number;
+  readyMs: number;
+}
+
+export function addUp(rounds: readonly ReturnRound[], firstReadyMs: number): ReturnTally {
+  const all = (name: "lost" | "doubled" | "ritualTwice" | "elsewhere" | "toldWrongly"): string[] =>
+    rounds.flatMap((round, index) => round[name].map((what) => `round ${index + 1}: ${what}`));
+  const sum = (name: "cutOff" | "told"): number => rounds.reduce((total, round) => total + round[name], 0);
+  return {
+    rounds: rounds.length,
+    lost: all("lost"),
+    doubled: all("doubled"),
+    ritualTwice: all("ritualTwice"),
+    elsewhere: all("elsewhere"),
+    toldWrongly: all("toldWrongly"),
+    cutOff: sum("cutOff"),
+    told: sum("told"),
+    firstReadyMs,
+    readyMs: median(rounds.map(({ readyMs }) => readyMs)),
+  };
+}
+
+export function isFlawless(tally: ReturnTally): boolean {
+  const { lost, doubled, ritualTwice, elsewhere, toldWrongly } = tally;
+  return [lost, doubled, ritualTwice, elsewhere, toldWrongly].every((list) => list.length === 0);
+}
+
+export function printTally(tally: ReturnTally): string {
+  const rows = [
+    ["power cuts", String(tally.rounds)],
+    ["messages lost", String(tally.lost.length)],
+    ["messages doubled unmarked", String(tally.doubled.length)],
+    ["rituals given twice", String(tally.ritualTwice.length)],
+    ["roles in another conversation", String(tally.elsewhere.length)],
+    ["roles cut off, and told once", `${tally.cutOff}, ${tally.told}`],
+    ["roles told wrongly", String(tally.toldWrongly.length)],
+    ["six ready after a first summon", seconds(tally.firstReadyMs)],
+    ["six ready after summon --resume, p50", seconds(tally.readyMs)],
+  ];
+  const { lost, doubled, ritualTwice, elsewhere, toldWrongly } = tally;
+  const faults = Object.entries({ lost, doubled, ritualTwice, elsewhere, toldWrongly }).flatMap(
+    ([name, list]) => list.map((each) => `${name}: ${each}\n`),
+  );
+  return `${printTable([["", ""], ...rows])}${faults.join("")}`;
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}
