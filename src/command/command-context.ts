@@ -136,6 +136,7 @@ const PRECONDITIONS: readonly ErrorReport["code"][] = [
 const OTHER_CODES: Partial<Record<ErrorReport["code"], number>> = {
   "no-army": EXIT.noArmy,
   "no-archive": EXIT.noArmy,
+  "wish-and-resume": EXIT.usage,
   "army-running": EXIT.conflict,
   "resume-or-fresh": EXIT.usage,
   "nothing-to-resume": EXIT.noArmy,

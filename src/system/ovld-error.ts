@@ -91,6 +91,8 @@ interface ErrorFacts {
   "nothing-to-resume": { session: string; folder: string };
   /** Both flags were given. */
   "resume-or-fresh": Record<string, never>;
+  /** A campaign that goes on cannot have a new wish. */
+  "wish-and-resume": Record<string, never>;
   /** No archived army has that name. */
   "no-archive": { name: string };
   /** A message without a word in it. */

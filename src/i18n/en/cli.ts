@@ -32,6 +32,7 @@ export interface CliTexts {
     session: string;
     agent: string;
     resume: string;
+    resumePractice: string;
     fresh: string;
     detached: string;
     rituals: string;
@@ -115,6 +116,7 @@ export const CLI_TEXTS: CliTexts = {
     session: "The army's name",
     agent: "Which agent the panes run",
     resume: "Bring the last army back: its mail and its conversations",
+    resumePractice: "Go on with the last campaign in this folder that was cut off",
     fresh: "Start anew, and keep the last army in the archive",
     detached: "Open it in the background",
     rituals: "Read the role prompts from this folder",

@@ -56,8 +56,9 @@ export const COMMAND_TEXTS: Record<DescribedCommand, CommandText> = {
     examples: [
       { input: "", brief: "watch a practice army carry out a wish" },
       { input: '"Build me a castle" --json', brief: "use a wish of your own, and print JSON" },
+      { input: "--resume", brief: "go on with a campaign that was cut off" },
     ],
-    full: "Summons an army of practice agents, which need no account, no network and no tokens, asks the overlord for something, and reports the result. On a terminal the session opens for you to watch, and ends when you leave it; elsewhere each message is shown when it is stored and when it is read, and the army is ended afterwards.",
+    full: "Summons an army of practice agents, which need no account, no network and no tokens, asks the overlord for something, and reports the result. On a terminal the session opens for you to watch, and ends when you leave it; elsewhere each message is shown when it is stored and when it is read, and the army is ended afterwards. A campaign that was cut off, by a crash or a reboot, goes on with --resume: its agents remember what they have done, and do nothing twice.",
   },
   send: {
     usage: "ROLE [TEXT|-] [flags]",

@@ -104,6 +104,8 @@ export function describeError({ code, facts }: ErrorReport): string {
       return `No army ${facts.session} that worked in ${facts.folder} can be brought back. List the archived armies with ovld armies, and name one with --session.`;
     case "resume-or-fresh":
       return "--resume and --fresh exclude each other. Use one of them.";
+    case "wish-and-resume":
+      return "--resume goes on with the wish that the army was given. Leave out the new one.";
     case "no-archive":
       return `The archive has no army called ${quote(facts.name)}. List the archived armies with ovld armies.`;
     case "empty-message":

@@ -6,6 +6,7 @@ import type { BellState } from "../../army/words.ts";
 export interface PracticeTexts {
   defaultWish: string;
   opening(session: string, wish: string): string;
+  resuming(session: string, wish: string): string;
   watch(session: string): string;
   seconds(number: string): string;
   stored(from: string, to: string, subject: string): string;
@@ -28,6 +29,7 @@ export interface PracticeTexts {
 export const PRACTICE_TEXTS: PracticeTexts = {
   defaultWish: "A small castle with a moat",
   opening: (session, wish) => `Summoning the practice army ${session}. The wish: ${wish}`,
+  resuming: (session, wish) => `Bringing the practice army ${session} back. The wish: ${wish}`,
   watch: (session) => `Watch it from another terminal with: ovld summon --session ${shellWord(session)}`,
   seconds: (number) => `${number} s`,
   stored: (from, to, subject) => `${from} → ${to}: ${subject}`,

@@ -39,6 +39,7 @@ export const CLI_TEXTS: CliTexts = {
     session: "軍勢の名前",
     agent: "ペインで動かすエージェント",
     resume: "前の軍勢を手紙と会話ごと呼び戻す",
+    resumePractice: "このフォルダーで中断した前回の演習を続ける",
     fresh: "新しく始め、前の軍勢は保管する",
     detached: "バックグラウンドで開く",
     rituals: "儀式（役割のプロンプト）をこのフォルダーから読む",

@@ -103,6 +103,8 @@ export function describeError({ code, facts }: ErrorReport): string {
       return `${facts.folder} で働いていた、呼び戻せる軍勢 ${facts.session} はありません。ovld armies で一覧を確認し、--session で指定してください。`;
     case "resume-or-fresh":
       return "--resume と --fresh は同時に使えません。どちらかひとつを使ってください。";
+    case "wish-and-resume":
+      return "--resume は前に告げた願いを続けます。新しい願いは付けないでください。";
     case "no-archive":
       return `${quote(facts.name)} という軍勢は保管庫にありません。ovld armies で一覧を確認してください。`;
     case "empty-message":

@@ -4,6 +4,7 @@ import type { PracticeTexts } from "../en/practice.ts";
 export const PRACTICE_TEXTS: PracticeTexts = {
   defaultWish: "堀のある小さな城",
   opening: (session, wish) => `演習軍 ${session} を召喚します。願い: ${wish}`,
+  resuming: (session, wish) => `演習軍 ${session} を呼び戻します。願い: ${wish}`,
   watch: (session) => `別の端末から見るには: ovld summon --session ${shellWord(session)}`,
   seconds: (number) => `${number} 秒`,
   stored: (from, to, subject) => `${from} → ${to}: ${subject}`,

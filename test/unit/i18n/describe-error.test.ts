@@ -54,6 +54,7 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "nothing-to-resume": { code: "nothing-to-resume", facts: { session: "overlord", folder: "/f" } },
   "resume-or-fresh": { code: "resume-or-fresh", facts: {} },
   "army-running": { code: "army-running", facts: { session: "overlord" } },
+  "wish-and-resume": { code: "wish-and-resume", facts: {} },
   "no-archive": { code: "no-archive", facts: { name: "overlord@20261116-031200" } },
   "empty-message": { code: "empty-message", facts: { role: "storm" } },
   "no-such-message": { code: "no-such-message", facts: { id: "0abc" } },

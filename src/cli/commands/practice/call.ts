@@ -13,7 +13,11 @@ export function practiceCommand(texts: CliTexts, context: () => CommandContext, 
     docs: describeCommand("practice", texts),
     parameters: {
       // Offers no existing names, because a practice army needs a new one.
-      flags: { session: wordFlag("NAME", flags.session), json: switchFlag(flags.json) },
+      flags: {
+        session: wordFlag("NAME", flags.session),
+        resume: switchFlag(flags.resumePractice),
+        json: switchFlag(flags.json),
+      },
       positional: {
         kind: "tuple",
         parameters: [{ placeholder: "WISH", brief: places.wish, parse: String, optional: true }],

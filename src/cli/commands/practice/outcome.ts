@@ -5,6 +5,7 @@ import type { AgentReport } from "../../../mail/agent-report.ts";
 import type { Mail } from "../../../mail/mail.ts";
 import { cutToWidth, padToWidth } from "../../../terminal/text-width.ts";
 import type { Army } from "../../../summon/army.ts";
+import type { Beginning } from "../../../summon/choose-beginning.ts";
 import { EXIT } from "../../../command/exit-code.ts";
 import { sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { isFulfilled, unreadOf, type Campaign } from "./campaign.ts";
@@ -14,6 +15,8 @@ export interface Practice {
   army: Army;
   mail: Mail;
   wish: string;
+  /** With what the army begins: nothing, or what a campaign left that was cut off. */
+  beginning: Beginning;
   json: boolean;
   /** Milliseconds since 1970. */
   began: number;

@@ -25,8 +25,11 @@ import {
   tellProblems,
   type CommandContext,
 } from "../../../command/command-context.ts";
+import type { Beginning } from "../../../summon/choose-beginning.ts";
+import { lookAtStore } from "../../../summon/last-army.ts";
 import { beginOpening, openOnTerminal } from "../../../summon/open-army.ts";
 import { findProblems, planArmy } from "../../../summon/plan-army.ts";
+import { CAMPAIGN_NAME, findCampaign } from "./find-campaign.ts";
 import { outcomeOf, tellOutcome, type Practice } from "./outcome.ts";
 import { tellEntry } from "./tell-entry.ts";
 import { removeArmy, takeDownArmy } from "../../../summon/take-down.ts";
@@ -34,6 +37,7 @@ import { watchCampaign, type CampaignWatch } from "./watch-campaign.ts";
 
 export interface PracticeFlags {
   session?: string;
+  resume: boolean;
   json: boolean;
 }
 
@@ -50,19 +54,32 @@ async function runPractice(
   flags: PracticeFlags,
   asked: string | undefined,
 ): Promise<number> {
-  const wish = asked ?? context.texts.practice.defaultWish;
+  if (flags.resume && asked !== undefined) throw new OvldError({ code: "wish-and-resume", facts: {} });
+  const cutOff = flags.resume ? findCampaign(context, flags.session) : undefined;
+  const wish = cutOff?.wish ?? asked ?? context.texts.practice.defaultWish;
   if (wish.trim() === "") throw new OvldError({ code: "empty-message", facts: { role: "overlord" } });
-  const army = await armyOf(context, flags.session ?? freeName(context));
+  const army = await armyOf(context, cutOff?.session ?? flags.session ?? freeName(context));
   const mail = openMail(army.relayDir, {
     limits: army.settings.limits,
     ...asPerson(context.env, army.relayDir),
   });
+  const last = cutOff && lookAtStore(army);
+  const beginning: Beginning = last === undefined ? { from: "nothing" } : { from: "store", last };
   // Existing mail belongs to another army, and a campaign ends by removing all mail.
-  if (mail.exists()) refuseName(army);
+  if (mail.exists() && cutOff === undefined) refuseName(army);
   const problems = await findProblems(context, army, practiceAgent);
   if (problems.length > 0) return tellProblems(context, problems);
   const { patienceMs } = readScript(context.env);
-  const practiced = { context, army, mail, wish, json: flags.json, began: context.now(), patienceMs };
+  const practiced: Practice = {
+    context,
+    army,
+    mail,
+    wish,
+    beginning,
+    json: flags.json,
+    began: context.now(),
+    patienceMs,
+  };
   const isWatched = context.hasTerminal && !flags.json && context.env["ZELLIJ"] === undefined;
   // A person who watches decides how long to wait.
   return isWatched ? runOnTerminal({ ...practiced, patienceMs: Infinity }) : runInBackground(practiced);
@@ -70,7 +87,6 @@ async function runPractice(
 
 /** Practice agents need no rituals for their play. */
 const NO_RITUALS = new Map<Role, string>();
-const ANEW = { agent: practiceAgent.name, beginning: { from: "nothing" } } as const;
 
 /**
  * A name that no other army has. A pid is unique among running processes, but an earlier process may have left a
@@ -79,9 +95,9 @@ const ANEW = { agent: practiceAgent.name, beginning: { from: "nothing" } } as co
 function freeName({ env }: CommandContext): string {
   const names = Array.from(
     { length: 100 },
-    (_each, count) => `practice-${process.pid}${count === 0 ? "" : `-${count}`}`,
+    (_each, count) => `${CAMPAIGN_NAME}-${process.pid}${count === 0 ? "" : `-${count}`}`,
   );
-  return names.find((name) => !existsSync(relayFolder(env, name))) ?? `practice-${process.pid}`;
+  return names.find((name) => !existsSync(relayFolder(env, name))) ?? `${CAMPAIGN_NAME}-${process.pid}`;
 }
 
 async function runOnTerminal(practiced: Practice): Promise<number> {
@@ -89,7 +105,7 @@ async function runOnTerminal(practiced: Practice): Promise<number> {
   const files = planArmyFiles(planArmy(context, army, { agent: practiceAgent, rituals: NO_RITUALS }));
   await using opening = await beginOpening(context, army);
   if (opening === undefined) return refuseName(army);
-  await opening.prepare({ files, ...ANEW });
+  await opening.prepare({ files, agent: practiceAgent.name, beginning: practiced.beginning });
   deliverWish(practiced);
   const stamp = armyStamp(army.relayDir);
   // Zellij owns the terminal in the meantime, so events are only recorded.
@@ -116,7 +132,13 @@ async function runInBackground(practiced: Practice): Promise<number> {
   const { context, army, json } = practiced;
   const { stop } = context;
   const texts = context.texts.practice;
-  if (!json) sayLine(context, texts.opening(army.session, practiced.wish));
+  const { session } = army;
+  const { wish, beginning } = practiced;
+  if (!json)
+    sayLine(
+      context,
+      beginning.from === "nothing" ? texts.opening(session, wish) : texts.resuming(session, wish),
+    );
   const watch = await openBehind(practiced);
   if (!json) sayLine(context, texts.watch(army.session));
   try {
@@ -143,6 +165,8 @@ async function openBehind(practiced: Practice): Promise<CampaignWatch> {
     patienceMs,
     stop: context.stop,
     onEntry(entry) {
+      // What happened before the army was cut off has been told.
+      if (Date.parse(entry.at) < began) return;
       const line = json ? undefined : tellEntry(entry, watch.campaign(), began, context.texts.practice);
       if (line !== undefined) sayLine(context, line);
     },
@@ -151,18 +175,18 @@ async function openBehind(practiced: Practice): Promise<CampaignWatch> {
 }
 
 async function createArmy(practiced: Practice, making: { isUnderWay: boolean }): Promise<void> {
-  const { context, army } = practiced;
+  const { context, army, beginning } = practiced;
   const { zellij, session } = army;
   const files = planArmyFiles(planArmy(context, army, { agent: practiceAgent, rituals: NO_RITUALS }));
   await using opening = await beginOpening(context, army);
   if (opening === undefined) return refuseName(army);
-  await opening.prepare({ files, ...ANEW });
+  await opening.prepare({ files, agent: practiceAgent.name, beginning });
   deliverWish(practiced);
   making.isUnderWay = true;
   const isMade = await createInBackground(zellij, session, files.layout.path, context.stop);
   making.isUnderWay = false;
   if (!isMade) {
-    removeArmy(army);
+    if (beginning.from === "nothing") removeArmy(army);
     opening.leave();
     return refuseName(army);
   }
@@ -170,7 +194,8 @@ async function createArmy(practiced: Practice, making: { isUnderWay: boolean }):
   opening.keep();
 }
 
-function deliverWish({ mail, wish }: Practice): void {
+function deliverWish({ mail, wish, beginning }: Practice): void {
+  if (beginning.from !== "nothing") return;
   mail.deliver({ from: "human", to: "overlord", subject: firstWords(wish), body: wish, priority: "normal" });
 }
 
