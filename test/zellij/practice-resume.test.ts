@@ -33,6 +33,9 @@ async function cutOffWhen(world: ZellijWorld, isTime: (entries: JournalEntry[]) 
   command.kill("SIGKILL");
   await ended;
   await crashArmy(world, SESSION);
+  expect(
+    journal().some((each) => each.event === "stored" && each.to === "overlord" && each.from !== "human"),
+  ).toBe(false);
   // As a reboot does.
   rmSync(world.env["ZELLIJ_SOCKET_DIR"] ?? "", { recursive: true });
   mkdirSync(world.env["ZELLIJ_SOCKET_DIR"] ?? "");
