@@ -2,12 +2,10 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { makePerson } from "../support/person.ts";
+import { makePerson, type Person } from "../support/person.ts";
 
 /** Many times what a command takes on a busy machine, and a fraction of what waiting or trying every way would take. */
 const AT_ONCE_MS = 15_000;
-
-type Person = ReturnType<typeof makePerson>;
 
 async function runAtOnce(person: Person, words: string[], env: Record<string, string> = {}) {
   const run = await person.ovld(words, { env, withinMs: AT_ONCE_MS });

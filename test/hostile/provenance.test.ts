@@ -10,13 +10,11 @@ import type { Mail } from "../../src/mail/mail.ts";
 import { makeSecrets, readSecrets, type RoleSecrets } from "../../src/mail/secrets.ts";
 import { seatStrategist, wordsOf } from "../support/hooked-relay.ts";
 import { OVLD } from "../support/ovld.ts";
-import { makePerson } from "../support/person.ts";
+import { makePerson, type Person } from "../support/person.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 import { startRelay, type RelayClient } from "../support/relay.ts";
 import { letter } from "../support/store.ts";
 import { programPath } from "../support/program-path.ts";
-
-type Person = ReturnType<typeof makePerson>;
 
 interface SummonedArmy {
   mail: Mail;

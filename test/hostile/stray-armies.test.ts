@@ -2,11 +2,11 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { makePerson } from "../support/person.ts";
+import { makePerson, type Person } from "../support/person.ts";
 
 const STRAYS = ["work.bak", "$(touch PWNED)", "-rf", "two words", "*", "`id`"];
 
-function plantStrays(person: ReturnType<typeof makePerson>): void {
+function plantStrays(person: Person): void {
   const real = join(person.sandbox.home, ".config/ovld/relays/real");
   person.army("real");
   for (const name of STRAYS) cpSync(real, join(dirname(real), name), { recursive: true });

@@ -3,10 +3,8 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openMail, type Mail } from "../../src/mail/mail.ts";
 import { addToArchive } from "../../src/summon/archive.ts";
-import { makePerson } from "../support/person.ts";
+import { makePerson, type Person } from "../support/person.ts";
 import { letter } from "../support/store.ts";
-
-type Person = ReturnType<typeof makePerson>;
 
 const HOURS_MS = 3_600_000;
 

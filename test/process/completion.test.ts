@@ -5,9 +5,7 @@ import { stripVTControlCharacters } from "node:util";
 import { spawn as spawnPty } from "@lydell/node-pty";
 import { describe, expect, it } from "vitest";
 import { OVLD } from "../support/ovld.ts";
-import { makePerson } from "../support/person.ts";
-
-type Person = ReturnType<typeof makePerson>;
+import { makePerson, type Person } from "../support/person.ts";
 
 async function complete(person: Person, ...words: string[]): Promise<string[]> {
   const { stdout } = await person.ovld(["complete", ...words]);

@@ -1,10 +1,8 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { makePerson } from "../support/person.ts";
+import { makePerson, type Person } from "../support/person.ts";
 import { letter } from "../support/store.ts";
-
-type Person = ReturnType<typeof makePerson>;
 
 /** A machine on which only the programs in this folder are found. */
 function bareMachine(person: Person): { bin: string; env: Record<string, string> } {

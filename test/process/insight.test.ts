@@ -10,10 +10,8 @@ import {
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { insightFolder } from "../../src/config/insight-folder.ts";
-import { makePerson } from "../support/person.ts";
+import { makePerson, type Person } from "../support/person.ts";
 import { waitUntil } from "../support/wait-until.ts";
-
-type Person = ReturnType<typeof makePerson>;
 
 function folderOf(person: Person): string {
   return insightFolder(person.env, () => realpathSync(person.project));

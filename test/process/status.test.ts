@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { expect, it } from "vitest";
 import { textWidth } from "../../src/terminal/text-width.ts";
-import { makePerson, poseAsRelay } from "../support/person.ts";
+import { makePerson, type Person, poseAsRelay } from "../support/person.ts";
 import { letter } from "../support/store.ts";
 import { parseLines } from "../support/read-lines.ts";
 
@@ -110,7 +110,7 @@ it("a link or a file instead of a folder is damage too", async () => {
 });
 
 /** As if Zellij could not be asked: there is a socket, but no Zellij is found. */
-function unreachable(person: ReturnType<typeof makePerson>): Record<string, string> {
+function unreachable(person: Person): Record<string, string> {
   const sockets = join(person.sandbox.root, "s/contract_version_1");
   mkdirSync(sockets, { recursive: true });
   writeFileSync(join(sockets, "overlord"), "");

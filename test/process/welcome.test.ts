@@ -1,9 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { makePerson } from "../support/person.ts";
-
-type Person = ReturnType<typeof makePerson>;
+import { makePerson, type Person } from "../support/person.ts";
 
 function machineWith(person: Person, ...programs: string[]): Record<string, string> {
   const bin = join(person.sandbox.root, "bin");

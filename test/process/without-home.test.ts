@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { makePerson } from "../support/person.ts";
+import { makePerson, type Person } from "../support/person.ts";
 import type { CommandRun } from "../support/run-command.ts";
 
 /** Runs without HOME, and optionally with a configuration folder of its own. */
-function run(person: ReturnType<typeof makePerson>, args: string[], config?: string): Promise<CommandRun> {
+function run(person: Person, args: string[], config?: string): Promise<CommandRun> {
   return person.ovld(args, { env: { HOME: undefined, XDG_CONFIG_HOME: config } });
 }
 

@@ -1,4 +1,4 @@
-/** A person with a machine of their own, without Zellij or agents: runs `ovld` with pipes and on a terminal. */
+/** A person with a machine of their own, at first without Zellij or agents: runs `ovld` with pipes and on a terminal. */
 import { identifyOurselves } from "../../src/system/process-identity.ts";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ interface PersonalCircumstances extends Circumstances {
   below?: string;
 }
 
-interface Person {
+export interface Person {
   sandbox: Sandbox;
   env: Record<string, string>;
   project: string;

@@ -3,12 +3,11 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { join } from "node:path";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { endStragglers } from "./end-stragglers.ts";
-import { OVLD, runOvld } from "./ovld.ts";
+import { makePerson, type Person } from "./person.ts";
 import { programPath } from "./program-path.ts";
 import { followLines, readLines } from "./read-lines.ts";
 import { reachPane, type Pane } from "./reach-pane.ts";
 import { runCommand, type CommandRun } from "./run-command.ts";
-import { makeSandbox, type Sandbox } from "./sandbox.ts";
 import { stopCall, type StoppedCall } from "./stop-call.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 import { waitUntil } from "./wait-until.ts";
@@ -34,11 +33,7 @@ interface Keystroke {
   enter: boolean;
 }
 
-export interface ZellijWorld {
-  sandbox: Sandbox;
-  env: Record<string, string>;
-  project: string;
-  relayDir: (session?: string) => string;
+export interface ZellijWorld extends Pick<Person, "sandbox" | "env" | "project" | "relayDir" | "start"> {
   ovld: (...args: string[]) => Promise<CommandRun>;
   /** The same in a folder other than the project. */
   ovldIn: (folder: string, ...args: string[]) => Promise<CommandRun>;
@@ -77,13 +72,14 @@ const OVLD_DONE_WITHIN_MS = 180_000;
 const ZELLIJ_DONE_WITHIN_MS = 20_000;
 
 export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWorld {
-  const sandbox = makeSandbox();
+  const person = makePerson();
+  const { sandbox, env, project } = person;
   const folder = (name: string): string => {
     const path = join(sandbox.root, name);
-    mkdirSync(path, { recursive: true });
+    mkdirSync(path);
     return path;
   };
-  const [bin, project, records] = [folder("bin"), folder("project"), folder("records")];
+  const [bin, records] = [folder("bin"), folder("records")];
   const [log, record] = [join(sandbox.root, "log"), join(sandbox.root, "record")];
   const real = process.env["OVLD_TEST_ZELLIJ"] ?? "zellij";
   const writeWrapper = (lines: string): void =>
@@ -92,29 +88,23 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
   script(join(bin, "claude"), `exec '${process.execPath}' '${programPath("recorder.mjs")}' "$@"`);
   const trusted = { projects: { [project]: { hasTrustDialogAccepted: true } } };
   writeFileSync(join(sandbox.home, ".claude.json"), JSON.stringify(trusted));
-  const env = {
-    ...sandbox.env,
-    PATH: `${bin}:${sandbox.env["PATH"]}`,
-    ZELLIJ_SOCKET_DIR: folder("s"),
+  Object.assign(env, {
+    PATH: `${bin}:${env["PATH"]}`,
     XDG_CACHE_HOME: folder("cache"),
     RECORDER_DIR: records,
     OVLD_PRACTICE_RECORD: record,
-    TERM: "xterm-256color",
     ...extraEnv,
-  };
+  });
   const ovldIn: ZellijWorld["ovldIn"] = (cwd, ...args) =>
-    runOvld(sandbox, args, { env, cwd, withinMs: OVLD_DONE_WITHIN_MS });
+    person.ovld(args, { cwd, withinMs: OVLD_DONE_WITHIN_MS });
   const zellij: ZellijWorld["zellij"] = (...args) =>
     runCommand(sandbox, [real, ...args], { env, cwd: project, withinMs: ZELLIJ_DONE_WITHIN_MS });
   const world: ZellijWorld = {
-    sandbox,
-    env,
-    project,
-    relayDir: (session) => join(sandbox.home, ".config/ovld", session ? `relays/${session}` : "relay"),
+    ...person,
     ovld: (...args) => ovldIn(project, ...args),
     ovldIn,
     zellij,
-    ovldOnTerminal: (...args) => openTerminal(sandbox, env, project, [process.execPath, OVLD, ...args]),
+    ovldOnTerminal: (...args) => person.onTerminal(args),
     zellijOnTerminal: (...args) => openTerminal(sandbox, env, project, [real, ...args]),
     calls: () => (existsSync(log) ? readFileSync(log, "utf8").trimEnd().split("\n") : []),
     sessions: async () => (await zellij("list-sessions", "--no-formatting")).stdout,
@@ -133,7 +123,8 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
       });
       return readRecordings(records);
     },
-    server: (session = "overlord") => serverOf(join(env.ZELLIJ_SOCKET_DIR, "contract_version_1", session)),
+    server: (session = "overlord") =>
+      serverOf(join(env["ZELLIJ_SOCKET_DIR"] ?? "", "contract_version_1", session)),
     beforeZellij: (lines) => writeWrapper(lines),
     stopAt(pattern, when) {
       const { lines, call } = stopCall(sandbox.root, real, pattern, when);

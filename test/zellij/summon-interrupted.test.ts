@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { expect, it } from "vitest";
-import { OVLD } from "../support/ovld.ts";
-import { startCommand, type CommandRun } from "../support/run-command.ts";
+import type { CommandRun } from "../support/run-command.ts";
 import { passBy, STARTING_CALLS, type StoppedCall } from "../support/stop-call.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
@@ -22,8 +21,7 @@ async function interruptSummon(
   [name, stopAt]: Step,
 ): Promise<CommandRun> {
   const step = stopAt(world);
-  const command: [string, ...string[]] = [process.execPath, OVLD, "summon", "--detached", "--no-rituals"];
-  const summoning = startCommand(world.sandbox, command, { env: world.env, cwd: world.project });
+  const summoning = world.start(["summon", "--detached", "--no-rituals"]);
   await waitUntil(`summon is where it is to be stopped: ${name}`, step.isReached, { interval: 1 });
   summoning.kill(signal);
   if (signal === "SIGKILL") {
