@@ -46,6 +46,7 @@ function subjectOf(seats: PracticeSeats, role: Role): Subject {
   return {
     seats,
     role,
+    letWork: () => seats.letWork(role),
     begunAt: () =>
       seats
         .record()

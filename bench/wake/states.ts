@@ -12,9 +12,11 @@ export interface Subject {
   role: Role;
   /** When each turn about mail began, as its model or the agent itself saw it. */
   begunAt: () => number[];
+  /** For an agent whose work lasts until the returned function is called. */
+  letWork?: () => () => void;
 }
 
-/** Brings the agent into a state; returns how the person leaves it again, if that takes a person. */
+/** Brings the agent into a state; returns how it is left again, if it does not end by itself. */
 type Enter = (subject: Subject) => Promise<(() => Promise<void>) | undefined>;
 
 const DRAFT = "half a thou";
@@ -26,9 +28,10 @@ export type StateName = (typeof STATE_NAMES)[number];
 const STATES: Record<StateName, Enter> = {
   idle: async () => undefined,
   busy: async (subject) => {
+    const endWork = subject.letWork?.();
     await subject.seats.pane(subject.role).say("please work 2");
     await isNow(subject, "busy");
-    return undefined;
+    return endWork && (async () => endWork());
   },
   "permission dialog": (subject) => openDialog(subject, "please run it"),
   question: (subject) => openDialog(subject, "please ask me"),
