@@ -74,10 +74,13 @@ const MOST_BYTES = 64 * 1024 * 1024;
 export function openMemory(path: string | undefined): Memory {
   const text = path === undefined ? undefined : readIfThere(path, MOST_BYTES);
   let known = (text ?? "").split("\n").reduce(recallLine, NOTHING);
+  // A process that was killed while it wrote has left half a line, which must not spoil the next.
+  let separator = text === undefined || text === "" || text.endsWith("\n") ? "" : "\n";
   let isOpen = path !== undefined;
   const append = (line: object, timestamp = new Date().toISOString()): void => {
-    if (isOpen && path !== undefined)
-      appendFileSync(path, `${JSON.stringify({ ...line, timestamp })}\n`, { mode: 0o600 });
+    if (!isOpen || path === undefined) return;
+    appendFileSync(path, `${separator}${JSON.stringify({ ...line, timestamp })}\n`, { mode: 0o600 });
+    separator = "";
   };
   return {
     get seen() {

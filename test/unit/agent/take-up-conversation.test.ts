@@ -146,7 +146,7 @@ it("a conversation that was cut off is recorded as such until its agent has been
   expect(store.open().conversation("storm")).toMatchObject({ cutOff: { at, in: "answer" } });
 });
 
-it("mail that was read and is not in the transcript is found, unless it comes back by itself", async () => {
+it("mail that was read and is not in the transcript is found", async () => {
   await using store = makeStore();
   store.mail.recordConversation(known);
   const [seen, lost] = ["a", "b"].map((subject) => store.send({ to: "storm", subject }));
@@ -158,6 +158,16 @@ it("mail that was read and is not in the transcript is found, unless it comes ba
   expect(store.open().conversation("storm")).toMatchObject({
     cutOff: { in: "mail", read: [seen, lost], unseen: [lost] },
   });
+});
+
+it("mail that was handed out and not settled comes back by itself, and is not told of besides", async () => {
+  await using store = makeStore();
+  store.mail.recordConversation(known);
+  const id = store.send({ to: "storm" });
+  store.mail.claim("storm").handOver();
+  writeTranscript(store, [PROMPT]);
+  await takeUpConversation(start(store));
+  expect(store.open().conversation("storm")).toMatchObject({ cutOff: { read: [id], unseen: [] } });
 });
 
 it("what it had read before its last report is not told again", async () => {

@@ -43,6 +43,11 @@ it.each<[string, object[], object | undefined]>([
     [prompt("hi"), call("1", "Bash"), prompt("again"), says("end_turn")],
     undefined,
   ],
+  [
+    "a prompt without an answer, after a tool call that was cut off in an earlier turn",
+    [prompt("hi"), call("1", "Bash"), prompt("again")],
+    { in: "answer" },
+  ],
   ["mail that came at the end of a turn", [prompt("hi"), says("end_turn"), hooked], { in: "answer" }],
   [
     "a prompt that waited for the turn's end",
