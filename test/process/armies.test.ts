@@ -141,6 +141,15 @@ it.each([
   expect(openMail(person.relayDir("alive")).countUnread("strategist")).toBe(1);
 });
 
+it("unsummon removes archived armies whose time is over, and says which", async () => {
+  await using person = makePerson();
+  const kept = archived(person, "first", 29 * 24);
+  const expired = archived(person, "first", 31 * 24);
+  const { stdout } = await person.ovld(["unsummon", "--force"]);
+  expect(stdout).toContain(`Removed from the archive, because their time is over: ${expired}\n`);
+  expect(readdirSync(archiveDir(person))).toEqual([kept]);
+});
+
 it("an agent may not remove an army, exit 4", async () => {
   await using person = makePerson();
   const name = archived(person, "first", 3);

@@ -60,7 +60,10 @@ it("Z11.1 M2.2 unsummon leaves no inbox, status or pending, and its archive brin
   expect(mail.peekStatus("inferno")).toMatchObject({ status: "working", task: "digging" });
   expect(mail.army()).not.toHaveProperty("archive");
   expect(mail.army()).not.toHaveProperty("ended");
-  expect(readSealed(world)).toEqual([expect.objectContaining({ id, subject: "order" })]);
+  const [message, ...others] = readSealed(world);
+  expect(message).toMatchObject({ id, subject: "order" });
+  expect(message).not.toHaveProperty("unverified");
+  expect(others).toEqual([]);
   expect(readSealed(world)).toEqual([]);
   const events = [...mail.journal().next()].map(({ event }) => event).filter((event) => event !== "held");
   expect(events.slice(0, 4)).toEqual(["stored", "status", "ended", "returned"]);
@@ -175,6 +178,23 @@ it("an army that Zellij refuses to open goes back into the archive, complete, an
   world.beforeZellij("");
   expect((await world.ovld(...SUMMON, "--resume")).code).toBe(0);
   expect(readSealed(world)).toEqual([expect.objectContaining({ id })]);
+});
+
+it("mail that was read while Zellij failed to open the army is not unread in the archive again", async () => {
+  await using world = makeZellijWorld({ OVLD_TEST_ZELLIJ: process.env["OVLD_TEST_ZELLIJ"] ?? "zellij" });
+  await world.ovld(...SUMMON);
+  const id = deliverSealed(world);
+  openMail(world.relayDir()).setStatus("inferno", "working", "digging");
+  await world.ovld("unsummon");
+  const file = join(world.relayDir(), `inbox/strategist/${id}.json`);
+  world.beforeZellij(`[ "$1" = attach ] && { "$OVLD_TEST_ZELLIJ" "$@"; rm '${file}'; exit 1; }`);
+  expect((await world.ovld(...SUMMON, "--resume")).code).toBe(1);
+  expect(await world.sessions()).toBe("");
+  const [name = "", ...others] = archives(world);
+  expect(others).toEqual([]);
+  const archive = openMail(join(archiveDir(world), name));
+  expect(archive.countUnread("strategist")).toBe(0);
+  expect(archive.peekStatus("inferno").task).toBe("digging");
 });
 
 it.each([

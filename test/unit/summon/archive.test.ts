@@ -7,11 +7,14 @@ import {
   readFileSync,
   symlinkSync,
   writeFileSync,
+  rmSync,
 } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openMail } from "../../../src/mail/mail.ts";
 import { addToArchive, listArchives, removeExpired, type ArchivedArmy } from "../../../src/summon/archive.ts";
+import { settleSettings } from "../../../src/config/settings.ts";
+import { findLastArmy } from "../../../src/summon/last-army.ts";
 import type { ArchivePlan } from "../../support/archive-worker.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 import { bundleWorker } from "../../torture/bundle-worker.ts";
@@ -108,6 +111,27 @@ it.each(["copied", "linked", "in place", undefined] as const)(
     expect(readdirSync(place.sandbox.root).filter((each) => each.includes("returning"))).toEqual([]);
   },
 );
+
+it("a store that was only half removed is not the army any more: the archive has it, and the rest is removed", async () => {
+  await using place = await makePlace();
+  fill(place);
+  const before = contentOf(place.dir);
+  place.work({ dieAt: "marked" });
+  for (const name of ["inbox", "journal.jsonl"]) rmSync(place.path(name), { recursive: true });
+  const zellij = { program: "zellij", env: {} };
+  const settings = settleSettings({}, {});
+  const { archiveDir, dir: relayDir } = place;
+  const army = { session: "overlord", relayDir, archiveDir, zellij, settings };
+  const { name } = onlyArchive(place);
+  expect(findLastArmy(army, "/castle", undefined)).toMatchObject({
+    archive: { name },
+    ended: { how: "unsummoned" },
+    remains: { unread: [{ role: "strategist", count: 2 }] },
+  });
+  place.work();
+  expect(contentOf(onlyArchive(place).path)).toEqual(before);
+  expect(existsSync(place.dir)).toBe(false);
+});
 
 it("what the army writes after it was brought back does not change the archived copy", async () => {
   await using place = await makePlace();
