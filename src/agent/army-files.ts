@@ -27,6 +27,8 @@ export interface ArmyPlan {
   session: string;
   relayDir: string;
   /** The folder in which the agents work. */
+  /** Where ended armies are kept, with their secrets. */
+  archiveDir?: string;
   cwd: string;
   agent: AgentProgram;
   /** The path of the agent program. */
@@ -127,7 +129,8 @@ function planLauncher({ agent, agentProgram, ovld, relayDir, language }: ArmyPla
  * A role may read and write what its ritual tells it to without asking. With its own file tools it may not read files
  * that hold secrets, nor write into the army's folder. These rules do not apply to what it runs in a shell.
  */
-function rightsOf({ cwd, insightDir, relayDir }: ArmyPlan, role: Role): FolderRights {
+function rightsOf({ cwd, insightDir, relayDir, archiveDir }: ArmyPlan, role: Role): FolderRights {
+  const archive = archiveDir === undefined ? [] : [archiveDir];
   const notes = insightDir === undefined ? [] : [insightDir];
   const campaign = join(cwd, CAMPAIGN_FOLDER);
   const edits = { overlord: [campaign], strategist: [campaign, ...notes] };
@@ -137,8 +140,9 @@ function rightsOf({ cwd, insightDir, relayDir }: ArmyPlan, role: Role): FolderRi
     hidden: [
       storePaths(relayDir).secrets,
       ...[MCP_FOLDER, SETTINGS_FOLDER].map((name) => join(relayDir, name)),
+      ...archive,
     ],
-    editsNothingIn: [relayDir],
+    editsNothingIn: [relayDir, ...archive],
   };
 }
 

@@ -25,13 +25,14 @@ export function planArmy(
   army: Army,
   { agent, rituals, secrets = readSecrets(army.relayDir) ?? makeSecrets() }: ArmyChoice,
 ): ArmyPlan {
-  const { session, relayDir, zellij, settings } = army;
+  const { session, relayDir, archiveDir, zellij, settings } = army;
   const needs = programNeeded(army.settings, agent) ?? context.ovld.node;
   const agentProgram = findProgram(needs, context.env["PATH"]) ?? needs;
   const { cwd, ovld } = context;
   return {
     session,
     relayDir,
+    archiveDir,
     cwd,
     agent,
     agentProgram,

@@ -150,6 +150,20 @@ it("unsummon removes archived armies whose time is over, and says which", async 
   expect(readdirSync(archiveDir(person))).toEqual([kept]);
 });
 
+it("agents are not allowed to read or edit the archive with their own file tools", async () => {
+  await using person = makePerson();
+  const { stdout } = await person.ovld(["summon", "--dry-run", "--json"]);
+  const { files } = JSON.parse(stdout);
+  const settings = files.filter(({ path }: { path: string }) => path.includes("/settings/"));
+  expect(settings).toHaveLength(6);
+  for (const { content } of settings) {
+    const { deny } = JSON.parse(content).permissions;
+    expect(deny).toEqual(
+      expect.arrayContaining([`Read(/${archiveDir(person)}/**)`, `Edit(/${archiveDir(person)}/**)`]),
+    );
+  }
+});
+
 it("an agent may not remove an army, exit 4", async () => {
   await using person = makePerson();
   const name = archived(person, "first", 3);

@@ -23,7 +23,15 @@ async function plan(person: Person, args: string[] = [], env: Record<string, str
   const { session, relayDir, files, command } = JSON.parse(stdout);
   const layout: string = files.at(-1).content;
   const mcp: string = files.find(({ path }: { path: string }) => path.includes("/mcp/")).content;
-  return { session, relayDir, command, layout, relay: JSON.parse(mcp).mcpServers["ovld-relay"].env };
+  const launcher = files.find(({ path }: { path: string }) => path.includes("/launch/"))?.content;
+  return {
+    session,
+    relayDir,
+    command,
+    layout,
+    launcher,
+    relay: JSON.parse(mcp).mcpServers["ovld-relay"].env,
+  };
 }
 
 it("summon follows the configuration: session, Zellij, wake, program and arguments, for all roles and for one", async () => {
@@ -35,7 +43,7 @@ it("summon follows the configuration: session, Zellij, wake, program and argumen
 [agents.claude]\nprogram = "${claude}"\nmodel = "sonnet"\nargs = ["--verbose"]
 [roles.inferno]\nmodel = "opus"\npermission_mode = "plan"\nargs = ["--debug"]`,
   );
-  const { session, relayDir, command, layout, relay } = await plan(person);
+  const { session, relayDir, command, layout, launcher, relay } = await plan(person);
   expect([session, relayDir]).toEqual(["mine", person.relayDir("mine")]);
   expect(command[0]).toBe(zellij);
   expect(relay).toMatchObject({ OVLD_SESSION: "mine", OVLD_WAKE: "pane", OVLD_ZELLIJ: zellij });
@@ -44,7 +52,7 @@ it("summon follows the configuration: session, Zellij, wake, program and argumen
   const [storm = ""] = layout.split("\n").filter((line) => line.includes("mcp/storm.json"));
   expect(storm).toContain('"--model" "sonnet" "--verbose"');
   expect(storm).not.toContain("--permission-mode");
-  expect(layout).toContain(claude);
+  expect(launcher).toContain(claude);
 });
 
 it("a flag wins over the environment, that over the file, that over the default", async () => {
