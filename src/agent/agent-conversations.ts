@@ -10,13 +10,15 @@ export interface AgentConversations {
   resume: (id: string) => string[];
   /** Whether the person's own arguments already choose a conversation. */
   areChosenBy: (args: readonly string[]) => boolean;
+  /** The folder in which the program keeps its own files, by this environment; undefined if it has none. */
+  programFolder: (env: Environment) => string | undefined;
   /** The file that the program keeps a conversation in; undefined if there is none. */
   findTranscript: (kept: KeptConversation, place: Place) => Transcript | undefined;
   /** The living process that the program's own records name as being in this conversation. */
   findOwner: (env: Environment, id: string) => ProcessIdentity | undefined;
 }
 
-export type KeptConversation = Pick<Conversation, "transcript"> & { id: string };
+export type KeptConversation = Pick<Conversation, "transcript" | "programFolder"> & { id: string };
 
 interface Place {
   env: Environment;

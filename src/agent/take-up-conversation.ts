@@ -89,7 +89,9 @@ function findOwner(
 function choose(start: Start, known: Conversation | "unreadable" | undefined): Conversation & { id: string } {
   const { role, program, agent, makeId = newId } = start;
   const now = new Date().toISOString();
-  const fresh = { role, program, id: makeId(), since: now, agent, started: now, start: "began" } as const;
+  const programFolder = start.conversations.programFolder(start.env);
+  const began = { since: now, agent, started: now, start: "began" } as const;
+  const fresh = { role, program, id: makeId(), programFolder, ...began };
   if (known === undefined) return fresh;
   if (known === "unreadable") return { ...fresh, beganBecause: "unreadable-note" };
   if (known.program !== program) return { ...fresh, beganBecause: "other-program" };
@@ -105,6 +107,7 @@ function choose(start: Start, known: Conversation | "unreadable" | undefined): C
     ...known,
     id,
     transcript: transcript.path,
+    programFolder,
     agent,
     started: now,
     start: "resumed",

@@ -25,10 +25,12 @@ const conversationFile = lazily(() => {
     role: z.enum(ROLES),
     /** The agent program that keeps it; no other can resume it. */
     program: z.enum(AGENT_NAMES),
-    /** The program's own id for it; absent if not known yet. */
-    id: z.optional(z.string().check(z.regex(/^[\w-]{1,100}$/))),
+    /** The program's own id for it, a UUID, because anything else could be taken for a flag; absent if not known yet. */
+    id: z.optional(z.guid()),
     /** The file in which the program keeps it, if known. */
     transcript: z.optional(z.string()),
+    /** The program's own folder, by the environment it was started in. */
+    programFolder: z.optional(z.string()),
     /** When it began, as far as ovld knows. */
     since: z.iso.datetime(),
     /** The process that has the conversation, dead or alive. */

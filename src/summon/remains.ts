@@ -49,9 +49,9 @@ function lastUsed(
   place: { relayDir: string; env: Environment },
 ): Date | undefined {
   if (typeof conversation !== "object" || conversation.id === undefined) return undefined;
-  const { program, id, transcript } = conversation;
+  const { program, id } = conversation;
   try {
-    const path = AGENTS[program].conversations.findTranscript({ id, transcript }, place)?.path;
+    const path = AGENTS[program].conversations.findTranscript({ ...conversation, id }, place)?.path;
     const found = path === undefined ? undefined : statSync(path);
     return found && found.size > 0 ? found.mtime : undefined;
   } catch {

@@ -11,6 +11,7 @@ const CHOOSING = /^(?:--resume|-r|--continue|-c|--session-id|--fork-session|--fr
 export const claudeConversations: AgentConversations = {
   begin: (id) => ["--session-id", id],
   resume: (id) => ["--resume", id],
+  programFolder: claudeFolder,
   areChosenBy: (args) => args.some((arg) => CHOOSING.test(arg)),
   findTranscript(kept, { env }) {
     const path = findFile(claudeFolder(env), kept);
@@ -22,8 +23,13 @@ export const claudeConversations: AgentConversations = {
 /**
  * Claude Code resumes a conversation by its id, whichever folder it began in, so a file that was moved with its
  * project counts as well. If there are several, the one with the most content is used.
+ *
+ * A file elsewhere counts if a wrapper around Claude Code chose its folder. If the folder is another one because the
+ * environment has changed (`CLAUDE_CONFIG_DIR`), Claude Code would not find the file there and would not start.
  */
-function findFile(claudeDir: string, { id, transcript }: KeptConversation): string | undefined {
+function findFile(claudeDir: string, kept: KeptConversation): string | undefined {
+  const { id, programFolder = claudeDir } = kept;
+  const transcript = programFolder === claudeDir ? kept.transcript : undefined;
   const projects = join(claudeDir, "projects");
   const all = namesIn(projects).map((name) => join(projects, name, `${id}.jsonl`));
   const sizes = [...new Set([...(transcript === undefined ? [] : [transcript]), ...all])]

@@ -12,6 +12,7 @@ export const practiceConversations: AgentConversations = {
   begin: () => [],
   resume: () => [],
   areChosenBy: () => false,
+  programFolder: () => undefined,
   findTranscript({ id }, { relayDir }) {
     const path = storePaths(relayDir).practiceTranscript(id);
     return statSync(path, { throwIfNoEntry: false })?.isFile() ? openTranscript(path) : undefined;

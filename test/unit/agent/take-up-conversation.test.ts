@@ -87,6 +87,18 @@ it("a transcript in another folder's project dir counts, and an empty one next t
   });
 });
 
+it("a transcript that a wrapper around Claude Code keeps elsewhere is resumed, but not one in a folder that is no longer Claude Code's own", async () => {
+  await using store = makeStore();
+  const transcript = store.sandbox.root + "/elsewhere.jsonl";
+  writeFileSync(transcript, `${JSON.stringify(PROMPT)}\n`);
+  store.mail.recordConversation({ ...known, transcript });
+  expect(await takeUpConversation(start(store))).toMatchObject({ conversation: { id: OLD, transcript } });
+  const env = { HOME: store.sandbox.home, CLAUDE_CONFIG_DIR: `${store.sandbox.home}/other` };
+  expect(await takeUpConversation(start(store, { env }))).toMatchObject({
+    conversation: { id: NEW, beganBecause: "no-transcript" },
+  });
+});
+
 it.each<[string, (store: StoreFixture) => void, string | undefined]>([
   ["no transcript is there", () => {}, "no-transcript"],
   ["its transcript is empty", (store) => void writeTranscript(store, []), "empty-transcript"],

@@ -32,7 +32,9 @@ it("a role's conversation is read by another process as it was written, and no t
 it.each([
   ["half a file", '{"role":"storm"'],
   ["another role's", JSON.stringify({ ...kept, role: "shadow" })],
-  ["an id that could be taken for a flag or a path", JSON.stringify({ ...kept, id: "../x" })],
+  ["an id that could be taken for a path", JSON.stringify({ ...kept, id: "../x" })],
+  ["an id that is a flag", JSON.stringify({ ...kept, id: "--dangerously-skip-permissions" })],
+  ["an id that a program would search for", JSON.stringify({ ...kept, id: "storm" })],
   ["a program of a later ovld", JSON.stringify({ ...kept, program: "codex" })],
   ["nothing", ""],
 ])("a conversation's file with %s in it is distinguished from a missing one", async (_what, content) => {

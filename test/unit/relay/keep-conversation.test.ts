@@ -5,12 +5,14 @@ import { startStandIn } from "../../support/stand-in.ts";
 import { makeStore } from "../../support/store.ts";
 import type { Conversation } from "../../../src/mail/conversation.ts";
 
+const ONE = "11111111-1111-4111-8111-111111111111";
+const TWO = "22222222-2222-4222-8222-222222222222";
 const at = "2026-11-15T03:48:12.303Z";
 const us = identifyOurselves();
 const known: Conversation = {
   role: "storm",
   program: "claude",
-  id: "one",
+  id: ONE,
   transcript: "/one.jsonl",
   since: at,
   agent: us,
@@ -24,9 +26,9 @@ it("what the launcher recorded stays, and the transcript is added when a hook na
   const { transcript, ...without } = known;
   store.mail.recordConversation(without);
   const keeper = keepConversation({ role: "storm", relayDir: store.dir, mail: store.mail, agent: us });
-  keeper.follow({ id: "one" });
+  keeper.follow({ id: ONE });
   expect(store.mail.conversation("storm")).toEqual(without);
-  keeper.follow({ id: "one", transcript });
+  keeper.follow({ id: ONE, transcript });
   expect(store.mail.conversation("storm")).toEqual(known);
 });
 
@@ -34,16 +36,16 @@ it("an agent that moves to another conversation is followed, and is not due its 
   await using store = makeStore();
   store.mail.recordConversation(known);
   const keeper = keepConversation({ role: "storm", relayDir: store.dir, mail: store.mail, agent: us });
-  keeper.follow({ id: "two" });
+  keeper.follow({ id: TWO });
   const now = store.mail.conversation("storm");
-  expect(now).toMatchObject({ id: "two", agent: us, ritual: at });
+  expect(now).toMatchObject({ id: TWO, agent: us, ritual: at });
   expect(now).not.toHaveProperty("transcript");
   expect(typeof now === "object" && now.since > at).toBe(true);
 });
 
 it.each<[string, { id: string } | undefined]>([
   ["says nothing of its conversation", undefined],
-  ["is in another conversation", { id: "two" }],
+  ["is in another conversation", { id: TWO }],
 ])(
   "an agent that nobody recorded and that %s gets a record of its own, without a ritual",
   async (_what, seen) => {
@@ -59,7 +61,7 @@ it.each<[string, { id: string } | undefined]>([
 it("an agent that was started directly in the role's conversation takes over its record", async () => {
   await using store = makeStore();
   store.mail.recordConversation({ ...known, agent: "999999999-1.dead" });
-  keepConversation({ role: "storm", relayDir: store.dir, mail: store.mail, agent: us }).follow({ id: "one" });
+  keepConversation({ role: "storm", relayDir: store.dir, mail: store.mail, agent: us }).follow({ id: ONE });
   expect(store.mail.conversation("storm")).toEqual(known);
 });
 
@@ -67,6 +69,6 @@ it("a second agent with the role's files does not take the record from the first
   await using store = makeStore();
   const first = startStandIn(store.sandbox, ["claude", "--mcp-config", store.path("mcp/storm.json")]);
   store.mail.recordConversation({ ...known, agent: first });
-  keepConversation({ role: "storm", relayDir: store.dir, mail: store.mail, agent: us }).follow({ id: "two" });
+  keepConversation({ role: "storm", relayDir: store.dir, mail: store.mail, agent: us }).follow({ id: TWO });
   expect(store.mail.conversation("storm")).toEqual({ ...known, agent: first });
 });

@@ -14,7 +14,7 @@ const [before, summoned, after] = [
 const resumed: Conversation = {
   role: "storm",
   program: "claude",
-  id: "one",
+  id: "11111111-1111-4111-8111-111111111111",
   since: before,
   agent: us,
   started: after,
