@@ -86,6 +86,8 @@ export interface Mail {
   whileGivingRitual<Result>(stop: AbortSignal, action: () => Promise<Result>): Promise<Result>;
   /** Runs an action while no other process starts the role's agent. */
   whileStarting<Result>(role: Role, stop: AbortSignal, action: () => Promise<Result>): Promise<Result>;
+  /** Runs an action while no other command restarts the role's agent. */
+  whileRestarting<Result>(role: Role, stop: AbortSignal, action: () => Promise<Result>): Promise<Result>;
   /** Adds a line to the journal. */
   note(event: JournalEvent): void;
   /** The journal's entries, from the beginning or from about the given time on. */
@@ -144,6 +146,7 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     whileTyping: (role, stop, action) => holdingLock(store, store.paths.typingLock(role), stop, action),
     whileGivingRitual: (stop, action) => holdingLock(store, store.paths.ritualLock, stop, action),
     whileStarting: (role, stop, action) => holdingLock(store, store.paths.startLock(role), stop, action),
+    whileRestarting: (role, stop, action) => holdingLock(store, store.paths.restartLock(role), stop, action),
     note: (event) => record(store, [event]),
     journal: (since) => readJournal(store, since),
     journalAbout: (prefix) => entriesAbout(store, prefix),

@@ -56,6 +56,8 @@ export interface StorePaths {
   ritualLock: string;
   /** Held by the process that starts a role's agent. */
   startLock(role: Role): string;
+  /** Held by the command that restarts a role's agent. */
+  restartLock(role: Role): string;
   pending(role: Role): string;
 }
 
@@ -84,6 +86,7 @@ export function storePaths(root: string): StorePaths {
     ritualLock: join(root, "locks", "ritual"),
     typingLock: (role) => join(root, "locks", `typing-${role}`),
     startLock: (role) => join(root, "locks", `start-${role}`),
+    restartLock: (role) => join(root, "locks", `restart-${role}`),
     pending: (role) => join(root, "pending", role),
   };
 }

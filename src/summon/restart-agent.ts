@@ -3,7 +3,7 @@
  * again, which resumes the role's conversation.
  *
  * The command is started by an Enter in a pane whose program has ended. It is pressed only if Zellij says so right before:
- * anywhere else it could answer something.
+ * anywhere else it could answer something. So only one command at a time restarts a role.
  */
 import { isAgentOf } from "../agent/army-process.ts";
 import type { Role } from "../army/roles.ts";
@@ -25,15 +25,25 @@ export interface Restart {
   why?: Conversation["beganBecause"];
 }
 
-export async function restartAgent(
-  army: Army,
-  { mail, relayDir }: Pick<ArmyMail, "mail" | "relayDir">,
-  role: Role,
-  stop: AbortSignal,
-): Promise<Restart> {
+type OwnMail = Pick<ArmyMail, "mail" | "relayDir">;
+
+export function restartAgent(army: Army, own: OwnMail, role: Role, stop: AbortSignal): Promise<Restart> {
+  const asked = new Date().toISOString();
+  return own.mail.whileRestarting(role, stop, async () => {
+    const conversation = own.mail.conversation(role);
+    // Another command has just restarted it.
+    const isDone = typeof conversation === "object" && conversation.started >= asked;
+    if (isDone && findAgents(own, role).length > 0)
+      return { role, outcome: conversation.start, why: conversation.beganBecause };
+    return restartAlone(army, own, role, stop);
+  });
+}
+
+async function restartAlone(army: Army, own: OwnMail, role: Role, stop: AbortSignal): Promise<Restart> {
+  const { mail } = own;
   const pane = await findPaneOf(army, mail.agentReport(role)?.pane, role);
   if (pane === undefined) return { role, outcome: "no-pane" };
-  const before = findAgents(mail, relayDir, role);
+  const before = findAgents(own, role);
   const { alive } = await endProcesses(before, 0);
   if (alive.length > 0) return { role, outcome: "not-ended" };
   const began = new Date().toISOString();
@@ -62,7 +72,7 @@ export async function restartAgent(
 }
 
 /** Every living process that is this role's agent, whoever reported it. */
-function findAgents(mail: ArmyMail["mail"], relayDir: string, role: Role): ProcessIdentity[] {
+function findAgents({ mail, relayDir }: OwnMail, role: Role): ProcessIdentity[] {
   const conversation = mail.conversation(role);
   const announced = mail.presences().filter((presence) => presence.role === role);
   const all = [

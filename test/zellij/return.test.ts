@@ -85,6 +85,29 @@ it("ovld restart brings agents back in their panes and conversations, also one w
   await expect.poll(() => mail.countUnread("storm"), soon).toBe(0);
 });
 
+it("a restart waits while another command restarts the role, and then neither ends the new agent nor presses Enter in its pane", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached", "--agent", "practice", "--no-rituals");
+  const mail = openMail(world.relayDir());
+  await world.ovld("send", "storm", "hello");
+  await expect.poll(() => mail.countUnread("storm"), soon).toBe(0);
+  const first = agentOf(world, "storm");
+  const calls = world.calls().length;
+  const restart = await mail.whileRestarting("storm", AbortSignal.timeout(60_000), async () => {
+    const waiting = world.ovld("restart", "storm");
+    // Its next step is to wait for its turn.
+    await expect.poll(() => world.calls().slice(calls), soon).toContain("--version");
+    process.kill(first, "SIGKILL");
+    await pressEnter(world, "storm");
+    await expect.poll(() => agentOf(world, "storm"), soon).not.toBe(first);
+    return { waiting, agent: agentOf(world, "storm") };
+  });
+  const done = { code: 0, stdout: "storm is running again in its conversation.\n", stderr: "" };
+  expect(await restart.waiting).toEqual(done);
+  expect(agentOf(world, "storm")).toBe(restart.agent);
+  expect(world.calls().slice(calls).join("\n")).not.toContain("write-chars");
+});
+
 it("ovld restart says what it cannot do: no such army, no role, a pane that was closed", async () => {
   await using world = makeZellijWorld();
   expect(await world.ovld("restart", "storm")).toMatchObject({ code: 3 });
