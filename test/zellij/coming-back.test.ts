@@ -1,11 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openMail } from "../../src/mail/mail.ts";
+import { ROLES } from "../../src/army/roles.ts";
+import { openMail, type Mail } from "../../src/mail/mail.ts";
 import { sealKey } from "../../src/mail/seal.ts";
 import { readSecrets } from "../../src/mail/secrets.ts";
 import { crashArmy } from "../support/crash-army.ts";
 import { letter } from "../support/store.ts";
+import { waitUntil } from "../support/wait-until.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
 const SUMMON = ["summon", "--detached", "--no-rituals"];
@@ -68,6 +70,37 @@ it("Z11.1 M2.2 unsummon leaves no inbox, status or pending, and its archive brin
   const events = [...mail.journal().next()].map(({ event }) => event).filter((event) => event !== "held");
   expect(events.slice(0, 4)).toEqual(["stored", "status", "ended", "returned"]);
 });
+
+it("practice agents take up their own conversations again when their army comes back from the archive", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld(...SUMMON, "--agent", "practice");
+  await world.ovld("send", "overlord", "A castle");
+  const mail = openMail(world.relayDir());
+  await waitUntil("the overlord has reported", () => mail.peekStatus("overlord").status === "done", {
+    timeout: 90_000,
+  });
+  const idsOf = (): unknown[] =>
+    ROLES.map((role) => {
+      const conversation = openMail(world.relayDir()).conversation(role);
+      return typeof conversation === "object" ? conversation.id : conversation;
+    });
+  const before = idsOf();
+  await world.ovld("unsummon");
+  expect(JSON.parse((await world.ovld("armies", "--json")).stdout).armies).toMatchObject([
+    { state: "archived", conversations: 6, unread: 0 },
+  ]);
+  const { stdout } = await world.ovld(...SUMMON, "--resume");
+  expect(stdout).toMatch(/^Conversations, and when each was last used: overlord \d+s, .*storm \d+s ago\.$/m);
+  await waitUntil("all six are back", () => resumedRoles(mail).length === ROLES.length, { timeout: 60_000 });
+  expect(idsOf()).toEqual(before);
+  expect(archives(world)).toEqual([]);
+});
+
+function resumedRoles(mail: Mail): string[] {
+  return [...mail.journal().next()].flatMap((each) =>
+    each.event === "conversation" && each.outcome === "resumed" ? [each.role] : [],
+  );
+}
 
 it("without a terminal an army that was cut off is neither lost nor resumed without asking, exit 5; --resume brings it back as it was", async () => {
   await using world = makeZellijWorld();
