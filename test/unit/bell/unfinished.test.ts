@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { isLimited } from "../../../src/bell/army-limit.ts";
-import { trackUnfinished } from "../../../src/bell/unfinished.ts";
+import { ringForUnfinished, trackUnfinished } from "../../../src/bell/unfinished.ts";
 import { ROLES, type Role } from "../../../src/army/roles.ts";
 import type { AgentReport } from "../../../src/mail/agent-report.ts";
 
@@ -104,4 +104,22 @@ it("the first wait counts from the failed turn, whenever that was", () => {
   unfinished.hear({ event: "turn-failed" }, false, 1_000);
   expect(unfinished.isDue(5_999)).toBe(false);
   expect(unfinished.isDue(6_000)).toBe(true);
+});
+
+it("an agent is rung for owed mail by the first way that works, at rest, and it is due again only after a pause", async () => {
+  const unfinished = trackUnfinished();
+  unfinished.wasRead([order]);
+  unfinished.hear({ event: "turn-failed" }, false, 0);
+  const tried: string[] = [];
+  const rung = await ringForUnfinished(
+    unfinished,
+    { ways: ["socket", "typing"], now: () => 5_000 },
+    async (way) => {
+      tried.push(way);
+      return way === "typing" ? { rung: true } : { held: "socket-refused" };
+    },
+  );
+  expect(tried).toEqual(["socket", "typing"]);
+  expect(rung).toMatchObject({ way: "typing", ids: ["1"], intoTurn: false, at: 5_000 });
+  expect(unfinished.isDue(5_001)).toBe(false);
 });

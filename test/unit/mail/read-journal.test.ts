@@ -1,4 +1,4 @@
-import { appendFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { makeStore } from "../../support/store.ts";
 
@@ -70,4 +70,14 @@ it("terminal control characters are not passed on", async () => {
   const entry = { at: "2026-11-15T00:00:00.000Z", event: "status", role: "storm", status: "idle" };
   writeFileSync(store.path("journal.jsonl"), `${JSON.stringify({ ...entry, task: "\u001b[2Jx" })}\n`);
   expect([...store.mail.journal().next()]).toMatchObject([{ task: "\u{FFFD}[2Jx" }]);
+});
+
+it("a journal that has become shorter is another army's, and is read from its beginning", async () => {
+  await using store = makeStore();
+  const reader = store.mail.journal();
+  for (const subject of ["one", "two", "three"]) store.send({ subject });
+  expect([...reader.next()]).toHaveLength(3);
+  const [first = ""] = readFileSync(store.path("journal.jsonl"), "utf8").split("\n");
+  writeFileSync(store.path("journal.jsonl"), `${first}\n`);
+  expect([...reader.next()]).toMatchObject([{ event: "stored", subject: "one" }]);
 });
