@@ -24,7 +24,7 @@ it("Z6.1 Z8.1 summon opens exactly six panes over three tabs, named after the ro
 
 it("Z1.2 D2 every agent is started in the person's folder with its own --mcp-config, and starts its relay", async () => {
   await using world = makeZellijWorld();
-  await world.ovld("summon", "--detached", "--no-rituals");
+  expect(await world.ovld("summon", "--detached", "--no-rituals")).toMatchObject({ code: 0, stderr: "" });
   const recordings = await world.recordings();
   for (const [role, { argv, cwd }] of recordings) {
     const file = (folder: string): string => join(world.relayDir(), folder, `${role}.json`);
