@@ -2,7 +2,7 @@
  * The archive: ended armies, one folder each. Such a folder is a store like that of a running army, so it can be read
  * in the same way. It gets its name when it is complete, and loses it before it is deleted.
  */
-import { lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { ArmyRecord } from "../mail/army-record.ts";
 import { openMail } from "../mail/mail.ts";
@@ -64,6 +64,9 @@ export function addToArchive(
   { session, ended }: { session: string; ended: Date },
   fill: (path: string) => void,
 ): string {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found !== undefined && !found.isDirectory())
+    throw new OvldError({ code: "store-foreign", facts: { path: folder } });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const aside = join(folder, asideName("new"));
   try {

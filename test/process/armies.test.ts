@@ -141,6 +141,22 @@ it.each([
   expect(openMail(person.relayDir("alive")).countUnread("strategist")).toBe(1);
 });
 
+it("an army that cannot be archived is not removed either, exit 4, unless nothing is to be kept", async () => {
+  await using person = makePerson();
+  const mail = crashed(person, "first");
+  const env = { PATH: "/nowhere" };
+  writeFileSync(archiveDir(person), "in the way");
+  const run = await person.ovld(["unsummon", "--force", "--session", "first"], { env });
+  expect([run.code, run.stderr]).toEqual([
+    4,
+    expect.stringContaining(`${archiveDir(person)} was not created`),
+  ]);
+  expect(mail.countUnread("strategist")).toBe(1);
+  const forgetting = await person.ovld(["unsummon", "--force", "--forget", "--session", "first"], { env });
+  expect(forgetting.code).toBe(0);
+  expect(existsSync(person.relayDir("first"))).toBe(false);
+});
+
 it("unsummon removes archived armies whose time is over, and says which", async () => {
   await using person = makePerson();
   const kept = archived(person, "first", 29 * 24);

@@ -324,6 +324,20 @@ it.each([
   },
 );
 
+it("an army with other roles than this ovld has does not come back, exit 5, and --fresh keeps it", async () => {
+  await using world = makeZellijWorld();
+  const mail = openMail(world.relayDir());
+  mail.deliver(letter);
+  const roles = ["king", "queen"];
+  mail.recordArmy({ folder: world.project, agent: "claude", roles, summoned: new Date(0).toISOString() });
+  expect(await world.ovld(...SUMMON, "--resume")).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining("has other roles than this version of ovld: king, queen."),
+  });
+  expect((await world.ovld(...SUMMON, "--fresh")).code).toBe(0);
+  expect(archives(world)).toHaveLength(1);
+});
+
 it("--resume and --fresh together are an error, exit 2", async () => {
   await using world = makeZellijWorld();
   expect((await world.ovld(...SUMMON, "--resume", "--fresh")).code).toBe(2);
