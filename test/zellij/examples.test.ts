@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { idsOf } from "../../src/mail/journal-entry.ts";
 import { openMail } from "../../src/mail/mail.ts";
+import { addToArchive } from "../../src/summon/archive.ts";
 import { OVLD } from "../support/ovld.ts";
 import { runCommand } from "../support/run-command.ts";
+import { letter } from "../support/store.ts";
 import { TEXTS } from "../support/texts.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 import { soon } from "../support/wait-until.ts";
@@ -23,6 +25,8 @@ const ORDER = [
   "log",
   "status",
   "continue",
+  "restart",
+  "armies",
   "doctor",
   "practice",
   "unsummon",
@@ -62,6 +66,8 @@ it("every example in help does what it says, one after the other, with a practic
   mkdirSync(notes);
   writeFileSync(join(notes, "build.md"), "How to build it\n");
   world.env["OVLD_INSIGHT_DIR"] = notes;
+  leaveArchivedArmy(world);
+  leaveCampaign(world);
   const shell = shellIn(world);
   const lines = ORDER.flatMap((name) =>
     TEXTS.en.cli.commands[name].examples.map(({ input }) => `${name} ${input}`.trim()),
@@ -75,6 +81,28 @@ it("every example in help does what it says, one after the other, with a practic
   expect(await world.sessions()).toBe("");
 }, 300_000);
 
+const ARCHIVED = "overlord@20261116-031200";
+
+/** The archived army of the examples. */
+function leaveArchivedArmy(world: ZellijWorld): void {
+  const mail = openMail(join(world.sandbox.root, "old"));
+  mail.deliver(letter);
+  const ended = new Date(2026, 10, 16, 3, 12, 0);
+  const archiveDir = join(world.sandbox.home, ".config/ovld/archive");
+  const name = addToArchive(archiveDir, { session: "overlord", ended }, (path) =>
+    mail.copyTo(path, { forUse: false }),
+  );
+  expect(name).toBe(ARCHIVED);
+}
+
+/** A campaign that was cut off when nobody had begun yet. */
+function leaveCampaign(world: ZellijWorld): void {
+  const mail = openMail(world.relayDir("practice-1"));
+  const summoned = new Date().toISOString();
+  mail.recordArmy({ session: "practice-1", folder: world.project, agent: "practice", summoned });
+  mail.deliver({ ...letter, from: "human", to: "overlord" });
+}
+
 /** With its exit code, and its output if that is not 0. */
 async function tryOut(
   world: ZellijWorld,
@@ -85,6 +113,8 @@ async function tryOut(
     writeFileSync(join(world.sandbox.home, ".config/ovld/config.toml"), 'agent = "practice"\n');
     return [line, await seeOnTerminal(world, ["summon"], "overlord", LEAVE_ZELLIJ), ""];
   }
+  if (line === "summon --resume")
+    return [line, await seeOnTerminal(world, line.split(" "), "overlord", LEAVE_ZELLIJ), ""];
   if (ENDLESS.has(line)) return [line, await seeOnTerminal(world, line.split(" "), "overlord", CTRL_C), ""];
   const [id = ""] = [...openMail(world.relayDir()).journal().next()].flatMap(idsOf);
   const real = line.replace("0mabc", id).replace('"${fpath[1]}/_ovld"', "_ovld");
