@@ -219,11 +219,12 @@ it("--dry-run shows what would be written and run, and does neither", async () =
       deny: [
         "SendMessage",
         "ListAgents",
-        ...["secrets.json", "mcp", "settings"].flatMap((name) => {
+        ...["secrets.json", "mcp", "settings", "../archive"].flatMap((name) => {
           const path = `/${join(world.relayDir(), name)}`;
           return [`Read(${path})`, `Read(${path}/**)`];
         }),
         `Edit(/${world.relayDir()}/**)`,
+        `Edit(/${join(world.relayDir(), "../archive")}/**)`,
       ],
     },
     crossSessionInbound: "accept",
