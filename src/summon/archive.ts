@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { ArmyRecord } from "../mail/army-record.ts";
 import { openMail } from "../mail/mail.ts";
 import { moveFile, syncFolder } from "../system/durable-files.ts";
-import { hasErrorCode } from "../system/file-error.ts";
+import { explainFileError, hasErrorCode } from "../system/file-error.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { identifyOurselves, isProcessAlive } from "../system/process-identity.ts";
 
@@ -93,9 +93,12 @@ function takesName(aside: string, path: string): boolean {
   }
 }
 
-export function removeArchive(folder: string, name: string): void {
+/** False if there is none with that name. */
+export function removeArchive(folder: string, name: string): boolean {
   const aside = join(folder, asideName("old"));
-  if (isArchiveName(name) && moveFile(join(folder, name), aside)) rmSync(aside, { recursive: true });
+  if (!isArchiveName(name) || !moveFile(join(folder, name), aside)) return false;
+  rmSync(aside, { recursive: true });
+  return true;
 }
 
 const DAY_MS = 86_400_000;
@@ -133,6 +136,6 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder);
   } catch (error) {
     if (hasErrorCode(error, "ENOENT", "ENOTDIR")) return [];
-    throw error;
+    throw explainFileError(error, folder);
   }
 }

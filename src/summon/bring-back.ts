@@ -36,6 +36,8 @@ export function bringBack(
     openMail(path).copyTo(aside, { forUse: true });
     onStep("copied");
     const copy = openMail(aside);
+    // Another command has removed it in the meantime. Its mark is copied last, so the copy is not whole.
+    if (!copy.exists()) throw new OvldError({ code: "no-archive", facts: { name } });
     const record = copy.army();
     if (record !== undefined) copy.recordArmy({ ...record, archive: name });
     onStep("linked");

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { openMail, type Mail } from "../../src/mail/mail.ts";
-import { addToArchive } from "../../src/summon/archive.ts";
+import { addToArchive, removeArchive } from "../../src/summon/archive.ts";
 import { makePerson, type Person } from "../support/person.ts";
 import { letter } from "../support/store.ts";
 
@@ -108,6 +108,26 @@ it.each([
   terminal.pty.write(`${key}\r`);
   expect(await terminal.exited).toBe(0);
   expect(readdirSync(archiveDir(person))).toEqual(left);
+});
+
+it("an army that was brought back while the person was asked is not reported as deleted", async () => {
+  await using person = makePerson();
+  const name = archived(person, "first", 3);
+  const terminal = person.onTerminal(["armies", "remove", name]);
+  await expect.poll(terminal.output).toContain("Delete? [y/N]");
+  removeArchive(archiveDir(person), name);
+  terminal.pty.write("y\r");
+  expect(await terminal.exited).toBe(3);
+  expect(terminal.output()).toContain("The archive has no army called");
+});
+
+it("an archive that cannot be read is reported as trouble with that folder", async () => {
+  await using person = makePerson();
+  mkdirSync(dirname(archiveDir(person)), { recursive: true });
+  symlinkSync(archiveDir(person), archiveDir(person));
+  const { code, stderr } = await person.ovld(["armies"]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^ovld: The file system reported an error: ELOOP.*archive'/);
 });
 
 it("--force does not ask", async () => {

@@ -12,7 +12,15 @@ import {
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openMail } from "../../../src/mail/mail.ts";
-import { addToArchive, listArchives, removeExpired, type ArchivedArmy } from "../../../src/summon/archive.ts";
+import {
+  addToArchive,
+  listArchives,
+  removeArchive,
+  removeExpired,
+  type ArchivedArmy,
+} from "../../../src/summon/archive.ts";
+import type { Army } from "../../../src/summon/army.ts";
+import { bringBack } from "../../../src/summon/bring-back.ts";
 import { settleSettings } from "../../../src/config/settings.ts";
 import { findLastArmy } from "../../../src/summon/last-army.ts";
 import type { ArchivePlan } from "../../support/archive-worker.ts";
@@ -54,6 +62,11 @@ function fill(place: Place): void {
   place.open().claim("strategist");
   place.send({ subject: "waiting" });
   mail.setStatus("storm", "working", "the gate");
+}
+
+function armyAt({ archiveDir, dir: relayDir }: Place): Army {
+  const zellij = { program: "zellij", env: {} };
+  return { session: "overlord", relayDir, archiveDir, zellij, settings: settleSettings({}, {}) };
 }
 
 function onlyArchive({ archiveDir }: Place): ArchivedArmy {
@@ -118,12 +131,8 @@ it("a store that was only half removed is not the army any more: the archive has
   const before = contentOf(place.dir);
   place.work({ dieAt: "marked" });
   for (const name of ["inbox", "journal.jsonl"]) rmSync(place.path(name), { recursive: true });
-  const zellij = { program: "zellij", env: {} };
-  const settings = settleSettings({}, {});
-  const { archiveDir, dir: relayDir } = place;
-  const army = { session: "overlord", relayDir, archiveDir, zellij, settings };
   const { name } = onlyArchive(place);
-  expect(findLastArmy(army, "/castle", undefined)).toMatchObject({
+  expect(findLastArmy(armyAt(place), "/castle", undefined)).toMatchObject({
     archive: { name },
     ended: { how: "unsummoned" },
     remains: { unread: [{ role: "strategist", count: 2 }] },
@@ -131,6 +140,16 @@ it("a store that was only half removed is not the army any more: the archive has
   place.work();
   expect(contentOf(onlyArchive(place).path)).toEqual(before);
   expect(existsSync(place.dir)).toBe(false);
+});
+
+it("an archived army that another command removes at that moment is not brought back as an empty one", async () => {
+  await using place = await makePlace();
+  fill(place);
+  place.work();
+  const found = onlyArchive(place);
+  removeArchive(place.archiveDir, found.name);
+  expect(() => bringBack(armyAt(place), found)).toThrow("no-archive");
+  expect(readdirSync(place.sandbox.root).filter((each) => /relay|returning/.test(each))).toEqual([]);
 });
 
 it("what the army writes after it was brought back does not change the archived copy", async () => {

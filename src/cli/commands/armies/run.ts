@@ -118,8 +118,11 @@ async function removeOne(context: CommandContext, { name, state }: ListedArmy): 
   const session = state === "archived" ? name.replace(/@.*$/, "") : name;
   const army = await armyOf(context, session);
   await holdingArmy(context, army, async () => {
-    if (state === "archived") return removeArchive(army.archiveDir, name);
-    // It may have been summoned while the person thought it over.
+    // It may have been brought back or summoned while the person thought it over.
+    if (state === "archived") {
+      if (!removeArchive(army.archiveDir, name)) throw new OvldError({ code: "no-archive", facts: { name } });
+      return;
+    }
     if (await isRunning(army)) throw new OvldError({ code: "army-running", facts: { session } });
     const { problem } = removeArmy(army);
     if (problem !== undefined) throw new OvldError(problem);
