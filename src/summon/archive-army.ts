@@ -10,6 +10,7 @@ import { openMail, type Mail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { addToArchive, hasArchive, listArchives, removeArchive } from "./archive.ts";
 import type { Army } from "./army.ts";
+import { findEnd } from "./find-end.ts";
 import { isWorthKeeping } from "./remains.ts";
 
 /** The points at which a process may be killed; a test stops at each of them. */
@@ -76,10 +77,8 @@ function noteEnd(mail: Mail, record: ArmyRecord | undefined, how: ArmyEnd): Date
     if (record.archive !== undefined) mail.recordArmy({ ...record, archive: undefined });
     return new Date(record.ended.at);
   }
-  const at = how === "crashed" ? new Date(mail.lastSign()) : new Date();
+  const ended = how === "crashed" ? findEnd(mail) : { at: new Date().toISOString(), how };
   if (how !== "crashed") mail.note({ event: "ended", how });
-  if (record !== undefined) {
-    mail.recordArmy({ ...record, archive: undefined, ended: { at: at.toISOString(), how } });
-  }
-  return at;
+  if (record !== undefined) mail.recordArmy({ ...record, archive: undefined, ended });
+  return new Date(ended.at);
 }

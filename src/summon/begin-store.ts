@@ -11,6 +11,7 @@ import { isArchived } from "./archive-army.ts";
 import type { Army } from "./army.ts";
 import { bringBack } from "./bring-back.ts";
 import type { Beginning } from "./choose-beginning.ts";
+import { endBeforeFailedReturn } from "./find-end.ts";
 import { putAway, takeDownArmy, type TakeDown } from "./take-down.ts";
 
 export interface BegunStore {
@@ -31,7 +32,8 @@ export function beginStore(context: CommandContext, army: Army, beginning: Begin
   if (beginning.from === "archive" && !isNewer) bringBack(army, beginning.archive);
   const before = mail.army();
   const { at, how } = beginning.last.ended;
-  mail.note({ event: "returned", ended: at, how });
+  // An earlier summon may have failed after it noted the return.
+  if (endBeforeFailedReturn(mail) === undefined) mail.note({ event: "returned", ended: at, how });
   return {
     origin: before?.archive === undefined ? {} : { archive: before.archive },
     async undo() {

@@ -3,7 +3,6 @@
  * nothing.
  */
 import { lstatSync } from "node:fs";
-import type { ArmyEnd } from "../army/words.ts";
 import type { ArmyRecord } from "../mail/army-record.ts";
 import { openMail } from "../mail/mail.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
@@ -13,6 +12,7 @@ import { hasSocket } from "../zellij/socket.ts";
 import { findArchive, listArchives, type ArchivedArmy } from "./archive.ts";
 import { isArchived } from "./archive-army.ts";
 import { announcedProcesses, type Army } from "./army.ts";
+import { findEnd, type End } from "./find-end.ts";
 import { canReturn, lookAtRemains, type Place, type Remains } from "./remains.ts";
 
 export interface LastArmy {
@@ -21,7 +21,7 @@ export interface LastArmy {
   archive: ArchivedArmy | undefined;
   /** Undefined if it was never recorded, or cannot be understood. */
   record: ArmyRecord | undefined;
-  ended: { at: string; how: ArmyEnd };
+  ended: End;
   remains: Remains;
   /** What prevents its store from being used. */
   trouble: ErrorReport | undefined;
@@ -66,12 +66,11 @@ function lookAt(place: Place, session: string): LastArmy | undefined {
   const mail = openMail(path);
   if (!mail.exists()) return undefined;
   const record = mail.army();
-  const cutOff = { at: new Date(mail.lastSign()).toISOString(), how: "crashed" } as const;
   return {
     session,
     archive: undefined,
     record,
-    ended: record?.ended ?? cutOff,
+    ended: findEnd(mail),
     remains: lookAtRemains(place),
     trouble: isLink(path) ? { code: "store-foreign", facts: { path } } : mail.trouble(),
   };

@@ -1,6 +1,5 @@
 /** All armies: those that are running, those that were cut off, and those in the archive. Changes nothing. */
 import type { AgentName } from "../army/agent-names.ts";
-import type { ArmyEnd } from "../army/words.ts";
 import type { Environment } from "../config/environment.ts";
 import { archiveFolder, relayFolder } from "../config/folders.ts";
 import { openMail } from "../mail/mail.ts";
@@ -10,6 +9,7 @@ import { hasSocket } from "../zellij/socket.ts";
 import { isArmyHeld } from "./army.ts";
 import { sessionNow, socketsOf } from "./army-name.ts";
 import { listArchives, type ArchivedArmy } from "./archive.ts";
+import { findEnd, type End } from "./find-end.ts";
 import { knownArmies } from "./known-armies.ts";
 import { lookAtRemains } from "./remains.ts";
 
@@ -24,7 +24,7 @@ export interface ListedArmy {
   agent: AgentName | null;
   summoned: string | null;
   /** Null while it is running. */
-  ended: { at: string; how: ArmyEnd } | null;
+  ended: End | null;
   unread: number;
   /** How many of its agents can resume their conversation. */
   conversations: number;
@@ -46,9 +46,7 @@ function describePresent(env: Environment, session: string): ListedArmy {
   const path = relayFolder(env, session);
   const state = stateOf(env, session, path);
   const isUp = state !== "crashed";
-  const mail = openMail(path);
-  const cutOff = { at: new Date(mail.lastSign()).toISOString(), how: "crashed" } as const;
-  const ended = isUp ? null : (mail.army()?.ended ?? cutOff);
+  const ended = isUp ? null : findEnd(openMail(path));
   return { name: sessionNow(env, session), state, ended, ...contentOf(env, path) };
 }
 

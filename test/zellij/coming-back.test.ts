@@ -252,6 +252,27 @@ it.each([
   },
 );
 
+it("summons that fail or are killed change neither when the army was cut off, nor the log: it came back once", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld(...SUMMON);
+  deliverSealed(world);
+  await crashArmy(world);
+  const lookAtEnd = async (): Promise<{ at: string }> =>
+    JSON.parse((await world.ovld("armies", "--json")).stdout).armies[0].ended;
+  const ended = await lookAtEnd();
+  for (const lines of ["exit 1", "{ kill -KILL $PPID; exit 1; }"]) {
+    world.beforeZellij(`[ "$1" = attach ] && ${lines}`);
+    expect((await world.ovld(...SUMMON, "--resume")).code).not.toBe(0);
+    expect(await lookAtEnd()).toEqual(ended);
+  }
+  world.beforeZellij("");
+  expect((await world.ovld(...SUMMON, "--resume")).code).toBe(0);
+  const returned = [...openMail(world.relayDir()).journal().next()].filter(
+    ({ event }) => event === "returned",
+  );
+  expect(returned).toMatchObject([{ ended: ended.at, how: "crashed" }]);
+});
+
 it("an archived army whose name a running one has is not brought back over it, exit 5", async () => {
   await using world = makeZellijWorld();
   await world.ovld(...SUMMON);
