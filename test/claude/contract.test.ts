@@ -110,6 +110,7 @@ it("contract: everything that a Claude adds to the environment of its children i
   for (const child of children) {
     const left = Object.keys(environmentForArmy(child)).filter((name) => /CLAUDE|AI_AGENT/.test(name));
     const own = Object.keys(seats.world.env).filter((name) => name.startsWith("CLAUDE"));
-    expect(left.toSorted()).toEqual(own.toSorted());
+    // The army's own settings turn the suggestions off.
+    expect(left.toSorted()).toEqual([...own, "CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION"].toSorted());
   }
 });
