@@ -24,7 +24,7 @@ import { lazily } from "../system/lazily.ts";
 import type { AnswerDelivery } from "./answer-delivery.ts";
 import type * as BellEntry from "./bell-entry.ts";
 import { keepConversation, type SeenConversation } from "./keep-conversation.ts";
-import { tellReturn, type ReturnTeller } from "./tell-return.ts";
+import type { ReturnTeller } from "./tell-return.ts";
 import { takeHookCall } from "./take-hook-call.ts";
 import type { AgentSession } from "./relay-server.ts";
 
@@ -88,7 +88,7 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
         isHandingOut: () => delivery.areAwaited() || performance.now() - askedAt < HANDING_OUT_MS,
       });
       ritual ??= keepRitual(bell);
-      returning ??= summoned && agent && tellReturn({ role, mail, agent });
+      returning ??= summoned && agent && options.loadBell().tellReturn({ role, mail, agent });
       retry = undefined;
     } catch (error) {
       if (retry === undefined) complainOf(error);

@@ -4,3 +4,4 @@ export { createBell } from "../bell/create-bell.ts";
 export { ringerForDeadRelay } from "../bell/ring-for-dead-relay.ts";
 export { keepRitual } from "../rituals/keep-ritual.ts";
 export { recordIn } from "../zellij/session-record.ts";
+export { tellReturn } from "./tell-return.ts";
