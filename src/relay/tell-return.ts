@@ -61,7 +61,7 @@ function tellOnce({ role, mail, agent }: Returning, isLate: boolean): boolean {
   if (words !== undefined || line !== undefined) {
     const subject = words?.subject ?? RETURN_SUBJECT;
     const body = [words?.body, line].filter((part) => part !== undefined).join("\n");
-    if (!isToldAlready(mail, role))
+    if (!isToldAlready(mail, role, cutOff))
       mail.deliver({ from: "ovld", to: role, subject, body, priority: "normal" });
   }
   if (cutOff === undefined && !isDue) return true;
@@ -91,12 +91,17 @@ function findMail(mail: Mail, id: string): ReadMail[] {
   return stored === undefined ? [] : [stored];
 }
 
-/** Its message was stored, and its relay killed before that was noted. */
-function isToldAlready(mail: Mail, role: Role): boolean {
-  const waiting = mail.unread(role, { handedOut: true });
-  return mail
-    .headers(role, waiting)
-    .some(
-      ({ from, subject }) => from === "ovld" && (subject === CUT_OFF_SUBJECT || subject === RETURN_SUBJECT),
+/**
+ * Its message was stored, and its relay or its army was killed before that was noted or read. A message about an earlier
+ * cut-off does not count.
+ */
+function isToldAlready(mail: Mail, role: Role, cutOff: Conversation["cutOff"]): boolean {
+  const waiting = mail.headers(role, mail.unread(role, { handedOut: true }));
+  return waiting
+    .filter(({ from }) => from === "ovld")
+    .some(({ id, subject }) =>
+      cutOff === undefined
+        ? subject === CUT_OFF_SUBJECT || subject === RETURN_SUBJECT
+        : subject === CUT_OFF_SUBJECT && mail.peek(role, id)?.body.includes(cutOff.at),
     );
 }

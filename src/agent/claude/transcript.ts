@@ -94,7 +94,8 @@ function findCutOff(entries: readonly Entry[]): CutOff | undefined {
   let at: string | undefined;
   for (const entry of entries) {
     const { type, message, timestamp } = entry;
-    at = timestamp ?? at;
+    // A process that only resumes the conversation may leave other lines.
+    if (isPrompt(entry) || message !== undefined) at = timestamp ?? at;
     if (isPrompt(entry)) {
       open = new Map();
       isOver = false;

@@ -66,6 +66,31 @@ it("a relay that is killed between storing the message and noting so does not le
   expect(bodies(store, "storm")).toHaveLength(1);
 });
 
+it("an agent that is cut off again before it has read the message is told of that, too", async () => {
+  await using store = makeStore();
+  store.mail.recordConversation({ ...resumed, cutOff });
+  tellReturn({ role: "storm", mail: store.open(), agent: us }).close();
+  store.mail.recordConversation({ ...resumed, cutOff: { at: after, in: "answer" } });
+  for (let round = 1; round <= 2; round += 1)
+    tellReturn({ role: "storm", mail: store.open(), agent: us }).close();
+  expect(bodies(store, "storm").map(({ body }) => body.slice(0, 50))).toEqual([
+    expect.stringContaining(before),
+    expect.stringContaining(after),
+  ]);
+});
+
+it("an overlord that has not read of the army's return, and is cut off, is told of that", async () => {
+  await using store = makeStore();
+  bringBack(store);
+  tellReturn({ role: "overlord", mail: store.open(), agent: us }).close();
+  bringBack(store, { cutOff, toldOfReturn: summoned });
+  tellReturn({ role: "overlord", mail: store.open(), agent: us }).close();
+  expect(bodies(store, "overlord").map(({ subject }) => subject)).toEqual([
+    "The army came back",
+    "You were cut off",
+  ]);
+});
+
 it.each<[string, Partial<Conversation>]>([
   ["was idle", {}],
   ["has been told already", { cutOff: { ...cutOff, told: after } }],
