@@ -15,6 +15,7 @@ import { typistAt } from "../zellij/typing.ts";
 import type { Army } from "./army.ts";
 import { endProcesses } from "./end-processes.ts";
 import type { ArmyMail } from "./mail-of-army.ts";
+import { wasRefused } from "./was-refused.ts";
 import { AGENT_STARTS_WITHIN_MS, LOOK_AT_PROCESSES_EVERY_MS, PRESS_ENTER_EVERY_MS } from "./timings.ts";
 
 export interface Restart {
@@ -95,14 +96,4 @@ async function findPaneOf(
   const [named, another] = panes.filter(({ name }) => name === role);
   // A number that an ended relay has reported may be another pane's by now.
   return named !== undefined && another === undefined ? named : panes.find((pane) => pane.id === id);
-}
-
-function wasRefused(mail: ArmyMail["mail"], role: Role, since: string): boolean {
-  return [...mail.journal(Date.parse(since)).next()].some(
-    (entry) =>
-      entry.event === "conversation" &&
-      entry.role === role &&
-      entry.outcome === "in-use" &&
-      entry.at >= since,
-  );
 }

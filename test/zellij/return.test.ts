@@ -6,6 +6,7 @@ import type { Conversation } from "../../src/mail/conversation.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { cutPower } from "../support/power-cut.ts";
 import { readLines } from "../support/read-lines.ts";
+import { startStandIn } from "../support/stand-in.ts";
 import { soon } from "../support/wait-until.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
@@ -119,6 +120,35 @@ it("ovld restart says what it cannot do: no such army, no role, a pane that was 
   const { code, stdout } = await world.ovld("restart", "storm");
   expect(code).toBe(1);
   expect(stdout).toBe("storm has no pane any more. End the army with ovld unsummon, and summon it again.\n");
+});
+
+it("summon --resume names a role whose conversation another process has, does not start it twice, exit 1", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached", "--agent", "practice", "--no-rituals");
+  const isThere = (role: Role): boolean => openMail(world.relayDir()).conversation(role) !== undefined;
+  await expect.poll(() => ROLES.filter(isThere), soon).toEqual(ROLES);
+  await cutPower(world);
+  const agent = startStandIn(world.sandbox, [
+    "claude",
+    "--mcp-config",
+    join(world.relayDir(), "mcp/storm.json"),
+  ]);
+  for (const role of ROLES) {
+    const kept = conversation(world, role);
+    const owner = role === "storm" ? { agent } : {};
+    openMail(world.relayDir()).recordConversation({ ...kept, ...owner, ritual: kept.since });
+    const lines = [
+      { type: "user", timestamp: kept.since, message: { content: "hi" } },
+      { type: "assistant", timestamp: kept.since, message: { content: [], stop_reason: "end_turn" } },
+    ];
+    const path = join(world.relayDir(), "conversations", `${kept.id}.jsonl`);
+    writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  }
+  expect(await world.ovld("summon", "--detached", "--resume")).toMatchObject({
+    code: 1,
+    stderr: "ovld: storm was not started: another process has its conversation. Look at its pane.\n",
+  });
+  expect(conversation(world, "storm").agent).toBe(agent);
 });
 
 it("a practice campaign survives a power cut in its middle: everyone resumes, is told once, and each task is done once", async () => {

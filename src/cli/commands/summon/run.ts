@@ -9,6 +9,7 @@ import type { AgentName } from "../../../army/agent-names.ts";
 import { AGENTS } from "../../../agent/agents.ts";
 import { armyStamp, listArmyFiles, planArmyFiles, type ArmyFiles } from "../../../agent/army-files.ts";
 import { fillRituals } from "../../../rituals/fill-rituals.ts";
+import type { RitualResult } from "../../../rituals/await-rituals.ts";
 import type { LoadedRituals } from "../../../rituals/load-rituals.ts";
 import { openMail } from "../../../mail/mail.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
@@ -38,6 +39,7 @@ import { beginOpening, openOnTerminal, type ArmyOpening } from "../../../summon/
 import { findProblems, planArmy } from "../../../summon/plan-army.ts";
 import { showSources, tellRituals, wereAllGiven } from "../../../summon/ritual-report.ts";
 import { chooseRituals, ritualsOfArmy } from "../../../summon/rituals.ts";
+import { wasRefused } from "../../../summon/was-refused.ts";
 import { offerTrust } from "../../../summon/offer-trust.ts";
 
 export interface SummonFlags extends JoinFlags, ReturnFlags {
@@ -150,9 +152,24 @@ async function openInBackground(
       rituals: given,
     });
   }
-  tellRituals(context, session, given);
+  tellRituals(context, session, tellRefused(context, army, given));
   if (context.stop.aborted) return signalCode(context.stop);
   return wereAllGiven(given) ? EXIT.done : EXIT.failed;
+}
+
+/** Names the roles whose conversation another process has, and returns the others. */
+function tellRefused(
+  { print, texts }: CommandContext,
+  { relayDir }: Army,
+  all: readonly RitualResult[],
+): RitualResult[] {
+  const mail = openMail(relayDir);
+  const { summoned } = mail.army() ?? {};
+  return all.filter(({ role, why }) => {
+    if (why !== "pane-ended" || summoned === undefined || !wasRefused(mail, role, summoned)) return true;
+    print("stderr", `ovld: ${texts.conversation.restarts["in-use"](role)}\n`);
+    return false;
+  });
 }
 
 /** Takes the person to an existing session; creates and writes nothing. */
