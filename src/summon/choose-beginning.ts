@@ -39,8 +39,10 @@ export async function chooseBeginning(
     if (!flags.resume) return { from: "nothing" };
     throw new OvldError({ code: "nothing-to-resume", facts: { session: army.session, folder: context.cwd } });
   }
-  // A store of a newer ovld, or one that is not ovld's, is not touched, not even to archive it.
-  if (last.trouble !== undefined && last.trouble.code !== "army-file") throw new OvldError(last.trouble);
+  // A store of a newer ovld, or one that is not ovld's, is not touched, not even to archive it. One in the archive is
+  // not in the way of a new army.
+  if (last.archive === undefined && last.trouble !== undefined && last.trouble.code !== "army-file")
+    throw new OvldError(last.trouble);
   if (flags.fresh) return { from: "nothing" };
   const problem = whyNotReturn(context, last, flags);
   if (flags.resume || archived !== undefined) {
@@ -48,7 +50,7 @@ export async function chooseBeginning(
     if (!flags.json) tellLast(context, army, last);
     return beginningOf(last);
   }
-  if (!context.hasTerminal || flags.json) return withoutAsking(context, last, flags);
+  if (!context.hasTerminal || flags.json) return withoutAsking(context, last, flags, problem);
   tellLast(context, army, last);
   return askPerson(context, last, problem);
 }
@@ -67,11 +69,17 @@ function beginningOf(last: LastArmy): Beginning {
 }
 
 /** An army that was cut off may be in the middle of something, so it is archived only on request. */
-function withoutAsking(context: CommandContext, last: LastArmy, { json }: ReturnFlags): Beginning {
+function withoutAsking(
+  context: CommandContext,
+  last: LastArmy,
+  { json }: ReturnFlags,
+  problem: ErrorReport | undefined,
+): Beginning {
   const { session, record, ended } = last;
   if (ended.how === "crashed" && last.archive === undefined)
     throw new OvldError({ code: "army-crashed", facts: { session, folder: record?.folder ?? "?" } });
-  if (!json) sayLine(context, context.texts.returning.hint(ageOf(context, ended.at)));
+  if (!json && problem === undefined)
+    sayLine(context, context.texts.returning.hint(ageOf(context, ended.at)));
   return { from: "nothing" };
 }
 

@@ -359,6 +359,30 @@ it("an army with other roles than this ovld has does not come back, exit 5, and 
   expect(archives(world)).toHaveLength(1);
 });
 
+it.each([
+  ["damaged", "{", "was not created by ovld or cannot be read"],
+  ["of a newer format", '{"format":9}', "has format 9"],
+])(
+  "an archived army that is %s cannot be brought back, exit 4, and is not in the way of a new one",
+  async (_what, text, sentence) => {
+    await using world = makeZellijWorld();
+    await world.ovld(...SUMMON);
+    deliverSealed(world);
+    await world.ovld("unsummon");
+    const [name = ""] = archives(world);
+    writeFileSync(join(archiveDir(world), name, "store.json"), text);
+    expect(await world.ovld(...SUMMON, "--resume")).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining(sentence),
+    });
+    const { code, stdout } = await world.ovld(...SUMMON);
+    expect([code, stdout]).toEqual([0, expect.not.stringContaining("brought back with")]);
+    await world.ovld("unsummon");
+    expect((await world.ovld(...SUMMON, "--fresh")).code).toBe(0);
+    expect(readFileSync(join(archiveDir(world), name, "store.json"), "utf8")).toBe(text);
+  },
+);
+
 it("--resume and --fresh together are an error, exit 2", async () => {
   await using world = makeZellijWorld();
   expect((await world.ovld(...SUMMON, "--resume", "--fresh")).code).toBe(2);
