@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { openMail, type Mail } from "../../src/mail/mail.ts";
 import { addToArchive, removeArchive } from "../../src/summon/archive.ts";
 import { makePerson, type Person } from "../support/person.ts";
+import { fillDisk, mountSmallDisk } from "../support/small-disk.ts";
 import { letter } from "../support/store.ts";
 
 const HOURS_MS = 3_600_000;
@@ -175,6 +176,24 @@ it("an army that cannot be archived is not removed either, exit 4, unless nothin
   const forgetting = await person.ovld(["unsummon", "--force", "--forget", "--session", "first"], { env });
   expect(forgetting.code).toBe(0);
   expect(existsSync(person.relayDir("first"))).toBe(false);
+});
+
+it("on a full disk unsummon archives and removes nothing and says so, and the second try has everything", async (context) => {
+  await using person = makePerson();
+  const config = dirname(archiveDir(person));
+  mkdirSync(dirname(config));
+  mountSmallDisk(context, { ...person.sandbox, relayDir: config });
+  crashed(person, "dead");
+  fillDisk(join(config, "filler"));
+  const { code, stderr } = await person.ovld(["unsummon", "--force", "--session", "dead"]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("The disk is full")]);
+  expect(openMail(person.relayDir("dead")).countUnread("strategist")).toBe(1);
+  expect(existsSync(archiveDir(person)) ? readdirSync(archiveDir(person)) : []).toEqual([]);
+  rmSync(join(config, "filler"));
+  expect((await person.ovld(["unsummon", "--force", "--session", "dead"])).code).toBe(0);
+  const [name = ""] = readdirSync(archiveDir(person));
+  expect(openMail(join(archiveDir(person), name)).countUnread("strategist")).toBe(1);
+  expect(existsSync(person.relayDir("dead"))).toBe(false);
 });
 
 it("unsummon removes archived armies whose time is over, and says which", async () => {
