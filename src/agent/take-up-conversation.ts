@@ -11,6 +11,7 @@ import type { Role } from "../army/roles.ts";
 import type { Environment } from "../config/environment.ts";
 import type { Conversation } from "../mail/conversation.ts";
 import type { Mail } from "../mail/mail.ts";
+import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
 import type { ProcessIdentity } from "../system/process-identity.ts";
 import type { AgentConversations, Transcript } from "./agent-conversations.ts";
@@ -39,7 +40,25 @@ export type TakenUp = { conversation: Conversation & { id: string } } | { inUseB
 const PATIENCE_MS = 5_000;
 const LOOK_EVERY_MS = 50;
 
-export function takeUpConversation(start: Start): Promise<TakenUp> {
+/** These keep us from recording anything, but not from resuming what was recorded before. */
+const CANNOT_WRITE = new Set(["disk-full", "file-size-limit", "not-writable"]);
+
+export async function takeUpConversation(start: Start): Promise<TakenUp> {
+  try {
+    return await takeUp(start);
+  } catch (error) {
+    if (!(error instanceof OvldError) || !CANNOT_WRITE.has(error.report.code)) throw error;
+    const known = start.mail.conversation(start.role);
+    const owner = findOwner(start, known);
+    if (owner !== undefined) return { inUseBy: owner };
+    const conversation = choose(start, known);
+    // The relay records its process as soon as there is room. A new conversation needs no id from us.
+    if (conversation.start === "resumed") return { conversation };
+    throw error;
+  }
+}
+
+function takeUp(start: Start): Promise<TakenUp> {
   return start.mail.whileStarting(start.role, start.stop, async () => {
     const known = start.mail.conversation(start.role);
     const owner = await awaitOwner(start, known);

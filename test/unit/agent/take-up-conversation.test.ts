@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { claudeConversations } from "../../../src/agent/claude/claude-conversations.ts";
 import { takeUpConversation, type Start } from "../../../src/agent/take-up-conversation.ts";
 import type { Conversation } from "../../../src/mail/conversation.ts";
+import { OvldError } from "../../../src/system/ovld-error.ts";
 import { identifyOurselves } from "../../../src/system/process-identity.ts";
 import { startStandIn } from "../../support/stand-in.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
@@ -137,6 +138,21 @@ it.each<[string, (store: StoreFixture) => void, string | undefined]>([
     expect(told).toEqual(why === undefined ? [] : [{ event: "conversation", outcome: "began", why }]);
   },
 );
+
+it("on a full disk a conversation is resumed although that cannot be recorded, and a living process is still respected", async () => {
+  await using store = makeStore();
+  const full = new OvldError({ code: "disk-full", facts: { path: store.dir } });
+  const mail = { ...store.mail, whileStarting: () => Promise.reject(full) };
+  await expect(takeUpConversation(start(store, { mail }))).rejects.toBe(full);
+  store.mail.recordConversation(known);
+  writeTranscript(store, [PROMPT, ANSWER]);
+  expect(await takeUpConversation(start(store, { mail }))).toMatchObject({
+    conversation: { id: OLD, start: "resumed" },
+  });
+  const agent = startStandIn(store.sandbox, ["claude", "--mcp-config", store.path("mcp/storm.json")]);
+  store.mail.recordConversation({ ...known, agent });
+  expect(await takeUpConversation(start(store, { mail }))).toEqual({ inUseBy: agent });
+});
 
 it("a ritual that was given and not recorded is found in the transcript, so that it is not given twice", async () => {
   await using store = makeStore();
