@@ -62,8 +62,11 @@ export type Standing =
   | { is: "alone" }
   /** The prompt and other text; `unitsBefore` is undefined if it cannot be counted reliably. `isLast`: nothing follows it. */
   | { is: "beside"; unitsBefore: number | undefined; isLast: boolean; afterBlanksOnly: boolean }
-  /** The prompt, broken by our Enter, with the person's words in the break. */
-  | { is: "split"; unitsBefore: number | undefined }
+  /**
+   * The prompt, broken by our Enter, with the person's words in the break. `keepsGuard`: the backslash that guards the
+   * Enter is still before the break, because the Enter arrived together with a letter.
+   */
+  | { is: "split"; unitsBefore: number | undefined; keepsGuard: boolean }
   /** Only its end is visible, because the composer is too small. */
   | { is: "cut-off" }
   | { is: "absent" };
@@ -86,6 +89,7 @@ interface TakenBack {
   /** Whether these units stay. */
   keepsBefore: boolean;
   isLast: boolean;
+  keepsGuard: boolean;
   entered: Entered;
 }
 

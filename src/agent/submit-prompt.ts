@@ -166,7 +166,10 @@ async function withdraw(
   const isLast = standing.is !== "beside" || standing.isLast;
   // Spaces alone are invisible to the person, and would block every later prompt.
   const keepsBefore = !(standing.is === "beside" && isLast && standing.afterBlanksOnly);
-  await pane.write(pane.agentScreen.keys.takeBack({ text, unitsBefore, keepsBefore, isLast, entered }));
+  const keepsGuard = standing.is === "split" && standing.keepsGuard;
+  await pane.write(
+    pane.agentScreen.keys.takeBack({ text, unitsBefore, keepsBefore, isLast, keepsGuard, entered }),
+  );
   const isGone = (look: Look): boolean => look.composer !== undefined && look.standing.is === "absent";
   if (!isGone(await lookUntil(pane, text, TAKEN_BACK_WITHIN_MS, isGone))) return "not-taken-back";
   pane.slate.left = undefined;

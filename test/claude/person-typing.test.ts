@@ -13,16 +13,17 @@ it("letters, pastes, arrows, Enter, Esc and Ctrl-C at any moment of a bell typed
 }, 3_600_000);
 
 it.each([
-  ["a paste", "\u001b[200~hello\u001b[201~", "hello"],
-  ["letters", "hello", "hello"],
+  ["a paste", "\u001b[200~hello\u001b[201~", "", "hello"],
+  ["letters", "hello", "", "hello"],
+  ["a word around it", "p", "lease build", "please build"],
 ])(
   "%s that a real Claude Code reads together with a bell is neither sent nor lost",
-  async (_, theirs, shown) => {
+  async (_, before, after, shown) => {
     await using seats = await seatClaudes(["strategist"], { wake: "pane" });
     const text = "[MESSAGE from overlord] You have mail, note bcdfg. Call check_inbox.";
     let writes = 0;
     const pane: PromptPane = {
-      write: (keys) => seats.pane("strategist").type((writes += 1) === 1 ? theirs + keys : keys),
+      write: (keys) => seats.pane("strategist").type((writes += 1) === 1 ? before + keys + after : keys),
       screen: async () => (await seats.pane("strategist").screen()).split("\n"),
       cursorRow: undefined,
       agentScreen,

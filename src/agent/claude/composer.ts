@@ -72,7 +72,8 @@ const UNMISTAKABLE = 16;
  */
 function findPart(shown: string, form: string): Standing {
   for (let from = 0; from + UNMISTAKABLE <= form.length; from += 1) {
-    if (shown.includes(form.slice(from, from + UNMISTAKABLE))) return { is: "split", unitsBefore: undefined };
+    if (shown.includes(form.slice(from, from + UNMISTAKABLE)))
+      return { is: "split", unitsBefore: undefined, keepsGuard: false };
   }
   return { is: "absent" };
 }
@@ -89,17 +90,28 @@ function findSplit(composer: string, text: string): Standing | undefined {
   const tail = form.slice(commonLength(shown.slice(start), form));
   if (!shown.endsWith(tail)) return undefined;
   const unitsBefore = countUnits(rawPart(composer, start));
-  return { is: "split", unitsBefore: isBrokenAt(unitsBefore) ? unitsBefore : undefined };
+  const units = splitIntoSteps(text);
+  const unknown: Standing = { is: "split", unitsBefore: undefined, keepsGuard: false };
+  if (unitsBefore === undefined || unitsBefore >= units.length) return unknown;
+  // The break is where it has to be with so many units before the prompt.
+  const head = drawnPart(units.slice(0, units.length - unitsBefore).join(""));
+  const rest = shown.slice(start);
+  if (!rest.startsWith(head) || !rest.endsWith(form.slice(head.length))) return unknown;
+  const keepsGuard = hasGuardAfter(composer, start + head.length);
+  return keepsGuard === undefined ? unknown : { is: "split", unitsBefore, keepsGuard };
+}
 
-  /** Whether the break is where it has to be with so many units before the prompt. */
-  function isBrokenAt(before: number | undefined): before is number {
-    const units = splitIntoSteps(text);
-    if (before === undefined || before >= units.length) return false;
-    const head = drawnPart(units.slice(0, units.length - before).join(""));
-    const rest = shown.slice(start);
-    // A backslash there may be ours, left by an Enter that arrived together with a letter.
-    return rest.startsWith(head) && rest[head.length] !== "\\" && rest.endsWith(form.slice(head.length));
-  }
+/**
+ * Whether the backslash that guards our Enter follows the first `count` non-blank characters: then it is the last of
+ * its line. One that begins a line was typed by the person. Undefined if that cannot be told apart, at the edge of a
+ * narrow composer.
+ */
+function hasGuardAfter(composer: string, count: number): boolean | undefined {
+  const before = rawPart(composer, count);
+  if (composer[before.length] !== "\\") return false;
+  const beginsLine = before.endsWith("\n");
+  const endsLine = composer[before.length + 1] === "\n";
+  return beginsLine === endsLine ? undefined : endsLine;
 }
 
 function commonLength(one: string, other: string): number {

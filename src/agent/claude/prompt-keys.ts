@@ -16,13 +16,13 @@ export const promptKeys: PromptKeys = {
   typeAndEnter: (text) => typeKeys(text) + enterIfAloneKeys(promptUnits(text), 1),
   // The prompt was seen alone, so anything typed since comes after it, and the person continues at the end.
   enterIfAlone: (text, attempt) => enterIfAloneKeys(promptUnits(text), attempt) + TO_END,
-  takeBack({ text, unitsBefore, keepsBefore, isLast, entered }) {
+  takeBack({ text, unitsBefore, keepsBefore, isLast, keepsGuard, entered }) {
     const units = promptUnits(text);
     const kept = keepsBefore ? unitsBefore : 0;
     const dropped = unitsBefore - kept;
     // If words follow the prompt, the person has moved on from the line break, and no more words will come into it.
     if (entered === "with-text" && unitsBefore < units && isLast) {
-      const first = dropped + units - unitsBefore;
+      const first = dropped + units - unitsBefore + (keepsGuard ? 1 : 0);
       return takeSplitBackKeys({ unitsBefore: kept, first, last: unitsBefore });
     }
     return takeBackKeys(kept, dropped + units + (entered === "no" ? 0 : LEFT_BY_ENTER));

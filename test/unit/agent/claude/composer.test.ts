@@ -106,7 +106,11 @@ it("a prompt that a terminal has garbled after a person's emoji is recognised, b
   const text = "[MESSAGE from overlord] You have mail about order, note bcdfg. Call check_inbox.";
   // As Zellij draws it.
   const composer = "👨👩👧[MESSfrom overlord] You have mail about\norder, note bcdfg. Call check_inbox\n.";
-  expect(findPrompt(composer, text)).toEqual({ is: "split", unitsBefore: undefined });
+  expect(findPrompt(composer, text)).toEqual({
+    is: "split",
+    unitsBefore: undefined,
+    keepsGuard: false,
+  });
   expect(findPrompt("I have mail from overlord, and a note", text)).toEqual({ is: "absent" });
 });
 
@@ -129,4 +133,29 @@ it.each([
     isLast: false,
     afterBlanksOnly: true,
   });
+});
+
+it.each([
+  ["replaced by the line break", "p[MESSAGE from overlord] Call check_inbox\nlease.", 1, false],
+  [
+    "kept before the line break, by an Enter that came with a letter",
+    "p[MESSAGE from overlord] Call check_inbox\\\nlease.",
+    1,
+    true,
+  ],
+  [
+    "not the one that a person typed after the break",
+    "p[MESSAGE from overlord] Call check_inbox\n\\ back.",
+    1,
+    false,
+  ],
+  [
+    "unknown at the edge of a narrow composer",
+    "p[MESSAGE from overlord] Call check_inbox\n\\\nlease.",
+    undefined,
+    false,
+  ],
+])("the backslash that guards our Enter is %s", (_, composer, unitsBefore, keepsGuard) => {
+  const text = "[MESSAGE from overlord] Call check_inbox.";
+  expect(findPrompt(composer, text)).toEqual({ is: "split", unitsBefore, keepsGuard });
 });
