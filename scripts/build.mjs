@@ -31,6 +31,8 @@ export async function buildPackage() {
       app: "src/cli/run-app.ts",
       "texts-en": "src/i18n/en.ts",
       "texts-ja": "src/i18n/ja.ts",
+      "help-en": "src/i18n/help-en.ts",
+      "help-ja": "src/i18n/help-ja.ts",
       ...commandEntries(),
     },
     outdir: "dist",

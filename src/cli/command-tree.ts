@@ -25,6 +25,7 @@ import { sendCommand } from "./commands/send/call.ts";
 import { statusCommand } from "./commands/status/call.ts";
 import { summonCommand } from "./commands/summon/call.ts";
 import { unsummonCommand } from "./commands/unsummon/call.ts";
+import type { TreeTexts } from "./tree/describe-command.ts";
 import type { LoadProgram } from "./load-program.ts";
 import { stricliText } from "./stricli-text.ts";
 
@@ -34,7 +35,7 @@ export function buildApp(
   load: LoadProgram,
   debug = false,
 ): Application<StricliContext> {
-  const texts = all.cli;
+  const texts: TreeTexts = { ...all.cli, commands: all.commands };
   const { briefs } = texts;
   const relay = buildCommand({
     docs: { brief: briefs.relay, fullDescription: briefs.relayFull },

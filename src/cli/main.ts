@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { configuredLanguage } from "../config/configured-language.ts";
 import type * as English from "../i18n/en.ts";
 import { chooseLanguage } from "../i18n/language.ts";
-import type { LoadTexts } from "../i18n/texts.ts";
+import type { HelpPageTexts, LoadTexts } from "../i18n/texts.ts";
 import { TAKE_UP } from "../army/take-up.ts";
 import { print } from "../terminal/print.ts";
 import { onceAskedToEnd } from "../system/signals.ts";
@@ -28,10 +28,15 @@ export async function runCli(args: readonly string[], load: LoadProgram): Promis
   const config = configuredLanguage(process.env);
   const language = chooseLanguage(process.env, { flag: taken.language, config });
   const loadTexts: LoadTexts = (wanted) => load<typeof English>(`texts-${wanted}`).TEXTS;
+  const [first = ""] = rest;
+  if (wrong === undefined && rest.length === 1 && HELP.has(first)) {
+    const { TEXTS } = load<{ TEXTS: HelpPageTexts }>(`help-${language}`);
+    print("stdout", load<typeof Help>("help").helpText(TEXTS));
+    return;
+  }
   const texts = loadTexts(language);
   const said = { texts, loadTexts, askedLanguage: taken.language, json: rest.includes("--json") };
   const context = (): CommandContext => thisMachine(said);
-  const [first = ""] = rest;
   if (args[0] === COMPLETE) {
     print("stdout", await load<typeof App>("app").completeWords(args.slice(1), texts, context, load));
     return;
@@ -40,9 +45,7 @@ export async function runCli(args: readonly string[], load: LoadProgram): Promis
     process.exitCode = await load<typeof TakeUp>("take-up").takeUp(context(), rest.slice(1));
     return;
   }
-  if (wrong === undefined && rest.length === 1 && HELP.has(first)) {
-    print("stdout", load<typeof Help>("help").helpText(texts));
-  } else if (wrong === undefined && rest.length === 0) {
+  if (wrong === undefined && rest.length === 0) {
     await load<typeof Welcome>("welcome").welcome(context());
   } else {
     const debug = process.env["OVLD_DEBUG"] === "1";

@@ -7,6 +7,7 @@ import type { ErrorReport } from "../system/ovld-error.ts";
 import type { ArmiesTexts } from "./en/armies.ts";
 import type { CliTexts } from "./en/cli.ts";
 import type { ConversationTexts } from "./en/conversation.ts";
+import type { CommandTexts } from "./en/commands.ts";
 import type { DoctorTexts } from "./en/doctor.ts";
 import type { FailureTexts } from "./en/failures.ts";
 import type { HelpTexts } from "./en/help.ts";
@@ -27,6 +28,7 @@ export interface Texts {
   armies: ArmiesTexts;
   cli: CliTexts;
   conversation: ConversationTexts;
+  commands: CommandTexts;
   doctor: DoctorTexts;
   failures: FailureTexts;
   help: HelpTexts;
@@ -48,3 +50,6 @@ export interface Texts {
 
 /** Loads the texts of a language on first use. */
 export type LoadTexts = (language: Language) => Texts;
+
+/** All that `ovld --help` says, built into a small file of its own: it should be there at once. */
+export type HelpPageTexts = Pick<Texts, "cli" | "help">;

@@ -52,7 +52,7 @@ it("ovld help COMMAND shows the help of that command, and an unknown one is name
 it("the command line accepts every example in help", async () => {
   for (const language of LANGUAGES) {
     const examples = TEXTS[language].help.exampleLines.map(([line]) => line.replace(/^ovld /, ""));
-    for (const [name, { examples: own }] of Object.entries(TEXTS[language].cli.commands)) {
+    for (const [name, { examples: own }] of Object.entries(TEXTS[language].commands)) {
       examples.push(...own.map(({ input }) => `${name} ${input}`));
     }
     expect(examples.length).toBeGreaterThan(15);

@@ -70,9 +70,9 @@ it("every example in help does what it says, one after the other, with a practic
   leaveCampaign(world);
   const shell = shellIn(world);
   const lines = ORDER.flatMap((name) =>
-    TEXTS.en.cli.commands[name].examples.map(({ input }) => `${name} ${input}`.trim()),
+    TEXTS.en.commands[name].examples.map(({ input }) => `${name} ${input}`.trim()),
   );
-  expect(ORDER.toSorted()).toEqual(Object.keys(TEXTS.en.cli.commands).toSorted());
+  expect(ORDER.toSorted()).toEqual(Object.keys(TEXTS.en.commands).toSorted());
   // What help shows first is among them.
   for (const [example] of TEXTS.en.help.exampleLines) expect(lines).toContain(example.replace(/^ovld /, ""));
   const codes: [string, number | null, string][] = [];

@@ -1,5 +1,4 @@
 /** What the command line says: headings, short descriptions, and errors about its arguments. */
-import { COMMAND_TEXTS, type CommandText, type DescribedCommand } from "./commands.ts";
 
 export interface CliTexts {
   headings: { usage: string; aliases: string; commands: string; flags: string; arguments: string };
@@ -64,7 +63,6 @@ export interface CliTexts {
     wish: string;
   };
   /** The long description of each command. */
-  commands: Record<DescribedCommand, CommandText>;
   unknownCommand(input: string): string;
   unknownFlag(input: string): string;
   surplusArgument(input: string): string;
@@ -147,7 +145,6 @@ export const CLI_TEXTS: CliTexts = {
     note: "The note's name, as the list shows it",
     wish: "What to ask the overlord for",
   },
-  commands: COMMAND_TEXTS,
   unknownCommand: (input) => `There is no command "${input}".`,
   unknownFlag: (input) => `There is no flag "${input}".`,
   surplusArgument: (input) => `"${input}" is one argument too many.`,

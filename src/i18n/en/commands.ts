@@ -1,6 +1,6 @@
 /** What each command does, in detail, and how it is used: for its own help and for docs/commands.md. */
 
-export interface CommandText {
+interface CommandText {
   /** The usage line, after the command's name. */
   usage: string;
   examples: { input: string; brief: string }[];
@@ -23,7 +23,9 @@ export type DescribedCommand =
   | "doctor"
   | "completion";
 
-export const COMMAND_TEXTS: Record<DescribedCommand, CommandText> = {
+export type CommandTexts = Record<DescribedCommand, CommandText>;
+
+export const COMMAND_TEXTS: CommandTexts = {
   summon: {
     usage: "[flags]",
     examples: [

@@ -1,4 +1,3 @@
-import { COMMAND_TEXTS } from "./commands.ts";
 import type { CliTexts } from "../en/cli.ts";
 
 export const CLI_TEXTS: CliTexts = {
@@ -70,7 +69,6 @@ export const CLI_TEXTS: CliTexts = {
     note: "ノートの名前（一覧に表示されるもの）",
     wish: "魔王に告げる願い",
   },
-  commands: COMMAND_TEXTS,
   unknownCommand: (input) => `コマンド「${input}」はありません。`,
   unknownFlag: (input) => `フラグ「${input}」はありません。`,
   surplusArgument: (input) => `引数「${input}」は余分です。`,

@@ -1,6 +1,6 @@
-import type { CommandText, DescribedCommand } from "../en/commands.ts";
+import type { CommandTexts } from "../en/commands.ts";
 
-export const COMMAND_TEXTS: Record<DescribedCommand, CommandText> = {
+export const COMMAND_TEXTS: CommandTexts = {
   summon: {
     usage: "[フラグ]",
     examples: [

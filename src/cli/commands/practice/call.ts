@@ -1,13 +1,12 @@
 /** The command-line syntax of `ovld practice`. */
 import { buildCommand } from "@stricli/core";
-import type { CliTexts } from "../../../i18n/en/cli.ts";
 import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";
 import type { CommandContext } from "../../../command/command-context.ts";
-import { describeCommand } from "../../tree/describe-command.ts";
+import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
 import { switchFlag, wordFlag } from "../../tree/flags.ts";
 
-export function practiceCommand(texts: CliTexts, context: () => CommandContext, load: LoadProgram) {
+export function practiceCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
   const { flags, places } = texts;
   return buildCommand<Run.PracticeFlags, [string?]>({
     docs: describeCommand("practice", texts),

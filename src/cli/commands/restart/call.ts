@@ -1,15 +1,14 @@
 /** The command-line syntax of `ovld restart`. */
 import { buildCommand } from "@stricli/core";
 import { ROLES, type Role } from "../../../army/roles.ts";
-import type { CliTexts } from "../../../i18n/en/cli.ts";
 import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";
 import type { CommandContext } from "../../../command/command-context.ts";
 import { choicePlace } from "../../tree/choice.ts";
-import { describeCommand } from "../../tree/describe-command.ts";
+import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
 import { sessionFlag, switchFlag } from "../../tree/flags.ts";
 
-export function restartCommand(texts: CliTexts, context: () => CommandContext, load: LoadProgram) {
+export function restartCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
   const brief = texts.places.role(ROLES.join(", "));
   return buildCommand<Run.RestartFlags, Role[]>({
     docs: describeCommand("restart", texts),

@@ -1,15 +1,14 @@
 /** The command-line syntax of `ovld ritual`. */
 import { buildCommand } from "@stricli/core";
 import { ROLES } from "../../../army/roles.ts";
-import type { CliTexts } from "../../../i18n/en/cli.ts";
 import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";
 import type { CommandContext } from "../../../command/command-context.ts";
 import { choicePlace } from "../../tree/choice.ts";
-import { describeCommand } from "../../tree/describe-command.ts";
+import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
 import { sessionFlag } from "../../tree/flags.ts";
 
-export function ritualCommand(texts: CliTexts, context: () => CommandContext, load: LoadProgram) {
+export function ritualCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
   const brief = texts.flags.ritualRoles(ROLES.join(", "));
   return buildCommand<Run.RitualCommandFlags, string[]>({
     docs: describeCommand("ritual", texts),

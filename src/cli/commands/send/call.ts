@@ -1,15 +1,14 @@
 /** The command-line syntax of `ovld send`. */
 import { buildCommand } from "@stricli/core";
 import { ROLES, type Role } from "../../../army/roles.ts";
-import type { CliTexts } from "../../../i18n/en/cli.ts";
 import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";
 import type { CommandContext } from "../../../command/command-context.ts";
 import { choicePlace } from "../../tree/choice.ts";
-import { describeCommand } from "../../tree/describe-command.ts";
+import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
 import { sessionFlag, switchFlag, wordFlag } from "../../tree/flags.ts";
 
-export function sendCommand(texts: CliTexts, context: () => CommandContext, load: LoadProgram) {
+export function sendCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
   const { flags, places } = texts;
   return buildCommand<Run.SendFlags, [Role, string?]>({
     docs: describeCommand("send", texts),

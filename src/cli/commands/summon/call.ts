@@ -1,15 +1,14 @@
 /** The command-line syntax of `ovld summon`. */
 import { buildCommand } from "@stricli/core";
 import { AGENT_NAMES } from "../../../army/agent-names.ts";
-import type { CliTexts } from "../../../i18n/en/cli.ts";
 import type { CommandContext } from "../../../command/command-context.ts";
 import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";
 import { choicePlace } from "../../tree/choice.ts";
-import { describeCommand } from "../../tree/describe-command.ts";
+import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
 import { sessionFlag, switchFlag, wordFlag } from "../../tree/flags.ts";
 
-export function summonCommand(texts: CliTexts, context: () => CommandContext, load: LoadProgram) {
+export function summonCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
   const { flags } = texts;
   return buildCommand<Run.SummonFlags>({
     docs: describeCommand("summon", texts),

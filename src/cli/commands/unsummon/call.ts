@@ -1,13 +1,12 @@
 /** The command-line syntax of `ovld unsummon`. */
 import { buildCommand } from "@stricli/core";
-import type { CliTexts } from "../../../i18n/en/cli.ts";
 import type { CommandContext } from "../../../command/command-context.ts";
 import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";
-import { describeCommand } from "../../tree/describe-command.ts";
+import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
 import { sessionFlag, switchFlag } from "../../tree/flags.ts";
 
-export function unsummonCommand(texts: CliTexts, context: () => CommandContext, load: LoadProgram) {
+export function unsummonCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
   const { flags } = texts;
   return buildCommand<Run.UnsummonFlags>({
     docs: describeCommand("unsummon", texts),
