@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { makeClaudeArmy, packagedRitual, type ClaudeArmy } from "../../test/support/claude-army.ts";
-import type { ModelRequest, Turn } from "../../test/support/model.ts";
+import { QUESTION, type ModelRequest, type Turn } from "../../test/support/model.ts";
 import { cutPower } from "../../test/support/power-cut.ts";
 import { seededRandom } from "../../test/torture/seeded-random.ts";
 import { busyAtCut, idsNow, journalOf, readTwice, timeSummon, toldSince } from "./look-back.ts";
@@ -106,16 +106,6 @@ async function settle(relayDir: string): Promise<void> {
 function countIn(body: string, text: string): number {
   return body.split(JSON.stringify(text.trim()).slice(1, -1)).length - 1;
 }
-
-const QUESTION = {
-  question: "Which hill?",
-  header: "Hill",
-  multiSelect: false,
-  options: [
-    { label: "left", description: "the left one" },
-    { label: "right", description: "the right one" },
-  ],
-};
 
 function answer(stage: Stage, { session, tools, last }: ModelRequest, body: string): Turn | Promise<Turn> {
   // Not the agent itself, but what Claude Code asks besides.

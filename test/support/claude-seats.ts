@@ -5,7 +5,7 @@ import { claude } from "../../src/agent/claude/claude.ts";
 import type { Role } from "../../src/army/roles.ts";
 import { claudeEnv, claudeProgram } from "./claude.ts";
 import { followLines } from "./read-lines.ts";
-import { startModel, type ModelRequest, type StandInModel, type Turn } from "./model.ts";
+import { QUESTION, startModel, type ModelRequest, type StandInModel, type Turn } from "./model.ts";
 import { takeSeats, type SeatPlan, type Seats } from "./seats.ts";
 import { makeZellijWorld } from "./zellij.ts";
 
@@ -90,13 +90,3 @@ function obey({ last }: ModelRequest, ran: string): Turn | Promise<Turn> {
   if (last.includes("please ask")) return { tool: "AskUserQuestion", input: { questions: [QUESTION] } };
   return last.includes("please fail") ? 400 : "fine";
 }
-
-const QUESTION = {
-  question: "Which hill?",
-  header: "Hill",
-  multiSelect: false,
-  options: [
-    { label: "left", description: "the left one" },
-    { label: "right", description: "the right one" },
-  ],
-};

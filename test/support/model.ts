@@ -145,3 +145,14 @@ async function readBody(request: IncomingMessage): Promise<string> {
   for await (const chunk of request) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
 }
+
+/** A question that the model asks a person in a dialog. */
+export const QUESTION = {
+  question: "Which hill?",
+  header: "Hill",
+  multiSelect: false,
+  options: [
+    { label: "left", description: "the left one" },
+    { label: "right", description: "the right one" },
+  ],
+};
