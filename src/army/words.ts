@@ -75,6 +75,26 @@ export const ARMY_ENDS = ["unsummoned", "closed", "crashed"] as const;
 
 export type ArmyEnd = (typeof ARMY_ENDS)[number];
 
+/** What an agent may ask the person; `oversized`: a request that is too large to be shown outside its pane. */
+export const REQUEST_KINDS = ["permission", "question", "plan", "oversized"] as const;
+
+export type RequestKind = (typeof REQUEST_KINDS)[number];
+
+/** Where the person answers from outside a role's pane. */
+export const DESKS = ["desk", "terminal"] as const;
+
+export type Desk = (typeof DESKS)[number];
+
+/** How a request ended: answered somewhere, or its agent or relay is gone. */
+export const REQUEST_ENDS = [...DESKS, "pane", "gone"] as const;
+
+export type RequestEndName = (typeof REQUEST_ENDS)[number];
+
+/** What the person may say to a request. */
+export const VERDICTS = ["allow", "deny", "answer"] as const;
+
+export type VerdictName = (typeof VERDICTS)[number];
+
 /** The events in the journal. */
 export const JOURNAL_EVENTS = [
   "stored",
@@ -84,6 +104,8 @@ export const JOURNAL_EVENTS = [
   "held",
   "unanswered",
   "failed",
+  "asked",
+  "answered",
   "ritual",
   "conversation",
   "status",

@@ -131,6 +131,7 @@ const PRECONDITIONS: readonly ErrorReport["code"][] = [
   "ritual-wrong",
   "rituals-missing",
   "agent-may-not-end",
+  "agent-may-not-answer",
 ];
 
 const OTHER_CODES: Partial<Record<ErrorReport["code"], number>> = {
@@ -147,6 +148,7 @@ const OTHER_CODES: Partial<Record<ErrorReport["code"], number>> = {
   "empty-message": EXIT.usage,
   "no-moment": EXIT.usage,
   "no-such-role": EXIT.usage,
+  "answer-unfit": EXIT.usage,
   "session-live": EXIT.conflict,
   "session-elsewhere": EXIT.conflict,
   "session-lost": EXIT.conflict,

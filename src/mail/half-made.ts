@@ -20,6 +20,7 @@ function isFresh(path: string, name: string): boolean {
   switch (name) {
     case "inbox":
     case "claimed":
+    case "requests":
       return entries.every((entry) => isRole(entry) && isEmptyFolder(join(path, entry)));
     case "status":
       return entries.every((entry) => entry.endsWith(".json") && isRole(entry.slice(0, -".json".length)));

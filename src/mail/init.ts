@@ -21,6 +21,7 @@ export function initStore(store: Store): void {
   for (const role of ROLES) {
     makeFolder(paths.inbox(role));
     makeFolder(paths.claims(role));
+    makeFolder(paths.requestsOf(role));
     makeFile(store, paths.status(role), printStatus(initialStatus(role)));
   }
   // Written last, because its presence says that the rest is complete.

@@ -6,9 +6,12 @@ import {
   BEGINNINGS,
   CONVERSATION_OUTCOMES,
   HOLD_REASONS,
+  REQUEST_ENDS,
+  REQUEST_KINDS,
   RITUAL_OUTCOMES,
   RITUAL_WAITS,
   STATUSES,
+  VERDICTS,
   WAYS,
 } from "../army/words.ts";
 import { cleanLine } from "../system/clean-text.ts";
@@ -42,6 +45,19 @@ const journalLine = lazily(() => {
     z.object({ at, event: z.literal("unanswered"), role, attempt, ids }),
     /** A turn failed after these messages had been read in it. */
     z.object({ at, event: z.literal("failed"), role, error: line, ids }),
+    /** An agent began to ask the person for something. */
+    z.object({ at, event: z.literal("asked"), role, request: line, kind: z.enum(REQUEST_KINDS), tool: line }),
+    /** Such a request ended; `verdict` only if it was answered outside the agent's pane. */
+    z.object({
+      at,
+      event: z.literal("answered"),
+      role,
+      request: line,
+      kind: z.enum(REQUEST_KINDS),
+      tool: line,
+      by: z.enum(REQUEST_ENDS),
+      verdict: z.optional(z.enum(VERDICTS)),
+    }),
     /** A role was given its ritual, or the ritual is waiting for something. */
     z.object({
       at,

@@ -15,6 +15,12 @@ export const LIMITS = {
   quarantined: 500,
   /** How many presence files are read; an army has six, and a few more while relays are replaced. */
   presences: 200,
+  /** The largest file of a request; a larger request can be answered only in its pane. */
+  requestBytes: 1024 * 1024,
+  /** How many ended requests of a role are remembered, so that a late answer learns what happened. */
+  requestEnds: 50,
+  /** How much a person may write in an answer. */
+  answerCharacters: 20_000,
   /** The largest possible file of a valid message, with every character escaped. */
   messageFileBytes: 512 * 1024,
 } as const;

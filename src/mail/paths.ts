@@ -16,13 +16,22 @@ export const STORE_FOLDERS = [
   "agents",
   "conversations",
   "locks",
+  "requests",
   "journal",
 ] as const;
 /** Needed only while the army is running. */
-export const LIVING_FOLDERS: readonly string[] = ["pending", "tmp", "presence", "agents", "locks"];
+export const LIVING_FOLDERS: readonly string[] = [
+  "pending",
+  "tmp",
+  "presence",
+  "agents",
+  "locks",
+  "requests",
+];
 export const STORE_FILES = ["journal.jsonl", "army.json", "secrets.json", "store.json"] as const;
 
 const MESSAGE_ENDING = ".json";
+const ANSWER_ENDING = ".answer";
 
 export interface StorePaths {
   root: string;
@@ -42,6 +51,8 @@ export interface StorePaths {
   agents: string;
   conversations: string;
   locks: string;
+  /** The requests of all roles, and the desks that are open. */
+  requests: string;
   inbox(role: Role): string;
   /** The folder of a role's readers that hold messages, one subfolder each. */
   claims(role: Role): string;
@@ -59,6 +70,14 @@ export interface StorePaths {
   /** Held by the command that restarts a role's agent. */
   restartLock(role: Role): string;
   pending(role: Role): string;
+  /** The folder of what a role's agent asks the person. */
+  requestsOf(role: Role): string;
+  request(role: Role, id: string): string;
+  requestAnswer(role: Role, id: string): string;
+  /** How the role's last requests ended. */
+  requestEnds(role: Role): string;
+  /** One file per open desk. */
+  desks: string;
 }
 
 export function storePaths(root: string): StorePaths {
@@ -77,6 +96,7 @@ export function storePaths(root: string): StorePaths {
     agents: join(root, "agents"),
     conversations: join(root, "conversations"),
     locks: join(root, "locks"),
+    requests: join(root, "requests"),
     inbox: (role) => join(root, "inbox", role),
     claims: (role) => join(root, "claimed", role),
     status: (role) => join(root, "status", `${role}.json`),
@@ -88,6 +108,11 @@ export function storePaths(root: string): StorePaths {
     startLock: (role) => join(root, "locks", `start-${role}`),
     restartLock: (role) => join(root, "locks", `restart-${role}`),
     pending: (role) => join(root, "pending", role),
+    requestsOf: (role) => join(root, "requests", role),
+    request: (role, id) => join(root, "requests", role, messageFileName(id)),
+    requestAnswer: (role, id) => join(root, "requests", role, id + ANSWER_ENDING),
+    requestEnds: (role) => join(root, "requests", role, "ended"),
+    desks: join(root, "requests", "desks"),
   };
 }
 
@@ -97,6 +122,11 @@ export function messageFileName(id: string): string {
 
 export function messageIdOf(fileName: string): string {
   return fileName.slice(0, -MESSAGE_ENDING.length);
+}
+
+/** Undefined if the file is not an answer to a request. */
+export function requestIdOfAnswer(fileName: string): string | undefined {
+  return fileName.endsWith(ANSWER_ENDING) ? fileName.slice(0, -ANSWER_ENDING.length) : undefined;
 }
 
 export function isMessageFileName(fileName: string): boolean {

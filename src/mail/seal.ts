@@ -8,6 +8,7 @@
  */
 import type { Role, Sender } from "../army/roles.ts";
 import type { Message } from "./message.ts";
+import type { RequestAnswer } from "./request.ts";
 
 /** What a process that stores or reads mail knows about secrets. */
 export interface Sealing {
@@ -28,6 +29,22 @@ export function sealMessage(key: string, message: Message): string {
 
 export function isSealed(secret: string, message: Message, seal: string | undefined): boolean {
   return seal === sealMessage(sealKey(secret, message.from), message);
+}
+
+type Unsealed = Omit<RequestAnswer, "seal">;
+
+/** The person's answer to an agent's request; `key` is the person's key for mail to that agent. */
+export function sealAnswer(key: string, id: string, { at, from, shown, verdict }: Unsealed): string {
+  return digest(key, JSON.stringify(["answer", id, at, from, shown, verdict]));
+}
+
+export function isAnswerSealed(secret: string, id: string, answer: RequestAnswer): boolean {
+  return answer.seal === sealAnswer(sealKey(secret, "human"), id, answer);
+}
+
+/** Identifies a text by its content. */
+export function digestOf(text: string): string {
+  return process.getBuiltinModule("node:crypto").createHash("sha256").update(text).digest("base64url");
 }
 
 function digest(key: string, text: string): string {

@@ -73,6 +73,8 @@ interface ErrorFacts {
   "not-an-army": { session: string };
   /** An agent tried to end an army, which only the person may do. */
   "agent-may-not-end": { path: string; command: string };
+  /** An agent tried to answer for the person. */
+  "agent-may-not-answer": { command: string };
   /** An army that is running cannot be removed. */
   "army-running": { session: string };
   /** There is no army with this name. */
@@ -119,6 +121,8 @@ interface ErrorFacts {
   "rituals-missing": { path: string };
   /** The word is not a role. */
   "no-such-role": { word: string };
+  /** The person's answer does not fit what the agent asks. */
+  "answer-unfit": { role: string; problem: VerdictProblem };
   /** A tool was called with wrong arguments. */
   "wrong-arguments": { tool: string; problems: string[] };
 }
@@ -152,6 +156,15 @@ export type FileProblem =
 
 /** Why an army's own file cannot be understood. */
 export type ArmyFileProblem = "damaged" | "newer";
+
+/** Why an answer does not fit a request. */
+export type VerdictProblem =
+  | "only-in-the-pane"
+  | "needs-answers"
+  | "not-a-question"
+  | "one-answer-each"
+  | "not-offered"
+  | "only-one-option";
 
 export type RitualProblem =
   "missing" | "unreadable" | "empty" | "too-large" | "not-utf8" | "control-characters" | "a-command";

@@ -104,6 +104,8 @@ it.each([
   "agents",
   "conversations",
   "locks",
+  "requests",
+  "requests/strategist",
 ])(
   "a link in place of %s leads nothing out of the store, and nothing outside is removed through it",
   async (folder) => {

@@ -17,6 +17,7 @@ const FOLDERS = [
   "agent",
   "bell",
   "rituals",
+  "requests",
   "relay",
   "doctor",
   "command",

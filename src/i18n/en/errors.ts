@@ -1,7 +1,13 @@
 /** The sentences for each error: what is wrong, and what to do next. */
 import { MOST_MAIL } from "../../army/mail-limits.ts";
 import { ROLES } from "../../army/roles.ts";
-import type { ErrorReport, Expectation, FileProblem, RitualProblem } from "../../system/ovld-error.ts";
+import type {
+  ErrorReport,
+  Expectation,
+  FileProblem,
+  RitualProblem,
+  VerdictProblem,
+} from "../../system/ovld-error.ts";
 import { shellWord } from "../../system/shell-word.ts";
 import { countOf } from "./count-of.ts";
 import { quote } from "../quote.ts";
@@ -84,6 +90,8 @@ export function describeError({ code, facts }: ErrorReport): string {
       return `The session ${facts.session} was not summoned by ovld. End it with zellij kill-session, or use --force.`;
     case "agent-may-not-end":
       return `Only the person may run ${facts.command}, not an agent. Ask them to do it in their own shell. They can allow agents to do it with may_unsummon = true under [agents] in ${facts.path}.`;
+    case "agent-may-not-answer":
+      return `Only the person may run ${facts.command}, not an agent. Wait for their answer.`;
     case "army-running":
       return `The army ${facts.session} is running. End it first with ovld unsummon --session ${shellWord(facts.session)}; with --forget nothing of it is kept.`;
     case "no-army":
@@ -134,10 +142,23 @@ export function describeError({ code, facts }: ErrorReport): string {
       return `${facts.path} is not a folder, so it contains no rituals. Name a folder that contains ${ROLES.map((role) => `${role}.md`).join(", ")}.`;
     case "no-such-role":
       return `${quote(facts.word)} is not a role. The roles are ${ROLES.join(", ")}.`;
+    case "answer-unfit":
+      return VERDICT_PROBLEMS[facts.problem](facts.role);
     case "wrong-arguments":
       return `Wrong arguments for ${facts.tool}: ${facts.problems.join("; ")}.`;
   }
 }
+
+const VERDICT_PROBLEMS: Record<VerdictProblem, (role: string) => string> = {
+  "only-in-the-pane": (role) =>
+    `What ${role} asks is too large to be shown here completely, so it can be answered only in its pane.`,
+  "needs-answers": (role) =>
+    `${role} asks a question: choose an option or write an answer for each question.`,
+  "not-a-question": (role) => `${role} does not ask a question. Allow or deny what it asks for.`,
+  "one-answer-each": (role) => `${role} asks several questions. Give one answer to each of them.`,
+  "not-offered": (role) => `${role} does not offer that choice. Choose one of those that are listed.`,
+  "only-one-option": (role) => `Only one option of the question of ${role} can be chosen.`,
+};
 
 /** What a rejected value should have been, as the end of a sentence. */
 const EXPECTATIONS: Record<Expectation, string> = {

@@ -1,6 +1,15 @@
 /** What `ovld log` says about each event. */
 import { ENDS } from "./returning.ts";
-import type { ArmyEnd, JournalEventName, RitualOutcome, StatusWord, Way } from "../../army/words.ts";
+import type {
+  ArmyEnd,
+  JournalEventName,
+  RequestEndName,
+  RequestKind,
+  RitualOutcome,
+  StatusWord,
+  VerdictName,
+  Way,
+} from "../../army/words.ts";
 
 export interface LogTexts {
   /** One word for each kind of event, for a narrow column. */
@@ -8,6 +17,10 @@ export interface LogTexts {
   ways: Record<Way, string>;
   statuses: Record<StatusWord, string>;
   rituals: Record<RitualOutcome, string>;
+  /** What an agent asks the person for. */
+  asked: Record<RequestKind, string>;
+  /** How such a request ended; `verdict` only if it was answered outside the pane. */
+  answeredBy(by: RequestEndName, verdict: VerdictName | undefined): string;
   attempt(number: number): string;
   andMore(count: number): string;
   urgent: string;
@@ -27,6 +40,8 @@ export interface LogTexts {
   ended(session: string): string;
 }
 
+const VERDICTS: Record<VerdictName, string> = { allow: "allowed", deny: "denied", answer: "answered" };
+
 export const LOG_TEXTS: LogTexts = {
   words: {
     stored: "stored",
@@ -36,6 +51,8 @@ export const LOG_TEXTS: LogTexts = {
     held: "held",
     unanswered: "unanswered",
     failed: "failed",
+    asked: "asks you",
+    answered: "answered",
     ritual: "ritual",
     conversation: "start",
     status: "status",
@@ -48,6 +65,17 @@ export const LOG_TEXTS: LogTexts = {
   ways: { socket: "by its socket", hook: "at the end of its turn", typing: "by typing" },
   statuses: { idle: "idle", working: "working", blocked: "blocked", done: "done" },
   rituals: { given: "has its ritual", waits: "has no ritual yet" },
+  asked: {
+    permission: "for a permission",
+    question: "a question",
+    plan: "to approve a plan",
+    oversized: "for a permission, in its pane only",
+  },
+  answeredBy: (by, verdict) => {
+    if (by === "gone") return "no longer asks: its turn or its process has ended";
+    const said = verdict === undefined ? "answered" : VERDICTS[verdict];
+    return `${said} ${by === "pane" ? "in its pane" : by === "desk" ? "at the desk" : "in a terminal"}`;
+  },
   attempt: (number) => `attempt ${number}`,
   andMore: (count) => `and ${count} more`,
   urgent: "urgent",

@@ -1,7 +1,13 @@
 /** The errors in Japanese. */
 import { MOST_MAIL } from "../../army/mail-limits.ts";
 import { ROLES } from "../../army/roles.ts";
-import type { ErrorReport, Expectation, FileProblem, RitualProblem } from "../../system/ovld-error.ts";
+import type {
+  ErrorReport,
+  Expectation,
+  FileProblem,
+  RitualProblem,
+  VerdictProblem,
+} from "../../system/ovld-error.ts";
 import { shellWord } from "../../system/shell-word.ts";
 import { quote } from "../quote.ts";
 
@@ -83,6 +89,8 @@ export function describeError({ code, facts }: ErrorReport): string {
       return `セッション ${facts.session} は ovld が召喚したものではありません。zellij kill-session で終えるか、--force を使ってください。`;
     case "agent-may-not-end":
       return `${facts.command} を実行できるのはユーザーだけで、エージェントにはできません。ユーザーに頼み、ユーザー自身のシェルで実行してもらってください。エージェントにも許可するには ${facts.path} の [agents] に may_unsummon = true と書きます。`;
+    case "agent-may-not-answer":
+      return `${facts.command} を実行できるのはユーザーだけで、エージェントにはできません。ユーザーの回答を待ってください。`;
     case "army-running":
       return `軍勢 ${facts.session} は動いています。先に ovld unsummon --session ${shellWord(facts.session)} で終えてください（--forget を付けると何も保管しません）。`;
     case "no-army":
@@ -133,10 +141,22 @@ export function describeError({ code, facts }: ErrorReport): string {
       return `${facts.path} はフォルダーではないため、儀式を読み込めません。${ROLES.map((role) => `${role}.md`).join("、")} のあるフォルダーを指定してください。`;
     case "no-such-role":
       return `${quote(facts.word)} という役割はありません。役割は ${ROLES.join("、")} です。`;
+    case "answer-unfit":
+      return VERDICT_PROBLEMS[facts.problem](facts.role);
     case "wrong-arguments":
       return `${facts.tool} の引数が正しくありません: ${facts.problems.join("; ")}`;
   }
 }
+
+const VERDICT_PROBLEMS: Record<VerdictProblem, (role: string) => string> = {
+  "only-in-the-pane": (role) =>
+    `${role} の質問は大きすぎてここに全部を表示できないため、ペインでのみ回答できます。`,
+  "needs-answers": (role) => `${role} は質問しています。質問ごとに選択肢を選ぶか、回答を書いてください。`,
+  "not-a-question": (role) => `${role} の求めは質問ではありません。許可または拒否してください。`,
+  "one-answer-each": (role) => `${role} の質問は複数あります。それぞれに 1 つずつ回答してください。`,
+  "not-offered": (role) => `${role} にその選択肢はありません。一覧から選んでください。`,
+  "only-one-option": (role) => `${role} の質問で選べる選択肢は 1 つだけです。`,
+};
 
 const UNIT_JA = { characters: "文字", bytes: "バイト" } as const;
 const FIELD_JA: Record<string, string> = { subject: "件名", body: "本文", task: "作業内容" };

@@ -1,5 +1,12 @@
+import type { VerdictName } from "../../army/words.ts";
 import type { LogTexts } from "../en/log.ts";
 import { ENDS } from "./returning.ts";
+
+const VERDICTS = {
+  allow: "許可しました",
+  deny: "拒否しました",
+  answer: "回答しました",
+} satisfies Record<VerdictName, string>;
 
 export const LOG_TEXTS: LogTexts = {
   words: {
@@ -10,6 +17,8 @@ export const LOG_TEXTS: LogTexts = {
     held: "保留",
     unanswered: "応答なし",
     failed: "失敗",
+    asked: "質問",
+    answered: "回答",
     ritual: "儀式",
     conversation: "起動",
     status: "状態",
@@ -22,6 +31,17 @@ export const LOG_TEXTS: LogTexts = {
   ways: { socket: "ソケット経由", hook: "ターンの終わりに", typing: "入力で" },
   statuses: { idle: "待機", working: "作業中", blocked: "行き詰まり", done: "完了" },
   rituals: { given: "儀式を受け取りました", waits: "まだ儀式を受け取っていません" },
+  asked: {
+    permission: "許可を求めています",
+    question: "質問しています",
+    plan: "計画の承認を求めています",
+    oversized: "許可を求めています（ペインでのみ回答できます）",
+  },
+  answeredBy: (by, verdict) => {
+    if (by === "gone") return "質問は取り下げられました（ターンまたはプロセスが終了）";
+    const where = by === "pane" ? "ペインで" : by === "desk" ? "デスクで" : "ターミナルで";
+    return `${where}${verdict === undefined ? "回答しました" : VERDICTS[verdict]}`;
+  },
   attempt: (number) => `${number} 回目`,
   andMore: (count) => `ほか ${count} 通`,
   urgent: "至急",

@@ -45,6 +45,7 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "army-elsewhere": { code: "army-elsewhere", facts: { session: "overlord", folder: "/f" } },
   "flag-too-late": { code: "flag-too-late", facts: { session: "overlord", flag: "--rituals" } },
   "agent-may-not-end": { code: "agent-may-not-end", facts: { path: "/c", command: "ovld unsummon" } },
+  "agent-may-not-answer": { code: "agent-may-not-answer", facts: { command: "ovld answer" } },
   "no-army": { code: "no-army", facts: { session: "overlord" } },
   "army-file": { code: "army-file", facts: { path: "/r/army.json", problem: "damaged" } },
   "army-crashed": { code: "army-crashed", facts: { session: "overlord", folder: "/f" } },
@@ -77,6 +78,7 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "ritual-wrong": { code: "ritual-wrong", facts: { path: "/r/storm.md", problem: "empty" } },
   "rituals-missing": { code: "rituals-missing", facts: { path: "/r" } },
   "no-such-role": { code: "no-such-role", facts: { word: "king" } },
+  "answer-unfit": { code: "answer-unfit", facts: { role: "storm", problem: "not-offered" } },
   "wrong-arguments": {
     code: "wrong-arguments",
     facts: { tool: "send_message", problems: ["to is missing"] },

@@ -9,9 +9,12 @@ import {
   HOLD_REASONS,
   JOURNAL_EVENTS,
   PRIORITIES,
+  REQUEST_ENDS,
+  REQUEST_KINDS,
   RITUAL_OUTCOMES,
   RITUAL_WAITS,
   STATUSES,
+  VERDICTS,
   WAYS,
   type JournalEventName,
 } from "../../../src/army/words.ts";
@@ -23,6 +26,7 @@ const ids = fc.array(word, { maxLength: 5 });
 const role = fc.constantFrom(...ROLES);
 const way = fc.constantFrom(...WAYS);
 const attempt = fc.nat();
+const kind = fc.constantFrom(...REQUEST_KINDS);
 const mark = fc.option(fc.constant(true as const), { nil: undefined });
 
 const how = fc.constantFrom(...ARMY_ENDS);
@@ -69,6 +73,16 @@ const EVENTS: Arbitraries = {
   held: fc.record({ event: fc.constant("held" as const), role, why: fc.constantFrom(...HOLD_REASONS), ids }),
   unanswered: fc.record({ event: fc.constant("unanswered" as const), role, attempt, ids }),
   failed: fc.record({ event: fc.constant("failed" as const), role, error: word, ids }),
+  asked: fc.record({ event: fc.constant("asked" as const), role, request: word, kind, tool: word }),
+  answered: fc.record({
+    event: fc.constant("answered" as const),
+    role,
+    request: word,
+    kind,
+    tool: word,
+    by: fc.constantFrom(...REQUEST_ENDS),
+    verdict: fc.option(fc.constantFrom(...VERDICTS), { nil: undefined }),
+  }),
   ritual: fc.record({
     event: fc.constant("ritual" as const),
     role,

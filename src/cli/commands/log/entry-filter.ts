@@ -62,6 +62,9 @@ function wordsOf(entry: JournalEntry): string {
       return `${entry.file}\n${entry.why}`.toLowerCase();
     case "failed":
       return entry.error;
+    case "asked":
+    case "answered":
+      return entry.tool.toLowerCase();
     case "read":
     case "rung":
     case "begun":

@@ -28,6 +28,8 @@ const EVENT_STYLES: Record<JournalEntry["event"], Style> = {
   held: "warning",
   unanswered: "bad",
   failed: "bad",
+  asked: "warning",
+  answered: "good",
   ritual: "faint",
   conversation: "faint",
   status: "faint",
@@ -90,6 +92,10 @@ export function createEntryPrinter(look: Look): {
         return { what: about(entry), faint: texts.attempt(entry.attempt) };
       case "failed":
         return { what: failureSentence(entry.error, null, look.texts), faint: about(entry) };
+      case "asked":
+        return { what: texts.asked[entry.kind], faint: entry.tool };
+      case "answered":
+        return { what: texts.answeredBy(entry.by, entry.verdict), faint: entry.tool };
       case "ritual":
         return {
           what: texts.rituals[entry.outcome],

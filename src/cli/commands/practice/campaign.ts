@@ -60,6 +60,8 @@ export function follow(campaign: Campaign, entry: JournalEntry): Campaign {
       return { ...campaign, progress, standings: { ...campaign.standings, [role]: { status, task } } };
     }
     case "begun":
+    case "asked":
+    case "answered":
       return { ...campaign, progress };
     // Ringing again and again is not progress.
     case "rung":

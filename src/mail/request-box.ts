@@ -1,0 +1,233 @@
+/**
+ * Where agents' requests to the person wait for an answer: one file per request, published by the relay that waits,
+ * and at most one answer next to it. The first answer takes the name, so there is never a second one.
+ *
+ * Any process of the person can write here, including an agent's. So an answer is sealed like the person's mail, and
+ * names by a digest what the person was shown: a relay takes only answers to its own words.
+ *
+ * It is not part of `Mail`, because a relay loads it only together with its bell.
+ */
+import { mkdirSync, readdirSync, unlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Role } from "../army/roles.ts";
+import type { Desk, RequestEndName, VerdictName } from "../army/words.ts";
+import { publishNewFile, replaceFile } from "../system/durable-files.ts";
+import { parseJson } from "../system/parse-json.ts";
+import { isProcessAlive, isProcessIdentity, type ProcessIdentity } from "../system/process-identity.ts";
+import { readPlainFile } from "../system/read-plain-file.ts";
+import { asideFor } from "./aside.ts";
+import { cacheByFolder } from "./cache-by-folder.ts";
+import { record } from "./journal.ts";
+import { LIMITS } from "./limits.ts";
+import { isMessageId } from "./message-id.ts";
+import { requireOwnFolders } from "./own-folders.ts";
+import { isMessageFileName, messageFileName, messageIdOf, requestIdOfAnswer } from "./paths.ts";
+import {
+  parseAnswer,
+  parseEnds,
+  parseRequest,
+  parseVerdict,
+  type AgentRequest,
+  type Asked,
+  type RequestAnswer,
+  type RequestEnd,
+  type Verdict,
+} from "./request.ts";
+import { digestOf, isAnswerSealed, sealAnswer } from "./seal.ts";
+import { access, openStore, type Store, type StoreOptions } from "./store.ts";
+import { watchFolder, type FolderWatch, type WatchOptions } from "./watch-folder.ts";
+
+/** A request as somebody finds it in the store. */
+export interface StoredRequest {
+  request: AgentRequest;
+  /** Identifies its content. */
+  digest: string;
+}
+
+/** Which relay asks for which agent. */
+type Asker = Pick<AgentRequest, "role" | "relay" | "agent">;
+
+export interface RequestBox {
+  publish(asker: Asker, asked: Asked): StoredRequest;
+  /** A role's requests whose relay is alive and which nobody has answered yet, oldest first. Changes nothing. */
+  open(role: Role): StoredRequest[];
+  /** Answers as the person; false if the request has an answer already, or has ended. */
+  answer(stored: StoredRequest, from: Desk, verdict: Verdict): boolean;
+  /** The answer, if there is one. An answer that is not the person's, or not to this request, is removed. */
+  takeAnswer(stored: StoredRequest): RequestAnswer | undefined;
+  /** Ends a request: it is no longer open, and a late answer learns how it ended. */
+  end(stored: StoredRequest, by: RequestEndName, verdict?: VerdictName): void;
+  /** How a request ended; undefined if it is open, or if its end has been forgotten. */
+  endOf(role: Role, id: string): RequestEnd | undefined;
+  /** Removes what dead relays of this role left. */
+  tidy(role: Role): void;
+  /** Calls back when a role's requests may have changed, and also at regular intervals. */
+  watch(role: Role, onChange: () => void, how: WatchOptions): FolderWatch;
+  /** Says that the person sees the requests at a desk in this process, until the returned function is called. */
+  openDesk(desk: ProcessIdentity): () => void;
+  isDeskOpen(): boolean;
+}
+
+export function openRequestBox(root: string, options?: StoreOptions): RequestBox {
+  const store = openStore(root, options);
+  const { paths, sealing } = store;
+  const requestsIn = cacheByFolder(readRequests, []);
+  return {
+    publish: (asker, asked) => publish(store, asker, asked),
+    open: (role) =>
+      requestsIn(paths.requestsOf(role)).filter(
+        ({ request }) => request.role === role && isProcessAlive(request.relay),
+      ),
+    answer: (stored, from, verdict) => answer(store, stored, from, verdict),
+    takeAnswer({ request: { id, role }, digest }) {
+      const path = paths.requestAnswer(role, id);
+      const file = readPlainFile(path, LIMITS.messageFileBytes);
+      if ("missing" in file || "unreadable" in file) return undefined;
+      const found = "text" in file ? parseAnswer(parseJson(file.text)) : undefined;
+      const secret = sealing?.secret;
+      if (found?.shown === digest && secret !== undefined && isAnswerSealed(secret, id, found)) return found;
+      removeIfThere(store, path);
+      record(store, [
+        { event: "skipped", role, file: `requests/${role}/${id}`, why: "not the person's answer" },
+      ]);
+      return undefined;
+    },
+    end({ request }, by, verdict) {
+      const { id, role, kind, tool } = request;
+      record(store, [{ event: "answered", role, request: id, kind, tool, by, verdict }]);
+      try {
+        rememberEnd(store, role, { id, at: new Date(store.now()).toISOString(), by });
+      } finally {
+        // The request first: an answer that comes in between must not find the way free.
+        removeIfThere(store, paths.request(role, id));
+        removeIfThere(store, paths.requestAnswer(role, id));
+      }
+    },
+    endOf: (role, id) => readEnds(store, role).findLast((end) => end.id === id),
+    tidy: (role) => tidy(store, role),
+    watch: (role, onChange, how) => watchFolder(paths.requestsOf(role), onChange, how),
+    openDesk(desk) {
+      const file = join(paths.desks, desk);
+      access(store, [paths.desks, paths.tmp], () => {
+        mkdirSync(paths.desks, { recursive: true, mode: 0o700 });
+        replaceFile({ aside: asideFor(store), target: file, content: "", lasting: false });
+      });
+      return () => removeIfThere(store, file);
+    },
+    isDeskOpen: () => namesIn(paths.desks).some((name) => isProcessIdentity(name) && isProcessAlive(name)),
+  };
+}
+
+function publish(store: Store, asker: Asker, asked: Asked): StoredRequest {
+  const { paths } = store;
+  const { role } = asker;
+  return access(store, [paths.requestsOf(role), paths.tmp], () => {
+    const head = { id: store.nextId(), ...asker, since: new Date(store.now()).toISOString() };
+    const { request, content } = printWithinLimit(head, asked);
+    const target = paths.request(role, request.id);
+    if (!publishNewFile({ aside: asideFor(store), target, content })) return publish(store, asker, asked);
+    const { id, kind, tool } = request;
+    record(store, [{ event: "asked", role, request: id, kind, tool }]);
+    return { request, digest: digestOf(content) };
+  });
+}
+
+function printWithinLimit(
+  head: Asker & Pick<AgentRequest, "id" | "since">,
+  asked: Asked,
+): { request: AgentRequest; content: string } {
+  const request: AgentRequest = { ...head, ...asked };
+  const content = `${JSON.stringify(request)}\n`;
+  const bytes = Buffer.byteLength(content);
+  if (bytes <= LIMITS.requestBytes) return { request, content };
+  // Part of a request must never be taken for all of it.
+  const small: AgentRequest = { ...head, kind: "oversized", tool: asked.tool, bytes };
+  return { request: small, content: `${JSON.stringify(small)}\n` };
+}
+
+function answer(store: Store, { request, digest }: StoredRequest, from: Desk, verdict: Verdict): boolean {
+  const { paths } = store;
+  const { id, role } = request;
+  const isOpen = (): boolean => "text" in readPlainFile(paths.request(role, id), LIMITS.requestBytes);
+  return access(store, [paths.requestsOf(role), paths.tmp], () => {
+    if (!isOpen()) return false;
+    // Parsed, so that its fields are in the order in which a reader finds them.
+    const parsed = parseVerdict(verdict) ?? verdict;
+    const unsealed = { at: new Date(store.now()).toISOString(), from, shown: digest, verdict: parsed };
+    const key = store.sealing?.keyFor(role, "human");
+    const seal = key === undefined ? undefined : sealAnswer(key, id, unsealed);
+    const target = paths.requestAnswer(role, id);
+    const content = `${JSON.stringify({ ...unsealed, seal })}\n`;
+    if (!publishNewFile({ aside: asideFor(store), target, content })) return false;
+    if (isOpen()) return true;
+    // The request ended in between, and nobody would remove the answer.
+    removeIfThere(store, target);
+    return false;
+  });
+}
+
+/** Depends only on files that never change. */
+function readRequests(folder: string): StoredRequest[] {
+  const names = readdirSync(folder).slice(0, MOST_FILES);
+  const answered = new Set(names.flatMap((name) => requestIdOfAnswer(name) ?? []));
+  return names
+    .filter((name) => isMessageFileName(name) && !answered.has(messageIdOf(name)))
+    .toSorted()
+    .flatMap((name) => readRequest(join(folder, name)) ?? [])
+    .filter(({ request }, index, all) => all.findIndex((each) => each.request.id === request.id) === index);
+}
+
+/** An agent asks for a few things at a time. */
+const MOST_FILES = 200;
+
+function readRequest(path: string): StoredRequest | undefined {
+  const file = readPlainFile(path, LIMITS.requestBytes);
+  if (!("text" in file)) return undefined;
+  const request = parseRequest(parseJson(file.text));
+  if (request === undefined || !path.endsWith(`/${messageFileName(request.id)}`)) return undefined;
+  return { request, digest: digestOf(file.text) };
+}
+
+function readEnds(store: Store, role: Role): RequestEnd[] {
+  const file = readPlainFile(store.paths.requestEnds(role), LIMITS.messageFileBytes);
+  return "text" in file ? parseEnds(parseJson(file.text)) : [];
+}
+
+function rememberEnd(store: Store, role: Role, end: RequestEnd): void {
+  const { paths } = store;
+  const ends = [...readEnds(store, role), end].slice(-LIMITS.requestEnds);
+  requireOwnFolders(paths.root, [paths.requestsOf(role), paths.tmp]);
+  const content = `${JSON.stringify(ends)}\n`;
+  replaceFile({ aside: asideFor(store), target: paths.requestEnds(role), content, lasting: false });
+}
+
+function tidy(store: Store, role: Role): void {
+  const folder = store.paths.requestsOf(role);
+  const names = namesIn(folder).slice(0, MOST_FILES);
+  const isAlive = (id: string): boolean => {
+    const stored = readRequest(store.paths.request(role, id));
+    return stored !== undefined && isProcessAlive(stored.request.relay);
+  };
+  for (const name of names) {
+    const id = requestIdOfAnswer(name) ?? (isMessageFileName(name) ? messageIdOf(name) : "");
+    if (isMessageId(id) && !isAlive(id)) removeIfThere(store, join(folder, name));
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** The file may be gone with the whole store. */
+function removeIfThere({ paths }: Store, path: string): void {
+  requireOwnFolders(paths.root, [dirname(path)]);
+  try {
+    unlinkSync(path);
+  } catch {
+    // A file that cannot be removed belongs to a request that has ended, and is not shown once its relay is dead.
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * Answers an agent's request as the person, and says whether the answer took effect.
+ *
+ * Publishing the answer is not enough: the person may have answered in the pane at the same moment. Only the agent's
+ * relay knows which answer the agent took.
+ */
+import type { Desk } from "../army/words.ts";
+import type { Verdict } from "../mail/request.ts";
+import type { RequestBox, StoredRequest } from "../mail/request-box.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import { pause } from "../system/pause.ts";
+import { isProcessAlive } from "../system/process-identity.ts";
+import { checkVerdict } from "./check-verdict.ts";
+
+export type AnswerOutcome =
+  | { outcome: "taken" }
+  /** Another answer was first. */
+  | { outcome: "already"; by: Desk | "pane" }
+  /** The agent or its relay has ended. */
+  | { outcome: "gone" }
+  /** The answer is there, but the relay has not said yet what became of it. */
+  | { outcome: "unconfirmed" };
+
+interface Answering {
+  from: Desk;
+  verdict: Verdict;
+  /** How long to wait for the relay. */
+  patienceMs?: number;
+}
+
+const PATIENCE_MS = 10_000;
+const LOOK_EVERY_MS = 15;
+
+/** Throws if the answer does not fit the request; nothing has been answered then. */
+export async function answerRequest(
+  box: Pick<RequestBox, "answer" | "endOf">,
+  stored: StoredRequest,
+  { from, verdict, patienceMs = PATIENCE_MS }: Answering,
+): Promise<AnswerOutcome> {
+  const { id, role, relay } = stored.request;
+  const problem = checkVerdict(stored.request, verdict);
+  if (problem !== undefined) throw new OvldError({ code: "answer-unfit", facts: { role, problem } });
+  const isOurs = box.answer(stored, from, verdict);
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    // Looked at first, because a relay that ends writes down its requests' ends before.
+    const isAlive = isProcessAlive(relay);
+    const end = box.endOf(role, id);
+    if (end?.by === "gone" || (end === undefined && !isAlive)) return { outcome: "gone" };
+    if (end !== undefined)
+      return isOurs && end.by === from ? { outcome: "taken" } : { outcome: "already", by: end.by };
+    if (performance.now() > until) return { outcome: "unconfirmed" };
+    await pause(LOOK_EVERY_MS);
+  }
+}

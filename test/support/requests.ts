@@ -1,0 +1,68 @@
+/** Requests of an agent whose relay is this process, in a store of its own. */
+import type { Role } from "../../src/army/roles.ts";
+import type { Asked } from "../../src/mail/request.ts";
+import { openRequestBox, type RequestBox, type StoredRequest } from "../../src/mail/request-box.ts";
+import { sealKey } from "../../src/mail/seal.ts";
+import { identifyOurselves } from "../../src/system/process-identity.ts";
+import { makeStore, type StoreFixture } from "./store.ts";
+
+const SECRET = "the secret of every role in this test";
+
+export interface RequestFixture extends StoreFixture {
+  /** The relay's view. */
+  relay: RequestBox;
+  /** The person's view. */
+  person: RequestBox;
+  /** The view of a process without the person's key. */
+  stranger: RequestBox;
+  ask(asked?: Asked, role?: Role): StoredRequest;
+}
+
+export const COMMAND = {
+  kind: "permission",
+  tool: "Bash",
+  action: { what: "command", command: "touch it" },
+  rest: {},
+  suggestions: [{ what: "rules", behavior: "allow", rules: ["Bash(touch it)"], where: "session" }],
+} satisfies Asked;
+
+export const TWO_QUESTIONS: Asked = {
+  kind: "question",
+  tool: "AskUserQuestion",
+  questions: [
+    {
+      text: "Which hill?",
+      header: "Hill",
+      several: false,
+      options: [
+        { label: "left", description: "" },
+        { label: "right", description: "" },
+      ],
+    },
+    {
+      text: "With what?",
+      header: "Gear",
+      several: true,
+      options: [
+        { label: "bow", description: "" },
+        { label: "rope", description: "" },
+      ],
+    },
+  ],
+  rest: {},
+};
+
+export const PLAN: Asked = { kind: "plan", tool: "ExitPlanMode", plan: "# Up", rest: {}, suggestions: [] };
+
+export function makeRequests(): RequestFixture {
+  const store = makeStore();
+  const relay = openRequestBox(store.dir, { sealing: { keyFor: () => undefined, secret: SECRET } });
+  return {
+    ...store,
+    relay,
+    person: openRequestBox(store.dir, { sealing: { keyFor: () => sealKey(SECRET, "human") } }),
+    stranger: openRequestBox(store.dir),
+    ask: (asked = COMMAND, role = "inferno") => relay.publish({ role, relay: identifyOurselves() }, asked),
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  };
+}

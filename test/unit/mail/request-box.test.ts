@@ -1,0 +1,182 @@
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import type { Verdict } from "../../../src/mail/request.ts";
+import { identifyOurselves } from "../../../src/system/process-identity.ts";
+import { COMMAND, makeRequests, PLAN, TWO_QUESTIONS, type RequestFixture } from "../../support/requests.ts";
+
+const ALLOW: Verdict = { verdict: "allow", suggestions: [0] };
+const DENY: Verdict = { verdict: "deny", reason: "not today" };
+const DEAD = "999999-1.0" as const;
+
+it("requests of every kind are read back as they were asked, oldest first", async () => {
+  await using store = makeRequests();
+  const asked = [COMMAND, TWO_QUESTIONS, PLAN].map((each) => store.ask(each));
+  expect(store.stranger.open("inferno")).toEqual(asked);
+  expect(store.stranger.open("storm")).toEqual([]);
+  expect(store.journal().map(({ event, kind }) => [event, kind])).toEqual([
+    ["asked", "permission"],
+    ["asked", "question"],
+    ["asked", "plan"],
+  ]);
+});
+
+it("a command of 30 kB is there completely, and of a request that is too large only its size", async () => {
+  await using store = makeRequests();
+  const command = "x".repeat(30_000);
+  const [small, large] = [command, "y".repeat(2_000_000)].map((each) =>
+    store.ask({ ...COMMAND, action: { what: "command", command: each } }),
+  );
+  expect(small?.request).toMatchObject({ action: { command } });
+  expect(large?.request).toMatchObject({ kind: "oversized", tool: "Bash", bytes: expect.any(Number) });
+  expect(store.person.open("inferno").map(({ request }) => request.kind)).toEqual([
+    "permission",
+    "oversized",
+  ]);
+});
+
+it("the first answer wins, and the relay gets it as it was given", async () => {
+  await using store = makeRequests();
+  const request = store.ask();
+  expect(store.person.answer(request, "desk", ALLOW)).toBe(true);
+  expect(store.person.answer(request, "terminal", DENY)).toBe(false);
+  expect(store.person.open("inferno")).toEqual([]);
+  expect(store.relay.takeAnswer(request)).toMatchObject({ from: "desk", verdict: ALLOW });
+});
+
+it("an answer is the same to the relay in whatever order its fields were given", async () => {
+  await using store = makeRequests();
+  const request = store.ask();
+  store.person.answer(request, "desk", { suggestions: [], verdict: "allow" });
+  expect(store.relay.takeAnswer(request)).toMatchObject({ verdict: { verdict: "allow" } });
+});
+
+it("an ended request is gone with its answer, and a late answer learns how it ended", async () => {
+  await using store = makeRequests();
+  const [answered, refused] = [store.ask(), store.ask()];
+  store.person.answer(answered, "desk", ALLOW);
+  store.relay.end(answered, "desk", "allow");
+  store.relay.end(refused, "pane");
+  expect(store.person.answer(refused, "desk", ALLOW)).toBe(false);
+  expect([answered, refused].map(({ request }) => store.person.endOf("inferno", request.id)?.by)).toEqual([
+    "desk",
+    "pane",
+  ]);
+  expect(filesOf(store)).toEqual(["ended"]);
+  expect(store.journal().slice(2)).toMatchObject([
+    { event: "answered", by: "desk", verdict: "allow", tool: "Bash" },
+    { event: "answered", by: "pane" },
+  ]);
+});
+
+it("an answer without the person's seal is removed and recorded, and the person can still answer", async () => {
+  await using store = makeRequests();
+  const request = store.ask();
+  expect(store.stranger.answer(request, "desk", ALLOW)).toBe(true);
+  expect(store.relay.takeAnswer(request)).toBeUndefined();
+  expect(store.journal().at(-1)).toMatchObject({ event: "skipped", why: "not the person's answer" });
+  expect(store.person.answer(request, "desk", DENY)).toBe(true);
+  expect(store.relay.takeAnswer(request)?.verdict).toEqual(DENY);
+});
+
+it("an answer to a request that was shown differently is not taken", async () => {
+  await using store = makeRequests();
+  const request = store.ask({ ...COMMAND, action: { what: "command", command: "rm -r castle" } });
+  const file = store.path("requests", "inferno", `${request.request.id}.json`);
+  writeFileSync(`${file}.new`, readFileSync(file, "utf8").replace("rm -r castle", "ls castle"));
+  renameSync(`${file}.new`, file);
+  const [shown] = store.person.open("inferno");
+  expect(shown?.request).toMatchObject({ action: { command: "ls castle" } });
+  if (shown) store.person.answer(shown, "desk", ALLOW);
+  expect(store.relay.takeAnswer(request)).toBeUndefined();
+});
+
+it("an answer with a seal for another request is not taken", async () => {
+  await using store = makeRequests();
+  const [first, second] = [store.ask(), store.ask()];
+  store.person.answer(first, "desk", ALLOW);
+  const folder = store.path("requests", "inferno");
+  renameSync(join(folder, `${first.request.id}.answer`), join(folder, `${second.request.id}.answer`));
+  expect(store.relay.takeAnswer(second)).toBeUndefined();
+});
+
+it("what a dead relay left is not shown, and the role's next relay removes it", async () => {
+  await using store = makeRequests();
+  const dead = store.relay.publish({ role: "inferno", relay: DEAD }, COMMAND);
+  const alive = store.ask();
+  writeFileSync(store.path("requests", "inferno", `${dead.request.id}.answer`), "");
+  expect(store.person.open("inferno")).toEqual([alive]);
+  store.relay.tidy("inferno");
+  expect(filesOf(store)).toEqual([`${alive.request.id}.json`]);
+});
+
+it("links, pipes, folders and broken files among the requests neither block nor are shown", async () => {
+  await using store = makeRequests();
+  const folder = store.path("requests", "inferno");
+  const good = store.ask();
+  const name = (letter: string): string => join(folder, `${letter.repeat(12)}-${letter.repeat(6)}.json`);
+  symlinkSync(join(folder, `${good.request.id}.json`), name("a"));
+  expect(spawnSync("mkfifo", [name("b"), join(folder, `${good.request.id}.answer`)]).status).toBe(0);
+  mkdirSync(name("c"));
+  writeFileSync(name("d"), readFileSync(join(folder, `${good.request.id}.json`)));
+  writeFileSync(name("e"), "{");
+  expect(store.relay.takeAnswer(good)).toBeUndefined();
+  expect(existsSync(join(folder, `${good.request.id}.answer`))).toBe(false);
+  expect(store.person.open("inferno")).toEqual([good]);
+});
+
+it("nothing is written or removed through a link in place of a role's requests", async () => {
+  await using store = makeRequests();
+  const folder = store.path("requests", "inferno");
+  const request = store.ask();
+  const elsewhere = join(store.sandbox.root, "elsewhere");
+  renameSync(folder, elsewhere);
+  symlinkSync(elsewhere, folder);
+  expect(() => store.ask()).toThrow("store-foreign");
+  expect(() => store.person.answer(request, "desk", ALLOW)).toThrow("store-foreign");
+  expect(() => store.relay.end(request, "pane")).toThrow("store-foreign");
+  expect(existsSync(join(elsewhere, `${request.request.id}.json`))).toBe(true);
+  expect(store.person.open("inferno")).toEqual([]);
+});
+
+it("a store of an older ovld gets its folder for requests when the first one is asked", async () => {
+  await using store = makeRequests();
+  rmSync(store.path("requests"), { recursive: true });
+  expect(store.person.open("inferno")).toEqual([]);
+  const request = store.ask();
+  expect(store.person.open("inferno")).toEqual([request]);
+});
+
+it("a copy of the store has no requests", async () => {
+  await using store = makeRequests();
+  store.ask();
+  const copy = join(store.sandbox.root, "copy");
+  store.mail.copyTo(copy, { forUse: true });
+  expect(existsSync(join(copy, "requests"))).toBe(false);
+  store.mail.cleanUp();
+  expect(existsSync(store.path())).toBe(false);
+});
+
+it("a desk counts as open while its process lives and has not closed it", async () => {
+  await using store = makeRequests();
+  expect(store.relay.isDeskOpen()).toBe(false);
+  const close = store.person.openDesk(identifyOurselves());
+  store.person.openDesk(DEAD);
+  expect(store.relay.isDeskOpen()).toBe(true);
+  close();
+  expect(store.relay.isDeskOpen()).toBe(false);
+});
+
+function filesOf(store: RequestFixture): string[] {
+  return readdirSync(store.path("requests", "inferno"));
+}

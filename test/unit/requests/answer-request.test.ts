@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import type { Verdict } from "../../../src/mail/request.ts";
+import { answerRequest } from "../../../src/requests/answer-request.ts";
+import { COMMAND, makeRequests } from "../../support/requests.ts";
+
+const verdict: Verdict = { verdict: "allow", suggestions: [] };
+
+it("an answer is reported as taken only once the relay says that the agent took it", async () => {
+  await using store = makeRequests();
+  const request = store.ask();
+  const waiting = answerRequest(store.person, request, { from: "terminal", verdict, patienceMs: 50 });
+  expect(await waiting).toEqual({ outcome: "unconfirmed" });
+  const other = store.ask();
+  const outcome = answerRequest(store.person, other, { from: "terminal", verdict });
+  store.relay.end(other, "terminal", "allow");
+  expect(await outcome).toEqual({ outcome: "taken" });
+});
+
+it("an answer that was published is told if the pane's answer was the one the agent took", async () => {
+  await using store = makeRequests();
+  const request = store.ask();
+  const outcome = answerRequest(store.person, request, { from: "desk", verdict });
+  store.relay.end(request, "pane");
+  expect(await outcome).toEqual({ outcome: "already", by: "pane" });
+});
+
+it("of two answers one is taken, and the other is told where the first was given", async () => {
+  await using store = makeRequests();
+  const request = store.ask();
+  const outcomes = [
+    answerRequest(store.person, request, { from: "desk", verdict }),
+    answerRequest(store.person, request, { from: "desk", verdict }),
+    answerRequest(store.person, request, { from: "terminal", verdict }),
+  ];
+  store.relay.end(request, "desk", "allow");
+  expect(await Promise.all(outcomes)).toEqual([
+    { outcome: "taken" },
+    { outcome: "already", by: "desk" },
+    { outcome: "already", by: "desk" },
+  ]);
+});
+
+it("a late answer learns that the request was answered in the pane, or that its agent is gone", async () => {
+  await using store = makeRequests();
+  const [inPane, gone] = [store.ask(), store.ask()];
+  store.relay.end(inPane, "pane");
+  store.relay.end(gone, "gone");
+  const dead = store.relay.publish({ role: "inferno", relay: "999999-1.0" }, COMMAND);
+  const late = (request: typeof dead) => answerRequest(store.person, request, { from: "desk", verdict });
+  expect(await late(inPane)).toEqual({ outcome: "already", by: "pane" });
+  expect(await late(gone)).toEqual({ outcome: "gone" });
+  expect(await late(dead)).toEqual({ outcome: "gone" });
+});
+
+it("an answer that does not fit is refused, and nothing is answered", async () => {
+  await using store = makeRequests();
+  const request = store.ask();
+  const wrong: Verdict = { verdict: "allow", suggestions: [7] };
+  await expect(answerRequest(store.person, request, { from: "desk", verdict: wrong })).rejects.toThrow(
+    "not-offered",
+  );
+  expect(store.person.open("inferno")).toEqual([request]);
+});
