@@ -60,8 +60,17 @@ export type FirstQuestion = Extract<RitualWait, "trust" | "api-key" | "login" | 
 export type Standing =
   /** The composer holds exactly this prompt. */
   | { is: "alone" }
-  /** The prompt and other text; `unitsBefore` is undefined if it cannot be counted reliably. `isLast`: nothing follows it. */
-  | { is: "beside"; unitsBefore: number | undefined; isLast: boolean; afterBlanksOnly: boolean }
+  /**
+   * The prompt and other text; `unitsBefore` is undefined if it cannot be counted reliably. `linesBefore`: the prompt
+   * begins a line of its own, after so many others. `isLast`: nothing follows it.
+   */
+  | {
+      is: "beside";
+      unitsBefore: number | undefined;
+      linesBefore?: number | undefined;
+      isLast: boolean;
+      afterBlanksOnly: boolean;
+    }
   /**
    * The prompt, broken by our Enter, with the person's words in the break. `keepsGuard`: the backslash that guards the
    * Enter is still before the break, because the Enter arrived together with a letter.
@@ -81,6 +90,8 @@ export interface PromptKeys {
   enterIfAlone: (text: string, attempt: number) => string;
   /** Removes only the prompt, which begins after `unitsBefore` units, and what an Enter has left. */
   takeBack: (prompt: TakenBack) => string;
+  /** Removes only the prompt, which begins the line after `linesBefore` others, and that line if it is the last. */
+  takeLineBack: (prompt: Pick<TakenBack, "text" | "isLast"> & { linesBefore: number }) => string;
 }
 
 interface TakenBack {

@@ -11,7 +11,7 @@
  */
 import type { HoldReason } from "../army/words.ts";
 import { pause } from "../system/pause.ts";
-import type { AgentScreen, Entered, Standing } from "./agent-link.ts";
+import type { AgentScreen, Entered, PromptKeys, Standing } from "./agent-link.ts";
 
 export interface PromptPane {
   /** Writes the keys in one piece, so that nothing a person types comes in between. */
@@ -159,21 +159,33 @@ async function withdraw(
     if (late !== undefined || composer === undefined) return late ?? "no-composer";
     return composer === "" ? "not-taken" : "draft";
   }
-  const unitsBefore = hasCompany(standing) ? standing.unitsBefore : 0;
+  const keys = takeBackKeys(pane.agentScreen.keys, { text, entered }, standing);
   const isUnderWay = performance.now() - takenBackAt < SLOWEST_AGENT_MS;
-  if (unitsBefore === undefined || isUnderWay) return "not-taken-back";
+  if (keys === undefined || isUnderWay) return "not-taken-back";
   pane.slate.left = { ...left, takenBackAt: performance.now() };
-  const isLast = standing.is !== "beside" || standing.isLast;
-  // Spaces alone are invisible to the person, and would block every later prompt.
-  const keepsBefore = !(standing.is === "beside" && isLast && standing.afterBlanksOnly);
-  const keepsGuard = standing.is === "split" && standing.keepsGuard;
-  await pane.write(
-    pane.agentScreen.keys.takeBack({ text, unitsBefore, keepsBefore, isLast, keepsGuard, entered }),
-  );
+  await pane.write(keys);
   const isGone = (look: Look): boolean => look.composer !== undefined && look.standing.is === "absent";
   if (!isGone(await lookUntil(pane, text, TAKEN_BACK_WITHIN_MS, isGone))) return "not-taken-back";
   pane.slate.left = undefined;
   return late ?? WITHDRAWN[standing.is];
+}
+
+/** Undefined if it is not certain where the prompt is. */
+function takeBackKeys(
+  keys: PromptKeys,
+  { text, entered }: Pick<Left, "text" | "entered">,
+  standing: Standing,
+): string | undefined {
+  const unitsBefore = hasCompany(standing) ? standing.unitsBefore : 0;
+  const isLast = standing.is !== "beside" || standing.isLast;
+  if (unitsBefore === undefined) {
+    const linesBefore = standing.is === "beside" && entered === "no" ? standing.linesBefore : undefined;
+    return linesBefore === undefined ? undefined : keys.takeLineBack({ text, linesBefore, isLast });
+  }
+  // Spaces alone are invisible to the person, and would block every later prompt.
+  const keepsBefore = !(standing.is === "beside" && isLast && standing.afterBlanksOnly);
+  const keepsGuard = standing.is === "split" && standing.keepsGuard;
+  return keys.takeBack({ text, unitsBefore, keepsBefore, isLast, keepsGuard, entered });
 }
 
 const WITHDRAWN = {

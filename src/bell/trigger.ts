@@ -88,8 +88,20 @@ const ANY_TRIGGER = new RegExp(
   "u",
 );
 
-/** The trigger at the beginning of a composer, however it is wrapped. Only ovld writes such text. */
+/**
+ * The trigger that begins a line of a composer, however it is wrapped. Only ovld writes such text. If a person
+ * interrupts the turn of a bell, the agent may put its trigger back into the composer, below the person's own words.
+ */
 export function readTrigger(composer: string): string | undefined {
+  const lines = composer.split("\n");
+  for (let first = 0; first < lines.length; first += 1) {
+    const text = readTriggerAtStart(lines.slice(first).join(""));
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+function readTriggerAtStart(composer: string): string | undefined {
   const found = ANY_TRIGGER.exec(withoutBlanks(composer))?.groups;
   const mark = found?.["mailMark"] ?? found?.["bareMark"];
   if (found?.["from"] === undefined || mark === undefined) return undefined;

@@ -2,6 +2,8 @@ import { expect, it } from "vitest";
 import { typeThroughBells } from "../support/typing-rounds.ts";
 import { claudeScreen as agentScreen } from "../../src/agent/claude/claude-screen.ts";
 import { submitPrompt, type PromptPane } from "../../src/agent/submit-prompt.ts";
+import { letter } from "../support/store.ts";
+import { waitUntil } from "../support/wait-until.ts";
 import { seatClaudes } from "../support/claude-seats.ts";
 
 it("letters, pastes, arrows, Enter, Esc and Ctrl-C at any moment of a bell typed into a real Claude Code: nothing of a person's is sent by us, lost, or left behind ours", async () => {
@@ -11,6 +13,20 @@ it("letters, pastes, arrows, Enter, Esc and Ctrl-C at any moment of a bell typed
   expect(harms).toEqual([]);
   expect(together).toBeLessThanOrEqual(mostTogether);
 }, 3_600_000);
+
+it.each([
+  ["a line", "x"],
+  ["two lines, one of which ends in blanks", "hello  \n日本語で"],
+])("a bell that stands below %s of the person's in a real Claude Code is removed", async (_, kept) => {
+  await using seats = await seatClaudes(["strategist"], { wake: "pane" });
+  const pane = seats.pane("strategist");
+  await pane.type(`\u001b[200~${kept}\n\u001b[201~`);
+  await pane.type(`[MESSAGE from overlord] You have mail about order, note bcdfg. Call check_inbox.`);
+  await waitUntil("it stands there", async () => (await pane.composer())?.endsWith("check_inbox.") ?? false);
+  seats.mail.deliver({ ...letter, to: "strategist" });
+  await waitUntil("it is removed", async () => (await pane.composer()) === kept.replace("  \n", "\n"));
+  expect(seats.prompts("strategist")).toEqual([]);
+});
 
 it.each([
   ["a paste", "\u001b[200~hello\u001b[201~", "", "hello"],

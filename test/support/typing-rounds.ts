@@ -14,11 +14,19 @@ export interface TypingTable {
   prompts: () => string[];
 }
 
-interface Harm {
+interface Harm extends AgentDescription {
   round: number;
   seed: number;
   did: string;
   what: string;
+}
+
+/** What helps to understand a round that went wrong. */
+interface AgentDescription {
+  screen: string;
+  report: unknown;
+  prompts: string[];
+  journal: object[];
 }
 
 interface Plan {
@@ -99,7 +107,9 @@ export async function typeThroughBells(table: TypingTable, usually: number): Pro
     const isRead = (): boolean => seats.journal("read").some((line) => line["id"] === id);
     const what = await judge(table, plan, before, isRead);
     if (what === TOGETHER) together += 1;
-    else if (what !== undefined) harms.push({ round, seed, did: plan.keys.join(""), what });
+    else if (what !== undefined) {
+      harms.push({ round, seed, did: plan.keys.join(""), what, ...(await describeAgent(table, before)) });
+    }
     // The person clears what they wrote, and the bell comes. An agent that is interrupted in its first moments puts
     // the prompt back into its composer, after what is already there, so they may have to clear it again.
     const isOver = async (): Promise<boolean> => {
@@ -107,10 +117,26 @@ export async function typeThroughBells(table: TypingTable, usually: number): Pro
       if (!isClear) terminal.pty.write("\u0005" + "\u007f".repeat(60));
       return isClear && isRead();
     };
-    await waitUntil("all is cleared and the mail is read", isOver, { timeout: 90_000, interval: 200 });
+    const over = waitUntil("all is cleared and the mail is read", isOver, { timeout: 90_000, interval: 200 });
+    await over.catch(async (cause: unknown) => {
+      const told = { round, seed, did: plan.keys.join(""), what, ...(await describeAgent(table, before)) };
+      throw new Error(JSON.stringify(told, null, 2), { cause });
+    });
   }
   terminal.close();
   return { harms, together, mostTogether: 1 + rounds * MOST_TOGETHER };
+}
+
+async function describeAgent(
+  { seats, role, prompts }: TypingTable,
+  before: number,
+): Promise<AgentDescription> {
+  return {
+    screen: await seats.pane(role).screen(),
+    report: seats.report(role),
+    prompts: prompts().slice(before),
+    journal: seats.journal().slice(-8),
+  };
 }
 
 const TOGETHER = "sent together by their own Enter";

@@ -60,7 +60,33 @@ export function findPrompt(composer: string, text: string): Standing {
   // Spaces before it were typed by a person as well.
   if (shown.length === form.length && before === "") return { is: "alone" };
   const isLast = shown.length === start + form.length;
-  return { is: "beside", unitsBefore: countUnits(before), isLast, afterBlanksOnly: start === 0 };
+  const linesBefore = countLines(composer, before);
+  return { is: "beside", unitsBefore: countUnits(before), linesBefore, isLast, afterBlanksOnly: start === 0 };
+}
+
+/**
+ * The number of complete lines before a prompt; undefined if any of their ends may be where the composer wraps, or if
+ * the first is blank, because its end is then no step away from the beginning.
+ */
+function countLines(composer: string, before: string): number | undefined {
+  const lines = before.split("\n");
+  if (lines.length === 1 || lines.pop() !== "" || lines[0]?.trim() === "") return undefined;
+  const all = composer.split("\n");
+  const width = Math.max(...all.map(leastWidth));
+  const isRealEnd = (line: string, index: number): boolean => {
+    const [nextWord = ""] = all[index + 1]?.split(" ") ?? [];
+    return mostWidth(line) + 1 + mostWidth(nextWord) <= width;
+  };
+  return lines.every(isRealEnd) ? lines.length : undefined;
+}
+
+/** Characters other than ASCII may be one or two columns wide, or none. */
+function leastWidth(text: string): number {
+  return text.replaceAll(/[^ -~]/g, "").length;
+}
+
+function mostWidth(text: string): number {
+  return text.length * 2 - leastWidth(text);
 }
 
 /** How many characters of a prompt are enough to recognise it. */

@@ -27,6 +27,9 @@ export const promptKeys: PromptKeys = {
     }
     return takeBackKeys(kept, dropped + units + (entered === "no" ? 0 : LEFT_BY_ENTER));
   },
+  // End moves to the end of the first line, then from line to line, whatever blanks a line ends in.
+  takeLineBack: ({ text, linesBefore, isLast }) =>
+    `${TO_BEGINNING}${END.repeat(linesBefore)}${RIGHT}${DELETE.repeat(promptUnits(text))}${isLast ? BACKSPACE : ""}${TO_END}`,
 };
 
 const PASTE_BEGIN = "\u001b[200~";

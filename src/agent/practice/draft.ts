@@ -76,10 +76,21 @@ export function move(draft: PromptDraft, where: Move): PromptDraft {
     case "right":
       return { ...draft, cursor: nextEdge(draft) };
     case "home":
-      return { ...draft, cursor: 0 };
+      return { ...draft, cursor: lineStart(draft) };
     case "end":
-      return { ...draft, cursor: draft.text.length };
+      return { ...draft, cursor: lineEnd(draft) };
   }
+}
+
+/** As in Claude Code, Home and End go on to the next line if the cursor is already there. */
+function lineStart({ text, cursor }: PromptDraft): number {
+  const start = text.lastIndexOf("\n", cursor - 1) + 1;
+  return cursor === 0 || start < cursor ? start : text.lastIndexOf("\n", Math.max(cursor - 2, 0)) + 1;
+}
+
+function lineEnd({ text, cursor }: PromptDraft): number {
+  const end = text.indexOf("\n", text[cursor] === "\n" ? cursor + 1 : cursor);
+  return end < 0 ? text.length : end;
 }
 
 const segmenter = new Intl.Segmenter();

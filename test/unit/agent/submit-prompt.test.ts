@@ -301,6 +301,25 @@ it("a composer too small to show a pasted text sends nothing, reports that, and 
   expect([pane.sent, pane.draft()]).toEqual([[], ""]);
 });
 
+it.each([
+  ["a line", "x"],
+  ["a line that ends in blanks", "x  "],
+  ["two lines of any language", "hello\n日本語で"],
+])("a trigger that an interrupted agent has put below %s of the person's is removed", async (_, kept) => {
+  const pane = openComposer();
+  pane.press(PASTED(`${kept}\n`) + TRIGGER);
+  expect(await submit({ ...pane, recognise: () => TRIGGER }, TRIGGER)).toBe("draft");
+  expect([pane.sent, pane.draft()]).toEqual([[], kept]);
+});
+
+it("a trigger below a line that may be wrapped stays, and the result says so", async () => {
+  const pane = openComposer({ columns: 40, rows: 20 });
+  pane.press(`${PASTED("one two three four five six seven\n")}${TRIGGER}`);
+  const before = pane.draft();
+  expect(await submit({ ...pane, recognise: () => TRIGGER }, TRIGGER)).toBe("not-taken-back");
+  expect([pane.sent, pane.draft()]).toEqual([[], before]);
+});
+
 it("a text whose position after a person's lines cannot be counted stays, and the result says so", async () => {
   const pane = openComposer(undefined, typing([{ step: 1, keys: PASTED("two\nlines ") }]));
   expect(await submit(pane, TRIGGER)).toBe("not-taken-back");

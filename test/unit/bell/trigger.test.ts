@@ -111,12 +111,13 @@ it("a trigger whose mail follows names the agent's word and asks for no call", (
   );
 });
 
-it("a trigger is recognised at the beginning of a composer, however it is wrapped, and a person's words are never taken for one", () => {
+it("a trigger is recognised at the beginning of a line in a composer, however it is wrapped, and a person's words are never taken for one", () => {
   fc.assert(
     fc.property(anyTopics, anyTyped, fc.integer({ min: 1, max: 60 }), (topics, occasion, width) => {
       const { text } = writeTrigger(topics, occasion);
       expect(readTrigger(text.replaceAll(new RegExp(`.{${width}}`, "gu"), "$&\n"))).toBe(text);
       expect(readTrigger(`${text} And more.`)).toBe(text);
+      expect(readTrigger(`I say\n${text}`)).toBe(text);
       expect(readTrigger(`I say ${text}`)).toBeUndefined();
     }),
     { numRuns: 300 },
