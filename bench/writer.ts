@@ -1,4 +1,7 @@
-/** One of the six processes that write at once: into the store or, as the floor, directly into a folder. */
+/**
+ * One of the six processes that write at once: into the store or, as the floor, directly into a folder. `asked`: each
+ * letter comes as a line through a pipe and is answered by a line, as a relay's letters are.
+ */
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,7 +17,7 @@ import { writeSynced } from "./synced-write.ts";
 export const WRITER_FLAG = "--writer";
 
 const jobShape = z.object({
-  way: z.enum(["store", "bare"]),
+  way: z.enum(["store", "bare", "asked"]),
   folder: z.string(),
   from: z.enum(SENDERS),
   to: z.enum(ROLES),
@@ -44,6 +47,7 @@ export function markOf(job: WriterJob, index: number): string {
 /** Says that it is ready, waits for a line, writes, and says how long it took. */
 export async function runWriter([text = ""]: string[]): Promise<void> {
   const job = jobShape.parse(JSON.parse(text));
+  if (job.way === "asked") return answerLetters(job);
   const write = job.way === "store" ? intoStore(job) : pastStore(job);
   console.log("ready");
   await once(process.stdin, "data");
@@ -54,6 +58,18 @@ export async function runWriter([text = ""]: string[]): Promise<void> {
   }
   const span: Span = { began, ended: readSharedClock() };
   console.log(JSON.stringify(span));
+}
+
+/** Each chunk is one line, because the other side waits for the answer before it writes the next. */
+async function answerLetters(job: WriterJob): Promise<void> {
+  const write = pastStore(job);
+  console.log("ready");
+  let index = 0;
+  for await (const _ of process.stdin) {
+    await write(writeLetter(job.from, job.to, markOf(job, index)), index);
+    index += 1;
+    process.stdout.write("stored\n");
+  }
 }
 
 type Write = (letter: MessageDraft, index: number) => void | Promise<void>;

@@ -1,15 +1,20 @@
 /**
  * What agents experience: relays with their tools listed and their bell loaded, six of which write to one recipient
  * at once.
+ *
+ * The floor is the same work without a store and without MCP, as for a single `send_message`: six bare processes that
+ * are asked through pipes, write and sync a file, and answer.
  */
 import { ROLES } from "../../src/army/roles.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { writeLetter } from "../letter.ts";
+import { talkWith, type LineTalk } from "../line-talk.ts";
 import { printToolCall, readAnswer, startLoaded, type RelayProcess } from "../relay-process.ts";
 import { makeRow, type Row } from "../row.ts";
 import { median, percentile } from "../statistics.ts";
 import type { Workplace } from "../workplace.ts";
-import { makeJobs, READER, writeAtOnce } from "./six-writers.ts";
+import { writerArgs } from "../writer.ts";
+import { makeJobs, READER } from "./six-writers.ts";
 
 /** The five other roles and one of them twice: the recipient does not write to itself. */
 const WRITERS = [...ROLES.filter((role) => role !== READER), "storm"] as const;
@@ -21,9 +26,7 @@ export async function measureMcpWriters(place: Workplace): Promise<Row[]> {
   const rates = { floor: new Array<number>(), alone: new Array<number>(), read: new Array<number>() };
   const sends: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    rates.floor.push(
-      await writeAtOnce(place, makeJobs("bare", place.makeFolder(), place.samples(LETTERS_EACH))),
-    );
+    rates.floor.push(await writeAsked(place));
     rates.alone.push((await writeOverMcp(place, { hasReader: false })).rate);
     const read = await writeOverMcp(place, { hasReader: true });
     rates.read.push(read.rate);
@@ -51,31 +54,54 @@ export async function measureMcpWriters(place: Workplace): Promise<Row[]> {
   ];
 }
 
-async function writeOverMcp(
-  place: Workplace,
-  { hasReader }: { hasReader: boolean },
-): Promise<{ rate: number; sends: number[] }> {
+interface Writing {
+  rate: number;
+  sends: number[];
+}
+
+async function writeAsked(place: Workplace): Promise<number> {
+  const jobs = makeJobs("asked", place.makeFolder(), place.samples(LETTERS_EACH));
+  const writers = jobs.map((job) => talkWith(place.startNode(writerArgs(job))));
+  for (const writer of writers) await writer.hear();
+  const { rate } = await askAll(place, writers, () => {});
+  await Promise.all(writers.map((writer) => writer.end()));
+  return rate;
+}
+
+async function writeOverMcp(place: Workplace, { hasReader }: { hasReader: boolean }): Promise<Writing> {
   const relayDir = place.makeFolder();
   openMail(relayDir).init();
   const reader = hasReader ? await startLoaded(place, relayDir, READER) : undefined;
   const writers: RelayProcess[] = [];
   for (const role of WRITERS) writers.push(await startLoaded(place, relayDir, role));
+  const writing = await askAll(
+    place,
+    writers.map(({ talk }) => talk),
+    readAnswer,
+  );
+  await Promise.all([...writers, ...(reader ? [reader] : [])].map(({ talk }) => talk.end()));
+  return writing;
+}
+
+async function askAll(
+  place: Workplace,
+  writers: LineTalk[],
+  check: (answer: string) => void,
+): Promise<Writing> {
   const count = place.samples(LETTERS_EACH);
   const sends: number[] = [];
   const began = performance.now();
   await Promise.all(
-    writers.map(async ({ talk }, index) => {
+    writers.map(async (talk, index) => {
       const { from: _, ...letter } = writeLetter("storm", READER, `${index}`);
       const call = printToolCall("send_message", letter);
       for (let number = 0; number < count; number += 1) {
         const asked = performance.now();
         talk.say(call);
-        readAnswer(await talk.hear());
+        check(await talk.hear());
         sends.push(performance.now() - asked);
       }
     }),
   );
-  const rate = (count * writers.length) / ((performance.now() - began) / 1000);
-  await Promise.all([...writers, ...(reader ? [reader] : [])].map(({ talk }) => talk.end()));
-  return { rate, sends };
+  return { rate: (count * writers.length) / ((performance.now() - began) / 1000), sends };
 }

@@ -88,7 +88,7 @@ function readAll(mail: Mail): string[] {
 }
 
 /** Messages per second, from the first writer's first message to the last writer's last. */
-export async function writeAtOnce(place: Workplace, jobs: WriterJob[]): Promise<number> {
+async function writeAtOnce(place: Workplace, jobs: WriterJob[]): Promise<number> {
   const writers = jobs.map((job) => talkWith(place.startNode(writerArgs(job))));
   for (const writer of writers) await writer.hear();
   for (const writer of writers) writer.say("go");
