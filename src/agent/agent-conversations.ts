@@ -1,6 +1,7 @@
 /** How an agent program keeps its conversations, so that a pane that is started again can resume its role's own. */
 import type { CutOff, Conversation } from "../mail/conversation.ts";
 import type { Environment } from "../config/environment.ts";
+import type { UsageReader } from "./agent-usage.ts";
 import type { ProcessIdentity } from "../system/process-identity.ts";
 
 export interface AgentConversations {
@@ -14,6 +15,8 @@ export interface AgentConversations {
   programFolder: (env: Environment) => string | undefined;
   /** The file that the program keeps a conversation in; undefined if there is none. */
   findTranscript: (kept: KeptConversation, place: Place) => Transcript | undefined;
+  /** Counts what the conversation in this file has used. */
+  readUsage: (transcript: string) => UsageReader;
   /** The living process that the program's own records name as being in this conversation. */
   findOwner: (env: Environment, id: string) => ProcessIdentity | undefined;
 }

@@ -3,7 +3,11 @@ import type { FailureTexts } from "./en/failures.ts";
 import type { Texts } from "./texts.ts";
 
 /** `until` is in ISO 8601, and shown in this machine's local time. */
-export function failureSentence(error: string, until: string | null, { failures }: Texts): string {
+export function failureSentence(
+  error: string,
+  until: string | null,
+  { failures }: Pick<Texts, "failures">,
+): string {
   const { kinds, unknown, until: tellUntil } = failures;
   const sentence = isKnown(error, failures) ? kinds[error] : unknown(error);
   return until === null ? sentence : tellUntil(sentence, clockOf(new Date(until)));

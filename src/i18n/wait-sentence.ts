@@ -7,7 +7,7 @@ import type { Texts } from "./texts.ts";
 export function waitSentence(
   waits: RitualWait,
   words: string | undefined,
-  { rituals, holds }: Texts,
+  { rituals, holds }: Pick<Texts, "rituals" | "holds">,
 ): string {
   if (words !== undefined) return rituals.asks(words);
   return isWait(waits, rituals.waiting) ? rituals.waiting[waits] : holds[waits];

@@ -26,7 +26,7 @@ export interface Piece {
 
 const PIECE_BYTES = 1024 * 1024;
 /** Longer than any line we write. Anything longer is skipped without being kept in memory. */
-const LONGEST_LINE = 2 * LIMITS.messageFileBytes;
+export const LONGEST_LINE = 2 * LIMITS.messageFileBytes;
 const LINE_END = 0x0a;
 const SEGMENT_NAME = /^\d{8}\.jsonl$/;
 export const HIGHEST_SEGMENT = 99_999_999;
@@ -47,10 +47,15 @@ export function segmentName(number: number): string {
 }
 
 /** Opens each file in turn and closes it when the next one is requested. */
-export function* openJournalFiles(paths: StorePaths): Generator<JournalFile> {
+export function* openJournalFiles(
+  paths: StorePaths,
+  order: "oldest first" | "newest first" = "oldest first",
+): Generator<JournalFile> {
   const current = openFile(paths.journal);
   try {
-    for (const name of segmentNames(paths.segments)) {
+    const names = segmentNames(paths.segments);
+    if (current && order === "newest first") yield current;
+    for (const name of order === "newest first" ? names.toReversed() : names) {
       const segment = openFile(join(paths.segments, name));
       if (segment === undefined) continue;
       try {
@@ -59,7 +64,7 @@ export function* openJournalFiles(paths: StorePaths): Generator<JournalFile> {
         closeSync(segment.descriptor);
       }
     }
-    if (current) yield current;
+    if (current && order === "oldest first") yield current;
   } finally {
     if (current) closeSync(current.descriptor);
   }

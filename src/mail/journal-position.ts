@@ -2,6 +2,9 @@
 import { readSync } from "node:fs";
 import type { JournalFile } from "./journal-files.ts";
 
+/** Several processes write, so a line may appear later than its time says. */
+export const OUT_OF_ORDER_MS = 60_000;
+
 /** Every line we write begins with its time. */
 const LINE_TIMES = /\n\{"at":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"/g;
 const TIME_BYTES = '\n{"at":"2026-11-15T00:00:00.000Z"'.length;

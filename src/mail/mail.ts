@@ -20,6 +20,8 @@ import { lookAtUnread } from "./unread.ts";
 import { record } from "./journal.ts";
 import { type JournalEvent, type JournalEntry } from "./journal-entry.ts";
 import { readJournal, type JournalReader } from "./read-journal.ts";
+import { overlookJournal, type JournalOverview } from "./journal-overview.ts";
+import { readWindow, type JournalWindow, type WindowWish } from "./journal-window.ts";
 import { entriesAbout, findStored, type StoredEntry } from "./search-journal.ts";
 import { isReportIntact, readAgentReport, writeAgentReport, type AgentReport } from "./agent-report.ts";
 import { cacheByFolder } from "./cache-by-folder.ts";
@@ -77,6 +79,8 @@ export interface Mail {
   watchInbox(role: Role, onChange: () => void, options: WatchOptions): FolderWatch;
   /** What is known about a role's agent and its bell. */
   agentReport(role: Role): AgentReport | undefined;
+  /** Calls back when a report may have changed, and also at regular intervals. */
+  watchReports(onChange: () => void, how: WatchOptions): FolderWatch;
   reportAgent(report: AgentReport): void;
   /** Whether the last report that this process wrote about a role's agent is unchanged. */
   isReportIntact(role: Role): boolean;
@@ -96,6 +100,10 @@ export interface Mail {
   journalAbout(prefix: string): Generator<JournalEntry>;
   /** The journal's entry for storing a message. */
   storedEntry(id: string): StoredEntry | undefined;
+  /** The newest entries within a span of time. */
+  journalWindow(wish: WindowWish): JournalWindow;
+  /** How much happened when, in so many equal parts of the journal's time; undefined if nothing has happened. */
+  journalOverview(parts: number): JournalOverview | undefined;
   /** Calls back when the journal may have grown, and also at regular intervals. */
   watchJournal(onChange: () => void, how: WatchOptions): FolderWatch;
   /** The current journal file: its identity, whatever its name, and its size in bytes; undefined if there is none. */
@@ -141,6 +149,7 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     peek: (role, id) => unread.peek(role, id),
     watchInbox: (role, onChange, how) => watchFolder(store.paths.inbox(role), onChange, how),
     agentReport: (role) => readAgentReport(store, role),
+    watchReports: (onChange, how) => watchFolder(store.paths.agents, onChange, how),
     reportAgent: (report) => writeAgentReport(store, report),
     isReportIntact: (role) => isReportIntact(store, role),
     whileTyping: (role, stop, action) => holdingLock(store, store.paths.typingLock(role), stop, action),
@@ -151,6 +160,8 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     journal: (since) => readJournal(store, since),
     journalAbout: (prefix) => entriesAbout(store, prefix),
     storedEntry: (id) => findStored(store, id),
+    journalWindow: (wish) => readWindow(store, wish),
+    journalOverview: (parts) => overlookJournal(store, parts),
     watchJournal: (onChange, how) => watchFolder(store.paths.root, onChange, how),
     journalFile: () => identifyFile(store.paths.journal),
     lastSign: () => findLastSign(store.paths),

@@ -6,11 +6,8 @@
  */
 import { parseEntry, type JournalEntry } from "./journal-entry.ts";
 import { linesOf, openJournalFiles, piecesOf, type JournalFile } from "./journal-files.ts";
-import { endsBefore, positionOf } from "./journal-position.ts";
+import { endsBefore, OUT_OF_ORDER_MS, positionOf } from "./journal-position.ts";
 import type { Store } from "./store.ts";
-
-/** Several processes write, so a line may appear later than its time says. */
-const OUT_OF_ORDER_MS = 60_000;
 
 export interface JournalReader {
   /** The entries added since the last call, oldest first; on the first call, all of them. */

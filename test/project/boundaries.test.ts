@@ -22,6 +22,8 @@ const FOLDERS = [
   "doctor",
   "command",
   "summon",
+  "view",
+  "desk",
   "cli",
 ];
 /** Folders that must not import each other although one is above the other. */
@@ -126,7 +128,7 @@ interface SourceFile {
 function sourceFiles(): SourceFile[] {
   const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" });
   return files
-    .filter((name) => name.endsWith(".ts"))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => {
       const file = join("src", name);
       const text = readFileSync(join(root, file), "utf8");

@@ -3,6 +3,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { AgentConversations, KeptConversation } from "../agent-conversations.ts";
 import { claudeFolder, findSession } from "./registry.ts";
+import { readUsage } from "./read-usage.ts";
 import { openTranscript } from "./transcript.ts";
 
 /** With any of these the person chooses the conversation, and Claude Code then refuses an additional id. */
@@ -17,6 +18,7 @@ export const claudeConversations: AgentConversations = {
     const path = findFile(claudeFolder(env), kept);
     return path === undefined ? undefined : openTranscript(path);
   },
+  readUsage,
   findOwner: (env, id) => findSession(claudeFolder(env), id),
 };
 

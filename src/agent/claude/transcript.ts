@@ -43,8 +43,10 @@ const entryLine = lazily(() => {
       name: z.optional(z.string()),
       tool_use_id: z.optional(z.string()),
       text: z.optional(z.string()),
+      content: z.optional(z.unknown()),
     }),
   );
+  const tokens = z.optional(z.number());
   return z.object({
     type: z.enum(["user", "assistant", "attachment", "system"]),
     isSidechain: z.optional(z.boolean()),
@@ -53,6 +55,16 @@ const entryLine = lazily(() => {
       z.object({
         content: z.union([z.string(), blocks]),
         stop_reason: z.optional(z.nullable(z.string())),
+        id: z.optional(z.string()),
+        model: z.optional(z.string()),
+        usage: z.optional(
+          z.object({
+            input_tokens: tokens,
+            cache_creation_input_tokens: tokens,
+            cache_read_input_tokens: tokens,
+            output_tokens: tokens,
+          }),
+        ),
       }),
     ),
     attachment: z.optional(z.object({ type: z.string() })),
@@ -60,22 +72,32 @@ const entryLine = lazily(() => {
   });
 });
 
-type Entry = z.infer<ReturnType<typeof entryLine>>;
+export type TranscriptEntry = z.infer<ReturnType<typeof entryLine>>;
+
+/** Undefined if the line is not part of a conversation. */
+export function parseTranscriptLine(line: string): TranscriptEntry | undefined {
+  // Most of a transcript is requests and snapshots, which need not be parsed.
+  if (!/"type":"(?:user|assistant|attachment|system)"/.test(line)) return undefined;
+  return entryLine().safeParse(parseJson(line)).data;
+}
 
 /** Lines of the conversation with the agent itself, not with its subagents. */
-function entriesIn(text: string): Entry[] {
+function entriesIn(text: string): TranscriptEntry[] {
   return text.split("\n").flatMap((line) => {
-    // Most of a transcript is requests and snapshots, which need not be parsed.
-    if (!/"type":"(?:user|assistant|attachment|system)"/.test(line)) return [];
-    const { data } = entryLine().safeParse(parseJson(line));
-    return data && data.isSidechain !== true ? [data] : [];
+    const entry = parseTranscriptLine(line);
+    return entry && entry.isSidechain !== true ? [entry] : [];
   });
 }
 
 /** Lines that a person's other actions in the pane leave. */
 const NO_PROMPT = /^(?:<command-name>|<local-command|<bash-|Caveat:|\[Request interrupted)/;
 
-function isPrompt({ type, message, attachment, hookAdditionalContext = [] }: Entry): boolean {
+export function isPrompt({
+  type,
+  message,
+  attachment,
+  hookAdditionalContext = [],
+}: TranscriptEntry): boolean {
   if (type === "attachment") return attachment?.type === "queued_command";
   if (type === "system") return hookAdditionalContext.length > 0;
   if (type !== "user" || message === undefined) return false;
@@ -88,12 +110,12 @@ function isPrompt({ type, message, attachment, hookAdditionalContext = [] }: Ent
 /** An answer that ends the turn says so; one that continues with a tool does not. */
 const ENDS_TURN = new Set(["end_turn", "stop_sequence", "max_tokens", "refusal"]);
 
-function findCutOff(entries: readonly Entry[]): CutOff | undefined {
+function findCutOff(entries: readonly TranscriptEntry[]): CutOff | undefined {
   let open = new Map<string, string>();
   let isOver = true;
   let at: string | undefined;
   for (const entry of entries) {
-    const { type, message, timestamp } = entry;
+    const { message, timestamp } = entry;
     // A process that only resumes the conversation may leave other lines.
     if (isPrompt(entry) || message !== undefined) at = timestamp ?? at;
     if (isPrompt(entry)) {
@@ -105,7 +127,7 @@ function findCutOff(entries: readonly Entry[]): CutOff | undefined {
         if (block.type === "tool_use" && block.id !== undefined) open.set(block.id, block.name ?? "");
         if (block.type === "tool_result") open.delete(block.tool_use_id ?? "");
       }
-      isOver = type === "assistant" ? ENDS_TURN.has(message.stop_reason ?? "") : isInterruption(message);
+      isOver = endsTurn(entry);
     }
   }
   if (isOver || at === undefined) return undefined;
@@ -113,8 +135,14 @@ function findCutOff(entries: readonly Entry[]): CutOff | undefined {
   return tool === undefined ? { at, in: "answer" } : { at, in: "tool", ...(tool !== "" && { tool }) };
 }
 
+/** Whether a turn is over with this entry, which is not a prompt. */
+export function endsTurn({ type, message }: TranscriptEntry): boolean {
+  if (message === undefined) return false;
+  return type === "assistant" ? ENDS_TURN.has(message.stop_reason ?? "") : isInterruption(message);
+}
+
 /** After an Esc, and after a refused permission, the turn is over. */
-function isInterruption({ content }: NonNullable<Entry["message"]>): boolean {
+function isInterruption({ content }: NonNullable<TranscriptEntry["message"]>): boolean {
   if (typeof content === "string") return NO_PROMPT.test(content);
   return content.some(({ text = "" }) => NO_PROMPT.test(text));
 }

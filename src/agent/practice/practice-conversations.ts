@@ -5,6 +5,7 @@
 import { statSync } from "node:fs";
 import { storePaths } from "../../mail/paths.ts";
 import type { AgentConversations } from "../agent-conversations.ts";
+import { readUsage } from "../claude/read-usage.ts";
 import { openTranscript } from "../claude/transcript.ts";
 
 export const practiceConversations: AgentConversations = {
@@ -17,5 +18,6 @@ export const practiceConversations: AgentConversations = {
     const path = storePaths(relayDir).practiceTranscript(id);
     return statSync(path, { throwIfNoEntry: false })?.isFile() ? openTranscript(path) : undefined;
   },
+  readUsage,
   findOwner: () => undefined,
 };

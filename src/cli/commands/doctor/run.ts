@@ -25,7 +25,7 @@ import { EXIT } from "../../../command/exit-code.ts";
 import { knownArmies } from "../../../summon/known-armies.ts";
 import { mailOfArmy } from "../../../summon/mail-of-army.ts";
 import { runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
-import { lookAtSession } from "../status/look-at-session.ts";
+import { lookAtSession } from "../../../view/look-at-session.ts";
 
 export interface DoctorFlags {
   json: boolean;

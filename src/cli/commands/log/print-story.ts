@@ -1,6 +1,6 @@
 /** One message's whole story for a person to read: its text, and everything that happened to it. */
 import { createEntryPrinter, type Look } from "./print-entry.ts";
-import type { Story } from "./story.ts";
+import type { Story } from "../../../view/story.ts";
 
 export function printStory({ id, message, entries }: Story, unread: boolean, look: Look): string {
   const { paint } = look;

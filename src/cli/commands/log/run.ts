@@ -9,7 +9,7 @@ import { EXIT } from "../../../command/exit-code.ts";
 import { createFilter, type Wanted } from "./entry-filter.ts";
 import { createEntryPrinter, type Look } from "./print-entry.ts";
 import { parseSince } from "./since.ts";
-import { storyOf } from "./story.ts";
+import { storyOf } from "../../../view/story.ts";
 import { printStory } from "./print-story.ts";
 import { isArchiveName } from "../../../summon/archive.ts";
 import { mailToRead, type ArmyMail } from "../../../summon/mail-of-army.ts";

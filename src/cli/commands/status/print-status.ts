@@ -1,16 +1,14 @@
 /** Prints what is known about an army for a person, with what needs their attention first. */
-import { DEFAULT_SESSION } from "../../../army/session-name.ts";
 import { describeError } from "../../../i18n/describe-error.ts";
-import { failureSentence } from "../../../i18n/failure-sentence.ts";
 import type { Texts } from "../../../i18n/texts.ts";
-import { waitSentence } from "../../../i18n/wait-sentence.ts";
 import type { StatusTexts } from "../../../i18n/en/status.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
 import type { Paint, Style } from "../../../terminal/paint.ts";
-import { shellWord } from "../../../system/shell-word.ts";
 import { printTable, type Cell } from "../../../terminal/table.ts";
-import type { ArmyView, RoleView } from "./army-view.ts";
-import { needsIn, type Need } from "./need.ts";
+import type { ArmyView, RoleView } from "../../../view/army-view.ts";
+import { needsIn } from "../../../view/need.ts";
+import { tellNeed } from "../../../view/tell-need.ts";
+import { sessionFlag, wayTo } from "../../../view/way-to.ts";
 
 export interface StatusLook {
   texts: Texts;
@@ -36,7 +34,7 @@ export function printStatus(army: ArmyView, look: StatusLook): string {
   const lines = [paint("strong", texts.sessions[army.state](army.session))];
   if (army.folder !== null && army.agent !== null)
     lines.push(texts.works(cleanLine(army.folder), army.agent, army.state !== "gone"));
-  if (army.state === "gone") lines.push(texts.goneNext(sessionFlag(army)));
+  if (army.state === "gone") lines.push(texts.goneNext(sessionFlag(army.session)));
   if (army.trouble) lines.push(paint("bad", texts.damaged(describeError(army.trouble, look.texts))));
   lines.push(...printNeeds(army, texts, look), "");
   const head = (["role", "agent", "mail", "bell", "place", "says"] as const).map((name): Cell => ({
@@ -58,50 +56,10 @@ function printNeeds(army: ArmyView, texts: StatusTexts, { texts: all, paint, wit
   // If Zellij does not answer, that is unknown.
   if (needs.length === 0) return army.state === "unknown" ? [] : [texts.allQuiet];
   const lines = needs.map(({ view, need }) => {
-    const way = wayTo({ army, view, need, within }, texts);
-    return `  ${paint("warning", tellNeed(need, view, all))}  →  ${way}`;
+    const way = wayTo({ session: army.session, view, need, within }, texts);
+    return `  ${paint("warning", tellNeed(need, view.role, all))}  →  ${way}`;
   });
   return [paint("warning", texts.needsYou), ...lines];
-}
-
-/** What to do about it: a command, or where to go. */
-function wayTo(
-  { army, view, need, within }: { army: ArmyView; view: RoleView; need: Need; within: string | undefined },
-  texts: StatusTexts,
-): string {
-  const { role, tab, tabNumber } = view;
-  const flag = sessionFlag(army);
-  if (need.kind === "suspended") return `ovld continue ${role}${flag}`;
-  if (tab === null || tabNumber === null) return texts.beginAnew(flag);
-  if (need.kind === "gone" || need.kind === "cut-off") return `ovld restart ${role}${flag}`;
-  const key = `Ctrl-t ${tabNumber}`;
-  return within === army.session
-    ? texts.goThere(key, cleanLine(tab))
-    : texts.attachFirst(`ovld summon${flag}`, key, cleanLine(tab));
-}
-
-function tellNeed(need: Need, { role }: RoleView, texts: Texts): string {
-  const { needs } = texts.status;
-  switch (need.kind) {
-    case "asking":
-      return needs.asking(role, need.waitingFor);
-    case "gone":
-      return needs.gone(role, need.closed);
-    case "suspended":
-      return needs.suspended(role);
-    case "cut-off":
-      return needs.cutOff(role);
-    case "ritual":
-      return needs.ritual(role, waitSentence(need.sight.waits, need.sight.words, texts));
-    case "failed":
-      return needs.failed(role, failureSentence(need.error, need.until, texts));
-    case "held":
-      return needs.held(role, texts.holds[need.why]);
-    case "unanswered":
-      return needs.unanswered(role, need.attempts);
-    case "blocked":
-      return needs.blocked(role, need.task);
-  }
 }
 
 function rowOf(view: RoleView, texts: StatusTexts, look: StatusLook): Cell[] {
@@ -137,11 +95,6 @@ function printHolds(
 
 function ageOf(moment: string | null, texts: StatusTexts, { now }: StatusLook): string {
   return moment === null ? "" : texts.age((now - Date.parse(moment)) / 1_000);
-}
-
-/** The flag that makes a command apply to this army. */
-function sessionFlag({ session }: ArmyView): string {
-  return session === DEFAULT_SESSION ? "" : ` --session ${shellWord(session)}`;
 }
 
 export function printArmies(armies: ArmyView[], look: StatusLook): string {

@@ -6,13 +6,13 @@ import { beginDrawing } from "../../../terminal/redraw.ts";
 import { terminalColumns, terminalRows } from "../../../terminal/terminal.ts";
 import { sessionNow } from "../../../summon/army-name.ts";
 import { sessionAround } from "../../../zellij/session-around.ts";
-import { findSuspended } from "../../../summon/find-suspended.ts";
 import { EXIT } from "../../../command/exit-code.ts";
 import { knownArmies } from "../../../summon/known-armies.ts";
 import { mailOfArmy } from "../../../summon/mail-of-army.ts";
 import { runCommand, signalCode, type CommandContext } from "../../../command/command-context.ts";
-import { viewArmy, type ArmyView } from "./army-view.ts";
-import { lookAtSession, type Sightings } from "./look-at-session.ts";
+import type { ArmyView } from "../../../view/army-view.ts";
+import type { Sightings } from "../../../view/look-at-session.ts";
+import { seeArmy } from "../../../view/see-army.ts";
 import { printArmies, printStatus, type StatusLook } from "./print-status.ts";
 
 export interface StatusFlags {
@@ -45,10 +45,7 @@ async function report(
 }
 
 async function see(context: CommandContext, session: string | undefined, seen: Sightings): Promise<ArmyView> {
-  const army = mailOfArmy(context, session);
-  const look = await lookAtSession(context, army, { seen });
-  const view = viewArmy(army, look, look.state === "live" ? await findSuspended(context, army) : new Map());
-  return { ...view, session: sessionNow(context.env, army.session) };
+  return seeArmy(context, mailOfArmy(context, session), { seen });
 }
 
 function lookOf({ env, texts, hasScreen, now }: CommandContext): StatusLook {

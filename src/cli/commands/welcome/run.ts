@@ -14,7 +14,7 @@ import { EXIT } from "../../../command/exit-code.ts";
 import { knownArmies } from "../../../summon/known-armies.ts";
 import { mailOfArmy } from "../../../summon/mail-of-army.ts";
 import { runCommand, sayLine, type CommandContext } from "../../../command/command-context.ts";
-import { lookAtSession } from "../status/look-at-session.ts";
+import { lookAtSession } from "../../../view/look-at-session.ts";
 
 type Step = readonly [command: string, step: keyof HelpTexts["welcome"]["steps"]];
 

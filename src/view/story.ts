@@ -1,7 +1,7 @@
 /** One message's whole story, gathered from the journal. */
-import { idsOf, type JournalEntry } from "../../../mail/journal-entry.ts";
-import type { StoredEntry } from "../../../mail/search-journal.ts";
-import { OvldError } from "../../../system/ovld-error.ts";
+import { idsOf, type JournalEntry } from "../mail/journal-entry.ts";
+import type { StoredEntry } from "../mail/search-journal.ts";
+import { OvldError } from "../system/ovld-error.ts";
 
 export interface Story {
   id: string;

@@ -1,9 +1,9 @@
 /** Finds a role's pane: a person may move, rename and close panes and tabs. */
-import { FORMATION } from "../../../army/formation.ts";
-import type { Role } from "../../../army/roles.ts";
-import type { AgentReport } from "../../../mail/agent-report.ts";
-import { isProcessAlive } from "../../../system/process-identity.ts";
-import type { Pane } from "../../../zellij/panes.ts";
+import { FORMATION } from "../army/formation.ts";
+import type { Role } from "../army/roles.ts";
+import type { AgentReport } from "../mail/agent-report.ts";
+import { isProcessAlive } from "../system/process-identity.ts";
+import type { Pane } from "../zellij/panes.ts";
 
 export interface Place {
   /** Null if the role no longer has a pane. */

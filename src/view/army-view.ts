@@ -2,15 +2,15 @@
  * Everything that is known about an army right now, without changing anything; this is what `ovld status --json`
  * prints.
  */
-import type { SessionState, AgentState, Evidence, StatusWord } from "../../../army/words.ts";
-import type { AgentName } from "../../../army/agent-names.ts";
-import { ROLES, type Role } from "../../../army/roles.ts";
-import type { AgentReport, BellReport } from "../../../mail/agent-report.ts";
-import type { Mail } from "../../../mail/mail.ts";
-import type { RitualSight } from "../../../rituals/look-at-ritual.ts";
-import type { ErrorReport } from "../../../system/ovld-error.ts";
-import type { Pane } from "../../../zellij/panes.ts";
-import { findCutOff, hasLivingRelay } from "../../../summon/cut-off.ts";
+import type { SessionState, AgentState, Evidence, StatusWord } from "../army/words.ts";
+import type { AgentName } from "../army/agent-names.ts";
+import { ROLES, type Role } from "../army/roles.ts";
+import type { AgentReport, BellReport } from "../mail/agent-report.ts";
+import type { Mail } from "../mail/mail.ts";
+import type { RitualSight } from "../rituals/look-at-ritual.ts";
+import type { ErrorReport } from "../system/ovld-error.ts";
+import type { Pane } from "../zellij/panes.ts";
+import { findCutOff, hasLivingRelay } from "../summon/cut-off.ts";
 import { findPane, placeOf, usualPlace, type Place } from "./find-place.ts";
 
 /** Gone: there is no session with this name. Unknown: Zellij could not be asked. */

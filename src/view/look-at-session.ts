@@ -2,18 +2,18 @@
  * Finds out whether an army's session is running. Zellij is asked only if there may be one that is not just starting
  * or ending.
  */
-import { ROLES, type Role } from "../../../army/roles.ts";
-import { lookAtRitual, type RitualSight } from "../../../rituals/look-at-ritual.ts";
-import { listPanes, type Pane } from "../../../zellij/panes.ts";
-import { serverState } from "../../../zellij/session-record.ts";
-import { hasSocket } from "../../../zellij/socket.ts";
-import type { Settings } from "../../../config/settings.ts";
-import type { Zellij } from "../../../zellij/zellij.ts";
-import { armyOf, isArmyHeld } from "../../../summon/army.ts";
-import { sessionNow, socketsOf } from "../../../summon/army-name.ts";
-import { hasLivingRelay } from "../../../summon/cut-off.ts";
-import type { ArmyMail } from "../../../summon/mail-of-army.ts";
-import type { CommandContext } from "../../../command/command-context.ts";
+import { ROLES, type Role } from "../army/roles.ts";
+import { lookAtRitual, type RitualSight } from "../rituals/look-at-ritual.ts";
+import { listPanes, type Pane } from "../zellij/panes.ts";
+import { serverState } from "../zellij/session-record.ts";
+import { hasSocket } from "../zellij/socket.ts";
+import type { Settings } from "../config/settings.ts";
+import type { Zellij } from "../zellij/zellij.ts";
+import { armyOf, isArmyHeld } from "../summon/army.ts";
+import { sessionNow, socketsOf } from "../summon/army-name.ts";
+import { hasLivingRelay } from "../summon/cut-off.ts";
+import type { ArmyMail } from "../summon/mail-of-army.ts";
+import type { CommandContext } from "../command/command-context.ts";
 import type { SessionLook } from "./army-view.ts";
 
 /** What was last seen of each running session, and when. */
@@ -24,10 +24,17 @@ const ASK_EVERY_MS = 5_000;
 /** A frozen session must not keep the person waiting. */
 const ANSWER_WITHIN_MS = 3_000;
 
+export interface LookOptions {
+  settings?: Settings;
+  seen?: Sightings;
+  /** How often Zellij is asked at most. */
+  askEveryMs?: number;
+}
+
 export async function lookAtSession(
   context: CommandContext,
   army: ArmyMail,
-  { settings, seen = new Map() }: { settings?: Settings; seen?: Sightings } = {},
+  { settings, seen = new Map(), askEveryMs = ASK_EVERY_MS }: LookOptions = {},
 ): Promise<SessionLook> {
   const { env } = context;
   const { session, relayDir } = army;
@@ -43,7 +50,7 @@ export async function lookAtSession(
     return { state: isAtWork ? "live" : "starting", panes: undefined };
   }
   const before = seen.get(session);
-  if (before !== undefined && performance.now() - before.at < ASK_EVERY_MS) {
+  if (before !== undefined && performance.now() - before.at < askEveryMs) {
     return { state: "live", panes: before.panes, rituals: before.rituals };
   }
   const { zellij } = await armyOf(context, session, settings);

@@ -1,0 +1,34 @@
+/** What in an army needs the person, as a sentence. */
+import { failureSentence } from "../i18n/failure-sentence.ts";
+import type { Texts } from "../i18n/texts.ts";
+import { waitSentence } from "../i18n/wait-sentence.ts";
+import type { Role } from "../army/roles.ts";
+import type { Need } from "./need.ts";
+
+export function tellNeed(
+  need: Need,
+  role: Role,
+  texts: Pick<Texts, "status" | "rituals" | "holds" | "failures">,
+): string {
+  const { needs } = texts.status;
+  switch (need.kind) {
+    case "asking":
+      return needs.asking(role, need.waitingFor);
+    case "gone":
+      return needs.gone(role, need.closed);
+    case "suspended":
+      return needs.suspended(role);
+    case "cut-off":
+      return needs.cutOff(role);
+    case "ritual":
+      return needs.ritual(role, waitSentence(need.sight.waits, need.sight.words, texts));
+    case "failed":
+      return needs.failed(role, failureSentence(need.error, need.until, texts));
+    case "held":
+      return needs.held(role, texts.holds[need.why]);
+    case "unanswered":
+      return needs.unanswered(role, need.attempts);
+    case "blocked":
+      return needs.blocked(role, need.task);
+  }
+}

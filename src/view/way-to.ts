@@ -1,0 +1,33 @@
+/** What the person can do about a need: a command, or where to go. */
+import { DEFAULT_SESSION } from "../army/session-name.ts";
+import type { StatusTexts } from "../i18n/en/status.ts";
+import { cleanLine } from "../system/clean-text.ts";
+import { shellWord } from "../system/shell-word.ts";
+import type { RoleView } from "./army-view.ts";
+import type { Need } from "./need.ts";
+
+/** `within` is the session in which the person is, if any. */
+export function wayTo(
+  {
+    session,
+    view,
+    need,
+    within,
+  }: { session: string; view: RoleView; need: Need; within: string | undefined },
+  texts: StatusTexts,
+): string {
+  const { role, tab, tabNumber } = view;
+  const flag = sessionFlag(session);
+  if (need.kind === "suspended") return `ovld continue ${role}${flag}`;
+  if (tab === null || tabNumber === null) return texts.beginAnew(flag);
+  if (need.kind === "gone" || need.kind === "cut-off") return `ovld restart ${role}${flag}`;
+  const key = `Ctrl-t ${tabNumber}`;
+  return within === session
+    ? texts.goThere(key, cleanLine(tab))
+    : texts.attachFirst(`ovld summon${flag}`, key, cleanLine(tab));
+}
+
+/** The flag that makes a command apply to this army. */
+export function sessionFlag(session: string): string {
+  return session === DEFAULT_SESSION ? "" : ` --session ${shellWord(session)}`;
+}
