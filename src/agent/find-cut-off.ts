@@ -1,27 +1,27 @@
 /**
  * How a role's agent was cut off, found before its conversation is resumed: in the middle of a turn, at work by its own
- * word, or with mail that it had been given and that is not in its transcript.
+ * word, with mail that it had been given and that is not in its transcript, or after a failed turn in which it had read
+ * mail.
  */
 import type { Role } from "../army/roles.ts";
 import type { Conversation, CutOff } from "../mail/conversation.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { Transcript } from "./agent-conversations.ts";
 
-/** Undefined if it was idle and has seen all it was given. */
+/** Undefined if it was idle, has seen all it was given, and owes nothing. */
 export function findCutOff(
   mail: Pick<Mail, "journal" | "peekStatus" | "unread">,
   role: Role,
-  { since }: Pick<Conversation, "since">,
+  { since, unfinished = [] }: Pick<Conversation, "since" | "unfinished">,
   transcript: Transcript,
 ): CutOff | undefined {
   const { read, unseen } = findRead(mail, role, since, transcript);
-  const how = transcript.cutOff() ?? {
-    at: transcript.lastAt() ?? new Date().toISOString(),
-    in: unseen.length > 0 ? ("mail" as const) : ("status" as const),
-  };
+  const owed = unfinished.map(({ id }) => id);
   const isAtWork = mail.peekStatus(role).status === "working";
-  if (how.in === "status" && !isAtWork) return undefined;
-  return { ...how, read, unseen };
+  const reason = unseen.length > 0 ? "mail" : owed.length > 0 ? "error" : isAtWork ? "status" : undefined;
+  const at = transcript.lastAt() ?? new Date().toISOString();
+  const how = transcript.cutOff() ?? (reason && { at, in: reason });
+  return how && { ...how, read: [...new Set([...owed, ...read])].slice(-MOST_NAMED), unseen };
 }
 
 const MOST_NAMED = 50;

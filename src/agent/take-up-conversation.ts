@@ -9,7 +9,7 @@
 import type { AgentName } from "../army/agent-names.ts";
 import type { Role } from "../army/roles.ts";
 import type { Environment } from "../config/environment.ts";
-import type { Conversation } from "../mail/conversation.ts";
+import type { Conversation, CutOff } from "../mail/conversation.ts";
 import type { Mail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
@@ -132,8 +132,9 @@ function choose(start: Start, known: Conversation | "unreadable" | undefined): C
     start: "resumed",
     beganBecause: undefined,
     ritual: known.ritual ?? ritualIn(transcript, start, now),
-    // An agent that was never told is told now, even if the process in between did nothing.
-    cutOff: findCutOff(start.mail, role, known, transcript) ?? untold(known.cutOff),
+    // What it owes is part of how it was cut off, and it is told of that in one message.
+    unfinished: undefined,
+    cutOff: withUntold(known, findCutOff(start.mail, role, known, transcript)),
   };
 }
 
@@ -146,8 +147,11 @@ function ritualIn(transcript: Transcript, { ritual }: Start, now: string): strin
   return ritual !== undefined && transcript.hasPromptOf(ritual) ? now : undefined;
 }
 
-function untold(cutOff: Conversation["cutOff"]): Conversation["cutOff"] {
-  return cutOff?.told === undefined ? cutOff : undefined;
+/** An agent that was never told of the time before is told now, even if the process in between did nothing. */
+function withUntold({ cutOff: last }: Conversation, found: CutOff | undefined): CutOff | undefined {
+  const untold = last?.told === undefined ? last : undefined;
+  if (found === undefined || untold === undefined) return found ?? untold;
+  return { ...found, read: [...new Set([...(untold.read ?? []), ...(found.read ?? [])])] };
 }
 
 function newId(): string {

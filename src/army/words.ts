@@ -132,8 +132,11 @@ export const BEGINNINGS = ["no-transcript", "empty-transcript", "other-program",
 /** What happened to a role's conversation when its agent was started; a conversation in use is not started again. */
 export const CONVERSATION_OUTCOMES = [...STARTS, "in-use"] as const;
 
-/** What an agent was doing when it was cut off: a tool call, its answer to a prompt, or what its status said. */
-export const CUT_OFF_IN = ["tool", "answer", "status", "mail"] as const;
+/**
+ * What an agent was doing when it was cut off: a tool call, its answer to a prompt, or what its status said. Or its turn
+ * was over, and it had yet to see mail, or to return to mail that it had read in a turn that failed.
+ */
+export const CUT_OFF_IN = ["tool", "answer", "status", "mail", "error"] as const;
 
 /** How soon a message should be read. */
 export const PRIORITIES = ["normal", "urgent"] as const;

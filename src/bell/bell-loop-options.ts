@@ -7,6 +7,7 @@ import type { Mail } from "../mail/mail.ts";
 import type { AgentWatch } from "./agent-watch.ts";
 import type { RingingWay } from "./decide.ts";
 import type { Trigger } from "./trigger.ts";
+import type { UnfinishedRecord } from "./unfinished.ts";
 
 export interface BellLoopOptions {
   role: Role;
@@ -16,6 +17,8 @@ export interface BellLoopOptions {
   /** Whether a process really is a relay of this role, judged by the process itself. */
   isRelay: (identity: ProcessIdentity, of: Role) => boolean;
   agent: Pick<AgentWatch, "hear" | "keepsWorking" | "view">;
+  /** What the agent owes, on record. */
+  unfinished: UnfinishedRecord;
   /** What the ritual is waiting for, if it is waiting. */
   ritualWait: () => RitualWait | undefined;
   /** Gentlest first. */

@@ -51,7 +51,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     told = { bell, ids };
     tell(view, bell, ids);
   };
-  const unfinished = trackUnfinished();
+  const unfinished = trackUnfinished(options.unfinished, now());
   const carried = carryMail(options);
   const compose = callComposer(options, carried, unfinished);
   const isLagging = watchLag(now);
@@ -81,7 +81,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     const view = await viewNow(ids);
     if (isLagging(view)) return;
     if (ring && showsBegin(ring, view)) begin(ring);
-    if (ids.length === 0 && view.state === "failed" && unfinished.isDue(now())) await wakeForUnfinished();
+    if (ids.length === 0 && unfinished.isDue(view, now())) await wakeForUnfinished();
     const urgent = mail.headers(role, ids).some(({ priority }) => priority === "urgent");
     const decision = decide({
       mail: ids.length === 0 ? "none" : urgent ? "urgent" : "normal",

@@ -15,6 +15,7 @@ import { typistAt } from "../zellij/typing.ts";
 import { watchAgent, type AgentWatch } from "./agent-watch.ts";
 import type { RingingWay } from "./decide.ts";
 import { runBellLoop, type BellLoop } from "./bell-loop.ts";
+import { keepUnfinished } from "./keep-unfinished.ts";
 import { mailWord } from "./mail-word.ts";
 import { ringByTyping, type Keyboard } from "./ring-by-typing.ts";
 import { sweepComposer } from "./sweep-composer.ts";
@@ -68,6 +69,7 @@ export function createBell(place: BellOptions): Bell {
       const secret = of === role ? summoned?.secret : undefined;
       return isRelayOf(identity, { relayDir: place.relayDir, role: of, secret });
     },
+    unfinished: keepUnfinished({ role, mail, agent: place.agent.identity }),
     ritualWait: place.ritualWait,
     ways: keyboard ? [...bySocket, "typing"] : bySocket,
     ringsAtTurnEnd: summoned?.wake === "pane" ? 0 : link.hooks.mostContinuations,

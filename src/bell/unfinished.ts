@@ -1,9 +1,11 @@
 /**
  * Tracks mail that an agent read in a turn that then failed. It no longer waits in an inbox, so without this the
  * agent would never return to it. The agent is woken again, after a longer wait each time, until a turn ends well.
+ * What is owed is recorded before a hook is answered, so a relay that dies leaves it to the next one.
  */
 import type { HookCall } from "../agent/hook-call.ts";
 import type { Sender } from "../army/roles.ts";
+import type { AgentView } from "./agent-watch.ts";
 import type { RingingWay } from "./decide.ts";
 import type { BellLoopOptions, Call } from "./bell-loop-options.ts";
 import { waitAfterFailure } from "./retry-schedule.ts";
@@ -15,6 +17,13 @@ export interface ReadMessage {
   from: Sender;
 }
 
+/** What outlives the relay. */
+export interface UnfinishedRecord {
+  /** What the agent owed when this relay started. */
+  recalled: readonly ReadMessage[];
+  keep: (owed: readonly ReadMessage[]) => void;
+}
+
 export interface Unfinished {
   /** The agent received these messages. */
   wasRead(messages: readonly ReadMessage[]): void;
@@ -22,16 +31,23 @@ export interface Unfinished {
   hear(call: Pick<HookCall, "event" | "lost">, wasAtRest: boolean, now: number): void;
   /** What the agent read in failed turns, oldest first. */
   owed(): readonly ReadMessage[];
-  /** Whether it is time to wake the agent for them. */
-  isDue(now: number): boolean;
+  /** Whether it is time to wake an agent in this state for them. */
+  isDue(view: Pick<AgentView, "state">, now: number): boolean;
   rung(now: number): void;
 }
 
-export function trackUnfinished(): Unfinished {
+export function trackUnfinished({ recalled, keep }: UnfinishedRecord, began: number): Unfinished {
   let readInTurn: ReadMessage[] = [];
-  let owed: ReadMessage[] = [];
+  let owed: readonly ReadMessage[] = recalled;
+  /** An earlier relay saw the turn fail. This one sees only that the agent is at its prompt. */
+  let isRecalled = recalled.length > 0;
   let attempts = 0;
-  let waitsSince = 0;
+  let waitsSince = began;
+  const owe = (messages: readonly ReadMessage[]): void => {
+    if (messages.length === 0 && owed.length === 0) return;
+    owed = messages;
+    keep(owed);
+  };
   return {
     wasRead(messages) {
       readInTurn = [...readInTurn, ...messages];
@@ -39,20 +55,24 @@ export function trackUnfinished(): Unfinished {
     hear({ event, lost }, wasAtRest, now) {
       // Claude Code reports no interruption: the next prompt then finds the agent at rest.
       const isInterrupted = event === "turn-interrupted" || (event === "prompted" && wasAtRest);
+      if (event === "prompted") isRecalled = false;
       // Nobody can finish what a cleared conversation was about.
       if (event === "turn-ended" || lost === "cleared") {
         readInTurn = [];
-        owed = [];
+        owe([]);
         attempts = 0;
       }
       if (event !== "turn-failed" && !isInterrupted) return;
       // A person who interrupts a turn does so on purpose.
-      if (event === "turn-failed") owed = [...owed, ...readInTurn];
+      if (event === "turn-failed" && readInTurn.length > 0) owe([...owed, ...readInTurn]);
       readInTurn = [];
       waitsSince = now;
     },
     owed: () => owed,
-    isDue: (now) => owed.length > 0 && now - waitsSince >= waitAfterFailure(attempts),
+    isDue({ state }, now) {
+      const isAtRest = state === "failed" || (isRecalled && state === "idle");
+      return owed.length > 0 && isAtRest && now - waitsSince >= waitAfterFailure(attempts);
+    },
     rung(now) {
       attempts += 1;
       waitsSince = now;

@@ -7,7 +7,7 @@
  */
 import * as z from "zod/mini";
 import { AGENT_NAMES } from "../army/agent-names.ts";
-import { ROLES, type Role } from "../army/roles.ts";
+import { ROLES, SENDERS, type Role } from "../army/roles.ts";
 import { BEGINNINGS, CUT_OFF_IN, STARTS } from "../army/words.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { replaceFile } from "../system/durable-files.ts";
@@ -44,6 +44,8 @@ const conversationFile = lazily(() => {
     ritual: z.optional(z.iso.datetime()),
     /** When the army was summoned of whose return its overlord has been told. */
     toldOfReturn: z.optional(z.iso.datetime()),
+    /** The mail that its agent read in turns that failed, if no turn has ended well since; oldest first. */
+    unfinished: z.optional(z.array(z.object({ id: line, from: z.enum(SENDERS) }))),
     /** How its last process was cut off. */
     cutOff: z.optional(
       z.object({
@@ -51,7 +53,7 @@ const conversationFile = lazily(() => {
         in: z.enum(CUT_OFF_IN),
         /** The tool whose result is unknown. */
         tool: z.optional(line),
-        /** The ids of mail that it had read since it last reported, and of mail that it was given and never saw. */
+        /** The ids of mail that it had read since it last reported or left unfinished, and of mail that it never saw. */
         read: z.optional(z.array(line)),
         unseen: z.optional(z.array(line)),
         /** When the agent was told. */

@@ -61,7 +61,8 @@ function nextRecord(
   const now = new Date().toISOString();
   // It keeps its ritual: after a /clear the relay reminds the agent of it without typing.
   const since = known.id === undefined ? known.since : now;
-  return { ...known, id: seen.id, transcript: seen.transcript, since };
+  // Nobody can finish what an earlier conversation was about.
+  return { ...known, id: seen.id, transcript: seen.transcript, since, unfinished: undefined };
 }
 
 function begin(

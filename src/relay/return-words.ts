@@ -18,7 +18,7 @@ export interface ReadMail {
 export interface CutOffFacts {
   cutOff: CutOff;
   status: Status;
-  /** What it had read since it last reported. */
+  /** What it had read since it last reported, or in a turn that failed. */
   read: readonly ReadMail[];
   /** What it was given and never saw. */
   unseen: readonly ReadMail[];
@@ -30,7 +30,7 @@ export function cutOffWords({ cutOff, status, read, unseen, mostBytes }: CutOffF
     status.updated === null ? "" : `${status.status}${status.task === "" ? "" : `: ${status.task}`}`;
   const lines = [
     `${HOW[cutOff.in](cutOff.at, cutOff.tool)} You have been started again in the same conversation.`,
-    cutOff.in === "mail"
+    cutOff.in === "mail" || cutOff.in === "error"
       ? ""
       : "The outcome of your last tool call is unknown: it may have taken effect, or not.",
     said === ""
@@ -38,7 +38,7 @@ export function cutOffWords({ cutOff, status, read, unseen, mostBytes }: CutOffF
       : `You had said that you were doing this, at ${status.updated}: ${said}.`,
     read.length === 0
       ? "You had read no mail since you last reported."
-      : `Mail you had read since you last reported: ${read.map(nameMail).join("; ")}.`,
+      : `Mail you had read and may not be done with: ${read.map(nameMail).join("; ")}.`,
     "Before you do anything again, look at what is already done. Then go on with what is left.",
   ].filter((line) => line !== "");
   return addUnseen(lines.join("\n"), unseen, mostBytes);
@@ -51,6 +51,8 @@ const HOW: Record<CutOff["in"], (at: string, tool: string | undefined) => string
   status: (at) =>
     `You were ended after ${at}. Your turn was over, but your status said that you were working.`,
   mail: (at) => `You were ended after ${at}, before you had seen all the mail you were given.`,
+  error: (at) =>
+    `You were ended after ${at}. A turn in which you had read mail had broken off in an error, and you had not returned to it.`,
 };
 
 function nameMail({ id, from, subject }: ReadMail): string {

@@ -1,19 +1,10 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, it } from "vitest";
-import { seatStrategist } from "../support/hooked-relay.ts";
-import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
+import { register, seatStrategist } from "../support/hooked-relay.ts";
+import { makeSandbox } from "../support/sandbox.ts";
 import { letter } from "../support/store.ts";
 import { soon } from "../support/wait-until.ts";
 
 const SUBAGENT = { subagent: "a1b2c3" };
-
-/** What Claude Code's registry would say about this process, which is the relay's agent. */
-function register(sandbox: Sandbox, status: string): void {
-  mkdirSync(join(sandbox.home, "sessions"), { recursive: true });
-  const entry = { pid: process.pid, status, statusUpdatedAt: Date.now() };
-  writeFileSync(join(sandbox.home, "sessions", `${process.pid}.json`), JSON.stringify(entry));
-}
 
 it("a subagent is refused our tools, with a sentence, and the agent itself is not", async () => {
   await using sandbox = makeSandbox();

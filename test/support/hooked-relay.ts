@@ -1,4 +1,5 @@
 /** A relay of an army whose agent is the test itself: it has an inbox socket and reports its state by hooks. */
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -23,6 +24,13 @@ export async function openSocket(sandbox: Sandbox): Promise<{ path: string; post
   await once(server, "listening");
   sandbox.defer(() => void server.close());
   return { path, posts };
+}
+
+/** Makes Claude Code's registry say this about the process of the test, which is the relay's agent. */
+export function register(sandbox: Sandbox, status: string): void {
+  mkdirSync(join(sandbox.home, "sessions"), { recursive: true });
+  const entry = { pid: process.pid, status, statusUpdatedAt: Date.now() };
+  writeFileSync(join(sandbox.home, "sessions", `${process.pid}.json`), JSON.stringify(entry));
 }
 
 interface Agent extends RelayClient {

@@ -225,6 +225,21 @@ it("an agent whose status said that it was working counts as cut off, although i
   expect(store.open().conversation("storm")).toMatchObject({ cutOff: { at, in: "status" } });
 });
 
+it("mail of a failed turn is part of how the agent was cut off, and stays so until it has been told", async () => {
+  await using store = makeStore();
+  const unfinished = [{ id: "0mwhgow9k000-ij3jyo", from: "strategist" }] as const;
+  store.mail.recordConversation({ ...known, unfinished: [...unfinished] });
+  writeTranscript(store, [PROMPT, ANSWER]);
+  await takeUpConversation(start(store));
+  const read = [unfinished[0].id];
+  expect(store.open().conversation("storm")).toMatchObject({ cutOff: { at, in: "error", read } });
+  expect(store.open().conversation("storm")).not.toHaveProperty("unfinished");
+  // Killed before its relay could tell it, and with another reason to be told.
+  store.mail.setStatus("storm", "working", "the wall");
+  await takeUpConversation(start(store));
+  expect(store.open().conversation("storm")).toMatchObject({ cutOff: { in: "status", read } });
+});
+
 it("a conversation with a living process, by Claude Code's registry, is not started again", async () => {
   await using store = makeStore();
   store.mail.recordConversation(known);

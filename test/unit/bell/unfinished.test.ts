@@ -1,13 +1,17 @@
 import { expect, it } from "vitest";
 import { isLimited } from "../../../src/bell/army-limit.ts";
-import { ringForUnfinished, trackUnfinished } from "../../../src/bell/unfinished.ts";
+import { ringForUnfinished, trackUnfinished, type UnfinishedRecord } from "../../../src/bell/unfinished.ts";
 import { ROLES, type Role } from "../../../src/army/roles.ts";
 import type { AgentReport } from "../../../src/mail/agent-report.ts";
 
 const order = { id: "1", from: "overlord" } as const;
+const atFailure = { state: "failed" } as const;
+
+/** Nothing is on record, and nothing is recorded. */
+const unrecorded = (): UnfinishedRecord => ({ recalled: [], keep() {} });
 
 it("mail read in a failed turn is owed, and due again after growing pauses, until a turn has ended well", () => {
-  const unfinished = trackUnfinished();
+  const unfinished = trackUnfinished(unrecorded(), 0);
   unfinished.wasRead([order]);
   unfinished.hear({ event: "turn-failed" }, false, 0);
   expect(unfinished.owed()).toEqual([order]);
@@ -15,7 +19,7 @@ it("mail read in a failed turn is owed, and due again after growing pauses, unti
   let now = 0;
   for (let ring = 0; ring < 7; ring += 1) {
     const from = now;
-    while (!unfinished.isDue(now)) now += 1_000;
+    while (!unfinished.isDue(atFailure, now)) now += 1_000;
     pauses.push((now - from) / 1_000);
     unfinished.rung(now);
     unfinished.hear({ event: "turn-failed" }, false, now);
@@ -23,11 +27,11 @@ it("mail read in a failed turn is owed, and due again after growing pauses, unti
   expect(pauses).toEqual([5, 30, 60, 120, 300, 600, 600]);
   unfinished.hear({ event: "turn-ended" }, false, now);
   expect(unfinished.owed()).toEqual([]);
-  expect(unfinished.isDue(now + 3_600_000)).toBe(false);
+  expect(unfinished.isDue(atFailure, now + 3_600_000)).toBe(false);
 });
 
 it("nothing is owed for a turn that read no mail, that ended well, or that the person interrupted", () => {
-  const unfinished = trackUnfinished();
+  const unfinished = trackUnfinished(unrecorded(), 0);
   unfinished.hear({ event: "turn-failed" }, false, 0);
   unfinished.wasRead([order]);
   unfinished.hear({ event: "turn-ended" }, false, 0);
@@ -38,7 +42,7 @@ it("nothing is owed for a turn that read no mail, that ended well, or that the p
 });
 
 it("a turn that ended without a word, before the next prompt, was interrupted; a prompt into a turn ends nothing", () => {
-  const unfinished = trackUnfinished();
+  const unfinished = trackUnfinished(unrecorded(), 0);
   unfinished.wasRead([order]);
   unfinished.hear({ event: "prompted" }, true, 0);
   unfinished.hear({ event: "turn-failed" }, false, 0);
@@ -50,7 +54,7 @@ it("a turn that ended without a word, before the next prompt, was interrupted; a
 });
 
 it("nothing is owed any more once the conversation was cleared; a compacted one goes on", () => {
-  const unfinished = trackUnfinished();
+  const unfinished = trackUnfinished(unrecorded(), 0);
   unfinished.wasRead([order]);
   unfinished.hear({ event: "turn-failed" }, false, 0);
   unfinished.hear({ event: "conversation-began", lost: "compacted" }, true, 0);
@@ -89,8 +93,23 @@ it("a failure without an end time, and one that is over, pause no role", () => {
   expect(isLimited("storm", only({ ...failed, state: "idle" }), genuine, now)).toBe(false);
 });
 
+it("a limit is over for the whole army once any agent has ended a turn well after it, and not before", () => {
+  const now = Date.parse("2026-11-15T14:00:00.000Z");
+  const isHeld = (other: Partial<AgentReport>): boolean => {
+    const storm: AgentReport = { ...failed, role: "storm", failure: undefined, ...other };
+    const reportOf = (role: Role) => (role === "storm" ? storm : only(failed)(role));
+    return isLimited("overlord", reportOf, genuine, now);
+  };
+  const [before, after] = ["2026-11-15T09:59:59.999Z", "2026-11-15T10:00:00.001Z"];
+  expect(isHeld({ state: "idle", since: after })).toBe(false);
+  expect(isHeld({ state: "idle", since: before })).toBe(true);
+  // It may have been interrupted.
+  expect(isHeld({ state: "idle", since: after, evidence: "registry" })).toBe(true);
+  expect(isHeld({ state: "busy", since: after })).toBe(true);
+});
+
 it("mail is owed once, however many turns fail after the one in which it was read", () => {
-  const unfinished = trackUnfinished();
+  const unfinished = trackUnfinished(unrecorded(), 0);
   unfinished.wasRead([{ id: "1", from: "overlord" }]);
   unfinished.hear({ event: "turn-failed" }, false, 0);
   unfinished.hear({ event: "turn-failed" }, false, 1);
@@ -98,16 +117,16 @@ it("mail is owed once, however many turns fail after the one in which it was rea
 });
 
 it("the first wait counts from the failed turn, whenever that was", () => {
-  const unfinished = trackUnfinished();
+  const unfinished = trackUnfinished(unrecorded(), 0);
   unfinished.wasRead([{ id: "1", from: "overlord" }]);
-  expect(unfinished.isDue(Infinity)).toBe(false);
+  expect(unfinished.isDue(atFailure, Infinity)).toBe(false);
   unfinished.hear({ event: "turn-failed" }, false, 1_000);
-  expect(unfinished.isDue(5_999)).toBe(false);
-  expect(unfinished.isDue(6_000)).toBe(true);
+  expect(unfinished.isDue(atFailure, 5_999)).toBe(false);
+  expect(unfinished.isDue(atFailure, 6_000)).toBe(true);
 });
 
 it("an agent is rung for owed mail by the first way that works, at rest, and it is due again only after a pause", async () => {
-  const unfinished = trackUnfinished();
+  const unfinished = trackUnfinished(unrecorded(), 0);
   unfinished.wasRead([order]);
   unfinished.hear({ event: "turn-failed" }, false, 0);
   const tried: string[] = [];
@@ -121,5 +140,35 @@ it("an agent is rung for owed mail by the first way that works, at rest, and it 
   );
   expect(tried).toEqual(["socket", "typing"]);
   expect(rung).toMatchObject({ way: "typing", ids: ["1"], intoTurn: false, at: 5_000 });
-  expect(unfinished.isDue(5_001)).toBe(false);
+  expect(unfinished.isDue(atFailure, 5_001)).toBe(false);
+});
+
+it("what is owed is recorded when it changes, and only then", () => {
+  const kept: unknown[] = [];
+  const unfinished = trackUnfinished({ recalled: [], keep: (owed) => void kept.push(owed) }, 0);
+  unfinished.wasRead([order]);
+  for (const event of ["turn-ended", "turn-failed", "prompted", "turn-ended"] as const) {
+    unfinished.hear({ event }, false, 0);
+  }
+  expect(kept).toEqual([]);
+  unfinished.wasRead([order]);
+  unfinished.hear({ event: "turn-failed" }, false, 0);
+  unfinished.hear({ event: "turn-failed" }, false, 0);
+  expect(kept).toEqual([[order]]);
+  unfinished.hear({ event: "turn-ended" }, false, 0);
+  expect(kept).toEqual([[order], []]);
+});
+
+it("an agent that owed mail when the relay started is woken at its prompt, and after its next turn only if that failed", () => {
+  const unfinished = trackUnfinished({ recalled: [order], keep() {} }, 1_000);
+  const [idle, busy] = [{ state: "idle" }, { state: "busy" }] as const;
+  expect(unfinished.owed()).toEqual([order]);
+  expect(unfinished.isDue(idle, 5_999)).toBe(false);
+  expect(unfinished.isDue(busy, 6_000)).toBe(false);
+  expect(unfinished.isDue(idle, 6_000)).toBe(true);
+  unfinished.hear({ event: "prompted" }, true, 6_000);
+  // The person has interrupted that turn.
+  expect(unfinished.isDue(idle, 1e9)).toBe(false);
+  unfinished.hear({ event: "turn-failed" }, false, 7_000);
+  expect(unfinished.isDue(atFailure, 1e9)).toBe(true);
 });

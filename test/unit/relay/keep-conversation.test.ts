@@ -34,12 +34,13 @@ it("what the launcher recorded stays, and the transcript is added when a hook na
 
 it("an agent that moves to another conversation is followed, and is not due its ritual again", async () => {
   await using store = makeStore();
-  store.mail.recordConversation(known);
+  store.mail.recordConversation({ ...known, unfinished: [{ id: "1", from: "overlord" }] });
   const keeper = keepConversation({ role: "storm", relayDir: store.dir, mail: store.mail, agent: us });
   keeper.follow({ id: TWO });
   const now = store.mail.conversation("storm");
   expect(now).toMatchObject({ id: TWO, agent: us, ritual: at });
   expect(now).not.toHaveProperty("transcript");
+  expect(now).not.toHaveProperty("unfinished");
   expect(typeof now === "object" && now.since > at).toBe(true);
 });
 
