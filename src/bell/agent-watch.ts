@@ -41,7 +41,9 @@ export function watchAgent({ registry, awaitsRitual, now }: Senses): AgentWatch 
       const registered = registry();
       return Math.max(promptedAt, registered?.state === "busy" ? registered.at : 0);
     },
-    hear({ event, tool, failure }) {
+    hear({ event, tool, failure, lost }) {
+      // A conversation may be compacted at rest, after a failed turn or in the middle of one, and none of that ends.
+      if (lost === "compacted") return;
       if (event === "prompted") promptedAt = now();
       const state = stateAfter(event);
       // A prompt starts a new turn; any other event with the same state only confirms it.

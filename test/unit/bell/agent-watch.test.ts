@@ -50,6 +50,20 @@ it("hooks report what it does and since when, and what it asks for", () => {
   expect(watch.view()).toMatchObject({ state: "idle", failure: undefined });
 });
 
+it("a compaction changes nothing: a turn goes on in it, and a failed turn stays failed; a cleared conversation is at rest", () => {
+  const { state, watch, hear } = world();
+  state.now += SETTLED;
+  const compact = (): void => watch.hear(hook("conversation-began", { lost: "compacted" }));
+  hear("prompted");
+  compact();
+  expect(watch.view().state).toBe("busy");
+  watch.hear(hook("turn-failed", { failure: { error: "invalid_request" } }));
+  compact();
+  expect(watch.view()).toMatchObject({ state: "failed", failure: { error: "invalid_request" } });
+  watch.hear(hook("conversation-began", { lost: "cleared" }));
+  expect(watch.view().state).toBe("idle");
+});
+
 it("the registry is used even without hooks", () => {
   const { state, watch } = world();
   state.now += SETTLED;
