@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { unusableTempFolder } from "../zellij/lack-of-zellij.ts";
-import { checkZellij as askVersion, OLDEST_ZELLIJ } from "../zellij/version.ts";
+import { OLDEST_ZELLIJ, type VersionCheck } from "../zellij/version.ts";
 import { createInBackground, endSession, sessionState } from "../zellij/sessions.ts";
 import type { Zellij } from "../zellij/zellij.ts";
 import { describeError } from "../i18n/describe-error.ts";
@@ -11,11 +11,10 @@ import type { Texts } from "../i18n/texts.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import type { Finding } from "../agent/finding.ts";
 
-export async function checkZellij(zellij: Zellij, texts: Texts): Promise<Finding[]> {
+export async function checkZellij(zellij: Zellij, found: VersionCheck, texts: Texts): Promise<Finding[]> {
   const { program } = zellij;
   const folder = unusableTempFolder(zellij);
   if (folder !== undefined) return [{ verdict: "wrong", code: "temp-folder", facts: { folder } }];
-  const found = await askVersion(zellij);
   const fix = "cargo install --locked zellij";
   if (found === "missing") {
     return [{ verdict: "wrong", code: "zellij-missing", facts: { oldest: OLDEST_ZELLIJ }, fix }];

@@ -16,7 +16,7 @@ import { recordIn } from "../zellij/session-record.ts";
 import { lackOfZellij } from "../zellij/lack-of-zellij.ts";
 import { roomForSessionName } from "../zellij/socket.ts";
 import { foreignSockets } from "../zellij/socket-owner.ts";
-import { checkZellij, OLDEST_ZELLIJ } from "../zellij/version.ts";
+import { checkZellij, OLDEST_ZELLIJ, type VersionCheck } from "../zellij/version.ts";
 import type { Zellij } from "../zellij/zellij.ts";
 import { armyCalled } from "./army-name.ts";
 import type { CommandContext } from "../command/command-context.ts";
@@ -28,6 +28,8 @@ export interface Army {
   /** The folder of ended armies. */
   archiveDir: string;
   zellij: Zellij;
+  /** What Zellij answered when it was asked for its version, once for the whole command. */
+  version: VersionCheck;
   settings: Settings;
 }
 
@@ -40,30 +42,30 @@ export async function armyOf(
   const session = armyCalled(env, asked ?? settings.session);
   if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
   const relayDir = relayFolder(env, session);
-  const zellij = { ...(await chooseZellij(env, settings.zellij)), record: recordIn(relayDir) };
-  return { session, relayDir, archiveDir: archiveFolder(env), zellij, settings };
+  const { program, version } = await chooseZellij(env, settings.zellij);
+  const zellij = { program, env: environmentForArmy(env), record: recordIn(relayDir) };
+  return { session, relayDir, archiveDir: archiveFolder(env), zellij, version, settings };
 }
 
 /** The first one that is new enough, or else the first one, so that its problem can be reported. */
-async function chooseZellij(env: Environment, chosen: string | undefined): Promise<Zellij> {
-  const all = zellijCandidates(env, chosen).map((program): Zellij => ({
-    program,
-    env: environmentForArmy(env),
-  }));
-  for (const zellij of all) {
-    const found = await checkZellij(zellij);
-    if (found !== "missing" && found.fits) return zellij;
+async function chooseZellij(env: Environment, chosen: string | undefined): Promise<ChosenZellij> {
+  let first: ChosenZellij | undefined;
+  for (const program of zellijCandidates(env, chosen)) {
+    const version = await checkZellij({ program, env: environmentForArmy(env) });
+    if (version !== "missing" && version.fits) return { program, version };
+    first ??= { program, version };
   }
-  return all[0] ?? { program: "zellij", env: environmentForArmy(env) };
+  return first ?? { program: "zellij", version: "missing" };
 }
 
+type ChosenZellij = Pick<Zellij, "program"> & Pick<Army, "version">;
+
 /** What prevents Zellij from running a session with this name. */
-export async function zellijProblems({ session, zellij }: Army): Promise<ErrorReport[]> {
+export function zellijProblems({ session, zellij, version }: Army): ErrorReport[] {
   const problems: ErrorReport[] = [];
-  const found = await checkZellij(zellij);
-  if (found === "missing") problems.push(lackOfZellij(zellij));
-  else if (!found.fits) {
-    const facts = { program: zellij.program, version: found.version, oldest: OLDEST_ZELLIJ };
+  if (version === "missing") problems.push(lackOfZellij(zellij));
+  else if (!version.fits) {
+    const facts = { program: zellij.program, version: version.version, oldest: OLDEST_ZELLIJ };
     problems.push({ code: "zellij-too-old", facts });
   }
   const foreign = foreignSockets(zellij);

@@ -33,7 +33,7 @@ export async function chooseBeginning(
   archived?: string,
 ): Promise<Beginning | undefined> {
   if (flags.resume && flags.fresh) throw new OvldError({ code: "resume-or-fresh", facts: {} });
-  if (await isRunning(army)) return besidesRunning(army, flags, archived);
+  if (isRunning(army)) return besidesRunning(army, flags, archived);
   const last = findLastArmy(army, context.cwd, archived);
   if (last === undefined) {
     if (!flags.resume) return { from: "nothing" };

@@ -6,8 +6,7 @@ import { lstatSync } from "node:fs";
 import type { ArmyRecord } from "../mail/army-record.ts";
 import { openMail } from "../mail/mail.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
-import { serverState } from "../zellij/session-record.ts";
-import { sessionState } from "../zellij/sessions.ts";
+import { findServer, serverState } from "../zellij/session-record.ts";
 import { hasSocket } from "../zellij/socket.ts";
 import { findArchive, listArchives, type ArchivedArmy } from "./archive.ts";
 import { isArchived } from "./archive-army.ts";
@@ -40,12 +39,12 @@ export function lookAtStore({ session, relayDir, zellij }: Army): LastArmy | und
   return lookAt({ path: relayDir, env: zellij.env }, session);
 }
 
-export async function isRunning({ zellij, session, relayDir }: Army): Promise<boolean> {
+/** Judged by its processes. Zellij need not be asked: a dead session may have left its socket, but has no server. */
+export function isRunning({ zellij, session, relayDir }: Army): boolean {
   const server = serverState(zellij);
   if (server !== "unknown") return server === "alive";
   if (announcedProcesses(relayDir).ours.length > 0) return true;
-  // A dead session may have left its socket.
-  return hasSocket(zellij, session) && (await sessionState(zellij, session)) === "live";
+  return hasSocket(zellij, session) && findServer(zellij, session) !== undefined;
 }
 
 function lastArchived(army: Army, folder: string): LastArmy | undefined {

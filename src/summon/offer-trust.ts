@@ -2,8 +2,8 @@
 import type { AgentProgram } from "../agent/agent-program.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import type { FileProblem } from "../system/ovld-error.ts";
-import { sessionState } from "../zellij/sessions.ts";
 import { holdingArmy, type Army } from "./army.ts";
+import { isRunning } from "./last-army.ts";
 import { confirm } from "../command/confirm.ts";
 import { sayLine, tellProblems, type CommandContext } from "../command/command-context.ts";
 
@@ -20,7 +20,7 @@ export async function offerTrust(
   { agent, ask }: TrustOptions,
 ): Promise<void> {
   const trust = agent.trusts?.(context.env, context.cwd) ?? { is: "trusted" };
-  if (trust.is === "trusted" || (await isLive(context, army))) return;
+  if (trust.is === "trusted" || (await isOpen(context, army))) return;
   if (trust.is === "unknown") return tellOfFile(context, trust.file, trust.problem);
   const { folder, file } = trust;
   const texts = context.texts.rituals;
@@ -37,9 +37,7 @@ function tellOfFile(context: CommandContext, path: string, problem: FileProblem)
   tellProblems(context, [{ code: "file-unfit", facts: { path, problem } }]);
 }
 
-/** A summon that only attaches starts no agents. */
-function isLive(context: CommandContext, army: Army): Promise<boolean> {
-  return holdingArmy(context, army, async () => {
-    return (await sessionState(army.zellij, army.session)) === "live";
-  });
+/** A summon that only attaches starts no agents. Another summon may be creating the session right now. */
+function isOpen(context: CommandContext, army: Army): Promise<boolean> {
+  return holdingArmy(context, army, () => Promise.resolve(isRunning(army)));
 }

@@ -52,12 +52,8 @@ export function planArmy(
 }
 
 /** Checks everything that could fail before anything is created, so that all problems are reported at once. */
-export async function findProblems(
-  context: CommandContext,
-  army: Army,
-  agent: AgentProgram,
-): Promise<ErrorReport[]> {
-  const problems = await zellijProblems(army);
+export function findProblems(context: CommandContext, army: Army, agent: AgentProgram): ErrorReport[] {
+  const problems = zellijProblems(army);
   // Its agents are already running, so nothing will be created.
   if (problems.length === 0 && serverState(army.zellij) === "alive") return [];
   const program = programNeeded(army.settings, agent);

@@ -1,6 +1,7 @@
 /** Archives an army or brings one back, as planned, and kills itself at a step if told to. */
 import { archiveArmy, type ArchiveStep } from "../../src/summon/archive-army.ts";
 import { findArchive } from "../../src/summon/archive.ts";
+import type { Army } from "../../src/summon/army.ts";
 import { bringBack, type ReturnStep } from "../../src/summon/bring-back.ts";
 import { removeArmy } from "../../src/summon/take-down.ts";
 import { settleSettings } from "../../src/config/settings.ts";
@@ -15,7 +16,8 @@ export interface ArchivePlan {
 
 const { relayDir, archiveDir, name, dieAt }: ArchivePlan = JSON.parse(process.argv[2] ?? "");
 const zellij = { program: "zellij", env: {} };
-const army = { session: "overlord", relayDir, archiveDir, zellij, settings: settleSettings({}, {}) };
+const settings = settleSettings({}, {});
+const army: Army = { session: "overlord", relayDir, archiveDir, zellij, version: "missing", settings };
 
 function reach(step: ArchiveStep | ReturnStep): void {
   if (step === dieAt) process.kill(process.pid, "SIGKILL");

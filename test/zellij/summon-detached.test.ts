@@ -1,4 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, linkSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ROLES } from "../../src/army/roles.ts";
@@ -243,6 +245,34 @@ it("--dry-run shows what would be written and run, and does neither", async () =
   expect(await world.sessions()).toBe("");
   expect(() => statSync(join(world.sandbox.home, ".config"))).toThrow(/ENOENT/);
 });
+
+it("summon asks Zellij for its version once, and for the session's state once, with the army's lock held", async () => {
+  await using world = makeZellijWorld();
+  // Each of the two is a reason to find out whether the session is running: an untrusted folder, and a dead socket.
+  writeFileSync(join(world.sandbox.home, ".claude.json"), "{}");
+  await leaveSocket(join(world.env["ZELLIJ_SOCKET_DIR"] ?? "", "contract_version_1"), "overlord");
+  const locks = join(world.sandbox.root, "locks");
+  world.beforeZellij(
+    `[ "$*" = 'list-sessions --no-formatting' ] && ls '${world.relayDir()}.lock' >> '${locks}'`,
+  );
+  expect((await world.ovld("summon", "--detached", "--no-rituals")).code).toBe(0);
+  const count = (asked: string): number => world.calls().filter((call) => call === asked).length;
+  expect({ version: count("--version"), state: count("list-sessions --no-formatting") }).toEqual({
+    version: 1,
+    state: 1,
+  });
+  expect(readFileSync(locks, "utf8")).toMatch(/^\d+-\S+\n$/);
+});
+
+/** As a session that was killed leaves it. */
+async function leaveSocket(folder: string, name: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const server = createServer().listen(join(folder, "dying"));
+  await once(server, "listening");
+  linkSync(join(folder, "dying"), join(folder, name));
+  server.close();
+  await once(server, "close");
+}
 
 it("a Zellij that is slow but makes progress is waited for", async () => {
   await using world = makeZellijWorld();

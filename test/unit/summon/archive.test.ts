@@ -66,7 +66,8 @@ function fill(place: Place): void {
 
 function armyAt({ archiveDir, dir: relayDir }: Place): Army {
   const zellij = { program: "zellij", env: {} };
-  return { session: "overlord", relayDir, archiveDir, zellij, settings: settleSettings({}, {}) };
+  const settings = settleSettings({}, {});
+  return { session: "overlord", relayDir, archiveDir, zellij, version: "missing", settings };
 }
 
 function onlyArchive({ archiveDir }: Place): ArchivedArmy {

@@ -123,7 +123,7 @@ async function removeOne(context: CommandContext, { name, state }: ListedArmy): 
       if (!removeArchive(army.archiveDir, name)) throw new OvldError({ code: "no-archive", facts: { name } });
       return;
     }
-    if (await isRunning(army)) throw new OvldError({ code: "army-running", facts: { session } });
+    if (isRunning(army)) throw new OvldError({ code: "army-running", facts: { session } });
     const { problem } = removeArmy(army);
     if (problem !== undefined) throw new OvldError(problem);
   });

@@ -57,9 +57,9 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
     yield { verdict: "wrong", code: "config-wrong", facts: { sentence } };
   }
   if (army !== undefined) {
-    const { settings, zellij, session } = army;
+    const { settings, zellij, version, session } = army;
     if (problem === undefined) yield* checkConfig(env, settings, texts.language);
-    yield* await checkZellij(zellij, texts);
+    yield* await checkZellij(zellij, version, texts);
     yield* checkAgents(context, settings);
     const sessions = new Set([session, ...knownArmies(env)]);
     for (const each of sessions) yield* checkMail(each, relayFolder(env, each), texts);

@@ -67,7 +67,7 @@ async function runPractice(
   const beginning: Beginning = last === undefined ? { from: "nothing" } : { from: "store", last };
   // Existing mail belongs to another army, and a campaign ends by removing all mail.
   if (mail.exists() && cutOff === undefined) refuseName(army);
-  const problems = await findProblems(context, army, practiceAgent);
+  const problems = findProblems(context, army, practiceAgent);
   if (problems.length > 0) return tellProblems(context, problems);
   const { patienceMs } = readScript(context.env);
   const practiced: Practice = {

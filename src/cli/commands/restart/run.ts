@@ -36,7 +36,7 @@ async function restartAgents(context: CommandContext, flags: RestartFlags, roles
       facts: { path: configFilePath(context.env), command: "ovld restart" },
     });
   }
-  const problems = await zellijProblems(army);
+  const problems = zellijProblems(army);
   if (problems.length > 0) return tellProblems(context, problems);
   if (serverState(army.zellij) !== "alive") throw new OvldError({ code: "no-army", facts: { session } });
   const restarted: Restart[] = [];

@@ -35,7 +35,7 @@ async function giveAgain(
 ): Promise<number> {
   const roles = words.length === 0 ? ROLES : words.map(parseRole);
   const army = await armyOf(context, flags.session ?? armyAround(context.env));
-  const problems = await zellijProblems(army);
+  const problems = zellijProblems(army);
   if (problems.length > 0) return tellProblems(context, problems);
   await expectLive(context, army);
   const rituals = ritualsOf(context, army, roles);

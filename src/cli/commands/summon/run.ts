@@ -58,7 +58,7 @@ async function summonArmy(context: CommandContext, flags: SummonFlags): Promise<
   const beginning = await chooseBeginning(context, army, flags, archived);
   if (beginning === undefined) return EXIT.done;
   const agent = AGENTS[flags.agent ?? agentBefore(beginning) ?? army.settings.agent];
-  const problems = [...(await findProblems(context, army, agent)), ...rituals.problems];
+  const problems = [...findProblems(context, army, agent), ...rituals.problems];
   const lacking = lackOfTerminal(context, flags);
   if (problems.length > 0) return tellProblems(context, [...problems, ...lacking]);
   if (lacking.length === 0) await offerTrust(context, army, { agent, ask: !flags.json });

@@ -8,7 +8,6 @@ import { OvldError } from "../../../system/ovld-error.ts";
 import { presentName, serverState } from "../../../zellij/session-record.ts";
 import { sessionState, type SessionState } from "../../../zellij/sessions.ts";
 import { lackOfZellij } from "../../../zellij/lack-of-zellij.ts";
-import { checkZellij } from "../../../zellij/version.ts";
 import { armyOf, holdingArmy, type Army } from "../../../summon/army.ts";
 import { confirm } from "../../../command/confirm.ts";
 import { EXIT } from "../../../command/exit-code.ts";
@@ -120,8 +119,11 @@ async function endArmy(
 }
 
 /** Without Zellij it is unknown whether the army is running, and a running army must keep its mail. */
-async function stateOf({ zellij, session }: Army, evenSo: boolean): Promise<SessionState | "unknown"> {
-  if ((await checkZellij(zellij)) !== "missing")
+async function stateOf(
+  { zellij, session, version }: Army,
+  evenSo: boolean,
+): Promise<SessionState | "unknown"> {
+  if (version !== "missing")
     // A frozen session would not answer.
     return serverState(zellij) === "alive" ? "live" : sessionState(zellij, session);
   if (evenSo) return "unknown";
