@@ -27,7 +27,12 @@ export function beginStore(context: CommandContext, army: Army, beginning: Begin
   // The army was brought back from the archive and cut off before the archived copy was removed.
   const isNewer = beginning.from === "archive" && isMadeOf(army, mail.army(), beginning.archive.name);
   if (beginning.from !== "store" && !isNewer && mail.exists()) putLastAway(context, army, beginning);
-  if (beginning.from === "nothing" || (beginning.from === "store" && !mail.exists()))
+  const isGone = beginning.from === "store" && !mail.exists();
+  if (isGone && beginning.orNothing !== true) {
+    const facts = { session: army.session, folder: context.cwd };
+    throw new OvldError({ code: "nothing-to-resume", facts });
+  }
+  if (beginning.from === "nothing" || isGone)
     return { origin: {}, undo: () => takeDownArmy(army, { keep: "nothing" }) };
   if (beginning.from === "archive" && !isNewer) bringBack(army, beginning.archive);
   const before = mail.army();

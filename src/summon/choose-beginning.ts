@@ -13,8 +13,8 @@ import { findLastArmy, isRunning, lookAtStore, type LastArmy } from "./last-army
 export type Beginning =
   /** What an earlier army left is archived first. */
   | { from: "nothing" }
-  /** The store is still where it was. */
-  | { from: "store"; last: LastArmy }
+  /** The store is still where it was. If another command has taken it away meanwhile, that is an error, unless `orNothing`. */
+  | { from: "store"; last: LastArmy; orNothing?: boolean }
   | { from: "archive"; last: LastArmy; archive: NonNullable<LastArmy["archive"]> };
 
 export interface ReturnFlags {
@@ -56,10 +56,10 @@ export async function chooseBeginning(
 }
 
 /** The person joins the running army; this matters only if it ends at this very moment. */
-function besidesRunning(army: Army, { fresh }: ReturnFlags, archived: string | undefined): Beginning {
+function besidesRunning(army: Army, { fresh, resume }: ReturnFlags, archived: string | undefined): Beginning {
   if (archived !== undefined) throw new OvldError({ code: "name-taken", facts: { session: army.session } });
   const last = lookAtStore(army);
-  return last === undefined || fresh ? { from: "nothing" } : { from: "store", last };
+  return last === undefined || fresh ? { from: "nothing" } : { from: "store", last, orNothing: !resume };
 }
 
 function beginningOf(last: LastArmy): Beginning {

@@ -6,6 +6,7 @@ import { openMail, type Mail } from "../../src/mail/mail.ts";
 import { sealKey } from "../../src/mail/seal.ts";
 import { readSecrets } from "../../src/mail/secrets.ts";
 import { crashArmy } from "../support/crash-army.ts";
+import { stopCall } from "../support/stop-call.ts";
 import { letter } from "../support/store.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
@@ -382,6 +383,29 @@ it.each([
     expect(readFileSync(join(archiveDir(world), name, "store.json"), "utf8")).toBe(text);
   },
 );
+
+it("--resume never starts an empty army: if a --fresh at the same moment has archived the army and failed, it says so, exit 3, and the next try brings the army back", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld(...SUMMON);
+  const id = deliverSealed(world);
+  await crashArmy(world);
+  const real = process.env["OVLD_TEST_ZELLIJ"] ?? "zellij";
+  const { lines, call } = stopCall(world.sandbox.root, real, "'list-sessions --no-formatting'", "before");
+  world.beforeZellij(`${lines}\n[ "$1" = attach ] && exit 1`);
+  const fresh = world.start([...SUMMON, "--fresh"]);
+  await waitUntil("--fresh has the lock", call.isReached);
+  const resume = world.start([...SUMMON, "--resume"]);
+  await waitUntil("--resume has found the army", () => resume.stdout().includes("The last army overlord"));
+  call.release();
+  expect((await fresh.ended).code).toBe(1);
+  expect(await resume.ended).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining("can be brought back. List the archived armies"),
+  });
+  world.beforeZellij("");
+  expect((await world.ovld(...SUMMON, "--resume")).code).toBe(0);
+  expect(readSealed(world)).toEqual([expect.objectContaining({ id })]);
+});
 
 it("--resume and --fresh together are an error, exit 2", async () => {
   await using world = makeZellijWorld();
