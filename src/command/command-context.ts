@@ -123,6 +123,7 @@ const PRECONDITIONS: readonly ErrorReport["code"][] = [
   "folder-taken",
   "store-newer",
   "army-file",
+  "archive-unreadable",
   "file-wrong",
   "file-unfit",
   "config-syntax",

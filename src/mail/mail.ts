@@ -108,7 +108,7 @@ export interface Mail {
   watchJournal(onChange: () => void, how: WatchOptions): FolderWatch;
   /** The current journal file: its identity, whatever its name, and its size in bytes; undefined if there is none. */
   journalFile(): { identity: string; size: number } | undefined;
-  /** When the army last wrote something, in milliseconds since 1970. */
+  /** When the army itself last wrote something, in milliseconds since 1970. */
   lastSign(): number;
   /** Copies what outlives an army into a new folder. */
   copyTo(path: string, options: CopyOptions): void;
@@ -164,7 +164,7 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     journalOverview: (parts) => overlookJournal(store, parts),
     watchJournal: (onChange, how) => watchFolder(store.paths.root, onChange, how),
     journalFile: () => identifyFile(store.paths.journal),
-    lastSign: () => findLastSign(store.paths),
+    lastSign: () => findLastSign(store),
     copyTo: (path, how) => copyStore(root, path, how),
     cleanUp: (what) => cleanUpStore(root, what),
   };

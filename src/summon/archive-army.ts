@@ -63,7 +63,8 @@ export function isArchived(archiveDir: string, record: ArmyRecord | undefined): 
 function findCopy(archiveDir: string, mail: Mail): string | undefined {
   const record = mail.army();
   const journal = mail.journalFile();
-  return listArchives(archiveDir).find((each) => {
+  const readable = listArchives(archiveDir).filter(({ isUnreadable }) => !isUnreadable);
+  return readable.find((each) => {
     const copy = openMail(each.path).journalFile();
     if (copy !== undefined && copy.identity === journal?.identity) return true;
     const isSameEnd = record?.ended !== undefined && each.record?.ended?.at === record.ended.at;

@@ -2,7 +2,7 @@
  * The archive: ended armies, one folder each. Such a folder is a store like that of a running army, so it can be read
  * in the same way. It gets its name when it is complete, and loses it before it is deleted.
  */
-import { lstatSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { accessSync, constants, lstatSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { ArmyRecord } from "../mail/army-record.ts";
 import { openMail } from "../mail/mail.ts";
@@ -19,6 +19,8 @@ export interface ArchivedArmy {
   path: string;
   /** Undefined if the army's own file is missing or cannot be understood. */
   record: ArmyRecord | undefined;
+  /** True if it is not known what is in the folder: it may not be opened, or its store is not there. */
+  isUnreadable: boolean;
   /** When it ended, or else when it was archived, in milliseconds since 1970. */
   ended: number;
 }
@@ -37,13 +39,15 @@ export function listArchives(folder: string): ArchivedArmy[] {
 }
 
 export function hasArchive(folder: string, name: string): boolean {
-  return isArchiveName(name) && readArchive(folder, name) !== undefined;
+  return isArchiveName(name) && readArchive(folder, name)?.isUnreadable === false;
 }
 
-/** Throws if there is none with that name. */
+/** Throws if there is none with that name, or it cannot be read. */
 export function findArchive(folder: string, name: string): ArchivedArmy {
   const found = isArchiveName(name) ? readArchive(folder, name) : undefined;
   if (found === undefined) throw new OvldError({ code: "no-archive", facts: { name } });
+  if (found.isUnreadable)
+    throw new OvldError({ code: "archive-unreadable", facts: { name, path: found.path } });
   return found;
 }
 
@@ -53,9 +57,9 @@ function readArchive(folder: string, name: string): ArchivedArmy | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (session === undefined || !found?.isDirectory()) return undefined;
   const mail = openMail(path);
-  if (!mail.exists()) return undefined;
   const record = mail.army();
-  return { name, session, path, record, ended: Date.parse(record?.ended?.at ?? "") || found.mtimeMs };
+  const ended = Date.parse(record?.ended?.at ?? "") || found.mtimeMs;
+  return { name, session, path, record, ended, isUnreadable: !mail.exists() };
 }
 
 /** Fills a new folder and gives it the first free name; the archive has it completely or not at all. */
@@ -95,23 +99,58 @@ function takesName(aside: string, path: string): boolean {
 
 /** False if there is none with that name. */
 export function removeArchive(folder: string, name: string): boolean {
-  const aside = join(folder, asideName("old"));
-  if (!isArchiveName(name) || !moveFile(join(folder, name), aside)) return false;
+  const [path, aside] = [join(folder, name), join(folder, asideName("old"))];
+  if (!isArchiveName(name)) return false;
+  try {
+    // One that may not be deleted, such as another user's, keeps its name.
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    if (hasErrorCode(error, "ENOENT")) return false;
+    throw explainFileError(error, path);
+  }
+  if (!moveFile(path, aside)) return false;
   rmSync(aside, { recursive: true });
   return true;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Removes armies that have been kept long enough, and what killed processes left. Returns the names. */
-export function removeExpired(folder: string, days: number, now: number): string[] {
+export interface Expired {
+  /** The names of armies that were removed. */
+  removed: string[];
+  /** Those that a newer ovld has written: it may keep them longer than this one knows. */
+  newer: string[];
+}
+
+/** Removes armies that have been kept long enough, and what killed processes left. What cannot be removed stays. */
+export function removeExpired(folder: string, days: number, now: number): Expired {
   for (const name of namesIn(folder)) {
     const owner = ASIDE.exec(name)?.[1];
-    if (owner !== undefined && !isProcessAlive(owner)) rmSync(join(folder, name), { recursive: true });
+    if (owner !== undefined && !isProcessAlive(owner))
+      succeeds(() => rmSync(join(folder, name), { recursive: true }));
   }
-  const expired = listArchives(folder).filter(({ ended }) => now - ended > days * DAY_MS);
-  for (const { name } of expired) removeArchive(folder, name);
-  return expired.map(({ name }) => name);
+  const expired = listArchives(folder).filter(
+    ({ ended, isUnreadable }) => !isUnreadable && now - ended > days * DAY_MS,
+  );
+  const [newer, others] = [expired.filter(isNewer), expired.filter((each) => !isNewer(each))];
+  const removed = others.filter(({ name }) => succeeds(() => removeArchive(folder, name)));
+  return { removed: removed.map(({ name }) => name), newer: newer.map(({ name }) => name) };
+}
+
+function isNewer({ path }: ArchivedArmy): boolean {
+  const trouble = openMail(path).trouble();
+  return (
+    trouble?.code === "store-newer" || (trouble?.code === "army-file" && trouble.facts.problem === "newer")
+  );
+}
+
+function succeeds(action: () => unknown): boolean {
+  try {
+    action();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const ASIDE = /^\.(?:new|old)-(\d.*)$/;

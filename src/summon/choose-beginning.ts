@@ -6,7 +6,8 @@ import { describeError } from "../i18n/describe-error.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { ask } from "../terminal/ask.ts";
-import { sayLine, type CommandContext } from "../command/command-context.ts";
+import { sayLine, tellProblems, type CommandContext } from "../command/command-context.ts";
+import { listArchives } from "./archive.ts";
 import type { Army } from "./army.ts";
 import { findLastArmy, isRunning, lookAtStore, type LastArmy } from "./last-army.ts";
 
@@ -34,6 +35,7 @@ export async function chooseBeginning(
 ): Promise<Beginning | undefined> {
   if (flags.resume && flags.fresh) throw new OvldError({ code: "resume-or-fresh", facts: {} });
   if (isRunning(army)) return besidesRunning(army, flags, archived);
+  if (!flags.fresh && !flags.json) tellUnreadable(context, army);
   const last = findLastArmy(army, context.cwd, archived);
   if (last === undefined) {
     if (!flags.resume) return { from: "nothing" };
@@ -60,6 +62,15 @@ function besidesRunning(army: Army, { fresh, resume }: ReturnFlags, archived: st
   if (archived !== undefined) throw new OvldError({ code: "name-taken", facts: { session: army.session } });
   const last = lookAtStore(army);
   return last === undefined || fresh ? { from: "nothing" } : { from: "store", last, orNothing: !resume };
+}
+
+/** It may be the army that the person is looking for. */
+function tellUnreadable(context: CommandContext, { archiveDir, session }: Army): void {
+  const unreadable = listArchives(archiveDir).filter((each) => each.isUnreadable && each.session === session);
+  tellProblems(
+    context,
+    unreadable.map(({ name, path }) => ({ code: "archive-unreadable", facts: { name, path } })),
+  );
 }
 
 function beginningOf(last: LastArmy): Beginning {

@@ -49,7 +49,7 @@ export function isRunning({ zellij, session, relayDir }: Army): boolean {
 
 function lastArchived(army: Army, folder: string): LastArmy | undefined {
   const inFolder = listArchives(army.archiveDir).filter(
-    (each) => each.session === army.session && each.record?.folder === folder,
+    (each) => each.session === army.session && each.record?.folder === folder && !each.isUnreadable,
   );
   const found = inFolder[0] && fromArchive(army, inFolder[0]);
   return found && canReturn(found.remains) ? found : undefined;

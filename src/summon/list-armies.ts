@@ -50,12 +50,21 @@ function describePresent(env: Environment, session: string): ListedArmy {
   return { name: sessionNow(env, session), state, ended, ...contentOf(env, path) };
 }
 
-function describeArchived(env: Environment, { name, path, record, ended }: ArchivedArmy): ListedArmy {
+function describeArchived(env: Environment, archive: ArchivedArmy): ListedArmy {
+  const { name, path, record, ended, isUnreadable } = archive;
   const end = record?.ended ?? { at: new Date(ended).toISOString(), how: "crashed" as const };
-  return { name, state: "archived", ended: end, ...contentOf(env, path) };
+  const content = isUnreadable ? unknownContent(archive) : contentOf(env, path);
+  return { name, state: "archived", ended: end, ...content };
 }
 
-function contentOf(env: Environment, path: string): Omit<ListedArmy, "name" | "state" | "ended"> {
+type Content = Omit<ListedArmy, "name" | "state" | "ended">;
+
+function unknownContent({ name, path }: ArchivedArmy): Content {
+  const trouble = { code: "archive-unreadable", facts: { name, path } } as const;
+  return { folder: null, agent: null, summoned: null, unread: 0, conversations: 0, path, trouble };
+}
+
+function contentOf(env: Environment, path: string): Content {
   const mail = openMail(path);
   const { folder = null, agent = null, summoned = null } = mail.army() ?? {};
   const { unread, conversations } = lookAtRemains({ path, env });

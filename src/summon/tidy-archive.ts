@@ -5,15 +5,19 @@
 import { archiveFolder } from "../config/folders.ts";
 import type { Settings } from "../config/settings.ts";
 import { sayLine, type CommandContext } from "../command/command-context.ts";
-import { removeExpired } from "./archive.ts";
+import { removeExpired, type Expired } from "./archive.ts";
 
 export function tidyArchive(context: CommandContext, { archive }: Pick<Settings, "archive">): void {
-  let removed: string[] = [];
+  let expired: Expired;
   try {
-    removed = removeExpired(archiveFolder(context.env), archive.days, context.now());
+    expired = removeExpired(archiveFolder(context.env), archive.days, context.now());
   } catch {
     // It does no harm.
+    return;
   }
-  if (removed.length > 0 && !context.json)
-    sayLine(context, context.texts.session.expired(removed.join(", ")));
+  if (context.json) return;
+  const texts = context.texts.session;
+  const { removed, newer } = expired;
+  if (removed.length > 0) sayLine(context, texts.expired(removed.join(", ")));
+  if (newer.length > 0) sayLine(context, texts.expiredNewer(newer.join(", ")));
 }

@@ -97,6 +97,8 @@ interface ErrorFacts {
   "wish-and-resume": Record<string, never>;
   /** No archived army has that name. */
   "no-archive": { name: string };
+  /** The folder of an archived army may not be opened, or has no store in it. */
+  "archive-unreadable": { name: string; path: string };
   /** A message without a word in it. */
   "empty-message": { role: string };
   /** The journal has no message with this id. */

@@ -1,11 +1,23 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { openMail, type Mail } from "../../src/mail/mail.ts";
 import { addToArchive, removeArchive } from "../../src/summon/archive.ts";
 import { makePerson, type Person } from "../support/person.ts";
 import { fillDisk, mountSmallDisk } from "../support/small-disk.ts";
+import type { CommandRun } from "../support/run-command.ts";
 import { letter } from "../support/store.ts";
+import { giveToNobody } from "../support/unprivileged.ts";
 
 const HOURS_MS = 3_600_000;
 
@@ -203,6 +215,64 @@ it("unsummon removes archived armies whose time is over, and says which", async 
   const { stdout } = await person.ovld(["unsummon", "--force"]);
   expect(stdout).toContain(`Removed from the archive, because their time is over: ${expired}\n`);
   expect(readdirSync(archiveDir(person))).toEqual([kept]);
+});
+
+it.each([
+  ["store.json", '{"format":99}'],
+  ["army.json", '{"format":99}'],
+])(
+  "an archived army whose %s a newer ovld has written stays although its time is over, and unsummon says so",
+  async (file, text) => {
+    await using person = makePerson();
+    const [newer, expired] = [archived(person, "first", 31 * 24), archived(person, "first", 32 * 24)];
+    const path = join(archiveDir(person), newer);
+    writeFileSync(join(path, file), text);
+    const longAgo = new Date(Date.now() - 31 * 24 * HOURS_MS);
+    utimesSync(path, longAgo, longAgo);
+    const { stdout } = await person.ovld(["unsummon", "--force"]);
+    expect(stdout).toContain(`because their time is over: ${expired}\n`);
+    expect(stdout).toContain(`because a newer version of ovld wrote them: ${newer}\n`);
+    expect(readdirSync(archiveDir(person))).toEqual([newer]);
+  },
+);
+
+it("an archived army that cannot be read, such as another user's, is named by armies, summon and log, is not deleted, and does not stop the others from expiring", async () => {
+  await using person = makePerson();
+  const [name, expired] = [archived(person, "overlord", 32 * 24), archived(person, "overlord", 31 * 24)];
+  const path = join(archiveDir(person), name);
+  const user = giveToNobody(person.sandbox.root);
+  if (user.uid === undefined) chmodSync(path, 0);
+  else chownSync(path, 0, 0);
+  person.sandbox.defer(() => chmodSync(path, 0o700));
+  const sentence = `ovld: The archived army ${name} cannot be read. Check the owner and the permissions of ${path}`;
+  const run = (...args: string[]): Promise<CommandRun> => person.ovld(args, { user });
+  const listed = await run("armies");
+  expect([listed.code, listed.stdout, listed.stderr]).toEqual([
+    0,
+    expect.stringMatching(new RegExp(`^${name} +archived .+ unknown$`, "m")),
+    expect.stringContaining(sentence),
+  ]);
+  expect((await run("summon", "--detached", "--resume")).stderr).toContain(sentence);
+  for (const words of [["log"], ["summon", "--detached"]]) {
+    expect(await run(...words, "--session", name)).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining(sentence),
+    });
+  }
+  expect((await run("armies", "remove", name)).code).toBe(4);
+  expect((await run("unsummon", "--force")).stdout).toContain(`time is over: ${expired}\n`);
+  expect(readdirSync(archiveDir(person))).toEqual([name]);
+});
+
+it("what the person sends to an army that was cut off does not change when it was cut off", async () => {
+  await using person = makePerson();
+  const mail = crashed(person, "dead");
+  mail.note({ event: "status", role: "storm", status: "working", task: "the gate" });
+  const endOf = async (): Promise<{ at: string }> =>
+    JSON.parse((await person.ovld(["armies", "--json"])).stdout).armies[0].ended;
+  const before = await endOf();
+  expect((await person.ovld(["send", "overlord", "Are you there?", "--session", "dead"])).code).toBe(0);
+  expect(await endOf()).toEqual(before);
 });
 
 it("agents are not allowed to read or edit the archive with their own file tools", async () => {

@@ -116,6 +116,8 @@ export function describeError({ code, facts }: ErrorReport): string {
       return "--resume goes on with the wish that the army was given. Leave out the new one.";
     case "no-archive":
       return `The archive has no army called ${quote(facts.name)}. List the archived armies with ovld armies.`;
+    case "archive-unreadable":
+      return `The archived army ${facts.name} cannot be read. Check the owner and the permissions of ${facts.path}, or move that folder somewhere else.`;
     case "empty-message":
       return `The message to ${facts.role} is empty. Give its text as an argument or on stdin.`;
     case "no-such-message":

@@ -21,6 +21,7 @@ export interface SessionTexts {
   /** `name` is the army's name in the archive. */
   archived(name: string, days: number, unread: number, roles: string): string;
   expired(names: string): string;
+  expiredNewer(names: string): string;
   stillLive(session: string): string;
   outOfReach(session: string): string;
   wouldWrite(path: string): string;
@@ -59,6 +60,8 @@ export const SESSION_TEXTS: SessionTexts = {
   archived: (name, days, unread, roles) =>
     `In the archive for ${countOf(days, "day")}, with ${unread === 0 ? "no unread messages" : `${countOf(unread, "unread message")} (${roles})`}: ${name}. Bring it back with: ovld summon --resume --session ${shellWord(name)}`,
   expired: (names) => `Removed from the archive, because their time is over: ${names}`,
+  expiredNewer: (names) =>
+    `Kept in the archive although their time is over, because a newer version of ovld wrote them: ${names}`,
   outOfReach: (session) =>
     `Session ${session} is still running, but it can no longer be reached: Zellij does not list it. Nothing was ended or removed.`,
   stillLive: (session) => `Session ${session} is still running.`,

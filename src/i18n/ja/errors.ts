@@ -115,6 +115,8 @@ export function describeError({ code, facts }: ErrorReport): string {
       return "--resume は前に告げた願いを続けます。新しい願いは付けないでください。";
     case "no-archive":
       return `${quote(facts.name)} という軍勢は保管庫にありません。ovld armies で一覧を確認してください。`;
+    case "archive-unreadable":
+      return `保管された軍勢 ${facts.name} を読み取れません。${facts.path} の所有者と権限を確認するか、そのフォルダーを別の場所へ移してください。`;
     case "empty-message":
       return `${facts.role} への手紙が空です。本文を引数か標準入力で渡してください。`;
     case "no-such-message":

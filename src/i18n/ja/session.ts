@@ -22,6 +22,7 @@ export const SESSION_TEXTS: SessionTexts = {
   archived: (name, days, unread, roles) =>
     `${days} 日間保管します（${unread === 0 ? "未読の手紙はありません" : `未読の手紙 ${unread} 通: ${roles}`}）: ${name}。呼び戻すには: ovld summon --resume --session ${shellWord(name)}`,
   expired: (names) => `保管期間が過ぎたため削除しました: ${names}`,
+  expiredNewer: (names) => `保管期間は過ぎましたが、新しい版の ovld が書いたものなので残しました: ${names}`,
   outOfReach: (session) =>
     `セッション ${session} はまだ動いていますが、接続できません（Zellij の一覧にありません）。何も終了、削除していません。`,
   stillLive: (session) => `セッション ${session} はまだ動いています。`,

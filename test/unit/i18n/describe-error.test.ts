@@ -56,6 +56,10 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "resume-or-fresh": { code: "resume-or-fresh", facts: {} },
   "army-running": { code: "army-running", facts: { session: "overlord" } },
   "wish-and-resume": { code: "wish-and-resume", facts: {} },
+  "archive-unreadable": {
+    code: "archive-unreadable",
+    facts: { name: "overlord@20261116-031200", path: "/archive" },
+  },
   "no-archive": { code: "no-archive", facts: { name: "overlord@20261116-031200" } },
   "empty-message": { code: "empty-message", facts: { role: "storm" } },
   "no-such-message": { code: "no-such-message", facts: { id: "0abc" } },

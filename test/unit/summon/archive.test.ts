@@ -208,7 +208,7 @@ it("armies are removed after the number of days that the person wants, and taken
     });
   expect([add(), add()]).toEqual(["a@20261101-123005", "a@20261101-123005-2"]);
   const after = (days: number): number => ended.getTime() + days * 86_400_000;
-  expect(removeExpired(archiveDir, 30, after(30))).toEqual([]);
-  expect(removeExpired(archiveDir, 30, after(30) + 1)).toHaveLength(2);
+  expect(removeExpired(archiveDir, 30, after(30)).removed).toEqual([]);
+  expect(removeExpired(archiveDir, 30, after(30) + 1).removed).toHaveLength(2);
   expect(readdirSync(archiveDir)).toEqual([]);
 });

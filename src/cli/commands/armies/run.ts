@@ -13,6 +13,7 @@ import {
   runCommand,
   sayJson,
   sayLine,
+  tellProblems,
   type CommandContext,
 } from "../../../command/command-context.ts";
 import { isArchiveName, removeArchive } from "../../../summon/archive.ts";
@@ -54,6 +55,11 @@ function list(context: CommandContext, { json }: ArmiesFlags): number {
   if (json) sayJson(context, { armies: all });
   else if (all.length === 0) sayLine(context, context.texts.session.noArmies);
   else for (const line of tableOf(context, all)) sayLine(context, line);
+  if (!json)
+    tellProblems(
+      context,
+      all.flatMap(({ trouble }) => trouble ?? []),
+    );
   return EXIT.done;
 }
 
