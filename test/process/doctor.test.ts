@@ -142,7 +142,7 @@ it("an error in the configuration is found, with its line, and the rest is still
   const found = await findings(person, env);
   expect(found.wrongs).toEqual(["config-wrong", "zellij-missing", "claude-missing"]);
   expect(found.of("config-wrong")[0]?.facts.sentence).toContain("line 1");
-  for (const code of ["mail-sound", "army-dead", "no-terminal"]) expect(found.of(code)).toHaveLength(1);
+  for (const code of ["mail-sound", "army-empty", "no-terminal"]) expect(found.of(code)).toHaveLength(1);
 });
 
 it("a damaged store, open permissions, leftovers and broken files are found", async () => {
@@ -157,11 +157,29 @@ it("a damaged store, open permissions, leftovers and broken files are found", as
   expect(found.of("mail-sound")).toMatchObject([{ verdict: "good", facts: { unread: 1 } }]);
   expect(found.of("mail-leftovers")).toMatchObject([{ verdict: "note", facts: { count: 1 } }]);
   expect(found.of("mail-quarantined")).toMatchObject([{ verdict: "note", facts: { count: 1 } }]);
-  expect(found.of("army-dead")).toMatchObject([{ fix: "ovld unsummon --session overlord" }]);
   chmodSync(at("inbox"), 0o755);
   writeFileSync(at("store.json"), "{}");
   found = await findings(person, env);
   expect(found.wrongs).toEqual(expect.arrayContaining(["mail-damaged", "mail-open"]));
+});
+
+it("for an army that was cut off the doctor suggests to bring it back where it worked, and for one that left nothing to remove it", async () => {
+  await using person = makePerson();
+  const { env } = bareMachine(person);
+  const mail = person.army();
+  const folder = join(person.sandbox.root, "my castle");
+  mail.recordArmy({ folder, agent: "claude", summoned: new Date(0).toISOString() });
+  expect((await findings(person, env)).of("army-empty")).toMatchObject([
+    { verdict: "note", fix: "ovld armies remove overlord" },
+  ]);
+  mail.deliver(letter);
+  expect((await findings(person, env)).of("army-dead")).toMatchObject([
+    { verdict: "note", fix: `cd '${folder}' && ovld summon --session overlord` },
+  ]);
+  const { stdout } = await person.ovld(["doctor"], { env });
+  expect(stdout).toContain(
+    "the army overlord was cut off and can come back; ovld armies remove overlord deletes it  →  cd ",
+  );
 });
 
 it("on a terminal the doctor describes the terminal, in colours", async () => {

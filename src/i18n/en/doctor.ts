@@ -1,4 +1,5 @@
 /** What the doctor finds, and its sentence for each finding. */
+import { shellWord } from "../../system/shell-word.ts";
 import { countOf } from "./count-of.ts";
 
 /** Every possible finding, with its facts. */
@@ -44,6 +45,7 @@ export interface FindingFacts {
   "disk-nearly-full": { path: string; megabytes: number };
   "army-live": { session: string };
   "army-dead": { session: string };
+  "army-empty": { session: string };
   "army-unknown": { session: string };
   "no-armies": Record<string, never>;
   terminal: { term: string; columns: number };
@@ -130,7 +132,10 @@ export const DOCTOR_TEXTS: DoctorTexts = {
     "disk-space": ({ megabytes, path }) => `${megabytes} MB free for mail (${path})`,
     "disk-nearly-full": ({ megabytes, path }) => `only ${megabytes} MB free for mail (${path})`,
     "army-live": ({ session }) => `the army ${session} is running`,
-    "army-dead": ({ session }) => `the army ${session} is not running, but its mail is still there`,
+    "army-dead": ({ session }) =>
+      `the army ${session} was cut off and can come back; ovld armies remove ${shellWord(session)} deletes it`,
+    "army-empty": ({ session }) =>
+      `the army ${session} is not running, and has left nothing that could come back`,
     "army-unknown": ({ session }) => `whether the army ${session} is running is unknown at the moment`,
     "no-armies": () => "no armies",
     terminal: ({ term, columns }) => `terminal ${term}, ${columns} columns`,

@@ -1,3 +1,4 @@
+import { shellWord } from "../../system/shell-word.ts";
 import type { DoctorTexts } from "../en/doctor.ts";
 
 export const DOCTOR_TEXTS: DoctorTexts = {
@@ -57,7 +58,9 @@ export const DOCTOR_TEXTS: DoctorTexts = {
     "disk-space": ({ megabytes, path }) => `手紙に使える空き容量 ${megabytes} MB（${path}）`,
     "disk-nearly-full": ({ megabytes, path }) => `手紙に使える空き容量は ${megabytes} MB だけです（${path}）`,
     "army-live": ({ session }) => `軍勢 ${session} は動いています`,
-    "army-dead": ({ session }) => `軍勢 ${session} は動いていませんが、手紙が残っています`,
+    "army-dead": ({ session }) =>
+      `軍勢 ${session} は途中で途切れました。呼び戻せます。削除するには ovld armies remove ${shellWord(session)} を実行してください`,
+    "army-empty": ({ session }) => `軍勢 ${session} は動いておらず、呼び戻せるものもありません`,
     "army-unknown": ({ session }) => `軍勢 ${session} が動いているかどうか、今は分かりません`,
     "no-armies": () => "軍勢はありません",
     terminal: ({ term, columns }) => `端末 ${term}、${columns} 桁`,

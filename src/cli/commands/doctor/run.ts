@@ -23,7 +23,8 @@ import { padToWidth, textWidth } from "../../../terminal/text-width.ts";
 import { armyOf, type Army } from "../../../summon/army.ts";
 import { EXIT } from "../../../command/exit-code.ts";
 import { knownArmies } from "../../../summon/known-armies.ts";
-import { mailOfArmy } from "../../../summon/mail-of-army.ts";
+import { mailOfArmy, type ArmyMail } from "../../../summon/mail-of-army.ts";
+import { canReturn, lookAtRemains } from "../../../summon/remains.ts";
 import { runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { lookAtSession } from "../../../view/look-at-session.ts";
 
@@ -107,13 +108,27 @@ async function* examineArmies(context: CommandContext, settings: Settings): Asyn
   const sessions = knownArmies(context.env);
   if (sessions.length === 0) yield { verdict: "good", code: "no-armies", facts: {} };
   for (const session of sessions) {
-    const { state } = await lookAtSession(context, mailOfArmy(context, session), { settings });
+    const army = mailOfArmy(context, session);
+    const { state } = await lookAtSession(context, army, { settings });
     if (state === "live") yield { verdict: "good", code: "army-live", facts: { session } };
-    else if (state === "gone") {
-      const fix = `ovld unsummon --session ${shellWord(session)}`;
-      yield { verdict: "note", code: "army-dead", facts: { session }, fix };
-    } else yield { verdict: "note", code: "army-unknown", facts: { session } };
+    else if (state === "gone") yield describeDead(context, army);
+    else yield { verdict: "note", code: "army-unknown", facts: { session } };
   }
+}
+
+/** A summon asks whether to bring it back, in the folder in which it worked. */
+function describeDead({ env }: CommandContext, { session, relayDir, mail }: ArmyMail): Finding {
+  const name = shellWord(session);
+  if (!canReturn(lookAtRemains({ path: relayDir, env })))
+    return { verdict: "note", code: "army-empty", facts: { session }, fix: `ovld armies remove ${name}` };
+  const folder = mail.army()?.folder;
+  const there = folder === undefined ? "" : `cd ${shellWord(folder)} && `;
+  return {
+    verdict: "note",
+    code: "army-dead",
+    facts: { session },
+    fix: `${there}ovld summon --session ${name}`,
+  };
 }
 
 type Verdict = Finding["verdict"];
