@@ -131,7 +131,7 @@ function choose(start: Start, known: Conversation | "unreadable" | undefined): C
     started: now,
     start: "resumed",
     beganBecause: undefined,
-    ritual: known.ritual ?? ritualIn(transcript, start, now),
+    ritual: ritualIn(transcript, start, known.ritual, now),
     // What it owes is part of how it was cut off, and it is told of that in one message.
     unfinished: undefined,
     cutOff: withUntold(known, findCutOff(start.mail, role, known, transcript)),
@@ -142,9 +142,22 @@ function findTranscript({ conversations, env, relayDir }: Start, kept: Conversat
   return conversations.findTranscript(kept, { env, relayDir });
 }
 
-/** The relay may have been killed after it gave the ritual and before it recorded that. */
-function ritualIn(transcript: Transcript, { ritual }: Start, now: string): string | undefined {
-  return ritual !== undefined && transcript.hasPromptOf(ritual) ? now : undefined;
+/**
+ * When the conversation was given its ritual. The relay may have been killed after it gave the ritual and before it
+ * recorded that. And a prompt that is submitted right before a crash is lost in the agent program: then the record is
+ * newer than anything in the transcript, which does not have the text.
+ */
+function ritualIn(
+  transcript: Transcript,
+  { ritual }: Start,
+  noted: string | undefined,
+  now: string,
+): string | undefined {
+  if (ritual === undefined) return noted;
+  const lastAt = transcript.lastAt();
+  if (noted !== undefined && (lastAt === undefined || noted <= lastAt)) return noted;
+  const isIn = transcript.hasPromptOf(ritual) || transcript.mentions(ritual.trim());
+  return isIn ? (noted ?? now) : undefined;
 }
 
 /** An agent that was never told of the time before is told now, even if the process in between did nothing. */

@@ -139,6 +139,27 @@ it.each<[string, (store: StoreFixture) => void, string | undefined]>([
   },
 );
 
+const LATER = "2026-11-15T03:48:12.403Z";
+
+it.each<[string, string, object[], string | undefined]>([
+  [
+    "was lost in the crash: it was noted after the last line, and is not in the transcript",
+    LATER,
+    [PROMPT],
+    undefined,
+  ],
+  ["is in the transcript", LATER, [PROMPT, { ...PROMPT, message: { content: "# Storm" } }], LATER],
+  ["is older than the last line, and long out of sight", at, [{ ...PROMPT, timestamp: LATER }, ANSWER], at],
+])("a ritual that %s is given again only if it was lost", async (_what, ritual, lines, expected) => {
+  await using store = makeStore();
+  store.mail.recordConversation({ ...known, ritual });
+  writeTranscript(store, lines);
+  const taken = await takeUpConversation(start(store));
+  expect(taken).toMatchObject({ conversation: { id: OLD, start: "resumed" } });
+  const kept = store.open().conversation("storm");
+  expect(typeof kept === "object" ? kept.ritual : kept).toBe(expected);
+});
+
 it("on a full disk a conversation is resumed although that cannot be recorded, and a living process is still respected", async () => {
   await using store = makeStore();
   const full = new OvldError({ code: "disk-full", facts: { path: store.dir } });
