@@ -2,7 +2,7 @@
  * The files that an army needs besides its mail: MCP configuration, settings and ritual for each role, and the
  * layout.
  */
-import { lstatSync, mkdirSync, rmSync } from "node:fs";
+import { accessSync, constants, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { MOST_MAIL, type MailLimits } from "../army/mail-limits.ts";
 import { otherRoles, ROLES, type Role } from "../army/roles.ts";
@@ -17,7 +17,7 @@ import { removeFolders } from "../mail/remove-folders.ts";
 import { sealKey } from "../mail/seal.ts";
 import type { RoleSecrets } from "../mail/secrets.ts";
 import { asideBeside, replaceFile } from "../system/durable-files.ts";
-import { printLayout } from "../zellij/layout/print-layout.ts";
+import { printLayout, type PaneCommand } from "../zellij/layout/print-layout.ts";
 import { SESSION_RECORD } from "../zellij/session-record.ts";
 import type { AgentProgram, FolderRights, RelayCommand } from "./agent-program.ts";
 import { MCP_FOLDER, mcpConfigFile } from "./mcp-config-file.ts";
@@ -64,6 +64,8 @@ interface ArmyFile {
 
 export interface ArmyFiles {
   layout: ArmyFile;
+  /** The content of the layout if the launcher can only be run by a shell. */
+  shellLayout: string;
   secrets: ArmyFile;
   mcpConfigs: ArmyFile[];
   settings: ArmyFile[];
@@ -83,7 +85,7 @@ export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
   const configOf = (role: Role): string => mcpConfigFile(plan.relayDir, role);
   const settingsOf = (role: Role): string => join(plan.relayDir, SETTINGS_FOLDER, `${role}.json`);
   const launcher = planLauncher(plan);
-  const commandOf = (role: Role) =>
+  const commandOf = (role: Role): PaneCommand =>
     plan.agent.command({
       program: launcher[0]?.path ?? plan.agentProgram,
       ovld: plan.ovld,
@@ -92,16 +94,10 @@ export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
       language: plan.language,
       wishes: plan.wishesOf?.(role) ?? {},
     });
-  const commands = {
-    overlord: commandOf("overlord"),
-    strategist: commandOf("strategist"),
-    inferno: commandOf("inferno"),
-    glacier: commandOf("glacier"),
-    shadow: commandOf("shadow"),
-    storm: commandOf("storm"),
-  } satisfies Record<Role, unknown>;
+  const { cwd } = plan;
   return {
-    layout: { path: join(plan.relayDir, LAYOUT_FILE), content: printLayout({ cwd: plan.cwd, commands }) },
+    layout: { path: join(plan.relayDir, LAYOUT_FILE), content: printLayout({ cwd, commandOf }) },
+    shellLayout: printLayout({ cwd, commandOf: (role) => runByShell(commandOf(role)) }),
     secrets: {
       path: storePaths(plan.relayDir).secrets,
       content: `${JSON.stringify(plan.secrets)}\n`,
@@ -158,7 +154,28 @@ export function listArmyFiles(files: ArmyFiles): ArmyFile[] {
 }
 
 export function writeArmyFiles(files: ArmyFiles): void {
-  writeFiles(dirname(files.layout.path), listArmyFiles(files));
+  const { layout, shellLayout, launcher } = files;
+  const relayDir = dirname(layout.path);
+  writeFiles(
+    relayDir,
+    listArmyFiles(files).filter((file) => file !== layout),
+  );
+  const needsShell = launcher.some(({ path }) => !mayRun(path));
+  writeFiles(relayDir, [needsShell ? { ...layout, content: shellLayout } : layout]);
+}
+
+/** False on a disk from which no program may be started (noexec). */
+function mayRun(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function runByShell({ program, args }: PaneCommand): PaneCommand {
+  return { program: "/bin/sh", args: [program, ...args] };
 }
 
 /** For an army that is already running: its relays give these rituals, whatever they have given before. */

@@ -4,9 +4,9 @@ import { mkdirSync } from "node:fs";
 import { expect, type TestContext } from "vitest";
 import type { Sandbox } from "./sandbox.ts";
 
-export function mountSmallDisk(context: TestContext, sandbox: Sandbox): void {
+export function mountSmallDisk(context: TestContext, sandbox: Sandbox, options = "size=512k"): void {
   mkdirSync(sandbox.relayDir);
-  const mount = spawnSync("mount", ["-t", "tmpfs", "-o", "size=512k", "ovld-test", sandbox.relayDir]);
+  const mount = spawnSync("mount", ["-t", "tmpfs", "-o", options, "ovld-test", sandbox.relayDir]);
   if (mount.status !== 0) context.skip("mounting a small disk needs root");
   sandbox.defer(() => {
     // Lazily, because a relay that is still ending may have it open.

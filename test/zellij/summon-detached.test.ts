@@ -7,6 +7,7 @@ import { ROLES } from "../../src/army/roles.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { OVLD } from "../support/ovld.ts";
 import { runCommand } from "../support/run-command.ts";
+import { mountSmallDisk } from "../support/small-disk.ts";
 import { letter } from "../support/store.ts";
 import { makeZellijWorld } from "../support/zellij.ts";
 
@@ -40,6 +41,20 @@ it("Z1.2 D2 every agent is started in the person's folder with its own --mcp-con
     ]);
     expect(cwd).toBe(world.project);
   }
+});
+
+it("Z1.2 agents start with their --mcp-config also if no program may be run from the disk of the configuration folder", async (context) => {
+  await using world = makeZellijWorld();
+  const config = join(world.sandbox.home, ".config");
+  mountSmallDisk(context, { ...world.sandbox, relayDir: config }, "size=4m,noexec");
+  expect(await world.ovld("summon", "--detached", "--no-rituals")).toMatchObject({ code: 0, stderr: "" });
+  for (const [role, { argv }] of await world.recordings()) {
+    expect(argv.slice(2, 4)).toEqual(["--mcp-config", join(world.relayDir(), `mcp/${role}.json`)]);
+    expect(argv[6]).toBe("--session-id");
+  }
+  const layout = readFileSync(join(world.relayDir(), "layout.kdl"), "utf8");
+  expect(layout.match(/args ".*\/launch\/claude" "--mcp-config" ".*\/mcp\/\w+\.json"/g)).toHaveLength(6);
+  await world.ovld("unsummon", "--force", "--forget");
 });
 
 it("no variable of an agent or a session around us leaks into the panes, but the person's own settings do", async () => {

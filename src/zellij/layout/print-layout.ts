@@ -12,11 +12,12 @@ export interface PaneCommand {
 export interface ArmyLayout {
   /** The folder in which the agents work, as an absolute path. */
   cwd: string;
-  commands: Readonly<Record<Role, PaneCommand>>;
+  /** What a role's pane runs. */
+  commandOf: (role: Role) => PaneCommand;
 }
 
 /** The settings are in the layout because a session that is created in the background takes them from nowhere else. */
-export function printLayout({ cwd, commands }: ArmyLayout): string {
+export function printLayout({ cwd, commandOf }: ArmyLayout): string {
   return `session_serialization false
 show_startup_tips false
 show_release_notes false
@@ -32,16 +33,16 @@ layout {
             plugin location="zellij:status-bar"
         }
     }
-${FORMATION.map((tab, index) => printTab(tab, index === 0, commands)).join("")}}
+${FORMATION.map((tab, index) => printTab(tab, index === 0, commandOf)).join("")}}
 `;
 }
 
-function printTab({ name, split, panes }: Tab, focus: boolean, commands: ArmyLayout["commands"]): string {
+function printTab({ name, split, panes }: Tab, focus: boolean, commandOf: ArmyLayout["commandOf"]): string {
   const focused = focus ? " focus=true" : "";
   const printed = panes.map(({ role, percent }, index) => {
     const size = panes.length > 1 ? ` size="${percent}%"` : "";
     const paneFocus = focus && index === 0 ? focused : "";
-    return printPane(`name=${kdlString(role)}${size}${paneFocus}`, commands[role]);
+    return printPane(`name=${kdlString(role)}${size}${paneFocus}`, commandOf(role));
   });
   return `    tab name=${kdlString(name)}${focused} split_direction="${split}" {
 ${printed.join("")}    }

@@ -3,20 +3,12 @@ import { parse } from "@bgotink/kdl/v1-compat";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { FORMATION } from "../../../src/army/formation.ts";
-import { ROLES, type Role } from "../../../src/army/roles.ts";
+import { ROLES } from "../../../src/army/roles.ts";
 import { printLayout, type PaneCommand } from "../../../src/zellij/layout/print-layout.ts";
 
 function layoutOf(cwd: string, command: PaneCommand): Document {
-  const commands: Record<Role, PaneCommand> = {
-    overlord: command,
-    strategist: command,
-    inferno: command,
-    glacier: command,
-    shadow: command,
-    storm: command,
-  };
   // An independent parser for version 1 of KDL, which is what Zellij reads.
-  return parse(printLayout({ cwd, commands }));
+  return parse(printLayout({ cwd, commandOf: () => command }));
 }
 
 function nodes(parent: Document | Node | undefined, name: string): Node[] {
