@@ -108,7 +108,13 @@ export async function typeThroughBells(table: TypingTable, usually: number): Pro
     const what = await judge(table, plan, before, isRead);
     if (what === TOGETHER) together += 1;
     else if (what !== undefined) {
-      harms.push({ round, seed, did: plan.keys.join(""), what, ...(await describeAgent(table, before)) });
+      harms.push({
+        round,
+        seed,
+        did: JSON.stringify(plan.keys.join("")),
+        what,
+        ...(await describeAgent(table, before)),
+      });
     }
     // The person clears what they wrote, and the bell comes. An agent that is interrupted in its first moments puts
     // the prompt back into its composer, after what is already there, so they may have to clear it again.
@@ -119,11 +125,22 @@ export async function typeThroughBells(table: TypingTable, usually: number): Pro
     };
     const over = waitUntil("all is cleared and the mail is read", isOver, { timeout: 90_000, interval: 200 });
     await over.catch(async (cause: unknown) => {
-      const told = { round, seed, did: plan.keys.join(""), what, ...(await describeAgent(table, before)) };
+      const told = {
+        round,
+        seed,
+        did: JSON.stringify(plan.keys.join("")),
+        what,
+        ...(await describeAgent(table, before)),
+      };
       throw new Error(JSON.stringify(told, null, 2), { cause });
     });
   }
   terminal.close();
+  if (process.env["OVLD_TEST_ROUNDS"]) {
+    console.info(
+      `${rounds} rounds, seed ${seed}: ${harms.length} harms, ${together} sent together by their own Enter`,
+    );
+  }
   return { harms, together, mostTogether: 1 + rounds * MOST_TOGETHER };
 }
 
@@ -140,11 +157,28 @@ async function describeAgent(
 }
 
 const TOGETHER = "sent together by their own Enter";
-const TRIGGER = /\[MESSAGEfrom\w+\][^\]]*?check_inbox\./;
 
 /** Expects text without spaces. */
 function isTrigger(prompt: string): boolean {
   return /^\[MESSAGEfrom\w+\][^\]]*check_inbox\.$/.test(prompt);
+}
+
+/**
+ * Whether a prompt is exactly a trigger and the words: one after the other, the trigger in the middle of the words, or
+ * the rest of the words in the middle of the trigger, where our Enter has broken it.
+ */
+function isTogether(prompt: string, words: string): boolean {
+  for (let head = 0; head <= words.length; head += 1) {
+    const [before, after] = [words.slice(0, head), words.slice(head)];
+    if (!prompt.startsWith(before)) continue;
+    const rest = prompt.slice(head);
+    for (let at = rest.indexOf(after); at >= 0; at = rest.indexOf(after, at + 1)) {
+      const withoutGuard = rest.slice(0, at).replace(/\\$/, "");
+      if (isTrigger(withoutGuard + rest.slice(at + after.length))) return true;
+      if (after === "") break;
+    }
+  }
+  return false;
 }
 
 async function judge(
@@ -157,7 +191,8 @@ async function judge(
   const said = (): string[] => prompts().slice(before).map(withoutBlanks);
 
   const isDone = async (): Promise<boolean> => {
-    if (end === "sends") return said().some((prompt) => prompt.replace(TRIGGER, "").includes(wanted));
+    if (end === "sends")
+      return said().some((prompt) => prompt.includes(wanted) || isTogether(prompt, wanted));
     const shown = withoutBlanks((await seats.pane(role).composer()) ?? "none");
     // A key that ended the bell's own turn leaves the bell unanswered for a while.
     const isTold = isRead() || isHeld() || [ESCAPE, CTRL_C].includes(keys.at(-1) ?? "");
@@ -170,7 +205,7 @@ async function judge(
   );
   for (const prompt of said()) {
     if (isTrigger(prompt) || (end === "sends" && prompt === wanted)) continue;
-    if (end === "sends" && prompt.replace(TRIGGER, "") === wanted) return TOGETHER;
+    if (end === "sends" && isTogether(prompt, wanted)) return TOGETHER;
     if (prompt.includes("[MESSAGE")) return `sent together: ${prompt}`;
     return `sent: ${prompt}`;
   }
