@@ -4,7 +4,7 @@
 import { judgeState, stateAfter, type Judgement, type Sighting } from "../agent/agent-state.ts";
 import type { HookCall } from "../agent/hook-call.ts";
 import type { AgentState } from "../army/words.ts";
-import { TOOLS_LISTED_SETTLE_MS } from "./timings.ts";
+import { LONGEST_LAG_MS, TOOLS_LISTED_SETTLE_MS } from "./timings.ts";
 
 export interface AgentView extends Omit<Judgement, "state"> {
   state: AgentState;
@@ -34,9 +34,17 @@ export function watchAgent({ registry, awaitsRitual, now }: Senses): AgentWatch 
   const began = now();
   let hook: Sighting | undefined;
   let promptedAt = 0;
+  /** Since when hooks and registry have disagreed. */
+  let differSince: number | undefined;
   const isStarting = (): boolean => now() - began < TOOLS_LISTED_SETTLE_MS || awaitsRitual();
+  function judge(registered: Sighting | undefined): Judgement {
+    const judgement = judgeState(hook, registered);
+    differSince = judgement.state === "unknown" ? (differSince ?? now()) : undefined;
+    const mayLag = differSince === undefined || now() - differSince < LONGEST_LAG_MS;
+    return mayLag ? judgement : judgeState(hook, registered, mayLag);
+  }
   return {
-    judge: () => judgeState(hook, registry()),
+    judge: () => judge(registry()),
     promptedAt() {
       const registered = registry();
       return Math.max(promptedAt, registered?.state === "busy" ? registered.at : 0);
@@ -56,7 +64,7 @@ export function watchAgent({ registry, awaitsRitual, now }: Senses): AgentWatch 
     },
     view() {
       const registered = registry();
-      const judgement = judgeState(hook, registered);
+      const judgement = judge(registered);
       const silent = hook === undefined && registered === undefined;
       if (isStarting()) return { ...judgement, state: "starting", silent };
       return { ...judgement, silent };

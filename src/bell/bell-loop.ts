@@ -96,8 +96,9 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     // Ringing may take a while, so the report is brought up to date before it starts.
     if (told) tell(view, told.bell, told.ids);
     const result = isTooSoon() && refusal ? { held: refusal.why } : await ringBy(decision.way, view, ids);
+    const after = agent.view();
     if ("held" in result) hold(view, result.held, ids);
-    else report(agent.view(), reportRing(ring, agent.view(), now()), ids);
+    else report(isLagging(after) ? view : after, reportRing(ring, after, now()), ids);
   }
 
   /** Reads the screen only if neither hooks nor a registry ever reported, and only if there is mail to ring for. */

@@ -5,7 +5,7 @@ export interface Facts {
   /** The most urgent kind of unread mail. */
   mail: "none" | "normal" | "urgent";
   agent: AgentState;
-  /** The agent is busy only because its subagents are. */
+  /** The agent is busy or asking only because its subagents are. */
   turnIsOver: boolean;
   /** A usage limit that an agent of this army hit has not been lifted yet. */
   limited: boolean;
@@ -35,8 +35,9 @@ export function decide({ mail, agent, turnIsOver, limited, bell, ways }: Facts):
       // The socket delivers between two tool calls; the other ways would type into a running turn.
       return mail === "urgent" || turnIsOver ? ring(harmless(ways), "busy") : { act: "hold", why: "busy" };
     case "asking":
+      return turnIsOver && !limited ? ring(harmless(ways), "asking") : { act: "hold", why: "asking" };
     case "starting":
-      return { act: "hold", why: agent };
+      return { act: "hold", why: "starting" };
     case "gone":
       return { act: "hold", why: "agent-gone" };
     case "unknown":

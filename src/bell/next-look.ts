@@ -1,13 +1,12 @@
 /** How soon to look at an agent and its mail again if no event asks for it. Pure, except that the lag is timed. */
 import type { AgentView } from "./agent-watch.ts";
+import { LONGEST_LAG_MS } from "./timings.ts";
 
 /** While mail waits or the agent's state is unknown, the registry and the clock are checked this often. */
 const WHILE_MAIL_WAITS_MS = 200;
 /** Only the registry shows that a turn was interrupted or a question answered. */
 const WHILE_AT_WORK_MS = 250;
 const WHILE_REGISTRY_LAGS_MS = 25;
-/** Longer than the registry ever lagged behind the hooks; after this the agent's state counts as unknown. */
-const LONGEST_LAG_MS = 1_000;
 
 /** Undefined if the next event, or the regular rescan of the inbox, is soon enough. */
 export function nextLookAfter(view: AgentView, isExpectant: boolean, isLagging: boolean): number | undefined {

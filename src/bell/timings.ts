@@ -6,6 +6,9 @@
 /** After a relay has listed its tools, the model needs a moment before it can use them. */
 export const TOOLS_LISTED_SETTLE_MS = 300;
 
+/** Longer than an agent program's registry ever lagged behind its hooks. */
+export const LONGEST_LAG_MS = 1_000;
+
 /** The agents share one account, so they resume one after another rather than hitting the limit together again. */
 export const BETWEEN_ROLES_AFTER_LIMIT_MS = 5_000;
 

@@ -1,7 +1,9 @@
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
-import { expectRead, expectState } from "../support/bell-expectations.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { expectHeld, expectRead, expectState } from "../support/bell-expectations.ts";
 import { seatClaudes } from "../support/claude-seats.ts";
 import type { ModelRequest, Turn } from "../support/model.ts";
 import { letter } from "../support/store.ts";
@@ -60,6 +62,69 @@ it("normal mail is read while a subagent keeps working in the background", async
   expect(seats.journal("rung")[0]).toMatchObject({ way: "socket", ids: [id] });
   expect(isAtWork()).toBe(true);
   end.abort();
+});
+
+describe("while a subagent waits at a permission dialog", () => {
+  /** `busyFor` is how many tools the agent itself uses in its turn; the subagent asks when it has used one. */
+  async function seatWithAsker(busyFor: number) {
+    const began = new AbortController();
+    const mayAsk = once(began.signal, "abort");
+    let used = 0;
+    const states = new Set<string | undefined>();
+    const seats = await seatClaudes(["strategist"], {
+      async script(request) {
+        if (isFromSubagent(request)) {
+          await mayAsk;
+          const command = `touch ${seats.ran}`;
+          const ask: Turn = { tool: "Bash", input: { command, description: "it" } };
+          return request.toolResults.length === 0 ? ask : "helped";
+        }
+        states.add(seats.report("strategist")?.state);
+        if (request.last.includes("please delegate")) return DELEGATE;
+        if (request.last.includes("Call check_inbox")) return CHECK_INBOX;
+        if (request.last.includes("[MESSAGE from") || used >= busyFor) return "all said";
+        used += 1;
+        began.abort();
+        // Longer than the registry ever lags behind, with tools in between.
+        await pause(700);
+        return { tool: "Read", input: { file_path: join(seats.world.project, `nothing${used}`) } };
+      },
+    });
+    await seats.pane("strategist").say("please delegate");
+    return { seats, states, began };
+  }
+
+  it("an agent whose own turn goes on is asking, and reads normal mail when that turn ends", async () => {
+    const { seats, states } = await seatWithAsker(6);
+    await using _ = seats;
+    await expectState(seats, "asking");
+    states.clear();
+    const { id } = seats.mail.deliver(letter);
+    await expectHeld(seats, "asking");
+    await expect.poll(() => seats.journal("read").map((event) => event.id), soon).toEqual([id]);
+    expect(seats.journal("rung")).toEqual([expect.objectContaining({ way: "hook" })]);
+    expect([...states]).toEqual(["asking"]);
+    expect(existsSync(seats.ran)).toBe(false);
+    await seats.pane("strategist").answer("enter");
+    await expectState(seats, "idle");
+    expect(existsSync(seats.ran)).toBe(true);
+  });
+
+  it("an agent whose own turn is over is asking, is rung by its socket and reads its mail; the dialog stays", async () => {
+    const { seats, began } = await seatWithAsker(0);
+    await using _ = seats;
+    await expect.poll(() => seats.pane("strategist").screen(), soon).toContain("all said");
+    began.abort();
+    await expectState(seats, "asking");
+    const { id } = seats.mail.deliver(letter);
+    await expect.poll(() => seats.journal("read").map((event) => event.id), soon).toEqual([id]);
+    expect(seats.journal("rung")).toEqual([expect.objectContaining({ way: "socket" })]);
+    expect(existsSync(seats.ran)).toBe(false);
+    expect(await seats.pane("strategist").screen()).toContain("Do you want to proceed?");
+    await seats.pane("strategist").answer("enter");
+    await expectState(seats, "idle");
+    expect(existsSync(seats.ran)).toBe(true);
+  });
 });
 
 it("nine messages of 60 KB are all shown to the model, complete and once", async () => {

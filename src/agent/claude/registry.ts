@@ -17,6 +17,8 @@ import type { Sighting } from "../agent-state.ts";
 /** `shell`: the agent is idle, and a command that it left in the background is still running. */
 const STATES = { idle: "idle", shell: "idle", busy: "busy", waiting: "asking" } as const;
 
+const PERMISSION = "permission prompt";
+
 const registryFile = lazily(() =>
   z.object({
     pid: z.int(),
@@ -36,7 +38,8 @@ const MOST_ENTRY_BYTES = 1024 * 1024;
 export function readRegistry(claudeDir: string, pid: number): Sighting | undefined {
   const entry = registryFile().safeParse(readEntry(claudeDir, pid)).data;
   if (entry?.pid !== pid) return undefined;
-  return { state: STATES[entry.status], at: entry.statusUpdatedAt, waitingFor: entry.waitingFor };
+  const { status, statusUpdatedAt: at, waitingFor } = entry;
+  return { state: STATES[status], at, waitingFor, asksPermission: waitingFor === PERMISSION };
 }
 
 const sessionEntry = lazily(() =>

@@ -37,3 +37,32 @@ it("an agent that the registry calls busy, and whose hooks have reported the end
   expect(judgeState(undefined, at("busy", 5))).not.toHaveProperty("turnIsOver");
   expect(judgeState(at("asking", 1), at("busy", 5))).not.toHaveProperty("turnIsOver");
 });
+
+it.each<[string, Sighting, Sighting, string, boolean | undefined]>([
+  ["a subagent works after the turn", at("idle", 5), at("busy", 1), "busy", true],
+  ["a subagent works after a failed turn", at("failed", 5), at("busy", 1), "busy", true],
+  ["a subagent asks during the turn", at("busy", 5), asksPermission(1), "asking", undefined],
+  ["a subagent asks after the turn", at("idle", 5), asksPermission(1), "asking", true],
+  ["the person has opened a panel", at("idle", 5), at("asking", 1), "asking", undefined],
+  [
+    "a permission was given elsewhere, before it was shown",
+    at("asking", 5),
+    at("busy", 1),
+    "busy",
+    undefined,
+  ],
+  ["nothing newer says that it is idle", at("busy", 5), at("idle", 1), "unknown", undefined],
+])("after more time than the registry ever lags: %s", (_case, hook, registry, state, turnIsOver) => {
+  expect(judgeState(hook, registry).state).toBe("unknown");
+  const judgement = judgeState(hook, registry, false);
+  expect([judgement.state, judgement.turnIsOver]).toEqual([state, turnIsOver]);
+});
+
+it("an agent at rest that asks for a permission, by a newer registry, does so for a subagent", () => {
+  expect(judgeState(at("idle", 1), asksPermission(5))).toMatchObject({ state: "asking", turnIsOver: true });
+  expect(judgeState(at("busy", 1), asksPermission(5))).not.toHaveProperty("turnIsOver");
+});
+
+function asksPermission(time: number): Sighting {
+  return { ...at("asking", time), asksPermission: true };
+}

@@ -41,7 +41,8 @@ it("hooks report what it does and since when, and what it asks for", () => {
   hear("asking");
   expect(watch.view().waitingFor).toBe(undefined);
   hear("tool-ended", "Bash");
-  expect(watch.view()).toMatchObject({ state: "busy", waitingFor: undefined });
+  expect(watch.view().state).toBe("busy");
+  expect(watch.view().waitingFor).toBe(undefined);
   hear("turn-ended");
   expect(watch.view().state).toBe("idle");
   watch.hear(hook("turn-failed", { failure: { error: "rate_limit", until: 5 } }));
@@ -100,4 +101,22 @@ it("the time of its last turn comes from its hooks, or from its registry if that
   expect(watch.promptedAt()).toBe(5);
   hear("prompted");
   expect(watch.promptedAt()).toBe(state.now);
+});
+
+it("a registry that keeps disagreeing with newer hooks for a second is right, because subagents have no hooks of the agent; that is timed anew after each agreement", () => {
+  const { state, watch, hear } = world();
+  state.now += SETTLED;
+  state.registry = { state: "busy", at: state.now };
+  state.now += 1;
+  hear("turn-ended");
+  expect(watch.view().state).toBe("unknown");
+  state.now += 999;
+  expect(watch.view().state).toBe("unknown");
+  state.now += 1;
+  expect(watch.view()).toMatchObject({ state: "busy", evidence: "registry", turnIsOver: true });
+  hear("prompted");
+  expect(watch.view().state).toBe("busy");
+  state.now += 5_000;
+  hear("turn-ended");
+  expect(watch.view().state).toBe("unknown");
 });

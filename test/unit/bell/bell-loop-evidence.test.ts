@@ -134,3 +134,15 @@ it("while the registry lags behind the hooks nothing is reported or rung; if it 
   kept.wait(1_000);
   await expect.poll(() => kept.rings, soon).toEqual(["socket"]);
 });
+
+it("a registry that lags behind the turn that a bell has begun does not make the agent's state unknown", async () => {
+  await using kept = keepOne();
+  kept.whileRinging = () => {
+    kept.view.state = "unknown";
+  };
+  kept.store.send();
+  await expect.poll(() => kept.report(), soon).toBe("rung");
+  expect(kept.store.mail.agentReport("strategist")?.state).toBe("idle");
+  kept.view.state = "busy";
+  await expect.poll(() => kept.store.mail.agentReport("strategist")?.state, soon).toBe("busy");
+});

@@ -78,13 +78,16 @@ it("DR2 DR3 nothing is ever typed to an agent that is not at its prompt", () => 
   }
 });
 
-it("an agent whose turn is over and whose subagents still work is rung only by its socket", () => {
-  const facts = { mail: "normal", agent: "busy", turnIsOver: true, limited: false, bell: "down" } as const;
-  expect(WAYS.map((ways) => tell({ ...facts, ways }))).toEqual([
-    "ring socket",
-    "ring socket",
-    "hold busy",
-    "ring socket",
-    "hold busy",
-  ]);
-});
+it.each(["busy", "asking"] as const)(
+  "an agent whose turn is over and whose subagents make it %s is rung only by its socket",
+  (agent) => {
+    const facts = { mail: "normal", agent, turnIsOver: true, limited: false, bell: "down" } as const;
+    expect(WAYS.map((ways) => tell({ ...facts, ways }))).toEqual([
+      "ring socket",
+      "ring socket",
+      `hold ${agent}`,
+      "ring socket",
+      `hold ${agent}`,
+    ]);
+  },
+);
