@@ -29,6 +29,7 @@ import {
   nextRing,
   reportRing,
   showsBegin,
+  waysAfter,
   type Ring,
 } from "./ring-attempt.ts";
 import { ringForUnfinished, trackUnfinished, type ReadMessage } from "./unfinished.ts";
@@ -89,7 +90,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
       turnIsOver: view.turnIsOver ?? false,
       limited: ids.length > 0 && isLimitedNow(),
       bell: bellFact(ring, view, ids, now()),
-      ways: waysNow(),
+      ways: waysAfter(ring, options.ways),
     });
     if (decision.act === "nothing") return report(view, reportRing(ring, view, now()), ids);
     if (decision.act === "hold") return hold(view, decision.why, ids);
@@ -106,12 +107,6 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     const view = agent.view();
     if (!view.silent || view.state !== "unknown" || ids.length === 0 || isTooSoon()) return view;
     return (await options.looksIdle()) ? { ...view, state: "idle", evidence: "screen", at: now() } : view;
-  }
-
-  /** After every unheard ring, the next way is tried first. */
-  function waysNow(): readonly RingingWay[] {
-    const [first, ...others] = options.ways;
-    return first && ring && !ring.begun && ring.attempt % 2 === 1 ? [...others, first] : options.ways;
   }
 
   /** Rings by the chosen way; if that fails and the agent is idle, by the others. */

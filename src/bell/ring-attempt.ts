@@ -4,7 +4,7 @@ import type { HoldReason, Way } from "../army/words.ts";
 import { IGNORED_AFTER_MS, UNANSWERED_AFTER_MS, waitAfter } from "./retry-schedule.ts";
 import type { HookCall } from "../agent/hook-call.ts";
 import type { AgentView } from "./agent-watch.ts";
-import type { Facts } from "./decide.ts";
+import type { Facts, RingingWay } from "./decide.ts";
 import type { Trigger } from "./trigger.ts";
 
 /** The result of ringing in one way. */
@@ -36,6 +36,12 @@ export function nextRing(
     begun: false,
     noted: false,
   };
+}
+
+/** After every unheard ring, the next way is tried first. */
+export function waysAfter(ring: Ring | undefined, ways: readonly RingingWay[]): readonly RingingWay[] {
+  const [first, ...others] = ways;
+  return first && ring && !ring.begun && ring.attempt % 2 === 1 ? [...others, first] : ways;
 }
 
 /** `unread`: the unread messages, oldest first. */
