@@ -1,6 +1,7 @@
 /** What the relay needs from an agent program: to wake its agent, to know its state, and to answer its hooks. */
 import type { RitualWait } from "../army/words.ts";
 import type { Environment } from "../config/environment.ts";
+import type { Verdict } from "../mail/request.ts";
 import type { Sighting } from "./agent-state.ts";
 import type { HookCall } from "./hook-call.ts";
 
@@ -34,6 +35,8 @@ export interface AgentHooks {
   mostContext: number;
   /** The answer that forbids a tool. */
   forbidTool: (reason: string) => string;
+  /** The answer that applies the person's verdict to what this call, as `read` got it, asks for. */
+  applyVerdict: (input: object, verdict: Verdict) => string;
 }
 
 /** What the program's screen shows, line by line, and what keys do in it. Pure. */

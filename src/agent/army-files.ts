@@ -8,7 +8,7 @@ import { MOST_MAIL, type MailLimits } from "../army/mail-limits.ts";
 import { otherRoles, ROLES, type Role } from "../army/roles.ts";
 import { LIMITS_VARIABLE, printLimits } from "../config/limits-variable.ts";
 import { printKeys, SUMMONED, type Wake } from "../config/relay-settings.ts";
-import type { AgentWishes } from "../config/settings.ts";
+import type { AgentWishes, Settings } from "../config/settings.ts";
 import type { Language } from "../army/words.ts";
 import { requireOwnFolders } from "../mail/own-folders.ts";
 import { openMail } from "../mail/mail.ts";
@@ -42,6 +42,8 @@ export interface ArmyPlan {
   focus?: boolean;
   /** Whether bells carry short mail; undefined means yes. */
   carry?: boolean;
+  /** What the person may do outside the panes; undefined means all of it. */
+  desk?: Settings["desk"];
   /** Undefined for the store's own limits. */
   limits?: MailLimits;
   language?: Language;
@@ -224,6 +226,7 @@ function relayOf(plan: ArmyPlan, role: Role): RelayCommand {
     wake,
     focus = true,
     carry = true,
+    desk,
     limits = MOST_MAIL,
     secrets,
   } = plan;
@@ -236,6 +239,8 @@ function relayOf(plan: ArmyPlan, role: Role): RelayCommand {
     [SUMMONED.wake]: wake,
     ...(!focus && { [SUMMONED.focus]: "off" }),
     ...(!carry && { [SUMMONED.carry]: "off" }),
+    ...(desk?.answer === false && { [SUMMONED.answer]: "off" }),
+    ...(desk?.notify === false && { [SUMMONED.notify]: "off" }),
   };
   return {
     command: ovld.node,

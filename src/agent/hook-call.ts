@@ -1,4 +1,5 @@
 /** What an agent reports to its relay, in words that are the same for every agent program. */
+import type { Asked } from "../mail/request.ts";
 import type { Failure } from "./agent-state.ts";
 
 /** The relay's name among an agent's MCP servers. */
@@ -38,6 +39,10 @@ export interface HookCall {
   conversation?: { id: string; transcript?: string | undefined } | undefined;
   /** The error that ended a turn. */
   failure?: Failure | undefined;
+  /** The tool's input as the program prints it, where the program says it. */
+  toolInput?: string | undefined;
+  /** What the agent asks the person, if that can be answered outside its pane. */
+  request?: Asked | undefined;
   /** How the new conversation lost the previous one, if it did. */
   lost?: ConversationLoss | undefined;
 }

@@ -59,6 +59,7 @@ const TABLES = {
   },
   roles: roleTables,
   bell: { carry: z.optional(z.boolean()) },
+  desk: { answer: z.optional(z.boolean()), notify: z.optional(z.boolean()) },
   rituals: { folder: z.optional(path), focus: z.optional(z.boolean()) },
   limits: {
     unread_per_inbox: within(RANGES.limits.unread_per_inbox),
@@ -77,6 +78,7 @@ const TOP = {
   agents: z.optional(z.strictObject(TABLES.agents)),
   roles: z.optional(z.strictObject(TABLES.roles)),
   bell: z.optional(z.strictObject(TABLES.bell)),
+  desk: z.optional(z.strictObject(TABLES.desk)),
   rituals: z.optional(z.strictObject(TABLES.rituals)),
   limits: z.optional(z.strictObject(TABLES.limits)),
   archive: z.optional(z.strictObject(TABLES.archive)),

@@ -17,6 +17,8 @@ export const SUMMONED = {
   wake: "OVLD_WAKE",
   focus: "OVLD_RITUAL_FOCUS",
   carry: "OVLD_BELL_CARRY",
+  answer: "OVLD_DESK_ANSWER",
+  notify: "OVLD_DESK_NOTIFY",
 } as const;
 
 /** How a role may be rung: by every available way, or only by typing. */
@@ -37,6 +39,10 @@ export interface Summoned {
   focus: boolean;
   /** Whether bells carry short mail. */
   carry: boolean;
+  /** Whether the person may answer outside the pane what the agent asks. */
+  answer: boolean;
+  /** Whether the person gets a desktop notification then. */
+  notify: boolean;
 }
 
 export interface RelaySettings {
@@ -75,6 +81,8 @@ function readSummoned(env: Environment): Summoned | undefined {
     wake: env[SUMMONED.wake] === "pane" ? "pane" : "auto",
     focus,
     carry,
+    answer: env[SUMMONED.answer] !== "off",
+    notify: env[SUMMONED.notify] !== "off",
   };
 }
 

@@ -21,6 +21,8 @@ export const SETTING_NAMES = [
   "agents.claude.program",
   "agents.may_unsummon",
   "bell.carry",
+  "desk.answer",
+  "desk.notify",
   "rituals.folder",
   "rituals.focus",
   "limits.unread_per_inbox",
@@ -40,6 +42,12 @@ export interface Settings {
   bell: {
     /** Whether bells carry short mail. */
     carry: boolean;
+  };
+  desk: {
+    /** Whether the person may answer outside the panes what agents ask. */
+    answer: boolean;
+    /** Whether the person gets a desktop notification when an agent begins to ask. */
+    notify: boolean;
   };
   rituals: {
     /** Undefined for the default folder. */
@@ -85,6 +93,8 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
   const program = first(undefined, atHome(env, file.agents?.claude?.program), undefined);
   const mayUnsummon = first(undefined, file.agents?.may_unsummon, false);
   const carry = first(undefined, file.bell?.carry, true);
+  const answer = first(undefined, file.desk?.answer, true);
+  const notify = first(undefined, file.desk?.notify, true);
   const limits = readLimits(env);
   const unread = first(limits.unreadPerInbox, file.limits?.unread_per_inbox, MOST_MAIL.unreadPerInbox);
   const body = first(limits.bodyBytes, file.limits?.body_bytes, MOST_MAIL.bodyBytes);
@@ -96,6 +106,7 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
     wake: wake.value,
     zellij: zellij.value,
     bell: { carry: carry.value },
+    desk: { answer: answer.value, notify: notify.value },
     rituals: { folder: folder.value, focus: focus.value },
     limits: { unreadPerInbox: unread.value, bodyBytes: body.value, journalMegabytes: journal.value },
     archive: { days: archiveDays.value },
@@ -107,6 +118,8 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
       wake: wake.source,
       zellij: zellij.source,
       "bell.carry": carry.source,
+      "desk.answer": answer.source,
+      "desk.notify": notify.source,
       "rituals.folder": folder.source,
       "rituals.focus": focus.source,
       "agents.claude.program": program.source,

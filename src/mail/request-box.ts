@@ -45,7 +45,7 @@ export interface StoredRequest {
 }
 
 /** Which relay asks for which agent. */
-type Asker = Pick<AgentRequest, "role" | "relay" | "agent">;
+export type Asker = Pick<AgentRequest, "role" | "relay" | "agent">;
 
 export interface RequestBox {
   publish(asker: Asker, asked: Asked): StoredRequest;

@@ -14,7 +14,7 @@ import {
 } from "../agent/ritual-file.ts";
 import type { ConversationLoss, HookCall } from "../agent/hook-call.ts";
 import type { Environment } from "../config/environment.ts";
-import type { RelaySettings } from "../config/relay-settings.ts";
+import type { RelaySettings, Summoned } from "../config/relay-settings.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { RitualKeeper } from "../rituals/keep-ritual.ts";
 import type { Message } from "../mail/message.ts";
@@ -22,9 +22,11 @@ import { remindOfRitual } from "../rituals/remind-of-ritual.ts";
 import type { RitualWait } from "../army/words.ts";
 import { lazily } from "../system/lazily.ts";
 import type { AnswerDelivery } from "./answer-delivery.ts";
+import type { OutsideAnswers } from "./answer-from-outside.ts";
 import type * as BellEntry from "./bell-entry.ts";
 import { keepConversation, type SeenConversation } from "./keep-conversation.ts";
 import type { ReturnTeller } from "./tell-return.ts";
+import type { Call } from "./protocol.ts";
 import { takeHookCall } from "./take-hook-call.ts";
 import type { AgentSession } from "./relay-server.ts";
 
@@ -61,6 +63,7 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
   let bell: ReturnType<typeof BellEntry.createBell> | undefined;
   let ritual: RitualKeeper | undefined;
   let returning: ReturnTeller | undefined;
+  let outside: OutsideAnswers | undefined;
   let ritualWait: RitualWait | undefined;
   let isGivenUnnoted = false;
   let askedAt = -Infinity;
@@ -89,6 +92,7 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
       });
       ritual ??= keepRitual(bell);
       returning ??= summoned && agent && options.loadBell().tellReturn({ role, mail, agent });
+      outside ??= summoned && openOutside(summoned);
       retry = undefined;
     } catch (error) {
       if (retry === undefined) complainOf(error);
@@ -101,7 +105,13 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
     onListed() {
       if (!bell && !retry) begin();
     },
-    onHook: (input) => takeHookCall(input, { secret: summoned?.secret, hooks, hear, timeOfDay: Date.now() }),
+    onHook: (input, hook) =>
+      takeHookCall(input, {
+        secret: summoned?.secret,
+        hooks,
+        hear: (call) => hear(call, input, hook),
+        timeOfDay: Date.now(),
+      }),
     onAsked(messages) {
       askedAt = performance.now();
       bell?.wasAsked(messages);
@@ -109,6 +119,7 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
     close() {
       ritual?.close();
       returning?.close();
+      outside?.close();
       clearTimeout(retry?.timer);
       if (!bell) return;
       bell.close();
@@ -121,9 +132,11 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
     return id === undefined ? undefined : { id };
   }
 
-  function hear(call: HookCall): string | undefined {
+  function hear(call: HookCall, input: object, hook: Call): string | undefined | Promise<string | undefined> {
     if (call.conversation !== undefined) follow(call.conversation);
     const told = bell?.hear(call);
+    const asked = outside?.hear(call, input, hook);
+    if (asked !== undefined) return asked;
     if (call.lost !== undefined) return remindAgent(call.lost);
     return told === undefined ? undefined : hooks().continueTurn(told);
   }
@@ -163,6 +176,18 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
     } catch {
       isGivenUnnoted = true;
     }
+  }
+
+  function openOutside({ secret, answer, notify }: Summoned): OutsideAnswers | undefined {
+    if (!answer) return undefined;
+    return options.loadBell().answerFromOutside({
+      asker: { role, relay, agent },
+      relayDir,
+      secret,
+      hooks: hooks(),
+      sight: () => agentLink().sight(env, process.ppid),
+      notify,
+    });
   }
 
   function keepRitual(keeper: NonNullable<typeof bell>): RitualKeeper | undefined {

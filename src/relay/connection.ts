@@ -12,7 +12,7 @@ import {
   type RequestId,
 } from "./json-rpc.ts";
 import { splitLines, LONGEST_LINE } from "./split-lines.ts";
-import { answerRequest, type ToolServer } from "./protocol.ts";
+import { answerRequest, type Call, type ToolServer } from "./protocol.ts";
 
 export interface Connection {
   input: Readable;
@@ -22,11 +22,12 @@ export interface Connection {
   complain: (sentence: string) => void;
 }
 
-/** A request that is being answered. */
-interface Work {
-  cancelled: boolean;
+interface Work extends Call {
   done: Promise<void>;
 }
+
+/** How long a client may still cancel an answer that a person gave: it crosses the person's answer in the pane. */
+const LATE_CANCELLATION_MS = 1_000;
 
 /** How long a client that has closed its side waits for answers in progress. */
 const LAST_ANSWERS_MS = 500;
@@ -53,6 +54,7 @@ export function serve(connection: Connection): Promise<void> {
     output.on("error", () => resolve());
     input.on("error", () => resolve());
     input.on("end", () => {
+      for (const { onDropped } of atWork.values()) onDropped?.("gone");
       setTimeout(resolve, LAST_ANSWERS_MS).unref();
       void Promise.all([...atWork.values()].map(({ done }) => done)).then(() => resolve());
     });
@@ -69,13 +71,19 @@ function refuse(connection: Connection, { id, message }: Refusal): void {
 function begin(connection: Connection, request: Request, atWork: Map<RequestId, Work>): void {
   connection.delivery.heard();
   const work: Work = { cancelled: false, done: Promise.resolve() };
-  work.done = answer(connection, request, work).finally(() => atWork.delete(request.id));
+  const forget = (): void => {
+    if (atWork.get(request.id) === work) atWork.delete(request.id);
+  };
+  work.done = answer(connection, request, work).finally(() => {
+    if (work.onDropped) setTimeout(forget, LATE_CANCELLATION_MS).unref();
+    else forget();
+  });
   atWork.set(request.id, work);
 }
 
 async function answer(connection: Connection, request: Request, work: Work): Promise<void> {
   const { delivery } = connection;
-  const { line, fate } = await answerSafely(connection, request);
+  const { line, fate } = await answerSafely(connection, request, work);
   // The client would discard the answer, so it is not sent.
   if (work.cancelled) return;
   const written = await writeOut(connection, line);
@@ -83,10 +91,14 @@ async function answer(connection: Connection, request: Request, work: Work): Pro
   if (written && !work.cancelled && fate) delivery.written(request.id, fate);
 }
 
-async function answerSafely({ server, complain }: Connection, request: Request): Promise<PrintedAnswer> {
+async function answerSafely(
+  { server, complain }: Connection,
+  request: Request,
+  call: Call,
+): Promise<PrintedAnswer> {
   const { id } = request;
   try {
-    const outcome = await answerRequest(server, request);
+    const outcome = await answerRequest(server, request, call);
     if ("error" in outcome) return { line: printAnswer({ id, error: outcome.error }) };
     return { line: printAnswer({ id, result: outcome.result }), fate: outcome.fate };
   } catch (error) {
@@ -123,6 +135,7 @@ function hear(
   const { requestId } = params;
   if (!isRequestId(requestId)) return;
   const work = atWork.get(requestId);
-  if (work) work.cancelled = true;
-  else delivery.cancelled(requestId);
+  if (!work) return delivery.cancelled(requestId);
+  work.cancelled = true;
+  work.onDropped?.("cancelled");
 }

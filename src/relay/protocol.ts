@@ -17,7 +17,18 @@ export interface ToolServer {
   toolNames: string[];
   listTools(): object[];
   /** Undefined if there is no such tool. */
-  callTool(name: string, input: object): Promise<CallResult> | undefined;
+  callTool(name: string, input: object, call: Call): Promise<CallResult> | undefined;
+}
+
+/** A request while it is being answered. */
+export interface Call {
+  /** The client will discard the answer. */
+  cancelled: boolean;
+  /**
+   * Set by a tool whose answer may take as long as a person does: called if the client no longer wants the answer, even
+   * shortly after it was written, or if the client is gone.
+   */
+  onDropped?: ((why: "cancelled" | "gone") => void) | undefined;
 }
 
 export interface CallResult {
@@ -43,27 +54,32 @@ const ENVELOPE_VERSION = "io.modelcontextprotocol/protocolVersion";
 const ENVELOPE_CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
 const ENVELOPE_SERVER = "io.modelcontextprotocol/serverInfo";
 
-export async function answerRequest(server: ToolServer, request: Request): Promise<Outcome> {
+export async function answerRequest(server: ToolServer, request: Request, call: Call): Promise<Outcome> {
   const envelope = envelopeOf(request);
-  if (envelope === undefined) return answer2025(server, request);
+  if (envelope === undefined) return answer2025(server, request, call);
   const refusal = refuseEnvelope(envelope);
   if (refusal) return { error: refusal };
-  return seal(server, request.method, await answer2026(server, request));
+  return seal(server, request.method, await answer2026(server, request, call));
 }
 
-async function answer2025(server: ToolServer, { method, params }: Request): Promise<Outcome> {
+async function answer2025(server: ToolServer, { method, params }: Request, call: Call): Promise<Outcome> {
   if (method === "initialize") return initialize(server, params);
   if (method === "ping") return { result: {} };
-  return answerAboutTools(server, method, params);
+  return answerAboutTools(server, method, params, call);
 }
 
-async function answer2026(server: ToolServer, { method, params }: Request): Promise<Outcome> {
-  if (method !== "server/discover") return answerAboutTools(server, method, params);
+async function answer2026(server: ToolServer, { method, params }: Request, call: Call): Promise<Outcome> {
+  if (method !== "server/discover") return answerAboutTools(server, method, params, call);
   const { instructions } = server;
   return { result: { supportedVersions: MODERN_VERSIONS, capabilities: { tools: {} }, instructions } };
 }
 
-async function answerAboutTools(server: ToolServer, method: string, params: unknown): Promise<Outcome> {
+async function answerAboutTools(
+  server: ToolServer,
+  method: string,
+  params: unknown,
+  call: Call,
+): Promise<Outcome> {
   if (method === "tools/list") return { result: { tools: server.listTools() } };
   if (method !== "tools/call") return { error: { code: -32601, message: "Method not found" } };
   const name = isObject(params) ? params["name"] : undefined;
@@ -72,7 +88,7 @@ async function answerAboutTools(server: ToolServer, method: string, params: unkn
   if (!isObject(input)) return invalid("the arguments of tools/call must be an object");
   const names = server.toolNames.join(", ");
   return (
-    server.callTool(name, input) ??
+    server.callTool(name, input, call) ??
     invalid(`there is no tool ${JSON.stringify(shorten(cleanLine(name), LONGEST_ECHO))}, there are ${names}`)
   );
 }

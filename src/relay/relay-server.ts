@@ -8,7 +8,7 @@ import { describeError } from "../i18n/describe-error.ts";
 import { printOnOneLine } from "../system/one-line-json.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { VERSION } from "../system/version.ts";
-import type { CallResult, ToolServer } from "./protocol.ts";
+import type { Call, CallResult, ToolServer } from "./protocol.ts";
 import { listTools, TOOLS } from "./tools/tool-list.ts";
 import type { Answer, ToolContext, Tool } from "./tools/tool.ts";
 
@@ -30,7 +30,7 @@ export interface AgentSession {
   /** The client has listed the tools: the agent's session begins. */
   onListed(): void;
   /** One of the agent's hooks has called. */
-  onHook(input: object): CallResult;
+  onHook(input: object, call: Call): CallResult | Promise<CallResult>;
 }
 
 /** `word` marks genuine mail in a bell; undefined if bells carry no mail. */
@@ -50,8 +50,8 @@ export function createRelayServer(
       agent.onListed();
       return listTools();
     },
-    callTool(name, input) {
-      if (name === HOOK_TOOL) return Promise.resolve(agent.onHook(input));
+    callTool(name, input, call) {
+      if (name === HOOK_TOOL) return Promise.resolve(agent.onHook(input, call));
       const tool = TOOLS.find((each) => each.name === name);
       return tool && callTool(tool, context, input);
     },

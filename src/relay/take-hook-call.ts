@@ -11,23 +11,29 @@ interface HookTaker {
   /** Known only to the army's hooks; undefined if there are none. */
   secret: string | undefined;
   hooks: () => AgentHooks;
-  /** Called only if the secret is correct. Returns the answer to the hook, if any. */
-  hear: (call: HookCall) => string | undefined;
+  /** Called only if the secret is correct. Returns the answer to the hook, if any; a person's answer takes its time. */
+  hear: (call: HookCall) => string | undefined | Promise<string | undefined>;
   /** For a limit that names the time of its reset. */
   timeOfDay: number;
 }
 
 /** Returns what the hook should tell its agent. */
-export function takeHookCall(input: object, { secret, hooks, hear, timeOfDay }: HookTaker): CallResult {
+export function takeHookCall(
+  input: object,
+  { secret, hooks, hear, timeOfDay }: HookTaker,
+): CallResult | Promise<CallResult> {
   const isKnown = secret !== undefined && "secret" in input && input.secret === secret;
   const heard = isKnown ? hooks().read(input, timeOfDay) : undefined;
   if (heard === undefined)
     return say("This tool is for the hooks of the army alone. Nothing was done.", true);
   const { nothing, forbidTool } = hooks();
   const { call, bySubagent } = heard;
-  // A subagent's activity says nothing about the agent, which may be idle or asking the person in the meantime.
+  // A subagent's activity says nothing about the agent, which may be idle or asking the person in the meantime. Its own
+  // requests are not held: Claude Code shows their dialog only after this answer.
   if (bySubagent) return say(call.event === "tool-begins" ? forbidTool(KEEP_OFF) : nothing, false);
-  return say(hear(call) ?? nothing, false);
+  const answer = hear(call);
+  if (answer instanceof Promise) return answer.then((words) => say(words ?? nothing, false));
+  return say(answer ?? nothing, false);
 }
 
 function say(words: string, isError: boolean): CallResult {

@@ -42,6 +42,7 @@ export function planArmy(
     wake: settings.wake,
     focus: settings.rituals.focus,
     carry: settings.bell.carry,
+    desk: settings.desk,
     limits: settings.limits,
     secrets,
     // An agent might ask for permission for every file that it reaches through a link.

@@ -19,6 +19,8 @@ export interface ClaudeSeats extends Seats {
 }
 
 export interface ClaudeOptions extends Partial<Pick<SeatPlan, "wake" | "settings" | "relayEnv" | "ready">> {
+  /** The permission mode; "manual" if not given. */
+  mode?: string;
   trusted?: boolean;
   /** Additional variables of the person's own. */
   env?: Record<string, string>;
@@ -26,7 +28,7 @@ export interface ClaudeOptions extends Partial<Pick<SeatPlan, "wake" | "settings
 }
 
 export async function seatClaudes(roles: Role[], options: ClaudeOptions = {}): Promise<ClaudeSeats> {
-  const { trusted = true, script, ready = "idle", env: own = {}, ...more } = options;
+  const { trusted = true, script, ready = "idle", env: own = {}, mode = "manual", ...more } = options;
   const world = makeZellijWorld();
   const ran = join(world.sandbox.root, "ran");
   const model = await startModel(world.sandbox, (request) => script?.(request) ?? obey(request, ran));
@@ -38,7 +40,7 @@ export async function seatClaudes(roles: Role[], options: ClaudeOptions = {}): P
     roles,
     agent: claude,
     program: claudeProgram(),
-    args: ["--permission-mode", "manual", "--strict-mcp-config"],
+    args: ["--permission-mode", mode, "--strict-mcp-config"],
     ready: trusted ? ready : undefined,
   });
   const registry: ClaudeSeats["registry"] = (role) => {

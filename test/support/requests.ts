@@ -3,8 +3,11 @@ import type { Role } from "../../src/army/roles.ts";
 import type { Asked } from "../../src/mail/request.ts";
 import { openRequestBox, type RequestBox, type StoredRequest } from "../../src/mail/request-box.ts";
 import { sealKey } from "../../src/mail/seal.ts";
+import { readSecrets } from "../../src/mail/secrets.ts";
+import { openRequests } from "../../src/requests/open-requests.ts";
 import { identifyOurselves } from "../../src/system/process-identity.ts";
 import { makeStore, type StoreFixture } from "./store.ts";
+import { waitUntil } from "./wait-until.ts";
 
 const SECRET = "the secret of every role in this test";
 
@@ -65,4 +68,25 @@ export function makeRequests(): RequestFixture {
     ask: (asked = COMMAND, role = "inferno") => relay.publish({ role, relay: identifyOurselves() }, asked),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
+}
+
+/** The person's view of an army that has been summoned. */
+export function boxOfPerson(relayDir: string): RequestBox {
+  const keyFor = (to: Role): string | undefined => {
+    const secret = readSecrets(relayDir)?.[to];
+    return secret === undefined ? undefined : sealKey(secret, "human");
+  };
+  return openRequestBox(relayDir, { sealing: { keyFor } });
+}
+
+/** Waits until exactly so many requests are open in an army, and returns the newest. */
+export async function awaitRequest(relayDir: string, box: RequestBox, count = 1): Promise<StoredRequest> {
+  let open: StoredRequest[] = [];
+  await waitUntil(`${count} requests are open`, () => (open = openRequests(box, relayDir)).length === count, {
+    timeout: 45_000,
+    interval: 5,
+  });
+  const newest = open.at(-1);
+  if (!newest) throw new Error("no request is open");
+  return newest;
 }

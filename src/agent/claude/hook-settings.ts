@@ -77,7 +77,7 @@ export function printHookSettings({ secret, starts, rights }: HookSettings): str
     hooks: Object.fromEntries(
       HOOK_NAMES.map((name) => [
         name,
-        [{ ...matcherOf(name, starts), hooks: [hook(name === "StopFailure" ? FAILURE : {})] }],
+        [{ ...matcherOf(name, starts), hooks: [{ ...hook(INPUTS[name] ?? {}), ...TIMEOUTS[name] }] }],
       ]),
     ),
   };
@@ -93,8 +93,19 @@ function everythingIn(folder: string): string {
   return `${fromRoot(folder)}/**`;
 }
 
-/** The error that ended a turn: its kind, and the words shown to the person. */
-const FAILURE = { error: "${error}", words: "${error_details} ${last_assistant_message}" };
+/** What a hook says besides the usual; an object is filled in as JSON. */
+const INPUTS: Partial<Record<HookName, object>> = {
+  /** The error that ended a turn: its kind, and the words shown to the person. */
+  StopFailure: { error: "${error}", words: "${error_details} ${last_assistant_message}" },
+  /** What the person is asked, and what the dialog offers them besides a single yes. */
+  PermissionRequest: { toolInput: "${tool_input}", suggestions: "${permission_suggestions}" },
+  /** Shows which request the person has answered in the pane. */
+  PostToolUse: { toolInput: "${tool_input}" },
+  PostToolUseFailure: { toolInput: "${tool_input}" },
+};
+
+/** In seconds. While this call is open, the person may answer outside the pane; the dialog stays usable meanwhile. */
+const TIMEOUTS: Partial<Record<HookName, object>> = { PermissionRequest: { timeout: 7 * 24 * 60 * 60 } };
 
 function matcherOf(name: HookName, starts: readonly string[]): { matcher?: string } {
   if (name === "SessionStart") return { matcher: starts.join("|") };

@@ -4,6 +4,7 @@ import { lazily } from "../../system/lazily.ts";
 import type { AgentHooks } from "../agent-link.ts";
 import type { ConversationLoss, HookCall, HookEvent } from "../hook-call.ts";
 import { HOOK_NAMES, relayToolName, type HookName } from "./hook-settings.ts";
+import { decide, readPermissionRequest } from "./permission-request.ts";
 import { resetTimeIn } from "./reset-time.ts";
 
 export const claudeHooks: AgentHooks = {
@@ -19,6 +20,10 @@ export const claudeHooks: AgentHooks = {
   mostContext: 10_000,
   forbidTool: (reason) =>
     print("PreToolUse", { permissionDecision: "deny", permissionDecisionReason: reason }),
+  applyVerdict(input, verdict) {
+    const asked = hookInput().safeParse(input).data ?? {};
+    return print("PermissionRequest", { decision: decide(asked, verdict) });
+  },
 };
 
 /** The input that `hook-settings.ts` has Claude Code fill in. */
@@ -33,6 +38,8 @@ const hookInput = lazily(() => {
     words: text,
     conversation: text,
     transcript: text,
+    toolInput: text,
+    suggestions: text,
     /** Set if a subagent of the agent caused the event. */
     subagent: text,
   });
@@ -61,10 +68,12 @@ const LIMIT = "rate_limit";
 const LOSSES: Readonly<Record<string, ConversationLoss>> = { clear: "cleared", compact: "compacted" };
 
 function callOf({ event: name, tool = "", prompt = "", ...more }: HookInput, timeOfDay: number): HookCall {
-  const { source = "", error = "", words = "", conversation: id = "", transcript = "" } = more;
+  const { source = "", error = "", words = "", conversation: id = "", transcript = "", toolInput } = more;
   const event = EVENTS[name];
   const conversation = id === "" ? undefined : { id, transcript: transcript || undefined };
-  const call = { prompt, tool, asksForMail: tool === relayToolName("check_inbox"), conversation };
+  const asksForMail = tool === relayToolName("check_inbox");
+  const call = { prompt, tool, asksForMail, conversation, toolInput };
+  if (event === "asking") return { ...call, event, request: readPermissionRequest({ tool, ...more }) };
   if (event === "conversation-began") return { ...call, event, lost: LOSSES[source] };
   if (event !== "turn-failed") return { ...call, event };
   if (error === INTERRUPTED) return { ...call, event: "turn-interrupted" };

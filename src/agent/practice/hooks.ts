@@ -4,6 +4,7 @@
  */
 import * as z from "zod/mini";
 import type { HookName } from "../claude/hook-settings.ts";
+import { parseJson } from "../../system/parse-json.ts";
 import { readJsonFile } from "./read-json-file.ts";
 
 const settingsFile = z.object({
@@ -26,6 +27,8 @@ export interface PracticeHookCall {
   server: string;
   tool: string;
   input: Record<string, unknown>;
+  /** In seconds. */
+  timeout?: number | undefined;
 }
 
 const toolHook = z.object({
@@ -33,6 +36,7 @@ const toolHook = z.object({
   server: z.string(),
   tool: z.string(),
   input: z.optional(z.record(z.string(), z.unknown())),
+  timeout: z.optional(z.number()),
 });
 
 export function readHookSettings(path: string): HookSettings {
@@ -52,8 +56,8 @@ export function hookCalls(
     .flatMap((hook) => {
       const parsed = toolHook.safeParse(hook);
       if (!parsed.success) return [];
-      const { server, tool, input = {} } = parsed.data;
-      return [{ server, tool, input: fillIn(input, facts) }];
+      const { server, tool, input = {}, timeout } = parsed.data;
+      return [{ server, tool, input: fillIn(input, facts), timeout }];
     });
 }
 
@@ -74,6 +78,26 @@ function fillIn(input: Record<string, unknown>, facts: EventData): Record<string
 const hookAnswer = z.object({
   hookSpecificOutput: z.object({ hookEventName: z.string(), additionalContext: z.string() }),
 });
+
+const permissionAnswer = z.object({
+  hookSpecificOutput: z.object({
+    hookEventName: z.literal("PermissionRequest"),
+    decision: z.discriminatedUnion("behavior", [
+      z.object({
+        behavior: z.literal("allow"),
+        updatedPermissions: z.optional(z.array(z.unknown())),
+      }),
+      z.object({ behavior: z.literal("deny"), message: z.optional(z.string()) }),
+    ]),
+  }),
+});
+
+export type Decision = z.infer<typeof permissionAnswer>["hookSpecificOutput"]["decision"];
+
+/** What a hook's answer decides about a question that is open in the pane, if it decides anything. */
+export function decisionIn(answer: string): Decision | undefined {
+  return permissionAnswer.safeParse(parseJson(answer)).data?.hookSpecificOutput.decision;
+}
 
 /** The text that a hook's answer adds to the conversation, if it adds any. */
 export function additionalContext(event: HookName, answer: string): string | undefined {

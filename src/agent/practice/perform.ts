@@ -1,12 +1,13 @@
 /** What an agent does in a turn: its script and its part in the play, step by step through its tools. */
-import { appendFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
 import { SENDERS } from "../../army/roles.ts";
 import type { PlayTexts } from "../../i18n/en/play.ts";
 import { parseJson } from "../../system/parse-json.ts";
+import { askToRun } from "./ask-to-run.ts";
 import { waitFor } from "./moment.ts";
 import { isRitual } from "./play/is-ritual.ts";
+import type { Decision } from "./hooks.ts";
 import type { Memory } from "./memory.ts";
 import type { Play } from "./play/play.ts";
 import type { Cue, Step } from "./play/step.ts";
@@ -32,10 +33,12 @@ export interface Performer {
     signal: AbortSignal,
     got?: (answer: ToolAnswer) => void,
   ): Promise<ToolAnswer>;
-  /** Fires the hook for an open question. */
-  asking(): Promise<void>;
+  /** Fires the hook for an open question; undefined if it decides nothing. */
+  asking: (command: string, withdrawn: AbortSignal) => Promise<Decision | undefined>;
   /** Fires the hook for a command that was allowed and has run. */
-  allowed(): Promise<void>;
+  allowed(command: string): Promise<void>;
+  /** Commands that the person has allowed until the agent ends. */
+  allowedForGood: Set<string>;
   record: Recorder;
 }
 
@@ -162,24 +165,4 @@ async function followScript(
     else if (step.do === "say") performer.stage.say(step.text);
     else await askToRun(performer, step, turnOver);
   }
-}
-
-/** The danger in every agent program: an Enter that was meant for the composer answers yes here. */
-async function askToRun(
-  { stage, texts, record, ...performer }: Performer,
-  { command, ran }: { command: string; ran?: string | undefined },
-  turnOver: AbortController,
-): Promise<void> {
-  record({ event: "asked", command });
-  const answer = stage.ask(texts.askToRun(command));
-  await performer.asking();
-  if (!(await answer)) {
-    record({ event: "refused", command });
-    // As in Claude Code, a refusal ends the turn.
-    turnOver.abort();
-    turnOver.signal.throwIfAborted();
-  }
-  record({ event: "approved", command });
-  if (ran !== undefined) appendFileSync(ran, `${command}\n`);
-  await performer.allowed();
 }

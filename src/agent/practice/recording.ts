@@ -16,7 +16,9 @@ type Recorded =
   | { event: "draft"; text: string }
   | { event: "turn begun" | "turn goes on"; prompt: string }
   | { event: "turn ended"; how: "done" | "interrupted" | "failed" }
-  | { event: "asked" | "approved" | "refused"; command: string }
+  | { event: "asked"; command: string }
+  /** Answered by a key in its pane, or by the answer of its hook. */
+  | { event: "approved" | "refused"; command: string; by: "pane" | "outside" }
   | { event: "tool called"; tool: string; failed: boolean }
   | { event: "hook"; hook: HookName }
   | { event: "relay lost" }

@@ -5,7 +5,15 @@
 import type { Environment } from "../../config/environment.ts";
 import type { PlayTexts } from "../../i18n/en/play.ts";
 import type { HookName } from "../claude/hook-settings.ts";
-import { additionalContext, hookCalls, type EventData, type HookSettings } from "./hooks.ts";
+import {
+  additionalContext,
+  decisionIn,
+  hookCalls,
+  type Decision,
+  type EventData,
+  type HookSettings,
+  type PracticeHookCall,
+} from "./hooks.ts";
 import type { McpServer } from "./mcp-config.ts";
 import type { Recorder } from "./recording.ts";
 import type { Stage } from "./stage.ts";
@@ -25,6 +33,8 @@ export interface RelayLine {
     signal: AbortSignal,
     got: (answer: ToolAnswer) => void,
   ): Promise<ToolAnswer>;
+  /** Fires the hooks for a question; resolves with a decision, or with undefined if they decide nothing. */
+  ask(data: EventData, withdrawn: AbortSignal): Promise<Decision | undefined>;
   /** Fires the hooks for an event; returns what they add to the conversation. */
   fire(event: HookName, data: EventData): Promise<string | undefined>;
   close(): Promise<void>;
@@ -55,12 +65,12 @@ export function createRelayLine(ends: LineEnds): RelayLine {
   const complaint = (line: string): void => stage.note(texts.relaySays(line));
   const link = openToolLink(server, env, { lost: lose, complaint });
   let live: ToolLink | undefined;
-  const fire = async (event: HookName, data: EventData): Promise<string | undefined> => {
+  const hooksFor = (event: HookName, data: EventData): PracticeHookCall[] => {
     record({ event: "hook", hook: event });
-    const due = hookCalls(settings, event, { ...data, ...where }).filter(
-      (hook) => hook.server === server.name,
-    );
-    for (const { tool, input } of due) {
+    return hookCalls(settings, event, { ...data, ...where }).filter((hook) => hook.server === server.name);
+  };
+  const fire = async (event: HookName, data: EventData): Promise<string | undefined> => {
+    for (const { tool, input } of hooksFor(event, data)) {
       // A hook that fails has no effect.
       const answer = await live?.call(tool, input).catch(() => undefined);
       const context = answer && !answer.failed ? additionalContext(event, answer.text) : undefined;
@@ -93,6 +103,15 @@ export function createRelayLine(ends: LineEnds): RelayLine {
       return answer;
     },
     fire,
+    async ask(data, withdrawn) {
+      for (const { tool, input, timeout } of hooksFor("PermissionRequest", data)) {
+        const patienceMs = timeout === undefined ? undefined : timeout * 1_000;
+        const answer = await live?.call(tool, input, withdrawn, patienceMs).catch(() => undefined);
+        const decision = answer && !answer.failed ? decisionIn(answer.text) : undefined;
+        if (decision !== undefined) return decision;
+      }
+      return undefined;
+    },
     async close() {
       closing = true;
       await link.close();

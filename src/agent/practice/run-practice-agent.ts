@@ -9,7 +9,7 @@ import { CONVERSATION_IN_USE } from "../../army/take-up.ts";
 import type { Environment } from "../../config/environment.ts";
 import type { PlayTexts } from "../../i18n/en/play.ts";
 import type { ProcessIdentity } from "../../system/process-identity.ts";
-import { readHookSettings } from "./hooks.ts";
+import { readHookSettings, type EventData } from "./hooks.ts";
 import { openMemory, type Memory, type TranscriptLine } from "./memory.ts";
 import { readMcpConfig } from "./mcp-config.ts";
 import { waitFor } from "./moment.ts";
@@ -37,8 +37,18 @@ export interface AgentStart {
 
 /** The prompt of a turn that the script starts. */
 const SCRIPTED = "(script)";
-/** The tool that a scripted question is about. */
-const ASKED_TOOL = { tool_name: "Bash" };
+
+/** The tool that a scripted question is about, and what its dialog offers besides a single yes. */
+function askedTool(command: string): EventData {
+  const rules = [{ toolName: "Bash", ruleContent: command }];
+  return {
+    tool_name: "Bash",
+    tool_input: JSON.stringify({ command }),
+    permission_suggestions: JSON.stringify([
+      { type: "addRules", rules, behavior: "allow", destination: "session" },
+    ]),
+  };
+}
 
 /** Returns the exit code. */
 export async function runPracticeAgent(start: AgentStart): Promise<number> {
@@ -78,8 +88,9 @@ export async function runPracticeAgent(start: AgentStart): Promise<number> {
     memory,
     wasSent: (step, since) => wasSent(server, step, since),
     call: (tool, input, signal, got) => line.call(tool, input, signal, noteCall(memory, tool, input, got)),
-    asking: async () => void (await line.fire("PermissionRequest", ASKED_TOOL)),
-    allowed: async () => void (await line.fire("PostToolUse", ASKED_TOOL)),
+    asking: (command, withdrawn) => line.ask(askedTool(command), withdrawn),
+    allowed: async (command) => void (await line.fire("PostToolUse", askedTool(command))),
+    allowedForGood: new Set(),
     record,
   });
   const turns = takeTurns({

@@ -16,8 +16,8 @@ export interface Stage {
   setBusy(busy: boolean): void;
   setQueue(prompts: readonly string[]): void;
   setDraft(text: string): void;
-  /** Opens the yes/no question in place of the composer. */
-  ask(lines: readonly string[]): Promise<boolean>;
+  /** Opens the yes/no question in place of the composer, until it is answered or withdrawn. */
+  ask(lines: readonly string[], withdrawn: AbortSignal): Promise<boolean>;
   leave(): void;
 }
 
@@ -83,9 +83,13 @@ export function openStage(listener: StageListener, look: { coloured: boolean }):
       listener.drafted(text);
       refresh();
     },
-    ask(lines) {
+    ask(lines, withdrawn) {
       composer = { ...composer, question: { lines, chosen: "yes" } };
       refresh();
+      withdrawn.addEventListener("abort", () => {
+        composer = { ...composer, question: undefined };
+        refresh();
+      });
       return new Promise((resolve) => (answer = resolve));
     },
     leave: () => terminal.leave(),

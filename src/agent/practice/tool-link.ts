@@ -15,8 +15,16 @@ export interface ToolLink {
   /** Starts the server and completes the handshake. */
   connect(): Promise<void>;
   tools(): Promise<string[]>;
-  /** Throws if the server is gone or `signal` is aborted; the server is notified of that. */
-  call(tool: string, input: Record<string, unknown>, signal?: AbortSignal): Promise<ToolAnswer>;
+  /**
+   * Throws if the server is gone or `signal` is aborted; the server is notified of that. `patienceMs` is how long to
+   * wait for an answer, if not as long as usual.
+   */
+  call(
+    tool: string,
+    input: Record<string, unknown>,
+    signal?: AbortSignal,
+    patienceMs?: number,
+  ): Promise<ToolAnswer>;
   /** Ends the server, whatever it is doing. */
   close(): Promise<void>;
 }
@@ -53,10 +61,10 @@ export function openToolLink(server: McpServer, env: Environment, listener: Link
   };
   return {
     connect: () => client.connect(transport),
-    async call(tool, input, signal) {
+    async call(tool, input, signal, patienceMs) {
       const { content, isError = false } = await client.callTool(
         { name: tool, arguments: input },
-        signal && { signal },
+        { ...(signal && { signal }), ...(patienceMs !== undefined && { timeout: patienceMs }) },
       );
       const text = content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
       return { text, failed: isError };

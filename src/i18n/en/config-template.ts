@@ -44,6 +44,12 @@ LANGUAGE_LINE
 # [bell]
 # carry = true
 
+# Outside the panes: whether you can answer there what agents ask (ovld answer), and whether you get a desktop
+# notification when an agent begins to wait for you.
+# [desk]
+# answer = true
+# notify = true
+
 # The role prompts: the folder they are in, and whether giving them moves the focus from pane to pane.
 # [rituals]
 # folder = "~/.config/ovld/rituals"

@@ -43,6 +43,12 @@ LANGUAGE_LINE
 # [bell]
 # carry = true
 
+# ペインの外での操作です。エージェントの質問にペインの外（ovld answer）で回答できるかどうかと、エージェントが
+# あなたを待ち始めたときにデスクトップ通知を出すかどうかを指定します。
+# [desk]
+# answer = true
+# notify = true
+
 # 役割のプロンプト（儀式）です。そのフォルダーと、与えるときにペインの間でフォーカスを動かすかどうかを指定します。
 # [rituals]
 # folder = "~/.config/ovld/rituals"

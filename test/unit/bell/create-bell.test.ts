@@ -33,6 +33,8 @@ async function hang(
     wake: "auto",
     focus: true,
     carry: true,
+    answer: true,
+    notify: true,
     ...more,
   };
   const bell = createBell({

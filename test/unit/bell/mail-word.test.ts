@@ -10,6 +10,8 @@ const summoned: Summoned = {
   wake: "auto",
   focus: true,
   carry: true,
+  answer: true,
+  notify: true,
 };
 
 it("each role of each army has its own word of six letters, and keeps it", () => {

@@ -49,8 +49,8 @@ function open(
   };
   const line = openAgentSession(options);
   const hook = (event: string, source = ""): string => {
-    const { content }: any = line.onHook({ secret: "s", event, source }).result;
-    return content[0].text;
+    const answer: any = line.onHook({ secret: "s", event, source }, { cancelled: false });
+    return answer.result.content[0].text;
   };
   return { line, state, happened, complaints, hook, options };
 }
@@ -147,7 +147,9 @@ it("the bell's text is returned to the hook that called, as its context", async 
 it("a hook is accepted only with the army's secret", async () => {
   await using store = makeStore();
   const { line } = open(store, { summoned: { ...SUMMONED, secret: "another" } });
-  expect(line.onHook({ secret: "s", event: "Stop" }).result).toMatchObject({ isError: true });
+  expect(line.onHook({ secret: "s", event: "Stop" }, { cancelled: false })).toMatchObject({
+    result: { isError: true },
+  });
 });
 
 it("after its conversation was cleared an agent is given its ritual again, if the army has one", async () => {

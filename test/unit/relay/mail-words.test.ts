@@ -36,7 +36,7 @@ async function readInbox(store: StoreFixture): Promise<string> {
     { onListed() {}, onHook: () => ({ result: {} }) },
     "/nowhere/notes",
   );
-  const answer = await server.callTool("check_inbox", {});
+  const answer = await server.callTool("check_inbox", {}, { cancelled: false });
   if (!answer || !("result" in answer)) throw new Error("no answer");
   answer.fate?.onArrival();
   const { content } = toolResult.parse(answer.result);

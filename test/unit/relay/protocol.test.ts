@@ -19,7 +19,8 @@ const server: ToolServer = {
     return name === "one" ? Promise.resolve({ result: { content: [] }, onArrival: arrived }) : undefined;
   },
 };
-const ask = (method: string, params?: unknown) => answerRequest(server, { id: 1, method, params });
+const ask = (method: string, params?: unknown) =>
+  answerRequest(server, { id: 1, method, params }, { cancelled: false });
 
 it.each([
   ["2025-11-25", "2025-11-25"],

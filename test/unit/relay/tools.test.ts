@@ -6,6 +6,8 @@ import type { ToolContext } from "../../../src/relay/tools/tool.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 import { TEXTS } from "../../support/texts.ts";
 
+const CALL = { cancelled: false };
+
 function open(store: StoreFixture) {
   const happened: string[] = [];
   const context: ToolContext = {
@@ -19,7 +21,7 @@ function open(store: StoreFixture) {
   const agent = { onListed: () => happened.push("listed"), onHook: () => ({ result: { hook: true } }) };
   const server = createRelayServer(context, agent, "/notes");
   const call = async (name: string, input: object = {}) => {
-    const answer = await server.callTool(name, input);
+    const answer = await server.callTool(name, input, CALL);
     const { content, isError }: any = answer?.result ?? {};
     return { isError, text: content[0].text, type: content[0].type, onArrival: answer?.fate?.onArrival };
   };
@@ -138,8 +140,8 @@ it.each<[object, string[]]>([
 it("the hooks' tool is answered but not listed; an unknown one does not exist", async () => {
   await using store = makeStore();
   const { server } = open(store);
-  expect(server.callTool("burn", {})).toBe(undefined);
-  expect(await server.callTool(HOOK_TOOL, {})).toEqual({ result: { hook: true } });
+  expect(server.callTool("burn", {}, CALL)).toBe(undefined);
+  expect(await server.callTool(HOOK_TOOL, {}, CALL)).toEqual({ result: { hook: true } });
   expect(server.toolNames).toHaveLength(5);
 });
 

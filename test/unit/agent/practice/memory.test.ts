@@ -82,7 +82,8 @@ function performer(path: string, { sent = false, mail = "[]" } = {}): Performed 
       got?.(answer);
       return answer;
     },
-    asking: async () => {},
+    asking: async () => undefined,
+    allowedForGood: new Set(),
     allowed: async () => {},
     record() {},
   });

@@ -1,0 +1,161 @@
+/**
+ * Holds what this relay's agent asks the person until somebody answers.
+ *
+ * The agent's call of its hook stays open, its dialog is in the pane meanwhile, and whoever answers first wins. Each
+ * request is in the store as long as it is open. It is withdrawn as soon as anything shows that it was answered in the
+ * pane or went away: the cancelled call, a later hook, or the program's own record, which no longer says that the
+ * agent waits. An answer from outside counts as taken only if nothing shows that the pane was first.
+ */
+import type { Sighting } from "../agent/agent-state.ts";
+import type { HookCall } from "../agent/hook-call.ts";
+import type { RequestEndName } from "../army/words.ts";
+import type { Asked, RequestAnswer, Verdict } from "../mail/request.ts";
+import type { Asker, RequestBox, StoredRequest } from "../mail/request-box.ts";
+import type { FolderWatch } from "../mail/watch-folder.ts";
+import { checkVerdict } from "./check-verdict.ts";
+
+export interface Holding {
+  box: RequestBox;
+  asker: Asker;
+  /** What the agent program's own record says about the agent, if there is one. */
+  sight: () => Sighting | undefined;
+  /** Somebody has begun to wait for the person. */
+  onAsked: (request: StoredRequest) => void;
+  /** For comparing with the times in that record. */
+  timeOfDay: () => number;
+}
+
+/** The call by which the agent's hook asks. */
+interface HookAsks {
+  onDropped?: ((why: "cancelled" | "gone") => void) | undefined;
+}
+
+export interface HeldRequests {
+  /** Resolves with the person's verdict, or with undefined if it was not given here. */
+  ask(asked: Asked, call: Pick<HookCall, "toolInput">, hook: HookAsks): Promise<Verdict | undefined>;
+  hear(call: HookCall): void;
+  close(): void;
+}
+
+interface Held {
+  stored: StoredRequest;
+  toolInput: string | undefined;
+  askedAt: number;
+  /** The program's record has said that the agent waits. */
+  wasSeen: boolean;
+  give: (verdict: Verdict | undefined) => void;
+  /** The answer that the agent has been given, and when. */
+  given?: { answer: RequestAnswer; at: number };
+}
+
+/** Within a second a request that went away must be gone everywhere. */
+const LOOK_EVERY_MS = 150;
+/** After an answer: somebody waits to hear whether it was taken. */
+const LOOK_AFTER_ANSWER_MS = 20;
+/** If nothing has shown by then that the pane was first, the answer was taken. */
+const TAKEN_AFTER_MS = 1_000;
+/** The same for a program without a record of its own; its cancellation arrives at once. */
+const TAKEN_WITHOUT_RECORD_AFTER_MS = 150;
+
+export function holdRequests({ box, asker, sight, onAsked, timeOfDay }: Holding): HeldRequests {
+  const { role } = asker;
+  const held = new Set<Held>();
+  let watch: FolderWatch | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  orIgnore(() => box.tidy(role));
+
+  /** The answer goes to the agent before anything is written: it may be the last thing this process does. */
+  function end(each: Held, by: RequestEndName): void {
+    if (!held.delete(each)) return;
+    each.give(undefined);
+    const verdict = by === each.given?.answer.from ? each.given.answer.verdict.verdict : undefined;
+    orIgnore(() => box.end(each.stored, by, verdict));
+    if (held.size > 0) return;
+    watch?.close();
+    watch = undefined;
+    clearTimeout(timer);
+  }
+
+  function look(): void {
+    const seen = sight();
+    for (const each of held) {
+      if (seen?.state === "asking") each.wasSeen = true;
+      if (each.given) settle(each, each.given, seen);
+      else if (hasLeft(each, seen)) end(each, "pane");
+      else takeAnswer(each);
+    }
+    clearTimeout(timer);
+    if (held.size === 0) return;
+    const isUrgent = [...held].some(({ given }) => given !== undefined);
+    timer = setTimeout(look, isUrgent ? LOOK_AFTER_ANSWER_MS : LOOK_EVERY_MS).unref();
+  }
+
+  function takeAnswer(each: Held): void {
+    const answer = orIgnore(() => box.takeAnswer(each.stored));
+    if (answer === undefined || checkVerdict(each.stored.request, answer.verdict) !== undefined) return;
+    each.given = { answer, at: timeOfDay() };
+    each.give(answer.verdict);
+  }
+
+  /** Says where the request was answered, as soon as that is known. */
+  function settle(each: Held, { answer, at }: NonNullable<Held["given"]>, seen: Sighting | undefined): void {
+    if (hasLeft(each, seen)) return end(each, seen !== undefined && seen.at < at ? "pane" : answer.from);
+    const patienceMs = seen === undefined ? TAKEN_WITHOUT_RECORD_AFTER_MS : TAKEN_AFTER_MS;
+    if (timeOfDay() - at > patienceMs) end(each, answer.from);
+  }
+
+  return {
+    ask(asked, { toolInput }, hook) {
+      const askedAt = timeOfDay();
+      const stored = orIgnore(() => box.publish(asker, asked));
+      // On a full disk the person answers in the pane.
+      if (stored === undefined) return Promise.resolve(undefined);
+      return new Promise((resolve) => {
+        const each: Held = { stored, toolInput, askedAt, wasSeen: false, give: resolve };
+        held.add(each);
+        hook.onDropped = (why) => end(each, why === "gone" ? "gone" : "pane");
+        watch ??= box.watch(role, look, { rescanMs: 1_000 });
+        look();
+        onAsked(stored);
+      });
+    },
+    hear(call) {
+      if (call.event === "asking" || call.event === "tool-begins") return;
+      if (call.event !== "tool-ended") {
+        for (const each of held) end(each, each.given?.answer.from ?? "pane");
+        return;
+      }
+      const ran = findRun([...held], call);
+      // A tool that runs although it was denied was allowed in the pane.
+      if (ran)
+        end(ran, ran.given && ran.given.answer.verdict.verdict !== "deny" ? ran.given.answer.from : "pane");
+    },
+    close() {
+      for (const each of held) end(each, "gone");
+    },
+  };
+}
+
+/**
+ * Whether the program's record shows that the agent no longer waits. It lags behind the hook that asked, so it counts
+ * only if it has said so before, or has changed since.
+ */
+function hasLeft({ wasSeen, askedAt }: Held, seen: Sighting | undefined): boolean {
+  return seen !== undefined && seen.state !== "asking" && (wasSeen || seen.at > askedAt);
+}
+
+/** The request whose tool has run: the same input, or else the only one about that tool. */
+function findRun(held: readonly Held[], { tool, toolInput }: HookCall): Held | undefined {
+  const candidates = held.filter(({ stored }) => stored.request.tool === tool);
+  const same = candidates.find((each) => each.toolInput === toolInput);
+  return same ?? (candidates.length === 1 ? candidates[0] : undefined);
+}
+
+/** The agent's own dialog works without the store, which may be full or removed. */
+function orIgnore<Result>(action: () => Result): Result | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}
