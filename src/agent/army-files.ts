@@ -4,23 +4,22 @@
  */
 import { accessSync, constants, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { MOST_MAIL, type MailLimits } from "../army/mail-limits.ts";
-import { otherRoles, ROLES, type Role } from "../army/roles.ts";
-import { LIMITS_VARIABLE, printLimits } from "../config/limits-variable.ts";
-import { printKeys, SUMMONED, type Wake } from "../config/relay-settings.ts";
+import type { MailLimits } from "../army/mail-limits.ts";
+import { ROLES, type Role } from "../army/roles.ts";
+import type { Wake } from "../config/relay-settings.ts";
 import type { AgentWishes, Settings } from "../config/settings.ts";
 import type { Language } from "../army/words.ts";
 import { requireOwnFolders } from "../mail/own-folders.ts";
 import { openMail } from "../mail/mail.ts";
 import { storePaths } from "../mail/paths.ts";
 import { removeFolders } from "../mail/remove-folders.ts";
-import { sealKey } from "../mail/seal.ts";
 import type { RoleSecrets } from "../mail/secrets.ts";
 import { asideBeside, replaceFile } from "../system/durable-files.ts";
 import { printLayout, type PaneCommand } from "../zellij/layout/print-layout.ts";
 import { SESSION_RECORD } from "../zellij/session-record.ts";
-import type { AgentProgram, FolderRights, RelayCommand } from "./agent-program.ts";
+import type { AgentProgram, FolderRights } from "./agent-program.ts";
 import { MCP_FOLDER, mcpConfigFile } from "./mcp-config-file.ts";
+import { planRelay } from "./plan-relay.ts";
 import { ARMY_RITUALS_FOLDER, armyRitualFile, forgetRitualGiven } from "./ritual-file.ts";
 
 export interface ArmyPlan {
@@ -106,7 +105,7 @@ export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
     },
     mcpConfigs: ROLES.map((role) => ({
       path: configOf(role),
-      content: plan.agent.printMcpConfig(relayOf(plan, role)),
+      content: plan.agent.printMcpConfig(planRelay(plan, role)),
     })),
     settings: ROLES.map((role) => ({
       path: settingsOf(role),
@@ -209,42 +208,4 @@ export function removeArmyFiles(relayDir: string): void {
   if (!lstatSync(relayDir, { throwIfNoEntry: false })?.isDirectory()) return;
   removeFolders(relayDir, [MCP_FOLDER, SETTINGS_FOLDER, ARMY_RITUALS_FOLDER, LAUNCH_FOLDER]);
   for (const name of [SESSION_RECORD, LAYOUT_FILE]) rmSync(join(relayDir, name), { force: true });
-}
-
-/** The keys with which a role seals its mail to each of the others. */
-function keysOf(secrets: RoleSecrets, from: Role): Partial<Record<Role, string>> {
-  return Object.fromEntries(otherRoles(from).map((to) => [to, sealKey(secrets[to], from)]));
-}
-
-function relayOf(plan: ArmyPlan, role: Role): RelayCommand {
-  const {
-    ovld,
-    relayDir,
-    session,
-    insightDir,
-    zellij,
-    wake,
-    focus = true,
-    carry = true,
-    desk,
-    limits = MOST_MAIL,
-    secrets,
-  } = plan;
-  const identity = { OVLD_ROLE: role, OVLD_RELAY_DIR: relayDir, OVLD_SESSION: session };
-  const notes = insightDir !== undefined && { OVLD_INSIGHT_DIR: insightDir };
-  const summoned = {
-    [SUMMONED.secret]: secrets[role],
-    [SUMMONED.keys]: printKeys(keysOf(secrets, role)),
-    [SUMMONED.zellij]: zellij,
-    [SUMMONED.wake]: wake,
-    ...(!focus && { [SUMMONED.focus]: "off" }),
-    ...(!carry && { [SUMMONED.carry]: "off" }),
-    ...(desk?.answer === false && { [SUMMONED.answer]: "off" }),
-    ...(desk?.notify === false && { [SUMMONED.notify]: "off" }),
-  };
-  return {
-    command: ovld.node,
-    args: [ovld.file, "relay"],
-    env: { ...identity, ...notes, ...summoned, [LIMITS_VARIABLE]: printLimits(limits) },
-  };
 }

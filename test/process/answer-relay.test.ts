@@ -119,7 +119,8 @@ it.each(DECISIONS)("%s from outside the pane", async (_what, tool, input, verdic
   expect(await scene.answer(request, verdict)).toEqual({ outcome: "taken" });
   expect(await asked).toEqual({ hookSpecificOutput: { hookEventName: "PermissionRequest", decision } });
   expect(scene.open()).toEqual([]);
-  expect(readdirSync(join(scene.sandbox.relayDir, "requests/strategist"))).toEqual(["ended"]);
+  const files = () => readdirSync(join(scene.sandbox.relayDir, "requests/strategist"));
+  await expect.poll(files, soon).toEqual(["ended"]);
   expect(scene.journal("asked")).toMatchObject([{ role: "strategist", tool, request: request.request.id }]);
   expect(scene.journal("answered")).toMatchObject([{ by: "terminal", verdict: verdict.verdict }]);
 });
