@@ -6,7 +6,7 @@ import { talkWith, type LineTalk } from "./line-talk.ts";
 import type { Child, Workplace } from "./workplace.ts";
 
 /** The benchmark runs from a bundle elsewhere, but `npm run` starts it in the project's folder. */
-export const OVLD = join(process.cwd(), "bin", "ovld.mjs");
+export const OVLD = join(process.cwd(), "bin", "ovld.cjs");
 
 export interface RelayProcess {
   child: Child;

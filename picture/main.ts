@@ -24,7 +24,7 @@ const env = {
   TERM: "xterm-256color",
   COLORTERM: "truecolor",
 };
-const program = join(process.cwd(), "bin", "ovld.mjs");
+const program = join(process.cwd(), "bin", "ovld.cjs");
 const pty = spawn(process.execPath, [program, "practice", WISH, "--session", "army"], {
   cols: COLUMNS,
   rows: ROWS,

@@ -27,7 +27,7 @@ try {
 
 /** The campaign cleans up when it is interrupted, so it receives every signal and is waited for. */
 function practice() {
-  const args = [`${root}bin/ovld.mjs`, "practice", ...process.argv.slice(2)];
+  const args = [`${root}bin/ovld.cjs`, "practice", ...process.argv.slice(2)];
   const child = spawn(process.execPath, args, { stdio: "inherit" });
   // A terminal sends Ctrl-C to both processes.
   process.on("SIGINT", () => {});

@@ -135,7 +135,7 @@ it.each([["--resume=x"], ["-c"], ["--continue"], ["--session-id"]])(
 
 it("if ovld cannot be run, or its store cannot be used, the program still starts", async () => {
   await using store = makeStore();
-  expect(launch(store, { ovld: "/nowhere/ovld.mjs" })).toMatchObject({ code: 0, words: [] });
+  expect(launch(store, { ovld: "/nowhere/ovld.cjs" })).toMatchObject({ code: 0, words: [] });
   writeFileSync(store.path("store.json"), '{"format":99}');
   const { code, words, stderr } = launch(store);
   expect({ code, words }).toEqual({ code: 0, words: [] });

@@ -15,7 +15,7 @@ describe("the published package", () => {
   const sandbox = makeSandbox();
   afterAll(() => sandbox[Symbol.asyncDispose]());
   const installed = join(sandbox.root, "project/node_modules/ovld");
-  const program = join(installed, "bin/ovld.mjs");
+  const program = join(installed, "bin/ovld.cjs");
 
   beforeAll(() => {
     npm(root, "pack", "--ignore-scripts", "--pack-destination", sandbox.root);

@@ -4,7 +4,7 @@ import { runCommand, type Circumstances, type CommandRun } from "./run-command.t
 import type { Sandbox } from "./sandbox.ts";
 
 /** Scripts and tests are run in the project's root. */
-export const OVLD = join(process.cwd(), "bin", "ovld.mjs");
+export const OVLD = join(process.cwd(), "bin", "ovld.cjs");
 
 export function runOvld(
   sandbox: Sandbox,
