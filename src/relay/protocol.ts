@@ -10,11 +10,14 @@ import { cleanLine, shorten } from "../system/clean-text.ts";
 import type { Fate } from "./answer-delivery.ts";
 import type { Request } from "./json-rpc.ts";
 
-export interface ToolServer {
+export interface ToolServer extends Tools {
   name: string;
   version: string;
   instructions: string;
-  toolNames: string[];
+}
+
+export interface Tools {
+  toolNames: readonly string[];
   listTools(): object[];
   /** Undefined if there is no such tool. */
   callTool(name: string, input: object, call: Call): Promise<CallResult> | undefined;

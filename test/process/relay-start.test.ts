@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { insightFolder } from "../../src/config/insight-folder.ts";
 import { openMail } from "../../src/mail/mail.ts";
@@ -120,6 +120,22 @@ it("a probe that only asks what the relay is leaves no trace on disk", async () 
   old.child.stdin.end();
   expect((await old.ended()).code).toBe(0);
   expect(readdirSync(sandbox.root, { recursive: true })).toEqual(before);
+});
+
+it("a relay that is only asked what it is needs one small file of the program", async () => {
+  await using sandbox = makeSandbox();
+  const root = join(dirname(OVLD), "..");
+  for (const file of ["bin/ovld.cjs", "dist/relay.cjs"])
+    cpSync(join(root, file), join(sandbox.root, "copy", file));
+  const request = { jsonrpc: "2.0", id: 1, method: "initialize", params: INITIALIZE };
+  const { stdout, stderr } = await runCommand(
+    sandbox,
+    [process.execPath, join(sandbox.root, "copy/bin/ovld.cjs"), "relay"],
+    { env: relayEnv(sandbox, "overlord"), input: `${JSON.stringify(request)}\n` },
+  );
+  expect(stderr).toBe("");
+  expect(JSON.parse(stdout).result.serverInfo.name).toBe("ovld-relay");
+  expect(statSync(join(root, "dist/relay.cjs")).size).toBeLessThan(25_000);
 });
 
 it("files that others put into a relay folder stay there, next to the mail", async () => {

@@ -34,7 +34,6 @@ async function readInbox(store: StoreFixture): Promise<string> {
       onAsked() {},
     },
     { onListed() {}, onHook: () => ({ result: {} }) },
-    "/nowhere/notes",
   );
   const answer = await server.callTool("check_inbox", {}, { cancelled: false });
   if (!answer || !("result" in answer)) throw new Error("no answer");

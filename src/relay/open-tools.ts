@@ -1,0 +1,100 @@
+/**
+ * Opens what a relay needs for its tools: the mail, the tools, and the session with its agent. It is loaded with the
+ * bell when the tools are first listed or called.
+ */
+import { isBelowAnother } from "../agent/army-process.ts";
+import type { Language } from "../army/words.ts";
+import { awaitBellOutcome, type RingForDeadRelay } from "../bell/await-bell-outcome.ts";
+import type { Environment } from "../config/environment.ts";
+import type { RelaySettings } from "../config/relay-settings.ts";
+import type * as English from "../i18n/en.ts";
+import { openMail, type Mail } from "../mail/mail.ts";
+import { sealKey, type Sealing } from "../mail/seal.ts";
+import { lazily } from "../system/lazily.ts";
+import type { ProcessIdentity } from "../system/process-identity.ts";
+import { openAgentSession } from "./agent-session.ts";
+import type { AnswerDelivery } from "./answer-delivery.ts";
+import type * as BellEntry from "./bell-entry.ts";
+import { complainer } from "./complain.ts";
+import type { Tools } from "./protocol.ts";
+import { createRelayServer } from "./relay-server.ts";
+import type { ToolContext } from "./tools/tool.ts";
+
+/** The bell and the texts are built into files of their own. */
+export interface LoadPart {
+  (name: "bell"): typeof BellEntry;
+  (name: `texts-${Language}`): typeof English;
+}
+
+interface StartedRelay {
+  settings: RelaySettings;
+  env: Environment;
+  /** Identities of this process and of the agent that started it. */
+  relay: ProcessIdentity;
+  agent: ProcessIdentity | undefined;
+  delivery: AnswerDelivery;
+  load: LoadPart;
+}
+
+export interface OpenTools extends Tools {
+  close(): void;
+}
+
+export function openTools({ settings, env, relay, agent, delivery, load }: StartedRelay): OpenTools {
+  const { role, relayDir, limits, summoned } = settings;
+  // A relay that starts while its army is being ended must not recreate the army's folder.
+  const mail = openMail(relayDir, {
+    known: summoned !== undefined,
+    limits,
+    origin: { program: "relay", role },
+    sealing: sealingOf(settings),
+  });
+  const loadBell = (): typeof BellEntry => load("bell");
+  const agentSession = openAgentSession({
+    settings,
+    mail,
+    env,
+    relay,
+    agent,
+    delivery,
+    loadBell,
+    complainOf: complainer(load, env),
+  });
+  const ringForDeadRelay = ringerOf(settings, { mail, env, relay }, loadBell);
+  const context: ToolContext = {
+    role,
+    mail,
+    awaitBellOutcome: (message) => awaitBellOutcome(mail, message, ringForDeadRelay),
+    texts: () => load("texts-en").TEXTS,
+    delivery,
+    onAsked: (messages) => agentSession.onAsked(messages),
+  };
+  return { ...createRelayServer(context, agentSession), close: () => agentSession.close() };
+}
+
+/** Undefined without keys, as in an army set up by hand: senders cannot be verified there. */
+function sealingOf({ relayDir, role, summoned }: RelaySettings): Sealing | undefined {
+  if (summoned?.keys === undefined) return undefined;
+  const { keys, secret } = summoned;
+  // An agent can start a relay with another role's configuration. Mail from such a relay gets no seal.
+  const isStolen = lazily(() => isBelowAnother({ relayDir, role }));
+  const keyFor: Sealing["keyFor"] = (to, from) => {
+    if (isStolen()) return undefined;
+    // As ovld a relay writes to its own agent alone.
+    if (from === "ovld") return to === role ? sealKey(secret, "ovld") : undefined;
+    return keys[to];
+  };
+  return { keyFor, secret };
+}
+
+/** Undefined outside a summoned army: only that has panes to type into. */
+function ringerOf(
+  { role, session, relayDir, summoned }: RelaySettings,
+  { mail, env, relay: ringer }: { mail: Mail; env: Environment; relay: ProcessIdentity },
+  loadBell: () => typeof BellEntry,
+): RingForDeadRelay | undefined {
+  if (!summoned) return undefined;
+  const { zellij } = summoned;
+  return (to, report) =>
+    loadBell().ringerForDeadRelay({ by: role, ringer, session, relayDir, zellij, mail, env })(to, report);
+}
