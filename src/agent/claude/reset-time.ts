@@ -13,6 +13,7 @@ const WORDS = new RegExp(
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const DAY_MS = 86_400_000;
+const JUST_PASSED_MS = 3_600_000;
 /** No limit lasts longer than this, so a later time was misunderstood. */
 const FURTHEST_MS = 35 * DAY_MS;
 
@@ -29,6 +30,8 @@ export function resetTimeIn(text: string, now: number): number | undefined {
   const momentIn = (year: number): number => momentOf(Date.UTC(year, month, day, hour, minute), zone);
   const moment = momentIn(Number(found["year"] ?? today.year));
   if (moment > now) return moment - now <= FURTHEST_MS ? moment : undefined;
+  // The words name whole minutes or hours, so the limit may just have been lifted. Tomorrow would be a day too late.
+  if (now - moment <= JUST_PASSED_MS) return undefined;
   // A past time without a day means tomorrow, and a past day without a year means next year.
   const next = found["month"] === undefined ? moment + DAY_MS : momentIn(today.year + 1);
   return next > now && next - now <= FURTHEST_MS ? next : undefined;

@@ -27,6 +27,12 @@ it.each([
   expect(resetTimeIn(text, NOW)).toBeUndefined();
 });
 
+it("a time that has just passed is no reason to wait until tomorrow", () => {
+  expect(resetTimeIn("resets 10:30am (UTC)", NOW + 40_000)).toBeUndefined();
+  expect(resetTimeIn("resets 10am (UTC)", NOW)).toBeUndefined();
+  expect(resetTimeIn("resets 9am (UTC)", NOW)).toBe(Date.parse("2026-11-16T09:00:00Z"));
+});
+
 it("a date just after New Year belongs to the next year", () => {
   const eve = Date.parse("2026-12-31T23:00:00Z");
   expect(resetTimeIn("resets Jan 2, 3pm (UTC)", eve)).toBe(Date.parse("2027-01-02T15:00:00Z"));
