@@ -50,6 +50,24 @@ it("a turn that dies right after check_inbox is reported with its error, and the
   expect(seats.journal("rung").map(({ ids }) => ids)).toEqual([[id], [id]]);
 });
 
+it("after /compact an agent is still woken for the mail of a failed turn", async () => {
+  let deaths = 0;
+  await using seats = await seatClaudes(["strategist"], {
+    script({ last }) {
+      if (last.includes("create a detailed summary")) return "<summary>The hill.</summary>";
+      if (last.includes("broke off")) return "done after all";
+      return last.includes(letter.body) && (deaths += 1) === 1 ? 403 : undefined;
+    },
+  });
+  const { id } = seats.mail.deliver({ ...letter, from: "human" });
+  await expectState(seats, "failed");
+  await seats.pane("strategist").say("/compact");
+  await expect.poll(() => seats.pane("strategist").screen(), soon).toContain("Compacted");
+  await expect.poll(() => seats.pane("strategist").screen(), soon).toContain("done after all");
+  expect(seats.journal("rung").map(({ ids }) => ids)).toEqual([[id], [id]]);
+  await expectState(seats, "idle");
+});
+
 it("a usage limit with a known end holds every bell until then", async () => {
   const words = "You've hit your session limit · resets 11:59pm";
   await using seats = await seatClaudes(["strategist", "inferno"], {

@@ -52,6 +52,36 @@ it("short mail is carried at the end of a turn, and the turn continues with it",
   expect(seats.model.requests[2]?.last).toContain(id);
 });
 
+it("mail arrives although the connection breaks in the middle of the answer, the answer is too long, or the conversation is and gets compacted", async () => {
+  const troubles: Record<string, Turn> = {
+    connection: { words: "I wi", cutBy: "connection" },
+    answer: { words: "I wi", cutBy: "max_tokens" },
+    conversation: { status: 400, words: "prompt is too long: 210000 tokens > 200000 maximum" },
+  };
+  const met = new Set<string>();
+  let answered = "";
+  await using seats = await seatStrategist((request) => {
+    if (request.last.includes("create a detailed summary")) return "<summary>Short.</summary>";
+    const [, trouble = ""] = /"subject":"(\w+)"/.exec(request.last) ?? [];
+    if (trouble in troubles && !met.has(trouble)) {
+      met.add(trouble);
+      return troubles[trouble];
+    }
+    answered += JSON.stringify(request.messages);
+    return request.last.includes("Call check_inbox") ? undefined : answer(request);
+  });
+  for (const subject of Object.keys(troubles)) {
+    const { id } = seats.mail.deliver({ ...letter, subject });
+    await expect.poll(() => seats.journal("read").map((event) => event.id), soon).toContain(id);
+    await expectState(seats, "idle");
+  }
+  expect([...met]).toEqual(Object.keys(troubles));
+  const read = seats.journal("read");
+  expect(read.map(({ id }) => answered.includes(id))).toEqual([true, true, true]);
+  // It is not known what is left of a prompt in a conversation that was compacted.
+  expect(read.map(({ redelivered }) => redelivered)).toEqual([undefined, undefined, true]);
+});
+
 it("a turn that is interrupted before the model has answered leaves its mail unread, and it is delivered again, marked", async () => {
   let isFirst = true;
   await using seats = await seatStrategist((request) => {

@@ -13,8 +13,17 @@ export interface ToolUse {
 /** What the model says next, given a request, parsed and raw: tools to call, or its last words. */
 export type Script = (request: ModelRequest, body: string) => Turn | Promise<Turn>;
 
-/** A number is an error with that HTTP status; with words, an error that is not retried. */
-export type Turn = ToolUse | ToolUse[] | string | number | { status: number; words: string };
+/**
+ * A number is an error with that HTTP status; with words, an error that is not retried. Words may also be cut: the
+ * connection breaks in the middle of them, or the model has said as much as it may.
+ */
+export type Turn =
+  | ToolUse
+  | ToolUse[]
+  | string
+  | number
+  | { status: number; words: string }
+  | { words: string; cutBy: "connection" | "max_tokens" };
 
 export interface ModelRequest {
   /** Which Claude is asking. */
@@ -57,10 +66,12 @@ export async function startModel(
         return response.writeHead(status, headers).end(JSON.stringify({ type: "error", error }));
       }
       response.writeHead(200, { "content-type": "text/event-stream" });
-      for (const event of printTurn(turn)) {
+      const isCut = typeof turn === "object" && "cutBy" in turn;
+      for (const event of printTurn(isCut ? turn.words : turn, isCut ? "max_tokens" : undefined)) {
+        if (isCut && turn.cutBy === "connection" && event.type === "content_block_stop") break;
         response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
       }
-      return response.end();
+      return isCut && turn.cutBy === "connection" ? setTimeout(() => response.destroy(), 50) : response.end();
     })();
   });
   server.listen(0, "127.0.0.1");
@@ -101,7 +112,10 @@ function toolResultsIn(content: unknown): string[] {
     );
 }
 
-function printTurn(turn: ToolUse | ToolUse[] | string): { type: string; [key: string]: unknown }[] {
+function printTurn(
+  turn: ToolUse | ToolUse[] | string,
+  reason = typeof turn === "string" ? "end_turn" : "tool_use",
+): { type: string; [key: string]: unknown }[] {
   const id = Math.random().toString(36).slice(2);
   const message = { id: `msg_${id}`, type: "message", role: "assistant", model: "stand-in", content: [] };
   const blocks = typeof turn === "string" ? [printWords(turn)] : [turn].flat().map(printToolUse);
@@ -117,7 +131,7 @@ function printTurn(turn: ToolUse | ToolUse[] | string): { type: string; [key: st
     ]),
     {
       type: "message_delta",
-      delta: { stop_reason: typeof turn === "string" ? "end_turn" : "tool_use", stop_sequence: null },
+      delta: { stop_reason: reason, stop_sequence: null },
       usage: { output_tokens: 1 },
     },
     { type: "message_stop" },
