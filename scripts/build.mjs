@@ -1,4 +1,5 @@
-// Builds what is published: the program, in one file per command, and the licence notices of the bundled packages.
+// Builds what is published: the program, in one file per command, the page of the desk, and the licence notices of the
+// bundled packages.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -42,7 +43,22 @@ export async function buildPackage() {
     minify: true,
     metafile: true,
   });
-  writeFileSync(`${root}dist/third-party-notices.txt`, thirdPartyNotices(root, Object.keys(metafile.inputs)));
+  const page = await build({
+    ...bundling,
+    entryPoints: [
+      { in: "src/desk/page/main.tsx", out: "page" },
+      { in: "src/desk/page/desk.css", out: "page" },
+    ],
+    outdir: "dist/desk-page",
+    platform: "browser",
+    target: "es2022",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    minify: true,
+    metafile: true,
+  });
+  const inputs = [metafile, page.metafile].flatMap((each) => Object.keys(each.inputs));
+  writeFileSync(`${root}dist/third-party-notices.txt`, thirdPartyNotices(root, inputs));
 }
 
 /** Each command is a file of its own, so that no command loads what only another one needs. */

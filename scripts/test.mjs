@@ -12,6 +12,7 @@ const checks = [
   ["format", "prettier", "--check", "--log-level", "warn", "."],
   ["lint", "oxlint", "--deny-warnings"],
   ["types", "tsc", "--project", "."],
+  ["types of the page", "tsc", "--project", "src/desk/page"],
   ["unused code", "knip"],
   ["package", "publint", "--strict"],
 ];

@@ -118,6 +118,11 @@ export const JOURNAL_EVENTS = [
 
 export type JournalEventName = (typeof JOURNAL_EVENTS)[number];
 
+/** How far a message has come, in this order. */
+export const STAGES = ["stored", "held", "rung", "begun", "read"] as const;
+
+export type Stage = (typeof STAGES)[number];
+
 /** What a role says about itself. */
 export const STATUSES = ["idle", "working", "blocked", "done"] as const;
 

@@ -13,6 +13,7 @@ import { VERSION } from "../system/version.ts";
 import { armiesCommand } from "./commands/armies/call.ts";
 import { completionCommand } from "./commands/completion/call.ts";
 import { continueCommand } from "./commands/continue/call.ts";
+import { deskCommand } from "./commands/desk/call.ts";
 import { doctorCommand } from "./commands/doctor/call.ts";
 import { initCommand } from "./commands/init/call.ts";
 import { insightCommand } from "./commands/insight/call.ts";
@@ -51,6 +52,7 @@ export function buildApp(
       continue: continueCommand(texts, context, load),
       restart: restartCommand(texts, context, load),
       status: statusCommand(texts, context, load),
+      desk: deskCommand(texts, context, load),
       armies: armiesCommand(texts, context, load),
       insight: insightCommand(texts, context, load),
       init: initCommand(texts, context, load),

@@ -150,6 +150,7 @@ const OTHER_CODES: Partial<Record<ErrorReport["code"], number>> = {
   "no-moment": EXIT.usage,
   "no-such-role": EXIT.usage,
   "answer-unfit": EXIT.usage,
+  "port-taken": EXIT.conflict,
   "session-live": EXIT.conflict,
   "session-elsewhere": EXIT.conflict,
   "session-lost": EXIT.conflict,

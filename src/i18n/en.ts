@@ -3,6 +3,7 @@ import { ARMIES_TEXTS } from "./en/armies.ts";
 import { CLI_TEXTS } from "./en/cli.ts";
 import { CONVERSATION_TEXTS } from "./en/conversation.ts";
 import { COMMAND_TEXTS } from "./en/commands.ts";
+import { DESK_TEXTS } from "./en/desk.ts";
 import { DOCTOR_TEXTS } from "./en/doctor.ts";
 import { FAILURE_TEXTS } from "./en/failures.ts";
 import { HELP_TEXTS } from "./en/help.ts";
@@ -27,6 +28,7 @@ export const TEXTS: Texts = {
   cli: CLI_TEXTS,
   conversation: CONVERSATION_TEXTS,
   commands: COMMAND_TEXTS,
+  desk: DESK_TEXTS,
   doctor: DOCTOR_TEXTS,
   failures: FAILURE_TEXTS,
   help: HELP_TEXTS,

@@ -3,6 +3,7 @@ import { ARMIES_TEXTS } from "./ja/armies.ts";
 import { CLI_TEXTS } from "./ja/cli.ts";
 import { CONVERSATION_TEXTS } from "./ja/conversation.ts";
 import { COMMAND_TEXTS } from "./ja/commands.ts";
+import { DESK_TEXTS } from "./ja/desk.ts";
 import { DOCTOR_TEXTS } from "./ja/doctor.ts";
 import { FAILURE_TEXTS } from "./ja/failures.ts";
 import { HELP_TEXTS } from "./ja/help.ts";
@@ -27,6 +28,7 @@ export const TEXTS: Texts = {
   cli: CLI_TEXTS,
   conversation: CONVERSATION_TEXTS,
   commands: COMMAND_TEXTS,
+  desk: DESK_TEXTS,
   doctor: DOCTOR_TEXTS,
   failures: FAILURE_TEXTS,
   help: HELP_TEXTS,

@@ -8,6 +8,7 @@ import type { ArmiesTexts } from "./en/armies.ts";
 import type { CliTexts } from "./en/cli.ts";
 import type { ConversationTexts } from "./en/conversation.ts";
 import type { CommandTexts } from "./en/commands.ts";
+import type { DeskTexts } from "./en/desk.ts";
 import type { DoctorTexts } from "./en/doctor.ts";
 import type { FailureTexts } from "./en/failures.ts";
 import type { HelpTexts } from "./en/help.ts";
@@ -29,6 +30,7 @@ export interface Texts {
   cli: CliTexts;
   conversation: ConversationTexts;
   commands: CommandTexts;
+  desk: DeskTexts;
   doctor: DoctorTexts;
   failures: FailureTexts;
   help: HelpTexts;
@@ -53,3 +55,18 @@ export type LoadTexts = (language: Language) => Texts;
 
 /** All that `ovld --help` says, built into a small file of its own: it should be there at once. */
 export type HelpPageTexts = Pick<Texts, "cli" | "help">;
+
+/** All that the desk's page says. */
+export type PageTexts = Pick<
+  Texts,
+  | "language"
+  | "armies"
+  | "conversation"
+  | "desk"
+  | "failures"
+  | "holds"
+  | "log"
+  | "rituals"
+  | "send"
+  | "status"
+>;

@@ -18,6 +18,8 @@ type ArmyState = "running" | "starting" | "crashed" | "archived";
 export interface ListedArmy {
   /** By which commands know it. */
   name: string;
+  /** The name of its store: the name it was summoned with, or that of its archive. It does not change. */
+  key: string;
   state: ArmyState;
   /** Where it works or worked, and what it runs or ran; null where nobody knows. */
   folder: string | null;
@@ -47,17 +49,17 @@ function describePresent(env: Environment, session: string): ListedArmy {
   const state = stateOf(env, session, path);
   const isUp = state !== "crashed";
   const ended = isUp ? null : findEnd(openMail(path));
-  return { name: sessionNow(env, session), state, ended, ...contentOf(env, path) };
+  return { name: sessionNow(env, session), key: session, state, ended, ...contentOf(env, path) };
 }
 
 function describeArchived(env: Environment, archive: ArchivedArmy): ListedArmy {
   const { name, path, record, ended, isUnreadable } = archive;
   const end = record?.ended ?? { at: new Date(ended).toISOString(), how: "crashed" as const };
   const content = isUnreadable ? unknownContent(archive) : contentOf(env, path);
-  return { name, state: "archived", ended: end, ...content };
+  return { name, key: name, state: "archived", ended: end, ...content };
 }
 
-type Content = Omit<ListedArmy, "name" | "state" | "ended">;
+type Content = Omit<ListedArmy, "name" | "key" | "state" | "ended">;
 
 function unknownContent({ name, path }: ArchivedArmy): Content {
   const trouble = { code: "archive-unreadable", facts: { name, path } } as const;

@@ -45,6 +45,8 @@ interface ErrorFacts {
   "sockets-foreign": { path: string; owner: number };
   /** A session does not answer; `pid` is its server's, if known. */
   "session-silent": { session: string; seconds: number; pid: number | null };
+  /** The desk cannot listen on the port that was asked for. */
+  "port-taken": { port: number };
   /** The output could not be written. */
   "output-failed": { reason: string };
   /** The army is running, but its session uses another socket folder. */

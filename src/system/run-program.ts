@@ -69,6 +69,13 @@ export async function runInForeground(
   return { stdout: "", stderr: "", ...ended };
 }
 
+/** Starts a program that has nothing to do with this one, such as a browser; nothing is known about how it ends. */
+export function startAndForget(program: string, args: string[], env: RunOptions["env"]): void {
+  const child = childProcess().spawn(program, args, { env: { ...env }, stdio: "ignore", detached: true });
+  child.once("error", () => {});
+  child.unref();
+}
+
 /** The output of a small program; undefined if it failed, is missing or did not end in time. */
 export function readProgram(program: string, ...args: string[]): string | undefined {
   const run = childProcess().spawnSync(program, args, {

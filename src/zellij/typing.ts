@@ -13,8 +13,8 @@ import { TYPE_AGAIN_AFTER_MS } from "./timings.ts";
 export interface Typist {
   /** Writes the keys in one piece, so that nothing a person types comes in between. */
   write: (keys: string) => Promise<void>;
-  /** The lines of the screen, from top to bottom. */
-  screen: () => Promise<string[]>;
+  /** The lines of the screen, from top to bottom; with the pane's colours, as a terminal gets them, if wanted. */
+  screen: (look?: "plain" | "coloured") => Promise<string[]>;
 }
 
 const ATTEMPTS = 3;
@@ -28,9 +28,9 @@ export function typistAt(zellij: Zellij, session: string, { id }: Pick<Pane, "id
   };
   return {
     write: async (keys) => void (await act("write-chars", "--", keys)),
-    async screen() {
+    async screen(look = "plain") {
       for (let attempt = 1; ; attempt += 1) {
-        const shown = await act("dump-screen");
+        const shown = await act("dump-screen", ...(look === "coloured" ? ["--ansi"] : []));
         // Zellij sometimes returns an empty screen although the pane shows something.
         if (shown.trim() !== "" || attempt === ATTEMPTS)
           return shown.split("\n").map((line) => line.trimEnd());

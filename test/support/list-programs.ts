@@ -1,6 +1,7 @@
 /** Which external programs the tests use, with version and path: one line each. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { findChromium } from "./browser.ts";
 import { CLAUDE_PACKAGE } from "./claude.ts";
 import { nodePackage, SUPPORTED_NODES, TOO_OLD_NODE } from "./node-binary.ts";
 import { cachedPath, type NpmProgram } from "./npm-cache.ts";
@@ -13,8 +14,16 @@ export function listPrograms(zellij: string): string[] {
     `Node.js ${process.versions.node}: ${process.execPath}`,
     `Zellij ${version}: ${zellij}`,
     describe("Claude Code", CLAUDE_PACKAGE),
+    describeChromium(),
     ...[TOO_OLD_NODE, ...SUPPORTED_NODES].map((each) => describe("Node.js", nodePackage(each))),
   ];
+}
+
+function describeChromium(): string {
+  const path = findChromium();
+  if (path === undefined) return "Chromium: not found, so the desk's page is not tested";
+  const { stdout } = spawnSync(path, ["--version"], { encoding: "utf8" });
+  return `${stdout.trim()}: ${path}`;
 }
 
 function describe(title: string, program: NpmProgram): string {

@@ -12,6 +12,7 @@ export interface CliTexts {
     continue: string;
     restart: string;
     status: string;
+    desk: string;
     armies: string;
     insight: string;
     init: string;
@@ -51,6 +52,10 @@ export interface CliTexts {
     jsonLines: string;
     watch: string;
     overwrite: string;
+    port: string;
+    noOpen: string;
+    export: string;
+    noBodies: string;
   };
   places: {
     role(roles: string): string;
@@ -94,6 +99,7 @@ export const CLI_TEXTS: CliTexts = {
     continue: "Resume agents that Ctrl-Z has suspended",
     restart: "End agents and bring them back in their conversations",
     status: "Show the state of each agent, and what needs you",
+    desk: "Show the army on a page in your browser, and answer it there",
     armies: "List the armies that are running, were cut off, or are in the archive",
     insight: "Show or delete the notes your agents keep on this project",
     init: "Write the configuration file and the role prompts for you to edit",
@@ -134,6 +140,10 @@ export const CLI_TEXTS: CliTexts = {
     jsonLines: "Print one JSON object per line",
     watch: "Keep showing it, redrawn in place",
     overwrite: "Replace existing files",
+    port: "The port to listen on, if any free one will not do",
+    noOpen: "Do not open the browser",
+    export: "Write the campaign to one HTML file instead",
+    noBodies: "Leave the text of messages out of the file",
   },
   places: {
     role: (roles) => `The role: ${roles}`,

@@ -17,6 +17,7 @@ export type DescribedCommand =
   | "continue"
   | "restart"
   | "status"
+  | "desk"
   | "armies"
   | "insight"
   | "init"
@@ -104,6 +105,17 @@ export const COMMAND_TEXTS: CommandTexts = {
       { input: "--all", brief: "all armies" },
     ],
     full: "Shows first what needs you, and how to get there; then for each role its agent's state (idle, working, asking you, suspended, starting, gone) with its age and where that was read, its unread mail and the age of the oldest, its bell, its tab and pane, and the status it has set for itself. The command changes nothing. It also reports a session that is not running and a damaged store. In a pipe, --watch prints the status again whenever it changes.",
+  },
+  desk: {
+    usage: "[flags]",
+    examples: [
+      { input: "", brief: "print a link, and open it in your browser" },
+      {
+        input: "--export campaign.html --no-bodies",
+        brief: "write the campaign to one file, to look back at",
+      },
+    ],
+    full: "Serves a page for your browser, on this machine only, until you press Ctrl-C. The page shows what needs you first: permissions, questions and plans can be answered there, and whoever answers first, there or in the pane, wins. Below are the six roles, the campaign as a picture, a form to write to a role or to all, and your other armies. The link works once and becomes a cookie; when it has been used, the command prints another one. With --json each link is an object. The army need not be running: the page waits for it, and also shows armies that have ended. Nothing of the army depends on the desk. From another machine, reach it with ssh -L; docs/desk.md says how. An agent cannot run this command. With --export, the campaign is written to one HTML file that needs no server.",
   },
   armies: {
     usage: "[remove NAME…] [flags]",

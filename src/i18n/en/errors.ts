@@ -62,6 +62,8 @@ export function describeError({ code, facts }: ErrorReport): string {
           ? "Find its server (zellij --server) and resume or end it."
           : `Its server is process ${facts.pid}. If it was stopped, resume it with kill -CONT ${facts.pid}; if it hangs, kill -KILL ${facts.pid} ends it and every program in it.`
       }`;
+    case "port-taken":
+      return `Port ${facts.port} is in use or not allowed. Choose another one with --port, or leave it out.`;
     case "output-failed":
       return `The output could not be written: ${facts.reason}. Check where the output goes.`;
     case "session-elsewhere":

@@ -61,6 +61,8 @@ export function describeError({ code, facts }: ErrorReport): string {
           ? "そのサーバー（zellij --server）を探して、再開するか終了してください。"
           : `サーバーはプロセス ${facts.pid} です。停止しているだけなら kill -CONT ${facts.pid} で再開できます。固まっているなら kill -KILL ${facts.pid} で、中のプログラムごと終了します。`
       }`;
+    case "port-taken":
+      return `ポート ${facts.port} は使用中か、許可されていません。--port で別のポートを指定するか、--port を省いてください。`;
     case "output-failed":
       return `出力を書き込めませんでした: ${facts.reason}。出力先を確認してください。`;
     case "session-elsewhere":

@@ -31,6 +31,7 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "zellij-hangs": { code: "zellij-hangs", facts: { command: "action", seconds: 10 } },
   "sockets-foreign": { code: "sockets-foreign", facts: { path: "/tmp/zellij-1000", owner: 1001 } },
   "session-silent": { code: "session-silent", facts: { session: "s", seconds: 5, pid: 4711 } },
+  "port-taken": { code: "port-taken", facts: { port: 80 } },
   "output-failed": { code: "output-failed", facts: { reason: "ENOSPC: no space left on device, write" } },
   "session-elsewhere": { code: "session-elsewhere", facts: { session: "s", folder: "/run/other" } },
   "session-lost": { code: "session-lost", facts: { session: "s" } },

@@ -1,9 +1,8 @@
 /** Prints an entry of the journal as one line that is easy to scan. */
-import { failureSentence } from "../../../i18n/failure-sentence.ts";
-import { waitSentence } from "../../../i18n/wait-sentence.ts";
 import type { Texts } from "../../../i18n/texts.ts";
 import { idsOf, type JournalEntry } from "../../../mail/journal-entry.ts";
 import type { Paint, Style } from "../../../terminal/paint.ts";
+import { clockOf, dayOf, tellEntry } from "../../../view/tell-entry.ts";
 import { rememberRecent } from "./recent.ts";
 import { cutToWidth, padToWidth, textWidth } from "../../../terminal/text-width.ts";
 
@@ -15,8 +14,6 @@ export interface Look {
   /** The subject of a message that was stored before the shown entries; undefined if unknown. */
   subjectOf: (id: string) => string | undefined;
 }
-
-const MEGABYTE = 1024 * 1024;
 
 const WORD_WIDTH = 10;
 const WHO_WIDTH = "strategist → strategist".length;
@@ -60,7 +57,7 @@ export function createEntryPrinter(look: Look): {
       const word = padToWidth(texts.words[entry.event], WORD_WIDTH);
       const line = `${clockOf(moment)}  ${word}  ${padToWidth(whoIn(entry), WHO_WIDTH)}  `;
       const room = columns === undefined ? Infinity : Math.max(20, columns - textWidth(line));
-      const { what, faint } = tell(entry);
+      const { what, faint } = tellEntry(entry, look.texts, about);
       const cut = cutToWidth(what, room);
       const rest = faint && cut === what ? cutToWidth(faint, room - textWidth(what) - 2) : "";
       const painted = [
@@ -70,61 +67,6 @@ export function createEntryPrinter(look: Look): {
       return `${heading}${painted.join("").trimEnd()}\n`;
     },
   };
-
-  /** What happened, and details for a closer look. */
-  function tell(entry: JournalEntry): { what: string; faint?: string } {
-    switch (entry.event) {
-      case "stored": {
-        const urgent = entry.priority === "urgent" ? `[${texts.urgent}] ` : "";
-        return { what: `${markOf(entry)}${urgent}${entry.subject}`, faint: entry.id };
-      }
-      case "read":
-        return {
-          what: `${markOf(entry)}${about(entry)}`,
-          faint: entry.redelivered ? texts.redelivered : entry.id,
-        };
-      case "rung":
-      case "begun":
-        return { what: about(entry), faint: texts.ways[entry.way] };
-      case "held":
-        return { what: `${about(entry)}: ${look.texts.holds[entry.why]}` };
-      case "unanswered":
-        return { what: about(entry), faint: texts.attempt(entry.attempt) };
-      case "failed":
-        return { what: failureSentence(entry.error, null, look.texts), faint: about(entry) };
-      case "asked":
-        return { what: texts.asked[entry.kind], faint: entry.tool };
-      case "answered":
-        return { what: texts.answeredBy(entry.by, entry.verdict), faint: entry.tool };
-      case "ritual":
-        return {
-          what: texts.rituals[entry.outcome],
-          ...(entry.why && { faint: waitSentence(entry.why, undefined, look.texts) }),
-        };
-      case "conversation": {
-        const { outcomes, beginnings } = look.texts.conversation;
-        return { what: outcomes[entry.outcome], ...(entry.why && { faint: beginnings[entry.why] }) };
-      }
-      case "status":
-        return { what: [texts.statuses[entry.status], entry.task].filter((part) => part !== "").join(": ") };
-      case "quarantined":
-        return { what: texts.setAside(entry.file, entry.kept, entry.why) };
-      case "skipped":
-        return { what: texts.skipped(entry.file, entry.why) };
-      case "dropped":
-        return { what: texts.dropped[entry.what](entry.files, (entry.bytes / MEGABYTE).toFixed(1)) };
-      case "ended":
-        return { what: texts.armyEnded(entry.how) };
-      case "returned": {
-        const ended = new Date(entry.ended);
-        return { what: texts.returned(entry.how, `${dayOf(ended)} ${clockOf(ended)}`) };
-      }
-    }
-  }
-
-  function markOf({ unverified }: { unverified?: true | undefined }): string {
-    return unverified ? `[${texts.unverified}] ` : "";
-  }
 
   function about(entry: JournalEntry): string {
     const [first = "", ...others] = idsOf(entry);
@@ -143,16 +85,4 @@ function paintWho(entry: JournalEntry, paint: Paint): string {
   if ("role" in entry) return paint(entry.role, entry.role) + padding;
   if (entry.event !== "stored") return padding;
   return `${paint(entry.from, entry.from)} → ${paint(entry.to, entry.to)}${padding}`;
-}
-
-function clockOf(moment: Date): string {
-  return [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(twoDigits).join(":");
-}
-
-function dayOf(moment: Date): string {
-  return `${moment.getFullYear()}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`;
-}
-
-function twoDigits(number: number): string {
-  return String(number).padStart(2, "0");
 }

@@ -1,0 +1,122 @@
+/** `ovld desk`: a page in the person's browser that shows an army and answers it. Runs until it is asked to end. */
+import { dirname, join, resolve } from "node:path";
+import { armyCalled } from "../../../summon/army-name.ts";
+import { requirePerson } from "../../../summon/require-person.ts";
+import { armyAround } from "../../../summon/surroundings.ts";
+import { readSettings } from "../../../config/settings.ts";
+import { isSessionName } from "../../../army/session-name.ts";
+import { isArchiveName } from "../../../summon/archive.ts";
+import { mailToRead } from "../../../summon/mail-of-army.ts";
+import { cleanLine } from "../../../system/clean-text.ts";
+import { exportCampaign } from "../../../desk/export-campaign.ts";
+import { deskRoutes } from "../../../desk/desk-routes.ts";
+import { offerLink } from "../../../desk/offer-link.ts";
+import { serveDesk } from "../../../desk/serve-desk.ts";
+import { EXIT } from "../../../command/exit-code.ts";
+import { OvldError } from "../../../system/ovld-error.ts";
+import {
+  printError,
+  runCommand,
+  sayJson,
+  sayLine,
+  signalCode,
+  type CommandContext,
+} from "../../../command/command-context.ts";
+
+export interface DeskFlags {
+  session?: string;
+  port?: string;
+  noOpen: boolean;
+  export?: string;
+  noBodies: boolean;
+  json: boolean;
+}
+
+export function desk(context: CommandContext, flags: DeskFlags): Promise<void> {
+  return runCommand(context, async () => {
+    requirePerson(context.env, "ovld desk");
+    const port = flags.port === undefined ? undefined : Number(flags.port);
+    if (port !== undefined && !(Number.isInteger(port) && port >= 1 && port <= 65_535))
+      return refuse(context, context.texts.cli.wrongChoice(flags.port ?? "", "--port"));
+    const session = nameOf(context, flags.session);
+    const pageFolder = join(dirname(dirname(context.ovld.file)), "dist", "desk-page");
+    return flags.export === undefined
+      ? serve(context, flags, { session, port, pageFolder })
+      : writeExport(context, flags, { session, file: flags.export, pageFolder });
+  });
+}
+
+/** Unlike with other commands, the army need not exist: the page waits for it. */
+function nameOf({ env }: CommandContext, asked: string | undefined): string {
+  const name = asked ?? armyAround(env) ?? readSettings(env).session;
+  if (isArchiveName(name)) return name;
+  const session = armyCalled(env, name);
+  if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
+  return session;
+}
+
+function writeExport(
+  context: CommandContext,
+  { noBodies, json }: DeskFlags,
+  { session, file, pageFolder }: { session: string; file: string; pageFolder: string },
+): number {
+  const { env, cwd, texts } = context;
+  const { messages, entries, isCut } = exportCampaign(env, mailToRead(context, session), {
+    file: resolve(cwd, file),
+    language: texts.language,
+    withBodies: !noBodies,
+    pageFolder,
+    now: context.now(),
+  });
+  if (json) sayJson(context, { session, file: resolve(cwd, file), messages, isCut });
+  else {
+    sayLine(context, texts.desk.exported(cleanLine(file), messages));
+    if (isCut) sayLine(context, texts.desk.exportedPart(entries));
+  }
+  return EXIT.done;
+}
+
+async function serve(
+  context: CommandContext,
+  flags: DeskFlags,
+  { session, port, pageFolder }: { session: string; port: number | undefined; pageFolder: string },
+): Promise<number> {
+  const texts = context.texts.desk;
+  const { routes, close } = deskRoutes(context, session, pageFolder);
+  const say = (sentence: (link: string) => string): void => {
+    const link = server.currentLink();
+    if (flags.json) sayJson(context, { session, link });
+    else sayLine(context, sentence(link));
+  };
+  const server = await serveDesk({
+    port,
+    routes,
+    sentences: texts.refusals,
+    onLinkUsed() {
+      offer?.withdraw();
+      say(texts.nextLink);
+    },
+  });
+  say(texts.link);
+  if (!flags.json) sayLine(context, texts.untilCtrlC);
+  const offer = flags.noOpen || flags.json ? undefined : offerLink(context, server.currentLink());
+  await untilAsked(context.stop);
+  offer?.withdraw();
+  close();
+  await server.close();
+  return context.stop.reason === "SIGINT" ? EXIT.done : signalCode(context.stop);
+}
+
+function untilAsked(stop: AbortSignal): Promise<void> {
+  return new Promise((goOn) => {
+    if (stop.aborted) goOn();
+    else stop.addEventListener("abort", () => goOn());
+  });
+}
+
+function refuse(context: CommandContext, sentence: string): number {
+  const message = `${sentence} ${context.texts.cli.seeHelp}`;
+  const told = context.json ? printError({ code: "usage", message, facts: {} }) : `${message}\n`;
+  context.print("stderr", told);
+  return EXIT.usage;
+}

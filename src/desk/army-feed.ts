@@ -1,0 +1,169 @@
+/**
+ * Follows one army for the pages that show it: its view, what its agents ask, its journal and what it has used. It
+ * looks when a file has changed, and once a second. Nobody follows an army that no page shows.
+ */
+import { ROLES } from "../army/roles.ts";
+import type { CommandContext } from "../command/command-context.ts";
+import type { ArmyMail } from "../summon/mail-of-army.ts";
+import { asPerson } from "../summon/as-person.ts";
+import { openRequestBox, type RequestBox, type StoredRequest } from "../mail/request-box.ts";
+import { openRequests } from "../requests/open-requests.ts";
+import { identifyOurselves } from "../system/process-identity.ts";
+import type { ArmyView } from "../view/army-view.ts";
+import { seeArmy } from "../view/see-army.ts";
+import type { Sightings } from "../view/look-at-session.ts";
+import { toBriefEntry, type BriefEntry } from "../view/brief-entry.ts";
+import { followUsage, type UsageByRole } from "./follow-usage.ts";
+
+/** What pages are told: the present state of something, or what was added to the journal. */
+export type FeedEvent =
+  /** Null if there is no such army. */
+  | { event: "army"; view: ArmyView | null }
+  | { event: "requests"; requests: StoredRequest[] }
+  | { event: "usage"; usage: UsageByRole }
+  | { event: "trouble"; trouble: string }
+  /** "many": more than is sent, so the page reads the part that it shows. */
+  | { event: "entries"; entries: BriefEntry[] | "many" }
+  | { event: "beat" };
+
+type SendEvent = (event: FeedEvent) => void;
+
+export interface ArmyFeed {
+  army: ArmyMail;
+  /** The person's view of what the agents ask. */
+  box: RequestBox;
+  /** Sends the present state and then every change, until the returned function is called. */
+  subscribe: (send: SendEvent) => () => void;
+  close: () => void;
+}
+
+const LOOK_EVERY_MS = 1_000;
+/** Seldom: a call of Zellij that runs while a person quits keeps their session alive. */
+const ASK_ZELLIJ_EVERY_MS = 30_000;
+const READ_USAGE_EVERY_MS = 3_000;
+/** If more happened at once, the page reads the part that it shows. */
+const MOST_ENTRIES = 500;
+
+export function feedArmy(context: CommandContext, army: ArmyMail): ArmyFeed {
+  const listeners = new Set<SendEvent>();
+  const last = new Map<FeedEvent["event"], { event: FeedEvent; text: string }>();
+  const box = openRequestBox(army.relayDir, asPerson(context.env, army.relayDir));
+  let stop: (() => void) | undefined;
+
+  const publish: SendEvent = (event) => {
+    // A state that has not changed is known.
+    if (event.event !== "entries") {
+      const text = JSON.stringify(event);
+      if (last.get(event.event)?.text === text) return;
+      last.set(event.event, { event, text });
+    }
+    for (const send of listeners) send(event);
+  };
+
+  return {
+    army,
+    box,
+    subscribe(send) {
+      for (const { event } of last.values()) send(event);
+      listeners.add(send);
+      stop ??= follow(context, { army, box }, publish);
+      return () => {
+        listeners.delete(send);
+        if (listeners.size > 0) return;
+        stop?.();
+        stop = undefined;
+        // The next page gets the state of its own time.
+        last.clear();
+      };
+    },
+    close: () => stop?.(),
+  };
+}
+
+function follow(
+  context: CommandContext,
+  { army, box }: Pick<ArmyFeed, "army" | "box">,
+  publish: SendEvent,
+): () => void {
+  const { mail } = army;
+  const seen: Sightings = new Map();
+  const journal = mail.journal(context.now());
+  let isLooking = false;
+  let isStale = false;
+  const over = new AbortController();
+
+  const look = async (): Promise<void> => {
+    isStale = true;
+    if (isLooking) return;
+    isLooking = true;
+    try {
+      while (isStale && !over.signal.aborted) {
+        isStale = false;
+        const options = { seen, askEveryMs: ASK_ZELLIJ_EVERY_MS };
+        const view = mail.exists() ? await seeArmy(context, army, options) : null;
+        if (!over.signal.aborted) publish({ event: "army", view });
+      }
+    } catch (error) {
+      // The store may be removed or damaged in the middle of a look; the next one says how it is.
+      const trouble = error instanceof Error ? error.message : String(error);
+      if (!over.signal.aborted) publish({ event: "trouble", trouble });
+    } finally {
+      isLooking = false;
+    }
+  };
+
+  const readNew = (): void => {
+    const entries: BriefEntry[] = [];
+    let isMany = false;
+    for (const entry of journal.next()) {
+      isMany ||= entries.length >= MOST_ENTRIES;
+      if (!isMany) entries.push(toBriefEntry(entry));
+    }
+    if (isMany) publish({ event: "entries", entries: "many" });
+    else if (entries.length > 0) publish({ event: "entries", entries });
+  };
+
+  const onChange = (): void => {
+    try {
+      readNew();
+    } catch {
+      // A journal that cannot be read right now is read at the next look.
+    }
+    void look();
+  };
+  // What was written before is part of what the page reads by itself.
+  for (const _ of journal.next());
+  const lookAtRequests = (): void =>
+    publish({ event: "requests", requests: openRequests(box, army.relayDir) });
+  const how = { rescanMs: LOOK_EVERY_MS };
+  const watches = [
+    mail.watchJournal(onChange, how),
+    mail.watchReports(() => void look(), how),
+    ...ROLES.map((role) => box.watch(role, lookAtRequests, how)),
+  ];
+  const closeDesk = announceDesk(box);
+  const stopCounting = followUsage(
+    context.env,
+    army,
+    (usage) => publish({ event: "usage", usage }),
+    READ_USAGE_EVERY_MS,
+  );
+  lookAtRequests();
+  void look();
+  return () => {
+    over.abort();
+    closeDesk();
+    stopCounting();
+    for (const watch of watches) watch.close();
+  };
+}
+
+/** While a page shows the requests, nobody need be notified of them in another way. */
+function announceDesk(box: RequestBox): () => void {
+  try {
+    return box.openDesk(identifyOurselves());
+  } catch {
+    // There is no army yet, or its store cannot be written to.
+    return () => {};
+  }
+}

@@ -1,0 +1,148 @@
+/** What the desk answers to its page. */
+import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import * as z from "zod/mini";
+import { ROLES } from "../army/roles.ts";
+import { isSessionName } from "../army/session-name.ts";
+import { LANGUAGES, PRIORITIES, type Language } from "../army/words.ts";
+import type { CommandContext } from "../command/command-context.ts";
+import { relayFolder } from "../config/folders.ts";
+import { readSettings } from "../config/settings.ts";
+import { describeError } from "../i18n/describe-error.ts";
+import { firstWords } from "../mail/first-words.ts";
+import { openMail } from "../mail/mail.ts";
+import { lazily } from "../system/lazily.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import { isArchiveName } from "../summon/archive.ts";
+import { awaitFate } from "../summon/await-fate.ts";
+import { listArmies } from "../summon/list-armies.ts";
+import { mailOfArmy, mailToRead, type ArmyMail } from "../summon/mail-of-army.ts";
+import { storyOf } from "../view/story.ts";
+import { feedArmy, type ArmyFeed } from "./army-feed.ts";
+import { answerAtDesk } from "./answer-at-desk.ts";
+import { createEventStreams } from "./event-streams.ts";
+import { printPage } from "./page-html.ts";
+import { readPart } from "./read-part.ts";
+import { readScreen } from "./read-screen.ts";
+import type { DeskCall, DeskSetup, Reply } from "./serve-desk.ts";
+
+export interface DeskRoutes {
+  routes: DeskSetup["routes"];
+  close: () => void;
+}
+
+const OVERVIEW_PARTS = 240;
+
+/** `session` is the army that the page shows first; `pageFolder` has its built script and style. */
+export function deskRoutes(context: CommandContext, session: string, pageFolder: string): DeskRoutes {
+  const streams = createEventStreams();
+  const feeds = new Map<string, ArmyFeed>();
+  const asset = (name: string, type: string) => (): Reply => ({
+    type,
+    text: readFileSync(join(pageFolder, name), "utf8"),
+  });
+  const armyIn = ({ query }: DeskCall): ArmyMail => armyToShow(context, query.get("army") ?? session);
+  const feedIn = (call: DeskCall): ArmyFeed => {
+    const army = armyIn(call);
+    const feed = feeds.get(army.relayDir) ?? feedArmy(context, army);
+    feeds.set(army.relayDir, feed);
+    return feed;
+  };
+  /** Errors that a person can read become an answer. */
+  const answering =
+    (answer: (call: DeskCall) => unknown) =>
+    async (call: DeskCall): Promise<Reply> => {
+      try {
+        const value = await answer(call);
+        return value === undefined ? json({ error: { code: "usage" } }, 400) : json(value);
+      } catch (error) {
+        if (!(error instanceof OvldError)) throw error;
+        const message = describeError(error.report, context.loadTexts(languageIn(context, call)));
+        return json({ error: { code: error.report.code, message } }, 409);
+      }
+    };
+  return {
+    routes: {
+      "": () => ({
+        type: "text/html; charset=utf-8",
+        text: printPage({ army: session, language: context.texts.language }),
+      }),
+      "page.js": asset("page.js", "text/javascript; charset=utf-8"),
+      "page.css": asset("page.css", "text/css; charset=utf-8"),
+      events: (call) => ({ stream: (response) => streams.open(response, feedIn(call).subscribe) }),
+      journal: answering((call) => readPart(armyIn(call).mail, call.query)),
+      overview: answering((call) => armyIn(call).mail.journalOverview(OVERVIEW_PARTS) ?? null),
+      message: answering((call) => tellStory(armyIn(call), call.query.get("id") ?? "")),
+      screen: answering((call) => readScreen(context, armyIn(call), call.query.get("role") ?? "")),
+      armies: answering(() => listArmies(context.env)),
+      answer: answering((call) => {
+        const { box, army } = feedIn(call);
+        return answerAtDesk(box, army.relayDir, call.body);
+      }),
+      send: answering((call) => sendAsPerson(context, call.query.get("army") ?? session, call.body)),
+    },
+    close() {
+      streams.close();
+      for (const feed of feeds.values()) feed.close();
+    },
+  };
+}
+
+function json(value: unknown, status = 200): Reply {
+  return { status, type: "application/json; charset=utf-8", text: JSON.stringify(value ?? null) };
+}
+
+function languageIn({ texts }: CommandContext, { query }: DeskCall): Language {
+  return LANGUAGES.find((language) => language === query.get("lang")) ?? texts.language;
+}
+
+/** An army need not exist yet, or any more: the page then says so, and waits. */
+function armyToShow(context: CommandContext, name: string): ArmyMail {
+  if (isArchiveName(name)) return mailToRead(context, name);
+  if (!isSessionName(name)) throw new OvldError({ code: "session-name-wrong", facts: { name } });
+  const relayDir = relayFolder(context.env, name);
+  return { session: name, relayDir, mail: openMail(relayDir) };
+}
+
+function tellStory({ mail }: ArmyMail, id: string): object {
+  const story = storyOf(id, mail.journalAbout(id));
+  const to = story.message?.to;
+  return { ...story, unread: to !== undefined && mail.unread(to, { handedOut: false }).includes(story.id) };
+}
+
+const draft = lazily(() =>
+  z.object({
+    to: z.union([z.enum(ROLES), z.literal("all")]),
+    subject: z.optional(z.string()),
+    body: z.string(),
+    priority: z.enum(PRIORITIES),
+  }),
+);
+
+/** Undefined if it is not a message. */
+async function sendAsPerson(context: CommandContext, session: string, given: unknown): Promise<unknown> {
+  const { data } = draft().safeParse(given);
+  if (data === undefined) return undefined;
+  const { to, subject, body, priority } = data;
+  const { limits } = readSettings(context.env);
+  const army = mailOfArmy(context, session, limits);
+  const recipients = ROLES.filter((role) => to === "all" || role === to);
+  if (body.trim() === "")
+    throw new OvldError({ code: "empty-message", facts: { role: recipients[0] ?? "overlord" } });
+  const sent = recipients.map((role) =>
+    army.mail.deliver({
+      from: "human",
+      to: role,
+      subject: subject?.trim() || firstWords(body),
+      body,
+      priority,
+    }),
+  );
+  return Promise.all(
+    sent.map(async (message) => ({
+      id: message.id,
+      to: message.to,
+      fate: await awaitFate(context, army, message),
+    })),
+  );
+}

@@ -1,0 +1,45 @@
+/**
+ * Opens the desk's link in the person's browser, if there is one on this machine.
+ *
+ * Other users can see the arguments of a program. So the browser is told a file that only the person can read, and
+ * the file leads to the link.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { CommandContext } from "../command/command-context.ts";
+import type { Environment } from "../config/environment.ts";
+import { startAndForget } from "../system/run-program.ts";
+import { printForward } from "./page-html.ts";
+
+export interface OfferedLink {
+  /** Removes the file. */
+  withdraw: () => void;
+}
+
+export function offerLink(
+  { env, hasTerminal }: Pick<CommandContext, "env" | "hasTerminal">,
+  link: string,
+  platform: NodeJS.Platform = process.platform,
+): OfferedLink | undefined {
+  const opener = hasTerminal ? openerFor(env, platform) : undefined;
+  if (opener === undefined) return undefined;
+  try {
+    const folder = mkdtempSync(join(tmpdir(), "ovld-desk-"));
+    const file = join(folder, "desk.html");
+    writeFileSync(file, printForward(link), { mode: 0o600 });
+    startAndForget(opener, [pathToFileURL(file).href], env);
+    return { withdraw: () => rmSync(folder, { recursive: true, force: true }) };
+  } catch {
+    // The person has the link itself.
+    return undefined;
+  }
+}
+
+/** Over SSH there is no browser here, and on a bare console there is none that could be seen. */
+function openerFor(env: Environment, platform: NodeJS.Platform): string | undefined {
+  if (env["SSH_CONNECTION"]) return undefined;
+  if (platform === "darwin") return "open";
+  return env["DISPLAY"] || env["WAYLAND_DISPLAY"] ? "xdg-open" : undefined;
+}

@@ -1,0 +1,93 @@
+/** What an agent wants to do, whole: a command, a change as a diff, a file's new content, or the call itself. */
+import type { AgentRequest } from "../../mail/request.ts";
+import type { PageTexts } from "../../i18n/texts.ts";
+import { cleanForScreen } from "../../system/clean-text.ts";
+import { diffLines } from "./diff-lines.ts";
+import { HiddenNote, ShownText } from "./shown-text.tsx";
+
+type Permission = Extract<AgentRequest, { kind: "permission" }>;
+type Action = Permission["action"];
+
+export function ActionView({
+  action,
+  rest,
+  texts,
+}: Pick<Permission, "action" | "rest"> & { texts: PageTexts }) {
+  return (
+    <>
+      <MainPart action={action} texts={texts} />
+      <RestOfCall rest={rest} texts={texts} />
+    </>
+  );
+}
+
+/** Nothing that is allowed is hidden. */
+export function RestOfCall({ rest, texts }: { rest: Record<string, unknown>; texts: PageTexts }) {
+  if (Object.keys(rest).length === 0) return null;
+  return (
+    <>
+      <h4>{texts.desk.page.parts.rest}</h4>
+      <ShownText text={JSON.stringify(rest, undefined, 2)} texts={texts} />
+    </>
+  );
+}
+
+function MainPart({ action, texts }: { action: Action; texts: PageTexts }) {
+  const { parts } = texts.desk.page;
+  switch (action.what) {
+    case "command":
+      return (
+        <>
+          <h4>{parts.command}</h4>
+          <ShownText text={action.command} texts={texts} />
+        </>
+      );
+    case "edit":
+      return (
+        <>
+          <h4>
+            {parts.edit} <code>{cleanForScreen(action.path)}</code>
+          </h4>
+          {action.changes.map((change, index) => (
+            <Diff key={index} {...change} texts={texts} />
+          ))}
+        </>
+      );
+    case "write":
+      return (
+        <>
+          <h4>
+            {parts.write} <code>{cleanForScreen(action.path)}</code>
+          </h4>
+          <ShownText text={action.content} texts={texts} />
+        </>
+      );
+    case "call":
+      return null;
+  }
+}
+
+const SIGNS = { same: " ", removed: "-", added: "+" } as const;
+
+interface Change {
+  before: string;
+  after: string;
+  everywhere: boolean;
+}
+
+function Diff({ before, after, everywhere, texts }: Change & { texts: PageTexts }) {
+  const [old, fresh] = [cleanForScreen(before), cleanForScreen(after)];
+  return (
+    <>
+      {everywhere && <p class="note">{texts.desk.page.parts.everywhere}</p>}
+      <pre class="text diff" tabIndex={0}>
+        {diffLines(old, fresh).map(({ kind, text }, index) => (
+          <span key={index} class={kind}>
+            {`${SIGNS[kind]} ${text}\n`}
+          </span>
+        ))}
+      </pre>
+      <HiddenNote isHidden={old !== before || fresh !== after} texts={texts} />
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+/** The campaign as a picture that can be moved, zoomed and filtered, with the same messages as a list. */
+import { useMemo, useState } from "preact/hooks";
+import { ROLES, type Role } from "../../army/roles.ts";
+import { STAGES } from "../../army/words.ts";
+import type { PageTexts } from "../../i18n/texts.ts";
+import { clockOf } from "../../view/tell-entry.ts";
+import type { UsageByRole } from "../follow-usage.ts";
+import type { CampaignSource } from "./campaign-source.ts";
+import { CampaignCanvas } from "./campaign-canvas.tsx";
+import { isAbout } from "./draw-campaign.ts";
+import { MessageList } from "./message-list.tsx";
+import { MessageStoryView } from "./message-story.tsx";
+import { Overview } from "./overview.tsx";
+import type { EntryListener } from "./use-army.ts";
+import { useCampaign } from "./use-campaign.ts";
+
+interface CampaignProps {
+  source: CampaignSource;
+  usage: UsageByRole;
+  texts: PageTexts;
+  now: number;
+  /** Undefined if nothing can happen any more. */
+  listeners: Set<EntryListener> | undefined;
+}
+
+export function CampaignView({ source, usage, texts, now, listeners }: CampaignProps) {
+  const [role, setRole] = useState<Role>();
+  const [text, setText] = useState("");
+  const [open, setOpen] = useState<string>();
+  const page = texts.desk.page;
+  const campaign = useCampaign(source, text, now, listeners);
+  const { window, timeline, overview, cutAt, problem, show } = campaign;
+  const span = window.until - window.from;
+  const move = (by: number): void => show({ from: window.from + by, until: window.until + by });
+  const zoom = (factor: number, around = window.until): void =>
+    show({
+      from: around - (around - window.from) * factor,
+      until: around + (window.until - around) * factor,
+    });
+  const messages = useMemo(
+    () => [...timeline.messages.values()].filter((message) => isAbout(message, role)),
+    [timeline, role],
+  );
+  const marks = useMemo(
+    () =>
+      timeline.marks.filter((mark) => role === undefined || mark.role === undefined || mark.role === role),
+    [timeline, role],
+  );
+  const onKey = (event: KeyboardEvent): void => {
+    const act = {
+      ArrowLeft: () => move(-span / 4),
+      ArrowRight: () => move(span / 4),
+      "+": () => zoom(0.5, window.until - span / 2),
+      "-": () => zoom(2, window.until - span / 2),
+    }[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  };
+  return (
+    <section aria-labelledby="campaign" class="campaign">
+      <h2 id="campaign">{page.campaign}</h2>
+      <p class="note" id="campaign-help">
+        {page.campaignHelp}
+      </p>
+      <div class="controls">
+        <button type="button" onClick={() => move(-span / 2)}>
+          {page.earlier}
+        </button>
+        <button type="button" onClick={() => move(span / 2)}>
+          {page.later}
+        </button>
+        <button type="button" onClick={() => zoom(0.5)}>
+          {page.zoomIn}
+        </button>
+        <button type="button" onClick={() => zoom(2)}>
+          {page.zoomOut}
+        </button>
+        <button type="button" onClick={() => show({ from: Date.now() - span, until: Date.now() })}>
+          {page.now}
+        </button>
+        {overview && (
+          <button type="button" onClick={() => show({ from: overview.from, until: overview.until })}>
+            {page.everything}
+          </button>
+        )}
+        <label>
+          {page.onlyRole}{" "}
+          <select onChange={(event) => setRole(ROLES.find((each) => each === event.currentTarget.value))}>
+            <option value="">{page.allRoles}</option>
+            {ROLES.map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {page.search}{" "}
+          <input type="search" value={text} onInput={(event) => setText(event.currentTarget.value)} />
+        </label>
+      </div>
+      <CampaignCanvas
+        {...{ window, messages, marks, usage, now }}
+        names={{ ...NAMES, human: page.you }}
+        highlighted={open}
+        label={page.campaign}
+        onKey={onKey}
+        onMove={move}
+        onZoom={zoom}
+        onOpen={setOpen}
+      />
+      <ul class="legend">
+        {STAGES.map((stage) => (
+          <li key={stage} class={`stage-${stage}`}>
+            {page.stages[stage]}
+          </li>
+        ))}
+      </ul>
+      {overview && <Overview overview={overview} window={window} onShow={show} />}
+      {cutAt !== undefined && <p class="note">{page.cut(clockOf(new Date(cutAt)))}</p>}
+      {problem !== undefined && <p class="note">{page.failed(problem)}</p>}
+      <MessageList messages={messages} window={window} open={open} texts={texts} onOpen={setOpen} />
+      {open !== undefined && (
+        <MessageStoryView
+          key={open}
+          id={open}
+          source={source}
+          texts={texts}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+const NAMES = {
+  human: "human",
+  overlord: "overlord",
+  strategist: "strategist",
+  inferno: "inferno",
+  glacier: "glacier",
+  shadow: "shadow",
+  storm: "storm",
+};

@@ -1,0 +1,125 @@
+/** What needs the person: open requests first, oldest first, then everything else and the way there. */
+import { useState } from "preact/hooks";
+import type { Verdict } from "../../mail/request.ts";
+import type { StoredRequest } from "../../mail/request-box.ts";
+import type { PageTexts } from "../../i18n/texts.ts";
+import type { AnswerOutcome } from "../../requests/answer-request.ts";
+import type { ArmyView } from "../../view/army-view.ts";
+import { needsIn } from "../../view/need.ts";
+import { tellNeed } from "../../view/tell-need.ts";
+import { wayTo } from "../../view/way-to.ts";
+import { cleanForScreen } from "../../system/clean-text.ts";
+import type { DeskAnswer, DeskCalls } from "./call-desk.ts";
+import { RequestCard } from "./request-card.tsx";
+
+interface NeedsProps {
+  view: ArmyView;
+  requests: readonly StoredRequest[];
+  calls: DeskCalls;
+  texts: PageTexts;
+  now: number;
+}
+
+interface Notice {
+  id: string;
+  text: string;
+}
+
+const MOST_NOTICES = 5;
+
+export function Needs({ view, requests, calls, texts, now }: NeedsProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [answering, setAnswering] = useState<ReadonlySet<string>>(new Set());
+  const [notices, setNotices] = useState<Notice[]>([]);
+  const page = texts.desk.page;
+  const answer = async ({ request, digest }: StoredRequest, verdict: Verdict): Promise<void> => {
+    const { id, role } = request;
+    setAnswering((before) => new Set(before).add(id));
+    const outcome = await calls.post<AnswerOutcome>("answer", { role, id, digest, verdict });
+    setAnswering((before) => without(before, id));
+    setChosen((before) => without(before, id));
+    const text = `${role}: ${tellOutcome(outcome, texts)}`;
+    setNotices((before) => [{ id, text }, ...before.filter((each) => each.id !== id)].slice(0, MOST_NOTICES));
+  };
+  const selected = requests.filter(({ request }) => request.kind === "permission" && chosen.has(request.id));
+  const answerAll = (verdict: Verdict): void => {
+    for (const stored of selected) void answer(stored, verdict);
+  };
+  const askers = new Set(requests.map(({ request }) => request.role));
+  const others = needsIn(view).filter(
+    ({ view: { role }, need }) => need.kind !== "asking" || !askers.has(role),
+  );
+  return (
+    <section aria-labelledby="needs" class="needs">
+      <h2 id="needs">{page.needsYou}</h2>
+      <div role="status" class="notices">
+        {notices.map((notice) => (
+          <p key={notice.id} class="notice">
+            {notice.text}{" "}
+            <button
+              type="button"
+              onClick={() => setNotices((before) => before.filter((each) => each !== notice))}
+            >
+              {page.dismiss}
+            </button>
+          </p>
+        ))}
+      </div>
+      {requests.length + others.length === 0 && <p class="quiet">{page.nothingNeedsYou}</p>}
+      {requests.map((stored) => (
+        <RequestCard
+          key={stored.request.id}
+          stored={stored}
+          texts={texts}
+          now={now}
+          isChosen={chosen.has(stored.request.id)}
+          isAnswering={answering.has(stored.request.id)}
+          onChoose={(isOn) => {
+            const { id } = stored.request;
+            setChosen((before) => (isOn ? new Set(before).add(id) : without(before, id)));
+          }}
+          onAnswer={(verdict) => void answer(stored, verdict)}
+        />
+      ))}
+      {selected.length > 0 && (
+        <div class="together">
+          <span>{page.chosen(selected.length)}</span>
+          <button type="button" class="good" onClick={() => answerAll({ verdict: "allow", suggestions: [] })}>
+            {page.allowChosen}
+          </button>
+          <button type="button" class="bad" onClick={() => answerAll({ verdict: "deny", reason: "" })}>
+            {page.denyChosen}
+          </button>
+        </div>
+      )}
+      {others.map(({ view: role, need }) => (
+        <article key={role.role} class="card need">
+          <h3>
+            <span class={`dot ${role.role}`} aria-hidden="true" />{" "}
+            {cleanForScreen(tellNeed(need, role.role, texts))}
+          </h3>
+          <p>
+            <code>
+              {cleanForScreen(
+                wayTo({ session: view.session, view: role, need, within: undefined }, texts.status),
+              )}
+            </code>
+          </p>
+        </article>
+      ))}
+    </section>
+  );
+}
+
+function tellOutcome(answer: DeskAnswer<AnswerOutcome>, { desk }: PageTexts): string {
+  const page = desk.page;
+  if ("problem" in answer) return page.failed(answer.problem);
+  const { value } = answer;
+  return value.outcome === "already" ? page.already[value.by] : page.outcomes[value.outcome];
+}
+
+function without(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const rest = new Set(set);
+  rest.delete(id);
+  return rest;
+}

@@ -1,0 +1,144 @@
+/** One request of an agent: shown whole, with every answer that it can be given. */
+import { useState } from "preact/hooks";
+import type { AgentRequest, Verdict } from "../../mail/request.ts";
+import type { StoredRequest } from "../../mail/request-box.ts";
+import type { PageTexts } from "../../i18n/texts.ts";
+import { cleanForScreen, cleanLine } from "../../system/clean-text.ts";
+import { ActionView, RestOfCall } from "./action-view.tsx";
+import { PlanView } from "./plan-view.tsx";
+import { QuestionForm } from "./question-form.tsx";
+
+export interface RequestCardProps {
+  stored: StoredRequest;
+  texts: PageTexts;
+  now: number;
+  isChosen: boolean;
+  isAnswering: boolean;
+  onChoose: (isChosen: boolean) => void;
+  onAnswer: (verdict: Verdict) => void;
+}
+
+export function RequestCard(props: RequestCardProps) {
+  const { stored, texts, now, isChosen, isAnswering, onChoose } = props;
+  const { request } = stored;
+  const page = texts.desk.page;
+  const age = texts.status.age((now - Date.parse(request.since)) / 1_000);
+  const title = page.wants[request.kind](request.role, cleanForScreen(cleanLine(request.tool)));
+  return (
+    <article class="card request" aria-label={title} aria-busy={isAnswering} data-request={request.id}>
+      <header>
+        {request.kind === "permission" && (
+          <input
+            type="checkbox"
+            checked={isChosen}
+            aria-label={page.choose(request.role)}
+            onChange={(event) => onChoose(event.currentTarget.checked)}
+          />
+        )}
+        <h3>
+          <span class={`dot ${request.role}`} aria-hidden="true" /> {title}
+        </h3>
+        <span class="age">{page.askedAgo(age)}</span>
+      </header>
+      <Content {...props} request={request} />
+    </article>
+  );
+}
+
+function Content({ request, texts, isAnswering, onAnswer }: RequestCardProps & { request: AgentRequest }) {
+  const page = texts.desk.page;
+  switch (request.kind) {
+    case "oversized":
+      return <p>{page.onlyInPane((request.bytes / 1_000).toFixed(0))}</p>;
+    case "question":
+      return (
+        <>
+          <QuestionForm
+            questions={request.questions}
+            texts={texts}
+            isBusy={isAnswering}
+            onAnswer={onAnswer}
+          />
+          <RestOfCall rest={request.rest} texts={texts} />
+        </>
+      );
+    case "plan":
+      return (
+        <>
+          <PlanView plan={request.plan} />
+          <RestOfCall rest={request.rest} texts={texts} />
+          <Answers {...{ request, texts, isAnswering, onAnswer }} allow={page.approve} deny={page.sendBack} />
+        </>
+      );
+    case "permission":
+      return (
+        <>
+          <ActionView action={request.action} rest={request.rest} texts={texts} />
+          <Answers {...{ request, texts, isAnswering, onAnswer }} allow={page.allow} deny={page.deny} />
+        </>
+      );
+  }
+}
+
+interface AnswersProps extends Pick<RequestCardProps, "texts" | "isAnswering" | "onAnswer"> {
+  request: Extract<AgentRequest, { kind: "permission" | "plan" }>;
+  allow: string;
+  deny: string;
+}
+
+function Answers({ request, texts, isAnswering, onAnswer, allow, deny }: AnswersProps) {
+  const [reason, setReason] = useState("");
+  const page = texts.desk.page;
+  const refuse = (): void => onAnswer({ verdict: "deny", reason });
+  return (
+    <div class="answers">
+      <button type="button" class="good" disabled={isAnswering} onClick={() => onAnswer(allowing([]))}>
+        {allow}
+      </button>
+      {request.suggestions.map((suggestion, index) => (
+        <button key={index} type="button" disabled={isAnswering} onClick={() => onAnswer(allowing([index]))}>
+          {page.allowAnd(tellSuggestion(suggestion, texts))}
+        </button>
+      ))}
+      <form
+        class="refusal"
+        onSubmit={(event) => {
+          event.preventDefault();
+          refuse();
+        }}
+      >
+        <label>
+          {page.reason}
+          <textarea rows={1} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
+        </label>
+        <button type="submit" class="bad" disabled={isAnswering}>
+          {deny}
+        </button>
+      </form>
+    </div>
+  );
+}
+
+function allowing(suggestions: number[]): Verdict {
+  return { verdict: "allow", suggestions };
+}
+
+type Suggestion = AnswersProps["request"]["suggestions"][number];
+
+function tellSuggestion(suggestion: Suggestion, { desk }: PageTexts): string {
+  const { rules, folders, mode, where } = desk.page.suggestion;
+  switch (suggestion.what) {
+    case "rules":
+      return `${rules(clean([suggestion.behavior]), clean(suggestion.rules))} (${where[suggestion.where]})`;
+    case "folders":
+      return `${folders(clean(suggestion.folders))} (${where[suggestion.where]})`;
+    case "mode":
+      return `${mode(clean([suggestion.mode]))} (${where[suggestion.where]})`;
+    case "other":
+      return clean([suggestion.text]);
+  }
+}
+
+function clean(words: readonly string[]): string {
+  return cleanForScreen(cleanLine(words.join(", ")));
+}

@@ -1,0 +1,101 @@
+/** What the desk sends about an army as it happens, and whether the desk is there. */
+import { useEffect, useState } from "preact/hooks";
+import type { StoredRequest } from "../../mail/request-box.ts";
+import type { ArmyView } from "../../view/army-view.ts";
+import type { BriefEntry } from "../../view/brief-entry.ts";
+import type { FeedEvent } from "../army-feed.ts";
+import type { UsageByRole } from "../follow-usage.ts";
+
+export interface ArmyState {
+  connection: "connecting" | "open" | "lost";
+  /** Undefined until the first look; null if there is no such army. */
+  view: ArmyView | null | undefined;
+  requests: StoredRequest[];
+  usage: UsageByRole;
+  trouble: string | undefined;
+}
+
+/** Told what was added to the journal; "many": more than is sent, so the shown part has to be read. */
+export type EntryListener = (entries: BriefEntry[] | "many") => void;
+
+const NOTHING: ArmyState = {
+  connection: "connecting",
+  view: undefined,
+  requests: [],
+  usage: {},
+  trouble: undefined,
+};
+/** The desk sends something every ten seconds. */
+const SILENT_MS = 25_000;
+const TRY_AGAIN_MS = 1_000;
+
+export function useArmy(army: string, listeners: Set<EntryListener>): ArmyState {
+  const [state, setState] = useState(NOTHING);
+  useEffect(() => {
+    const change = (part: Partial<ArmyState>): void => setState((before) => ({ ...before, ...part }));
+    setState(NOTHING);
+    return connect(`events?${new URLSearchParams({ army })}`, {
+      onEvent(event) {
+        switch (event.event) {
+          case "army":
+            return change({ view: event.view, trouble: undefined });
+          case "requests":
+            return change({ requests: event.requests });
+          case "usage":
+            return change({ usage: event.usage });
+          case "trouble":
+            return change({ trouble: event.trouble });
+          case "entries":
+            for (const listener of listeners) listener(event.entries);
+            return undefined;
+          case "beat":
+            return undefined;
+        }
+      },
+      onConnection(connection, isAgain) {
+        change({ connection });
+        // What happened in between was not sent.
+        if (connection === "open" && isAgain) for (const listener of listeners) listener("many");
+      },
+    });
+  }, [army]);
+  return state;
+}
+
+interface Handlers {
+  onEvent: (event: FeedEvent) => void;
+  onConnection: (connection: ArmyState["connection"], isAgain: boolean) => void;
+}
+
+/** Keeps one stream open. A stream that says nothing is replaced: after a sleep it may never end by itself. */
+function connect(address: string, { onEvent, onConnection }: Handlers): () => void {
+  let source: EventSource | undefined;
+  let heard = Date.now();
+  let opened = 0;
+  const open = (): void => {
+    source?.close();
+    heard = Date.now();
+    const fresh = new EventSource(address);
+    source = fresh;
+    fresh.addEventListener("open", () => {
+      heard = Date.now();
+      opened += 1;
+      onConnection("open", opened > 1);
+    });
+    fresh.addEventListener("error", () => onConnection("lost", false));
+    fresh.addEventListener("message", (message: MessageEvent<string>) => {
+      heard = Date.now();
+      const event: FeedEvent = JSON.parse(message.data);
+      onEvent(event);
+    });
+  };
+  open();
+  const check = setInterval(() => {
+    const isClosed = source?.readyState === EventSource.CLOSED;
+    if (isClosed || Date.now() - heard > SILENT_MS) open();
+  }, TRY_AGAIN_MS);
+  return () => {
+    clearInterval(check);
+    source?.close();
+  };
+}

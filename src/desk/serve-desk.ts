@@ -1,0 +1,180 @@
+/**
+ * The desk's server: on loopback only, with bounds on everything that a client can send or keep open.
+ *
+ * Nothing of the army depends on it. It may be killed at any moment.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { OvldError } from "../system/ovld-error.ts";
+import { hasErrorCode } from "../system/file-error.ts";
+import { checkRequest, MOST_BODY_BYTES, REFUSALS, type Refusal, type Route } from "./check-request.ts";
+import { COOKIE, makeDeskKeys, makeSecret, type DeskKeys } from "./desk-keys.ts";
+import { PAGE_POLICY, printForward } from "./page-html.ts";
+
+export interface Desk {
+  /** The address that opens the desk in one more browser. It works once. */
+  currentLink: () => string;
+  close: () => Promise<void>;
+}
+
+export interface DeskCall {
+  query: URLSearchParams;
+  /** The parsed body of a request that changes something. */
+  body: unknown;
+}
+
+export type Reply =
+  { status?: number; type: string; text: string } | { stream: (response: ServerResponse) => boolean };
+
+type ServedRoute = Exclude<Route, "open">;
+
+export interface DeskSetup {
+  /** Undefined for any free port. */
+  port: number | undefined;
+  routes: Record<ServedRoute, (call: DeskCall) => Reply | Promise<Reply>>;
+  /** Plain sentences for people whose request is refused. */
+  sentences: Record<Refusal | "used-link" | "too-many" | "failed", string>;
+  onLinkUsed: () => void;
+}
+
+const HOST = "127.0.0.1";
+const MOST_CONNECTIONS = 128;
+const MOST_HEADER_BYTES = 16 * 1024;
+const REQUEST_WITHIN_MS = 15_000;
+const HEADERS = {
+  "content-security-policy": PAGE_POLICY,
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-store",
+};
+
+export async function serveDesk(setup: DeskSetup): Promise<Desk> {
+  const keys = makeDeskKeys();
+  const prefix = makeSecret();
+  const server = createServer(
+    {
+      maxHeaderSize: MOST_HEADER_BYTES,
+      requestTimeout: REQUEST_WITHIN_MS,
+      headersTimeout: REQUEST_WITHIN_MS,
+      connectionsCheckingInterval: 1_000,
+    },
+    (request, response) => {
+      for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+      handle(setup, { keys, prefix }, request, response).catch(() => {
+        refuse(response, 500, setup.sentences.failed);
+      });
+    },
+  );
+  boundConnections(server, setup.sentences["too-many"]);
+  const port = await listen(server, setup.port);
+  return {
+    currentLink: () => `http://${HOST}:${port}/${prefix}/open?token=${keys.token()}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function handle(
+  { routes, sentences, onLinkUsed }: DeskSetup,
+  { keys, prefix }: { keys: DeskKeys; prefix: string },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { headers } = request;
+  const checked = checkRequest(
+    {
+      method: request.method ?? "",
+      url: request.url ?? "",
+      host: headers.host,
+      origin: headers.origin,
+      site: one(headers["sec-fetch-site"]),
+      contentType: headers["content-type"],
+      contentLength: headers["content-length"],
+      hasCookie: keys.isKnown(headers.cookie),
+    },
+    prefix,
+  );
+  if ("refusal" in checked) {
+    // What a refused client still sends is not read.
+    response.setHeader("connection", "close");
+    return refuse(response, REFUSALS[checked.refusal], sentences[checked.refusal]);
+  }
+  const { route, query } = checked;
+  if (route === "open") {
+    const cookie = keys.redeem(query.get("token") ?? "");
+    if (cookie === undefined) return refuse(response, 403, sentences["used-link"]);
+    response.setHeader("set-cookie", `${COOKIE}=${cookie}; Path=/${prefix}/; HttpOnly; SameSite=Strict`);
+    send(response, 200, "text/html; charset=utf-8", printForward("./"));
+    return onLinkUsed();
+  }
+  const body = request.method === "POST" ? await readJson(request) : undefined;
+  const reply = await routes[route]({ query, body });
+  if (!("stream" in reply)) return send(response, reply.status ?? 200, reply.type, reply.text);
+  if (!reply.stream(response)) refuse(response, 503, sentences["too-many"]);
+}
+
+function send(response: ServerResponse, status: number, type: string, text: string): void {
+  response.writeHead(status, { "content-type": type, "content-length": Buffer.byteLength(text) });
+  response.end(text);
+}
+
+function refuse(response: ServerResponse, status: number, sentence: string): void {
+  if (response.headersSent) response.destroy();
+  else send(response, status, "text/plain; charset=utf-8", `${sentence}\n`);
+}
+
+function one(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}
+
+/** Undefined if it is not JSON. */
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    const part = Buffer.from(chunk);
+    chunks.push(part);
+    bytes += part.length;
+    if (bytes > MOST_BODY_BYTES) return undefined;
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A connection too many is told so, and closed. */
+function boundConnections(server: Server, sentence: string): void {
+  const open = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    if (open.size >= MOST_CONNECTIONS) {
+      const head =
+        "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8";
+      socket.on("error", () => {});
+      socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(sentence) + 1}\r\n\r\n${sentence}\n`);
+      socket.destroySoon();
+      return;
+    }
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
+}
+
+function listen(server: Server, port: number | undefined): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error) => {
+      const isTaken = port !== undefined && hasErrorCode(error, "EADDRINUSE", "EACCES");
+      reject(isTaken ? new OvldError({ code: "port-taken", facts: { port } }, error) : error);
+    });
+    server.listen(port ?? 0, HOST, () => {
+      const address: AddressInfo | string | null = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : 0);
+    });
+  });
+}

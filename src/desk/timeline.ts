@@ -1,0 +1,88 @@
+/**
+ * The campaign as a picture, from entries of the journal: what became of each message, and marks on the lanes. Pure;
+ * the page uses it, too, for what happens while it is open.
+ */
+import type { Role, Sender } from "../army/roles.ts";
+import type { Priority, Stage } from "../army/words.ts";
+import type { BriefEntry } from "../view/brief-entry.ts";
+
+export interface TimelineMessage {
+  id: string;
+  from: Sender;
+  to: Role;
+  subject: string;
+  priority: Priority;
+  unverified: boolean;
+  /** When it was stored, and when it got further, in milliseconds since 1970. */
+  stored: number;
+  rung?: number;
+  begun?: number;
+  read?: number;
+  held?: number;
+}
+
+/** Something on a lane that is not a message. */
+export interface TimelineMark {
+  at: number;
+  /** Undefined if it concerns the whole army. */
+  role: Role | undefined;
+  entry: Exclude<BriefEntry, { event: "stored" | "read" | "rung" | "begun" | "held" }>;
+}
+
+export interface Timeline {
+  messages: ReadonlyMap<string, TimelineMessage>;
+  marks: readonly TimelineMark[];
+}
+
+export const EMPTY_TIMELINE: Timeline = { messages: new Map(), marks: [] };
+
+export function extendTimeline(timeline: Timeline, entries: readonly BriefEntry[]): Timeline {
+  if (entries.length === 0) return timeline;
+  const messages = new Map(timeline.messages);
+  const marks = [...timeline.marks];
+  const advance = (ids: readonly string[], stage: Exclude<Stage, "stored">, at: number): void => {
+    for (const id of ids) {
+      const message = messages.get(id);
+      if (message && message[stage] === undefined) messages.set(id, { ...message, [stage]: at });
+    }
+  };
+  for (const entry of entries) {
+    const at = Date.parse(entry.at);
+    switch (entry.event) {
+      case "stored": {
+        const { id, from, to, subject, priority, unverified = false } = entry;
+        messages.set(id, { id, from, to, subject, priority, unverified, stored: at });
+        break;
+      }
+      case "read":
+        advance([entry.id], "read", at);
+        break;
+      case "rung":
+      case "begun":
+      case "held":
+        advance(entry.ids, entry.event, at);
+        break;
+      case "unanswered":
+      case "failed":
+      case "asked":
+      case "answered":
+      case "ritual":
+      case "conversation":
+      case "status":
+      case "quarantined":
+      case "skipped":
+      case "dropped":
+      case "ended":
+      case "returned":
+        marks.push({ at, role: "role" in entry ? entry.role : undefined, entry });
+    }
+  }
+  return { messages, marks };
+}
+
+export function stageOf(message: TimelineMessage): Stage {
+  if (message.read !== undefined) return "read";
+  if (message.begun !== undefined) return "begun";
+  if (message.rung !== undefined) return "rung";
+  return message.held === undefined ? "stored" : "held";
+}

@@ -1,0 +1,77 @@
+/** What an entry of the journal says, in the person's language. */
+import { failureSentence } from "../i18n/failure-sentence.ts";
+import type { Texts } from "../i18n/texts.ts";
+import { waitSentence } from "../i18n/wait-sentence.ts";
+import type { BriefEntry } from "./brief-entry.ts";
+
+const MEGABYTE = 1024 * 1024;
+
+/** What happened, and details for a closer look. `about` names the messages that an entry is about. */
+export function tellEntry<Entry extends BriefEntry>(
+  entry: Entry,
+  all: Pick<Texts, "log" | "holds" | "failures" | "rituals" | "conversation">,
+  about: (entry: Entry) => string,
+): { what: string; faint?: string } {
+  const texts = all.log;
+  const markOf = ({ unverified }: { unverified?: true | undefined }): string =>
+    unverified ? `[${texts.unverified}] ` : "";
+  switch (entry.event) {
+    case "stored": {
+      const urgent = entry.priority === "urgent" ? `[${texts.urgent}] ` : "";
+      return { what: `${markOf(entry)}${urgent}${entry.subject}`, faint: entry.id };
+    }
+    case "read":
+      return {
+        what: `${markOf(entry)}${about(entry)}`,
+        faint: entry.redelivered ? texts.redelivered : entry.id,
+      };
+    case "rung":
+    case "begun":
+      return { what: about(entry), faint: texts.ways[entry.way] };
+    case "held":
+      return { what: `${about(entry)}: ${all.holds[entry.why]}` };
+    case "unanswered":
+      return { what: about(entry), faint: texts.attempt(entry.attempt) };
+    case "failed":
+      return { what: failureSentence(entry.error, null, all), faint: about(entry) };
+    case "asked":
+      return { what: texts.asked[entry.kind], faint: entry.tool };
+    case "answered":
+      return { what: texts.answeredBy(entry.by, entry.verdict), faint: entry.tool };
+    case "ritual":
+      return {
+        what: texts.rituals[entry.outcome],
+        ...(entry.why && { faint: waitSentence(entry.why, undefined, all) }),
+      };
+    case "conversation": {
+      const { outcomes, beginnings } = all.conversation;
+      return { what: outcomes[entry.outcome], ...(entry.why && { faint: beginnings[entry.why] }) };
+    }
+    case "status":
+      return { what: [texts.statuses[entry.status], entry.task].filter((part) => part !== "").join(": ") };
+    case "quarantined":
+      return { what: texts.setAside(entry.file, entry.kept, entry.why) };
+    case "skipped":
+      return { what: texts.skipped(entry.file, entry.why) };
+    case "dropped":
+      return { what: texts.dropped[entry.what](entry.files, (entry.bytes / MEGABYTE).toFixed(1)) };
+    case "ended":
+      return { what: texts.armyEnded(entry.how) };
+    case "returned": {
+      const ended = new Date(entry.ended);
+      return { what: texts.returned(entry.how, `${dayOf(ended)} ${clockOf(ended)}`) };
+    }
+  }
+}
+
+export function clockOf(moment: Date): string {
+  return [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(twoDigits).join(":");
+}
+
+export function dayOf(moment: Date): string {
+  return `${moment.getFullYear()}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`;
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, "0");
+}

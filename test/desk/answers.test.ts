@@ -1,0 +1,71 @@
+import { expect, it } from "vitest";
+import { startAsker } from "../support/askers.ts";
+import { startBrowser } from "../support/browser.ts";
+import { startDesk } from "../support/desk.ts";
+import { makePerson } from "../support/person.ts";
+import { COMMAND, PLAN, TWO_QUESTIONS } from "../support/requests.ts";
+
+it("each kind of request is shown whole, answered at the desk, and gone when its relay has taken the answer", async (test) => {
+  await using person = makePerson();
+  person.army();
+  const browser = await startBrowser(person.sandbox, test);
+  const asker = await startAsker(person, "storm");
+  const desk = await startDesk(person);
+  const page = await browser.open(desk.link());
+  await page.getByText("Nothing needs you.").waitFor();
+
+  const command = asker.ask({ ...COMMAND, action: { what: "command", command: "rm -rf ./build && make" } });
+  const card = page.locator(`[data-request="${command.request.id}"]`);
+  await card.getByText("rm -rf ./build && make").waitFor();
+  await card.getByRole("button", { name: "Allow once" }).click();
+  expect((await asker.taken(command)).verdict).toEqual({ verdict: "allow", suggestions: [] });
+  await card.waitFor({ state: "detached" });
+  await page.getByText("storm: Your answer was taken.").waitFor();
+
+  const always = asker.ask(COMMAND);
+  await page.getByRole("button", { name: /Allow, and from now on allow Bash\(touch it\)/ }).click();
+  expect((await asker.taken(always)).verdict).toEqual({ verdict: "allow", suggestions: [0] });
+
+  const edit = asker.ask({
+    ...COMMAND,
+    tool: "Edit",
+    action: {
+      what: "edit",
+      path: "/castle/gate.txt",
+      changes: [{ before: "one\ntwo", after: "one\nthree", everywhere: false }],
+    },
+  });
+  await page.getByText("- two").waitFor();
+  expect(await page.locator(".diff .added").allTextContents()).toEqual(["+ three\n"]);
+  await page.getByLabel("Why (the agent reads it)").fill("not the gate");
+  await page.getByRole("button", { name: "Deny", exact: true }).click();
+  expect((await asker.taken(edit)).verdict).toEqual({ verdict: "deny", reason: "not the gate" });
+
+  const questions = asker.ask(TWO_QUESTIONS);
+  await page.getByLabel("right").check();
+  await page.getByLabel("bow").check();
+  await page.getByLabel("rope").check();
+  await page.getByRole("button", { name: "Answer" }).click();
+  expect((await asker.taken(questions)).verdict).toEqual({
+    verdict: "answer",
+    answers: [{ chosen: [1] }, { chosen: [0, 1] }],
+  });
+
+  const free = asker.ask(TWO_QUESTIONS);
+  const words = page.getByLabel("In your own words");
+  await words.first().fill("the one in the middle");
+  await words.nth(1).fill("a ladder");
+  await page.getByRole("button", { name: "Answer" }).click();
+  expect((await asker.taken(free)).verdict).toEqual({
+    verdict: "answer",
+    answers: [
+      { chosen: [], text: "the one in the middle" },
+      { chosen: [], text: "a ladder" },
+    ],
+  });
+
+  const plan = asker.ask(PLAN);
+  await page.getByRole("button", { name: "Approve the plan" }).click();
+  expect((await asker.taken(plan)).verdict).toEqual({ verdict: "allow", suggestions: [] });
+  expect(browser.errors).toEqual([]);
+});

@@ -1,0 +1,125 @@
+import { connect } from "node:net";
+import { expect, it } from "vitest";
+import { makePerson } from "../support/person.ts";
+import { startDesk, type RunningDesk } from "../support/desk.ts";
+import { letter } from "../support/store.ts";
+import { soon } from "../support/wait-until.ts";
+
+it("the link becomes a cookie, once, and the next link is printed", async () => {
+  await using person = makePerson();
+  const desk = await startDesk(person);
+  const first = new URL(desk.link());
+  expect(first.hostname).toBe("127.0.0.1");
+  const opened = await desk.ask(first.pathname + first.search);
+  expect(opened.status).toBe(200);
+  const [cookie = ""] = opened.headers["set-cookie"] ?? [];
+  expect(cookie).toMatch(/^ovld-desk=[\w-]{32}; Path=\/[\w-]{32}\/; HttpOnly; SameSite=Strict$/);
+  const again = await desk.ask(first.pathname + first.search);
+  expect([again.status, again.headers["set-cookie"]]).toEqual([403, undefined]);
+  expect(again.text).toContain("This link was used before or is not valid.");
+  await expect.poll(() => desk.link(), soon).not.toBe(first.href);
+  const second = await desk.enter();
+  for (const each of [cookie.split(";")[0] ?? "", second])
+    expect((await desk.ask(desk.prefix, { headers: { cookie: each } })).status).toBe(200);
+});
+
+it("Ctrl-C ends the desk with exit code 0, and the army need not exist", async () => {
+  await using person = makePerson();
+  const desk = await startDesk(person);
+  const cookie = await desk.enter();
+  const { text } = await desk.ask(`${desk.prefix}armies`, { headers: { cookie } });
+  expect(JSON.parse(text)).toEqual([]);
+  desk.command.kill("SIGINT");
+  expect(await desk.command.ended).toMatchObject({ code: 0, stderr: "" });
+});
+
+it("the desk listens on loopback only, and a port that is taken is an error with exit code 5", async () => {
+  await using person = makePerson();
+  const desk = await startDesk(person);
+  const { code, stderr } = await person.ovld(["desk", "--port", String(desk.port)]);
+  expect([code, stderr]).toEqual([
+    5,
+    `ovld: Port ${desk.port} is in use or not allowed. Choose another one with --port, or leave it out.\n`,
+  ]);
+  expect(await person.ovld(["desk", "--port", "much"])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("much"),
+  });
+  const outside = await new Promise((resolve) => {
+    // Another address of this machine, on which a server for everyone would answer.
+    const socket = connect({ host: "127.0.0.2", port: desk.port });
+    socket.on("connect", () => resolve("connected")).on("error", (error) => resolve(error.message));
+  });
+  expect(outside).toContain("ECONNREFUSED");
+});
+
+it("an agent cannot run the desk", async () => {
+  await using person = makePerson();
+  person.army();
+  const below = `${person.relayDir()}/mcp/storm.json`;
+  const run = await person.ovld(["desk", "--json"], { below });
+  expect(run).toMatchObject({ code: 4, stdout: "" });
+  expect(JSON.parse(run.stderr).error.code).toBe("agent-may-not-answer");
+});
+
+it("what is written at the desk is sent as the person, to one role or to all", async () => {
+  await using person = makePerson();
+  const mail = person.army();
+  const desk = await startDesk(person);
+  const cookie = await desk.enter();
+  const one = await post(desk, cookie, "send", { to: "storm", body: "hello\n", priority: "urgent" });
+  expect(JSON.parse(one.text)).toEqual([
+    { id: expect.any(String), to: "storm", fate: { state: "no-agent" } },
+  ]);
+  const [id = ""] = mail.unread("storm", { handedOut: false });
+  expect(mail.peek("storm", id)).toMatchObject({ from: "human", subject: "hello", priority: "urgent" });
+  const all = await post(desk, cookie, "send", {
+    to: "all",
+    subject: "halt",
+    body: "stop",
+    priority: "normal",
+  });
+  expect(JSON.parse(all.text)).toHaveLength(6);
+  for (const [body, status] of [
+    [{ to: "storm", body: "  ", priority: "normal" }, 409],
+    [{ to: "nobody", body: "x", priority: "normal" }, 400],
+    [{ to: "storm", body: "x".repeat(70_000), priority: "normal" }, 409],
+    ["text", 400],
+  ] as const)
+    expect([body, (await post(desk, cookie, "send", body)).status]).toEqual([body, status]);
+  expect(mail.countUnread("storm")).toBe(2);
+});
+
+it("a part of the journal comes without bodies, and a message with its story", async () => {
+  await using person = makePerson();
+  const mail = person.army();
+  const { id } = mail.deliver({ ...letter, body: "the secret plan" });
+  const desk = await startDesk(person);
+  const headers = { cookie: await desk.enter() };
+  const part = await desk.ask(`${desk.prefix}journal?from=0`, { headers });
+  expect(JSON.parse(part.text)).toMatchObject({
+    isCut: false,
+    entries: [{ event: "stored", id, subject: "order" }],
+  });
+  expect(part.text).not.toContain("secret");
+  const found = await desk.ask(`${desk.prefix}journal?text=SECRET`, { headers });
+  expect(JSON.parse(found.text).entries).toHaveLength(1);
+  const none = await desk.ask(`${desk.prefix}journal?text=castle`, { headers });
+  expect(JSON.parse(none.text).entries).toHaveLength(0);
+  const story = await desk.ask(`${desk.prefix}message?id=${id}`, { headers });
+  expect(JSON.parse(story.text)).toMatchObject({ message: { body: "the secret plan" }, unread: true });
+  const missing = await desk.ask(`${desk.prefix}message?id=0mzzz&lang=ja`, { headers });
+  expect([missing.status, JSON.parse(missing.text).error.code]).toEqual([409, "no-such-message"]);
+  expect(JSON.parse(missing.text).error.message).toMatch(/[ぁ-ん]/);
+});
+
+function post(desk: RunningDesk, cookie: string, route: string, value: unknown) {
+  const body = JSON.stringify(value);
+  const headers = {
+    cookie,
+    origin: `http://127.0.0.1:${desk.port}`,
+    "content-type": "application/json",
+    "content-length": String(Buffer.byteLength(body)),
+  };
+  return desk.ask(`${desk.prefix}${route}`, { method: "POST", headers, body });
+}

@@ -1,0 +1,44 @@
+/** Agents that ask: a real relay for each role, in whose name the test publishes requests and takes their answers. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROLES, type Role } from "../../src/army/roles.ts";
+import type { RequestEndName } from "../../src/army/words.ts";
+import type { Asked, RequestAnswer } from "../../src/mail/request.ts";
+import { openRequestBox, type RequestBox, type StoredRequest } from "../../src/mail/request-box.ts";
+import { identifyProcess } from "../../src/system/process-identity.ts";
+import type { Person } from "./person.ts";
+import { startRelay } from "./relay.ts";
+import { waitUntil } from "./wait-until.ts";
+
+const SECRET = "the secret of every role in this test";
+
+export interface Asker {
+  box: RequestBox;
+  ask: (asked: Asked) => StoredRequest;
+  /** Waits for the person's answer, and takes it. */
+  taken: (stored: StoredRequest) => Promise<RequestAnswer>;
+  end: (stored: StoredRequest, by: RequestEndName) => void;
+}
+
+/** The army must have been made. */
+export async function startAsker(person: Pick<Person, "sandbox" | "relayDir">, role: Role): Promise<Asker> {
+  const relayDir = person.relayDir();
+  const secrets = Object.fromEntries(ROLES.map((each) => [each, SECRET]));
+  writeFileSync(join(relayDir, "secrets.json"), JSON.stringify(secrets), { mode: 0o600 });
+  const relay = await startRelay(person.sandbox, role, { env: { OVLD_RELAY_DIR: relayDir } });
+  const identity = identifyProcess(relay.pid);
+  if (identity === undefined) throw new Error("the relay has ended");
+  const box = openRequestBox(relayDir, { sealing: { secret: SECRET, keyFor: () => undefined } });
+  return {
+    box,
+    ask: (asked) => box.publish({ role, relay: identity }, asked),
+    end: (stored, by) => box.end(stored, by),
+    async taken(stored) {
+      let answer: RequestAnswer | undefined;
+      await waitUntil("the person answers", () => (answer = box.takeAnswer(stored)) !== undefined);
+      if (answer === undefined) throw new Error("no answer");
+      box.end(stored, answer.from, answer.verdict.verdict);
+      return answer;
+    },
+  };
+}
