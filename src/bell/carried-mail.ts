@@ -4,8 +4,9 @@
  * It is as safe as mail that was asked for: the store keeps it until the model has provably seen it. A turn that
  * begins with the bell is no proof, because it may be interrupted or fail before the model answers; anything the
  * agent does in that turn is. If the turn ends in any other way, or another turn begins first, the mail stays unread:
- * the agent is rung again, and `check_inbox` returns the mail, marked. No message is carried twice. Mail from the
- * person is never carried, so a forged text can at worst pass for mail from a role.
+ * the agent is rung again, and `check_inbox` returns the mail, marked. If the turn failed, the agent had the mail and
+ * only its model did not answer, so the next bell carries it once more, marked. Mail from the person is never carried,
+ * so a forged text can at worst pass for mail from a role.
  */
 import type { HookCall } from "../agent/hook-call.ts";
 import type { BellLoopOptions } from "./bell-loop-options.ts";
@@ -41,6 +42,8 @@ interface OnItsWay extends ShortMail {
   mark: string | undefined;
   /** The agent's current turn includes this mail. */
   isInTurn: boolean;
+  /** It is carried for the second time. */
+  isAgain: boolean;
 }
 
 export function carryMail({
@@ -49,6 +52,8 @@ export function carryMail({
   word,
 }: Pick<BellLoopOptions, "role" | "mail" | "word">): CarriedMail {
   let onTheirWay: OnItsWay[] = [];
+  /** What was in a turn that failed. */
+  let failed: OnItsWay[] = [];
   /** Mail is carried only once hooks have reported: without them, nothing would ever prove its arrival. */
   let hasHooks = false;
   const refusing = new Set<Way>();
@@ -56,9 +61,11 @@ export function carryMail({
     take(headers, ids, way) {
       const isOpen = word !== undefined && hasHooks && way !== "typing" && !refusing.has(way);
       const isForCarrying = headers.length === ids.length && headers.every(({ from }) => from !== "human");
-      const taken = isOpen && isForCarrying ? takeShort(ids) : undefined;
+      const again = isOpen ? takeAgain(ids) : undefined;
+      const taken = again ?? (isOpen && isForCarrying ? takeShort(ids) : undefined);
       if (taken === undefined) return undefined;
-      const one: OnItsWay = { ...taken, mark: undefined, isInTurn: way === "hook" };
+      const isAgain = again !== undefined;
+      const one: OnItsWay = { ...taken, mark: undefined, isInTurn: way === "hook", isAgain };
       onTheirWay.push(one);
       return { text: printMail(taken.messages), goesWith: (mark) => void (one.mark = mark) };
     },
@@ -78,6 +85,9 @@ export function carryMail({
         case "turn-ended":
           return settleInTurn();
         case "turn-failed":
+          failed = [...failed, ...onTheirWay.filter(({ isInTurn, isAgain }) => isInTurn && !isAgain)];
+          onTheirWay = onTheirWay.filter(({ isInTurn }) => !isInTurn);
+          return [];
         case "turn-interrupted":
         case "conversation-began":
           onTheirWay = onTheirWay.filter(({ isInTurn }) => !isInTurn);
@@ -88,12 +98,20 @@ export function carryMail({
       }
     },
     refused: (way) => void refusing.add(way),
-    drop: () => void (onTheirWay = []),
+    drop: () => void (onTheirWay = failed = []),
     ids: () => onTheirWay.flatMap(({ messages }) => messages.map(({ id }) => id)),
   };
 
   function remove(one: OnItsWay): void {
     onTheirWay = onTheirWay.filter((each) => each !== one);
+  }
+
+  /** Only if nothing else is unread, and only once: a failed prompt stays in the conversation, with the mail in it. */
+  function takeAgain(ids: readonly string[]): ShortMail | undefined {
+    const [one, ...others] = failed;
+    failed = [];
+    const held = one?.messages.map(({ id }) => id) ?? [];
+    return others.length === 0 && held.join() === ids.join() ? one?.again() : undefined;
   }
 
   function takeShort(ids: readonly string[]): ShortMail | undefined {

@@ -18,6 +18,8 @@ export interface ShortMail {
   messages: readonly ReceivedMessage[];
   /** Call this once the messages have arrived. */
   settle: () => void;
+  /** The same messages, still held, marked as delivered again. */
+  again: () => ShortMail;
 }
 
 /** `most` is the total length allowed; `measure` gives the length of one file's text in its final form. */
@@ -44,15 +46,23 @@ export function claimShort(
     store.onStep?.("claimed");
     const { messages } = readHeld(store, role, mine, held);
     store.onStep?.("parsed");
-    if (messages.size === 0) return undefined;
-    return {
-      messages: [...messages.values()],
-      settle() {
-        recordReading(store, role, [...messages.values()]);
-        settle(store, mine, messages);
-      },
-    };
+    return messages.size === 0 ? undefined : hold(store, role, mine, messages);
   });
+}
+
+function hold(store: Store, role: Role, mine: string, held: Map<string, ReceivedMessage>): ShortMail {
+  const messages = [...held.values()];
+  return {
+    messages,
+    settle() {
+      recordReading(store, role, messages);
+      settle(store, mine, held);
+    },
+    again() {
+      const marked = [...held].map(([name, message]) => [name, { ...message, redelivered: true }] as const);
+      return hold(store, role, mine, new Map(marked));
+    },
+  };
 }
 
 function areShort(inbox: string, names: readonly string[], { most, measure }: ShortLimit): boolean {

@@ -98,7 +98,6 @@ it.each([
 
 it.each([
   ["a person's own prompt comes first", "UserPromptSubmit", { prompt: "something else" }],
-  ["its turn dies of an error", "StopFailure", { error: "authentication_failed" }],
   ["its conversation is cleared", "SessionStart", { source: "clear" }],
 ])(
   "mail whose turn did nothing because %s stays unread and is delivered again, marked",
@@ -121,6 +120,42 @@ it.each([
     expect(journal(sandbox).filter((each) => each === "read")).toHaveLength(1);
   },
 );
+
+it("mail of a turn that failed is carried once more, marked; after another failure it has to be asked for", async () => {
+  await using sandbox = makeSandbox();
+  const { agent, mail, posts } = await seatIdle(sandbox);
+  const { id } = mail.deliver(letter);
+  const bells: Record<string, unknown>[][] = [];
+  for (let bell = 0; bell < 3; bell += 1) {
+    await expect.poll(() => posts, soon).toHaveLength(bell + 1);
+    bells.push(mailIn(wordsOf(posts[bell])));
+    await agent.hook("UserPromptSubmit", { prompt: wordsOf(posts[bell]) });
+    if (bell < 2) await agent.hook("StopFailure", { error: "server_error" });
+    expect(mail.countUnread("strategist")).toBe(1);
+  }
+  expect(bells).toEqual([
+    [expect.not.objectContaining({ redelivered: true })],
+    [expect.objectContaining({ id, body: letter.body, redelivered: true })],
+    [],
+  ]);
+  expect((await agent.call("check_inbox")).json).toMatchObject([{ id, redelivered: true }]);
+});
+
+it("mail that is carried once more is read once, and the journal says that it was delivered again", async () => {
+  await using sandbox = makeSandbox();
+  const { agent, mail, posts } = await seatIdle(sandbox);
+  const { id } = mail.deliver(letter);
+  await expect.poll(() => posts, soon).toHaveLength(1);
+  await agent.hook("UserPromptSubmit", { prompt: wordsOf(posts[0]) });
+  await agent.hook("StopFailure", { error: "server_error" });
+  await expect.poll(() => posts, soon).toHaveLength(2);
+  await agent.hook("UserPromptSubmit", { prompt: wordsOf(posts[1]) });
+  await agent.hook("Stop");
+  expect(mail.countUnread("strategist")).toBe(0);
+  const read = readLines(join(sandbox.relayDir, "journal.jsonl")).filter(({ event }) => event === "read");
+  expect(read).toEqual([expect.objectContaining({ id, redelivered: true })]);
+  expect((await agent.call("check_inbox")).json).toEqual([]);
+});
 
 it("M4 an agent that asks although the bell carried its mail receives it, marked, and it is read once", async () => {
   await using sandbox = makeSandbox();

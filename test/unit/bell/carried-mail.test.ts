@@ -82,6 +82,24 @@ it.each(["prompted", "turn-failed", "conversation-began"] as const)(
   },
 );
 
+it("mail of a failed turn is carried again only alone, and not once the agent has received it from check_inbox", async () => {
+  await using store = makeStore();
+  const failOne = () => {
+    const { carried, id } = carryOne(store, "hook");
+    heard(carried, "turn-failed");
+    return { carried, id };
+  };
+  const takeFrom = (carried: CarriedMail, ids: string[]) =>
+    carried.take(store.mail.headers("strategist", ids), ids, "socket");
+  const one = failOne();
+  expect(JSON.parse(takeFrom(one.carried, [one.id])?.text ?? "")).toMatchObject([{ redelivered: true }]);
+  const two = failOne();
+  expect(takeFrom(two.carried, [two.id, store.send()])).toBeUndefined();
+  const three = failOne();
+  three.carried.drop();
+  expect(takeFrom(three.carried, [three.id])).toBeUndefined();
+});
+
 it("mail that the agent has received from check_inbox in the meantime is no longer on its way", async () => {
   await using store = makeStore();
   const { carried } = carryOne(store, "hook");
