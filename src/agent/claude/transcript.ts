@@ -19,14 +19,14 @@ const MOST_AT_END = 16 * 1024 * 1024;
 export function openTranscript(path: string): Transcript {
   const start = lazily(() => readPart(path, "start", MOST_AT_START));
   const end = lazily(() => readPart(path, "end", MOST_AT_END));
-  const entriesAtEnd = lazily(() => entriesIn(end()));
+  const lastTurn = lazily(() => findLastTurn(end()));
   return {
     path,
-    hasPrompt: () => entriesAtEnd().some(isPrompt) || entriesIn(start()).some(isPrompt),
+    hasPrompt: () => lastTurn().some(isPrompt) || [...entriesFromEnd(start())].some(isPrompt),
     hasPromptOf: (text) => start().includes(escape(text.trim())),
     mentions: (text) => end().includes(escape(text)),
-    lastAt: () => entriesAtEnd().findLast(({ timestamp }) => timestamp !== undefined)?.timestamp,
-    cutOff: () => findCutOff(entriesAtEnd()),
+    lastAt: () => findLastTime(end()),
+    cutOff: () => findCutOff(lastTurn()),
   };
 }
 
@@ -81,12 +81,29 @@ export function parseTranscriptLine(line: string): TranscriptEntry | undefined {
   return entryLine().safeParse(parseJson(line)).data;
 }
 
-/** Lines of the conversation with the agent itself, not with its subagents. */
-function entriesIn(text: string): TranscriptEntry[] {
-  return text.split("\n").flatMap((line) => {
-    const entry = parseTranscriptLine(line);
-    return entry && entry.isSidechain !== true ? [entry] : [];
-  });
+/** Lines of the conversation with the agent itself, not with its subagents, the last one first. */
+function* entriesFromEnd(text: string): Generator<TranscriptEntry> {
+  for (let end = text.length; end > 0;) {
+    const start = text.lastIndexOf("\n", end - 1) + 1;
+    const entry = parseTranscriptLine(text.slice(start, end));
+    if (entry && entry.isSidechain !== true) yield entry;
+    end = start - 1;
+  }
+}
+
+/** From the last prompt on; everything if there is none. The start of an agent waits for this, so no more is parsed. */
+function findLastTurn(text: string): TranscriptEntry[] {
+  const turn: TranscriptEntry[] = [];
+  for (const entry of entriesFromEnd(text)) {
+    turn.push(entry);
+    if (isPrompt(entry)) break;
+  }
+  return turn.toReversed();
+}
+
+function findLastTime(text: string): string | undefined {
+  for (const { timestamp } of entriesFromEnd(text)) if (timestamp !== undefined) return timestamp;
+  return undefined;
 }
 
 /** Lines that a person's other actions in the pane leave. */
