@@ -8,8 +8,10 @@ import { openMail } from "../../src/mail/mail.ts";
 import { makeClaudeArmy, packagedRitual, type ClaudeArmy } from "../../test/support/claude-army.ts";
 import { QUESTION, type ModelRequest, type Turn } from "../../test/support/model.ts";
 import { cutPower } from "../../test/support/power-cut.ts";
+import type { ZellijWorld } from "../../test/support/zellij.ts";
 import { seededRandom } from "../../test/torture/seeded-random.ts";
 import { busyAtCut, idsNow, journalOf, readTwice, timeSummon, toldSince } from "./look-back.ts";
+import { measureFloor } from "./measure-floor.ts";
 import { addUp, type ReturnRound, type ReturnTally } from "./tally.ts";
 
 const ORDERS = ["idle", "tool", "stream", "dialog", "question"] as const;
@@ -20,6 +22,7 @@ export async function runClaudeRounds(
   rounds: number,
   seed: number,
   tell: (words: string) => void,
+  { withFloor } = { withFloor: false },
 ): Promise<ReturnTally> {
   const random = seededRandom(seed);
   const stage = { obeys: true, bodies: new Map<string, string>() };
@@ -36,7 +39,25 @@ export async function runClaudeRounds(
     done.push(await runRound(army, stage, random, `round-${round}`));
     tell(`${round} of ${rounds}: ${JSON.stringify(done.at(-1))}`);
   }
-  return addUp(done, firstReadyMs);
+  if (!withFloor) return addUp(done, [firstReadyMs]);
+  const ids = idsNow(army.world.relayDir());
+  await cutPower(army.world);
+  const floor = await measureFloor(army.world, ids, FLOOR_SAMPLES);
+  tell(`floor: ${JSON.stringify(floor)}`);
+  return { ...addUp(done, [firstReadyMs, ...(await timeFirstSummons(army.world))]), floor };
+}
+
+/** One more than this are measured, so that their median is not that of the machine's first moments. */
+const MORE_FIRST_SUMMONS = 2;
+const FLOOR_SAMPLES = 3;
+
+async function timeFirstSummons(world: ZellijWorld): Promise<number[]> {
+  const times: number[] = [];
+  for (let count = 0; count < MORE_FIRST_SUMMONS; count += 1) {
+    await world.ovld("unsummon", "--force", "--forget");
+    times.push(await timeSummon(world));
+  }
+  return times;
 }
 
 interface Stage {

@@ -34,7 +34,7 @@ async function main(): Promise<number> {
   }
   makeZellijAvailable();
   console.error(`seed ${seed}`);
-  const tally = await chosen.run(rounds, seed, (words) => console.error(words));
+  const tally = await chosen.run(rounds, seed, (words) => console.error(words), { withFloor: true });
   console.log(values.json ? JSON.stringify(tally) : printTally(tally));
   return isFlawless(tally) ? 0 : 1;
 }

@@ -35,7 +35,7 @@ export async function runPracticeRounds(
     tell(`${round} of ${rounds}: ${JSON.stringify(done.at(-1))}`);
   }
   await world.ovld("unsummon", "--force");
-  return addUp(done, firstReadyMs);
+  return addUp(done, [firstReadyMs]);
 }
 
 async function runRound(

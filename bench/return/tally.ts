@@ -1,6 +1,7 @@
 /** What the rounds of a power cut add up to. */
 import { median } from "../statistics.ts";
 import { printTable } from "../table.ts";
+import type { ReturnFloor } from "./measure-floor.ts";
 
 /** One power cut, and what came of it; each list names what went wrong. */
 export interface ReturnRound {
@@ -31,9 +32,11 @@ export interface ReturnTally {
   told: number;
   firstReadyMs: number;
   readyMs: number;
+  /** How much of that time is not ovld's. */
+  floor?: ReturnFloor;
 }
 
-export function addUp(rounds: readonly ReturnRound[], firstReadyMs: number): ReturnTally {
+export function addUp(rounds: readonly ReturnRound[], firstReadyMs: readonly number[]): ReturnTally {
   const all = (name: "lost" | "doubled" | "ritualTwice" | "elsewhere" | "toldWrongly"): string[] =>
     rounds.flatMap((round, index) => round[name].map((what) => `round ${index + 1}: ${what}`));
   const sum = (name: "cutOff" | "told"): number => rounds.reduce((total, round) => total + round[name], 0);
@@ -46,7 +49,7 @@ export function addUp(rounds: readonly ReturnRound[], firstReadyMs: number): Ret
     toldWrongly: all("toldWrongly"),
     cutOff: sum("cutOff"),
     told: sum("told"),
-    firstReadyMs,
+    firstReadyMs: median([...firstReadyMs]),
     readyMs: median(rounds.map(({ readyMs }) => readyMs)),
   };
 }
@@ -65,14 +68,22 @@ export function printTally(tally: ReturnTally): string {
     ["roles in another conversation", String(tally.elsewhere.length)],
     ["roles cut off, and told once", `${tally.cutOff}, ${tally.told}`],
     ["roles told wrongly", String(tally.toldWrongly.length)],
-    ["six ready after a first summon", seconds(tally.firstReadyMs)],
+    ["six ready after a first summon, p50", seconds(tally.firstReadyMs)],
     ["six ready after summon --resume, p50", seconds(tally.readyMs)],
+    ...(tally.floor === undefined ? [] : printFloor(tally.floor)),
   ];
   const { lost, doubled, ritualTwice, elsewhere, toldWrongly } = tally;
   const faults = Object.entries({ lost, doubled, ritualTwice, elsewhere, toldWrongly }).flatMap(
     ([name, list]) => list.map((each) => `${name}: ${each}\n`),
   );
   return `${printTable([["", ""], ...rows])}${faults.join("")}`;
+}
+
+function printFloor({ beginMs, resumeMs }: ReturnFloor): string[][] {
+  return [
+    ["six bare Claude Codes that begin, p50", seconds(beginMs)],
+    ["six bare Claude Codes that resume, p50", seconds(resumeMs)],
+  ];
 }
 
 function seconds(ms: number): string {
