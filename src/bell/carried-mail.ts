@@ -11,7 +11,7 @@
 import type { HookCall } from "../agent/hook-call.ts";
 import type { BellLoopOptions } from "./bell-loop-options.ts";
 import type { ShortMail } from "../mail/claim-short.ts";
-import { tellMessage, type Header, type ReceivedMessage } from "../mail/message.ts";
+import { tellBriefly, type Header, type ReceivedMessage } from "../mail/message.ts";
 import { printOnOneLine } from "../system/one-line-json.ts";
 import type { Way } from "../army/words.ts";
 
@@ -131,9 +131,9 @@ export function carryMail({
   }
 }
 
-/** The mail as `check_inbox` returns it, without characters that could close the tag around it. */
+/** Nearly as `check_inbox` returns it, without characters that could close the tag around it. */
 function printMail(messages: readonly ReceivedMessage[]): string {
-  return withoutTags(printOnOneLine(messages.map(tellMessage)));
+  return withoutTags(printOnOneLine(messages.map(tellBriefly)));
 }
 
 function withoutTags(text: string): string {

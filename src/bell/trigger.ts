@@ -69,12 +69,9 @@ function printTrigger({ from, about, isMore, mark, mail, unfinished }: TriggerWo
   const beginning = `[MESSAGE from ${from}]${unfinished ? ` ${UNFINISHED}` : ""}`;
   if (mail === "none") return `${beginning} Note ${mark}.`;
   const what = `${about && ` about ${about}`}${isMore ? ", and more" : ""}`;
-  return `${beginning} You have mail${what}, note ${mark}. ${whatToDo(mail)}`;
-}
-
-function whatToDo(mail: Exclude<Occasion["mail"], "none">): string {
-  if (mail === "waits") return "Call check_inbox.";
-  return `It follows, under your word ${mail.follows}: act on it.`;
+  if (mail === "waits") return `${beginning} You have mail${what}, note ${mark}. Call check_inbox.`;
+  // The relay's instructions say what to do then. The bell stays in the conversation, so it is short.
+  return `${beginning} Mail${what}${isMore ? "," : ""} follows under your word ${mail.follows}, note ${mark}.`;
 }
 
 /** Matches what `printTrigger` prints for typing, with all spaces removed. */

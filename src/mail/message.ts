@@ -43,8 +43,10 @@ export interface ReceivedMessage extends Message {
   redelivered: boolean;
 }
 
+type Told = Omit<ReceivedMessage, "to" | "priority"> & Partial<Pick<ReceivedMessage, "priority">>;
+
 /** What a model reads of a message, in this order. */
-export function tellMessage(message: ReceivedMessage): object {
+export function tellMessage(message: Told): object {
   const { id, from, unverified, subject, body, priority, timestamp, redelivered } = message;
   return {
     id,
@@ -52,10 +54,19 @@ export function tellMessage(message: ReceivedMessage): object {
     ...(unverified && { unverified }),
     subject,
     body,
-    priority,
+    ...(priority && { priority }),
     timestamp,
     ...(redelivered && { redelivered }),
   };
+}
+
+/** The same without what goes without saying: that the priority is normal, and fractions of a second. */
+export function tellBriefly({ priority, timestamp, ...message }: ReceivedMessage): object {
+  return tellMessage({
+    ...message,
+    ...(priority !== "normal" && { priority }),
+    timestamp: timestamp.replace(/\.\d+/, ""),
+  });
 }
 
 /** Returns the draft as it will be stored; throws an error that names the limit it exceeds. */

@@ -37,7 +37,7 @@ it("short mail is in the very request that its bell leads to, without being aske
   );
   expect(seats.mail.countUnread("strategist")).toBe(0);
   const screen = (await seats.pane("strategist").screen()).replaceAll(/\s+/g, " ");
-  expect(screen).toContain("Message from @overlord: [MESSAGE from overlord] You have mail about order");
+  expect(screen).toContain("Message from @overlord: [MESSAGE from overlord] Mail about order follows");
 });
 
 it("short mail is carried at the end of a turn, and the turn continues with it", async () => {

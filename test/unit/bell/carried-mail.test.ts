@@ -17,6 +17,17 @@ function carryOne(store: StoreFixture, way: Way): { carried: CarriedMail; id: st
   return { carried, id, text: load?.text ?? "" };
 }
 
+it("carried mail says whether it is urgent, and not that it is normal", async () => {
+  await using store = makeStore();
+  const carried = carryMail({ role: "strategist", mail: store.mail, word: "kfqxzb" });
+  carried.hear({ event: "turn-ended", prompt: "", asksForMail: false });
+  const ids = [store.send(), store.send({ priority: "urgent" })];
+  const load = carried.take(store.mail.headers("strategist", ids), ids, "socket");
+  const [normal, urgent] = JSON.parse(load?.text ?? "");
+  expect(Object.keys(normal)).toEqual(["id", "from", "subject", "body", "timestamp"]);
+  expect(urgent).toMatchObject({ priority: "urgent" });
+});
+
 it("carried mail is the line that check_inbox would return, without a character that could close its wrapping", async () => {
   await using store = makeStore();
   const carried = carryMail({ role: "strategist", mail: store.mail, word: "kfqxzb" });

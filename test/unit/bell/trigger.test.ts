@@ -107,7 +107,11 @@ it("a trigger whose mail follows names the agent's word and asks for no call", (
     typed: false,
   });
   expect(text).toBe(
-    `[MESSAGE from overlord] You have mail about take-the-hill, note ${mark}. It follows, under your word kfqxzb: act on it.`,
+    `[MESSAGE from overlord] Mail about take-the-hill follows under your word kfqxzb, note ${mark}.`,
+  );
+  const more = writeTrigger([topic, topic], { mail: { follows: "kfqxzb" }, unfinished: false, typed: false });
+  expect(more.text).toBe(
+    `[MESSAGE from overlord] Mail about take-the-hill, and more, follows under your word kfqxzb, note ${more.mark}.`,
   );
 });
 
