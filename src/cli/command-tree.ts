@@ -10,6 +10,7 @@ import type { CommandContext } from "../command/command-context.ts";
 import type { Texts } from "../i18n/texts.ts";
 import type * as Relay from "../relay/main.ts";
 import { VERSION } from "../system/version.ts";
+import { answerCommand } from "./commands/answer/call.ts";
 import { armiesCommand } from "./commands/armies/call.ts";
 import { completionCommand } from "./commands/completion/call.ts";
 import { continueCommand } from "./commands/continue/call.ts";
@@ -52,6 +53,7 @@ export function buildApp(
       continue: continueCommand(texts, context, load),
       restart: restartCommand(texts, context, load),
       status: statusCommand(texts, context, load),
+      answer: answerCommand(texts, context, load),
       desk: deskCommand(texts, context, load),
       armies: armiesCommand(texts, context, load),
       insight: insightCommand(texts, context, load),

@@ -1,4 +1,5 @@
 /** All texts in English. */
+import { ANSWER_TEXTS } from "./en/answer.ts";
 import { ARMIES_TEXTS } from "./en/armies.ts";
 import { CLI_TEXTS } from "./en/cli.ts";
 import { CONVERSATION_TEXTS } from "./en/conversation.ts";
@@ -24,6 +25,7 @@ import type { Texts } from "./texts.ts";
 
 export const TEXTS: Texts = {
   language: "en",
+  answer: ANSWER_TEXTS,
   armies: ARMIES_TEXTS,
   cli: CLI_TEXTS,
   conversation: CONVERSATION_TEXTS,

@@ -1,4 +1,5 @@
 /** All texts in Japanese. */
+import { ANSWER_TEXTS } from "./ja/answer.ts";
 import { ARMIES_TEXTS } from "./ja/armies.ts";
 import { CLI_TEXTS } from "./ja/cli.ts";
 import { CONVERSATION_TEXTS } from "./ja/conversation.ts";
@@ -24,6 +25,7 @@ import type { Texts } from "./texts.ts";
 
 export const TEXTS: Texts = {
   language: "ja",
+  answer: ANSWER_TEXTS,
   armies: ARMIES_TEXTS,
   cli: CLI_TEXTS,
   conversation: CONVERSATION_TEXTS,

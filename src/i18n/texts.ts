@@ -4,6 +4,7 @@
  */
 import type { Language } from "../army/words.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
+import type { AnswerTexts } from "./en/answer.ts";
 import type { ArmiesTexts } from "./en/armies.ts";
 import type { CliTexts } from "./en/cli.ts";
 import type { ConversationTexts } from "./en/conversation.ts";
@@ -26,6 +27,7 @@ import type { StatusTexts } from "./en/status.ts";
 
 export interface Texts {
   language: Language;
+  answer: AnswerTexts;
   armies: ArmiesTexts;
   cli: CliTexts;
   conversation: ConversationTexts;

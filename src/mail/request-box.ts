@@ -10,7 +10,7 @@
 import { mkdirSync, readdirSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Role } from "../army/roles.ts";
-import type { Desk, RequestEndName, VerdictName } from "../army/words.ts";
+import type { Desk } from "../army/words.ts";
 import { publishNewFile, replaceFile } from "../system/durable-files.ts";
 import { parseJson } from "../system/parse-json.ts";
 import { isProcessAlive, isProcessIdentity, type ProcessIdentity } from "../system/process-identity.ts";
@@ -51,12 +51,12 @@ export interface RequestBox {
   publish(asker: Asker, asked: Asked): StoredRequest;
   /** A role's requests whose relay is alive and which nobody has answered yet, oldest first. Changes nothing. */
   open(role: Role): StoredRequest[];
-  /** Answers as the person; false if the request has an answer already, or has ended. */
-  answer(stored: StoredRequest, from: Desk, verdict: Verdict): boolean;
+  /** Answers as the person; undefined if the request has an answer already, or has ended. */
+  answer(stored: StoredRequest, from: Desk, verdict: Verdict): RequestAnswer | undefined;
   /** The answer, if there is one. An answer that is not the person's, or not to this request, is removed. */
   takeAnswer(stored: StoredRequest): RequestAnswer | undefined;
-  /** Ends a request: it is no longer open, and a late answer learns how it ended. */
-  end(stored: StoredRequest, by: RequestEndName, verdict?: VerdictName): void;
+  /** Ends a request: it is no longer open, and whoever answers learns how it ended, and whether by their answer. */
+  end(stored: StoredRequest, how: RequestAnswer | "pane" | "gone"): void;
   /** How a request ended; undefined if it is open, or if its end has been forgotten. */
   endOf(role: Role, id: string): RequestEnd | undefined;
   /** Removes what dead relays of this role left. */
@@ -92,11 +92,13 @@ export function openRequestBox(root: string, options?: StoreOptions): RequestBox
       ]);
       return undefined;
     },
-    end({ request }, by, verdict) {
+    end({ request }, how) {
       const { id, role, kind, tool } = request;
+      const answered = typeof how === "string" ? { from: how } : { ...how, verdict: how.verdict.verdict };
+      const { from: by, verdict, seal } = { verdict: undefined, seal: undefined, ...answered };
       record(store, [{ event: "answered", role, request: id, kind, tool, by, verdict }]);
       try {
-        rememberEnd(store, role, { id, at: new Date(store.now()).toISOString(), by });
+        rememberEnd(store, role, { id, at: new Date(store.now()).toISOString(), by, seal });
       } finally {
         // The request first: an answer that comes in between must not find the way free.
         removeIfThere(store, paths.request(role, id));
@@ -145,24 +147,30 @@ function printWithinLimit(
   return { request: small, content: `${JSON.stringify(small)}\n` };
 }
 
-function answer(store: Store, { request, digest }: StoredRequest, from: Desk, verdict: Verdict): boolean {
+function answer(
+  store: Store,
+  { request, digest }: StoredRequest,
+  from: Desk,
+  verdict: Verdict,
+): RequestAnswer | undefined {
   const { paths } = store;
   const { id, role } = request;
   const isOpen = (): boolean => "text" in readPlainFile(paths.request(role, id), LIMITS.requestBytes);
   return access(store, [paths.requestsOf(role), paths.tmp], () => {
-    if (!isOpen()) return false;
+    if (!isOpen()) return undefined;
     // Parsed, so that its fields are in the order in which a reader finds them.
     const parsed = parseVerdict(verdict) ?? verdict;
     const unsealed = { at: new Date(store.now()).toISOString(), from, shown: digest, verdict: parsed };
     const key = store.sealing?.keyFor(role, "human");
     const seal = key === undefined ? undefined : sealAnswer(key, id, unsealed);
     const target = paths.requestAnswer(role, id);
-    const content = `${JSON.stringify({ ...unsealed, seal })}\n`;
-    if (!publishNewFile({ aside: asideFor(store), target, content })) return false;
-    if (isOpen()) return true;
-    // The request ended in between, and nobody would remove the answer.
-    removeIfThere(store, target);
-    return false;
+    const given: RequestAnswer = { ...unsealed, seal };
+    const content = `${JSON.stringify(given)}\n`;
+    const { onStep } = store;
+    if (!publishNewFile({ aside: asideFor(store), target, content, onStep })) return undefined;
+    // If the request ended in between, by this answer or otherwise, nobody would remove the file.
+    if (!isOpen()) removeIfThere(store, target);
+    return given;
   });
 }
 

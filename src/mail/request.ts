@@ -114,7 +114,15 @@ const answerFile = lazily(() =>
 export type RequestAnswer = z.infer<ReturnType<typeof answerFile>>;
 
 const endsFile = lazily(() =>
-  z.array(z.object({ id: z.string(), at: z.iso.datetime(), by: z.enum(REQUEST_ENDS) })),
+  z.array(
+    z.object({
+      id: z.string(),
+      at: z.iso.datetime(),
+      by: z.enum(REQUEST_ENDS),
+      /** The seal of the answer that the agent took. */
+      seal: z.optional(z.string()),
+    }),
+  ),
 );
 
 export type RequestEnd = z.infer<ReturnType<typeof endsFile>>[number];

@@ -40,7 +40,7 @@ export async function answerRequest(
   const { id, role, relay } = stored.request;
   const problem = checkVerdict(stored.request, verdict);
   if (problem !== undefined) throw new OvldError({ code: "answer-unfit", facts: { role, problem } });
-  const isOurs = box.answer(stored, from, verdict);
+  const given = box.answer(stored, from, verdict);
   const until = performance.now() + patienceMs;
   for (;;) {
     // Looked at first, because a relay that ends writes down its requests' ends before.
@@ -48,7 +48,9 @@ export async function answerRequest(
     const end = box.endOf(role, id);
     if (end?.by === "gone" || (end === undefined && !isAlive)) return { outcome: "gone" };
     if (end !== undefined)
-      return isOurs && end.by === from ? { outcome: "taken" } : { outcome: "already", by: end.by };
+      return given?.seal !== undefined && end.seal === given.seal
+        ? { outcome: "taken" }
+        : { outcome: "already", by: end.by };
     if (performance.now() > until) return { outcome: "unconfirmed" };
     await pause(LOOK_EVERY_MS);
   }

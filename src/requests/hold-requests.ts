@@ -8,7 +8,6 @@
  */
 import type { Sighting } from "../agent/agent-state.ts";
 import type { HookCall } from "../agent/hook-call.ts";
-import type { RequestEndName } from "../army/words.ts";
 import type { Asked, RequestAnswer, Verdict } from "../mail/request.ts";
 import type { Asker, RequestBox, StoredRequest } from "../mail/request-box.ts";
 import type { FolderWatch } from "../mail/watch-folder.ts";
@@ -65,11 +64,10 @@ export function holdRequests({ box, asker, sight, onAsked, timeOfDay }: Holding)
   orIgnore(() => box.tidy(role));
 
   /** The answer goes to the agent before anything is written: it may be the last thing this process does. */
-  function end(each: Held, by: RequestEndName): void {
+  function end(each: Held, how: RequestAnswer | "pane" | "gone"): void {
     if (!held.delete(each)) return;
     each.give(undefined);
-    const verdict = by === each.given?.answer.from ? each.given.answer.verdict.verdict : undefined;
-    orIgnore(() => box.end(each.stored, by, verdict));
+    orIgnore(() => box.end(each.stored, how));
     if (held.size > 0) return;
     watch?.close();
     watch = undefined;
@@ -99,9 +97,9 @@ export function holdRequests({ box, asker, sight, onAsked, timeOfDay }: Holding)
 
   /** Says where the request was answered, as soon as that is known. */
   function settle(each: Held, { answer, at }: NonNullable<Held["given"]>, seen: Sighting | undefined): void {
-    if (hasLeft(each, seen)) return end(each, seen !== undefined && seen.at < at ? "pane" : answer.from);
+    if (hasLeft(each, seen)) return end(each, seen !== undefined && seen.at < at ? "pane" : answer);
     const patienceMs = seen === undefined ? TAKEN_WITHOUT_RECORD_AFTER_MS : TAKEN_AFTER_MS;
-    if (timeOfDay() - at > patienceMs) end(each, answer.from);
+    if (timeOfDay() - at > patienceMs) end(each, answer);
   }
 
   return {
@@ -122,13 +120,12 @@ export function holdRequests({ box, asker, sight, onAsked, timeOfDay }: Holding)
     hear(call) {
       if (call.event === "asking" || call.event === "tool-begins") return;
       if (call.event !== "tool-ended") {
-        for (const each of held) end(each, each.given?.answer.from ?? "pane");
+        for (const each of held) end(each, each.given?.answer ?? "pane");
         return;
       }
       const ran = findRun([...held], call);
       // A tool that runs although it was denied was allowed in the pane.
-      if (ran)
-        end(ran, ran.given && ran.given.answer.verdict.verdict !== "deny" ? ran.given.answer.from : "pane");
+      if (ran) end(ran, ran.given && ran.given.answer.verdict.verdict !== "deny" ? ran.given.answer : "pane");
     },
     close() {
       for (const each of held) end(each, "gone");

@@ -1,7 +1,7 @@
 /** Where a command was started: in which army, and by the person or an agent. */
 import { isMarkedByAgent } from "../agent/army-environment.ts";
 import { isAgentCommand } from "../agent/army-process.ts";
-import { ROLES, type Role } from "../army/roles.ts";
+import { isRole, ROLES, type Role } from "../army/roles.ts";
 import type { Environment } from "../config/environment.ts";
 import { relayFolder } from "../config/folders.ts";
 import { listAncestors } from "../system/process-ancestors.ts";
@@ -26,8 +26,9 @@ export interface Runner {
  * the process is still below one that an army's layout started as an agent.
  */
 export function findRunner(env: Environment): Runner {
-  const role = agentAbove(env);
-  return { role, isAgent: Boolean(role || isMarkedByAgent(env) || env["OVLD_ROLE"]) };
+  const named = env["OVLD_ROLE"] ?? "";
+  const role = agentAbove(env) ?? (isRole(named) ? named : undefined);
+  return { role, isAgent: Boolean(role || named || isMarkedByAgent(env)) };
 }
 
 /** The role below whose agent this runs, in any army. */

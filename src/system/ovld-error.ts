@@ -125,6 +125,14 @@ interface ErrorFacts {
   "rituals-missing": { path: string };
   /** The word is not a role. */
   "no-such-role": { word: string };
+  /** An answer was given without saying to whom. */
+  "answer-whom": Record<string, never>;
+  /** The role does not ask anything that can be answered from here, or no longer that. */
+  "no-request": { role: string };
+  /** The role asks several things at once. */
+  "several-requests": { role: string; ids: string[] };
+  /** The role has asked so recently that the person cannot have seen it. */
+  "request-just-asked": { role: string; id: string };
   /** The person's answer does not fit what the agent asks. */
   "answer-unfit": { role: string; problem: VerdictProblem };
   /** A tool was called with wrong arguments. */

@@ -7,6 +7,9 @@ import type { AgentName } from "../army/agent-names.ts";
 import { ROLES, type Role } from "../army/roles.ts";
 import type { AgentReport, BellReport } from "../mail/agent-report.ts";
 import type { Mail } from "../mail/mail.ts";
+import { openRequestBox } from "../mail/request-box.ts";
+import type { AgentRequest } from "../mail/request.ts";
+import { openRequests } from "../requests/open-requests.ts";
 import type { RitualSight } from "../rituals/look-at-ritual.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
 import type { Pane } from "../zellij/panes.ts";
@@ -26,6 +29,8 @@ export interface RoleView extends Place {
     /** The error that ended its last turn. */
     failure?: AgentReport["failure"];
   };
+  /** What it asks the person and can be answered outside its pane, oldest first. */
+  requests: AgentRequest[];
   /** Its agent is running, but its relay has ended, so mail does not reach it. */
   isCutOff: boolean;
   status: StatusWord;
@@ -66,8 +71,10 @@ export function viewArmy(
   look: SessionLook,
   suspended: ReadonlyMap<Role, string>,
 ): ArmyView {
+  const open = look.state === "gone" ? [] : openRequests(openRequestBox(relayDir), relayDir);
   const roles = ROLES.map((role): RoleView => {
-    const view = viewRole({ mail, relayDir }, role, look);
+    const requests = open.map(({ request }) => request).filter((request) => request.role === role);
+    const view = { ...viewRole({ mail, relayDir }, role, look), requests };
     return suspended.has(role) ? { ...view, agent: SUSPENDED } : view;
   });
   const { folder = null, agent = null, summoned = null } = mail.army() ?? {};
@@ -75,7 +82,11 @@ export function viewArmy(
   return { ...army, state: look.state, trouble: mail.trouble() ?? null, roles };
 }
 
-function viewRole(army: { mail: Mail; relayDir: string }, role: Role, look: SessionLook): RoleView {
+function viewRole(
+  army: { mail: Mail; relayDir: string },
+  role: Role,
+  look: SessionLook,
+): Omit<RoleView, "requests"> {
   const { mail } = army;
   const { status, task, updated } = mail.peekStatus(role);
   const [oldestId] = mail.unread(role, { handedOut: false });

@@ -1,10 +1,12 @@
 /** What in an army needs the person's attention, from what is known about each role. Pure. */
 import type { HoldReason, RitualWait } from "../army/words.ts";
+import type { AgentRequest } from "../mail/request.ts";
 import type { RitualSight } from "../rituals/look-at-ritual.ts";
 import type { ArmyView, RoleView } from "./army-view.ts";
 
 export type Need =
-  | { kind: "asking"; waitingFor: string | null }
+  /** `request` is set if it can be answered outside the pane. */
+  | { kind: "asking"; waitingFor: string | null; request: AgentRequest | undefined }
   | { kind: "suspended" }
   /** `closed`: whether its pane is gone as well. */
   | { kind: "gone"; closed: boolean }
@@ -59,8 +61,9 @@ export function needsIn({ state, roles }: ArmyView): { view: RoleView; need: Nee
     .toSorted((one, other) => ORDER.indexOf(one.need.kind) - ORDER.indexOf(other.need.kind));
 }
 
-function needOf({ agent, isCutOff, tab, bell, ritual, status, task }: RoleView): Need | undefined {
-  if (agent.state === "asking") return { kind: "asking", waitingFor: agent.waitingFor };
+function needOf({ agent, requests, isCutOff, tab, bell, ritual, status, task }: RoleView): Need | undefined {
+  const [request] = requests;
+  if (agent.state === "asking" || request) return { kind: "asking", waitingFor: agent.waitingFor, request };
   if (agent.state === "suspended") return { kind: "suspended" };
   if (agent.state === "gone") return { kind: "gone", closed: tab === null };
   if (isCutOff) return { kind: "cut-off" };

@@ -2,6 +2,7 @@
 import { failureSentence } from "../i18n/failure-sentence.ts";
 import type { Texts } from "../i18n/texts.ts";
 import { waitSentence } from "../i18n/wait-sentence.ts";
+import { summarizeRequest } from "../requests/summarize-request.ts";
 import type { Role } from "../army/roles.ts";
 import type { Need } from "./need.ts";
 
@@ -13,7 +14,7 @@ export function tellNeed(
   const { needs } = texts.status;
   switch (need.kind) {
     case "asking":
-      return needs.asking(role, need.waitingFor);
+      return needs.asking(role, need.request ? summarizeRequest(need.request) : need.waitingFor);
     case "gone":
       return needs.gone(role, need.closed);
     case "suspended":

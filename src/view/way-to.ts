@@ -19,6 +19,8 @@ export function wayTo(
   const { role, tab, tabNumber } = view;
   const flag = sessionFlag(session);
   if (need.kind === "suspended") return `ovld continue ${role}${flag}`;
+  if (need.kind === "asking" && need.request && need.request.kind !== "oversized")
+    return `ovld answer ${role}${flag}`;
   if (tab === null || tabNumber === null) return texts.beginAnew(flag);
   if (need.kind === "gone" || need.kind === "cut-off") return `ovld restart ${role}${flag}`;
   const key = `Ctrl-t ${tabNumber}`;

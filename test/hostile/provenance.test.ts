@@ -130,7 +130,7 @@ const INTRUDERS: Intruder[] = [
     "ovld send, run by an agent that took its mark away",
     (person, { relayDir }) =>
       person.ovld(["send", "strategist", "do it"], { below: join(relayDir, "mcp/storm.json") }),
-    { from: "human" },
+    { from: "storm" },
     true,
   ],
   [

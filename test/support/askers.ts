@@ -2,7 +2,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROLES, type Role } from "../../src/army/roles.ts";
-import type { RequestEndName } from "../../src/army/words.ts";
 import type { Asked, RequestAnswer } from "../../src/mail/request.ts";
 import { openRequestBox, type RequestBox, type StoredRequest } from "../../src/mail/request-box.ts";
 import { identifyProcess } from "../../src/system/process-identity.ts";
@@ -17,7 +16,7 @@ export interface Asker {
   ask: (asked: Asked) => StoredRequest;
   /** Waits for the person's answer, and takes it. */
   taken: (stored: StoredRequest) => Promise<RequestAnswer>;
-  end: (stored: StoredRequest, by: RequestEndName) => void;
+  end: (stored: StoredRequest, how: RequestAnswer | "pane" | "gone") => void;
 }
 
 /** The army must have been made. */
@@ -32,12 +31,12 @@ export async function startAsker(person: Pick<Person, "sandbox" | "relayDir">, r
   return {
     box,
     ask: (asked) => box.publish({ role, relay: identity }, asked),
-    end: (stored, by) => box.end(stored, by),
+    end: (stored, how) => box.end(stored, how),
     async taken(stored) {
       let answer: RequestAnswer | undefined;
       await waitUntil("the person answers", () => (answer = box.takeAnswer(stored)) !== undefined);
       if (answer === undefined) throw new Error("no answer");
-      box.end(stored, answer.from, answer.verdict.verdict);
+      box.end(stored, answer);
       return answer;
     },
   };

@@ -8,7 +8,7 @@ import { openMail, type Mail } from "../../src/mail/mail.ts";
 import { startRelay, type RelayClient } from "./relay.ts";
 import type { Sandbox } from "./sandbox.ts";
 
-export const SECRET = "known to hooks alone";
+export const SECRET = "known to the hooks of this army alone";
 
 /** An inbox socket that accepts everything and starts no turn by itself. */
 export async function openSocket(sandbox: Sandbox): Promise<{ path: string; posts: string[] }> {

@@ -6,6 +6,7 @@ import { sealKey } from "../../src/mail/seal.ts";
 import { readSecrets } from "../../src/mail/secrets.ts";
 import { openRequests } from "../../src/requests/open-requests.ts";
 import { identifyOurselves } from "../../src/system/process-identity.ts";
+import type { StoreOptions } from "../../src/mail/store.ts";
 import { makeStore, type StoreFixture } from "./store.ts";
 import { waitUntil } from "./wait-until.ts";
 
@@ -16,6 +17,7 @@ export interface RequestFixture extends StoreFixture {
   relay: RequestBox;
   /** The person's view. */
   person: RequestBox;
+  personWith(options: StoreOptions): RequestBox;
   /** The view of a process without the person's key. */
   stranger: RequestBox;
   ask(asked?: Asked, role?: Role): StoredRequest;
@@ -57,13 +59,16 @@ export const TWO_QUESTIONS: Asked = {
 
 export const PLAN: Asked = { kind: "plan", tool: "ExitPlanMode", plan: "# Up", rest: {}, suggestions: [] };
 
+const PERSON = { sealing: { keyFor: () => sealKey(SECRET, "human") } };
+
 export function makeRequests(): RequestFixture {
   const store = makeStore();
   const relay = openRequestBox(store.dir, { sealing: { keyFor: () => undefined, secret: SECRET } });
   return {
     ...store,
     relay,
-    person: openRequestBox(store.dir, { sealing: { keyFor: () => sealKey(SECRET, "human") } }),
+    person: openRequestBox(store.dir, PERSON),
+    personWith: (options) => openRequestBox(store.dir, { ...PERSON, ...options }),
     stranger: openRequestBox(store.dir),
     ask: (asked = COMMAND, role = "inferno") => relay.publish({ role, relay: identifyOurselves() }, asked),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),

@@ -12,6 +12,7 @@ export interface CliTexts {
     continue: string;
     restart: string;
     status: string;
+    answer: string;
     desk: string;
     armies: string;
     insight: string;
@@ -51,6 +52,10 @@ export interface CliTexts {
     grep: string;
     jsonLines: string;
     watch: string;
+    why: string;
+    choose: string;
+    answerText: string;
+    request: string;
     overwrite: string;
     port: string;
     noOpen: string;
@@ -66,6 +71,7 @@ export interface CliTexts {
     note: string;
     shell: string;
     wish: string;
+    verdict: string;
   };
   /** The long description of each command. */
   unknownCommand(input: string): string;
@@ -99,6 +105,7 @@ export const CLI_TEXTS: CliTexts = {
     continue: "Resume agents that Ctrl-Z has suspended",
     restart: "End agents and bring them back in their conversations",
     status: "Show the state of each agent, and what needs you",
+    answer: "Answer what agents ask you, without going to their panes",
     desk: "Show the army on a page in your browser, and answer it there",
     armies: "List the armies that are running, were cut off, or are in the archive",
     insight: "Show or delete the notes your agents keep on this project",
@@ -139,6 +146,10 @@ export const CLI_TEXTS: CliTexts = {
     grep: "Only messages that contain this word, and what happened to them",
     jsonLines: "Print one JSON object per line",
     watch: "Keep showing it, redrawn in place",
+    why: "Why you deny it; the agent reads this",
+    choose: "The number of an option, or several separated by commas; for several questions once for each",
+    answerText: "Your own words in answer to a question",
+    request: "Which request of the role, by its id",
     overwrite: "Replace existing files",
     port: "The port to listen on, if any free one will not do",
     noOpen: "Do not open the browser",
@@ -154,6 +165,7 @@ export const CLI_TEXTS: CliTexts = {
     insightAction: "show or forget; without it, all notes are listed",
     note: "The note's name, as the list shows it",
     wish: "What to ask the overlord for",
+    verdict: "allow or deny; without it you are asked",
   },
   unknownCommand: (input) => `There is no command "${input}".`,
   unknownFlag: (input) => `There is no flag "${input}".`,

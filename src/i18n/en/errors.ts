@@ -146,6 +146,14 @@ export function describeError({ code, facts }: ErrorReport): string {
       return `${facts.path} is not a folder, so it contains no rituals. Name a folder that contains ${ROLES.map((role) => `${role}.md`).join(", ")}.`;
     case "no-such-role":
       return `${quote(facts.word)} is not a role. The roles are ${ROLES.join(", ")}.`;
+    case "answer-whom":
+      return `Name the role that you answer: ${ROLES.join(", ")}.`;
+    case "no-request":
+      return `${facts.role} is not asking that. See with ovld answer what agents ask.`;
+    case "several-requests":
+      return `${facts.role} asks several things. Name the one you answer with --request and its id: ${facts.ids.join(", ")}.`;
+    case "request-just-asked":
+      return `${facts.role} has asked this only just now, so you may not have seen it. Look at it with ovld answer ${facts.role}, or name it with --request ${facts.id}.`;
     case "answer-unfit":
       return VERDICT_PROBLEMS[facts.problem](facts.role);
     case "wrong-arguments":

@@ -145,6 +145,14 @@ export function describeError({ code, facts }: ErrorReport): string {
       return `${facts.path} はフォルダーではないため、儀式を読み込めません。${ROLES.map((role) => `${role}.md`).join("、")} のあるフォルダーを指定してください。`;
     case "no-such-role":
       return `${quote(facts.word)} という役割はありません。役割は ${ROLES.join("、")} です。`;
+    case "answer-whom":
+      return `どの役割への回答かを指定してください: ${ROLES.join("、")}`;
+    case "no-request":
+      return `${facts.role} はそれを質問していません。ovld answer で質問を確認できます。`;
+    case "several-requests":
+      return `${facts.role} の質問は複数あります。回答するものを --request と ID で指定してください: ${facts.ids.join("、")}`;
+    case "request-just-asked":
+      return `${facts.role} の質問は今届いたばかりで、まだご覧になっていないかもしれません。ovld answer ${facts.role} で確認するか、--request ${facts.id} で指定してください。`;
     case "answer-unfit":
       return VERDICT_PROBLEMS[facts.problem](facts.role);
     case "wrong-arguments":

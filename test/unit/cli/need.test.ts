@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { ArmyView, RoleView } from "../../../src/view/army-view.ts";
 import { printStatus } from "../../../src/cli/commands/status/print-status.ts";
 import type { Language } from "../../../src/army/words.ts";
+import { COMMAND } from "../../support/requests.ts";
 import { TEXTS } from "../../support/texts.ts";
 
 const quiet: RoleView = {
@@ -10,6 +11,7 @@ const quiet: RoleView = {
   tabNumber: 3,
   pane: 3,
   agent: { state: "idle", since: null, evidence: "hook", waitingFor: null },
+  requests: [],
   isCutOff: false,
   ritual: null,
   status: "idle",
@@ -69,4 +71,22 @@ it("mail that is held because the session cannot be reached needs the person", (
   expect(needsIn({ bell: held, unread: 1 }, "en")).toContain(
     "glacier cannot be woken for its mail: its Zellij session is gone",
   );
+});
+
+it("what an agent asks is shown with its words, and with the command that answers it outside the pane", () => {
+  const agent = { ...quiet.agent, state: "asking" as const, waitingFor: "Bash" };
+  const request = {
+    id: "0mwhgow9k000-ij3jyo",
+    role: "glacier" as const,
+    relay: "1-1" as const,
+    since: "",
+    tool: "Bash",
+  };
+  const asks = { ...request, ...COMMAND };
+  expect(needsIn({ agent, requests: [asks] }, "en")).toBe(
+    "  glacier is asking you: Bash: touch it  →  ovld answer glacier",
+  );
+  expect(needsIn({ agent }, "en")).toContain("glacier is asking you: Bash  →  Ctrl-t 3");
+  const large = { ...request, kind: "oversized" as const, bytes: 2_000_000 };
+  expect(needsIn({ agent, requests: [large] }, "en")).toContain("→  Ctrl-t 3");
 });

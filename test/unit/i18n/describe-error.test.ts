@@ -83,6 +83,10 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "ritual-wrong": { code: "ritual-wrong", facts: { path: "/r/storm.md", problem: "empty" } },
   "rituals-missing": { code: "rituals-missing", facts: { path: "/r" } },
   "no-such-role": { code: "no-such-role", facts: { word: "king" } },
+  "answer-whom": { code: "answer-whom", facts: {} },
+  "no-request": { code: "no-request", facts: { role: "storm" } },
+  "several-requests": { code: "several-requests", facts: { role: "storm", ids: ["0mwh"] } },
+  "request-just-asked": { code: "request-just-asked", facts: { role: "storm", id: "a" } },
   "answer-unfit": { code: "answer-unfit", facts: { role: "storm", problem: "not-offered" } },
   "wrong-arguments": {
     code: "wrong-arguments",

@@ -12,7 +12,7 @@ it("an answer is reported as taken only once the relay says that the agent took 
   expect(await waiting).toEqual({ outcome: "unconfirmed" });
   const other = store.ask();
   const outcome = answerRequest(store.person, other, { from: "terminal", verdict });
-  store.relay.end(other, "terminal", "allow");
+  store.relay.end(other, store.relay.takeAnswer(other) ?? "gone");
   expect(await outcome).toEqual({ outcome: "taken" });
 });
 
@@ -32,7 +32,7 @@ it("of two answers one is taken, and the other is told where the first was given
     answerRequest(store.person, request, { from: "desk", verdict }),
     answerRequest(store.person, request, { from: "terminal", verdict }),
   ];
-  store.relay.end(request, "desk", "allow");
+  store.relay.end(request, store.relay.takeAnswer(request) ?? "gone");
   expect(await Promise.all(outcomes)).toEqual([
     { outcome: "taken" },
     { outcome: "already", by: "desk" },
@@ -60,4 +60,15 @@ it("an answer that does not fit is refused, and nothing is answered", async () =
     "not-offered",
   );
   expect(store.person.open("inferno")).toEqual([request]);
+});
+
+it("an answer that the relay took before it was even synced is reported as taken", async () => {
+  await using store = makeRequests();
+  const request = store.ask();
+  const quick = store.personWith({
+    onStep(step) {
+      if (step === "published") store.relay.end(request, store.relay.takeAnswer(request) ?? "gone");
+    },
+  });
+  expect(await answerRequest(quick, request, { from: "desk", verdict })).toEqual({ outcome: "taken" });
 });

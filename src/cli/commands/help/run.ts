@@ -29,7 +29,7 @@ function section(heading: string, lines: readonly Line[]): string {
 /** The place of each command in the help, in the order a person needs them. */
 const COMMAND_GROUPS = {
   army: ["practice", "summon", "armies", "ritual", "unsummon"],
-  person: ["status", "desk", "send", "log", "restart", "continue", "insight"],
+  person: ["status", "answer", "desk", "send", "log", "restart", "continue", "insight"],
   setUp: ["init", "doctor", "completion"],
   inside: ["relay"],
 } as const;

@@ -7,6 +7,7 @@ import { firstWords } from "../../../mail/first-words.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { EXIT } from "../../../command/exit-code.ts";
 import { awaitFate } from "../../../summon/await-fate.ts";
+import { findRunner } from "../../../summon/surroundings.ts";
 import { mailOfArmy } from "../../../summon/mail-of-army.ts";
 import { tellFate } from "../../../view/tell-fate.ts";
 import { runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
@@ -41,7 +42,8 @@ async function sendMessage(
   if (body.trim() === "") throw new OvldError({ code: "empty-message", facts: { role: to } });
   const subject = flags.subject ?? firstWords(body);
   const message = mail.deliver({
-    from: "human",
+    // What an agent sends is never from the person, even if it runs the person's command.
+    from: findRunner(context.env).role ?? "human",
     to,
     subject,
     body,

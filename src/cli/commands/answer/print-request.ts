@@ -1,0 +1,140 @@
+/** Prints what an agent asks, for the person who is to decide: all of it, and marked as quoted text. Pure. */
+import type { Texts } from "../../../i18n/texts.ts";
+import type { AgentRequest, Question } from "../../../mail/request.ts";
+import { diffLines, type DiffLine } from "../../../requests/diff-lines.ts";
+import type { Paint, Style } from "../../../terminal/paint.ts";
+import { wrapLines } from "../../../terminal/wrap-lines.ts";
+
+export interface RequestLook {
+  texts: Pick<Texts, "answer" | "status">;
+  paint: Paint;
+  /** Undefined if lines are not wrapped. */
+  columns: number | undefined;
+  now: number;
+}
+
+type Permission = Extract<AgentRequest, { kind: "permission" }>;
+
+export function printRequest(request: AgentRequest, look: RequestLook): string {
+  const { texts, paint } = look;
+  const { role, tool, since } = request;
+  const kind = request.kind === "permission" ? (kindOf(request) ?? request.kind) : request.kind;
+  const age = texts.answer.since(texts.status.age((look.now - Date.parse(since)) / 1_000));
+  const head = `${paint("warning", texts.answer.asks[kind](role, tool))}  ${paint("faint", age)}`;
+  return `${[head, ...printBody(request, look)].join("\n")}\n`;
+}
+
+function kindOf({ action }: Permission): "command" | "edit" | "write" | undefined {
+  return action.what === "call" ? undefined : action.what;
+}
+
+function printBody(request: AgentRequest, look: RequestLook): string[] {
+  const { answer } = look.texts;
+  switch (request.kind) {
+    case "permission":
+      return [
+        ...printAction(request, look),
+        ...printRest(request.rest, look),
+        ...printSuggestions(request.suggestions, look),
+      ];
+    case "plan":
+      return [
+        ...quote(request.plan, look),
+        ...printRest(request.rest, look),
+        ...printSuggestions(request.suggestions, look),
+      ];
+    case "question":
+      return [
+        ...request.questions.flatMap((each) => printQuestion(each, look)),
+        ...printRest(request.rest, look),
+      ];
+    case "oversized":
+      return [answer.tooLarge(request.bytes)];
+  }
+}
+
+function printAction({ action }: Permission, look: RequestLook): string[] {
+  const { answer } = look.texts;
+  switch (action.what) {
+    case "command":
+      return quote(action.command, look);
+    case "write":
+      return [...quote(answer.file(action.path), look), ...printDiff(diffLines("", action.content), look)];
+    case "edit":
+      return [
+        ...quote(answer.file(action.path), look),
+        ...action.changes.flatMap(({ before, after, everywhere }) => [
+          ...(everywhere ? [answer.everywhere] : []),
+          ...printDiff(diffLines(before, after), look),
+        ]),
+      ];
+    case "call":
+      return [];
+  }
+}
+
+const DIFF: Record<DiffLine["is"], { mark: string; style: Style }> = {
+  kept: { mark: " ", style: "faint" },
+  removed: { mark: "-", style: "bad" },
+  added: { mark: "+", style: "good" },
+};
+
+function printDiff(lines: DiffLine[], look: RequestLook): string[] {
+  return lines.flatMap(({ is, text }) => {
+    const { mark, style } = DIFF[is];
+    return quote(text, look, `${mark} `).map((line) => look.paint(style, line));
+  });
+}
+
+export function printQuestion({ text, header, several, options }: Question, look: RequestLook): string[] {
+  const { answer } = look.texts;
+  const title = [header && `${header}: `, text, several ? ` ${answer.several}` : ""].join("");
+  const choices = options.flatMap(({ label, description }, index) =>
+    quote(description === "" ? label : `${label} – ${description}`, look, `${index + 1}. `),
+  );
+  return [...quote(title, look), ...choices];
+}
+
+function printRest(rest: Record<string, unknown>, look: RequestLook): string[] {
+  const entries = Object.entries(rest);
+  if (entries.length === 0) return [];
+  const lines = entries.flatMap(([name, value]) =>
+    quote(`${name}: ${typeof value === "string" ? value : JSON.stringify(value, undefined, 2)}`, look),
+  );
+  return [look.texts.answer.rest, ...lines];
+}
+
+function printSuggestions(suggestions: Permission["suggestions"], look: RequestLook): string[] {
+  if (suggestions.length === 0) return [];
+  const { answer } = look.texts;
+  const lines = suggestions.flatMap((suggestion, index) =>
+    quote(nameSuggestion(suggestion, answer), look, `${index + 1}. `),
+  );
+  return [answer.offers, ...lines];
+}
+
+function nameSuggestion(
+  suggestion: Permission["suggestions"][number],
+  { suggestions: texts }: Texts["answer"],
+): string {
+  switch (suggestion.what) {
+    case "rules":
+      return texts.rules(suggestion.behavior, suggestion.rules.join(", "), suggestion.where);
+    case "folders":
+      return texts.folders(suggestion.folders.join(", "), suggestion.where);
+    case "mode":
+      return texts.mode(suggestion.mode, suggestion.where);
+    case "other":
+      return texts.other(suggestion.text);
+  }
+}
+
+const GUTTER = "  │ ";
+
+/** Every line of it begins with the gutter, so that no text can pass for ours; `mark` begins its first line. */
+function quote(text: string, { columns, paint }: RequestLook, mark = ""): string[] {
+  const width = columns === undefined ? Infinity : columns - GUTTER.length - mark.length;
+  return wrapLines(text, width).map(
+    (line, index) => `${paint("faint", GUTTER)}${index === 0 ? mark : " ".repeat(mark.length)}${line}`,
+  );
+}

@@ -1,0 +1,276 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { ROLES, type Role } from "../../src/army/roles.ts";
+import type { RequestBox, StoredRequest } from "../../src/mail/request-box.ts";
+import { openSocket, SECRET, startAgent } from "../support/hooked-relay.ts";
+import { QUESTION } from "../support/model.ts";
+import { makePerson, type Person } from "../support/person.ts";
+import { awaitRequest, boxOfPerson } from "../support/requests.ts";
+import { soon, waitUntil } from "../support/wait-until.ts";
+
+const RULE = {
+  type: "addRules",
+  rules: [{ toolName: "Bash", ruleContent: "npm *" }],
+  behavior: "allow",
+  destination: "localSettings",
+};
+const COMMAND = { command: "npm test", description: "Run the tests" };
+
+interface Scene {
+  person: Person;
+  box: RequestBox;
+  /** An agent that asks; `decision` is what its hook was answered. */
+  ask(
+    tool: string,
+    input: object,
+    role?: Role,
+  ): Promise<{ stored: StoredRequest; decision: Promise<any>; agent: Agent }>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+type Agent = Awaited<ReturnType<typeof startAgent>>;
+
+async function setScene(): Promise<Scene> {
+  const person = makePerson();
+  person.army();
+  const relayDir = person.relayDir();
+  const secrets = Object.fromEntries(ROLES.map((role) => [role, SECRET]));
+  writeFileSync(join(relayDir, "secrets.json"), JSON.stringify(secrets));
+  const box = boxOfPerson(relayDir);
+  const { path: socket } = await openSocket(person.sandbox);
+  const agents = new Map<Role, Agent>();
+  let asked = 0;
+  return {
+    person,
+    box,
+    async ask(tool, input, role = "inferno") {
+      const agent =
+        agents.get(role) ??
+        (await startAgent(person.sandbox, role, socket, { OVLD_RELAY_DIR: relayDir }, { init: false }));
+      agents.set(role, agent);
+      const toolInput = JSON.stringify(input);
+      const suggestions = JSON.stringify([RULE]);
+      const answer = agent.hook("PermissionRequest", { tool, toolInput, suggestions });
+      asked += 1;
+      const stored = await awaitRequest(relayDir, box, asked);
+      const decision = answer.then(({ text }) => JSON.parse(text).hookSpecificOutput?.decision);
+      decision.then(
+        () => (asked -= 1),
+        () => {},
+      );
+      return { stored, decision, agent };
+    },
+    [Symbol.asyncDispose]: () => person.sandbox[Symbol.asyncDispose](),
+  };
+}
+
+it.each([
+  ["allow", "Bash", COMMAND, ["allow"], { behavior: "allow" }],
+  [
+    "allow with what the dialog offers",
+    "Bash",
+    COMMAND,
+    ["allow", "--choose", "1"],
+    { behavior: "allow", updatedPermissions: [RULE] },
+  ],
+  [
+    "deny with a reason",
+    "Bash",
+    COMMAND,
+    ["deny", "--why", "too early"],
+    { behavior: "deny", message: "too early" },
+  ],
+  [
+    "choose an option",
+    "AskUserQuestion",
+    { questions: [QUESTION] },
+    ["--choose", "2"],
+    { behavior: "allow", updatedInput: { questions: [QUESTION], answers: { "Which hill?": "right" } } },
+  ],
+  [
+    "answer in own words",
+    "AskUserQuestion",
+    { questions: [QUESTION] },
+    ["--text", "neither"],
+    { behavior: "allow", updatedInput: { questions: [QUESTION], answers: { "Which hill?": "neither" } } },
+  ],
+  [
+    "approve a plan",
+    "ExitPlanMode",
+    { plan: "# Up" },
+    ["allow"],
+    { behavior: "allow", updatedInput: { plan: "# Up" } },
+  ],
+])("arguments of ovld answer %s", async (_what, tool, input, words, expected) => {
+  await using scene = await setScene();
+  const { stored, decision } = await scene.ask(tool, input);
+  const id = stored.request.id;
+  const run = await scene.person.ovld(["answer", "inferno", ...words, "--request", id, "--json"]);
+  expect(run).toMatchObject({ code: 0, stderr: "" });
+  expect(JSON.parse(run.stdout)).toEqual({
+    session: "overlord",
+    role: "inferno",
+    request: id,
+    outcome: "taken",
+  });
+  expect(await decision).toEqual(expected);
+});
+
+it("without a terminal ovld answer lists what is asked, completely, with the command that answers it", async () => {
+  await using scene = await setScene();
+  const { person } = scene;
+  expect((await person.ovld(["answer"])).stdout).toBe(
+    "No agent is asking you anything that can be answered here.\n",
+  );
+  const long = `echo ${"x".repeat(30_000)}\nrm -rf castle`;
+  await scene.ask("Bash", { command: long, timeout: 5 });
+  const edit = { file_path: "/p/a.ts", old_string: "one\ntwo\nthree", new_string: "one\n2\nthree" };
+  const { stored } = await scene.ask("Edit", edit, "storm");
+  const { stdout, code } = await person.ovld(["answer"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain(`  │ echo ${"x".repeat(30_000)}\n  │ rm -rf castle\nAlso:\n  │ timeout: 5\n`);
+  expect(stdout).toContain("storm asks to change a file (Edit)");
+  expect(stdout).toContain("  │ File: /p/a.ts\n  │   one\n  │ - two\n  │ + 2\n  │   three\n");
+  expect(stdout).toContain("  │ 1. and allow Bash(npm *) for you in this project\n");
+  expect(stdout).toContain(`ovld answer storm --request ${stored.request.id}`);
+  const { requests } = JSON.parse((await person.ovld(["answer", "--json"])).stdout);
+  expect(requests).toHaveLength(2);
+  expect(requests[1]).toEqual(stored.request);
+  const japanese = await person.ovld(["answer", "storm", "--lang", "ja"]);
+  expect(japanese.stdout).toContain("storm がファイルの変更を求めています（Edit）");
+});
+
+it("an answer that comes after another one says so and ends with exit code 5", async () => {
+  await using scene = await setScene();
+  const { stored, decision, agent } = await scene.ask("Bash", COMMAND);
+  const { id } = stored.request;
+  await agent.hook("PostToolUse", { tool: "Bash", toolInput: JSON.stringify(COMMAND) });
+  expect(await decision).toBeUndefined();
+  const late = await scene.person.ovld(["answer", "inferno", "allow", "--request", id]);
+  expect(late).toMatchObject({ code: 5, stdout: "inferno had already been answered in its pane.\n" });
+});
+
+it("nothing is allowed that the person cannot have seen: a new request, or one of several, needs its id", async () => {
+  await using scene = await setScene();
+  const { person } = scene;
+  const first = await scene.ask("Bash", COMMAND);
+  const early = await person.ovld(["answer", "inferno", "allow"]);
+  expect(early).toMatchObject({ code: 5, stderr: expect.stringContaining("asked this only just now") });
+  const second = await scene.ask("Bash", { command: "rm -rf castle" });
+  const several = await person.ovld(["answer", "inferno", "deny"]);
+  expect(several).toMatchObject({ code: 2, stderr: expect.stringContaining(second.stored.request.id) });
+  await person.ovld(["answer", "inferno", "deny", "--request", second.stored.request.id]);
+  expect(await second.decision).toMatchObject({ behavior: "deny" });
+  await waitUntil("it is old enough", () => Date.now() - Date.parse(first.stored.request.since) > 2_100);
+  expect(await person.ovld(["answer", "inferno", "allow"])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/npm test[^]*inferno has your answer\.\n$/),
+  });
+  expect(await first.decision).toEqual({ behavior: "allow" });
+});
+
+it.each([
+  [["answer", "inferno", "allow"], 1, "inferno is not asking that"],
+  [["answer", "--choose", "1"], 2, "Name the role that you answer"],
+  [["answer", "king"], 2, '"king" is not a valid value for ROLE'],
+  [["answer", "inferno", "maybe"], 2, '"maybe" is not a valid value for allow|deny'],
+])("%o is refused with a sentence", async (words, code, sentence) => {
+  await using person = makePerson();
+  person.army();
+  expect(await person.ovld(words)).toMatchObject({
+    code,
+    stdout: "",
+    stderr: expect.stringContaining(sentence),
+  });
+});
+
+it.each([
+  [["allow", "--choose", "7"], "does not offer that choice"],
+  [["--choose", "x"], "does not offer that choice"],
+  [["--text", "hello"], "does not ask a question"],
+])("an answer that does not fit (%o) is refused, and the agent still asks", async (words, sentence) => {
+  await using scene = await setScene();
+  const { stored } = await scene.ask("Bash", COMMAND);
+  const run = await scene.person.ovld(["answer", "inferno", ...words, "--request", stored.request.id]);
+  expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining(sentence) });
+  expect(scene.box.open("inferno")).toHaveLength(1);
+});
+
+it("on a terminal each request is shown and answered in turn, and Enter alone answers nothing", async () => {
+  await using scene = await setScene();
+  const command = await scene.ask("Bash", COMMAND);
+  const question = await scene.ask("AskUserQuestion", { questions: [QUESTION] }, "storm");
+  const first = scene.person.onTerminal(["answer"]);
+  await expect.poll(first.output, soon).toContain("n deny, Enter later");
+  first.pty.write("\r");
+  await expect.poll(first.output, soon).toContain("Number, or your own words");
+  first.pty.write("\r");
+  expect(await first.exited).toBe(0);
+  expect(scene.box.open("inferno")).toHaveLength(1);
+  expect(scene.box.open("storm")).toHaveLength(1);
+
+  const second = scene.person.onTerminal(["answer"]);
+  await expect.poll(second.output, soon).toContain("n deny, Enter later");
+  second.pty.write("9\r");
+  await expect.poll(second.output, soon).toContain("That is not one of the choices.");
+  second.pty.write("n\r");
+  await expect.poll(second.output, soon).toContain("Why?");
+  second.pty.write("no tests today\r");
+  await expect.poll(second.output, soon).toContain("Which hill?");
+  await expect.poll(second.output, soon).toContain("Number, or your own words");
+  second.pty.write("1\r");
+  expect(await second.exited).toBe(0);
+  expect(await command.decision).toEqual({ behavior: "deny", message: "no tests today" });
+  expect(await question.decision).toMatchObject({ updatedInput: { answers: { "Which hill?": "left" } } });
+});
+
+it("while the person is asked on a terminal, an answer in the pane ends the question there", async () => {
+  await using scene = await setScene();
+  const { agent } = await scene.ask("Bash", COMMAND);
+  const { output, exited } = scene.person.onTerminal(["answer", "inferno"]);
+  await expect.poll(output, soon).toContain("n deny, Enter later");
+  await agent.hook("PostToolUse", { tool: "Bash", toolInput: JSON.stringify(COMMAND) });
+  expect(await exited).toBe(0);
+  expect(output()).toContain("inferno had already been answered in its pane.");
+});
+
+it("text in a request cannot pass for what ovld itself says on a terminal", async () => {
+  await using scene = await setScene();
+  const command = `ls\n\u001b[2J\u202Eharmless\n${" ".repeat(200)}y allow once: y`;
+  await scene.ask("Bash", { command });
+  const { stdout } = await scene.person.ovld(["answer"]);
+  expect(stdout).not.toMatch(/[\u001b\u202e]/);
+  for (const line of stdout.split("\n").filter((each) => each.includes("allow once: y")))
+    expect(line).toMatch(/^ {2}│ /);
+  const shown = scene.person.onTerminal(["answer", "inferno"]);
+  await expect.poll(shown.output, soon).toContain("n deny, Enter later");
+  expect(shown.output()).not.toContain("\u202e");
+  shown.pty.write("q\r");
+  await shown.exited;
+});
+
+const AGENTS: [string, Record<string, string>, boolean][] = [
+  ["below a Claude Code", { CLAUDECODE: "1" }, false],
+  ["below a relay", { OVLD_ROLE: "storm" }, false],
+  ["below an agent that an army has started, without a mark", {}, true],
+];
+
+it.each(AGENTS)("%s nobody answers for the person", async (_where, env, isBelow) => {
+  await using scene = await setScene();
+  const { person } = scene;
+  const { stored } = await scene.ask("Bash", COMMAND);
+  const config = join(person.relayDir(), "mcp", "storm.json");
+  mkdirSync(join(person.relayDir(), "mcp"), { recursive: true });
+  writeFileSync(config, "{}");
+  const circumstances = { env, ...(isBelow && { below: config }) };
+  const run = await person.ovld(
+    ["answer", "inferno", "allow", "--request", stored.request.id],
+    circumstances,
+  );
+  expect(run).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining("Only the person may run ovld answer"),
+  });
+  expect(scene.box.open("inferno")).toHaveLength(1);
+});
