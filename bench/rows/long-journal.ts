@@ -1,8 +1,8 @@
 /** `ovld log` on the journal of a long campaign: ten thousand entries compared with a million. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openMail } from "../../src/mail/mail.ts";
-import { createIdSource } from "../../src/mail/message-id.ts";
+import { plantJournal } from "../../test/support/plant-journal.ts";
 import { OVLD } from "../relay-process.ts";
 import { makeRow, type Row } from "../row.ts";
 import { median } from "../statistics.ts";
@@ -11,7 +11,6 @@ import type { Workplace } from "../workplace.ts";
 const FEW = 10_000;
 const MANY = 1_000_000;
 const SAMPLES = 5;
-const SEGMENT_BYTES = 8 * 1024 * 1024;
 
 interface Cost {
   milliseconds: number;
@@ -60,42 +59,13 @@ interface Army {
   id: string;
 }
 
-/** Five entries per message, one message per second, the last one just now. */
+/** The last message was stored just now. */
 async function plantArmy(place: Workplace, entries: number): Promise<Army> {
   const home = place.makeFolder();
   const relayDir = join(home, ".config/ovld/relay");
   mkdirSync(relayDir, { recursive: true });
   openMail(relayDir).init();
-  const end = Date.now();
-  let [lines, bytes, segment, id] = [new Array<string>(), 0, 0, ""];
-  const flush = (path: string): void => {
-    writeFileSync(join(relayDir, path), lines.join(""), { mode: 0o600 });
-    [lines, bytes] = [[], 0];
-  };
-  for (let number = 0; number < entries / 5; number += 1) {
-    const time = end - (entries / 5 - number) * 1_000;
-    const text = entriesAbout(createIdSource(() => time)(), new Date(time).toISOString(), number);
-    if (number === entries / 10) id = JSON.parse(text.slice(0, text.indexOf("\n"))).id;
-    lines.push(text);
-    bytes += text.length;
-    if (bytes > SEGMENT_BYTES) flush(`journal/${String((segment += 1)).padStart(8, "0")}.jsonl`);
-  }
-  flush("journal.jsonl");
-  return { home, id };
-}
-
-function entriesAbout(id: string, at: string, number: number): string {
-  const role = "storm";
-  const message = { id, from: "overlord", to: role, subject: `order ${number}`, body: "x".repeat(300) };
-  return [
-    { at, event: "stored", ...message, priority: "normal", timestamp: at },
-    { at, event: "held", role, why: "busy", ids: [id] },
-    { at, event: "rung", role, way: "socket", attempt: 1, ids: [id] },
-    { at, event: "begun", role, way: "socket", ids: [id] },
-    { at, event: "read", id, role },
-  ]
-    .map((entry) => `${JSON.stringify(entry)}\n`)
-    .join("");
+  return { home, id: plantJournal(relayDir, { entries, end: Date.now() }) };
 }
 
 /** Prints at its end how much memory it has used. */

@@ -24,7 +24,8 @@ export type FeedEvent =
   | { event: "trouble"; trouble: string }
   /** "many": more than is sent, so the page reads the part that it shows. */
   | { event: "entries"; entries: BriefEntry[] | "many" }
-  | { event: "beat" };
+  /** Sent first and then regularly, with the time of day. */
+  | { event: "beat"; now: number };
 
 type SendEvent = (event: FeedEvent) => void;
 
@@ -91,6 +92,7 @@ function follow(
   let isLooking = false;
   let isStale = false;
   const over = new AbortController();
+  const announcement = announceDesk(box);
 
   const look = async (): Promise<void> => {
     isStale = true;
@@ -100,7 +102,9 @@ function follow(
       while (isStale && !over.signal.aborted) {
         isStale = false;
         const options = { seen, askEveryMs: ASK_ZELLIJ_EVERY_MS };
-        const view = mail.exists() ? await seeArmy(context, army, options) : null;
+        const exists = mail.exists();
+        announcement.keep(exists);
+        const view = exists ? await seeArmy(context, army, options) : null;
         if (!over.signal.aborted) publish({ event: "army", view });
       }
     } catch (error) {
@@ -141,7 +145,6 @@ function follow(
     mail.watchReports(() => void look(), how),
     ...ROLES.map((role) => box.watch(role, lookAtRequests, how)),
   ];
-  const closeDesk = announceDesk(box);
   const stopCounting = followUsage(
     context.env,
     army,
@@ -152,18 +155,23 @@ function follow(
   void look();
   return () => {
     over.abort();
-    closeDesk();
+    announcement.keep(false);
     stopCounting();
     for (const watch of watches) watch.close();
   };
 }
 
 /** While a page shows the requests, nobody need be notified of them in another way. */
-function announceDesk(box: RequestBox): () => void {
-  try {
-    return box.openDesk(identifyOurselves());
-  } catch {
-    // There is no army yet, or its store cannot be written to.
-    return () => {};
-  }
+function announceDesk(box: RequestBox): { keep: (isOpen: boolean) => void } {
+  let withdraw: (() => void) | undefined;
+  return {
+    keep(isOpen) {
+      try {
+        if (!isOpen) withdraw?.();
+        withdraw = isOpen ? (withdraw ?? box.openDesk(identifyOurselves())) : undefined;
+      } catch {
+        // The store is being removed, or cannot be written to.
+      }
+    },
+  };
 }

@@ -14,15 +14,15 @@ export interface EventStreams {
 type SendEvent = (event: object) => void;
 
 const MOST_STREAMS = 32;
-/** More than a full state of an army with large requests. */
-const MOST_UNREAD_BYTES = 8 * 1024 * 1024;
+/** Several times the state of an army with large requests. */
+const MOST_UNREAD_BYTES = 32 * 1024 * 1024;
 /** Lets the page notice that it has been cut off, for example because the machine slept. */
 const BEAT_EVERY_MS = 10_000;
 
 export function createEventStreams(): EventStreams {
   const open = new Set<ServerResponse>();
   const beat = setInterval(() => {
-    for (const response of open) write(response, { event: "beat" });
+    for (const response of open) write(response, beatNow());
   }, BEAT_EVERY_MS);
   beat.unref();
   return {
@@ -30,6 +30,7 @@ export function createEventStreams(): EventStreams {
       if (open.size >= MOST_STREAMS) return false;
       open.add(response);
       response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+      write(response, beatNow());
       const end = begin((event) => write(response, event));
       response.once("close", () => {
         open.delete(response);
@@ -43,6 +44,11 @@ export function createEventStreams(): EventStreams {
       for (const response of open) response.destroy();
     },
   };
+}
+
+/** A page on another machine may have another clock. */
+function beatNow(): object {
+  return { event: "beat", now: Date.now() };
 }
 
 function write(response: ServerResponse, event: object): void {

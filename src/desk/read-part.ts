@@ -1,5 +1,6 @@
-/** The part of the journal that a page shows: the newest entries in a span of time, perhaps about one role or text. */
-import type { JournalEntry } from "../mail/journal-entry.ts";
+/** The part of the journal that a page shows: the newest entries in a span of time, or those about a text. */
+import { idsOf, type JournalEntry } from "../mail/journal-entry.ts";
+import type { JournalWindow } from "../mail/journal-window.ts";
 import type { Mail } from "../mail/mail.ts";
 import { toBriefEntry, type BriefEntry } from "../view/brief-entry.ts";
 
@@ -11,23 +12,36 @@ export interface JournalPart {
 
 /** More than a screen can show apart. */
 const MOST_ENTRIES = 4_000;
+const MOST_FOUND = 800;
 
 export function readPart(mail: Pick<Mail, "journalWindow">, query: URLSearchParams): JournalPart {
-  const text = (query.get("text") ?? "").toLowerCase();
-  const { entries, isCut } = mail.journalWindow({
+  const span = {
     from: numberIn(query, "from", -Infinity),
     until: numberIn(query, "until", Infinity),
     most: MOST_ENTRIES,
-    ...(text !== "" && { isWanted: (entry) => entry.event !== "stored" || mentions(entry, text) }),
-  });
+  };
+  const text = (query.get("text") ?? "").toLowerCase();
+  const { entries, isCut } = text === "" ? mail.journalWindow(span) : findText(mail, span, text);
   return { entries: entries.map(toBriefEntry), isCut };
+}
+
+/** The messages that contain a text, and what happened to them, which is written after them: so it is read twice. */
+function findText(
+  mail: Pick<Mail, "journalWindow">,
+  span: { from: number; until: number; most: number },
+  text: string,
+): JournalWindow {
+  const found = mail.journalWindow({ ...span, most: MOST_FOUND, isWanted: (entry) => mentions(entry, text) });
+  const ids = new Set(found.entries.flatMap(idsOf));
+  const isWanted = (entry: JournalEntry): boolean => idsOf(entry).some((id) => ids.has(id));
+  return { ...mail.journalWindow({ ...span, isWanted }), isCut: found.isCut };
+}
+
+function mentions(entry: JournalEntry, text: string): boolean {
+  return entry.event === "stored" && `${entry.subject}\n${entry.body}`.toLowerCase().includes(text);
 }
 
 function numberIn(query: URLSearchParams, name: string, otherwise: number): number {
   const value = Number(query.get(name) ?? NaN);
   return Number.isFinite(value) ? value : otherwise;
-}
-
-function mentions(entry: Extract<JournalEntry, { event: "stored" }>, text: string): boolean {
-  return `${entry.subject}\n${entry.body}`.toLowerCase().includes(text);
 }

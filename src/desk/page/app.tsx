@@ -22,10 +22,10 @@ export function App(start: AppProps) {
   const [army, setArmy] = useState(start.army);
   const [language, setLanguage] = useState(start.language);
   const [listeners] = useState(() => new Set<EntryListener>());
-  const now = useClock();
   const texts = PAGE_TEXTS[language];
   const page = texts.desk.page;
   const state = useArmy(army, listeners);
+  const now = useClock(state.clockAhead);
   const calls = useMemo(() => callsFor(army, texts), [army, texts]);
   const source = useMemo(() => sourceFromServer(calls), [calls]);
   useEffect(() => {
@@ -82,12 +82,12 @@ function Condition({ state, army, texts }: { state: ArmyState; army: string; tex
   );
 }
 
-/** The time, once a second. */
-function useClock(): number {
+/** The desk's time, once a second. */
+function useClock(ahead: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = window.setInterval(() => setNow(Date.now()), 1_000);
     return () => window.clearInterval(timer);
   }, []);
-  return now;
+  return now + ahead;
 }

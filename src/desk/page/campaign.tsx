@@ -76,7 +76,7 @@ export function CampaignView({ source, usage, texts, now, listeners }: CampaignP
         <button type="button" onClick={() => zoom(2)}>
           {page.zoomOut}
         </button>
-        <button type="button" onClick={() => show({ from: Date.now() - span, until: Date.now() })}>
+        <button type="button" onClick={() => show({ from: now - span, until: now })}>
           {page.now}
         </button>
         {overview && (

@@ -14,7 +14,7 @@ export interface ColouredSpan {
 
 type Look = Omit<ColouredSpan, "text">;
 
-const SEQUENCE = /\u001b(?:\[([0-9;:]*)([A-Za-z])|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[^[\]])/;
+const SEQUENCE = /\u001b(?:\[([0-?]*)[ -/]*([@-~])|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[^[\]])/;
 
 export function parseColours(lines: readonly string[]): ColouredSpan[][] {
   let look: Look = {};

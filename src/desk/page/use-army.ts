@@ -13,6 +13,8 @@ export interface ArmyState {
   requests: StoredRequest[];
   usage: UsageByRole;
   trouble: string | undefined;
+  /** How far the desk's clock is ahead of this browser's. */
+  clockAhead: number;
 }
 
 /** Told what was added to the journal; "many": more than is sent, so the shown part has to be read. */
@@ -24,6 +26,7 @@ const NOTHING: ArmyState = {
   requests: [],
   usage: {},
   trouble: undefined,
+  clockAhead: 0,
 };
 /** The desk sends something every ten seconds. */
 const SILENT_MS = 25_000;
@@ -49,7 +52,7 @@ export function useArmy(army: string, listeners: Set<EntryListener>): ArmyState 
             for (const listener of listeners) listener(event.entries);
             return undefined;
           case "beat":
-            return undefined;
+            return change({ clockAhead: event.now - Date.now() });
         }
       },
       onConnection(connection, isAgain) {

@@ -23,13 +23,22 @@ export interface Campaign {
 
 interface Loaded extends CampaignWindow {
   text: string;
+  /** The span and the end of the window for which it was read. */
+  place: string;
   timeline: Timeline;
   cutAt: number | undefined;
 }
 
-const FIRST_SPAN_MS = 10 * 60_000;
+const FIRST_SPAN_MS = 5 * 60_000;
 const SHORTEST_SPAN_MS = 2_000;
-const NOTHING: Loaded = { from: 0, until: 0, text: "", timeline: EMPTY_TIMELINE, cutAt: undefined };
+const NOTHING: Loaded = {
+  from: 0,
+  until: 0,
+  text: "",
+  place: "",
+  timeline: EMPTY_TIMELINE,
+  cutAt: undefined,
+};
 /** More would make the picture slow; the shown part is then read again. */
 const MOST_MESSAGES = 8_000;
 /** Clocks of other processes may be ahead. */
@@ -62,14 +71,18 @@ export function useCampaign(
       setOverview(answer.value);
       // A campaign that is over is shown from its end.
       const last = answer.value?.until;
-      if (isFirst && last !== undefined && last < Date.now() - FIRST_SPAN_MS) setEnd(last + span / 20);
+      if (isFirst && last !== undefined && last < now - FIRST_SPAN_MS) setEnd(last + span / 20);
     };
     void look(true);
     const timer = globalThis.setInterval(() => void look(false), OVERVIEW_EVERY_MS);
     return () => globalThis.clearInterval(timer);
   }, [source]);
 
-  const isCovered = loaded.text === text && loaded.from <= window.from && loaded.until >= window.until;
+  const place = `${span} ${end}`;
+  // What was cut off is read when another part is shown: asking for the same one again would not bring more.
+  const isWhole = loaded.cutAt === undefined || loaded.cutAt <= window.from || loaded.place === place;
+  const isCovered =
+    loaded.text === text && isWhole && loaded.from <= window.from && loaded.until >= window.until;
   useEffect(() => {
     if (isCovered && stale === wanted.current) return;
     const load = async (): Promise<void> => {
@@ -82,11 +95,11 @@ export function useCampaign(
       const timeline = extendTimeline(EMPTY_TIMELINE, entries);
       const cutAt = isCut && first ? Date.parse(first.at) : undefined;
       setProblem(undefined);
-      setLoaded({ ...range, text, timeline, cutAt });
+      setLoaded({ ...range, text, place, timeline, cutAt });
     };
     const timer = globalThis.setTimeout(() => void load(), loaded === NOTHING ? 0 : REST_MS);
     return () => globalThis.clearTimeout(timer);
-  }, [isCovered, stale, text, span, isLive ? "live" : end, source]);
+  }, [isCovered, stale, text, place, source]);
 
   useEffect(() => {
     const listener: EntryListener = (entries) => {
@@ -112,7 +125,7 @@ export function useCampaign(
     show(next) {
       const length = Math.max(SHORTEST_SPAN_MS, next.until - next.from);
       setSpan(length);
-      setEnd(listeners !== undefined && next.until >= Date.now() - length / 100 ? "live" : next.until);
+      setEnd(listeners !== undefined && next.until >= now - length / 100 ? "live" : next.until);
     },
   };
 }

@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { EMPTY_TIMELINE, extendTimeline, stageOf } from "../../../src/desk/timeline.ts";
+import type { BriefEntry } from "../../../src/view/brief-entry.ts";
+
+const at = (second: number): string => `2026-11-15T00:00:0${second}.000Z`;
+const stored: BriefEntry = {
+  at: at(0),
+  event: "stored",
+  id: "m",
+  from: "overlord",
+  to: "storm",
+  subject: "order",
+  priority: "normal",
+};
+
+it("a message goes from stage to stage, and each is kept with its first time", () => {
+  const entries: BriefEntry[] = [
+    stored,
+    { at: at(1), event: "held", role: "storm", why: "busy", ids: ["m"] },
+    { at: at(2), event: "rung", role: "storm", way: "socket", attempt: 1, ids: ["m"] },
+    { at: at(3), event: "rung", role: "storm", way: "typing", attempt: 2, ids: ["m"] },
+    { at: at(4), event: "begun", role: "storm", way: "typing", ids: ["m"] },
+    { at: at(5), event: "read", id: "m", role: "storm" },
+  ];
+  const stages = entries.map((_, index) => {
+    const message = extendTimeline(EMPTY_TIMELINE, entries.slice(0, index + 1)).messages.get("m");
+    return message && stageOf(message);
+  });
+  expect(stages).toEqual(["stored", "held", "rung", "rung", "begun", "read"]);
+  const whole = extendTimeline(EMPTY_TIMELINE, entries);
+  expect(whole.messages.get("m")).toMatchObject({ rung: Date.parse(at(2)), read: Date.parse(at(5)) });
+  // What comes piece by piece gives the same picture.
+  const pieces = entries.reduce((timeline, entry) => extendTimeline(timeline, [entry]), EMPTY_TIMELINE);
+  expect(pieces).toEqual(whole);
+});
+
+it("other events are marks on a lane, or on all of them", () => {
+  const { marks, messages } = extendTimeline(EMPTY_TIMELINE, [
+    { at: at(1), event: "asked", role: "storm", request: "r", kind: "plan", tool: "ExitPlanMode" },
+    { at: at(2), event: "ended", how: "closed" },
+    { at: at(3), event: "read", id: "unknown", role: "storm" },
+  ]);
+  expect(marks.map(({ role, entry }) => [role, entry.event])).toEqual([
+    ["storm", "asked"],
+    [undefined, "ended"],
+  ]);
+  expect(messages.size).toBe(0);
+});
