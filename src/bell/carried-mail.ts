@@ -61,10 +61,9 @@ export function carryMail({
     take(headers, ids, way) {
       const isOpen = word !== undefined && hasHooks && way !== "typing" && !refusing.has(way);
       const isForCarrying = headers.length === ids.length && headers.every(({ from }) => from !== "human");
-      const again = isOpen ? takeAgain(ids) : undefined;
-      const taken = again ?? (isOpen && isForCarrying ? takeShort(ids) : undefined);
+      const isAgain = failed.length > 0;
+      const taken = isOpen && isForCarrying ? takeAll(ids) : undefined;
       if (taken === undefined) return undefined;
-      const isAgain = again !== undefined;
       const one: OnItsWay = { ...taken, mark: undefined, isInTurn: way === "hook", isAgain };
       onTheirWay.push(one);
       return { text: printMail(taken.messages), goesWith: (mark) => void (one.mark = mark) };
@@ -106,17 +105,23 @@ export function carryMail({
     onTheirWay = onTheirWay.filter((each) => each !== one);
   }
 
-  /** Only if nothing else is unread, and only once: a failed prompt stays in the conversation, with the mail in it. */
-  function takeAgain(ids: readonly string[]): ShortMail | undefined {
-    const [one, ...others] = failed;
+  /** What was in a failed turn goes once more, and only once: a failed prompt stays in the conversation. */
+  function takeAll(ids: readonly string[]): ShortMail | undefined {
+    const again = failed.map((one) => one.again());
     failed = [];
-    const held = one?.messages.map(({ id }) => id) ?? [];
-    return others.length === 0 && held.join() === ids.join() ? one?.again() : undefined;
+    const held = again.flatMap(({ messages }) => messages);
+    const rest = ids.filter((id) => !held.some((message) => message.id === id));
+    const left = SHORT.most - (held.length === 0 ? 0 : Buffer.byteLength(printMail(held)));
+    // Some of it may have been read in the meantime.
+    if (rest.length + held.length !== ids.length) return undefined;
+    if (rest.length === 0) return joinMail(again);
+    const more = takeShort(rest, left);
+    return more && joinMail([...again, more]);
   }
 
-  function takeShort(ids: readonly string[]): ShortMail | undefined {
+  function takeShort(ids: readonly string[], most: number): ShortMail | undefined {
     try {
-      return mail.claimShort(role, ids, SHORT);
+      return mail.claimShort(role, ids, { ...SHORT, most });
     } catch {
       // The disk may be full: the bell then carries no mail.
       return undefined;
@@ -129,6 +134,16 @@ export function carryMail({
     for (const { settle } of arrived) settle();
     return arrived.flatMap(({ messages }) => messages);
   }
+}
+
+function joinMail(parts: readonly ShortMail[]): ShortMail {
+  return {
+    messages: parts
+      .flatMap(({ messages }) => messages)
+      .toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+    settle: () => parts.forEach((part) => part.settle()),
+    again: () => joinMail(parts.map((part) => part.again())),
+  };
 }
 
 /** Nearly as `check_inbox` returns it, without characters that could close the tag around it. */

@@ -93,7 +93,7 @@ it.each(["prompted", "turn-failed", "conversation-began"] as const)(
   },
 );
 
-it("mail of a failed turn is carried again only alone, and not once the agent has received it from check_inbox", async () => {
+it("mail of a failed turn is carried again together with newer mail, oldest first, if both are short enough; not once the agent has received it from check_inbox", async () => {
   await using store = makeStore();
   const failOne = () => {
     const { carried, id } = carryOne(store, "hook");
@@ -105,7 +105,14 @@ it("mail of a failed turn is carried again only alone, and not once the agent ha
   const one = failOne();
   expect(JSON.parse(takeFrom(one.carried, [one.id])?.text ?? "")).toMatchObject([{ redelivered: true }]);
   const two = failOne();
-  expect(takeFrom(two.carried, [two.id, store.send()])).toBeUndefined();
+  const newer = store.send();
+  expect(JSON.parse(takeFrom(two.carried, [two.id, newer])?.text ?? "")).toEqual([
+    expect.objectContaining({ id: two.id, redelivered: true }),
+    expect.not.objectContaining({ redelivered: true }),
+  ]);
+  heard(two.carried, "prompted", "note bcdfg.");
+  const long = failOne();
+  expect(takeFrom(long.carried, [long.id, store.send({ body: "x".repeat(5_900) })])).toBeUndefined();
   const three = failOne();
   three.carried.drop();
   expect(takeFrom(three.carried, [three.id])).toBeUndefined();
