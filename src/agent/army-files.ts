@@ -76,7 +76,8 @@ export interface ArmyFiles {
 }
 
 const SETTINGS_FOLDER = "settings";
-const LAUNCH_FOLDER = "launch";
+export const LAUNCH_FOLDER = "launch";
+export const LAUNCHER_MODE = 0o700;
 const LAYOUT_FILE = "layout.kdl";
 /** A folder in the project in which the rituals keep the order and the plan. */
 const CAMPAIGN_FOLDER = ".ovld";
@@ -119,7 +120,9 @@ export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
 function planLauncher({ agent, agentProgram, ovld, relayDir, language }: ArmyPlan): ArmyFile[] {
   const launcher = agent.launcher?.({ program: agentProgram, ovld, relayDir, language });
   if (launcher === undefined) return [];
-  return [{ path: join(relayDir, LAUNCH_FOLDER, launcher.file), content: launcher.content, mode: 0o700 }];
+  return [
+    { path: join(relayDir, LAUNCH_FOLDER, launcher.file), content: launcher.content, mode: LAUNCHER_MODE },
+  ];
 }
 
 /**

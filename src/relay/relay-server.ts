@@ -1,9 +1,9 @@
 /** Serves one role's tools: five over mail and bell, and an unlisted one for hooks. Creating them has no side effects. */
 import { HOOK_TOOL } from "../agent/hook-call.ts";
-import { describeError } from "../i18n/describe-error.ts";
 import { printOnOneLine } from "../system/one-line-json.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import type { Call, CallResult, Tools } from "./protocol.ts";
+import { explainError } from "./tools/explain-to-model.ts";
 import { listTools, TOOLS } from "./tools/tool-list.ts";
 import type { Answer, ToolContext, Tool } from "./tools/tool.ts";
 
@@ -38,7 +38,7 @@ async function callTool(tool: Tool, context: ToolContext, input: unknown): Promi
     return printAnswer(await tool.call(context, input));
   } catch (error) {
     if (!(error instanceof OvldError)) throw error;
-    const sentence = describeError(error.report, context.texts());
+    const sentence = explainError(error.report, context.texts);
     return printAnswer({
       content: STORING_TOOLS.has(tool.name) ? `Not stored. ${sentence}` : sentence,
       failed: true,

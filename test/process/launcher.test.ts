@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { planArmyFiles, writeArmyFiles } from "../../src/agent/army-files.ts";
+import { ROLES } from "../../src/army/roles.ts";
 import type { Language } from "../../src/army/words.ts";
 import { claude } from "../../src/agent/claude/claude.ts";
 import type { Conversation } from "../../src/mail/conversation.ts";
@@ -132,6 +133,28 @@ it.each([["--resume=x"], ["-c"], ["--continue"], ["--session-id"]])(
     expect(launch(store, { more: [word] }).words).toEqual([word]);
   },
 );
+
+it("if ovld was moved or updated since the army was summoned, the one on the PATH chooses the conversation, and the army's files name it from then on", async () => {
+  await using store = makeStore();
+  const bin = join(store.sandbox.root, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "ovld"), `#!/bin/sh\nexec '${process.execPath}' '${OVLD}' "$@"\n`);
+  chmodSync(join(bin, "ovld"), 0o700);
+  store.sandbox.env["PATH"] = `${bin}:${store.sandbox.env["PATH"]}`;
+  const id = keep(store);
+  expect(launch(store, { ovld: "/old version/ovld.cjs" })).toMatchObject({
+    code: 0,
+    words: ["--resume", id],
+  });
+  for (const role of ROLES) {
+    const { mcpServers } = JSON.parse(readFileSync(store.path(`mcp/${role}.json`), "utf8"));
+    expect(mcpServers["ovld-relay"]).toMatchObject({ command: process.execPath, args: [OVLD, "relay"] });
+  }
+  const launcher = readFileSync(store.path("launch/claude"), "utf8");
+  expect(launcher).toContain(`${process.execPath} ${OVLD} take-up`);
+  expect(launcher).not.toContain("old version");
+  expect(statSync(store.path("launch/claude")).mode & 0o777).toBe(0o700);
+});
 
 it("if ovld cannot be run, or its store cannot be used, the program still starts", async () => {
   await using store = makeStore();

@@ -1,11 +1,13 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import type { Conversation } from "../../src/mail/conversation.ts";
 import { openMail } from "../../src/mail/mail.ts";
+import { OVLD } from "../support/ovld.ts";
 import { cutPower } from "../support/power-cut.ts";
 import { readLines } from "../support/read-lines.ts";
+import { runCommand, type CommandRun } from "../support/run-command.ts";
 import { startStandIn } from "../support/stand-in.ts";
 import { soon } from "../support/wait-until.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
@@ -54,6 +56,23 @@ it("an agent that was killed returns to its own conversation after Enter in its 
   });
   expect(Number.parseInt(after.agent ?? "", 10)).toBe(agentOf(world, "storm"));
   expect(rituals(world)).toEqual(Object.fromEntries(ROLES.map((role) => [role, 1])));
+});
+
+it("an army goes on after its ovld was moved: restart from the new place brings agents back with a relay", async () => {
+  await using world = makeZellijWorld();
+  const [old, moved] = [join(world.sandbox.root, "old"), join(world.sandbox.root, "moved")];
+  for (const name of ["bin", "dist"])
+    cpSync(join(dirname(OVLD), "..", name), join(old, name), { recursive: true });
+  const { env, project: cwd } = world;
+  const run = (root: string, ...args: string[]): Promise<CommandRun> =>
+    runCommand(world.sandbox, [process.execPath, join(root, "bin/ovld.cjs"), ...args], { env, cwd });
+  expect((await run(old, "summon", "--detached", "--no-rituals")).code).toBe(0);
+  await world.recordings();
+  renameSync(old, moved);
+  const { code, stdout } = await run(moved, "restart", "storm", "--json");
+  expect([code, JSON.parse(stdout).restarted]).toEqual([0, [{ role: "storm", outcome: "began" }]]);
+  const relay = Number.parseInt(openMail(world.relayDir()).agentReport("storm")?.relay ?? "", 10);
+  expect(readFileSync(`/proc/${relay}/cmdline`, "utf8")).toContain(join(moved, "bin/ovld.cjs"));
 });
 
 it("ovld restart brings agents back in their panes and conversations, also one whose relay has died", async () => {

@@ -6,6 +6,7 @@ import { openMail } from "../../src/mail/mail.ts";
 import { OVLD } from "../support/ovld.ts";
 import { letter } from "../support/store.ts";
 import { openTerminal, type Terminal } from "../support/terminal.ts";
+import { soon, waitUntil } from "../support/wait-until.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
 function elsewhere(world: ZellijWorld): string {
@@ -19,6 +20,40 @@ function onTerminalIn(world: ZellijWorld, folder: string, ...args: string[]): Te
 }
 
 const attached = (world: ZellijWorld): boolean => world.calls().includes("attach overlord");
+
+it("an army starts, and its agents have their conversations and relays, although there is no node on the PATH", async () => {
+  await using world = makeZellijWorld();
+  world.env["PATH"] = join(world.sandbox.root, "bin");
+  expect(await world.ovld("summon", "--detached", "--no-rituals")).toMatchObject({ code: 0, stderr: "" });
+  for (const { argv } of (await world.recordings()).values()) expect(argv[6]).toBe("--session-id");
+  const mail = openMail(world.relayDir());
+  await waitUntil(
+    "six relays report",
+    () => ROLES.every((role) => mail.agentReport(role) !== undefined),
+    soon,
+  );
+  expect((await world.ovld("restart", "storm")).code).toBe(0);
+  expect((await world.ovld("unsummon", "--force")).code).toBe(0);
+});
+
+it("two armies in one folder come back each with its own mail", async () => {
+  await using world = makeZellijWorld();
+  const names = ["red", "blue"];
+  for (const name of names) {
+    await world.ovld("summon", "--detached", "--no-rituals", "--session", name);
+    await world.ovld("send", "storm", `for ${name}`, "--session", name);
+  }
+  for (const name of names) await world.ovld("unsummon", "--force", "--session", name);
+  for (const name of names) {
+    const { code } = await world.ovld("summon", "--detached", "--no-rituals", "--resume", "--session", name);
+    expect([name, code]).toEqual([name, 0]);
+  }
+  for (const name of names) {
+    const mail = openMail(world.relayDir(name));
+    const bodies = mail.unread("storm", { handedOut: true }).map((id) => mail.peek("storm", id)?.body);
+    expect(bodies).toEqual([`for ${name}`]);
+  }
+});
 
 it("an army's folder and agent are recorded, and shown by summon, status and --all", async () => {
   await using world = makeZellijWorld();

@@ -9,11 +9,17 @@ import type { Launch } from "../agent-program.ts";
 import { CONVERSATION_IN_USE, TAKE_UP } from "../../army/take-up.ts";
 
 export function printLauncher({ program, ovld, relayDir, language }: Launch): string {
-  const words = [ovld.node, ovld.file, TAKE_UP, ...(language === undefined ? [] : ["--lang", language])];
-  const ask = [...words, "claude", relayDir].map(shellWord).join(" ");
+  const [node, file] = [ovld.node, ovld.file].map(shellWord);
+  const words = [TAKE_UP, ...(language === undefined ? [] : ["--lang", language]), "claude", relayDir];
+  const ask = words.map(shellWord).join(" ");
   return `#!/bin/sh
 # Written by ovld summon: starts Claude Code in the conversation of the pane's role.
-words=$(${ask} "$@")
+if [ -x ${node} ] && [ -f ${file} ]; then
+  words=$(${node} ${file} ${ask} "$@")
+else
+  # ovld or Node.js has been moved or updated since.
+  words=$(ovld ${ask} "$@")
+fi
 case $? in
   0) ;;
   ${CONVERSATION_IN_USE}) exit ${CONVERSATION_IN_USE} ;;

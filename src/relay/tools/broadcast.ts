@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { otherRoles, type Role } from "../../army/roles.ts";
-import { describeError } from "../../i18n/describe-error.ts";
 import { OvldError } from "../../system/ovld-error.ts";
+import { explainError } from "./explain-to-model.ts";
 import { messageInput, storeAndRing, type Receipt } from "./store-and-ring.ts";
 import { defineTool, type ToolContext } from "./tool.ts";
 
@@ -42,6 +42,6 @@ async function sendOrTell(
     return await storeAndRing(context, to, letter);
   } catch (error) {
     if (!(error instanceof OvldError)) throw error;
-    return { to, failure: describeError(error.report, context.texts()) };
+    return { to, failure: explainError(error.report, context.texts) };
   }
 }

@@ -4,6 +4,7 @@ import type { Role } from "../../army/roles.ts";
 import type { BellOutcome } from "../../bell/await-bell-outcome.ts";
 import { PRIORITIES, type Priority } from "../../army/words.ts";
 import type { Message } from "../../mail/message.ts";
+import { explainHold } from "./explain-to-model.ts";
 import type { ToolContext } from "./tool.ts";
 
 export const messageInput = {
@@ -36,7 +37,7 @@ function whatToKnow(outcome: BellOutcome, { texts }: ToolContext): string | unde
   if (outcome.state === "unknown") return outcome.why;
   if (outcome.state !== "held" || outcome.reason === "busy" || outcome.reason === "starting")
     return undefined;
-  return texts().holds[outcome.reason];
+  return explainHold(outcome.reason, texts);
 }
 
 /** The mail is already safe: a failing bell is reported, but never makes the message look lost. */

@@ -37,6 +37,19 @@ it("M3.1b the bell is asked to ring for the recipient, after the message is stor
   expect(answer.content).toEqual({ stored: true });
 });
 
+function failToLoad(): never {
+  throw new Error("Cannot find module");
+}
+
+it("a message that was stored is reported as stored although the sentences can no longer be loaded", async () => {
+  await using store = makeStore();
+  const held: BellOutcome = { state: "held", reason: "draft" };
+  const context = { ...contextOf("overlord", store, () => Promise.resolve(held)), texts: failToLoad };
+  const letter = { to: "storm", subject: "s", body: "b" };
+  expect((await sendMessage.call(context, letter)).content).toEqual({ stored: true, why: "draft" });
+  expect(store.inbox("storm")).toHaveLength(1);
+});
+
 it("M7.1b the bell is asked to ring for each recipient of a broadcast", async () => {
   await using store = makeStore();
   const bell = listeningBell(({ to }) => store.inbox(to));

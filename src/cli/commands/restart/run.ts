@@ -1,5 +1,6 @@
 /** `ovld restart`: ends agents and brings them back in their panes and conversations. */
 import type { Role } from "../../../army/roles.ts";
+import { followMovedOvld } from "../../../agent/follow-moved-ovld.ts";
 import { configFilePath } from "../../../config/config-file.ts";
 import { EXIT } from "../../../command/exit-code.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
@@ -43,6 +44,7 @@ async function restartAgents(context: CommandContext, flags: RestartFlags, roles
   // One after the other, so that the others can go on with their work.
   for (const role of new Set(roles)) {
     if (context.stop.aborted) break;
+    followMovedOvld(army.relayDir, role, context.ovld);
     const result = await restartAgent(army, armyMail, role, context.stop);
     restarted.push(result);
     if (!flags.json) sayLine(context, tell(context, result));

@@ -4,6 +4,7 @@
  */
 import { basename } from "node:path";
 import { AGENTS } from "../../../agent/agents.ts";
+import { followMovedOvld } from "../../../agent/follow-moved-ovld.ts";
 import { MCP_CONFIG_FLAG } from "../../../agent/mcp-config-file.ts";
 import { armyRitualText } from "../../../agent/ritual-file.ts";
 import { takeUpConversation } from "../../../agent/take-up-conversation.ts";
@@ -31,6 +32,7 @@ async function printFlags(context: CommandContext, words: readonly string[]): Pr
   const program = AGENT_NAMES.find((each) => each === name);
   const role = basename(args[args.indexOf(MCP_CONFIG_FLAG) + 1] ?? "", ".json");
   if (program === undefined || relayDir === undefined || !isRole(role)) return EXIT.usage;
+  followMovedOvld(relayDir, role, context.ovld);
   const { conversations } = AGENTS[program];
   if (conversations.areChosenBy(args)) return EXIT.done;
   const texts = context.texts.conversation;

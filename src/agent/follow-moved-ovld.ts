@@ -1,0 +1,60 @@
+/**
+ * An army's files name the Node.js and the ovld that summoned it. If either is gone, because it was moved or updated
+ * while the army ran, this makes the files name the ones that are running now, so that an agent that is started again
+ * finds its conversation and its relay.
+ */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod/mini";
+import { ROLES, type Role } from "../army/roles.ts";
+import { asideBeside, replaceFile } from "../system/durable-files.ts";
+import { parseJson } from "../system/parse-json.ts";
+import { readPlainFile } from "../system/read-plain-file.ts";
+import { shellWord } from "../system/shell-word.ts";
+import { LAUNCH_FOLDER, LAUNCHER_MODE } from "./army-files.ts";
+import { RELAY_SERVER } from "./hook-call.ts";
+import { mcpConfigFile } from "./mcp-config-file.ts";
+
+interface Ovld {
+  node: string;
+  file: string;
+}
+
+/** More bytes than such a file has. */
+const MOST_BYTES = 256 * 1024;
+
+export function followMovedOvld(relayDir: string, role: Role, now: Ovld): void {
+  const before = readOvld(mcpConfigFile(relayDir, role));
+  if (before === undefined || (existsSync(before.node) && existsSync(before.file))) return;
+  const correct = (path: string, write: (text: string) => string, mode?: number): void => {
+    const file = readPlainFile(path, MOST_BYTES);
+    if (!("text" in file)) return;
+    const content = file.text
+      .replaceAll(write(before.node), () => write(now.node))
+      .replaceAll(write(before.file), () => write(now.file));
+    try {
+      if (content !== file.text) replaceFile({ aside: asideBeside(path), target: path, content, mode });
+    } catch {
+      // The agent can still be started, and the next start tries again.
+    }
+  };
+  for (const each of ROLES) correct(mcpConfigFile(relayDir, each), (text) => JSON.stringify(text));
+  for (const path of filesIn(join(relayDir, LAUNCH_FOLDER))) correct(path, shellWord, LAUNCHER_MODE);
+}
+
+function readOvld(path: string): Ovld | undefined {
+  const server = z.object({ command: z.string(), args: z.tuple([z.string()], z.string()) });
+  const config = z.object({ mcpServers: z.object({ [RELAY_SERVER]: server }) });
+  const file = readPlainFile(path, MOST_BYTES);
+  const found = "text" in file ? config.safeParse(parseJson(file.text)).data : undefined;
+  const relay = found?.mcpServers[RELAY_SERVER];
+  return relay && { node: relay.command, file: relay.args[0] };
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
