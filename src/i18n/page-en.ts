@@ -1,4 +1,5 @@
 /** The texts of the desk's page in English. */
+import { ANSWER_TEXTS } from "./en/answer.ts";
 import { ARMIES_TEXTS } from "./en/armies.ts";
 import { CONVERSATION_TEXTS } from "./en/conversation.ts";
 import { DESK_TEXTS } from "./en/desk.ts";
@@ -12,6 +13,7 @@ import type { PageTexts } from "./texts.ts";
 
 export const TEXTS: PageTexts = {
   language: "en",
+  answer: ANSWER_TEXTS,
   armies: ARMIES_TEXTS,
   conversation: CONVERSATION_TEXTS,
   desk: DESK_TEXTS,

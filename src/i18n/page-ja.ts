@@ -1,4 +1,5 @@
 /** The texts of the desk's page in Japanese. */
+import { ANSWER_TEXTS } from "./ja/answer.ts";
 import { ARMIES_TEXTS } from "./ja/armies.ts";
 import { CONVERSATION_TEXTS } from "./ja/conversation.ts";
 import { DESK_TEXTS } from "./ja/desk.ts";
@@ -12,6 +13,7 @@ import type { PageTexts } from "./texts.ts";
 
 export const TEXTS: PageTexts = {
   language: "ja",
+  answer: ANSWER_TEXTS,
   armies: ARMIES_TEXTS,
   conversation: CONVERSATION_TEXTS,
   desk: DESK_TEXTS,

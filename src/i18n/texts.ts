@@ -62,6 +62,7 @@ export type HelpPageTexts = Pick<Texts, "cli" | "help">;
 export type PageTexts = Pick<
   Texts,
   | "language"
+  | "answer"
   | "armies"
   | "conversation"
   | "desk"

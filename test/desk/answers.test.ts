@@ -20,10 +20,10 @@ it("each kind of request is shown whole, answered at the desk, and gone when its
   await card.getByRole("button", { name: "Allow once" }).click();
   expect((await asker.taken(command)).verdict).toEqual({ verdict: "allow", suggestions: [] });
   await card.waitFor({ state: "detached" });
-  await page.getByText("storm: Your answer was taken.").waitFor();
+  await page.getByText("storm has your answer.").waitFor();
 
   const always = asker.ask(COMMAND);
-  await page.getByRole("button", { name: /Allow, and from now on allow Bash\(touch it\)/ }).click();
+  await page.getByRole("button", { name: "Allow, and allow Bash(touch it) in this conversation" }).click();
   expect((await asker.taken(always)).verdict).toEqual({ verdict: "allow", suggestions: [0] });
 
   const edit = asker.ask({

@@ -116,7 +116,7 @@ it("several requests are chosen and answered together, and one that ends meanwhi
   if (first === undefined || second === undefined) throw new Error("nothing was asked");
   expect((await askers[0]?.taken(first))?.verdict.verdict).toBe("allow");
   askers[1]?.end(second, "pane");
-  await page.getByText("storm: Your answer was taken.").waitFor();
-  await page.getByText("shadow: Already answered in the pane.").waitFor();
+  await page.getByText("storm has your answer.").waitFor();
+  await page.getByText("shadow had already been answered in its pane.").waitFor();
   await page.getByText("Nothing needs you.").waitFor();
 });

@@ -50,7 +50,7 @@ it("everything on the page can be reached and answered by keyboard alone", async
   await tabTo(page, "Allow once");
   await page.keyboard.press("Enter");
   expect((await asker.taken(stored)).verdict.verdict).toBe("allow");
-  await page.getByText("storm: Your answer was taken.").waitFor();
+  await page.getByText("storm has your answer.").waitFor();
   await tabTo(page, "Message");
   await page.keyboard.type("by hand");
   await tabTo(page, "Send");

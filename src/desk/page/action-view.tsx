@@ -2,7 +2,7 @@
 import type { AgentRequest } from "../../mail/request.ts";
 import type { PageTexts } from "../../i18n/texts.ts";
 import { cleanForScreen } from "../../system/clean-text.ts";
-import { diffLines } from "./diff-lines.ts";
+import { diffLines } from "../../requests/diff-lines.ts";
 import { HiddenNote, ShownText } from "./shown-text.tsx";
 
 type Permission = Extract<AgentRequest, { kind: "permission" }>;
@@ -26,7 +26,7 @@ export function RestOfCall({ rest, texts }: { rest: Record<string, unknown>; tex
   if (Object.keys(rest).length === 0) return null;
   return (
     <>
-      <h4>{texts.desk.page.parts.rest}</h4>
+      <h4>{texts.answer.rest}</h4>
       <ShownText text={JSON.stringify(rest, undefined, 2)} texts={texts} />
     </>
   );
@@ -67,7 +67,7 @@ function MainPart({ action, texts }: { action: Action; texts: PageTexts }) {
   }
 }
 
-const SIGNS = { same: " ", removed: "-", added: "+" } as const;
+const SIGNS = { kept: " ", removed: "-", added: "+" } as const;
 
 interface Change {
   before: string;
@@ -79,11 +79,11 @@ function Diff({ before, after, everywhere, texts }: Change & { texts: PageTexts 
   const [old, fresh] = [cleanForScreen(before), cleanForScreen(after)];
   return (
     <>
-      {everywhere && <p class="note">{texts.desk.page.parts.everywhere}</p>}
+      {everywhere && <p class="note">{texts.answer.everywhere}</p>}
       <pre class="text diff" tabIndex={0}>
-        {diffLines(old, fresh).map(({ kind, text }, index) => (
-          <span key={index} class={kind}>
-            {`${SIGNS[kind]} ${text}\n`}
+        {diffLines(old, fresh).map(({ is, text }, index) => (
+          <span key={index} class={is}>
+            {`${SIGNS[is]} ${text}\n`}
           </span>
         ))}
       </pre>

@@ -1,5 +1,6 @@
 /** What needs the person: open requests first, oldest first, then everything else and the way there. */
 import { useState } from "preact/hooks";
+import type { Role } from "../../army/roles.ts";
 import type { Verdict } from "../../mail/request.ts";
 import type { StoredRequest } from "../../mail/request-box.ts";
 import type { PageTexts } from "../../i18n/texts.ts";
@@ -38,7 +39,7 @@ export function Needs({ view, requests, calls, texts, now }: NeedsProps) {
     const outcome = await calls.post<AnswerOutcome>("answer", { role, id, digest, verdict });
     setAnswering((before) => without(before, id));
     setChosen((before) => without(before, id));
-    const text = `${role}: ${tellOutcome(outcome, texts)}`;
+    const text = tellOutcome(outcome, role, texts);
     setNotices((before) => [{ id, text }, ...before.filter((each) => each.id !== id)].slice(0, MOST_NOTICES));
   };
   const selected = requests.filter(({ request }) => request.kind === "permission" && chosen.has(request.id));
@@ -111,11 +112,11 @@ export function Needs({ view, requests, calls, texts, now }: NeedsProps) {
   );
 }
 
-function tellOutcome(answer: DeskAnswer<AnswerOutcome>, { desk }: PageTexts): string {
-  const page = desk.page;
-  if ("problem" in answer) return page.failed(answer.problem);
+function tellOutcome(answer: DeskAnswer<AnswerOutcome>, role: Role, texts: PageTexts): string {
+  if ("problem" in answer) return texts.desk.page.failed(answer.problem);
   const { value } = answer;
-  return value.outcome === "already" ? page.already[value.by] : page.outcomes[value.outcome];
+  const { outcomes } = texts.answer;
+  return value.outcome === "already" ? outcomes.already(role, value.by) : outcomes[value.outcome](role);
 }
 
 function without(set: ReadonlySet<string>, id: string): ReadonlySet<string> {

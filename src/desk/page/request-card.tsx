@@ -3,6 +3,8 @@ import { useState } from "preact/hooks";
 import type { AgentRequest, Verdict } from "../../mail/request.ts";
 import type { StoredRequest } from "../../mail/request-box.ts";
 import type { PageTexts } from "../../i18n/texts.ts";
+import { nameRequest } from "../../requests/name-request.ts";
+import { nameSuggestion } from "../../requests/name-suggestion.ts";
 import { cleanForScreen, cleanLine } from "../../system/clean-text.ts";
 import { ActionView, RestOfCall } from "./action-view.tsx";
 import { PlanView } from "./plan-view.tsx";
@@ -23,7 +25,7 @@ export function RequestCard(props: RequestCardProps) {
   const { request } = stored;
   const page = texts.desk.page;
   const age = texts.status.age((now - Date.parse(request.since)) / 1_000);
-  const title = page.wants[request.kind](request.role, cleanForScreen(cleanLine(request.tool)));
+  const title = cleanForScreen(nameRequest(request, texts.answer));
   return (
     <article class="card request" aria-label={title} aria-busy={isAnswering} data-request={request.id}>
       <header>
@@ -38,7 +40,7 @@ export function RequestCard(props: RequestCardProps) {
         <h3>
           <span class={`dot ${request.role}`} aria-hidden="true" /> {title}
         </h3>
-        <span class="age">{page.askedAgo(age)}</span>
+        <span class="age">{texts.answer.since(age)}</span>
       </header>
       <Content {...props} request={request} />
     </article>
@@ -49,7 +51,7 @@ function Content({ request, texts, isAnswering, onAnswer }: RequestCardProps & {
   const page = texts.desk.page;
   switch (request.kind) {
     case "oversized":
-      return <p>{page.onlyInPane((request.bytes / 1_000).toFixed(0))}</p>;
+      return <p>{texts.answer.tooLarge(request.bytes)}</p>;
     case "question":
       return (
         <>
@@ -97,7 +99,7 @@ function Answers({ request, texts, isAnswering, onAnswer, allow, deny }: Answers
       </button>
       {request.suggestions.map((suggestion, index) => (
         <button key={index} type="button" disabled={isAnswering} onClick={() => onAnswer(allowing([index]))}>
-          {page.allowAnd(tellSuggestion(suggestion, texts))}
+          {page.allowAnd(cleanForScreen(cleanLine(nameSuggestion(suggestion, texts.answer))))}
         </button>
       ))}
       <form
@@ -121,24 +123,4 @@ function Answers({ request, texts, isAnswering, onAnswer, allow, deny }: Answers
 
 function allowing(suggestions: number[]): Verdict {
   return { verdict: "allow", suggestions };
-}
-
-type Suggestion = AnswersProps["request"]["suggestions"][number];
-
-function tellSuggestion(suggestion: Suggestion, { desk }: PageTexts): string {
-  const { rules, folders, mode, where } = desk.page.suggestion;
-  switch (suggestion.what) {
-    case "rules":
-      return `${rules(clean([suggestion.behavior]), clean(suggestion.rules))} (${where[suggestion.where]})`;
-    case "folders":
-      return `${folders(clean(suggestion.folders))} (${where[suggestion.where]})`;
-    case "mode":
-      return `${mode(clean([suggestion.mode]))} (${where[suggestion.where]})`;
-    case "other":
-      return clean([suggestion.text]);
-  }
-}
-
-function clean(words: readonly string[]): string {
-  return cleanForScreen(cleanLine(words.join(", ")));
 }

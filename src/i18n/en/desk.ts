@@ -34,21 +34,12 @@ interface DeskPageTexts {
   trouble(reason: string): string;
   needsYou: string;
   nothingNeedsYou: string;
-  askedAgo(age: string): string;
-  wants: Record<"permission" | "question" | "plan" | "oversized", (role: string, tool: string) => string>;
   /** Above the parts of what an agent wants to do. */
-  parts: Record<"command" | "edit" | "write" | "rest" | "everywhere", string>;
+  parts: Record<"command" | "edit" | "write", string>;
   /** The text contains characters that are not shown as they are. */
   hiddenCharacters: string;
-  onlyInPane(kilobytes: string): string;
   allow: string;
   allowAnd(what: string): string;
-  suggestion: {
-    rules: (behavior: string, rules: string) => string;
-    folders: (folders: string) => string;
-    mode: (mode: string) => string;
-    where: Record<"session" | "local" | "project" | "user", string>;
-  };
   deny: string;
   reason: string;
   answer: string;
@@ -59,8 +50,6 @@ interface DeskPageTexts {
   chosen(count: number): string;
   allowChosen: string;
   denyChosen: string;
-  outcomes: Record<"taken" | "gone" | "unconfirmed", string>;
-  already: Record<"desk" | "terminal" | "pane" | "gone", string>;
   dismiss: string;
   failed(message: string): string;
   roles: string;
@@ -134,37 +123,15 @@ export const DESK_TEXTS: DeskTexts = {
     trouble: (reason) => `The army could not be looked at: ${reason}`,
     needsYou: "Needs you",
     nothingNeedsYou: "Nothing needs you.",
-    askedAgo: (age) => `for ${age}`,
-    wants: {
-      permission: (role, tool) => `${role} wants to use ${tool}`,
-      question: (role) => `${role} asks you`,
-      plan: (role) => `${role} proposes a plan`,
-      oversized: (role, tool) => `${role} wants to use ${tool}`,
-    },
     parts: {
       command: "Command",
       edit: "Change in",
       write: "New content of",
-      rest: "Everything else it passes on",
-      everywhere: "wherever it occurs",
     },
     hiddenCharacters:
       "Characters that cannot be shown, or that would change the order of the text, appear as \uFFFD.",
-    onlyInPane: (kilobytes) =>
-      `This request has ${kilobytes} kB, which is too much to show here. Answer it in the agent's pane.`,
     allow: "Allow once",
-    allowAnd: (what) => `Allow, and ${what}`,
-    suggestion: {
-      rules: (behavior, rules) => `from now on ${behavior} ${rules}`,
-      folders: (folders) => `from now on work in ${folders}`,
-      mode: (mode) => `switch to the mode ${mode}`,
-      where: {
-        session: "in this session",
-        local: "in this project, for you",
-        project: "in this project, for everyone",
-        user: "in all your projects",
-      },
-    },
+    allowAnd: (what) => `Allow, ${what}`,
     deny: "Deny",
     reason: "Why (the agent reads it)",
     answer: "Answer",
@@ -175,17 +142,6 @@ export const DESK_TEXTS: DeskTexts = {
     chosen: (count) => `${count} chosen`,
     allowChosen: "Allow the chosen ones once",
     denyChosen: "Deny the chosen ones",
-    outcomes: {
-      taken: "Your answer was taken.",
-      gone: "The agent no longer asks: its turn or its process has ended.",
-      unconfirmed: "Your answer is stored, but the agent has not confirmed it yet.",
-    },
-    already: {
-      desk: "Already answered at a desk.",
-      terminal: "Already answered in a terminal.",
-      pane: "Already answered in the pane.",
-      gone: "The agent no longer asks.",
-    },
     dismiss: "Dismiss",
     failed: (message) => `That did not work: ${message}`,
     roles: "Roles",

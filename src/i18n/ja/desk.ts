@@ -31,36 +31,14 @@ export const DESK_TEXTS: DeskTexts = {
     trouble: (reason) => `軍勢の様子を調べられませんでした: ${reason}`,
     needsYou: "あなたの対応が必要です",
     nothingNeedsYou: "対応が必要なことはありません。",
-    askedAgo: (age) => `${age}前から`,
-    wants: {
-      permission: (role, tool) => `${role} が ${tool} の使用許可を求めています`,
-      question: (role) => `${role} があなたに尋ねています`,
-      plan: (role) => `${role} が計画を提案しています`,
-      oversized: (role, tool) => `${role} が ${tool} の使用許可を求めています`,
-    },
     parts: {
       command: "コマンド",
       edit: "変更するファイル",
       write: "新しい内容で書き込むファイル",
-      rest: "そのほかに渡されるもの",
-      everywhere: "すべての該当箇所",
     },
     hiddenCharacters: "表示できない文字や、文字の並びを変える文字は \uFFFD で示しています。",
-    onlyInPane: (kilobytes) =>
-      `この要求は ${kilobytes} kB あり、ここに表示するには大きすぎます。エージェントのペインで答えてください。`,
     allow: "今回だけ許可",
     allowAnd: (what) => `許可し、${what}`,
-    suggestion: {
-      rules: (behavior, rules) => `今後は ${rules} を${BEHAVIORS[behavior] ?? behavior}`,
-      folders: (folders) => `今後は ${folders} での作業を認める`,
-      mode: (mode) => `モードを ${mode} に切り替える`,
-      where: {
-        session: "このセッションのみ",
-        local: "このプロジェクト、あなたのみ",
-        project: "このプロジェクト、全員",
-        user: "あなたの全プロジェクト",
-      },
-    },
     deny: "拒否",
     reason: "理由（エージェントが読みます）",
     answer: "回答する",
@@ -71,17 +49,6 @@ export const DESK_TEXTS: DeskTexts = {
     chosen: (count) => `${count} 件を選択中`,
     allowChosen: "選んだものを今回だけ許可",
     denyChosen: "選んだものを拒否",
-    outcomes: {
-      taken: "回答が受け取られました。",
-      gone: "ターンかプロセスが終わったため、この要求はなくなりました。",
-      unconfirmed: "回答は保存されましたが、エージェントからの確認がまだありません。",
-    },
-    already: {
-      desk: "すでにデスクで回答されています。",
-      terminal: "すでに端末で回答されています。",
-      pane: "すでにペインで回答されています。",
-      gone: "この要求はなくなりました。",
-    },
     dismiss: "閉じる",
     failed: (message) => `できませんでした: ${message}`,
     roles: "役割",
@@ -125,5 +92,3 @@ export const DESK_TEXTS: DeskTexts = {
     exportedAt: (time) => `${time} の時点`,
   },
 };
-
-const BEHAVIORS: Record<string, string> = { allow: "許可する", deny: "拒否する", ask: "確認する" };

@@ -2,6 +2,8 @@
 import type { Texts } from "../../../i18n/texts.ts";
 import type { AgentRequest, Question } from "../../../mail/request.ts";
 import { diffLines, type DiffLine } from "../../../requests/diff-lines.ts";
+import { nameRequest } from "../../../requests/name-request.ts";
+import { nameSuggestion } from "../../../requests/name-suggestion.ts";
 import type { Paint, Style } from "../../../terminal/paint.ts";
 import { wrapLines } from "../../../terminal/wrap-lines.ts";
 
@@ -17,15 +19,10 @@ type Permission = Extract<AgentRequest, { kind: "permission" }>;
 
 export function printRequest(request: AgentRequest, look: RequestLook): string {
   const { texts, paint } = look;
-  const { role, tool, since } = request;
-  const kind = request.kind === "permission" ? (kindOf(request) ?? request.kind) : request.kind;
+  const { since } = request;
   const age = texts.answer.since(texts.status.age((look.now - Date.parse(since)) / 1_000));
-  const head = `${paint("warning", texts.answer.asks[kind](role, tool))}  ${paint("faint", age)}`;
+  const head = `${paint("warning", nameRequest(request, texts.answer))}  ${paint("faint", age)}`;
   return `${[head, ...printBody(request, look)].join("\n")}\n`;
-}
-
-function kindOf({ action }: Permission): "command" | "edit" | "write" | undefined {
-  return action.what === "call" ? undefined : action.what;
 }
 
 function printBody(request: AgentRequest, look: RequestLook): string[] {
@@ -111,22 +108,6 @@ function printSuggestions(suggestions: Permission["suggestions"], look: RequestL
     quote(nameSuggestion(suggestion, answer), look, `${index + 1}. `),
   );
   return [answer.offers, ...lines];
-}
-
-function nameSuggestion(
-  suggestion: Permission["suggestions"][number],
-  { suggestions: texts }: Texts["answer"],
-): string {
-  switch (suggestion.what) {
-    case "rules":
-      return texts.rules(suggestion.behavior, suggestion.rules.join(", "), suggestion.where);
-    case "folders":
-      return texts.folders(suggestion.folders.join(", "), suggestion.where);
-    case "mode":
-      return texts.mode(suggestion.mode, suggestion.where);
-    case "other":
-      return texts.other(suggestion.text);
-  }
 }
 
 const GUTTER = "  │ ";
