@@ -12,9 +12,22 @@ export interface AgentLink {
   sight: (env: Environment, pid: number) => Sighting | undefined;
   /** The id of the agent's conversation in this process, if the program says it. */
   conversation: (env: Environment, pid: number) => string | undefined;
+  /** Who decided about a tool that needed the person, if the program's file for its conversation says it. */
+  decision: (transcript: string, asked: AskedTool) => DecidedBy | undefined;
   hooks: AgentHooks;
   screen: AgentScreen;
 }
+
+/** A tool about which the person was asked. */
+export interface AskedTool {
+  tool: string;
+  toolInput: string | undefined;
+  /** When, in milliseconds since 1970. */
+  since: number;
+}
+
+/** The answer of the hook that asked, or the person in the pane. */
+export type DecidedBy = "hook" | "person";
 
 /** Starts a turn with this text, or adds it to the running one. False if it was not accepted. */
 type RingAtDoor = (post: { from: string; text: string }) => Promise<boolean>;

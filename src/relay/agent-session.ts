@@ -186,6 +186,7 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
       secret,
       hooks: hooks(),
       sight: () => agentLink().sight(env, process.ppid),
+      decision: agentLink().decision,
       notify,
     });
   }

@@ -1,5 +1,5 @@
 /** Lets the person answer outside the pane what this relay's agent asks: holds the call of the hook that asks. */
-import type { AgentHooks } from "../agent/agent-link.ts";
+import type { AgentHooks, AgentLink } from "../agent/agent-link.ts";
 import type { Sighting } from "../agent/agent-state.ts";
 import type { HookCall } from "../agent/hook-call.ts";
 import { openRequestBox, type Asker } from "../mail/request-box.ts";
@@ -14,6 +14,7 @@ interface Outside {
   hooks: AgentHooks;
   /** What the agent program's own record says about the agent, if there is one. */
   sight: () => Sighting | undefined;
+  decision: AgentLink["decision"];
   notify: boolean;
 }
 
@@ -23,9 +24,9 @@ export interface OutsideAnswers {
   close(): void;
 }
 
-export function answerFromOutside({ asker, relayDir, secret, hooks, sight }: Outside): OutsideAnswers {
+export function answerFromOutside({ asker, relayDir, secret, hooks, ...senses }: Outside): OutsideAnswers {
   const box = openRequestBox(relayDir, { known: true, sealing: { keyFor: () => undefined, secret } });
-  const held = holdRequests({ box, asker, sight, onAsked() {}, timeOfDay: Date.now });
+  const held = holdRequests({ box, asker, ...senses, onAsked() {}, timeOfDay: Date.now });
   return {
     hear(call, input, hook) {
       held.hear(call);

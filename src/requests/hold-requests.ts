@@ -4,8 +4,10 @@
  * The agent's call of its hook stays open, its dialog is in the pane meanwhile, and whoever answers first wins. Each
  * request is in the store as long as it is open. It is withdrawn as soon as anything shows that it was answered in the
  * pane or went away: the cancelled call, a later hook, or the program's own record, which no longer says that the
- * agent waits. An answer from outside counts as taken only if nothing shows that the pane was first.
+ * agent waits. An answer from outside counts as taken only if nothing shows that the pane was first. Where the pane's
+ * answer would have another effect, the program's file for the conversation has to show which one was taken.
  */
+import type { AgentLink, DecidedBy } from "../agent/agent-link.ts";
 import type { Sighting } from "../agent/agent-state.ts";
 import type { HookCall } from "../agent/hook-call.ts";
 import type { Asked, RequestAnswer, Verdict } from "../mail/request.ts";
@@ -18,6 +20,8 @@ export interface Holding {
   asker: Asker;
   /** What the agent program's own record says about the agent, if there is one. */
   sight: () => Sighting | undefined;
+  /** Who decided about a tool, if the program's file for this conversation says it. */
+  decision: AgentLink["decision"];
   /** Somebody has begun to wait for the person. */
   onAsked: (request: StoredRequest) => void;
   /** For comparing with the times in that record. */
@@ -31,7 +35,7 @@ interface HookAsks {
 
 export interface HeldRequests {
   /** Resolves with the person's verdict, or with undefined if it was not given here. */
-  ask(asked: Asked, call: Pick<HookCall, "toolInput">, hook: HookAsks): Promise<Verdict | undefined>;
+  ask(asked: Asked, call: HookCall, hook: HookAsks): Promise<Verdict | undefined>;
   hear(call: HookCall): void;
   close(): void;
 }
@@ -39,7 +43,10 @@ export interface HeldRequests {
 interface Held {
   stored: StoredRequest;
   toolInput: string | undefined;
+  transcript: string | undefined;
   askedAt: number;
+  /** When its tool had run. */
+  ranAt?: number;
   /** The program's record has said that the agent waits. */
   wasSeen: boolean;
   give: (verdict: Verdict | undefined) => void;
@@ -56,7 +63,7 @@ const TAKEN_AFTER_MS = 1_000;
 /** The same for a program without a record of its own; its cancellation arrives at once. */
 const TAKEN_WITHOUT_RECORD_AFTER_MS = 150;
 
-export function holdRequests({ box, asker, sight, onAsked, timeOfDay }: Holding): HeldRequests {
+export function holdRequests({ box, asker, sight, decision, onAsked, timeOfDay }: Holding): HeldRequests {
   const { role } = asker;
   const held = new Set<Held>();
   let watch: FolderWatch | undefined;
@@ -97,19 +104,34 @@ export function holdRequests({ box, asker, sight, onAsked, timeOfDay }: Holding)
 
   /** Says where the request was answered, as soon as that is known. */
   function settle(each: Held, { answer, at }: NonNullable<Held["given"]>, seen: Sighting | undefined): void {
-    if (hasLeft(each, seen)) return end(each, seen !== undefined && seen.at < at ? "pane" : answer);
+    const isGone = hasLeft(each, seen);
+    if (isGone && seen !== undefined && seen.at < at) return end(each, "pane");
+    if (seen !== undefined && isDistinct(answer.verdict)) return settleByEvidence(each, answer);
     const patienceMs = seen === undefined ? TAKEN_WITHOUT_RECORD_AFTER_MS : TAKEN_AFTER_MS;
-    if (timeOfDay() - at > patienceMs) end(each, answer);
+    if (isGone || timeOfDay() - at > patienceMs) end(each, answer);
+  }
+
+  /** Waits for the evidence: without it nobody is told that an answer was taken which the pane may have preceded. */
+  function settleByEvidence(each: Held, answer: RequestAnswer): void {
+    const by = decisionAbout(each);
+    if (by !== undefined) end(each, by === "hook" ? answer : "pane");
+    else if (each.ranAt !== undefined && timeOfDay() - each.ranAt > TAKEN_AFTER_MS) end(each, answer);
+  }
+
+  function decisionAbout({ transcript, toolInput, stored, askedAt }: Held): DecidedBy | undefined {
+    const { tool } = stored.request;
+    return transcript === undefined ? undefined : decision(transcript, { tool, toolInput, since: askedAt });
   }
 
   return {
-    ask(asked, { toolInput }, hook) {
+    ask(asked, { toolInput, conversation }, hook) {
       const askedAt = timeOfDay();
       const stored = orIgnore(() => box.publish(asker, asked));
       // On a full disk the person answers in the pane.
       if (stored === undefined) return Promise.resolve(undefined);
       return new Promise((resolve) => {
-        const each: Held = { stored, toolInput, askedAt, wasSeen: false, give: resolve };
+        const { transcript } = conversation ?? {};
+        const each: Held = { stored, toolInput, transcript, askedAt, wasSeen: false, give: resolve };
         held.add(each);
         hook.onDropped = (why) => end(each, why === "gone" ? "gone" : "pane");
         watch ??= box.watch(role, look, { rescanMs: 1_000 });
@@ -120,12 +142,18 @@ export function holdRequests({ box, asker, sight, onAsked, timeOfDay }: Holding)
     hear(call) {
       if (call.event === "asking" || call.event === "tool-begins") return;
       if (call.event !== "tool-ended") {
-        for (const each of held) end(each, each.given?.answer ?? "pane");
+        for (const each of held) {
+          const isPane = each.given === undefined || decisionAbout(each) === "person";
+          end(each, isPane || !each.given ? "pane" : each.given.answer);
+        }
         return;
       }
       const ran = findRun([...held], call);
+      if (ran === undefined) return;
       // A tool that runs although it was denied was allowed in the pane.
-      if (ran) end(ran, ran.given && ran.given.answer.verdict.verdict !== "deny" ? ran.given.answer : "pane");
+      if (ran.given === undefined || ran.given.answer.verdict.verdict === "deny") return end(ran, "pane");
+      ran.ranAt ??= timeOfDay();
+      settle(ran, ran.given, sight());
     },
     close() {
       for (const each of held) end(each, "gone");
@@ -139,6 +167,11 @@ export function holdRequests({ box, asker, sight, onAsked, timeOfDay }: Holding)
  */
 function hasLeft({ wasSeen, askedAt }: Held, seen: Sighting | undefined): boolean {
   return seen !== undefined && seen.state !== "asking" && (wasSeen || seen.at > askedAt);
+}
+
+/** Whether a yes in the pane at the same moment would have another effect. */
+function isDistinct(verdict: Verdict): boolean {
+  return verdict.verdict !== "allow" || verdict.suggestions.length > 0;
 }
 
 /** The request whose tool has run: the same input, or else the only one about that tool. */

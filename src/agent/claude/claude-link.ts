@@ -1,6 +1,7 @@
 /** Claude Code, as the relay sees it. */
 import type { AgentLink } from "../agent-link.ts";
 import { claudeScreen } from "./claude-screen.ts";
+import { findDecision } from "./find-decision.ts";
 import { claudeHooks } from "./hooks.ts";
 import { inboxSocketOf, postToInbox } from "./inbox-socket.ts";
 import { claudeFolder, readRegistry, readSessionId } from "./registry.ts";
@@ -13,6 +14,7 @@ export const claudeLink: AgentLink = {
   sight: (env, pid) => readRegistry(claudeFolder(env), pid),
   // The variable that its servers were started with is out of date after a /clear.
   conversation: (env, pid) => readSessionId(claudeFolder(env), pid) ?? env["CLAUDE_CODE_SESSION_ID"],
+  decision: findDecision,
   hooks: claudeHooks,
   screen: claudeScreen,
 };

@@ -1,0 +1,99 @@
+import { expect, it } from "vitest";
+import { decide, readPermissionRequest } from "../../../../src/agent/claude/permission-request.ts";
+
+const json = (value: unknown): string => JSON.stringify(value);
+
+it.each([
+  [
+    "Bash",
+    { command: "ls", description: "look", dangerouslyDisableSandbox: true },
+    {
+      action: { what: "command", command: "ls" },
+      rest: { description: "look", dangerouslyDisableSandbox: true },
+    },
+  ],
+  [
+    "Edit",
+    { file_path: "/a", old_string: "x", new_string: "y", replace_all: true },
+    {
+      action: { what: "edit", path: "/a", changes: [{ before: "x", after: "y", everywhere: true }] },
+      rest: {},
+    },
+  ],
+  [
+    "MultiEdit",
+    { file_path: "/a", edits: [{ old_string: "x", new_string: "y" }] },
+    {
+      action: { what: "edit", path: "/a", changes: [{ before: "x", after: "y", everywhere: false }] },
+      rest: {},
+    },
+  ],
+  [
+    "Write",
+    { file_path: "/a", content: "x", mode: 7 },
+    { action: { what: "write", path: "/a", content: "x" }, rest: { mode: 7 } },
+  ],
+  ["WebFetch", { url: "u" }, { action: { what: "call" }, rest: { url: "u" } }],
+  ["Bash", { command: 7 }, { action: { what: "call" }, rest: { command: 7 } }],
+  ["AskUserQuestion", { questions: "?" }, { action: { what: "call" }, rest: { questions: "?" } }],
+])("everything that %s would be called with is in the request", (tool, input, expected) => {
+  expect(readPermissionRequest({ tool, toolInput: json(input), suggestions: "" })).toEqual({
+    kind: "permission",
+    tool,
+    suggestions: [],
+    ...expected,
+  });
+});
+
+it.each([
+  ["", "{}"],
+  ["Bash", ""],
+  ["Bash", "{"],
+  ["Bash", "[]"],
+])("a call about %o with the input %o is not a request that can be shown", (tool, toolInput) => {
+  expect(readPermissionRequest({ tool, toolInput })).toBeUndefined();
+});
+
+const SUGGESTIONS = [
+  {
+    type: "addRules",
+    rules: [{ toolName: "Bash", ruleContent: "ls *" }, { toolName: "Read" }],
+    behavior: "allow",
+    destination: "localSettings",
+  },
+  { type: "addDirectories", directories: ["/x"], destination: "session" },
+  { type: "setMode", mode: "acceptEdits", destination: "session" },
+  { type: "inventSomething", destination: "moon" },
+];
+
+it("what the dialog offers is named in our words, and given back in its own", () => {
+  const input = { tool: "Bash", toolInput: json({ command: "ls" }), suggestions: json(SUGGESTIONS) };
+  expect(readPermissionRequest(input)).toMatchObject({
+    suggestions: [
+      { what: "rules", behavior: "allow", rules: ["Bash(ls *)", "Read"], where: "local" },
+      { what: "folders", folders: ["/x"], where: "session" },
+      { what: "mode", mode: "acceptEdits", where: "session" },
+      { what: "other", text: json(SUGGESTIONS[3]) },
+    ],
+  });
+  expect(decide(input, { verdict: "allow", suggestions: [2, 0] })).toEqual({
+    behavior: "allow",
+    updatedPermissions: [SUGGESTIONS[2], SUGGESTIONS[0]],
+  });
+});
+
+it("a refusal without a reason says who refused", () => {
+  expect(decide({ tool: "Bash", toolInput: "{}" }, { verdict: "deny", reason: " " })).toEqual({
+    behavior: "deny",
+    message: "The person denied this.",
+  });
+});
+
+it("a plan that was not written down can be approved as well", () => {
+  const input = { tool: "ExitPlanMode", toolInput: "{}" };
+  expect(readPermissionRequest(input)).toMatchObject({ kind: "plan", plan: "", rest: {} });
+  expect(decide(input, { verdict: "allow", suggestions: [] })).toEqual({
+    behavior: "allow",
+    updatedInput: {},
+  });
+});
