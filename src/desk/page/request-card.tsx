@@ -91,6 +91,7 @@ interface AnswersProps extends Pick<RequestCardProps, "texts" | "isAnswering" | 
 function Answers({ request, texts, isAnswering, onAnswer, allow, deny }: AnswersProps) {
   const [reason, setReason] = useState("");
   const page = texts.desk.page;
+  const all = request.suggestions.map((_, index) => index);
   const refuse = (): void => onAnswer({ verdict: "deny", reason });
   return (
     <div class="answers">
@@ -102,6 +103,11 @@ function Answers({ request, texts, isAnswering, onAnswer, allow, deny }: Answers
           {page.allowAnd(cleanForScreen(cleanLine(nameSuggestion(suggestion, texts.answer))))}
         </button>
       ))}
+      {all.length > 1 && (
+        <button type="button" disabled={isAnswering} onClick={() => onAnswer(allowing(all))}>
+          {page.allowWithAll}
+        </button>
+      )}
       <form
         class="refusal"
         onSubmit={(event) => {

@@ -40,6 +40,8 @@ interface DeskPageTexts {
   hiddenCharacters: string;
   allow: string;
   allowAnd(what: string): string;
+  /** With everything that the dialog offers, as the dialog itself would. */
+  allowWithAll: string;
   deny: string;
   reason: string;
   answer: string;
@@ -132,6 +134,7 @@ export const DESK_TEXTS: DeskTexts = {
       "Characters that cannot be shown, or that would change the order of the text, appear as \uFFFD.",
     allow: "Allow once",
     allowAnd: (what) => `Allow, ${what}`,
+    allowWithAll: "Allow, with all of this",
     deny: "Deny",
     reason: "Why (the agent reads it)",
     answer: "Answer",

@@ -39,6 +39,7 @@ export const DESK_TEXTS: DeskTexts = {
     hiddenCharacters: "表示できない文字や、文字の並びを変える文字は \uFFFD で示しています。",
     allow: "今回だけ許可",
     allowAnd: (what) => `許可し、${what}`,
+    allowWithAll: "許可し、これらをすべて適用する",
     deny: "拒否",
     reason: "理由（エージェントが読みます）",
     answer: "回答する",
