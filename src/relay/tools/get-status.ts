@@ -14,7 +14,7 @@ interface RoleStatus extends Status {
 export const getStatus = defineTool({
   name: "get_status",
   description:
-    "See of one role, or all, what it last said (status, task), what its agent is seen to be (idle, busy, asking the person, starting, failed, gone) and how much mail it has not read.",
+    "See of one role, or all, what it last said (status, task), what its agent is seen to do, and how much mail it has not read.",
   input: z.strictObject({ role: z.optional(z.enum([...ROLES, "all"])) }),
   run({ mail }, { role = "all" }) {
     return { content: role === "all" ? ROLES.map((each) => tellRole(mail, each)) : tellRole(mail, role) };
