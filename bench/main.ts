@@ -13,6 +13,7 @@ import type { Row } from "./row.ts";
 import { measureBurst } from "./rows/burst.ts";
 import { measureCheckInbox } from "./rows/check-inbox.ts";
 import { measureCostOfTalking } from "./rows/cost-of-talking.ts";
+import { measureDesk } from "./rows/desk.ts";
 import { measureGrowth } from "./rows/growth.ts";
 import { measureHook } from "./rows/hook.ts";
 import { measureHelp } from "./rows/help.ts";
@@ -37,6 +38,7 @@ const MEASUREMENTS: Record<string, (place: Workplace) => Promise<Row[]>> = {
   "memory of six idle relays": measureMemory,
   "ovld --help": measureHelp,
   "ovld status": measureStatus,
+  "the desk": measureDesk,
   "six writers into one inbox": measureSixWriters,
   "six writers over MCP": measureMcpWriters,
   "growth with unread mail": measureGrowth,

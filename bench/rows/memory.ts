@@ -45,7 +45,7 @@ async function weigh(processes: Weighed[]): Promise<number> {
   return kibibytes / 1024;
 }
 
-function readProportionalSetSize(pid: number | undefined): number {
+export function readProportionalSetSize(pid: number | undefined): number {
   const line = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"));
   if (!line) throw new Error("smaps_rollup has no Pss line.");
   return Number(line[1]);

@@ -38,7 +38,7 @@ export async function startBrowser(
   return launchBrowser(sandbox, executablePath, wish);
 }
 
-async function launchBrowser(
+export async function launchBrowser(
   sandbox: Pick<Sandbox, "root" | "env" | "defer">,
   executablePath: string,
   { theme = "light", width = 1_280, height = 900, timezone = "UTC" }: BrowserWish = {},
