@@ -25,9 +25,9 @@ import { ARMY_RITUALS_FOLDER, armyRitualFile, forgetRitualGiven } from "./ritual
 export interface ArmyPlan {
   session: string;
   relayDir: string;
-  /** The folder in which the agents work. */
   /** Where ended armies are kept, with their secrets. */
   archiveDir?: string;
+  /** The folder in which the agents work. */
   cwd: string;
   agent: AgentProgram;
   /** The path of the agent program. */

@@ -14,7 +14,7 @@ import { findLastArmy, isRunning, lookAtStore, type LastArmy } from "./last-army
 export type Beginning =
   /** What an earlier army left is archived first. */
   | { from: "nothing" }
-  /** The store is still where it was. If another command has taken it away meanwhile, that is an error, unless `orNothing`. */
+  /** The store is still where it was. If it is gone when the summon begins, that is an error, unless `orNothing`. */
   | { from: "store"; last: LastArmy; orNothing?: boolean }
   | { from: "archive"; last: LastArmy; archive: NonNullable<LastArmy["archive"]> };
 
