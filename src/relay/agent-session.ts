@@ -23,6 +23,7 @@ import type { RitualWait } from "../army/words.ts";
 import { lazily } from "../system/lazily.ts";
 import type { AnswerDelivery } from "./answer-delivery.ts";
 import type { OutsideAnswers } from "./answer-from-outside.ts";
+import type * as English from "../i18n/en.ts";
 import type * as BellEntry from "./bell-entry.ts";
 import { keepConversation, type SeenConversation } from "./keep-conversation.ts";
 import type { ReturnTeller } from "./tell-return.ts";
@@ -39,6 +40,8 @@ export interface SessionOptions {
   agent: ProcessIdentity | undefined;
   delivery: Pick<AnswerDelivery, "areAwaited">;
   loadBell: () => typeof BellEntry;
+  /** The texts in the person's language. */
+  loadTexts: () => typeof English;
   /** Errors are reported, not thrown: the mail works without presence and bell. */
   complainOf: (error: unknown) => void;
 }
@@ -179,7 +182,7 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
   }
 
   function openOutside({ secret, answer, notify }: Summoned): OutsideAnswers | undefined {
-    if (!answer) return undefined;
+    if (!answer && !notify) return undefined;
     return options.loadBell().answerFromOutside({
       asker: { role, relay, agent },
       relayDir,
@@ -187,8 +190,14 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
       hooks: hooks(),
       sight: () => agentLink().sight(env, process.ppid),
       decision: agentLink().decision,
-      notify,
+      answer,
+      notify: notify ? notifyOf : undefined,
     });
+  }
+
+  function notifyOf(summary: string): void {
+    const { TEXTS } = options.loadTexts();
+    options.loadBell().notifyPerson({ title: TEXTS.answer.notification(role, session), body: summary }, env);
   }
 
   function keepRitual(keeper: NonNullable<typeof bell>): RitualKeeper | undefined {

@@ -1,8 +1,12 @@
-/** Lets the person answer outside the pane what this relay's agent asks: holds the call of the hook that asks. */
+/**
+ * Lets the person answer outside the pane what this relay's agent asks: holds the call of the hook that asks, and tells
+ * the person that somebody waits for them.
+ */
 import type { AgentHooks, AgentLink } from "../agent/agent-link.ts";
 import type { Sighting } from "../agent/agent-state.ts";
 import type { HookCall } from "../agent/hook-call.ts";
 import { openRequestBox, type Asker } from "../mail/request-box.ts";
+import { summarizeRequest } from "../requests/summarize-request.ts";
 import { holdRequests } from "../requests/hold-requests.ts";
 import type { Call } from "./protocol.ts";
 
@@ -15,7 +19,10 @@ interface Outside {
   /** What the agent program's own record says about the agent, if there is one. */
   sight: () => Sighting | undefined;
   decision: AgentLink["decision"];
-  notify: boolean;
+  /** Whether the call is held; otherwise the person answers in the pane. */
+  answer: boolean;
+  /** Shows a desktop notification; undefined if the person wants none. */
+  notify: ((summary: string) => void) | undefined;
 }
 
 export interface OutsideAnswers {
@@ -24,15 +31,22 @@ export interface OutsideAnswers {
   close(): void;
 }
 
-export function answerFromOutside({ asker, relayDir, secret, hooks, ...senses }: Outside): OutsideAnswers {
+export function answerFromOutside(outside: Outside): OutsideAnswers {
+  const { asker, relayDir, secret, hooks, sight, decision, notify } = outside;
   const box = openRequestBox(relayDir, { known: true, sealing: { keyFor: () => undefined, secret } });
-  const held = holdRequests({ box, asker, ...senses, onAsked() {}, timeOfDay: Date.now });
+  const held = holdRequests({ box, asker, sight, decision, timeOfDay: Date.now });
   return {
     hear(call, input, hook) {
       held.hear(call);
-      if (call.request === undefined) return undefined;
+      const { request } = call;
+      if (request === undefined) return undefined;
+      // Started after the request is published, and only if no desk shows it.
+      setImmediate(() => {
+        if (notify && !box.isDeskOpen()) notify(summarizeRequest(request));
+      });
+      if (!outside.answer) return undefined;
       return held
-        .ask(call.request, call, hook)
+        .ask(request, call, hook)
         .then((verdict) => (verdict === undefined ? undefined : hooks.applyVerdict(input, verdict)));
     },
     close: () => held.close(),

@@ -4,6 +4,7 @@ export { linkOfArmy } from "../agent/link-of-army.ts";
 export { createBell } from "../bell/create-bell.ts";
 export { ringerForDeadRelay } from "../bell/ring-for-dead-relay.ts";
 export { answerFromOutside } from "./answer-from-outside.ts";
+export { notifyPerson } from "../requests/notify-person.ts";
 export { keepRitual } from "../rituals/keep-ritual.ts";
 export { recordIn } from "../zellij/session-record.ts";
 export { tellReturn } from "./tell-return.ts";

@@ -5,9 +5,11 @@
 import { isBelowAnother } from "../agent/army-process.ts";
 import type { Language } from "../army/words.ts";
 import { awaitBellOutcome, type RingForDeadRelay } from "../bell/await-bell-outcome.ts";
+import { configuredLanguage } from "../config/configured-language.ts";
 import type { Environment } from "../config/environment.ts";
 import type { RelaySettings } from "../config/relay-settings.ts";
 import type * as English from "../i18n/en.ts";
+import { chooseLanguage } from "../i18n/language.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
 import { sealKey, type Sealing } from "../mail/seal.ts";
 import { lazily } from "../system/lazily.ts";
@@ -58,6 +60,7 @@ export function openTools({ settings, env, relay, agent, delivery, load }: Start
     agent,
     delivery,
     loadBell,
+    loadTexts: () => load(`texts-${chooseLanguage(env, { config: configuredLanguage(env) })}`),
     complainOf: complainer(load, env),
   });
   const ringForDeadRelay = ringerOf(settings, { mail, env, relay }, loadBell);

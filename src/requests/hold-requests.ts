@@ -22,8 +22,6 @@ export interface Holding {
   sight: () => Sighting | undefined;
   /** Who decided about a tool, if the program's file for this conversation says it. */
   decision: AgentLink["decision"];
-  /** Somebody has begun to wait for the person. */
-  onAsked: (request: StoredRequest) => void;
   /** For comparing with the times in that record. */
   timeOfDay: () => number;
 }
@@ -63,7 +61,7 @@ const TAKEN_AFTER_MS = 1_000;
 /** The same for a program without a record of its own; its cancellation arrives at once. */
 const TAKEN_WITHOUT_RECORD_AFTER_MS = 150;
 
-export function holdRequests({ box, asker, sight, decision, onAsked, timeOfDay }: Holding): HeldRequests {
+export function holdRequests({ box, asker, sight, decision, timeOfDay }: Holding): HeldRequests {
   const { role } = asker;
   const held = new Set<Held>();
   let watch: FolderWatch | undefined;
@@ -136,7 +134,6 @@ export function holdRequests({ box, asker, sight, decision, onAsked, timeOfDay }
         hook.onDropped = (why) => end(each, why === "gone" ? "gone" : "pane");
         watch ??= box.watch(role, look, { rescanMs: 1_000 });
         look();
-        onAsked(stored);
       });
     },
     hear(call) {

@@ -1,15 +1,15 @@
 /** What a request is about, in one line, for lists; the whole of it is shown where it is answered. Pure. */
-import type { AgentRequest } from "../mail/request.ts";
+import type { Asked } from "../mail/request.ts";
 import { cleanLine, shorten } from "../system/clean-text.ts";
 
 const MOST_CHARACTERS = 100;
 
-export function summarizeRequest(request: AgentRequest): string {
+export function summarizeRequest(request: Asked): string {
   const about = cleanLine(aboutOf(request));
   return shorten(about === "" ? request.tool : `${request.tool}: ${about}`, MOST_CHARACTERS);
 }
 
-function aboutOf(request: AgentRequest): string {
+function aboutOf(request: Asked): string {
   switch (request.kind) {
     case "permission":
       return aboutAction(request);
@@ -22,7 +22,7 @@ function aboutOf(request: AgentRequest): string {
   }
 }
 
-function aboutAction({ action, rest }: Extract<AgentRequest, { kind: "permission" }>): string {
+function aboutAction({ action, rest }: Extract<Asked, { kind: "permission" }>): string {
   switch (action.what) {
     case "command":
       return action.command;

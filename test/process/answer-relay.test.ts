@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Verdict } from "../../src/mail/request.ts";
@@ -6,6 +6,7 @@ import { openRequestBox, type RequestBox, type StoredRequest } from "../../src/m
 import { sealKey } from "../../src/mail/seal.ts";
 import { answerRequest } from "../../src/requests/answer-request.ts";
 import { openRequests } from "../../src/requests/open-requests.ts";
+import { identifyOurselves } from "../../src/system/process-identity.ts";
 import { SECRET, seatStrategist } from "../support/hooked-relay.ts";
 import { QUESTION } from "../support/model.ts";
 import { readLines } from "../support/read-lines.ts";
@@ -36,8 +37,7 @@ interface Scene {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-async function setScene(variables?: Record<string, string>): Promise<Scene> {
-  const sandbox = makeSandbox();
+async function setScene(variables?: Record<string, string>, sandbox = makeSandbox()): Promise<Scene> {
   const seat = await seatStrategist(sandbox, variables);
   const box = openRequestBox(sandbox.relayDir, { sealing: { keyFor: () => sealKey(SECRET, "human") } });
   const open = (): StoredRequest[] => openRequests(box, sandbox.relayDir);
@@ -296,4 +296,63 @@ it("a command of 30 kB is shown completely, and more than a megabyte only in the
   expect((await scene.opened(2)).request).toMatchObject({ kind: "oversized" });
   await scene.seat.agent.hook("Stop");
   expect(await Promise.all(asked)).toEqual([{}, {}]);
+});
+
+/** A desktop whose notifications end up in a file; the program itself hangs, as one without an answer does. */
+async function withDesktop(variables: Record<string, string> = {}) {
+  const sandbox = makeSandbox();
+  const shown = join(sandbox.root, "notifications");
+  const bin = join(sandbox.root, "desktop");
+  mkdirSync(bin);
+  const script = `#!/bin/sh\nprintf '%s\\n' "$*" >> '${shown}'\nsleep 2\n`;
+  writeFileSync(join(bin, "notify-send"), script, { mode: 0o700 });
+  const PATH = `${bin}:${process.env["PATH"]}`;
+  const scene = await setScene({ PATH, DISPLAY: ":7", ...variables }, sandbox);
+  return {
+    scene,
+    notifications: () => (existsSync(shown) ? readFileSync(shown, "utf8").trim().split("\n") : []),
+    [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
+  };
+}
+
+it("the person gets one desktop notification for each request, and the relay does not wait for it", async () => {
+  await using desktop = await withDesktop({ OVLD_LANG: "en" });
+  const { scene } = desktop;
+  const asked = scene.ask("Bash", { command: "ls <b> & $(id)\n-x" });
+  const request = await scene.opened();
+  await expect
+    .poll(desktop.notifications, soon)
+    .toEqual(["--app-name=ovld -- strategist is asking you (army test) Bash: ls &lt;b&gt; &amp; $(id) -x"]);
+  expect((await scene.seat.agent.call("get_status")).isError).toBe(false);
+  expect(await scene.answer(request)).toEqual({ outcome: "taken" });
+  await asked;
+  const again = scene.ask("Bash", command);
+  await expect.poll(desktop.notifications, soon).toHaveLength(2);
+  await scene.seat.agent.hook("Stop");
+  await again;
+  expect(desktop.notifications()).toHaveLength(2);
+});
+
+it("the person is notified in their language, also if they answer in the pane only", async () => {
+  await using desktop = await withDesktop({ OVLD_LANG: "ja", OVLD_DESK_ANSWER: "off" });
+  expect(await desktop.scene.ask("Bash", command)).toEqual({});
+  await expect
+    .poll(desktop.notifications, soon)
+    .toEqual([expect.stringContaining("strategist があなたの回答を待っています（軍勢 test）")]);
+});
+
+it.each([
+  ["the person wants none", { OVLD_DESK_NOTIFY: "off" }, false],
+  ["there is no desktop", { DISPLAY: "" }, false],
+  ["a desk is open", {}, true],
+])("there is no notification if %s", async (_why, variables, hasDesk) => {
+  await using desktop = await withDesktop(variables);
+  const { scene } = desktop;
+  if (hasDesk) scene.box.openDesk(identifyOurselves());
+  const asked = scene.ask("Bash", command);
+  await scene.answer(await scene.opened());
+  await asked;
+  // The relay answers in the order in which it is asked, so the notification would have been started.
+  await scene.seat.agent.hook("Stop");
+  expect(desktop.notifications()).toEqual([]);
 });

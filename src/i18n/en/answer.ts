@@ -28,6 +28,8 @@ export interface AnswerTexts {
   notUnderstood: string;
   /** How to answer it in a script. */
   how(command: string): string;
+  /** A desktop notification: who asks, and how to answer. */
+  notification(role: string, session: string): string;
   outcomes: {
     taken(role: string): string;
     already(role: string, by: Desk | "pane"): string;
@@ -85,6 +87,7 @@ export const ANSWER_TEXTS: AnswerTexts = {
   whatInstead: "What should be different? ",
   notUnderstood: "That is not one of the choices.",
   how: (command) => `Answer with ${command}`,
+  notification: (role, session) => `${role} is asking you (army ${session})`,
   outcomes: {
     taken: (role) => `${role} has your answer.`,
     already: (role, by) => `${role} had already been answered ${WHERE[by]}.`,

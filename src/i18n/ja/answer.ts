@@ -46,6 +46,7 @@ export const ANSWER_TEXTS: AnswerTexts = {
   whatInstead: "どう変えますか: ",
   notUnderstood: "選択肢にありません。",
   how: (command) => `回答するには ${command}`,
+  notification: (role, session) => `${role} があなたの回答を待っています（軍勢 ${session}）`,
   outcomes: {
     taken: (role) => `${role} に回答が届きました。`,
     already: (role, by) => `${role} にはすでに${WHERE[by]}回答されていました。`,
