@@ -14,6 +14,7 @@ import { measureBurst } from "./rows/burst.ts";
 import { measureCheckInbox } from "./rows/check-inbox.ts";
 import { measureCostOfTalking } from "./rows/cost-of-talking.ts";
 import { measureDesk } from "./rows/desk.ts";
+import { measureDeskAnswer } from "./rows/desk-answer.ts";
 import { measureGrowth } from "./rows/growth.ts";
 import { measureHook } from "./rows/hook.ts";
 import { measureHelp } from "./rows/help.ts";
@@ -39,6 +40,7 @@ const MEASUREMENTS: Record<string, (place: Workplace) => Promise<Row[]>> = {
   "ovld --help": measureHelp,
   "ovld status": measureStatus,
   "the desk": measureDesk,
+  "an answer at the desk": measureDeskAnswer,
   "six writers into one inbox": measureSixWriters,
   "six writers over MCP": measureMcpWriters,
   "growth with unread mail": measureGrowth,

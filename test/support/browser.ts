@@ -63,7 +63,8 @@ export async function launchBrowser(
       "--no-first-run",
     ],
   });
-  sandbox.defer(() => context.close());
+  // It may have been ended with everything else in the sandbox.
+  sandbox.defer(() => context.close().catch(() => {}));
   const errors: string[] = [];
   return {
     context,
