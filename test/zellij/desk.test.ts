@@ -3,7 +3,7 @@ import { startBrowser } from "../support/browser.ts";
 import { startDesk } from "../support/desk.ts";
 import { makeZellijWorld } from "../support/zellij.ts";
 
-it("a practice campaign is begun at the desk, seen in its picture, and each pane can be looked at", async (test) => {
+it("an army that is summoned, works, is renamed, ends and is summoned anew is seen at a desk that was open all the time", async (test) => {
   await using world = makeZellijWorld();
   const browser = await startBrowser(world.sandbox, test);
   const desk = await startDesk(world);
@@ -20,7 +20,21 @@ it("a practice campaign is begun at the desk, seen in its picture, and each pane
   await page.locator('[data-role="overlord"]', { hasText: /\d turns/ }).waitFor();
   await page.getByRole("button", { name: "Look at the pane of overlord" }).click();
   await page.locator(".screen", { hasText: "A tea house where dragons feel at home" }).waitFor();
-  expect((await world.ovld("unsummon", "--force")).code).toBe(0);
+  await world.zellij("--session", "overlord", "action", "rename-session", "castle");
+  await page.getByRole("heading", { name: "The army castle is running." }).waitFor();
+  expect((await world.ovld("unsummon", "--force", "--session", "castle")).code).toBe(0);
   await page.getByText("There is no army called overlord right now.").waitFor();
+  await page.getByRole("button", { name: /^overlord@\d+-\d+ archived/ }).waitFor();
+  const anew = ["summon", "--agent", "practice", "--fresh", "--no-rituals", "--detached"];
+  expect((await world.ovld(...anew)).code).toBe(0);
+  await page.getByRole("heading", { name: "The army overlord is running." }).waitFor();
+  await page.locator('[data-role="storm"]', { hasText: "idle" }).waitFor();
+  expect(await rows.count()).toBe(0);
+  // The campaign of the army that has ended can still be looked at.
+  await page.getByRole("button", { name: /^overlord@\d+-\d+ archived/ }).click();
+  await page
+    .getByRole("button", { name: /A tea house/ })
+    .first()
+    .waitFor();
   expect(browser.errors).toEqual([]);
 });
