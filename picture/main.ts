@@ -1,4 +1,6 @@
-/** `npm run picture`: draws docs/army.svg from a real practice run, as its terminal shows it. */
+/**
+ * `npm run picture`: draws docs/army.svg from a real practice run, as its terminal shows it, and photographs the desk.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { spawn } from "@lydell/node-pty";
@@ -6,6 +8,7 @@ import xterm from "@xterm/headless";
 import { zellijCandidates } from "../src/config/find-zellij.ts";
 import { makeSandbox } from "../test/support/sandbox.ts";
 import { waitUntil } from "../test/support/wait-until.ts";
+import { photographDesk } from "./photograph-desk.ts";
 import { drawScreen } from "./draw-screen.ts";
 
 const COLUMNS = 110;
@@ -44,6 +47,8 @@ await waitUntil("the wish is fulfilled", () => textOf(terminal).includes(OVER), 
 await new Promise((resolve) => setTimeout(resolve, 1_000));
 writeFileSync(join(process.cwd(), "docs", "army.svg"), drawScreen(terminal));
 console.error("drawn: docs/army.svg");
+process.env["OVLD_TEST_ZELLIJ"] ??= zellij;
+await photographDesk(WISH, join(process.cwd(), "docs"));
 
 function textOf({ buffer, rows }: xterm.Terminal): string {
   const lines = Array.from({ length: rows }, (_, row) => buffer.active.getLine(row)?.translateToString(true));

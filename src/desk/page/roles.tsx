@@ -92,7 +92,8 @@ function RoleCard({ view, usage, texts, now, isOpen, onToggle }: RoleCardProps) 
         <p class="usage">
           {desk.page.turns(usage.turns, usage.emptyWakes)}
           <br />
-          {desk.page.tokens(short(usage.input), short(usage.cached), short(usage.output))}
+          {/* A practice agent uses none. */}
+          {usage.output > 0 && desk.page.tokens(short(usage.input), short(usage.cached), short(usage.output))}
         </p>
       )}
       <button type="button" aria-expanded={isOpen} onClick={onToggle}>
