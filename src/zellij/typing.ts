@@ -19,12 +19,20 @@ export interface Typist {
 
 const ATTEMPTS = 3;
 
+/** Zellij sometimes says this about a session that is alive. Then nothing has reached the pane, and it may be tried again. */
+const NOT_REACHED = /no active session|session '.*' not found/i;
+
 export function typistAt(zellij: Zellij, session: string, { id }: Pick<Pane, "id">): Typist {
   const act = async (action: string, ...words: string[]): Promise<string> => {
     const pane = ["--pane-id", `terminal_${id}`];
-    const run = await runZellij(zellij, "--session", session, "action", action, ...pane, ...words);
-    if (run.code === 0) return run.stdout;
-    throw new OvldError({ code: "zellij-refused", facts: { command: action, said: saidBy(run) } });
+    for (let attempt = 1; ; attempt += 1) {
+      const run = await runZellij(zellij, "--session", session, "action", action, ...pane, ...words);
+      if (run.code === 0) return run.stdout;
+      const said = saidBy(run);
+      if (!NOT_REACHED.test(said) || attempt === ATTEMPTS)
+        throw new OvldError({ code: "zellij-refused", facts: { command: action, said } });
+      await pause(TYPE_AGAIN_AFTER_MS);
+    }
   };
   return {
     write: async (keys) => void (await act("write-chars", "--", keys)),

@@ -1,7 +1,8 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openMail } from "../../src/mail/mail.ts";
+import { soon } from "../support/wait-until.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 
 const PATIENCE = { timeout: 60_000, interval: 100 };
@@ -26,6 +27,21 @@ async function roleOf(world: ZellijWorld, role: string): Promise<any> {
   const { roles } = JSON.parse((await world.ovld("status", "--json")).stdout);
   return roles.find((each: { role: string }) => each.role === role);
 }
+
+it("mail wakes an idle agent although Zellij says once, when the bell is typed, that there is no such session", async () => {
+  await using world = await summonPractice();
+  const refused = world.file("refused");
+  world.beforeZellij(
+    `case "$*" in *write-chars*) [ -e '${refused}' ] || { : > '${refused}'; echo 'There is no active session!' >&2; exit 1; };; esac`,
+  );
+  await world.ovld("send", "overlord", "A castle");
+  const read = (): string[] =>
+    [...openMail(world.relayDir()).journal().next()].flatMap((entry) =>
+      entry.event === "read" && entry.role === "overlord" ? [entry.id] : [],
+    );
+  await expect.poll(read, soon).not.toEqual([]);
+  expect(existsSync(refused)).toBe(true);
+});
 
 it("a wish sent from the command line wakes the overlord, and its whole story is shown", async () => {
   await using world = await summonPractice();
