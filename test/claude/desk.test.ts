@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { expectState } from "../support/bell-expectations.ts";
@@ -7,8 +8,13 @@ import { startBrowser } from "../support/browser.ts";
 import { seatClaudes, type ClaudeOptions, type ClaudeSeats } from "../support/claude-seats.ts";
 import { startDesk } from "../support/desk.ts";
 import { QUESTION, type ModelRequest, type Turn } from "../support/model.ts";
-import { soon } from "../support/wait-until.ts";
+import { soon, waitUntil } from "../support/wait-until.ts";
+import { seededRandom } from "../torture/seeded-random.ts";
 
+const ROUNDS = Number(process.env["OVLD_TEST_ROUNDS"] ?? 4);
+const SEED = Number(process.env["OVLD_TEST_SEED"] ?? Date.now() % 1_000_000);
+/** The dialog ignores keys at first. */
+const DIALOG_TAKES_KEYS_AFTER_MS = 700;
 const TWO = { questions: [QUESTION, { ...QUESTION, question: "With what?", multiSelect: true }] };
 const PLAN = "# Take the hill\n\n1. climb\n2. plant the flag";
 
@@ -102,6 +108,48 @@ it("a plan is shown, sent back with words, and approved at the desk", async (tes
   await page.getByRole("button", { name: "Approve the plan" }).click();
   await expect.poll(read, soon).toMatch(/approved/i);
 });
+
+it(
+  `in ${ROUNDS} races between the pane and the desk one verdict applies, and the desk says which`,
+  async (test) => {
+    const { seats, page } = await openPage(test, {
+      script({ last }) {
+        const [, round] = /please touch (\d+)/.exec(last) ?? [];
+        return round ? { tool: "Bash", input: { command: `touch ${round}`, description: "it" } } : undefined;
+      },
+    });
+    await using _ = seats;
+    const random = seededRandom(SEED);
+    const pane = seats.pane("strategist");
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      await ask(seats, `please touch ${round}`);
+      const allow = page.getByRole("button", { name: "Allow once" });
+      await allow.waitFor();
+      await waitUntil("the dialog is drawn", async () => (await pane.composer()) === undefined);
+      await pause(DIALOG_TAKES_KEYS_AFTER_MS);
+      const refusing = pause(random(120)).then(() => pane.type("4"));
+      await pause(random(280));
+      // The card may be gone by now: then the person was told by its going.
+      const wasThere = await allow.click({ timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      );
+      await refusing;
+      const notice = page.locator(".notices .notice");
+      const told = wasThere ? ((await notice.first().textContent()) ?? "") : "gone";
+      if (wasThere) await notice.getByRole("button").click();
+      await expectState(seats, "idle");
+      await waitUntil("the composer is drawn", async () => (await pane.composer()) !== undefined);
+      while ((await pane.composer()) !== "") await pane.press("backspace");
+      const isOurs = told.includes("strategist has your answer.");
+      const hasRun = existsSync(join(seats.world.project, String(round)));
+      const by = seats.journal("answered").at(-1)?.["by"];
+      expect([SEED, round, told, hasRun, by]).toEqual([SEED, round, told, isOurs, isOurs ? "desk" : "pane"]);
+    }
+    expect(seats.journal("answered")).toHaveLength(ROUNDS);
+  },
+  120_000 + ROUNDS * 30_000,
+);
 
 function ask(seats: ClaudeSeats, prompt: string): Promise<void> {
   return seats.pane("strategist").say(prompt);
