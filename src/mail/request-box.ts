@@ -7,7 +7,7 @@
  *
  * It is not part of `Mail`, because a relay loads it only together with its bell.
  */
-import { mkdirSync, readdirSync, unlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, unlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Role } from "../army/roles.ts";
 import type { Desk } from "../army/words.ts";
@@ -155,15 +155,16 @@ function answer(
 ): RequestAnswer | undefined {
   const { paths } = store;
   const { id, role } = request;
+  const target = paths.requestAnswer(role, id);
   const isOpen = (): boolean => "text" in readPlainFile(paths.request(role, id), LIMITS.requestBytes);
   return access(store, [paths.requestsOf(role), paths.tmp], () => {
-    if (!isOpen()) return undefined;
+    // Looked at first, because writing and syncing a file that cannot be published takes its time.
+    if (!isOpen() || existsSync(target)) return undefined;
     // Parsed, so that its fields are in the order in which a reader finds them.
     const parsed = parseVerdict(verdict) ?? verdict;
     const unsealed = { at: new Date(store.now()).toISOString(), from, shown: digest, verdict: parsed };
     const key = store.sealing?.keyFor(role, "human");
     const seal = key === undefined ? undefined : sealAnswer(key, id, unsealed);
-    const target = paths.requestAnswer(role, id);
     const given: RequestAnswer = { ...unsealed, seal };
     const content = `${JSON.stringify(given)}\n`;
     const { onStep } = store;

@@ -40,7 +40,7 @@ export async function answerRequest(
   const { id, role, relay } = stored.request;
   const problem = checkVerdict(stored.request, verdict);
   if (problem !== undefined) throw new OvldError({ code: "answer-unfit", facts: { role, problem } });
-  const given = box.answer(stored, from, verdict);
+  let given = box.answer(stored, from, verdict);
   const until = performance.now() + patienceMs;
   for (;;) {
     // Looked at first, because a relay that ends writes down its requests' ends before.
@@ -53,5 +53,7 @@ export async function answerRequest(
         : { outcome: "already", by: end.by };
     if (performance.now() > until) return { outcome: "unconfirmed" };
     await pause(LOOK_EVERY_MS);
+    // Somebody else's answer that was not the person's has been removed by now, and the request is still open.
+    given ??= box.answer(stored, from, verdict);
   }
 }
