@@ -9,7 +9,7 @@ import { asPerson } from "../summon/as-person.ts";
 import { openRequestBox, type RequestBox, type StoredRequest } from "../mail/request-box.ts";
 import { openRequests } from "../requests/open-requests.ts";
 import { identifyOurselves } from "../system/process-identity.ts";
-import type { ArmyView } from "../view/army-view.ts";
+import { viewArmy, type ArmyView } from "../view/army-view.ts";
 import { seeArmy } from "../view/see-army.ts";
 import type { Sightings } from "../view/look-at-session.ts";
 import { toBriefEntry, type BriefEntry } from "../view/brief-entry.ts";
@@ -18,7 +18,7 @@ import { followUsage, type UsageByRole } from "./follow-usage.ts";
 /** What pages are told: the present state of something, or what was added to the journal. */
 export type FeedEvent =
   /** Null if there is no such army. */
-  | { event: "army"; view: ArmyView | null }
+  | { event: "army"; view: ArmyView | null; isArchived: boolean }
   | { event: "requests"; requests: StoredRequest[] }
   | { event: "usage"; usage: UsageByRole }
   | { event: "trouble"; trouble: string }
@@ -29,8 +29,13 @@ export type FeedEvent =
 
 type SendEvent = (event: FeedEvent) => void;
 
+/** An army from the archive can only be looked at, even if a running one has its name. */
+export interface ShownArmy extends ArmyMail {
+  isArchived: boolean;
+}
+
 export interface ArmyFeed {
-  army: ArmyMail;
+  army: ShownArmy;
   /** The person's view of what the agents ask. */
   box: RequestBox;
   /** Sends the present state and then every change, until the returned function is called. */
@@ -45,7 +50,7 @@ const READ_USAGE_EVERY_MS = 3_000;
 /** If more happened at once, the page reads the part that it shows. */
 const MOST_ENTRIES = 500;
 
-export function feedArmy(context: CommandContext, army: ArmyMail): ArmyFeed {
+export function feedArmy(context: CommandContext, army: ShownArmy): ArmyFeed {
   const listeners = new Set<SendEvent>();
   const last = new Map<FeedEvent["event"], { event: FeedEvent; text: string }>();
   const box = openRequestBox(army.relayDir, asPerson(context.env, army.relayDir));
@@ -94,6 +99,12 @@ function follow(
   const over = new AbortController();
   const announcement = announceDesk(box);
 
+  const see = async (): Promise<ArmyView | null> => {
+    if (!mail.exists()) return null;
+    if (army.isArchived) return viewArmy(army, { state: "gone", panes: undefined }, new Map());
+    return seeArmy(context, army, { seen, askEveryMs: ASK_ZELLIJ_EVERY_MS });
+  };
+
   const look = async (): Promise<void> => {
     isStale = true;
     if (isLooking) return;
@@ -101,11 +112,11 @@ function follow(
     try {
       while (isStale && !over.signal.aborted) {
         isStale = false;
-        const options = { seen, askEveryMs: ASK_ZELLIJ_EVERY_MS };
-        const exists = mail.exists();
-        announcement.keep(exists);
-        const view = exists ? await seeArmy(context, army, options) : null;
-        if (!over.signal.aborted) publish({ event: "army", view });
+        const view = await see();
+        if (over.signal.aborted) return;
+        // Nobody asks in an army that is not running, and its files stay as they are.
+        announcement.keep(view !== null && view.state !== "gone");
+        publish({ event: "army", view, isArchived: army.isArchived });
       }
     } catch (error) {
       // The store may be removed or damaged in the middle of a look; the next one says how it is.

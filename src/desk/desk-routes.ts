@@ -18,7 +18,7 @@ import { awaitFate } from "../summon/await-fate.ts";
 import { listArmies } from "../summon/list-armies.ts";
 import { mailOfArmy, mailToRead, type ArmyMail } from "../summon/mail-of-army.ts";
 import { storyOf } from "../view/story.ts";
-import { feedArmy, type ArmyFeed } from "./army-feed.ts";
+import { feedArmy, type ArmyFeed, type ShownArmy } from "./army-feed.ts";
 import { answerAtDesk } from "./answer-at-desk.ts";
 import { createEventStreams } from "./event-streams.ts";
 import { printPage } from "./page-html.ts";
@@ -41,7 +41,7 @@ export function deskRoutes(context: CommandContext, session: string, pageFolder:
     type,
     text: readFileSync(join(pageFolder, name), "utf8"),
   });
-  const armyIn = ({ query }: DeskCall): ArmyMail => armyToShow(context, query.get("army") ?? session);
+  const armyIn = ({ query }: DeskCall): ShownArmy => armyToShow(context, query.get("army") ?? session);
   const feedIn = (call: DeskCall): ArmyFeed => {
     const army = armyIn(call);
     const feed = feeds.get(army.relayDir) ?? feedArmy(context, army);
@@ -97,11 +97,11 @@ function languageIn({ texts }: CommandContext, { query }: DeskCall): Language {
 }
 
 /** An army need not exist yet, or any more: the page then says so, and waits. */
-function armyToShow(context: CommandContext, name: string): ArmyMail {
-  if (isArchiveName(name)) return mailToRead(context, name);
+function armyToShow(context: CommandContext, name: string): ShownArmy {
+  if (isArchiveName(name)) return { ...mailToRead(context, name), session: name, isArchived: true };
   if (!isSessionName(name)) throw new OvldError({ code: "session-name-wrong", facts: { name } });
   const relayDir = relayFolder(context.env, name);
-  return { session: name, relayDir, mail: openMail(relayDir) };
+  return { session: name, relayDir, mail: openMail(relayDir), isArchived: false };
 }
 
 function tellStory({ mail }: ArmyMail, id: string): object {

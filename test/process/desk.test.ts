@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { expect, it } from "vitest";
 import { makePerson } from "../support/person.ts";
@@ -60,6 +61,26 @@ it("an agent cannot run the desk", async () => {
   const run = await person.ovld(["desk", "--json"], { below });
   expect(run).toMatchObject({ code: 4, stdout: "" });
   expect(JSON.parse(run.stderr).error.code).toBe("agent-may-not-answer");
+});
+
+it("looking at an army at the desk changes nothing in its store", async () => {
+  await using person = makePerson();
+  person.army().deliver(letter);
+  const files = (): string[] =>
+    readdirSync(person.relayDir(), { recursive: true, encoding: "utf8" }).toSorted();
+  const before = files();
+  const desk = await startDesk(person);
+  const cookie = await desk.enter();
+  let heard = "";
+  const socket = connect({ host: "127.0.0.1", port: desk.port });
+  person.sandbox.defer(() => void socket.destroy());
+  socket.setEncoding("utf8").on("data", (text: string) => (heard += text));
+  socket.write(
+    `GET ${desk.prefix}events HTTP/1.1\r\nHost: 127.0.0.1:${desk.port}\r\nCookie: ${cookie}\r\n\r\n`,
+  );
+  await expect.poll(() => heard, soon).toContain('"event":"usage"');
+  expect(heard).toContain('"event":"army"');
+  expect(files()).toEqual(before);
 });
 
 it("what is written at the desk is sent as the person, to one role or to all", async () => {

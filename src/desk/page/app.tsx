@@ -55,7 +55,7 @@ export function App(start: AppProps) {
           </>
         )}
         {view && <CampaignView key={army} {...{ source, usage, texts, now, listeners }} />}
-        {view && <Write calls={calls} texts={texts} />}
+        {view && !state.isArchived && <Write calls={calls} texts={texts} />}
         <Armies {...{ army, calls, texts, now }} onShow={setArmy} />
       </main>
     </>

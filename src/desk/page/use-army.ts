@@ -10,6 +10,8 @@ export interface ArmyState {
   connection: "connecting" | "open" | "lost";
   /** Undefined until the first look; null if there is no such army. */
   view: ArmyView | null | undefined;
+  /** It has ended for good, and can only be looked at. */
+  isArchived: boolean;
   requests: StoredRequest[];
   usage: UsageByRole;
   trouble: string | undefined;
@@ -23,6 +25,7 @@ export type EntryListener = (entries: BriefEntry[] | "many") => void;
 const NOTHING: ArmyState = {
   connection: "connecting",
   view: undefined,
+  isArchived: false,
   requests: [],
   usage: {},
   trouble: undefined,
@@ -41,7 +44,7 @@ export function useArmy(army: string, listeners: Set<EntryListener>): ArmyState 
       onEvent(event) {
         switch (event.event) {
           case "army":
-            return change({ view: event.view, trouble: undefined });
+            return change({ view: event.view, isArchived: event.isArchived, trouble: undefined });
           case "requests":
             return change({ requests: event.requests });
           case "usage":
