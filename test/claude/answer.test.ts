@@ -51,7 +51,7 @@ async function setScene(more: Parameters<typeof seatClaudes>[1] = {}): Promise<S
   };
 }
 
-it("a permission, questions and a plan are answered outside the pane, and Claude Code does what was answered", async () => {
+it("a permission and questions are answered outside the pane, and Claude Code does what was answered", async () => {
   await using scene = await setScene();
   const { seats } = scene;
   const screen = () => seats.pane("strategist").screen();

@@ -141,7 +141,7 @@ it("without a terminal ovld answer lists what is asked, completely, with the com
   expect(japanese.stdout).toContain("storm がファイルの変更を求めています（Edit）");
 });
 
-it("an answer that comes after another one says so and ends with exit code 5", async () => {
+it("an answer that comes after one in the pane says so and ends with exit code 5", async () => {
   await using scene = await setScene();
   const { stored, decision, agent } = await scene.ask("Bash", COMMAND);
   const { id } = stored.request;
