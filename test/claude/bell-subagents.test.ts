@@ -64,36 +64,36 @@ it("normal mail is read while a subagent keeps working in the background", async
   end.abort();
 });
 
-describe("while a subagent waits at a permission dialog", () => {
-  /** `busyFor` is how many tools the agent itself uses in its turn; the subagent asks when it has used one. */
-  async function seatWithAsker(busyFor: number) {
-    const began = new AbortController();
-    const mayAsk = once(began.signal, "abort");
-    let used = 0;
-    const states = new Set<string | undefined>();
-    const seats = await seatClaudes(["strategist"], {
-      async script(request) {
-        if (isFromSubagent(request)) {
-          await mayAsk;
-          const command = `touch ${seats.ran}`;
-          const ask: Turn = { tool: "Bash", input: { command, description: "it" } };
-          return request.toolResults.length === 0 ? ask : "helped";
-        }
-        states.add(seats.report("strategist")?.state);
-        if (request.last.includes("please delegate")) return DELEGATE;
-        if (request.last.includes("Call check_inbox")) return CHECK_INBOX;
-        if (request.last.includes("[MESSAGE from") || used >= busyFor) return "all said";
-        used += 1;
-        began.abort();
-        // Longer than the registry ever lags behind, with tools in between.
-        await pause(700);
-        return { tool: "Read", input: { file_path: join(seats.world.project, `nothing${used}`) } };
-      },
-    });
-    await seats.pane("strategist").say("please delegate");
-    return { seats, states, began };
-  }
+/** `busyFor` is how many tools the agent itself uses in its turn; the subagent asks when it has used one. */
+async function seatWithAsker(busyFor: number) {
+  const began = new AbortController();
+  const mayAsk = once(began.signal, "abort");
+  let used = 0;
+  const states = new Set<string | undefined>();
+  const seats = await seatClaudes(["strategist"], {
+    async script(request) {
+      if (isFromSubagent(request)) {
+        await mayAsk;
+        const command = `touch ${seats.ran}`;
+        const ask: Turn = { tool: "Bash", input: { command, description: "it" } };
+        return request.toolResults.length === 0 ? ask : "helped";
+      }
+      states.add(seats.report("strategist")?.state);
+      if (request.last.includes("please delegate")) return DELEGATE;
+      if (request.last.includes("Call check_inbox")) return CHECK_INBOX;
+      if (request.last.includes("[MESSAGE from") || used >= busyFor) return "all said";
+      used += 1;
+      began.abort();
+      // Longer than the registry ever lags behind, with tools in between.
+      await pause(700);
+      return { tool: "Read", input: { file_path: join(seats.world.project, `nothing${used}`) } };
+    },
+  });
+  await seats.pane("strategist").say("please delegate");
+  return { seats, states, began };
+}
 
+describe("while a subagent waits at a permission dialog", () => {
   it("an agent whose own turn goes on is asking, and reads normal mail when that turn ends", async () => {
     const { seats, states } = await seatWithAsker(6);
     await using _ = seats;

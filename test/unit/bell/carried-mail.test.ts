@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { carryMail, type CarriedMail } from "../../../src/bell/carried-mail.ts";
 import type { HookEvent } from "../../../src/agent/hook-call.ts";
 import type { Way } from "../../../src/army/words.ts";
+import { waitUntil } from "../../support/wait-until.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 
 const heard = (carried: CarriedMail, event: HookEvent, prompt = "", asksForMail = false): string[] =>
@@ -22,6 +23,8 @@ it("carried mail says whether it is urgent, and not that it is normal", async ()
   const carried = carryMail({ role: "strategist", mail: store.mail, word: "kfqxzb" });
   carried.hear({ event: "turn-ended", prompt: "", asksForMail: false });
   const ids = [store.send(), store.send({ priority: "urgent" })];
+  // One call reads only so many.
+  await waitUntil("both are known", () => store.mail.headers("strategist", ids).length === 2);
   const load = carried.take(store.mail.headers("strategist", ids), ids, "socket");
   const [normal, urgent] = JSON.parse(load?.text ?? "");
   expect(Object.keys(normal)).toEqual(["id", "from", "subject", "body", "timestamp"]);
