@@ -124,7 +124,7 @@ async function letTwoAsk(world: ZellijWorld): Promise<void> {
   writeFileSync(askFile(world), "");
   const asked = async (): Promise<string[]> => {
     const { stdout } = await world.ovld("answer", "--json");
-    const { requests } = JSON.parse(stdout) as { requests: { role: string; since: string }[] };
+    const { requests }: { requests: { role: string; since: string }[] } = JSON.parse(stdout);
     return requests.filter(({ since }) => Date.now() - Date.parse(since) > 3_000).map(({ role }) => role);
   };
   await expect.poll(async () => (await asked()).toSorted(), soon).toEqual(["inferno", "storm"]);
