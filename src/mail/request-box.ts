@@ -51,6 +51,8 @@ export interface RequestBox {
   publish(asker: Asker, asked: Asked): StoredRequest;
   /** A role's requests whose relay is alive and which nobody has answered yet, oldest first. Changes nothing. */
   open(role: Role): StoredRequest[];
+  /** A request that has not ended, whether or not somebody has answered it. */
+  find(role: Role, id: string): StoredRequest | undefined;
   /** Answers as the person; undefined if the request has an answer already, or has ended. */
   answer(stored: StoredRequest, from: Desk, verdict: Verdict): RequestAnswer | undefined;
   /** The answer, if there is one. An answer that is not the person's, or not to this request, is removed. */
@@ -78,6 +80,10 @@ export function openRequestBox(root: string, options?: StoreOptions): RequestBox
       requestsIn(paths.requestsOf(role)).filter(
         ({ request }) => request.role === role && isProcessAlive(request.relay),
       ),
+    find(role, id) {
+      const stored = isMessageId(id) ? readRequest(paths.request(role, id)) : undefined;
+      return stored?.request.role === role ? stored : undefined;
+    },
     answer: (stored, from, verdict) => answer(store, stored, from, verdict),
     takeAnswer({ request: { id, role }, digest }) {
       const path = paths.requestAnswer(role, id);
