@@ -57,7 +57,7 @@ export interface RequestBox {
   answer(stored: StoredRequest, from: Desk, verdict: Verdict): RequestAnswer | undefined;
   /** The answer, if there is one. An answer that is not the person's, or not to this request, is removed. */
   takeAnswer(stored: StoredRequest): RequestAnswer | undefined;
-  /** Ends a request: it is no longer open, and whoever answers learns how it ended, and whether by their answer. */
+  /** Ends a request: it is no longer open, and an answerer learns how it ended, and whether by their answer. */
   end(stored: StoredRequest, how: RequestAnswer | "pane" | "gone"): void;
   /** How a request ended; undefined if it is open, or if its end has been forgotten. */
   endOf(role: Role, id: string): RequestEnd | undefined;

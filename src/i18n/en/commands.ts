@@ -125,7 +125,7 @@ export const COMMAND_TEXTS: CommandTexts = {
         brief: "write the campaign to one file, to look back at",
       },
     ],
-    full: "Serves a page for your browser, on this machine only, until you press Ctrl-C. The page shows what needs you first: permissions, questions and plans can be answered there, and whoever answers first, there or in the pane, wins. Below are the six roles, the campaign as a picture, a form to write to a role or to all, and your other armies. The link works once and becomes a cookie; when it has been used, the command prints another one. With --json each link is an object. The army need not be running: the page waits for it, and also shows armies that have ended. Nothing of the army depends on the desk. From another machine, reach it with ssh -L; docs/desk.md says how. An agent cannot run this command. With --export, the campaign is written to one HTML file that needs no server.",
+    full: "Serves a page for your browser, on this machine only, until you press Ctrl-C. The page shows what needs you first: permissions, questions and plans can be answered there, and the first answer counts, there or in the pane. Below are the six roles, the campaign as a picture, a form to write to a role or to all, and your other armies. The link works once and becomes a cookie; when it has been used, the command prints another one. With --json each link is an object. The army need not be running: the page waits for it, and also shows armies that have ended. Nothing of the army depends on the desk. From another machine, reach it with ssh -L; docs/desk.md says how. An agent cannot run this command. With --export, the campaign is written to one HTML file that needs no server.",
   },
   armies: {
     usage: "[remove NAME…] [flags]",
