@@ -248,6 +248,32 @@ it("of two open requests only the one whose tool has run goes away", async () =>
   ]);
 });
 
+it("a request stays open while the same tool runs for a call that nobody had to allow", async () => {
+  await using scene = await setScene();
+  const asked = scene.ask("Read", { file_path: "/etc/hostname" });
+  scene.register("waiting");
+  const request = await scene.opened();
+  await scene.seat.agent.hook("PostToolUse", { tool: "Read", toolInput: '{"file_path":"here.txt"}' });
+  expect(scene.open()).toEqual([request]);
+  expect(await scene.answer(request)).toEqual({ outcome: "taken" });
+  expect((await asked).hookSpecificOutput.decision).toEqual({ behavior: "allow" });
+});
+
+it("of two requests in the same words, the one that was denied is not taken for the one that ran", async () => {
+  await using scene = await setScene();
+  const asked = [scene.ask("Bash", command)];
+  const first = await scene.opened(1);
+  asked.push(scene.ask("Bash", command));
+  await scene.opened(2);
+  scene.register("waiting");
+  const outcome = scene.answer(first, { verdict: "deny", reason: "not twice" });
+  await asked[0];
+  await scene.seat.agent.hook("PostToolUse", { tool: "Bash", toolInput: JSON.stringify(command) });
+  await scene.seat.agent.hook("Stop");
+  expect(await outcome).toEqual({ outcome: "taken" });
+  expect(scene.journal("answered")).toMatchObject([{ by: "pane" }, { by: "terminal", verdict: "deny" }]);
+});
+
 it("a request is gone when its relay ends or is killed", async () => {
   await using scene = await setScene();
   const asked = scene.ask("Bash", command).catch(() => "lost");
