@@ -235,6 +235,40 @@ it("while the person is asked on a terminal, an answer in the pane ends the ques
   expect(output()).toContain("inferno had already been answered in its pane.");
 });
 
+it("an answer to a request that has gone away while it was shown does not answer the next one", async () => {
+  await using scene = await setScene();
+  const { agent } = await scene.ask("Bash", COMMAND);
+  const next = await scene.ask("Bash", { command: "rm -r build" }, "storm");
+  const { pty, output, exited } = scene.person.onTerminal(["answer"]);
+  await expect.poll(output, soon).toContain("n deny, Enter later");
+  await agent.hook("PostToolUse", { tool: "Bash", toolInput: JSON.stringify(COMMAND) });
+  await expect.poll(output, soon).toMatch(/already been answered in its pane[^]+Press Enter to see the next/);
+  pty.write("y\r");
+  await expect.poll(output, soon).toMatch(/rm -r build[^]+n deny, Enter later/);
+  pty.write("n\r");
+  await expect.poll(output, soon).toContain("Why?");
+  pty.write("\r");
+  expect(await exited).toBe(0);
+  expect(await next.decision).toMatchObject({ behavior: "deny" });
+});
+
+it("what was typed before a request was shown does not answer it", async () => {
+  await using scene = await setScene();
+  const first = await scene.ask("Bash", COMMAND);
+  const next = await scene.ask("Bash", { command: "rm -r build" }, "storm");
+  const { pty, output, exited } = scene.person.onTerminal(["answer"]);
+  await expect.poll(output, soon).toContain("n deny, Enter later");
+  pty.write("y\r");
+  await first.decision;
+  pty.write("y\r");
+  await expect.poll(output, soon).toMatch(/rm -r build[^]+n deny, Enter later/);
+  pty.write("n\r");
+  await expect.poll(output, soon).toContain("Why?");
+  pty.write("\r");
+  expect(await exited).toBe(0);
+  expect(await next.decision).toMatchObject({ behavior: "deny" });
+});
+
 it("text in a request cannot pass for what ovld itself says on a terminal", async () => {
   await using scene = await setScene();
   const command = `ls\n\u001b[2J\u202Eharmless\n${" ".repeat(200)}y allow once: y`;
