@@ -73,6 +73,10 @@ it("a new file is synced before it is visible, or right after that if it is publ
   expect(steps(true)).toEqual(["created", "written", "published", "tidied", "synced", "durable"]);
 });
 
+function failToSync(step: string): void {
+  if (step === "synced") throw new Error("no sync");
+}
+
 it("a file that is published early is synced even if a reader has moved it, and withdrawn if it cannot be", async () => {
   await using sandbox = makeSandbox();
   const { aside, target } = places(sandbox.root);
@@ -82,10 +86,7 @@ it("a file that is published early is synced even if a reader has moved it, and 
     if (step === "published") renameSync(target, `${target}-taken`);
   };
   expect(publish(take)).toBe(true);
-  const fail = (step: string): void => {
-    if (step === "synced") throw new Error("no sync");
-  };
-  expect(() => publish(fail)).toThrow("no sync");
+  expect(() => publish(failToSync)).toThrow("no sync");
   expect(existsSync(target)).toBe(false);
 });
 
