@@ -6,7 +6,7 @@ import { startRelay } from "../support/relay.ts";
 import { letter } from "../support/store.ts";
 import { soon } from "../support/wait-until.ts";
 
-const hasMail = ({ last }: ModelRequest): boolean => last.includes("under your word");
+const hasMail = ({ last }: ModelRequest): boolean => /\] Word [a-z]{6}, note/.test(last);
 /** A model that answers what came with its bell, unless something prevents it. */
 const answer = (request: ModelRequest): Turn | undefined => (hasMail(request) ? "understood" : undefined);
 
@@ -33,11 +33,13 @@ it("short mail is in the very request that its bell leads to, without being aske
   expect(seats.journal("rung")).toEqual([expect.objectContaining({ way: "socket" })]);
   expect(seats.model.requests).toHaveLength(2);
   expect(seats.model.requests[1]?.last).toMatch(
-    new RegExp(`"id":"${id}","from":"overlord",.*"subject":"order","body":"take the hill"`),
+    new RegExp(`"subject":"order","body":"take the hill","from":"overlord",.*"id":"${id}"`),
   );
   expect(seats.mail.countUnread("strategist")).toBe(0);
   const screen = (await seats.pane("strategist").screen()).replaceAll(/\s+/g, " ");
-  expect(screen).toContain("Message from @overlord: [MESSAGE from overlord] Mail about order follows");
+  expect(screen).toMatch(
+    /Message from @overlord: \[MESSAGE from overlord\] Word [a-z]{6}, note [a-z]{5}\. \[\{"subject":"order","body":"take/,
+  );
 });
 
 it("short mail is carried at the end of a turn, and the turn continues with it", async () => {

@@ -26,9 +26,16 @@ export interface Receipt {
   why: string | undefined;
 }
 
-export async function storeAndRing(context: ToolContext, to: Role, letter: Letter): Promise<Receipt> {
+/** `onStored` is called before the recipient can have acted on the message. */
+export async function storeAndRing(
+  context: ToolContext,
+  to: Role,
+  letter: Letter,
+  onStored: () => void = () => {},
+): Promise<Receipt> {
   const { subject, body, priority = "normal" } = letter;
   const message = context.mail.deliver({ from: context.role, to, subject, body, priority });
+  onStored();
   return { id: message.id, to, why: whatToKnow(await ringFor(context, message), context) };
 }
 
