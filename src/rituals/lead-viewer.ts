@@ -10,7 +10,7 @@ import type { AgentScreen } from "../agent/agent-link.ts";
 import { isRole, type Role } from "../army/roles.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
-import { clientPanes, focusPane, returnFocus } from "../zellij/focus.ts";
+import { clientPanes, focusPane, focusPaneById } from "../zellij/focus.ts";
 import { findPanes } from "../zellij/panes.ts";
 import { typistAt } from "../zellij/typing.ts";
 import type { Zellij } from "../zellij/zellij.ts";
@@ -58,7 +58,7 @@ async function moveFocus(watched: Watched, role: Role, left: readonly Sight[]): 
     goesOn = await isCalm();
     await pause(goesOn ? LOOK_AT_VIEWER_EVERY_MS : 0);
   }
-  if (changed) await returnFocus(zellij, session, changed.pane);
+  if (changed) await focusPaneById(zellij, session, changed.pane);
 }
 
 interface Sight {

@@ -70,10 +70,14 @@ export async function clientPanes(zellij: Zellij, session: string): Promise<numb
   }
 }
 
-/** Returns the focus to a pane that had it a moment ago. */
-export async function returnFocus(zellij: Zellij, session: string, pane: number): Promise<void> {
+/**
+ * Moves the focus to a pane, in the client in which the last key was pressed. False if nobody is there afterwards. Used
+ * with a pane that had the focus a moment ago, it returns the focus.
+ */
+export async function focusPaneById(zellij: Zellij, session: string, pane: number): Promise<boolean> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     await runZellij(zellij, "--session", session, "action", "focus-pane-id", `terminal_${pane}`);
-    if ((await clientPanes(zellij, session)).includes(pane)) return;
+    if ((await clientPanes(zellij, session)).includes(pane)) return true;
   }
+  return false;
 }

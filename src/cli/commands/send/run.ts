@@ -3,14 +3,10 @@ import type { MailLimits } from "../../../army/mail-limits.ts";
 import type { Role } from "../../../army/roles.ts";
 import { readSettings } from "../../../config/settings.ts";
 import type { SendTexts } from "../../../i18n/en/send.ts";
-import { firstWords } from "../../../mail/first-words.ts";
-import { OvldError } from "../../../system/ovld-error.ts";
 import { EXIT } from "../../../command/exit-code.ts";
-import { awaitFate } from "../../../summon/await-fate.ts";
-import { findRunner } from "../../../summon/surroundings.ts";
 import { mailOfArmy } from "../../../summon/mail-of-army.ts";
-import { tellFate } from "../../../view/tell-fate.ts";
 import { runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { deliverAsPerson, tellStored, tellWoken } from "./deliver-as-person.ts";
 
 export interface SendFlags {
   session?: string;
@@ -36,31 +32,21 @@ async function sendMessage(
 ): Promise<number> {
   const { limits } = readSettings(context.env);
   const army = mailOfArmy(context, flags.session, limits);
-  const { session, mail } = army;
-  const texts = context.texts.send;
-  const body = (text === undefined || text === "-" ? await readBody(context, texts, limits) : text).trimEnd();
-  if (body.trim() === "") throw new OvldError({ code: "empty-message", facts: { role: to } });
-  const subject = flags.subject ?? firstWords(body);
-  const message = mail.deliver({
-    // What an agent sends is never from the person, even if it runs the person's command.
-    from: findRunner(context.env).role ?? "human",
-    to,
-    subject,
-    body,
-    priority: flags.urgent ? "urgent" : "normal",
-  });
-  if (!flags.json) {
-    sayLine(context, texts.stored(to, message.id));
-    if (message.unverified) sayLine(context, texts.unverified(to));
-  }
-  const { unverified } = message;
-  const fate = await awaitFate(context, army, message);
-  if (flags.json) {
-    const { state: bell, ...more } = fate;
-    sayJson(context, { session, id: message.id, to, subject, stored: true, unverified, bell, ...more });
-  } else {
-    sayLine(context, tellFate(context.texts, to, fate));
-    if (fate.relay === "ended") sayLine(context, texts.relayEnded(to));
+  const { session } = army;
+  const { json, subject, urgent } = flags;
+  const written =
+    text === undefined || text === "-" ? await readBody(context, context.texts.send, limits) : text;
+  const say = (lines: string[]): void => {
+    if (!json) for (const line of lines) sayLine(context, line);
+  };
+  const delivery = await deliverAsPerson(context, army, { to, subject, text: written, urgent }, (message) =>
+    say(tellStored(context, message)),
+  );
+  say(tellWoken(context, delivery));
+  if (json) {
+    const { id, subject: stored, unverified } = delivery.message;
+    const { state: bell, ...more } = delivery.fate;
+    sayJson(context, { session, id, to, subject: stored, stored: true, unverified, bell, ...more });
   }
   return EXIT.done;
 }
