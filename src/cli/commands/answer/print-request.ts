@@ -86,9 +86,10 @@ function printDiff(lines: DiffLine[], look: RequestLook): string[] {
 export function printQuestion({ text, header, several, options }: Question, look: RequestLook): string[] {
   const { answer } = look.texts;
   const title = [header && `${header}: `, text, several ? ` ${answer.several}` : ""].join("");
-  const choices = options.flatMap(({ label, description }, index) =>
-    quote(description === "" ? label : `${label} – ${description}`, look, `${index + 1}. `),
-  );
+  const choices = options.flatMap(({ label, description, preview }, index) => [
+    ...quote(description === "" ? label : `${label} – ${description}`, look, `${index + 1}. `),
+    ...(preview === undefined ? [] : quote(preview, look, PREVIEW_INDENT)),
+  ]);
   return [...quote(title, look), ...choices];
 }
 
@@ -110,6 +111,7 @@ function printSuggestions(suggestions: Permission["suggestions"], look: RequestL
   return [answer.offers, ...lines];
 }
 
+const PREVIEW_INDENT = "     ";
 const GUTTER = "  │ ";
 
 /** Every line of it begins with the gutter, so that no text can pass for ours; `mark` begins its first line. */
