@@ -144,6 +144,21 @@ it("without a terminal ovld answer lists what is asked, completely, with the com
   expect(japanese.stdout).toContain("storm がファイルの変更を求めています（Edit）");
 });
 
+it("an agent is recognised whatever it has put into its environment, also one of an army elsewhere", async () => {
+  await using person = makePerson();
+  await using other = makePerson();
+  person.army();
+  other.army("work");
+  const below = `${other.relayDir("work")}/mcp/storm.json`;
+  for (const command of ["answer", "desk"])
+    expect(await person.ovld([command, "--json"], { below })).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('"agent-may-not-answer"'),
+    });
+  await person.ovld(["send", "inferno", "I am the person"], { below });
+  expect((await person.ovld(["log"])).stdout).toContain("storm → inferno");
+});
+
 it("an answer that comes after one in the pane says so and ends with exit code 5", async () => {
   await using scene = await setScene();
   const { stored, decision, agent } = await scene.ask("Bash", COMMAND);
