@@ -3,6 +3,7 @@ import type { AgentProgram } from "../agent/agent-program.ts";
 import { programNeeded } from "../agent/agents.ts";
 import type { ArmyPlan } from "../agent/army-files.ts";
 import { insightFolder } from "../config/insight-folder.ts";
+import { NO_KEY } from "../config/desk-key.ts";
 import { wishesFor } from "../config/settings.ts";
 import { makeSecrets, readSecrets, type RoleSecrets } from "../mail/secrets.ts";
 import { whyNotMakeFolder } from "../system/can-make-folder.ts";
@@ -10,6 +11,7 @@ import { findProgram } from "../system/find-program.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
 import { resolveLinks } from "../system/resolve-links.ts";
 import type { Rituals } from "../rituals/load-rituals.ts";
+import { chooseKey } from "../zellij/choose-key.ts";
 import { serverState } from "../zellij/session-record.ts";
 import { zellijProblems, type Army } from "./army.ts";
 import type { CommandContext } from "../command/command-context.ts";
@@ -20,11 +22,11 @@ interface ArmyChoice {
   secrets?: RoleSecrets;
 }
 
-export function planArmy(
+export async function planArmy(
   context: CommandContext,
   army: Army,
   { agent, rituals, secrets = readSecrets(army.relayDir) ?? makeSecrets() }: ArmyChoice,
-): ArmyPlan {
+): Promise<ArmyPlan> {
   const { session, relayDir, archiveDir, zellij, settings } = army;
   const needs = programNeeded(army.settings, agent) ?? context.ovld.node;
   const agentProgram = findProgram(needs, context.env["PATH"]) ?? needs;
@@ -43,6 +45,7 @@ export function planArmy(
     focus: settings.rituals.focus,
     carry: settings.bell.carry,
     desk: settings.desk,
+    statusKey: await statusKeyOf(army),
     limits: settings.limits,
     secrets,
     // An agent might ask for permission for every file that it reaches through a link.
@@ -50,6 +53,13 @@ export function planArmy(
     rituals,
     wishesOf: (role) => wishesFor(settings, role),
   };
+}
+
+/** Undefined if the person wants none, or if it would take one of their own keys away; the doctor says which. */
+async function statusKeyOf({ zellij, settings }: Army): Promise<string | undefined> {
+  const { key } = settings.desk;
+  const choice = key === NO_KEY ? undefined : await chooseKey(zellij, key);
+  return choice?.is === "free" ? key : undefined;
 }
 
 /** Checks everything that could fail before anything is created, so that all problems are reported at once. */

@@ -142,6 +142,7 @@ interface ErrorFacts {
 export type Expectation =
   | "a role"
   | "a session name"
+  | "a key"
   | "an absolute path"
   | "a folder"
   | "a folder to write in"

@@ -32,7 +32,9 @@ export async function focusPane(
     if (!isThere) continue;
     const panes = await findPanes(zellij, session);
     if (typeof panes === "string") return true;
-    const focused = panes.filter((pane) => pane.tab === tab.name && pane.focused).map(({ name }) => name);
+    // A floating pane keeps its focus even while it is hidden.
+    const tiled = panes.filter((pane) => pane.tab === tab.name && !pane.isFloating);
+    const focused = tiled.filter((pane) => pane.focused).map(({ name }) => name);
     const steps = stepsTo(tab, focused, role);
     if (steps.length === 0) return true;
     for (const direction of steps) {

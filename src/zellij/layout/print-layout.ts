@@ -14,14 +14,16 @@ export interface ArmyLayout {
   cwd: string;
   /** What a role's pane runs. */
   commandOf: (role: Role) => PaneCommand;
+  /** A key of this session only, and what it runs in a floating pane. */
+  key?: { name: string; command: PaneCommand } | undefined;
 }
 
 /** The settings are in the layout because a session that is created in the background takes them from nowhere else. */
-export function printLayout({ cwd, commandOf }: ArmyLayout): string {
+export function printLayout({ cwd, commandOf, key }: ArmyLayout): string {
   return `session_serialization false
 show_startup_tips false
 show_release_notes false
-
+${key === undefined ? "" : printKey(key, cwd)}
 layout {
     cwd ${kdlPath(cwd)}
     default_tab_template {
@@ -34,6 +36,27 @@ layout {
         }
     }
 ${FORMATION.map((tab, index) => printTab(tab, index === 0, commandOf)).join("")}}
+`;
+}
+
+/** Added to the person's own keys. In locked mode all keys are the pane's. */
+function printKey({ name, command: { program, args } }: NonNullable<ArmyLayout["key"]>, cwd: string): string {
+  return `keybinds {
+    shared_except "locked" {
+        bind ${kdlString(name)} {
+            Run ${[program, ...args].map(kdlString).join(" ")} {
+                cwd ${kdlString(cwd)}
+                name "ovld status"
+                floating true
+                close_on_exit true
+                x "5%"
+                y "8%"
+                width "90%"
+                height "84%"
+            }
+        }
+    }
+}
 `;
 }
 

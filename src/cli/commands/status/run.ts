@@ -12,6 +12,7 @@ import { runCommand, signalCode, type CommandContext } from "../../../command/co
 import type { ArmyView } from "../../../view/army-view.ts";
 import type { Sightings } from "../../../view/look-at-session.ts";
 import { seeArmy } from "../../../view/see-army.ts";
+import { goToOpenStatus } from "./go-to-open-status.ts";
 import { printArmies, printStatus, type StatusLook } from "./print-status.ts";
 import { watchOnScreen, type Picture } from "./watch-on-screen.ts";
 
@@ -20,11 +21,14 @@ export interface StatusFlags {
   all: boolean;
   watch: boolean;
   json: boolean;
+  /** It runs in the floating pane that a key of the army's session opens. */
+  floating: boolean;
 }
 
 export function status(context: CommandContext, flags: StatusFlags): Promise<void> {
   return runCommand(context, async () => {
     const seen: Sightings = new Map();
+    if (flags.floating && (await goToOpenStatus(context))) return EXIT.done;
     if (!flags.watch) context.print("stdout", (await report(context, flags, seen)).text);
     else if (context.hasScreen && !flags.json)
       return watchOnScreen(context, () => report(context, flags, seen));
