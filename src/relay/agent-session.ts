@@ -113,6 +113,7 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
         secret: summoned?.secret,
         hooks,
         hear: (call) => hear(call, input, hook),
+        hearSubagent: (call) => outside?.hearSubagent(call),
         timeOfDay: Date.now(),
       }),
     onAsked(messages) {

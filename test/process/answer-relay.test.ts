@@ -367,6 +367,17 @@ it("the person is notified in their language, also if they answer in the pane on
     .toEqual([expect.stringContaining("strategist があなたの回答を待っています（軍勢 test）")]);
 });
 
+it("the person is notified when a subagent asks, which can be answered in the pane only", async () => {
+  await using desktop = await withDesktop({ OVLD_LANG: "en" });
+  const { scene } = desktop;
+  expect(await scene.ask("Bash", command, { subagent: "a1" })).toEqual({});
+  await scene.seat.agent.hook("PostToolUse", { tool: "Bash", subagent: "a1" });
+  await expect
+    .poll(desktop.notifications, soon)
+    .toEqual(["--app-name=ovld -- strategist is asking you (army test) Bash: touch it"]);
+  expect(scene.journal("asked")).toEqual([]);
+});
+
 it.each([
   ["the person wants none", { OVLD_DESK_NOTIFY: "off" }, false],
   ["there is no desktop", { DISPLAY: "" }, false],
