@@ -81,6 +81,7 @@ export function carryMail({
           }
           return [];
         case "tool-ended":
+        case "tools-ended":
         case "asking":
         case "turn-ended":
           return settleInTurn();

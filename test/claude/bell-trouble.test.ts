@@ -147,6 +147,6 @@ it("mail read in a turn that the person interrupted is not said to be unfinished
   await seats.pane("strategist").say("please fail");
   await expectState(seats, "failed");
   seats.mail.deliver({ ...letter, subject: "second" });
-  await expect.poll(() => seats.bells().at(-1)?.last, soon).toContain("about second");
+  await expect.poll(() => seats.bells().at(-1)?.last, soon).toContain("second");
   expect(seats.bells().filter(({ last }) => last.includes("broke off"))).toEqual([]);
 });

@@ -55,6 +55,54 @@ it("short mail is carried by the bell of an idle agent, and is read and removed 
   expect(posts).toHaveLength(1);
 });
 
+const addedTo = (answer: { text: string }): string =>
+  JSON.parse(answer.text).hookSpecificOutput?.additionalContext ?? "";
+
+it("a working agent receives mail after it has used one of our tools, and the mail is read when the model has used another", async () => {
+  await using sandbox = makeSandbox();
+  const { agent, mail, posts } = await seatStrategist(sandbox);
+  await agent.hook("UserPromptSubmit", { prompt: "work" });
+  const { id } = mail.deliver(letter);
+  await agent.hook("PostToolUse", { tool: "Read" });
+  expect((await agent.hook("PostToolBatch")).text).toBe("{}");
+  await agent.hook("PreToolUse", { tool: "mcp__ovld-relay__update_status" });
+  await agent.hook("PostToolUse", { tool: "mcp__ovld-relay__update_status" });
+  const answer = await agent.hook("PostToolBatch");
+  expect(JSON.parse(answer.text).hookSpecificOutput.hookEventName).toBe("PostToolBatch");
+  expect(mailIn(addedTo(answer))).toMatchObject([{ id, body: letter.body }]);
+  expect(mail.countUnread("strategist")).toBe(1);
+  await agent.hook("PostToolUse", { tool: "Read" });
+  expect(mail.countUnread("strategist")).toBe(0);
+  expect((await agent.hook("Stop")).text).toBe("{}");
+  expect(journal(sandbox).filter((event) => event !== "held")).toEqual(["stored", "rung", "begun", "read"]);
+  expect(posts).toEqual([]);
+});
+
+it("urgent mail reaches a working agent after its next tool and not through its socket, and stays unread if the turn then ends in Esc", async () => {
+  await using sandbox = makeSandbox();
+  const { agent, mail, posts } = await seatStrategist(sandbox);
+  await agent.hook("UserPromptSubmit", { prompt: "work" });
+  await agent.hook("PostToolBatch");
+  const { id } = mail.deliver({ ...letter, priority: "urgent" });
+  await expect.poll(() => mail.agentReport("strategist")?.bell.state, soon).toBe("held");
+  expect(mailIn(addedTo(await agent.hook("PostToolBatch")))).toMatchObject([{ id, priority: "urgent" }]);
+  expect(posts).toEqual([]);
+  // Claude Code reports no Esc; the next thing it reports is another prompt.
+  await agent.hook("UserPromptSubmit", { prompt: "something else" });
+  await agent.hook("PostToolUse", { tool: "Read" });
+  expect(mail.countUnread("strategist")).toBe(1);
+  expect((await agent.call("check_inbox")).json).toMatchObject([{ id, redelivered: true }]);
+});
+
+it("a subagent's tools bring its agent no mail", async () => {
+  await using sandbox = makeSandbox();
+  const { agent, mail } = await seatStrategist(sandbox);
+  await agent.hook("UserPromptSubmit", { prompt: "work" });
+  mail.deliver({ ...letter, priority: "urgent" });
+  expect((await agent.hook("PostToolBatch", { subagent: "a1" })).text).toBe("{}");
+  expect(addedTo(await agent.hook("PostToolBatch"))).not.toBe("");
+});
+
 it("mail carried at the end of a turn is read when the turn continues", async () => {
   await using sandbox = makeSandbox();
   const { agent, mail, posts } = await seatStrategist(sandbox);
