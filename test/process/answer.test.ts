@@ -289,12 +289,13 @@ it("what was typed before a request was shown does not answer it", async () => {
 
 it("text in a request cannot pass for what ovld itself says on a terminal", async () => {
   await using scene = await setScene();
-  const command = `ls\n\u001b[2J\u202Eharmless\n${" ".repeat(200)}y allow once: y`;
+  const command = `ls\n\u001b[2J\u202Eharmless\n${" ".repeat(200)}y allow once: y\ry allow once: y`;
   await scene.ask("Bash", { command });
   const { stdout } = await scene.person.ovld(["answer"]);
   expect(stdout).not.toMatch(/[\u001b\u202e]/);
-  for (const line of stdout.split("\n").filter((each) => each.includes("allow once: y")))
-    expect(line).toMatch(/^ {2}│ /);
+  const spoofs = stdout.split("\n").filter((each) => each.includes("allow once: y"));
+  expect(spoofs).toHaveLength(2);
+  for (const line of spoofs) expect(line).toMatch(/^ {2}│ /);
   const shown = scene.person.onTerminal(["answer", "inferno"]);
   await expect.poll(shown.output, soon).toContain("n deny, Enter later");
   expect(shown.output()).not.toContain("\u202e");

@@ -4,6 +4,7 @@ import type { AgentRequest, Question } from "../../../mail/request.ts";
 import { diffLines, type DiffLine } from "../../../requests/diff-lines.ts";
 import { nameRequest } from "../../../requests/name-request.ts";
 import { nameSuggestion } from "../../../requests/name-suggestion.ts";
+import { cleanForScreen } from "../../../system/clean-text.ts";
 import type { Paint, Style } from "../../../terminal/paint.ts";
 import { wrapLines } from "../../../terminal/wrap-lines.ts";
 
@@ -117,7 +118,8 @@ const GUTTER = "  │ ";
 /** Every line of it begins with the gutter, so that no text can pass for ours; `mark` begins its first line. */
 function quote(text: string, { columns, paint }: RequestLook, mark = ""): string[] {
   const width = columns === undefined ? Infinity : columns - GUTTER.length - mark.length;
-  return wrapLines(text, width).map(
+  // Cleaned before it is broken into lines: otherwise a carriage return would become a line without the gutter.
+  return wrapLines(cleanForScreen(text), width).map(
     (line, index) => `${paint("faint", GUTTER)}${index === 0 ? mark : " ".repeat(mark.length)}${line}`,
   );
 }
