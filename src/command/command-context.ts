@@ -133,6 +133,13 @@ const PRECONDITIONS: readonly ErrorReport["code"][] = [
   "rituals-missing",
   "agent-may-not-end",
   "agent-may-not-answer",
+  "hub-no-server",
+  "hub-server-old",
+  "hub-none",
+  "hub-needs-tls",
+  "hub-certificate",
+  "hub-join-file",
+  "hub-person-only",
 ];
 
 const OTHER_CODES: Partial<Record<ErrorReport["code"], number>> = {
@@ -161,6 +168,10 @@ const OTHER_CODES: Partial<Record<ErrorReport["code"], number>> = {
   "flag-too-late": EXIT.conflict,
   "name-taken": EXIT.conflict,
   "not-an-army": EXIT.conflict,
+  "hub-address": EXIT.usage,
+  "hub-no-army": EXIT.noArmy,
+  "hub-no-machine": EXIT.usage,
+  "hub-machine-taken": EXIT.conflict,
 };
 
 const EXIT_CODES = new Map<string, number>([

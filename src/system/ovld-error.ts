@@ -135,6 +135,36 @@ interface ErrorFacts {
   "request-just-asked": { role: string; id: string };
   /** The person's answer does not fit what the agent asks. */
   "answer-unfit": { role: string; problem: VerdictProblem };
+  /** There is no nats-server, and none could be fetched or built. */
+  "hub-no-server": { oldest: string; reason: string };
+  /** The only nats-server that was found is too old. */
+  "hub-server-old": { program: string; version: string; oldest: string };
+  /** No hub has been set up on this machine. */
+  "hub-none": Record<string, never>;
+  /** The hub's server did not start. */
+  "hub-not-started": { reason: string; log: string };
+  /** The hub would listen to other machines without encryption. */
+  "hub-needs-tls": { listen: string };
+  /** The address to listen on cannot be used. */
+  "hub-address": { listen: string };
+  /** A certificate could not be made. */
+  "hub-certificate": { reason: string };
+  /** The hub has no army with this name. */
+  "hub-no-army": { session: string };
+  /** No machine of the army has this name. */
+  "hub-no-machine": { session: string; machine: string; known: string[] };
+  /** A machine with this name already has roles of the army. */
+  "hub-machine-taken": { session: string; machine: string };
+  /** The file is not a join file, or not one of this version. */
+  "hub-join-file": { path: string; problem: JoinFileProblem };
+  /** The hub does not answer. */
+  "hub-unreachable": { servers: string[]; reason: string };
+  /** The hub does not accept a key. */
+  "hub-refused": { servers: string[]; machine: string };
+  /** An agent tried what only the person may do with a hub. */
+  "hub-person-only": { command: string };
+  /** The hub has no room for more. */
+  "hub-full": { reason: string };
   /** A tool was called with wrong arguments. */
   "wrong-arguments": { tool: string; problems: string[] };
 }
@@ -154,6 +184,7 @@ export type Expectation =
   | "true or false"
   | "claude or practice"
   | "auto or pane"
+  | "a nats-server"
   | "one of these";
 
 export type FileProblem =
@@ -168,6 +199,9 @@ export type FileProblem =
 
 /** Why an army's own file cannot be understood. */
 export type ArmyFileProblem = "damaged" | "newer";
+
+/** Why a join file cannot be used. */
+export type JoinFileProblem = "missing" | "damaged" | "newer";
 
 /** Why an answer does not fit a request. */
 export type VerdictProblem =
@@ -185,6 +219,13 @@ type ErrorCode = keyof ErrorFacts;
 
 /** A code together with its facts, so that a `switch` on the code knows which facts there are. */
 export type ErrorReport = { [Code in ErrorCode]: { code: Code; facts: ErrorFacts[Code] } }[ErrorCode];
+
+/** The errors of an army over several machines, which have a file of texts of their own. */
+export type HubErrorReport = Extract<ErrorReport, { code: `hub-${string}` }>;
+
+export function isHubError(report: ErrorReport): report is HubErrorReport {
+  return report.code.startsWith("hub-");
+}
 
 export class OvldError extends Error {
   readonly report: ErrorReport;

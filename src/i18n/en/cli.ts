@@ -15,6 +15,8 @@ export interface CliTexts {
     answer: string;
     desk: string;
     armies: string;
+    hub: string;
+    join: string;
     insight: string;
     init: string;
     doctor: string;
@@ -61,6 +63,13 @@ export interface CliTexts {
     noOpen: string;
     export: string;
     noBodies: string;
+    listen: string;
+    tls: string;
+    tlsCert: string;
+    tlsKey: string;
+    tlsCa: string;
+    machine: string;
+    address: string;
   };
   places: {
     role(roles: string): string;
@@ -68,6 +77,8 @@ export interface CliTexts {
     messageId: string;
     armiesAction: string;
     insightAction: string;
+    hubAction: string;
+    joinFile: string;
     note: string;
     shell: string;
     wish: string;
@@ -108,6 +119,8 @@ export const CLI_TEXTS: CliTexts = {
     answer: "Answer what agents ask you, without going to their panes",
     desk: "Show the army on a page in your browser, and answer it there",
     armies: "List the armies that are running, were cut off, or are in the archive",
+    hub: "Run the hub through which an army lives on several machines",
+    join: "Let this machine take part in an army on another machine's hub",
     insight: "Show or delete the notes your agents keep on this project",
     init: "Write the configuration file and the role prompts for you to edit",
     doctor: "Check your setup and suggest fixes",
@@ -155,6 +168,13 @@ export const CLI_TEXTS: CliTexts = {
     noOpen: "Do not open the browser",
     export: "Write the campaign to one HTML file instead",
     noBodies: "Leave the text of messages out of the file",
+    listen: "The address to listen on; 127.0.0.1:4222 if you name none",
+    tls: "Make a certificate, so that other machines can connect directly",
+    tlsCert: "Use this certificate",
+    tlsKey: "The certificate's key",
+    tlsCa: "The certificate of the authority that signed it",
+    machine: "What to call the machine",
+    address: "The address under which that machine reaches the hub, such as the near end of a tunnel",
   },
   places: {
     role: (roles) => `The role: ${roles}`,
@@ -162,6 +182,8 @@ export const CLI_TEXTS: CliTexts = {
     shell: "The shell: bash, zsh, fish",
     messageId: "Show one message's whole history; the beginning of its id is enough",
     armiesAction: "remove and the names of armies; without it, all armies are listed",
+    hubAction: "start, status, stop, doctor, service, invite ROLE… or revoke MACHINE",
+    joinFile: "The file that ovld hub invite printed",
     insightAction: "show or forget; without it, all notes are listed",
     note: "The note's name, as the list shows it",
     wish: "What to ask the overlord for",

@@ -20,6 +20,8 @@ export type DescribedCommand =
   | "answer"
   | "desk"
   | "armies"
+  | "hub"
+  | "join"
   | "insight"
   | "init"
   | "doctor"
@@ -134,6 +136,25 @@ export const COMMAND_TEXTS: CommandTexts = {
       { input: "remove overlord@20261116-031200", brief: "delete an archived army, after asking" },
     ],
     full: "Lists the armies that are running, those that were cut off by a crash or a reboot, and those in the archive, with their age (how long they have been running, or how long ago they ended), their unread mail, the number of conversations that can be resumed, and their folder. The names of archived armies can be used with ovld log --session and ovld summon --resume --session. remove deletes armies that are not running, for good; it asks on a terminal unless you use --force. An agent may not remove an army unless the configuration allows it.",
+  },
+  hub: {
+    usage: "ACTION [ROLE…|MACHINE] [flags]",
+    examples: [
+      { input: "start --session camp", brief: "start the hub, and serve the army camp on it" },
+      {
+        input: "invite --session camp inferno glacier > b.join",
+        brief: "let another machine have two roles",
+      },
+      { input: "status", brief: "see the hub, its armies and machines" },
+      { input: "revoke machine-2 --session camp", brief: "take a machine's roles back" },
+      { input: "service", brief: "print a file with which your system starts the hub" },
+    ],
+    full: "A hub carries an army's mail between machines. It is a nats-server (2.12 or newer) that ovld finds on the PATH or in its cache, downloads, or builds with Go. start makes keys, configuration and streams, and supervises the server in the background: it is started again when it ends, or when it no longer stores anything. The hub listens on 127.0.0.1 unless it has a certificate (--listen with --tls, or with --tls-cert and --tls-key); ssh -L or a VPN lets other machines in. invite prints a join file with the address and the keys of these roles, which then can no longer be used here. revoke takes the keys back. doctor checks the hub and suggests fixes. stop ends it; its mail stays stored. An agent may not run start, stop, invite or revoke.",
+  },
+  join: {
+    usage: "FILE [flags]",
+    examples: [{ input: "b.join", brief: "take part in the army that the file names" }],
+    full: "Checks a file that ovld hub invite printed, connects to the hub with each of its keys, and keeps the file's content in the configuration folder. After that, commands with --session and the army's name use the hub.",
   },
   insight: {
     usage: "[show|forget NAME] [flags]",

@@ -1,18 +1,22 @@
 /** The sentences for each error: what is wrong, and what to do next. */
 import { MOST_MAIL } from "../../army/mail-limits.ts";
 import { ROLES } from "../../army/roles.ts";
-import type {
-  ErrorReport,
-  Expectation,
-  FileProblem,
-  RitualProblem,
-  VerdictProblem,
+import {
+  isHubError,
+  type ErrorReport,
+  type Expectation,
+  type FileProblem,
+  type RitualProblem,
+  type VerdictProblem,
 } from "../../system/ovld-error.ts";
 import { shellWord } from "../../system/shell-word.ts";
 import { countOf } from "./count-of.ts";
 import { quote } from "../quote.ts";
+import { describeHubError } from "./hub-errors.ts";
 
-export function describeError({ code, facts }: ErrorReport): string {
+export function describeError(report: ErrorReport): string {
+  if (isHubError(report)) return describeHubError(report);
+  const { code, facts } = report;
   switch (code) {
     case "env-missing":
       return `The environment variable ${facts.variable} is not set. ${
@@ -188,6 +192,7 @@ const EXPECTATIONS: Record<Expectation, string> = {
   "true or false": "true or false",
   "claude or practice": "claude or practice",
   "auto or pane": "auto or pane",
+  "a nats-server": "the path of a nats-server",
   "one of these": "one of these",
 };
 

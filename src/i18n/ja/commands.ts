@@ -105,6 +105,22 @@ export const COMMAND_TEXTS: CommandTexts = {
     ],
     full: "動いている軍勢、停止や再起動で中断した軍勢、保管した軍勢を、経過時間（動いている時間、または終わってからの時間）、未読の手紙、再開できる会話の数、フォルダーとともに一覧します。保管した軍勢の名前は ovld log --session と ovld summon --resume --session で使えます。remove は動いていない軍勢を完全に削除します。--force がなければ端末で確認します。エージェントは、設定で許可されていなければ軍勢を削除できません。",
   },
+  hub: {
+    usage: "ACTION [ROLE…|MACHINE] [フラグ]",
+    examples: [
+      { input: "start --session camp", brief: "ハブを始め、軍勢 camp を扱う" },
+      { input: "invite --session camp inferno glacier > b.join", brief: "二つの役割を別のマシンに任せる" },
+      { input: "status", brief: "ハブと、その軍勢とマシンを見る" },
+      { input: "revoke machine-2 --session camp", brief: "マシンから役割を取り戻す" },
+      { input: "service", brief: "システムにハブを起動させるファイルを出力する" },
+    ],
+    full: "ハブは軍勢の手紙をマシンの間で運びます。中身は nats-server（2.12 以降）で、PATH かキャッシュにあるものを使い、なければダウンロードするか Go でビルドします。start は鍵、設定、ストリームを作り、サーバーをバックグラウンドで監視します。終了したときや何も保存しなくなったときは起動し直します。証明書（--listen と --tls、または --tls-cert と --tls-key）がなければ 127.0.0.1 だけで待ち受けます。ほかのマシンからは ssh -L や VPN で接続できます。invite は、アドレスと指定した役割の鍵の入った参加ファイルを出力します。その役割はここでは使えなくなります。revoke は鍵を取り消します。doctor はハブを調べ、直し方を示します。stop はハブを終えますが、手紙は保存されたままです。エージェントは start、stop、invite、revoke を実行できません。",
+  },
+  join: {
+    usage: "FILE [フラグ]",
+    examples: [{ input: "b.join", brief: "ファイルに書かれた軍勢に参加する" }],
+    full: "ovld hub invite が出力したファイルを調べ、それぞれの鍵でハブに接続できることを確かめ、内容を設定フォルダーに保存します。そのあと、--session でその軍勢の名前を指定したコマンドはハブを使います。",
+  },
   insight: {
     usage: "[show|forget NAME] [フラグ]",
     examples: [

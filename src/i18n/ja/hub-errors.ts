@@ -1,0 +1,49 @@
+/** The errors of an army over several machines, in Japanese. */
+import type { HubErrorReport, JoinFileProblem } from "../../system/ovld-error.ts";
+import { quote } from "../quote.ts";
+
+export function describeHubError({ code, facts }: HubErrorReport): string {
+  switch (code) {
+    case "hub-no-server":
+      return `ハブに必要な nats-server がなく、取得もできませんでした: ${facts.reason}。nats-server ${facts.oldest} 以降か、ビルドに使う Go をインストールしてください。`;
+    case "hub-server-old":
+      return `${facts.program} は nats-server ${facts.version} ですが、ハブには ${facts.oldest} 以降が必要です（古い版は設定の一部を無視します）。更新してください。`;
+    case "hub-none":
+      return "このマシンにハブはありません。ovld hub start で始めてください。";
+    case "hub-not-started":
+      return `ハブのサーバーが起動しませんでした: ${facts.reason}。ログは ${facts.log} にあります。`;
+    case "hub-needs-tls":
+      return `${facts.listen} のハブにはほかのマシンから接続できるため、証明書が必要です。--tls で作るか、--tls-cert と --tls-key で指定してください。または 127.0.0.1 のままにして、ほかのマシンからは ssh -L や VPN で接続してください。`;
+    case "hub-address":
+      return `${quote(facts.listen)} は待ち受けるアドレスではありません。127.0.0.1:4222 のように ADDRESS:PORT の形で書いてください。`;
+    case "hub-certificate":
+      return `証明書を作れないか、読み取れません: ${facts.reason}。openssl をインストールするか、--tls-cert で証明書、--tls-key で鍵、--tls-ca で認証局を指定してください。`;
+    case "hub-no-army":
+      return `ハブに ${facts.session} という軍勢はありません。--session で軍勢を指定してください（ovld hub status で一覧できます）。`;
+    case "hub-no-machine":
+      return `軍勢 ${facts.session} に ${quote(facts.machine)} というマシンはありません。${
+        facts.known.length > 0
+          ? `マシン: ${facts.known.join("、")}。`
+          : "まだどのマシンも招待されていません。"
+      }`;
+    case "hub-machine-taken":
+      return `軍勢 ${facts.session} には ${facts.machine} というマシンがすでにあります。--machine で別の名前を選ぶか、先に ovld hub revoke ${facts.machine} で外してください。`;
+    case "hub-join-file":
+      return `${facts.path} ${JOIN_FILE_PROBLEMS[facts.problem]}`;
+    case "hub-unreachable":
+      return `${facts.servers.join("、")} のハブが応答しません: ${facts.reason}。ハブが動いていること（そのマシンで ovld hub status）と、このマシンから接続できることを確認してください。`;
+    case "hub-refused":
+      return `${facts.servers.join("、")} のハブはマシン ${facts.machine} の鍵を受け付けません。その後に取り消されたか、招待し直されています。新しい参加ファイルをもらってください。`;
+    case "hub-person-only":
+      return `${facts.command} を実行できるのはあなただけで、エージェントは実行できません。自分のシェルで実行してください。`;
+    case "hub-full":
+      return `ハブにはこれ以上手紙を置く余地がありません: ${facts.reason}。ハブのディスクを空けてください。残りはそのマシンの ovld hub doctor で確認できます。`;
+  }
+}
+
+const JOIN_FILE_PROBLEMS: Record<JoinFileProblem, string> = {
+  missing: "がありません。ovld hub invite が出力したファイルを指定してください。",
+  damaged:
+    "は参加ファイルではないか、欠けています。ovld hub invite が出力したとおりのファイルを使ってください。",
+  newer: "はより新しい ovld で作られています。このマシンの ovld を更新してください。",
+};

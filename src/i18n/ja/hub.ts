@@ -1,0 +1,76 @@
+/** What `ovld hub` and `ovld join` say, in Japanese. */
+import type { HubTexts } from "../en/hub.ts";
+
+const RESTARTS: HubTexts["restartReasons"] = {
+  ended: "終了していた",
+  silent: "何も保存しなくなっていた",
+  "disk-was-full": "ディスクがいっぱいになっていた",
+};
+
+export const HUB_TEXTS: HubTexts = {
+  downloading: (version, seconds) => `nats-server ${version} をダウンロードしています… ${seconds} 秒`,
+  building: (version, seconds) => `nats-server ${version} を Go でビルドしています… ${seconds} 秒`,
+  notDownloaded: (reason) => `nats-server をダウンロードできませんでした（${reason}）。`,
+  started: (listen, session) => `ハブは ${listen} で動いており、軍勢 ${session} の手紙を扱います。`,
+  startedNext: (session) =>
+    `次は: ovld hub invite --session ${session} ROLE… > FILE、そしてほかのマシンで ovld join FILE`,
+  stopped:
+    "ハブを停止しました。手紙は保存されたままです。ほかのマシンは、再開するまで自分の手紙を手元に置きます。",
+  wasNotRunning: "ハブは動いていませんでした。",
+  invited: (machine, roles) => `${machine} は次の役割で参加できます: ${roles}。ここではもう使えません。`,
+  inviteSecret:
+    "参加ファイルは秘密です。持っている人は誰でもこれらの役割になれます。内容は標準出力に出力しました。",
+  revoked: (machine) => `${machine} はもうハブを使えません。`,
+  cameHome: (roles) => `次の役割はこのマシンに戻りました: ${roles}。`,
+  joined: (session, machine, roles) =>
+    `このマシンは ${machine} として軍勢 ${session} に参加しました。役割: ${roles}。`,
+  joinedNext: (session) => `次は: ovld summon --session ${session}`,
+  serviceHint: {
+    systemd:
+      "~/.config/systemd/user/ovld-hub.service に保存し、systemctl --user enable --now ovld-hub を実行してください。loginctl enable-linger とすると、ログアウトしても動き続けます。",
+    launchd:
+      "~/Library/LaunchAgents/ovld.hub.plist に保存し、launchctl load ~/Library/LaunchAgents/ovld.hub.plist を実行してください。",
+  },
+  state({ isRunning, answers, listen, hasTls }) {
+    if (!isRunning) return "ハブは動いていません。ovld hub start で始めてください。";
+    const where = `${listen}${hasTls ? "（TLS）" : ""}`;
+    return answers
+      ? `ハブは ${where} で動いています。`
+      : `${where} のハブのサーバーは動いていますが、応答しません。`;
+  },
+  notSupervised:
+    "サーバーを監視するプロセスがなく、終了しても起動し直されません。ovld hub start を実行してください。",
+  noRoom: "ディスクがいっぱいです。空きができるまで何も保存できません。",
+  columns: { army: "軍勢", machine: "マシン", roles: "役割", unread: "未読" },
+  hubMark: "（ハブ）",
+  noArmies: "まだどの軍勢も扱っていません。",
+  restartReasons: RESTARTS,
+  finding({ code, facts }) {
+    switch (code) {
+      case "server":
+        return `nats-server ${facts.version}: ${facts.program}`;
+      case "no-server":
+        return `nats-server ${facts.oldest} 以降がありません。`;
+      case "answers":
+        return `ハブは ${facts.listen} で応答しています。`;
+      case "silent":
+        return `ハブのサーバーは動いていますが、${facts.listen} で応答しません: ${facts.reason}`;
+      case "not-running":
+        return "ハブは動いていません。";
+      case "not-kept":
+        return "サーバーを監視するプロセスがなく、終了しても起動し直されません。";
+      case "stores":
+        return `ハブは手紙を保存しています。サーバーを起動し直した回数: ${facts.restarts}。`;
+      case "does-not-store":
+        return "ハブは今、手紙を保存していません。";
+      case "restarted":
+        return `サーバーを最後に起動し直したのは ${facts.at} で、理由は「${RESTARTS[facts.why]}」です。`;
+      case "disk":
+        return `${facts.folder} の空きは ${facts.megabytes} MB です。`;
+      case "no-tls":
+        return `ハブは ${facts.listen} で TLS なしに待ち受けています。途中の誰もが手紙を読めます。`;
+      case "readable":
+        return `秘密鍵の入った ${facts.path} をほかのユーザーが読めます。`;
+    }
+  },
+};
