@@ -163,6 +163,8 @@ interface ErrorFacts {
   "hub-refused": { servers: string[]; machine: string };
   /** An agent tried what only the person may do with a hub. */
   "hub-person-only": { command: string };
+  /** The hub did not confirm a message, and it could not be kept on this machine either. */
+  "hub-unknown": { reason: string };
   /** The hub has no room for more. */
   "hub-full": { reason: string };
   /** A tool was called with wrong arguments. */

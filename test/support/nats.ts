@@ -25,9 +25,10 @@ export interface TestHub {
   log(): string;
 }
 
-const natsServer = process.env["OVLD_TEST_NATS"] ?? "nats-server";
-
-export async function startHub(sandbox: Sandbox): Promise<TestHub> {
+export async function startHub(
+  sandbox: Sandbox,
+  natsServer = process.env["OVLD_TEST_NATS"] ?? "nats-server",
+): Promise<TestHub> {
   const port = await freePort();
   const folder = join(sandbox.root, "hub");
   mkdirSync(folder);

@@ -34,6 +34,8 @@ export function describeHubError({ code, facts }: HubErrorReport): string {
       return `The hub at ${facts.servers.join(", ")} does not accept the keys of the machine ${facts.machine}. It was revoked or invited again since: ask for a new join file.`;
     case "hub-person-only":
       return `Only you may run ${facts.command}, not an agent. Run it in your own shell.`;
+    case "hub-unknown":
+      return `It is unknown whether the message was stored: the hub did not confirm it, and it could not be kept on this machine (${facts.reason}). Ask the recipient before you send it again.`;
     case "hub-full":
       return `The hub has no room for more mail: ${facts.reason}. Free space on its disk; ovld hub doctor on its machine says how much is left.`;
   }

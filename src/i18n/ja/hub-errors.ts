@@ -36,6 +36,8 @@ export function describeHubError({ code, facts }: HubErrorReport): string {
       return `${facts.servers.join("、")} のハブはマシン ${facts.machine} の鍵を受け付けません。その後に取り消されたか、招待し直されています。新しい参加ファイルをもらってください。`;
     case "hub-person-only":
       return `${facts.command} を実行できるのはあなただけで、エージェントは実行できません。自分のシェルで実行してください。`;
+    case "hub-unknown":
+      return `手紙が保存されたかどうか分かりません。ハブが確認せず、このマシンにも置けませんでした（${facts.reason}）。送り直す前に相手に確かめてください。`;
     case "hub-full":
       return `ハブにはこれ以上手紙を置く余地がありません: ${facts.reason}。ハブのディスクを空けてください。残りはそのマシンの ovld hub doctor で確認できます。`;
   }

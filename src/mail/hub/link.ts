@@ -43,6 +43,7 @@ const GREET_MS = 1_000;
 const CONNECT_MS = 2_000;
 const RETRY_FIRST_MS = 100;
 const RETRY_MOST_MS = 1_000;
+const FIRST_TRY_MS = 500;
 /** A link on which nothing arrives any more is given up after two or three of these. */
 const PING_MS = 3_000;
 
@@ -113,6 +114,13 @@ export function openLink({ servers, ca, seed, name }: LinkOptions): Link {
       await ended;
     },
   };
+}
+
+/** A process that has just started has no connection yet, and need not be told that there is none. */
+export async function firstTry(link: Link): Promise<void> {
+  const late = new AbortController();
+  await Promise.race([link.tried, pause(FIRST_TRY_MS, late.signal)]);
+  late.abort();
 }
 
 /** Asked one after the other, because a hub of three servers may have lost one. */

@@ -105,6 +105,7 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "hub-unreachable": { code: "hub-unreachable", facts: { servers: ["h:1"], reason: "ECONNREFUSED" } },
   "hub-refused": { code: "hub-refused", facts: { servers: ["h:1"], machine: "b" } },
   "hub-person-only": { code: "hub-person-only", facts: { command: "ovld hub invite" } },
+  "hub-unknown": { code: "hub-unknown", facts: { reason: "disk full" } },
   "hub-full": { code: "hub-full", facts: { reason: "insufficient resources" } },
   "wrong-arguments": {
     code: "wrong-arguments",

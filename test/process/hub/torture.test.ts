@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { tortureHub } from "../../torture/hub/hub-torture.ts";
+
+const ROUNDS = Number(process.env["OVLD_TEST_HUB_ROUNDS"] ?? "300");
+
+it(`after ${ROUNDS} kills and cuts, all mail that was answered is read, in order, and none twice without a mark`, async () => {
+  const seed = Number(process.env["OVLD_TEST_SEED"] ?? Date.now() % 1e9);
+  const report = await tortureHub({ rounds: ROUNDS, seed });
+  console.log(JSON.stringify(report));
+  expect(report).toMatchObject({ breaches: [], refused: 0 });
+  expect(report.stored).toBeGreaterThan(ROUNDS);
+  expect(report.kept).toBeGreaterThan(0);
+  expect(report.redelivered).toBeGreaterThan(0);
+}, 3_600_000);

@@ -1,0 +1,64 @@
+/** Sends to or reads through a hub until it is killed or told to end, and reports what has happened. */
+import { readFileSync, writeSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { MOST_MAIL } from "../../../src/army/mail-limits.ts";
+import { openHubCarrier } from "../../../src/mail/hub/open-hub-carrier.ts";
+import type { HubWorkerPlan } from "./hub-torture.ts";
+
+const plan: HubWorkerPlan = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"));
+const { user, membership, folder } = plan;
+const carrier = openHubCarrier({ membership, user, folder, limits: MOST_MAIL });
+const ending = new AbortController();
+process.on("SIGTERM", () => ending.abort());
+
+/** In one unbuffered write, so that exactly what has happened is reported. */
+function report(line: object): void {
+  writeSync(1, `${JSON.stringify(line)}\n`);
+}
+
+if (plan.task === "send") await send();
+else await read();
+await carrier.close();
+
+async function send(): Promise<void> {
+  for (let number = plan.from; !ending.signal.aborted; number += 1) {
+    const body = `${user}:${number}`;
+    report({ begun: number });
+    try {
+      const delivery = await carrier.deliver({
+        from: user,
+        to: "storm",
+        subject: "order",
+        body,
+        priority: "normal",
+      });
+      report({ answered: body, how: "stored" in delivery ? "stored" : "kept" });
+    } catch (error) {
+      report({ refused: body, why: String(error) });
+    }
+    await pause(5);
+  }
+}
+
+async function read(): Promise<void> {
+  let arrived = true;
+  carrier.watchInbox(() => (arrived = true));
+  for (let idle = 0; !ending.signal.aborted; idle += 1) {
+    // News may be lost with a connection, so it also looks now and then.
+    if (!arrived && idle % 20 !== 0) {
+      await pause(5);
+      continue;
+    }
+    arrived = false;
+    try {
+      const { messages, settle, remaining } = await carrier.claim();
+      if (messages.length > 0) {
+        report({ read: messages.map(({ id, body, redelivered }) => ({ id, body, redelivered })) });
+        await settle();
+      }
+      if (remaining > 0) arrived = true;
+    } catch {
+      await pause(20);
+    }
+  }
+}
