@@ -172,6 +172,7 @@ const OTHER_CODES: Partial<Record<ErrorReport["code"], number>> = {
   "hub-no-army": EXIT.noArmy,
   "hub-no-machine": EXIT.usage,
   "hub-machine-taken": EXIT.conflict,
+  "hub-role-taken": EXIT.conflict,
 };
 
 const EXIT_CODES = new Map<string, number>([

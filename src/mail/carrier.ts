@@ -7,7 +7,7 @@
 import type { Role, Sender } from "../army/roles.ts";
 import type { Priority, StatusWord } from "../army/words.ts";
 import type { AgentReport } from "./agent-report.ts";
-import type { JournalEvent } from "./journal-entry.ts";
+import type { JournalEntry, JournalEvent } from "./journal-entry.ts";
 import type { Message, MessageDraft, ReceivedMessage } from "./message.ts";
 import type { Status } from "./status.ts";
 
@@ -55,6 +55,14 @@ export interface Carrier {
   reportAgent(report: AgentReport): Promise<void>;
   /** Adds a line to the journal; a line that cannot be written is left out. */
   note(event: JournalEvent): void;
+  /** What happened, from the beginning or from a time on; only for the person. */
+  journal(since?: Date): AsyncIterable<JournalEntry>;
+  /** Calls back with each entry, and without one when some may have been missed; only for the person. */
+  watchJournal(onEntry: (entry: JournalEntry | undefined) => void): void;
+  /** Says on which machine this role is, until it is closed; throws if it is on another one. */
+  announce(): Promise<void>;
+  /** The machine that a role is on; undefined if none has been heard lately. */
+  machineOf(role: Role): Promise<string | undefined>;
   /** Calls back with each arrival, and without one when some may have been missed. */
   watchInbox(onArrival: (arrival: Arrival | undefined) => void): Watch;
   close(): Promise<void>;

@@ -165,6 +165,8 @@ interface ErrorFacts {
   "hub-person-only": { command: string };
   /** The hub did not confirm a message, and it could not be kept on this machine either. */
   "hub-unknown": { reason: string };
+  /** The role is on another machine. */
+  "hub-role-taken": { role: string; machine: string };
   /** The hub has no room for more. */
   "hub-full": { reason: string };
   /** A tool was called with wrong arguments. */

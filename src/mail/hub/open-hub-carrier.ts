@@ -1,5 +1,6 @@
 /** One user's carrier through a hub. It is a bundle of its own, loaded only where an army is on a hub. */
 import { mkdirSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import type { MailLimits } from "../../army/mail-limits.ts";
@@ -20,10 +21,12 @@ import { createClaiming } from "./claim.ts";
 import { createDelivery } from "./deliver.ts";
 import { idOf, keyOf, PRIORITY_HEADER } from "./envelope.ts";
 import { keepPassing } from "./keep-passing.ts";
-import { ask, openLink } from "./link.ts";
+import { followHubJournal, readHubJournal } from "./journal.ts";
+import { ask, firstTry, openLink } from "./link.ts";
 import type { Membership } from "./membership.ts";
 import { unreachable } from "./note.ts";
 import { openOutbox } from "./outbox.ts";
+import { keepPresent, readPresence, requireRoleFree } from "./presence.ts";
 import type { Pulled } from "./pull.ts";
 import { arrivedSubject, journalSubject, OWN_NAMES, type HubUser } from "./subjects.ts";
 
@@ -34,6 +37,8 @@ export interface HubCarrierOptions {
   /** A folder of this machine, for what waits and what is set aside. */
   folder: string;
   limits: MailLimits;
+  /** This computer's own name. */
+  host?: string;
   now?: () => number;
 }
 
@@ -41,7 +46,7 @@ const ANSWER_MS = 1_500;
 const streamInfo = z.object({ state: z.object({ messages: z.int() }) });
 
 export function openHubCarrier(options: HubCarrierOptions): Carrier {
-  const { membership, user, folder, limits, now = Date.now } = options;
+  const { membership, user, folder, limits, host = hostname(), now = Date.now } = options;
   const { servers, ca, machine, seeds } = membership;
   const seed = seeds[user];
   if (seed === undefined) throw new OvldError({ code: "hub-refused", facts: { servers, machine } });
@@ -69,6 +74,7 @@ export function openHubCarrier(options: HubCarrierOptions): Carrier {
     if (isRole(user)) note({ event: "quarantined", role: user, file: id, kept, why });
   };
   const process = identifyOurselves();
+  let presence: ReturnType<typeof keepPresent> | undefined;
   const claim = isRole(user)
     ? createClaiming({ role: user, link, machine, process, setAside })
     : () => Promise.reject(new Error("the person has no inbox"));
@@ -120,6 +126,15 @@ export function openHubCarrier(options: HubCarrierOptions): Carrier {
       await writeBoard(link, { kind: "agent", user, text: JSON.stringify(report) });
     },
     note,
+    journal: (since) => readHubJournal(link, since),
+    watchJournal: (onEntry) => followHubJournal(link, onEntry),
+    async announce() {
+      if (!isRole(user)) return;
+      await firstTry(link);
+      await requireRoleFree(link, user, host);
+      presence ??= keepPresent(link, user, { machine, process, host });
+    },
+    machineOf: async (role) => (await readPresence(link, role))?.machine,
     watchInbox(onArrival) {
       if (!isRole(user)) return { close: () => {} };
       let isOpen = true;
@@ -139,6 +154,7 @@ export function openHubCarrier(options: HubCarrierOptions): Carrier {
       return { close: () => void (isOpen = false) };
     },
     async close() {
+      presence?.close();
       await passing.close();
       await link.close();
     },

@@ -106,6 +106,7 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "hub-refused": { code: "hub-refused", facts: { servers: ["h:1"], machine: "b" } },
   "hub-person-only": { code: "hub-person-only", facts: { command: "ovld hub invite" } },
   "hub-unknown": { code: "hub-unknown", facts: { reason: "disk full" } },
+  "hub-role-taken": { code: "hub-role-taken", facts: { role: "storm", machine: "b (host)" } },
   "hub-full": { code: "hub-full", facts: { reason: "insufficient resources" } },
   "wrong-arguments": {
     code: "wrong-arguments",
