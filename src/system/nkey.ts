@@ -57,7 +57,8 @@ function print(prefix: number[], key: Buffer): string {
 /** Undefined if it is not base32 or its checksum is wrong. */
 function parse(text: string): Buffer | undefined {
   const bytes = fromBase32(text);
-  if (bytes === undefined || bytes.length < 3) return undefined;
+  // The last letter has two bits to spare, which must be 0.
+  if (bytes === undefined || bytes.length < 3 || base32(bytes) !== text) return undefined;
   const raw = bytes.subarray(0, -2);
   return checksum(raw) === bytes.readUInt16LE(raw.length) ? raw : undefined;
 }
