@@ -27,6 +27,8 @@ export interface CarriedClaim {
   messages: ReceivedMessage[];
   /** How many more messages wait for the next claim. */
   remaining: number;
+  /** Call this when the messages are on their way to the reader: the journal then records them as read. */
+  handOver: () => void;
   /** Call this once the messages have arrived; until then the next claim returns them again. */
   settle: () => Promise<void>;
   /** Call this when the reader has discarded them: they come back once, marked. */

@@ -23,6 +23,8 @@ export interface Reader {
   /** This machine's name on the hub, and this process. */
   machine: string;
   process: string;
+  /** Makes what records these messages as read. */
+  onHandedOver: (messages: readonly ReceivedMessage[]) => () => void;
   /** Keeps what is not a message, for the person to look at. */
   setAside: (pulled: Pulled, why: string) => void;
 }
@@ -68,11 +70,13 @@ export function createClaiming(reader: Reader): () => Promise<CarriedClaim> {
     trusted = connection;
     const handed = [...held].toSorted(([, one], [, other]) => (one.message.id < other.message.id ? -1 : 1));
     const keys = handed.map(([key]) => key);
+    const messages = handed.map(([key, { message }]) =>
+      again.has(key) ? { ...message, redelivered: true } : message,
+    );
     return {
-      messages: handed.map(([key, { message }]) =>
-        again.has(key) ? { ...message, redelivered: true } : message,
-      ),
+      messages,
       remaining,
+      handOver: reader.onHandedOver(messages),
       settle: () => settle(keys),
       giveBack: () => giveBack(keys),
     };

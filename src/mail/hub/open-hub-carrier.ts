@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import type { MailLimits } from "../../army/mail-limits.ts";
-import { isRole, SENDERS } from "../../army/roles.ts";
+import { isRole, SENDERS, type Role } from "../../army/roles.ts";
 import { PRIORITIES } from "../../army/words.ts";
 import { cleanLine } from "../../system/clean-text.ts";
 import { OvldError } from "../../system/ovld-error.ts";
@@ -17,7 +17,7 @@ import { LIMITS } from "../limits.ts";
 import { messageFields, requireLength } from "../message.ts";
 import { initialStatus, parseStatus, printStatus, type Status } from "../status.ts";
 import { readBoard, writeBoard } from "./board.ts";
-import { createClaiming } from "./claim.ts";
+import { createClaiming, type Reader } from "./claim.ts";
 import { createDelivery } from "./deliver.ts";
 import { idOf, keyOf, PRIORITY_HEADER } from "./envelope.ts";
 import { keepPassing } from "./keep-passing.ts";
@@ -76,7 +76,14 @@ export function openHubCarrier(options: HubCarrierOptions): Carrier {
   const process = identifyOurselves();
   let presence: ReturnType<typeof keepPresent> | undefined;
   const claim = isRole(user)
-    ? createClaiming({ role: user, link, machine, process, setAside })
+    ? createClaiming({
+        role: user,
+        link,
+        machine,
+        process,
+        setAside,
+        onHandedOver: recordReading(user, note),
+      })
     : () => Promise.reject(new Error("the person has no inbox"));
 
   return {
@@ -87,15 +94,11 @@ export function openHubCarrier(options: HubCarrierOptions): Carrier {
     },
     async claim() {
       const taken = await claim();
-      return {
-        ...taken,
-        async settle() {
-          for (const { id, redelivered } of taken.messages) {
-            if (isRole(user)) note({ event: "read", id, role: user, ...(redelivered && { redelivered }) });
-          }
-          await taken.settle();
-        },
+      const settle = async (): Promise<void> => {
+        taken.handOver();
+        await taken.settle();
       };
+      return { ...taken, settle };
     },
     async countUnread(role) {
       const subject = role === user ? OWN_NAMES.inbox : OWN_NAMES.inboxOf(role);
@@ -158,6 +161,20 @@ export function openHubCarrier(options: HubCarrierOptions): Carrier {
       await passing.close();
       await link.close();
     },
+  };
+}
+
+/** Once for each claim. */
+function recordReading(role: Role, note: (event: JournalEvent) => void): Reader["onHandedOver"] {
+  return (messages) => {
+    let isRecorded = false;
+    return () => {
+      if (isRecorded) return;
+      isRecorded = true;
+      for (const { id, redelivered } of messages) {
+        note({ event: "read", id, role, ...(redelivered && { redelivered }) });
+      }
+    };
   };
 }
 
