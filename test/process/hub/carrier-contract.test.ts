@@ -24,6 +24,12 @@ async function openHub(sandbox: Sandbox): Promise<Open> {
     openHubCarrier({ membership, user, folder: join(sandbox.root, "machine"), limits: MOST_MAIL });
 }
 
+const draft = (body: string) =>
+  ({ from: "overlord", to: "storm", subject: "order", body, priority: "normal" }) as const;
+
+const bodies = (messages: { body: string; redelivered: boolean }[]) =>
+  messages.map(({ body, redelivered }) => [body, redelivered]);
+
 /** What everything above the mail may rely on, whatever carries it. */
 describe.each([
   ["files", openFiles],
@@ -37,11 +43,6 @@ describe.each([
       return carrier;
     };
   }
-
-  const draft = (body: string) =>
-    ({ from: "overlord", to: "storm", subject: "order", body, priority: "normal" }) as const;
-  const bodies = (messages: { body: string; redelivered: boolean }[]) =>
-    messages.map(({ body, redelivered }) => [body, redelivered]);
 
   it("is stored, read in order, and gone once it is settled", async () => {
     await using sandbox = makeSandbox();

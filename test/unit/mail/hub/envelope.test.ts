@@ -110,7 +110,7 @@ it("a seed is read back with its public key, and one wrong letter is noticed", (
         expect(readSeed(wrong)?.public).toBe(wrong === seed ? name : undefined);
       },
     ),
-    { numRuns: 100, examples: Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", (letter) => [57, letter]) },
+    { numRuns: 100, examples: Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", (each) => [57, each]) },
   );
 });
 
