@@ -42,7 +42,7 @@ export interface Link {
 const GREET_MS = 1_000;
 const CONNECT_MS = 2_000;
 const RETRY_FIRST_MS = 100;
-const RETRY_MOST_MS = 1_000;
+const RETRY_MOST_MS = 500;
 const FIRST_TRY_MS = 500;
 /** A link on which nothing arrives any more is given up after two or three of these. */
 const PING_MS = 3_000;
