@@ -10,7 +10,7 @@ import { QUESTION, type ModelRequest, type Turn } from "../../test/support/model
 import { cutPower } from "../../test/support/power-cut.ts";
 import type { ZellijWorld } from "../../test/support/zellij.ts";
 import { seededRandom } from "../../test/torture/seeded-random.ts";
-import { busyAtCut, idsNow, journalOf, readTwice, timeSummon, toldSince } from "./look-back.ts";
+import { busyAtCut, idsNow, journalOf, readTwice, timeSummon, toldSince, type Opening } from "./look-back.ts";
 import { measureFloor } from "./measure-floor.ts";
 import { addUp, type ReturnRound, type ReturnTally } from "./tally.ts";
 
@@ -33,26 +33,26 @@ export async function runClaudeRounds(
   });
   // Claude Code takes a kill in its first seconds for a renderer that failed, and would change its screen.
   Object.assign(army.world.env, { CLAUDE_CODE_NO_FLICKER: "1" });
-  const firstReadyMs = await timeSummon(army.world);
+  const first = await timeSummon(army.world);
   const done: ReturnRound[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     done.push(await runRound(army, stage, random, `round-${round}`));
     tell(`${round} of ${rounds}: ${JSON.stringify(done.at(-1))}`);
   }
-  if (!withFloor) return addUp(done, [firstReadyMs]);
+  if (!withFloor) return addUp(done, [first]);
   const ids = idsNow(army.world.relayDir());
   await cutPower(army.world);
   const floor = await measureFloor(army.world, ids, FLOOR_SAMPLES);
   tell(`floor: ${JSON.stringify(floor)}`);
-  return { ...addUp(done, [firstReadyMs, ...(await timeFirstSummons(army.world))]), floor };
+  return { ...addUp(done, [first, ...(await timeFirstSummons(army.world))]), floor };
 }
 
 /** One more than this are measured, so that their median is not that of the machine's first moments. */
 const MORE_FIRST_SUMMONS = 2;
 const FLOOR_SAMPLES = 3;
 
-async function timeFirstSummons(world: ZellijWorld): Promise<number[]> {
-  const times: number[] = [];
+async function timeFirstSummons(world: ZellijWorld): Promise<Opening[]> {
+  const times: Opening[] = [];
   for (let count = 0; count < MORE_FIRST_SUMMONS; count += 1) {
     await world.ovld("unsummon", "--force", "--forget");
     times.push(await timeSummon(world));
@@ -89,7 +89,7 @@ async function runRound(
   const busy = busyAtCut(relayDir, cutAt);
   stage.obeys = false;
   const since = new Date(cutAt).toISOString();
-  const readyMs = await timeSummon(world, "--resume");
+  const opening = await timeSummon(world, "--resume");
   await settle(relayDir);
   const after = idsNow(relayDir);
   const history = (role: Role): string => stage.bodies.get(after.get(role) ?? "") ?? "";
@@ -106,7 +106,7 @@ async function runRound(
       ...[...busy].filter((role) => times(role) !== 1).map((role) => `${role} told ${times(role)} times`),
       ...ROLES.filter((role) => !orders.has(role) && times(role) > 0).map((role) => `${role} was idle`),
     ],
-    readyMs,
+    opening,
   };
 }
 

@@ -21,27 +21,40 @@ export const idsNow = (relayDir: string): Map<Role, string | undefined> =>
 export const journalOf = (relayDir: string): JournalEntry[] =>
   readLines<JournalEntry>(join(relayDir, "journal.jsonl"));
 
-/** Runs a summon; how long it took until every role had an agent of its own with a relay. */
-export async function timeSummon(world: ZellijWorld, ...flags: string[]): Promise<number> {
+/** How long a summon took. */
+export interface Opening {
+  /** Until every role had an agent of its own with a relay. */
+  startedMs: number;
+  /** Until mail could wake every role: an agent is not woken before it has its ritual. */
+  readyMs: number;
+}
+
+export async function timeSummon(world: ZellijWorld, ...flags: string[]): Promise<Opening> {
   const began = new Date().toISOString();
   const from = performance.now();
   const summoning = world.ovld("summon", "--detached", ...flags);
+  let startedMs: number | undefined;
   let readyMs: number | undefined;
-  while (readyMs === undefined) {
+  while (readyMs === undefined && performance.now() - from < 180_000) {
     await new Promise((resolve) => setTimeout(resolve, 50));
-    if (isReady(world.relayDir(), began)) readyMs = performance.now() - from;
-    if (performance.now() - from > 180_000) break;
+    const now = performance.now() - from;
+    if (isOpen(world.relayDir(), began)) startedMs ??= now;
+    if (isOpen(world.relayDir(), began, ({ ritual }) => ritual !== undefined)) readyMs = now;
   }
   const { code, stdout, stderr } = await summoning;
   if (code !== 0 || readyMs === undefined) throw new Error(`summon ended with ${code}: ${stdout}${stderr}`);
-  return readyMs;
+  return { startedMs: startedMs ?? readyMs, readyMs };
 }
 
-function isReady(relayDir: string, began: string): boolean {
+function isOpen(
+  relayDir: string,
+  began: string,
+  isSo: (conversation: Conversation) => boolean = () => true,
+): boolean {
   const mail = openMail(relayDir);
   return ROLES.every((role) => {
     const [conversation, report] = [mail.conversation(role), mail.agentReport(role)];
-    if (typeof conversation !== "object" || conversation.started < began) return false;
+    if (typeof conversation !== "object" || conversation.started < began || !isSo(conversation)) return false;
     return report !== undefined && report.state !== "gone" && report.agent === conversation.agent;
   });
 }

@@ -28,14 +28,14 @@ export async function runPracticeRounds(
   const script = join(world.sandbox.root, "script.json");
   writeFileSync(script, JSON.stringify({ workMs: 1_500 }));
   Object.assign(world.env, { OVLD_PRACTICE_SCRIPT: script });
-  const firstReadyMs = await timeSummon(world, "--agent", "practice");
+  const first = await timeSummon(world, "--agent", "practice");
   const done: ReturnRound[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     done.push(await runRound(world, random, `wish number ${round}`));
     tell(`${round} of ${rounds}: ${JSON.stringify(done.at(-1))}`);
   }
   await world.ovld("unsummon", "--force");
-  return addUp(done, [firstReadyMs]);
+  return addUp(done, [first]);
 }
 
 async function runRound(
@@ -51,7 +51,7 @@ async function runRound(
   const cutAt = Date.now();
   await cutPower(world);
   const busy = busyAtCut(relayDir, cutAt);
-  const readyMs = await timeSummon(world, "--resume");
+  const opening = await timeSummon(world, "--resume");
   await untilFulfilled(relayDir, began);
   const after = idsNow(relayDir);
   const entries = journalOf(relayDir).filter(({ at }) => at >= began);
@@ -75,7 +75,7 @@ async function runRound(
     toldWrongly: [...busy]
       .filter((role) => told.get(role) !== 1)
       .map((role) => `${role} told ${told.get(role)} times`),
-    readyMs,
+    opening,
   };
 }
 

@@ -1,5 +1,6 @@
 /** What the rounds of a power cut add up to. */
 import { median } from "../statistics.ts";
+import type { Opening } from "./look-back.ts";
 import { printTable } from "../table.ts";
 import type { ReturnFloor } from "./measure-floor.ts";
 
@@ -17,8 +18,7 @@ export interface ReturnRound {
   told: number;
   /** Roles that were not told, told more than once, or told although they were idle. */
   toldWrongly: string[];
-  /** From the command to six agents with a relay. */
-  readyMs: number;
+  opening: Opening;
 }
 
 export interface ReturnTally {
@@ -30,13 +30,14 @@ export interface ReturnTally {
   toldWrongly: string[];
   cutOff: number;
   told: number;
-  firstReadyMs: number;
-  readyMs: number;
+  /** Medians of a first summon and of `summon --resume`. */
+  first: Opening;
+  resumed: Opening;
   /** How much of that time is not ovld's. */
   floor?: ReturnFloor;
 }
 
-export function addUp(rounds: readonly ReturnRound[], firstReadyMs: readonly number[]): ReturnTally {
+export function addUp(rounds: readonly ReturnRound[], first: readonly Opening[]): ReturnTally {
   const all = (name: "lost" | "doubled" | "ritualTwice" | "elsewhere" | "toldWrongly"): string[] =>
     rounds.flatMap((round, index) => round[name].map((what) => `round ${index + 1}: ${what}`));
   const sum = (name: "cutOff" | "told"): number => rounds.reduce((total, round) => total + round[name], 0);
@@ -49,8 +50,15 @@ export function addUp(rounds: readonly ReturnRound[], firstReadyMs: readonly num
     toldWrongly: all("toldWrongly"),
     cutOff: sum("cutOff"),
     told: sum("told"),
-    firstReadyMs: median([...firstReadyMs]),
-    readyMs: median(rounds.map(({ readyMs }) => readyMs)),
+    first: medianOf(first),
+    resumed: medianOf(rounds.map(({ opening }) => opening)),
+  };
+}
+
+function medianOf(openings: readonly Opening[]): Opening {
+  return {
+    startedMs: median(openings.map(({ startedMs }) => startedMs)),
+    readyMs: median(openings.map(({ readyMs }) => readyMs)),
   };
 }
 
@@ -68,8 +76,10 @@ export function printTally(tally: ReturnTally): string {
     ["roles in another conversation", String(tally.elsewhere.length)],
     ["roles cut off, and told once", `${tally.cutOff}, ${tally.told}`],
     ["roles told wrongly", String(tally.toldWrongly.length)],
-    ["six ready after a first summon, p50", seconds(tally.firstReadyMs)],
-    ["six ready after summon --resume, p50", seconds(tally.readyMs)],
+    ["first summon: mail can wake all six, p50", seconds(tally.first.readyMs)],
+    ["summon --resume: mail can wake all six, p50", seconds(tally.resumed.readyMs)],
+    ["first summon: six agents with a relay, p50", seconds(tally.first.startedMs)],
+    ["summon --resume: six agents with a relay, p50", seconds(tally.resumed.startedMs)],
     ...(tally.floor === undefined ? [] : printFloor(tally.floor)),
   ];
   const { lost, doubled, ritualTwice, elsewhere, toldWrongly } = tally;

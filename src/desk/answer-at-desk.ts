@@ -4,7 +4,7 @@ import { ROLES } from "../army/roles.ts";
 import { parseVerdict } from "../mail/request.ts";
 import type { RequestBox } from "../mail/request-box.ts";
 import { answerRequest, type AnswerOutcome } from "../requests/answer-request.ts";
-import { openRequests } from "../requests/open-requests.ts";
+import { findRequest } from "../requests/open-requests.ts";
 import { lazily } from "../system/lazily.ts";
 
 const given = lazily(() =>
@@ -27,10 +27,8 @@ export async function answerAtDesk(
   const verdict = parseVerdict(data?.verdict);
   if (data === undefined || verdict === undefined) return undefined;
   const { role, id, digest } = data;
-  const stored = openRequests(box, relayDir).find(
-    (each) => each.request.role === role && each.request.id === id && each.digest === digest,
-  );
-  if (stored !== undefined) return answerRequest(box, stored, { from: "desk", verdict });
+  const stored = findRequest(box, relayDir, { role, id });
+  if (stored?.digest === digest) return answerRequest(box, stored, { from: "desk", verdict });
   const end = box.endOf(role, id);
   return end === undefined || end.by === "gone" ? { outcome: "gone" } : { outcome: "already", by: end.by };
 }

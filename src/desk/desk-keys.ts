@@ -1,5 +1,5 @@
 /**
- * Who may use the desk: whoever has opened its link. A link works once and becomes a cookie, so that one that is left
+ * Who may use the desk: a browser that has opened its link. A link works once and becomes a cookie, so that one that is left
  * in a history or a log is worth nothing. Each use makes a new link, for another browser.
  */
 import { randomBytes, timingSafeEqual } from "node:crypto";

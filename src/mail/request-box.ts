@@ -51,11 +51,13 @@ export interface RequestBox {
   publish(asker: Asker, asked: Asked): StoredRequest;
   /** A role's requests whose relay is alive and which nobody has answered yet, oldest first. Changes nothing. */
   open(role: Role): StoredRequest[];
+  /** A request that has not ended, whether or not somebody has answered it. */
+  find(role: Role, id: string): StoredRequest | undefined;
   /** Answers as the person; undefined if the request has an answer already, or has ended. */
   answer(stored: StoredRequest, from: Desk, verdict: Verdict): RequestAnswer | undefined;
   /** The answer, if there is one. An answer that is not the person's, or not to this request, is removed. */
   takeAnswer(stored: StoredRequest): RequestAnswer | undefined;
-  /** Ends a request: it is no longer open, and whoever answers learns how it ended, and whether by their answer. */
+  /** Ends a request: it is no longer open, and an answerer learns how it ended, and whether by their answer. */
   end(stored: StoredRequest, how: RequestAnswer | "pane" | "gone"): void;
   /** How a request ended; undefined if it is open, or if its end has been forgotten. */
   endOf(role: Role, id: string): RequestEnd | undefined;
@@ -78,6 +80,10 @@ export function openRequestBox(root: string, options?: StoreOptions): RequestBox
       requestsIn(paths.requestsOf(role)).filter(
         ({ request }) => request.role === role && isProcessAlive(request.relay),
       ),
+    find(role, id) {
+      const stored = isMessageId(id) ? readRequest(paths.request(role, id)) : undefined;
+      return stored?.request.role === role ? stored : undefined;
+    },
     answer: (stored, from, verdict) => answer(store, stored, from, verdict),
     takeAnswer({ request: { id, role }, digest }) {
       const path = paths.requestAnswer(role, id);

@@ -1,7 +1,7 @@
 /**
  * Holds what this relay's agent asks the person until somebody answers.
  *
- * The agent's call of its hook stays open, its dialog is in the pane meanwhile, and whoever answers first wins. Each
+ * The agent's call of its hook stays open, its dialog is in the pane meanwhile, and the first answer counts. Each
  * request is in the store as long as it is open. It is withdrawn as soon as anything shows that it was answered in the
  * pane or went away: the cancelled call, a later hook, or the program's own record, which no longer says that the
  * agent waits. An answer from outside counts as taken only if nothing shows that the pane was first. Where the pane's

@@ -11,6 +11,16 @@ export function openRequests(box: Pick<RequestBox, "open">, relayDir: string): S
     .toSorted((one, other) => (one.request.id < other.request.id ? -1 : 1));
 }
 
+/** A request that has not ended, even if it is not open, because an answer to it is already on its way. */
+export function findRequest(
+  box: Pick<RequestBox, "find">,
+  relayDir: string,
+  { role, id }: Pick<AgentRequest, "role" | "id">,
+): StoredRequest | undefined {
+  const stored = box.find(role, id);
+  return stored && isAsked(stored.request, relayDir) ? stored : undefined;
+}
+
 /** Any process can put a file there; only a relay of the role asks. A process does not become one later, or cease to be. */
 function isAsked({ relay, role }: AgentRequest, relayDir: string): boolean {
   const key = `${relay} ${role} ${relayDir}`;

@@ -35,7 +35,7 @@ export interface Army {
 
 /** Throws if the name is not a valid session name; Zellij may still be missing or too old. */
 export async function armyOf(
-  { env }: CommandContext,
+  { env, stop }: Pick<CommandContext, "env" | "stop">,
   asked: string | undefined,
   settings = readSettings(env),
 ): Promise<Army> {
@@ -43,6 +43,8 @@ export async function armyOf(
   if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
   const relayDir = relayFolder(env, session);
   const { program, version } = await chooseZellij(env, settings.zellij);
+  // Ctrl-C ends Zellij too, and then nothing is known about it.
+  stop.throwIfAborted();
   const zellij = { program, env: environmentForArmy(env), record: recordIn(relayDir) };
   return { session, relayDir, archiveDir: archiveFolder(env), zellij, version, settings };
 }

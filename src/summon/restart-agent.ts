@@ -72,7 +72,7 @@ async function restartAlone(army: Army, own: OwnMail, role: Role, stop: AbortSig
   return { role, outcome: "not-started" };
 }
 
-/** Every living process that is this role's agent, whoever reported it. */
+/** Every living process that is this role's agent, no matter which relay reported it. */
 function findAgents({ mail, relayDir }: OwnMail, role: Role): ProcessIdentity[] {
   const conversation = mail.conversation(role);
   const announced = mail.presences().filter((presence) => presence.role === role);

@@ -16,7 +16,7 @@ export interface ProcessFacts {
   env: Readonly<Record<string, string>>;
 }
 
-/** Undefined if that process is not running. */
+/** Undefined if that process is not running, or is just ending and has already given up what it was started with. */
 export function inspectProcess(
   identity: string,
   platform: NodeJS.Platform = process.platform,
@@ -40,7 +40,8 @@ export function hasWords(
 
 function lookInProc(pid: number): ProcessFacts | undefined {
   const words = readStrings(`/proc/${pid}/cmdline`);
-  return words && { words, env: readVariables(readStrings(`/proc/${pid}/environ`) ?? []) };
+  if (words === undefined || words[0] === "") return undefined;
+  return { words, env: readVariables(readStrings(`/proc/${pid}/environ`) ?? []) };
 }
 
 function readStrings(path: string): string[] | undefined {

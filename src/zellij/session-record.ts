@@ -14,7 +14,7 @@ import { findProcess } from "../system/find-process.ts";
 import { inspectProcess } from "../system/inspect-process.ts";
 import { lazily } from "../system/lazily.ts";
 import { parseJson } from "../system/parse-json.ts";
-import { identifyProcess, isProcessAlive } from "../system/process-identity.ts";
+import { identifyProcess } from "../system/process-identity.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
 import { socketFolder, socketNames, socketPath, socketStamp } from "./socket.ts";
 import type { Zellij } from "./zellij.ts";
@@ -86,7 +86,7 @@ export function isReplaced(zellij: Zellij, session: string): boolean {
   const record = readRecord(zellij);
   // If the record names a living process that is not this session's server, it is forged and says nothing.
   const server = record?.server;
-  if (server !== undefined && isProcessAlive(server) && !isServerOf(server, session)) return false;
+  if (server !== undefined && inspectProcess(server) && !isServerOf(server, session)) return false;
   const found = socketStamp(zellij, presentName(zellij, session) ?? session);
   return record?.session === session && found !== undefined && found !== record.socket;
 }

@@ -78,5 +78,6 @@ it("by typing, invisible spaces in the composer do not keep the agent from its m
   const { id } = seats.mail.deliver(letter);
   await expectRead(seats, [id]);
   expect(seats.bells()).toHaveLength(1);
-  expect(seats.prompts("strategist")).toHaveLength(1);
+  // Claude Code writes its record of the conversation a little later.
+  await expect.poll(() => seats.prompts("strategist"), soon).toHaveLength(1);
 });

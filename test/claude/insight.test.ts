@@ -54,6 +54,8 @@ async function work(
     wake: "auto",
     secrets: makeSecrets(),
     insightDir: notes,
+    // Without a dialog that shows it meanwhile, a request that is held would wait for ever.
+    desk: { answer: false, notify: false },
   });
   writeArmyFiles(files);
   const config = join(relayDir, "mcp", `${role}.json`);

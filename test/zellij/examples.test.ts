@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { idsOf } from "../../src/mail/journal-entry.ts";
@@ -24,6 +24,8 @@ const ORDER = [
   "send",
   "log",
   "status",
+  "answer",
+  "desk",
   "continue",
   "restart",
   "armies",
@@ -33,7 +35,11 @@ const ORDER = [
 ] as const;
 
 /** These run until they are ended, and need a terminal. */
-const ENDLESS = new Set(["log --follow", "status --watch"]);
+const ENDLESS = new Map([
+  ["log --follow", { sign: "overlord", code: 130 }],
+  ["status --watch", { sign: "overlord", code: 130 }],
+  ["desk", { sign: "http://127.0.0.1", code: 0 }],
+]);
 
 function shellIn(world: ZellijWorld): (line: string) => Promise<{ code: number | null; said: string }> {
   return async (line) => {
@@ -60,6 +66,8 @@ it("every example in help does what it says, one after the other, with a practic
   const bin = join(world.sandbox.root, "bin");
   writeFileSync(join(bin, "ovld"), `#!/bin/sh\nexec '${process.execPath}' '${OVLD}' "$@"\n`);
   chmodSync(join(bin, "ovld"), 0o755);
+  // The desk would open a browser.
+  writeFileSync(join(bin, "xdg-open"), "#!/bin/sh\n", { mode: 0o755 });
   mkdirSync(join(world.sandbox.home, ".config/fish/completions"), { recursive: true });
   writeFileSync(join(world.project, "notes.txt"), "Mind the moat.\n");
   const notes = join(world.sandbox.root, "notes");
@@ -68,6 +76,10 @@ it("every example in help does what it says, one after the other, with a practic
   world.env["OVLD_INSIGHT_DIR"] = notes;
   leaveArchivedArmy(world);
   leaveCampaign(world);
+  const asks = { acts: [{ when: { file: askFile(world) }, turn: [{ do: "ask", command: "rm x" }] }] };
+  const script = join(world.sandbox.root, "script.json");
+  writeFileSync(script, JSON.stringify({ workMs: 0, roles: { inferno: asks, storm: asks } }));
+  world.env["OVLD_PRACTICE_SCRIPT"] = script;
   const shell = shellIn(world);
   const lines = ORDER.flatMap((name) =>
     TEXTS.en.commands[name].examples.map(({ input }) => `${name} ${input}`.trim()),
@@ -77,7 +89,7 @@ it("every example in help does what it says, one after the other, with a practic
   for (const [example] of TEXTS.en.help.exampleLines) expect(lines).toContain(example.replace(/^ovld /, ""));
   const codes: [string, number | null, string][] = [];
   for (const line of lines) codes.push(await tryOut(world, shell, line));
-  expect(codes).toEqual(lines.map((line) => [line, ENDLESS.has(line) ? 130 : 0, ""]));
+  expect(codes).toEqual(lines.map((line) => [line, ENDLESS.get(line)?.code ?? 0, ""]));
   expect(await world.sessions()).toBe("");
 }, 300_000);
 
@@ -103,6 +115,22 @@ function leaveCampaign(world: ZellijWorld): void {
   mail.deliver({ ...letter, from: "human", to: "overlord" });
 }
 
+function askFile(world: ZellijWorld): string {
+  return join(world.sandbox.root, "ask");
+}
+
+/** Two agents ask for a permission, and the person has had time to see it. */
+async function letTwoAsk(world: ZellijWorld): Promise<void> {
+  writeFileSync(askFile(world), "");
+  const asked = async (): Promise<string[]> => {
+    const { stdout } = await world.ovld("answer", "--json");
+    const { requests }: { requests: { role: string; since: string }[] } = JSON.parse(stdout);
+    return requests.filter(({ since }) => Date.now() - Date.parse(since) > 3_000).map(({ role }) => role);
+  };
+  await expect.poll(async () => (await asked()).toSorted(), soon).toEqual(["inferno", "storm"]);
+  rmSync(askFile(world));
+}
+
 /** With its exit code, and its output if that is not 0. */
 async function tryOut(
   world: ZellijWorld,
@@ -115,7 +143,9 @@ async function tryOut(
   }
   if (line === "summon --resume")
     return [line, await seeOnTerminal(world, line.split(" "), "overlord", LEAVE_ZELLIJ), ""];
-  if (ENDLESS.has(line)) return [line, await seeOnTerminal(world, line.split(" "), "overlord", CTRL_C), ""];
+  const { sign } = ENDLESS.get(line) ?? {};
+  if (sign !== undefined) return [line, await seeOnTerminal(world, line.split(" "), sign, CTRL_C), ""];
+  if (line === "answer") await letTwoAsk(world);
   const [id = ""] = [...openMail(world.relayDir()).journal().next()].flatMap(idsOf);
   const real = line.replace("0mabc", id).replace('"${fpath[1]}/_ovld"', "_ovld");
   const { code, said } = await shell(`ovld ${real}`);

@@ -1,6 +1,6 @@
 /**
  * Asks the person whether to run a command, as Claude Code does: the question is in the pane, the call of the hook is
- * open meanwhile, and whoever answers first wins.
+ * open meanwhile, and the first answer counts.
  */
 import { appendFileSync } from "node:fs";
 import type { Decision } from "./hooks.ts";

@@ -114,7 +114,7 @@ export const COMMAND_TEXTS: CommandTexts = {
     examples: [
       { input: "", brief: "go through what agents ask, one by one" },
       { input: 'inferno deny --why "Run the tests first"', brief: "deny what inferno asks, with a reason" },
-      { input: "storm --choose 2", brief: "choose the second option of its question" },
+      { input: "storm --choose 1", brief: "choose the first option of its question, or the first offer" },
     ],
     full: "Answers what agents ask you: for a permission, a question, or a plan. On a terminal it shows each request completely (commands, files as a diff, plans) and asks; pressing Enter alone answers nothing. Elsewhere it lists the requests. With a role and allow or deny, or with --choose or --text, it answers at once. For a permission or a plan, --choose picks from what the agent's own dialog offers to allow from now on, by its number; nothing else can be allowed. If the role has asked only just now, or asks several things, an answer needs --request and the id, so that you never allow what you have not seen. The question stays in the agent's pane meanwhile: the first answer counts, and the command says whether that was yours (exit code 5 if it was not). An agent may not run this command. What a subagent asks, and questions before an agent's first prompt, can be answered only in the pane.",
   },
@@ -127,7 +127,7 @@ export const COMMAND_TEXTS: CommandTexts = {
         brief: "write the campaign to one file, to look back at",
       },
     ],
-    full: "Serves a page for your browser, on this machine only, until you press Ctrl-C. The page shows what needs you first: permissions, questions and plans can be answered there, and whoever answers first, there or in the pane, wins. Below are the six roles, the campaign as a picture, a form to write to a role or to all, and your other armies. The link works once and becomes a cookie; when it has been used, the command prints another one. With --json each link is an object. The army need not be running: the page waits for it, and also shows armies that have ended. Nothing of the army depends on the desk. From another machine, reach it with ssh -L; docs/desk.md says how. An agent cannot run this command. With --export, the campaign is written to one HTML file that needs no server.",
+    full: "Serves a page for your browser, on this machine only, until you press Ctrl-C. The page shows what needs you first: permissions, questions and plans can be answered there, and the first answer counts, there or in the pane. Below are the six roles, the campaign as a picture, a form to write to a role or to all, and your other armies. The link works once and becomes a cookie; when it has been used, the command prints another one. With --json each link is an object. The army need not be running: the page waits for it, and also shows armies that have ended. Nothing of the army depends on the desk. From another machine, reach it with ssh -L; docs/desk.md says how. An agent cannot run this command. With --export, the campaign is written to one HTML file that needs no server.",
   },
   armies: {
     usage: "[remove NAME…] [flags]",

@@ -4,7 +4,7 @@ import { EXIT } from "../../../command/exit-code.ts";
 import { openRequestBox, type RequestBox, type StoredRequest } from "../../../mail/request-box.ts";
 import type { RequestEnd, Verdict } from "../../../mail/request.ts";
 import { answerRequest, type AnswerOutcome } from "../../../requests/answer-request.ts";
-import { openRequests } from "../../../requests/open-requests.ts";
+import { findRequest, openRequests } from "../../../requests/open-requests.ts";
 import { asPerson } from "../../../summon/as-person.ts";
 import { mailOfArmy } from "../../../summon/mail-of-army.ts";
 import { requirePerson } from "../../../summon/require-person.ts";
@@ -87,7 +87,7 @@ async function answerOne(
 ): Promise<number> {
   const ended = flags.request === undefined ? undefined : desk.box.endOf(role, flags.request);
   if (ended !== undefined) return report(context, flags, desk, { role, id: ended.id }, outcomeOf(ended));
-  const stored = findRequest(desk, role, flags.request);
+  const stored = chooseRequest(desk, role, flags.request);
   const { request } = stored;
   const verdict = readVerdict(request, given);
   if (verdict === undefined) return list(context, flags, desk, role);
@@ -121,9 +121,11 @@ const EXIT_OF: Record<AnswerOutcome["outcome"], number> = {
 };
 
 /** The one request that is meant. */
-function findRequest(desk: Desk, role: Role, asked: string | undefined): StoredRequest {
+function chooseRequest(desk: Desk, role: Role, asked: string | undefined): StoredRequest {
+  const { box, relayDir } = desk;
   const open = requestsOf(desk, role);
-  const [first, ...others] = asked === undefined ? open : open.filter(({ request }) => request.id === asked);
+  const named = asked === undefined ? undefined : findRequest(box, relayDir, { role, id: asked });
+  const [first, ...others] = asked === undefined ? open : [named];
   if (first === undefined) throw new OvldError({ code: "no-request", facts: { role } });
   if (others.length === 0) return first;
   throw new OvldError({
