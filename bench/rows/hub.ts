@@ -25,7 +25,7 @@ export async function measureHub(place: Workplace): Promise<Row[]> {
   await using sandbox = makeSandbox();
   const stop = new AbortController().signal;
   const server = await provideServer(process.env, { onStep: (step) => console.error(step), stop });
-  const hub = await startHub(sandbox, server.program);
+  const hub = await startHub(sandbox, { program: server.program });
   const open = (user: Role): Carrier => {
     const { membership } = hub;
     const carrier = openHubCarrier({ membership, user, folder: place.makeFolder(), limits: MOST_MAIL });

@@ -140,6 +140,8 @@ const PRECONDITIONS: readonly ErrorReport["code"][] = [
   "hub-certificate",
   "hub-join-file",
   "hub-person-only",
+  "hub-servers",
+  "hub-server-file",
 ];
 
 const OTHER_CODES: Partial<Record<ErrorReport["code"], number>> = {

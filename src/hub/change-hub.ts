@@ -5,10 +5,13 @@ import { isRole } from "../army/roles.ts";
 import { withLock } from "../system/lock-file.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
+import { replicasOf } from "./cluster.ts";
 import { requireHub, writeHub, type HubFiles } from "./hub-files.ts";
 import { localAddress } from "./hub-place.ts";
 import { armyIn, type Change, type HubState } from "./hub-state.ts";
 import { makeStreams } from "./make-streams.ts";
+import { canStore, othersThatAnswer } from "./reach-servers.ts";
+import { shareState } from "./share-state.ts";
 import { findServerProcess, signalServer } from "./server-process.ts";
 
 const TAKEN_WITHIN_MS = 20_000;
@@ -22,7 +25,10 @@ export async function changeHub(
   change: (state: HubState) => Change,
 ): Promise<Change> {
   return withLock(files.changeLock, stop, async () => {
-    const changed = change(requireHub(files));
+    const before = requireHub(files);
+    requireFirst(before);
+    if (!(await canStore(before))) throw tooFew(before);
+    const changed = change(before);
     writeHub(files, changed.state);
     await applyChange(files, session, changed);
     return changed;
@@ -36,24 +42,44 @@ export async function changeHub(
 async function applyChange(files: HubFiles, session: string, { state, seeds }: Change): Promise<void> {
   const server = findServerProcess(files);
   if (server === undefined) throw notTaken(files, "it is not running");
-  const admin = linkTo(state, armyIn(state, session).admin.seed);
-  const users = Object.entries(seeds).map(([user, seed]) => ({ user, link: linkTo(state, seed) }));
+  const here = localAddress(state.listen);
+  const admin = linkTo(state, here, armyIn(state, session).admin.seed ?? "");
+  const keeper = linkTo(state, here, state.keeper.seed);
+  // A server that is away now takes the change when it is back.
+  const servers = [here, ...(await othersThatAnswer(state))];
+  const users = servers.flatMap((address) =>
+    Object.entries(seeds).map(([user, seed]) => ({ user, link: linkTo(state, address, seed) })),
+  );
   try {
     const until = performance.now() + TAKEN_WITHIN_MS;
     let hasStreams = false;
+    let isShared = state.cluster === undefined;
     for (;;) {
       signalServer(server, "SIGHUP");
       await pause(LOOK_EVERY_MS);
+      if (!isShared && (await keeper.whenUp(ANSWER_MS)) !== undefined) {
+        isShared = await shareState(keeper, state);
+      }
       if (!hasStreams && (await admin.whenUp(ANSWER_MS)) !== undefined) {
-        await makeStreams(admin, 1);
-        hasStreams = true;
+        hasStreams = await madeStreams(admin, state, performance.now() > until);
       }
       const answers = await Promise.all(users.map(({ user, link }) => works(user, link)));
-      if (hasStreams && answers.every(Boolean)) return;
+      if (isShared && hasStreams && answers.every(Boolean)) return;
       if (performance.now() > until) throw notTaken(files, "it has not taken the change");
     }
   } finally {
-    await Promise.all([admin.close(), ...users.map(({ link }) => link.close())]);
+    await Promise.all([admin.close(), keeper.close(), ...users.map(({ link }) => link.close())]);
+  }
+}
+
+/** Three servers do not know each other or a new army at once, so what they lack is an error only in the end. */
+async function madeStreams(admin: Link, state: HubState, isLast: boolean): Promise<boolean> {
+  try {
+    await makeStreams(admin, replicasOf(state));
+    return true;
+  } catch (error) {
+    if (isLast || state.cluster === undefined) throw error;
+    return false;
   }
 }
 
@@ -64,8 +90,21 @@ async function works(user: string, link: Link): Promise<boolean> {
   return "message" in (await ask(link, subject, { withinMs: ANSWER_MS }));
 }
 
-function linkTo({ listen, tls }: HubState, seed: string): Link {
-  return openLink({ servers: [localAddress(listen)], ca: tls?.ca, seed, name: "ovld hub" });
+/** A hub of three servers is changed where it was started first. */
+function requireFirst({ cluster }: HubState): void {
+  if (cluster === undefined || cluster.own === 0) return;
+  throw new OvldError({ code: "hub-servers", facts: { problem: "not-first", servers: cluster.servers } });
+}
+
+function tooFew({ cluster }: HubState): OvldError {
+  return new OvldError({
+    code: "hub-servers",
+    facts: { problem: "too-few", servers: cluster?.servers ?? [] },
+  });
+}
+
+function linkTo({ tls }: HubState, server: string, seed: string): Link {
+  return openLink({ servers: [server], ca: tls?.ca, seed, name: "ovld hub" });
 }
 
 function notTaken(files: HubFiles, reason: string): OvldError {

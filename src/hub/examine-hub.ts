@@ -15,7 +15,7 @@ const LITTLE_FREE = 8 * LEAST_FREE;
 export async function examineHub(files: HubFiles, env: Environment): Promise<HubFinding[]> {
   const findings: HubFinding[] = [await examineServer(env)];
   const view = await seeHub(files);
-  const { server, answers, keeper, listen, hasTls, problem, freeBytes } = view;
+  const { server, answers, keeper, listen, hasTls, problem, freeBytes, servers } = view;
   if (server === null) findings.push({ verdict: "wrong", code: "not-running", facts: {}, fix: START });
   else if (answers) findings.push({ verdict: "good", code: "answers", facts: { listen } });
   else findings.push({ verdict: "wrong", code: "silent", facts: { listen, reason: problem ?? "" } });
@@ -29,6 +29,10 @@ export async function examineHub(files: HubFiles, env: Environment): Promise<Hub
         : { verdict: "wrong", code: "does-not-store", facts: {} },
     );
     if (lastRestart !== null) findings.push({ verdict: "note", code: "restarted", facts: lastRestart });
+  }
+  for (const { address, answers: isUp, leads } of servers) {
+    if (isUp) findings.push({ verdict: "good", code: "server-answers", facts: { address, leads } });
+    else findings.push({ verdict: "wrong", code: "server-silent", facts: { address } });
   }
   const megabytes = Math.floor(freeBytes / 1024 ** 2);
   findings.push({

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { asideBeside, replaceFile } from "../system/durable-files.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { readIfThere, readOwnFile } from "../system/read-own-file.ts";
+import { configureCluster } from "./cluster.ts";
 import { configuredArmies, parseHubState, type HubState } from "./hub-state.ts";
 import { printConfig } from "./print-config.ts";
 
@@ -22,6 +23,8 @@ export interface HubFiles {
   /** Held while a command changes the hub. */
   changeLock: string;
   tls: string;
+  /** The certificate of the authority that signed those of all servers. */
+  authority: string;
 }
 
 export function hubFiles(folder: string): HubFiles {
@@ -36,6 +39,7 @@ export function hubFiles(folder: string): HubFiles {
     keeperLog: join(folder, "keeper.log"),
     changeLock: join(folder, "changing"),
     tls: join(folder, "tls"),
+    authority: join(folder, "authority.pem"),
   };
 }
 
@@ -64,6 +68,7 @@ export function requireHub(files: HubFiles): HubState {
 export function writeHub(files: HubFiles, state: HubState): void {
   makeHubFolder(files);
   writeOwnFile(files.state, `${JSON.stringify(state, undefined, 2)}\n`);
+  if (state.tls !== undefined) writeOwnFile(files.authority, state.tls.ca);
   // A running server takes every change but this one.
   const limit = limitIn(readIfThere(files.config, MOST_BYTES)) ?? roomIn(files);
   writeOwnFile(files.config, configText(files, state, limit));
@@ -88,15 +93,17 @@ function writeOwnFile(target: string, content: string): void {
   replaceFile({ aside: asideBeside(target), target, content });
 }
 
-function configText(files: HubFiles, { listen, tls, keeper, ...state }: HubState, maxFile: number): string {
+function configText(files: HubFiles, state: HubState, maxFile: number): string {
+  const { listen, tls, keeper } = state;
   return printConfig({
     listen,
-    tls,
+    tls: tls && { ...tls, caFile: files.authority },
     storeDir: files.store,
     logFile: files.log,
     maxFile,
     keeper: keeper.public,
-    armies: configuredArmies({ listen, keeper, ...state }),
+    cluster: configureCluster(state),
+    armies: configuredArmies(state),
   });
 }
 

@@ -16,24 +16,37 @@ const machineOnHub = z.object({
   keys: z.partialRecord(z.enum(HUB_USERS), z.string()),
   since: z.iso.datetime(),
 });
-const armyOnHub = z.object({
-  /** Makes the army's streams; its seed never leaves this machine. */
-  admin: nkey,
+export const armyOnHub = z.object({
+  /** Makes the army's streams; its seed never leaves the machine on which the hub was started first. */
+  admin: z.object({ seed: z.optional(z.string()), public: z.string() }),
   /** The machine of the hub itself. */
   home: z.string(),
   machines: z.record(z.string(), machineOnHub),
 });
-const hubFile = z.object({
+const clusterOfHub = z.object({
+  /** Under these addresses the machines reach the three servers. */
+  servers: z.array(z.string()),
+  /** Which of them is this one; 0 is where the hub was started first, and where it is changed. */
+  own: z.int(),
+  /** What the servers know each other by. */
+  secret: z.string(),
+  /** Rises with every change of the armies. */
+  revision: z.int(),
+});
+export const hubFile = z.object({
   format: z.literal(HUB_FILE_FORMAT),
   /** `ADDRESS:PORT`. */
   listen: z.string(),
   tls: z.optional(z.object({ certificate: z.string(), key: z.string(), ca: z.string() })),
   /** The key of the process that supervises the server. */
   keeper: nkey,
+  /** If the hub has three servers. */
+  cluster: z.optional(clusterOfHub),
   armies: z.record(z.string(), armyOnHub),
 });
 
 export type HubState = z.infer<typeof hubFile>;
+export type Cluster = z.infer<typeof clusterOfHub>;
 export type HubArmy = z.infer<typeof armyOnHub>;
 type Seeds = Membership["seeds"];
 
@@ -43,8 +56,16 @@ export function parseHubState(text: string): HubState | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-export function newHub(listen: string, tls: HubState["tls"]): HubState {
-  return { format: HUB_FILE_FORMAT, listen, tls, keeper: makeNkey(), armies: {} };
+export function newHub(listen: string, tls: HubState["tls"], cluster?: Cluster): HubState {
+  return { format: HUB_FILE_FORMAT, listen, tls, keeper: makeNkey(), cluster, armies: {} };
+}
+
+/** As the other servers' machines know it. */
+export function withoutAdminSeeds(state: HubState): HubState {
+  const armies = Object.entries(state.armies).map(([session, army]) => {
+    return [session, { ...army, admin: { public: army.admin.public } }] as const;
+  });
+  return { ...state, armies: Object.fromEntries(armies) };
 }
 
 /** A change, and the seeds that a machine gets by it; they are in no other place. */
@@ -145,5 +166,10 @@ function giveKeys(
 }
 
 function withArmy(state: HubState, session: string, changed: HubArmy): HubState {
-  return { ...state, armies: { ...state.armies, [session]: changed } };
+  const { cluster } = state;
+  return {
+    ...state,
+    ...(cluster && { cluster: { ...cluster, revision: cluster.revision + 1 } }),
+    armies: { ...state.armies, [session]: changed },
+  };
 }

@@ -14,10 +14,13 @@ import { pause } from "../system/pause.ts";
 import { identifyProcess, isProcessAlive, type ProcessIdentity } from "../system/process-identity.ts";
 import { startInBackground } from "../system/run-program.ts";
 import { ask, openLink, type Link } from "../mail/hub/link.ts";
+import { replicasOf } from "./cluster.ts";
 import type { Server } from "./find-server.ts";
 import { freeBytes, requireHub, writeConfig, type HubFiles } from "./hub-files.ts";
 import { localAddress } from "./hub-place.ts";
+import type { HubState } from "./hub-state.ts";
 import { reportKeeping, type RestartReason } from "./keeper-report.ts";
+import { keepShared } from "./share-state.ts";
 import { endProcess, findServerProcess, serverArgs } from "./server-process.ts";
 
 export interface KeepOptions {
@@ -43,6 +46,7 @@ const MOST_WAIT_MS = 10_000;
 /** With less than this the server cannot be expected to store anything. */
 export const LEAST_FREE = 16 * 1024 ** 2;
 const PROBE = { name: "PROBE", subjects: ["probe"], storage: "file", max_msgs: 1 };
+const JUST_ALIVE = { isWell: false, isAlive: true };
 
 export async function keepServer(options: KeepOptions): Promise<void> {
   const { files, stop } = options;
@@ -55,6 +59,7 @@ export async function keepServer(options: KeepOptions): Promise<void> {
       seed: state.keeper.seed,
       name: "ovld hub keeper",
     });
+    const shared = keepShared(files, link);
     let wait = 0;
     let running: ProcessIdentity | undefined;
     while (!stop.aborted) {
@@ -63,7 +68,7 @@ export async function keepServer(options: KeepOptions): Promise<void> {
       const began = performance.now();
       running = findServerProcess(files) ?? startServer(options);
       report.started(running);
-      const why = await watchServer(running, link, { ...options, report });
+      const why = await watchServer(running, link, { ...options, report, shared });
       if (why === undefined) break;
       if (running !== undefined) await endProcess(running);
       report.ended(why);
@@ -81,11 +86,16 @@ function startServer({ files, env, server }: KeepOptions): ProcessIdentity | und
   return pid === undefined ? undefined : identifyProcess(pid);
 }
 
+interface Watching extends KeepOptions {
+  report: ReturnType<typeof reportKeeping>;
+  shared: ReturnType<typeof keepShared>;
+}
+
 /** Why the server has to be started again; undefined if this process was asked to end. */
 async function watchServer(
   server: ProcessIdentity | undefined,
   link: Link,
-  { files, stop, report, timings = TIMINGS }: KeepOptions & { report: ReturnType<typeof reportKeeping> },
+  { files, stop, report, shared, timings = TIMINGS }: Watching,
 ): Promise<RestartReason | undefined> {
   const full = watchForFullDisk(files);
   let answered = performance.now();
@@ -94,8 +104,9 @@ async function watchServer(
     if (server === undefined || !isProcessAlive(server)) return "ended";
     if (performance.now() >= nextProbe) {
       const hasRoom = freeBytes(files) > LEAST_FREE;
-      const isWell = await probe(link);
-      if (isWell) answered = performance.now();
+      const { isWell, isAlive } = await probe(link, requireHub(files));
+      if (isAlive) answered = performance.now();
+      if (isWell) await shared.look();
       const wasFull = full.look();
       report.probed(isWell);
       // Without room a restart would not help.
@@ -108,20 +119,25 @@ async function watchServer(
   return undefined;
 }
 
-/** Whether the server stores a message. */
-async function probe(link: Link): Promise<boolean> {
-  if ((await link.whenUp(PROBE_MS)) === undefined) return false;
-  const store = () => ask(link, "probe", { data: "probe", withinMs: PROBE_MS });
-  const got = await store();
-  if (!("silence" in got)) return isStored(got.message.string());
-  if (got.silence !== "no-responders") return false;
-  await ask(link, "$JS.API.STREAM.CREATE.PROBE", { data: JSON.stringify(PROBE), withinMs: PROBE_MS });
-  const again = await store();
-  return "message" in again && isStored(again.message.string());
+/**
+ * Whether the server stores a message, and whether it lives. One of three servers stores nothing while the others are
+ * away, and a restart would not help.
+ */
+async function probe(link: Link, state: HubState): Promise<{ isWell: boolean; isAlive: boolean }> {
+  if ((await link.whenUp(PROBE_MS)) === undefined) return { isWell: false, isAlive: false };
+  const isWell = await storesProbe(link, replicasOf(state));
+  return isWell || state.cluster === undefined ? { isWell, isAlive: isWell } : JUST_ALIVE;
 }
 
-function isStored(answer: string): boolean {
-  return answer.includes('"seq":');
+async function storesProbe(link: Link, replicas: number): Promise<boolean> {
+  const store = () => ask(link, "probe", { data: "probe", withinMs: PROBE_MS });
+  let got = await store();
+  if ("silence" in got && got.silence === "no-responders") {
+    const data = JSON.stringify({ ...PROBE, num_replicas: replicas });
+    await ask(link, "$JS.API.STREAM.CREATE.PROBE", { data, withinMs: PROBE_MS });
+    got = await store();
+  }
+  return "message" in got && got.message.string().includes('"seq":');
 }
 
 /** Reads what the server has written to its log since the last look. */

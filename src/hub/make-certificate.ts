@@ -1,8 +1,8 @@
 /**
  * Makes the hub's certificate and the authority that signs it, with openssl, because Node cannot. Only the authority's
- * certificate goes to the other machines.
+ * certificate goes to the other machines, and the authority is made once: they trust no other.
  */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { join } from "node:path";
 import type { Environment } from "../config/environment.ts";
@@ -16,11 +16,16 @@ const DEADLINE_MS = 60_000;
 
 export type HubTls = NonNullable<HubState["tls"]>;
 
-/** `names` are the addresses by which other machines reach the hub. */
-export async function makeCertificate(files: HubFiles, env: Environment, names: string[]): Promise<HubTls> {
-  const folder = files.tls;
+/** `names` are the addresses by which other machines reach the server; `server` parts one server from another. */
+export async function makeCertificate(
+  files: HubFiles,
+  env: Environment,
+  { names, server = "" }: { names: string[]; server?: string },
+): Promise<HubTls> {
+  const authority = files.tls;
+  const folder = join(files.tls, server);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const at = (name: string): string => join(folder, name);
+  const at = (name: string): string => join(name.startsWith("ca") ? authority : folder, name);
   const openssl = async (args: string): Promise<void> => {
     const words = args
       .split(" ")
@@ -29,9 +34,12 @@ export async function makeCertificate(files: HubFiles, env: Environment, names: 
     if (code !== 0) throw unmade(failure === "missing" ? "openssl was not found" : stderr.trim().slice(-300));
   };
   const alternative = names.map((name) => `${isIP(name) ? "IP" : "DNS"}:${name}`).join(",");
-  writeFileSync(at("names"), `subjectAltName=${alternative}\nextendedKeyUsage=serverAuth\n`, { mode: 0o600 });
+  writeFileSync(at("names"), `subjectAltName=${alternative}\nextendedKeyUsage=serverAuth,clientAuth\n`, {
+    mode: 0o600,
+  });
   const key = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes";
-  await openssl(`req -x509 ${key} -days ${DAYS} -subj /CN=ovld-authority -keyout ca-key.pem -out ca.pem`);
+  if (!existsSync(at("ca.pem")) || !existsSync(at("ca-key.pem")))
+    await openssl(`req -x509 ${key} -days ${DAYS} -subj /CN=ovld-authority -keyout ca-key.pem -out ca.pem`);
   await openssl(`req ${key} -subj /CN=ovld-hub -keyout key.pem -out request.pem`);
   await openssl(
     `x509 -req -in request.pem -days ${DAYS} -extfile names -CA ca.pem -CAkey ca-key.pem -CAcreateserial -out certificate.pem`,

@@ -6,6 +6,8 @@ import * as z from "zod/mini";
 import { armyStreams, type StreamWish } from "./army-streams.ts";
 
 const ANSWER_MS = 10_000;
+/** Not all servers that are to keep it are there. */
+const NO_PEERS = 10_005;
 /** The stream is there with another configuration. */
 const IN_USE = 10_058;
 
@@ -36,6 +38,9 @@ async function call(link: Link, subject: string, request: object) {
   return parsed.success ? parsed.data.error : { err_code: 0, description: "not understood" };
 }
 
-function require(error: { description: string } | undefined): void {
+function require(error: { err_code: number; description: string } | undefined): void {
+  if (error?.err_code === NO_PEERS) {
+    throw new OvldError({ code: "hub-servers", facts: { problem: "all-needed", servers: [] } });
+  }
   if (error !== undefined) throw new OvldError({ code: "hub-full", facts: { reason: error.description } });
 }

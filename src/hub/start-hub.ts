@@ -1,16 +1,19 @@
 /** Starts the hub of this machine, or makes sure that it runs. */
-import { hostname, networkInterfaces } from "node:os";
+import { hostname } from "node:os";
 import type { Environment } from "../config/environment.ts";
 import { openLink } from "../mail/hub/link.ts";
+import { withLock } from "../system/lock-file.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
 import { startInBackground } from "../system/run-program.ts";
 import { provideServer, type ProvideOptions } from "./provide-server.ts";
 import { fatalLine, makeHubFolder, readHub, writeHub, type HubFiles } from "./hub-files.ts";
 import { DEFAULT_LISTEN, localAddress, parseListen, printPlace } from "./hub-place.ts";
+import { chooseCertificates, type TlsWish } from "./choose-certificates.ts";
+import { newCluster, requireSameServers } from "./cluster.ts";
 import { newHub, type HubState } from "./hub-state.ts";
 import { readKeeping } from "./keeper-report.ts";
-import { makeCertificate, readCertificate, type HubTls } from "./make-certificate.ts";
+import { takeServerFile, writeServerFiles, type OtherServer } from "./server-file.ts";
 import { endProcess, findServerProcess } from "./server-process.ts";
 
 const UP_WITHIN_MS = 30_000;
@@ -18,8 +21,11 @@ const LOOK_EVERY_MS = 100;
 
 export interface StartWishes {
   listen: string | undefined;
-  /** Make a certificate, or use this one. */
-  tls: "make" | { certificate: string; key: string; ca: string | undefined } | undefined;
+  /** The addresses of three servers, of which the first is on this machine. */
+  servers: readonly string[] | undefined;
+  /** Run one of three servers with the file that the first one's machine has made. */
+  serverFile: string | undefined;
+  tls: TlsWish;
 }
 
 export interface StartOptions extends ProvideOptions {
@@ -30,46 +36,61 @@ export interface StartOptions extends ProvideOptions {
   ovld: { node: string; file: string };
 }
 
+export interface StartedHub {
+  state: HubState;
+  /** What the machines of the other servers need. */
+  others: OtherServer[];
+}
+
 /** The hub's state, once its server answers. */
-export async function startHub(options: StartOptions): Promise<HubState> {
-  const { env, files, wishes, ovld } = options;
-  const before = readHub(files);
-  const place = parseListen(wishes.listen ?? before?.listen ?? DEFAULT_LISTEN);
+export async function startHub(options: StartOptions): Promise<StartedHub> {
+  const { env, files, ovld, stop } = options;
   await provideServer(env, options);
   makeHubFolder(files);
-  const tls = await chooseTls(options, before);
-  const listen = printPlace(place);
-  if (!place.isLoopback && tls === undefined) {
-    throw new OvldError({ code: "hub-needs-tls", facts: { listen } });
-  }
-  const state: HubState = before === undefined ? newHub(listen, tls) : { ...before, listen, tls };
-  writeHub(files, state);
-  const isMoved = before !== undefined && (before.listen !== listen || before.tls !== tls);
-  const running = findServerProcess(files);
-  // The process that supervises it starts it again, with the new configuration.
-  if (isMoved && running !== undefined) await endProcess(running);
-  await requireUp(files, state, () => {
-    const args = [ovld.file, "hub", "keep"];
-    startInBackground(ovld.node, args, { env, output: files.keeperLog });
+  // Two commands at the same time must not make two hubs.
+  return withLock(files.changeLock, stop, async () => {
+    const existing = readHub(files);
+    const { state, certificates } = await chooseState(options, existing);
+    writeHub(files, state);
+    const others = writeServerFiles(files, state, certificates);
+    const isMoved =
+      existing !== undefined && (existing.listen !== state.listen || existing.tls !== state.tls);
+    const running = findServerProcess(files);
+    // The process that supervises it starts it again, with the new configuration.
+    if (isMoved && running !== undefined) await endProcess(running);
+    await requireUp(files, state, () => {
+      const args = [ovld.file, "hub", "keep"];
+      startInBackground(ovld.node, args, { env, output: files.keeperLog });
+    });
+    return { state, others };
   });
-  return state;
 }
 
-async function chooseTls({ env, files, wishes }: StartOptions, before: HubState | undefined) {
-  if (wishes.tls === undefined) return before?.tls;
-  if (wishes.tls !== "make") return readCertificate(wishes.tls);
-  const { host } = parseListen(wishes.listen ?? before?.listen ?? DEFAULT_LISTEN);
-  const names = new Set([host, hostname(), "localhost", "127.0.0.1", ...ownAddresses()]);
-  const made: HubTls = await makeCertificate(files, env, [...names]);
-  return made;
-}
-
-/** The addresses under which other machines may know this one. */
-export function ownAddresses(): string[] {
-  return Object.values(networkInterfaces())
-    .flatMap((addresses) => addresses ?? [])
-    .filter(({ internal, family }) => !internal && family === "IPv4")
-    .map(({ address }) => address);
+/** What the hub is to be; throws if that cannot be. */
+async function chooseState({ env, files, wishes }: StartOptions, existing: HubState | undefined) {
+  const before =
+    wishes.serverFile === undefined ? existing : takeServerFile(files, wishes.serverFile, existing);
+  if (before !== undefined) requireSameServers(before, wishes.servers);
+  const cluster = before === undefined ? wishes.servers && newCluster(wishes.servers) : before.cluster;
+  const own = cluster?.own ?? 0;
+  const usual = before?.listen ?? cluster?.servers[own] ?? DEFAULT_LISTEN;
+  const listen = printPlace(parseListen(wishes.listen ?? usual));
+  const servers = cluster?.servers ?? [listen];
+  const certificates = await chooseCertificates({
+    files,
+    env,
+    wish: wishes.tls,
+    before: before?.tls,
+    servers,
+    own,
+  });
+  const tls = certificates[own];
+  const outside = [listen, ...servers].find((each) => !parseListen(each).isLoopback);
+  if (outside !== undefined && tls === undefined) {
+    throw new OvldError({ code: "hub-needs-tls", facts: { listen: outside } });
+  }
+  const state: HubState = before === undefined ? newHub(listen, tls, cluster) : { ...before, listen, tls };
+  return { state, certificates };
 }
 
 /** Letters, digits and dashes only, as in a session's name. */

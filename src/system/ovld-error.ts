@@ -4,7 +4,9 @@
  * It carries a code and facts; the sentences for each code are in i18n/en/errors.ts and i18n/ja/errors.ts. Any other
  * error that a person sees is a bug in ovld.
  */
-interface ErrorFacts {
+import type { HubErrorFacts } from "./hub-error-facts.ts";
+
+interface ErrorFacts extends HubErrorFacts {
   /** A required environment variable is unset or empty. */
   "env-missing": { variable: string };
   /** An environment variable has a value that cannot be used. */
@@ -135,40 +137,6 @@ interface ErrorFacts {
   "request-just-asked": { role: string; id: string };
   /** The person's answer does not fit what the agent asks. */
   "answer-unfit": { role: string; problem: VerdictProblem };
-  /** There is no nats-server, and none could be fetched or built. */
-  "hub-no-server": { oldest: string; reason: string };
-  /** The only nats-server that was found is too old. */
-  "hub-server-old": { program: string; version: string; oldest: string };
-  /** No hub has been set up on this machine. */
-  "hub-none": Record<string, never>;
-  /** The hub's server did not start. */
-  "hub-not-started": { reason: string; log: string };
-  /** The hub would listen to other machines without encryption. */
-  "hub-needs-tls": { listen: string };
-  /** The address to listen on cannot be used. */
-  "hub-address": { listen: string };
-  /** A certificate could not be made. */
-  "hub-certificate": { reason: string };
-  /** The hub has no army with this name. */
-  "hub-no-army": { session: string };
-  /** No machine of the army has this name. */
-  "hub-no-machine": { session: string; machine: string; known: string[] };
-  /** A machine with this name already has roles of the army. */
-  "hub-machine-taken": { session: string; machine: string };
-  /** The file is not a join file, or not one of this version. */
-  "hub-join-file": { path: string; problem: JoinFileProblem };
-  /** The hub does not answer. */
-  "hub-unreachable": { servers: string[]; reason: string };
-  /** The hub does not accept a key. */
-  "hub-refused": { servers: string[]; machine: string };
-  /** An agent tried what only the person may do with a hub. */
-  "hub-person-only": { command: string };
-  /** The hub did not confirm a message, and it could not be kept on this machine either. */
-  "hub-unknown": { reason: string };
-  /** The role is on another machine. */
-  "hub-role-taken": { role: string; machine: string };
-  /** The hub has no room for more. */
-  "hub-full": { reason: string };
   /** A tool was called with wrong arguments. */
   "wrong-arguments": { tool: string; problems: string[] };
 }
@@ -203,9 +171,6 @@ export type FileProblem =
 
 /** Why an army's own file cannot be understood. */
 export type ArmyFileProblem = "damaged" | "newer";
-
-/** Why a join file cannot be used. */
-export type JoinFileProblem = "missing" | "damaged" | "newer";
 
 /** Why an answer does not fit a request. */
 export type VerdictProblem =

@@ -64,6 +64,7 @@ export interface CliTexts {
     export: string;
     noBodies: string;
     listen: string;
+    server: string;
     tls: string;
     tlsCert: string;
     tlsKey: string;
@@ -168,6 +169,7 @@ export const CLI_TEXTS: CliTexts = {
     noOpen: "Do not open the browser",
     export: "Write the campaign to one HTML file instead",
     noBodies: "Leave the text of messages out of the file",
+    server: "Run one of three servers, with the file that the first one's machine has made",
     listen: "The address to listen on; 127.0.0.1:4222 if you name none",
     tls: "Make a certificate, so that other machines can connect directly",
     tlsCert: "Use this certificate",

@@ -1,5 +1,6 @@
 /** The sentences for errors of an army over several machines: what is wrong, and what to do next. */
-import type { HubErrorReport, JoinFileProblem } from "../../system/ovld-error.ts";
+import type { HubServersProblem, JoinFileProblem } from "../../system/hub-error-facts.ts";
+import type { HubErrorReport } from "../../system/ovld-error.ts";
 import { quote } from "../quote.ts";
 
 export function describeHubError({ code, facts }: HubErrorReport): string {
@@ -16,6 +17,12 @@ export function describeHubError({ code, facts }: HubErrorReport): string {
       return `A hub on ${facts.listen} could be reached from other machines, and needs a certificate. Use --tls to make one, or --tls-cert and --tls-key; or leave the hub on 127.0.0.1 and let the others in through ssh -L or a VPN.`;
     case "hub-address":
       return `${quote(facts.listen)} is not an address to listen on. Write it as ADDRESS:PORT, such as 127.0.0.1:4222.`;
+    case "hub-servers":
+      return SERVERS_PROBLEMS[facts.problem](facts.servers.join(", "));
+    case "hub-server-file":
+      return facts.problem === "missing"
+        ? `${facts.path} does not exist. Name a file that ovld hub start has made on the machine of the first server.`
+        : `${facts.path} is not a file for a server of a hub, or not a complete one. Copy it once more from the machine of the first server.`;
     case "hub-certificate":
       return `The certificate could not be made or read: ${facts.reason}. Install openssl, or give a certificate with --tls-cert, its key with --tls-key and its authority with --tls-ca.`;
     case "hub-no-army":
@@ -43,8 +50,24 @@ export function describeHubError({ code, facts }: HubErrorReport): string {
   }
 }
 
+const SERVERS_PROBLEMS: Record<HubServersProblem, (servers: string) => string> = {
+  "not-three": (servers) =>
+    `A hub with replicas = 3 needs three different addresses under [hub] servers, of which the first is this machine's; there are: ${servers || "none"}.`,
+  others: (servers) =>
+    `The hub of this machine has other servers than [hub] servers says: ${servers}. They cannot be changed, because its mail would be lost. Correct the configuration, or end all armies, stop the hub, move its folder away and start a new one.`,
+  exists: (servers) =>
+    `There is already another hub on this machine (${servers}), and a machine can run one server only. Stop that hub and move its folder away first.`,
+  "not-first": (servers) =>
+    `A hub of three servers is changed on the machine of its first server. Run this there (${servers}; the first one).`,
+  "all-needed": () =>
+    "All three servers of the hub have to run when an army is new to it. ovld hub status says which of them answer.",
+  "too-few": (servers) =>
+    `At least two of the hub's three servers have to run before it can store anything: ${servers}. ovld hub status says which of them answer.`,
+};
+
 const JOIN_FILE_PROBLEMS: Record<JoinFileProblem, string> = {
   missing: "does not exist. Name the file that ovld hub invite printed.",
   damaged: "is not a join file, or not a complete one. Use the file as ovld hub invite printed it.",
+  expired: "has expired. Ask for a new one: ovld hub invite on the hub's machine prints it.",
   newer: "was made by a newer ovld. Update ovld on this machine.",
 };

@@ -7,6 +7,8 @@ interface HubFindingFacts {
   "no-server": { oldest: string };
   answers: { listen: string };
   silent: { listen: string; reason: string };
+  "server-answers": ServerState;
+  "server-silent": { address: string };
   "not-running": Record<string, never>;
   "not-kept": Record<string, never>;
   stores: { restarts: number };
@@ -15,6 +17,12 @@ interface HubFindingFacts {
   disk: { megabytes: number; folder: string };
   "no-tls": { listen: string };
   readable: { path: string };
+}
+
+/** One of three servers, and how many inboxes it leads, if that is known. */
+interface ServerState {
+  address: string;
+  leads: number | null;
 }
 
 /** Why the server was started again. */
@@ -35,6 +43,10 @@ export interface HubTexts {
   notDownloaded(reason: string): string;
   started(listen: string, session: string): string;
   startedNext(session: string): string;
+  /** One of three servers runs, and two more are needed. */
+  startedServer(listen: string): string;
+  otherServer(address: string, path: string): string;
+  startAgain(session: string): string;
   stopped: string;
   wasNotRunning: string;
   invited(machine: string, roles: string): string;
@@ -45,6 +57,7 @@ export interface HubTexts {
   joinedNext(session: string): string;
   serviceHint: Record<"systemd" | "launchd", string>;
   state(view: { isRunning: boolean; answers: boolean; listen: string; hasTls: boolean }): string;
+  serverState(server: ServerState & { answers: boolean; isHere: boolean }): string;
   notSupervised: string;
   noRoom: string;
   columns: { army: string; machine: string; roles: string; unread: string };
@@ -60,6 +73,11 @@ const RESTARTS: Record<HubRestart, string> = {
   "disk-was-full": "the disk had been full",
 };
 
+function answering(leads: number | null): string {
+  if (leads === null) return "answers";
+  return `answers, leads ${leads === 1 ? "1 inbox" : `${leads} inboxes`}`;
+}
+
 export const HUB_TEXTS: HubTexts = {
   downloading: (version, seconds) => `Downloading nats-server ${version} … ${seconds} s`,
   building: (version, seconds) => `Building nats-server ${version} with Go … ${seconds} s`,
@@ -67,6 +85,11 @@ export const HUB_TEXTS: HubTexts = {
   started: (listen, session) => `The hub is running on ${listen} and serves the army ${session}.`,
   startedNext: (session) =>
     `Next: ovld hub invite --session ${session} ROLE… > FILE, and on the other machine: ovld join FILE`,
+  startedServer: (listen) =>
+    `The server on ${listen} is running. The hub has three servers, and can serve a new army when all of them run.`,
+  otherServer: (address, path) =>
+    `On ${address}: copy ${path} there, and run ovld hub start --server FILE. The file is a secret.`,
+  startAgain: (session) => `When all three run, run this here again: ovld hub start --session ${session}`,
   stopped: "The hub was stopped. Its mail stays stored, and other machines keep theirs until it runs again.",
   wasNotRunning: "The hub was not running.",
   invited: (machine, roles) =>
@@ -91,6 +114,8 @@ export const HUB_TEXTS: HubTexts = {
       ? `The hub is running on ${where}.`
       : `The hub's server on ${where} is running but does not answer.`;
   },
+  serverState: ({ address, answers, isHere, leads }) =>
+    `Server ${address}${isHere ? " (this machine)" : ""}: ${answers ? answering(leads) : "does not answer"}`,
   notSupervised: "Nothing supervises the server: it would not be started again. Run ovld hub start.",
   noRoom: "The disk is full: nothing can be stored until there is space.",
   columns: { army: "army", machine: "machine", roles: "roles", unread: "unread" },
@@ -107,6 +132,10 @@ export const HUB_TEXTS: HubTexts = {
         return `The hub answers on ${facts.listen}.`;
       case "silent":
         return `The hub's server is running but does not answer on ${facts.listen}: ${facts.reason}`;
+      case "server-answers":
+        return `Server ${facts.address}: ${answering(facts.leads)}`;
+      case "server-silent":
+        return `Server ${facts.address} does not answer. The hub goes on with two servers, not with one.`;
       case "not-running":
         return "The hub is not running.";
       case "not-kept":

@@ -1,5 +1,6 @@
 /** The errors of an army over several machines, in Japanese. */
-import type { HubErrorReport, JoinFileProblem } from "../../system/ovld-error.ts";
+import type { HubServersProblem, JoinFileProblem } from "../../system/hub-error-facts.ts";
+import type { HubErrorReport } from "../../system/ovld-error.ts";
 import { quote } from "../quote.ts";
 
 export function describeHubError({ code, facts }: HubErrorReport): string {
@@ -16,6 +17,12 @@ export function describeHubError({ code, facts }: HubErrorReport): string {
       return `${facts.listen} のハブにはほかのマシンから接続できるため、証明書が必要です。--tls で作るか、--tls-cert と --tls-key で指定してください。または 127.0.0.1 のままにして、ほかのマシンからは ssh -L や VPN で接続してください。`;
     case "hub-address":
       return `${quote(facts.listen)} は待ち受けるアドレスではありません。127.0.0.1:4222 のように ADDRESS:PORT の形で書いてください。`;
+    case "hub-servers":
+      return SERVERS_PROBLEMS[facts.problem](facts.servers.join("、"));
+    case "hub-server-file":
+      return facts.problem === "missing"
+        ? `${facts.path} がありません。最初のサーバーのマシンで ovld hub start が作ったファイルを指定してください。`
+        : `${facts.path} はハブのサーバー用のファイルではないか、欠けています。最初のサーバーのマシンからコピーし直してください。`;
     case "hub-certificate":
       return `証明書を作れないか、読み取れません: ${facts.reason}。openssl をインストールするか、--tls-cert で証明書、--tls-key で鍵、--tls-ca で認証局を指定してください。`;
     case "hub-no-army":
@@ -45,9 +52,25 @@ export function describeHubError({ code, facts }: HubErrorReport): string {
   }
 }
 
+const SERVERS_PROBLEMS: Record<HubServersProblem, (servers: string) => string> = {
+  "not-three": (servers) =>
+    `replicas = 3 のハブには、[hub] の servers に異なるアドレスが 3 つ必要です（最初のものがこのマシン）。今の値: ${servers || "なし"}。`,
+  others: (servers) =>
+    `このマシンのハブのサーバーは [hub] の servers と異なります: ${servers}。手紙が失われるため、サーバーは変更できません。設定を直すか、すべての軍勢を終えてハブを停止し、そのフォルダーを移してから新しく始めてください。`,
+  exists: (servers) =>
+    `このマシンには別のハブがすでにあります（${servers}）。ひとつのマシンで動かせるサーバーはひとつだけです。先にそのハブを停止し、フォルダーを移してください。`,
+  "not-first": (servers) =>
+    `3 台のサーバーからなるハブは、最初のサーバーのマシンで変更します。そこで実行してください（${servers} の最初のもの）。`,
+  "all-needed": () =>
+    "新しい軍勢を加えるときは、ハブの 3 台のサーバーすべてが動いている必要があります。応答しているものは ovld hub status で確認できます。",
+  "too-few": (servers) =>
+    `ハブが手紙を保存するには、3 台のサーバーのうち少なくとも 2 台が動いている必要があります: ${servers}。応答しているものは ovld hub status で確認できます。`,
+};
+
 const JOIN_FILE_PROBLEMS: Record<JoinFileProblem, string> = {
   missing: "がありません。ovld hub invite が出力したファイルを指定してください。",
   damaged:
     "は参加ファイルではないか、欠けています。ovld hub invite が出力したとおりのファイルを使ってください。",
+  expired: "は期限が切れています。ハブのマシンで ovld hub invite を実行し、新しいものをもらってください。",
   newer: "はより新しい ovld で作られています。このマシンの ovld を更新してください。",
 };

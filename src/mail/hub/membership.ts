@@ -7,7 +7,8 @@ import { ROLES, type Role } from "../../army/roles.ts";
 import { isSessionName } from "../../army/session-name.ts";
 import { lazily } from "../../system/lazily.ts";
 import { readSeed } from "../../system/nkey.ts";
-import { OvldError, type JoinFileProblem } from "../../system/ovld-error.ts";
+import type { JoinFileProblem } from "../../system/hub-error-facts.ts";
+import { OvldError } from "../../system/ovld-error.ts";
 import { parseJson } from "../../system/parse-json.ts";
 import { HUB_USERS } from "./subjects.ts";
 

@@ -24,6 +24,7 @@ async function send(): Promise<void> {
   for (let number = plan.from; !ending.signal.aborted; number += 1) {
     const body = `${user}:${number}`;
     report({ begun: number });
+    let isKept = false;
     try {
       const delivery = await carrier.deliver({
         from: user,
@@ -32,11 +33,13 @@ async function send(): Promise<void> {
         body,
         priority: "normal",
       });
-      report({ answered: body, how: "stored" in delivery ? "stored" : "kept" });
+      isKept = "kept" in delivery;
+      report({ answered: body, how: isKept ? "kept" : "stored" });
     } catch (error) {
       report({ refused: body, why: String(error) });
     }
-    await pause(5);
+    // Otherwise what was kept could never be passed on before there is more of it.
+    await pause(isKept ? 50 : 5);
   }
 }
 

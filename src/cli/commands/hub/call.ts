@@ -21,6 +21,7 @@ export function hubCommand(texts: TreeTexts, context: () => CommandContext, load
       flags: {
         session: sessionFlag(texts, context, load, "all"),
         listen: wordFlag("ADDRESS", flags.listen),
+        server: wordFlag("FILE", flags.server),
         tls: switchFlag(flags.tls),
         tlsCert: wordFlag("FILE", flags.tlsCert),
         tlsKey: wordFlag("FILE", flags.tlsKey),

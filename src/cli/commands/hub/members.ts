@@ -4,11 +4,12 @@ import { isSessionName } from "../../../army/session-name.ts";
 import { EXIT } from "../../../command/exit-code.ts";
 import { sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { changeHub } from "../../../hub/change-hub.ts";
+import { serversFromHere } from "../../../hub/cluster.ts";
 import { requireHub } from "../../../hub/hub-files.ts";
-import { localAddress, outsideAddresses, parseListen, printPlace } from "../../../hub/hub-place.ts";
+import { outsideAddresses, parseListen, printPlace } from "../../../hub/hub-place.ts";
 import { armyIn, freeMachineName, inviteMachine, revokeMachine } from "../../../hub/hub-state.ts";
 import { readMembership, writeMembership } from "../../../hub/membership-files.ts";
-import { ownAddresses } from "../../../hub/start-hub.ts";
+import { ownAddresses } from "../../../hub/choose-certificates.ts";
 import { HUB_FORMAT, printMembership, type Membership } from "../../../mail/hub/membership.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import type { HubWork } from "./run.ts";
@@ -22,8 +23,8 @@ export async function invite({ context, flags, files, session, words }: HubWork)
   if (!isSessionName(machine)) throw new OvldError({ code: "session-name-wrong", facts: { name: machine } });
   const servers =
     flags.address === undefined
-      ? outsideAddresses(state.listen, ownAddresses())
-      : [printPlace(parseListen(flags.address))];
+      ? (state.cluster?.servers ?? outsideAddresses(state.listen, ownAddresses()))
+      : flags.address.split(",").map((each) => printPlace(parseListen(each)));
   const { seeds } = await changeHub(files, session, stop, (current) =>
     inviteMachine(current, { session, machine, roles, now: new Date(now()) }),
   );
@@ -62,7 +63,7 @@ export async function revoke({ context, flags, files, session, words }: HubWork)
     format: HUB_FORMAT,
     army: session,
     machine: home,
-    servers: [localAddress(state.listen)],
+    servers: serversFromHere(state),
     ca: state.tls?.ca,
     seeds: {},
   });

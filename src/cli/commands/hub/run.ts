@@ -28,6 +28,7 @@ import { start, tellStep } from "./start.ts";
 export interface HubFlags {
   session?: string;
   listen?: string;
+  server?: string;
   tls: boolean;
   tlsCert?: string;
   tlsKey?: string;

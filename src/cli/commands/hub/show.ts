@@ -19,6 +19,7 @@ function tell(context: CommandContext, view: HubView): void {
   const { hub: texts } = context.texts;
   const { server, answers, listen, hasTls, keeper, freeBytes, armies } = view;
   sayLine(context, texts.state({ isRunning: server !== null, answers, listen, hasTls }));
+  for (const each of view.servers) sayLine(context, texts.serverState(each));
   if (server !== null && keeper === null) sayLine(context, texts.notSupervised);
   if (freeBytes < LEAST_FREE) sayLine(context, texts.noRoom);
   if (armies.length === 0) return sayLine(context, texts.noArmies);

@@ -1,12 +1,15 @@
 /** `ovld hub start`: makes sure that the hub runs and serves the army. */
+import { resolve } from "node:path";
+import { readSettings } from "../../../config/settings.ts";
 import { EXIT } from "../../../command/exit-code.ts";
 import { sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { changeHub } from "../../../hub/change-hub.ts";
-import { localAddress } from "../../../hub/hub-place.ts";
-import { addArmy, type HubState } from "../../../hub/hub-state.ts";
+import { serversFromHere } from "../../../hub/cluster.ts";
+import { addArmy } from "../../../hub/hub-state.ts";
 import { writeMembership } from "../../../hub/membership-files.ts";
+import { allAnswer, canStore } from "../../../hub/reach-servers.ts";
 import type { ProvideStep } from "../../../hub/provide-server.ts";
-import { nameOfThisMachine, startHub, type StartWishes } from "../../../hub/start-hub.ts";
+import { nameOfThisMachine, startHub, type StartedHub, type StartWishes } from "../../../hub/start-hub.ts";
 import { HUB_FORMAT } from "../../../mail/hub/membership.ts";
 import { isSessionName } from "../../../army/session-name.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
@@ -14,10 +17,21 @@ import type { HubFlags, HubWork } from "./run.ts";
 
 export async function start({ context, flags, files, session }: HubWork): Promise<number> {
   if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
-  const { env, ovld, stop, now, texts } = context;
-  const wishes: StartWishes = { listen: flags.listen, tls: tlsWish(flags) };
-  let state: HubState = await startHub({ env, files, wishes, ovld, stop, onStep: tellStep(context) });
-  if (state.armies[session] === undefined) {
+  const { env, ovld, stop, now, texts, cwd } = context;
+  const { servers, replicas } = readSettings(env).hub;
+  const wishes: StartWishes = {
+    listen: flags.listen,
+    tls: tlsWish(flags),
+    servers: servers ?? (replicas === 1 ? undefined : []),
+    serverFile: flags.server === undefined ? undefined : resolve(cwd, flags.server),
+  };
+  const started = await startHub({ env, files, wishes, ovld, stop, onStep: tellStep(context) });
+  let { state } = started;
+  const isFirst = (state.cluster?.own ?? 0) === 0;
+  const isNew = state.armies[session] === undefined;
+  const isReady = isNew ? await allAnswer(state) : await canStore(state);
+  if (!isFirst || !isReady) return tellServer(context, flags, session, started);
+  if (isNew) {
     const home = nameOfThisMachine();
     const changed = await changeHub(files, session, stop, (current) =>
       addArmy(current, session, home, new Date(now())),
@@ -27,7 +41,7 @@ export async function start({ context, flags, files, session }: HubWork): Promis
       format: HUB_FORMAT,
       army: session,
       machine: home,
-      servers: [localAddress(state.listen)],
+      servers: serversFromHere(state),
       ca: state.tls?.ca,
       seeds: changed.seeds,
     });
@@ -36,6 +50,24 @@ export async function start({ context, flags, files, session }: HubWork): Promis
   else {
     sayLine(context, texts.hub.started(state.listen, session));
     sayLine(context, texts.hub.startedNext(session));
+  }
+  return EXIT.done;
+}
+
+/** One of three servers runs; the hub needs another one before it can serve an army. */
+function tellServer(
+  context: CommandContext,
+  { json }: HubFlags,
+  session: string,
+  { state, others }: StartedHub,
+): number {
+  const { hub } = context.texts;
+  const { listen, tls, cluster } = state;
+  if (json) sayJson(context, { listen, tls: tls !== undefined, servers: cluster?.servers, others });
+  else {
+    sayLine(context, hub.startedServer(listen));
+    for (const { address, path } of others) sayLine(context, hub.otherServer(address, path));
+    if (others.length > 0) sayLine(context, hub.startAgain(session));
   }
   return EXIT.done;
 }
