@@ -3,6 +3,7 @@ import type { Environment } from "../config/environment.ts";
 import { describeError } from "../i18n/describe-error.ts";
 import type { Language } from "../army/words.ts";
 import type { LoadTexts, Texts } from "../i18n/texts.ts";
+import type * as HubMail from "../mail/hub/hub-mail.ts";
 import { hasErrorCode } from "../system/file-error.ts";
 import { jsonLine } from "./json-line.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
@@ -14,6 +15,8 @@ export interface CommandContext {
   /** The sentences in the person's language, and a way to load another language. */
   texts: Texts;
   loadTexts: LoadTexts;
+  /** Loads what is needed only by an army on several machines. */
+  loadHubMail: () => typeof HubMail;
   /** The value of `--lang`. */
   askedLanguage: Language | undefined;
   /** Whether answers, and therefore errors, are printed as JSON. */
@@ -175,6 +178,7 @@ const OTHER_CODES: Partial<Record<ErrorReport["code"], number>> = {
   "hub-no-machine": EXIT.usage,
   "hub-machine-taken": EXIT.conflict,
   "hub-role-taken": EXIT.conflict,
+  "hub-newer": EXIT.precondition,
 };
 
 const EXIT_CODES = new Map<string, number>([

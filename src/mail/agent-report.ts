@@ -33,7 +33,7 @@ const bellReport = lazily(() =>
 
 export type BellReport = z.infer<ReturnType<typeof bellReport>>;
 
-const agentReport = lazily(() =>
+export const agentReport = lazily(() =>
   z.object({
     role: z.enum(ROLES),
     relay: processIdentity(),
@@ -105,7 +105,7 @@ const BELIEVED_ALIVE_MS = 100;
 const lastRead = new Map<Role, { text: string; report: AgentReport; until: number }>();
 
 /** Undefined if the text is not a report. */
-export function parseAgentReport(text: string): AgentReport | undefined {
+function parseAgentReport(text: string): AgentReport | undefined {
   try {
     return agentReport().parse(JSON.parse(text));
   } catch {

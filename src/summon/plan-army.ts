@@ -1,7 +1,10 @@
 /** Plans what an army consists of, and finds what prevents it; creates nothing. */
+import { dirname } from "node:path";
 import type { AgentProgram } from "../agent/agent-program.ts";
 import { programNeeded } from "../agent/agents.ts";
-import type { ArmyPlan } from "../agent/army-files.ts";
+import type { ArmyPart, ArmyPlan } from "../agent/army-files.ts";
+import type { Environment } from "../config/environment.ts";
+import { hubFolder } from "../config/folders.ts";
 import { insightFolder } from "../config/insight-folder.ts";
 import { wishesFor } from "../config/settings.ts";
 import { makeSecrets, readSecrets, type RoleSecrets } from "../mail/secrets.ts";
@@ -12,6 +15,7 @@ import { resolveLinks } from "../system/resolve-links.ts";
 import type { Rituals } from "../rituals/load-rituals.ts";
 import { serverState } from "../zellij/session-record.ts";
 import { zellijProblems, type Army } from "./army.ts";
+import { partOfMachine } from "./membership-files.ts";
 import type { CommandContext } from "../command/command-context.ts";
 
 interface ArmyChoice {
@@ -49,7 +53,17 @@ export function planArmy(
     insightDir: resolveLinks(insightFolder(context.env, () => cwd)),
     rituals,
     wishesOf: (role) => wishesFor(settings, role),
+    part: planPart(context.env, session),
   };
+}
+
+/** Undefined for an army on one machine. */
+function planPart(env: Environment, session: string): ArmyPart | undefined {
+  const part = partOfMachine(env, session);
+  if (part === undefined) return undefined;
+  const { path, membership, roles } = part;
+  const hidden = [dirname(path), hubFolder(env)];
+  return { machine: membership.machine, roles, hubFile: path, hidden };
 }
 
 /** Checks everything that could fail before anything is created, so that all problems are reported at once. */

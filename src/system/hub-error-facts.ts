@@ -47,6 +47,8 @@ export interface HubErrorFacts {
   "hub-unknown": { reason: string };
   /** The role is on another machine. */
   "hub-role-taken": { role: string; machine: string };
+  /** A machine of the army has a newer ovld, which tells things that this one may not understand. */
+  "hub-newer": { machine: string; found: number; known: number };
   /** The hub has no room for more. */
   "hub-full": { reason: string };
 }

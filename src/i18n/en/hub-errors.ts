@@ -45,6 +45,8 @@ export function describeHubError({ code, facts }: HubErrorReport): string {
       return `It is unknown whether the message was stored: the hub did not confirm it, and it could not be kept on this machine (${facts.reason}). Ask the recipient before you send it again.`;
     case "hub-role-taken":
       return `${facts.role} is already on another machine: ${facts.machine}. A role can be on one machine only; end it there first, or invite this machine anew.`;
+    case "hub-newer":
+      return `The machine ${facts.machine} has a newer ovld than this one (format ${facts.found}, known here: ${facts.known}). Update ovld on this machine.`;
     case "hub-full":
       return `The hub has no room for more mail: ${facts.reason}. Free space on its disk; ovld hub doctor on its machine says how much is left.`;
   }

@@ -55,6 +55,14 @@ export interface HubTexts {
   cameHome(roles: string): string;
   joined(session: string, machine: string, roles: string): string;
   joinedNext(session: string): string;
+  /** Which roles this machine opens, and where the others are. */
+  here(machine: string, roles: string): string;
+  elsewhere(role: string, machine: string): string;
+  notHeard(role: string): string;
+  mailWaits: string;
+  endedEverywhere: string;
+  notEverywhere(sentence: string): string;
+  outboxKept(count: number): string;
   serviceHint: Record<"systemd" | "launchd", string>;
   state(view: { isRunning: boolean; answers: boolean; listen: string; hasTls: boolean }): string;
   serverState(server: ServerState & { answers: boolean; isHere: boolean }): string;
@@ -101,6 +109,14 @@ export const HUB_TEXTS: HubTexts = {
   joined: (session, machine, roles) =>
     `This machine takes part in the army ${session} as ${machine}, with: ${roles}.`,
   joinedNext: (session) => `Next: ovld summon --session ${session}`,
+  here: (machine, roles) => `This machine (${machine}) has: ${roles}.`,
+  elsewhere: (role, machine) => `${role} is on ${machine}.`,
+  notHeard: (role) => `${role} has not been heard of.`,
+  mailWaits: "Mail to roles on other machines waits on this machine until the hub answers.",
+  endedEverywhere: "The other machines were told to end their parts of the army.",
+  notEverywhere: (sentence) => `The other machines could not be told to end their parts: ${sentence}`,
+  outboxKept: (count) =>
+    `${countOf(count, "message")} for other machines could not be passed on yet and will be when this army is brought back.`,
   serviceHint: {
     systemd:
       "Save it as ~/.config/systemd/user/ovld-hub.service, then: systemctl --user enable --now ovld-hub; loginctl enable-linger keeps it running when you log out.",

@@ -47,6 +47,8 @@ export function describeHubError({ code, facts }: HubErrorReport): string {
       return `手紙が保存されたかどうか分かりません。ハブが確認せず、このマシンにも置けませんでした（${facts.reason}）。送り直す前に相手に確かめてください。`;
     case "hub-role-taken":
       return `${facts.role} はすでに別のマシン ${facts.machine} にいます。役割はひとつのマシンにしか置けません。先にそこで終えるか、このマシンを招待し直してください。`;
+    case "hub-newer":
+      return `マシン ${facts.machine} の ovld はこのマシンのものより新しい版です (形式 ${facts.found}、ここで扱えるのは ${facts.known} まで)。このマシンの ovld を更新してください。`;
     case "hub-full":
       return `ハブにはこれ以上手紙を置く余地がありません: ${facts.reason}。ハブのディスクを空けてください。残りはそのマシンの ovld hub doctor で確認できます。`;
   }

@@ -34,6 +34,14 @@ export const HUB_TEXTS: HubTexts = {
   joined: (session, machine, roles) =>
     `このマシンは ${machine} として軍勢 ${session} に参加しました。役割: ${roles}。`,
   joinedNext: (session) => `次は: ovld summon --session ${session}`,
+  here: (machine, roles) => `このマシン（${machine}）の役割: ${roles}。`,
+  elsewhere: (role, machine) => `${role} は ${machine} にいます。`,
+  notHeard: (role) => `${role} からはまだ連絡がありません。`,
+  mailWaits: "ほかのマシンの役割への手紙は、ハブが応答するまでこのマシンに置いておきます。",
+  endedEverywhere: "ほかのマシンに、それぞれの軍勢を終了するよう伝えました。",
+  notEverywhere: (sentence) => `ほかのマシンに終了を伝えられませんでした: ${sentence}`,
+  outboxKept: (count) =>
+    `ほかのマシンへの手紙 ${count} 通をまだ渡せていません。この軍勢を再開したときに渡します。`,
   serviceHint: {
     systemd:
       "~/.config/systemd/user/ovld-hub.service に保存し、systemctl --user enable --now ovld-hub を実行してください。loginctl enable-linger とすると、ログアウトしても動き続けます。",

@@ -21,3 +21,12 @@ export async function writeBoard(
   const got = await ask(link, boardSubject(kind, user), { data: text, headers, withinMs: ANSWER_MS });
   return "message" in got && !got.message.string().includes('"error"');
 }
+
+/** The number of the newest value of a key, which only grows; 0 if there is none, undefined if the hub does not say. */
+export async function readRevision(link: Link, kind: BoardKind, user: HubUser): Promise<number | undefined> {
+  const got = await ask(link, CALLS.board(kind, user), { withinMs: ANSWER_MS });
+  if ("silence" in got) return undefined;
+  if (got.message.headers?.code === 404) return 0;
+  const revision = Number(got.message.headers?.get("Nats-Sequence"));
+  return Number.isSafeInteger(revision) ? revision : undefined;
+}

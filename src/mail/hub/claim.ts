@@ -10,12 +10,12 @@ import type { Role } from "../../army/roles.ts";
 import { isProcessAlive } from "../../system/process-identity.ts";
 import type { CarriedClaim } from "../carrier.ts";
 import { LIMITS } from "../limits.ts";
-import type { ReceivedMessage } from "../message.ts";
-import { keyOf, openEnvelope } from "./envelope.ts";
+import type { CarriedMessage } from "../take-in.ts";
+import { keyOf, MACHINE_HEADER, openEnvelope } from "./envelope.ts";
 import { ask, firstTry, type Link } from "./link.ts";
 import { changeNote, readNote, unreachable, type NoteRead } from "./note.ts";
 import { pullMail, type Pulled } from "./pull.ts";
-import { putBackAll, refuse } from "./put-back.ts";
+import { putBackAll } from "./put-back.ts";
 
 export interface Reader {
   role: Role;
@@ -23,35 +23,34 @@ export interface Reader {
   /** This machine's name on the hub, and this process. */
   machine: string;
   process: string;
-  /** Makes what records these messages as read. */
-  onHandedOver: (messages: readonly ReceivedMessage[]) => () => void;
   /** Keeps what is not a message, for the person to look at. */
   setAside: (pulled: Pulled, why: string) => void;
 }
 
 interface Held {
-  message: ReceivedMessage;
+  message: CarriedMessage;
   ack: string;
 }
 
 const ACKED_WITHIN_MS = 2_000;
+const MOST_AT_ONCE = 1_000;
 /** How many settled messages are remembered in case the hub has not heard of it. */
 const SETTLED_KEPT = 5_000;
 
-export function createClaiming(reader: Reader): () => Promise<CarriedClaim> {
+/** The function it returns takes at most so many messages. */
+export function createClaiming(reader: Reader): (most?: number) => Promise<CarriedClaim> {
   const { role, link, machine, process } = reader;
   const owner = `${machine}/${process}`;
   /** What this process has handed over and nobody has settled, by key. */
   const held = new Map<string, Held>();
   /** Settled here, though the hub may not have heard of it. */
   const settled = new Set<string>();
-  const discarded = new Set<string>();
   let known: NoteRead | undefined;
   /** The connection over which everything is as this process believes. */
   let trusted: NatsConnection | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
-  async function claim(): Promise<CarriedClaim> {
+  async function claim(most: number): Promise<CarriedClaim> {
     await firstTry(link);
     const connection = link.up();
     if (connection === undefined) throw unreachable(link, "not connected");
@@ -59,7 +58,7 @@ export function createClaiming(reader: Reader): () => Promise<CarriedClaim> {
     // If anything fails from here on, the hub may have handed out what nobody got.
     trusted = undefined;
     const again = new Set(held.keys());
-    const { mail, remaining } = await take(connection);
+    const { mail, remaining } = await take(connection, most);
     const fresh = new Map([...mail].filter(([key]) => !again.has(key)));
     const before = fresh.size === 0 ? new Set<string>() : await noteDown([...fresh.keys()]);
     // If what is held was handed out a second time, only the newest acknowledgement counts.
@@ -76,9 +75,7 @@ export function createClaiming(reader: Reader): () => Promise<CarriedClaim> {
     return {
       messages,
       remaining,
-      handOver: reader.onHandedOver(messages),
       settle: () => settle(keys),
-      giveBack: () => giveBack(keys),
     };
   }
 
@@ -89,10 +86,13 @@ export function createClaiming(reader: Reader): () => Promise<CarriedClaim> {
     if (!isShared) await putBackAll(link, connection, role);
   }
 
-  async function take(connection: NatsConnection) {
+  async function take(connection: NatsConnection, most: number) {
     const mail = new Map<string, Held>();
     const used = [...held.values()].reduce((sum, { message }) => sum + Buffer.byteLength(message.body), 0);
-    const pulled = await pullMail(connection, role, Math.max(LIMITS.claimBytes - used, LIMITS.bodyBytes));
+    const pulled = await pullMail(connection, role, {
+      most,
+      bytes: Math.max(LIMITS.claimBytes - used, LIMITS.bodyBytes),
+    });
     if (!pulled.isComplete) throw unreachable(link, "the hub is silent");
     for (const each of pulled.mail) {
       const key = keyOf(each);
@@ -100,7 +100,11 @@ export function createClaiming(reader: Reader): () => Promise<CarriedClaim> {
       else {
         const message = openEnvelope(each, role);
         const redelivered = each.delivered.count > 1;
-        if (!("broken" in message)) mail.set(key, { ack: each.ack, message: { ...message, redelivered } });
+        if (!("broken" in message))
+          mail.set(key, {
+            ack: each.ack,
+            message: { ...message, redelivered, machine: each.header(MACHINE_HEADER) },
+          });
         else {
           reader.setAside(each, message.broken);
           connection.publish(each.ack, "+TERM");
@@ -130,7 +134,6 @@ export function createClaiming(reader: Reader): () => Promise<CarriedClaim> {
       const ack = held.get(key)?.ack;
       if (ack === undefined) return [];
       held.delete(key);
-      discarded.delete(key);
       settled.add(key);
       return [ack];
     });
@@ -142,29 +145,14 @@ export function createClaiming(reader: Reader): () => Promise<CarriedClaim> {
     if (final !== undefined) await ask(link, final, { data: "+ACK", withinMs: ACKED_WITHIN_MS });
   }
 
-  /** Some clients say this of every answer, so what is discarded a second time is settled. */
-  async function giveBack(keys: string[]): Promise<void> {
-    const twice = keys.filter((key) => discarded.has(key));
-    const acks = keys.flatMap((key) => {
-      const ack = held.get(key)?.ack;
-      if (ack === undefined || discarded.has(key)) return [];
-      discarded.add(key);
-      held.delete(key);
-      return [ack];
-    });
-    const connection = link.up();
-    if (connection !== undefined) await refuse(link, connection, acks);
-    await settle(twice);
-  }
-
   /** A reader on another machine lost its key when the role came here. */
   function isAlive(other: string): boolean {
     const [where, name = ""] = other.split("/");
     return where === machine && isProcessAlive(name);
   }
 
-  return () => {
-    const next = last.then(claim);
+  return (most = MOST_AT_ONCE) => {
+    const next = last.then(() => claim(most));
     last = next.catch(() => {});
     return next;
   };

@@ -16,11 +16,14 @@ import { sendToHub } from "./send.ts";
 import { inboxSubject, type HubUser } from "./subjects.ts";
 
 /** No tool call waits longer for the hub than both together. */
-const PASSED_WITHIN_MS = 500;
-const CONFIRMED_WITHIN_MS = 1_500;
+const PASSED_WITHIN_MS = 400;
+const CONFIRMED_WITHIN_MS = 1_100;
+/** After this long a silent hub is asked again before mail is kept. */
+const SILENT_FOR_MS = 5_000;
 
 export interface Sender {
   user: HubUser;
+  machine: string;
   link: Link;
   outbox: Outbox;
   limits: MailLimits;
@@ -29,34 +32,50 @@ export interface Sender {
   passing: PassingLoop;
 }
 
-export function createDelivery(sender: Sender): (draft: MessageDraft) => Promise<Delivery> {
+/** `unverified`: nobody can say that the message comes from its sender's own relay. */
+export type DeliverByHub = (draft: MessageDraft, marks?: { unverified?: true }) => Promise<Delivery>;
+
+export function createDelivery(sender: Sender): DeliverByHub {
   let last: Promise<unknown> = Promise.resolve();
-  return (draft) => {
-    const checked = checkDraft(draft, sender.limits);
-    const delivery = last.then(() => deliver(sender, checked));
+  const silence: Silence = { since: -Infinity };
+  return (draft, marks = {}) => {
+    const checked = { ...checkDraft(draft, sender.limits), ...marks };
+    const delivery = last.then(() => deliver(sender, silence, checked));
     last = delivery.catch(() => {});
     return delivery;
   };
 }
 
-async function deliver(sender: Sender, draft: MessageDraft): Promise<Delivery> {
-  const { user, link, outbox, now, passing } = sender;
+/** When the hub last failed to confirm a message in time: the next ones are not kept waiting as well. */
+interface Silence {
+  since: number;
+}
+
+async function deliver(
+  sender: Sender,
+  silence: Silence,
+  draft: MessageDraft & { unverified?: true },
+): Promise<Delivery> {
+  const { user, machine, link, outbox, now, passing } = sender;
   const message: Message = { id: "", ...draft, timestamp: new Date(now()).toISOString() };
   const waiting: Waiting = {
     key: makeKey(),
     subject: inboxSubject(draft.to, draft.from),
     to: draft.to,
     priority: draft.priority,
+    machine,
     text: printMessage(message),
     at: message.timestamp,
   };
   await firstTry(link);
   // Earlier mail goes first; if it is gone in a moment, this one need not be kept.
-  if (!outbox.isEmpty(user) && link.up() !== undefined) await passing.flush(PASSED_WITHIN_MS);
+  const isSilent = performance.now() - silence.since < SILENT_FOR_MS;
+  if (!outbox.isEmpty(user) && link.up() !== undefined && !isSilent) await passing.flush(PASSED_WITHIN_MS);
   if (!outbox.isEmpty(user)) return { kept: keep(sender, waiting, "earlier mail waits") };
   if (link.up() === undefined) return { kept: keep(sender, waiting, link.down()?.why ?? "not connected") };
   const sent = await sendToHub(link, waiting, CONFIRMED_WITHIN_MS);
   if ("refused" in sent) throw sent.refused;
+  silence.since = "sequence" in sent ? -Infinity : performance.now();
   if ("sequence" in sent) return { stored: { ...message, id: idOf(sent.sequence, waiting.key) } };
   return { kept: keep(sender, waiting, "the hub did not confirm it", sent.unknown === "timeout") };
 }

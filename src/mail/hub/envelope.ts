@@ -2,15 +2,19 @@
 import type * as CryptoModule from "node:crypto";
 import { SENDERS, type Role, type Sender } from "../../army/roles.ts";
 import { parseMessage, type Message } from "../message.ts";
+import { digestOf } from "../seal.ts";
 
 /** The server stores a message with the same key once, as long as it remembers the key. */
 export const KEY_HEADER = "Nats-Msg-Id";
 /** The bell needs it, and news of mail carry headers only. */
 export const PRIORITY_HEADER = "Ovld-Priority";
+/** The machine of the sender, for the person to read. */
+export const MACHINE_HEADER = "Ovld-Machine";
 /** Only copies that the server itself made of stored messages have it. */
 const COPY_HEADER = "Nats-Stream";
 
 const KEY_BYTES = 15;
+const OWN_KEY = /^[0-9a-z]{24}$/;
 const SEQUENCE_DIGITS = 12;
 const RANDOM_DIGITS = 6;
 
@@ -27,7 +31,14 @@ export function makeKey(): string {
  * one inbox sort by when they were stored, whatever the machines' clocks say.
  */
 export function idOf(sequence: number, key: string): string {
-  return `${sequence.toString(36).padStart(SEQUENCE_DIGITS, "0")}-${key.slice(-RANDOM_DIGITS)}`;
+  return `${sequence.toString(36).padStart(SEQUENCE_DIGITS, "0")}-${digitsOf(key)}`;
+}
+
+/** A key that ovld did not make may contain anything, and ids become the names of files. */
+function digitsOf(key: string): string {
+  if (OWN_KEY.test(key)) return key.slice(-RANDOM_DIGITS);
+  const bytes = Buffer.from(digestOf(key), "base64url");
+  return bytes.readUIntBE(0, 5).toString(36).slice(-RANDOM_DIGITS).padStart(RANDOM_DIGITS, "0");
 }
 
 /** Where a message is on the server, as its acknowledgement's subject says. */

@@ -1,50 +1,55 @@
-/** The army's journal on the hub: what happened, on whichever machine. */
+/** The army's journal on the hub: through it, machines tell each other what happened on them. */
 import type { Msg } from "@nats-io/transport-node";
 import { parseEntry, type JournalEntry } from "../journal-entry.ts";
 import { collect } from "./collect.ts";
 import type { Link } from "./link.ts";
 import { unreachable } from "./note.ts";
-import { JOURNAL_NEWS, OWN_NAMES } from "./subjects.ts";
+import { HUB_USERS, OWN_NAMES } from "./subjects.ts";
 
 const AT_A_TIME = 500;
 const WITHIN_MS = 3_000;
 
-/** From the beginning, or from a time on, by the hub's clock. */
-export async function* readHubJournal(link: Link, since?: Date): AsyncGenerator<JournalEntry> {
-  let from: object = since === undefined ? { seq: 1 } : { start_time: since.toISOString() };
+export interface HubLine {
+  /** The hub's own number of it. */
+  sequence: number;
+  /** Undefined if it is not an entry, or about somebody other than its author. */
+  entry: JournalEntry | undefined;
+}
+
+/** The lines after a number, oldest first; only the person may read them. */
+export async function* readHubJournal(link: Link, after: number): AsyncGenerator<HubLine> {
+  let last = after;
   for (;;) {
-    const connection = link.up();
-    if (connection === undefined) throw unreachable(link, "not connected");
-    const { messages, isComplete } = await collect(connection, {
-      subject: OWN_NAMES.journal,
-      request: { batch: AT_A_TIME, next_by_subj: "journal.>", ...from },
-      most: AT_A_TIME,
-      withinMs: WITHIN_MS,
-    });
-    if (!isComplete) throw unreachable(link, "the hub is silent");
+    const messages = await get(
+      link,
+      { batch: AT_A_TIME, next_by_subj: "journal.>", seq: last + 1 },
+      AT_A_TIME,
+    );
     for (const message of messages) {
-      const entry = readLine(message.headers?.get("Nats-Subject") ?? "", message);
-      if (entry !== undefined) yield entry;
+      last = Number(message.headers?.get("Nats-Sequence"));
+      yield { sequence: last, entry: readLine(message.headers?.get("Nats-Subject") ?? "", message) };
     }
-    const last = Number(messages.at(-1)?.headers?.get("Nats-Sequence"));
     if (messages.length < AT_A_TIME) return;
-    from = { seq: last + 1 };
   }
 }
 
-/** Calls back with each entry as it is written, and without one when some may have been missed. */
-export function followHubJournal(link: Link, onEntry: (entry: JournalEntry | undefined) => void): void {
-  const listen = (): void => {
-    link.up()?.subscribe(JOURNAL_NEWS, {
-      callback: (_error, message) => {
-        const entry = readLine(message.subject, message);
-        if (entry !== undefined) onEntry(entry);
-      },
-    });
-    onEntry(undefined);
-  };
-  link.onUp(listen);
-  if (link.up() !== undefined) listen();
+/** The number of the newest line; 0 if there is none. */
+export async function lastHubLine(link: Link): Promise<number> {
+  const newest = await get(link, { batch: HUB_USERS.length, multi_last: ["journal.>"] }, HUB_USERS.length);
+  return Math.max(0, ...newest.map(({ headers }) => Number(headers?.get("Nats-Sequence"))));
+}
+
+async function get(link: Link, request: object, most: number): Promise<Msg[]> {
+  const connection = link.up();
+  if (connection === undefined) throw unreachable(link, "not connected");
+  const { messages, isComplete } = await collect(connection, {
+    subject: OWN_NAMES.journal,
+    request,
+    most,
+    withinMs: WITHIN_MS,
+  });
+  if (!isComplete) throw unreachable(link, "the hub is silent");
+  return messages;
 }
 
 /** The server has let only its author use this subject; a line about somebody else is left out. */

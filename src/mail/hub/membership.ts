@@ -25,6 +25,8 @@ const membershipFile = lazily(() =>
     army: name(),
     /** What the hub calls this machine. */
     machine: name(),
+    /** Made up when this machine joined: two machines with copies of one file differ in it. */
+    instance: z.optional(z.string()),
     servers: z.array(z.string()).check(z.minLength(1)),
     /** The certificate of the authority that signed the hub's, if it uses TLS. */
     ca: z.optional(z.string()),

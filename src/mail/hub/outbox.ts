@@ -25,6 +25,8 @@ const waitingFile = lazily(() =>
     subject: z.string(),
     to: z.enum(ROLES),
     priority: z.enum(PRIORITIES),
+    /** The machine it was sent from. */
+    machine: z.optional(z.string()),
     /** The message as its reader gets it. */
     text: z.string(),
     /** When it was kept. */

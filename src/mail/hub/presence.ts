@@ -1,12 +1,14 @@
 /**
- * Which machine a role is on: each relay says so on the board every few seconds, and the hub removes it when it has
- * not been said for a while. So no clocks are compared.
+ * Which machine a role is on, and how it is: each relay says so on the board every few seconds and when something
+ * changes, and the hub removes it when it has not been said for a while. So no clocks are compared.
+ *
+ * A role is on one machine only. Before a relay speaks for its role over a new connection, it looks whether another
+ * machine does; then it stays silent and looks again later.
  */
-import * as z from "zod/mini";
 import type { Role } from "../../army/roles.ts";
-import { lazily } from "../../system/lazily.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { parseJson } from "../../system/parse-json.ts";
+import { roleNews, type RoleNews } from "../away.ts";
 import { readBoard, writeBoard } from "./board.ts";
 import type { Link } from "./link.ts";
 import { HUB_FORMAT } from "./membership.ts";
@@ -14,51 +16,89 @@ import { HUB_FORMAT } from "./membership.ts";
 const SAY_EVERY_MS = 5_000;
 const HEARD_FOR_SECONDS = 15;
 
-const presenceOnHub = lazily(() =>
-  z.object({
-    format: z.int(),
-    machine: z.string(),
-    /** Two copies of one join file have the same machine, but not the same host. */
-    host: z.string(),
-    process: z.string(),
-  }),
-);
-
-type HubPresence = z.infer<ReturnType<typeof presenceOnHub>>;
-
-/** Undefined if no relay of the role has been heard lately. */
-export async function readPresence(link: Link, role: Role): Promise<HubPresence | undefined> {
-  const text = await readBoard(link, "presence", role);
-  const parsed = text === undefined ? undefined : presenceOnHub().safeParse(parseJson(text));
-  return parsed?.success ? parsed.data : undefined;
+export function parseNews(text: string): RoleNews | undefined {
+  const parsed = roleNews().safeParse(parseJson(text));
+  return parsed.success ? parsed.data : undefined;
 }
 
-/** Throws if the role is on another machine. */
-export async function requireRoleFree(link: Link, role: Role, host: string): Promise<void> {
-  const found = await readPresence(link, role);
-  if (found !== undefined && found.host !== host) {
-    throw new OvldError({
-      code: "hub-role-taken",
-      facts: { role, machine: `${found.machine} (${found.host})` },
-    });
+/** Undefined if no relay of the role has been heard lately. */
+export async function readPresence(link: Link, role: Role): Promise<RoleNews | undefined> {
+  const text = await readBoard(link, "presence", role);
+  return text === undefined ? undefined : parseNews(text);
+}
+
+/** Why a role cannot be on this machine now; undefined if it can. */
+export function findRival(role: Role, news: RoleNews | undefined, instance: string): OvldError | undefined {
+  if (news === undefined || news.instance === instance) return undefined;
+  const machine = `${news.machine} (${news.host})`;
+  return new OvldError({ code: "hub-role-taken", facts: { role, machine } });
+}
+
+/** Throws if a machine with a newer ovld says something that this one may not understand. */
+export function requireKnownFormat({ format, machine }: Pick<RoleNews, "format" | "machine">): void {
+  if (format > HUB_FORMAT) {
+    throw new OvldError({ code: "hub-newer", facts: { machine, found: format, known: HUB_FORMAT } });
   }
 }
 
-export function keepPresent(
-  link: Link,
-  role: Role,
-  { machine, process, host }: { machine: string; process: string; host: string },
-): { close: () => void } {
-  const value: HubPresence = { format: HUB_FORMAT, machine, host, process };
-  const say = (): void =>
-    void writeBoard(link, {
-      kind: "presence",
-      user: role,
-      text: JSON.stringify(value),
-      ttlSeconds: HEARD_FOR_SECONDS,
-    });
-  link.onUp(say);
-  say();
-  const repeat = setInterval(say, SAY_EVERY_MS).unref();
-  return { close: () => clearInterval(repeat) };
+export interface Presence {
+  /** Something may have changed. */
+  look: () => void;
+  /** Why the role cannot be on this machine; undefined if it can, or that is not known yet. */
+  refusal: () => OvldError | undefined;
+  /** Whether this machine speaks for the role. */
+  isOurs: () => boolean;
+  close: () => void;
+}
+
+export interface Present {
+  role: Role;
+  link: Link;
+  instance: string;
+  describe: () => RoleNews;
+  /** This machine may now speak for the role. */
+  onOurs: () => void;
+}
+
+export function keepPresent({ role, link, instance, describe, onOurs }: Present): Presence {
+  let isOurs = false;
+  let refusal: OvldError | undefined;
+  let last = "";
+  let isLooking = false;
+
+  async function beat(): Promise<void> {
+    if (link.up() === undefined || isLooking) return;
+    isLooking = true;
+    try {
+      if (!isOurs) {
+        const found = await readPresence(link, role);
+        refusal = findRival(role, found, instance);
+        if (refusal !== undefined || link.up() === undefined) return;
+        isOurs = true;
+      }
+      await say();
+      onOurs();
+    } finally {
+      isLooking = false;
+    }
+  }
+
+  async function say(): Promise<void> {
+    last = JSON.stringify(describe());
+    await writeBoard(link, { kind: "presence", user: role, text: last, ttlSeconds: HEARD_FOR_SECONDS });
+  }
+
+  link.onUp(() => {
+    // During the break another machine may have taken the role.
+    isOurs = false;
+    void beat();
+  });
+  void beat();
+  const repeat = setInterval(() => void beat(), SAY_EVERY_MS).unref();
+  return {
+    look: () => void (isOurs && JSON.stringify(describe()) !== last && say()),
+    refusal: () => refusal,
+    isOurs: () => isOurs,
+    close: () => clearInterval(repeat),
+  };
 }

@@ -5,7 +5,6 @@ import { collect } from "./collect.ts";
 import { parseAckSubject, type Envelope } from "./envelope.ts";
 import { CALLS } from "./subjects.ts";
 
-const MOST_MESSAGES = 1_000;
 /** How long the hub may take for all of it. */
 const WITHIN_MS = 1_500;
 
@@ -18,12 +17,12 @@ export interface Pulled extends Envelope {
 export async function pullMail(
   connection: NatsConnection,
   role: Role,
-  maxBytes: number,
+  { most, bytes }: { most: number; bytes: number },
 ): Promise<{ mail: Pulled[]; isComplete: boolean }> {
   const { messages, isComplete } = await collect(connection, {
     subject: CALLS.next(role),
-    request: { batch: MOST_MESSAGES, no_wait: true, max_bytes: maxBytes },
-    most: MOST_MESSAGES,
+    request: { batch: most, no_wait: true, max_bytes: bytes },
+    most,
     withinMs: WITHIN_MS,
   });
   return { mail: messages.flatMap(readPulled), isComplete };

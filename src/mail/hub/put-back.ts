@@ -31,7 +31,7 @@ export async function putBackAll(link: Link, connection: NatsConnection, role: R
 }
 
 /** Returns when the hub has taken note of it, or is silent. */
-export async function refuse(link: Link, connection: NatsConnection, acks: string[]): Promise<void> {
+async function refuse(link: Link, connection: NatsConnection, acks: string[]): Promise<void> {
   for (const ack of acks.slice(0, -1)) connection.publish(ack, "-NAK");
   const last = acks.at(-1);
   if (last !== undefined) await ask(link, last, { data: "-NAK", withinMs: ANSWER_MS });

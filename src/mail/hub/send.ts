@@ -4,7 +4,7 @@ import { MOST_MAIL } from "../../army/mail-limits.ts";
 import { lazily } from "../../system/lazily.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { parseJson } from "../../system/parse-json.ts";
-import { KEY_HEADER, PRIORITY_HEADER } from "./envelope.ts";
+import { KEY_HEADER, MACHINE_HEADER, PRIORITY_HEADER } from "./envelope.ts";
 import { ask, type Link } from "./link.ts";
 import type { Waiting } from "./outbox.ts";
 
@@ -27,8 +27,8 @@ const pubAck = lazily(() =>
 );
 
 export async function sendToHub(link: Link, waiting: Waiting, withinMs: number): Promise<Sent> {
-  const { subject, text, key, priority } = waiting;
-  const headers = { [KEY_HEADER]: key, [PRIORITY_HEADER]: priority };
+  const { subject, text, key, priority, machine = "" } = waiting;
+  const headers = { [KEY_HEADER]: key, [PRIORITY_HEADER]: priority, [MACHINE_HEADER]: machine };
   const got = await ask(link, subject, { data: text, headers, withinMs });
   if ("silence" in got) return { unknown: got.silence };
   const parsed = pubAck().safeParse(parseJson(got.message.string()));

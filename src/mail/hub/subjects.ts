@@ -24,8 +24,8 @@ export function perUser<Value>(make: (user: HubUser) => Value): Record<HubUser, 
   };
 }
 
-/** What a role keeps on the board; `handed` is the note about mail that was handed over. */
-export type BoardKind = "status" | "agent" | "presence" | "handed";
+/** What is on the board: how a role is and where, the note about its handed-over mail, and the person's last order. */
+export type BoardKind = "presence" | "handed" | "order";
 
 export const BOARD = "KV_board";
 export const JOURNAL = "JOURNAL";
@@ -51,6 +51,8 @@ export function boardSubject(kind: BoardKind | "*", user: HubUser | "*"): string
 
 /** The server publishes here what was put on the board. */
 export const BOARD_NEWS = "board.>";
+export const BOARD_PRESENCE = "board.presence";
+export const BOARD_ORDER = "board.order.human";
 
 export function journalSubject(user: HubUser | "*"): string {
   return `journal.${user}`;

@@ -10,6 +10,7 @@ export const sendMessage = defineTool({
   input: z.strictObject({ to: z.enum(ROLES), ...messageInput }),
   async run(context, { to, ...letter }) {
     const { id, why } = await storeAndRing(context, to, letter);
-    return { content: { stored: true, ...(why !== undefined && { why }) }, meta: { id } };
+    const fate = id === undefined ? { kept: true } : { stored: true };
+    return { content: { ...fate, ...(why !== undefined && { why }) }, meta: { id } };
   },
 });

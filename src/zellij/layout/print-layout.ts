@@ -14,10 +14,16 @@ export interface ArmyLayout {
   cwd: string;
   /** What a role's pane runs. */
   commandOf: (role: Role) => PaneCommand;
+  /** The roles that have a pane; undefined for all. A tab without panes is left out. */
+  roles?: readonly Role[] | undefined;
 }
 
 /** The settings are in the layout because a session that is created in the background takes them from nowhere else. */
-export function printLayout({ cwd, commandOf }: ArmyLayout): string {
+export function printLayout({ cwd, commandOf, roles }: ArmyLayout): string {
+  const tabs = FORMATION.map((tab) => ({
+    ...tab,
+    panes: tab.panes.filter(({ role }) => roles?.includes(role) ?? true),
+  })).filter(({ panes }) => panes.length > 0);
   return `session_serialization false
 show_startup_tips false
 show_release_notes false
@@ -33,14 +39,16 @@ layout {
             plugin location="zellij:status-bar"
         }
     }
-${FORMATION.map((tab, index) => printTab(tab, index === 0, commandOf)).join("")}}
+${tabs.map((tab, index) => printTab(tab, index === 0, commandOf)).join("")}}
 `;
 }
 
 function printTab({ name, split, panes }: Tab, focus: boolean, commandOf: ArmyLayout["commandOf"]): string {
   const focused = focus ? " focus=true" : "";
+  const whole = panes.reduce((sum, { percent }) => sum + percent, 0);
   const printed = panes.map(({ role, percent }, index) => {
-    const size = panes.length > 1 ? ` size="${percent}%"` : "";
+    // Roles on other machines leave their share to those that are here.
+    const size = panes.length > 1 ? ` size="${Math.round((percent * 100) / whole)}%"` : "";
     const paneFocus = focus && index === 0 ? focused : "";
     return printPane(`name=${kdlString(role)}${size}${paneFocus}`, commandOf(role));
   });

@@ -60,7 +60,7 @@ it("a role's own mail, status and journal are stored, and the recipient hears of
   const arrived = glacier.subscribe("arrived.glacier.*", { max: 1 });
   await glacier.flush();
   const before = await everything();
-  for (const subject of ["inbox.glacier.inferno", "$KV.board.status.inferno", "journal.inferno"]) {
+  for (const subject of ["inbox.glacier.inferno", "$KV.board.presence.inferno", "journal.inferno"]) {
     const got = await put(inferno, subject);
     expect("message" in got && got.message.json()).toMatchObject({ seq: expect.any(Number) });
   }
@@ -70,18 +70,18 @@ it("a role's own mail, status and journal are stored, and the recipient hears of
   }
   const after = await everything();
   expect(after["inbox.glacier.inferno"]).toBe((before["inbox.glacier.inferno"] ?? 0) + 1);
-  expect(after["$KV.board.status.inferno"]).toBe(1);
+  expect(after["$KV.board.presence.inferno"]).toBe(1);
 });
 
 it.each([
   ["another's name", "inbox.strategist.overlord"],
   ["the person's name", "inbox.strategist.human"],
   ["ovld's name, to another role", "inbox.strategist.ovld"],
-  ["another's status", "$KV.board.status.overlord"],
+  ["another's status", "$KV.board.presence.overlord"],
   ["another's note of handed-over mail", "$KV.board.handed.overlord"],
   ["another's journal", "journal.overlord"],
   ["news of mail", "arrived.strategist.overlord"],
-  ["news of the board", "board.status.overlord"],
+  ["news of the board", "board.presence.overlord"],
 ])("mail in %s is refused: nobody gets it", async (_what, subject) => {
   const before = await everything();
   expect(await put(inferno, subject)).toEqual({ silence: "no-responders" });
@@ -121,13 +121,13 @@ function hubLink(user: "overlord"): Link {
 const TARGETS = [
   "inbox.strategist.overlord",
   "inbox.inferno.overlord",
-  "$KV.board.status.overlord",
+  "$KV.board.presence.overlord",
   "journal.overlord",
   "arrived.strategist.overlord",
-  "board.status.overlord",
+  "board.presence.overlord",
 ];
 const DEPUTIES: [string, string][] = [
-  [CALLS.board("status", "inferno"), ""],
+  [CALLS.board("presence", "inferno"), ""],
   ["inbox.glacier.inferno", "FORGED"],
   [OWN_NAMES.reader, ""],
   [OWN_NAMES.inbox, ""],
@@ -136,7 +136,7 @@ const DEPUTIES: [string, string][] = [
 
 it("no reply subject makes the server itself write mail, a status or a journal line in another's name", async () => {
   await up(hubLink("overlord"));
-  await put(inferno, "$KV.board.status.inferno", "FORGED");
+  await put(inferno, "$KV.board.presence.inferno", "FORGED");
   await put(hubLink("overlord"), "inbox.inferno.overlord", "real");
   const victim = await up(hub.link(hub.keys.strategist.seed));
   const seen: string[] = [];
@@ -151,7 +151,7 @@ it("no reply subject makes the server itself write mail, a status or a journal l
   const { "inbox.glacier.inferno": _before, ...same } = before;
   expect(after).toEqual(same);
   await victim.flush();
-  expect(seen.filter((subject) => !subject.startsWith("board.status.inferno"))).toEqual([]);
+  expect(seen.filter((subject) => !subject.startsWith("board.presence.inferno"))).toEqual([]);
 });
 
 it("a message trace goes nowhere but to its own account", async () => {
@@ -170,8 +170,8 @@ it("a role hears no other role's bell, and cannot read the journal's news", asyn
   await forger.flush();
   await put(hubLink("overlord"), "inbox.strategist.overlord", "private");
   await put(hubLink("overlord"), "journal.overlord", "private");
-  await put(hubLink("overlord"), "$KV.board.status.overlord", "public");
-  await expect.poll(() => seen).toContain("board.status.overlord");
+  await put(hubLink("overlord"), "$KV.board.presence.overlord", "public");
+  await expect.poll(() => seen).toContain("board.presence.overlord");
   expect(seen.filter((subject) => /^(arrived|happened|inbox|journal)/.test(subject))).toEqual([]);
 });
 

@@ -109,6 +109,7 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "hub-person-only": { code: "hub-person-only", facts: { command: "ovld hub invite" } },
   "hub-unknown": { code: "hub-unknown", facts: { reason: "disk full" } },
   "hub-role-taken": { code: "hub-role-taken", facts: { role: "storm", machine: "b (host)" } },
+  "hub-newer": { code: "hub-newer", facts: { machine: "b", found: 2, known: 1 } },
   "hub-full": { code: "hub-full", facts: { reason: "insufficient resources" } },
   "wrong-arguments": {
     code: "wrong-arguments",

@@ -8,7 +8,7 @@ import { serversFromHere } from "../../../hub/cluster.ts";
 import { requireHub } from "../../../hub/hub-files.ts";
 import { outsideAddresses, parseListen, printPlace } from "../../../hub/hub-place.ts";
 import { armyIn, freeMachineName, inviteMachine, revokeMachine } from "../../../hub/hub-state.ts";
-import { readMembership, writeMembership } from "../../../hub/membership-files.ts";
+import { readMembership, writeMembership } from "../../../summon/membership-files.ts";
 import { ownAddresses } from "../../../hub/choose-certificates.ts";
 import { HUB_FORMAT, printMembership, type Membership } from "../../../mail/hub/membership.ts";
 import { OvldError } from "../../../system/ovld-error.ts";

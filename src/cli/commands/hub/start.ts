@@ -6,7 +6,7 @@ import { sayJson, sayLine, type CommandContext } from "../../../command/command-
 import { changeHub } from "../../../hub/change-hub.ts";
 import { serversFromHere } from "../../../hub/cluster.ts";
 import { addArmy } from "../../../hub/hub-state.ts";
-import { writeMembership } from "../../../hub/membership-files.ts";
+import { writeMembership } from "../../../summon/membership-files.ts";
 import { allAnswer, canStore } from "../../../hub/reach-servers.ts";
 import type { ProvideStep } from "../../../hub/provide-server.ts";
 import { nameOfThisMachine, startHub, type StartedHub, type StartWishes } from "../../../hub/start-hub.ts";

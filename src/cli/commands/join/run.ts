@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { EXIT } from "../../../command/exit-code.ts";
 import { runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { requireAccess } from "../../../hub/change-hub.ts";
-import { readJoinFile, writeMembership } from "../../../hub/membership-files.ts";
+import { readJoinFile, writeMembership } from "../../../summon/membership-files.ts";
 import { rolesHere } from "../../../mail/hub/membership.ts";
 import { findRunner } from "../../../summon/surroundings.ts";
 import { OvldError } from "../../../system/ovld-error.ts";

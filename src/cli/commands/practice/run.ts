@@ -190,7 +190,7 @@ async function createArmy(practiced: Practice, making: { isUnderWay: boolean }):
     opening.leave();
     return refuseName(army);
   }
-  await waitForPanes(zellij, session, context.stop);
+  await waitForPanes(zellij, session, files.roles, context.stop);
   opening.keep();
 }
 

@@ -6,7 +6,8 @@ import type { SendTexts } from "../../../i18n/en/send.ts";
 import { firstWords } from "../../../mail/first-words.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { EXIT } from "../../../command/exit-code.ts";
-import { awaitFate } from "../../../summon/await-fate.ts";
+import { fateOf } from "../../../summon/await-fate.ts";
+import { postOfPerson } from "../../../summon/post-of-person.ts";
 import { findRunner } from "../../../summon/surroundings.ts";
 import { mailOfArmy } from "../../../summon/mail-of-army.ts";
 import { tellFate } from "../../../view/tell-fate.ts";
@@ -36,12 +37,13 @@ async function sendMessage(
 ): Promise<number> {
   const { limits } = readSettings(context.env);
   const army = mailOfArmy(context, flags.session, limits);
-  const { session, mail } = army;
+  const { session } = army;
   const texts = context.texts.send;
   const body = (text === undefined || text === "-" ? await readBody(context, texts, limits) : text).trimEnd();
   if (body.trim() === "") throw new OvldError({ code: "empty-message", facts: { role: to } });
   const subject = flags.subject ?? firstWords(body);
-  const message = mail.deliver({
+  await using sending = postOfPerson(context, army, limits);
+  const delivery = await sending.post({
     // What an agent sends is never from the person, even if it runs the person's command.
     from: findRunner(context.env).role ?? "human",
     to,
@@ -49,19 +51,20 @@ async function sendMessage(
     body,
     priority: flags.urgent ? "urgent" : "normal",
   });
-  if (!flags.json) {
-    sayLine(context, texts.stored(to, message.id));
-    if (message.unverified) sayLine(context, texts.unverified(to));
-  }
-  const { unverified } = message;
-  const fate = await awaitFate(context, army, message);
+  const fate = fateOf(context, army, delivery);
   if (flags.json) {
-    const { state: bell, ...more } = fate;
-    sayJson(context, { session, id: message.id, to, subject, stored: true, unverified, bell, ...more });
-  } else {
-    sayLine(context, tellFate(context.texts, to, fate));
-    if (fate.relay === "ended") sayLine(context, texts.relayEnded(to));
+    const { state: bell, ...more } = await fate;
+    const { id = null, unverified } = "stored" in delivery ? delivery.stored : {};
+    const isStored = "stored" in delivery;
+    sayJson(context, { session, id, to, subject, stored: isStored, unverified, bell, ...more });
+    return EXIT.done;
   }
+  if ("stored" in delivery) {
+    sayLine(context, texts.stored(to, delivery.stored.id));
+    if (delivery.stored.unverified) sayLine(context, texts.unverified(to));
+  }
+  sayLine(context, tellFate(context.texts, to, await fate));
+  if ((await fate).relay === "ended") sayLine(context, texts.relayEnded(to));
   return EXIT.done;
 }
 
