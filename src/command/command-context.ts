@@ -174,6 +174,7 @@ const OTHER_CODES: Partial<Record<ErrorReport["code"], number>> = {
   "name-taken": EXIT.conflict,
   "not-an-army": EXIT.conflict,
   "hub-address": EXIT.usage,
+  "hub-validity": EXIT.usage,
   "hub-no-army": EXIT.noArmy,
   "hub-no-machine": EXIT.usage,
   "hub-machine-taken": EXIT.conflict,

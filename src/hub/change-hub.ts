@@ -1,7 +1,10 @@
 /** Changes a hub while it runs: one command at a time, and done only when the server has taken the change. */
 import { ask, openLink, type Link } from "../mail/hub/link.ts";
-import { OWN_NAMES, type HubUser } from "../mail/hub/subjects.ts";
+import { sayJoined } from "../mail/hub/joining.ts";
+import type { Membership } from "../mail/hub/membership.ts";
+import { OWN_NAMES } from "../mail/hub/subjects.ts";
 import { isRole } from "../army/roles.ts";
+import { readSeed } from "../system/nkey.ts";
 import { withLock } from "../system/lock-file.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
@@ -111,18 +114,9 @@ function notTaken(files: HubFiles, reason: string): OvldError {
   return new OvldError({ code: "hub-not-started", facts: { reason, log: files.log } });
 }
 
-/** Whether a machine with these seeds can use the hub; throws an error that says why not. */
-export async function requireAccess({
-  servers,
-  ca,
-  machine,
-  seeds,
-}: {
-  servers: string[];
-  ca?: string | undefined;
-  machine: string;
-  seeds: Partial<Record<HubUser, string>>;
-}): Promise<void> {
+/** Lets a machine with these seeds use the hub from now on; throws an error that says why it cannot. */
+export async function requireAccess(membership: Membership, now: Date): Promise<void> {
+  const { servers, ca, machine, seeds } = membership;
   for (const [user, seed] of Object.entries(seeds)) {
     const link = openLink({ servers, ca, seed, name: "ovld join" });
     try {
@@ -132,7 +126,8 @@ export async function requireAccess({
       if (down?.isRefused) throw new OvldError({ code: "hub-refused", facts: { servers, machine } });
       if (!isUp)
         throw new OvldError({ code: "hub-unreachable", facts: { servers, reason: down?.why ?? "" } });
-      if (!(await works(user, link))) {
+      const isDone = user !== "human" || (await sayJoined(link, readSeed(seed)?.public ?? "", now));
+      if (!isDone || !(await works(user, link))) {
         throw new OvldError({
           code: "hub-unreachable",
           facts: { servers, reason: "the army has no mail there" },

@@ -15,6 +15,8 @@ const machineOnHub = z.object({
   /** Public keys; the seeds are only on that machine. */
   keys: z.partialRecord(z.enum(HUB_USERS), z.string()),
   since: z.iso.datetime(),
+  /** Until then it has to join; absent once it has. */
+  expires: z.optional(z.iso.datetime()),
 });
 export const armyOnHub = z.object({
   /** Makes the army's streams; its seed never leaves the machine on which the hub was started first. */
@@ -85,16 +87,52 @@ export function addArmy(state: HubState, session: string, home: string, now: Dat
   return { state: withArmy(state, session, added), seeds: perUser((user) => keys[user].seed) };
 }
 
+interface Invitation {
+  session: string;
+  machine: string;
+  roles: Role[];
+  now: Date;
+  /** Until then the machine has to join. */
+  expires: Date;
+}
+
 /** Gives roles to a machine, with new keys: whoever had them before has lost them. The person may sit everywhere. */
 export function inviteMachine(
   state: HubState,
-  { session, machine: name, roles, now }: { session: string; machine: string; roles: Role[]; now: Date },
+  { session, machine: name, roles, now, expires }: Invitation,
 ): Change {
   const found = armyIn(state, session);
   if (found.machines[name] !== undefined) {
     throw new OvldError({ code: "hub-machine-taken", facts: { session, machine: name } });
   }
-  return giveKeys(state, session, { name, users: [...roles, "human"], now });
+  return giveKeys(state, session, { name, users: [...roles, "human"], now, expires });
+}
+
+export function hasInvitations({ armies, cluster }: HubState): boolean {
+  const machines = Object.values(armies).flatMap((army) => Object.values(army.machines));
+  return (cluster?.own ?? 0) === 0 && machines.some(({ expires }) => expires !== undefined);
+}
+
+/** `joined` has the machines of each army that have; undefined if nothing changes. */
+export function settleMachines(
+  state: HubState,
+  joined: ReadonlyMap<string, ReadonlySet<string>>,
+  now: Date,
+): HubState | undefined {
+  let settled: HubState | undefined;
+  for (const [session, army] of Object.entries(state.armies)) {
+    const known = joined.get(session);
+    const changed = Object.entries(army.machines).flatMap(([name, { expires, keys, since }]) => {
+      if (known === undefined || expires === undefined) return [];
+      if (known.has(name)) return [[name, { keys, since }] as const];
+      const isOver = Date.parse(expires) < now.getTime() && Object.keys(keys).length > 0;
+      return isOver ? [[name, { keys: {}, since, expires }] as const] : [];
+    });
+    if (changed.length === 0) continue;
+    const machines = { ...army.machines, ...Object.fromEntries(changed) };
+    settled = withArmy(settled ?? state, session, { ...army, machines });
+  }
+  return settled;
 }
 
 /** Takes all keys from a machine; its roles come home. */
@@ -144,15 +182,15 @@ export function configuredArmies(state: HubState): ConfiguredArmy[] {
 function giveKeys(
   state: HubState,
   session: string,
-  { name, users, now }: { name: string; users: HubUser[]; now: Date },
+  { name, users, now, expires }: { name: string; users: HubUser[]; now: Date; expires?: Date },
 ): Change {
   const found = armyIn(state, session);
   const fresh = users.map((user): [HubUser, Nkey] => [user, makeNkey()]);
-  const kept = Object.entries(found.machines).map(([each, { keys, since }]) => {
+  const kept = Object.entries(found.machines).map(([each, { keys, ...rest }]) => {
     const left = Object.entries(keys).filter(
       ([user]) => user === "human" || !users.some((taken) => taken === user),
     );
-    return [each, { keys: Object.fromEntries(left), since }] as const;
+    return [each, { keys: Object.fromEntries(left), ...rest }] as const;
   });
   const machines: HubArmy["machines"] = Object.fromEntries(kept);
   const given = Object.fromEntries(fresh.map(([user, key]) => [user, key.public]));
@@ -160,6 +198,7 @@ function giveKeys(
   machines[name] = {
     keys: { ...before?.keys, ...given },
     since: before?.since ?? now.toISOString(),
+    ...(expires && { expires: expires.toISOString() }),
   };
   const seeds: Seeds = Object.fromEntries(fresh.map(([user, key]) => [user, key.seed]));
   return { state: withArmy(state, session, { ...found, machines }), seeds };

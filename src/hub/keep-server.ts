@@ -20,6 +20,7 @@ import { freeBytes, requireHub, writeConfig, type HubFiles } from "./hub-files.t
 import { localAddress } from "./hub-place.ts";
 import type { HubState } from "./hub-state.ts";
 import { reportKeeping, type RestartReason } from "./keeper-report.ts";
+import { settleInvitations } from "./settle-invitations.ts";
 import { keepShared } from "./share-state.ts";
 import { endProcess, findServerProcess, serverArgs } from "./server-process.ts";
 
@@ -106,7 +107,11 @@ async function watchServer(
       const hasRoom = freeBytes(files) > LEAST_FREE;
       const { isWell, isAlive } = await probe(link, requireHub(files));
       if (isAlive) answered = performance.now();
-      if (isWell) await shared.look();
+      if (isWell) {
+        await shared.look();
+        // Not awaited: it may have to wait for a command that waits for the server.
+        void settleInvitations(files, stop).catch(() => {});
+      }
       const wasFull = full.look();
       report.probed(isWell);
       // Without room a restart would not help.

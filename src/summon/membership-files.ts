@@ -44,9 +44,12 @@ export function writeMembership(env: Environment, membership: Membership): strin
   return target;
 }
 
-export function readJoinFile(path: string): Membership {
+export function readJoinFile(path: string, now: Date): Membership {
   const membership = readMembershipFile(path);
   if (membership === undefined)
     throw new OvldError({ code: "hub-join-file", facts: { path, problem: "missing" } });
+  if (membership.expires !== undefined && Date.parse(membership.expires) < now.getTime()) {
+    throw new OvldError({ code: "hub-join-file", facts: { path, problem: "expired" } });
+  }
   return membership;
 }

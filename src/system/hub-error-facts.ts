@@ -27,6 +27,8 @@ export interface HubErrorFacts {
   "hub-servers": { problem: HubServersProblem; servers: string[] };
   /** The file with which another server of a hub is run is missing or damaged. */
   "hub-server-file": { path: string; problem: "missing" | "damaged" };
+  /** How long a join file is to be valid cannot be understood. */
+  "hub-validity": { text: string };
   /** A certificate could not be made. */
   "hub-certificate": { reason: string };
   /** The hub has no army with this name. */

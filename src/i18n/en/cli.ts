@@ -70,6 +70,7 @@ export interface CliTexts {
     tlsKey: string;
     tlsCa: string;
     machine: string;
+    valid: string;
     address: string;
   };
   places: {
@@ -176,6 +177,7 @@ export const CLI_TEXTS: CliTexts = {
     tlsKey: "The certificate's key",
     tlsCa: "The certificate of the authority that signed it",
     machine: "What to call the machine",
+    valid: "For how long the machine may join with the file, such as 30m or 7d; 24h if you name none",
     address: "The address under which that machine reaches the hub, such as the near end of a tunnel",
   },
   places: {

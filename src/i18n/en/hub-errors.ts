@@ -23,6 +23,8 @@ export function describeHubError({ code, facts }: HubErrorReport): string {
       return facts.problem === "missing"
         ? `${facts.path} does not exist. Name a file that ovld hub start has made on the machine of the first server.`
         : `${facts.path} is not a file for a server of a hub, or not a complete one. Copy it once more from the machine of the first server.`;
+    case "hub-validity":
+      return `${quote(facts.text)} is not a time for which a join file can be valid. Write it as 30m, 24h or 7d, at most a year.`;
     case "hub-certificate":
       return `The certificate could not be made or read: ${facts.reason}. Install openssl, or give a certificate with --tls-cert, its key with --tls-key and its authority with --tls-ca.`;
     case "hub-no-army":

@@ -49,7 +49,8 @@ export interface HubTexts {
   startAgain(session: string): string;
   stopped: string;
   wasNotRunning: string;
-  invited(machine: string, roles: string): string;
+  /** `until`: the machine has to join before. */
+  invited(machine: string, roles: string, until: string): string;
   inviteSecret: string;
   revoked(machine: string): string;
   cameHome(roles: string): string;
@@ -100,8 +101,8 @@ export const HUB_TEXTS: HubTexts = {
   startAgain: (session) => `When all three run, run this here again: ovld hub start --session ${session}`,
   stopped: "The hub was stopped. Its mail stays stored, and other machines keep theirs until it runs again.",
   wasNotRunning: "The hub was not running.",
-  invited: (machine, roles) =>
-    `${machine} may join with these roles: ${roles}. They can no longer be used here.`,
+  invited: (machine, roles, until) =>
+    `${machine} may join with these roles until ${until}: ${roles}. They can no longer be used here.`,
   inviteSecret:
     "The join file is a secret: whoever has it can act as these roles. Its text was printed on stdout.",
   revoked: (machine) => `${machine} can no longer use the hub.`,

@@ -77,6 +77,7 @@ export const CLI_TEXTS: CliTexts = {
     tlsKey: "証明書の鍵",
     tlsCa: "証明書に署名した認証局の証明書",
     machine: "マシンの名前",
+    valid: "参加ファイルの有効期間（30m、7d など。省略すると 24h）",
     address: "そのマシンからハブに接続するときのアドレス（トンネルの手前側など）",
   },
   places: {

@@ -23,6 +23,8 @@ export function describeHubError({ code, facts }: HubErrorReport): string {
       return facts.problem === "missing"
         ? `${facts.path} がありません。最初のサーバーのマシンで ovld hub start が作ったファイルを指定してください。`
         : `${facts.path} はハブのサーバー用のファイルではないか、欠けています。最初のサーバーのマシンからコピーし直してください。`;
+    case "hub-validity":
+      return `${quote(facts.text)} は参加ファイルの有効期間として使えません。30m、24h、7d のように、1 年以内で書いてください。`;
     case "hub-certificate":
       return `証明書を作れないか、読み取れません: ${facts.reason}。openssl をインストールするか、--tls-cert で証明書、--tls-key で鍵、--tls-ca で認証局を指定してください。`;
     case "hub-no-army":

@@ -26,7 +26,8 @@ export const HUB_TEXTS: HubTexts = {
   stopped:
     "ハブを停止しました。手紙は保存されたままです。ほかのマシンは、再開するまで自分の手紙を手元に置きます。",
   wasNotRunning: "ハブは動いていませんでした。",
-  invited: (machine, roles) => `${machine} は次の役割で参加できます: ${roles}。ここではもう使えません。`,
+  invited: (machine, roles, until) =>
+    `${machine} は ${until} まで次の役割で参加できます: ${roles}。ここではもう使えません。`,
   inviteSecret:
     "参加ファイルは秘密です。持っている人は誰でもこれらの役割になれます。内容は標準出力に出力しました。",
   revoked: (machine) => `${machine} はもうハブを使えません。`,

@@ -31,6 +31,8 @@ const membershipFile = lazily(() =>
     /** The certificate of the authority that signed the hub's, if it uses TLS. */
     ca: z.optional(z.string()),
     seeds: z.partialRecord(z.enum(HUB_USERS), seed()),
+    /** In a join file: until when it can be used. The hub itself ends the keys, too. */
+    expires: z.optional(z.iso.datetime()),
   }),
 );
 

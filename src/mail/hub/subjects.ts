@@ -46,6 +46,10 @@ export function arrivedSubject(role: Role, from: string): string {
 }
 
 export function boardSubject(kind: BoardKind | "*", user: HubUser | "*"): string {
+  return boardKey(kind, user);
+}
+
+export function boardKey(kind: string, user: HubUser | "*"): string {
   return `$KV.board.${kind}.${user}`;
 }
 
@@ -70,6 +74,7 @@ export const CALLS = {
   /** Reads the newest value of a key of the board. */
   board: (kind: BoardKind | "*", user: HubUser | "*") =>
     `$JS.API.DIRECT.GET.${BOARD}.${boardSubject(kind, user)}`,
+  boardKey: (key: string) => `$JS.API.DIRECT.GET.${BOARD}.${key}`,
   boardAll: `$JS.API.DIRECT.GET.${BOARD}.$KV.board.>`,
   journal: `$JS.API.DIRECT.GET.${JOURNAL}`,
 } as const;

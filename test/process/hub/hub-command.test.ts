@@ -10,7 +10,7 @@ import { nameOfThisMachine } from "../../../src/hub/start-hub.ts";
 import { identifyProcess } from "../../../src/system/process-identity.ts";
 import { makeMachine, type Machine } from "../../support/machine.ts";
 import { freePort } from "../../support/nats.ts";
-import { waitUntil } from "../../support/wait-until.ts";
+import { soon, waitUntil } from "../../support/wait-until.ts";
 
 const HOME_NAME = nameOfThisMachine();
 
@@ -25,7 +25,10 @@ const joinedFile = (machine: Machine): Membership =>
   JSON.parse(readFileSync(join(machine.folder, "../joined/camp.json"), "utf8"));
 
 /** Whether a key is accepted, and reaches its inbox. */
-async function reaches({ servers, ca, seeds }: Membership, role: "inferno" | "overlord"): Promise<boolean> {
+async function reaches(
+  { servers, ca, seeds }: Membership,
+  role: "inferno" | "overlord" | "storm",
+): Promise<boolean> {
   const link = openLink({ servers, ca, seed: seeds[role] ?? "", name: "test" });
   try {
     await expect.poll(() => link.up() !== undefined || link.down()?.isRefused).toBe(true);
@@ -246,6 +249,36 @@ it("a join file that is missing, damaged, cut off or newer is refused by name", 
     expect(run.stderr).toContain(sentence);
   }
   expect((await b.ovld(["join", "nowhere.join"])).stderr).toContain("does not exist");
+});
+
+it("a join file can be used for a time that is told, and then its keys are worth nothing, whatever the file says", async () => {
+  await using a = makeMachine();
+  await using b = makeMachine();
+  await startHub(a);
+  const invite = (...words: string[]) => a.ovld(["hub", "invite", "--session", "camp", ...words]);
+  expect((await invite("storm", "--valid", "soon")).stderr).toContain("Write it as 30m, 24h or 7d");
+  const before = Date.now();
+  const used: Membership = JSON.parse((await invite("inferno")).stdout);
+  expect(Date.parse(used.expires ?? "") - before).toBeGreaterThan(24 * 3_600_000 - 1);
+  const lost = await invite("storm", "--valid", "30m");
+  const file: Membership = JSON.parse(lost.stdout);
+  expect(lost.stderr).toContain(`until ${file.expires}`);
+  expect(await b.ovld(["join", b.put("used.join", JSON.stringify(used))])).toMatchObject({ code: 0 });
+  expect(await reaches(file, "storm")).toBe(true);
+  const old = { ...file, expires: new Date(0).toISOString() };
+  const late = await b.ovld(["join", b.put("old.join", JSON.stringify(old))]);
+  expect(late).toMatchObject({ code: 4, stderr: expect.stringContaining("has expired") });
+
+  // As if the time had passed: both were invited long ago, and only one has joined.
+  const path = join(a.folder, "hub.json");
+  const aged = readFileSync(path, "utf8").replaceAll(
+    /"expires": "[^"]*"/g,
+    '"expires": "2020-01-01T00:00:00Z"',
+  );
+  writeFileSync(path, aged);
+  await expect.poll(() => reaches(file, "storm"), soon).toBe(false);
+  expect(await reaches(joinedFile(b), "inferno")).toBe(true);
+  expect(await a.ovld(["hub", "revoke", file.machine, "--session", "camp"])).toMatchObject({ code: 0 });
 });
 
 it("joining while the hub is down says so, and keeps nothing", async () => {

@@ -11,6 +11,8 @@ import {
   parseHubState,
   revokeMachine,
   type HubState,
+  settleMachines,
+  hasInvitations,
 } from "../../../src/hub/hub-state.ts";
 import { readSeed } from "../../../src/system/nkey.ts";
 
@@ -55,7 +57,7 @@ function play(state: HubState, each: Move) {
   const army = armyIn(state, "camp");
   if ("invite" in each) {
     const machine = freeMachineName(army);
-    return inviteMachine(state, { session: "camp", machine, roles: each.invite, now });
+    return inviteMachine(state, { session: "camp", machine, roles: each.invite, now, expires: now });
   }
   const machine = Object.keys(army.machines).filter((name) => name !== army.home)[each.revoke];
   return machine === undefined ? undefined : revokeMachine(state, { session: "camp", machine, now });
@@ -65,4 +67,25 @@ it("a seed is in the hub's state only for the admin and the keeper", () => {
   const { state, seeds } = addArmy(newHub("127.0.0.1:4222", undefined), "camp", "home", now);
   const text = JSON.stringify(state);
   expect(Object.values(seeds).filter((seed) => text.includes(seed))).toEqual([]);
+});
+
+function keysOf(settled: HubState | undefined) {
+  return settled && armyIn(settled, "camp").machines["b"];
+}
+
+it("a machine that has joined keeps its keys, and one that has not joined in time loses them", () => {
+  const { state } = addArmy(newHub("127.0.0.1:4222", undefined), "camp", "home", now);
+  const expires = new Date(now.getTime() + 1_000);
+  const invitation = { session: "camp", machine: "b", now, expires };
+  const invited = inviteMachine(state, { ...invitation, roles: ["storm"] }).state;
+  const late = new Date(now.getTime() + 2_000);
+  expect(settleMachines(invited, new Map([["camp", new Set()]]), now)).toBeUndefined();
+  // An army that could not be asked is left as it is.
+  expect(settleMachines(invited, new Map(), late)).toBeUndefined();
+  const joined = settleMachines(invited, new Map([["camp", new Set(["b"])]]), late);
+  expect(Object.keys(keysOf(joined)?.keys ?? {}).toSorted()).toEqual(["human", "storm"]);
+  expect(hasInvitations(joined ?? state)).toBe(false);
+  const over = settleMachines(invited, new Map([["camp", new Set()]]), late);
+  expect(keysOf(over)?.keys).toEqual({});
+  expect(configuredArmies(over ?? state)[0]?.users.storm).toEqual([]);
 });

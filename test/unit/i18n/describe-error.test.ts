@@ -98,6 +98,7 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "hub-needs-tls": { code: "hub-needs-tls", facts: { listen: "0.0.0.0:4222" } },
   "hub-address": { code: "hub-address", facts: { listen: "nowhere" } },
   "hub-servers": { code: "hub-servers", facts: { problem: "others", servers: ["a:1"] } },
+  "hub-validity": { code: "hub-validity", facts: { text: "soon" } },
   "hub-server-file": { code: "hub-server-file", facts: { path: "/b.json", problem: "damaged" } },
   "hub-certificate": { code: "hub-certificate", facts: { reason: "openssl was not found" } },
   "hub-no-army": { code: "hub-no-army", facts: { session: "camp" } },

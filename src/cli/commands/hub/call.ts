@@ -27,6 +27,7 @@ export function hubCommand(texts: TreeTexts, context: () => CommandContext, load
         tlsKey: wordFlag("FILE", flags.tlsKey),
         tlsCa: wordFlag("FILE", flags.tlsCa),
         machine: wordFlag("NAME", flags.machine),
+        valid: wordFlag("TIME", flags.valid),
         address: wordFlag("ADDRESS", flags.address),
         json: switchFlag(flags.json),
       },

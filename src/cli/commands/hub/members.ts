@@ -10,6 +10,7 @@ import { outsideAddresses, parseListen, printPlace } from "../../../hub/hub-plac
 import { armyIn, freeMachineName, inviteMachine, revokeMachine } from "../../../hub/hub-state.ts";
 import { readMembership, writeMembership } from "../../../summon/membership-files.ts";
 import { ownAddresses } from "../../../hub/choose-certificates.ts";
+import { parseValidity, USUAL_VALIDITY } from "../../../hub/validity.ts";
 import { HUB_FORMAT, printMembership, type Membership } from "../../../mail/hub/membership.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import type { HubWork } from "./run.ts";
@@ -25,8 +26,9 @@ export async function invite({ context, flags, files, session, words }: HubWork)
     flags.address === undefined
       ? (state.cluster?.servers ?? outsideAddresses(state.listen, ownAddresses()))
       : flags.address.split(",").map((each) => printPlace(parseListen(each)));
+  const expires = new Date(now() + parseValidity(flags.valid ?? USUAL_VALIDITY));
   const { seeds } = await changeHub(files, session, stop, (current) =>
-    inviteMachine(current, { session, machine, roles, now: new Date(now()) }),
+    inviteMachine(current, { session, machine, roles, now: new Date(now()), expires }),
   );
   // Whoever has the role elsewhere must not have it here as well.
   updateHome(context, session, ({ seeds: kept, ...rest }) => {
@@ -40,11 +42,15 @@ export async function invite({ context, flags, files, session, words }: HubWork)
     servers,
     ca: state.tls?.ca,
     seeds,
+    expires: expires.toISOString(),
   };
   context.print("stdout", printMembership(joining));
   if (!flags.json) {
     const { hub } = context.texts;
-    context.print("stderr", `${hub.invited(machine, roles.join(", "))}\n${hub.inviteSecret}\n`);
+    context.print(
+      "stderr",
+      `${hub.invited(machine, roles.join(", "), expires.toISOString())}\n${hub.inviteSecret}\n`,
+    );
   }
   return EXIT.done;
 }

@@ -34,6 +34,7 @@ export interface HubFlags {
   tlsKey?: string;
   tlsCa?: string;
   machine?: string;
+  valid?: string;
   address?: string;
   json: boolean;
 }

@@ -18,10 +18,11 @@ export function join(context: CommandContext, { json }: JoinFlags, file: string)
     if (findRunner(env).isAgent) {
       throw new OvldError({ code: "hub-person-only", facts: { command: "ovld join" } });
     }
-    const membership = readJoinFile(resolve(cwd, file));
+    const membership = readJoinFile(resolve(cwd, file), new Date(context.now()));
     // A file that does not work is found out here, not when an agent sends its first message.
-    await requireAccess(membership);
-    const path = writeMembership(env, membership);
+    await requireAccess(membership, new Date(context.now()));
+    const { expires: _used, ...joined } = membership;
+    const path = writeMembership(env, joined);
     const { army, machine } = membership;
     const roles = rolesHere(membership);
     if (json) sayJson(context, { session: army, machine, roles, path });
