@@ -137,6 +137,8 @@ interface ErrorFacts extends HubErrorFacts {
   "request-just-asked": { role: string; id: string };
   /** The person's answer does not fit what the agent asks. */
   "answer-unfit": { role: string; problem: VerdictProblem };
+  /** A command on one of the machines of a practice campaign failed. */
+  "machine-failed": { machine: string; command: string; said: string };
   /** A tool was called with wrong arguments. */
   "wrong-arguments": { tool: string; problems: string[] };
 }

@@ -36,6 +36,7 @@ export interface CliTexts {
     agent: string;
     resume: string;
     resumePractice: string;
+    machines: string;
     fresh: string;
     detached: string;
     rituals: string;
@@ -46,6 +47,7 @@ export interface CliTexts {
     all: string;
     force: string;
     forget: string;
+    everywhere: string;
     subject: string;
     urgent: string;
     follow: string;
@@ -142,6 +144,7 @@ export const CLI_TEXTS: CliTexts = {
     session: "The army's name",
     agent: "Which agent the panes run",
     resume: "Bring the last army back: its mail and its conversations",
+    machines: "Put the roles on so many machines, each with its own folders, and a hub between them",
     resumePractice: "Go on with the last campaign in this folder that was cut off",
     fresh: "Start anew, and keep the last army in the archive",
     detached: "Open it in the background",
@@ -153,6 +156,7 @@ export const CLI_TEXTS: CliTexts = {
     all: "All armies",
     force: "Do not ask",
     forget: "Keep nothing in the archive",
+    everywhere: "Also end it on the other machines of an army on several",
     subject: "The subject; otherwise the first words of the text",
     urgent: "Tell the agent at once, where that is possible",
     follow: "Keep showing what happens",

@@ -160,6 +160,8 @@ export function describeError(report: ErrorReport): string {
       return `${facts.role} has asked this only just now, so you may not have seen it. Look at it with ovld answer ${facts.role}, or name it with --request ${facts.id}.`;
     case "answer-unfit":
       return VERDICT_PROBLEMS[facts.problem](facts.role);
+    case "machine-failed":
+      return `On the machine ${facts.machine}, ovld ${facts.command} failed: ${facts.said}`;
     case "wrong-arguments":
       return `Wrong arguments for ${facts.tool}: ${facts.problems.join("; ")}.`;
   }

@@ -62,7 +62,6 @@ export interface HubTexts {
   notHeard(role: string): string;
   mailWaits: string;
   endedEverywhere: string;
-  notEverywhere(sentence: string): string;
   outboxKept(count: number): string;
   serviceHint: Record<"systemd" | "launchd", string>;
   state(view: { isRunning: boolean; answers: boolean; listen: string; hasTls: boolean }): string;
@@ -115,7 +114,6 @@ export const HUB_TEXTS: HubTexts = {
   notHeard: (role) => `${role} has not been heard of.`,
   mailWaits: "Mail to roles on other machines waits on this machine until the hub answers.",
   endedEverywhere: "The other machines were told to end their parts of the army.",
-  notEverywhere: (sentence) => `The other machines could not be told to end their parts: ${sentence}`,
   outboxKept: (count) =>
     `${countOf(count, "message")} for other machines could not be passed on yet and will be when this army is brought back.`,
   serviceHint: {

@@ -159,6 +159,8 @@ export function describeError(report: ErrorReport): string {
       return `${facts.role} の質問は今届いたばかりで、まだご覧になっていないかもしれません。ovld answer ${facts.role} で確認するか、--request ${facts.id} で指定してください。`;
     case "answer-unfit":
       return VERDICT_PROBLEMS[facts.problem](facts.role);
+    case "machine-failed":
+      return `マシン ${facts.machine} で ovld ${facts.command} が失敗しました: ${facts.said}`;
     case "wrong-arguments":
       return `${facts.tool} の引数が正しくありません: ${facts.problems.join("; ")}`;
   }

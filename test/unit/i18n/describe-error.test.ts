@@ -110,6 +110,10 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "hub-person-only": { code: "hub-person-only", facts: { command: "ovld hub invite" } },
   "hub-unknown": { code: "hub-unknown", facts: { reason: "disk full" } },
   "hub-role-taken": { code: "hub-role-taken", facts: { role: "storm", machine: "b (host)" } },
+  "machine-failed": {
+    code: "machine-failed",
+    facts: { machine: "b", command: "join b.join", said: "no" },
+  },
   "hub-newer": { code: "hub-newer", facts: { machine: "b", found: 2, known: 1 } },
   "hub-full": { code: "hub-full", facts: { reason: "insufficient resources" } },
   "wrong-arguments": {
