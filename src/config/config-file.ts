@@ -71,9 +71,6 @@ const TABLES = {
   },
   archive: { days: within(RANGES.archive.days) },
   hub: {
-    url: z.optional(word),
-    creds: z.optional(path),
-    ca: z.optional(path),
     servers: z.optional(z.array(z.string())),
     replicas: z.optional(z.literal(REPLICAS)),
   },

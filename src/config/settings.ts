@@ -29,9 +29,6 @@ export const SETTING_NAMES = [
   "limits.body_bytes",
   "limits.journal_mb",
   "archive.days",
-  "hub.url",
-  "hub.creds",
-  "hub.ca",
   "hub.servers",
   "hub.replicas",
 ] as const;
@@ -77,11 +74,6 @@ export interface Settings {
 
 /** What the person has decided about hubs. */
 interface HubSettings {
-  /** A NATS that somebody else runs, and the file with which to log in there. */
-  url: string | undefined;
-  creds: string | undefined;
-  /** The certificate of the authority that signed that server's. */
-  ca: string | undefined;
   /** The addresses of three servers, of which the first is on this machine. */
   servers: string[] | undefined;
   /** On how many servers each message is kept. */
@@ -119,9 +111,6 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
   const body = first(limits.bodyBytes, file.limits?.body_bytes, MOST_MAIL.bodyBytes);
   const journal = first(limits.journalMegabytes, file.limits?.journal_mb, MOST_MAIL.journalMegabytes);
   const archiveDays = first(undefined, file.archive?.days, ARCHIVE_DAYS);
-  const url = first(undefined, file.hub?.url, undefined);
-  const creds = first(undefined, atHome(env, file.hub?.creds), undefined);
-  const ca = first(undefined, atHome(env, file.hub?.ca), undefined);
   const servers = first(undefined, file.hub?.servers, undefined);
   const replicas = first<1 | 3>(undefined, file.hub?.replicas, servers.value === undefined ? 1 : 3);
   return {
@@ -134,13 +123,7 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
     rituals: { folder: folder.value, focus: focus.value },
     limits: { unreadPerInbox: unread.value, bodyBytes: body.value, journalMegabytes: journal.value },
     archive: { days: archiveDays.value },
-    hub: {
-      url: url.value,
-      creds: creds.value,
-      ca: ca.value,
-      servers: servers.value,
-      replicas: replicas.value,
-    },
+    hub: { servers: servers.value, replicas: replicas.value },
     programs: { claude: program.value },
     agentsMayUnsummon: mayUnsummon.value,
     sources: {
@@ -159,9 +142,6 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
       "limits.body_bytes": body.source,
       "limits.journal_mb": journal.source,
       "archive.days": archiveDays.source,
-      "hub.url": url.source,
-      "hub.creds": creds.source,
-      "hub.ca": ca.source,
       "hub.servers": servers.source,
       "hub.replicas": replicas.source,
     },

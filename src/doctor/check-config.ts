@@ -46,9 +46,6 @@ function valuesOf(settings: Settings): Finding[] {
     "limits.body_bytes": limits.bodyBytes,
     "limits.journal_mb": limits.journalMegabytes,
     "archive.days": archive.days,
-    "hub.url": hub.url,
-    "hub.creds": hub.creds,
-    "hub.ca": hub.ca,
     "hub.servers": hub.servers?.join(", "),
     "hub.replicas": hub.replicas,
   };

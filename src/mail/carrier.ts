@@ -22,6 +22,8 @@ export interface CarriedClaim {
   messages: CarriedMessage[];
   /** How many more messages wait for the next claim. */
   remaining: number;
+  /** The highest number of a message that the hub has handed out for this claim; 0 if there was none. */
+  newest: number;
   /** Call this once the messages are where no crash can lose them; until then the next claim returns them again. */
   settle: () => Promise<void>;
 }
@@ -30,6 +32,8 @@ export interface CarriedClaim {
 export interface Arrival {
   from: Sender;
   priority: Priority;
+  /** Its number in the inbox. */
+  sequence: number;
 }
 
 interface Watch {

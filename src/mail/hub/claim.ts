@@ -58,7 +58,7 @@ export function createClaiming(reader: Reader): (most?: number) => Promise<Carri
     // If anything fails from here on, the hub may have handed out what nobody got.
     trusted = undefined;
     const again = new Set(held.keys());
-    const { mail, remaining } = await take(connection, most);
+    const { mail, remaining, newest } = await take(connection, most);
     const fresh = new Map([...mail].filter(([key]) => !again.has(key)));
     const before = fresh.size === 0 ? new Set<string>() : await noteDown([...fresh.keys()]);
     // If what is held was handed out a second time, only the newest acknowledgement counts.
@@ -75,6 +75,7 @@ export function createClaiming(reader: Reader): (most?: number) => Promise<Carri
     return {
       messages,
       remaining,
+      newest,
       settle: () => settle(keys),
     };
   }
@@ -93,7 +94,10 @@ export function createClaiming(reader: Reader): (most?: number) => Promise<Carri
       most,
       bytes: Math.max(LIMITS.claimBytes - used, LIMITS.bodyBytes),
     });
-    if (!pulled.isComplete) throw unreachable(link, "the hub is silent");
+    if (!pulled.isComplete) {
+      link.moveOn();
+      throw unreachable(link, "the hub is silent");
+    }
     for (const each of pulled.mail) {
       const key = keyOf(each);
       if (settled.has(key)) connection.publish(each.ack, "+ACK");
@@ -111,7 +115,8 @@ export function createClaiming(reader: Reader): (most?: number) => Promise<Carri
         }
       }
     }
-    return { mail, remaining: pulled.mail.at(-1)?.delivered.pending ?? 0 };
+    const newest = Math.max(0, ...pulled.mail.map(({ delivered }) => delivered.sequence));
+    return { mail, remaining: pulled.mail.at(-1)?.delivered.pending ?? 0, newest };
   }
 
   /** Returns the keys that were in the note before. */

@@ -10,6 +10,8 @@ export const KEY_HEADER = "Nats-Msg-Id";
 export const PRIORITY_HEADER = "Ovld-Priority";
 /** The machine of the sender, for the person to read. */
 export const MACHINE_HEADER = "Ovld-Machine";
+/** In news of mail: the number that the server gave the message. */
+export const SEQUENCE_HEADER = "Nats-Sequence";
 /** Only copies that the server itself made of stored messages have it. */
 const COPY_HEADER = "Nats-Stream";
 

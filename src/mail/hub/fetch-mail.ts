@@ -5,6 +5,7 @@
  */
 import type { Role } from "../../army/roles.ts";
 import { oneAtATime } from "../../system/one-at-a-time.ts";
+import { pause } from "../../system/pause.ts";
 import type { Carrier } from "../carrier.ts";
 import type { Mail } from "../mail.ts";
 import type { TakenIds } from "./taken-ids.ts";
@@ -28,9 +29,13 @@ export interface FetchLoop {
 
 export function keepFetching(fetching: Fetching): FetchLoop {
   const closing = new AbortController();
+  const news = createNews();
   // Without a hub, or with a full disk, the mail stays where it is until the next look.
-  const look = oneAtATime(() => fetchMail(fetching, closing.signal));
-  const watch = fetching.carrier.watchInbox(look);
+  const look = oneAtATime(() => fetchMail(fetching, news, closing.signal));
+  const watch = fetching.carrier.watchInbox((arrival) => {
+    if (arrival !== undefined) news.heard(arrival.sequence);
+    look();
+  });
   const repeat = setInterval(look, LOOK_EVERY_MS).unref();
   return {
     look,
@@ -44,19 +49,46 @@ export function keepFetching(fetching: Fetching): FetchLoop {
 
 async function fetchMail(
   { role, carrier, mail, taken, mayFetch }: Fetching,
+  news: News,
   closing: AbortSignal,
 ): Promise<void> {
   while (mayFetch() && !closing.aborted) {
     const room = mail.room(role);
     if (room === 0) return;
-    const { messages, remaining, settle } = await carrier.claim(Math.min(room, MOST_AT_ONCE));
+    const { messages, remaining, settle, newest } = await carrier.claim(Math.min(room, MOST_AT_ONCE));
     for (const message of messages) {
       if (!taken.has(message.id)) mail.takeIn(message);
       taken.add(message.id);
     }
     await settle();
-    if (remaining === 0) return;
+    news.fetched(newest);
+    if (remaining > 0) continue;
+    if (!news.isExpecting()) return;
+    await pause(AGAIN_MS, closing);
   }
 }
 
 const MOST_AT_ONCE = 200;
+
+/**
+ * With three servers, news of a message may come before the hub hands the message out, because two different servers
+ * do these things. So what was announced is asked for again for a moment.
+ */
+interface News {
+  heard: (sequence: number) => void;
+  fetched: (sequence: number) => void;
+  isExpecting: () => boolean;
+}
+
+const AGAIN_MS = 10;
+const EXPECTED_FOR_MS = 500;
+
+function createNews(): News {
+  let announced = { sequence: 0, at: 0 };
+  let newest = 0;
+  return {
+    heard: (sequence) => void (announced = { sequence, at: performance.now() }),
+    fetched: (sequence) => void (newest = Math.max(newest, sequence)),
+    isExpecting: () => announced.sequence > newest && performance.now() - announced.at < EXPECTED_FOR_MS,
+  };
+}

@@ -34,6 +34,8 @@ export interface Link {
   tried: Promise<void>;
   /** Since when there is no connection, and why; undefined if there is one. */
   down(): { since: number; why: string; isRefused: boolean } | undefined;
+  /** The server answers nothing: the next connection is tried with another one, if there is another. */
+  moveOn(): void;
   /** Calls back whenever a connection has been made. */
   onUp(listener: () => void): void;
   close(): Promise<void>;
@@ -44,6 +46,8 @@ const CONNECT_MS = 2_000;
 const RETRY_FIRST_MS = 100;
 const RETRY_MOST_MS = 500;
 const FIRST_TRY_MS = 500;
+/** Three servers that are choosing a leader are silent for some seconds, and none of them is better then. */
+const MOVE_ON_EVERY_MS = 6_000;
 /** A link on which nothing arrives any more is given up after two or three of these. */
 const PING_MS = 3_000;
 
@@ -56,8 +60,13 @@ export function openLink({ servers, ca, seed, name }: LinkOptions): Link {
   let endFirstTry: () => void;
   const tried = new Promise<void>((resolve) => (endFirstTry = resolve));
 
+  /** The server that is tried first. */
+  let first = 0;
+  let movedAt = performance.now();
+
   const dial = async (): Promise<NatsConnection> => {
-    const found = await firstThatGreets(servers);
+    const found = await firstThatGreets([...servers.slice(first), ...servers.slice(0, first)]);
+    first = servers.indexOf(found);
     return connect({
       servers: found,
       name,
@@ -106,6 +115,13 @@ export function openLink({ servers, ca, seed, name }: LinkOptions): Link {
       });
     },
     tried,
+    moveOn() {
+      if (servers.length === 1 || connection === undefined) return;
+      if (performance.now() - movedAt < MOVE_ON_EVERY_MS) return;
+      movedAt = performance.now();
+      first = (first + 1) % servers.length;
+      void connection.close();
+    },
     down: () => down,
     onUp: (listener) => listeners.push(listener),
     async close() {

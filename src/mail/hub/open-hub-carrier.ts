@@ -13,7 +13,7 @@ import type { JournalEvent } from "../journal-entry.ts";
 import { messageFields } from "../message.ts";
 import { createClaiming } from "./claim.ts";
 import { createDelivery } from "./deliver.ts";
-import { idOf, keyOf, PRIORITY_HEADER } from "./envelope.ts";
+import { idOf, keyOf, PRIORITY_HEADER, SEQUENCE_HEADER } from "./envelope.ts";
 import { keepPassing } from "./keep-passing.ts";
 import { ask, openLink } from "./link.ts";
 import type { Membership } from "./membership.ts";
@@ -84,7 +84,7 @@ export function openHubCarrier(options: HubCarrierOptions): Carrier {
         if (!isOpen) return;
         link.up()?.subscribe(subject, {
           callback: (_error, message) => {
-            if (isOpen) onArrival(readArrival(message.subject, message.headers?.get(PRIORITY_HEADER)));
+            if (isOpen) onArrival(readArrival(message.subject, (name) => message.headers?.get(name)));
           },
         });
         // What came while there was no connection was not announced.
@@ -101,9 +101,10 @@ export function openHubCarrier(options: HubCarrierOptions): Carrier {
   };
 }
 
-function readArrival(subject: string, priority: string | undefined): Arrival | undefined {
+function readArrival(subject: string, header: (name: string) => string | undefined): Arrival | undefined {
   const from = SENDERS.find((sender) => subject.endsWith(`.${sender}`));
-  return from && { from, priority: PRIORITIES.find((each) => each === priority) ?? "normal" };
+  const priority = PRIORITIES.find((each) => each === header(PRIORITY_HEADER)) ?? "normal";
+  return from && { from, priority, sequence: Number(header(SEQUENCE_HEADER)) || 0 };
 }
 
 /** Mail that was kept here has its line in the journal when the hub has it. */

@@ -39,7 +39,11 @@ async function passAll(user: HubUser, link: Link, { outbox, stop, onPassed }: Pa
     }
     if (full.has(waiting.to)) continue;
     const sent = await sendToHub(link, waiting, CONFIRMED_WITHIN_MS);
-    if ("unknown" in sent) return false;
+    if ("unknown" in sent) {
+      // A server that has lost the others stores nothing, though it holds the connection.
+      link.moveOn();
+      return false;
+    }
     if ("refused" in sent) full.add(waiting.to);
     else {
       onPassed(user, waiting, sent.sequence);

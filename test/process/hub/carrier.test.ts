@@ -261,7 +261,7 @@ it("a recipient hears of mail and its priority", async () => {
   storm.watchInbox((arrival) => heard.push(arrival));
   await expect.poll(() => storm.countUnread("storm"), soon).toBe(0);
   await overlord.deliver({ ...draft("overlord", "storm", "now"), priority: "urgent" });
-  await expect.poll(() => heard, soon).toContainEqual({ from: "overlord", priority: "urgent" });
+  await expect.poll(() => heard, soon).toContainEqual({ from: "overlord", priority: "urgent", sequence: 1 });
   camp.link.set("cut");
   await expect.poll(() => storm.countUnread("storm"), soon).toBeUndefined();
   const before = heard.length;

@@ -6,7 +6,8 @@ import { ask, openLink } from "../../../src/mail/hub/link.ts";
 import type { Membership } from "../../../src/mail/hub/membership.ts";
 import { openHubCarrier } from "../../../src/mail/hub/open-hub-carrier.ts";
 import { makeMachine, type Machine } from "../../support/machine.ts";
-import { freeServers } from "../../support/nats.ts";
+import { freePort, freeServers, startHub } from "../../support/nats.ts";
+import { makeSandbox } from "../../support/sandbox.ts";
 import { soon, waitUntil } from "../../support/wait-until.ts";
 
 function configure(machine: Machine, text: string): void {
@@ -101,6 +102,37 @@ it("three machines run one hub: each server takes new keys, any two go on withou
   // The other machines have no key with which to read or change an army's streams.
   expect(readFileSync(join(c.folder, "hub.json"), "utf8")).not.toContain('admin": {\n        "seed');
 }, 240_000);
+
+it("a machine whose server has lost the other two uses another one, and what it kept is passed on", async () => {
+  await using sandbox = makeSandbox();
+  const hub = await startHub(sandbox, { servers: 3 });
+  await hub.kill(0);
+  const config = join(sandbox.root, "hub", "nats.conf");
+  // It still listens to machines, but no longer finds the other servers, nor they it.
+  const alone = readFileSync(config, "utf8")
+    .replace(/routes: .*/, `routes: ["nats-route://127.0.0.1:${await freePort()}"]`)
+    .replace(/(cluster: \{[^]*?listen: )"[^"]*"/, `$1"127.0.0.1:${await freePort()}"`);
+  writeFileSync(config, alone);
+  await hub.start(0);
+  const carrier = openHubCarrier({
+    membership: hub.membership,
+    user: "overlord",
+    folder: join(sandbox.root, "far"),
+    limits: MOST_MAIL,
+  });
+  sandbox.defer(() => carrier.close());
+  expect(await carrier.deliver({ ...draft("one"), from: "overlord", to: "storm" })).toHaveProperty("kept");
+  await expect.poll(() => carrier.countUnread("overlord"), soon).toBe(0);
+  const { servers } = hub.membership;
+  const storm = openLink({ servers: servers.slice(1), seed: hub.keys.storm.seed, name: "test" });
+  sandbox.defer(() => storm.close());
+  await expect
+    .poll(async () => {
+      const got = await ask(storm, "box.info", { withinMs: 1_000 });
+      return "message" in got && got.message.json<{ state?: { messages: number } }>().state?.messages;
+    }, soon)
+    .toBe(1);
+});
 
 it("wrong servers are refused with a sentence, and a hub's servers do not change", async () => {
   await using a = makeMachine();
