@@ -212,3 +212,92 @@ it("mail that nobody can say comes from its sender's own relay arrives marked", 
   ]);
   expect(json[0]).not.toHaveProperty("unverified");
 });
+
+it("a hub that is lost while agents work: mail waits where it was sent, survives its sender, and arrives once", async () => {
+  await using sandbox = makeSandbox();
+  const camp = await makeCamp(sandbox);
+  const [a, b] = [await camp.machine("a", ["overlord", "strategist"]), await camp.machine("b", ["storm"])];
+  const overlord = await openRelay(a, "overlord");
+  const storm = await openRelay(b, "storm");
+  await overlord.call("send_message", order("storm", "before"));
+  await expect.poll(() => b.mail.countUnread("storm"), soon).toBe(1);
+  await camp.hub.kill();
+  expect((await overlord.call("send_message", order("storm", "during"))).json).toMatchObject({ kept: true });
+  await expect.poll(() => a.mail.hubLink(), soon).toMatchObject({ isUp: false, why: expect.any(String) });
+  process.kill(overlord.pid, "SIGKILL");
+  await camp.hub.start();
+  // Its sender is gone; another relay of the machine passes it on.
+  await openRelay(a, "strategist");
+  await expect.poll(() => b.mail.countUnread("storm"), soon).toBe(2);
+  const { json } = await storm.call("check_inbox");
+  expect(json.map(({ body }: { body: string }) => body)).toEqual(["before", "during"]);
+  expect(a.outbox.overview()).toEqual([]);
+  await expect.poll(() => a.mail.hubLink()?.isUp, soon).toBe(true);
+});
+
+it("a machine that was away finds its mail when it is back, in order, however much came and whoever sent it", async () => {
+  await using sandbox = makeSandbox();
+  const camp = await makeCamp(sandbox);
+  const a = await camp.machine("a", ["overlord", "strategist"]);
+  const b = await camp.machine("b", ["storm"]);
+  const first = await openRelay(b, "storm");
+  await expect.poll(() => b.mail.hubLink()?.isUp, soon).toBe(true);
+  process.kill(first.pid, "SIGKILL");
+  const [overlord, strategist] = [await openRelay(a, "overlord"), await openRelay(a, "strategist")];
+  for (let number = 0; number < 20; number += 1) {
+    await overlord.call("send_message", order("storm", `overlord ${number}`));
+    await strategist.call("send_message", order("storm", `strategist ${number}`));
+  }
+  expect(b.mail.countUnread("storm")).toBe(0);
+  const storm = await openRelay(b, "storm");
+  await expect.poll(() => b.mail.countUnread("storm"), soon).toBe(40);
+  const { json } = await storm.call("check_inbox");
+  const expected = Array.from({ length: 20 }, (_none, number) => [
+    `overlord ${number}`,
+    `strategist ${number}`,
+  ]);
+  expect(json.map(({ body }: { body: string }) => body)).toEqual(expected.flat());
+  expect(json.some(({ redelivered }: { redelivered?: boolean }) => redelivered)).toBe(false);
+});
+
+it("a message that is too long is refused with the limit, before it reaches the hub", async () => {
+  await using sandbox = makeSandbox();
+  const camp = await makeCamp(sandbox);
+  const a = await camp.machine("a", ["overlord"]);
+  const overlord = await openRelay(a, "overlord");
+  const { text, isError } = await overlord.call("send_message", order("storm", "x".repeat(70_000)));
+  expect([isError, text]).toEqual([true, expect.stringMatching(/^Not stored\. .*65536/)]);
+  expect(a.outbox.overview()).toEqual([]);
+});
+
+it("a key that another client made up cannot name a file outside the inbox", async () => {
+  await using sandbox = makeSandbox();
+  const camp = await makeCamp(sandbox);
+  const b = await camp.machine("b", ["storm"]);
+  const storm = await openRelay(b, "storm");
+  const hostile = camp.hub.link(camp.hub.keys.inferno.seed);
+  await hostile.whenUp(20_000);
+  const letter = { from: "inferno", to: "storm", subject: "s", priority: "normal", timestamp: new Date() };
+  for (const key of ["../../../../x", "/../..", "a/b/c/d/e/f"]) {
+    const data = JSON.stringify({ ...letter, body: key });
+    await ask(hostile, "inbox.storm.inferno", { data, headers: { "Nats-Msg-Id": key }, withinMs: 5_000 });
+  }
+  await expect.poll(() => b.mail.countUnread("storm"), soon).toBe(3);
+  const { json } = await storm.call("check_inbox");
+  for (const { id } of json) expect(id).toMatch(/^[0-9a-z]{12}-[0-9a-z]{6}$/);
+  expect(json.map(({ body }: { body: string }) => body)).toEqual(["../../../../x", "/../..", "a/b/c/d/e/f"]);
+});
+
+it("a role that is given to another machine while the army runs gets its mail there", async () => {
+  await using sandbox = makeSandbox();
+  const camp = await makeCamp(sandbox);
+  const a = await camp.machine("a", ["overlord", "storm"]);
+  const overlord = await openRelay(a, "overlord");
+  expect((await overlord.call("send_message", order("storm", "here"))).meta?.["id"]).not.toMatch(/^0{6}/);
+  // The same folder, with a file that has one role less.
+  await camp.machine("a", ["overlord"], { link: a.link });
+  expect((await overlord.call("send_message", order("storm", "there"))).meta?.["id"]).toMatch(/^0{6}/);
+  const b = await camp.machine("b", ["storm"]);
+  await openRelay(b, "storm");
+  await expect.poll(() => b.mail.countUnread("storm"), soon).toBe(1);
+});
