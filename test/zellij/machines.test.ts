@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
@@ -106,6 +106,17 @@ it(
     const mail = openMail(a.relayDir("camp"));
     const away = () => [mail.away("inferno")?.machine, mail.away("storm")?.machine];
     await expect.poll(away, { timeout: 60_000 }).toEqual(["b", "c"]);
+    // A copy of its keys on another machine is refused with its name.
+    await using copy = makeWorld();
+    const joined = ".config/ovld/joined";
+    const keys = JSON.parse(readFileSync(join(b.sandbox.home, joined, "camp.json"), "utf8"));
+    mkdirSync(join(copy.sandbox.home, joined), { recursive: true });
+    const copied = JSON.stringify({ ...keys, instance: "copy" });
+    writeFileSync(join(copy.sandbox.home, joined, "camp.json"), copied, { mode: 0o600 });
+    expect(await copy.ovld(...SUMMON)).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining("inferno is already on another machine: b ("),
+    });
     await done(a, "send", "overlord", "A castle", "--session", "camp");
     const told = (event: string) => [...mail.journal().next()].filter((entry) => entry.event === event);
     // The generals are at work.

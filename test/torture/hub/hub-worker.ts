@@ -1,8 +1,12 @@
 /** Sends to or reads through a hub until it is killed or told to end, and reports what has happened. */
 import { readFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { MOST_MAIL } from "../../../src/army/mail-limits.ts";
+import { keepFetching } from "../../../src/mail/hub/fetch-mail.ts";
 import { openHubCarrier } from "../../../src/mail/hub/open-hub-carrier.ts";
+import { openTakenIds } from "../../../src/mail/hub/taken-ids.ts";
+import { openMail } from "../../../src/mail/mail.ts";
 import type { HubWorkerPlan } from "./hub-torture.ts";
 
 const plan: HubWorkerPlan = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8"));
@@ -43,25 +47,24 @@ async function send(): Promise<void> {
   }
 }
 
+/** As a relay does: mail is moved from the hub into the inbox of this machine, and read there. */
 async function read(): Promise<void> {
-  let arrived = true;
-  carrier.watchInbox(() => (arrived = true));
-  for (let idle = 0; !ending.signal.aborted; idle += 1) {
-    // News may be lost with a connection, so it also looks now and then.
-    if (!arrived && idle % 20 !== 0) {
-      await pause(5);
-      continue;
-    }
-    arrived = false;
-    try {
-      const { messages, settle, remaining } = await carrier.claim();
-      if (messages.length > 0) {
-        report({ read: messages.map(({ id, body, redelivered }) => ({ id, body, redelivered })) });
-        await settle();
-      }
-      if (remaining > 0) arrived = true;
-    } catch {
-      await pause(20);
-    }
+  const mail = openMail(join(folder, "relay"));
+  mail.init();
+  const fetching = keepFetching({
+    role: "storm",
+    carrier,
+    mail,
+    taken: openTakenIds(join(folder, "taken")),
+    mayFetch: () => true,
+  });
+  while (!ending.signal.aborted) {
+    const { messages, settle } = mail.claim("storm");
+    if (messages.length > 0) {
+      report({ read: messages.map(({ id, body, redelivered }) => ({ id, body, redelivered })) });
+      settle();
+    } else fetching.look();
+    await pause(5);
   }
+  fetching.close();
 }
