@@ -3,7 +3,8 @@
  *
  * It may be called again with the same message: a message that is in the inbox or with a reader is not stored twice.
  * From here on it is mail like any other. Its sender is the one whose account the hub let write it, so it gets the
- * seal that mail from that sender has on one machine.
+ * seal that mail from that sender has on one machine. If the sender's own machine could not say who wrote it, the file
+ * says so.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -29,7 +30,7 @@ export function takeIn(store: Store, { machine = "", ...message }: CarriedMessag
   const name = messageFileName(message.id);
   return access(store, [inbox, store.paths.claims(to), store.paths.tmp], () => {
     if (isHeld(store.paths.claims(to), name)) return false;
-    const secret = unverified ? undefined : store.sealing?.secret;
+    const secret = store.sealing?.secret;
     const seal = secret === undefined ? undefined : sealMessage(sealKey(secret, from), message);
     return publishNewFile({
       aside: asideFor(store),

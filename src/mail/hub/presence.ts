@@ -6,6 +6,7 @@
  * machine does; then it stays silent and looks again later.
  */
 import type { Role } from "../../army/roles.ts";
+import { oneAtATime } from "../../system/one-at-a-time.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { parseJson } from "../../system/parse-json.ts";
 import { roleNews, type RoleNews } from "../away.ts";
@@ -83,6 +84,9 @@ export function keepPresent({ role, link, instance, describe, onOurs }: Present)
     }
   }
 
+  // The army may just be ending: what cannot be said now is said with the next beat, or never.
+  const tryBeat = (): void => void beat().catch(() => {});
+
   async function say(): Promise<void> {
     last = JSON.stringify(describe());
     await writeBoard(link, { kind: "presence", user: role, text: last, ttlSeconds: HEARD_FOR_SECONDS });
@@ -91,12 +95,14 @@ export function keepPresent({ role, link, instance, describe, onOurs }: Present)
   link.onUp(() => {
     // During the break another machine may have taken the role.
     isOurs = false;
-    void beat();
+    tryBeat();
   });
-  void beat();
-  const repeat = setInterval(() => void beat(), SAY_EVERY_MS).unref();
+  tryBeat();
+  const repeat = setInterval(tryBeat, SAY_EVERY_MS).unref();
   return {
-    look: () => void (isOurs && JSON.stringify(describe()) !== last && say()),
+    look: oneAtATime(async () => {
+      if (isOurs && JSON.stringify(describe()) !== last) await say();
+    }),
     refusal: () => refusal,
     isOurs: () => isOurs,
     close: () => clearInterval(repeat),
