@@ -46,10 +46,7 @@ export const INCIDENTS: Record<string, Incident> = {
       {
         role,
         when: [pen.mark(`task-${role}`)],
-        steps: [
-          begin(pen, role),
-          step(pen, [pen.send(`ask-${role}`, "strategist"), setStatus("blocked", `asks, ${role}`)]),
-        ],
+        steps: [begin(pen, role), step(pen, [pen.send(`ask-${role}`, "strategist", { status: "blocked" })])],
       },
       {
         role: "strategist",
@@ -135,7 +132,7 @@ export function readFile(pen: Pen): ToolUse {
 }
 
 function report(pen: Pen, role: Role, name = "report"): Step {
-  return step(pen, [pen.send(`${name}-${role}`, "strategist"), setStatus("done", `the part of ${role}`)]);
+  return step(pen, [pen.send(`${name}-${role}`, "strategist", { status: "done" })]);
 }
 
 function callsOf({ answer }: Step) {

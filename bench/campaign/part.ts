@@ -1,6 +1,6 @@
 /** The terms in which a campaign is planned: which role does what after which dispatches. */
 import type { Role } from "../../src/army/roles.ts";
-import type { Priority } from "../../src/army/words.ts";
+import type { Priority, StatusWord } from "../../src/army/words.ts";
 import type { ToolUse } from "../../test/support/model.ts";
 
 /** What the person at the keyboard does with an agent. */
@@ -32,7 +32,7 @@ export interface Pen {
   random: (limit: number) => number;
   /** A dispatch's name in this round. */
   mark: (name: string) => string;
-  send: (name: string, to: Role, priority?: Priority) => ToolUse;
+  send: (name: string, to: Role, more?: { priority?: Priority; status?: StatusWord }) => ToolUse;
   broadcast: (name: string) => ToolUse;
   /** What the person types, so that it can be recognised later. */
   say: (name: string) => string;
@@ -45,7 +45,7 @@ export function relayTool(name: string, input: object): ToolUse {
   return { tool: `${RELAY_TOOL}${name}`, input };
 }
 
-export function setStatus(status: "working" | "blocked" | "done", task: string): ToolUse {
+export function setStatus(status: StatusWord, task: string): ToolUse {
   return relayTool("update_status", { status, task });
 }
 

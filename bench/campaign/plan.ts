@@ -68,8 +68,8 @@ function makePen(round: string, plan: Plan, random: Pen["random"]): Pen {
     random,
     mark,
     say: (name) => `Dispatch ${mark(name)}. Use tabs.`,
-    send: (name, to, priority = "normal") =>
-      relayTool("send_message", { to, subject: `about round ${round}`, body: write(name, 1), priority }),
+    send: (name, to, more) =>
+      relayTool("send_message", { to, subject: `about round ${round}`, body: write(name, 1), ...more }),
     broadcast: (name) =>
       relayTool("broadcast", {
         subject: `about round ${round}`,

@@ -56,7 +56,9 @@ export function planRound({ pen, incidents, events, next }: Round): Part[] {
           FIRST.map((role) => pen.send(`task-${role}`, role)),
         ),
         ...(events.includes("broadcast") ? [step(pen, [pen.broadcast("all")])] : []),
-        ...(events.includes("urgent mail") ? [step(pen, [pen.send("urgent", "inferno", "urgent")])] : []),
+        ...(events.includes("urgent mail")
+          ? [step(pen, [pen.send("urgent", "inferno", { priority: "urgent" })])]
+          : []),
       ],
     },
     ...[...tasks.values()].flatMap(({ parts }) => parts),
@@ -70,7 +72,7 @@ export function planRound({ pen, incidents, events, next }: Round): Part[] {
       when: results,
       steps: [
         step(pen, [bash("sleep 0.5"), readFile(pen), readFile(pen)]),
-        step(pen, [pen.send("result", "overlord"), setStatus("done", "the order")]),
+        step(pen, [pen.send("result", "overlord", { status: "done" })]),
       ],
     },
     {

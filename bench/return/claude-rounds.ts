@@ -10,7 +10,16 @@ import { QUESTION, type ModelRequest, type Turn } from "../../test/support/model
 import { cutPower } from "../../test/support/power-cut.ts";
 import type { ZellijWorld } from "../../test/support/zellij.ts";
 import { seededRandom } from "../../test/torture/seeded-random.ts";
-import { busyAtCut, idsNow, journalOf, readTwice, timeSummon, toldSince, type Opening } from "./look-back.ts";
+import {
+  busyAtCut,
+  idsNow,
+  journalOf,
+  readTwice,
+  timeSummon,
+  toldSince,
+  wokenAnew,
+  type Opening,
+} from "./look-back.ts";
 import { measureFloor } from "./measure-floor.ts";
 import { addUp, type ReturnRound, type ReturnTally } from "./tally.ts";
 
@@ -93,17 +102,20 @@ async function runRound(
   await settle(relayDir);
   const after = idsNow(relayDir);
   const history = (role: Role): string => stage.bodies.get(after.get(role) ?? "") ?? "";
-  const told = toldSince(journalOf(relayDir), since);
+  const entries = journalOf(relayDir);
+  const told = toldSince(entries, since);
   const times = (role: Role): number => told.get(role) ?? 0;
+  const anew = wokenAnew(entries, since);
+  const cutOff = [...busy].filter((role) => times(role) > 0 || !anew.has(role));
   return {
     lost: [...orders].filter(([role, order]) => !history(role).includes(order)).map(([, order]) => order),
-    doubled: readTwice(journalOf(relayDir)),
+    doubled: readTwice(entries),
     ritualTwice: ROLES.filter((role) => countIn(history(role), packagedRitual(role)) > 1),
     elsewhere: ROLES.filter((role) => after.get(role) !== before.get(role)),
-    cutOff: busy.size,
-    told: [...busy].filter((role) => times(role) === 1).length,
+    cutOff: cutOff.length,
+    told: cutOff.filter((role) => times(role) === 1).length,
     toldWrongly: [
-      ...[...busy].filter((role) => times(role) !== 1).map((role) => `${role} told ${times(role)} times`),
+      ...cutOff.filter((role) => times(role) !== 1).map((role) => `${role} told ${times(role)} times`),
       ...ROLES.filter((role) => !orders.has(role) && times(role) > 0).map((role) => `${role} was idle`),
     ],
     opening,

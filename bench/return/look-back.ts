@@ -90,3 +90,22 @@ export function toldSince(entries: readonly JournalEntry[], since: string): Map<
   );
   return new Map(ROLES.map((role) => [role, told.filter((to) => to === role).length]));
 }
+
+/**
+ * The roles that were woken anew by mail they had not read before. If such a role was busy, then with a turn so young
+ * that its agent program had not kept the prompt: it was not cut off in anything, and begins with the mail.
+ */
+export function wokenAnew(entries: readonly JournalEntry[], since: string): Set<Role> {
+  const before = new Set<string>();
+  const woken = new Set<Role>();
+  for (const entry of entries) {
+    if (entry.event !== "read") continue;
+    if (entry.at < since) before.add(entry.id);
+    else if (!before.has(entry.id) && isStoredBefore(entries, entry.id, since)) woken.add(entry.role);
+  }
+  return woken;
+}
+
+function isStoredBefore(entries: readonly JournalEntry[], id: string, since: string): boolean {
+  return entries.some((entry) => entry.event === "stored" && entry.id === id && entry.at < since);
+}

@@ -40,6 +40,8 @@ export interface AgentHooks {
   nothing: string;
   /** The answer that makes an ending turn continue. */
   continueTurn: (text: string) => string;
+  /** The answer that gives the model a text together with the results of its tools. */
+  addToResults: (text: string) => string;
   /** How many times in a row a turn can be made to continue. */
   mostContinuations: number;
   /** The answer that puts a text at the beginning of a new conversation. */

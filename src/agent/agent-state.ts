@@ -41,6 +41,7 @@ export function stateAfter(event: HookEvent): Sighting["state"] {
     case "prompted":
     case "tool-begins":
     case "tool-ended":
+    case "tools-ended":
       return "busy";
     case "asking":
       return "asking";

@@ -16,6 +16,7 @@ import { removeFolders } from "../mail/remove-folders.ts";
 import type { RoleSecrets } from "../mail/secrets.ts";
 import { asideBeside, replaceFile } from "../system/durable-files.ts";
 import { printLayout, type PaneCommand } from "../zellij/layout/print-layout.ts";
+import { statusCommand } from "../zellij/status-pane.ts";
 import { SESSION_RECORD } from "../zellij/session-record.ts";
 import type { AgentProgram, FolderRights } from "./agent-program.ts";
 import { MCP_FOLDER, mcpConfigFile } from "./mcp-config-file.ts";
@@ -42,7 +43,9 @@ export interface ArmyPlan {
   /** Whether bells carry short mail; undefined means yes. */
   carry?: boolean;
   /** What the person may do outside the panes; undefined means all of it. */
-  desk?: Settings["desk"];
+  desk?: Omit<Settings["desk"], "key">;
+  /** The key of the session that opens the status; undefined for none. */
+  statusKey?: string | undefined;
   /** Undefined for the store's own limits. */
   limits?: MailLimits;
   language?: Language;
@@ -112,14 +115,18 @@ export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
       language: plan.language,
       wishes: plan.wishesOf?.(role) ?? {},
     });
-  const { cwd, part } = plan;
+  const { cwd, part, statusKey } = plan;
   const roles = part?.roles ?? ROLES;
   const rituals = [...(plan.rituals ?? [])].filter(([role]) => roles.includes(role));
+  const key =
+    statusKey === undefined
+      ? undefined
+      : { name: statusKey, command: statusCommand(plan.ovld, plan.language) };
   return {
     roles,
     machine: part?.machine,
-    layout: { path: join(plan.relayDir, LAYOUT_FILE), content: printLayout({ cwd, commandOf, roles }) },
-    shellLayout: printLayout({ cwd, roles, commandOf: (role) => runByShell(commandOf(role)) }),
+    layout: { path: join(plan.relayDir, LAYOUT_FILE), content: printLayout({ cwd, commandOf, roles, key }) },
+    shellLayout: printLayout({ cwd, roles, key, commandOf: (role) => runByShell(commandOf(role)) }),
     secrets: {
       path: storePaths(plan.relayDir).secrets,
       content: `${JSON.stringify(plan.secrets)}\n`,

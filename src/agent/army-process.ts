@@ -6,7 +6,8 @@
  * line and the environment it was started with.
  */
 import { type ProcessIdentity, identifyProcess } from "../system/process-identity.ts";
-import { otherRoles, type Role } from "../army/roles.ts";
+import { dirname } from "node:path";
+import { otherRoles, ROLES, type Role } from "../army/roles.ts";
 import { SUMMONED } from "../config/relay-settings.ts";
 import { findProcess } from "../system/find-process.ts";
 import { hasWords, inspectProcess } from "../system/inspect-process.ts";
@@ -46,6 +47,16 @@ export function isAgentCommand(words: readonly string[], { relayDir, role }: Pla
     hasWords(words, [MCP_CONFIG_FLAG, file]) ||
     words.some((word, at) => word === MCP_CONFIG_FLAG && isSame(words[at + 1]))
   );
+}
+
+/** Which agent of which army a command line starts, by its form alone: whether there is such an army is not checked. */
+export function agentIn(words: readonly string[]): Place | undefined {
+  const files = words.filter((_word, at) => words[at - 1] === MCP_CONFIG_FLAG);
+  const places = files.flatMap((file) => {
+    const relayDir = dirname(dirname(file));
+    return ROLES.filter((role) => file === mcpConfigFile(relayDir, role)).map((role) => ({ relayDir, role }));
+  });
+  return places[0];
 }
 
 /**

@@ -17,6 +17,8 @@ export type HookEvent =
   | "prompted"
   | "tool-begins"
   | "tool-ended"
+  /** All tools of one answer of the model have ended, and the model gets their results next. */
+  | "tools-ended"
   /** The agent asks the person for something, and the turn waits for the answer. */
   | "asking"
   | "turn-ended"

@@ -6,45 +6,23 @@
  * nor damaged. A short text of plain words is written together with its Enter, so that it is never in a person's way.
  * Any other text is pasted first and must be seen alone in the composer while the agent is still idle. After Enter
  * there must be evidence that the agent took the prompt; otherwise Enter is pressed once more, and then the text is
- * taken back. It is never typed twice: as long as nothing shows where the text went, the screen has to change before
- * anything else is typed.
+ * taken back. As long as nothing shows where the text went, the screen has to change before anything else is typed.
+ * Zellij may lose a text without an error, and then an idle agent's screen never changes: so a text that was written
+ * with its Enter counts as lost after a minute.
  */
 import type { HoldReason } from "../army/words.ts";
 import { pause } from "../system/pause.ts";
-import type { AgentScreen, Entered, PromptKeys, Standing } from "./agent-link.ts";
-
-export interface PromptPane {
-  /** Writes the keys in one piece, so that nothing a person types comes in between. */
-  write: (keys: string) => Promise<void>;
-  screen: () => Promise<string[]>;
-  /** How the agent in the pane draws its composer, and what keys do there. */
-  agentScreen: AgentScreen;
-  /** The cursor's row on the screen, if known. */
-  cursorRow: number | undefined;
-  /** Undefined if the agent is idle, otherwise why nothing may be typed. */
-  whyNot: (screen: string[]) => HoldReason | undefined;
-  /** Evidence, besides an empty composer, that the agent took the prompt. */
-  isTaken: (screen: string[]) => boolean;
-  /** Where the caller remembers, from one prompt to the next, typed text that is not accounted for. */
-  slate: Slate;
-  /** Recognises text of ours in a composer even if no process remembers typing it. */
-  recognise?: ((composer: string) => string | undefined) | undefined;
-  /** Shortens the waiting; nothing is left half done because of it. */
-  stop?: AbortSignal | undefined;
-}
-
-export interface Slate {
-  left?: Left | undefined;
-}
-
-interface Left {
-  text: string;
-  /** What the pane showed before, as long as it has not changed since. */
-  screen: string | undefined;
-  entered: Entered;
-  /** When keys were written to remove it. */
-  takenBackAt?: number;
-}
+import type { PromptKeys, Standing } from "./agent-link.ts";
+import {
+  hasCompany,
+  lookFor,
+  lookUntil,
+  lookUntilStill,
+  stands,
+  type Left,
+  type Look,
+  type PromptPane,
+} from "./prompt-pane.ts";
 
 export interface Patience {
   /**
@@ -58,19 +36,10 @@ export interface Patience {
   takenWithinMs: number;
 }
 
-interface Look {
-  screen: string[];
-  composer: string | undefined;
-  standing: Standing;
-}
-
-const LOOK_EVERY_MS = 25;
 const TAKEN_BACK_WITHIN_MS = 2_000;
-const STILL_FOR_MS = 60;
-const STILL_WITHIN_MS = 500;
-/** After a stop, waiting takes at most this long. */
-const STOPPED_WITHIN_MS = 700;
 const MOST_ENTERS = 2;
+/** Far longer than an idle agent takes to show what was typed. */
+const LOST_AFTER_MS = 60_000;
 /** If the agent has not handled these keys yet, writing them twice would remove a person's words. */
 const SLOWEST_AGENT_MS = 10_000;
 
@@ -86,7 +55,12 @@ export async function submitPrompt(
   const before = await lookFor(pane, text);
   const refusal = pane.whyNot(before.screen) ?? (await whyNotEmpty(pane, before));
   if (refusal !== undefined) return { held: refusal };
-  const left: Left = { text, screen: before.screen.join("\n"), entered: atOnce ? "with-text" : "no" };
+  const left: Left = {
+    text,
+    screen: before.screen.join("\n"),
+    entered: atOnce ? "with-text" : "no",
+    typedAt: performance.now(),
+  };
   pane.slate.left = left;
   let enters = atOnce ? 1 : 0;
   await pane.write(atOnce ? keys.typeAndEnter(text) : keys.paste(text));
@@ -134,6 +108,7 @@ export async function takeBackLeft(
 
 /** Undefined if the composer is empty. Text left by an earlier prompt is taken back first. */
 async function whyNotEmpty(pane: PromptPane, { screen, composer }: Look): Promise<HoldReason | undefined> {
+  if (isLost(pane.slate.left)) pane.slate.left = undefined;
   const { left } = pane.slate;
   if (left?.screen !== undefined) return "not-taken";
   if (composer === undefined) return "no-composer";
@@ -145,6 +120,12 @@ async function whyNotEmpty(pane: PromptPane, { screen, composer }: Look): Promis
   const known: Left = left ?? { text, screen: undefined, entered: "no" };
   const why = await withdraw(pane, known, { screen, composer, standing });
   return standing.is === "alone" && pane.slate.left === undefined ? undefined : why;
+}
+
+/** Text without its Enter is not typed again: both would then stand in the composer, if the agent was only slow. */
+function isLost(left: Left | undefined): boolean {
+  if (left?.screen === undefined || left.entered !== "with-text") return false;
+  return performance.now() - (left.typedAt ?? Infinity) > LOST_AFTER_MS;
 }
 
 /** Removes only what we typed, if that is certain to work. It counts as removed only when the screen shows it. */
@@ -164,10 +145,13 @@ async function withdraw(
   if (keys === undefined || isUnderWay) return "not-taken-back";
   pane.slate.left = { ...left, takenBackAt: performance.now() };
   await pane.write(keys);
-  const isGone = (look: Look): boolean => look.composer !== undefined && look.standing.is === "absent";
   if (!isGone(await lookUntil(pane, text, TAKEN_BACK_WITHIN_MS, isGone))) return "not-taken-back";
   pane.slate.left = undefined;
   return late ?? WITHDRAWN[standing.is];
+}
+
+function isGone({ composer, standing }: Look): boolean {
+  return composer !== undefined && standing.is === "absent";
 }
 
 /** Undefined if it is not certain where the prompt is. */
@@ -194,56 +178,3 @@ const WITHDRAWN = {
   split: "draft",
   "cut-off": "pane-too-small",
 } as const;
-
-function hasCompany(standing: Standing): standing is Extract<Standing, { unitsBefore: unknown }> {
-  return standing.is === "beside" || standing.is === "split";
-}
-
-function stands({ standing }: Look): boolean {
-  return standing.is === "alone" || hasCompany(standing);
-}
-
-async function lookFor(
-  pane: Pick<PromptPane, "screen" | "agentScreen" | "slate">,
-  text: string,
-): Promise<Look> {
-  const screen = await pane.screen();
-  const { left } = pane.slate;
-  if (left && left.screen !== screen.join("\n")) left.screen = undefined;
-  const { readComposer, findPrompt } = pane.agentScreen;
-  const composer = readComposer(screen);
-  const standing: Standing = composer === undefined ? { is: "absent" } : findPrompt(composer, text);
-  return { screen, composer, standing };
-}
-
-/** Waits until the composer stops changing, but not for long while a person keeps typing. */
-async function lookUntilStill(
-  pane: Pick<PromptPane, "screen" | "agentScreen" | "slate">,
-  text: string,
-  first: Look,
-): Promise<Look> {
-  const until = performance.now() + STILL_WITHIN_MS;
-  for (let before = first; ;) {
-    await pause(STILL_FOR_MS);
-    const look = await lookFor(pane, text);
-    if (look.composer === before.composer || performance.now() > until) return look;
-    before = look;
-  }
-}
-
-/** The first look that satisfies `isAsWished`, or else the last one. */
-async function lookUntil(
-  pane: Pick<PromptPane, "screen" | "agentScreen" | "slate" | "stop">,
-  text: string,
-  withinMs: number,
-  isAsWished: (look: Look) => boolean,
-): Promise<Look> {
-  const began = performance.now();
-  for (;;) {
-    const look = await lookFor(pane, text);
-    const waited = performance.now() - began;
-    const isOver = waited >= (pane.stop?.aborted ? Math.min(STOPPED_WITHIN_MS, withinMs) : withinMs);
-    if (isAsWished(look) || isOver) return look;
-    await pause(LOOK_EVERY_MS);
-  }
-}

@@ -134,6 +134,7 @@ function choose(start: Start, known: Conversation | "unreadable" | undefined): C
     ritual: ritualIn(transcript, start, known.ritual, now),
     // What it owes is part of how it was cut off, and it is told of that in one message.
     unfinished: undefined,
+    readInTurn: undefined,
     cutOff: withUntold(known, findCutOff(start.mail, role, known, transcript)),
   };
 }

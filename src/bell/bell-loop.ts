@@ -24,7 +24,6 @@ import {
   answers,
   bellFact,
   isAtRest,
-  isTurnEndQuiet,
   isUnanswered,
   nextRing,
   reportRing,
@@ -32,6 +31,7 @@ import {
   waysAfter,
   type Ring,
 } from "./ring-attempt.ts";
+import { trackTurn } from "./turn-hooks.ts";
 import { ringForUnfinished, trackUnfinished, type ReadMessage } from "./unfinished.ts";
 import { RESCAN_INBOX_EVERY_MS } from "./timings.ts";
 
@@ -58,7 +58,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
   const isLagging = watchLag(now);
   let ring: Ring | undefined;
   let refusal: { why: HoldReason; count: number; at: number } | undefined;
-  let hooksInTurn = 0;
+  const turn = trackTurn(options.ringsAtTurnEnd);
 
   const isInCharge = (): boolean =>
     isEldestRelay(mail.presences(), role, options.identity.relay, options.isRelay);
@@ -73,6 +73,9 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     return onTheirWay.length === 0 ? waiting : [...onTheirWay, ...waiting];
   };
 
+  const isUrgent = (ids: string[]): boolean =>
+    mail.headers(role, ids).some(({ priority }) => priority === "urgent");
+
   async function lookOnce(): Promise<void> {
     if (!isInCharge()) return;
     const ids = unread();
@@ -83,11 +86,11 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     if (isLagging(view)) return;
     if (ring && showsBegin(ring, view)) begin(ring);
     if (ids.length === 0 && unfinished.isDue(view, now())) await wakeForUnfinished();
-    const urgent = mail.headers(role, ids).some(({ priority }) => priority === "urgent");
     const decision = decide({
-      mail: ids.length === 0 ? "none" : urgent ? "urgent" : "normal",
+      mail: ids.length === 0 ? "none" : isUrgent(ids) ? "urgent" : "normal",
       agent: view.state,
       turnIsOver: view.turnIsOver ?? false,
+      hookBringsUrgent: turn.reportTools(),
       limited: ids.length > 0 && isLimitedNow(),
       bell: bellFact(ring, view, ids, now()),
       ways: waysAfter(ring, options.ways),
@@ -190,22 +193,21 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     report(view, isUnanswered(ring, view, now()) ? reportRing(ring, view, now()) : held, ids);
   }
 
-  /** If there is mail, returns the text that makes an ending turn continue. */
-  function ringAtTurnEnd(): string | undefined {
-    const ids = unread();
-    if (ids.length === 0 || !isInCharge()) return undefined;
-    if (isTurnEndQuiet(ring, now()) || hooksInTurn >= options.ringsAtTurnEnd) return undefined;
+  /** Returns the text that a running turn gets with the answer to this hook, if it is rung. */
+  function ringByHook(call: HookCall): string | undefined {
+    if (!turn.hear(call, ring, { unread, isUrgent }, now()) || !isInCharge()) return undefined;
     try {
       raise("hook");
     } catch {
-      // On a full disk the turn ends; the agent is rung when there is room again.
+      // On a full disk the turn goes on; the agent is rung when there is room again.
       return undefined;
     }
-    hooksInTurn += 1;
+    const isAtEnd = call.event === "turn-ended";
+    const ids = unread();
     const { trigger, text } = compose("hook", ids, true);
-    ring = nextRing(ring, { trigger, way: "hook", at: now(), intoTurn: true, ids });
+    ring = nextRing(isAtEnd ? ring : undefined, { trigger, way: "hook", at: now(), intoTurn: true, ids });
     noteRing(ring);
-    agent.keepsWorking();
+    if (isAtEnd) agent.keepsWorking();
     return text;
   }
 
@@ -220,12 +222,11 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     hear(call) {
       const wasAtRest = isAtRest(agent.view());
       agent.hear(call);
-      if (call.event === "prompted") hooksInTurn = 0;
       if (ring && !ring.begun && answers(ring, call)) begin(ring);
       unfinished.wasRead(carried.hear(call));
       unfinished.hear(call, wasAtRest, now());
       if (call.event === "turn-failed") noteFailure(call.failure?.error ?? "unknown");
-      const answer = call.event === "turn-ended" ? ringAtTurnEnd() : undefined;
+      const answer = ringByHook(call);
       setImmediate(looks.look);
       return answer;
     },

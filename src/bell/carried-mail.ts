@@ -50,7 +50,8 @@ export function carryMail({
   role,
   mail,
   word,
-}: Pick<BellLoopOptions, "role" | "mail" | "word">): CarriedMail {
+  timeOfDay,
+}: Pick<BellLoopOptions, "role" | "mail" | "word" | "timeOfDay">): CarriedMail {
   let onTheirWay: OnItsWay[] = [];
   /** What was in a turn that failed. */
   let failed: OnItsWay[] = [];
@@ -66,7 +67,7 @@ export function carryMail({
       if (taken === undefined) return undefined;
       const one: OnItsWay = { ...taken, mark: undefined, isInTurn: way === "hook", isAgain };
       onTheirWay.push(one);
-      return { text: printMail(taken.messages), goesWith: (mark) => void (one.mark = mark) };
+      return { text: printMail(taken.messages, timeOfDay()), goesWith: (mark) => void (one.mark = mark) };
     },
     hear({ event, prompt, asksForMail }) {
       hasHooks = true;
@@ -80,6 +81,7 @@ export function carryMail({
           }
           return [];
         case "tool-ended":
+        case "tools-ended":
         case "asking":
         case "turn-ended":
           return settleInTurn();
@@ -111,7 +113,7 @@ export function carryMail({
     failed = [];
     const held = again.flatMap(({ messages }) => messages);
     const rest = ids.filter((id) => !held.some((message) => message.id === id));
-    const left = SHORT.most - (held.length === 0 ? 0 : Buffer.byteLength(printMail(held)));
+    const left = SHORT.most - (held.length === 0 ? 0 : Buffer.byteLength(printMail(held, timeOfDay())));
     // Some of it may have been read in the meantime.
     if (rest.length + held.length !== ids.length) return undefined;
     if (rest.length === 0) return joinMail(again);
@@ -147,8 +149,8 @@ function joinMail(parts: readonly ShortMail[]): ShortMail {
 }
 
 /** Nearly as `check_inbox` returns it, without characters that could close the tag around it. */
-function printMail(messages: readonly ReceivedMessage[]): string {
-  return withoutTags(printOnOneLine(messages.map(tellBriefly)));
+function printMail(messages: readonly ReceivedMessage[], now: number): string {
+  return withoutTags(printOnOneLine(messages.map((message) => tellBriefly(message, now))));
 }
 
 function withoutTags(text: string): string {

@@ -22,6 +22,6 @@ export function callComposer(
       typed: way === "typing",
     });
     load?.goesWith(trigger.mark);
-    return { trigger, text: load ? `${trigger.text}\n${load.text}` : trigger.text };
+    return { trigger, text: load ? `${trigger.text} ${load.text}` : trigger.text };
   };
 }

@@ -7,6 +7,8 @@ export interface Facts {
   agent: AgentState;
   /** The agent is busy or asking only because its subagents are. */
   turnIsOver: boolean;
+  /** Urgent mail reaches the agent through a hook after its next tool, or at the end of its turn. */
+  hookBringsUrgent: boolean;
   /** A usage limit that an agent of this army hit has not been lifted yet. */
   limited: boolean;
   /**
@@ -24,7 +26,8 @@ export type RingingWay = Exclude<Way, "hook">;
 export type Decision =
   { act: "nothing" } | { act: "hold"; why: HoldReason } | { act: "ring"; way: RingingWay };
 
-export function decide({ mail, agent, turnIsOver, limited, bell, ways }: Facts): Decision {
+export function decide(facts: Facts): Decision {
+  const { mail, agent, turnIsOver, hookBringsUrgent, limited, bell, ways } = facts;
   if (mail === "none" || bell === "rung") return { act: "nothing" };
   switch (agent) {
     case "idle":
@@ -32,8 +35,10 @@ export function decide({ mail, agent, turnIsOver, limited, bell, ways }: Facts):
       // The next turn would fail because of the same limit.
       return limited ? { act: "hold", why: "limit" } : ring(ways, "no-pane");
     case "busy":
-      // The socket delivers between two tool calls; the other ways would type into a running turn.
-      return mail === "urgent" || turnIsOver ? ring(harmless(ways), "busy") : { act: "hold", why: "busy" };
+      // The socket delivers between two tools, as the hook does; the other ways would type into a running turn.
+      return turnIsOver || (mail === "urgent" && !hookBringsUrgent)
+        ? ring(harmless(ways), "busy")
+        : { act: "hold", why: "busy" };
     case "asking":
       return turnIsOver && !limited ? ring(harmless(ways), "asking") : { act: "hold", why: "asking" };
     case "starting":

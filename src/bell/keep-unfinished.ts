@@ -3,6 +3,7 @@
  * knows it as well.
  */
 import type { Role } from "../army/roles.ts";
+import type { Conversation } from "../mail/conversation.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { ProcessIdentity } from "../system/process-identity.ts";
 import type { ReadMessage, UnfinishedRecord } from "./unfinished.ts";
@@ -18,23 +19,29 @@ const RETRY_MS = 1_000;
 
 export function keepUnfinished(place: Place): UnfinishedRecord {
   let retry: NodeJS.Timeout | undefined;
-  const keep = (owed: readonly ReadMessage[]): void => {
+  const keep: UnfinishedRecord["keep"] = (owed, readInTurn) => {
     clearTimeout(retry);
     try {
-      write(place, owed);
+      write(place, { unfinished: listed(owed), readInTurn: listed(readInTurn) });
     } catch {
       // A disk that is full now may not be so later.
-      retry = setTimeout(() => keep(owed), RETRY_MS).unref();
+      retry = setTimeout(() => keep(owed, readInTurn), RETRY_MS).unref();
     }
   };
-  return { recalled: ownRecord(place)?.unfinished ?? [], keep };
+  const own = ownRecord(place);
+  return { recalled: own?.unfinished ?? [], readBefore: own?.readInTurn ?? [], keep };
 }
 
-function write(place: Place, owed: readonly ReadMessage[]): void {
+function write(place: Place, next: Pick<Conversation, "unfinished" | "readInTurn">): void {
   const own = ownRecord(place);
-  if (own === undefined || (own.unfinished === undefined && owed.length === 0)) return;
-  const unfinished = owed.length === 0 ? undefined : owed.map(({ id, from }) => ({ id, from }));
-  place.mail.recordConversation({ ...own, unfinished });
+  if (own === undefined) return;
+  const { unfinished, readInTurn } = own;
+  if (JSON.stringify({ unfinished, readInTurn }) === JSON.stringify(next)) return;
+  place.mail.recordConversation({ ...own, ...next });
+}
+
+function listed(messages: readonly ReadMessage[]): ReadMessage[] | undefined {
+  return messages.length === 0 ? undefined : messages.map(({ id, from }) => ({ id, from }));
 }
 
 /** Undefined if the role's record is about another agent. */

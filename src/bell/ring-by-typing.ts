@@ -5,7 +5,8 @@
 import type { RingResult } from "./ring-attempt.ts";
 import type { Role } from "../army/roles.ts";
 import type { AgentScreen } from "../agent/agent-link.ts";
-import { submitPrompt, type Patience, type Slate } from "../agent/submit-prompt.ts";
+import type { Slate } from "../agent/prompt-pane.ts";
+import { submitPrompt, type Patience } from "../agent/submit-prompt.ts";
 import type { HoldReason } from "../army/words.ts";
 import { findPane } from "../zellij/panes.ts";
 import { typistAt } from "../zellij/typing.ts";

@@ -68,10 +68,13 @@ interface TriggerWords extends Pick<Occasion, "mail" | "unfinished"> {
 function printTrigger({ from, about, isMore, mark, mail, unfinished }: TriggerWords): string {
   const beginning = `[MESSAGE from ${from}]${unfinished ? ` ${UNFINISHED}` : ""}`;
   if (mail === "none") return `${beginning} Note ${mark}.`;
-  const what = `${about && ` about ${about}`}${isMore ? ", and more" : ""}`;
-  if (mail === "waits") return `${beginning} You have mail${what}, note ${mark}. Call check_inbox.`;
-  // The relay's instructions say what to do then. The bell stays in the conversation, so it is short.
-  return `${beginning} Mail${what}${isMore ? "," : ""} follows under your word ${mail.follows}, note ${mark}.`;
+  if (mail === "waits") {
+    const what = `${about && ` about ${about}`}${isMore ? ", and more" : ""}`;
+    return `${beginning} You have mail${what}, note ${mark}. Call check_inbox.`;
+  }
+  // The relay's instructions say what to do then. The bell stays in the conversation, so it is short; the mail itself
+  // says what it is about.
+  return `${beginning} Word ${mail.follows}, note ${mark}.`;
 }
 
 /** Matches what `printTrigger` prints for typing, with all spaces removed. */

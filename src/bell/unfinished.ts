@@ -21,7 +21,9 @@ export interface ReadMessage {
 export interface UnfinishedRecord {
   /** What the agent owed when this relay started. */
   recalled: readonly ReadMessage[];
-  keep: (owed: readonly ReadMessage[]) => void;
+  /** What it had read in a turn that may still be running then: an earlier relay died in the middle of it. */
+  readBefore: readonly ReadMessage[];
+  keep: (owed: readonly ReadMessage[], readInTurn: readonly ReadMessage[]) => void;
 }
 
 export interface Unfinished {
@@ -36,21 +38,22 @@ export interface Unfinished {
   rung(now: number): void;
 }
 
-export function trackUnfinished({ recalled, keep }: UnfinishedRecord, began: number): Unfinished {
-  let readInTurn: ReadMessage[] = [];
-  let owed: readonly ReadMessage[] = recalled;
+export function trackUnfinished(record: UnfinishedRecord, began: number): Unfinished {
+  const { recalled, readBefore, keep } = record;
+  let readInTurn = readBefore;
+  let owed = recalled;
   /** An earlier relay saw the turn fail. This one sees only that the agent is at its prompt. */
   let isRecalled = recalled.length > 0;
   let attempts = 0;
   let waitsSince = began;
-  const owe = (messages: readonly ReadMessage[]): void => {
-    if (messages.length === 0 && owed.length === 0) return;
-    owed = messages;
-    keep(owed);
+  const remember = (owes: readonly ReadMessage[], read: readonly ReadMessage[]): void => {
+    const isSame = [owes, owed, read, readInTurn].every((list) => list.length === 0);
+    [owed, readInTurn] = [owes, read];
+    if (!isSame) keep(owed, readInTurn);
   };
   return {
     wasRead(messages) {
-      readInTurn = [...readInTurn, ...messages];
+      if (messages.length > 0) remember(owed, [...readInTurn, ...messages]);
     },
     hear({ event, lost }, wasAtRest, now) {
       // Claude Code reports no interruption: the next prompt then finds the agent at rest.
@@ -58,14 +61,12 @@ export function trackUnfinished({ recalled, keep }: UnfinishedRecord, began: num
       if (event === "prompted") isRecalled = false;
       // Nobody can finish what a cleared conversation was about.
       if (event === "turn-ended" || lost === "cleared") {
-        readInTurn = [];
-        owe([]);
+        remember([], []);
         attempts = 0;
       }
       if (event !== "turn-failed" && !isInterrupted) return;
       // A person who interrupts a turn does so on purpose.
-      if (event === "turn-failed" && readInTurn.length > 0) owe([...owed, ...readInTurn]);
-      readInTurn = [];
+      if (readInTurn.length > 0) remember(event === "turn-failed" ? [...owed, ...readInTurn] : owed, []);
       waitsSince = now;
     },
     owed: () => owed,

@@ -11,13 +11,14 @@ import { shorten } from "../system/clean-text.ts";
 import { closestWord } from "../system/closest-word.ts";
 import { OvldError, type ErrorReport, type Expectation } from "../system/ovld-error.ts";
 import { readOwnFile } from "../system/read-own-file.ts";
+import { isDeskKey } from "./desk-key.ts";
 import type { Environment } from "./environment.ts";
 import { configFolder } from "./folders.ts";
 import { lineOfSetting } from "./line-of-setting.ts";
 import { WAKES } from "./relay-settings.ts";
 
 /** A check that names what it expected, in words that the error texts know. */
-const EXPECTED = ["a text", "a path", "a session name"] as const satisfies Expectation[];
+const EXPECTED = ["a text", "a path", "a session name", "a key"] as const satisfies Expectation[];
 
 function expecting(expected: (typeof EXPECTED)[number], fits: (text: string) => boolean) {
   return z.string().check(z.refine((text) => typeof text === "string" && fits(text), expected));
@@ -62,7 +63,11 @@ const TABLES = {
   },
   roles: roleTables,
   bell: { carry: z.optional(z.boolean()) },
-  desk: { answer: z.optional(z.boolean()), notify: z.optional(z.boolean()) },
+  desk: {
+    answer: z.optional(z.boolean()),
+    notify: z.optional(z.boolean()),
+    key: z.optional(expecting("a key", isDeskKey)),
+  },
   rituals: { folder: z.optional(path), focus: z.optional(z.boolean()) },
   limits: {
     unread_per_inbox: within(RANGES.limits.unread_per_inbox),

@@ -6,6 +6,7 @@ import type { Role } from "../army/roles.ts";
 import { DEFAULT_SESSION, isSessionName } from "../army/session-name.ts";
 import { OvldError, type Expectation } from "../system/ovld-error.ts";
 import { readConfigFile, type AgentTable, type ConfigFile } from "./config-file.ts";
+import { DESK_KEY } from "./desk-key.ts";
 import type { Environment } from "./environment.ts";
 import { absolutePath } from "./folders.ts";
 import { readLimits } from "./limits-variable.ts";
@@ -23,6 +24,7 @@ export const SETTING_NAMES = [
   "bell.carry",
   "desk.answer",
   "desk.notify",
+  "desk.key",
   "rituals.folder",
   "rituals.focus",
   "limits.unread_per_inbox",
@@ -50,6 +52,8 @@ export interface Settings {
     answer: boolean;
     /** Whether the person gets a desktop notification when an agent begins to ask. */
     notify: boolean;
+    /** The key of the army's session that opens the status, or "off". */
+    key: string;
   };
   rituals: {
     /** Undefined for the default folder. */
@@ -106,6 +110,7 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
   const carry = first(undefined, file.bell?.carry, true);
   const answer = first(undefined, file.desk?.answer, true);
   const notify = first(undefined, file.desk?.notify, true);
+  const key = first(undefined, file.desk?.key, DESK_KEY);
   const limits = readLimits(env);
   const unread = first(limits.unreadPerInbox, file.limits?.unread_per_inbox, MOST_MAIL.unreadPerInbox);
   const body = first(limits.bodyBytes, file.limits?.body_bytes, MOST_MAIL.bodyBytes);
@@ -119,7 +124,7 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
     wake: wake.value,
     zellij: zellij.value,
     bell: { carry: carry.value },
-    desk: { answer: answer.value, notify: notify.value },
+    desk: { answer: answer.value, notify: notify.value, key: key.value },
     rituals: { folder: folder.value, focus: focus.value },
     limits: { unreadPerInbox: unread.value, bodyBytes: body.value, journalMegabytes: journal.value },
     archive: { days: archiveDays.value },
@@ -134,6 +139,7 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
       "bell.carry": carry.source,
       "desk.answer": answer.source,
       "desk.notify": notify.source,
+      "desk.key": key.source,
       "rituals.folder": folder.source,
       "rituals.focus": focus.source,
       "agents.claude.program": program.source,

@@ -130,7 +130,7 @@ async function sendAsPerson(context: CommandContext, session: string, given: unk
   const recipients = ROLES.filter((role) => to === "all" || role === to);
   if (body.trim() === "")
     throw new OvldError({ code: "empty-message", facts: { role: recipients[0] ?? "overlord" } });
-  await using sending = postOfPerson(context, army, limits);
+  await using sending = postOfPerson(context, army);
   const sent = recipients.map(async (role) => {
     const letter = { subject: subject?.trim() || firstWords(body), body, priority };
     const delivery = await sending.post({ from: "human", to: role, ...letter });

@@ -1,11 +1,14 @@
 /** Writes the picture of a campaign to one HTML file that needs neither ovld nor a network. */
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Language } from "../army/words.ts";
 import type { Environment } from "../config/environment.ts";
 import type { ArmyMail } from "../summon/mail-of-army.ts";
+import { asideBeside, replaceFile } from "../system/durable-files.ts";
 import { explainFileError } from "../system/file-error.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import { resolveLinks } from "../system/resolve-links.ts";
 import { toBriefEntry, type BriefEntry } from "../view/brief-entry.ts";
 import { readAllUsage, type UsageByRole } from "./follow-usage.ts";
 
@@ -54,15 +57,24 @@ export function exportCampaign(env: Environment, army: ArmyMail, wish: ExportWis
   };
   const script = readFileSync(join(wish.pageFolder, "page.js"), "utf8");
   const style = readFileSync(join(wish.pageFolder, "page.css"), "utf8");
-  try {
-    // Only the person may read it: it contains mail.
-    writeFileSync(wish.file, printExport(campaign, { script, style, language: wish.language }), {
-      mode: 0o600,
-    });
-  } catch (error) {
-    throw explainFileError(error, wish.file);
-  }
+  writeExport(wish.file, printExport(campaign, { script, style, language: wish.language }));
   return { messages: stored.length, entries: entries.length, isCut };
+}
+
+/**
+ * Only the person may read the file, because it contains mail. What is there already is replaced when the new file is
+ * complete, and only if it is a plain file.
+ */
+function writeExport(file: string, content: string): void {
+  const target = resolveLinks(file);
+  try {
+    const found = statSync(target, { throwIfNoEntry: false });
+    if (found?.isFile() === false)
+      throw new OvldError({ code: "file-unfit", facts: { path: file, problem: "not-a-file" } });
+    replaceFile({ aside: asideBeside(target), target, content });
+  } catch (error) {
+    throw explainFileError(error, file);
+  }
 }
 
 function printExport(

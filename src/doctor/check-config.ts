@@ -40,6 +40,7 @@ function valuesOf(settings: Settings): Finding[] {
     "bell.carry": bell.carry,
     "desk.answer": desk.answer,
     "desk.notify": desk.notify,
+    "desk.key": desk.key,
     "rituals.folder": rituals.folder,
     "rituals.focus": rituals.focus,
     "limits.unread_per_inbox": limits.unreadPerInbox,

@@ -21,6 +21,7 @@ import { access, type Store } from "./store.ts";
 
 const conversationFile = lazily(() => {
   const line = z.pipe(z.string(), z.transform(cleanLine));
+  const readMail = z.array(z.object({ id: line, from: z.enum(SENDERS) }));
   return z.object({
     role: z.enum(ROLES),
     /** The agent program that keeps it; no other can resume it. */
@@ -45,7 +46,9 @@ const conversationFile = lazily(() => {
     /** When the army was summoned of whose return its overlord has been told. */
     toldOfReturn: z.optional(z.iso.datetime()),
     /** The mail that its agent read in turns that failed, if no turn has ended well since; oldest first. */
-    unfinished: z.optional(z.array(z.object({ id: line, from: z.enum(SENDERS) }))),
+    unfinished: z.optional(readMail),
+    /** The mail that it has read in a turn that has not ended yet, as far as its relay has seen. */
+    readInTurn: z.optional(readMail),
     /** How its last process was cut off. */
     cutOff: z.optional(
       z.object({

@@ -33,10 +33,11 @@ function publish(store: Store, inbox: string, draft: MessageDraft, newest: strin
     aside: asideFor(store),
     target: join(inbox, messageFileName(message.id)),
     content: printMessage(message, seal),
+    early: true,
     onStep(step) {
       store.onStep?.(step);
-      // Written before the message is visible, so that later events cannot precede it in the journal.
-      if (step === "synced") record(store, [{ event: "stored", ...message, by: store.origin, unverified }]);
+      // Before the message is visible, so that later events cannot precede it in the journal.
+      if (step === "written") record(store, [{ event: "stored", ...message, by: store.origin, unverified }]);
     },
   });
   return published ? { ...message, unverified } : publish(store, inbox, draft, message.id);

@@ -54,10 +54,8 @@ export interface ReceivedMessage extends Omit<Message, "redelivered"> {
   redelivered: boolean;
 }
 
-type Told = Omit<ReceivedMessage, "to" | "priority"> & Partial<Pick<ReceivedMessage, "priority">>;
-
 /** What a model reads of a message, in this order. */
-export function tellMessage(message: Told): object {
+export function tellMessage(message: ReceivedMessage): object {
   const { id, from, unverified, subject, body, priority, timestamp, redelivered } = message;
   return {
     id,
@@ -65,19 +63,32 @@ export function tellMessage(message: Told): object {
     ...(unverified && { unverified }),
     subject,
     body,
-    ...(priority && { priority }),
+    priority,
     timestamp,
     ...(redelivered && { redelivered }),
   };
 }
 
-/** The same without what goes without saying: that the priority is normal, and fractions of a second. */
-export function tellBriefly({ priority, timestamp, ...message }: ReceivedMessage): object {
-  return tellMessage({
-    ...message,
+/** After this long, a reader wants to know how old a message is. */
+const OLD_AFTER_MS = 60_000;
+
+/**
+ * The same without what goes without saying: that the priority is normal, that the message was just written, and
+ * fractions of a second. A pane may show only the beginning, so the subject comes first.
+ */
+export function tellBriefly(message: ReceivedMessage, now: number): object {
+  const { id, from, unverified, subject, body, priority, timestamp, redelivered } = message;
+  const isOld = Math.abs(now - Date.parse(timestamp)) >= OLD_AFTER_MS;
+  return {
+    subject,
+    body,
+    from,
+    ...(unverified && { unverified }),
     ...(priority !== "normal" && { priority }),
-    timestamp: timestamp.replace(/\.\d+/, ""),
-  });
+    ...(isOld && { timestamp: timestamp.replace(/\.\d+/, "") }),
+    ...(redelivered && { redelivered }),
+    id,
+  };
 }
 
 /** Returns the draft as it will be stored; throws an error that names the limit it exceeds. */

@@ -119,7 +119,7 @@ export function storePaths(root: string): StorePaths {
     pending: (role) => join(root, "pending", role),
     requestsOf: (role) => join(root, "requests", role),
     request: (role, id) => join(root, "requests", role, messageFileName(id)),
-    requestAnswer: (role, id) => join(root, "requests", role, id + ANSWER_ENDING),
+    requestAnswer: (role, id) => join(root, "requests", role, answerFileName(id)),
     requestEnds: (role) => join(root, "requests", role, "ended"),
     desks: join(root, "requests", "desks"),
     hub: join(root, HUB_FOLDER),
@@ -134,6 +134,10 @@ export function messageFileName(id: string): string {
 
 export function messageIdOf(fileName: string): string {
   return fileName.slice(0, -MESSAGE_ENDING.length);
+}
+
+export function answerFileName(requestId: string): string {
+  return requestId + ANSWER_ENDING;
 }
 
 /** Undefined if the file is not an answer to a request. */

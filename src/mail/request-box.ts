@@ -7,7 +7,7 @@
  *
  * It is not part of `Mail`, because a relay loads it only together with its bell.
  */
-import { existsSync, mkdirSync, readdirSync, unlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Role } from "../army/roles.ts";
 import type { Desk } from "../army/words.ts";
@@ -21,11 +21,11 @@ import { record } from "./journal.ts";
 import { LIMITS } from "./limits.ts";
 import { isMessageId } from "./message-id.ts";
 import { requireOwnFolders } from "./own-folders.ts";
-import { isMessageFileName, messageFileName, messageIdOf, requestIdOfAnswer } from "./paths.ts";
+import { isMessageFileName, messageIdOf, requestIdOfAnswer } from "./paths.ts";
+import { readRequest, readRequests } from "./read-requests.ts";
 import {
   parseAnswer,
   parseEnds,
-  parseRequest,
   parseVerdict,
   type AgentRequest,
   type Asked,
@@ -93,9 +93,13 @@ export function openRequestBox(root: string, options?: StoreOptions): RequestBox
       const secret = sealing?.secret;
       if (found?.shown === digest && secret !== undefined && isAnswerSealed(secret, id, found)) return found;
       removeIfThere(store, path);
-      record(store, [
-        { event: "skipped", role, file: `requests/${role}/${id}`, why: "not the person's answer" },
-      ]);
+      const isKnown = store.skipped.delete(path);
+      // One that cannot be removed is found at every look, and reported once.
+      if (existsSync(path)) store.skipped.add(path);
+      if (!isKnown)
+        record(store, [
+          { event: "skipped", role, file: `requests/${role}/${id}`, why: "not the person's answer" },
+        ]);
       return undefined;
     },
     end({ request }, how) {
@@ -181,28 +185,6 @@ function answer(
   });
 }
 
-/** Depends only on files that never change. */
-function readRequests(folder: string): StoredRequest[] {
-  const names = readdirSync(folder).slice(0, MOST_FILES);
-  const answered = new Set(names.flatMap((name) => requestIdOfAnswer(name) ?? []));
-  return names
-    .filter((name) => isMessageFileName(name) && !answered.has(messageIdOf(name)))
-    .toSorted()
-    .flatMap((name) => readRequest(join(folder, name)) ?? [])
-    .filter(({ request }, index, all) => all.findIndex((each) => each.request.id === request.id) === index);
-}
-
-/** An agent asks for a few things at a time. */
-const MOST_FILES = 200;
-
-function readRequest(path: string): StoredRequest | undefined {
-  const file = readPlainFile(path, LIMITS.requestBytes);
-  if (!("text" in file)) return undefined;
-  const request = parseRequest(parseJson(file.text));
-  if (request === undefined || !path.endsWith(`/${messageFileName(request.id)}`)) return undefined;
-  return { request, digest: digestOf(file.text) };
-}
-
 function readEnds(store: Store, role: Role): RequestEnd[] {
   const file = readPlainFile(store.paths.requestEnds(role), LIMITS.messageFileBytes);
   return "text" in file ? parseEnds(parseJson(file.text)) : [];
@@ -218,12 +200,11 @@ function rememberEnd(store: Store, role: Role, end: RequestEnd): void {
 
 function tidy(store: Store, role: Role): void {
   const folder = store.paths.requestsOf(role);
-  const names = namesIn(folder).slice(0, MOST_FILES);
   const isAlive = (id: string): boolean => {
     const stored = readRequest(store.paths.request(role, id));
     return stored !== undefined && isProcessAlive(stored.request.relay);
   };
-  for (const name of names) {
+  for (const name of namesIn(folder)) {
     const id = requestIdOfAnswer(name) ?? (isMessageFileName(name) ? messageIdOf(name) : "");
     if (isMessageId(id) && !isAlive(id)) removeIfThere(store, join(folder, name));
   }
@@ -241,7 +222,8 @@ function namesIn(folder: string): string[] {
 function removeIfThere({ paths }: Store, path: string): void {
   requireOwnFolders(paths.root, [dirname(path)]);
   try {
-    unlinkSync(path);
+    // A folder with this name has been put there by another process, and is in the way of an answer.
+    rmSync(path, { recursive: true, force: true });
   } catch {
     // A file that cannot be removed belongs to a request that has ended, and is not shown once its relay is dead.
   }

@@ -45,7 +45,10 @@ const question = lazily(() =>
     header: z.string(),
     /** Whether several options may be chosen. */
     several: z.boolean(),
-    options: z.array(z.object({ label: z.string(), description: z.string() })),
+    /** `preview` shows what an option would look like, as several lines of text. */
+    options: z.array(
+      z.object({ label: z.string(), description: z.string(), preview: z.optional(z.string()) }),
+    ),
   }),
 );
 

@@ -17,7 +17,7 @@ export interface WatchOptions {
 
 /** However many changes follow each other, the listener takes only a small share of the time. */
 const RESTS_PER_CALL = 5;
-const LONGEST_REST_MS = 25;
+const LONGEST_REST_MS = 50;
 
 export function watchFolder(
   path: string,

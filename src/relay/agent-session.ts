@@ -113,6 +113,7 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
         secret: summoned?.secret,
         hooks,
         hear: (call) => hear(call, input, hook),
+        hearSubagent: (call) => outside?.hearSubagent(call),
         timeOfDay: Date.now(),
       }),
     onAsked(messages) {
@@ -138,6 +139,7 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
   function hear(call: HookCall, input: object, hook: Call): string | undefined | Promise<string | undefined> {
     if (call.conversation !== undefined) follow(call.conversation);
     const told = bell?.hear(call);
+    if (call.event === "tools-ended") return told === undefined ? undefined : hooks().addToResults(told);
     const asked = outside?.hear(call, input, hook);
     if (asked !== undefined) return asked;
     if (call.lost !== undefined) return remindAgent(call.lost);

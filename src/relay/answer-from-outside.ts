@@ -5,6 +5,7 @@
 import type { AgentHooks, AgentLink } from "../agent/agent-link.ts";
 import type { Sighting } from "../agent/agent-state.ts";
 import type { HookCall } from "../agent/hook-call.ts";
+import type { Asked } from "../mail/request.ts";
 import { openRequestBox, type Asker } from "../mail/request-box.ts";
 import { summarizeRequest } from "../requests/summarize-request.ts";
 import { holdRequests } from "../requests/hold-requests.ts";
@@ -28,6 +29,8 @@ interface Outside {
 export interface OutsideAnswers {
   /** Undefined unless the call asks the person for something; then its answer, once there is one. */
   hear(call: HookCall, input: object, hook: Call): Promise<string | undefined> | undefined;
+  /** A subagent asks in the pane only, but the person has to be told of it all the same. */
+  hearSubagent(call: HookCall): void;
   close(): void;
 }
 
@@ -35,15 +38,20 @@ export function answerFromOutside(outside: Outside): OutsideAnswers {
   const { asker, relayDir, secret, hooks, sight, decision, notify } = outside;
   const box = openRequestBox(relayDir, { known: true, sealing: { keyFor: () => undefined, secret } });
   const held = holdRequests({ box, asker, sight, decision, timeOfDay: Date.now });
+  // Started after the request is published, and only if no desk shows it.
+  const tellPerson = (request: Asked): void =>
+    void setImmediate(() => {
+      if (notify && !box.isDeskOpen()) notify(summarizeRequest(request));
+    });
   return {
+    hearSubagent({ request }) {
+      if (request !== undefined) tellPerson(request);
+    },
     hear(call, input, hook) {
       held.hear(call);
       const { request } = call;
       if (request === undefined) return undefined;
-      // Started after the request is published, and only if no desk shows it.
-      setImmediate(() => {
-        if (notify && !box.isDeskOpen()) notify(summarizeRequest(request));
-      });
+      tellPerson(request);
       if (!outside.answer) return undefined;
       return held
         .ask(request, call, hook)

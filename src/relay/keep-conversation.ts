@@ -47,6 +47,8 @@ function record({ role, relayDir, mail, agent }: Keeping, seen: SeenConversation
   if (JSON.stringify(next) !== JSON.stringify(known)) mail.recordConversation(next);
 }
 
+const NOTHING_READ = { unfinished: undefined, readInTurn: undefined };
+
 /** Undefined if the record is about another agent in another conversation. */
 function nextRecord(
   known: Conversation | undefined,
@@ -62,7 +64,7 @@ function nextRecord(
   // It keeps its ritual: after a /clear the relay reminds the agent of it without typing.
   const since = known.id === undefined ? known.since : now;
   // Nobody can finish what an earlier conversation was about.
-  return { ...known, id: seen.id, transcript: seen.transcript, since, unfinished: undefined };
+  return { ...known, id: seen.id, transcript: seen.transcript, since, ...NOTHING_READ };
 }
 
 function begin(

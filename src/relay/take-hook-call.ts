@@ -13,6 +13,8 @@ interface HookTaker {
   hooks: () => AgentHooks;
   /** Called only if the secret is correct. Returns the answer to the hook, if any; a person's answer takes its time. */
   hear: (call: HookCall) => string | undefined | Promise<string | undefined>;
+  /** The same for what a subagent does. */
+  hearSubagent: (call: HookCall) => void;
   /** For a limit that names the time of its reset. */
   timeOfDay: number;
 }
@@ -20,7 +22,7 @@ interface HookTaker {
 /** Returns what the hook should tell its agent. */
 export function takeHookCall(
   input: object,
-  { secret, hooks, hear, timeOfDay }: HookTaker,
+  { secret, hooks, hear, hearSubagent, timeOfDay }: HookTaker,
 ): CallResult | Promise<CallResult> {
   const isKnown = secret !== undefined && "secret" in input && input.secret === secret;
   const heard = isKnown ? hooks().read(input, timeOfDay) : undefined;
@@ -30,7 +32,10 @@ export function takeHookCall(
   const { call, bySubagent } = heard;
   // A subagent's activity says nothing about the agent, which may be idle or asking the person in the meantime. Its own
   // requests are not held: Claude Code shows their dialog only after this answer.
-  if (bySubagent) return say(call.event === "tool-begins" ? forbidTool(KEEP_OFF) : nothing, false);
+  if (bySubagent) {
+    hearSubagent(call);
+    return say(call.event === "tool-begins" ? forbidTool(KEEP_OFF) : nothing, false);
+  }
   const answer = hear(call);
   if (answer instanceof Promise) return answer.then((words) => say(words ?? nothing, false));
   return say(answer ?? nothing, false);

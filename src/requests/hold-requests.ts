@@ -145,7 +145,7 @@ export function holdRequests({ box, asker, sight, decision, timeOfDay }: Holding
         }
         return;
       }
-      const ran = findRun([...held], call);
+      const ran = findRun([...held], call, sight() !== undefined);
       if (ran === undefined) return;
       // A tool that runs although it was denied was allowed in the pane.
       if (ran.given === undefined || ran.given.answer.verdict.verdict === "deny") return end(ran, "pane");
@@ -171,11 +171,23 @@ function isDistinct(verdict: Verdict): boolean {
   return verdict.verdict !== "allow" || verdict.suggestions.length > 0;
 }
 
-/** The request whose tool has run: the same input, or else the only one about that tool. */
-function findRun(held: readonly Held[], { tool, toolInput }: HookCall): Held | undefined {
+/**
+ * The request whose tool has run: one with the same input. Of two that are the same, not the one that was denied.
+ *
+ * Questions and plans come back with another input, but these tools never run unasked. Any other tool may also run
+ * unasked next to one that waits for the person, with another input. So an agent whose program keeps a record is
+ * believed by that record alone if the input is not the same.
+ */
+function findRun(held: readonly Held[], { tool, toolInput }: HookCall, hasRecord: boolean): Held | undefined {
   const candidates = held.filter(({ stored }) => stored.request.tool === tool);
-  const same = candidates.find((each) => each.toolInput === toolInput);
-  return same ?? (candidates.length === 1 ? candidates[0] : undefined);
+  const same = candidates.filter((each) => each.toolInput === toolInput);
+  const [only, ...others] = candidates;
+  const mayRunUnasked = hasRecord && only?.stored.request.kind === "permission";
+  return (
+    same.find(({ given }) => given?.answer.verdict.verdict !== "deny") ??
+    same[0] ??
+    (others.length === 0 && !mayRunUnasked ? only : undefined)
+  );
 }
 
 /** The agent's own dialog works without the store, which may be full or removed. */

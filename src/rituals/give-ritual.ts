@@ -6,7 +6,8 @@
  * types.
  */
 import type { Role } from "../army/roles.ts";
-import { type Submission, submitPrompt, type Patience, type PromptPane } from "../agent/submit-prompt.ts";
+import type { PromptPane } from "../agent/prompt-pane.ts";
+import { type Submission, submitPrompt, type Patience } from "../agent/submit-prompt.ts";
 import type { AgentState, RitualWait } from "../army/words.ts";
 import type { Mail } from "../mail/mail.ts";
 import { pause } from "../system/pause.ts";

@@ -10,7 +10,7 @@ import type { AgentScreen } from "../agent/agent-link.ts";
 import { isRole, type Role } from "../army/roles.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
-import { clientPanes, focusPane, returnFocus } from "../zellij/focus.ts";
+import { clientPanes, focusPane, focusPaneById } from "../zellij/focus.ts";
 import { findPanes } from "../zellij/panes.ts";
 import { typistAt } from "../zellij/typing.ts";
 import type { Zellij } from "../zellij/zellij.ts";
@@ -34,7 +34,7 @@ export async function watchViewer(watched: Watched): Promise<Viewer> {
     leadTo: async (role) => {
       await unlessRefused(async () => {
         if (before === undefined || before.length === 0) return;
-        if (await isAnythingWritten(watched)) return;
+        if (await isAnybodyAtWork(watched, before)) return;
         const now = await lookAtViewers(watched);
         if (isSame(before, now)) await moveFocus(watched, role, now);
       });
@@ -58,7 +58,7 @@ async function moveFocus(watched: Watched, role: Role, left: readonly Sight[]): 
     goesOn = await isCalm();
     await pause(goesOn ? LOOK_AT_VIEWER_EVERY_MS : 0);
   }
-  if (changed) await returnFocus(zellij, session, changed.pane);
+  if (changed) await focusPaneById(zellij, session, changed.pane);
 }
 
 interface Sight {
@@ -94,9 +94,14 @@ function isSame(before: readonly Sight[], now: readonly Sight[]): boolean {
   );
 }
 
-async function isAnythingWritten({ zellij, session, agentScreen }: Watched): Promise<boolean> {
+/** Somebody has written something, or has opened a floating pane, where they may be about to press a key. */
+async function isAnybodyAtWork(
+  { zellij, session, agentScreen }: Watched,
+  viewed: readonly Pick<Sight, "pane">[],
+): Promise<boolean> {
   const panes = await findPanes(zellij, session);
   if (typeof panes === "string") return true;
+  if (panes.some(({ id, isFloating }) => isFloating && viewed.some(({ pane }) => pane === id))) return true;
   for (const pane of panes.filter(({ name }) => isRole(name))) {
     if (agentScreen.readComposer(await typistAt(zellij, session, pane).screen())) return true;
   }

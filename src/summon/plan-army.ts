@@ -6,6 +6,7 @@ import type { ArmyPart, ArmyPlan } from "../agent/army-files.ts";
 import type { Environment } from "../config/environment.ts";
 import { hubFolder } from "../config/folders.ts";
 import { insightFolder } from "../config/insight-folder.ts";
+import { NO_KEY } from "../config/desk-key.ts";
 import { wishesFor } from "../config/settings.ts";
 import { makeSecrets, readSecrets, type RoleSecrets } from "../mail/secrets.ts";
 import { whyNotMakeFolder } from "../system/can-make-folder.ts";
@@ -13,6 +14,7 @@ import { findProgram } from "../system/find-program.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
 import { resolveLinks } from "../system/resolve-links.ts";
 import type { Rituals } from "../rituals/load-rituals.ts";
+import { chooseKey } from "../zellij/choose-key.ts";
 import { serverState } from "../zellij/session-record.ts";
 import { zellijProblems, type Army } from "./army.ts";
 import { partOfMachine } from "./membership-files.ts";
@@ -24,11 +26,11 @@ interface ArmyChoice {
   secrets?: RoleSecrets;
 }
 
-export function planArmy(
+export async function planArmy(
   context: CommandContext,
   army: Army,
   { agent, rituals, secrets = readSecrets(army.relayDir) ?? makeSecrets() }: ArmyChoice,
-): ArmyPlan {
+): Promise<ArmyPlan> {
   const { session, relayDir, archiveDir, zellij, settings } = army;
   const needs = programNeeded(army.settings, agent) ?? context.ovld.node;
   const agentProgram = findProgram(needs, context.env["PATH"]) ?? needs;
@@ -47,6 +49,7 @@ export function planArmy(
     focus: settings.rituals.focus,
     carry: settings.bell.carry,
     desk: settings.desk,
+    statusKey: await statusKeyOf(army),
     limits: settings.limits,
     secrets,
     // An agent might ask for permission for every file that it reaches through a link.
@@ -64,6 +67,13 @@ function planPart(env: Environment, session: string): ArmyPart | undefined {
   const { path, membership, roles } = part;
   const hidden = [dirname(path), hubFolder(env)];
   return { machine: membership.machine, roles, hubFile: path, hidden };
+}
+
+/** Undefined if the person wants none, or if it would take one of their own keys away; the doctor says which. */
+async function statusKeyOf({ zellij, settings }: Army): Promise<string | undefined> {
+  const { key } = settings.desk;
+  const choice = key === NO_KEY ? undefined : await chooseKey(zellij, key);
+  return choice?.is === "free" ? key : undefined;
 }
 
 /** Checks everything that could fail before anything is created, so that all problems are reported at once. */

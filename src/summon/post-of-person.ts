@@ -1,6 +1,6 @@
 /** Sends mail from the command line to any role of an army, on whichever machine. */
-import type { MailLimits } from "../army/mail-limits.ts";
 import type { CommandContext } from "../command/command-context.ts";
+import { readSettings } from "../config/settings.ts";
 import type { OpenWayOut } from "../mail/hub/hub-mail.ts";
 import { storePaths } from "../mail/paths.ts";
 import { openPost, type Post } from "../mail/post.ts";
@@ -17,7 +17,6 @@ interface OpenPersonPost extends AsyncDisposable {
 export function postOfPerson(
   { env, loadHubMail }: CommandContext,
   { session, relayDir, mail }: ArmyMail,
-  limits: MailLimits,
 ): OpenPersonPost {
   const part = partOfMachine(env, session);
   if (part === undefined) return { post: openPost(mail, undefined), [Symbol.asyncDispose]: async () => {} };
@@ -27,7 +26,7 @@ export function postOfPerson(
     user: findRunner(env).role ?? "human",
     mail,
     folder: storePaths(relayDir).hub,
-    limits,
+    limits: readSettings(env).limits,
     origin: origin && { ...origin, process: identifyOurselves() },
   });
   return { post: openPost(mail, out), [Symbol.asyncDispose]: () => out.close() };

@@ -1,9 +1,10 @@
 /** Where a command was started: in which army, and by the person or an agent. */
 import { isMarkedByAgent } from "../agent/army-environment.ts";
-import { isAgentCommand } from "../agent/army-process.ts";
+import { agentIn, isAgentCommand } from "../agent/army-process.ts";
 import { isRole, ROLES, type Role } from "../army/roles.ts";
 import type { Environment } from "../config/environment.ts";
 import { relayFolder } from "../config/folders.ts";
+import { openMail } from "../mail/mail.ts";
 import { listAncestors } from "../system/process-ancestors.ts";
 import { sessionAround } from "../zellij/session-around.ts";
 import { knownArmies } from "./known-armies.ts";
@@ -39,6 +40,9 @@ function agentAbove(env: Environment): Role | undefined {
       const found = ROLES.find((role) => isAgentCommand(words, { relayDir, role }));
       if (found !== undefined) return found;
     }
+    // An army with another configuration folder than the one in the environment, which the agent may have changed.
+    const elsewhere = agentIn(words);
+    if (elsewhere && openMail(elsewhere.relayDir).exists()) return elsewhere.role;
   }
   return undefined;
 }

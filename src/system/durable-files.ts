@@ -2,9 +2,9 @@
  * Files that survive a crash. Only this file renames, links or syncs.
  *
  * The order is always: create a temporary file, write all of it, sync it, publish it in one atomic step, sync the
- * folder. A process that is killed in between leaves either nothing or one complete file at the destination, and
- * perhaps a temporary file, which anyone may remove once its owner is dead. All calls are synchronous on purpose:
- * each is a handful of system calls, and within one process nothing can come in between.
+ * folder; a file that is published `early` is synced after that step. A process that is killed in between leaves
+ * either nothing or one complete file at the destination, and perhaps a temporary file, which anyone may remove once
+ * its owner is dead. All calls are synchronous on purpose: each is short, and within one process nothing comes between.
  */
 import {
   chmodSync,
@@ -35,26 +35,40 @@ export interface Publication {
   mode?: number | undefined;
   /** False for files that need not survive a power cut; then nothing is synced. */
   lasting?: boolean;
+  /**
+   * Publishes the file before it is synced: file systems with a journal then store content and name in one go. A power
+   * cut in between may leave an incomplete file, so this is for files whose readers set such a file aside.
+   */
+  early?: boolean;
   onStep?: ((step: PublishStep) => void) | undefined;
 }
 
 /** Puts a new file in place without ever overwriting one; false if the name is taken. */
 export function publishNewFile(publication: Publication): boolean {
-  const { aside, target, onStep } = publication;
-  writeAside(publication);
+  const { aside, target, early = false, onStep } = publication;
+  const file = createAside(publication);
   try {
-    linkSync(aside, target);
+    if (!early) syncAside(file, publication);
+    if (!linkNew(aside, target)) {
+      removeAside(aside);
+      return false;
+    }
+    onStep?.("published");
+    removeAside(aside);
+    onStep?.("tidied");
+    syncOrTakeBack(target, () => {
+      // By its number, because a reader may already have moved it.
+      if (early) syncAside(file, publication);
+      syncFolder(dirname(target));
+    });
+    onStep?.("durable");
+    return true;
   } catch (error) {
     removeAside(aside);
-    if (hasErrorCode(error, "EEXIST")) return false;
     throw error;
+  } finally {
+    closeSync(file);
   }
-  onStep?.("published");
-  removeAside(aside);
-  onStep?.("tidied");
-  syncOrTakeBack(target);
-  onStep?.("durable");
-  return true;
 }
 
 /** Replaces a file, or creates it; a reader sees either the complete old file or the complete new one. */
@@ -136,21 +150,19 @@ export function copyFile(file: string, copy: string): void {
 }
 
 export function syncFile(path: string): void {
-  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  syncAndClose(openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK));
 }
 
 /** Makes the names in a folder survive a power cut. */
 export function syncFolder(path: string): void {
-  const folder = openSync(path, constants.O_RDONLY);
+  syncAndClose(openSync(path, constants.O_RDONLY));
+}
+
+function syncAndClose(file: number): void {
   try {
-    fsyncSync(folder);
+    fsyncSync(file);
   } finally {
-    closeSync(folder);
+    closeSync(file);
   }
 }
 
@@ -159,19 +171,46 @@ export function asideBeside(target: string): string {
   return `${target}.${process.pid}-${Math.random().toString(36).slice(2, 8)}`;
 }
 
-function writeAside({ aside, content, mode = 0o600, lasting = true, onStep }: Publication): void {
+function writeAside(publication: Publication): void {
+  const file = createAside(publication);
+  try {
+    syncAside(file, publication);
+  } catch (error) {
+    removeAside(publication.aside);
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Returns the file, which is still open. */
+function createAside({ aside, content, mode = 0o600, onStep }: Publication): number {
   const file = openSync(aside, "wx", mode);
   try {
     onStep?.("created");
     writeWhole(file, Buffer.from(content));
     onStep?.("written");
-    if (lasting) fsyncSync(file);
-    onStep?.("synced");
+    return file;
   } catch (error) {
     removeAside(aside);
-    throw error;
-  } finally {
     closeSync(file);
+    throw error;
+  }
+}
+
+function syncAside(file: number, { lasting = true, onStep }: Publication): void {
+  if (lasting) fsyncSync(file);
+  onStep?.("synced");
+}
+
+/** False if the name is taken. */
+function linkNew(file: string, name: string): boolean {
+  try {
+    linkSync(file, name);
+    return true;
+  } catch (error) {
+    if (hasErrorCode(error, "EEXIST")) return false;
+    throw error;
   }
 }
 
@@ -191,12 +230,12 @@ function removeAside(aside: string): void {
 }
 
 /**
- * A file whose folder cannot be synced must not be reported as stored, so it is withdrawn. If a reader took it at
- * that very moment, it has arrived and stays reported as stored; if the folder itself is gone, so is the file.
+ * A file that cannot be synced must not be reported as stored, so it is withdrawn. If a reader took it at that very
+ * moment, it has arrived and stays reported as stored; if its folder is gone, so is the file.
  */
-function syncOrTakeBack(target: string): void {
+function syncOrTakeBack(target: string, sync: () => void): void {
   try {
-    syncFolder(dirname(target));
+    sync();
   } catch (error) {
     if (hasErrorCode(error, "ENOENT")) throw error;
     try {

@@ -146,6 +146,7 @@ interface ErrorFacts extends HubErrorFacts {
 export type Expectation =
   | "a role"
   | "a session name"
+  | "a key"
   | "an absolute path"
   | "a folder"
   | "a folder to write in"

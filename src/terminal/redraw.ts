@@ -1,32 +1,69 @@
-/** A full-screen picture that is redrawn in place. */
+/** A full-screen picture that is redrawn in place, with a footer that always stays visible. */
 import { steer } from "./steer.ts";
+import { cutToWidth } from "./text-width.ts";
+import { wrapPainted } from "./wrap-painted.ts";
 
 export interface Drawing {
-  draw(picture: string): void;
+  draw(picture: string, footer: string): void;
   end(): void;
 }
 
-const BEGIN = steer("?1049h") + steer("?25l");
+export interface Canvas {
+  write: (text: string) => void;
+  size: () => { columns: number; rows: number };
+  /** What stands for lines that do not fit. */
+  more: (lines: number) => string;
+}
+
+/** What is pasted comes between two marks, so that it cannot be taken for keys. */
+const BEGIN = steer("?1049h") + steer("?25l") + steer("?2004h");
 const HOME = steer("H");
 const CLEAR_LINE = steer("K");
 const CLEAR_BELOW = steer("J");
-const END = steer("?25h") + steer("?1049l");
+const END = steer("?2004l") + steer("?25h") + steer("?1049l");
 
-export function beginDrawing(write: (text: string) => void, rows: () => number): Drawing {
-  let drawing = true;
+export function beginDrawing({ write, size, more }: Canvas): Drawing {
+  let isDrawing = true;
   const end = (): void => {
-    if (drawing) write(END);
-    drawing = false;
+    if (isDrawing) write(END);
+    isDrawing = false;
     process.off("exit", end);
   };
   process.on("exit", end);
   write(BEGIN);
   return {
-    draw(picture) {
+    draw(picture, footer) {
+      const { columns, rows } = size();
+      const below = footer === "" ? [] : linesOf(footer, columns);
       // One line more than there are would scroll the picture away.
-      const lines = picture.trimEnd().split("\n").slice(0, rows());
-      write(`${HOME}${lines.map((line) => line + CLEAR_LINE).join("\n")}${CLEAR_BELOW}`);
+      const room = Math.max(1, rows - below.length);
+      const lines = linesOf(picture, columns);
+      const left = lines.length - room + 1;
+      const shown = left > 1 ? [...lines.slice(0, room - 1), cutToWidth(more(left), columns)] : lines;
+      // Cleared first: after the last column of a line, clearing would take its last character away.
+      const drawn = [...shown, ...below].slice(0, rows).map((line) => CLEAR_LINE + line);
+      write(`${HOME}${drawn.join("\n")}${drawn.length < rows ? `\n${CLEAR_BELOW}` : ""}`);
     },
     end,
+  };
+}
+
+function linesOf(text: string, columns: number): string[] {
+  return text
+    .trimEnd()
+    .split("\n")
+    .flatMap((line) => wrapPainted(line, columns));
+}
+
+/** For a terminal that cannot move its cursor: every new picture is printed below the last one. */
+export function beginPrinting({ write }: Pick<Canvas, "write">): Drawing {
+  let last = "";
+  return {
+    draw(picture, footer) {
+      const now = [picture.trimEnd(), footer].filter((part) => part !== "").join("\n");
+      if (now !== last) write(`${now}\n`);
+      last = now;
+    },
+    end() {},
   };
 }

@@ -24,3 +24,10 @@ export function steer(sequence: string): string {
 export function readyForScreen(text: string): string {
   return cleanForScreen(text).replaceAll(mark(), ESCAPE);
 }
+
+/** The parts of a line: our own control sequences, and the text between them. */
+export function splitSteering(line: string): { text: string; isSteering: boolean }[] {
+  return line
+    .split(new RegExp(`(${mark()}[0-9;?]*[a-zA-Z])`))
+    .map((text, index) => ({ text, isSteering: index % 2 === 1 }));
+}

@@ -23,10 +23,22 @@ export function wayTo(
     return `ovld answer ${role}${flag}`;
   if (tab === null || tabNumber === null) return texts.beginAnew(flag);
   if (need.kind === "gone" || need.kind === "cut-off") return `ovld restart ${role}${flag}`;
+  return wayToTab({ session, tab, tabNumber, within }, texts);
+}
+
+export function wayToTab(
+  {
+    session,
+    tab,
+    tabNumber,
+    within,
+  }: { session: string; tab: string; tabNumber: number; within: string | undefined },
+  texts: StatusTexts,
+): string {
   const key = `Ctrl-t ${tabNumber}`;
   return within === session
     ? texts.goThere(key, cleanLine(tab))
-    : texts.attachFirst(`ovld summon${flag}`, key, cleanLine(tab));
+    : texts.attachFirst(`ovld summon${sessionFlag(session)}`, key, cleanLine(tab));
 }
 
 /** The flag that makes a command apply to this army. */

@@ -32,7 +32,9 @@ export async function focusPane(
     if (!isThere) continue;
     const panes = await findPanes(zellij, session);
     if (typeof panes === "string") return true;
-    const focused = panes.filter((pane) => pane.tab === tab.name && pane.focused).map(({ name }) => name);
+    // A floating pane keeps its focus even while it is hidden.
+    const tiled = panes.filter((pane) => pane.tab === tab.name && !pane.isFloating);
+    const focused = tiled.filter((pane) => pane.focused).map(({ name }) => name);
     const steps = stepsTo(tab, focused, role);
     if (steps.length === 0) return true;
     for (const direction of steps) {
@@ -70,10 +72,14 @@ export async function clientPanes(zellij: Zellij, session: string): Promise<numb
   }
 }
 
-/** Returns the focus to a pane that had it a moment ago. */
-export async function returnFocus(zellij: Zellij, session: string, pane: number): Promise<void> {
+/**
+ * Moves the focus to a pane, in the client in which the last key was pressed. False if nobody is there afterwards. Used
+ * with a pane that had the focus a moment ago, it returns the focus.
+ */
+export async function focusPaneById(zellij: Zellij, session: string, pane: number): Promise<boolean> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     await runZellij(zellij, "--session", session, "action", "focus-pane-id", `terminal_${pane}`);
-    if ((await clientPanes(zellij, session)).includes(pane)) return;
+    if ((await clientPanes(zellij, session)).includes(pane)) return true;
   }
+  return false;
 }

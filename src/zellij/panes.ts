@@ -15,6 +15,8 @@ const paneList = z.array(
     id: z.int(),
     is_plugin: z.boolean(),
     is_focused: z.boolean(),
+    is_floating: z.optional(z.boolean()),
+    terminal_command: z.nullish(z.string()),
     title: z.string(),
     tab_name: z.string(),
     tab_position: z.int(),
@@ -34,6 +36,9 @@ export interface Pane {
   tabNumber: number;
   /** Its program has ended; typing there would start it again. */
   ended: boolean;
+  isFloating: boolean;
+  /** What it was told to run; empty for a shell. */
+  command: string;
   /** Whether the pane has the focus in its tab, so that a person's keys go there. */
   focused: boolean;
   /** The cursor's row on its screen, from 0; undefined if it shows no cursor. */
@@ -98,6 +103,8 @@ export async function listPanes(
       tab: pane.tab_name,
       tabNumber: pane.tab_position + 1,
       ended: pane.exited || pane.is_held,
+      isFloating: pane.is_floating ?? false,
+      command: pane.terminal_command ?? "",
       focused: pane.is_focused,
       cursorRow: cursorRowOf(pane),
     }));

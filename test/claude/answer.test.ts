@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Verdict } from "../../src/mail/request.ts";
@@ -8,7 +8,7 @@ import { openRequests } from "../../src/requests/open-requests.ts";
 import { expectState } from "../support/bell-expectations.ts";
 import { seatClaudes, type ClaudeSeats } from "../support/claude-seats.ts";
 import { OVLD } from "../support/ovld.ts";
-import { QUESTION, type ModelRequest, type Turn } from "../support/model.ts";
+import { QUESTION, type ModelRequest, type ToolUse, type Turn } from "../support/model.ts";
 import { awaitRequest, boxOfPerson } from "../support/requests.ts";
 import { soon } from "../support/wait-until.ts";
 
@@ -133,6 +133,58 @@ it("a plan is sent back with words and then approved outside the pane", async ()
   expect(await scene.answer(second, ALLOW)).toEqual({ outcome: "taken" });
   await expect.poll(scene.read, soon).toMatch(/approved/i);
 });
+
+it("of several calls at once each that needs the person is open until it is answered itself, in either place", async () => {
+  const allowed = "allowed.txt";
+  const files = ["/etc/hostname", "/etc/os-release", "/etc/group", allowed];
+  await using scene = await setScene({
+    script: ({ last }) => (last.includes("please read") ? files.map(reading) : undefined),
+  });
+  const { seats } = scene;
+  const path = join(seats.world.project, allowed);
+  writeFileSync(path, "nobody is asked about this");
+  files[3] = path;
+  const open = () =>
+    scene.open().map(({ request }) => request.kind === "permission" && request.rest["file_path"]);
+
+  await seats.pane("strategist").say("please read");
+  await expect.poll(open, soon).toEqual(files.slice(0, 3));
+  const [, second, third] = scene.open();
+  if (!second || !third) throw new Error("not three requests");
+  expect(await scene.answer(third, { verdict: "deny", reason: "not the groups" })).toEqual({
+    outcome: "taken",
+  });
+  expect(open()).toEqual(files.slice(0, 2));
+  await pressUntil(scene, "enter", () => open().length === 1);
+  expect(open()).toEqual(["/etc/os-release"]);
+  expect(await scene.answer(second, ALLOW)).toEqual({ outcome: "taken" });
+  await expect.poll(scene.read, soon).toContain("nobody is asked about this");
+  expect(scene.read()).toContain("not the groups");
+  expect(seats.journal("answered").map(({ by }) => by)).toEqual(["terminal", "pane", "terminal"]);
+
+  // The only one that asks is not mistaken for the one that does not.
+  files.splice(1, 2);
+  await seats.pane("strategist").say("please read");
+  await expect.poll(open, soon).toEqual(["/etc/hostname"]);
+  const before = seats.journal("answered").length;
+  await expectState(seats, "asking");
+  await expect.poll(() => seats.pane("strategist").screen(), soon).toContain("Do you want to proceed?");
+  expect(open()).toEqual(["/etc/hostname"]);
+  expect(seats.journal("answered")).toHaveLength(before);
+});
+
+function reading(file: string): ToolUse {
+  return { tool: "Read", input: { file_path: file } };
+}
+
+/** A dialog ignores keys at first, and of several only the front one takes them. */
+async function pressUntil({ seats }: Scene, key: "enter", isDone: () => boolean): Promise<void> {
+  const pane = seats.pane("strategist");
+  await expect.poll(() => pane.screen(), soon).toContain("Do you want to proceed?");
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  await pane.press(key);
+  await expect.poll(isDone, soon).toBe(true);
+}
 
 it.each([
   ["yes", "enter", true],

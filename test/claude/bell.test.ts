@@ -24,7 +24,7 @@ describe.each(Object.entries(WAYS))("a real Claude Code rung %s", (name, options
 
   it("is left alone while it works, and is rung for normal mail at the end of its turn", async () => {
     await using seats = await seatClaudes(["strategist"], options);
-    await seats.pane("strategist").say("please work 20");
+    await seats.pane("strategist").say("please work 8");
     await expectState(seats, "busy");
     const { id } = seats.mail.deliver(letter);
     await expectHeld(seats, "busy");

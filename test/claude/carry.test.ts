@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { expectRead, expectState } from "../support/bell-expectations.ts";
 import { seatClaudes, type ClaudeSeats } from "../support/claude-seats.ts";
@@ -6,7 +7,7 @@ import { startRelay } from "../support/relay.ts";
 import { letter } from "../support/store.ts";
 import { soon } from "../support/wait-until.ts";
 
-const hasMail = ({ last }: ModelRequest): boolean => last.includes("under your word");
+const hasMail = ({ last }: ModelRequest): boolean => /\] Word [a-z]{6}, note/.test(last);
 /** A model that answers what came with its bell, unless something prevents it. */
 const answer = (request: ModelRequest): Turn | undefined => (hasMail(request) ? "understood" : undefined);
 
@@ -33,11 +34,13 @@ it("short mail is in the very request that its bell leads to, without being aske
   expect(seats.journal("rung")).toEqual([expect.objectContaining({ way: "socket" })]);
   expect(seats.model.requests).toHaveLength(2);
   expect(seats.model.requests[1]?.last).toMatch(
-    new RegExp(`"id":"${id}","from":"overlord",.*"subject":"order","body":"take the hill"`),
+    new RegExp(`"subject":"order","body":"take the hill","from":"overlord",.*"id":"${id}"`),
   );
   expect(seats.mail.countUnread("strategist")).toBe(0);
   const screen = (await seats.pane("strategist").screen()).replaceAll(/\s+/g, " ");
-  expect(screen).toContain("Message from @overlord: [MESSAGE from overlord] Mail about order follows");
+  expect(screen).toMatch(
+    /Message from @overlord: \[MESSAGE from overlord\] Word [a-z]{6}, note [a-z]{5}\. \[\{"subject":"order","body":"take/,
+  );
 });
 
 it("short mail is carried at the end of a turn, and the turn continues with it", async () => {
@@ -50,6 +53,36 @@ it("short mail is carried at the end of a turn, and the turn continues with it",
   expect(seats.journal("rung")).toEqual([expect.objectContaining({ way: "hook" })]);
   expect(seats.model.requests).toHaveLength(3);
   expect(seats.model.requests[2]?.last).toContain(id);
+});
+
+it("a working agent has mail together with the results of its tools: urgent mail after any tool, other mail after one of ours, without another request", async () => {
+  const read = (name: string): Turn => ({
+    tool: "Read",
+    input: { file_path: join(seats.world.project, name) },
+  });
+  const steps = (): [Turn, (() => string)?][] => [
+    [read("one")],
+    [read("two"), () => seats.mail.deliver({ ...letter, subject: "halt-at-once", priority: "urgent" }).id],
+    [read("three"), () => seats.mail.deliver({ ...letter, subject: "see-to-it-later" }).id],
+    [{ tool: "mcp__ovld-relay__update_status", input: { status: "working" } }],
+    ["done with it"],
+  ];
+  const ids: string[] = [];
+  const subjects: string[][] = [];
+  await using seats = await seatStrategist(({ messages, last }) => {
+    if (subjects.length === 0 && !last.includes("please work through it")) return "fine";
+    const text = JSON.stringify(messages);
+    subjects.push(["halt-at-once", "see-to-it-later"].filter((subject) => text.includes(subject)));
+    const [turn = "", send] = steps()[subjects.length - 1] ?? [];
+    if (send) ids.push(send());
+    return turn;
+  });
+  await seats.pane("strategist").say("please work through it");
+  await expect.poll(() => seats.journal("read"), soon).toHaveLength(2);
+  expect(seats.journal("read").map(({ id }) => id)).toEqual(ids);
+  await expectState(seats, "idle");
+  expect(subjects).toEqual([[], [], ["halt-at-once"], ["halt-at-once"], ["halt-at-once", "see-to-it-later"]]);
+  expect(seats.journal("rung").map(({ way }) => way)).toEqual(["hook", "hook"]);
 });
 
 it("mail arrives although the connection breaks in the middle of the answer, the answer is too long, or the conversation is and gets compacted", async () => {

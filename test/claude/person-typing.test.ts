@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { typeThroughBells } from "../support/typing-rounds.ts";
 import { claudeScreen as agentScreen } from "../../src/agent/claude/claude-screen.ts";
-import { submitPrompt, type PromptPane } from "../../src/agent/submit-prompt.ts";
+import type { PromptPane } from "../../src/agent/prompt-pane.ts";
+import { submitPrompt } from "../../src/agent/submit-prompt.ts";
 import { letter } from "../support/store.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { seatClaudes } from "../support/claude-seats.ts";

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { StoredRequest } from "../../src/mail/request-box.ts";
 import { startAsker } from "../support/askers.ts";
 import { startBrowser } from "../support/browser.ts";
 import { startDesk } from "../support/desk.ts";
@@ -68,4 +69,46 @@ it("each kind of request is shown whole, answered at the desk, and gone when its
   await page.getByRole("button", { name: "Approve the plan" }).click();
   expect((await asker.taken(plan)).verdict).toEqual({ verdict: "allow", suggestions: [] });
   expect(browser.errors).toEqual([]);
+});
+
+it("a card hides nothing of a question, a plan or a call: headers, previews, numbers, words next to code, lines", async (test) => {
+  await using person = makePerson();
+  person.army();
+  const browser = await startBrowser(person.sandbox, test);
+  const asker = await startAsker(person, "storm");
+  const options = [{ label: "left", description: "steep", preview: "/\\\n  \\" }];
+  const question = asker.ask({
+    kind: "question",
+    tool: "AskUserQuestion",
+    rest: {},
+    questions: [{ text: "Which hill?", header: "Hill", several: false, options }],
+  });
+  const plan = asker.ask({
+    kind: "plan",
+    tool: "ExitPlanMode",
+    rest: {},
+    suggestions: [],
+    plan: "1. climb\n2. rest\n- sing\n~~~ sh; rm -rf ~\nls\n~~~ and more",
+  });
+  const call = asker.ask({
+    ...COMMAND,
+    tool: "NotebookEdit",
+    action: { what: "call" },
+    rest: { notebook_path: "/p/n.ipynb", new_source: "one = 1\ntwo = 2" },
+  });
+  const desk = await startDesk(person);
+  const page = await browser.open(desk.link());
+  const card = ({ request }: StoredRequest) => page.locator(`[data-request="${request.id}"]`);
+  expect(await card(question).locator("legend").textContent()).toBe("Hill: Which hill?");
+  expect(await card(question).locator("pre").textContent()).toBe("/\\\n  \\");
+  expect(await card(plan).locator(".plan > *").allTextContents()).toEqual([
+    "1. climb",
+    "2. rest",
+    "• sing",
+    "sh; rm -rf ~",
+    "ls",
+    "and more",
+  ]);
+  expect(await card(call).locator("h4").allTextContents()).toEqual(["Also:", "Also: new_source"]);
+  expect(await card(call).locator("pre").last().textContent()).toBe("one = 1\ntwo = 2");
 });

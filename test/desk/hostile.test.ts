@@ -87,6 +87,26 @@ it("after an hour of sleep the page connects again and shows what happened meanw
   await page.getByRole("button", { name: "good morning" }).waitFor();
 });
 
+it("a desk whose process is stopped is said not to answer, and the page follows it when it goes on", async (test) => {
+  await using person = makePerson();
+  const mail = person.army();
+  const browser = await startBrowser(person.sandbox, test);
+  const desk = await startDesk(person);
+  const page = await browser.context.newPage();
+  await page.clock.install();
+  await page.goto(desk.link());
+  await page.getByText("No message in this time.").waitFor();
+  desk.command.kill("SIGSTOP");
+  await page.clock.fastForward("00:30");
+  const isSaid = page.getByText("The desk does not answer.");
+  await isSaid.waitFor();
+  desk.command.kill("SIGCONT");
+  await isSaid.waitFor({ state: "detached" });
+  mail.deliver({ ...letter, subject: "good morning" });
+  await page.getByRole("button", { name: "good morning" }).waitFor();
+  expect(browser.errors).toEqual([]);
+});
+
 it("a desk that was killed is said to be gone, and nothing of the army is missing", async (test) => {
   await using person = makePerson();
   const mail = person.army();

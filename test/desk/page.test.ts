@@ -4,12 +4,38 @@ import { pathToFileURL } from "node:url";
 import axe from "axe-core";
 import { expect, it } from "vitest";
 import type { Page } from "playwright-core";
+import type { Asked } from "../../src/mail/request.ts";
 import { startAsker } from "../support/askers.ts";
 import { startBrowser } from "../support/browser.ts";
 import { startDesk } from "../support/desk.ts";
 import { makePerson } from "../support/person.ts";
 import { COMMAND, PLAN, TWO_QUESTIONS } from "../support/requests.ts";
 import { letter } from "../support/store.ts";
+
+const WORD = "long".repeat(200);
+/** Words that are longer than a screen is wide, in every place where an agent can put one. */
+const LONG: Asked[] = [
+  {
+    ...COMMAND,
+    tool: WORD,
+    action: { what: "edit", path: WORD, changes: [{ before: WORD, after: "", everywhere: true }] },
+    rest: { [WORD]: WORD },
+    suggestions: [{ what: "rules", behavior: "allow", rules: [WORD], where: "session" }],
+  },
+  {
+    kind: "question",
+    tool: "AskUserQuestion",
+    rest: {},
+    questions: [{ text: WORD, header: WORD, several: true, options: [{ label: WORD, description: WORD }] }],
+  },
+  {
+    kind: "plan",
+    tool: "ExitPlanMode",
+    rest: {},
+    suggestions: [],
+    plan: `# ${WORD}\n- ${WORD}\n\`\`\`\n${WORD}\n\`\`\``,
+  },
+];
 
 it.for(["light", "dark"] as const)(
   "axe-core has no serious finding in the %s theme, from a phone's width to a wide screen",
@@ -20,12 +46,17 @@ it.for(["light", "dark"] as const)(
     mail.setStatus("inferno", "blocked", "the gate is closed");
     const browser = await startBrowser(person.sandbox, test, { theme });
     const asker = await startAsker(person, "storm");
-    for (const asked of [COMMAND, TWO_QUESTIONS, { ...PLAN, plan: "# Up\n\n- `climb`\n```\nls\n```" }])
+    for (const asked of [
+      COMMAND,
+      TWO_QUESTIONS,
+      { ...PLAN, plan: "# Up\n\n- `climb`\n```\nls\n```" },
+      ...LONG,
+    ])
       asker.ask(asked);
     const desk = await startDesk(person);
     const page = await browser.open(desk.link());
-    await page.getByRole("button", { name: "Approve the plan" }).waitFor();
-    await page.getByLabel("Choose this request of storm").check();
+    await page.getByRole("button", { name: "Approve the plan" }).nth(1).waitFor();
+    await page.getByLabel("Choose this request of storm").first().check();
     await page.locator("[data-message]").click();
     await page.getByRole("heading", { name: "What happened to it" }).waitFor();
     for (const width of [360, 1_920]) {

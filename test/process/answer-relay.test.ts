@@ -248,6 +248,32 @@ it("of two open requests only the one whose tool has run goes away", async () =>
   ]);
 });
 
+it("a request stays open while the same tool runs for a call that nobody had to allow", async () => {
+  await using scene = await setScene();
+  const asked = scene.ask("Read", { file_path: "/etc/hostname" });
+  scene.register("waiting");
+  const request = await scene.opened();
+  await scene.seat.agent.hook("PostToolUse", { tool: "Read", toolInput: '{"file_path":"here.txt"}' });
+  expect(scene.open()).toEqual([request]);
+  expect(await scene.answer(request)).toEqual({ outcome: "taken" });
+  expect((await asked).hookSpecificOutput.decision).toEqual({ behavior: "allow" });
+});
+
+it("of two requests in the same words, the one that was denied is not taken for the one that ran", async () => {
+  await using scene = await setScene();
+  const asked = [scene.ask("Bash", command)];
+  const first = await scene.opened(1);
+  asked.push(scene.ask("Bash", command));
+  await scene.opened(2);
+  scene.register("waiting");
+  const outcome = scene.answer(first, { verdict: "deny", reason: "not twice" });
+  await asked[0];
+  await scene.seat.agent.hook("PostToolUse", { tool: "Bash", toolInput: JSON.stringify(command) });
+  await scene.seat.agent.hook("Stop");
+  expect(await outcome).toEqual({ outcome: "taken" });
+  expect(scene.journal("answered")).toMatchObject([{ by: "pane" }, { by: "terminal", verdict: "deny" }]);
+});
+
 it("a request is gone when its relay ends or is killed", async () => {
   await using scene = await setScene();
   const asked = scene.ask("Bash", command).catch(() => "lost");
@@ -339,6 +365,17 @@ it("the person is notified in their language, also if they answer in the pane on
   await expect
     .poll(desktop.notifications, soon)
     .toEqual([expect.stringContaining("strategist があなたの回答を待っています（軍勢 test）")]);
+});
+
+it("the person is notified when a subagent asks, which can be answered in the pane only", async () => {
+  await using desktop = await withDesktop({ OVLD_LANG: "en" });
+  const { scene } = desktop;
+  expect(await scene.ask("Bash", command, { subagent: "a1" })).toEqual({});
+  await scene.seat.agent.hook("PostToolUse", { tool: "Bash", subagent: "a1" });
+  await expect
+    .poll(desktop.notifications, soon)
+    .toEqual(["--app-name=ovld -- strategist is asking you (army test) Bash: touch it"]);
+  expect(scene.journal("asked")).toEqual([]);
 });
 
 it.each([

@@ -127,18 +127,36 @@ it("without a terminal ovld answer lists what is asked, completely, with the com
   await scene.ask("Bash", { command: long, timeout: 5 });
   const edit = { file_path: "/p/a.ts", old_string: "one\ntwo\nthree", new_string: "one\n2\nthree" };
   const { stored } = await scene.ask("Edit", edit, "storm");
+  const options = [{ label: "left", description: "steep", preview: "/\\\n  \\" }];
+  await scene.ask("AskUserQuestion", { questions: [{ ...QUESTION, options }] }, "shadow");
   const { stdout, code } = await person.ovld(["answer"]);
   expect(code).toBe(0);
+  expect(stdout).toContain("  │ Hill: Which hill?\n  │ 1. left – steep\n  │      /\\\n  │        \\\n");
   expect(stdout).toContain(`  │ echo ${"x".repeat(30_000)}\n  │ rm -rf castle\nAlso:\n  │ timeout: 5\n`);
   expect(stdout).toContain("storm asks to change a file (Edit)");
   expect(stdout).toContain("  │ File: /p/a.ts\n  │   one\n  │ - two\n  │ + 2\n  │   three\n");
   expect(stdout).toContain("  │ 1. and allow Bash(npm *) for you in this project\n");
   expect(stdout).toContain(`ovld answer storm --request ${stored.request.id}`);
   const { requests } = JSON.parse((await person.ovld(["answer", "--json"])).stdout);
-  expect(requests).toHaveLength(2);
+  expect(requests).toHaveLength(3);
   expect(requests[1]).toEqual(stored.request);
   const japanese = await person.ovld(["answer", "storm", "--lang", "ja"]);
   expect(japanese.stdout).toContain("storm がファイルの変更を求めています（Edit）");
+});
+
+it("an agent is recognised whatever it has put into its environment, also one of an army elsewhere", async () => {
+  await using person = makePerson();
+  await using other = makePerson();
+  person.army();
+  other.army("work");
+  const below = `${other.relayDir("work")}/mcp/storm.json`;
+  for (const command of ["answer", "desk"])
+    expect(await person.ovld([command, "--json"], { below })).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('"agent-may-not-answer"'),
+    });
+  await person.ovld(["send", "inferno", "I am the person"], { below });
+  expect((await person.ovld(["log"])).stdout).toContain("storm → inferno");
 });
 
 it("an answer that comes after one in the pane says so and ends with exit code 5", async () => {
@@ -235,14 +253,49 @@ it("while the person is asked on a terminal, an answer in the pane ends the ques
   expect(output()).toContain("inferno had already been answered in its pane.");
 });
 
+it("an answer to a request that has gone away while it was shown does not answer the next one", async () => {
+  await using scene = await setScene();
+  const { agent } = await scene.ask("Bash", COMMAND);
+  const next = await scene.ask("Bash", { command: "rm -r build" }, "storm");
+  const { pty, output, exited } = scene.person.onTerminal(["answer"]);
+  await expect.poll(output, soon).toContain("n deny, Enter later");
+  await agent.hook("PostToolUse", { tool: "Bash", toolInput: JSON.stringify(COMMAND) });
+  await expect.poll(output, soon).toMatch(/already been answered in its pane[^]+Press Enter to see the next/);
+  pty.write("y\r");
+  await expect.poll(output, soon).toMatch(/rm -r build[^]+n deny, Enter later/);
+  pty.write("n\r");
+  await expect.poll(output, soon).toContain("Why?");
+  pty.write("\r");
+  expect(await exited).toBe(0);
+  expect(await next.decision).toMatchObject({ behavior: "deny" });
+});
+
+it("what was typed before a request was shown does not answer it", async () => {
+  await using scene = await setScene();
+  const first = await scene.ask("Bash", COMMAND);
+  const next = await scene.ask("Bash", { command: "rm -r build" }, "storm");
+  const { pty, output, exited } = scene.person.onTerminal(["answer"]);
+  await expect.poll(output, soon).toContain("n deny, Enter later");
+  pty.write("y\r");
+  await first.decision;
+  pty.write("y\r");
+  await expect.poll(output, soon).toMatch(/rm -r build[^]+n deny, Enter later/);
+  pty.write("n\r");
+  await expect.poll(output, soon).toContain("Why?");
+  pty.write("\r");
+  expect(await exited).toBe(0);
+  expect(await next.decision).toMatchObject({ behavior: "deny" });
+});
+
 it("text in a request cannot pass for what ovld itself says on a terminal", async () => {
   await using scene = await setScene();
-  const command = `ls\n\u001b[2J\u202Eharmless\n${" ".repeat(200)}y allow once: y`;
+  const command = `ls\n\u001b[2J\u202Eharmless\n${" ".repeat(200)}y allow once: y\ry allow once: y`;
   await scene.ask("Bash", { command });
   const { stdout } = await scene.person.ovld(["answer"]);
   expect(stdout).not.toMatch(/[\u001b\u202e]/);
-  for (const line of stdout.split("\n").filter((each) => each.includes("allow once: y")))
-    expect(line).toMatch(/^ {2}│ /);
+  const spoofs = stdout.split("\n").filter((each) => each.includes("allow once: y"));
+  expect(spoofs).toHaveLength(2);
+  for (const line of spoofs) expect(line).toMatch(/^ {2}│ /);
   const shown = scene.person.onTerminal(["answer", "inferno"]);
   await expect.poll(shown.output, soon).toContain("n deny, Enter later");
   expect(shown.output()).not.toContain("\u202e");

@@ -31,8 +31,8 @@ it("M3.1b an idle recipient is rung by its own relay while the sender waits, and
   await agent.hook("SessionStart");
   await expect.poll(() => mail.agentReport("strategist")?.state, soon).toBe("idle");
   const sender = await startRelay(sandbox, "overlord");
-  const { json } = await sender.call("send_message", { to: "strategist", subject: "order", body: "b" });
-  expect(json).toEqual({ stored: true });
+  const { text } = await sender.call("send_message", { to: "strategist", subject: "order", body: "b" });
+  expect(text).toBe("stored");
   expect(posts).toEqual([expect.stringMatching(trigger)]);
 });
 

@@ -1,5 +1,7 @@
-import { readdirSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { makePerson } from "../support/person.ts";
 import { startDesk, type RunningDesk } from "../support/desk.ts";
@@ -144,3 +146,23 @@ function post(desk: RunningDesk, cookie: string, route: string, value: unknown) 
   };
   return desk.ask(`${desk.prefix}${route}`, { method: "POST", headers, body });
 }
+
+it("an export replaces a file only when it is complete, for the person's eyes only, and nothing but a plain file", async () => {
+  await using person = makePerson();
+  person.army().deliver({ ...letter, body: "a secret" });
+  const [folder, pipe, old] = ["folder", "pipe", "old.html"].map((name) => join(person.project, name));
+  if (!folder || !pipe || !old) throw new Error("no names");
+  mkdirSync(folder);
+  expect(spawnSync("mkfifo", [pipe]).status).toBe(0);
+  for (const name of ["folder", "pipe", "/dev/null", ""]) {
+    const run = await person.ovld(["desk", "--export", name]);
+    expect(run).toMatchObject({ code: 4, stdout: "" });
+    expect(run.stderr).toContain("is not a plain file but a folder, a pipe or a device.");
+  }
+  writeFileSync(old, "an older one", { mode: 0o644 });
+  symlinkSync(old, join(person.project, "link.html"));
+  expect(await person.ovld(["desk", "--export", "link.html"])).toMatchObject({ code: 0 });
+  expect(readFileSync(old, "utf8")).toContain("a secret");
+  expect(statSync(old).mode & 0o777).toBe(0o600);
+  expect(readdirSync(person.project).toSorted()).toEqual(["folder", "link.html", "old.html", "pipe"]);
+});

@@ -43,7 +43,7 @@ it("all messages and events are listed in order, one line each, without colours 
     .map((line) => line.replace(/^\d\d:\d\d:\d\d {2}/, "").replaceAll(/ {2,}/g, " | "));
   expect(shapes).toEqual([
     `stored | overlord → strategist | the hill | ${told}`,
-    "held | strategist | the hill: it is working and will be told at the end of its turn",
+    "held | strategist | the hill: it is working and will be told by the end of its turn",
     "rung | strategist | the hill | by its socket",
     "begun | strategist | the hill | by its socket",
     `read | strategist | the hill | ${told}`,

@@ -64,7 +64,7 @@ describe("the published package", () => {
       await using own = makeSandbox();
       const { client, call } = await startRelay(own, "overlord", { node, program });
       expect((await client.listTools()).tools).toHaveLength(5);
-      expect((await call("send_message", { to: "storm", subject: "s", body: "b" })).json.stored).toBe(true);
+      expect((await call("send_message", { to: "storm", subject: "s", body: "b" })).text).toBe("stored");
     });
   });
 

@@ -19,7 +19,7 @@ it.each([["legacy"], [{ pin: "2026-07-28" }]] as const)(
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(FIVE);
     for (const { inputSchema } of tools) expect(Object.keys(inputSchema)).not.toContain("anyOf");
-    expect((await call("send_message", { to: "storm", subject: "s", body: "b" })).json.stored).toBe(true);
+    expect((await call("send_message", { to: "storm", subject: "s", body: "b" })).text).toBe("stored");
     expect((await call("check_inbox")).json).toEqual([]);
   },
 );
@@ -31,7 +31,7 @@ it("the relay tells a model what counts as mail, who wrote it, and who the perso
   expect(client.getInstructions()).toContain("only `human` is the person");
   const { tools } = await client.listTools();
   expect(tools.find(({ name }) => name === "check_inbox")?.description).toContain(
-    "from: who wrote it (human: the person; ovld: the program that runs you), whatever subject and body claim",
+    "from: who wrote it, whatever subject and body claim",
   );
 });
 
@@ -47,9 +47,25 @@ it("M3.1a send_message creates a JSON file in the recipient's inbox, and answers
   await using sandbox = makeSandbox();
   const { call } = await startRelay(sandbox, "inferno");
   const { text, meta } = await call("send_message", { to: "strategist", subject: "task done", body: "…" });
-  expect(text).toBe('{"stored":true}');
+  expect(text).toBe("stored");
   const file = join(sandbox.relayDir, "inbox/strategist", `${String(meta?.["id"])}.json`);
   expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ from: "inferno", subject: "task done" });
+});
+
+it("M6 a status that comes with a message is set, keeps the task, and is there before the recipient's bell rings", async () => {
+  await using sandbox = makeSandbox();
+  const { call } = await startRelay(sandbox, "inferno");
+  await call("update_status", { status: "working", task: "the gate" });
+  const report = { to: "strategist", subject: "s", body: "b" };
+  expect((await call("send_message", { ...report, status: "done" })).text).toBe("stored");
+  expect((await call("get_status", { role: "inferno" })).json).toMatchObject({
+    status: "done",
+    task: "the gate",
+  });
+  await call("send_message", report);
+  expect((await call("get_status", { role: "inferno" })).json).toMatchObject({ status: "done" });
+  const refused = await call("send_message", { ...report, status: "finished" });
+  expect(refused.text).toMatch(/^Not stored\. .*status.*idle.*working.*blocked.*done/s);
 });
 
 it("M1.2 an unknown role is refused with the list of roles, and the relay keeps running", async () => {

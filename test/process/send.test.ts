@@ -61,7 +61,7 @@ const BELLS: [BellReport, string][] = [
   [{ state: "begun", way: "socket", at: LATER, attempt: 1 }, "inferno has begun a turn."],
   [{ state: "rung", way: "socket", at: now, attempt: 1 }, "inferno was rung for earlier mail"],
   [{ state: "begun", way: "socket", at: now, attempt: 1 }, "inferno was rung for earlier mail"],
-  [{ state: "held", why: "busy", at: now }, "it is working and will be told at the end of its turn."],
+  [{ state: "held", why: "busy", at: now }, "it is working and will be told by the end of its turn."],
   [{ state: "unanswered", at: now, attempt: 4 }, "has been rung 4 times and has not answered"],
 ];
 

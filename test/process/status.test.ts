@@ -148,7 +148,7 @@ it("what needs the person comes first, the most urgent on top, with where to go"
   expect(stdout).toMatch(/strategist +working \(\d+s, hook\) +– +held 1m/);
   expect(stdout).toMatch(/glacier +idle .+ rung 1m/);
   expect(stdout).toMatch(/storm +asking you \(2m, registry\) .+ support 5/);
-  expect(stdout).toContain("strategist: held: it is working and will be told at the end of its turn");
+  expect(stdout).toContain("strategist: held: it is working and will be told by the end of its turn");
   const inside = await person.ovld(["status"], {
     env: { ...env, ZELLIJ: "0", ZELLIJ_SESSION_NAME: "overlord" },
   });

@@ -51,6 +51,26 @@ it("mail read in a failed turn is not forgotten with the relay: the next relay w
   expect(record(sandbox)).not.toHaveProperty("unfinished");
 });
 
+it("mail read in a turn in which the relay was killed is not forgotten if that turn fails under the next relay", async () => {
+  await using sandbox = makeSandbox();
+  const { agent, mail, posts } = await seatStrategist(sandbox);
+  await agent.hook("UserPromptSubmit", { prompt: "work", conversation: CONVERSATION });
+  const { id } = mail.deliver(letter);
+  await agent.call("check_inbox");
+  await agent.hook("PostToolUse", { conversation: CONVERSATION });
+  process.kill(agent.pid, "SIGKILL");
+  await expect.poll(() => existsSync(`/proc/${agent.pid}`), soon).toBe(false);
+  register(sandbox, "busy");
+  const next = await startAgent(sandbox, "strategist", join(sandbox.root, "inbox.sock"));
+  await next.hook("PostToolUse", { tool: "Read", conversation: CONVERSATION });
+  register(sandbox, "idle");
+  await next.hook("StopFailure", { error: "authentication_failed", conversation: CONVERSATION });
+  expect(record(sandbox)).toMatchObject({ unfinished: [{ id, from: "overlord" }] });
+  expect(record(sandbox)).not.toHaveProperty("readInTurn");
+  await expect.poll(() => posts, { ...soon, timeout: 30_000 }).toHaveLength(1);
+  expect(wordsOf(posts[0])).toContain("Your last turn broke off in an error");
+});
+
 it("an agent that is started again after a failed turn is told in one message which mail it had read, and is rung for that alone", async () => {
   await using sandbox = makeSandbox();
   const { id, mail, posts, socket } = await leaveUnfinished(sandbox);

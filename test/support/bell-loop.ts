@@ -78,7 +78,7 @@ export function keepOne(
       const held = refusals.shift();
       return held === undefined ? { rung: true } : { held };
     },
-    unfinished: { recalled: [], keep() {} },
+    unfinished: { recalled: [], readBefore: [], keep() {} },
     ritualWait: () => undefined,
     looksIdle: async () => false,
     isHandingOut: () => false,

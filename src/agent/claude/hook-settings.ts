@@ -17,6 +17,7 @@ export const HOOK_NAMES = [
   "PermissionRequest",
   "PostToolUse",
   "PostToolUseFailure",
+  "PostToolBatch",
   "Stop",
   "StopFailure",
   "SessionStart",

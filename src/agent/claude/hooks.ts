@@ -15,6 +15,7 @@ export const claudeHooks: AgentHooks = {
   // Read like the output of a hook command: an empty object decides nothing and adds nothing.
   nothing: "{}",
   continueTurn: (text) => print("Stop", { additionalContext: text }),
+  addToResults: (text) => print("PostToolBatch", { additionalContext: text }),
   mostContinuations: 8,
   remind: (text) => print("SessionStart", { additionalContext: text }),
   mostContext: 10_000,
@@ -53,6 +54,7 @@ const EVENTS = {
   PermissionRequest: "asking",
   PostToolUse: "tool-ended",
   PostToolUseFailure: "tool-ended",
+  PostToolBatch: "tools-ended",
   Stop: "turn-ended",
   StopFailure: "turn-failed",
   SessionStart: "conversation-began",

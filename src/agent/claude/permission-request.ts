@@ -94,7 +94,13 @@ const questionList = lazily(() =>
       question: z.string(),
       header: z.optional(z.string()),
       multiSelect: z.optional(z.boolean()),
-      options: z.array(z.object({ label: z.string(), description: z.optional(z.string()) })),
+      options: z.array(
+        z.object({
+          label: z.string(),
+          description: z.optional(z.string()),
+          preview: z.optional(z.string()),
+        }),
+      ),
     }),
   ),
 );
@@ -102,7 +108,11 @@ const questionList = lazily(() =>
 type ClaudeQuestion = z.infer<ReturnType<typeof questionList>>[number];
 
 function inOurWords({ question, header = "", multiSelect = false, options }: ClaudeQuestion): Question {
-  const described = options.map(({ label, description = "" }) => ({ label, description }));
+  const described = options.map(({ label, description = "", preview }) => ({
+    label,
+    description,
+    ...(preview !== undefined && { preview }),
+  }));
   return { text: question, header, several: multiSelect, options: described };
 }
 

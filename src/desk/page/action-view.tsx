@@ -1,4 +1,5 @@
 /** What an agent wants to do, whole: a command, a change as a diff, a file's new content, or the call itself. */
+import { Fragment } from "preact";
 import type { AgentRequest } from "../../mail/request.ts";
 import type { PageTexts } from "../../i18n/texts.ts";
 import { cleanForScreen } from "../../system/clean-text.ts";
@@ -23,13 +24,34 @@ export function ActionView({
 
 /** Nothing that is allowed is hidden. */
 export function RestOfCall({ rest, texts }: { rest: Record<string, unknown>; texts: PageTexts }) {
-  if (Object.keys(rest).length === 0) return null;
+  const entries = Object.entries(rest);
+  const short = entries.filter(([, value]) => !isLines(value));
   return (
     <>
-      <h4>{texts.answer.rest}</h4>
-      <ShownText text={JSON.stringify(rest, undefined, 2)} texts={texts} />
+      {short.length > 0 && (
+        <>
+          <h4>{texts.answer.rest}</h4>
+          <ShownText text={JSON.stringify(Object.fromEntries(short), undefined, 2)} texts={texts} />
+        </>
+      )}
+      {entries.map(
+        ([name, value]) =>
+          isLines(value) && (
+            <Fragment key={name}>
+              <h4>
+                {texts.answer.rest} <code>{cleanForScreen(name)}</code>
+              </h4>
+              <ShownText text={value} texts={texts} />
+            </Fragment>
+          ),
+      )}
     </>
   );
+}
+
+/** Text of several lines is shown as such, for example the code of a notebook. */
+function isLines(value: unknown): value is string {
+  return typeof value === "string" && value.includes("\n");
 }
 
 function MainPart({ action, texts }: { action: Action; texts: PageTexts }) {

@@ -66,6 +66,7 @@ function Condition({ state, army, texts }: { state: ArmyState; army: string; tex
   const page = texts.desk.page;
   const sentences = [
     state.connection === "lost" && page.cutOff,
+    state.connection === "resting" && page.resting,
     state.view === undefined && state.connection !== "lost" && page.connecting,
     state.view === null && page.noArmy(army),
     state.view?.trouble && texts.status.damaged(state.view.trouble.code),

@@ -1,5 +1,5 @@
 /** What needs the person: open requests first, oldest first, then everything else and the way there. */
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Role } from "../../army/roles.ts";
 import type { Verdict } from "../../mail/request.ts";
 import type { StoredRequest } from "../../mail/request-box.ts";
@@ -33,6 +33,7 @@ export function Needs({ view, requests, calls, texts, now }: NeedsProps) {
   const [answering, setAnswering] = useState<ReadonlySet<string>>(new Set());
   const [notices, setNotices] = useState<Notice[]>([]);
   const page = texts.desk.page;
+  const { heading, hasFocus } = useKeptFocus();
   const answer = async ({ request, digest }: StoredRequest, verdict: Verdict): Promise<void> => {
     const { id, role } = request;
     setAnswering((before) => new Set(before).add(id));
@@ -51,8 +52,10 @@ export function Needs({ view, requests, calls, texts, now }: NeedsProps) {
     ({ view: { role }, need }) => need.kind !== "asking" || !askers.has(role),
   );
   return (
-    <section aria-labelledby="needs" class="needs">
-      <h2 id="needs">{page.needsYou}</h2>
+    <section aria-labelledby="needs" class="needs" onFocusIn={() => (hasFocus.current = true)}>
+      <h2 id="needs" ref={heading} tabIndex={-1}>
+        {page.needsYou}
+      </h2>
       <div role="status" class="notices">
         {notices.map((notice) => (
           <p key={notice.id} class="notice">
@@ -110,6 +113,18 @@ export function Needs({ view, requests, calls, texts, now }: NeedsProps) {
       ))}
     </section>
   );
+}
+
+/** A card that goes away with the focus in it leaves the focus here, so that the keyboard goes on with the next card. */
+function useKeptFocus() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const hasFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (hasFocus.current && document.activeElement === document.body)
+      heading.current?.focus({ preventScroll: true });
+    hasFocus.current = heading.current?.parentElement?.contains(document.activeElement) ?? false;
+  });
+  return { heading, hasFocus };
 }
 
 function tellOutcome(answer: DeskAnswer<AnswerOutcome>, role: Role, texts: PageTexts): string {

@@ -6,17 +6,20 @@ export function PlanView({ plan }: { plan: string }) {
   return <div class="plan">{blocksOf(cleanForScreen(plan))}</div>;
 }
 
-const FENCE = /^\s*(```|~~~)/;
+const FENCE = /^\s*(?:```|~~~)(.*)$/;
 const HEADING = /^(#{1,6})\s+(.*)$/;
-const ITEM = /^(\s*)(?:[-*+]|\d+[.)])\s+(.*)$/;
+const ITEM = /^(\s*)(?:[-*+]|(\d+[.)]))\s+(.*)$/;
 
 function blocksOf(text: string): ComponentChildren[] {
   const blocks: ComponentChildren[] = [];
   let code: string[] | undefined;
   for (const line of text.split("\n")) {
-    if (FENCE.test(line)) {
+    const fence = FENCE.exec(line)?.[1]?.trim();
+    if (fence !== undefined) {
       if (code) blocks.push(<CodeBlock lines={code} />);
       code = code ? undefined : [];
+      // Usually the language, but it can be anything.
+      if (fence !== "") blocks.push(<p class="note">{fence}</p>);
     } else if (code) code.push(line);
     else blocks.push(<PlanLine line={line} />);
   }
@@ -36,9 +39,13 @@ function CodeBlock({ lines }: { lines: string[] }) {
 function PlanLine({ line }: { line: string }) {
   const heading = HEADING.exec(line)?.[2];
   if (heading !== undefined) return <p class="plan-heading">{phrasesOf(heading)}</p>;
-  const [, indent, item] = ITEM.exec(line) ?? [];
+  const [, indent = "", number = "•", item] = ITEM.exec(line) ?? [];
   if (item !== undefined)
-    return <p class={(indent ?? "").length > 1 ? "plan-item deep" : "plan-item"}>{phrasesOf(item)}</p>;
+    return (
+      <p class={indent.length > 1 ? "plan-item deep" : "plan-item"}>
+        {number} {phrasesOf(item)}
+      </p>
+    );
   return line.trim() === "" ? null : <p>{phrasesOf(line)}</p>;
 }
 

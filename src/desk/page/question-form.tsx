@@ -3,6 +3,7 @@ import { useId, useState } from "preact/hooks";
 import type { Question, Verdict } from "../../mail/request.ts";
 import type { PageTexts } from "../../i18n/texts.ts";
 import { cleanForScreen } from "../../system/clean-text.ts";
+import { ShownText } from "./shown-text.tsx";
 
 interface GivenAnswer {
   chosen: number[];
@@ -84,20 +85,26 @@ function OneQuestion({ question, answer, texts, onChange }: OneQuestionProps) {
   };
   return (
     <fieldset>
-      <legend>{cleanForScreen(question.text)}</legend>
-      {options.map(({ label, description }, index) => (
-        <label key={index} class="option">
-          <input
-            type={several ? "checkbox" : "radio"}
-            name={name}
-            checked={answer.chosen.includes(index)}
-            onChange={(event) => choose(index, event.currentTarget.checked)}
-          />
-          <span>
-            {cleanForScreen(label)}
-            {description !== "" && <small> {cleanForScreen(description)}</small>}
-          </span>
-        </label>
+      <legend>
+        {question.header !== "" && <small>{cleanForScreen(question.header)}: </small>}
+        {cleanForScreen(question.text)}
+      </legend>
+      {options.map(({ label, description, preview }, index) => (
+        <div key={index}>
+          <label class="option">
+            <input
+              type={several ? "checkbox" : "radio"}
+              name={name}
+              checked={answer.chosen.includes(index)}
+              onChange={(event) => choose(index, event.currentTarget.checked)}
+            />
+            <span>
+              {cleanForScreen(label)}
+              {description !== "" && <small> {cleanForScreen(description)}</small>}
+            </span>
+          </label>
+          {preview !== undefined && <ShownText text={preview} texts={texts} />}
+        </div>
       ))}
       <label>
         {texts.desk.page.ownWords}

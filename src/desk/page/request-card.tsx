@@ -9,6 +9,7 @@ import { cleanForScreen, cleanLine } from "../../system/clean-text.ts";
 import { ActionView, RestOfCall } from "./action-view.tsx";
 import { PlanView } from "./plan-view.tsx";
 import { QuestionForm } from "./question-form.tsx";
+import { useSteadiness } from "./use-steadiness.ts";
 
 export interface RequestCardProps {
   stored: StoredRequest;
@@ -26,8 +27,15 @@ export function RequestCard(props: RequestCardProps) {
   const page = texts.desk.page;
   const age = texts.status.age((now - Date.parse(request.since)) / 1_000);
   const title = cleanForScreen(nameRequest(request, texts.answer));
+  const { place, isSteady } = useSteadiness();
   return (
-    <article class="card request" aria-label={title} aria-busy={isAnswering} data-request={request.id}>
+    <article
+      ref={place}
+      class={isSteady ? "card request" : "card request moving"}
+      aria-label={title}
+      aria-busy={isAnswering}
+      data-request={request.id}
+    >
       <header>
         {request.kind === "permission" && (
           <input

@@ -5,9 +5,11 @@ import type { ArmyView } from "../../view/army-view.ts";
 import type { BriefEntry } from "../../view/brief-entry.ts";
 import type { FeedEvent } from "../army-feed.ts";
 import type { UsageByRole } from "../follow-usage.ts";
+import { takeTurns } from "./take-turns.ts";
 
 export interface ArmyState {
-  connection: "connecting" | "open" | "lost";
+  /** "resting": too many pages are open in this browser, and nobody looks at this one. */
+  connection: "connecting" | "open" | "lost" | "resting";
   /** Undefined until the first look; null if there is no such army. */
   view: ArmyView | null | undefined;
   /** It has ended for good, and can only be looked at. */
@@ -83,6 +85,7 @@ function connect(address: string, { onEvent, onConnection }: Handlers): () => vo
     heard = Date.now();
     const fresh = new EventSource(address);
     source = fresh;
+    turns.begin();
     fresh.addEventListener("open", () => {
       heard = Date.now();
       opened += 1;
@@ -95,13 +98,25 @@ function connect(address: string, { onEvent, onConnection }: Handlers): () => vo
       onEvent(event);
     });
   };
+  const turns = takeTurns({
+    onRest() {
+      source?.close();
+      source = undefined;
+      onConnection("resting", false);
+    },
+    onWake: open,
+  });
   open();
   const check = setInterval(() => {
-    const isClosed = source?.readyState === EventSource.CLOSED;
-    if (isClosed || Date.now() - heard > SILENT_MS) open();
+    const isSilent = Date.now() - heard > SILENT_MS;
+    if (source === undefined || (source.readyState !== EventSource.CLOSED && !isSilent)) return;
+    // A desk whose process is stopped refuses nothing, so nothing else says that it is gone.
+    onConnection("lost", false);
+    open();
   }, TRY_AGAIN_MS);
   return () => {
     clearInterval(check);
+    turns.close();
     source?.close();
   };
 }

@@ -26,6 +26,8 @@ export interface AnswerTexts {
   why: string;
   whatInstead: string;
   notUnderstood: string;
+  /** After a request has gone away. */
+  next: string;
   /** How to answer it in a script. */
   how(command: string): string;
   /** A desktop notification: who asks, and how to answer. */
@@ -86,6 +88,7 @@ export const ANSWER_TEXTS: AnswerTexts = {
   why: "Why? The agent reads it; Enter for no reason: ",
   whatInstead: "What should be different? ",
   notUnderstood: "That is not one of the choices.",
+  next: "Press Enter to see the next one: ",
   how: (command) => `Answer with ${command}`,
   notification: (role, session) => `${role} is asking you (army ${session})`,
   outcomes: {

@@ -56,6 +56,7 @@ export interface CliTexts {
     grep: string;
     jsonLines: string;
     watch: string;
+    floating: string;
     why: string;
     choose: string;
     answerText: string;
@@ -164,6 +165,7 @@ export const CLI_TEXTS: CliTexts = {
     since: "Only what happened since then: 10m, 2h, 14:30, 2026-11-15, 2026-11-15T14:30",
     grep: "Only messages that contain this word, and what happened to them",
     jsonLines: "Print one JSON object per line",
+    floating: "In the floating pane that the key of a session opens: go to the one that is open already",
     watch: "Keep showing it, redrawn in place",
     why: "Why you deny it; the agent reads this",
     choose: "The number of an option, or several separated by commas; for several questions once for each",

@@ -106,10 +106,10 @@ export const COMMAND_TEXTS: CommandTexts = {
     usage: "[flags]",
     examples: [
       { input: "", brief: "the state of each agent, and what needs you" },
-      { input: "--watch", brief: "the same, redrawn in place" },
+      { input: "--watch", brief: "the same, redrawn in place, with keys to answer, write and go to a pane" },
       { input: "--all", brief: "all armies" },
     ],
-    full: "Shows first what needs you, and how to get there; then for each role its agent's state (idle, working, asking you, suspended, starting, gone) with its age and where that was read, its unread mail and the age of the oldest, its bell, its tab and pane, and the status it has set for itself. The command changes nothing. It also reports a session that is not running and a damaged store. In a pipe, --watch prints the status again whenever it changes.",
+    full: "Shows first what needs you, and how to get there; then for each role its agent's state (idle, working, asking you, suspended, starting, gone) with its age and where that was read, its unread mail and the age of the oldest, its bell, its tab and pane, and the status it has set for itself. Looking changes nothing. It also reports a session that is not running and a damaged store. On a terminal, --watch has keys: a answers what agents ask, as ovld answer does; g and a number takes you to a role's pane, if you are in the army's session, and otherwise says how to get there; w writes to a role, as ovld send does; q leaves. In a pipe, --watch prints the status again whenever it changes.",
   },
   answer: {
     usage: "[ROLE] [allow|deny] [flags]",

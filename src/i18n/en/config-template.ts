@@ -45,10 +45,12 @@ LANGUAGE_LINE
 # carry = true
 
 # Outside the panes: whether you can answer there what agents ask (ovld answer), and whether you get a desktop
-# notification when an agent begins to wait for you.
+# notification when an agent begins to wait for you. The key opens ovld status --watch in the army's session, in a
+# floating pane, unless you or Zellij already use it; "off" for none.
 # [desk]
 # answer = true
 # notify = true
+# key = "Alt s"
 
 # The role prompts: the folder they are in, and whether giving them moves the focus from pane to pane.
 # [rituals]

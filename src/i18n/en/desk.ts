@@ -30,6 +30,7 @@ interface DeskPageTexts {
   otherLanguage: string;
   connecting: string;
   cutOff: string;
+  resting: string;
   noArmy(army: string): string;
   trouble(reason: string): string;
   needsYou: string;
@@ -120,6 +121,7 @@ export const DESK_TEXTS: DeskTexts = {
     otherLanguage: "日本語",
     connecting: "Connecting …",
     cutOff: "The desk does not answer. If ovld desk has ended, start it again.",
+    resting: "The desk is open in many tabs, so this one rests. It continues when you use it.",
     noArmy: (army) =>
       `There is no army called ${army} right now. This page shows it as soon as there is one.`,
     trouble: (reason) => `The army could not be looked at: ${reason}`,

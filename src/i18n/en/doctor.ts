@@ -10,6 +10,9 @@ export interface FindingFacts {
   "temp-folder": { folder: string };
   "zellij-too-old": { version: string; program: string; oldest: string };
   "zellij-session": { milliseconds: number };
+  "desk-key": { key: string };
+  "desk-key-taken": { key: string; by: string };
+  "desk-key-unknown": { key: string; why: string };
   "zellij-session-failed": { reason: string };
   claude: { version: string; program: string };
   "claude-missing": { program: string };
@@ -85,6 +88,11 @@ export const DOCTOR_TEXTS: DoctorTexts = {
       `Zellij ${version} is too old (${program}); ${oldest} or newer is needed`,
     "zellij-session": ({ milliseconds }) =>
       `a background session was created and removed in ${milliseconds} ms`,
+    "desk-key": ({ key }) => `${key} opens the status in an army's session`,
+    "desk-key-taken": ({ key, by }) =>
+      `${key} does not open the status in an army's session, because ${by} uses it; choose another key under [desk]`,
+    "desk-key-unknown": ({ key, why }) =>
+      `${key} does not open the status in an army's session, because the keys in ${why} could not be read`,
     "zellij-session-failed": ({ reason }) => `a background session could not be created: ${reason}`,
     claude: ({ version, program }) => `Claude Code ${version} (${program})`,
     "claude-missing": ({ program }) => `Claude Code was not found (${program})`,

@@ -181,6 +181,7 @@ const VERDICT_PROBLEMS: Record<VerdictProblem, (role: string) => string> = {
 /** What a rejected value should have been, as the end of a sentence. */
 const EXPECTATIONS: Record<Expectation, string> = {
   "a role": `a role (${ROLES.join(", ")})`,
+  "a key": `a key as Zellij spells it, such as "Alt s", "Ctrl Alt o" or "F9", or "off"`,
   "a session name": "a session name (letters, digits, - and _, starting with a letter or digit)",
   "an absolute path": "an absolute path",
   "a folder": "a folder",

@@ -4,7 +4,7 @@ import type { HoldReason } from "../../army/words.ts";
 export type HoldTexts = Record<HoldReason, string>;
 
 export const HOLD_TEXTS: HoldTexts = {
-  busy: "it is working and will be told at the end of its turn",
+  busy: "it is working and will be told by the end of its turn",
   asking: "it is asking the person something and will be told after the answer",
   starting: "it has not started yet and will be told once it has",
   "agent-gone": "its agent is not running",

@@ -62,7 +62,7 @@ export const LOG_TEXTS: LogTexts = {
     ended: "ended",
     returned: "returned",
   },
-  ways: { socket: "by its socket", hook: "at the end of its turn", typing: "by typing" },
+  ways: { socket: "by its socket", hook: "in its turn", typing: "by typing" },
   statuses: { idle: "idle", working: "working", blocked: "blocked", done: "done" },
   rituals: { given: "has its ritual", waits: "has no ritual yet" },
   asked: {

@@ -44,6 +44,21 @@ export interface StatusTexts {
   allColumns: { session: string; state: string; needs: string; mail: string; works: string; folder: string };
   noArmies: string;
   sessionWords: Record<SessionState, string>;
+  /** The keys of `--watch`, and what they lead to. */
+  keys: {
+    answer(open: number): string;
+    go: string;
+    write: string;
+    leave: string;
+    goWhere(roles: string): string;
+    noPane(role: string): string;
+    elsewhere(role: string, way: string): string;
+    notMoved(role: string, way: string): string;
+    toWhom(roles: string): string;
+    text(role: string): string;
+    urgent: string;
+    more(lines: number): string;
+  };
 }
 
 export const STATUS_TEXTS: StatusTexts = {
@@ -111,6 +126,21 @@ export const STATUS_TEXTS: StatusTexts = {
   },
   noArmies: "There are no armies. Open one with ovld summon.",
   sessionWords: { live: "running", starting: "starting", gone: "not running", unknown: "unknown" },
+  keys: {
+    answer: (open) => (open === 0 ? "a answer" : `a answer (${open})`),
+    go: "g go to a pane",
+    write: "w write to a role",
+    leave: "q leave",
+    goWhere: (roles) => `Go to  ${roles}   Esc back`,
+    noPane: (role) => `${role} has no pane.`,
+    elsewhere: (role, way) => `You are not in the army's session. The way to ${role}: ${way}`,
+    notMoved: (role, way) => `Zellij did not move you to ${role}'s pane. The way there: ${way}`,
+    toWhom: (roles) => `To whom?  ${roles}\nNumber or name; Enter goes back: `,
+    text: (role) =>
+      `Write your message to ${role}. Ctrl-D on an empty line sends it; without a message you go back.`,
+    urgent: "Is it urgent? [y/N] ",
+    more: (lines) => `… ${lines} more ${lines === 1 ? "line" : "lines"}; a larger terminal shows all of them`,
+  },
 };
 
 const PROGRAMS: Record<AgentName, string> = { claude: "Claude Code", practice: "practice agents" };

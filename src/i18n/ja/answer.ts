@@ -45,6 +45,7 @@ export const ANSWER_TEXTS: AnswerTexts = {
   why: "理由（エージェントが読みます。Enter で省略）: ",
   whatInstead: "どう変えますか: ",
   notUnderstood: "選択肢にありません。",
+  next: "Enter で次へ進みます: ",
   how: (command) => `回答するには ${command}`,
   notification: (role, session) => `${role} があなたの回答を待っています（軍勢 ${session}）`,
   outcomes: {

@@ -27,6 +27,7 @@ export const DESK_TEXTS: DeskTexts = {
     otherLanguage: "English",
     connecting: "接続中…",
     cutOff: "デスクが応答しません。ovld desk が終了している場合は、もう一度起動してください。",
+    resting: "多くのタブでデスクが開かれているため、このタブは休止中です。操作すると再開します。",
     noArmy: (army) => `いま ${army} という軍勢はありません。現れるとここに表示されます。`,
     trouble: (reason) => `軍勢の様子を調べられませんでした: ${reason}`,
     needsYou: "あなたの対応が必要です",

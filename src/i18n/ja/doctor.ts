@@ -16,6 +16,11 @@ export const DOCTOR_TEXTS: DoctorTexts = {
       `Zellij ${version} は古すぎます（${program}）。${oldest} 以降が必要です`,
     "zellij-session": ({ milliseconds }) =>
       `バックグラウンドのセッションを作って消しました（${milliseconds} ミリ秒）`,
+    "desk-key": ({ key }) => `軍勢のセッションでは ${key} で状態を開けます`,
+    "desk-key-taken": ({ key, by }) =>
+      `${by} が ${key} を使っているため、軍勢のセッションでそのキーから状態を開けません。[desk] の key で別のキーを選んでください`,
+    "desk-key-unknown": ({ key, why }) =>
+      `${why} のキーを読み取れないため、軍勢のセッションで ${key} から状態を開けません`,
     "zellij-session-failed": ({ reason }) => `バックグラウンドのセッションを作れませんでした: ${reason}`,
     claude: ({ version, program }) => `Claude Code ${version}（${program}）`,
     "claude-missing": ({ program }) => `Claude Code が見つかりません（${program}）`,

@@ -182,6 +182,7 @@ const FIELD_JA: Record<string, string> = { subject: "件名", body: "本文", ta
 /** What a rejected value should have been, as the end of a sentence. */
 const EXPECTATIONS: Record<Expectation, string> = {
   "a role": `役割（${ROLES.join(", ")}）`,
+  "a key": `Zellij の書き方のキー（"Alt s"、"Ctrl Alt o"、"F9" など）または "off"`,
   "a session name": "セッション名（英数字で始まる英数字、-、_）",
   "an absolute path": "絶対パス",
   "a folder": "フォルダー",

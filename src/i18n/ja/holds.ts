@@ -1,7 +1,7 @@
 import type { HoldTexts } from "../en/holds.ts";
 
 export const HOLD_TEXTS: HoldTexts = {
-  busy: "作業中です。ターンの終わりに通知されます",
+  busy: "作業中です。遅くともターンの終わりに通知されます",
   asking: "あなたに質問しています。回答のあとで通知されます",
   starting: "まだ起動していません。起動したら通知されます",
   "agent-gone": "エージェントが動いていません",

@@ -28,7 +28,7 @@ export const LOG_TEXTS: LogTexts = {
     ended: "終了",
     returned: "復帰",
   },
-  ways: { socket: "ソケット経由", hook: "ターンの終わりに", typing: "入力で" },
+  ways: { socket: "ソケット経由", hook: "ターンの中で", typing: "入力で" },
   statuses: { idle: "待機", working: "作業中", blocked: "行き詰まり", done: "完了" },
   rituals: { given: "儀式を受け取りました", waits: "まだ儀式を受け取っていません" },
   asked: {

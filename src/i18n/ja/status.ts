@@ -75,6 +75,21 @@ export const STATUS_TEXTS: StatusTexts = {
   },
   noArmies: "軍勢はありません。ovld summon で開けます。",
   sessionWords: { live: "稼働中", starting: "起動中", gone: "停止", unknown: "不明" },
+  keys: {
+    answer: (open) => (open === 0 ? "a 回答" : `a 回答（${open} 件）`),
+    go: "g ペインへ移動",
+    write: "w 手紙を書く",
+    leave: "q 終了",
+    goWhere: (roles) => `移動先  ${roles}   Esc で戻る`,
+    noPane: (role) => `${role} のペインはありません。`,
+    elsewhere: (role, way) => `この軍勢のセッションの外にいます。${role} への行き方: ${way}`,
+    notMoved: (role, way) => `Zellij が ${role} のペインへ移動しませんでした。行き方: ${way}`,
+    toWhom: (roles) => `宛先  ${roles}\n番号または名前（Enter で戻る）: `,
+    text: (role) =>
+      `${role} への手紙を書いてください。空行で Ctrl-D を押すと送ります。何も書かなければ戻ります。`,
+    urgent: "至急ですか? [y/N] ",
+    more: (lines) => `… 残り ${lines} 行。端末を広げるとすべて表示されます`,
+  },
 };
 
 const PROGRAMS: Record<AgentName, string> = { claude: " Claude Code ", practice: "演習用エージェント" };

@@ -28,11 +28,18 @@ export interface Receipt {
   why: string | undefined;
 }
 
-export async function storeAndRing(context: ToolContext, to: Role, letter: Letter): Promise<Receipt> {
+/** `onStored` is called once the message is safe; on one machine, before its recipient can have acted on it. */
+export async function storeAndRing(
+  context: ToolContext,
+  to: Role,
+  letter: Letter,
+  onStored: () => void = () => {},
+): Promise<Receipt> {
   const { subject, body, priority = "normal" } = letter;
   const posted = context.post({ from: context.role, to, subject, body, priority });
   // Mail on one machine is stored by now, so that several messages are in the order in which they were sent.
   const delivery = posted instanceof Promise ? await posted : posted;
+  onStored();
   if ("kept" in delivery) return { id: undefined, to, why: tellKept(delivery.kept) };
   const message = delivery.stored;
   if (posted instanceof Promise) return { id: message.id, to, why: tellAway(context, to) };

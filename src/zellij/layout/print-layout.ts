@@ -16,10 +16,12 @@ export interface ArmyLayout {
   commandOf: (role: Role) => PaneCommand;
   /** The roles that have a pane; undefined for all. A tab without panes is left out. */
   roles?: readonly Role[] | undefined;
+  /** A key of this session only, and what it runs in a floating pane. */
+  key?: { name: string; command: PaneCommand } | undefined;
 }
 
 /** The settings are in the layout because a session that is created in the background takes them from nowhere else. */
-export function printLayout({ cwd, commandOf, roles }: ArmyLayout): string {
+export function printLayout({ cwd, commandOf, roles, key }: ArmyLayout): string {
   const tabs = FORMATION.map((tab) => ({
     ...tab,
     panes: tab.panes.filter(({ role }) => roles?.includes(role) ?? true),
@@ -27,7 +29,7 @@ export function printLayout({ cwd, commandOf, roles }: ArmyLayout): string {
   return `session_serialization false
 show_startup_tips false
 show_release_notes false
-
+${key === undefined ? "" : printKey(key, cwd)}
 layout {
     cwd ${kdlPath(cwd)}
     default_tab_template {
@@ -40,6 +42,27 @@ layout {
         }
     }
 ${tabs.map((tab, index) => printTab(tab, index === 0, commandOf)).join("")}}
+`;
+}
+
+/** Added to the person's own keys. In locked mode all keys are the pane's. */
+function printKey({ name, command: { program, args } }: NonNullable<ArmyLayout["key"]>, cwd: string): string {
+  return `keybinds {
+    shared_except "locked" {
+        bind ${kdlString(name)} {
+            Run ${[program, ...args].map(kdlString).join(" ")} {
+                cwd ${kdlString(cwd)}
+                name "ovld status"
+                floating true
+                close_on_exit true
+                x "5%"
+                y "8%"
+                width "90%"
+                height "84%"
+            }
+        }
+    }
+}
 `;
 }
 

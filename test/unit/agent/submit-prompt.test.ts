@@ -237,6 +237,27 @@ it.each(WAYS)(
   },
 );
 
+/** Whatever is written into it never arrives. */
+function losing(pane: ComposerPane): ComposerPane & { lost: string[] } {
+  const lost: string[] = [];
+  return { ...pane, lost, write: async (keys) => void lost.push(keys) };
+}
+
+it("a trigger that Zellij lost without an error is typed again after a minute, and a ritual never", async () => {
+  const [pane, other] = [openComposer(), openComposer()];
+  const [bell, ritual] = [losing(pane), losing(other)];
+  expect(await submit(bell, TRIGGER, AT_ONCE)).toBe("not-taken");
+  expect(await submit(ritual, RITUAL)).toBe("not-taken");
+  await vi.advanceTimersByTimeAsync(50_000);
+  expect(await submit(bell, TRIGGER, AT_ONCE)).toBe("not-taken");
+  expect(bell.lost).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await submit({ ...bell, write: pane.write }, TRIGGER, AT_ONCE)).toBeUndefined();
+  expect(pane.sent).toEqual([{ by: "us", prompt: TRIGGER }]);
+  expect(await submit(ritual, RITUAL)).toBe("not-taken");
+  expect(ritual.lost).toHaveLength(1);
+});
+
 it("an agent that becomes busy while the text is there gets no Enter, and the text is taken back", async () => {
   const pane = openComposer();
   let looks = 0;

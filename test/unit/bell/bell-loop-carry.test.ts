@@ -3,14 +3,14 @@ import { hook, keepOne, markIn, MINUTE } from "../../support/bell-loop.ts";
 import { soon } from "../../support/wait-until.ts";
 
 const carrying = { word: "kfqxzb" };
-const isCarrying = (text = ""): boolean => text.includes("\n[{");
+const isCarrying = (text = ""): boolean => text.includes(". [{");
 
 it("carried mail is read when the turn does something, and is not rung for again", async () => {
   await using kept = keepOne(["socket"], carrying);
   kept.bell.hear(hook("turn-ended"));
   const id = kept.store.send();
   await expect.poll(() => kept.texts.map(isCarrying), soon).toEqual([true]);
-  expect(kept.texts[0]).toContain("under your word kfqxzb");
+  expect(kept.texts[0]).toContain("Word kfqxzb, note");
   kept.bell.hear(hook("prompted", { prompt: kept.texts[0] ?? "" }));
   await expect.poll(() => kept.report(), soon).toBe("begun");
   kept.bell.hear(hook("tool-ended"));

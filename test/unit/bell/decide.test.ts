@@ -42,6 +42,8 @@ const TABLE: Record<AgentState, { normal: string[]; urgent: string[] }> = {
   },
 };
 
+const TOLD_NOTHING = { turnIsOver: false, hookBringsUrgent: false } as const;
+
 function expected({ mail, agent, limited, bell, ways }: Facts): string {
   if (mail === "none" || bell === "rung") return "nothing";
   if (limited && ["idle", "failed", "unknown"].includes(agent)) return "hold limit";
@@ -59,7 +61,7 @@ it("D4 DG3 every combination of facts leads to the decision of the table", () =>
     AGENT_STATES.flatMap((agent) =>
       BELL.flatMap((bell) =>
         WAYS.flatMap((ways) =>
-          [false, true].map((limited): Facts => ({ mail, agent, turnIsOver: false, limited, bell, ways })),
+          [false, true].map((limited): Facts => ({ ...TOLD_NOTHING, mail, agent, limited, bell, ways })),
         ),
       ),
     ),
@@ -72,16 +74,23 @@ it("DR2 DR3 nothing is ever typed to an agent that is not at its prompt", () => 
   for (const agent of AGENT_STATES.filter((state) => state !== "idle" && state !== "failed")) {
     for (const mail of MAIL)
       for (const ways of WAYS)
-        expect(tell({ mail, agent, turnIsOver: true, limited: false, bell: "due", ways })).not.toBe(
-          "ring typing",
-        );
+        expect(
+          tell({ ...TOLD_NOTHING, mail, agent, turnIsOver: true, limited: false, bell: "due", ways }),
+        ).not.toBe("ring typing");
   }
 });
 
 it.each(["busy", "asking"] as const)(
   "an agent whose turn is over and whose subagents make it %s is rung only by its socket",
   (agent) => {
-    const facts = { mail: "normal", agent, turnIsOver: true, limited: false, bell: "down" } as const;
+    const facts = {
+      ...TOLD_NOTHING,
+      mail: "normal",
+      agent,
+      turnIsOver: true,
+      limited: false,
+      bell: "down",
+    } as const;
     expect(WAYS.map((ways) => tell({ ...facts, ways }))).toEqual([
       "ring socket",
       "ring socket",
@@ -91,3 +100,9 @@ it.each(["busy", "asking"] as const)(
     ]);
   },
 );
+
+it("urgent mail for a working agent is left to its hook if that brings it, unless only its subagents work", () => {
+  const facts = { mail: "urgent", agent: "busy", limited: false, bell: "down", ways: ["socket"] } as const;
+  expect(tell({ ...facts, turnIsOver: false, hookBringsUrgent: true })).toBe("hold busy");
+  expect(tell({ ...facts, turnIsOver: true, hookBringsUrgent: true })).toBe("ring socket");
+});

@@ -25,10 +25,13 @@ it("what an agent owes is kept with its conversation, without the mail itself, a
   const record = keepUnfinished(place);
   expect(record.recalled).toEqual([]);
   const withBody = { ...order, body: "build the wall" };
-  record.keep([withBody]);
+  record.keep([withBody], []);
   expect(store.open().conversation("storm")).toEqual({ ...known, unfinished: [order] });
   expect(keepUnfinished(place).recalled).toEqual([order]);
-  record.keep([]);
+  record.keep([], [withBody]);
+  expect(store.open().conversation("storm")).toEqual({ ...known, readInTurn: [order] });
+  expect(keepUnfinished(place)).toMatchObject({ recalled: [], readBefore: [order] });
+  record.keep([], []);
   expect(store.open().conversation("storm")).toEqual(known);
 });
 
@@ -39,7 +42,7 @@ it("what another agent of the role owes is neither recalled nor changed", async 
   for (const agent of [us, undefined]) {
     const record = keepUnfinished({ role: "storm", mail: store.mail, agent });
     expect(record.recalled).toEqual([]);
-    record.keep([]);
+    record.keep([], []);
   }
   expect(store.open().conversation("storm")).toEqual(other);
 });
@@ -55,7 +58,7 @@ it("what cannot be kept now, on a full disk, is kept as soon as there is room", 
       store.mail.recordConversation(conversation);
     },
   };
-  keepUnfinished({ role: "storm", mail, agent: us }).keep([order]);
+  keepUnfinished({ role: "storm", mail, agent: us }).keep([order], []);
   isFull = false;
   await expect.poll(() => store.open().conversation("storm"), soon).toMatchObject({ unfinished: [order] });
 });

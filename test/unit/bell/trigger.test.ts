@@ -99,20 +99,14 @@ it("a trigger says who wrote and about what, whether there is more, and carries 
   expect(none.text).toBe(`[MESSAGE from overlord] You have mail, note ${none.mark}. Call check_inbox.`);
 });
 
-it("a trigger whose mail follows names the agent's word and asks for no call", () => {
+it("a trigger whose mail follows names the agent's word, leaves the rest to the mail and asks for no call", () => {
   const topic = { from: "overlord", subject: "take the hill" } as const;
-  const { text, mark } = writeTrigger([topic], {
+  const { text, mark } = writeTrigger([topic, { ...topic, from: "storm" }], {
     mail: { follows: "kfqxzb" },
     unfinished: false,
     typed: false,
   });
-  expect(text).toBe(
-    `[MESSAGE from overlord] Mail about take-the-hill follows under your word kfqxzb, note ${mark}.`,
-  );
-  const more = writeTrigger([topic, topic], { mail: { follows: "kfqxzb" }, unfinished: false, typed: false });
-  expect(more.text).toBe(
-    `[MESSAGE from overlord] Mail about take-the-hill, and more, follows under your word kfqxzb, note ${more.mark}.`,
-  );
+  expect(text).toBe(`[MESSAGE from overlord and others] Word kfqxzb, note ${mark}.`);
 });
 
 it("a trigger is recognised at the beginning of a line in a composer, however it is wrapped, and a person's words are never taken for one", () => {

@@ -8,7 +8,7 @@ const order = { id: "1", from: "overlord" } as const;
 const atFailure = { state: "failed" } as const;
 
 /** Nothing is on record, and nothing is recorded. */
-const unrecorded = (): UnfinishedRecord => ({ recalled: [], keep() {} });
+const unrecorded = (): UnfinishedRecord => ({ recalled: [], readBefore: [], keep() {} });
 
 it("mail read in a failed turn is owed, and due again after growing pauses, until a turn has ended well", () => {
   const unfinished = trackUnfinished(unrecorded(), 0);
@@ -143,24 +143,42 @@ it("an agent is rung for owed mail by the first way that works, at rest, and it 
   expect(unfinished.isDue(atFailure, 5_001)).toBe(false);
 });
 
-it("what is owed is recorded when it changes, and only then", () => {
+it("what is owed and what the running turn has read are recorded when they change, and only then", () => {
   const kept: unknown[] = [];
-  const unfinished = trackUnfinished({ recalled: [], keep: (owed) => void kept.push(owed) }, 0);
-  unfinished.wasRead([order]);
-  for (const event of ["turn-ended", "turn-failed", "prompted", "turn-ended"] as const) {
+  const keep: UnfinishedRecord["keep"] = (...lists) => void kept.push(lists);
+  const unfinished = trackUnfinished({ recalled: [], readBefore: [], keep }, 0);
+  unfinished.wasRead([]);
+  for (const event of ["turn-ended", "turn-failed", "prompted", "turn-ended"] as const)
     unfinished.hear({ event }, false, 0);
-  }
-  expect(kept).toEqual([]);
+  expect(kept.splice(0)).toEqual([]);
   unfinished.wasRead([order]);
+  expect(kept.splice(0)).toEqual([[[], [order]]]);
   unfinished.hear({ event: "turn-failed" }, false, 0);
   unfinished.hear({ event: "turn-failed" }, false, 0);
-  expect(kept).toEqual([[order]]);
+  expect(kept.splice(0)).toEqual([[[order], []]]);
   unfinished.hear({ event: "turn-ended" }, false, 0);
-  expect(kept).toEqual([[order], []]);
+  unfinished.hear({ event: "turn-ended" }, false, 0);
+  expect(kept).toEqual([[[], []]]);
+});
+
+it("what a turn has read under an earlier relay is owed if the turn fails under this one, and not if it ends well or another begins", () => {
+  const inTurn = { recalled: [], readBefore: [order], keep() {} };
+  const failing = trackUnfinished(inTurn, 0);
+  expect(failing.owed()).toEqual([]);
+  failing.hear({ event: "turn-failed" }, false, 0);
+  expect(failing.owed()).toEqual([order]);
+  const ended = trackUnfinished(inTurn, 0);
+  ended.hear({ event: "turn-ended" }, false, 0);
+  const prompted = trackUnfinished(inTurn, 0);
+  prompted.hear({ event: "prompted" }, true, 0);
+  for (const unfinished of [ended, prompted]) {
+    unfinished.hear({ event: "turn-failed" }, false, 0);
+    expect(unfinished.owed()).toEqual([]);
+  }
 });
 
 it("an agent that owed mail when the relay started is woken at its prompt, and after its next turn only if that failed", () => {
-  const unfinished = trackUnfinished({ recalled: [order], keep() {} }, 1_000);
+  const unfinished = trackUnfinished({ recalled: [order], readBefore: [], keep() {} }, 1_000);
   const [idle, busy] = [{ state: "idle" }, { state: "busy" }] as const;
   expect(unfinished.owed()).toEqual([order]);
   expect(unfinished.isDue(idle, 5_999)).toBe(false);

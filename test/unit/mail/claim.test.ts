@@ -82,7 +82,7 @@ it("a claim removes what a dead writer left under tmp/, and nothing of a living 
   const writer = store.open({
     onStep(step) {
       if (step === "written") store.mail.claim("strategist");
-      if (step === "synced") during = readdirSync(store.path("tmp"));
+      if (step === "published") during = readdirSync(store.path("tmp"));
     },
   });
   writer.deliver(letter);

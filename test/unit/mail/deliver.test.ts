@@ -101,16 +101,19 @@ it("if the whole relay folder disappears, nothing is stored and nothing is recre
   expect(existsSync(store.dir)).toBe(false);
 });
 
-it("if it disappears during a delivery, the error says so, and it is not recreated", async () => {
-  await using store = makeStore();
-  const sender = store.open({
-    onStep(step) {
-      if (step === "synced") rmSync(store.dir, { recursive: true });
-    },
-  });
-  expect(() => sender.deliver(letter)).toThrow(/store-gone/);
-  expect(existsSync(store.dir)).toBe(false);
-});
+it.each(["written", "synced"])(
+  "if it disappears during a delivery (%s), the error says so, and it is not recreated",
+  async (moment) => {
+    await using store = makeStore();
+    const sender = store.open({
+      onStep(step) {
+        if (step === moment) rmSync(store.dir, { recursive: true });
+      },
+    });
+    expect(() => sender.deliver(letter)).toThrow(/store-gone/);
+    expect(existsSync(store.dir)).toBe(false);
+  },
+);
 
 it("when the relay folder is back, the next message is stored next to the earlier mail", async () => {
   await using store = makeStore();

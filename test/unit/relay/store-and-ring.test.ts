@@ -45,7 +45,7 @@ it("M3.1b the bell is asked to ring for the recipient, after the message is stor
     body: "…",
   });
   expect(bell.heard).toEqual(["strategist"]);
-  expect(answer.content).toEqual({ stored: true });
+  expect(answer.content).toBe("stored");
 });
 
 function failToLoad(): never {
@@ -59,6 +59,25 @@ it("a message that was stored is reported as stored although the sentences can n
   const letter = { to: "storm", subject: "s", body: "b" };
   expect((await sendMessage.call(context, letter)).content).toEqual({ stored: true, why: "draft" });
   expect(store.inbox("storm")).toHaveLength(1);
+});
+
+it("a message is reported as stored although its status could not be set, and is stored before the status is set", async () => {
+  await using store = makeStore();
+  const steps: string[] = [];
+  const mail = {
+    ...store.mail,
+    setStatus(): never {
+      steps.push(`${store.inbox("storm").length} stored`);
+      throw new Error("disk full");
+    },
+  };
+  const context = { ...contextOf("overlord", store, async () => ({ state: "already rung" as const })), mail };
+  const letter = { to: "storm", subject: "s", body: "b", status: "done" };
+  expect((await sendMessage.call(context, letter)).content).toEqual({
+    stored: true,
+    status: "Error: disk full",
+  });
+  expect(steps).toEqual(["1 stored"]);
 });
 
 it("M7.1b the bell is asked to ring for each recipient of a broadcast", async () => {
@@ -97,7 +116,7 @@ it.each([
     const bell = async (): Promise<BellOutcome> => outcome;
     const context = contextOf("overlord", store, bell);
     const { content } = await sendMessage.call(context, { to: "storm", subject: "s", body: "" });
-    expect(content).toEqual(why === undefined ? { stored: true } : { stored: true, why });
+    expect(content).toEqual(why === undefined ? "stored" : { stored: true, why });
     const { content: all } = await broadcast.call(context, { subject: "s", body: "" });
     const each = ["strategist", "inferno", "glacier", "shadow", "storm"].map((role) => [role, why]);
     expect(all).toEqual(why === undefined ? { stored: 5 } : { stored: 5, why: Object.fromEntries(each) });

@@ -16,7 +16,16 @@ function call(input: object, secret: string | undefined, answer?: string) {
     heard.push(each);
     return answer;
   };
-  return { result: takeHookCall(input, { secret, hooks: () => claudeHooks, hear, timeOfDay: 0 }), heard };
+  return {
+    result: takeHookCall(input, {
+      secret,
+      hooks: () => claudeHooks,
+      hear,
+      hearSubagent: () => {},
+      timeOfDay: 0,
+    }),
+    heard,
+  };
 }
 
 function answered(text: string): object {
@@ -51,6 +60,12 @@ it.each([
 });
 
 it("the agent program's code is not loaded for a caller without the secret", () => {
-  const taker = { secret: "s", hooks: () => expect.unreachable(), hear: () => undefined, timeOfDay: 0 };
+  const taker = {
+    secret: "s",
+    hooks: () => expect.unreachable(),
+    hear: () => undefined,
+    hearSubagent: () => {},
+    timeOfDay: 0,
+  };
   expect(takeHookCall({ secret: "x", event: "Stop" }, taker)).toEqual(REFUSED);
 });

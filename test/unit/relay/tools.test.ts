@@ -52,7 +52,7 @@ it("every tool has a description, and a schema that accepts no other arguments",
   expect(tools.map(({ inputSchema }) => [Object.keys(inputSchema.properties), inputSchema.required])).toEqual(
     [
       [
-        ["to", "subject", "body", "priority"],
+        ["to", "subject", "body", "priority", "status"],
         ["to", "subject", "body"],
       ],
       [[], undefined],

@@ -143,10 +143,16 @@ const RULES: Rule[] = [
     ja: /`redelivered` は.*その作業が済んでいるか確かめ、済んでいなければ行う/,
   },
   {
+    rule: "a report sets the status done, without a call of its own",
+    who: ROLES.filter((role) => role !== "overlord"),
+    en: /with its `status`; your report sets `done`/,
+    ja: /手紙の `status` .*報告(?:の手紙で)?は `done`/,
+  },
+  {
     rule: "mail that follows its bell under the agent's word is not asked for",
     who: ROLES,
-    en: /Mail that follows that line under your word.*act on it without the call/,
-    ja: /次の行に合言葉付きの手紙があれば、呼ばずに取りかかる/,
+    en: /Mail that follows your word there .*act on it without the call/,
+    ja: /その行に合言葉付きの手紙があれば、呼ばずに取りかかる/,
   },
   {
     rule: "after reading mail everybody goes back to their work",
@@ -272,6 +278,7 @@ describe.each(["en", "ja"] as const)("rituals in %s", (language) => {
       ...toolNames,
       ...STATUSES,
       "task",
+      "status",
       "urgent",
       "normal",
       "redelivered",

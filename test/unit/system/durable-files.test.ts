@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { publishNewFile, replaceFile } from "../../../src/system/durable-files.ts";
@@ -53,6 +53,41 @@ it("a reader that takes the file right after publishing does not make it a failu
     if (step === "published") rmSync(target);
   };
   expect(publishNewFile({ aside, target, content: "x", onStep })).toBe(true);
+});
+
+it("a new file is synced before it is visible, or right after that if it is published early", async () => {
+  await using sandbox = makeSandbox();
+  const { aside, target } = places(sandbox.root);
+  const steps = (early: boolean): string[] => {
+    const seen: string[] = [];
+    publishNewFile({
+      aside,
+      target: `${target}-${early}`,
+      content: "x",
+      early,
+      onStep: (step) => seen.push(step),
+    });
+    return seen;
+  };
+  expect(steps(false)).toEqual(["created", "written", "synced", "published", "tidied", "durable"]);
+  expect(steps(true)).toEqual(["created", "written", "published", "tidied", "synced", "durable"]);
+});
+
+function failToSync(step: string): void {
+  if (step === "synced") throw new Error("no sync");
+}
+
+it("a file that is published early is synced even if a reader has moved it, and withdrawn if it cannot be", async () => {
+  await using sandbox = makeSandbox();
+  const { aside, target } = places(sandbox.root);
+  const publish = (at: (step: string) => void): boolean =>
+    publishNewFile({ aside, target, content: "x", early: true, onStep: at });
+  const take = (step: string): void => {
+    if (step === "published") renameSync(target, `${target}-taken`);
+  };
+  expect(publish(take)).toBe(true);
+  expect(() => publish(failToSync)).toThrow("no sync");
+  expect(existsSync(target)).toBe(false);
 });
 
 it("a temporary file that is cleaned up in the meantime does not fail a completed publication", async () => {

@@ -4,6 +4,7 @@ import type { AgentRequest, Question } from "../../../mail/request.ts";
 import { diffLines, type DiffLine } from "../../../requests/diff-lines.ts";
 import { nameRequest } from "../../../requests/name-request.ts";
 import { nameSuggestion } from "../../../requests/name-suggestion.ts";
+import { cleanForScreen } from "../../../system/clean-text.ts";
 import type { Paint, Style } from "../../../terminal/paint.ts";
 import { wrapLines } from "../../../terminal/wrap-lines.ts";
 
@@ -86,9 +87,10 @@ function printDiff(lines: DiffLine[], look: RequestLook): string[] {
 export function printQuestion({ text, header, several, options }: Question, look: RequestLook): string[] {
   const { answer } = look.texts;
   const title = [header && `${header}: `, text, several ? ` ${answer.several}` : ""].join("");
-  const choices = options.flatMap(({ label, description }, index) =>
-    quote(description === "" ? label : `${label} – ${description}`, look, `${index + 1}. `),
-  );
+  const choices = options.flatMap(({ label, description, preview }, index) => [
+    ...quote(description === "" ? label : `${label} – ${description}`, look, `${index + 1}. `),
+    ...(preview === undefined ? [] : quote(preview, look, PREVIEW_INDENT)),
+  ]);
   return [...quote(title, look), ...choices];
 }
 
@@ -110,12 +112,14 @@ function printSuggestions(suggestions: Permission["suggestions"], look: RequestL
   return [answer.offers, ...lines];
 }
 
+const PREVIEW_INDENT = "     ";
 const GUTTER = "  │ ";
 
 /** Every line of it begins with the gutter, so that no text can pass for ours; `mark` begins its first line. */
 function quote(text: string, { columns, paint }: RequestLook, mark = ""): string[] {
   const width = columns === undefined ? Infinity : columns - GUTTER.length - mark.length;
-  return wrapLines(text, width).map(
+  // Cleaned before it is broken into lines: otherwise a carriage return would become a line without the gutter.
+  return wrapLines(cleanForScreen(text), width).map(
     (line, index) => `${paint("faint", GUTTER)}${index === 0 ? mark : " ".repeat(mark.length)}${line}`,
   );
 }

@@ -8,6 +8,7 @@ import { relayFolder } from "../../../config/folders.ts";
 import { salvageSettings } from "../../../config/salvage-settings.ts";
 import type { Settings } from "../../../config/settings.ts";
 import { checkConfig } from "../../../doctor/check-config.ts";
+import { checkDeskKey } from "../../../doctor/check-desk-key.ts";
 import { checkMail } from "../../../doctor/check-mail.ts";
 import { checkNode } from "../../../doctor/check-node.ts";
 import { checkTerminal } from "../../../doctor/check-terminal.ts";
@@ -61,6 +62,7 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
     const { settings, zellij, version, session } = army;
     if (problem === undefined) yield* checkConfig(env, settings, texts.language);
     yield* await checkZellij(zellij, version, texts);
+    yield* await checkDeskKey(zellij, settings);
     yield* checkAgents(context, settings);
     const sessions = new Set([session, ...knownArmies(env)]);
     for (const each of sessions) yield* checkMail(each, relayFolder(env, each), texts);

@@ -110,7 +110,7 @@ function freeName({ env }: CommandContext): string {
 
 async function runOnTerminal(practiced: Practice): Promise<number> {
   const { context, army } = practiced;
-  const files = planArmyFiles(planArmy(context, army, { agent: practiceAgent, rituals: NO_RITUALS }));
+  const files = planArmyFiles(await planArmy(context, army, { agent: practiceAgent, rituals: NO_RITUALS }));
   await using opening = await beginOpening(context, army);
   if (opening === undefined) return refuseName(army);
   await opening.prepare({ files, agent: practiceAgent.name, beginning: practiced.beginning });
@@ -185,7 +185,7 @@ async function openBehind(practiced: Practice): Promise<CampaignWatch> {
 async function createArmy(practiced: Practice, making: { isUnderWay: boolean }): Promise<void> {
   const { context, army, beginning } = practiced;
   const { zellij, session } = army;
-  const files = planArmyFiles(planArmy(context, army, { agent: practiceAgent, rituals: NO_RITUALS }));
+  const files = planArmyFiles(await planArmy(context, army, { agent: practiceAgent, rituals: NO_RITUALS }));
   await using opening = await beginOpening(context, army);
   if (opening === undefined) return refuseName(army);
   await opening.prepare({ files, agent: practiceAgent.name, beginning });

@@ -3,15 +3,10 @@ import type { MailLimits } from "../../../army/mail-limits.ts";
 import type { Role } from "../../../army/roles.ts";
 import { readSettings } from "../../../config/settings.ts";
 import type { SendTexts } from "../../../i18n/en/send.ts";
-import { firstWords } from "../../../mail/first-words.ts";
-import { OvldError } from "../../../system/ovld-error.ts";
 import { EXIT } from "../../../command/exit-code.ts";
-import { fateOf } from "../../../summon/await-fate.ts";
-import { postOfPerson } from "../../../summon/post-of-person.ts";
-import { findRunner } from "../../../summon/surroundings.ts";
 import { mailOfArmy } from "../../../summon/mail-of-army.ts";
-import { tellFate } from "../../../view/tell-fate.ts";
 import { runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { deliverAsPerson, tellStored, tellWoken } from "./deliver-as-person.ts";
 
 export interface SendFlags {
   session?: string;
@@ -38,33 +33,31 @@ async function sendMessage(
   const { limits } = readSettings(context.env);
   const army = mailOfArmy(context, flags.session, limits);
   const { session } = army;
-  const texts = context.texts.send;
-  const body = (text === undefined || text === "-" ? await readBody(context, texts, limits) : text).trimEnd();
-  if (body.trim() === "") throw new OvldError({ code: "empty-message", facts: { role: to } });
-  const subject = flags.subject ?? firstWords(body);
-  await using sending = postOfPerson(context, army, limits);
-  const delivery = await sending.post({
-    // What an agent sends is never from the person, even if it runs the person's command.
-    from: findRunner(context.env).role ?? "human",
-    to,
-    subject,
-    body,
-    priority: flags.urgent ? "urgent" : "normal",
-  });
-  const fate = fateOf(context, army, delivery);
-  if (flags.json) {
-    const { state: bell, ...more } = await fate;
-    const { id = null, unverified } = "stored" in delivery ? delivery.stored : {};
-    const isStored = "stored" in delivery;
-    sayJson(context, { session, id, to, subject, stored: isStored, unverified, bell, ...more });
-    return EXIT.done;
+  const { json, subject, urgent } = flags;
+  const written =
+    text === undefined || text === "-" ? await readBody(context, context.texts.send, limits) : text;
+  const say = (lines: string[]): void => {
+    if (!json) for (const line of lines) sayLine(context, line);
+  };
+  const delivery = await deliverAsPerson(context, army, { to, subject, text: written, urgent }, (message) =>
+    say(tellStored(context, message)),
+  );
+  say(tellWoken(context, delivery));
+  if (json) {
+    const { id = null, unverified } = delivery.message ?? {};
+    const { state: bell, ...more } = delivery.fate;
+    const isStored = id !== null;
+    sayJson(context, {
+      session,
+      id,
+      to,
+      subject: delivery.subject,
+      stored: isStored,
+      unverified,
+      bell,
+      ...more,
+    });
   }
-  if ("stored" in delivery) {
-    sayLine(context, texts.stored(to, delivery.stored.id));
-    if (delivery.stored.unverified) sayLine(context, texts.unverified(to));
-  }
-  sayLine(context, tellFate(context.texts, to, await fate));
-  if ((await fate).relay === "ended") sayLine(context, texts.relayEnded(to));
   return EXIT.done;
 }
 

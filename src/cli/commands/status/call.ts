@@ -16,6 +16,7 @@ export function statusCommand(texts: TreeTexts, context: () => CommandContext, l
         all: switchFlag(flags.all),
         watch: switchFlag(flags.watch),
         json: switchFlag(flags.json),
+        floating: { ...switchFlag(flags.floating), hidden: true },
       },
     },
     func: (given) => load<typeof Run>("status").status(context(), given),

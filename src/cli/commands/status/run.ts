@@ -2,8 +2,7 @@
 import { jsonLine } from "../../../command/json-line.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";
 import { pause } from "../../../system/pause.ts";
-import { beginDrawing } from "../../../terminal/redraw.ts";
-import { terminalColumns, terminalRows } from "../../../terminal/terminal.ts";
+import { terminalColumns } from "../../../terminal/terminal.ts";
 import { sessionNow } from "../../../summon/army-name.ts";
 import { sessionAround } from "../../../zellij/session-around.ts";
 import { EXIT } from "../../../command/exit-code.ts";
@@ -13,39 +12,45 @@ import { runCommand, signalCode, type CommandContext } from "../../../command/co
 import type { ArmyView } from "../../../view/army-view.ts";
 import type { Sightings } from "../../../view/look-at-session.ts";
 import { seeArmy } from "../../../view/see-army.ts";
+import { goToOpenStatus } from "./go-to-open-status.ts";
 import { printArmies, printStatus, type StatusLook } from "./print-status.ts";
+import { watchOnScreen, type Picture } from "./watch-on-screen.ts";
 
 export interface StatusFlags {
   session?: string;
   all: boolean;
   watch: boolean;
   json: boolean;
+  /** It runs in the floating pane that a key of the army's session opens. */
+  floating: boolean;
 }
 
 export function status(context: CommandContext, flags: StatusFlags): Promise<void> {
   return runCommand(context, async () => {
-    if (flags.watch) return watch(context, flags);
-    context.print("stdout", await report(context, flags));
+    const seen: Sightings = new Map();
+    if (flags.floating && (await goToOpenStatus(context))) return EXIT.done;
+    if (!flags.watch) context.print("stdout", (await report(context, flags, seen)).text);
+    else if (context.hasScreen && !flags.json)
+      return watchOnScreen(context, () => report(context, flags, seen));
+    else return watchInPipe(context, async () => (await report(context, flags, seen)).text);
     return EXIT.done;
   });
 }
 
-async function report(
-  context: CommandContext,
-  flags: StatusFlags,
-  seen: Sightings = new Map(),
-): Promise<string> {
+async function report(context: CommandContext, flags: StatusFlags, seen: Sightings): Promise<Picture> {
+  const look = lookOf(context);
+  const { within } = look;
   if (!flags.all) {
-    const army = await see(context, flags.session, seen);
-    return flags.json ? jsonLine(army) : printStatus(army, lookOf(context));
+    const army = mailOfArmy(context, flags.session);
+    const view = await seeArmy(context, army, { seen });
+    const text = flags.json ? jsonLine(view) : printStatus(view, look);
+    return { text, within, seen: { army, view } };
   }
   const armies: ArmyView[] = [];
-  for (const session of knownArmies(context.env)) armies.push(await see(context, session, seen));
-  return flags.json ? jsonLine({ armies }) : printArmies(armies, lookOf(context));
-}
-
-async function see(context: CommandContext, session: string | undefined, seen: Sightings): Promise<ArmyView> {
-  return seeArmy(context, mailOfArmy(context, session), { seen });
+  for (const session of knownArmies(context.env))
+    armies.push(await seeArmy(context, mailOfArmy(context, session), { seen }));
+  const text = flags.json ? jsonLine({ armies }) : printArmies(armies, look);
+  return { text, within, seen: undefined };
 }
 
 function lookOf({ env, texts, hasScreen, now }: CommandContext): StatusLook {
@@ -60,26 +65,14 @@ function lookOf({ env, texts, hasScreen, now }: CommandContext): StatusLook {
 
 const LOOK_EVERY_MS = 1_000;
 
-/** Runs until the person leaves or the army is gone; redraws in place on a terminal, otherwise prints each change. */
-async function watch(context: CommandContext, flags: StatusFlags): Promise<number> {
-  const seen: Sightings = new Map();
-  let last = await report(context, flags, seen);
-  const draws = context.hasScreen && !flags.json;
-  const drawing = draws ? beginDrawing((text) => context.print("stdout", text), terminalRows) : undefined;
-  try {
-    if (drawing) drawing.draw(last);
-    else context.print("stdout", last);
-    for (;;) {
-      await pause(LOOK_EVERY_MS, context.stop);
-      if (context.stop.aborted) return signalCode(context.stop);
-      const now = await report(context, flags, seen);
-      if (drawing) drawing.draw(now);
-      else if (now !== last && !context.print("stdout", now)) return EXIT.done;
-      last = now;
-    }
-  } finally {
-    drawing?.end();
-    // The last picture stays on the terminal.
-    if (drawing) context.print("stdout", last);
+/** Prints each change until the process is asked to end, the reader has gone, or the army is gone. */
+async function watchInPipe(context: CommandContext, see: () => Promise<string>): Promise<number> {
+  let last = "";
+  for (;;) {
+    const now = await see();
+    if (now !== last && !context.print("stdout", now)) return EXIT.done;
+    last = now;
+    await pause(LOOK_EVERY_MS, context.stop);
+    if (context.stop.aborted) return signalCode(context.stop);
   }
 }

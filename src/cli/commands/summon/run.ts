@@ -71,7 +71,7 @@ async function summonArmy(context: CommandContext, flags: SummonFlags): Promise<
   }
   if (lacking.length === 0) await offerTrust(context, army, { agent, ask: !flags.json });
   const files = planArmyFiles(
-    planArmy(context, army, { agent, rituals: rituals.texts, secrets: secretsFor(army, beginning) }),
+    await planArmy(context, army, { agent, rituals: rituals.texts, secrets: secretsFor(army, beginning) }),
   );
   const opened = await open(context, { army, files, rituals, flags, agent: agent.name, beginning });
   tidyArchive(context, army.settings);
@@ -210,11 +210,16 @@ function printReturn(beginning: Beginning): object | null {
   return { archive: archive?.name ?? null, ended, ...remains };
 }
 
-function showPlan(context: CommandContext, army: Army, rituals: LoadedRituals, flags: SummonFlags): number {
+async function showPlan(
+  context: CommandContext,
+  army: Army,
+  rituals: LoadedRituals,
+  flags: SummonFlags,
+): Promise<number> {
   const agent = AGENTS[flags.agent ?? army.settings.agent];
   // What is only shown must not give them away.
   const secrets = makeSecrets(() => "(secret)");
-  const files = planArmyFiles(planArmy(context, army, { agent, rituals: rituals.texts, secrets }));
+  const files = planArmyFiles(await planArmy(context, army, { agent, rituals: rituals.texts, secrets }));
   if (rituals.problems.length > 0) return tellProblems(context, rituals.problems);
   const { zellij, session } = army;
   const where = isInBackground(context, flags) ? "background" : "terminal";

@@ -14,6 +14,7 @@ it("each hook becomes an event in words that all agent programs share", () => {
     PermissionRequest: "asking",
     PostToolUse: "tool-ended",
     PostToolUseFailure: "tool-ended",
+    PostToolBatch: "tools-ended",
     Stop: "turn-ended",
     StopFailure: "turn-failed",
     SessionStart: "conversation-began",

@@ -54,6 +54,21 @@ it.each([
   expect(readPermissionRequest({ tool, toolInput })).toBeUndefined();
 });
 
+it("a question comes with everything that the dialog shows about it, previews included", () => {
+  const options = [{ label: "left", description: "steep", preview: "/\\\n  \\" }, { label: "right" }];
+  const toolInput = json({ questions: [{ question: "Which hill?", header: "Hill", options }] });
+  expect(readPermissionRequest({ tool: "AskUserQuestion", toolInput })).toMatchObject({
+    questions: [
+      {
+        text: "Which hill?",
+        header: "Hill",
+        several: false,
+        options: [options[0], { label: "right", description: "" }],
+      },
+    ],
+  });
+});
+
 const SUGGESTIONS = [
   {
     type: "addRules",

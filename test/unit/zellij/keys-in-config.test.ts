@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { keysInConfig, normalizeKey } from "../../../src/zellij/keys-in-config.ts";
+
+const bound = (kdl: string, key: string): boolean | undefined => keysInConfig(kdl)?.has(normalizeKey(key));
+
+it.each([
+  [`keybinds { normal { bind "Alt s" { NewTab; }; }; }`],
+  [`keybinds { shared_except "locked" { bind "F2" "Alt s" { NewTab; } } }`],
+  [`bind r"Alt s" { NewTab; }`],
+  [`bind r#"Alt s"# { NewTab; }`],
+  [`bind "Alt S" { NewTab; }`],
+  [`bind "Alt Shift s" { NewTab; }`],
+  [`unbind "alt  s"`],
+  [`theme "http://x" // "\nbind "Alt s" { Quit; }`],
+  [`/* " */ bind "Alt s" { Quit; }`],
+])("Alt s is found in %j", (kdl) => {
+  expect(bound(kdl, "Alt s")).toBe(true);
+});
+
+it.each([
+  [`keybinds { normal { bind "Ctrl s" { NewTab; }; }; }`],
+  [`// bind "Alt s" { NewTab; }`],
+  [`/* bind "Alt s" { NewTab; } */`],
+  [`theme "say \\"Alt s\\" aloud"`],
+  [``],
+])("Alt s is not found in %j", (kdl) => {
+  expect(bound(kdl, "Alt s")).toBe(false);
+});
+
+it("modifiers have no order", () => {
+  expect(bound(`bind "Alt Ctrl o" { Quit; }`, "Ctrl Alt o")).toBe(true);
+});
+
+it.each([[`bind "Alt s`], [`/* open`], [`/* one /* two */ "Alt s" */`], [`bind "\\u{41}lt s" { Quit; }`]])(
+  "what %j binds is unknown",
+  (kdl) => {
+    expect(keysInConfig(kdl)).toBeUndefined();
+  },
+);
