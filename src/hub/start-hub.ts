@@ -14,6 +14,7 @@ import { newCluster, requireSameServers } from "./cluster.ts";
 import { newHub, type HubState } from "./hub-state.ts";
 import { readKeeping } from "./keeper-report.ts";
 import { takeServerFile, writeServerFiles, type OtherServer } from "./server-file.ts";
+import { stopHub } from "./stop-hub.ts";
 import { endProcess, findServerProcess } from "./server-process.ts";
 
 const UP_WITHIN_MS = 30_000;
@@ -53,6 +54,7 @@ export async function startHub(options: StartOptions): Promise<StartedHub> {
     const { state, certificates } = await chooseState(options, existing);
     writeHub(files, state);
     const others = writeServerFiles(files, state, certificates);
+    const wasKept = readKeeping(files) !== undefined;
     const isMoved =
       existing !== undefined && (existing.listen !== state.listen || existing.tls !== state.tls);
     const running = findServerProcess(files);
@@ -61,6 +63,10 @@ export async function startHub(options: StartOptions): Promise<StartedHub> {
     await requireUp(files, state, () => {
       const args = [ovld.file, "hub", "keep"];
       startInBackground(ovld.node, args, { env, output: files.keeperLog });
+    }).catch(async (error: unknown) => {
+      // What did not start is not tried again and again behind the person's back.
+      if (!wasKept) await stopHub(files);
+      throw error;
     });
     return { state, others };
   });

@@ -168,6 +168,9 @@ it("with TLS another machine trusts the hub by the join file alone, and a strang
   const file: Membership = JSON.parse(stdout);
   expect(await b.ovld(["join", b.put("camp.join", stdout)])).toMatchObject({ code: 0 });
   expect(await reaches(joinedFile(b), "inferno")).toBe(true);
+  // Starting with --tls once more makes no new authority: the other machines would not know it.
+  await a.ovld(["hub", "start", "--session", "camp", "--tls"]);
+  expect(await reaches(joinedFile(b), "inferno")).toBe(true);
   const { ca: _none, ...blind } = file;
   expect(await b.ovld(["join", b.put("blind.join", JSON.stringify(blind)), "--json"])).toMatchObject({
     code: 1,
@@ -185,6 +188,41 @@ it("a hub that other machines could reach without encryption is refused, and not
   });
 });
 
+it("two starts at the same time make one hub, with one key, one process that supervises it, and both armies", async () => {
+  await using a = makeMachine();
+  const listen = `127.0.0.1:${await freePort()}`;
+  const start = (session: string) => a.ovld(["hub", "start", "--session", session, "--listen", listen]);
+  const runs = await Promise.all([start("camp"), start("fort")]);
+  expect(runs).toMatchObject([
+    { code: 0, stderr: "" },
+    { code: 0, stderr: "" },
+  ]);
+  const { armies, answers, keeper } = await a.ask(["hub", "status"]);
+  expect(armies.map(({ session }: { session: string }) => session).toSorted()).toEqual(["camp", "fort"]);
+  expect({ answers, restarts: keeper.restarts }).toEqual({ answers: true, restarts: 0 });
+  expect(await reaches(joinedFile(a), "overlord")).toBe(true);
+});
+
+it.each(["server first", "supervisor first"])(
+  "after kill -9 of both processes, %s, the next start has the mail and the keys",
+  async (order) => {
+    await using a = makeMachine();
+    await startHub(a);
+    const { servers, seeds } = joinedFile(a);
+    const link = openLink({ servers, seed: seeds.overlord ?? "", name: "test" });
+    a.person.sandbox.defer(() => link.close());
+    await link.whenUp(20_000);
+    expect(await ask(link, "inbox.storm.overlord", { data: "mail", withinMs: 5_000 })).toHaveProperty(
+      "message",
+    );
+    const { server, keeper } = await a.pids();
+    for (const pid of order === "server first" ? [server, keeper] : [keeper, server])
+      process.kill(pid, "SIGKILL");
+    expect(await a.ovld(["hub", "start", "--session", "camp"])).toMatchObject({ code: 0, stderr: "" });
+    expect((await a.ask(["hub", "status"])).armies[0].unread.storm).toBe(1);
+  },
+);
+
 it("a port that is taken is named as the reason", async () => {
   await using a = makeMachine();
   const other = createServer().listen(0, "127.0.0.1");
@@ -194,6 +232,8 @@ it("a port that is taken is named as the reason", async () => {
   const port = typeof address === "object" && address !== null ? address.port : 0;
   const run = await a.ovld(["hub", "start", "--listen", `127.0.0.1:${port}`]);
   expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining("address already in use") });
+  // Nothing is left that would try again.
+  expect((await a.ask(["hub", "status"])).keeper).toBeNull();
 });
 
 describe("bad input", () => {

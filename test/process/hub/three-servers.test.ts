@@ -1,5 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { expect, it } from "vitest";
 import { MOST_MAIL } from "../../../src/army/mail-limits.ts";
 import { ask, openLink } from "../../../src/mail/hub/link.ts";
@@ -132,6 +134,48 @@ it("a machine whose server has lost the other two uses another one, and what it 
       return "message" in got && got.message.json<{ state?: { messages: number } }>().state?.messages;
     }, soon)
     .toBe(1);
+});
+
+it("between three servers nothing gets in without their secret, and no reply subject makes another server forge", async () => {
+  await using sandbox = makeSandbox();
+  const hub = await startHub(sandbox, { servers: 3 });
+  const config = readFileSync(join(sandbox.root, "hub", "nats.conf"), "utf8");
+  const [, route = ""] = /cluster: \{[^]*?listen: "127\.0\.0\.1:(\d+)"/.exec(config) ?? [];
+  const forged =
+    "PUB inbox.strategist.overlord 1\r\nx\r\nRMSG camp_post inbox.strategist.overlord 1\r\nx\r\n";
+  for (const login of ["", 'CONNECT {"user":"ovld","pass":"wrong","name":"x","cluster":"ovld"}\r\n']) {
+    const socket = connect(Number(route), "127.0.0.1").on("error", () => {});
+    socket.write(`${login}${forged}`);
+    await once(socket.resume(), "close");
+  }
+  // Each has its own server, so that answers and mail cross between them.
+  const [one = "", two = ""] = hub.membership.servers;
+  const forger = openLink({ servers: [one], seed: hub.keys.inferno.seed, name: "forger" });
+  const victim = openLink({ servers: [two], seed: hub.keys.strategist.seed, name: "victim" });
+  sandbox.defer(async () => void (await Promise.all([forger.close(), victim.close()])));
+  const connection = await forger.whenUp(20_000);
+  await victim.whenUp(20_000);
+  await ask(forger, "$KV.board.status.inferno", { data: "FORGED", withinMs: 5_000 });
+  for (const reply of ["inbox.strategist.overlord", "$KV.board.status.overlord", "journal.overlord"]) {
+    for (const call of ["$JS.API.DIRECT.GET.KV_board.$KV.board.status.inferno", "box.info", "box.reader"]) {
+      connection?.publish(call, "", { reply });
+    }
+    connection?.publish("inbox.glacier.inferno", "FORGED", { reply });
+    expect(await ask(forger, reply, { data: "FORGED", withinMs: 2_000 })).toEqual({
+      silence: "no-responders",
+    });
+  }
+  await connection?.flush();
+  // What the forger may send arrives after everything that it tried.
+  expect(await ask(forger, "inbox.strategist.inferno", { data: "own", withinMs: 5_000 })).toHaveProperty(
+    "message",
+  );
+  const info = await ask(victim, "box.info", {
+    data: JSON.stringify({ subjects_filter: ">" }),
+    withinMs: 5_000,
+  });
+  const subjects = "message" in info && info.message.json<{ state: { subjects: object } }>().state.subjects;
+  expect(subjects).toEqual({ "inbox.strategist.inferno": 1 });
 });
 
 it("wrong servers are refused with a sentence, and a hub's servers do not change", async () => {

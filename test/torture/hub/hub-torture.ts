@@ -71,7 +71,7 @@ export async function tortureHub(options: HubTortureOptions): Promise<HubReport>
   for (const worker of workers) worker.start();
 
   for (let round = 0; round < rounds; round += 1) {
-    await pause(20 + random(100));
+    await pause(10 + random(70));
     await incident(random, ledger.count, { hub, links, workers });
     onRound?.(round + 1);
   }
