@@ -1,4 +1,4 @@
-/** What an agent has used so far in its conversation, its subagents included. */
+/** What an agent has used so far in a conversation, or in all of them, its subagents included. */
 export interface AgentUsage {
   /** Tokens that the model read anew, read from its cache, and wrote. */
   input: number;

@@ -40,6 +40,8 @@ export interface ArmyFeed {
   box: RequestBox;
   /** Sends the present state and then every change, until the returned function is called. */
   subscribe: (send: SendEvent) => () => void;
+  /** The next look asks Zellij: something has changed in the panes. */
+  forgetPanes: () => void;
   close: () => void;
 }
 
@@ -54,6 +56,7 @@ export function feedArmy(context: CommandContext, army: ShownArmy): ArmyFeed {
   const listeners = new Set<SendEvent>();
   const last = new Map<FeedEvent["event"], { event: FeedEvent; text: string }>();
   const box = openRequestBox(army.relayDir, asPerson(context.env, army.relayDir));
+  const seen: Sightings = new Map();
   let stop: (() => void) | undefined;
 
   const publish: SendEvent = (event) => {
@@ -72,7 +75,7 @@ export function feedArmy(context: CommandContext, army: ShownArmy): ArmyFeed {
     subscribe(send) {
       for (const { event } of last.values()) send(event);
       listeners.add(send);
-      stop ??= follow(context, { army, box }, publish);
+      stop ??= follow(context, { army, box, seen }, publish);
       return () => {
         listeners.delete(send);
         if (listeners.size > 0) return;
@@ -82,17 +85,17 @@ export function feedArmy(context: CommandContext, army: ShownArmy): ArmyFeed {
         last.clear();
       };
     },
+    forgetPanes: () => seen.clear(),
     close: () => stop?.(),
   };
 }
 
 function follow(
   context: CommandContext,
-  { army, box }: Pick<ArmyFeed, "army" | "box">,
+  { army, box, seen }: Pick<ArmyFeed, "army" | "box"> & { seen: Sightings },
   publish: SendEvent,
 ): () => void {
   const { mail } = army;
-  const seen: Sightings = new Map();
   const journal = mail.journal(context.now());
   let isLooking = false;
   let isStale = false;

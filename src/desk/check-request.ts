@@ -31,6 +31,7 @@ const ROUTES = {
   armies: "GET",
   answer: "POST",
   send: "POST",
+  restart: "POST",
 } as const;
 
 export type Route = keyof typeof ROUTES;

@@ -25,6 +25,7 @@ import { createEventStreams } from "./event-streams.ts";
 import { printPage } from "./page-html.ts";
 import { readPart } from "./read-part.ts";
 import { readScreen } from "./read-screen.ts";
+import { restartAtDesk } from "./restart-at-desk.ts";
 import type { DeskCall, DeskSetup, Reply } from "./serve-desk.ts";
 
 export interface DeskRoutes {
@@ -79,6 +80,11 @@ export function deskRoutes(context: CommandContext, session: string, pageFolder:
       answer: answering((call) => {
         const { box, army } = feedIn(call);
         return answerAtDesk(box, army.relayDir, call.body);
+      }),
+      restart: answering(async (call) => {
+        const restarted = await restartAtDesk(context, call.query.get("army") ?? session, call.body);
+        feedIn(call).forgetPanes();
+        return restarted;
       }),
       send: answering((call) => sendAsPerson(context, call.query.get("army") ?? session, call.body)),
     },

@@ -1,24 +1,21 @@
-/** Follows what each role of an army has used, by its transcript, a piece at a time. */
+/** Follows what each role of an army has used in its conversations, by their transcripts, a piece at a time. */
+import type { KeptConversation } from "../agent/agent-conversations.ts";
 import { AGENTS } from "../agent/agents.ts";
 import type { AgentUsage, UsageReader } from "../agent/agent-usage.ts";
+import type { AgentName } from "../army/agent-names.ts";
 import { ROLES, type Role } from "../army/roles.ts";
 import type { Environment } from "../config/environment.ts";
 import type { ArmyMail } from "../summon/mail-of-army.ts";
+import { addUpUsage, type UsedConversation } from "./add-up-usage.ts";
 
 export type UsageByRole = Partial<Record<Role, AgentUsage>>;
 
 /** What each role has used, read in one go. */
 export function readAllUsage(env: Environment, army: ArmyMail): UsageByRole {
-  const used: UsageByRole = {};
-  for (const role of ROLES) {
-    const path = transcriptOf(env, army, role);
-    if (path === undefined) continue;
-    const reader = AGENTS[path[0]].conversations.readUsage(path[1]);
-    let read = reader.next();
-    while (!read.isComplete) read = reader.next();
-    used[role] = read.usage;
-  }
-  return used;
+  const read = readUsageOf(env, army);
+  let round = read();
+  while (!round.isComplete) round = read();
+  return round.used;
 }
 
 /** While there is more to read, the rest of the process gets this much time in between. */
@@ -31,21 +28,10 @@ export function followUsage(
   tell: (usage: UsageByRole) => void,
   everyMs: number,
 ): () => void {
-  const readers = new Map<string, UsageReader>();
+  const read = readUsageOf(env, army);
   let timer: NodeJS.Timeout | undefined;
   const round = (): void => {
-    const used: UsageByRole = {};
-    let isComplete = true;
-    for (const role of ROLES) {
-      const path = transcriptOf(env, army, role);
-      if (path === undefined) continue;
-      const [program, file] = path;
-      const reader = readers.get(file) ?? AGENTS[program].conversations.readUsage(file);
-      readers.set(file, reader);
-      const read = reader.next();
-      used[role] = read.usage;
-      isComplete &&= read.isComplete;
-    }
+    const { used, isComplete } = read();
     if (isComplete) tell(used);
     timer = setTimeout(round, isComplete ? everyMs : REST_MS);
     timer.unref();
@@ -54,18 +40,49 @@ export function followUsage(
   return () => clearTimeout(timer);
 }
 
-function transcriptOf(
-  env: Environment,
-  { mail, relayDir }: ArmyMail,
-  role: Role,
-): ["claude" | "practice", string] | undefined {
+/** Each call reads a piece of every transcript that is not known completely. */
+function readUsageOf(env: Environment, army: ArmyMail): () => { used: UsageByRole; isComplete: boolean } {
+  const readers = new Map<string, UsageReader>();
+  /** By conversation; one that the role has left does not grow. */
+  const known = new Map<string, UsedConversation>();
+  return () => {
+    const used: UsageByRole = {};
+    let isComplete = true;
+    for (const role of ROLES) {
+      const conversations = conversationsOf(army, role).flatMap(({ left, ...kept }): UsedConversation[] => {
+        const before = left === undefined ? undefined : known.get(kept.id);
+        if (before !== undefined) return [before];
+        const path = findTranscript(env, army, kept);
+        if (path === undefined) return [];
+        const reader = readers.get(path) ?? AGENTS[kept.program].conversations.readUsage(path);
+        readers.set(path, reader);
+        const read = reader.next();
+        isComplete &&= read.isComplete;
+        const now = { usage: read.usage, left };
+        if (read.isComplete && left !== undefined) known.set(kept.id, now);
+        return [now];
+      });
+      if (conversations.length > 0) used[role] = addUpUsage(conversations);
+    }
+    return { used, isComplete };
+  };
+}
+
+type Kept = KeptConversation & { program: AgentName };
+
+/** Those that are known, oldest first. */
+function conversationsOf({ mail }: ArmyMail, role: Role): (Kept & { left: string | undefined })[] {
   const conversation = mail.conversation(role);
-  if (typeof conversation !== "object" || conversation.id === undefined) return undefined;
-  const { program, id } = conversation;
+  if (typeof conversation !== "object") return [];
+  const { program, id, transcript, programFolder, earlier = [] } = conversation;
+  return id === undefined
+    ? earlier
+    : [...earlier, { program, id, transcript, programFolder, left: undefined }];
+}
+
+function findTranscript(env: Environment, { relayDir }: ArmyMail, kept: Kept): string | undefined {
   try {
-    const place = { env, relayDir };
-    const path = AGENTS[program].conversations.findTranscript({ ...conversation, id }, place)?.path;
-    return path === undefined ? undefined : [program, path];
+    return AGENTS[kept.program].conversations.findTranscript(kept, { env, relayDir })?.path;
   } catch {
     return undefined;
   }

@@ -41,6 +41,18 @@ const conversationFile = lazily(() => {
     start: z.enum(STARTS),
     /** Why it began, if an earlier one could not be resumed. */
     beganBecause: z.optional(z.enum(BEGINNINGS)),
+    /** The conversations that the role was in before, oldest first, and when it left each; only the latest are kept. */
+    earlier: z.optional(
+      z.array(
+        z.object({
+          program: z.enum(AGENT_NAMES),
+          id: z.guid(),
+          transcript: z.optional(z.string()),
+          programFolder: z.optional(z.string()),
+          left: z.iso.datetime(),
+        }),
+      ),
+    ),
     /** When the role's ritual was given in it. */
     ritual: z.optional(z.iso.datetime()),
     /** When the army was summoned of whose return its overlord has been told. */
@@ -70,7 +82,11 @@ export type Conversation = z.infer<ReturnType<typeof conversationFile>>;
 
 export type CutOff = NonNullable<Conversation["cutOff"]>;
 
-export function writeConversation(store: Store, conversation: Conversation): void {
+const MOST_EARLIER = 20;
+
+/** If the role was in another conversation before, that one is remembered. */
+export function writeConversation(store: Store, next: Conversation): void {
+  const conversation = { ...next, earlier: listEarlier(readConversation(store, next.role), next) };
   access(store, [store.paths.conversations, store.paths.tmp], () => {
     replaceFile({
       aside: asideFor(store),
@@ -78,6 +94,18 @@ export function writeConversation(store: Store, conversation: Conversation): voi
       content: `${JSON.stringify(conversation)}\n`,
     });
   });
+}
+
+function listEarlier(
+  before: ReturnType<typeof readConversation>,
+  next: Conversation,
+): Conversation["earlier"] {
+  if (typeof before !== "object") return next.earlier;
+  const { program, id, transcript, programFolder, earlier = [] } = before;
+  const left = new Date().toISOString();
+  const all = id === undefined ? earlier : [...earlier, { program, id, transcript, programFolder, left }];
+  const others = all.filter((each) => each.id !== next.id);
+  return others.length === 0 ? undefined : others.slice(-MOST_EARLIER);
 }
 
 /** Changes nothing in the store; undefined if there is none. */

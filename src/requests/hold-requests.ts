@@ -43,13 +43,13 @@ interface Held {
   toolInput: string | undefined;
   transcript: string | undefined;
   askedAt: number;
-  /** When its tool had run. */
+  /** When its tool had run, by a clock that cannot be set. */
   ranAt?: number;
   /** The program's record has said that the agent waits. */
   wasSeen: boolean;
   give: (verdict: Verdict | undefined) => void;
-  /** The answer that the agent has been given, and when. */
-  given?: { answer: RequestAnswer; at: number };
+  /** The answer that the agent has been given, and when: by the time of day, and by a clock that cannot be set. */
+  given?: { answer: RequestAnswer; at: number; steadyAt: number };
 }
 
 /** Within a second a request that went away must be gone everywhere. */
@@ -96,24 +96,26 @@ export function holdRequests({ box, asker, sight, decision, timeOfDay }: Holding
   function takeAnswer(each: Held): void {
     const answer = orIgnore(() => box.takeAnswer(each.stored));
     if (answer === undefined || checkVerdict(each.stored.request, answer.verdict) !== undefined) return;
-    each.given = { answer, at: timeOfDay() };
+    each.given = { answer, at: timeOfDay(), steadyAt: performance.now() };
     each.give(answer.verdict);
   }
 
   /** Says where the request was answered, as soon as that is known. */
-  function settle(each: Held, { answer, at }: NonNullable<Held["given"]>, seen: Sighting | undefined): void {
+  function settle(each: Held, given: NonNullable<Held["given"]>, seen: Sighting | undefined): void {
+    const { answer, at, steadyAt } = given;
     const isGone = hasLeft(each, seen);
-    if (isGone && seen !== undefined && seen.at < at) return end(each, "pane");
+    // If the clock was set back in between, the two times cannot be compared.
+    if (isGone && seen !== undefined && seen.at < at && timeOfDay() >= at) return end(each, "pane");
     if (seen !== undefined && isDistinct(answer.verdict)) return settleByEvidence(each, answer);
     const patienceMs = seen === undefined ? TAKEN_WITHOUT_RECORD_AFTER_MS : TAKEN_AFTER_MS;
-    if (isGone || timeOfDay() - at > patienceMs) end(each, answer);
+    if (isGone || performance.now() - steadyAt > patienceMs) end(each, answer);
   }
 
   /** Waits for the evidence: without it nobody is told that an answer was taken which the pane may have preceded. */
   function settleByEvidence(each: Held, answer: RequestAnswer): void {
     const by = decisionAbout(each);
     if (by !== undefined) end(each, by === "hook" ? answer : "pane");
-    else if (each.ranAt !== undefined && timeOfDay() - each.ranAt > TAKEN_AFTER_MS) end(each, answer);
+    else if (each.ranAt !== undefined && performance.now() - each.ranAt > TAKEN_AFTER_MS) end(each, answer);
   }
 
   function decisionAbout({ transcript, toolInput, stored, askedAt }: Held): DecidedBy | undefined {
@@ -149,7 +151,7 @@ export function holdRequests({ box, asker, sight, decision, timeOfDay }: Holding
       if (ran === undefined) return;
       // A tool that runs although it was denied was allowed in the pane.
       if (ran.given === undefined || ran.given.answer.verdict.verdict === "deny") return end(ran, "pane");
-      ran.ranAt ??= timeOfDay();
+      ran.ranAt ??= performance.now();
       settle(ran, ran.given, sight());
     },
     close() {

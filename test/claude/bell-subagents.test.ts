@@ -5,11 +5,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { expectHeld, expectRead, expectState } from "../support/bell-expectations.ts";
 import { seatClaudes } from "../support/claude-seats.ts";
-import type { ModelRequest, Turn } from "../support/model.ts";
+import type { ModelRequest, ToolUse, Turn } from "../support/model.ts";
 import { letter } from "../support/store.ts";
 import { soon } from "../support/wait-until.ts";
 
-const DELEGATE: Turn = {
+const DELEGATE: ToolUse = {
   tool: "Agent",
   input: { description: "it", prompt: "you are the helper", subagent_type: "general-purpose" },
 };
@@ -125,6 +125,46 @@ describe("while a subagent waits at a permission dialog", () => {
     await expectState(seats, "idle");
     expect(existsSync(seats.ran)).toBe(true);
   });
+});
+
+it("three subagents at once that try every tool of ours get nothing, change nothing and answer no dialog, and the agent reads urgent mail meanwhile", async () => {
+  const attempts: ToolUse[] = [
+    { tool: "check_inbox", input: {} },
+    { tool: "get_status", input: {} },
+    { tool: "update_status", input: { status: "done", task: "taken over" } },
+    { tool: "send_message", input: { to: "storm", subject: "s", body: "b", status: "done" } },
+    { tool: "broadcast", input: { subject: "s", body: "b" } },
+    { tool: "agent_event", input: { event: "Stop" } },
+  ];
+  const ended = new AbortController();
+  const mayTry = once(ended.signal, "abort");
+  await using seats = await seatClaudes(["strategist"], {
+    async script(request) {
+      if (!isFromSubagent(request)) {
+        if (request.last.includes("please delegate")) return [DELEGATE, DELEGATE, DELEGATE];
+        return request.last.includes("Call check_inbox") ? CHECK_INBOX : "all said";
+      }
+      await mayTry;
+      if (request.toolResults.length === 0)
+        return attempts.map(({ tool, input }) => ({ tool: `mcp__ovld-relay__${tool}`, input }));
+      // Whatever it was refused, it then asks the person.
+      const command = `touch ${seats.ran}`;
+      return { tool: "Bash", input: { command, description: "it" } };
+    },
+  });
+  await seats.pane("strategist").say("please delegate");
+  await expect.poll(() => seats.pane("strategist").screen(), soon).toContain("all said");
+  const { id } = seats.mail.deliver({ ...letter, priority: "urgent" });
+  ended.abort();
+  const results = () => seats.model.requests.filter(isFromSubagent).flatMap(({ toolResults }) => toolResults);
+  await expect.poll(() => results().length, soon).toBeGreaterThanOrEqual(3 * 6);
+  await expect.poll(() => seats.journal("read").map((event) => event.id), soon).toEqual([id]);
+  await expectState(seats, "asking");
+  expect(results().filter((text) => !/not for its subagents|No such tool/.test(text))).toEqual([]);
+  expect(seats.journal("stored").map((event) => event.id)).toEqual([id]);
+  expect(seats.mail.peekStatus("strategist").status).toBe("idle");
+  expect(existsSync(seats.ran)).toBe(false);
+  expect(seats.journal("rung").filter(({ way }) => way === "typing")).toEqual([]);
 });
 
 it("nine messages of 60 KB are all shown to the model, complete and once", async () => {

@@ -85,6 +85,36 @@ it("a working agent has mail together with the results of its tools: urgent mail
   expect(seats.journal("rung").map(({ way }) => way)).toEqual(["hook", "hook"]);
 });
 
+it("urgent mail that comes with the results of a tool is read once if Claude Code retries the next request after errors, and comes again, marked, if the turn fails", async () => {
+  const read = (name: string): Turn => ({
+    tool: "Read",
+    input: { file_path: join(seats.world.project, name) },
+  });
+  const halt = { ...letter, subject: "halt-at-once", priority: "urgent" } as const;
+  let answers: (Turn | (() => Turn))[] = [];
+  const sendAndRead = (): Turn => {
+    seats.mail.deliver(halt);
+    return read("two");
+  };
+  await using seats = await seatStrategist(() => {
+    const next = answers.shift() ?? "fine";
+    return typeof next === "function" ? next() : next;
+  });
+  answers = [read("one"), sendAndRead, 500, 500, "understood"];
+  await seats.pane("strategist").say("please work");
+  await expect.poll(() => seats.journal("read"), { ...soon, timeout: 40_000 }).toHaveLength(1);
+  await expectState(seats, "idle");
+  expect(answers).toEqual([]);
+  expect(seats.journal("rung").map(({ way }) => way)).toEqual(["hook"]);
+  answers = [read("three"), sendAndRead, 403, "understood"];
+  await seats.pane("strategist").say("please work on");
+  await expect.poll(() => seats.journal("read"), { ...soon, timeout: 40_000 }).toHaveLength(2);
+  await expectState(seats, "idle");
+  const [, again] = seats.journal("read");
+  expect(again).toMatchObject({ redelivered: true });
+  expect(seats.model.requests.at(-1)?.last).toMatch(/"redelivered":true,"id":/);
+});
+
 it("mail arrives although the connection breaks in the middle of the answer, the answer is too long, or the conversation is and gets compacted", async () => {
   const troubles: Record<string, Turn> = {
     connection: { words: "I wi", cutBy: "connection" },

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Verdict } from "../../src/mail/request.ts";
@@ -11,6 +11,7 @@ import { SECRET, seatStrategist } from "../support/hooked-relay.ts";
 import { QUESTION } from "../support/model.ts";
 import { readLines } from "../support/read-lines.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
+import { fillDisk, mountSmallDisk } from "../support/small-disk.ts";
 import { soon } from "../support/wait-until.ts";
 
 const ALLOW: Verdict = { verdict: "allow", suggestions: [] };
@@ -322,6 +323,29 @@ it("a command of 30 kB is shown completely, and more than a megabyte only in the
   expect((await scene.opened(2)).request).toMatchObject({ kind: "oversized" });
   await scene.seat.agent.hook("Stop");
   expect(await Promise.all(asked)).toEqual([{}, {}]);
+});
+
+it("on a full disk what is asked is answered in the pane, an answer from outside says why not, and both work again later", async (context) => {
+  const sandbox = makeSandbox();
+  mountSmallDisk(context, sandbox);
+  await using scene = await setScene(undefined, sandbox);
+  const asked = scene.ask("Bash", command);
+  const request = await scene.opened();
+  const fillers = [1, 2].map((each) => join(sandbox.relayDir, `filler-${each}`));
+  fillDisk(fillers[0] ?? "");
+  await expect(scene.answer(request)).rejects.toThrow("disk-full");
+  expect(scene.open()).toEqual([request]);
+  await scene.seat.agent.hook("PostToolUse", { tool: "Bash", toolInput: JSON.stringify(command) });
+  expect(await asked).toEqual({});
+  // The request that has ended left some room.
+  fillDisk(fillers[1] ?? "");
+  expect(await scene.ask("Bash", command)).toEqual({});
+  expect(scene.open()).toEqual([]);
+  for (const filler of fillers) rmSync(filler);
+  const again = scene.ask("Bash", command);
+  expect(await scene.answer(await scene.opened())).toEqual({ outcome: "taken" });
+  expect((await again).hookSpecificOutput.decision).toEqual({ behavior: "allow" });
+  expect(readdirSync(join(sandbox.relayDir, "tmp"))).toEqual([]);
 });
 
 /** A desktop whose notifications end up in a file; the program itself hangs, as one without an answer does. */

@@ -166,3 +166,46 @@ it("an export replaces a file only when it is complete, for the person's eyes on
   expect(statSync(old).mode & 0o777).toBe(0o600);
   expect(readdirSync(person.project).toSorted()).toEqual(["folder", "link.html", "old.html", "pipe"]);
 });
+
+it("turns and tokens of a role's earlier conversations count, and a turn that was cut off there has ended", async () => {
+  await using person = makePerson();
+  const mail = person.army();
+  const at = new Date(0).toISOString();
+  const [first, second] = ["a", "b"].map((letterOf) => `5b1c1f0e-6d3a-4a57-9a59-1d6f6a0e7c1${letterOf}`);
+  for (const [id = "", minute] of [
+    [first, "01"],
+    [second, "02"],
+  ] as const) {
+    mail.recordConversation({
+      role: "inferno",
+      program: "practice",
+      id,
+      since: at,
+      started: at,
+      start: "began",
+    });
+    const usage = { input_tokens: 5, output_tokens: 7 };
+    const lines = [
+      {
+        type: "user",
+        timestamp: `2026-11-15T10:${minute}:00.000Z`,
+        message: { role: "user", content: "go" },
+      },
+      { type: "assistant", message: { id: `m${minute}`, role: "assistant", model: "x", content: [], usage } },
+    ];
+    const path = join(person.relayDir(), "conversations", `${id}.jsonl`);
+    writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  }
+  const file = join(person.project, "campaign.html");
+  expect((await person.ovld(["desk", "--export", file])).code).toBe(0);
+  const [, data = ""] = /id="campaign-data">(.*?)<\/script>/s.exec(readFileSync(file, "utf8")) ?? [];
+  expect(JSON.parse(data).usage.inferno).toMatchObject({
+    turns: 2,
+    input: 10,
+    output: 14,
+    latest: [
+      { from: "2026-11-15T10:01:00.000Z", until: expect.any(String) },
+      { from: "2026-11-15T10:02:00.000Z", until: null },
+    ],
+  });
+});

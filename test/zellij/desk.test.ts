@@ -1,7 +1,11 @@
 import { expect, it } from "vitest";
+import { openMail } from "../../src/mail/mail.ts";
 import { startBrowser } from "../support/browser.ts";
 import { startDesk } from "../support/desk.ts";
 import { makeZellijWorld } from "../support/zellij.ts";
+
+/** The desk asks Zellij every 30 seconds. */
+const slowly = { timeout: 60_000 };
 
 it("an army that is summoned, works, is renamed, ends and is summoned anew is seen at a desk that was open all the time", async (test) => {
   await using world = makeZellijWorld();
@@ -36,5 +40,35 @@ it("an army that is summoned, works, is renamed, ends and is summoned anew is se
     .getByRole("button", { name: /A tea house/ })
     .first()
     .waitFor();
+  expect(browser.errors).toEqual([]);
+});
+
+it("an agent that has died is restarted at the desk, but not without a second click", async (test) => {
+  await using world = makeZellijWorld();
+  const browser = await startBrowser(world.sandbox, test);
+  expect((await world.ovld("summon", "--agent", "practice", "--no-rituals", "--detached")).code).toBe(0);
+  const mail = openMail(world.relayDir());
+  const agent = (): string => mail.agentReport("strategist")?.agent ?? "";
+  await expect.poll(agent, slowly).not.toBe("");
+  const desk = await startDesk(world);
+  const page = await browser.open(desk.link());
+  const before = agent();
+  process.kill(Number.parseInt(before, 10), "SIGKILL");
+  await page.getByRole("button", { name: "Restart strategist" }).click(slowly);
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Restart strategist" }).click();
+  expect(agent()).toBe(before);
+  await page.getByRole("button", { name: "Yes, restart it" }).click();
+  await page.getByText(/strategist (is running again|begins a new conversation)/).waitFor(slowly);
+  expect(agent()).not.toBe(before);
+  await page.getByRole("button", { name: "Restart strategist" }).waitFor({ state: "detached", ...slowly });
+
+  // Restarting an agent that is running would end its work: a page that is behind is told so.
+  const answer = await page.evaluate(async () => {
+    const body = JSON.stringify({ role: "strategist" });
+    const headers = { "content-type": "application/json" };
+    return (await fetch("restart?army=overlord", { method: "POST", headers, body })).json();
+  });
+  expect(answer).toEqual({ role: "strategist", outcome: "not-needed" });
   expect(browser.errors).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { sourceFromServer } from "./campaign-source.ts";
 import { CampaignView } from "./campaign.tsx";
 import { Needs } from "./needs.tsx";
 import { Roles } from "./roles.tsx";
+import { TopBar } from "./top-bar.tsx";
 import { useArmy, type ArmyState, type EntryListener } from "./use-army.ts";
 import { Write } from "./write.tsx";
 
@@ -36,16 +37,11 @@ export function App(start: AppProps) {
   const { view, requests, usage } = state;
   return (
     <>
-      <header class="top">
-        <h1>{view ? texts.status.sessions[view.state](cleanForScreen(view.session)) : page.title(army)}</h1>
-        <button
-          type="button"
-          lang={language === "en" ? "ja" : "en"}
-          onClick={() => setLanguage(language === "en" ? "ja" : "en")}
-        >
-          {page.otherLanguage}
-        </button>
-      </header>
+      <TopBar
+        title={view ? texts.status.sessions[view.state](cleanForScreen(view.session)) : page.title(army)}
+        texts={texts}
+        onLanguage={setLanguage}
+      />
       <main>
         <Condition state={state} army={army} texts={texts} />
         {view && (

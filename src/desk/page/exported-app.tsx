@@ -7,6 +7,7 @@ import { clockOf, dayOf } from "../../view/tell-entry.ts";
 import type { ExportedCampaign } from "../export-campaign.ts";
 import { sourceFromFile } from "./campaign-source.ts";
 import { CampaignView } from "./campaign.tsx";
+import { TopBar } from "./top-bar.tsx";
 
 export function ExportedApp({
   campaign,
@@ -27,17 +28,9 @@ export function ExportedApp({
   }, [language]);
   return (
     <>
-      <header class="top">
-        <h1>{name}</h1>
+      <TopBar title={name} texts={texts} onLanguage={setLanguage}>
         <span class="age">{page.exportedAt(`${dayOf(at)} ${clockOf(at)}`)}</span>
-        <button
-          type="button"
-          lang={language === "en" ? "ja" : "en"}
-          onClick={() => setLanguage(language === "en" ? "ja" : "en")}
-        >
-          {page.otherLanguage}
-        </button>
-      </header>
+      </TopBar>
       <main>
         <CampaignView
           source={source}

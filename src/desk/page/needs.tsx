@@ -6,11 +6,12 @@ import type { StoredRequest } from "../../mail/request-box.ts";
 import type { PageTexts } from "../../i18n/texts.ts";
 import type { AnswerOutcome } from "../../requests/answer-request.ts";
 import type { ArmyView } from "../../view/army-view.ts";
-import { needsIn } from "../../view/need.ts";
+import { needsIn, type Need } from "../../view/need.ts";
 import { tellNeed } from "../../view/tell-need.ts";
 import { wayTo } from "../../view/way-to.ts";
 import { cleanForScreen } from "../../system/clean-text.ts";
 import type { DeskAnswer, DeskCalls } from "./call-desk.ts";
+import { RestartButton } from "./restart-button.tsx";
 import { RequestCard } from "./request-card.tsx";
 
 interface NeedsProps {
@@ -34,6 +35,8 @@ export function Needs({ view, requests, calls, texts, now }: NeedsProps) {
   const [notices, setNotices] = useState<Notice[]>([]);
   const page = texts.desk.page;
   const { heading, hasFocus } = useKeptFocus();
+  const note = (notice: Notice): void =>
+    setNotices((before) => [notice, ...before.filter(({ id }) => id !== notice.id)].slice(0, MOST_NOTICES));
   const answer = async ({ request, digest }: StoredRequest, verdict: Verdict): Promise<void> => {
     const { id, role } = request;
     setAnswering((before) => new Set(before).add(id));
@@ -41,7 +44,7 @@ export function Needs({ view, requests, calls, texts, now }: NeedsProps) {
     setAnswering((before) => without(before, id));
     setChosen((before) => without(before, id));
     const text = tellOutcome(outcome, role, texts);
-    setNotices((before) => [{ id, text }, ...before.filter((each) => each.id !== id)].slice(0, MOST_NOTICES));
+    note({ id, text });
   };
   const selected = requests.filter(({ request }) => request.kind === "permission" && chosen.has(request.id));
   const answerAll = (verdict: Verdict): void => {
@@ -109,6 +112,13 @@ export function Needs({ view, requests, calls, texts, now }: NeedsProps) {
               )}
             </code>
           </p>
+          {canRestart(need) && (
+            <RestartButton
+              role={role.role}
+              {...{ calls, texts }}
+              onDone={(text) => note({ id: role.role, text })}
+            />
+          )}
         </article>
       ))}
     </section>
@@ -125,6 +135,11 @@ function useKeptFocus() {
     hasFocus.current = heading.current?.parentElement?.contains(document.activeElement) ?? false;
   });
   return { heading, hasFocus };
+}
+
+/** Its pane is there, and its agent is not, or cannot get mail. */
+function canRestart(need: Need): boolean {
+  return need.kind === "cut-off" || (need.kind === "gone" && !need.closed);
 }
 
 function tellOutcome(answer: DeskAnswer<AnswerOutcome>, role: Role, texts: PageTexts): string {

@@ -54,6 +54,12 @@ interface DeskPageTexts {
   allowChosen: string;
   denyChosen: string;
   dismiss: string;
+  restart(role: string): string;
+  restartSure(role: string): string;
+  restartYes: string;
+  restarting(role: string): string;
+  restartNotNeeded(role: string): string;
+  cancel: string;
   failed(message: string): string;
   roles: string;
   tokens(input: string, cached: string, output: string): string;
@@ -148,6 +154,13 @@ export const DESK_TEXTS: DeskTexts = {
     allowChosen: "Allow the chosen ones once",
     denyChosen: "Deny the chosen ones",
     dismiss: "Dismiss",
+    restart: (role) => `Restart ${role}`,
+    restartSure: (role) =>
+      `Restart ${role}'s agent? A process of it that is still running is ended; it resumes its conversation.`,
+    restartYes: "Yes, restart it",
+    restarting: (role) => `${role} is being restarted …`,
+    restartNotNeeded: (role) => `${role} was not restarted: its agent is running by now.`,
+    cancel: "Cancel",
     failed: (message) => `That did not work: ${message}`,
     roles: "Roles",
     tokens: (input, cached, output) => `tokens: ${input} in, ${cached} cached, ${output} out`,

@@ -52,6 +52,13 @@ export const DESK_TEXTS: DeskTexts = {
     allowChosen: "選んだものを今回だけ許可",
     denyChosen: "選んだものを拒否",
     dismiss: "閉じる",
+    restart: (role) => `${role} を起動し直す`,
+    restartSure: (role) =>
+      `${role} のエージェントを起動し直しますか? まだ動いているプロセスは終了し、会話は再開されます。`,
+    restartYes: "はい、起動し直す",
+    restarting: (role) => `${role} を起動し直しています…`,
+    restartNotNeeded: (role) => `${role} のエージェントはもう動いているので、起動し直しませんでした。`,
+    cancel: "やめる",
     failed: (message) => `できませんでした: ${message}`,
     roles: "役割",
     tokens: (input, cached, output) => `トークン: 入力 ${input}、キャッシュ ${cached}、出力 ${output}`,

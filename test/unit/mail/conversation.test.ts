@@ -23,10 +23,29 @@ it("a role's conversation is read by another process as it was written, and no t
   expect(store.mail.conversation("storm")).toBeUndefined();
   store.mail.recordConversation(kept);
   expect(store.open().conversation("storm")).toEqual(kept);
-  const { role, program, since, started, start } = kept;
+  const { role, program, id, transcript, since, started, start } = kept;
   store.mail.recordConversation({ role, program, since, started, start });
-  expect(store.open().conversation("storm")).toEqual({ role, program, since, started, start });
+  const earlier = [{ program, id, transcript, left: expect.any(String) }];
+  expect(store.open().conversation("storm")).toEqual({ role, program, since, started, start, earlier });
   expect(readdirSync(store.path("tmp"))).toEqual([]);
+});
+
+const idOf = (number: number): string => `5b1c1f0e-6d3a-4a57-9a59-${String(number).padStart(12, "0")}`;
+
+it("the conversations that a role has left are remembered in order, each once, and only the latest 20", async () => {
+  await using store = makeStore();
+  const record = (number: number): void => store.mail.recordConversation({ ...kept, id: idOf(number) });
+  const earlier = (): string[] => {
+    const now = store.open().conversation("storm");
+    return typeof now === "object" ? (now.earlier ?? []).map(({ id }) => id) : [];
+  };
+  for (const number of [1, 1, 2, 3]) record(number);
+  expect(earlier()).toEqual([idOf(1), idOf(2)]);
+  // The person has returned to one of them.
+  record(1);
+  expect(earlier()).toEqual([idOf(2), idOf(3)]);
+  for (let number = 10; number < 40; number += 1) record(number);
+  expect(earlier()).toEqual(Array.from({ length: 20 }, (_, index) => idOf(index + 19)));
 });
 
 it.each([

@@ -1,13 +1,10 @@
 /** `ovld restart`: ends agents and brings them back in their panes and conversations. */
 import type { Role } from "../../../army/roles.ts";
-import { followMovedOvld } from "../../../agent/follow-moved-ovld.ts";
 import { configFilePath } from "../../../config/config-file.ts";
 import { EXIT } from "../../../command/exit-code.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
-import { serverState } from "../../../zellij/session-record.ts";
-import { armyOf, zellijProblems } from "../../../summon/army.ts";
-import { mailOfArmy } from "../../../summon/mail-of-army.ts";
-import { restartAgent, type Restart } from "../../../summon/restart-agent.ts";
+import { beginRestarts } from "../../../summon/begin-restarts.ts";
+import type { Restart } from "../../../summon/restart-agent.ts";
 import { findRunner } from "../../../summon/surroundings.ts";
 import {
   runCommand,
@@ -28,24 +25,20 @@ export function restart(context: CommandContext, flags: RestartFlags, roles: Rol
 }
 
 async function restartAgents(context: CommandContext, flags: RestartFlags, roles: Role[]): Promise<number> {
-  const armyMail = mailOfArmy(context, flags.session);
-  const { session } = armyMail;
-  const army = await armyOf(context, session);
+  const { army, own, problems, restart: restartOne } = await beginRestarts(context, flags.session);
+  const { session } = own;
   if (!army.settings.agentsMayUnsummon && findRunner(context.env).isAgent) {
     throw new OvldError({
       code: "agent-may-not-end",
       facts: { path: configFilePath(context.env), command: "ovld restart" },
     });
   }
-  const problems = zellijProblems(army);
   if (problems.length > 0) return tellProblems(context, problems);
-  if (serverState(army.zellij) !== "alive") throw new OvldError({ code: "no-army", facts: { session } });
   const restarted: Restart[] = [];
   // One after the other, so that the others can go on with their work.
   for (const role of new Set(roles)) {
     if (context.stop.aborted) break;
-    followMovedOvld(army.relayDir, role, context.ovld);
-    const result = await restartAgent(army, armyMail, role, context.stop);
+    const result = await restartOne(role);
     restarted.push(result);
     if (!flags.json) sayLine(context, tell(context, result));
   }
