@@ -17,6 +17,8 @@ import { measureDesk } from "./rows/desk.ts";
 import { measureDeskAnswer } from "./rows/desk-answer.ts";
 import { measureGrowth } from "./rows/growth.ts";
 import { measureHook } from "./rows/hook.ts";
+import { measureHub } from "./rows/hub.ts";
+import { measureHubRelay } from "./rows/hub-relay.ts";
 import { measureHelp } from "./rows/help.ts";
 import { measureLongJournal } from "./rows/long-journal.ts";
 import { measureMcpWriters } from "./rows/mcp-writers.ts";
@@ -47,6 +49,8 @@ const MEASUREMENTS: Record<string, (place: Workplace) => Promise<Row[]>> = {
   "a burst of mail": measureBurst,
   "growth with the journal": measureLongJournal,
   "check_inbox of a full inbox": measureCheckInbox,
+  "mail through a hub": measureHub,
+  "a relay with a hub": measureHubRelay,
   "a hook's call": measureHook,
   "cost of talking": measureCostOfTalking,
   "opening and ending an army": measureSession,

@@ -28,6 +28,7 @@ export async function buildPackage() {
     entryPoints: {
       relay: "src/relay/main.ts",
       bell: "src/relay/bell-entry.ts",
+      "hub-mail": "src/mail/hub/hub-mail.ts",
       cli: "src/cli/main.ts",
       app: "src/cli/run-app.ts",
       "texts-en": "src/i18n/en.ts",

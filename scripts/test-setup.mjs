@@ -1,4 +1,6 @@
-// Provides what tests need besides packages: a real Zellij. Tests get its path from the environment.
+// Provides what tests need besides packages: a real Zellij and a real nats-server. Tests get their paths from the
+// environment.
+import { provideServer } from "../src/hub/provide-server.ts";
 import { listPrograms } from "../test/support/list-programs.ts";
 import { provideZellij, tell } from "./provide-zellij.mjs";
 
@@ -6,6 +8,13 @@ import { provideZellij, tell } from "./provide-zellij.mjs";
 export async function setup() {
   if (process.env.OVLD_TEST_ZELLIJ) return;
   const zellij = await provideZellij(tell);
+  const nats = await provideServer(process.env, { onStep: tellStep, stop: new AbortController().signal });
   process.env.OVLD_TEST_ZELLIJ = zellij;
-  console.log(`The tests use:\n${listPrograms(zellij).join("\n")}`);
+  process.env.OVLD_TEST_NATS = nats.program;
+  console.log(`The tests use:\n${listPrograms(zellij, nats).join("\n")}`);
+}
+
+function tellStep(step) {
+  if (step.step === "not-downloaded") tell(`nats-server was not downloaded: ${step.reason}`);
+  else tell(`${step.step} nats-server ${step.version} (${step.seconds} s)`, { passing: true });
 }

@@ -24,6 +24,13 @@ export async function measureMemory(place: Workplace): Promise<Row[]> {
   return [makeRow({ ...COST, ours, floor })];
 }
 
+/** Six relays that are running and connected; nothing is weighed where that is impossible. */
+export async function weighRelays(relays: Weighed[], name: string): Promise<Row[]> {
+  const cost = { ...COST, name };
+  if (!existsSync(`/proc/${process.pid}/smaps_rollup`)) return [makeUnmeasuredRow(cost, "no /proc")];
+  return [makeRow({ ...cost, ours: await weigh(relays) })];
+}
+
 async function startRelays(place: Workplace): Promise<Weighed[]> {
   const relayDir = place.makeFolder();
   const relays = await Promise.all(ROLES.map((role) => startRelay(place, relayDir, role)));

@@ -57,6 +57,19 @@ export interface ArmyPlan {
   insightDir?: string;
   /** What the roles are told at the start. */
   rituals?: ReadonlyMap<Role, string>;
+  /** Only for an army on several machines. */
+  part?: ArmyPart | undefined;
+}
+
+/** What one machine has of an army on several. */
+export interface ArmyPart {
+  /** Its name, and the roles it has. */
+  machine: string;
+  roles: readonly Role[];
+  /** The file with its keys. */
+  hubFile: string;
+  /** Folders with keys that no agent may read. */
+  hidden: readonly string[];
 }
 
 interface ArmyFile {
@@ -67,6 +80,9 @@ interface ArmyFile {
 }
 
 export interface ArmyFiles {
+  /** The roles of this machine, and its name if there are others. */
+  roles: readonly Role[];
+  machine: string | undefined;
   layout: ArmyFile;
   /** The content of the layout if the launcher can only be run by a shell. */
   shellLayout: string;
@@ -99,27 +115,31 @@ export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
       language: plan.language,
       wishes: plan.wishesOf?.(role) ?? {},
     });
-  const { cwd, statusKey } = plan;
+  const { cwd, part, statusKey } = plan;
+  const roles = part?.roles ?? ROLES;
+  const rituals = [...(plan.rituals ?? [])].filter(([role]) => roles.includes(role));
   const key =
     statusKey === undefined
       ? undefined
       : { name: statusKey, command: statusCommand(plan.ovld, plan.language) };
   return {
-    layout: { path: join(plan.relayDir, LAYOUT_FILE), content: printLayout({ cwd, commandOf, key }) },
-    shellLayout: printLayout({ cwd, key, commandOf: (role) => runByShell(commandOf(role)) }),
+    roles,
+    machine: part?.machine,
+    layout: { path: join(plan.relayDir, LAYOUT_FILE), content: printLayout({ cwd, commandOf, roles, key }) },
+    shellLayout: printLayout({ cwd, roles, key, commandOf: (role) => runByShell(commandOf(role)) }),
     secrets: {
       path: storePaths(plan.relayDir).secrets,
       content: `${JSON.stringify(plan.secrets)}\n`,
     },
-    mcpConfigs: ROLES.map((role) => ({
+    mcpConfigs: roles.map((role) => ({
       path: configOf(role),
       content: plan.agent.printMcpConfig(planRelay(plan, role)),
     })),
-    settings: ROLES.map((role) => ({
+    settings: roles.map((role) => ({
       path: settingsOf(role),
       content: plan.agent.printSettings({ secret: plan.secrets[role], rights: rightsOf(plan, role) }),
     })),
-    rituals: planRitualFiles(plan.relayDir, plan.rituals ?? new Map()),
+    rituals: planRitualFiles(plan.relayDir, new Map(rituals)),
     launcher,
   };
 }
@@ -136,7 +156,7 @@ function planLauncher({ agent, agentProgram, ovld, relayDir, language }: ArmyPla
  * A role may read and write what its ritual tells it to without asking. With its own file tools it may not read files
  * that hold secrets, nor write into the army's folder. These rules do not apply to what it runs in a shell.
  */
-function rightsOf({ cwd, insightDir, relayDir, archiveDir }: ArmyPlan, role: Role): FolderRights {
+function rightsOf({ cwd, insightDir, relayDir, archiveDir, part }: ArmyPlan, role: Role): FolderRights {
   const archive = archiveDir === undefined ? [] : [archiveDir];
   const notes = insightDir === undefined ? [] : [insightDir];
   const campaign = join(cwd, CAMPAIGN_FOLDER);
@@ -148,8 +168,9 @@ function rightsOf({ cwd, insightDir, relayDir, archiveDir }: ArmyPlan, role: Rol
       storePaths(relayDir).secrets,
       ...[MCP_FOLDER, SETTINGS_FOLDER].map((name) => join(relayDir, name)),
       ...archive,
+      ...(part?.hidden ?? []),
     ],
-    editsNothingIn: [relayDir, ...archive],
+    editsNothingIn: [relayDir, ...archive, ...(part?.hidden ?? [])],
   };
 }
 

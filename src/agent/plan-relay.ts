@@ -2,7 +2,7 @@
 import { MOST_MAIL } from "../army/mail-limits.ts";
 import { otherRoles, type Role } from "../army/roles.ts";
 import { LIMITS_VARIABLE, printLimits } from "../config/limits-variable.ts";
-import { printKeys, SUMMONED } from "../config/relay-settings.ts";
+import { HUB_VARIABLE, printKeys, SUMMONED } from "../config/relay-settings.ts";
 import { sealKey } from "../mail/seal.ts";
 import type { RoleSecrets } from "../mail/secrets.ts";
 import type { RelayCommand } from "./agent-program.ts";
@@ -21,6 +21,7 @@ export function planRelay(plan: ArmyPlan, role: Role): RelayCommand {
     desk,
     limits = MOST_MAIL,
     secrets,
+    part,
   } = plan;
   const identity = { OVLD_ROLE: role, OVLD_RELAY_DIR: relayDir, OVLD_SESSION: session };
   const notes = insightDir !== undefined && { OVLD_INSIGHT_DIR: insightDir };
@@ -37,7 +38,13 @@ export function planRelay(plan: ArmyPlan, role: Role): RelayCommand {
   return {
     command: ovld.node,
     args: [ovld.file, "relay"],
-    env: { ...identity, ...notes, ...summoned, [LIMITS_VARIABLE]: printLimits(limits) },
+    env: {
+      ...identity,
+      ...notes,
+      ...summoned,
+      [LIMITS_VARIABLE]: printLimits(limits),
+      ...(part && { [HUB_VARIABLE]: part.hubFile }),
+    },
   };
 }
 

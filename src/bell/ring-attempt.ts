@@ -56,7 +56,7 @@ export function bellFact(
   if (view.state === "busy") return "rung";
   const restsSince = isAtRest(view) ? (view.at ?? 0) : 0;
   // Mail that arrived after an unsuccessful ring does not have to wait for that ring's next attempt.
-  const isNewMail = isAtRest(view) && (unread.at(-1) ?? "") > (ring.ids.at(-1) ?? "");
+  const isNewMail = isAtRest(view) && unread.some((id) => !ring.ids.includes(id));
   const patience = isNewMail ? (ring.begun ? 0 : waitAfter(1)) : waitAfter(ring.attempt);
   return now - Math.max(ring.at, restsSince) < patience ? "rung" : "due";
 }

@@ -16,8 +16,10 @@ import { completionCommand } from "./commands/completion/call.ts";
 import { continueCommand } from "./commands/continue/call.ts";
 import { deskCommand } from "./commands/desk/call.ts";
 import { doctorCommand } from "./commands/doctor/call.ts";
+import { hubCommand } from "./commands/hub/call.ts";
 import { initCommand } from "./commands/init/call.ts";
 import { insightCommand } from "./commands/insight/call.ts";
+import { joinCommand } from "./commands/join/call.ts";
 import { logCommand } from "./commands/log/call.ts";
 import { practiceCommand } from "./commands/practice/call.ts";
 import { practiceAgentCommand } from "./commands/practice-agent/call.ts";
@@ -56,6 +58,8 @@ export function buildApp(
       answer: answerCommand(texts, context, load),
       desk: deskCommand(texts, context, load),
       armies: armiesCommand(texts, context, load),
+      hub: hubCommand(texts, context, load),
+      join: joinCommand(texts, context, load),
       insight: insightCommand(texts, context, load),
       init: initCommand(texts, context, load),
       doctor: doctorCommand(texts, context, load),

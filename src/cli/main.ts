@@ -2,6 +2,7 @@
 import { realpathSync } from "node:fs";
 import { configuredLanguage } from "../config/configured-language.ts";
 import type * as English from "../i18n/en.ts";
+import type * as HubMail from "../mail/hub/hub-mail.ts";
 import { chooseLanguage } from "../i18n/language.ts";
 import type { HelpPageTexts, LoadTexts } from "../i18n/texts.ts";
 import { TAKE_UP } from "../army/take-up.ts";
@@ -35,7 +36,14 @@ export async function runCli(args: readonly string[], load: LoadProgram): Promis
     return;
   }
   const texts = loadTexts(language);
-  const said = { texts, loadTexts, askedLanguage: taken.language, json: rest.includes("--json") };
+  const loadHubMail = (): typeof HubMail => load<typeof HubMail>("hub-mail");
+  const said = {
+    texts,
+    loadTexts,
+    loadHubMail,
+    askedLanguage: taken.language,
+    json: rest.includes("--json"),
+  };
   const context = (): CommandContext => thisMachine(said);
   if (args[0] === COMPLETE) {
     print("stdout", await load<typeof App>("app").completeWords(args.slice(1), texts, context, load));
@@ -73,7 +81,7 @@ function dieOfHangup(): void {
 }
 
 function thisMachine(
-  said: Pick<CommandContext, "texts" | "loadTexts" | "askedLanguage" | "json">,
+  said: Pick<CommandContext, "texts" | "loadTexts" | "loadHubMail" | "askedLanguage" | "json">,
 ): CommandContext {
   const stop = new AbortController();
   onceAskedToEnd((signal) => stop.abort(signal));

@@ -3,6 +3,7 @@ import type { Environment } from "../config/environment.ts";
 import { describeError } from "../i18n/describe-error.ts";
 import type { Language } from "../army/words.ts";
 import type { LoadTexts, Texts } from "../i18n/texts.ts";
+import type * as HubMail from "../mail/hub/hub-mail.ts";
 import { hasErrorCode } from "../system/file-error.ts";
 import { jsonLine } from "./json-line.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
@@ -14,6 +15,8 @@ export interface CommandContext {
   /** The sentences in the person's language, and a way to load another language. */
   texts: Texts;
   loadTexts: LoadTexts;
+  /** Loads what is needed only by an army on several machines. */
+  loadHubMail: () => typeof HubMail;
   /** The value of `--lang`. */
   askedLanguage: Language | undefined;
   /** Whether answers, and therefore errors, are printed as JSON. */
@@ -133,6 +136,15 @@ const PRECONDITIONS: readonly ErrorReport["code"][] = [
   "rituals-missing",
   "agent-may-not-end",
   "agent-may-not-answer",
+  "hub-no-server",
+  "hub-server-old",
+  "hub-none",
+  "hub-needs-tls",
+  "hub-certificate",
+  "hub-join-file",
+  "hub-person-only",
+  "hub-servers",
+  "hub-server-file",
 ];
 
 const OTHER_CODES: Partial<Record<ErrorReport["code"], number>> = {
@@ -161,6 +173,13 @@ const OTHER_CODES: Partial<Record<ErrorReport["code"], number>> = {
   "flag-too-late": EXIT.conflict,
   "name-taken": EXIT.conflict,
   "not-an-army": EXIT.conflict,
+  "hub-address": EXIT.usage,
+  "hub-validity": EXIT.usage,
+  "hub-no-army": EXIT.noArmy,
+  "hub-no-machine": EXIT.usage,
+  "hub-machine-taken": EXIT.conflict,
+  "hub-role-taken": EXIT.conflict,
+  "hub-newer": EXIT.precondition,
 };
 
 const EXIT_CODES = new Map<string, number>([

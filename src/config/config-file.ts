@@ -49,6 +49,9 @@ const RANGES = {
   archive: { days: [0, 3_650] },
 } satisfies Record<string, Record<string, [number, number]>>;
 
+/** On how many servers a hub keeps each message. */
+const REPLICAS = [1, 3] as const;
+
 function within([least, most]: readonly [number, number]) {
   return z.optional(z.int().check(z.gte(least), z.lte(most)));
 }
@@ -72,6 +75,10 @@ const TABLES = {
     journal_mb: within(RANGES.limits.journal_mb),
   },
   archive: { days: within(RANGES.archive.days) },
+  hub: {
+    servers: z.optional(z.array(z.string())),
+    replicas: z.optional(z.literal(REPLICAS)),
+  },
 };
 
 const TOP = {
@@ -87,6 +94,7 @@ const TOP = {
   rituals: z.optional(z.strictObject(TABLES.rituals)),
   limits: z.optional(z.strictObject(TABLES.limits)),
   archive: z.optional(z.strictObject(TABLES.archive)),
+  hub: z.optional(z.strictObject(TABLES.hub)),
 };
 
 export const configFile = z.strictObject(TOP);

@@ -21,6 +21,16 @@ export function archiveFolder(env: Environment): string {
   return join(configFolder(env), "archive");
 }
 
+/** The hub that runs on this machine: its keys, configuration, streams and logs. */
+export function hubFolder(env: Environment): string {
+  return join(configFolder(env), "hub");
+}
+
+/** What this machine needs to take part in an army on a hub. */
+export function membershipPath(env: Environment, session: string): string {
+  return join(configFolder(env), "joined", `${session}.json`);
+}
+
 /** The person's own role prompts. */
 export function ritualsFolder(env: Environment): string {
   return join(configFolder(env), "rituals");

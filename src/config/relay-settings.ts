@@ -21,6 +21,9 @@ export const SUMMONED = {
   notify: "OVLD_DESK_NOTIFY",
 } as const;
 
+/** The file with this machine's keys for an army on several machines. */
+export const HUB_VARIABLE = "OVLD_HUB";
+
 /** How a role may be rung: by every available way, or only by typing. */
 export const WAKES = ["auto", "pane"] as const;
 
@@ -52,6 +55,8 @@ export interface RelaySettings {
   /** Where the army keeps its notes on this project. */
   insightDir: string;
   limits: MailLimits;
+  /** This machine's file for an army on several machines; undefined for an army on one. */
+  hub: string | undefined;
   /** Undefined for a relay that was started by hand. */
   summoned: Summoned | undefined;
 }
@@ -65,7 +70,8 @@ export function readRelaySettings(env: Environment, cwd: () => string): RelaySet
   if (!isSessionName(session)) throw wrong("OVLD_SESSION", session, "a session name");
   const limits = { ...MOST_MAIL, ...readLimits(env) };
   const insightDir = insightFolder(env, cwd);
-  return { role, session, relayDir, insightDir, limits, summoned: readSummoned(env) };
+  const hub = env[HUB_VARIABLE] ? absolutePath(env, HUB_VARIABLE) : undefined;
+  return { role, session, relayDir, insightDir, limits, hub, summoned: readSummoned(env) };
 }
 
 function readSummoned(env: Environment): Summoned | undefined {

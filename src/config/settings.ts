@@ -31,6 +31,8 @@ export const SETTING_NAMES = [
   "limits.body_bytes",
   "limits.journal_mb",
   "archive.days",
+  "hub.servers",
+  "hub.replicas",
 ] as const;
 
 type SettingName = (typeof SETTING_NAMES)[number];
@@ -64,6 +66,7 @@ export interface Settings {
     /** How long an ended army is kept; 0 keeps nothing. */
     days: number;
   };
+  hub: HubSettings;
   /** The agent programs to run, where the person has named one; otherwise they are looked for. */
   programs: Partial<Record<AgentName, string | undefined>>;
   /** Whether an agent may end an army. */
@@ -71,6 +74,14 @@ export interface Settings {
   /** Where each of these settings came from. */
   sources: Record<SettingName, Source>;
   file: ConfigFile;
+}
+
+/** What the person has decided about hubs. */
+interface HubSettings {
+  /** The addresses of three servers, of which the first is on this machine. */
+  servers: string[] | undefined;
+  /** On how many servers each message is kept. */
+  replicas: 1 | 3;
 }
 
 const ARCHIVE_DAYS = 30;
@@ -105,6 +116,8 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
   const body = first(limits.bodyBytes, file.limits?.body_bytes, MOST_MAIL.bodyBytes);
   const journal = first(limits.journalMegabytes, file.limits?.journal_mb, MOST_MAIL.journalMegabytes);
   const archiveDays = first(undefined, file.archive?.days, ARCHIVE_DAYS);
+  const servers = first(undefined, file.hub?.servers, undefined);
+  const replicas = first<1 | 3>(undefined, file.hub?.replicas, servers.value === undefined ? 1 : 3);
   return {
     session: session.value,
     agent: agent.value,
@@ -115,6 +128,7 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
     rituals: { folder: folder.value, focus: focus.value },
     limits: { unreadPerInbox: unread.value, bodyBytes: body.value, journalMegabytes: journal.value },
     archive: { days: archiveDays.value },
+    hub: { servers: servers.value, replicas: replicas.value },
     programs: { claude: program.value },
     agentsMayUnsummon: mayUnsummon.value,
     sources: {
@@ -134,6 +148,8 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
       "limits.body_bytes": body.source,
       "limits.journal_mb": journal.source,
       "archive.days": archiveDays.source,
+      "hub.servers": servers.source,
+      "hub.replicas": replicas.source,
     },
     file,
   };

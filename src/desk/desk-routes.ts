@@ -14,7 +14,8 @@ import { openMail } from "../mail/mail.ts";
 import { lazily } from "../system/lazily.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { isArchiveName } from "../summon/archive.ts";
-import { awaitFate } from "../summon/await-fate.ts";
+import { postOfPerson } from "../summon/post-of-person.ts";
+import { fateOf } from "../summon/await-fate.ts";
 import { listArmies } from "../summon/list-armies.ts";
 import { mailOfArmy, mailToRead, type ArmyMail } from "../summon/mail-of-army.ts";
 import { storyOf } from "../view/story.ts";
@@ -135,20 +136,12 @@ async function sendAsPerson(context: CommandContext, session: string, given: unk
   const recipients = ROLES.filter((role) => to === "all" || role === to);
   if (body.trim() === "")
     throw new OvldError({ code: "empty-message", facts: { role: recipients[0] ?? "overlord" } });
-  const sent = recipients.map((role) =>
-    army.mail.deliver({
-      from: "human",
-      to: role,
-      subject: subject?.trim() || firstWords(body),
-      body,
-      priority,
-    }),
-  );
-  return Promise.all(
-    sent.map(async (message) => ({
-      id: message.id,
-      to: message.to,
-      fate: await awaitFate(context, army, message),
-    })),
-  );
+  await using sending = postOfPerson(context, army);
+  const sent = recipients.map(async (role) => {
+    const letter = { subject: subject?.trim() || firstWords(body), body, priority };
+    const delivery = await sending.post({ from: "human", to: role, ...letter });
+    const id = "stored" in delivery ? delivery.stored.id : null;
+    return { id, to: role, fate: await fateOf(context, army, delivery) };
+  });
+  return await Promise.all(sent);
 }

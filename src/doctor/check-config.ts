@@ -27,6 +27,7 @@ function valuesOf(settings: Settings): Finding[] {
     rituals,
     limits,
     archive,
+    hub,
     sources,
   } = settings;
   const values: Record<keyof Settings["sources"], string | number | boolean | undefined> = {
@@ -46,6 +47,8 @@ function valuesOf(settings: Settings): Finding[] {
     "limits.body_bytes": limits.bodyBytes,
     "limits.journal_mb": limits.journalMegabytes,
     "archive.days": archive.days,
+    "hub.servers": hub.servers?.join(", "),
+    "hub.replicas": hub.replicas,
   };
   return SETTING_NAMES.map((name) => ({
     verdict: "good",

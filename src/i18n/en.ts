@@ -9,6 +9,7 @@ import { DOCTOR_TEXTS } from "./en/doctor.ts";
 import { FAILURE_TEXTS } from "./en/failures.ts";
 import { HELP_TEXTS } from "./en/help.ts";
 import { HOLD_TEXTS } from "./en/holds.ts";
+import { HUB_TEXTS } from "./en/hub.ts";
 import { INIT_TEXTS } from "./en/init.ts";
 import { INSIGHT_TEXTS } from "./en/insight.ts";
 import { LOG_TEXTS } from "./en/log.ts";
@@ -35,6 +36,7 @@ export const TEXTS: Texts = {
   failures: FAILURE_TEXTS,
   help: HELP_TEXTS,
   holds: HOLD_TEXTS,
+  hub: HUB_TEXTS,
   init: INIT_TEXTS,
   insight: INSIGHT_TEXTS,
   log: LOG_TEXTS,

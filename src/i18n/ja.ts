@@ -9,6 +9,7 @@ import { DOCTOR_TEXTS } from "./ja/doctor.ts";
 import { FAILURE_TEXTS } from "./ja/failures.ts";
 import { HELP_TEXTS } from "./ja/help.ts";
 import { HOLD_TEXTS } from "./ja/holds.ts";
+import { HUB_TEXTS } from "./ja/hub.ts";
 import { INIT_TEXTS } from "./ja/init.ts";
 import { INSIGHT_TEXTS } from "./ja/insight.ts";
 import { LOG_TEXTS } from "./ja/log.ts";
@@ -35,6 +36,7 @@ export const TEXTS: Texts = {
   failures: FAILURE_TEXTS,
   help: HELP_TEXTS,
   holds: HOLD_TEXTS,
+  hub: HUB_TEXTS,
   init: INIT_TEXTS,
   insight: INSIGHT_TEXTS,
   log: LOG_TEXTS,

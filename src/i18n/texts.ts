@@ -14,6 +14,7 @@ import type { DoctorTexts } from "./en/doctor.ts";
 import type { FailureTexts } from "./en/failures.ts";
 import type { HelpTexts } from "./en/help.ts";
 import type { HoldTexts } from "./en/holds.ts";
+import type { HubTexts } from "./en/hub.ts";
 import type { InitTexts } from "./en/init.ts";
 import type { InsightTexts } from "./en/insight.ts";
 import type { LogTexts } from "./en/log.ts";
@@ -37,6 +38,7 @@ export interface Texts {
   failures: FailureTexts;
   help: HelpTexts;
   holds: HoldTexts;
+  hub: HubTexts;
   init: InitTexts;
   insight: InsightTexts;
   log: LogTexts;

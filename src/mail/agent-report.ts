@@ -33,7 +33,7 @@ const bellReport = lazily(() =>
 
 export type BellReport = z.infer<ReturnType<typeof bellReport>>;
 
-const agentReport = lazily(() =>
+export const agentReport = lazily(() =>
   z.object({
     role: z.enum(ROLES),
     relay: processIdentity(),
@@ -90,7 +90,7 @@ export function readAgentReport(store: Store, role: Role): AgentReport | undefin
   if (!("text" in file)) return undefined;
   const known = lastRead.get(role);
   if (known?.text === file.text && performance.now() < known.until) return known.report;
-  const report = parse(file.text);
+  const report = parseAgentReport(file.text);
   if (report?.role !== role) return undefined;
   // The relay that wrote it is dead, so the report is out of date.
   if (!isProcessAlive(report.relay)) return { ...report, state: "gone", evidence: "none" };
@@ -104,7 +104,8 @@ export function readAgentReport(store: Store, role: Role): AgentReport | undefin
 const BELIEVED_ALIVE_MS = 100;
 const lastRead = new Map<Role, { text: string; report: AgentReport; until: number }>();
 
-function parse(text: string): AgentReport | undefined {
+/** Undefined if the text is not a report. */
+function parseAgentReport(text: string): AgentReport | undefined {
   try {
     return agentReport().parse(JSON.parse(text));
   } catch {

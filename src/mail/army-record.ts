@@ -24,7 +24,10 @@ const armyRecord = lazily(() =>
     /** The folder in which its agents were started. */
     folder: z.string(),
     agent: z.enum(AGENT_NAMES),
+    /** The roles it has on this machine. */
     roles: z.optional(z.array(z.string())),
+    /** This machine's name, if the army is on several. */
+    machine: z.optional(z.string()),
     /** When it was last summoned. */
     summoned: z.iso.datetime(),
     /** Absent while the army is running, and after a crash. */

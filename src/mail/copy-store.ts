@@ -10,7 +10,7 @@ import { lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { copyFile, shareFile, syncFile, syncFolder } from "../system/durable-files.ts";
 import { hasErrorCode } from "../system/file-error.ts";
-import { LIVING_FOLDERS, STORE_FILES, STORE_FOLDERS, storePaths } from "./paths.ts";
+import { HUB_FOLDER, LIVING_FOLDERS, STORE_FILES, STORE_FOLDERS, storePaths } from "./paths.ts";
 
 export interface CopyOptions {
   /** Whether the copy will be written to; then files that are appended to are really copied. */
@@ -22,6 +22,7 @@ export function copyStore(from: string, to: string, { forUse }: CopyOptions): vo
   mkdirSync(to, { mode: 0o700 });
   const copies = (path: string): boolean => forUse && isAppendedTo(from, path);
   for (const name of STORE_FOLDERS) {
+    if (name === HUB_FOLDER && !isFolder(join(from, name))) continue;
     if (!LIVING_FOLDERS.includes(name)) copyFolder(join(from, name), join(to, name), copies);
   }
   // In this order, so that the store's mark comes last.

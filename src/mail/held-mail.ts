@@ -76,7 +76,7 @@ export function readHeld(
     if ("broken" in message) {
       const why = message.broken;
       tolerate(store, role, path, () => quarantine(store, path, { role, why, file: was }));
-    } else messages.set(name, { ...message, redelivered });
+    } else messages.set(name, { ...message, redelivered: redelivered || message.redelivered === true });
   }
   return { messages, left };
 }

@@ -32,6 +32,12 @@ export function requireRoom(store: Store, role: Role): string | undefined {
   return count(store, role);
 }
 
+/** Counted anew each time. */
+export function roomIn(store: Store, role: Role): number {
+  const waiting = readdirSync(store.paths.inbox(role)).filter(isMessageFileName);
+  return Math.max(0, store.limits.unreadPerInbox - waiting.length);
+}
+
 function count(store: Store, role: Role): string | undefined {
   const waiting = readdirSync(store.paths.inbox(role)).filter(isMessageFileName);
   store.onStep?.("counted");

@@ -8,7 +8,7 @@ import { hasErrorCode } from "../system/file-error.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { parseJson } from "../system/parse-json.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
-import { STORE_FOLDERS, STORE_FORMAT, type StorePaths } from "./paths.ts";
+import { HUB_FOLDER, STORE_FOLDERS, STORE_FORMAT, type StorePaths } from "./paths.ts";
 import { initialStatus, printStatus } from "./status.ts";
 import type { Store } from "./store.ts";
 import { asideFor } from "./aside.ts";
@@ -17,7 +17,7 @@ export function initStore(store: Store): void {
   const { paths } = store;
   const made = mkdirSync(paths.root, { recursive: true, mode: 0o700 });
   if (made !== undefined) syncFolder(dirname(made));
-  for (const folder of STORE_FOLDERS) makeFolder(join(paths.root, folder));
+  for (const folder of STORE_FOLDERS) if (folder !== HUB_FOLDER) makeFolder(join(paths.root, folder));
   for (const role of ROLES) {
     makeFolder(paths.inbox(role));
     makeFolder(paths.claims(role));

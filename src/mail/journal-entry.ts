@@ -27,29 +27,38 @@ const journalLine = lazily(() => {
   const attempt = z.int();
   const ids = z.array(line);
   const mark = z.optional(z.literal(true));
+  /** `machine` is set if it happened on another machine; the time is that of this machine, when it heard of it. */
+  const always = { at, machine: z.optional(line) };
   return z.discriminatedUnion("event", [
     z.object({
-      at,
+      ...always,
       event: z.literal("stored"),
       id: line,
       ...messageFields(),
       by: z.optional(z.object({ program: z.enum(PROGRAMS), role: z.optional(role), process: line })),
       unverified: mark,
     }),
-    z.object({ at, event: z.literal("read"), id: line, role, redelivered: mark, unverified: mark }),
+    z.object({ ...always, event: z.literal("read"), id: line, role, redelivered: mark, unverified: mark }),
     /** The bell was rung for these messages; `attempt` counts the rings. */
-    z.object({ at, event: z.literal("rung"), role, way, attempt, ids }),
+    z.object({ ...always, event: z.literal("rung"), role, way, attempt, ids }),
     /** A turn began after the bell. */
-    z.object({ at, event: z.literal("begun"), role, way, ids }),
-    z.object({ at, event: z.literal("held"), role, why: z.enum(HOLD_REASONS), ids }),
-    z.object({ at, event: z.literal("unanswered"), role, attempt, ids }),
+    z.object({ ...always, event: z.literal("begun"), role, way, ids }),
+    z.object({ ...always, event: z.literal("held"), role, why: z.enum(HOLD_REASONS), ids }),
+    z.object({ ...always, event: z.literal("unanswered"), role, attempt, ids }),
     /** A turn failed after these messages had been read in it. */
-    z.object({ at, event: z.literal("failed"), role, error: line, ids }),
+    z.object({ ...always, event: z.literal("failed"), role, error: line, ids }),
     /** An agent began to ask the person for something. */
-    z.object({ at, event: z.literal("asked"), role, request: line, kind: z.enum(REQUEST_KINDS), tool: line }),
+    z.object({
+      ...always,
+      event: z.literal("asked"),
+      role,
+      request: line,
+      kind: z.enum(REQUEST_KINDS),
+      tool: line,
+    }),
     /** Such a request ended; `verdict` only if it was answered outside the agent's pane. */
     z.object({
-      at,
+      ...always,
       event: z.literal("answered"),
       role,
       request: line,
@@ -60,7 +69,7 @@ const journalLine = lazily(() => {
     }),
     /** A role was given its ritual, or the ritual is waiting for something. */
     z.object({
-      at,
+      ...always,
       event: z.literal("ritual"),
       role,
       outcome: z.enum(RITUAL_OUTCOMES),
@@ -70,27 +79,27 @@ const journalLine = lazily(() => {
      * A role's agent resumed its conversation, began another, or could not start because the conversation is in use.
      */
     z.object({
-      at,
+      ...always,
       event: z.literal("conversation"),
       role,
       outcome: z.enum(CONVERSATION_OUTCOMES),
       why: z.optional(z.enum(BEGINNINGS)),
     }),
-    z.object({ at, event: z.literal("status"), role, status: z.enum(STATUSES), task: line }),
-    z.object({ at, event: z.literal("quarantined"), role, file: line, kept: line, why: line }),
+    z.object({ ...always, event: z.literal("status"), role, status: z.enum(STATUSES), task: line }),
+    z.object({ ...always, event: z.literal("quarantined"), role, file: line, kept: line, why: line }),
     /** Something that blocks a role's mail could not be moved or read, and was left where it is. */
-    z.object({ at, event: z.literal("skipped"), role, file: line, why: line }),
+    z.object({ ...always, event: z.literal("skipped"), role, file: line, why: line }),
     /** The oldest files were deleted to stay within the limit. */
     z.object({
-      at,
+      ...always,
       event: z.literal("dropped"),
       what: z.enum(["journal", "quarantine"]),
       files: z.int(),
       bytes: z.int(),
     }),
-    z.object({ at, event: z.literal("ended"), how: z.enum(ARMY_ENDS) }),
+    z.object({ ...always, event: z.literal("ended"), how: z.enum(ARMY_ENDS) }),
     /** The army was brought back; this is when and how it had ended. */
-    z.object({ at, event: z.literal("returned"), ended: at, how: z.enum(ARMY_ENDS) }),
+    z.object({ ...always, event: z.literal("returned"), ended: at, how: z.enum(ARMY_ENDS) }),
   ]);
 });
 

@@ -3,12 +3,15 @@ import type { ProcessIdentity } from "../system/process-identity.ts";
 import { existsSync, lstatSync } from "node:fs";
 import type { Role } from "../army/roles.ts";
 import { readArmyFile, writeArmyRecord, type ArmyFile, type ArmyRecord } from "./army-record.ts";
+import { readAway, readHubLink, writeAway, writeHubLink, type Away, type HubLinkNote } from "./away.ts";
 import { claimInbox, type Claim } from "./claim.ts";
 import { claimShort, type ShortLimit, type ShortMail } from "./claim-short.ts";
 import { cleanUpStore, type Cleanup } from "./cleanup.ts";
 import { readConversation, writeConversation, type Conversation } from "./conversation.ts";
 import { copyStore, type CopyOptions } from "./copy-store.ts";
 import { deliver } from "./deliver.ts";
+import { roomIn } from "./inbox-room.ts";
+import { takeIn, type CarriedMessage } from "./take-in.ts";
 import { findLastSign } from "./last-sign.ts";
 import type { MessageDraft, Header, Message } from "./message.ts";
 import { lowerFlag, raiseFlag, readFlag, renewFlag, type Flag, type FlagNote } from "./pending-flag.ts";
@@ -50,6 +53,18 @@ export interface Mail {
   recordConversation(conversation: Conversation): void;
   /** Stores a message durably; if it throws, nothing was stored. */
   deliver(draft: MessageDraft): Message;
+  /** Whether mail from this process carries its sender's seal, or nobody in this army checks for seals. */
+  canSeal(draft: Pick<MessageDraft, "to" | "from">): boolean;
+  /** Puts mail from another machine into the inbox, under its own id; false if it is already there. */
+  takeIn(message: CarriedMessage): boolean;
+  /** How many more messages fit into an inbox. */
+  room(role: Role): number;
+  /** What was last heard of a role on another machine. */
+  away(role: Role): Away | undefined;
+  noteAway(role: Role, away: Away): void;
+  /** Whether the hub can be reached; undefined for an army on one machine. */
+  hubLink(): HubLinkNote | undefined;
+  noteHubLink(note: HubLinkNote): void;
   /** Takes all unread mail of a role and lowers its flag. */
   claim(role: Role): Claim;
   /** Claims these messages for a bell to carry, if they wait in the inbox and together are short enough. */
@@ -131,6 +146,14 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     conversation: (role) => readConversation(store, role),
     recordConversation: (conversation) => writeConversation(store, conversation),
     deliver: (draft) => deliver(store, draft),
+    canSeal: ({ to, from }) =>
+      store.sealing?.keyFor(to, from) !== undefined || !existsSync(store.paths.secrets),
+    takeIn: (message) => takeIn(store, message),
+    room: (role) => roomIn(store, role),
+    away: (role) => readAway(store, role),
+    noteAway: (role, away) => writeAway(store, role, away),
+    hubLink: () => readHubLink(store),
+    noteHubLink: (note) => writeHubLink(store, note),
     claim: (role) => claimInbox(store, role),
     claimShort: (role, ids, limit) => claimShort(store, role, ids, limit),
     status: (role) => readStatus(store, role),

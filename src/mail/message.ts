@@ -21,24 +21,35 @@ export const messageFields = lazily(() => ({
   timestamp: z.iso.datetime({ offset: true }),
 }));
 
-const messageFile = lazily(() => z.object({ ...messageFields(), seal: z.optional(z.string()) }));
+const mark = z.optional(z.literal(true));
+const messageFile = lazily(() =>
+  z.object({
+    ...messageFields(),
+    seal: z.optional(z.string()),
+    /** Set for mail from another machine: a reader there may have seen it, or nobody can say who wrote it. */
+    redelivered: mark,
+    unverified: mark,
+  }),
+);
 
 type MessageFile = z.infer<ReturnType<typeof messageFile>>;
 
 /** What a sender writes. */
-export type MessageDraft = Omit<MessageFile, "timestamp" | "seal">;
+export type MessageDraft = Omit<MessageFile, "timestamp" | "seal" | "redelivered" | "unverified">;
 
-export interface Message extends Omit<MessageFile, "seal"> {
+export interface Message extends Omit<MessageFile, "seal" | "redelivered"> {
   /** The file's name without its extension; identifies the message. */
   id: string;
   /** Set when reading: the message did not come through its sender's own relay. */
   unverified?: true | undefined;
+  /** An earlier reader on another machine may have seen it. */
+  redelivered?: boolean | undefined;
 }
 
 /** What is known about a message without its body. */
 export type Header = Pick<Message, "id" | "from" | "subject" | "priority">;
 
-export interface ReceivedMessage extends Message {
+export interface ReceivedMessage extends Omit<Message, "redelivered"> {
   /** True if an earlier reader died or was interrupted after taking it: it may have been seen before. */
   redelivered: boolean;
 }
@@ -101,8 +112,9 @@ export function requireLength(
 }
 
 export function printMessage(message: Message, seal?: string): string {
-  const { from, to, subject, body, priority, timestamp } = message;
-  return `${JSON.stringify({ from, to, subject, body, priority, timestamp, seal })}\n`;
+  const { from, to, subject, body, priority, timestamp, redelivered, unverified } = message;
+  const marks = { ...(redelivered && { redelivered }), unverified };
+  return `${JSON.stringify({ from, to, subject, body, priority, timestamp, ...marks, seal })}\n`;
 }
 
 /** The message in a file, or why it is not one. The seal is checked only if the reader's `secret` is given. */

@@ -18,7 +18,10 @@ export const STORE_FOLDERS = [
   "locks",
   "requests",
   "journal",
+  "hub",
 ] as const;
+/** Made only for an army on several machines. */
+export const HUB_FOLDER = "hub";
 /** Needed only while the army is running. */
 export const LIVING_FOLDERS: readonly string[] = [
   "pending",
@@ -78,6 +81,12 @@ export interface StorePaths {
   requestEnds(role: Role): string;
   /** One file per open desk. */
   desks: string;
+  /** What an army on several machines keeps: see docs/store-format.md. */
+  hub: string;
+  /** What was last heard of a role on another machine. */
+  away(role: Role): string;
+  /** Whether the hub can be reached. */
+  hubLink: string;
 }
 
 export function storePaths(root: string): StorePaths {
@@ -113,6 +122,9 @@ export function storePaths(root: string): StorePaths {
     requestAnswer: (role, id) => join(root, "requests", role, answerFileName(id)),
     requestEnds: (role) => join(root, "requests", role, "ended"),
     desks: join(root, "requests", "desks"),
+    hub: join(root, HUB_FOLDER),
+    away: (role) => join(root, HUB_FOLDER, "away", `${role}.json`),
+    hubLink: join(root, HUB_FOLDER, "link.json"),
   };
 }
 

@@ -34,7 +34,7 @@ export function findStored(store: Store, id: string): StoredEntry | undefined {
     for (const piece of piecesOf(file, from)) {
       const stored = entriesIn(piece, id).find((entry) => entry.event === "stored");
       if (stored) return stored;
-      if (piece.at - from > STORED_WITHIN_BYTES) return undefined;
+      if (since !== -Infinity && piece.at - from > STORED_WITHIN_BYTES) return undefined;
     }
   }
   return undefined;

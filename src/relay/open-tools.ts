@@ -10,21 +10,27 @@ import type { Environment } from "../config/environment.ts";
 import type { RelaySettings } from "../config/relay-settings.ts";
 import type * as English from "../i18n/en.ts";
 import { chooseLanguage } from "../i18n/language.ts";
+import type * as HubMail from "../mail/hub/hub-mail.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
+import { openPost } from "../mail/post.ts";
+import { storePaths } from "../mail/paths.ts";
 import { sealKey, type Sealing } from "../mail/seal.ts";
 import { lazily } from "../system/lazily.ts";
+import { OvldError } from "../system/ovld-error.ts";
 import type { ProcessIdentity } from "../system/process-identity.ts";
 import { openAgentSession } from "./agent-session.ts";
 import type { AnswerDelivery } from "./answer-delivery.ts";
 import type * as BellEntry from "./bell-entry.ts";
 import { complainer } from "./complain.ts";
+import { endArmyHere } from "./end-army-here.ts";
 import type { Tools } from "./protocol.ts";
 import { createRelayServer } from "./relay-server.ts";
 import type { ToolContext } from "./tools/tool.ts";
 
-/** The bell and the texts are built into files of their own. */
+/** The bell, the mail between machines and the texts are built into files of their own. */
 export interface LoadPart {
   (name: "bell"): typeof BellEntry;
+  (name: "hub-mail"): typeof HubMail;
   (name: `texts-${Language}`): typeof English;
 }
 
@@ -51,6 +57,8 @@ export function openTools({ settings, env, relay, agent, delivery, load }: Start
     origin: { program: "relay", role },
     sealing: sealingOf(settings),
   });
+  const complainOf = complainer(load, env);
+  const part = takePart(settings, { mail, env, relay, load, complainOf });
   const loadBell = (): typeof BellEntry => load("bell");
   const agentSession = openAgentSession({
     settings,
@@ -61,18 +69,59 @@ export function openTools({ settings, env, relay, agent, delivery, load }: Start
     delivery,
     loadBell,
     loadTexts: () => load(`texts-${chooseLanguage(env, { config: configuredLanguage(env) })}`),
-    complainOf: complainer(load, env),
+    complainOf,
   });
   const ringForDeadRelay = ringerOf(settings, { mail, env, relay }, loadBell);
   const context: ToolContext = {
     role,
     mail,
+    isHere: (each) => part?.isHere(each) ?? true,
+    post: openPost(mail, part),
     awaitBellOutcome: (message) => awaitBellOutcome(mail, message, ringForDeadRelay),
     texts: () => load("texts-en").TEXTS,
     delivery,
     onAsked: (messages) => agentSession.onAsked(messages),
   };
-  return { ...createRelayServer(context, agentSession), close: () => agentSession.close() };
+  return {
+    ...createRelayServer(context, agentSession),
+    close() {
+      part?.close();
+      agentSession.close();
+    },
+  };
+}
+
+interface PartNeeds {
+  mail: Mail;
+  env: Environment;
+  relay: ProcessIdentity;
+  load: LoadPart;
+  complainOf: (error: unknown) => void;
+}
+
+/** Undefined for an army on one machine. */
+function takePart(
+  { role, session, relayDir, limits, hub }: RelaySettings,
+  { mail, env, relay, load, complainOf }: PartNeeds,
+): HubMail.Part | undefined {
+  if (hub === undefined) return undefined;
+  try {
+    // Creates the store if need be, and refuses to do so for an army that is being ended.
+    mail.status(role);
+  } catch (error) {
+    complainOf(error);
+    return undefined;
+  }
+  return load("hub-mail").takePart({
+    role,
+    path: hub,
+    mail,
+    folder: storePaths(relayDir).hub,
+    limits,
+    origin: { program: "relay", role, process: relay },
+    onEnd: () => endArmyHere(session, env),
+    complain: (report) => complainOf(new OvldError(report)),
+  });
 }
 
 /** Undefined without keys, as in an army set up by hand: senders cannot be verified there. */

@@ -7,7 +7,7 @@ import { explainError } from "./tools/explain-to-model.ts";
 import { listTools, TOOLS } from "./tools/tool-list.ts";
 import type { Answer, ToolContext, Tool } from "./tools/tool.ts";
 
-/** If one of these tools fails, its answer must say clearly that the message was not stored. */
+/** If one of these tools fails, its answer must say clearly that the message was not stored, if that is certain. */
 const STORING_TOOLS = new Set(["send_message", "broadcast"]);
 
 export interface AgentSession {
@@ -39,8 +39,9 @@ async function callTool(tool: Tool, context: ToolContext, input: unknown): Promi
   } catch (error) {
     if (!(error instanceof OvldError)) throw error;
     const sentence = explainError(error.report, context.texts);
+    const isLost = STORING_TOOLS.has(tool.name) && error.report.code !== "hub-unknown";
     return printAnswer({
-      content: STORING_TOOLS.has(tool.name) ? `Not stored. ${sentence}` : sentence,
+      content: isLost ? `Not stored. ${sentence}` : sentence,
       failed: true,
     });
   }

@@ -52,7 +52,10 @@ function tellOnce({ role, mail, agent }: Returning, isLate: boolean): boolean {
   if (typeof own !== "object" || own.agent !== agent) return true;
   const summoned = mail.army()?.summoned ?? own.started;
   const isDue = role === "overlord" && own.toldOfReturn !== summoned;
-  const all = isDue ? new Map(ROLES.map((each) => [each, conversationOf(mail, each)])) : undefined;
+  const here = mail.army()?.roles ?? ROLES;
+  const all = isDue
+    ? new Map(ROLES.filter((each) => here.includes(each)).map((each) => [each, conversationOf(mail, each)]))
+    : undefined;
   if (all && !isLate && [...all.values()].some((each) => each === undefined || each.started < summoned))
     return false;
   const line = all && returnLine(all, summoned);

@@ -3,24 +3,44 @@ import type { Role } from "../army/roles.ts";
 import { ringerForDeadRelay } from "../bell/ring-for-dead-relay.ts";
 import type { CommandContext } from "../command/command-context.ts";
 import type { AgentReport, BellReport } from "../mail/agent-report.ts";
+import type { Delivery } from "../mail/carrier.ts";
 import type { Message } from "../mail/message.ts";
 import { pause } from "../system/pause.ts";
 import { identifyOurselves } from "../system/process-identity.ts";
 import { armyOf } from "./army.ts";
 import { findCutOff, hasLivingRelay } from "./cut-off.ts";
 import type { ArmyMail } from "./mail-of-army.ts";
+import { rolesOnMachine } from "./membership-files.ts";
 
 /** What is known about a message a moment after it was stored. */
-export type Fate = (BellReport | { state: "already rung" | "taken" | "no-agent" | "unknown" }) & {
+export type Fate = (
+  | BellReport
+  | { state: "already rung" | "taken" | "no-agent" | "unknown" }
+  /** It is at the hub; the recipient's own machine rings. `machine` is null if it was never heard of. */
+  | { state: "away"; machine: string | null; heard: string | null; isSilent: boolean }
+  /** The hub has not confirmed it: it is kept on this machine, and `waiting` messages with it. */
+  | { state: "kept"; since: string; waiting: number }
+) & {
   /** The recipient's agent is running, but its relay is not, so no relay would have rung it. */
   relay?: "ended";
 };
 
 /** Waits for the recipient's relay to decide, or rings in its place if it has ended. */
-export async function awaitFate(context: CommandContext, army: ArmyMail, message: Message): Promise<Fate> {
+async function awaitFate(context: CommandContext, army: ArmyMail, message: Message): Promise<Fate> {
+  if (!rolesOnMachine(context.env, army.session).includes(message.to)) {
+    const { machine = null, heard = null, isSilent = false } = army.mail.away(message.to) ?? {};
+    return { state: "away", machine, heard, isSilent };
+  }
   const cutOff = findCutOff(army, message.to);
   const rung = cutOff && (await ringForDeadRelay(context, army, message.to, cutOff));
   return rung ?? (await waitForFate(army, message, context.stop));
+}
+
+/** What is known about a message that was delivered, or that is kept because the hub does not answer. */
+export async function fateOf(context: CommandContext, army: ArmyMail, delivery: Delivery): Promise<Fate> {
+  if ("stored" in delivery) return awaitFate(context, army, delivery.stored);
+  const { since, waiting } = delivery.kept;
+  return { state: "kept", since: new Date(since).toISOString(), waiting };
 }
 
 /** Rings as a sender's relay does if the recipient's relay is dead; undefined if that relay is alive. */

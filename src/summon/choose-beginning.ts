@@ -8,6 +8,7 @@ import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { ask } from "../terminal/ask.ts";
 import { sayLine, tellProblems, type CommandContext } from "../command/command-context.ts";
 import { listArchives } from "./archive.ts";
+import { rolesOnMachine } from "./membership-files.ts";
 import type { Army } from "./army.ts";
 import { findLastArmy, isRunning, lookAtStore, type LastArmy } from "./last-army.ts";
 
@@ -110,7 +111,7 @@ async function askPerson(
 
 /** What prevents the army from being brought back here as it was. */
 function whyNotReturn(
-  { cwd }: CommandContext,
+  { cwd, env }: CommandContext,
   { session, record, trouble, archive }: LastArmy,
   flags: ReturnFlags,
 ): ErrorReport | undefined {
@@ -122,7 +123,9 @@ function whyNotReturn(
     return { code: "army-worked-elsewhere", facts: { session, folder } };
   if (agent !== undefined && flags.agent !== undefined && flags.agent !== agent)
     return { code: "army-agent", facts: { session, was: agent, asked: flags.agent } };
-  if (roles.length !== ROLES.length || !roles.every(isRole))
+  // An army on several machines has some of its roles here.
+  const isComplete = roles.length === ROLES.length || rolesOnMachine(env, session).length < ROLES.length;
+  if (!isComplete || !roles.every(isRole))
     return { code: "army-roles", facts: { session: archive?.name ?? session, roles: [...roles] } };
   return undefined;
 }

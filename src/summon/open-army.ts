@@ -5,7 +5,6 @@
  */
 import { writeArmyFiles, type ArmyFiles } from "../agent/army-files.ts";
 import type { AgentName } from "../army/agent-names.ts";
-import { ROLES } from "../army/roles.ts";
 import { openMail } from "../mail/mail.ts";
 import { explainFileError } from "../system/file-error.ts";
 import type { HeldLock } from "../system/lock-file.ts";
@@ -90,7 +89,8 @@ function openingOf(
           session,
           folder: context.cwd,
           agent,
-          roles: [...ROLES],
+          roles: [...files.roles],
+          machine: files.machine,
           summoned,
           ...begun.origin,
         });

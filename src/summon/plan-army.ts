@@ -1,7 +1,10 @@
 /** Plans what an army consists of, and finds what prevents it; creates nothing. */
+import { dirname } from "node:path";
 import type { AgentProgram } from "../agent/agent-program.ts";
 import { programNeeded } from "../agent/agents.ts";
-import type { ArmyPlan } from "../agent/army-files.ts";
+import type { ArmyPart, ArmyPlan } from "../agent/army-files.ts";
+import type { Environment } from "../config/environment.ts";
+import { hubFolder } from "../config/folders.ts";
 import { insightFolder } from "../config/insight-folder.ts";
 import { NO_KEY } from "../config/desk-key.ts";
 import { wishesFor } from "../config/settings.ts";
@@ -14,6 +17,7 @@ import type { Rituals } from "../rituals/load-rituals.ts";
 import { chooseKey } from "../zellij/choose-key.ts";
 import { serverState } from "../zellij/session-record.ts";
 import { zellijProblems, type Army } from "./army.ts";
+import { partOfMachine } from "./membership-files.ts";
 import type { CommandContext } from "../command/command-context.ts";
 
 interface ArmyChoice {
@@ -52,7 +56,17 @@ export async function planArmy(
     insightDir: resolveLinks(insightFolder(context.env, () => cwd)),
     rituals,
     wishesOf: (role) => wishesFor(settings, role),
+    part: planPart(context.env, session),
   };
+}
+
+/** Undefined for an army on one machine. */
+function planPart(env: Environment, session: string): ArmyPart | undefined {
+  const part = partOfMachine(env, session);
+  if (part === undefined) return undefined;
+  const { path, membership, roles } = part;
+  const hidden = [dirname(path), hubFolder(env)];
+  return { machine: membership.machine, roles, hubFile: path, hidden };
 }
 
 /** Undefined if the person wants none, or if it would take one of their own keys away; the doctor says which. */

@@ -4,7 +4,9 @@
  * It carries a code and facts; the sentences for each code are in i18n/en/errors.ts and i18n/ja/errors.ts. Any other
  * error that a person sees is a bug in ovld.
  */
-interface ErrorFacts {
+import type { HubErrorFacts } from "./hub-error-facts.ts";
+
+interface ErrorFacts extends HubErrorFacts {
   /** A required environment variable is unset or empty. */
   "env-missing": { variable: string };
   /** An environment variable has a value that cannot be used. */
@@ -135,6 +137,8 @@ interface ErrorFacts {
   "request-just-asked": { role: string; id: string };
   /** The person's answer does not fit what the agent asks. */
   "answer-unfit": { role: string; problem: VerdictProblem };
+  /** A command on one of the machines of a practice campaign failed. */
+  "machine-failed": { machine: string; command: string; said: string };
   /** A tool was called with wrong arguments. */
   "wrong-arguments": { tool: string; problems: string[] };
 }
@@ -155,6 +159,7 @@ export type Expectation =
   | "true or false"
   | "claude or practice"
   | "auto or pane"
+  | "a nats-server"
   | "one of these";
 
 export type FileProblem =
@@ -186,6 +191,13 @@ type ErrorCode = keyof ErrorFacts;
 
 /** A code together with its facts, so that a `switch` on the code knows which facts there are. */
 export type ErrorReport = { [Code in ErrorCode]: { code: Code; facts: ErrorFacts[Code] } }[ErrorCode];
+
+/** The errors of an army over several machines, which have a file of texts of their own. */
+export type HubErrorReport = Extract<ErrorReport, { code: `hub-${string}` }>;
+
+export function isHubError(report: ErrorReport): report is HubErrorReport {
+  return report.code.startsWith("hub-");
+}
 
 export class OvldError extends Error {
   readonly report: ErrorReport;

@@ -6,6 +6,7 @@
  * its output open.
  */
 import type * as ChildProcessModule from "node:child_process";
+import { closeSync, openSync } from "node:fs";
 
 export interface ProgramRun {
   /** Null if it was killed or could not be started. */
@@ -74,6 +75,28 @@ export function startAndForget(program: string, args: string[], env: RunOptions[
   const child = childProcess().spawn(program, args, { env: { ...env }, stdio: "ignore", detached: true });
   child.once("error", () => {});
   child.unref();
+}
+
+/** Starts a program that goes on when this process ends; its output is appended to a file. */
+export function startInBackground(
+  program: string,
+  args: string[],
+  { env, output }: { env: RunOptions["env"]; output: string },
+): { pid: number | undefined; ended: Promise<unknown> } {
+  const file = openSync(output, "a", 0o600);
+  try {
+    const child = childProcess().spawn(program, args, {
+      env: { ...env },
+      cwd: "/",
+      // A process group of its own: what a person types into this terminal does not reach it.
+      detached: true,
+      stdio: ["ignore", file, file],
+    });
+    child.unref();
+    return { pid: child.pid, ended: end(child) };
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** The output of a small program; undefined if it failed, is missing or did not end in time. */

@@ -14,6 +14,7 @@ import type { RitualSight } from "../rituals/look-at-ritual.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
 import type { Pane } from "../zellij/panes.ts";
 import { findCutOff, hasLivingRelay } from "../summon/cut-off.ts";
+import { viewMachines, type MachinesView } from "./machines.ts";
 import { findPane, placeOf, usualPlace, type Place } from "./find-place.ts";
 
 /** Gone: there is no session with this name. Unknown: Zellij could not be asked. */
@@ -42,6 +43,8 @@ export interface RoleView extends Place {
   bell: BellReport;
   /** What the ritual is waiting for; null if the agent has its ritual or needs none. */
   ritual: RitualSight | null;
+  /** Null for a role on this machine. */
+  away: { machine: string | null; heard: string | null; isSilent: boolean } | null;
 }
 
 export interface ArmyView {
@@ -54,6 +57,8 @@ export interface ArmyView {
   state: SessionState;
   trouble: ErrorReport | null;
   roles: RoleView[];
+  /** Null for an army on one machine. */
+  machines: MachinesView | null;
 }
 
 export interface SessionLook {
@@ -72,14 +77,41 @@ export function viewArmy(
   suspended: ReadonlyMap<Role, string>,
 ): ArmyView {
   const open = look.state === "gone" ? [] : openRequests(openRequestBox(relayDir), relayDir);
+  const { roles: here } = mail.army() ?? {};
   const roles = ROLES.map((role): RoleView => {
+    if (here?.includes(role) === false) return viewAway(mail, role);
     const requests = open.map(({ request }) => request).filter((request) => request.role === role);
     const view = { ...viewRole({ mail, relayDir }, role, look), requests };
     return suspended.has(role) ? { ...view, agent: SUSPENDED } : view;
   });
   const { folder = null, agent = null, summoned = null } = mail.army() ?? {};
   const army = { session, relayDir, folder, agent, summoned };
-  return { ...army, state: look.state, trouble: mail.trouble() ?? null, roles };
+  const machines = viewMachines({ mail, relayDir });
+  return { ...army, state: look.state, trouble: mail.trouble() ?? null, roles, machines };
+}
+
+/** A role on another machine: what was last heard of it. */
+function viewAway(mail: Mail, role: Role): RoleView {
+  const heardOf = mail.away(role);
+  const { machine = null, heard = null, isSilent = false, agent: report } = heardOf ?? {};
+  const unknown = { state: "unknown", since: null, evidence: "none", waitingFor: null } as const;
+  return {
+    role,
+    tab: null,
+    tabNumber: null,
+    pane: null,
+    agent: report === undefined || isSilent ? unknown : tellReport(report),
+    requests: [],
+    isCutOff: false,
+    status: heardOf?.status ?? "idle",
+    task: heardOf?.task ?? "",
+    updated: heardOf?.updated ?? null,
+    unread: heardOf?.unread ?? 0,
+    oldest: null,
+    bell: report?.bell ?? { state: "quiet" },
+    ritual: null,
+    away: { machine, heard, isSilent },
+  };
 }
 
 function viewRole(
@@ -106,6 +138,7 @@ function viewRole(
     oldest: oldest?.timestamp ?? null,
     bell: report?.bell ?? { state: "quiet" },
     ritual: look.rituals?.get(role) ?? null,
+    away: null,
   };
 }
 
@@ -121,11 +154,12 @@ function viewAgent(
   if (pane?.ended) return { state: "gone", ...nothing, evidence: "screen" };
   // The report of an ended relay is out of date, but its agent may still be working.
   if (isCutOff) return { state: "unknown", ...nothing };
-  if (report !== undefined) {
-    const { state, since, evidence, waitingFor = null, failure } = report;
-    return { state, since, evidence, waitingFor, ...(failure && { failure }) };
-  }
+  if (report !== undefined) return tellReport(report);
   if (hasRelay) return { state: "unknown", ...nothing };
   if (look.state === "starting" || pane !== undefined) return { state: "starting", ...nothing };
   return { state: look.state === "live" ? "gone" : "unknown", ...nothing };
+}
+
+function tellReport({ state, since, evidence, waitingFor, failure }: AgentReport): RoleView["agent"] {
+  return { state, since, evidence, waitingFor: waitingFor ?? null, ...(failure && { failure }) };
 }

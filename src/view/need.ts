@@ -53,12 +53,16 @@ const ORDER: Need["kind"][] = [
 
 export function needsIn({ state, roles }: ArmyView): { view: RoleView; need: Need }[] {
   if (state === "gone") return [];
-  return roles
-    .flatMap((view) => {
-      const need = needOf(view);
-      return need === undefined ? [] : [{ view, need }];
-    })
-    .toSorted((one, other) => ORDER.indexOf(one.need.kind) - ORDER.indexOf(other.need.kind));
+  return (
+    roles
+      // What a role on another machine needs is seen and answered there.
+      .filter(({ away }) => away === null)
+      .flatMap((view) => {
+        const need = needOf(view);
+        return need === undefined ? [] : [{ view, need }];
+      })
+      .toSorted((one, other) => ORDER.indexOf(one.need.kind) - ORDER.indexOf(other.need.kind))
+  );
 }
 
 function needOf({ agent, requests, isCutOff, tab, bell, ritual, status, task }: RoleView): Need | undefined {

@@ -23,8 +23,20 @@ export function tellFate(
       return texts.taken(role);
     case "no-agent":
       return texts.noAgent(role);
+    case "away":
+      if (fate.machine === null) return texts.notHeard(role);
+      return fate.isSilent
+        ? texts.silent(role, fate.machine, clockOf(fate.heard))
+        : texts.away(role, fate.machine);
+    case "kept":
+      return texts.kept(role, clockOf(fate.since), fate.waiting);
     case "quiet":
     case "unknown":
       return texts.unknown(role);
   }
+}
+
+/** In this machine's time. */
+function clockOf(moment: string | null): string {
+  return moment === null ? "" : new Date(moment).toTimeString().slice(0, 5);
 }

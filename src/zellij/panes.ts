@@ -1,7 +1,7 @@
 /** Finds the panes of a session by the names that the layout gave them. */
 import type { PaneTrouble } from "../army/words.ts";
 import * as z from "zod/mini";
-import { ROLES, type Role } from "../army/roles.ts";
+import type { Role } from "../army/roles.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { parseJson } from "../system/parse-json.ts";
 import { pause } from "../system/pause.ts";
@@ -116,8 +116,13 @@ function cursorRowOf(pane: z.infer<typeof paneList>[number]): number | undefined
   return row === undefined ? undefined : row - (pane.pane_content_y - pane.pane_y);
 }
 
-/** Waits until every role has its pane, as long as more panes keep appearing. */
-export async function waitForPanes(zellij: Zellij, session: string, stop: AbortSignal): Promise<Pane[]> {
+/** Waits until each of these roles has its pane, as long as more panes keep appearing. */
+export async function waitForPanes(
+  zellij: Zellij,
+  session: string,
+  roles: readonly Role[],
+  stop: AbortSignal,
+): Promise<Pane[]> {
   let panes: Pane[] | undefined;
   const { stoodStill, close } = watchMovement(() => panes?.length ?? -1, PANES_STILL_FOR_MS);
   try {
@@ -125,10 +130,10 @@ export async function waitForPanes(zellij: Zellij, session: string, stop: AbortS
       stop.throwIfAborted();
       const found = await listPanes(zellij, session).catch(toUndefined);
       if (Array.isArray(found)) panes = found;
-      if (panes && missingRoles(panes).length === 0) return panes;
+      if (panes && missingRoles(panes, roles).length === 0) return panes;
       const isOver = found === "session-gone" && serverState(zellij) === "dead";
       if (stoodStill.aborted || isOver) {
-        const said = `no pane for ${missingRoles(panes ?? []).join(", ")}`;
+        const said = `no pane for ${missingRoles(panes ?? [], roles).join(", ")}`;
         throw new OvldError({ code: "zellij-refused", facts: { command: "list-panes", said } });
       }
       await pause(LOOK_AT_PANES_EVERY_MS, stop);
@@ -152,6 +157,6 @@ export async function waitForAnyPane(zellij: Zellij, session: string, stop: Abor
   }
 }
 
-function missingRoles(panes: Pane[]): Role[] {
-  return ROLES.filter((role) => !panes.some(({ name }) => name === role));
+function missingRoles(panes: Pane[], roles: readonly Role[]): Role[] {
+  return roles.filter((role) => !panes.some(({ name }) => name === role));
 }

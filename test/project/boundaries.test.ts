@@ -24,6 +24,7 @@ const FOLDERS = [
   "summon",
   "view",
   "desk",
+  "hub",
   "cli",
 ];
 /** Folders that must not import each other although one is above the other. */

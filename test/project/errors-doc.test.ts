@@ -10,9 +10,8 @@ it("docs/errors.md explains every code, with the exit code it ends with", () => 
   const documented = [...read("docs/errors.md").matchAll(/^\| `([a-z-]+)` +\| (\d) +\|/gm)].map(
     ([, code = "", exit]): [string, number] => [code, Number(exit)],
   );
-  const codes = [...read("src/system/ovld-error.ts").matchAll(/^ {2}"([a-z-]+)": /gm)].map(
-    ([, code = ""]) => code,
-  );
+  const facts = read("src/system/ovld-error.ts") + read("src/system/hub-error-facts.ts");
+  const codes = [...facts.matchAll(/^ {2}"([a-z-]+)": /gm)].map(([, code = ""]) => code);
   expect(codes.length).toBeGreaterThan(20);
   const real = codes.map((code): [string, number] => [code, exitCodeOf(code)]);
   expect(Object.fromEntries(documented)).toEqual({ ...BEFORE_ANY_COMMAND, ...Object.fromEntries(real) });

@@ -2,17 +2,19 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { findChromium } from "./browser.ts";
+import type { Server } from "../../src/hub/find-server.ts";
 import { CLAUDE_PACKAGE } from "./claude.ts";
 import { nodePackage, SUPPORTED_NODES, TOO_OLD_NODE } from "./node-binary.ts";
 import { cachedPath, type NpmProgram } from "./npm-cache.ts";
 
-export function listPrograms(zellij: string): string[] {
+export function listPrograms(zellij: string, nats: Server): string[] {
   const version = spawnSync(zellij, ["--version"], { encoding: "utf8" })
     .stdout.trim()
     .replace(/^zellij /, "");
   return [
     `Node.js ${process.versions.node}: ${process.execPath}`,
     `Zellij ${version}: ${zellij}`,
+    `nats-server ${nats.version}: ${nats.program}`,
     describe("Claude Code", CLAUDE_PACKAGE),
     describeChromium(),
     ...[TOO_OLD_NODE, ...SUPPORTED_NODES].map((each) => describe("Node.js", nodePackage(each))),

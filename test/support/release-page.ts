@@ -1,16 +1,16 @@
-/** A loopback stand-in for Zellij's release page, which also acts as a proxy. */
+/** A loopback stand-in for a release page, Zellij's or nats-server's, which also acts as a proxy. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Sandbox } from "./sandbox.ts";
 
 export type Answer = Buffer | ((response: ServerResponse) => void);
 
 export interface ReleasePage {
-  /** Its address, for `OVLD_ZELLIJ_RELEASES` or a proxy variable. */
+  /** Its address, for `OVLD_ZELLIJ_RELEASES`, `OVLD_NATS_RELEASES` or a proxy variable. */
   url: string;
   /** What was requested: a path, a whole address if used as a proxy, or `CONNECT host:port`. */
   asked: string[];
@@ -19,7 +19,7 @@ export interface ReleasePage {
 /** Answers by the end of the file's name; anything not given is not found. */
 export async function openReleasePage(
   sandbox: Sandbox,
-  answers: Partial<Record<".sha256sum" | ".tar.gz", Answer>>,
+  answers: Partial<Record<".sha256sum" | "SHA256SUMS" | ".tar.gz", Answer>>,
 ): Promise<ReleasePage> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -49,6 +49,7 @@ export function packRelease(sandbox: Sandbox, program: string | Buffer, names = 
   const folder = join(mkdtempSync(join(sandbox.root, "release-")), "inside");
   mkdirSync(folder);
   for (const name of names) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), program);
     chmodSync(join(folder, name), 0o755);
   }

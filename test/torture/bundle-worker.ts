@@ -13,6 +13,10 @@ export async function bundleWorker(sandbox: Sandbox, file: string): Promise<stri
     platform: "node",
     format: "esm",
     target: "node20.19",
+    // Packages in the older format load Node's own modules this way.
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
     logLevel: "warning",
   });
   return outfile;

@@ -1,9 +1,12 @@
 /**
  * `npm run torture -- [--rounds N] [--seed N]`: any number of rounds in which a process is killed. `npm run torture
- * -- --hostile [--inputs N] [--seed N]`: any number of bad inputs. Both with progress and a report.
+ * -- --hostile [--inputs N] [--seed N]`: any number of bad inputs. `npm run torture -- --hub [--servers 3] [--rounds N] [--seed N]`:
+ * any number of kills and cuts of a hub, its users and its links. All with progress and a report.
  */
 import { parseArgs } from "node:util";
+import { provideServer } from "../../src/hub/provide-server.ts";
 import { tortureWithInputs } from "./hostile/hostile.ts";
+import { tortureHub } from "./hub/hub-torture.ts";
 import { torture } from "./torture.ts";
 
 const { values } = parseArgs({
@@ -11,6 +14,8 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "1000" },
     seed: { type: "string", default: `${Date.now() % 1e9}` },
     hostile: { type: "boolean", default: false },
+    hub: { type: "boolean", default: false },
+    servers: { type: "string", default: "1" },
     inputs: { type: "string", default: "100000" },
   },
 });
@@ -20,9 +25,19 @@ const seed = wholeNumber("--seed", values.seed);
 const started = performance.now();
 const report = values.hostile
   ? await tortureWithInputs({ inputs, seed, onProgress: telling(inputs, 5_000, "inputs") })
-  : await torture({ rounds, seed, onRound: telling(rounds, 250, "rounds") });
+  : values.hub
+    ? await tortureTheHub()
+    : await torture({ rounds, seed, onRound: telling(rounds, 250, "rounds") });
 console.log(JSON.stringify({ ...report, seconds: secondsSoFar() }, undefined, 2));
 process.exitCode = report.breaches.length === 0 ? 0 : 1;
+
+async function tortureTheHub() {
+  const stop = new AbortController().signal;
+  const { program } = await provideServer(process.env, { onStep: (step) => console.error(step), stop });
+  process.env["OVLD_TEST_NATS"] = program;
+  const servers = values.servers === "3" ? 3 : 1;
+  return tortureHub({ rounds, seed, servers, onRound: telling(rounds, 50, "rounds") });
+}
 
 function telling(all: number, every: number, what: string): (done: number) => void {
   let next = every;

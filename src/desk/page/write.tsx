@@ -7,7 +7,8 @@ import { tellFate } from "../../view/tell-fate.ts";
 import type { DeskCalls } from "./call-desk.ts";
 
 interface Sent {
-  id: string;
+  /** Null if the hub has not confirmed it yet. */
+  id: string | null;
   to: Role;
   fate: Fate;
 }

@@ -15,6 +15,8 @@ export interface CliTexts {
     answer: string;
     desk: string;
     armies: string;
+    hub: string;
+    join: string;
     insight: string;
     init: string;
     doctor: string;
@@ -34,6 +36,7 @@ export interface CliTexts {
     agent: string;
     resume: string;
     resumePractice: string;
+    machines: string;
     fresh: string;
     detached: string;
     rituals: string;
@@ -44,6 +47,7 @@ export interface CliTexts {
     all: string;
     force: string;
     forget: string;
+    everywhere: string;
     subject: string;
     urgent: string;
     follow: string;
@@ -62,6 +66,15 @@ export interface CliTexts {
     noOpen: string;
     export: string;
     noBodies: string;
+    listen: string;
+    server: string;
+    tls: string;
+    tlsCert: string;
+    tlsKey: string;
+    tlsCa: string;
+    machine: string;
+    valid: string;
+    address: string;
   };
   places: {
     role(roles: string): string;
@@ -69,6 +82,8 @@ export interface CliTexts {
     messageId: string;
     armiesAction: string;
     insightAction: string;
+    hubAction: string;
+    joinFile: string;
     note: string;
     shell: string;
     wish: string;
@@ -109,6 +124,8 @@ export const CLI_TEXTS: CliTexts = {
     answer: "Answer what agents ask you, without going to their panes",
     desk: "Show the army on a page in your browser, and answer it there",
     armies: "List the armies that are running, were cut off, or are in the archive",
+    hub: "Run the hub through which an army lives on several machines",
+    join: "Let this machine take part in an army on another machine's hub",
     insight: "Show or delete the notes your agents keep on this project",
     init: "Write the configuration file and the role prompts for you to edit",
     doctor: "Check your setup and suggest fixes",
@@ -128,6 +145,7 @@ export const CLI_TEXTS: CliTexts = {
     session: "The army's name",
     agent: "Which agent the panes run",
     resume: "Bring the last army back: its mail and its conversations",
+    machines: "Put the roles on so many machines, each with its own folders, and a hub between them",
     resumePractice: "Go on with the last campaign in this folder that was cut off",
     fresh: "Start anew, and keep the last army in the archive",
     detached: "Open it in the background",
@@ -139,6 +157,7 @@ export const CLI_TEXTS: CliTexts = {
     all: "All armies",
     force: "Do not ask",
     forget: "Keep nothing in the archive",
+    everywhere: "Also end it on the other machines of an army on several",
     subject: "The subject; otherwise the first words of the text",
     urgent: "Tell the agent at once, where that is possible",
     follow: "Keep showing what happens",
@@ -157,6 +176,15 @@ export const CLI_TEXTS: CliTexts = {
     noOpen: "Do not open the browser",
     export: "Write the campaign to one HTML file instead",
     noBodies: "Leave the text of messages out of the file",
+    server: "Run one of three servers, with the file that the first one's machine has made",
+    listen: "The address to listen on; 127.0.0.1:4222 if you name none",
+    tls: "Make a certificate, so that other machines can connect directly",
+    tlsCert: "Use this certificate",
+    tlsKey: "The certificate's key",
+    tlsCa: "The certificate of the authority that signed it",
+    machine: "What to call the machine",
+    valid: "For how long the machine may join with the file, such as 30m or 7d; 24h if you name none",
+    address: "The address under which that machine reaches the hub, such as the near end of a tunnel",
   },
   places: {
     role: (roles) => `The role: ${roles}`,
@@ -164,6 +192,8 @@ export const CLI_TEXTS: CliTexts = {
     shell: "The shell: bash, zsh, fish",
     messageId: "Show one message's whole history; the beginning of its id is enough",
     armiesAction: "remove and the names of armies; without it, all armies are listed",
+    hubAction: "start, status, stop, doctor, service, invite ROLE… or revoke MACHINE",
+    joinFile: "The file that ovld hub invite printed",
     insightAction: "show or forget; without it, all notes are listed",
     note: "The note's name, as the list shows it",
     wish: "What to ask the overlord for",

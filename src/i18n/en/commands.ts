@@ -20,6 +20,8 @@ export type DescribedCommand =
   | "answer"
   | "desk"
   | "armies"
+  | "hub"
+  | "join"
   | "insight"
   | "init"
   | "doctor"
@@ -43,9 +45,10 @@ export const COMMAND_TEXTS: CommandTexts = {
     examples: [
       { input: "", brief: "end the army, after asking" },
       { input: "--all --force", brief: "end all armies without asking" },
+      { input: "--everywhere", brief: "also on the other machines of the army" },
       { input: "--forget", brief: "end the army and keep nothing of it" },
     ],
-    full: "Says what it will end, mentions unread mail, and asks on a terminal unless you use --force. Unread mail, statuses, the journal and which conversation each agent was in are kept in the archive for 30 days (days under [archive] in the configuration), so that ovld summon --resume can bring the army back; with --forget nothing is kept. Archived armies whose time is over are removed. In a pane of an army it ends that army, unless --session names another. An agent may not end an army, not even with --force, unless the configuration allows it. A process that does not end with its session is ended by its recorded pid and start time. A session that ovld did not summon is left alone, and without Zellij nothing is touched, unless you use --force. Leftovers of a dead session are removed too.",
+    full: "Says what it will end, mentions unread mail, and asks on a terminal unless you use --force. Unread mail, statuses, the journal and which conversation each agent was in are kept in the archive for 30 days (days under [archive] in the configuration), so that ovld summon --resume can bring the army back; with --forget nothing is kept. Of an army on several machines it ends the part on this machine; --everywhere tells the other machines to end theirs. Archived armies whose time is over are removed. In a pane of an army it ends that army, unless --session names another. An agent may not end an army, not even with --force, unless the configuration allows it. A process that does not end with its session is ended by its recorded pid and start time. A session that ovld did not summon is left alone, and without Zellij nothing is touched, unless you use --force. Leftovers of a dead session are removed too.",
   },
   ritual: {
     usage: "[ROLE…] [flags]",
@@ -61,6 +64,7 @@ export const COMMAND_TEXTS: CommandTexts = {
       { input: "", brief: "watch a practice army carry out a wish" },
       { input: '"Build me a castle" --json', brief: "use a wish of your own, and print JSON" },
       { input: "--resume", brief: "go on with a campaign that was cut off" },
+      { input: "--machines 3", brief: "the same on three machines that exist only for it" },
     ],
     full: "Summons an army of practice agents, which need no account, no network and no tokens, asks the overlord for something, and reports the result. On a terminal the session opens for you to watch, and ends when you leave it; elsewhere each message is shown when it is stored and when it is read, and the army is ended afterwards. A campaign that was cut off, by a crash or a reboot, goes on with --resume: its agents remember what they have done, and do nothing twice.",
   },
@@ -134,6 +138,25 @@ export const COMMAND_TEXTS: CommandTexts = {
       { input: "remove overlord@20261116-031200", brief: "delete an archived army, after asking" },
     ],
     full: "Lists the armies that are running, those that were cut off by a crash or a reboot, and those in the archive, with their age (how long they have been running, or how long ago they ended), their unread mail, the number of conversations that can be resumed, and their folder. The names of archived armies can be used with ovld log --session and ovld summon --resume --session. remove deletes armies that are not running, for good; it asks on a terminal unless you use --force. An agent may not remove an army unless the configuration allows it.",
+  },
+  hub: {
+    usage: "ACTION [ROLE…|MACHINE] [flags]",
+    examples: [
+      { input: "start --session camp", brief: "start the hub, and serve the army camp on it" },
+      {
+        input: "invite --session camp inferno glacier > b.join",
+        brief: "let another machine have two roles",
+      },
+      { input: "status", brief: "see the hub, its armies and machines" },
+      { input: "revoke machine-2 --session camp", brief: "take a machine's roles back" },
+      { input: "service", brief: "print a file with which your system starts the hub" },
+    ],
+    full: "A hub carries an army's mail between machines. It is a nats-server (2.12 or newer) that ovld finds on the PATH or in its cache, downloads, or builds with Go. start makes keys, configuration and streams, and supervises the server in the background: it is started again when it ends, or when it no longer stores anything. The hub listens on 127.0.0.1 unless it has a certificate (--listen with --tls, or with --tls-cert and --tls-key); ssh -L or a VPN lets other machines in. invite prints a join file with the address and the keys of these roles, which then can no longer be used here; the machine has to join within 24 hours (--valid). With three servers (replicas and servers under [hub] in the configuration), start names a file for each of the other two, which run with --server. revoke takes the keys back. doctor checks the hub and suggests fixes. stop ends it; its mail stays stored. An agent may not run start, stop, invite or revoke.",
+  },
+  join: {
+    usage: "FILE [flags]",
+    examples: [{ input: "b.join", brief: "take part in the army that the file names" }],
+    full: "Checks a file that ovld hub invite printed, connects to the hub with each of its keys, and keeps the file's content in the configuration folder. After that, commands with --session and the army's name use the hub.",
   },
   insight: {
     usage: "[show|forget NAME] [flags]",

@@ -1,18 +1,22 @@
 /** The sentences for each error: what is wrong, and what to do next. */
 import { MOST_MAIL } from "../../army/mail-limits.ts";
 import { ROLES } from "../../army/roles.ts";
-import type {
-  ErrorReport,
-  Expectation,
-  FileProblem,
-  RitualProblem,
-  VerdictProblem,
+import {
+  isHubError,
+  type ErrorReport,
+  type Expectation,
+  type FileProblem,
+  type RitualProblem,
+  type VerdictProblem,
 } from "../../system/ovld-error.ts";
 import { shellWord } from "../../system/shell-word.ts";
 import { countOf } from "./count-of.ts";
 import { quote } from "../quote.ts";
+import { describeHubError } from "./hub-errors.ts";
 
-export function describeError({ code, facts }: ErrorReport): string {
+export function describeError(report: ErrorReport): string {
+  if (isHubError(report)) return describeHubError(report);
+  const { code, facts } = report;
   switch (code) {
     case "env-missing":
       return `The environment variable ${facts.variable} is not set. ${
@@ -156,6 +160,8 @@ export function describeError({ code, facts }: ErrorReport): string {
       return `${facts.role} has asked this only just now, so you may not have seen it. Look at it with ovld answer ${facts.role}, or name it with --request ${facts.id}.`;
     case "answer-unfit":
       return VERDICT_PROBLEMS[facts.problem](facts.role);
+    case "machine-failed":
+      return `On the machine ${facts.machine}, ovld ${facts.command} failed: ${facts.said}`;
     case "wrong-arguments":
       return `Wrong arguments for ${facts.tool}: ${facts.problems.join("; ")}.`;
   }
@@ -189,6 +195,7 @@ const EXPECTATIONS: Record<Expectation, string> = {
   "true or false": "true or false",
   "claude or practice": "claude or practice",
   "auto or pane": "auto or pane",
+  "a nats-server": "the path of a nats-server",
   "one of these": "one of these",
 };
 

@@ -8,6 +8,7 @@ export interface PracticeTexts {
   opening(session: string, wish: string): string;
   resuming(session: string, wish: string): string;
   watch(session: string): string;
+  machine(name: string, roles: string): string;
   seconds(number: string): string;
   stored(from: string, to: string, subject: string): string;
   read(role: string, subject: string): string;
@@ -30,6 +31,7 @@ export const PRACTICE_TEXTS: PracticeTexts = {
   defaultWish: "A small castle with a moat",
   opening: (session, wish) => `Summoning the practice army ${session}. The wish: ${wish}`,
   resuming: (session, wish) => `Bringing the practice army ${session} back. The wish: ${wish}`,
+  machine: (name, roles) => `Machine ${name}: ${roles}`,
   watch: (session) => `Watch it from another terminal with: ovld summon --session ${shellWord(session)}`,
   seconds: (number) => `${number} s`,
   stored: (from, to, subject) => `${from} → ${to}: ${subject}`,

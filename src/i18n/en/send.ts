@@ -12,6 +12,11 @@ export interface SendTexts {
   noAgent(role: string): string;
   relayEnded(role: string): string;
   unknown(role: string): string;
+  /** Mail to another machine. */
+  away(role: string, machine: string): string;
+  silent(role: string, machine: string, heard: string): string;
+  notHeard(role: string): string;
+  kept(role: string, since: string, waiting: number): string;
   writeHere: string;
 }
 
@@ -30,5 +35,13 @@ export const SEND_TEXTS: SendTexts = {
   relayEnded: (role) =>
     `${role}'s relay has ended, so mail does not wake it by itself. Restart it with ovld restart ${role}, or reconnect the relay with /mcp in its pane.`,
   unknown: (role) => `It is not known yet whether ${role} has been rung; the message waits in the inbox.`,
+  away: (role, machine) => `${role} is on ${machine}, where its own relay rings it.`,
+  silent: (role, machine, heard) =>
+    `${role} is on ${machine}, which was last heard of at ${heard}; the message waits at the hub.`,
+  notHeard: (role) => `${role} has not been heard of yet; the message waits at the hub.`,
+  kept: (role, since, waiting) =>
+    `Kept on this machine for ${role}: the hub has not confirmed it, and cannot be reached since ${since}. ${
+      waiting === 1 ? "It" : `With it, ${waiting} messages wait. It`
+    } will be passed on, once.`,
   writeHere: "Write your message. Ctrl-D on an empty line sends it, Ctrl-C cancels it.",
 };

@@ -32,6 +32,13 @@ export interface StatusTexts {
   unread(count: number, age: string): string;
   age(seconds: number): string;
   place(tab: string | null, pane: number | null): string;
+  /** The place of a role on another machine. */
+  on(machine: string | null): string;
+  thisMachine(machine: string, roles: string): string;
+  machine(machine: string, roles: string, age: string): string;
+  unheard(roles: string): string;
+  hubDown(age: string, why: string): string;
+  outbox(from: string, count: number, age: string): string;
   says(status: string, task: string): string;
   neverSaid: string;
   allColumns: { session: string; state: string; needs: string; mail: string; works: string; folder: string };
@@ -100,6 +107,13 @@ export const STATUS_TEXTS: StatusTexts = {
   unread: (count, age) => (count === 0 ? "–" : age === "" ? `${count}` : `${count}, for ${age}`),
   age: (seconds) => ageIn(seconds, ["s", "m", "h", "d"]),
   place: (tab, pane) => [tab ?? "–", pane].filter((part) => part !== null).join(" "),
+  on: (machine) => (machine === null ? "elsewhere" : `on ${machine}`),
+  thisMachine: (machine, roles) => `${machine} (this machine): ${roles}`,
+  machine: (machine, roles, age) => `${machine}: ${roles}; last heard of ${age} ago`,
+  unheard: (roles) => `Not heard of yet: ${roles}`,
+  hubDown: (age, why) => `The hub cannot be reached for ${age}: ${why}`,
+  outbox: (from, count, age) =>
+    `${count === 1 ? "One message" : `${count} messages`} from ${from} ${count === 1 ? "waits" : "wait"} on this machine for the hub, for ${age}`,
   says: (status, task) => (task === "" ? status : `${status}: ${task}`),
   neverSaid: "–",
   allColumns: {

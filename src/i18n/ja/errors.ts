@@ -1,17 +1,21 @@
 /** The errors in Japanese. */
 import { MOST_MAIL } from "../../army/mail-limits.ts";
 import { ROLES } from "../../army/roles.ts";
-import type {
-  ErrorReport,
-  Expectation,
-  FileProblem,
-  RitualProblem,
-  VerdictProblem,
+import {
+  isHubError,
+  type ErrorReport,
+  type Expectation,
+  type FileProblem,
+  type RitualProblem,
+  type VerdictProblem,
 } from "../../system/ovld-error.ts";
 import { shellWord } from "../../system/shell-word.ts";
 import { quote } from "../quote.ts";
+import { describeHubError } from "./hub-errors.ts";
 
-export function describeError({ code, facts }: ErrorReport): string {
+export function describeError(report: ErrorReport): string {
+  if (isHubError(report)) return describeHubError(report);
+  const { code, facts } = report;
   switch (code) {
     case "env-missing":
       return `環境変数 ${facts.variable} が設定されていません。${
@@ -155,6 +159,8 @@ export function describeError({ code, facts }: ErrorReport): string {
       return `${facts.role} の質問は今届いたばかりで、まだご覧になっていないかもしれません。ovld answer ${facts.role} で確認するか、--request ${facts.id} で指定してください。`;
     case "answer-unfit":
       return VERDICT_PROBLEMS[facts.problem](facts.role);
+    case "machine-failed":
+      return `マシン ${facts.machine} で ovld ${facts.command} が失敗しました: ${facts.said}`;
     case "wrong-arguments":
       return `${facts.tool} の引数が正しくありません: ${facts.problems.join("; ")}`;
   }
@@ -190,6 +196,7 @@ const EXPECTATIONS: Record<Expectation, string> = {
   "true or false": "true か false",
   "claude or practice": "claude か practice ",
   "auto or pane": "auto か pane ",
+  "a nats-server": "nats-server のパス",
   "one of these": "次のいずれか",
 };
 

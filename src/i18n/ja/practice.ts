@@ -5,6 +5,7 @@ export const PRACTICE_TEXTS: PracticeTexts = {
   defaultWish: "堀のある小さな城",
   opening: (session, wish) => `演習軍 ${session} を召喚します。願い: ${wish}`,
   resuming: (session, wish) => `演習軍 ${session} を呼び戻します。願い: ${wish}`,
+  machine: (name, roles) => `マシン ${name}: ${roles}`,
   watch: (session) => `別の端末から見るには: ovld summon --session ${shellWord(session)}`,
   seconds: (number) => `${number} 秒`,
   stored: (from, to, subject) => `${from} → ${to}: ${subject}`,

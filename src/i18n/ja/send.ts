@@ -15,5 +15,11 @@ export const SEND_TEXTS: SendTexts = {
   relayEnded: (role) =>
     `${role} の relay が終了しているため、手紙が来ても自動では起きません。ovld restart ${role} で起動し直すか、そのペインの /mcp で relay を再接続してください。`,
   unknown: (role) => `${role} に通知したかどうかはまだ分かりません。手紙は受信箱にあります。`,
+  away: (role, machine) => `${role} は ${machine} にいて、そこの relay が通知します。`,
+  silent: (role, machine, heard) =>
+    `${role} は ${machine} にいますが、最後に連絡があったのは ${heard} です。手紙はハブにあります。`,
+  notHeard: (role) => `${role} からはまだ連絡がありません。手紙はハブにあります。`,
+  kept: (role, since, waiting) =>
+    `${role} 宛ての手紙をこのマシンに保存しました。ハブの確認が取れず、${since} から接続できません。待っている手紙は ${waiting} 通です。接続でき次第、一度だけ渡します。`,
   writeHere: "手紙を書いてください。空の行で Ctrl-D を押すと送信し、Ctrl-C で取りやめます。",
 };

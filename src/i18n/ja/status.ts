@@ -57,6 +57,12 @@ export const STATUS_TEXTS: StatusTexts = {
   unread: (count, age) => (count === 0 ? "–" : age === "" ? `${count}` : `${count}（${age}）`),
   age: (seconds) => ageIn(seconds, ["秒", "分", "時間", "日"]),
   place: (tab, pane) => [tab ?? "–", pane].filter((part) => part !== null).join(" "),
+  on: (machine) => (machine === null ? "別のマシン" : `マシン ${machine}`),
+  thisMachine: (machine, roles) => `${machine}（このマシン）: ${roles}`,
+  machine: (machine, roles, age) => `${machine}: ${roles}（最後の連絡から ${age}）`,
+  unheard: (roles) => `まだ連絡がありません: ${roles}`,
+  hubDown: (age, why) => `ハブに ${age} 接続できていません: ${why}`,
+  outbox: (from, count, age) => `${from} からの手紙 ${count} 通が、このマシンでハブを ${age} 待っています`,
   says: (status, task) => (task === "" ? status : `${status}: ${task}`),
   neverSaid: "–",
   allColumns: {

@@ -9,6 +9,8 @@ interface Failure {
   to: Role;
   /** Why nothing was stored for this role. */
   failure: string;
+  /** It may have been stored after all. */
+  isUnknown: boolean;
 }
 
 export const broadcast = defineTool({
@@ -19,15 +21,20 @@ export const broadcast = defineTool({
     // Each message is stored at once and in order; then all bells are awaited together.
     const results = await Promise.all(otherRoles(context.role).map((to) => sendOrTell(context, to, letter)));
     const receipts = results.filter((result) => "id" in result);
+    const stored = receipts.filter(({ id }) => id !== undefined);
     const untold = receipts.flatMap(({ to, why }) => (why === undefined ? [] : [[to, why]]));
-    const failures = results.flatMap((result) => ("failure" in result ? [[result.to, result.failure]] : []));
+    const failed = results.filter((result) => "failure" in result);
+    const unknown = failed.filter(({ isUnknown }) => isUnknown).map(({ to, failure }) => [to, failure]);
+    const failures = failed.filter(({ isUnknown }) => !isUnknown).map(({ to, failure }) => [to, failure]);
     return {
       content: {
-        stored: receipts.length,
+        stored: stored.length,
+        ...(stored.length < receipts.length && { kept: receipts.length - stored.length }),
         ...(untold.length > 0 && { why: Object.fromEntries(untold) }),
+        ...(unknown.length > 0 && { unknown: Object.fromEntries(unknown) }),
         ...(failures.length > 0 && { notStored: Object.fromEntries(failures) }),
       },
-      meta: { ids: receipts.map(({ id }) => id) },
+      meta: { ids: stored.map(({ id }) => id) },
       failed: receipts.length === 0,
     };
   },
@@ -42,6 +49,10 @@ async function sendOrTell(
     return await storeAndRing(context, to, letter);
   } catch (error) {
     if (!(error instanceof OvldError)) throw error;
-    return { to, failure: explainError(error.report, context.texts) };
+    return {
+      to,
+      failure: explainError(error.report, context.texts),
+      isUnknown: error.report.code === "hub-unknown",
+    };
   }
 }

@@ -17,6 +17,7 @@ export const sendMessage = defineTool({
       if (status !== undefined) trouble = setStatusOrTell(context, status);
     });
     const more = { ...(why !== undefined && { why }), ...(trouble !== undefined && { status: trouble }) };
+    if (id === undefined) return { content: { kept: true, ...more }, meta: {} };
     const content = Object.keys(more).length === 0 ? "stored" : { stored: true, ...more };
     return { content, meta: { id } };
   },

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import type { Role } from "../../army/roles.ts";
 import type { BellOutcome } from "../../bell/await-bell-outcome.ts";
 import { PRIORITIES, type Priority } from "../../army/words.ts";
+import type { Kept } from "../../mail/carrier.ts";
 import type { Message } from "../../mail/message.ts";
 import { explainHold } from "./explain-to-model.ts";
 import type { ToolContext } from "./tool.ts";
@@ -20,13 +21,14 @@ interface Letter {
 }
 
 export interface Receipt {
-  id: string;
+  /** Undefined if the message is only kept on this machine: the hub will give it its id. */
+  id: string | undefined;
   to: Role;
   /** Why the recipient was not woken, if the sender may want to act on it. */
   why: string | undefined;
 }
 
-/** `onStored` is called before the recipient can have acted on the message. */
+/** `onStored` is called once the message is safe; on one machine, before its recipient can have acted on it. */
 export async function storeAndRing(
   context: ToolContext,
   to: Role,
@@ -34,9 +36,31 @@ export async function storeAndRing(
   onStored: () => void = () => {},
 ): Promise<Receipt> {
   const { subject, body, priority = "normal" } = letter;
-  const message = context.mail.deliver({ from: context.role, to, subject, body, priority });
+  const posted = context.post({ from: context.role, to, subject, body, priority });
+  // Mail on one machine is stored by now, so that several messages are in the order in which they were sent.
+  const delivery = posted instanceof Promise ? await posted : posted;
   onStored();
+  if ("kept" in delivery) return { id: undefined, to, why: tellKept(delivery.kept) };
+  const message = delivery.stored;
+  if (posted instanceof Promise) return { id: message.id, to, why: tellAway(context, to) };
   return { id: message.id, to, why: whatToKnow(await ringFor(context, message), context) };
+}
+
+function tellKept({ since, waiting }: Kept): string {
+  const others = waiting > 1 ? ` ${waiting} of your messages wait.` : "";
+  return `Kept on this machine: the hub has not confirmed it, and cannot be reached since ${timeOf(since)}.${others} It will be passed on, once; do not send it again.`;
+}
+
+/** The recipient's own relay rings it; from here only its silence can be seen. */
+function tellAway({ mail }: ToolContext, to: Role): string | undefined {
+  const away = mail.away(to);
+  if (away === undefined) return "its machine has not been heard of yet; the mail waits at the hub";
+  if (away.isSilent !== true) return undefined;
+  return `its machine ${away.machine} was last heard of at ${timeOf(Date.parse(away.heard))}; the mail waits at the hub`;
+}
+
+function timeOf(moment: number): string {
+  return `${new Date(moment).toISOString().slice(0, 19)}Z`;
 }
 
 /** An agent that was rung, or will be when its turn ends, is the normal case; reporting it would only cost tokens. */

@@ -5,6 +5,7 @@ import type { BellOutcome } from "../../bell/await-bell-outcome.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import type { Mail } from "../../mail/mail.ts";
 import type { Message } from "../../mail/message.ts";
+import type { Post } from "../../mail/post.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import type { AnswerDelivery, Fate } from "../answer-delivery.ts";
 import { tellProblems } from "./argument-problems.ts";
@@ -13,6 +14,10 @@ import { tellProblems } from "./argument-problems.ts";
 export interface ToolContext {
   role: Role;
   mail: Mail;
+  /** Whether a role is on this machine. */
+  isHere: (role: Role) => boolean;
+  /** Delivers mail to any role, wherever it is. */
+  post: Post;
   /** Waits for what the sender should know about the recipient's bell. */
   awaitBellOutcome: (message: Message) => Promise<BellOutcome>;
   /** English, because a model reads them. Loaded only when something has to be explained. */

@@ -14,12 +14,18 @@ export interface ArmyLayout {
   cwd: string;
   /** What a role's pane runs. */
   commandOf: (role: Role) => PaneCommand;
+  /** The roles that have a pane; undefined for all. A tab without panes is left out. */
+  roles?: readonly Role[] | undefined;
   /** A key of this session only, and what it runs in a floating pane. */
   key?: { name: string; command: PaneCommand } | undefined;
 }
 
 /** The settings are in the layout because a session that is created in the background takes them from nowhere else. */
-export function printLayout({ cwd, commandOf, key }: ArmyLayout): string {
+export function printLayout({ cwd, commandOf, roles, key }: ArmyLayout): string {
+  const tabs = FORMATION.map((tab) => ({
+    ...tab,
+    panes: tab.panes.filter(({ role }) => roles?.includes(role) ?? true),
+  })).filter(({ panes }) => panes.length > 0);
   return `session_serialization false
 show_startup_tips false
 show_release_notes false
@@ -35,7 +41,7 @@ layout {
             plugin location="zellij:status-bar"
         }
     }
-${FORMATION.map((tab, index) => printTab(tab, index === 0, commandOf)).join("")}}
+${tabs.map((tab, index) => printTab(tab, index === 0, commandOf)).join("")}}
 `;
 }
 
@@ -62,8 +68,10 @@ function printKey({ name, command: { program, args } }: NonNullable<ArmyLayout["
 
 function printTab({ name, split, panes }: Tab, focus: boolean, commandOf: ArmyLayout["commandOf"]): string {
   const focused = focus ? " focus=true" : "";
+  const whole = panes.reduce((sum, { percent }) => sum + percent, 0);
   const printed = panes.map(({ role, percent }, index) => {
-    const size = panes.length > 1 ? ` size="${percent}%"` : "";
+    // Roles on other machines leave their share to those that are here.
+    const size = panes.length > 1 ? ` size="${Math.round((percent * 100) / whole)}%"` : "";
     const paneFocus = focus && index === 0 ? focused : "";
     return printPane(`name=${kdlString(role)}${size}${paneFocus}`, commandOf(role));
   });

@@ -71,3 +71,9 @@ it("all roles are done when all six have said so", () => {
   expect(isEverybodyDone(after(...others.map((role) => done(role, 1))))).toBe(false);
   expect(isEverybodyDone(after(...ROLES.map((role) => done(role, 1))))).toBe(true);
 });
+
+it("mail that was read before another machine says that it was stored counts as read", () => {
+  const campaign = [read("0m1", 2), stored("0m1", 3)].reduce(follow, NO_CAMPAIGN);
+  expect(campaign.messages).toMatchObject([{ id: "0m1", read: at(2) }]);
+  expect(unreadOf(campaign)).toEqual([]);
+});

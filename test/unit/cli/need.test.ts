@@ -20,6 +20,7 @@ const quiet: RoleView = {
   unread: 0,
   oldest: null,
   bell: { state: "quiet" },
+  away: null,
 };
 
 function needsIn(view: Partial<RoleView>, language: Language): string | undefined {
@@ -32,6 +33,7 @@ function needsIn(view: Partial<RoleView>, language: Language): string | undefine
     state: "live",
     trouble: null,
     roles: [{ ...quiet, ...view }],
+    machines: null,
   };
   const look = {
     texts: TEXTS[language],

@@ -18,6 +18,7 @@ const stopped: Campaign = {
   messages: [message],
   standings: { ...NO_CAMPAIGN.standings, overlord: { status: "blocked", task: "the moat" } },
   progress: at,
+  readEarly: {},
 };
 
 function missing(bell: BellReport, language: Language): string[] {

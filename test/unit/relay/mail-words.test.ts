@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
 import { createRelayServer } from "../../../src/relay/relay-server.ts";
+import { openPost } from "../../../src/mail/post.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 import { TEXTS } from "../../support/texts.ts";
 
@@ -28,6 +29,8 @@ async function readInbox(store: StoreFixture): Promise<string> {
     {
       role: "strategist",
       mail: store.mail,
+      isHere: () => true,
+      post: openPost(store.mail, undefined),
       awaitBellOutcome: async () => ({ state: "already rung" }),
       texts: () => TEXTS.en,
       delivery: { confirmAll() {} },

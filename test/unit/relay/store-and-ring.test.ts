@@ -4,6 +4,7 @@ import type { Message } from "../../../src/mail/message.ts";
 import { broadcast } from "../../../src/relay/tools/broadcast.ts";
 import { sendMessage } from "../../../src/relay/tools/send-message.ts";
 import type { ToolContext } from "../../../src/relay/tools/tool.ts";
+import { openPost } from "../../../src/mail/post.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 import { TEXTS } from "../../support/texts.ts";
 
@@ -12,7 +13,17 @@ function contextOf(
   { mail }: StoreFixture,
   awaitBellOutcome: ToolContext["awaitBellOutcome"],
 ): ToolContext {
-  return { role, mail, awaitBellOutcome, texts: () => TEXTS.en, delivery: { confirmAll() {} }, onAsked() {} };
+  const post = openPost(mail, undefined);
+  return {
+    role,
+    mail,
+    isHere: () => true,
+    post,
+    awaitBellOutcome,
+    texts: () => TEXTS.en,
+    delivery: { confirmAll() {} },
+    onAsked() {},
+  };
 }
 
 function listeningBell(inboxOf: (message: Message) => string[]) {

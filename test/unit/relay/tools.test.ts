@@ -3,6 +3,7 @@ import { HOOK_TOOL } from "../../../src/agent/hook-call.ts";
 import { otherRoles } from "../../../src/army/roles.ts";
 import { createRelayServer } from "../../../src/relay/relay-server.ts";
 import type { ToolContext } from "../../../src/relay/tools/tool.ts";
+import { openPost } from "../../../src/mail/post.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 import { TEXTS } from "../../support/texts.ts";
 
@@ -13,6 +14,8 @@ function open(store: StoreFixture) {
   const context: ToolContext = {
     role: "strategist",
     mail: store.mail,
+    isHere: () => true,
+    post: openPost(store.mail, undefined),
     awaitBellOutcome: () => Promise.resolve({ state: "rung", way: "socket" }),
     texts: () => TEXTS.en,
     delivery: { confirmAll: () => happened.push("confirmed") },

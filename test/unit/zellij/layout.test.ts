@@ -34,6 +34,30 @@ it("Z6 every role has exactly one pane, named after it", () => {
   );
 });
 
+it("an army on several machines has panes for the roles of this one only; an empty tab is left out", () => {
+  const text = printLayout({
+    cwd: "/work",
+    commandOf: () => plain,
+    roles: ["strategist", "glacier", "storm"],
+  });
+  const [layout] = nodes(parse(text), "layout");
+  const tabs = nodes(layout, "tab");
+  const panes = tabs.map((tab) =>
+    nodes(tab, "pane").map((pane) => [pane.getProperty("name"), pane.getProperty("size")]),
+  );
+  expect(tabs.map((tab) => [tab.getProperty("name"), tab.getProperty("focus")])).toEqual([
+    ["command", true],
+    ["support", undefined],
+  ]);
+  expect(panes).toEqual([
+    [["strategist", undefined]],
+    [
+      ["glacier", "49%"],
+      ["storm", "51%"],
+    ],
+  ]);
+});
+
 const hostile = fc.string({ unit: "binary", maxLength: 30 });
 const nasty = fc.constantFrom(
   '"',

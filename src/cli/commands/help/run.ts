@@ -28,7 +28,7 @@ function section(heading: string, lines: readonly Line[]): string {
 
 /** The place of each command in the help, in the order a person needs them. */
 const COMMAND_GROUPS = {
-  army: ["practice", "summon", "armies", "ritual", "unsummon"],
+  army: ["practice", "summon", "armies", "ritual", "hub", "join", "unsummon"],
   person: ["status", "answer", "desk", "send", "log", "restart", "continue", "insight"],
   setUp: ["init", "doctor", "completion"],
   inside: ["relay"],

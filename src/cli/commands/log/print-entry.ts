@@ -57,7 +57,9 @@ export function createEntryPrinter(look: Look): {
       const word = padToWidth(texts.words[entry.event], WORD_WIDTH);
       const line = `${clockOf(moment)}  ${word}  ${padToWidth(whoIn(entry), WHO_WIDTH)}  `;
       const room = columns === undefined ? Infinity : Math.max(20, columns - textWidth(line));
-      const { what, faint } = tellEntry(entry, look.texts, about);
+      const { what, faint: details = "" } = tellEntry(entry, look.texts, about);
+      const where = entry.machine === undefined ? "" : `(${entry.machine})`;
+      const faint = [details, where].filter(Boolean).join(" ");
       const cut = cutToWidth(what, room);
       const rest = faint && cut === what ? cutToWidth(faint, room - textWidth(what) - 2) : "";
       const painted = [

@@ -4,7 +4,10 @@ import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";
 import type { CommandContext } from "../../../command/command-context.ts";
 import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
+import { choicePlace } from "../../tree/choice.ts";
 import { switchFlag, wordFlag } from "../../tree/flags.ts";
+
+const MACHINE_COUNTS = ["2", "3", "4", "5", "6"] as const;
 
 export function practiceCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
   const { flags, places } = texts;
@@ -15,6 +18,7 @@ export function practiceCommand(texts: TreeTexts, context: () => CommandContext,
       flags: {
         session: wordFlag("NAME", flags.session),
         resume: switchFlag(flags.resumePractice),
+        machines: { ...wordFlag("NUMBER", flags.machines), ...choicePlace(MACHINE_COUNTS) },
         json: switchFlag(flags.json),
       },
       positional: {

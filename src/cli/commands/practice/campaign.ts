@@ -24,6 +24,8 @@ export interface Campaign {
   standings: Readonly<Record<Role, Standing>>;
   /** When the army last made progress. */
   progress: string | undefined;
+  /** Mail that was read before its sender's machine said that it was stored: its id, and when it was read. */
+  readEarly: Readonly<Record<string, string>>;
 }
 
 const AT_FIRST: Standing = { status: "idle", task: "" };
@@ -39,6 +41,7 @@ export const NO_CAMPAIGN: Campaign = {
     storm: AT_FIRST,
   },
   progress: undefined,
+  readEarly: {},
 };
 
 export function follow(campaign: Campaign, entry: JournalEntry): Campaign {
@@ -46,10 +49,13 @@ export function follow(campaign: Campaign, entry: JournalEntry): Campaign {
   switch (entry.event) {
     case "stored": {
       const { id, from, to, subject, at } = entry;
-      const message = { id, from, to, subject, stored: at, read: undefined };
+      const message = { id, from, to, subject, stored: at, read: campaign.readEarly[id] };
       return { ...campaign, progress, messages: [...campaign.messages, message] };
     }
     case "read": {
+      if (!campaign.messages.some(({ id }) => id === entry.id)) {
+        return { ...campaign, progress, readEarly: { ...campaign.readEarly, [entry.id]: entry.at } };
+      }
       const messages = campaign.messages.map((each) =>
         each.id === entry.id ? { ...each, read: each.read ?? entry.at } : each,
       );

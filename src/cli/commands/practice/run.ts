@@ -31,6 +31,7 @@ import { beginOpening, openOnTerminal } from "../../../summon/open-army.ts";
 import { findProblems, planArmy } from "../../../summon/plan-army.ts";
 import { CAMPAIGN_NAME, findCampaign } from "./find-campaign.ts";
 import { outcomeOf, tellOutcome, type Practice } from "./outcome.ts";
+import { runOnMachines } from "./run-on-machines.ts";
 import { tellEntry } from "./tell-entry.ts";
 import { removeArmy, takeDownArmy } from "../../../summon/take-down.ts";
 import { watchCampaign, type CampaignWatch } from "./watch-campaign.ts";
@@ -38,6 +39,8 @@ import { watchCampaign, type CampaignWatch } from "./watch-campaign.ts";
 export interface PracticeFlags {
   session?: string;
   resume: boolean;
+  /** How many machines the army is on; undefined for one. */
+  machines?: string;
   json: boolean;
 }
 
@@ -58,7 +61,13 @@ async function runPractice(
   const cutOff = flags.resume ? findCampaign(context, flags.session) : undefined;
   const wish = cutOff?.wish ?? asked ?? context.texts.practice.defaultWish;
   if (wish.trim() === "") throw new OvldError({ code: "empty-message", facts: { role: "overlord" } });
-  const army = await armyOf(context, cutOff?.session ?? flags.session ?? freeName(context));
+  const session = cutOff?.session ?? flags.session ?? freeName(context);
+  const { patienceMs } = readScript(context.env);
+  if (flags.machines !== undefined && cutOff === undefined) {
+    const count = Number(flags.machines);
+    return runOnMachines(context, { session, count, wish, json: flags.json, patienceMs });
+  }
+  const army = await armyOf(context, session);
   const mail = openMail(army.relayDir, {
     limits: army.settings.limits,
     ...asPerson(context.env, army.relayDir),
@@ -69,7 +78,6 @@ async function runPractice(
   if (mail.exists() && cutOff === undefined) refuseName(army);
   const problems = findProblems(context, army, practiceAgent);
   if (problems.length > 0) return tellProblems(context, problems);
-  const { patienceMs } = readScript(context.env);
   const practiced: Practice = {
     context,
     army,
@@ -190,7 +198,7 @@ async function createArmy(practiced: Practice, making: { isUnderWay: boolean }):
     opening.leave();
     return refuseName(army);
   }
-  await waitForPanes(zellij, session, context.stop);
+  await waitForPanes(zellij, session, files.roles, context.stop);
   opening.keep();
 }
 

@@ -1,12 +1,13 @@
 /** `ovld ritual`: gives roles of a running army their rituals, again or for the first time. */
 import { writeRitualFiles } from "../../../agent/army-files.ts";
 import { ARMY_RITUALS_FOLDER } from "../../../agent/ritual-file.ts";
-import { isRole, ROLES, type Role } from "../../../army/roles.ts";
+import { isRole, type Role } from "../../../army/roles.ts";
 import { openMail } from "../../../mail/mail.ts";
 import { loadRituals, type LoadedRituals } from "../../../rituals/load-rituals.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { sessionState } from "../../../zellij/sessions.ts";
 import { join } from "node:path";
+import { rolesOnMachine } from "../../../summon/membership-files.ts";
 import { armyOf, holdingArmy, zellijProblems, type Army } from "../../../summon/army.ts";
 import { EXIT } from "../../../command/exit-code.ts";
 import {
@@ -33,8 +34,8 @@ async function giveAgain(
   flags: RitualCommandFlags,
   words: string[],
 ): Promise<number> {
-  const roles = words.length === 0 ? ROLES : words.map(parseRole);
   const army = await armyOf(context, flags.session ?? armyAround(context.env));
+  const roles = words.length === 0 ? rolesOnMachine(context.env, army.session) : words.map(parseRole);
   const problems = zellijProblems(army);
   if (problems.length > 0) return tellProblems(context, problems);
   await expectLive(context, army);

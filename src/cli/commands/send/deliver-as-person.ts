@@ -3,8 +3,9 @@ import type { CommandContext } from "../../../command/command-context.ts";
 import type { Role } from "../../../army/roles.ts";
 import { firstWords } from "../../../mail/first-words.ts";
 import type { Message } from "../../../mail/message.ts";
-import { awaitFate, type Fate } from "../../../summon/await-fate.ts";
+import { fateOf, type Fate } from "../../../summon/await-fate.ts";
 import type { ArmyMail } from "../../../summon/mail-of-army.ts";
+import { postOfPerson } from "../../../summon/post-of-person.ts";
 import { findRunner } from "../../../summon/surroundings.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { tellFate } from "../../../view/tell-fate.ts";
@@ -18,7 +19,10 @@ export interface Letter {
 }
 
 export interface Delivery {
-  message: Message;
+  to: Role;
+  subject: string;
+  /** Undefined if the hub has not confirmed it: it is kept on this machine. */
+  message: Message | undefined;
   fate: Fate;
 }
 
@@ -31,22 +35,25 @@ export async function deliverAsPerson(
 ): Promise<Delivery> {
   const body = text.trimEnd();
   if (body.trim() === "") throw new OvldError({ code: "empty-message", facts: { role: to } });
-  const message = army.mail.deliver({
+  await using sending = postOfPerson(context, army);
+  const title = subject ?? firstWords(body);
+  const delivery = await sending.post({
     // What an agent sends is never from the person, even if it runs the person's command.
     from: findRunner(context.env).role ?? "human",
     to,
-    subject: subject ?? firstWords(body),
+    subject: title,
     body,
     priority: urgent ? "urgent" : "normal",
   });
-  onStored(message);
-  return { message, fate: await awaitFate(context, army, message) };
+  const message = "stored" in delivery ? delivery.stored : undefined;
+  if (message !== undefined) onStored(message);
+  return { to, subject: title, message, fate: await fateOf(context, army, delivery) };
 }
 
 export function tellStored({ texts }: CommandContext, { to, id, unverified }: Message): string[] {
   return [texts.send.stored(to, id), ...(unverified ? [texts.send.unverified(to)] : [])];
 }
 
-export function tellWoken({ texts }: CommandContext, { message: { to }, fate }: Delivery): string[] {
+export function tellWoken({ texts }: CommandContext, { to, fate }: Delivery): string[] {
   return [tellFate(texts, to, fate), ...(fate.relay === "ended" ? [texts.send.relayEnded(to)] : [])];
 }

@@ -44,9 +44,19 @@ async function sendMessage(
   );
   say(tellWoken(context, delivery));
   if (json) {
-    const { id, subject: stored, unverified } = delivery.message;
+    const { id = null, unverified } = delivery.message ?? {};
     const { state: bell, ...more } = delivery.fate;
-    sayJson(context, { session, id, to, subject: stored, stored: true, unverified, bell, ...more });
+    const isStored = id !== null;
+    sayJson(context, {
+      session,
+      id,
+      to,
+      subject: delivery.subject,
+      stored: isStored,
+      unverified,
+      bell,
+      ...more,
+    });
   }
   return EXIT.done;
 }

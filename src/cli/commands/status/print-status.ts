@@ -6,6 +6,7 @@ import { cleanLine } from "../../../system/clean-text.ts";
 import type { Paint, Style } from "../../../terminal/paint.ts";
 import { printTable, type Cell } from "../../../terminal/table.ts";
 import type { ArmyView, RoleView } from "../../../view/army-view.ts";
+import type { MachinesView } from "../../../view/machines.ts";
 import { needsIn } from "../../../view/need.ts";
 import { tellNeed } from "../../../view/tell-need.ts";
 import { sessionFlag, wayTo } from "../../../view/way-to.ts";
@@ -46,7 +47,7 @@ export function printStatus(army: ArmyView, look: StatusLook): string {
     paint,
     look.columns,
   );
-  lines.push(...table, ...printHolds(army, texts, look));
+  lines.push(...table, ...printHolds(army, texts, look), ...printMachines(army.machines, texts, look));
   return `${lines.join("\n")}\n`;
 }
 
@@ -63,7 +64,7 @@ function printNeeds(army: ArmyView, texts: StatusTexts, { texts: all, paint, wit
 }
 
 function rowOf(view: RoleView, texts: StatusTexts, look: StatusLook): Cell[] {
-  const { role, agent, bell, unread, oldest, status, task, updated, tab, pane } = view;
+  const { role, agent, bell, unread, oldest, status, task, updated, tab, pane, away } = view;
   const { state, since, evidence } = agent;
   const known =
     evidence === "none"
@@ -75,7 +76,7 @@ function rowOf(view: RoleView, texts: StatusTexts, look: StatusLook): Cell[] {
     { text: `${texts.states[state]}${known}`, style: STATE_STYLES[state] },
     { text: texts.unread(unread, ageOf(oldest, texts, look)), style: unread > 0 ? "strong" : "faint" },
     { text: `${texts.bells[bell.state]}${bellAge}`, style: bell.state === "unanswered" ? "bad" : undefined },
-    { text: texts.place(tab === null ? null : cleanLine(tab), pane), style: "faint" },
+    { text: away ? texts.on(away.machine) : texts.place(tab && cleanLine(tab), pane), style: "faint" },
     { text: updated === null ? texts.neverSaid : texts.says(texts.statuses[status], task) },
   ];
 }
@@ -91,6 +92,27 @@ function printHolds(
     bell.state === "held" ? [paint("faint", `${role}: ${texts.bells.held}: ${holds[bell.why]}`)] : [],
   );
   return lines.length === 0 ? [] : ["", ...lines];
+}
+
+/** Where the roles are, when other machines were last heard of, and what waits for the hub. */
+function printMachines(view: MachinesView | null, texts: StatusTexts, look: StatusLook): string[] {
+  if (view === null) return [];
+  const { paint } = look;
+  const { hub, outbox, unheard } = view;
+  const lines = view.machines.map(({ machine, roles, heard, isSilent }) => {
+    const names = roles.join(", ");
+    if (heard === null) return texts.thisMachine(machine, names);
+    const line = texts.machine(machine, names, ageOf(heard, texts, look));
+    return isSilent ? paint("warning", line) : line;
+  });
+  if (unheard.length > 0) lines.push(paint("warning", texts.unheard(unheard.join(", "))));
+  if (hub?.isUp === false) {
+    lines.push(paint("warning", texts.hubDown(ageOf(hub.since, texts, look), hub.why ?? "")));
+  }
+  for (const { from, count, since } of outbox) {
+    lines.push(paint("warning", texts.outbox(from, count, ageOf(since, texts, look))));
+  }
+  return ["", ...lines];
 }
 
 function ageOf(moment: string | null, texts: StatusTexts, { now }: StatusLook): string {

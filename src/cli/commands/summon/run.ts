@@ -6,6 +6,7 @@
  * or the session has ended and its files are removed.
  */
 import type { AgentName } from "../../../army/agent-names.ts";
+import type { Role } from "../../../army/roles.ts";
 import { AGENTS } from "../../../agent/agents.ts";
 import { armyStamp, listArmyFiles, planArmyFiles, type ArmyFiles } from "../../../agent/army-files.ts";
 import { fillRituals } from "../../../rituals/fill-rituals.ts";
@@ -17,12 +18,13 @@ import { makeSecrets, readSecrets, type RoleSecrets } from "../../../mail/secret
 import { OvldError, type ErrorReport } from "../../../system/ovld-error.ts";
 import { shellWord } from "../../../system/shell-word.ts";
 import { waitForPanes } from "../../../zellij/panes.ts";
-import { presentName } from "../../../zellij/session-record.ts";
+import { presentName, serverState } from "../../../zellij/session-record.ts";
 import { attach, createInBackground, creationArgs } from "../../../zellij/sessions.ts";
 import { switchSession } from "../../../zellij/switch-session.ts";
 import { afterZellij } from "../../../summon/after-zellij.ts";
 import { isArchiveName } from "../../../summon/archive.ts";
 import { chooseBeginning, type Beginning, type ReturnFlags } from "../../../summon/choose-beginning.ts";
+import { tellMachines } from "../../../summon/tell-machines.ts";
 import { tidyArchive } from "../../../summon/tidy-archive.ts";
 import { armyOf, type Army } from "../../../summon/army.ts";
 import { EXIT } from "../../../command/exit-code.ts";
@@ -35,6 +37,7 @@ import {
   type CommandContext,
 } from "../../../command/command-context.ts";
 import { mayJoin, type JoinFlags } from "../../../summon/may-join.ts";
+import { partOfMachine } from "../../../summon/membership-files.ts";
 import { beginOpening, openOnTerminal, type ArmyOpening } from "../../../summon/open-army.ts";
 import { findProblems, planArmy } from "../../../summon/plan-army.ts";
 import { showSources, tellRituals, wereAllGiven } from "../../../summon/ritual-report.ts";
@@ -61,6 +64,11 @@ async function summonArmy(context: CommandContext, flags: SummonFlags): Promise<
   const problems = [...findProblems(context, army, agent), ...rituals.problems];
   const lacking = lackOfTerminal(context, flags);
   if (problems.length > 0) return tellProblems(context, [...problems, ...lacking]);
+  const part = partOfMachine(context.env, army.session);
+  if (part !== undefined && serverState(army.zellij) !== "alive") {
+    const refusals = await tellMachines(context, part);
+    if (refusals.length > 0) return tellProblems(context, refusals);
+  }
   if (lacking.length === 0) await offerTrust(context, army, { agent, ask: !flags.json });
   const files = planArmyFiles(
     await planArmy(context, army, { agent, rituals: rituals.texts, secrets: secretsFor(army, beginning) }),
@@ -115,7 +123,7 @@ async function open(context: CommandContext, summons: Summons): Promise<number |
   opening.leave();
   const exitCode = await afterZellij(context, army, stamp);
   if (armyStamp(army.relayDir) === stamp) {
-    tellRituals(context, army.session, await ritualsOfArmy(context, army, rituals.texts.keys(), "now"));
+    tellRituals(context, army.session, await ritualsOfArmy(context, army, ritualsHere(summons), "now"));
   }
   return exitCode;
 }
@@ -131,20 +139,21 @@ async function openInBackground(
     opening.leave();
     return "live";
   }
-  const panes = await waitForPanes(zellij, session, context.stop);
+  const panes = await waitForPanes(zellij, session, files.roles, context.stop);
   const around = context.env["ZELLIJ_SESSION_NAME"];
   const switched = !flags.detached && around !== undefined && (await switchSession(zellij, around, session));
   opening.keep();
   const texts = context.texts.session;
   const next = flags.detached || switched ? texts.attachLater(session) : texts.switchYourself(session);
   if (!flags.json) sayLine(context, `${texts.detached(session, cleanLine(context.cwd))} ${next}`);
-  const given = await ritualsOfArmy(context, army, rituals.texts.keys(), "waits");
+  const given = await ritualsOfArmy(context, army, ritualsHere({ files, rituals }), "waits");
   if (flags.json) {
     const { relayDir } = army;
-    const { folder, agent } = openMail(relayDir).army() ?? {};
+    const { folder, agent, machine, roles } = openMail(relayDir).army() ?? {};
     sayJson(context, {
       session,
       relayDir,
+      ...(machine !== undefined && { machine, roles }),
       folder,
       agent,
       returned: printReturn(beginning),
@@ -155,6 +164,11 @@ async function openInBackground(
   tellRituals(context, session, tellRefused(context, army, given));
   if (context.stop.aborted) return signalCode(context.stop);
   return wereAllGiven(given) ? EXIT.done : EXIT.failed;
+}
+
+/** The roles of this machine that are given a ritual. */
+function ritualsHere({ files, rituals }: Pick<Summons, "files" | "rituals">): Role[] {
+  return files.roles.filter((role) => rituals.texts.has(role));
 }
 
 /** Names the roles whose conversation another process has, and returns the others. */

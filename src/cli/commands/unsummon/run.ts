@@ -14,6 +14,8 @@ import { EXIT } from "../../../command/exit-code.ts";
 import { knownArmies } from "../../../summon/known-armies.ts";
 import { runCommand, sayLine, tellProblems, type CommandContext } from "../../../command/command-context.ts";
 import { countUnread, endArmySession, putAway, removeArmy, tellTakeDown } from "../../../summon/take-down.ts";
+import { partOfMachine } from "../../../summon/membership-files.ts";
+import { viewMachines } from "../../../view/machines.ts";
 import { tidyArchive } from "../../../summon/tidy-archive.ts";
 import { armyAround, findRunner } from "../../../summon/surroundings.ts";
 
@@ -22,6 +24,8 @@ export interface UnsummonFlags {
   all: boolean;
   force: boolean;
   forget: boolean;
+  /** Also on the other machines of an army on several. */
+  everywhere: boolean;
 }
 
 export function unsummon(context: CommandContext, flags: UnsummonFlags): Promise<void> {
@@ -37,6 +41,9 @@ async function endArmies(context: CommandContext, given: UnsummonFlags): Promise
       code: "agent-may-not-end",
       facts: { path: configFilePath(context.env), command: "ovld unsummon" },
     });
+  }
+  if (flags.everywhere && findRunner(context.env).isAgent) {
+    throw new OvldError({ code: "hub-person-only", facts: { command: "ovld unsummon --everywhere" } });
   }
   const sessions = flags.all ? knownArmies(context.env) : [session];
   if (sessions.length === 0) sayLine(context, context.texts.session.noArmies);
@@ -69,7 +76,7 @@ async function endIfWanted(
 ): Promise<void> {
   const texts = context.texts.session;
   const state = await tellOfArmy(context, army, flags);
-  if (state === "nothing") return;
+  if (state === "nothing") return flags.everywhere ? tellOthers(context, army) : undefined;
   if (flags.force || !context.hasTerminal) return endArmy(context, army, state, flags);
   // Other commands need not wait while the person decides.
   release();
@@ -105,8 +112,9 @@ async function endArmy(
   context: CommandContext,
   army: Army,
   state: SessionState | "unknown",
-  { forget }: UnsummonFlags,
+  { forget, everywhere }: UnsummonFlags,
 ): Promise<void> {
+  const waiting = viewMachines({ mail: openMail(army.relayDir), ...army })?.outbox ?? [];
   const name = presentName(army.zellij, army.session) ?? army.session;
   const end = state === "unknown" ? NOTHING_ENDED : await endArmySession(army);
   if (end.problem !== undefined) throw new OvldError(end.problem);
@@ -116,6 +124,19 @@ async function endArmy(
     throw new OvldError(problem);
   }
   tellTakeDown(context, name, { ...end, problems: [], left, archived });
+  const unsent = waiting.reduce((sum, { count }) => sum + count, 0);
+  if (unsent > 0 && archived !== undefined) sayLine(context, context.texts.hub.outboxKept(unsent));
+  if (everywhere) await tellOthers(context, army);
+}
+
+/** After this machine's part has ended, so that its own relays do not hear the order. */
+async function tellOthers(context: CommandContext, { session }: Army): Promise<void> {
+  const part = partOfMachine(context.env, session);
+  if (part === undefined) throw new OvldError({ code: "hub-no-army", facts: { session } });
+  const { hub } = context.texts;
+  const problem = await context.loadHubMail().endEverywhere(part.membership);
+  if (problem === undefined) return sayLine(context, hub.endedEverywhere);
+  throw new OvldError(problem);
 }
 
 /** Without Zellij it is unknown whether the army is running, and a running army must keep its mail. */

@@ -1,0 +1,99 @@
+/** `ovld hub invite` and `ovld hub revoke`: which machine has which roles. */
+import { isRole, ROLES, type Role } from "../../../army/roles.ts";
+import { isSessionName } from "../../../army/session-name.ts";
+import { EXIT } from "../../../command/exit-code.ts";
+import { sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { changeHub } from "../../../hub/change-hub.ts";
+import { serversFromHere } from "../../../hub/cluster.ts";
+import { requireHub } from "../../../hub/hub-files.ts";
+import { outsideAddresses, parseListen, printPlace } from "../../../hub/hub-place.ts";
+import { armyIn, freeMachineName, inviteMachine, revokeMachine } from "../../../hub/hub-state.ts";
+import { readMembership, writeMembership } from "../../../summon/membership-files.ts";
+import { ownAddresses } from "../../../hub/choose-certificates.ts";
+import { parseValidity, USUAL_VALIDITY } from "../../../hub/validity.ts";
+import { HUB_FORMAT, printMembership, type Membership } from "../../../mail/hub/membership.ts";
+import { OvldError } from "../../../system/ovld-error.ts";
+import type { HubWork } from "./run.ts";
+
+export async function invite({ context, flags, files, session, words }: HubWork): Promise<number> {
+  const { stop, now } = context;
+  const roles = rolesFrom(words);
+  const state = requireHub(files);
+  const army = armyIn(state, session);
+  const machine = flags.machine ?? freeMachineName(army);
+  if (!isSessionName(machine)) throw new OvldError({ code: "session-name-wrong", facts: { name: machine } });
+  const servers =
+    flags.address === undefined
+      ? (state.cluster?.servers ?? outsideAddresses(state.listen, ownAddresses()))
+      : flags.address.split(",").map((each) => printPlace(parseListen(each)));
+  const expires = new Date(now() + parseValidity(flags.valid ?? USUAL_VALIDITY));
+  const { seeds } = await changeHub(files, session, stop, (current) =>
+    inviteMachine(current, { session, machine, roles, now: new Date(now()), expires }),
+  );
+  // Whoever has the role elsewhere must not have it here as well.
+  updateHome(context, session, ({ seeds: kept, ...rest }) => {
+    const left = Object.entries(kept).filter(([user]) => !roles.some((role) => role === user));
+    return { ...rest, seeds: Object.fromEntries(left) };
+  });
+  const joining: Membership = {
+    format: HUB_FORMAT,
+    army: session,
+    machine,
+    servers,
+    ca: state.tls?.ca,
+    seeds,
+    expires: expires.toISOString(),
+  };
+  context.print("stdout", printMembership(joining));
+  if (!flags.json) {
+    const { hub } = context.texts;
+    context.print(
+      "stderr",
+      `${hub.invited(machine, roles.join(", "), expires.toISOString())}\n${hub.inviteSecret}\n`,
+    );
+  }
+  return EXIT.done;
+}
+
+export async function revoke({ context, flags, files, session, words }: HubWork): Promise<number> {
+  const { stop, now, texts } = context;
+  const before = requireHub(files);
+  armyIn(before, session);
+  const [machine = ""] = words;
+  const { state, seeds } = await changeHub(files, session, stop, (current) =>
+    revokeMachine(current, { session, machine, now: new Date(now()) }),
+  );
+  const roles = ROLES.filter((role) => seeds[role] !== undefined);
+  const { home } = armyIn(state, session);
+  updateHome(context, session, (kept) => ({ ...kept, seeds: { ...kept.seeds, ...seeds } }), {
+    format: HUB_FORMAT,
+    army: session,
+    machine: home,
+    servers: serversFromHere(state),
+    ca: state.tls?.ca,
+    seeds: {},
+  });
+  if (flags.json) sayJson(context, { revoked: machine, roles });
+  else {
+    sayLine(context, texts.hub.revoked(machine));
+    if (roles.length > 0) sayLine(context, texts.hub.cameHome(roles.join(", ")));
+  }
+  return EXIT.done;
+}
+
+function rolesFrom(words: string[]): Role[] {
+  return [...new Set(words)].map((word) => {
+    if (!isRole(word)) throw new OvldError({ code: "no-such-role", facts: { word } });
+    return word;
+  });
+}
+
+function updateHome(
+  { env }: CommandContext,
+  session: string,
+  change: (membership: Membership) => Membership,
+  otherwise?: Membership,
+): void {
+  const before = readMembership(env, session) ?? otherwise;
+  if (before !== undefined) writeMembership(env, change(before));
+}

@@ -1,0 +1,121 @@
+/**
+ * "Machines" for a practice campaign: each has a home folder, a configuration, keys and Zellij sessions of its own, and
+ * only the hub on this computer's loopback connects them. Each is set up and ended by ovld's own commands, as a person
+ * would do it on separate computers.
+ */
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { environmentForArmy } from "../../../agent/army-environment.ts";
+import { ROLES, type Role } from "../../../army/roles.ts";
+import type { CommandContext } from "../../../command/command-context.ts";
+import { configFilePath } from "../../../config/config-file.ts";
+import type { Environment } from "../../../config/environment.ts";
+import { freePort } from "../../../system/free-port.ts";
+import { OvldError } from "../../../system/ovld-error.ts";
+import { runProgram } from "../../../system/run-program.ts";
+
+interface PracticeMachine {
+  name: string;
+  roles: Role[];
+  env: Environment;
+}
+
+export interface PracticeMachines {
+  machines: readonly [PracticeMachine, ...PracticeMachine[]];
+  /** Opens each machine's part of the army. */
+  summon(): Promise<void>;
+  /** Ends everything and removes it. */
+  end(): Promise<void>;
+}
+
+const NAMES = ["a", "b", "c", "d", "e", "f"] as const;
+/** Building a nats-server takes a while. */
+const STEP_MS = 300_000;
+
+/** Which roles each machine has: neighbours stay together. */
+function divideRoles(count: number): Role[][] {
+  return Array.from({ length: count }, (_none, machine) =>
+    ROLES.filter((_role, index) => Math.floor((index * count) / ROLES.length) === machine),
+  );
+}
+
+/** Starts the hub on the first machine and lets the others join it. */
+export async function openMachines(
+  context: CommandContext,
+  session: string,
+  count: number,
+): Promise<PracticeMachines> {
+  const root = mkdtempSync(join(tmpdir(), "ovld-"));
+  const [home = [], ...others] = divideRoles(count);
+  const first = makeMachine(context, root, { name: NAMES[0], roles: home });
+  const rest = others.map((roles, index) =>
+    makeMachine(context, root, { name: NAMES[index + 1] ?? `${index}`, roles }),
+  );
+  const machines = [first, ...rest] as const;
+  const army = ["--session", session];
+  const end = async (): Promise<void> => {
+    const patiently = { ...context, stop: new AbortController().signal };
+    const ending = ["unsummon", ...army, "--force", "--forget"];
+    await Promise.all(machines.map((each) => run(patiently, each, ending).catch(() => {})));
+    await run(patiently, first, ["hub", "stop"]).catch(() => {});
+    rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  };
+  try {
+    const listen = `127.0.0.1:${await freePort()}`;
+    await run(context, first, ["hub", "start", ...army, "--listen", listen]);
+    for (const machine of rest) {
+      const invite = ["hub", "invite", ...army, "--machine", machine.name, ...machine.roles];
+      const file = join(root, `${machine.name}.join`);
+      writeFileSync(file, await run(context, first, invite), { mode: 0o600 });
+      await run(context, machine, ["join", file]);
+    }
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  const summoning = ["summon", ...army, "--agent", "practice", "--detached", "--no-rituals", "--fresh"];
+  return {
+    machines,
+    async summon() {
+      await Promise.all(machines.map((machine) => run(context, machine, summoning)));
+    },
+    end,
+  };
+}
+
+function makeMachine(
+  { env }: CommandContext,
+  root: string,
+  { name, roles }: Pick<PracticeMachine, "name" | "roles">,
+): PracticeMachine {
+  const home = join(root, name);
+  const sockets = join(home, "z");
+  mkdirSync(sockets, { recursive: true, mode: 0o700 });
+  const cache = env["XDG_CACHE_HOME"] ?? join(env["HOME"] ?? root, ".cache");
+  const { XDG_CONFIG_HOME: _theirs, ...inherited } = environmentForArmy(env);
+  const own = { ...inherited, HOME: home, ZELLIJ_SOCKET_DIR: sockets, XDG_CACHE_HOME: cache };
+  const [before, after] = [configFilePath(env), configFilePath(own)];
+  mkdirSync(dirname(after), { recursive: true, mode: 0o700 });
+  if (existsSync(before)) copyFileSync(before, after);
+  return { name, roles, env: own };
+}
+
+/** What the command printed; throws what it said if it failed. */
+async function run(
+  { ovld, cwd, stop, texts }: Pick<CommandContext, "ovld" | "cwd" | "stop" | "texts">,
+  { name, env }: PracticeMachine,
+  args: string[],
+): Promise<string> {
+  const words = [ovld.file, ...args, "--lang", texts.language];
+  const { code, stdout, stderr } = await runProgram(ovld.node, words, {
+    env,
+    cwd,
+    stop,
+    deadlineMs: STEP_MS,
+  });
+  if (code === 0) return stdout;
+  stop.throwIfAborted();
+  const said = stderr.trim() || stdout.trim();
+  throw new OvldError({ code: "machine-failed", facts: { machine: name, command: args.join(" "), said } });
+}

@@ -1,0 +1,140 @@
+/** Changes a hub while it runs: one command at a time, and done only when the server has taken the change. */
+import { ask, openLink, type Link } from "../mail/hub/link.ts";
+import { sayJoined } from "../mail/hub/joining.ts";
+import type { Membership } from "../mail/hub/membership.ts";
+import { OWN_NAMES } from "../mail/hub/subjects.ts";
+import { isRole } from "../army/roles.ts";
+import { readSeed } from "../system/nkey.ts";
+import { withLock } from "../system/lock-file.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import { pause } from "../system/pause.ts";
+import { replicasOf } from "./cluster.ts";
+import { requireHub, writeHub, type HubFiles } from "./hub-files.ts";
+import { localAddress } from "./hub-place.ts";
+import { armyIn, type Change, type HubState } from "./hub-state.ts";
+import { makeStreams } from "./make-streams.ts";
+import { canStore, othersThatAnswer } from "./reach-servers.ts";
+import { shareState } from "./share-state.ts";
+import { findServerProcess, signalServer } from "./server-process.ts";
+
+const TAKEN_WITHIN_MS = 20_000;
+const LOOK_EVERY_MS = 150;
+const ANSWER_MS = 1_000;
+
+export async function changeHub(
+  files: HubFiles,
+  session: string,
+  stop: AbortSignal,
+  change: (state: HubState) => Change,
+): Promise<Change> {
+  return withLock(files.changeLock, stop, async () => {
+    const before = requireHub(files);
+    requireFirst(before);
+    if (!(await canStore(before))) throw tooFew(before);
+    const changed = change(before);
+    writeHub(files, changed.state);
+    await applyChange(files, session, changed);
+    return changed;
+  });
+}
+
+/**
+ * The server reads its configuration again when it is asked to. An army that is new to it works only after the second
+ * time, so it is asked until everything works.
+ */
+async function applyChange(files: HubFiles, session: string, { state, seeds }: Change): Promise<void> {
+  const server = findServerProcess(files);
+  if (server === undefined) throw notTaken(files, "it is not running");
+  const here = localAddress(state.listen);
+  const admin = linkTo(state, here, armyIn(state, session).admin.seed ?? "");
+  const keeper = linkTo(state, here, state.keeper.seed);
+  // A server that is away now takes the change when it is back.
+  const servers = [here, ...(await othersThatAnswer(state))];
+  const users = servers.flatMap((address) =>
+    Object.entries(seeds).map(([user, seed]) => ({ user, link: linkTo(state, address, seed) })),
+  );
+  try {
+    const until = performance.now() + TAKEN_WITHIN_MS;
+    let hasStreams = false;
+    let isShared = state.cluster === undefined;
+    for (;;) {
+      signalServer(server, "SIGHUP");
+      await pause(LOOK_EVERY_MS);
+      if (!isShared && (await keeper.whenUp(ANSWER_MS)) !== undefined) {
+        isShared = await shareState(keeper, state);
+      }
+      if (!hasStreams && (await admin.whenUp(ANSWER_MS)) !== undefined) {
+        hasStreams = await madeStreams(admin, state, performance.now() > until);
+      }
+      const answers = await Promise.all(users.map(({ user, link }) => works(user, link)));
+      if (isShared && hasStreams && answers.every(Boolean)) return;
+      if (performance.now() > until) throw notTaken(files, "it has not taken the change");
+    }
+  } finally {
+    await Promise.all([admin.close(), keeper.close(), ...users.map(({ link }) => link.close())]);
+  }
+}
+
+/** Three servers do not know each other or a new army at once, so what they lack is an error only in the end. */
+async function madeStreams(admin: Link, state: HubState, isLast: boolean): Promise<boolean> {
+  try {
+    await makeStreams(admin, replicasOf(state));
+    return true;
+  } catch (error) {
+    if (isLast || state.cluster === undefined) throw error;
+    return false;
+  }
+}
+
+/** Whether this user's key is accepted and reaches the army's mail. */
+async function works(user: string, link: Link): Promise<boolean> {
+  if ((await link.whenUp(ANSWER_MS)) === undefined) return false;
+  const subject = isRole(user) ? OWN_NAMES.inbox : OWN_NAMES.inboxOf("overlord");
+  return "message" in (await ask(link, subject, { withinMs: ANSWER_MS }));
+}
+
+/** A hub of three servers is changed where it was started first. */
+function requireFirst({ cluster }: HubState): void {
+  if (cluster === undefined || cluster.own === 0) return;
+  throw new OvldError({ code: "hub-servers", facts: { problem: "not-first", servers: cluster.servers } });
+}
+
+function tooFew({ cluster }: HubState): OvldError {
+  return new OvldError({
+    code: "hub-servers",
+    facts: { problem: "too-few", servers: cluster?.servers ?? [] },
+  });
+}
+
+function linkTo({ tls }: HubState, server: string, seed: string): Link {
+  return openLink({ servers: [server], ca: tls?.ca, seed, name: "ovld hub" });
+}
+
+function notTaken(files: HubFiles, reason: string): OvldError {
+  return new OvldError({ code: "hub-not-started", facts: { reason, log: files.log } });
+}
+
+/** Lets a machine with these seeds use the hub from now on; throws an error that says why it cannot. */
+export async function requireAccess(membership: Membership, now: Date): Promise<void> {
+  const { servers, ca, machine, seeds } = membership;
+  for (const [user, seed] of Object.entries(seeds)) {
+    const link = openLink({ servers, ca, seed, name: "ovld join" });
+    try {
+      await link.tried;
+      const isUp = link.up() !== undefined;
+      const down = link.down();
+      if (down?.isRefused) throw new OvldError({ code: "hub-refused", facts: { servers, machine } });
+      if (!isUp)
+        throw new OvldError({ code: "hub-unreachable", facts: { servers, reason: down?.why ?? "" } });
+      const isDone = user !== "human" || (await sayJoined(link, readSeed(seed)?.public ?? "", now));
+      if (!isDone || !(await works(user, link))) {
+        throw new OvldError({
+          code: "hub-unreachable",
+          facts: { servers, reason: "the army has no mail there" },
+        });
+      }
+    } finally {
+      await link.close();
+    }
+  }
+}

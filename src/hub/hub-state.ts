@@ -1,0 +1,214 @@
+/** What a hub is: where it listens, which armies it serves, and which machine has which roles. Pure. */
+import * as z from "zod/mini";
+import { ROLES, type Role } from "../army/roles.ts";
+import { makeNkey, type Nkey } from "../system/nkey.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import { parseJson } from "../system/parse-json.ts";
+import type { Membership } from "../mail/hub/membership.ts";
+import { HUB_USERS, perUser, type HubUser } from "../mail/hub/subjects.ts";
+import type { ConfiguredArmy } from "./print-config.ts";
+
+const HUB_FILE_FORMAT = 1;
+
+const nkey = z.object({ seed: z.string(), public: z.string() });
+const machineOnHub = z.object({
+  /** Public keys; the seeds are only on that machine. */
+  keys: z.partialRecord(z.enum(HUB_USERS), z.string()),
+  since: z.iso.datetime(),
+  /** Until then it has to join; absent once it has. */
+  expires: z.optional(z.iso.datetime()),
+});
+export const armyOnHub = z.object({
+  /** Makes the army's streams; its seed never leaves the machine on which the hub was started first. */
+  admin: z.object({ seed: z.optional(z.string()), public: z.string() }),
+  /** The machine of the hub itself. */
+  home: z.string(),
+  machines: z.record(z.string(), machineOnHub),
+});
+const clusterOfHub = z.object({
+  /** Under these addresses the machines reach the three servers. */
+  servers: z.array(z.string()),
+  /** Which of them is this one; 0 is where the hub was started first, and where it is changed. */
+  own: z.int(),
+  /** What the servers know each other by. */
+  secret: z.string(),
+  /** Rises with every change of the armies. */
+  revision: z.int(),
+});
+export const hubFile = z.object({
+  format: z.literal(HUB_FILE_FORMAT),
+  /** `ADDRESS:PORT`. */
+  listen: z.string(),
+  tls: z.optional(z.object({ certificate: z.string(), key: z.string(), ca: z.string() })),
+  /** The key of the process that supervises the server. */
+  keeper: nkey,
+  /** If the hub has three servers. */
+  cluster: z.optional(clusterOfHub),
+  armies: z.record(z.string(), armyOnHub),
+});
+
+export type HubState = z.infer<typeof hubFile>;
+export type Cluster = z.infer<typeof clusterOfHub>;
+export type HubArmy = z.infer<typeof armyOnHub>;
+type Seeds = Membership["seeds"];
+
+/** Undefined if the text is something else. */
+export function parseHubState(text: string): HubState | undefined {
+  const parsed = hubFile.safeParse(parseJson(text));
+  return parsed.success ? parsed.data : undefined;
+}
+
+export function newHub(listen: string, tls: HubState["tls"], cluster?: Cluster): HubState {
+  return { format: HUB_FILE_FORMAT, listen, tls, keeper: makeNkey(), cluster, armies: {} };
+}
+
+/** As the other servers' machines know it. */
+export function withoutAdminSeeds(state: HubState): HubState {
+  const armies = Object.entries(state.armies).map(([session, army]) => {
+    return [session, { ...army, admin: { public: army.admin.public } }] as const;
+  });
+  return { ...state, armies: Object.fromEntries(armies) };
+}
+
+/** A change, and the seeds that a machine gets by it; they are in no other place. */
+export interface Change {
+  state: HubState;
+  seeds: Seeds;
+}
+
+/** All roles of a new army are at home until they are given to another machine. */
+export function addArmy(state: HubState, session: string, home: string, now: Date): Change {
+  const keys = perUser(() => makeNkey());
+  const added: HubArmy = {
+    admin: makeNkey(),
+    home,
+    machines: { [home]: { keys: perUser((user) => keys[user].public), since: now.toISOString() } },
+  };
+  return { state: withArmy(state, session, added), seeds: perUser((user) => keys[user].seed) };
+}
+
+interface Invitation {
+  session: string;
+  machine: string;
+  roles: Role[];
+  now: Date;
+  /** Until then the machine has to join. */
+  expires: Date;
+}
+
+/** Gives roles to a machine, with new keys: whoever had them before has lost them. The person may sit everywhere. */
+export function inviteMachine(
+  state: HubState,
+  { session, machine: name, roles, now, expires }: Invitation,
+): Change {
+  const found = armyIn(state, session);
+  if (found.machines[name] !== undefined) {
+    throw new OvldError({ code: "hub-machine-taken", facts: { session, machine: name } });
+  }
+  return giveKeys(state, session, { name, users: [...roles, "human"], now, expires });
+}
+
+export function hasInvitations({ armies, cluster }: HubState): boolean {
+  const machines = Object.values(armies).flatMap((army) => Object.values(army.machines));
+  return (cluster?.own ?? 0) === 0 && machines.some(({ expires }) => expires !== undefined);
+}
+
+/** `joined` has the machines of each army that have; undefined if nothing changes. */
+export function settleMachines(
+  state: HubState,
+  joined: ReadonlyMap<string, ReadonlySet<string>>,
+  now: Date,
+): HubState | undefined {
+  let settled: HubState | undefined;
+  for (const [session, army] of Object.entries(state.armies)) {
+    const known = joined.get(session);
+    const changed = Object.entries(army.machines).flatMap(([name, { expires, keys, since }]) => {
+      if (known === undefined || expires === undefined) return [];
+      if (known.has(name)) return [[name, { keys, since }] as const];
+      const isOver = Date.parse(expires) < now.getTime() && Object.keys(keys).length > 0;
+      return isOver ? [[name, { keys: {}, since, expires }] as const] : [];
+    });
+    if (changed.length === 0) continue;
+    const machines = { ...army.machines, ...Object.fromEntries(changed) };
+    settled = withArmy(settled ?? state, session, { ...army, machines });
+  }
+  return settled;
+}
+
+/** Takes all keys from a machine; its roles come home. */
+export function revokeMachine(
+  state: HubState,
+  { session, machine: name, now }: { session: string; machine: string; now: Date },
+): Change {
+  const { machines, home } = armyIn(state, session);
+  const revoked = machines[name];
+  if (revoked === undefined || name === home) {
+    const known = Object.keys(machines).filter((each) => each !== home);
+    throw new OvldError({ code: "hub-no-machine", facts: { session, machine: name, known } });
+  }
+  const users = ROLES.filter((role) => revoked.keys[role] !== undefined);
+  const { [name]: _gone, ...rest } = machines;
+  const without = withArmy(state, session, { ...armyIn(state, session), machines: rest });
+  return giveKeys(without, session, { name: home, users, now });
+}
+
+/** A name for a machine that has none yet. */
+export function freeMachineName({ machines }: HubArmy): string {
+  const numbers = Array.from({ length: Object.keys(machines).length + 1 }, (_none, index) => index + 2);
+  return (
+    numbers.map((number) => `machine-${number}`).find((name) => machines[name] === undefined) ?? "machine"
+  );
+}
+
+export function armyIn(state: HubState, session: string): HubArmy {
+  const found = state.armies[session];
+  if (found === undefined) throw new OvldError({ code: "hub-no-army", facts: { session } });
+  return found;
+}
+
+export function rolesOf(army: HubArmy, name: string): Role[] {
+  return ROLES.filter((role) => army.machines[name]?.keys[role] !== undefined);
+}
+
+/** The keys that the server has to accept. */
+export function configuredArmies(state: HubState): ConfiguredArmy[] {
+  return Object.entries(state.armies).map(([session, { admin, machines }]) => ({
+    session,
+    admin: admin.public,
+    users: perUser((user) => Object.values(machines).flatMap(({ keys }) => keys[user] ?? [])),
+  }));
+}
+
+function giveKeys(
+  state: HubState,
+  session: string,
+  { name, users, now, expires }: { name: string; users: HubUser[]; now: Date; expires?: Date },
+): Change {
+  const found = armyIn(state, session);
+  const fresh = users.map((user): [HubUser, Nkey] => [user, makeNkey()]);
+  const kept = Object.entries(found.machines).map(([each, { keys, ...rest }]) => {
+    const left = Object.entries(keys).filter(
+      ([user]) => user === "human" || !users.some((taken) => taken === user),
+    );
+    return [each, { keys: Object.fromEntries(left), ...rest }] as const;
+  });
+  const machines: HubArmy["machines"] = Object.fromEntries(kept);
+  const given = Object.fromEntries(fresh.map(([user, key]) => [user, key.public]));
+  const before = machines[name];
+  machines[name] = {
+    keys: { ...before?.keys, ...given },
+    since: before?.since ?? now.toISOString(),
+    ...(expires && { expires: expires.toISOString() }),
+  };
+  const seeds: Seeds = Object.fromEntries(fresh.map(([user, key]) => [user, key.seed]));
+  return { state: withArmy(state, session, { ...found, machines }), seeds };
+}
+
+function withArmy(state: HubState, session: string, changed: HubArmy): HubState {
+  const { cluster } = state;
+  return {
+    ...state,
+    ...(cluster && { cluster: { ...cluster, revision: cluster.revision + 1 } }),
+    armies: { ...state.armies, [session]: changed },
+  };
+}

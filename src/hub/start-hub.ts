@@ -1,0 +1,135 @@
+/** Starts the hub of this machine, or makes sure that it runs. */
+import { hostname } from "node:os";
+import type { Environment } from "../config/environment.ts";
+import { openLink } from "../mail/hub/link.ts";
+import { withLock } from "../system/lock-file.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import { pause } from "../system/pause.ts";
+import { startInBackground } from "../system/run-program.ts";
+import { provideServer, type ProvideOptions } from "./provide-server.ts";
+import { fatalLine, makeHubFolder, readHub, writeHub, type HubFiles } from "./hub-files.ts";
+import { DEFAULT_LISTEN, localAddress, parseListen, printPlace } from "./hub-place.ts";
+import { chooseCertificates, type TlsWish } from "./choose-certificates.ts";
+import { newCluster, requireSameServers } from "./cluster.ts";
+import { newHub, type HubState } from "./hub-state.ts";
+import { readKeeping } from "./keeper-report.ts";
+import { takeServerFile, writeServerFiles, type OtherServer } from "./server-file.ts";
+import { stopHub } from "./stop-hub.ts";
+import { endProcess, findServerProcess } from "./server-process.ts";
+
+const UP_WITHIN_MS = 30_000;
+const LOOK_EVERY_MS = 100;
+
+export interface StartWishes {
+  listen: string | undefined;
+  /** The addresses of three servers, of which the first is on this machine. */
+  servers: readonly string[] | undefined;
+  /** Run one of three servers with the file that the first one's machine has made. */
+  serverFile: string | undefined;
+  tls: TlsWish;
+}
+
+export interface StartOptions extends ProvideOptions {
+  env: Environment;
+  files: HubFiles;
+  wishes: StartWishes;
+  /** How this program runs `ovld hub keep`. */
+  ovld: { node: string; file: string };
+}
+
+export interface StartedHub {
+  state: HubState;
+  /** What the machines of the other servers need. */
+  others: OtherServer[];
+}
+
+/** The hub's state, once its server answers. */
+export async function startHub(options: StartOptions): Promise<StartedHub> {
+  const { env, files, ovld, stop } = options;
+  await provideServer(env, options);
+  makeHubFolder(files);
+  // Two commands at the same time must not make two hubs.
+  return withLock(files.changeLock, stop, async () => {
+    const existing = readHub(files);
+    const { state, certificates } = await chooseState(options, existing);
+    writeHub(files, state);
+    const others = writeServerFiles(files, state, certificates);
+    const wasKept = readKeeping(files) !== undefined;
+    const isMoved =
+      existing !== undefined && (existing.listen !== state.listen || existing.tls !== state.tls);
+    const running = findServerProcess(files);
+    // The process that supervises it starts it again, with the new configuration.
+    if (isMoved && running !== undefined) await endProcess(running);
+    await requireUp(files, state, () => {
+      const args = [ovld.file, "hub", "keep"];
+      startInBackground(ovld.node, args, { env, output: files.keeperLog });
+    }).catch(async (error: unknown) => {
+      // What did not start is not tried again and again behind the person's back.
+      if (!wasKept) await stopHub(files);
+      throw error;
+    });
+    return { state, others };
+  });
+}
+
+/** What the hub is to be; throws if that cannot be. */
+async function chooseState({ env, files, wishes }: StartOptions, existing: HubState | undefined) {
+  const before =
+    wishes.serverFile === undefined ? existing : takeServerFile(files, wishes.serverFile, existing);
+  if (before !== undefined) requireSameServers(before, wishes.servers);
+  const cluster = before === undefined ? wishes.servers && newCluster(wishes.servers) : before.cluster;
+  const own = cluster?.own ?? 0;
+  const usual = before?.listen ?? cluster?.servers[own] ?? DEFAULT_LISTEN;
+  const listen = printPlace(parseListen(wishes.listen ?? usual));
+  const servers = cluster?.servers ?? [listen];
+  const certificates = await chooseCertificates({
+    files,
+    env,
+    wish: wishes.tls,
+    before: before?.tls,
+    servers,
+    own,
+  });
+  const tls = certificates[own];
+  const outside = [listen, ...servers].find((each) => !parseListen(each).isLoopback);
+  if (outside !== undefined && tls === undefined) {
+    throw new OvldError({ code: "hub-needs-tls", facts: { listen: outside } });
+  }
+  const state: HubState = before === undefined ? newHub(listen, tls, cluster) : { ...before, listen, tls };
+  return { state, certificates };
+}
+
+/** Letters, digits and dashes only, as in a session's name. */
+export function nameOfThisMachine(): string {
+  return (
+    hostname()
+      .replaceAll(/[^A-Za-z0-9]+/g, "-")
+      .replaceAll(/^-+|-+$/g, "") || "hub"
+  );
+}
+
+async function requireUp(
+  files: HubFiles,
+  { listen, tls, keeper }: HubState,
+  keep: () => void,
+): Promise<void> {
+  if (readKeeping(files) === undefined) keep();
+  const servers = [localAddress(listen)];
+  const link = openLink({ servers, ca: tls?.ca, seed: keeper.seed, name: "ovld hub start" });
+  try {
+    const until = performance.now() + UP_WITHIN_MS;
+    while (link.up() === undefined || readKeeping(files) === undefined) {
+      const reason = fatalLine(files);
+      if (reason !== undefined && performance.now() > until - UP_WITHIN_MS + 3_000) {
+        throw new OvldError({ code: "hub-not-started", facts: { reason, log: files.log } });
+      }
+      if (performance.now() > until) {
+        const why = link.down()?.why ?? "it does not answer";
+        throw new OvldError({ code: "hub-not-started", facts: { reason: why, log: files.keeperLog } });
+      }
+      await pause(LOOK_EVERY_MS);
+    }
+  } finally {
+    await link.close();
+  }
+}

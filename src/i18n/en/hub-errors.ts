@@ -1,0 +1,77 @@
+/** The sentences for errors of an army over several machines: what is wrong, and what to do next. */
+import type { HubServersProblem, JoinFileProblem } from "../../system/hub-error-facts.ts";
+import type { HubErrorReport } from "../../system/ovld-error.ts";
+import { quote } from "../quote.ts";
+
+export function describeHubError({ code, facts }: HubErrorReport): string {
+  switch (code) {
+    case "hub-no-server":
+      return `There is no nats-server, which a hub needs, and none could be fetched: ${facts.reason}. Install nats-server ${facts.oldest} or newer, or Go, with which ovld builds one.`;
+    case "hub-server-old":
+      return `${facts.program} is nats-server ${facts.version}, but a hub needs ${facts.oldest} or newer: older ones ignore parts of its configuration. Update it.`;
+    case "hub-none":
+      return "There is no hub on this machine. Start one with ovld hub start.";
+    case "hub-not-started":
+      return `The hub's server did not start: ${facts.reason}. Its log is ${facts.log}.`;
+    case "hub-needs-tls":
+      return `A hub on ${facts.listen} could be reached from other machines, and needs a certificate. Use --tls to make one, or --tls-cert and --tls-key; or leave the hub on 127.0.0.1 and let the others in through ssh -L or a VPN.`;
+    case "hub-address":
+      return `${quote(facts.listen)} is not an address to listen on. Write it as ADDRESS:PORT, such as 127.0.0.1:4222.`;
+    case "hub-servers":
+      return SERVERS_PROBLEMS[facts.problem](facts.servers.join(", "));
+    case "hub-server-file":
+      return facts.problem === "missing"
+        ? `${facts.path} does not exist. Name a file that ovld hub start has made on the machine of the first server.`
+        : `${facts.path} is not a file for a server of a hub, or not a complete one. Copy it once more from the machine of the first server.`;
+    case "hub-validity":
+      return `${quote(facts.text)} is not a time for which a join file can be valid. Write it as 30m, 24h or 7d, at most a year.`;
+    case "hub-certificate":
+      return `The certificate could not be made or read: ${facts.reason}. Install openssl, or give a certificate with --tls-cert, its key with --tls-key and its authority with --tls-ca.`;
+    case "hub-no-army":
+      return `The hub has no army called ${facts.session}. Name one of its armies with --session; ovld hub status lists them.`;
+    case "hub-no-machine":
+      return `No machine of the army ${facts.session} is called ${quote(facts.machine)}. ${
+        facts.known.length > 0 ? `Its machines: ${facts.known.join(", ")}.` : "No machine was invited yet."
+      }`;
+    case "hub-machine-taken":
+      return `The army ${facts.session} already has a machine called ${facts.machine}. Choose another name with --machine, or remove that machine first: ovld hub revoke ${facts.machine}.`;
+    case "hub-join-file":
+      return `${facts.path} ${JOIN_FILE_PROBLEMS[facts.problem]}`;
+    case "hub-unreachable":
+      return `The hub at ${facts.servers.join(", ")} does not answer: ${facts.reason}. Check that it runs (ovld hub status on its machine) and that this machine can reach it.`;
+    case "hub-refused":
+      return `The hub at ${facts.servers.join(", ")} does not accept the keys of the machine ${facts.machine}. It was revoked or invited again since: ask for a new join file.`;
+    case "hub-person-only":
+      return `Only you may run ${facts.command}, not an agent. Run it in your own shell.`;
+    case "hub-unknown":
+      return `It is unknown whether the message was stored: the hub did not confirm it, and it could not be kept on this machine (${facts.reason}). Ask the recipient before you send it again.`;
+    case "hub-role-taken":
+      return `${facts.role} is already on another machine: ${facts.machine}. A role can be on one machine only; end it there first, or invite this machine anew.`;
+    case "hub-newer":
+      return `The machine ${facts.machine} has a newer ovld than this one (format ${facts.found}, known here: ${facts.known}). Update ovld on this machine.`;
+    case "hub-full":
+      return `The hub has no room for more mail: ${facts.reason}. Free space on its disk; ovld hub doctor on its machine says how much is left.`;
+  }
+}
+
+const SERVERS_PROBLEMS: Record<HubServersProblem, (servers: string) => string> = {
+  "not-three": (servers) =>
+    `A hub with replicas = 3 needs three different addresses under [hub] servers, of which the first is this machine's; there are: ${servers || "none"}.`,
+  others: (servers) =>
+    `The hub of this machine has other servers than [hub] servers says: ${servers}. They cannot be changed, because its mail would be lost. Correct the configuration, or end all armies, stop the hub, move its folder away and start a new one.`,
+  exists: (servers) =>
+    `There is already another hub on this machine (${servers}), and a machine can run one server only. Stop that hub and move its folder away first.`,
+  "not-first": (servers) =>
+    `A hub of three servers is changed on the machine of its first server. Run this there (${servers}; the first one).`,
+  "all-needed": () =>
+    "All three servers of the hub have to run when an army is new to it. ovld hub status says which of them answer.",
+  "too-few": (servers) =>
+    `At least two of the hub's three servers have to run before it can store anything: ${servers}. ovld hub status says which of them answer.`,
+};
+
+const JOIN_FILE_PROBLEMS: Record<JoinFileProblem, string> = {
+  missing: "does not exist. Name the file that ovld hub invite printed.",
+  damaged: "is not a join file, or not a complete one. Use the file as ovld hub invite printed it.",
+  expired: "has expired. Ask for a new one: ovld hub invite on the hub's machine prints it.",
+  newer: "was made by a newer ovld. Update ovld on this machine.",
+};

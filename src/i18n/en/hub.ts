@@ -1,0 +1,172 @@
+/** What `ovld hub` and `ovld join` say. */
+import { countOf } from "./count-of.ts";
+
+/** Every possible finding of `ovld hub doctor`, with its facts. */
+interface HubFindingFacts {
+  server: { version: string; program: string };
+  "no-server": { oldest: string };
+  answers: { listen: string };
+  silent: { listen: string; reason: string };
+  "server-answers": ServerState;
+  "server-silent": { address: string };
+  "not-running": Record<string, never>;
+  "not-kept": Record<string, never>;
+  stores: { restarts: number };
+  "does-not-store": Record<string, never>;
+  restarted: { at: string; why: HubRestart };
+  disk: { megabytes: number; folder: string };
+  "no-tls": { listen: string };
+  readable: { path: string };
+}
+
+/** One of three servers, and how many inboxes it leads, if that is known. */
+interface ServerState {
+  address: string;
+  leads: number | null;
+}
+
+/** Why the server was started again. */
+type HubRestart = "ended" | "silent" | "disk-was-full";
+
+export type HubFinding = {
+  [Code in keyof HubFindingFacts]: {
+    verdict: "good" | "note" | "wrong";
+    code: Code;
+    facts: HubFindingFacts[Code];
+    fix?: string;
+  };
+}[keyof HubFindingFacts];
+
+export interface HubTexts {
+  downloading(version: string, seconds: number): string;
+  building(version: string, seconds: number): string;
+  notDownloaded(reason: string): string;
+  started(listen: string, session: string): string;
+  startedNext(session: string): string;
+  /** One of three servers runs, and two more are needed. */
+  startedServer(listen: string): string;
+  otherServer(address: string, path: string): string;
+  startAgain(session: string): string;
+  stopped: string;
+  wasNotRunning: string;
+  /** `until`: the machine has to join before. */
+  invited(machine: string, roles: string, until: string): string;
+  inviteSecret: string;
+  revoked(machine: string): string;
+  cameHome(roles: string): string;
+  joined(session: string, machine: string, roles: string): string;
+  joinedNext(session: string): string;
+  /** Which roles this machine opens, and where the others are. */
+  here(machine: string, roles: string): string;
+  elsewhere(role: string, machine: string): string;
+  notHeard(role: string): string;
+  mailWaits: string;
+  endedEverywhere: string;
+  outboxKept(count: number): string;
+  serviceHint: Record<"systemd" | "launchd", string>;
+  state(view: { isRunning: boolean; answers: boolean; listen: string; hasTls: boolean }): string;
+  serverState(server: ServerState & { answers: boolean; isHere: boolean }): string;
+  notSupervised: string;
+  noRoom: string;
+  columns: { army: string; machine: string; roles: string; unread: string };
+  hubMark: string;
+  noArmies: string;
+  restartReasons: Record<HubRestart, string>;
+  finding(finding: HubFinding): string;
+}
+
+const RESTARTS: Record<HubRestart, string> = {
+  ended: "it had ended",
+  silent: "it no longer stored anything",
+  "disk-was-full": "the disk had been full",
+};
+
+function answering(leads: number | null): string {
+  if (leads === null) return "answers";
+  return `answers, leads ${leads === 1 ? "1 inbox" : `${leads} inboxes`}`;
+}
+
+export const HUB_TEXTS: HubTexts = {
+  downloading: (version, seconds) => `Downloading nats-server ${version} … ${seconds} s`,
+  building: (version, seconds) => `Building nats-server ${version} with Go … ${seconds} s`,
+  notDownloaded: (reason) => `nats-server could not be downloaded (${reason}).`,
+  started: (listen, session) => `The hub is running on ${listen} and serves the army ${session}.`,
+  startedNext: (session) =>
+    `Next: ovld hub invite --session ${session} ROLE… > FILE, and on the other machine: ovld join FILE`,
+  startedServer: (listen) =>
+    `The server on ${listen} is running. The hub has three servers, and can serve a new army when all of them run.`,
+  otherServer: (address, path) =>
+    `On ${address}: copy ${path} there, and run ovld hub start --server FILE. The file is a secret.`,
+  startAgain: (session) => `When all three run, run this here again: ovld hub start --session ${session}`,
+  stopped: "The hub was stopped. Its mail stays stored, and other machines keep theirs until it runs again.",
+  wasNotRunning: "The hub was not running.",
+  invited: (machine, roles, until) =>
+    `${machine} may join with these roles until ${until}: ${roles}. They can no longer be used here.`,
+  inviteSecret:
+    "The join file is a secret: whoever has it can act as these roles. Its text was printed on stdout.",
+  revoked: (machine) => `${machine} can no longer use the hub.`,
+  cameHome: (roles) => `These roles are at home again: ${roles}.`,
+  joined: (session, machine, roles) =>
+    `This machine takes part in the army ${session} as ${machine}, with: ${roles}.`,
+  joinedNext: (session) => `Next: ovld summon --session ${session}`,
+  here: (machine, roles) => `This machine (${machine}) has: ${roles}.`,
+  elsewhere: (role, machine) => `${role} is on ${machine}.`,
+  notHeard: (role) => `${role} has not been heard of.`,
+  mailWaits: "Mail to roles on other machines waits on this machine until the hub answers.",
+  endedEverywhere: "The other machines were told to end their parts of the army.",
+  outboxKept: (count) =>
+    `${countOf(count, "message")} for other machines could not be passed on yet and will be when this army is brought back.`,
+  serviceHint: {
+    systemd:
+      "Save it as ~/.config/systemd/user/ovld-hub.service, then: systemctl --user enable --now ovld-hub; loginctl enable-linger keeps it running when you log out.",
+    launchd:
+      "Save it as ~/Library/LaunchAgents/ovld.hub.plist, then: launchctl load ~/Library/LaunchAgents/ovld.hub.plist",
+  },
+  state({ isRunning, answers, listen, hasTls }) {
+    if (!isRunning) return "The hub is not running. Start it with ovld hub start.";
+    const where = `${listen}${hasTls ? " with TLS" : ""}`;
+    return answers
+      ? `The hub is running on ${where}.`
+      : `The hub's server on ${where} is running but does not answer.`;
+  },
+  serverState: ({ address, answers, isHere, leads }) =>
+    `Server ${address}${isHere ? " (this machine)" : ""}: ${answers ? answering(leads) : "does not answer"}`,
+  notSupervised: "Nothing supervises the server: it would not be started again. Run ovld hub start.",
+  noRoom: "The disk is full: nothing can be stored until there is space.",
+  columns: { army: "army", machine: "machine", roles: "roles", unread: "unread" },
+  hubMark: "(hub)",
+  noArmies: "It serves no army yet.",
+  restartReasons: RESTARTS,
+  finding({ code, facts }) {
+    switch (code) {
+      case "server":
+        return `nats-server ${facts.version}: ${facts.program}`;
+      case "no-server":
+        return `There is no nats-server ${facts.oldest} or newer.`;
+      case "answers":
+        return `The hub answers on ${facts.listen}.`;
+      case "silent":
+        return `The hub's server is running but does not answer on ${facts.listen}: ${facts.reason}`;
+      case "server-answers":
+        return `Server ${facts.address}: ${answering(facts.leads)}`;
+      case "server-silent":
+        return `Server ${facts.address} does not answer. The hub goes on with two servers, not with one.`;
+      case "not-running":
+        return "The hub is not running.";
+      case "not-kept":
+        return "Nothing supervises the server: it would not be started again.";
+      case "stores":
+        return `The hub stores messages; its server was started again ${countOf(facts.restarts, "time")}.`;
+      case "does-not-store":
+        return "The hub does not store messages right now.";
+      case "restarted":
+        return `The server was last started again at ${facts.at}, because ${RESTARTS[facts.why]}.`;
+      case "disk":
+        return `${facts.megabytes} MB are free for ${facts.folder}.`;
+      case "no-tls":
+        return `The hub listens on ${facts.listen} without TLS: anybody on the way can read the mail.`;
+      case "readable":
+        return `Other users can read ${facts.path}, which contains secret keys.`;
+    }
+  },
+};

@@ -1,0 +1,80 @@
+/** The errors of an army over several machines, in Japanese. */
+import type { HubServersProblem, JoinFileProblem } from "../../system/hub-error-facts.ts";
+import type { HubErrorReport } from "../../system/ovld-error.ts";
+import { quote } from "../quote.ts";
+
+export function describeHubError({ code, facts }: HubErrorReport): string {
+  switch (code) {
+    case "hub-no-server":
+      return `ハブに必要な nats-server がなく、取得もできませんでした: ${facts.reason}。nats-server ${facts.oldest} 以降か、ビルドに使う Go をインストールしてください。`;
+    case "hub-server-old":
+      return `${facts.program} は nats-server ${facts.version} ですが、ハブには ${facts.oldest} 以降が必要です（古い版は設定の一部を無視します）。更新してください。`;
+    case "hub-none":
+      return "このマシンにハブはありません。ovld hub start で始めてください。";
+    case "hub-not-started":
+      return `ハブのサーバーが起動しませんでした: ${facts.reason}。ログは ${facts.log} にあります。`;
+    case "hub-needs-tls":
+      return `${facts.listen} のハブにはほかのマシンから接続できるため、証明書が必要です。--tls で作るか、--tls-cert と --tls-key で指定してください。または 127.0.0.1 のままにして、ほかのマシンからは ssh -L や VPN で接続してください。`;
+    case "hub-address":
+      return `${quote(facts.listen)} は待ち受けるアドレスではありません。127.0.0.1:4222 のように ADDRESS:PORT の形で書いてください。`;
+    case "hub-servers":
+      return SERVERS_PROBLEMS[facts.problem](facts.servers.join("、"));
+    case "hub-server-file":
+      return facts.problem === "missing"
+        ? `${facts.path} がありません。最初のサーバーのマシンで ovld hub start が作ったファイルを指定してください。`
+        : `${facts.path} はハブのサーバー用のファイルではないか、欠けています。最初のサーバーのマシンからコピーし直してください。`;
+    case "hub-validity":
+      return `${quote(facts.text)} は参加ファイルの有効期間として使えません。30m、24h、7d のように、1 年以内で書いてください。`;
+    case "hub-certificate":
+      return `証明書を作れないか、読み取れません: ${facts.reason}。openssl をインストールするか、--tls-cert で証明書、--tls-key で鍵、--tls-ca で認証局を指定してください。`;
+    case "hub-no-army":
+      return `ハブに ${facts.session} という軍勢はありません。--session で軍勢を指定してください（ovld hub status で一覧できます）。`;
+    case "hub-no-machine":
+      return `軍勢 ${facts.session} に ${quote(facts.machine)} というマシンはありません。${
+        facts.known.length > 0
+          ? `マシン: ${facts.known.join("、")}。`
+          : "まだどのマシンも招待されていません。"
+      }`;
+    case "hub-machine-taken":
+      return `軍勢 ${facts.session} には ${facts.machine} というマシンがすでにあります。--machine で別の名前を選ぶか、先に ovld hub revoke ${facts.machine} で外してください。`;
+    case "hub-join-file":
+      return `${facts.path} ${JOIN_FILE_PROBLEMS[facts.problem]}`;
+    case "hub-unreachable":
+      return `${facts.servers.join("、")} のハブが応答しません: ${facts.reason}。ハブが動いていること（そのマシンで ovld hub status）と、このマシンから接続できることを確認してください。`;
+    case "hub-refused":
+      return `${facts.servers.join("、")} のハブはマシン ${facts.machine} の鍵を受け付けません。その後に取り消されたか、招待し直されています。新しい参加ファイルをもらってください。`;
+    case "hub-person-only":
+      return `${facts.command} を実行できるのはあなただけで、エージェントは実行できません。自分のシェルで実行してください。`;
+    case "hub-unknown":
+      return `手紙が保存されたかどうか分かりません。ハブが確認せず、このマシンにも置けませんでした（${facts.reason}）。送り直す前に相手に確かめてください。`;
+    case "hub-role-taken":
+      return `${facts.role} はすでに別のマシン ${facts.machine} にいます。役割はひとつのマシンにしか置けません。先にそこで終えるか、このマシンを招待し直してください。`;
+    case "hub-newer":
+      return `マシン ${facts.machine} の ovld はこのマシンのものより新しい版です (形式 ${facts.found}、ここで扱えるのは ${facts.known} まで)。このマシンの ovld を更新してください。`;
+    case "hub-full":
+      return `ハブにはこれ以上手紙を置く余地がありません: ${facts.reason}。ハブのディスクを空けてください。残りはそのマシンの ovld hub doctor で確認できます。`;
+  }
+}
+
+const SERVERS_PROBLEMS: Record<HubServersProblem, (servers: string) => string> = {
+  "not-three": (servers) =>
+    `replicas = 3 のハブには、[hub] の servers に異なるアドレスが 3 つ必要です（最初のものがこのマシン）。今の値: ${servers || "なし"}。`,
+  others: (servers) =>
+    `このマシンのハブのサーバーは [hub] の servers と異なります: ${servers}。手紙が失われるため、サーバーは変更できません。設定を直すか、すべての軍勢を終えてハブを停止し、そのフォルダーを移してから新しく始めてください。`,
+  exists: (servers) =>
+    `このマシンには別のハブがすでにあります（${servers}）。ひとつのマシンで動かせるサーバーはひとつだけです。先にそのハブを停止し、フォルダーを移してください。`,
+  "not-first": (servers) =>
+    `3 台のサーバーからなるハブは、最初のサーバーのマシンで変更します。そこで実行してください（${servers} の最初のもの）。`,
+  "all-needed": () =>
+    "新しい軍勢を加えるときは、ハブの 3 台のサーバーすべてが動いている必要があります。応答しているものは ovld hub status で確認できます。",
+  "too-few": (servers) =>
+    `ハブが手紙を保存するには、3 台のサーバーのうち少なくとも 2 台が動いている必要があります: ${servers}。応答しているものは ovld hub status で確認できます。`,
+};
+
+const JOIN_FILE_PROBLEMS: Record<JoinFileProblem, string> = {
+  missing: "がありません。ovld hub invite が出力したファイルを指定してください。",
+  damaged:
+    "は参加ファイルではないか、欠けています。ovld hub invite が出力したとおりのファイルを使ってください。",
+  expired: "は期限が切れています。ハブのマシンで ovld hub invite を実行し、新しいものをもらってください。",
+  newer: "はより新しい ovld で作られています。このマシンの ovld を更新してください。",
+};

@@ -1,0 +1,99 @@
+/** What `ovld hub` and `ovld join` say, in Japanese. */
+import type { HubTexts } from "../en/hub.ts";
+
+const RESTARTS: HubTexts["restartReasons"] = {
+  ended: "終了していた",
+  silent: "何も保存しなくなっていた",
+  "disk-was-full": "ディスクがいっぱいになっていた",
+};
+
+function answering(leads: number | null): string {
+  return leads === null ? "応答しています" : `応答しています（先頭に立つ受信箱: ${leads}）`;
+}
+
+export const HUB_TEXTS: HubTexts = {
+  downloading: (version, seconds) => `nats-server ${version} をダウンロードしています… ${seconds} 秒`,
+  building: (version, seconds) => `nats-server ${version} を Go でビルドしています… ${seconds} 秒`,
+  notDownloaded: (reason) => `nats-server をダウンロードできませんでした（${reason}）。`,
+  started: (listen, session) => `ハブは ${listen} で動いており、軍勢 ${session} の手紙を扱います。`,
+  startedNext: (session) =>
+    `次は: ovld hub invite --session ${session} ROLE… > FILE、そしてほかのマシンで ovld join FILE`,
+  startedServer: (listen) =>
+    `${listen} のサーバーが動いています。このハブのサーバーは 3 台で、新しい軍勢を加えるにはすべてが必要です。`,
+  otherServer: (address, path) =>
+    `${address} では: ${path} をコピーし、ovld hub start --server FILE を実行してください。このファイルは秘密です。`,
+  startAgain: (session) => `3 台すべてが動いたら、ここでもう一度: ovld hub start --session ${session}`,
+  stopped:
+    "ハブを停止しました。手紙は保存されたままです。ほかのマシンは、再開するまで自分の手紙を手元に置きます。",
+  wasNotRunning: "ハブは動いていませんでした。",
+  invited: (machine, roles, until) =>
+    `${machine} は ${until} まで次の役割で参加できます: ${roles}。ここではもう使えません。`,
+  inviteSecret:
+    "参加ファイルは秘密です。持っている人は誰でもこれらの役割になれます。内容は標準出力に出力しました。",
+  revoked: (machine) => `${machine} はもうハブを使えません。`,
+  cameHome: (roles) => `次の役割はこのマシンに戻りました: ${roles}。`,
+  joined: (session, machine, roles) =>
+    `このマシンは ${machine} として軍勢 ${session} に参加しました。役割: ${roles}。`,
+  joinedNext: (session) => `次は: ovld summon --session ${session}`,
+  here: (machine, roles) => `このマシン（${machine}）の役割: ${roles}。`,
+  elsewhere: (role, machine) => `${role} は ${machine} にいます。`,
+  notHeard: (role) => `${role} からはまだ連絡がありません。`,
+  mailWaits: "ほかのマシンの役割への手紙は、ハブが応答するまでこのマシンに置いておきます。",
+  endedEverywhere: "ほかのマシンに、それぞれの軍勢を終了するよう伝えました。",
+  outboxKept: (count) =>
+    `ほかのマシンへの手紙 ${count} 通をまだ渡せていません。この軍勢を再開したときに渡します。`,
+  serviceHint: {
+    systemd:
+      "~/.config/systemd/user/ovld-hub.service に保存し、systemctl --user enable --now ovld-hub を実行してください。loginctl enable-linger とすると、ログアウトしても動き続けます。",
+    launchd:
+      "~/Library/LaunchAgents/ovld.hub.plist に保存し、launchctl load ~/Library/LaunchAgents/ovld.hub.plist を実行してください。",
+  },
+  state({ isRunning, answers, listen, hasTls }) {
+    if (!isRunning) return "ハブは動いていません。ovld hub start で始めてください。";
+    const where = `${listen}${hasTls ? "（TLS）" : ""}`;
+    return answers
+      ? `ハブは ${where} で動いています。`
+      : `${where} のハブのサーバーは動いていますが、応答しません。`;
+  },
+  serverState: ({ address, answers, isHere, leads }) =>
+    `サーバー ${address}${isHere ? "（このマシン）" : ""}: ${answers ? answering(leads) : "応答しません"}`,
+  notSupervised:
+    "サーバーを監視するプロセスがなく、終了しても起動し直されません。ovld hub start を実行してください。",
+  noRoom: "ディスクがいっぱいです。空きができるまで何も保存できません。",
+  columns: { army: "軍勢", machine: "マシン", roles: "役割", unread: "未読" },
+  hubMark: "（ハブ）",
+  noArmies: "まだどの軍勢も扱っていません。",
+  restartReasons: RESTARTS,
+  finding({ code, facts }) {
+    switch (code) {
+      case "server":
+        return `nats-server ${facts.version}: ${facts.program}`;
+      case "no-server":
+        return `nats-server ${facts.oldest} 以降がありません。`;
+      case "answers":
+        return `ハブは ${facts.listen} で応答しています。`;
+      case "silent":
+        return `ハブのサーバーは動いていますが、${facts.listen} で応答しません: ${facts.reason}`;
+      case "server-answers":
+        return `サーバー ${facts.address}: ${answering(facts.leads)}`;
+      case "server-silent":
+        return `サーバー ${facts.address} が応答しません。ハブは 2 台では動き続けますが、1 台では動きません。`;
+      case "not-running":
+        return "ハブは動いていません。";
+      case "not-kept":
+        return "サーバーを監視するプロセスがなく、終了しても起動し直されません。";
+      case "stores":
+        return `ハブは手紙を保存しています。サーバーを起動し直した回数: ${facts.restarts}。`;
+      case "does-not-store":
+        return "ハブは今、手紙を保存していません。";
+      case "restarted":
+        return `サーバーを最後に起動し直したのは ${facts.at} で、理由は「${RESTARTS[facts.why]}」です。`;
+      case "disk":
+        return `${facts.folder} の空きは ${facts.megabytes} MB です。`;
+      case "no-tls":
+        return `ハブは ${facts.listen} で TLS なしに待ち受けています。途中の誰もが手紙を読めます。`;
+      case "readable":
+        return `秘密鍵の入った ${facts.path} をほかのユーザーが読めます。`;
+    }
+  },
+};

@@ -1,0 +1,185 @@
+/**
+ * One connection to the hub, which is made again whenever it breaks.
+ *
+ * The client would keep what it is asked to send while it is disconnected, and perhaps send it later, when the caller
+ * has long been told that nothing was stored. So callers look first (`up`), and send nothing while the link is down.
+ */
+import {
+  connect,
+  headers as createHeaders,
+  NoRespondersError,
+  RequestError,
+  type Msg,
+  type MsgHdrs,
+  type NatsConnection,
+} from "@nats-io/transport-node";
+import { pause } from "../../system/pause.ts";
+import { readSeed } from "../../system/nkey.ts";
+import { findGreeting } from "./greeting.ts";
+
+export interface LinkOptions {
+  servers: string[];
+  ca?: string | undefined;
+  seed: string;
+  /** Shown in the server's own lists. */
+  name: string;
+}
+
+export interface Link {
+  /** The connection; undefined while there is none. */
+  up(): NatsConnection | undefined;
+  /** The same, but waits for it. */
+  whenUp(withinMs: number): Promise<NatsConnection | undefined>;
+  /** Resolves when the first attempt has ended, well or not. */
+  tried: Promise<void>;
+  /** Since when there is no connection, and why; undefined if there is one. */
+  down(): { since: number; why: string; isRefused: boolean } | undefined;
+  /** The server answers nothing: the next connection is tried with another one, if there is another. */
+  moveOn(): void;
+  /** Calls back whenever a connection has been made. */
+  onUp(listener: () => void): void;
+  close(): Promise<void>;
+}
+
+const GREET_MS = 1_000;
+const CONNECT_MS = 2_000;
+const RETRY_FIRST_MS = 100;
+const RETRY_MOST_MS = 500;
+const FIRST_TRY_MS = 500;
+/** Three servers that are choosing a leader are silent for some seconds, and none of them is better then. */
+const MOVE_ON_EVERY_MS = 6_000;
+/** A link on which nothing arrives any more is given up after two or three of these. */
+const PING_MS = 3_000;
+
+export function openLink({ servers, ca, seed, name }: LinkOptions): Link {
+  const stop = new AbortController();
+  const listeners: (() => void)[] = [];
+  let connection: NatsConnection | undefined;
+  let down: ReturnType<Link["down"]> = { since: Date.now(), why: "not connected yet", isRefused: false };
+  const key = readSeed(seed);
+  let endFirstTry: () => void;
+  const tried = new Promise<void>((resolve) => (endFirstTry = resolve));
+
+  /** The server that is tried first. */
+  let first = 0;
+  let movedAt = performance.now();
+
+  const dial = async (): Promise<NatsConnection> => {
+    const found = await firstThatGreets([...servers.slice(first), ...servers.slice(0, first)]);
+    first = servers.indexOf(found);
+    return connect({
+      servers: found,
+      name,
+      authenticator: (nonce) => ({ nkey: key?.public ?? "", sig: key?.sign(nonce ?? "") ?? "" }),
+      // Each break is noticed here, and the next connection is made here: see above.
+      reconnect: false,
+      timeout: CONNECT_MS,
+      pingInterval: PING_MS,
+      maxPingOut: 2,
+      ...(ca !== undefined && { tls: { ca } }),
+    });
+  };
+
+  const keepUp = async (): Promise<void> => {
+    let wait = RETRY_FIRST_MS;
+    while (!stop.signal.aborted) {
+      try {
+        const made = await dial();
+        if (stop.signal.aborted) return void made.close();
+        [connection, down, wait] = [made, undefined, RETRY_FIRST_MS];
+        for (const listener of listeners) listener();
+        endFirstTry();
+        const error = await made.closed();
+        connection = undefined;
+        down = { since: Date.now(), ...explain(error) };
+      } catch (error) {
+        down = { since: down?.since ?? Date.now(), ...explain(error) };
+        endFirstTry();
+      }
+      await pause(wait, stop.signal);
+      wait = Math.min(wait * 2, RETRY_MOST_MS);
+    }
+  };
+  const ended = keepUp();
+
+  return {
+    up: () => (connection?.isClosed() === false ? connection : undefined),
+    whenUp(withinMs) {
+      if (connection?.isClosed() === false) return Promise.resolve(connection);
+      return new Promise((resolve) => {
+        const late = setTimeout(() => resolve(undefined), withinMs);
+        listeners.push(() => {
+          clearTimeout(late);
+          resolve(connection);
+        });
+      });
+    },
+    tried,
+    moveOn() {
+      if (servers.length === 1 || connection === undefined) return;
+      if (performance.now() - movedAt < MOVE_ON_EVERY_MS) return;
+      movedAt = performance.now();
+      first = (first + 1) % servers.length;
+      void connection.close();
+    },
+    down: () => down,
+    onUp: (listener) => listeners.push(listener),
+    async close() {
+      stop.abort();
+      await connection?.close();
+      await ended;
+    },
+  };
+}
+
+/** A process that has just started has no connection yet, and need not be told that there is none. */
+export async function firstTry(link: Link): Promise<void> {
+  const late = new AbortController();
+  await Promise.race([link.tried, pause(FIRST_TRY_MS, late.signal)]);
+  late.abort();
+}
+
+/** Asked one after the other, because a hub of three servers may have lost one. */
+async function firstThatGreets(servers: string[]): Promise<string> {
+  let problem = "";
+  for (const server of servers) {
+    const why = await findGreeting(server, GREET_MS);
+    if (why === undefined) return server;
+    problem = why;
+  }
+  throw new Error(problem);
+}
+
+/** What came back: an answer, or why there is none. Only `no-responders` says that nobody has got the question. */
+export type Answer = { message: Msg } | { silence: "down" | "no-responders" | "timeout" };
+
+export interface Question {
+  data?: string | Uint8Array;
+  headers?: Record<string, string>;
+  withinMs: number;
+}
+
+export async function ask(link: Link, subject: string, question: Question): Promise<Answer> {
+  const { data, headers, withinMs } = question;
+  const connection = link.up();
+  if (connection === undefined) return { silence: "down" };
+  const options = { timeout: withinMs, ...(headers && { headers: headersOf(headers) }) };
+  try {
+    return { message: await connection.request(subject, data ?? "", options) };
+  } catch (error) {
+    const nobody =
+      error instanceof NoRespondersError || (error instanceof RequestError && error.isNoResponders());
+    return { silence: nobody ? "no-responders" : "timeout" };
+  }
+}
+
+function headersOf(pairs: Record<string, string>): MsgHdrs {
+  const made = createHeaders();
+  for (const [name, value] of Object.entries(pairs)) made.set(name, value);
+  return made;
+}
+
+function explain(error: unknown): { why: string; isRefused: boolean } {
+  const why = error instanceof Error ? error.message : "the connection was closed";
+  return { why, isRefused: /authorization violation/i.test(why) };
+}

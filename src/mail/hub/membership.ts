@@ -1,0 +1,62 @@
+/**
+ * What a machine needs to take part in an army on a hub: where the hub is, and the seeds of this machine's own roles.
+ * A join file has the same content as the file that `ovld join` keeps.
+ */
+import * as z from "zod/mini";
+import { ROLES, type Role } from "../../army/roles.ts";
+import { isSessionName } from "../../army/session-name.ts";
+import { lazily } from "../../system/lazily.ts";
+import { readSeed } from "../../system/nkey.ts";
+import type { JoinFileProblem } from "../../system/hub-error-facts.ts";
+import { OvldError } from "../../system/ovld-error.ts";
+import { parseJson } from "../../system/parse-json.ts";
+import { HUB_USERS } from "./subjects.ts";
+
+/** What two machines must agree on: streams, subjects, messages and the board. */
+export const HUB_FORMAT = 1;
+
+const seed = () =>
+  z.string().check(z.refine((text) => typeof text === "string" && readSeed(text) !== undefined));
+const name = () => z.string().check(z.refine((text) => typeof text === "string" && isSessionName(text)));
+
+const membershipFile = lazily(() =>
+  z.object({
+    format: z.literal(HUB_FORMAT),
+    army: name(),
+    /** What the hub calls this machine. */
+    machine: name(),
+    /** Made up when this machine joined: two machines with copies of one file differ in it. */
+    instance: z.optional(z.string()),
+    servers: z.array(z.string()).check(z.minLength(1)),
+    /** The certificate of the authority that signed the hub's, if it uses TLS. */
+    ca: z.optional(z.string()),
+    seeds: z.partialRecord(z.enum(HUB_USERS), seed()),
+    /** In a join file: until when it can be used. The hub itself ends the keys, too. */
+    expires: z.optional(z.iso.datetime()),
+  }),
+);
+
+export type Membership = z.infer<ReturnType<typeof membershipFile>>;
+
+export function printMembership(membership: Membership): string {
+  return `${JSON.stringify(membership, undefined, 2)}\n`;
+}
+
+/** Throws an error that names the file. */
+export function parseMembership(text: string, path: string): Membership {
+  const content = parseJson(text);
+  const format = z.object({ format: z.int() }).safeParse(content);
+  if (format.success && format.data.format > HUB_FORMAT) throw unfit(path, "newer");
+  const parsed = membershipFile().safeParse(content);
+  if (!parsed.success) throw unfit(path, "damaged");
+  return parsed.data;
+}
+
+/** The roles whose agents live on this machine. */
+export function rolesHere({ seeds }: Membership): Role[] {
+  return ROLES.filter((role) => seeds[role] !== undefined);
+}
+
+function unfit(path: string, problem: JoinFileProblem): OvldError {
+  return new OvldError({ code: "hub-join-file", facts: { path, problem } });
+}

@@ -1,0 +1,30 @@
+/**
+ * Delivers a message where its recipient is: into an inbox of this machine, or by the hub to another one. This is the
+ * only place that decides between the two. Without a hub it is the same as delivering.
+ */
+import type { Role } from "../army/roles.ts";
+import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
+import type { Delivery } from "./carrier.ts";
+import type { Mail } from "./mail.ts";
+import type { MessageDraft } from "./message.ts";
+
+/** The way to other machines. Its errors come as reports, because it is built into a file of its own. */
+export interface WayOut {
+  isHere(role: Role): boolean;
+  deliver(draft: MessageDraft, marks: { unverified?: true }): Promise<Delivery | { refused: ErrorReport }>;
+}
+
+export type Post = (draft: MessageDraft) => Delivery | Promise<Delivery>;
+
+export function openPost(mail: Pick<Mail, "deliver" | "canSeal">, out: WayOut | undefined): Post {
+  return (draft) => {
+    if (out === undefined || out.isHere(draft.to)) return { stored: mail.deliver(draft) };
+    return deliverFar(out, draft, mail.canSeal(draft) ? {} : { unverified: true });
+  };
+}
+
+async function deliverFar(out: WayOut, draft: MessageDraft, marks: { unverified?: true }): Promise<Delivery> {
+  const delivery = await out.deliver(draft, marks);
+  if ("refused" in delivery) throw new OvldError(delivery.refused);
+  return delivery;
+}

@@ -1,0 +1,33 @@
+/** Sends mail from the command line to any role of an army, on whichever machine. */
+import type { CommandContext } from "../command/command-context.ts";
+import { readSettings } from "../config/settings.ts";
+import type { OpenWayOut } from "../mail/hub/hub-mail.ts";
+import { storePaths } from "../mail/paths.ts";
+import { openPost, type Post } from "../mail/post.ts";
+import { identifyOurselves } from "../system/process-identity.ts";
+import { asPerson } from "./as-person.ts";
+import type { ArmyMail } from "./mail-of-army.ts";
+import { partOfMachine } from "./membership-files.ts";
+import { findRunner } from "./surroundings.ts";
+
+interface OpenPersonPost extends AsyncDisposable {
+  post: Post;
+}
+
+export function postOfPerson(
+  { env, loadHubMail }: CommandContext,
+  { session, relayDir, mail }: ArmyMail,
+): OpenPersonPost {
+  const part = partOfMachine(env, session);
+  if (part === undefined) return { post: openPost(mail, undefined), [Symbol.asyncDispose]: async () => {} };
+  const { origin } = asPerson(env, relayDir);
+  const out: OpenWayOut = loadHubMail().openWayOut({
+    membership: part.membership,
+    user: findRunner(env).role ?? "human",
+    mail,
+    folder: storePaths(relayDir).hub,
+    limits: readSettings(env).limits,
+    origin: origin && { ...origin, process: identifyOurselves() },
+  });
+  return { post: openPost(mail, out), [Symbol.asyncDispose]: () => out.close() };
+}

@@ -1,0 +1,56 @@
+/** The errors of an army on several machines, with the facts that explain each. */
+
+/** Why a join file cannot be used. */
+export type JoinFileProblem = "missing" | "damaged" | "newer" | "expired";
+
+/**
+ * `not-three`: three different addresses are needed. `others`: the hub has others. `exists`: there is another hub on
+ * this machine. `not-first`: it is changed on the machine of the first server. `too-few`: too few are running.
+ * `all-needed`: a new army needs all of them.
+ */
+export type HubServersProblem = "not-three" | "others" | "exists" | "not-first" | "too-few" | "all-needed";
+
+export interface HubErrorFacts {
+  /** There is no nats-server, and none could be fetched or built. */
+  "hub-no-server": { oldest: string; reason: string };
+  /** The only nats-server that was found is too old. */
+  "hub-server-old": { program: string; version: string; oldest: string };
+  /** No hub has been set up on this machine. */
+  "hub-none": Record<string, never>;
+  /** The hub's server did not start. */
+  "hub-not-started": { reason: string; log: string };
+  /** The hub would listen to other machines without encryption. */
+  "hub-needs-tls": { listen: string };
+  /** The address to listen on cannot be used. */
+  "hub-address": { listen: string };
+  /** The hub's servers cannot be these, or cannot be changed from here. */
+  "hub-servers": { problem: HubServersProblem; servers: string[] };
+  /** The file with which another server of a hub is run is missing or damaged. */
+  "hub-server-file": { path: string; problem: "missing" | "damaged" };
+  /** How long a join file is to be valid cannot be understood. */
+  "hub-validity": { text: string };
+  /** A certificate could not be made. */
+  "hub-certificate": { reason: string };
+  /** The hub has no army with this name. */
+  "hub-no-army": { session: string };
+  /** No machine of the army has this name. */
+  "hub-no-machine": { session: string; machine: string; known: string[] };
+  /** A machine with this name already has roles of the army. */
+  "hub-machine-taken": { session: string; machine: string };
+  /** The file is not a join file, or not one of this version. */
+  "hub-join-file": { path: string; problem: JoinFileProblem };
+  /** The hub does not answer. */
+  "hub-unreachable": { servers: string[]; reason: string };
+  /** The hub does not accept a key. */
+  "hub-refused": { servers: string[]; machine: string };
+  /** An agent tried what only the person may do with a hub. */
+  "hub-person-only": { command: string };
+  /** The hub did not confirm a message, and it could not be kept on this machine either. */
+  "hub-unknown": { reason: string };
+  /** The role is on another machine. */
+  "hub-role-taken": { role: string; machine: string };
+  /** A machine of the army has a newer ovld, which tells things that this one may not understand. */
+  "hub-newer": { machine: string; found: number; known: number };
+  /** The hub has no room for more. */
+  "hub-full": { reason: string };
+}

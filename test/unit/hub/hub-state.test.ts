@@ -1,0 +1,91 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+import { ROLES, type Role } from "../../../src/army/roles.ts";
+import {
+  addArmy,
+  armyIn,
+  configuredArmies,
+  freeMachineName,
+  inviteMachine,
+  newHub,
+  parseHubState,
+  revokeMachine,
+  type HubState,
+  settleMachines,
+  hasInvitations,
+} from "../../../src/hub/hub-state.ts";
+import { readSeed } from "../../../src/system/nkey.ts";
+
+const now = new Date("2026-11-16T07:00:00.000Z");
+
+type Move = { invite: Role[] } | { revoke: number };
+
+const move: fc.Arbitrary<Move> = fc.oneof(
+  fc.record({ invite: fc.uniqueArray(fc.constantFrom(...ROLES), { minLength: 1 }) }),
+  fc.record({ revoke: fc.nat(5) }),
+);
+
+it("whatever is invited and revoked, each role has exactly one key, on the machine that got it last", () => {
+  fc.assert(
+    fc.property(fc.array(move, { maxLength: 8 }), (moves) => {
+      const first = addArmy(newHub("127.0.0.1:4222", undefined), "camp", "home", now);
+      let { state } = first;
+      /** What each machine would use: the seeds it was given last. */
+      const owners = new Map<Role, string>(ROLES.map((role) => [role, first.seeds[role] ?? ""]));
+      for (const each of moves) {
+        const changed = play(state, each);
+        if (changed === undefined) continue;
+        state = changed.state;
+        for (const role of ROLES) {
+          const seed = changed.seeds[role];
+          if (seed !== undefined) owners.set(role, seed);
+        }
+      }
+      const [army] = configuredArmies(state);
+      for (const role of ROLES) {
+        expect(army?.users[role]).toEqual([readSeed(owners.get(role) ?? "")?.public]);
+      }
+      // The person may sit at every machine.
+      expect(army?.users.human).toHaveLength(Object.keys(armyIn(state, "camp").machines).length);
+      expect(parseHubState(JSON.stringify(state))).toEqual(JSON.parse(JSON.stringify(state)));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+function play(state: HubState, each: Move) {
+  const army = armyIn(state, "camp");
+  if ("invite" in each) {
+    const machine = freeMachineName(army);
+    return inviteMachine(state, { session: "camp", machine, roles: each.invite, now, expires: now });
+  }
+  const machine = Object.keys(army.machines).filter((name) => name !== army.home)[each.revoke];
+  return machine === undefined ? undefined : revokeMachine(state, { session: "camp", machine, now });
+}
+
+it("a seed is in the hub's state only for the admin and the keeper", () => {
+  const { state, seeds } = addArmy(newHub("127.0.0.1:4222", undefined), "camp", "home", now);
+  const text = JSON.stringify(state);
+  expect(Object.values(seeds).filter((seed) => text.includes(seed))).toEqual([]);
+});
+
+function keysOf(settled: HubState | undefined) {
+  return settled && armyIn(settled, "camp").machines["b"];
+}
+
+it("a machine that has joined keeps its keys, and one that has not joined in time loses them", () => {
+  const { state } = addArmy(newHub("127.0.0.1:4222", undefined), "camp", "home", now);
+  const expires = new Date(now.getTime() + 1_000);
+  const invitation = { session: "camp", machine: "b", now, expires };
+  const invited = inviteMachine(state, { ...invitation, roles: ["storm"] }).state;
+  const late = new Date(now.getTime() + 2_000);
+  expect(settleMachines(invited, new Map([["camp", new Set()]]), now)).toBeUndefined();
+  // An army that could not be asked is left as it is.
+  expect(settleMachines(invited, new Map(), late)).toBeUndefined();
+  const joined = settleMachines(invited, new Map([["camp", new Set(["b"])]]), late);
+  expect(Object.keys(keysOf(joined)?.keys ?? {}).toSorted()).toEqual(["human", "storm"]);
+  expect(hasInvitations(joined ?? state)).toBe(false);
+  const over = settleMachines(invited, new Map([["camp", new Set()]]), late);
+  expect(keysOf(over)?.keys).toEqual({});
+  expect(configuredArmies(over ?? state)[0]?.users.storm).toEqual([]);
+});
