@@ -21,7 +21,9 @@ export async function putBackAll(link: Link, connection: NatsConnection, role: R
   const got = await ask(link, OWN_NAMES.reader, { withinMs: ANSWER_MS });
   if ("silence" in got) throw unreachable(link, got.silence);
   const parsed = readerInfo.safeParse(parseJson(got.message.string()));
-  if (!parsed.success || parsed.data.num_ack_pending === 0) return;
+  // Servers that are choosing a leader answer with an error; then nobody knows what was handed out.
+  if (!parsed.success) throw unreachable(link, "the hub does not say what it has handed out");
+  if (parsed.data.num_ack_pending === 0) return;
   const { ack_floor: floor, delivered } = parsed.data;
   const acks: string[] = [];
   for (let sequence = floor.stream_seq + 1; sequence <= delivered.stream_seq; sequence += 1) {
@@ -30,9 +32,11 @@ export async function putBackAll(link: Link, connection: NatsConnection, role: R
   await refuse(link, connection, acks);
 }
 
-/** Returns when the hub has taken note of it, or is silent. */
+/** Returns when the hub has taken note of it; otherwise newer mail could come first. */
 async function refuse(link: Link, connection: NatsConnection, acks: string[]): Promise<void> {
   for (const ack of acks.slice(0, -1)) connection.publish(ack, "-NAK");
   const last = acks.at(-1);
-  if (last !== undefined) await ask(link, last, { data: "-NAK", withinMs: ANSWER_MS });
+  if (last === undefined) return;
+  const got = await ask(link, last, { data: "-NAK", withinMs: ANSWER_MS });
+  if ("silence" in got) throw unreachable(link, got.silence);
 }
