@@ -56,9 +56,15 @@ export function bellFact(
   if (view.state === "busy") return "rung";
   const restsSince = isAtRest(view) ? (view.at ?? 0) : 0;
   // Mail that arrived after an unsuccessful ring does not have to wait for that ring's next attempt.
-  const isNewMail = isAtRest(view) && unread.some((id) => !ring.ids.includes(id));
+  const isNewMail = isAtRest(view) && hasOthers(unread, ring.ids);
   const patience = isNewMail ? (ring.begun ? 0 : waitAfter(1)) : waitAfter(ring.attempt);
   return now - Math.max(ring.at, restsSince) < patience ? "rung" : "due";
+}
+
+/** Not by the newest id alone: mail from other machines has ids of its own, which sort differently. */
+function hasOthers(unread: readonly string[], known: readonly string[]): boolean {
+  const ids = new Set(known);
+  return unread.some((id) => !ids.has(id));
 }
 
 /** After this many rings without a look at the mail, an ending turn is allowed to end. */

@@ -22,6 +22,12 @@ export function notifyPerson(
   if (program !== undefined) startAndForget(program, args, env);
 }
 
+/** Whether the desktop has such a program. */
+export function hasNotifier(env: Environment, platform: NodeJS.Platform = process.platform): boolean {
+  const [name] = commandFor({ title: "", body: "" }, env, platform) ?? [];
+  return name !== undefined && findProgram(name, env["PATH"]) !== undefined;
+}
+
 /** The texts are arguments, never part of a script. */
 const SCRIPT = [
   "on run argv",

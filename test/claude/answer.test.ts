@@ -253,3 +253,16 @@ it("a subagent's question is in the pane at once, and not held", async () => {
   await seats.pane("strategist").answer("enter");
   await expect.poll(() => existsSync(join(seats.world.project, target)), soon).toBe(true);
 });
+
+it("with the keys of status --watch a permission is given, and Claude Code runs the command", async () => {
+  await using scene = await setScene();
+  const { seats } = scene;
+  await scene.makeItAsk("please run");
+  const { pty, output } = seats.world.ovldOnTerminal("status", "--watch", "--session", seats.session);
+  await expect.poll(output, soon).toContain("a answer");
+  pty.write("a");
+  await expect.poll(output, soon).toMatch(/touch [^]+n deny, Enter later/);
+  pty.write("y\r");
+  await expect.poll(output, soon).toContain("strategist has your answer.");
+  await expect.poll(() => existsSync(seats.ran), soon).toBe(true);
+});

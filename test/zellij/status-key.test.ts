@@ -74,7 +74,7 @@ it("Alt s opens the status once in a floating pane, which leads its own person t
   await person.exited;
 });
 
-it("a request is answered in the floating pane, and q closes it", async () => {
+it("a request that comes up is announced by the terminal and answered in the floating pane, and q closes it", async () => {
   await using world = makeZellijWorld();
   const script = join(world.sandbox.root, "script.json");
   const acts = [{ when: { prompt: "please run" }, turn: [{ do: "ask", command: "touch it" }] }];
@@ -82,9 +82,13 @@ it("a request is answered in the floating pane, and q closes it", async () => {
   Object.assign(world.env, { OVLD_PRACTICE_SCRIPT: script });
   const { pty, output } = world.ovldOnTerminal("summon", "--agent", "practice", "--no-rituals");
   await expect.poll(output, soon).toContain("battlefield");
-  await world.pane("overlord").say("please run");
   pty.write(ALT_S);
   const status = world.pane("ovld status");
+  await expect.poll(() => status.screen(), soon).toContain("q leave");
+  await world.pane("overlord").say("please run");
+  await expect
+    .poll(output, soon)
+    .toContain("\u001b]9;overlord is asking you (army overlord): Bash: touch it\u0007");
   await expect.poll(() => status.screen(), soon).toContain("a answer (1)");
   pty.write("a");
   await expect

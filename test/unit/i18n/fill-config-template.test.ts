@@ -28,7 +28,7 @@ it.each(LANGUAGES)("the file in %s contains every setting, and each of its examp
     },
     roles: { inferno: { model: "sonnet", permission_mode: "acceptEdits", args: [] } },
     bell: { carry: true },
-    desk: { answer: true, notify: true },
+    desk: { answer: true, notify: true, key: "Alt s" },
     rituals: { folder: "~/.config/ovld/rituals", focus: true },
     limits: { unread_per_inbox: 1000, body_bytes: 65536, journal_mb: 1024 },
     archive: { days: 30 },

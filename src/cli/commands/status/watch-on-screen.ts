@@ -17,6 +17,7 @@ import type { ArmyView } from "../../../view/army-view.ts";
 import { askForAll, requestsOf } from "../answer/ask-for-all.ts";
 import { decideKey, numberedRoles, type Mode, type Step } from "./decide-key.ts";
 import { goToRole } from "./go-to-role.ts";
+import { notifyOfRequests } from "./notify-of-requests.ts";
 import { openScreen, type WatchScreen } from "./open-screen.ts";
 import { writeToRole } from "./write-to-role.ts";
 
@@ -43,6 +44,8 @@ export async function watchOnScreen(context: CommandContext, see: () => Promise<
   let mode: Mode = "status";
   /** What the last key led to. */
   let note: string[] = [];
+  const notify = notifyOfRequests(context);
+  if (picture.seen) notify(picture.seen.view);
   const screen = openScreen(context);
   try {
     for (;;) {
@@ -63,6 +66,7 @@ export async function watchOnScreen(context: CommandContext, see: () => Promise<
       if (performance.now() - lookedAt >= LOOK_EVERY_MS) {
         picture = await see();
         lookedAt = performance.now();
+        if (picture.seen) notify(picture.seen.view);
       }
     }
   } finally {
