@@ -30,6 +30,8 @@ const ORDER = [
   "restart",
   "armies",
   "doctor",
+  "hub",
+  "join",
   "practice",
   "unsummon",
 ] as const;
@@ -80,6 +82,8 @@ it("every example in help does what it says, one after the other, with a practic
   const script = join(world.sandbox.root, "script.json");
   writeFileSync(script, JSON.stringify({ workMs: 0, roles: { inferno: asks, storm: asks } }));
   world.env["OVLD_PRACTICE_SCRIPT"] = script;
+  world.env["OVLD_NATS_SERVER"] = process.env["OVLD_TEST_NATS"] ?? "";
+  world.sandbox.defer(async () => void (await world.ovld("hub", "stop")));
   const shell = shellIn(world);
   const lines = ORDER.flatMap((name) =>
     TEXTS.en.commands[name].examples.map(({ input }) => `${name} ${input}`.trim()),
@@ -132,6 +136,15 @@ async function letTwoAsk(world: ZellijWorld): Promise<void> {
 }
 
 /** With its exit code, and its output if that is not 0. */
+/** On another machine, after the one of the examples was revoked. */
+async function joinElsewhere(shell: ReturnType<typeof shellIn>): Promise<[number | null, string]> {
+  const elsewhere = "HOME=$PWD/far XDG_CONFIG_HOME=$PWD/far/.config";
+  const { code, said } = await shell(
+    `ovld hub invite --session camp inferno > b.join && mkdir far && ${elsewhere} ovld join b.join`,
+  );
+  return [code, said];
+}
+
 async function tryOut(
   world: ZellijWorld,
   shell: ReturnType<typeof shellIn>,
@@ -146,6 +159,7 @@ async function tryOut(
   const { sign } = ENDLESS.get(line) ?? {};
   if (sign !== undefined) return [line, await seeOnTerminal(world, line.split(" "), sign, CTRL_C), ""];
   if (line === "answer") await letTwoAsk(world);
+  if (line === "join b.join") return [line, ...(await joinElsewhere(shell))];
   const [id = ""] = [...openMail(world.relayDir()).journal().next()].flatMap(idsOf);
   const real = line.replace("0mabc", id).replace('"${fpath[1]}/_ovld"', "_ovld");
   const { code, said } = await shell(`ovld ${real}`);

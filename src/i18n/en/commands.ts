@@ -45,7 +45,7 @@ export const COMMAND_TEXTS: CommandTexts = {
     examples: [
       { input: "", brief: "end the army, after asking" },
       { input: "--all --force", brief: "end all armies without asking" },
-      { input: "--everywhere", brief: "also on the other machines of the army" },
+      { input: "--everywhere --session camp", brief: "also on the other machines of the army" },
       { input: "--forget", brief: "end the army and keep nothing of it" },
     ],
     full: "Says what it will end, mentions unread mail, and asks on a terminal unless you use --force. Unread mail, statuses, the journal and which conversation each agent was in are kept in the archive for 30 days (days under [archive] in the configuration), so that ovld summon --resume can bring the army back; with --forget nothing is kept. Of an army on several machines it ends the part on this machine; --everywhere tells the other machines to end theirs. Archived armies whose time is over are removed. In a pane of an army it ends that army, unless --session names another. An agent may not end an army, not even with --force, unless the configuration allows it. A process that does not end with its session is ended by its recorded pid and start time. A session that ovld did not summon is left alone, and without Zellij nothing is touched, unless you use --force. Leftovers of a dead session are removed too.",
