@@ -121,8 +121,9 @@ function requireStore(store: Store): void {
   const format = readFormat(store.paths);
   if (format === undefined) {
     if (store.known && !existsSync(root)) throw gone(store);
-    // A folder that was named by mistake must not be taken for a store just because it contains `tmp`.
-    if (!store.known && existsSync(root) && !isHalfMade(root)) {
+    // A folder that was named by mistake must not be taken for a store just because it contains `tmp`. But another
+    // process may have finished making the store after the first look.
+    if (!store.known && existsSync(root) && !isHalfMade(root) && readFormat(store.paths) === undefined) {
       throw new OvldError({ code: "folder-taken", facts: { path: root } });
     }
     initStore(store);

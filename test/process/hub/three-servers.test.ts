@@ -37,6 +37,11 @@ async function startServers(a: Machine, b: Machine, c: Machine, ...flags: string
 const draft = (body: string) =>
   ({ from: "inferno", to: "overlord", subject: "report", body, priority: "normal" }) as const;
 
+/** On a busy machine three servers may take longer than a sender waits. */
+function isStoredOrKept(delivery: object): boolean {
+  return "stored" in delivery || "kept" in delivery;
+}
+
 it("three machines run one hub: each server takes new keys, any two go on without the third, and none is lost", async () => {
   await using a = makeMachine();
   await using b = makeMachine();
@@ -64,14 +69,13 @@ it("three machines run one hub: each server takes new keys, any two go on withou
     limits: MOST_MAIL,
   });
   a.person.sandbox.defer(() => carrier.close());
-  expect(await carrier.deliver(draft("one"))).toHaveProperty("stored");
+  expect(await carrier.deliver(draft("one"))).toSatisfy(isStoredOrKept);
 
   // The whole machine of one server is lost, with the process that would start it again.
   const lost = await b.pids();
   process.kill(lost.keeper, "SIGKILL");
   process.kill(lost.server, "SIGKILL");
-  const second = await carrier.deliver(draft("two"));
-  expect(second).toSatisfy((delivery: object) => "stored" in delivery || "kept" in delivery);
+  expect(await carrier.deliver(draft("two"))).toSatisfy(isStoredOrKept);
   await waitUntil("both are stored", async () => {
     const { armies } = await a.ask(["hub", "status"]);
     return armies[0].unread.overlord === 2;
