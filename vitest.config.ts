@@ -15,8 +15,8 @@ export default defineConfig({
     reporters: ["default", "./test/support/closing-line-reporter.ts"],
     // Generous, because tests start real processes on a machine that may have two cores; only a hang reaches it.
     testTimeout: 60_000,
-    // A test mostly waits for programs; more than three armies at a time are too many for two cores.
-    maxWorkers: 3,
+    // A test mostly waits for programs to start; more than two armies at a time are too many for two cores.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
