@@ -113,7 +113,16 @@ export async function startHub(
     const got = await ask(manager, "$JS.API.INFO", { withinMs: 2_000 });
     return "message" in got && !got.message.string().includes('"error"');
   });
-  await makeStreams(manager, count);
+  // They also have to know each other.
+  await waitUntil("the streams", () =>
+    makeStreams(manager, count).then(
+      () => true,
+      (error: unknown) => {
+        if (count === 1) throw error;
+        return false;
+      },
+    ),
+  );
   return hub;
 }
 

@@ -94,10 +94,7 @@ export function createClaiming(reader: Reader): (most?: number) => Promise<Carri
       most,
       bytes: Math.max(LIMITS.claimBytes - used, LIMITS.bodyBytes),
     });
-    if (!pulled.isComplete) {
-      link.moveOn();
-      throw unreachable(link, "the hub is silent");
-    }
+    if (!pulled.isComplete) throw unreachable(link, "the hub is silent");
     for (const each of pulled.mail) {
       const key = keyOf(each);
       if (settled.has(key)) connection.publish(each.ack, "+ACK");
@@ -158,7 +155,8 @@ export function createClaiming(reader: Reader): (most?: number) => Promise<Carri
 
   return (most = MOST_AT_ONCE) => {
     const next = last.then(() => claim(most));
-    last = next.catch(() => {});
+    // Another server may still answer.
+    last = next.catch(() => link.moveOn());
     return next;
   };
 }
