@@ -3,6 +3,10 @@ import { createInbox, type Msg, type NatsConnection } from "@nats-io/transport-n
 
 /** The first number of the server's own lines between messages; 100 is only a sign of life. */
 const SIGN_OF_LIFE = 100;
+/** Nobody has got the question. */
+const NO_RESPONDERS = 503;
+/** In the closing line: how many of the messages that were asked for are not among those sent. */
+const NOT_SENT = "Nats-Pending-Messages";
 
 export interface Collecting {
   subject: string;
@@ -12,7 +16,10 @@ export interface Collecting {
   withinMs: number;
 }
 
-/** `isComplete` is false if the hub was silent before it said that this is all. */
+/**
+ * `isComplete` is false if the hub was silent before it said that this is all. With three servers the closing line may
+ * come before messages that it counts, because they are sent only when two servers know about it.
+ */
 export async function collect(
   connection: NatsConnection,
   { subject, request, most, withinMs }: Collecting,
@@ -20,6 +27,7 @@ export async function collect(
   const reply = createInbox();
   const messages: Msg[] = [];
   let isComplete = false;
+  let expected = most;
   const subscription = connection.subscribe(reply);
   const late = setTimeout(() => subscription.unsubscribe(), withinMs);
   try {
@@ -28,8 +36,10 @@ export async function collect(
       const code = message.headers?.code ?? 0;
       const isLine = message.data.length === 0 && code >= SIGN_OF_LIFE;
       if (isLine && code === SIGN_OF_LIFE) continue;
-      if (!isLine) messages.push(message);
-      isComplete = isLine || messages.length === most;
+      if (isLine && code === NO_RESPONDERS) break;
+      if (isLine) expected = countSent(message, most, messages.length);
+      else messages.push(message);
+      isComplete = messages.length >= expected;
       if (isComplete) break;
     }
   } finally {
@@ -37,4 +47,9 @@ export async function collect(
     subscription.unsubscribe();
   }
   return { messages, isComplete };
+}
+
+function countSent(line: Msg, most: number, soFar: number): number {
+  const notSent = line.headers?.get(NOT_SENT);
+  return notSent ? most - Number(notSent) : soFar;
 }

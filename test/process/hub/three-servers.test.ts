@@ -182,6 +182,31 @@ it("between three servers nothing gets in without their secret, and no reply sub
   expect(subjects).toEqual({ "inbox.strategist.inferno": 1 });
 });
 
+it("from three servers a claim gets as many messages as it asks for, in order, though the hub's closing line may come first", async () => {
+  await using sandbox = makeSandbox();
+  const hub = await startHub(sandbox, { servers: 3 });
+  const open = (user: "overlord" | "storm") => {
+    const folder = join(sandbox.root, user);
+    const carrier = openHubCarrier({ membership: hub.membership, user, folder, limits: MOST_MAIL });
+    sandbox.defer(() => carrier.close());
+    return carrier;
+  };
+  const [overlord, storm] = [open("overlord"), open("storm")];
+  const bodies = Array.from({ length: 60 }, (_none, index) => `${index}`);
+  for (const body of bodies) {
+    expect(await overlord.deliver({ ...draft(body), from: "overlord", to: "storm" })).toHaveProperty(
+      "stored",
+    );
+  }
+  const read: string[] = [];
+  for (let round = 0; round < 6; round += 1) {
+    const { messages, settle } = await storm.claim(10);
+    read.push(...messages.map(({ body }) => body));
+    await settle();
+  }
+  expect(read).toEqual(bodies);
+});
+
 it("wrong servers are refused with a sentence, and a hub's servers do not change", async () => {
   await using a = makeMachine();
   configure(a, '[hub]\nreplicas = 3\nservers = ["127.0.0.1:4222", "127.0.0.1:4222", "127.0.0.1:4224"]\n');
