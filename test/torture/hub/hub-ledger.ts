@@ -9,6 +9,8 @@ export interface HubReport {
   read: number;
   redelivered: number;
   incidents: Record<string, number>;
+  /** What was read after newer mail of the same sender. */
+  late: string[];
   breaches: string[];
 }
 
@@ -55,14 +57,15 @@ export function openHubLedger() {
     close() {
       for (const body of answered) if (!seen.has(body)) breaches.push(`${body} was answered and never read`);
       const lastOf = new Map<string, number>();
+      const late: string[] = [];
       // Only what was answered has a promised order: a killed sender's last message may still be on its way.
       for (const body of firstSeen.filter((each) => answered.has(each))) {
         const [user = "", number = ""] = body.split(":");
         const before = lastOf.get(user) ?? -1;
-        if (Number(number) < before) breaches.push(`${body} was read after ${user}:${before}`);
+        if (Number(number) < before) late.push(`${body} was read after ${user}:${before}`);
         lastOf.set(user, Number(number));
       }
-      return { ...counts, incidents, breaches };
+      return { ...counts, incidents, late, breaches };
     },
   };
 }
