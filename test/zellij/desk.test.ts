@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openMail } from "../../src/mail/mail.ts";
 import { startBrowser } from "../support/browser.ts";
@@ -70,5 +72,26 @@ it("an agent that has died is restarted at the desk, but not without a second cl
     return (await fetch("restart?army=overlord", { method: "POST", headers, body })).json();
   });
   expect(answer).toEqual({ role: "strategist", outcome: "not-needed" });
+  expect(browser.errors).toEqual([]);
+});
+
+it("a question that cannot be answered at the desk is shown there in its own words, with the way to its pane", async (test) => {
+  await using world = makeZellijWorld();
+  const browser = await startBrowser(world.sandbox, test);
+  const [script, asks] = [join(world.sandbox.root, "script.json"), join(world.sandbox.root, "ask")];
+  const turn = [{ do: "ask", command: "rm the moat" }];
+  writeFileSync(script, JSON.stringify({ roles: { storm: { acts: [{ when: { file: asks }, turn }] } } }));
+  Object.assign(world.env, { OVLD_PRACTICE_SCRIPT: script });
+  const config = join(world.sandbox.home, ".config/ovld");
+  mkdirSync(config, { recursive: true });
+  writeFileSync(join(config, "config.toml"), "[desk]\nanswer = false\n");
+  expect((await world.ovld("summon", "--agent", "practice", "--no-rituals", "--detached")).code).toBe(0);
+  const desk = await startDesk(world);
+  const page = await browser.open(desk.link());
+  await page.locator('[data-role="storm"]', { hasText: "idle" }).waitFor(slowly);
+  writeFileSync(asks, "");
+  const card = page.locator(".need", { hasText: "storm is asking you" });
+  await card.locator(".screen", { hasText: "rm the moat" }).waitFor(slowly);
+  await card.getByText("Ctrl-t 3").waitFor();
   expect(browser.errors).toEqual([]);
 });

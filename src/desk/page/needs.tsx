@@ -11,6 +11,7 @@ import { tellNeed } from "../../view/tell-need.ts";
 import { wayTo } from "../../view/way-to.ts";
 import { cleanForScreen } from "../../system/clean-text.ts";
 import type { DeskAnswer, DeskCalls } from "./call-desk.ts";
+import { PaneScreen } from "./pane-screen.tsx";
 import { RestartButton } from "./restart-button.tsx";
 import { RequestCard } from "./request-card.tsx";
 
@@ -28,6 +29,8 @@ interface Notice {
 }
 
 const MOST_NOTICES = 5;
+/** What cannot be answered here is shown as its pane shows it; the first look may come before it is drawn. */
+const LOOKS_AT_A_QUESTION = 2;
 
 export function Needs({ view, requests, calls, texts, now }: NeedsProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -112,6 +115,14 @@ export function Needs({ view, requests, calls, texts, now }: NeedsProps) {
               )}
             </code>
           </p>
+          {need.kind === "asking" && (
+            <PaneScreen
+              key={role.agent.since ?? ""}
+              role={role.role}
+              looks={LOOKS_AT_A_QUESTION}
+              {...{ calls, texts }}
+            />
+          )}
           {canRestart(need) && (
             <RestartButton
               role={role.role}

@@ -1,4 +1,4 @@
-/** A look at one role's pane in its colours, repeated now and then while it is open. */
+/** A look at one role's pane in its colours, repeated now and then while it is shown. */
 import { useEffect, useState } from "preact/hooks";
 import type { Role } from "../../army/roles.ts";
 import type { PaneTrouble } from "../../army/words.ts";
@@ -16,12 +16,15 @@ interface PaneScreenProps {
   role: Role;
   calls: DeskCalls;
   texts: PageTexts;
+  /** How often it is looked at; without a limit if not given. */
+  looks?: number;
 }
 
-export function PaneScreen({ role, calls, texts }: PaneScreenProps) {
+export function PaneScreen({ role, calls, texts, looks = Infinity }: PaneScreenProps) {
   const [screen, setScreen] = useState<DeskAnswer<Screen>>();
   useEffect(() => {
     let isOver = false;
+    let left = looks;
     let timer: number | undefined;
     const look = async (): Promise<void> => {
       // Nobody looks at a page in the background.
@@ -29,15 +32,16 @@ export function PaneScreen({ role, calls, texts }: PaneScreenProps) {
         const answer = await calls.get<Screen>("screen", { role });
         if (isOver) return;
         setScreen(answer);
+        left -= 1;
       }
-      timer = window.setTimeout(() => void look(), LOOK_EVERY_MS);
+      if (left > 0) timer = window.setTimeout(() => void look(), LOOK_EVERY_MS);
     };
     void look();
     return () => {
       isOver = true;
       window.clearTimeout(timer);
     };
-  }, [role, calls]);
+  }, [role, calls, looks]);
   if (screen === undefined) return <p class="note">{texts.desk.page.connecting}</p>;
   if ("problem" in screen) return <p class="note">{texts.desk.page.noScreen(screen.problem)}</p>;
   if ("trouble" in screen.value)
