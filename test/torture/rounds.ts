@@ -104,10 +104,10 @@ async function killRelay(lane: Lane, role: string, calls: object[]): Promise<boo
   setTimeout(() => child.kill("SIGKILL"), (LONGEST_LIFE_MS * lane.random(1000)) / 1000);
   for (const answer of parseLines(await output)) {
     const text = answer.result?.content?.[0]?.text;
-    if (text === undefined) continue;
-    const told = JSON.parse(text);
-    if (Array.isArray(told)) lane.ledger.read(told);
-    else if (told.stored === true) lane.ledger.stored(answer.result["_meta"].id);
+    const id = answer.result?.["_meta"]?.id;
+    // A message that is stored has an id; what was read is a list.
+    if (id !== undefined) lane.ledger.stored(id);
+    else if (text?.startsWith("[")) lane.ledger.read(JSON.parse(text));
   }
   const [, signal] = await ended;
   return signal === "SIGKILL";
