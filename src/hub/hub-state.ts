@@ -96,7 +96,7 @@ interface Invitation {
   expires: Date;
 }
 
-/** Gives roles to a machine, with new keys: whoever had them before has lost them. The person may sit everywhere. */
+/** Gives roles to a machine, with new keys: a machine that had them before has lost them. The person may sit everywhere. */
 export function inviteMachine(
   state: HubState,
   { session, machine: name, roles, now, expires }: Invitation,

@@ -14,7 +14,7 @@ const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 
 export interface Nkey {
-  /** Secret: whoever has it is that user. */
+  /** Secret: it makes its owner that user. */
   seed: string;
   public: string;
 }

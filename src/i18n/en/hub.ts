@@ -103,7 +103,7 @@ export const HUB_TEXTS: HubTexts = {
   invited: (machine, roles, until) =>
     `${machine} may join with these roles until ${until}: ${roles}. They can no longer be used here.`,
   inviteSecret:
-    "The join file is a secret: whoever has it can act as these roles. Its text was printed on stdout.",
+    "The join file is a secret: with it, anybody can act as these roles. Its text was printed on stdout.",
   revoked: (machine) => `${machine} can no longer use the hub.`,
   cameHome: (roles) => `These roles are at home again: ${roles}.`,
   joined: (session, machine, roles) =>

@@ -2,7 +2,7 @@
  * The note about handed-over mail: one per role, on the hub's board, written before mail is handed over.
  *
  * The server's own count of deliveries is lost when it is killed, and so is its memory of keys. The note closes both
- * gaps: whoever reads a message whose key is in it marks the message. It also says who holds mail, so that the mail of a
+ * gaps: a reader of a message whose key is in it marks the message. It also says who holds mail, so that the mail of a
  * reader that died can be put back at once.
  */
 import * as z from "zod/mini";

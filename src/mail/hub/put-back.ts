@@ -2,7 +2,7 @@
  * Puts back what the hub has handed out and nobody has acknowledged, so that the next pull returns it, oldest first.
  *
  * A reader that died may have taken mail of which no note says anything. The hub itself knows which numbers it has
- * handed out, and accepts a refusal of each of them, whoever had it.
+ * handed out, and accepts a refusal of each of them from any reader.
  */
 import type { NatsConnection } from "@nats-io/transport-node";
 import * as z from "zod/mini";

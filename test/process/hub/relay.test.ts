@@ -238,7 +238,7 @@ it("a hub that is lost while agents work: mail waits where it was sent, survives
   await expect.poll(() => a.mail.hubLink()?.isUp, soon).toBe(true);
 });
 
-it("a machine that was away finds its mail when it is back, in order, however much came and whoever sent it", async () => {
+it("a machine that was away finds its mail when it is back, in order, however much came and from all senders", async () => {
   await using sandbox = makeSandbox();
   const camp = await makeCamp(sandbox);
   const a = await camp.machine("a", ["overlord", "strategist"]);

@@ -106,7 +106,7 @@ it("a letter that is drawn only some time after the move brings the focus back, 
     if (looks === 4) army.pane("strategist").press("p");
   };
   await lead(army, "inferno");
-  // It returns to the pane in which somebody types, whoever else is watching.
+  // It returns to the pane in which somebody types, even if others are watching.
   expect(army.moves()).toEqual(["go-to-tab-name battlefield", "focus-pane-id terminal_1"]);
 });
 

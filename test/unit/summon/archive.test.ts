@@ -88,7 +88,7 @@ function contentOf(path: string): object {
 }
 
 it.each(["end noted", "copied", "archived", "marked", "replaced", undefined] as const)(
-  "whoever is killed at the step %o of archiving has lost nothing, and the second try leaves one whole copy and no store",
+  "a command that is killed at the step %o of archiving has lost nothing, and the second try leaves one whole copy and no store",
   async (dieAt) => {
     await using place = await makePlace();
     fill(place);
@@ -110,7 +110,7 @@ it.each(["end noted", "copied", "archived", "marked", "replaced", undefined] as 
 );
 
 it.each(["copied", "linked", "in place", undefined] as const)(
-  "whoever is killed at the step %o of bringing an army back has lost nothing, and the second try has it whole",
+  "a command that is killed at the step %o of bringing an army back has lost nothing, and the second try has it whole",
   async (dieAt) => {
     await using place = await makePlace();
     fill(place);

@@ -30,7 +30,7 @@ export async function invite({ context, flags, files, session, words }: HubWork)
   const { seeds } = await changeHub(files, session, stop, (current) =>
     inviteMachine(current, { session, machine, roles, now: new Date(now()), expires }),
   );
-  // Whoever has the role elsewhere must not have it here as well.
+  // A role that another machine has must not be here as well.
   updateHome(context, session, ({ seeds: kept, ...rest }) => {
     const left = Object.entries(kept).filter(([user]) => !roles.some((role) => role === user));
     return { ...rest, seeds: Object.fromEntries(left) };

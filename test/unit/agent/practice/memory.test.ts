@@ -138,6 +138,6 @@ it("what it was given is written down before anything else can happen, where a p
   const lines = readFileSync(path, "utf8");
   expect(lines.indexOf('"of":"cues"')).toBeLessThan(lines.indexOf('"of":"begins"'));
   expect(openTranscript(path).mentions("0mail")).toBe(true);
-  // Whoever runs the turns says when it is over.
+  // The caller, which runs the turns, says when it is over.
   expect(openTranscript(path).cutOff()).toMatchObject({ in: "answer" });
 });
