@@ -61,8 +61,11 @@ export function bellFact(
   return now - Math.max(ring.at, restsSince) < patience ? "rung" : "due";
 }
 
-/** Not by the newest id alone: mail from other machines has ids of its own, which sort differently. */
-function hasOthers(unread: readonly string[], known: readonly string[]): boolean {
+/**
+ * Whether some of this mail is not among what was rung for. The newest id alone does not tell: mail from other machines
+ * has ids of its own, which sort differently.
+ */
+export function hasOthers(unread: readonly string[], known: readonly string[]): boolean {
   const ids = new Set(known);
   return unread.some((id) => !ids.has(id));
 }

@@ -4,7 +4,7 @@
  * need not end its turn to receive mail. Pure apart from what it remembers of the turn.
  */
 import type { HookCall } from "../agent/hook-call.ts";
-import { isTurnEndQuiet, type Ring } from "./ring-attempt.ts";
+import { hasOthers, isTurnEndQuiet, type Ring } from "./ring-attempt.ts";
 
 interface Inbox {
   /** Oldest first. */
@@ -42,7 +42,7 @@ export function trackTurn(most: number): TurnHooks {
           const isBreak = hasTalked;
           hasTalked = false;
           const ids = unread();
-          return isNew(ids, ring) && (isBreak || isUrgent(ids));
+          return hasOthers(ids, ring?.ids ?? []) && (isBreak || isUrgent(ids));
         }
         case "turn-ended": {
           if (unread().length === 0 || isTurnEndQuiet(ring, now) || ringsAtEnd >= most) return false;
@@ -58,9 +58,4 @@ export function trackTurn(most: number): TurnHooks {
       }
     },
   };
-}
-
-/** Whether some of this mail has not been rung for. */
-function isNew(ids: readonly string[], ring: Ring | undefined): boolean {
-  return (ids.at(-1) ?? "") > (ring?.ids.at(-1) ?? "");
 }

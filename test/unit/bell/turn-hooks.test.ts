@@ -36,6 +36,11 @@ it("between tools nothing rings without mail, or for mail that was rung for alre
   expect(hearAll(["tools-ended"], { isUrgent: true, ring: rungFor(["1"]) })).toEqual([true]);
 });
 
+it("mail that was not rung for rings between tools even if its id sorts first, as that of another machine may", () => {
+  const options = { ids: ["1", "2"], isUrgent: true, ring: rungFor(["2"]) };
+  expect(hearAll(["tools-ended"], options)).toEqual([true]);
+});
+
 it("hooks that must not ring never do, and an agent counts as reporting its tools only once it has", () => {
   const silent = trackTurn(0);
   for (const event of ["tool-begins", "tools-ended", "turn-ended"] as const)
