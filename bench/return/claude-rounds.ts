@@ -14,6 +14,7 @@ import {
   busyAtCut,
   idsNow,
   journalOf,
+  lookClosely,
   readTwice,
   timeSummon,
   toldSince,
@@ -45,7 +46,7 @@ export async function runClaudeRounds(
   const first = await timeSummon(army.world);
   const done: ReturnRound[] = [];
   for (let round = 1; round <= rounds; round += 1) {
-    done.push(await runRound(army, stage, random, `round-${round}`));
+    done.push(await runRound(army, stage, random, `round-${round}`, tell));
     tell(`${round} of ${rounds}: ${JSON.stringify(done.at(-1))}`);
   }
   if (!withFloor) return addUp(done, [first]);
@@ -81,8 +82,10 @@ async function runRound(
   stage: Stage,
   random: (limit: number) => number,
   name: string,
+  tell: (words: string) => void,
 ): Promise<ReturnRound> {
   const relayDir = world.relayDir();
+  const began = new Date().toISOString();
   const before = idsNow(relayDir);
   stage.obeys = true;
   const orders = new Map<Role, string>();
@@ -96,6 +99,7 @@ async function runRound(
   const cutAt = Date.now();
   await cutPower(world);
   const busy = busyAtCut(relayDir, cutAt);
+  const atCut = new Map(ROLES.map((role) => [role, lookClosely(relayDir, role, began)]));
   stage.obeys = false;
   const since = new Date(cutAt).toISOString();
   const opening = await timeSummon(world, "--resume");
@@ -107,6 +111,9 @@ async function runRound(
   const times = (role: Role): number => told.get(role) ?? 0;
   const anew = wokenAnew(entries, since);
   const cutOff = [...busy].filter((role) => times(role) > 0 || !anew.has(role));
+  const wrongly = cutOff.filter((role) => times(role) !== 1);
+  for (const role of wrongly)
+    tell(`${role} at the cut: ${atCut.get(role)}\nafterwards: ${lookClosely(relayDir, role, began)}`);
   return {
     lost: [...orders].filter(([role, order]) => !history(role).includes(order)).map(([, order]) => order),
     doubled: readTwice(entries),
@@ -115,7 +122,7 @@ async function runRound(
     cutOff: cutOff.length,
     told: cutOff.filter((role) => times(role) === 1).length,
     toldWrongly: [
-      ...cutOff.filter((role) => times(role) !== 1).map((role) => `${role} told ${times(role)} times`),
+      ...wrongly.map((role) => `${role} told ${times(role)} times`),
       ...ROLES.filter((role) => !orders.has(role) && times(role) > 0).map((role) => `${role} was idle`),
     ],
     opening,

@@ -109,3 +109,23 @@ export function wokenAnew(entries: readonly JournalEntry[], since: string): Set<
 function isStoredBefore(entries: readonly JournalEntry[], id: string, since: string): boolean {
   return entries.some((entry) => entry.event === "stored" && entry.id === id && entry.at < since);
 }
+
+/** What explains a fault: what the journal says about the role since then, its last report, and how its transcript ends. */
+export function lookClosely(relayDir: string, role: Role, since: string): string {
+  const { transcript } = conversationOf(relayDir, role);
+  const lines =
+    transcript === undefined ? [] : readFileSync(transcript, "utf8").split("\n").slice(-SHOWN_LINES);
+  const entries = journalOf(relayDir).filter((entry) => entry.at >= since && mentions(entry, role));
+  return JSON.stringify({
+    journal: entries,
+    report: readFileSync(join(relayDir, "agents", `${role}.json`), "utf8"),
+    transcript: lines.map((line) => line.slice(0, SHOWN_OF_A_LINE)),
+  });
+}
+
+const SHOWN_LINES = 12;
+const SHOWN_OF_A_LINE = 600;
+
+function mentions(entry: JournalEntry, role: Role): boolean {
+  return ("role" in entry && entry.role === role) || ("to" in entry && entry.to === role);
+}
