@@ -29,11 +29,11 @@ export function armyStreams(replicas: number): StreamWish[] {
         retention: "limits",
         max_msgs_per_subject: 1,
         discard: "new",
-        allow_rollup_hdrs: true,
+        // With it, any role could clear the whole board by one message. Marks of what has expired would need it.
+        allow_rollup_hdrs: false,
         deny_delete: true,
         max_msg_size: BOARD_BYTES,
         allow_msg_ttl: true,
-        subject_delete_marker_ttl: 60 * SECONDS,
         republish: { src: "$KV.board.>", dest: "board.>" },
       },
     },
@@ -45,6 +45,7 @@ export function armyStreams(replicas: number): StreamWish[] {
         retention: "limits",
         max_msgs: 100_000,
         max_bytes: JOURNAL_BYTES,
+        max_msg_size: MESSAGE_BYTES,
         discard: "old",
         // The journal is a record of the mail, not the mail: it is not synced, which several servers cannot do.
         ...(replicas === 1 && { persist_mode: "async" }),

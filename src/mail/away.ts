@@ -7,18 +7,24 @@ import { dirname } from "node:path";
 import * as z from "zod/mini";
 import type { Role } from "../army/roles.ts";
 import { STATUSES } from "../army/words.ts";
-import { cleanLine } from "../system/clean-text.ts";
+import { cleanLine, shorten } from "../system/clean-text.ts";
 import { replaceFile } from "../system/durable-files.ts";
 import { lazily } from "../system/lazily.ts";
 import { parseJson } from "../system/parse-json.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
-import { agentReport } from "./agent-report.ts";
+import { agentReport, type AgentReport } from "./agent-report.ts";
 import { asideFor } from "./aside.ts";
 import { LIMITS } from "./limits.ts";
 import { requireOwnFolders } from "./own-folders.ts";
 import { access, type Store } from "./store.ts";
 
-const line = () => z.pipe(z.string(), z.transform(cleanLine));
+/** Another machine may say anything: what ends up on a terminal or with an agent is clean, and short. */
+const line = (most: number = MOST_NAME) =>
+  z.pipe(
+    z.string(),
+    z.transform((text) => shorten(cleanLine(text), most)),
+  );
+const MOST_NAME = 100;
 
 /** What a relay says about its role on the hub's board. */
 export const roleNews = lazily(() =>
@@ -31,12 +37,21 @@ export const roleNews = lazily(() =>
     /** Distinguishes two machines that joined with copies of one file. */
     instance: line(),
     status: z.enum(STATUSES),
-    task: line(),
+    task: line(LIMITS.taskCharacters),
     updated: z.nullable(z.iso.datetime()),
-    unread: z.int(),
-    agent: z.optional(agentReport()),
+    unread: z.int().check(z.nonnegative()),
+    agent: z.optional(z.pipe(agentReport(), z.transform(shortenReport))),
   }),
 );
+
+function shortenReport({ waitingFor, failure, ...report }: AgentReport): AgentReport {
+  const { taskCharacters: most } = LIMITS;
+  return {
+    ...report,
+    ...(waitingFor !== undefined && { waitingFor: shorten(waitingFor, most) }),
+    ...(failure !== undefined && { failure: { ...failure, error: shorten(failure.error, most) } }),
+  };
+}
 
 export type RoleNews = z.infer<ReturnType<typeof roleNews>>;
 
@@ -56,7 +71,7 @@ const hubLinkFile = lazily(() =>
   z.object({
     isUp: z.boolean(),
     since: z.iso.datetime(),
-    why: z.optional(line()),
+    why: z.optional(line(LIMITS.taskCharacters)),
   }),
 );
 

@@ -1,5 +1,6 @@
 /** Asks the hub a question that it answers with several messages and a closing line. */
 import { createInbox, type Msg, type NatsConnection } from "@nats-io/transport-node";
+import { SEQUENCE_HEADER } from "./envelope.ts";
 
 /** The first number of the server's own lines between messages; 100 is only a sign of life. */
 const SIGN_OF_LIFE = 100;
@@ -34,7 +35,7 @@ export async function collect(
     connection.publish(subject, JSON.stringify(request), { reply });
     for await (const message of subscription) {
       const code = message.headers?.code ?? 0;
-      const isLine = message.data.length === 0 && code >= SIGN_OF_LIFE;
+      const isLine = isByServer(message);
       if (isLine && code === SIGN_OF_LIFE) continue;
       if (isLine && code === NO_RESPONDERS) break;
       if (isLine) expected = countSent(message, most, messages.length);
@@ -47,6 +48,12 @@ export async function collect(
     subscription.unsubscribe();
   }
   return { messages, isComplete };
+}
+
+/** A stored message may look like a line of the server's own, but it has a number, or a subject to acknowledge it. */
+function isByServer({ data, headers, reply }: Msg): boolean {
+  if (data.length > 0 || reply || headers?.has(SEQUENCE_HEADER)) return false;
+  return (headers?.code ?? 0) >= SIGN_OF_LIFE;
 }
 
 function countSent(line: Msg, most: number, soFar: number): number {

@@ -10,7 +10,7 @@ export const KEY_HEADER = "Nats-Msg-Id";
 export const PRIORITY_HEADER = "Ovld-Priority";
 /** The machine of the sender, for the person to read. */
 export const MACHINE_HEADER = "Ovld-Machine";
-/** In news of mail: the number that the server gave the message. */
+/** In news of mail, and in what is read from a stream: the number that the server gave the message. */
 export const SEQUENCE_HEADER = "Nats-Sequence";
 /** Only copies that the server itself made of stored messages have it. */
 const COPY_HEADER = "Nats-Stream";
@@ -72,9 +72,14 @@ export interface Envelope {
   delivered: Delivered;
 }
 
-/** The key without which a message could not be recognised when it comes again. */
+/**
+ * The key without which a message could not be recognised when it comes again. It goes into the reader's note, which
+ * has a limit, so one that ovld did not make is shortened: it may have any length.
+ */
 export function keyOf({ header, delivered }: Envelope): string {
-  return header(KEY_HEADER) || `${delivered.sequence}`;
+  const given = header(KEY_HEADER);
+  if (!given) return `${delivered.sequence}`;
+  return OWN_KEY.test(given) ? given : digestOf(given);
 }
 
 /** The sender is the one whose account the server let use this subject, whatever the text says. */

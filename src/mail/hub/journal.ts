@@ -52,11 +52,11 @@ async function get(link: Link, request: object, most: number): Promise<Msg[]> {
   return messages;
 }
 
-/** The server has let only its author use this subject; a line about somebody else is left out. */
+/** The server has let only its author use this subject; a line about somebody else, or the whole army, is left out. */
 function readLine(subject: string, message: Msg): JournalEntry | undefined {
   const entry = parseEntry(message.string());
   const [, author = ""] = subject.split(".");
   if (entry === undefined) return undefined;
-  const about = entry.event === "stored" ? entry.from : "role" in entry ? entry.role : author;
-  return about === author || about === "ovld" ? entry : undefined;
+  const about = entry.event === "stored" ? entry.from : "role" in entry ? entry.role : undefined;
+  return about === author ? entry : undefined;
 }

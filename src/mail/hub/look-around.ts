@@ -18,7 +18,7 @@ import { openLink, type Link } from "./link.ts";
 import { rolesHere, type Membership } from "./membership.ts";
 import { followOrders } from "./orders.ts";
 import { passJournal } from "./pass-journal.ts";
-import { parseNews, readPresence } from "./presence.ts";
+import { HEARD_FOR_SECONDS, parseNews, readPresence } from "./presence.ts";
 import { BOARD_PRESENCE, JOURNAL_NEWS } from "./subjects.ts";
 
 export interface LookingAround {
@@ -48,10 +48,11 @@ export async function lookAround(around: LookingAround, stop: AbortSignal): Prom
     path: join(folder, "passed-human.json"),
   });
   followOrders(link, around.onEnd);
-  followRoles(around, link);
+  const lookForSilence = followRoles(around, link);
   const catchUp = carryJournal(around, link);
   const repeat = setInterval(() => {
     noteLink(mail, link);
+    lookForSilence();
     catchUp();
   }, LOOK_EVERY_MS).unref();
   link.onUp(() => noteLink(mail, link));
@@ -71,11 +72,17 @@ function noteLink(mail: Mail, link: Link): void {
   tryTo(() => mail.noteHubLink({ isUp, since, ...(down !== undefined && { why: down.why }) }));
 }
 
-/** Writes down what the board says about roles on other machines, now and whenever it changes. */
-function followRoles({ membership, mail }: LookingAround, link: Link): void {
+/**
+ * Writes down what the board says about roles on other machines, now and whenever it changes. The board says nothing
+ * when a role has fallen silent: the function that is returned looks for such roles.
+ */
+function followRoles({ membership, mail }: LookingAround, link: Link): () => void {
   const away = ROLES.filter((role) => !rolesHere(membership).includes(role));
+  /** By this process's own clock. */
+  const heardAt = new Map<Role, number>();
   const write = (role: Role, news: RoleNews | undefined): void => {
     const before = mail.away(role);
+    heardAt.set(role, performance.now());
     if (news !== undefined) tryTo(() => mail.noteAway(role, { ...news, heard: new Date().toISOString() }));
     else if (before !== undefined) tryTo(() => mail.noteAway(role, { ...before, isSilent: true }));
   };
@@ -86,13 +93,20 @@ function followRoles({ membership, mail }: LookingAround, link: Link): void {
         if (isRole(role) && away.includes(role)) write(role, parseNews(message.string()));
       },
     });
-    for (const role of away) {
+    await read(away);
+  };
+  const read = async (roles: Role[]): Promise<void> => {
+    for (const role of roles) {
       const news = await readPresence(link, role);
       if (link.up() !== undefined) write(role, news);
     }
   };
   link.onUp(() => void listen());
   void listen();
+  return oneAtATime(async () => {
+    const now = performance.now();
+    await read(away.filter((role) => now - (heardAt.get(role) ?? now) > HEARD_FOR_SECONDS * 1_000));
+  });
 }
 
 /** Adds what happened on other machines to this machine's journal; returns a function that looks for more. */
@@ -104,15 +118,19 @@ function carryJournal({ membership, mail, folder }: LookingAround, link: Link): 
     let last = readNumber(path);
     if (last === undefined) keepNumber(path, (last = await lastHubLine(link)));
     const before = last;
-    for await (const { sequence, entry } of readHubJournal(link, last)) {
-      last = sequence;
-      if (entry?.machine === undefined || entry.machine === membership.machine) continue;
-      // A message to a role of this machine has its line since it arrived here.
-      if (entry.event === "stored" && here.includes(entry.to)) continue;
-      const { at: _there, ...event } = entry;
-      mail.note(event);
+    try {
+      for await (const { sequence, entry } of readHubJournal(link, last)) {
+        last = sequence;
+        if (entry?.machine === undefined || entry.machine === membership.machine) continue;
+        // A message to a role of this machine has its line since it arrived here.
+        if (entry.event === "stored" && here.includes(entry.to)) continue;
+        const { at: _there, ...event } = entry;
+        mail.note(event);
+      }
+    } finally {
+      // Also if the hub fell silent in between: what has been added is not added again.
+      if (last !== before) keepNumber(path, last);
     }
-    if (last !== before) keepNumber(path, last);
   }
 
   const look = oneAtATime(async () => {

@@ -9,6 +9,7 @@ import { OvldError } from "../../system/ovld-error.ts";
 import { parseJson } from "../../system/parse-json.ts";
 import { identifyOurselves } from "../../system/process-identity.ts";
 import type { Arrival, Carrier } from "../carrier.ts";
+import { dropOldest } from "../drop-oldest.ts";
 import type { JournalEvent } from "../journal-entry.ts";
 import { messageFields } from "../message.ts";
 import { createClaiming } from "./claim.ts";
@@ -54,9 +55,11 @@ export function openHubCarrier(options: HubCarrierOptions): Carrier {
   const setAside = (pulled: Pulled, why: string): void => {
     const id = idOf(pulled.delivered.sequence, keyOf(pulled));
     const kept = `${id}.${user}`;
-    mkdirSync(join(folder, "quarantine"), { recursive: true, mode: 0o700 });
-    writeFileSync(join(folder, "quarantine", kept), pulled.text, { mode: 0o600 });
+    const quarantine = join(folder, "quarantine");
+    mkdirSync(quarantine, { recursive: true, mode: 0o700 });
+    writeFileSync(join(quarantine, kept), pulled.text, { mode: 0o600 });
     if (isRole(user)) note({ event: "quarantined", role: user, file: id, kept, why });
+    dropOldest(quarantine, note);
   };
   const claim = isRole(user)
     ? createClaiming({ role: user, link, machine, process: identifyOurselves(), setAside })

@@ -15,7 +15,8 @@ import type { Link } from "./link.ts";
 import { HUB_FORMAT } from "./membership.ts";
 
 const SAY_EVERY_MS = 5_000;
-const HEARD_FOR_SECONDS = 15;
+/** The hub removes what was said about a role after this long. */
+export const HEARD_FOR_SECONDS = 15;
 
 export function parseNews(text: string): RoleNews | undefined {
   const parsed = roleNews().safeParse(parseJson(text));

@@ -187,3 +187,14 @@ it("a made-up key is refused, and so is garbage on the port", async () => {
   await new Promise((resolve) => socket.on("close", resolve).resume());
   expect(await put(inferno, "inbox.glacier.inferno")).toHaveProperty("message");
 });
+
+it("a role cannot clear the board, not even by a header of the server's own", async () => {
+  const glacier = hub.link(hub.keys.glacier.seed);
+  await up(glacier);
+  expect(await put(glacier, "$KV.board.handed.glacier", "note")).toHaveProperty("message");
+  for (const rollup of ["all", "sub"]) {
+    await put(inferno, "$KV.board.presence.inferno", "x", { "Nats-Rollup": rollup });
+  }
+  const got = await ask(inferno, CALLS.board("handed", "glacier"), { withinMs: 2_000 });
+  expect("message" in got && got.message.string()).toBe("note");
+});
