@@ -114,7 +114,9 @@ function isStoredBefore(entries: readonly JournalEntry[], id: string, since: str
 export function lookClosely(relayDir: string, role: Role, since: string): string {
   const { transcript } = conversationOf(relayDir, role);
   const lines =
-    transcript === undefined ? [] : readFileSync(transcript, "utf8").split("\n").slice(-SHOWN_LINES);
+    transcript === undefined
+      ? []
+      : readFileSync(transcript, "utf8").trimEnd().split("\n").slice(-SHOWN_LINES);
   const entries = journalOf(relayDir).filter((entry) => entry.at >= since && mentions(entry, role));
   return JSON.stringify({
     journal: entries,

@@ -1,7 +1,8 @@
 /**
  * How a role's agent was cut off, found before its conversation is resumed: in the middle of a turn, at work by its own
  * word, with mail that it had been given and that is not in its transcript, or after a failed turn in which it had read
- * mail.
+ * mail. An agent program writes its transcript a little later than it acts, so a turn that had only just begun may be
+ * missing there; the journal then shows that the agent was given mail in it.
  */
 import type { Role } from "../army/roles.ts";
 import type { Conversation, CutOff } from "../mail/conversation.ts";
@@ -15,27 +16,30 @@ export function findCutOff(
   { since, unfinished = [] }: Pick<Conversation, "since" | "unfinished">,
   transcript: Transcript,
 ): CutOff | undefined {
-  const { read, unseen } = findRead(mail, role, since, transcript);
+  const { read, unseen, lostTurn } = findRead(mail, role, since, transcript);
   const owed = unfinished.map(({ id }) => id);
   const isAtWork = mail.peekStatus(role).status === "working";
   const reason = unseen.length > 0 ? "mail" : owed.length > 0 ? "error" : isAtWork ? "status" : undefined;
   const at = transcript.lastAt() ?? new Date().toISOString();
-  const how = transcript.cutOff() ?? (reason && { at, in: reason });
+  const how = transcript.cutOff() ?? lostTurn ?? (reason && { at, in: reason });
   return how && { ...how, read: [...new Set([...owed, ...read])].slice(-MOST_NAMED), unseen };
 }
 
 const MOST_NAMED = 50;
 const LOOKED_BACK_MS = 24 * 60 * 60 * 1_000;
 
-/** The mail it read in this conversation after its last report, by id; `unseen` is what never got into the transcript. */
+/**
+ * The mail it read in this conversation after its last report, by id; `unseen` is what never got into the transcript.
+ * `lostTurn` is one that is not in the transcript, although it was given mail in it, which comes back by itself.
+ */
 function findRead(
   mail: Pick<Mail, "journal" | "unread">,
   role: Role,
   since: string,
   transcript: Transcript,
-): { read: string[]; unseen: string[] } {
+): { read: string[]; unseen: string[]; lostTurn: CutOff | undefined } {
   let read: string[] = [];
-  const all: string[] = [];
+  const all: { id: string; at: string }[] = [];
   // What was read days before its last word is in its transcript, and need not be searched for.
   const lastAt = Date.parse(transcript.lastAt() ?? since);
   const from = new Date(Math.max(Date.parse(since), lastAt - LOOKED_BACK_MS)).toISOString();
@@ -43,7 +47,7 @@ function findRead(
     if (entry.at < from) continue;
     if (entry.event === "read" && entry.role === role) {
       read.push(entry.id);
-      all.push(entry.id);
+      all.push(entry);
     }
     const isReport =
       (entry.event === "status" && entry.role === role) || (entry.event === "stored" && entry.from === role);
@@ -51,6 +55,11 @@ function findRead(
   }
   // What still waits comes back by itself, marked.
   const waiting = new Set(mail.unread(role, { handedOut: true }));
-  const isUnseen = (id: string): boolean => !waiting.has(id) && !transcript.mentions(id);
-  return { read: read.slice(-MOST_NAMED), unseen: all.slice(-MOST_NAMED).filter(isUnseen) };
+  const missing = all.slice(-MOST_NAMED).filter(({ id }) => !transcript.mentions(id));
+  const given = missing.findLast(({ id, at }) => waiting.has(id) && Date.parse(at) > lastAt);
+  return {
+    read: read.slice(-MOST_NAMED),
+    unseen: missing.flatMap(({ id }) => (waiting.has(id) ? [] : [id])),
+    lostTurn: given && { at: given.at, in: "lost-turn" },
+  };
 }

@@ -138,10 +138,11 @@ export const BEGINNINGS = ["no-transcript", "empty-transcript", "other-program",
 export const CONVERSATION_OUTCOMES = [...STARTS, "in-use"] as const;
 
 /**
- * What an agent was doing when it was cut off: a tool call, its answer to a prompt, or what its status said. Or its turn
- * was over, and it had yet to see mail, or to return to mail that it had read in a turn that failed.
+ * What an agent was doing when it was cut off: a tool call, its answer to a prompt, a turn that its program had not kept
+ * yet, or what its status said. Or its turn was over, and it had yet to see mail, or to return to mail that it had read
+ * in a turn that failed.
  */
-export const CUT_OFF_IN = ["tool", "answer", "status", "mail", "error"] as const;
+export const CUT_OFF_IN = ["tool", "answer", "lost-turn", "status", "mail", "error"] as const;
 
 /** How soon a message should be read. */
 export const PRIORITIES = ["normal", "urgent"] as const;

@@ -48,6 +48,8 @@ const HOW: Record<CutOff["in"], (at: string, tool: string | undefined) => string
   tool: (at, tool) =>
     `You were cut off at ${at}, during your tool call${tool === undefined ? "" : ` ${tool}`}.`,
   answer: (at) => `You were cut off at ${at}, before your turn was over.`,
+  "lost-turn": (at) =>
+    `You were cut off after ${at}, in a turn that your conversation does not contain. The mail you were given in it comes again, marked as redelivered; you may already have acted on it.`,
   status: (at) =>
     `You were ended after ${at}. Your turn was over, but your status said that you were working.`,
   mail: (at) => `You were ended after ${at}, before you had seen all the mail you were given.`,

@@ -219,6 +219,34 @@ it("mail that was handed out and not settled comes back by itself, and is not to
   expect(store.open().conversation("storm")).toMatchObject({ cutOff: { read: [id], unseen: [] } });
 });
 
+it("an agent that was given mail in a turn which its program had not kept yet counts as cut off in that turn", async () => {
+  await using store = makeStore();
+  store.mail.recordConversation(known);
+  const id = store.send({ to: "storm" });
+  store.mail.claim("storm").handOver();
+  const given = store.journal().at(-1)?.at;
+  writeTranscript(store, [PROMPT, ANSWER]);
+  await takeUpConversation(start(store));
+  expect(store.open().conversation("storm")).toMatchObject({
+    cutOff: { at: given, in: "lost-turn", read: [id], unseen: [] },
+  });
+});
+
+it("an agent that was given mail in a turn which the person interrupted was not cut off", async () => {
+  await using store = makeStore();
+  store.mail.recordConversation(known);
+  store.send({ to: "storm" });
+  store.mail.claim("storm").handOver();
+  const interrupted = {
+    type: "user",
+    timestamp: new Date(Date.now() + 1_000).toISOString(),
+    message: { content: [{ type: "text", text: "[Request interrupted by user]" }] },
+  };
+  writeTranscript(store, [PROMPT, ANSWER, PROMPT, interrupted]);
+  await takeUpConversation(start(store));
+  expect(store.open().conversation("storm")).not.toHaveProperty("cutOff");
+});
+
 it("what it had read before its last report is not told again", async () => {
   await using store = makeStore();
   store.mail.recordConversation(known);

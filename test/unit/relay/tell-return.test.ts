@@ -57,6 +57,18 @@ it("an agent that was cut off gets one message from ovld, which says all it need
   expect(store.mail.conversation("storm")).toMatchObject({ cutOff: { told: expect.any(String) } });
 });
 
+it("an agent that was cut off in a turn its conversation does not contain is told that it may have acted in it", async () => {
+  await using store = makeStore();
+  store.mail.recordConversation({ ...resumed, cutOff: { at: before, in: "lost-turn" } });
+  tellReturn({ role: "storm", mail: store.open(), agent: us }).close();
+  const [message] = bodies(store, "storm");
+  expect(message?.body).toContain(
+    `You were cut off after ${before}, in a turn that your conversation does not`,
+  );
+  expect(message?.body).toContain("you may already have acted on it");
+  expect(message?.body).toContain("The outcome of your last tool call is unknown");
+});
+
 it("a relay that is killed between storing the message and noting so does not lead to a second one", async () => {
   await using store = makeStore();
   store.mail.recordConversation({ ...resumed, cutOff });
