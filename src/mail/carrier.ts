@@ -24,6 +24,8 @@ export interface CarriedClaim {
   remaining: number;
   /** The highest number of a message that the hub has handed out for this claim; 0 if there was none. */
   newest: number;
+  /** Newer mail is kept back until older mail has come, which the hub may have handed out to a reader that died. */
+  isWaiting: boolean;
   /** Call this once the messages are where no crash can lose them; until then the next claim returns them again. */
   settle: () => Promise<void>;
 }

@@ -1,7 +1,7 @@
 /**
  * `npm run torture -- [--rounds N] [--seed N]`: any number of rounds in which a process is killed. `npm run torture
  * -- --hostile [--inputs N] [--seed N]`: any number of bad inputs. `npm run torture -- --hub [--servers 3] [--rounds N] [--seed N]`:
- * any number of kills and cuts of a hub, its users and its links. All with progress and a report.
+ * any number of kills and cuts of a hub, its users and its links; SIGTERM ends it early. All with progress and a report.
  */
 import { parseArgs } from "node:util";
 import { provideServer } from "../../src/hub/provide-server.ts";
@@ -32,11 +32,13 @@ console.log(JSON.stringify({ ...report, seconds: secondsSoFar() }, undefined, 2)
 process.exitCode = report.breaches.length === 0 ? 0 : 1;
 
 async function tortureTheHub() {
-  const stop = new AbortController().signal;
+  const ending = new AbortController();
+  process.once("SIGTERM", () => ending.abort());
+  const stop = ending.signal;
   const { program } = await provideServer(process.env, { onStep: (step) => console.error(step), stop });
   process.env["OVLD_TEST_NATS"] = program;
   const servers = values.servers === "3" ? 3 : 1;
-  return tortureHub({ rounds, seed, servers, onRound: telling(rounds, 50, "rounds") });
+  return tortureHub({ rounds, seed, servers, stop, onRound: telling(rounds, 50, "rounds") });
 }
 
 function telling(all: number, every: number, what: string): (done: number) => void {

@@ -2,18 +2,20 @@
  * Reads a role's inbox on the hub, so that no message is lost and none comes twice without a mark.
  *
  * A message is pulled, then its key is written to the role's note, and only then is it handed over. It leaves the hub
- * when its reader has reported that it has arrived. What a dead reader held is put back first, so that the order is
- * kept; what this reader itself still holds is returned again, marked.
+ * when its reader has reported that it has arrived. What a dead reader held is put back first, and newer mail is kept
+ * back until it has come (`older-mail.ts`), so that the order is kept; what this reader itself has handed over and not
+ * settled is returned again, marked.
  */
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { Role } from "../../army/roles.ts";
 import { isProcessAlive } from "../../system/process-identity.ts";
 import type { CarriedClaim } from "../carrier.ts";
 import { LIMITS } from "../limits.ts";
-import type { CarriedMessage } from "../take-in.ts";
 import { keyOf, MACHINE_HEADER, openEnvelope } from "./envelope.ts";
+import { holdMail, type Taken } from "./held-mail.ts";
 import { ask, firstTry, type Link } from "./link.ts";
 import { changeNote, readNote, unreachable, type NoteRead } from "./note.ts";
+import { listNumbersOf, watchOlderMail } from "./older-mail.ts";
 import { pullMail, type Pulled } from "./pull.ts";
 import { putBackAll } from "./put-back.ts";
 
@@ -27,11 +29,6 @@ export interface Reader {
   setAside: (pulled: Pulled, why: string) => void;
 }
 
-interface Held {
-  message: CarriedMessage;
-  ack: string;
-}
-
 const ACKED_WITHIN_MS = 2_000;
 const MOST_AT_ONCE = 1_000;
 /** How many settled messages are remembered in case the hub has not heard of it. */
@@ -41,10 +38,10 @@ const SETTLED_KEPT = 5_000;
 export function createClaiming(reader: Reader): (most?: number) => Promise<CarriedClaim> {
   const { role, link, machine, process } = reader;
   const owner = `${machine}/${process}`;
-  /** What this process has handed over and nobody has settled, by key. */
-  const held = new Map<string, Held>();
+  const held = holdMail();
   /** Settled here, though the hub may not have heard of it. */
   const settled = new Set<string>();
+  const older = watchOlderMail(listNumbersOf(link));
   let known: NoteRead | undefined;
   /** The connection over which everything is as this process believes. */
   let trusted: NatsConnection | undefined;
@@ -57,25 +54,22 @@ export function createClaiming(reader: Reader): (most?: number) => Promise<Carri
     if (trusted !== connection) await meet(connection);
     // If anything fails from here on, the hub may have handed out what nobody got.
     trusted = undefined;
-    const again = new Set(held.keys());
-    const { mail, remaining, newest } = await take(connection, most);
-    const fresh = new Map([...mail].filter(([key]) => !again.has(key)));
-    const before = fresh.size === 0 ? new Set<string>() : await noteDown([...fresh.keys()]);
-    // If what is held was handed out a second time, only the newest acknowledgement counts.
-    for (const [key, { ack, message }] of mail) {
-      const redelivered = message.redelivered || before.has(key);
-      held.set(key, { ack, message: { ...message, redelivered } });
+    const { mail, arrived, remaining } = await take(connection, most);
+    const fresh = new Set(mail.map(({ key }) => key).filter((key) => !held.has(key)));
+    const before = fresh.size === 0 ? new Set<string>() : await noteDown([...fresh]);
+    for (const each of mail) {
+      const redelivered = each.message.redelivered || before.has(each.key);
+      held.add({ ...each, message: { ...each.message, redelivered } });
     }
+    const missing = await older.find(arrived);
+    if (missing.length > 0 && !isShared()) await putBackAll(link, connection, role, held.numbers());
     trusted = connection;
-    const handed = [...held].toSorted(([, one], [, other]) => (one.message.id < other.message.id ? -1 : 1));
-    const keys = handed.map(([key]) => key);
-    const messages = handed.map(([key, { message }]) =>
-      again.has(key) ? { ...message, redelivered: true } : message,
-    );
+    const keys = held.keysBefore(missing[0] ?? Infinity);
     return {
-      messages,
+      messages: keys.flatMap((key) => held.handOver(key)),
       remaining,
-      newest,
+      newest: Math.max(0, ...arrived),
+      isWaiting: missing.length > 0,
       settle: () => settle(keys),
     };
   }
@@ -83,16 +77,21 @@ export function createClaiming(reader: Reader): (most?: number) => Promise<Carri
   /** Reads the note anew, and puts back what nobody living holds, or only this process. */
   async function meet(connection: NatsConnection): Promise<void> {
     known = await readNote(link, role);
-    const isShared = known.note.readers.some((each) => each !== owner && isAlive(each));
-    if (!isShared) await putBackAll(link, connection, role);
+    older.startAgain();
+    held.doubt();
+    if (!isShared()) await putBackAll(link, connection, role);
+  }
+
+  /** Whether another living reader may hold mail. */
+  function isShared(): boolean {
+    return known?.note.readers.some((each) => each !== owner && isAlive(each)) ?? false;
   }
 
   async function take(connection: NatsConnection, most: number) {
-    const mail = new Map<string, Held>();
-    const used = [...held.values()].reduce((sum, { message }) => sum + Buffer.byteLength(message.body), 0);
+    const mail: Taken[] = [];
     const pulled = await pullMail(connection, role, {
       most,
-      bytes: Math.max(LIMITS.claimBytes - used, LIMITS.bodyBytes),
+      bytes: Math.max(LIMITS.claimBytes - held.bytes(), LIMITS.bodyBytes),
     });
     if (!pulled.isComplete) throw unreachable(link, "the hub is silent");
     for (const each of pulled.mail) {
@@ -102,7 +101,9 @@ export function createClaiming(reader: Reader): (most?: number) => Promise<Carri
         const message = openEnvelope(each, role);
         const redelivered = each.delivered.count > 1;
         if (!("broken" in message))
-          mail.set(key, {
+          mail.push({
+            key,
+            sequence: each.delivered.sequence,
             ack: each.ack,
             message: { ...message, redelivered, machine: each.header(MACHINE_HEADER) },
           });
@@ -112,8 +113,8 @@ export function createClaiming(reader: Reader): (most?: number) => Promise<Carri
         }
       }
     }
-    const newest = Math.max(0, ...pulled.mail.map(({ delivered }) => delivered.sequence));
-    return { mail, remaining: pulled.mail.at(-1)?.delivered.pending ?? 0, newest };
+    const arrived = pulled.mail.map(({ delivered }) => delivered.sequence);
+    return { mail, arrived, remaining: pulled.mail.at(-1)?.delivered.pending ?? 0 };
   }
 
   /** Returns the keys that were in the note before. */
@@ -132,13 +133,8 @@ export function createClaiming(reader: Reader): (most?: number) => Promise<Carri
   }
 
   async function settle(keys: string[]): Promise<void> {
-    const acks = keys.flatMap((key) => {
-      const ack = held.get(key)?.ack;
-      if (ack === undefined) return [];
-      held.delete(key);
-      settled.add(key);
-      return [ack];
-    });
+    const acks = keys.flatMap((key) => held.remove(key));
+    for (const key of keys) settled.add(key);
     for (const key of [...settled].slice(0, Math.max(0, settled.size - SETTLED_KEPT))) settled.delete(key);
     const connection = link.up();
     if (connection === undefined) return;

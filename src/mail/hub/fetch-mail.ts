@@ -55,20 +55,26 @@ async function fetchMail(
   while (mayFetch() && !closing.aborted) {
     const room = mail.room(role);
     if (room === 0) return;
-    const { messages, remaining, settle, newest } = await carrier.claim(Math.min(room, MOST_AT_ONCE));
+    const { messages, remaining, settle, newest, isWaiting } = await carrier.claim(
+      Math.min(room, MOST_AT_ONCE),
+    );
     for (const message of messages) {
       if (!taken.has(message.id)) mail.takeIn(message);
       taken.add(message.id);
     }
     await settle();
     news.fetched(newest);
-    if (remaining > 0) continue;
-    if (!news.isExpecting()) return;
-    await pause(AGAIN_MS, closing);
+    if (isWaiting) await pause(WAITING_MS, closing);
+    else if (remaining === 0) {
+      if (!news.isExpecting()) return;
+      await pause(AGAIN_MS, closing);
+    }
   }
 }
 
 const MOST_AT_ONCE = 200;
+/** How often older mail is asked for that has not come. */
+const WAITING_MS = 50;
 
 /**
  * With three servers, news of a message may come before the hub hands the message out, because two different servers

@@ -17,7 +17,13 @@ const ANSWER_MS = 1_500;
 const place = z.object({ consumer_seq: z.int(), stream_seq: z.int() });
 const readerInfo = z.object({ ack_floor: place, delivered: place, num_ack_pending: z.int() });
 
-export async function putBackAll(link: Link, connection: NatsConnection, role: Role): Promise<void> {
+/** `except`: the numbers of what the caller itself holds. */
+export async function putBackAll(
+  link: Link,
+  connection: NatsConnection,
+  role: Role,
+  except: ReadonlySet<number> = new Set(),
+): Promise<void> {
   const got = await ask(link, OWN_NAMES.reader, { withinMs: ANSWER_MS });
   if ("silence" in got) throw unreachable(link, got.silence);
   const parsed = readerInfo.safeParse(parseJson(got.message.string()));
@@ -27,6 +33,7 @@ export async function putBackAll(link: Link, connection: NatsConnection, role: R
   const { ack_floor: floor, delivered } = parsed.data;
   const acks: string[] = [];
   for (let sequence = floor.stream_seq + 1; sequence <= delivered.stream_seq; sequence += 1) {
+    if (except.has(sequence)) continue;
     acks.push(`$JS.ACK.${inboxStream(role)}.${READER}.1.${sequence}.${delivered.consumer_seq}.0.0`);
   }
   await refuse(link, connection, acks);

@@ -1,4 +1,5 @@
 /** Records what senders were told and what the reader was given, and finds every broken promise. */
+import { openHubHistory } from "./hub-history.ts";
 
 export interface HubReport {
   seed: number;
@@ -6,20 +7,24 @@ export interface HubReport {
   stored: number;
   kept: number;
   refused: number;
+  /** Why messages were refused. */
+  reasons: string[];
   read: number;
   redelivered: number;
   incidents: Record<string, number>;
-  /** What was read after newer mail of the same sender. */
-  late: string[];
   breaches: string[];
+  /** For each breach of the order, what happened at that time. */
+  story: string[];
 }
 
 interface Line {
   begun?: number;
   answered?: string;
   how?: "stored" | "kept";
+  id?: string;
   refused?: string;
   why?: string;
+  claimed?: { id: string; body: string }[];
   read?: { id: string; body: string; redelivered: boolean }[];
 }
 
@@ -31,9 +36,14 @@ export function openHubLedger() {
   const nextNumbers = new Map<string, number>();
   const incidents: Record<string, number> = {};
   const breaches: string[] = [];
+  const reasons = new Set<string>();
+  const history = openHubHistory();
   const counts = { stored: 0, kept: 0, refused: 0, read: 0, redelivered: 0 };
   return {
-    count: (what: string) => void (incidents[what] = (incidents[what] ?? 0) + 1),
+    count: (what: string): void => {
+      incidents[what] = (incidents[what] ?? 0) + 1;
+      history.add(what);
+    },
     /** The first number that this sender has not used. */
     next: (user: string) => nextNumbers.get(user) ?? 0,
     /** How many answered messages have not been read. */
@@ -44,11 +54,18 @@ export function openHubLedger() {
       if (line.answered !== undefined && line.how !== undefined) {
         answered.add(line.answered);
         counts[line.how] += 1;
+        history.add(`${line.answered} ${line.how} ${line.id ?? ""}`, [line.answered]);
       }
-      if (line.refused !== undefined) counts.refused += 1;
-      for (const { body, redelivered } of line.read ?? []) {
+      if (line.refused !== undefined) {
+        counts.refused += 1;
+        reasons.add(line.why ?? "");
+      }
+      for (const { id, body } of line.claimed ?? [])
+        history.add(`${body} taken from the hub as ${id}`, [body]);
+      for (const { id, body, redelivered } of line.read ?? []) {
         counts.read += 1;
         counts.redelivered += redelivered ? 1 : 0;
+        history.add(`${body} read as ${id}${redelivered ? ", marked" : ""}`, [body]);
         if (seen.has(body) && !redelivered) breaches.push(`${body} was read twice and not marked`);
         if (!seen.has(body)) firstSeen.push(body);
         seen.add(body);
@@ -56,16 +73,19 @@ export function openHubLedger() {
     },
     close() {
       for (const body of answered) if (!seen.has(body)) breaches.push(`${body} was answered and never read`);
-      const lastOf = new Map<string, number>();
-      const late: string[] = [];
+      const lastOf = new Map<string, string>();
+      const story: string[] = [];
       // Only what was answered has a promised order: a killed sender's last message may still be on its way.
       for (const body of firstSeen.filter((each) => answered.has(each))) {
         const [user = "", number = ""] = body.split(":");
-        const before = lastOf.get(user) ?? -1;
-        if (Number(number) < before) late.push(`${body} was read after ${user}:${before}`);
-        lastOf.set(user, Number(number));
+        const before = lastOf.get(user);
+        if (before !== undefined && Number(number) < Number(before.split(":")[1])) {
+          breaches.push(`${body} was read after ${before}`);
+          story.push(...history.about([body, before]));
+        }
+        lastOf.set(user, body);
       }
-      return { ...counts, incidents, late, breaches };
+      return { ...counts, reasons: [...reasons], incidents, breaches, story };
     },
   };
 }

@@ -3,6 +3,7 @@ import { readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { MOST_MAIL } from "../../../src/army/mail-limits.ts";
+import type { CarriedClaim } from "../../../src/mail/carrier.ts";
 import { keepFetching } from "../../../src/mail/hub/fetch-mail.ts";
 import { openHubCarrier } from "../../../src/mail/hub/open-hub-carrier.ts";
 import { openTakenIds } from "../../../src/mail/hub/taken-ids.ts";
@@ -38,7 +39,8 @@ async function send(): Promise<void> {
         priority: "normal",
       });
       isKept = "kept" in delivery;
-      report({ answered: body, how: isKept ? "kept" : "stored" });
+      const id = "stored" in delivery ? delivery.stored.id : undefined;
+      report({ answered: body, how: isKept ? "kept" : "stored", id });
     } catch (error) {
       report({ refused: body, why: String(error) });
     }
@@ -47,13 +49,20 @@ async function send(): Promise<void> {
   }
 }
 
+async function claim(most?: number): Promise<CarriedClaim> {
+  const claimed = await carrier.claim(most);
+  if (claimed.messages.length > 0)
+    report({ claimed: claimed.messages.map(({ id, body }) => ({ id, body })) });
+  return claimed;
+}
+
 /** As a relay does: mail is moved from the hub into the inbox of this machine, and read there. */
 async function read(): Promise<void> {
   const mail = openMail(join(folder, "relay"));
   mail.init();
   const fetching = keepFetching({
     role: "storm",
-    carrier,
+    carrier: { ...carrier, claim },
     mail,
     taken: openTakenIds(join(folder, "taken")),
     mayFetch: () => true,
