@@ -6,6 +6,7 @@
  */
 import { constants } from "node:os";
 import { onceAskedToEnd } from "../src/system/signals.ts";
+import { leaveAllSeats } from "../test/support/seats.ts";
 import { parseOptions, type Options } from "./options.ts";
 import { recordRun } from "./record-run.ts";
 import { describeMachine, printReport } from "./report.ts";
@@ -19,6 +20,7 @@ import { measureGrowth } from "./rows/growth.ts";
 import { measureHook } from "./rows/hook.ts";
 import { measureHub } from "./rows/hub.ts";
 import { measureHubRelay } from "./rows/hub-relay.ts";
+import { measureHubWake } from "./rows/hub-wake.ts";
 import { measureHelp } from "./rows/help.ts";
 import { measureLongJournal } from "./rows/long-journal.ts";
 import { measureMcpWriters } from "./rows/mcp-writers.ts";
@@ -51,6 +53,7 @@ const MEASUREMENTS: Record<string, (place: Workplace) => Promise<Row[]>> = {
   "check_inbox of a full inbox": measureCheckInbox,
   "mail through a hub": measureHub,
   "a relay with a hub": measureHubRelay,
+  "waking through a hub": measureHubWake,
   "a hook's call": measureHook,
   "cost of talking": measureCostOfTalking,
   "opening and ending an army": measureSession,
@@ -79,7 +82,7 @@ async function measureAll({ quick, only }: Options): Promise<Row[]> {
   const place = makeWorkplace(quick);
   onceAskedToEnd((signal) => {
     place.leave();
-    process.exit(128 + constants.signals[signal]);
+    void leaveAllSeats().finally(() => process.exit(128 + constants.signals[signal]));
   });
   try {
     const rows: Row[] = [];
