@@ -19,6 +19,7 @@ import { measureDeskAnswer } from "./rows/desk-answer.ts";
 import { measureGrowth } from "./rows/growth.ts";
 import { measureHook } from "./rows/hook.ts";
 import { measureHub } from "./rows/hub.ts";
+import { measureHubArmies } from "./rows/hub-armies.ts";
 import { measureHubRelay } from "./rows/hub-relay.ts";
 import { measureHubWake } from "./rows/hub-wake.ts";
 import { measureHelp } from "./rows/help.ts";
@@ -54,6 +55,7 @@ const MEASUREMENTS: Record<string, (place: Workplace) => Promise<Row[]>> = {
   "mail through a hub": measureHub,
   "a relay with a hub": measureHubRelay,
   "waking through a hub": measureHubWake,
+  "armies on one hub": measureHubArmies,
   "a hook's call": measureHook,
   "cost of talking": measureCostOfTalking,
   "opening and ending an army": measureSession,

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { makeStreams } from "../../src/hub/make-streams.ts";
-import { printConfig } from "../../src/hub/print-config.ts";
+import { printConfig, type ConfiguredArmy } from "../../src/hub/print-config.ts";
 import { ask, openLink, type Link } from "../../src/mail/hub/link.ts";
 import type { Membership } from "../../src/mail/hub/membership.ts";
 import { perUser, type HubUser } from "../../src/mail/hub/subjects.ts";
@@ -28,17 +28,24 @@ export interface TestHub {
   kill(server?: number): Promise<void>;
   /** The server that leads a stream, if one of several does now. */
   leaderOf(stream: string): Promise<number | undefined>;
+  pid(server?: number): number | undefined;
   log(server?: number): string;
 }
 
 export interface TestHubOptions {
   program?: string;
   servers?: 1 | 3;
+  /** Armies beside the one that every hub of a test has; their streams are not made. */
+  more?: readonly ConfiguredArmy[];
 }
 
 export async function startHub(
   sandbox: Sandbox,
-  { program = process.env["OVLD_TEST_NATS"] ?? "nats-server", servers: count = 1 }: TestHubOptions = {},
+  {
+    program = process.env["OVLD_TEST_NATS"] ?? "nats-server",
+    servers: count = 1,
+    more = [],
+  }: TestHubOptions = {},
 ): Promise<TestHub> {
   const keys = perUser(() => makeNkey());
   const admin = makeNkey();
@@ -59,7 +66,10 @@ export async function startHub(
         maxFile: 2 * 1024 ** 3,
         keeper,
         cluster: count === 1 ? undefined : { name: nameOf(index), listen, others, secret: "test" },
-        armies: [{ session: "camp", admin: admin.public, users: perUser((user) => [keys[user].public]) }],
+        armies: [
+          { session: "camp", admin: admin.public, users: perUser((user) => [keys[user].public]) },
+          ...more,
+        ],
       }),
     );
   }
@@ -102,6 +112,7 @@ export async function startHub(
       const index = folders.findIndex((_folder, each) => nameOf(each) === leader);
       return index === -1 ? undefined : index;
     },
+    pid: (index = 0) => running[index]?.pid,
     log: (index = 0) => readFileSync(join(folders[index] ?? "", "log"), "utf8"),
   };
   sandbox.defer(async () => void (await Promise.all(folders.map((_folder, index) => hub.kill(index)))));
