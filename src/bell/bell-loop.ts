@@ -6,17 +6,17 @@
  * A ring counts as heard only when a turn is seen to begin. A bell carries short mail (`carried-mail.ts`).
  */
 import type { HookCall } from "../agent/hook-call.ts";
-import type { AgentReport, BellReport } from "../mail/agent-report.ts";
+import type { BellReport } from "../mail/agent-report.ts";
 import type { HoldReason, Way } from "../army/words.ts";
 import type { AgentView } from "./agent-watch.ts";
 import type { BellLoopOptions, Call } from "./bell-loop-options.ts";
-import { isLimited } from "./army-limit.ts";
+import { dutyOf } from "./army-duty.ts";
 import { carryMail } from "./carried-mail.ts";
 import { callComposer } from "./compose-call.ts";
 import { decide, type RingingWay } from "./decide.ts";
-import { isEldestRelay } from "./eldest-relay.ts";
 import { keepLooking } from "./keep-looking.ts";
 import { nextLookAfter, watchLag } from "./next-look.ts";
+import { keepRingJournal } from "./ring-journal.ts";
 import { lookAgainAfter } from "./retry-schedule.ts";
 import { agentReporter } from "./report-agent.ts";
 import {
@@ -27,17 +27,18 @@ import {
   isUnanswered,
   nextRing,
   reportRing,
+  ringInTurn,
   showsBegin,
   waysAfter,
   type Ring,
 } from "./ring-attempt.ts";
-import { trackTurn } from "./turn-hooks.ts";
+import { trackTurn, type HookRing } from "./turn-hooks.ts";
 import { ringForUnfinished, trackUnfinished, type ReadMessage } from "./unfinished.ts";
 import { RESCAN_INBOX_EVERY_MS } from "./timings.ts";
 
 export interface BellLoop {
-  /** Takes a hook's report; returns the text to answer the hook with, if any. */
-  hear(call: HookCall): string | undefined;
+  /** Takes a hook's report; returns what to answer the hook with, if anything. */
+  hear(call: HookCall): HookRing | undefined;
   /** The agent has asked for its mail, and these messages are being handed over. */
   wasAsked(messages: readonly ReadMessage[]): void;
   lookAgain(): void;
@@ -53,31 +54,26 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     tell(view, bell, ids);
   };
   const unfinished = trackUnfinished(options.unfinished, now());
-  const carried = carryMail(options);
+  // Recorded first: a relay that dies in between leaves mail that comes again, and not mail that nobody knows of.
+  const carried = carryMail({ ...options, onArrival: (messages) => unfinished.wasRead(messages) });
+  const journal = keepRingJournal(role, mail);
   const compose = callComposer(options, carried, unfinished);
   const isLagging = watchLag(now);
   let ring: Ring | undefined;
   let refusal: { why: HoldReason; count: number; at: number } | undefined;
   const turn = trackTurn(options.ringsAtTurnEnd);
-
-  const isInCharge = (): boolean =>
-    isEldestRelay(mail.presences(), role, options.identity.relay, options.isRelay);
-  const isGenuine = ({ relay, role: of }: AgentReport): boolean =>
-    relay === options.identity.relay || options.isRelay(relay, of);
-  const isLimitedNow = (): boolean =>
-    isLimited(role, (each) => mail.agentReport(each), isGenuine, options.timeOfDay());
+  const duty = dutyOf(options);
   const unread = (): string[] => {
     const waiting = mail.unread(role, { handedOut: !options.isHandingOut() });
     const onTheirWay = carried.ids().filter((id) => !waiting.includes(id));
     // Mail that still waits is newer than mail that is already on its way.
     return onTheirWay.length === 0 ? waiting : [...onTheirWay, ...waiting];
   };
-
   const isUrgent = (ids: string[]): boolean =>
     mail.headers(role, ids).some(({ priority }) => priority === "urgent");
 
   async function lookOnce(): Promise<void> {
-    if (!isInCharge()) return;
+    if (!duty.isInCharge()) return;
     const ids = unread();
     if (ids.length === 0) forget();
     // A refused ring has no flag either, but `refusal` stays: it still delays the next attempt.
@@ -91,7 +87,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
       agent: view.state,
       turnIsOver: view.turnIsOver ?? false,
       hookBringsUrgent: turn.reportTools(),
-      limited: ids.length > 0 && isLimitedNow(),
+      limited: ids.length > 0 && duty.isLimited(),
       bell: bellFact(ring, view, ids, now()),
       ways: waysAfter(ring, options.ways),
     });
@@ -153,7 +149,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
   }
 
   async function wakeForUnfinished(): Promise<void> {
-    const rung = isLimitedNow() ? undefined : await ringForUnfinished(unfinished, options, tryToRing);
+    const rung = duty.isLimited() ? undefined : await ringForUnfinished(unfinished, options, tryToRing);
     if (rung) noteRing(rung);
   }
 
@@ -162,21 +158,14 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     if (!mail.raiseFlag(role, note)) mail.renewFlag(role, note);
   }
 
-  /** Writes each ring once: a turn may be seen to begin before the way of ringing has reported success. */
   function noteRing(rung: Ring): void {
     refusal = undefined;
-    if (!rung.noted) mail.note({ event: "rung", role, way: rung.way, attempt: rung.attempt, ids: rung.ids });
-    rung.noted = true;
-  }
-
-  function noteFailure(error: string): void {
-    mail.note({ event: "failed", role, error, ids: unfinished.owed().map(({ id }) => id) });
+    journal.rung(rung);
   }
 
   function begin(begun: Ring): void {
-    begun.begun = true;
-    noteRing(begun);
-    mail.note({ event: "begun", role, way: begun.way, ids: begun.ids });
+    refusal = undefined;
+    journal.begun(begun);
   }
 
   function forget(): void {
@@ -193,9 +182,9 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     report(view, isUnanswered(ring, view, now()) ? reportRing(ring, view, now()) : held, ids);
   }
 
-  /** Returns the text that a running turn gets with the answer to this hook, if it is rung. */
-  function ringByHook(call: HookCall): string | undefined {
-    if (!turn.hear(call, ring, { unread, isUrgent }, now()) || !isInCharge()) return undefined;
+  /** Returns what a running turn gets with the answer to this hook, if it is rung. */
+  function ringByHook(call: HookCall): HookRing | undefined {
+    if (!turn.hear(call, ring, { unread, isUrgent }, now()) || !duty.isInCharge()) return undefined;
     try {
       raise("hook");
     } catch {
@@ -204,11 +193,22 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     }
     const isAtEnd = call.event === "turn-ended";
     const ids = unread();
-    const { trigger, text } = compose("hook", ids, true);
-    ring = nextRing(isAtEnd ? ring : undefined, { trigger, way: "hook", at: now(), intoTurn: true, ids });
-    noteRing(ring);
+    const before = ring;
+    const { trigger, text, takeBack } = compose("hook", ids, true);
+    const attempt = { trigger, way: "hook", at: now(), intoTurn: true, ids } as const;
+    const rung = isAtEnd ? nextRing(before, attempt) : ringInTurn(before, attempt);
+    ring = rung;
+    noteRing(rung);
     if (isAtEnd) agent.keepsWorking();
-    return text;
+    return {
+      text,
+      takeBack() {
+        takeBack();
+        if (ring === rung) ring = before;
+        if (isAtEnd) agent.hear(call);
+        setImmediate(looks.look);
+      },
+    };
   }
 
   const looks = keepLooking(lookOnce, () => {
@@ -223,9 +223,9 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
       const wasAtRest = isAtRest(agent.view());
       agent.hear(call);
       if (ring && !ring.begun && answers(ring, call)) begin(ring);
-      unfinished.wasRead(carried.hear(call));
+      carried.hear(call);
       unfinished.hear(call, wasAtRest, now());
-      if (call.event === "turn-failed") noteFailure(call.failure?.error ?? "unknown");
+      if (call.event === "turn-failed") journal.failed(call, unfinished.owed());
       const answer = ringByHook(call);
       setImmediate(looks.look);
       return answer;

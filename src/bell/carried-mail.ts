@@ -21,8 +21,8 @@ const SHORT = { most: 6_144, measure: printedBytes };
 export interface CarriedMail {
   /** Claims this mail to carry it; returns undefined if the agent has to ask for it. */
   take(headers: readonly Header[], ids: readonly string[], way: Way): Load | undefined;
-  /** Takes a hook's report; returns the messages that it proves to have arrived. */
-  hear(call: Pick<HookCall, "event" | "prompt" | "asksForMail">): readonly ReceivedMessage[];
+  /** Takes a hook's report, which may prove that mail has arrived. */
+  hear(call: Pick<HookCall, "event" | "prompt" | "asksForMail">): void;
   /** This way of ringing has refused a bell with mail. */
   refused(way: Way): void;
   /** The agent receives all its mail by another route. */
@@ -36,6 +36,13 @@ interface Load {
   text: string;
   /** Sets the mark by which the turn will be recognised. */
   goesWith(mark: string): void;
+  /** The agent has not received it: it stays unread. */
+  takeBack(): void;
+}
+
+interface CarryOptions extends Pick<BellLoopOptions, "role" | "mail" | "word" | "timeOfDay"> {
+  /** Called before the store forgets these messages. */
+  onArrival: (messages: readonly ReceivedMessage[]) => void;
 }
 
 interface OnItsWay extends ShortMail {
@@ -46,12 +53,7 @@ interface OnItsWay extends ShortMail {
   isAgain: boolean;
 }
 
-export function carryMail({
-  role,
-  mail,
-  word,
-  timeOfDay,
-}: Pick<BellLoopOptions, "role" | "mail" | "word" | "timeOfDay">): CarriedMail {
+export function carryMail({ role, mail, word, timeOfDay, onArrival }: CarryOptions): CarriedMail {
   let onTheirWay: OnItsWay[] = [];
   /** What was in a turn that failed. */
   let failed: OnItsWay[] = [];
@@ -67,7 +69,11 @@ export function carryMail({
       if (taken === undefined) return undefined;
       const one: OnItsWay = { ...taken, mark: undefined, isInTurn: way === "hook", isAgain };
       onTheirWay.push(one);
-      return { text: printMail(taken.messages, timeOfDay()), goesWith: (mark) => void (one.mark = mark) };
+      return {
+        text: printMail(taken.messages, timeOfDay()),
+        goesWith: (mark) => void (one.mark = mark),
+        takeBack: () => remove(one),
+      };
     },
     hear({ event, prompt, asksForMail }) {
       hasHooks = true;
@@ -79,23 +85,24 @@ export function carryMail({
             if (one.isInTurn && !begins) remove(one);
             one.isInTurn = begins;
           }
-          return [];
+          return;
         case "tool-ended":
         case "tools-ended":
         case "asking":
         case "turn-ended":
-          return settleInTurn();
+          settleInTurn();
+          return;
         case "turn-failed":
           failed = [...failed, ...onTheirWay.filter(({ isInTurn, isAgain }) => isInTurn && !isAgain)];
           onTheirWay = onTheirWay.filter(({ isInTurn }) => !isInTurn);
-          return [];
+          return;
         case "turn-interrupted":
         case "conversation-began":
           onTheirWay = onTheirWay.filter(({ isInTurn }) => !isInTurn);
-          return [];
+          return;
         case "tool-begins":
           // If the agent calls `check_inbox` anyway, the answer includes this mail as well.
-          return asksForMail ? [] : settleInTurn();
+          if (!asksForMail) settleInTurn();
       }
     },
     refused: (way) => void refusing.add(way),
@@ -130,11 +137,11 @@ export function carryMail({
     }
   }
 
-  function settleInTurn(): readonly ReceivedMessage[] {
+  function settleInTurn(): void {
     const arrived = onTheirWay.filter(({ isInTurn }) => isInTurn);
     onTheirWay = onTheirWay.filter(({ isInTurn }) => !isInTurn);
+    onArrival(arrived.flatMap(({ messages }) => messages));
     for (const { settle } of arrived) settle();
-    return arrived.flatMap(({ messages }) => messages);
   }
 }
 

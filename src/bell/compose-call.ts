@@ -6,7 +6,12 @@ import type { Unfinished } from "./unfinished.ts";
 import { writeTrigger } from "./trigger.ts";
 
 /** `mayCarry`: this bell starts a turn at once, or keeps one going. */
-export type ComposeCall = (way: Way, ids: readonly string[], mayCarry: boolean) => Call;
+export type ComposeCall = (way: Way, ids: readonly string[], mayCarry: boolean) => ComposedCall;
+
+interface ComposedCall extends Call {
+  /** The agent has not received the call, so its mail stays unread. */
+  takeBack: () => void;
+}
 
 export function callComposer(
   { role, mail, word }: Pick<BellLoopOptions, "role" | "mail" | "word">,
@@ -22,6 +27,10 @@ export function callComposer(
       typed: way === "typing",
     });
     load?.goesWith(trigger.mark);
-    return { trigger, text: load ? `${trigger.text} ${load.text}` : trigger.text };
+    return {
+      trigger,
+      text: load ? `${trigger.text} ${load.text}` : trigger.text,
+      takeBack: () => load?.takeBack(),
+    };
   };
 }

@@ -38,6 +38,16 @@ export function nextRing(
   };
 }
 
+/**
+ * A ring for new mail in the middle of a turn, which starts a series of its own. Mail that an earlier ring was for and
+ * that is still unread has been ignored since then.
+ */
+export function ringInTurn(before: Ring | undefined, ring: Parameters<typeof nextRing>[1]): Ring {
+  const isOldMailLeft = before !== undefined && ring.ids.some((id) => before.ids.includes(id));
+  const next = nextRing(undefined, ring);
+  return isOldMailLeft ? { ...next, firstAt: before.firstAt } : next;
+}
+
 /** After every unheard ring, the next way is tried first. */
 export function waysAfter(ring: Ring | undefined, ways: readonly RingingWay[]): readonly RingingWay[] {
   const [first, ...others] = ways;

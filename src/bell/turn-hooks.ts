@@ -12,6 +12,13 @@ interface Inbox {
   isUrgent: (ids: string[]) => boolean;
 }
 
+/** A ring by the answer to a hook. */
+export interface HookRing {
+  text: string;
+  /** The agent has discarded the answer: its mail stays unread, and the agent has not been rung. */
+  takeBack(): void;
+}
+
 export interface TurnHooks {
   /** Whether the answer to this hook should ring. */
   hear(call: Pick<HookCall, "event">, ring: Ring | undefined, inbox: Inbox, now: number): boolean;

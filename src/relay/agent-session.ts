@@ -138,7 +138,10 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
 
   function hear(call: HookCall, input: object, hook: Call): string | undefined | Promise<string | undefined> {
     if (call.conversation !== undefined) follow(call.conversation);
-    const told = bell?.hear(call);
+    const rung = bell?.hear(call);
+    // Claude Code discards the answer if the person interrupts the turn, or if this relay took too long.
+    if (rung !== undefined) hook.onDropped = () => rung.takeBack();
+    const told = rung?.text;
     if (call.event === "tools-ended") return told === undefined ? undefined : hooks().addToResults(told);
     const asked = outside?.hear(call, input, hook);
     if (asked !== undefined) return asked;

@@ -24,9 +24,14 @@ export interface Connection {
 
 interface Work extends Call {
   done: Promise<void>;
+  /** Forgotten with the client's next request. */
+  isOld: boolean;
 }
 
-/** How long a client may still cancel an answer that a person gave: it crosses the person's answer in the pane. */
+/**
+ * How long a client may still cancel an answer whose tool wants to know: a person's answer crosses another in the pane.
+ * A client that was suspended cancels later, but before it sends anything else.
+ */
 const LATE_CANCELLATION_MS = 1_000;
 
 /** How long a client that has closed its side waits for answers in progress. */
@@ -70,13 +75,11 @@ function refuse(connection: Connection, { id, message }: Refusal): void {
 
 function begin(connection: Connection, request: Request, atWork: Map<RequestId, Work>): void {
   connection.delivery.heard();
-  const work: Work = { cancelled: false, done: Promise.resolve() };
-  const forget = (): void => {
-    if (atWork.get(request.id) === work) atWork.delete(request.id);
-  };
+  for (const [id, { isOld }] of atWork) if (isOld) atWork.delete(id);
+  const work: Work = { cancelled: false, done: Promise.resolve(), isOld: false };
   work.done = answer(connection, request, work).finally(() => {
-    if (work.onDropped) setTimeout(forget, LATE_CANCELLATION_MS).unref();
-    else forget();
+    if (work.onDropped) setTimeout(() => (work.isOld = true), LATE_CANCELLATION_MS).unref();
+    else if (atWork.get(request.id) === work) atWork.delete(request.id);
   });
   atWork.set(request.id, work);
 }

@@ -28,7 +28,7 @@ export interface Call {
   /** The client will discard the answer. */
   cancelled: boolean;
   /**
-   * Set by a tool whose answer may take as long as a person does: called if the client no longer wants the answer, even
+   * Set by a tool that must know whether its answer was taken: called if the client no longer wants the answer, even
    * shortly after it was written, or if the client is gone.
    */
   onDropped?: ((why: "cancelled" | "gone") => void) | undefined;

@@ -115,6 +115,32 @@ it("urgent mail that comes with the results of a tool is read once if Claude Cod
   expect(seats.model.requests.at(-1)?.last).toMatch(/"redelivered":true,"id":/);
 });
 
+it("a relay that hangs stops its agent for seconds, not minutes, and mail in an answer that came too late is delivered again, marked", async () => {
+  let ids: string[] = [];
+  let relay = 0;
+  let requests = 0;
+  await using seats = await seatStrategist(({ last }) => {
+    if (requests === 0 && !last.includes("please work")) return "fine";
+    requests += 1;
+    if (requests === 2) {
+      ids = [seats.mail.deliver({ ...letter, priority: "urgent" }).id];
+      process.kill(relay, "SIGSTOP");
+    }
+    if (requests === 3) process.kill(relay, "SIGCONT");
+    if (last.includes("Call check_inbox")) return undefined;
+    const file_path = join(seats.world.project, `${requests}`);
+    return requests < 4 ? { tool: "Read", input: { file_path } } : "done with it";
+  });
+  relay = Number.parseInt(seats.report("strategist")?.relay ?? "", 10);
+  await seats.pane("strategist").say("please work");
+  await expect
+    .poll(() => seats.journal("read"), soon)
+    .toEqual([expect.objectContaining({ redelivered: true })]);
+  await expectState(seats, "idle");
+  const shown = seats.model.requests.at(-1)?.toolResults.join("\n") ?? "";
+  expect(shown.split(ids[0] ?? "none")).toHaveLength(2);
+});
+
 it("mail arrives although the connection breaks in the middle of the answer, the answer is too long, or the conversation is and gets compacted", async () => {
   const troubles: Record<string, Turn> = {
     connection: { words: "I wi", cutBy: "connection" },

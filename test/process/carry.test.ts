@@ -2,11 +2,15 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openMail } from "../../src/mail/mail.ts";
-import { seatStrategist, startAgent, wordsOf } from "../support/hooked-relay.ts";
+import { SECRET, seatStrategist, startAgent, wordsOf } from "../support/hooked-relay.ts";
+import { programPath } from "../support/program-path.ts";
 import { readLines } from "../support/read-lines.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
 import { letter } from "../support/store.ts";
 import { soon } from "../support/wait-until.ts";
+
+const AT_WORK = ["UserPromptSubmit", "PostToolBatch"] as const;
+const CONVERSATION = "11111111-1111-4111-8111-111111111111";
 
 function journal(sandbox: Sandbox): string[] {
   return readLines(join(sandbox.relayDir, "journal.jsonl")).map(({ event }) => String(event));
@@ -98,6 +102,8 @@ it("a subagent's tools bring its agent no mail", async () => {
   await using sandbox = makeSandbox();
   const { agent, mail } = await seatStrategist(sandbox);
   await agent.hook("UserPromptSubmit", { prompt: "work" });
+  // Until then, urgent mail goes through the socket.
+  await agent.hook("PostToolBatch");
   mail.deliver({ ...letter, priority: "urgent" });
   expect((await agent.hook("PostToolBatch", { subagent: "a1" })).text).toBe("{}");
   expect(addedTo(await agent.hook("PostToolBatch"))).not.toBe("");
@@ -249,3 +255,61 @@ it("without hooks the arrival of carried mail would never be known, so none is c
   expect(mailIn(wordsOf(posts[0]))).toEqual([]);
   expect(mail.countUnread("strategist")).toBe(1);
 });
+
+it.each(["PostToolBatch", "Stop"])(
+  "mail in an answer to a hook that the agent has discarded (%s) stays unread whatever the agent does next, and the agent is told of it again",
+  async (event) => {
+    await using sandbox = makeSandbox();
+    const { agent, mail, posts } = await seatStrategist(sandbox);
+    await agent.hook("UserPromptSubmit", { prompt: "work" });
+    await agent.hook("PostToolBatch");
+    const { id } = mail.deliver({ ...letter, priority: "urgent" });
+    // A relay that hangs finds the call and its cancellation together when it continues.
+    process.kill(agent.pid, "SIGSTOP");
+    const params = { name: "agent_event", arguments: { secret: SECRET, event } };
+    const { transport } = agent.client;
+    await transport?.send({ jsonrpc: "2.0", id: 999, method: "tools/call", params });
+    const cancelled = { method: "notifications/cancelled", params: { requestId: 999 } };
+    await transport?.send({ jsonrpc: "2.0", ...cancelled });
+    process.kill(agent.pid, "SIGCONT");
+    await agent.hook("PostToolUse", { tool: "Read" });
+    expect(journal(sandbox)).toContain("rung");
+    expect(journal(sandbox)).not.toContain("read");
+    expect(mail.countUnread("strategist")).toBe(1);
+    const { text } = await agent.hook("Stop");
+    expect(mailIn(JSON.parse(text).hookSpecificOutput.additionalContext)).toEqual([]);
+    expect((await agent.call("check_inbox")).json).toMatchObject([{ id, redelivered: true }]);
+    expect(posts.map((post) => mailIn(wordsOf(post)))).toEqual(posts.map(() => []));
+  },
+);
+
+it.each([
+  ["post", "it has claimed mail and not posted it", ["SessionStart"], []],
+  ["answer", "it has claimed mail and not answered the hook", AT_WORK, ["PostToolBatch"]],
+  ["answer", "it has claimed mail and not answered the end of the turn", AT_WORK, ["Stop"]],
+  ["record", "mail was read and this is not recorded", AT_WORK, ["PostToolBatch", "PostToolUse"]],
+  ["removal", "mail was read and is not removed", AT_WORK, ["PostToolBatch", "PostToolUse"]],
+] as const)(
+  "a relay that is killed before its %s, when %s, leaves the mail to the next one, which rings and returns it, marked",
+  async (step, _, before, after) => {
+    await using sandbox = makeSandbox();
+    const dying = { NODE_OPTIONS: `--import=${programPath("die-at-step.mjs")}`, OVLD_TEST_DIE_BEFORE: step };
+    const { agent, mail, posts } = await seatStrategist(sandbox, dying);
+    const said = { conversation: CONVERSATION, prompt: "work" };
+    for (const event of before) await agent.hook(event, said);
+    const { id } = mail.deliver({ ...letter, priority: "urgent" });
+    // The relay ends with the last of them.
+    for (const event of after) await agent.hook(event, said).catch(() => {});
+    await expect.poll(() => existsSync(`/proc/${agent.pid}`), soon).toBe(false);
+    expect(posts).toEqual([]);
+    expect(readdirSync(join(sandbox.relayDir, "inbox/strategist"))).toEqual([]);
+    expect(mail.countUnread("strategist")).toBe(1);
+    const next = await startAgent(sandbox, "strategist", join(sandbox.root, "inbox.sock"));
+    await next.hook("SessionStart");
+    await expect.poll(() => posts, soon).toHaveLength(1);
+    expect(mailIn(wordsOf(posts[0]))).toEqual([]);
+    expect((await next.call("check_inbox")).json).toMatchObject([{ id, redelivered: true }]);
+    await next.hook("Stop");
+    await expect.poll(() => mail.countUnread("strategist"), soon).toBe(0);
+  },
+);

@@ -105,8 +105,24 @@ const INPUTS: Partial<Record<HookName, object>> = {
   PostToolUseFailure: { toolInput: "${tool_input}" },
 };
 
-/** In seconds. While this call is open, the person may answer outside the pane; the dialog stays usable meanwhile. */
-const TIMEOUTS: Partial<Record<HookName, object>> = { PermissionRequest: { timeout: 7 * 24 * 60 * 60 } };
+/**
+ * In seconds. Claude Code waits for a hook, ten minutes if nothing else is said, and a relay that hangs must not stop its
+ * agent for that long at every tool.
+ */
+const PATIENCE = { timeout: 10 };
+const TIMEOUTS: Record<HookName, object> = {
+  UserPromptSubmit: PATIENCE,
+  // Without an answer the tool would run, and a subagent would get the role's mail.
+  PreToolUse: {},
+  // While this call is open, the person may answer outside the pane; the dialog stays usable meanwhile.
+  PermissionRequest: { timeout: 7 * 24 * 60 * 60 },
+  PostToolUse: PATIENCE,
+  PostToolUseFailure: PATIENCE,
+  PostToolBatch: PATIENCE,
+  Stop: PATIENCE,
+  StopFailure: PATIENCE,
+  SessionStart: PATIENCE,
+};
 
 function matcherOf(name: HookName, starts: readonly string[]): { matcher?: string } {
   if (name === "SessionStart") return { matcher: starts.join("|") };

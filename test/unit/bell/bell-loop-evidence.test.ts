@@ -81,6 +81,21 @@ it("an agent that is at its prompt and leaves its mail unread for a minute is re
   await expect.poll(() => kept.report(), soon).toBe("unanswered");
 });
 
+it("newer mail that an agent gets between its tools does not put off the moment at which it is reported as not answering", async () => {
+  await using kept = keepOne();
+  kept.store.send();
+  await expect.poll(() => kept.rings, soon).toHaveLength(1);
+  kept.bell.hear(hook("prompted", { prompt: markIn(kept.texts[0]) }));
+  kept.view.state = "busy";
+  kept.wait(MINUTE);
+  kept.store.send();
+  kept.bell.hear(hook("tool-begins"));
+  expect(kept.bell.hear(hook("tools-ended"))?.text).toContain("and more");
+  kept.bell.hear(hook("turn-ended"));
+  kept.view.state = "idle";
+  await expect.poll(() => kept.report(), soon).toBe("unanswered");
+});
+
 it("an agent that works and has heard the bell is given time", async () => {
   await using kept = keepOne();
   kept.store.send();
@@ -97,7 +112,7 @@ it("a turn that was rung at its end and answered only with words has begun", asy
   kept.view.state = "busy";
   kept.store.send();
   await expect.poll(() => kept.report(), soon).toBe("held");
-  expect(kept.bell.hear(hook("turn-ended"))).toContain("You have mail");
+  expect(kept.bell.hear(hook("turn-ended"))?.text).toContain("You have mail");
   expect(kept.store.mail.flag("strategist")).toMatchObject({ by: "strategist", way: "hook" });
   kept.bell.hear(hook("turn-ended"));
   const bells = () => kept.store.journal().filter(({ event }) => event === "rung" || event === "begun");

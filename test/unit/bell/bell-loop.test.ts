@@ -107,7 +107,7 @@ it.each(["listed", "claimed", "parsed"] as const)(
     kept.bell.wasAsked([]);
     expect(messages.map(({ id }) => id)).toEqual([first]);
     const answer = kept.bell.hear(hook("turn-ended"));
-    expect(answer).toMatch(/^\[MESSAGE from overlord\] You have mail/);
+    expect(answer?.text).toMatch(/^\[MESSAGE from overlord\] You have mail/);
     settle();
     expect(reader.claim("strategist").messages.map(({ id }) => id)).toEqual([late]);
   },

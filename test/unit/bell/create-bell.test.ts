@@ -82,7 +82,7 @@ it("once hooks have reported, short mail is carried and the end of a turn rings"
   bell.hear(hook("prompted", { prompt: "work" }));
   store.send();
   await expect.poll(() => store.mail.agentReport("strategist")?.bell, soon).toMatchObject({ why: "busy" });
-  expect(bell.hear(hook("turn-ended"))).toMatch(/\] Word [a-z]{6}, note [a-z]{5}\. \[\{/);
+  expect(bell.hear(hook("turn-ended"))?.text).toMatch(/\] Word [a-z]{6}, note [a-z]{5}\. \[\{/);
   expect(posts).toEqual([]);
 });
 

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { expect, it, vi } from "vitest";
 import { linkOfArmy } from "../../../src/agent/link-of-army.ts";
 import { armyRitualFile } from "../../../src/agent/ritual-file.ts";
+import type { Call } from "../../../src/relay/protocol.ts";
 import { openAgentSession } from "../../../src/relay/agent-session.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 
@@ -34,7 +35,7 @@ function open(
           pane: 3,
           agent: "watch",
           lookAgain: () => happened.push("looked again"),
-          hear: () => more.context,
+          hear: () => more.context && { text: more.context, takeBack: () => happened.push("taken back") },
           wasAsked: () => happened.push("asked"),
           close: () => happened.push("closed"),
         };
@@ -132,6 +133,17 @@ it("mail counts as being handed out while an answer is awaited, and for a second
   } finally {
     vi.useRealTimers();
   }
+});
+
+it("a bell in an answer that the agent discards is taken back", async () => {
+  await using store = makeStore();
+  const { line, happened } = open(store, { summoned: SUMMONED, context: "mail" });
+  line.onListed();
+  const call: Call = { cancelled: false };
+  void line.onHook({ secret: "s", event: "Stop" }, call);
+  expect(happened).toEqual([]);
+  call.onDropped?.("cancelled");
+  expect(happened).toEqual(["taken back"]);
 });
 
 it("the bell's text is returned to the hook that called, as its context", async () => {

@@ -20,8 +20,8 @@ it.each(HOOK_NAMES)("the settings of an army have a hook for %s that calls the r
         source: event === "PreToolUse" ? "" : "startup",
         tool: event === "PreToolUse" ? tool : "",
       }),
-      // The person may take longer than a day to answer.
-      ...(event === "PermissionRequest" && { timeout: 604_800 }),
+      // The person may take longer than a day to answer, and a subagent must not get the mail of a relay that hangs.
+      timeout: event === "PermissionRequest" ? 604_800 : event === "PreToolUse" ? undefined : 10,
     },
   ]);
 });
