@@ -139,6 +139,7 @@ const PRECONDITIONS: readonly ErrorReport["code"][] = [
   "hub-no-server",
   "hub-server-old",
   "hub-none",
+  "hub-stopped",
   "hub-needs-tls",
   "hub-certificate",
   "hub-join-file",
@@ -178,6 +179,7 @@ const OTHER_CODES: Partial<Record<ErrorReport["code"], number>> = {
   "hub-no-army": EXIT.noArmy,
   "hub-no-machine": EXIT.usage,
   "hub-machine-taken": EXIT.conflict,
+  "hub-joined-already": EXIT.conflict,
   "hub-role-taken": EXIT.conflict,
   "hub-newer": EXIT.precondition,
 };

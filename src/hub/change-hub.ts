@@ -8,10 +8,11 @@ import { readSeed } from "../system/nkey.ts";
 import { withLock } from "../system/lock-file.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
+import type { ProcessIdentity } from "../system/process-identity.ts";
 import { replicasOf } from "./cluster.ts";
 import { requireHub, writeHub, type HubFiles } from "./hub-files.ts";
 import { localAddress } from "./hub-place.ts";
-import { armyIn, type Change, type HubState } from "./hub-state.ts";
+import { armyIn, undoChange, type Change, type HubState } from "./hub-state.ts";
 import { makeStreams } from "./make-streams.ts";
 import { canStore, othersThatAnswer } from "./reach-servers.ts";
 import { shareState } from "./share-state.ts";
@@ -26,14 +27,26 @@ export async function changeHub(
   session: string,
   stop: AbortSignal,
   change: (state: HubState) => Change,
+  /** Puts the seeds where they belong, before another command can change them again. */
+  keep: (changed: Change) => void = () => {},
 ): Promise<Change> {
   return withLock(files.changeLock, stop, async () => {
     const before = requireHub(files);
     requireFirst(before);
+    const server = findServerProcess(files);
+    // The seeds of a change that the server does not take would be lost.
+    if (server === undefined) throw new OvldError({ code: "hub-stopped", facts: {} });
     if (!(await canStore(before))) throw tooFew(before);
     const changed = change(before);
     writeHub(files, changed.state);
-    await applyChange(files, session, changed);
+    try {
+      await applyChange(files, server, session, changed);
+    } catch (error) {
+      writeHub(files, undoChange(before, changed.state));
+      signalServer(server, "SIGHUP");
+      throw error;
+    }
+    keep(changed);
     return changed;
   });
 }
@@ -42,9 +55,12 @@ export async function changeHub(
  * The server reads its configuration again when it is asked to. An army that is new to it works only after the second
  * time, so it is asked until everything works.
  */
-async function applyChange(files: HubFiles, session: string, { state, seeds }: Change): Promise<void> {
-  const server = findServerProcess(files);
-  if (server === undefined) throw notTaken(files, "it is not running");
+async function applyChange(
+  files: HubFiles,
+  server: ProcessIdentity,
+  session: string,
+  { state, seeds }: Change,
+): Promise<void> {
   const here = localAddress(state.listen);
   const admin = linkTo(state, here, armyIn(state, session).admin.seed ?? "");
   const keeper = linkTo(state, here, state.keeper.seed);
@@ -112,6 +128,17 @@ function linkTo({ tls }: HubState, server: string, seed: string): Link {
 
 function notTaken(files: HubFiles, reason: string): OvldError {
   return new OvldError({ code: "hub-not-started", facts: { reason, log: files.log } });
+}
+
+/** Whether the hub says that it no longer knows a machine; false if it says nothing. */
+export async function isRevoked({ servers, ca, seeds }: Membership): Promise<boolean> {
+  const link = openLink({ servers, ca, seed: seeds.human ?? "", name: "ovld join" });
+  try {
+    await link.tried;
+    return link.down()?.isRefused === true;
+  } finally {
+    await link.close();
+  }
 }
 
 /** Lets a machine with these seeds use the hub from now on; throws an error that says why it cannot. */

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { OvldError } from "../system/ovld-error.ts";
 import { localAddress, parseListen, printPlace } from "./hub-place.ts";
 import type { Cluster, HubState } from "./hub-state.ts";
-import type { ConfiguredCluster } from "./print-config.ts";
+import { ONLY_SERVER, type ConfiguredCluster } from "./print-config.ts";
 
 /** With three servers one may be lost; another number would cost more or protect less. */
 export const SERVERS_OF_A_CLUSTER = 3;
@@ -35,6 +35,11 @@ export function requireSameServers(
 
 export function serverName(index: number): string {
   return `ovld-hub-${index + 1}`;
+}
+
+/** What the hub's server on this machine calls itself. */
+export function nameOfServer({ cluster }: HubState): string {
+  return cluster === undefined ? ONLY_SERVER : serverName(cluster.own);
 }
 
 export function configureCluster({ cluster, listen }: HubState): ConfiguredCluster | undefined {

@@ -126,10 +126,18 @@ export function freeBytes({ folder }: HubFiles): number {
   return bavail * bsize;
 }
 
-/** The last line in which the server says why it gave up; undefined if it has not. */
-export function fatalLine(files: HubFiles): string | undefined {
+/** How long the server's log is: what it says from now on comes after that. */
+export function logLength({ log }: HubFiles): number {
+  return statSync(log, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** The last line after `from` in which the server says why it gave up; undefined if it has not. */
+export function fatalLine(files: HubFiles, from: number): string | undefined {
   try {
-    const lines = readFileSync(files.log, "utf8").split("\n").slice(-200);
+    const log = readFileSync(files.log);
+    // A log that is shorter was begun anew.
+    const fresh = log.subarray(log.length < from ? 0 : from).toString("utf8");
+    const lines = fresh.split("\n").slice(-200);
     return lines.findLast((line) => line.includes("[FTL]"))?.replace(/^.*\[FTL\] /, "");
   } catch {
     return undefined;

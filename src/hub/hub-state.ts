@@ -1,7 +1,7 @@
 /** What a hub is: where it listens, which armies it serves, and which machine has which roles. Pure. */
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../army/roles.ts";
-import { makeNkey, type Nkey } from "../system/nkey.ts";
+import { makeNkey, readSeed, type Nkey } from "../system/nkey.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { parseJson } from "../system/parse-json.ts";
 import type { Membership } from "../mail/hub/membership.ts";
@@ -146,10 +146,30 @@ export function revokeMachine(
     const known = Object.keys(machines).filter((each) => each !== home);
     throw new OvldError({ code: "hub-no-machine", facts: { session, machine: name, known } });
   }
-  const users = ROLES.filter((role) => revoked.keys[role] !== undefined);
   const { [name]: _gone, ...rest } = machines;
+  // Also those whose keys have ended with its invitation.
+  const users = ROLES.filter((role) => Object.values(rest).every(({ keys }) => keys[role] === undefined));
   const without = withArmy(state, session, { ...armyIn(state, session), machines: rest });
   return giveKeys(without, session, { name: home, users, now });
+}
+
+/** The users at home whose seeds are not those that the hub knows, because a command was killed or a file was lost. */
+export function lostAtHome({ home, machines }: HubArmy, seeds: Seeds): HubUser[] {
+  const known = machines[home]?.keys ?? {};
+  return HUB_USERS.filter(
+    (user) => known[user] !== undefined && known[user] !== readSeed(seeds[user] ?? "")?.public,
+  );
+}
+
+/** Gives users at home new keys. */
+export function renewAtHome(state: HubState, session: string, users: HubUser[], now: Date): Change {
+  return giveKeys(state, session, { name: armyIn(state, session).home, users, now });
+}
+
+/** The armies as they were before a change that the server has not taken; the other servers take that over, too. */
+export function undoChange(before: HubState, { cluster }: HubState): HubState {
+  if (before.cluster === undefined || cluster === undefined) return before;
+  return { ...before, cluster: { ...before.cluster, revision: cluster.revision + 1 } };
 }
 
 /** A name for a machine that has none yet. */

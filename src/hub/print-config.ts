@@ -52,6 +52,9 @@ export interface ConfiguredCluster {
   secret: string;
 }
 
+/** The name of a hub's server, if it has one only. */
+export const ONLY_SERVER = "ovld-hub";
+
 function accountName(session: string, user: HubUser | "post"): string {
   return `${session}_${user}`;
 }
@@ -68,7 +71,7 @@ export function printConfig(config: ServerConfig): string {
   const { listen, tls, storeDir, logFile, maxFile, keeper, armies, cluster } = config;
   return `${[
     `listen: ${quoted(listen)}`,
-    `server_name: ${cluster?.name ?? "ovld-hub"}`,
+    `server_name: ${cluster?.name ?? ONLY_SERVER}`,
     "max_payload: 1MB",
     `log_file: ${quoted(logFile)}`,
     `logfile_size_limit: ${LOG_BYTES}`,

@@ -7,10 +7,10 @@ import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
 import { startInBackground } from "../system/run-program.ts";
 import { provideServer, type ProvideOptions } from "./provide-server.ts";
-import { fatalLine, makeHubFolder, readHub, writeHub, type HubFiles } from "./hub-files.ts";
+import { fatalLine, logLength, makeHubFolder, readHub, writeHub, type HubFiles } from "./hub-files.ts";
 import { DEFAULT_LISTEN, localAddress, parseListen, printPlace } from "./hub-place.ts";
 import { chooseCertificates, type TlsWish } from "./choose-certificates.ts";
-import { newCluster, requireSameServers } from "./cluster.ts";
+import { nameOfServer, newCluster, requireSameServers } from "./cluster.ts";
 import { newHub, type HubState } from "./hub-state.ts";
 import { readKeeping } from "./keeper-report.ts";
 import { takeServerFile, writeServerFiles, type OtherServer } from "./server-file.ts";
@@ -108,18 +108,18 @@ export function nameOfThisMachine(): string {
   );
 }
 
-async function requireUp(
-  files: HubFiles,
-  { listen, tls, keeper }: HubState,
-  keep: () => void,
-): Promise<void> {
+async function requireUp(files: HubFiles, state: HubState, keep: () => void): Promise<void> {
+  const { listen, tls, keeper } = state;
+  const logged = logLength(files);
   if (readKeeping(files) === undefined) keep();
   const servers = [localAddress(listen)];
   const link = openLink({ servers, ca: tls?.ca, seed: keeper.seed, name: "ovld hub start" });
   try {
     const until = performance.now() + UP_WITHIN_MS;
-    while (link.up() === undefined || readKeeping(files) === undefined) {
-      const reason = fatalLine(files);
+    // Another NATS on that port may accept every key.
+    const isUp = (): boolean => link.up()?.info?.server_name === nameOfServer(state);
+    while (!isUp() || readKeeping(files) === undefined) {
+      const reason = fatalLine(files, logged);
       if (reason !== undefined && performance.now() > until - UP_WITHIN_MS + 3_000) {
         throw new OvldError({ code: "hub-not-started", facts: { reason, log: files.log } });
       }

@@ -51,5 +51,8 @@ export function readJoinFile(path: string, now: Date): Membership {
   if (membership.expires !== undefined && Date.parse(membership.expires) < now.getTime()) {
     throw new OvldError({ code: "hub-join-file", facts: { path, problem: "expired" } });
   }
+  if (membership.seeds.human === undefined || rolesHere(membership).length === 0) {
+    throw new OvldError({ code: "hub-join-file", facts: { path, problem: "damaged" } });
+  }
   return membership;
 }

@@ -19,6 +19,8 @@ export interface HubErrorFacts {
   "hub-none": Record<string, never>;
   /** The hub's server did not start. */
   "hub-not-started": { reason: string; log: string };
+  /** The hub is not running, and it has to be for what was asked. */
+  "hub-stopped": Record<string, never>;
   /** The hub would listen to other machines without encryption. */
   "hub-needs-tls": { listen: string };
   /** The address to listen on cannot be used. */
@@ -37,6 +39,8 @@ export interface HubErrorFacts {
   "hub-no-machine": { session: string; machine: string; known: string[] };
   /** A machine with this name already has roles of the army. */
   "hub-machine-taken": { session: string; machine: string };
+  /** This machine takes part in an army with this name by another file, whose keys would be lost. */
+  "hub-joined-already": { session: string; machine: string; path: string };
   /** The file is not a join file, or not one of this version. */
   "hub-join-file": { path: string; problem: JoinFileProblem };
   /** The hub does not answer. */

@@ -13,6 +13,8 @@ export function describeHubError({ code, facts }: HubErrorReport): string {
       return "There is no hub on this machine. Start one with ovld hub start.";
     case "hub-not-started":
       return `The hub's server did not start: ${facts.reason}. Its log is ${facts.log}.`;
+    case "hub-stopped":
+      return "The hub is not running, so nothing was changed. Start it with ovld hub start, and try again.";
     case "hub-needs-tls":
       return `A hub on ${facts.listen} could be reached from other machines, and needs a certificate. Use --tls to make one, or --tls-cert and --tls-key; or leave the hub on 127.0.0.1 and let the others in through ssh -L or a VPN.`;
     case "hub-address":
@@ -34,7 +36,9 @@ export function describeHubError({ code, facts }: HubErrorReport): string {
         facts.known.length > 0 ? `Its machines: ${facts.known.join(", ")}.` : "No machine was invited yet."
       }`;
     case "hub-machine-taken":
-      return `The army ${facts.session} already has a machine called ${facts.machine}. Choose another name with --machine, or remove that machine first: ovld hub revoke ${facts.machine}.`;
+      return `The army ${facts.session} already has a machine called ${facts.machine}. Choose another name with --machine, or remove that machine first: ovld hub revoke ${facts.machine} --session ${facts.session}.`;
+    case "hub-joined-already":
+      return `This machine already takes part in the army ${facts.session}, as ${facts.machine}, and would lose its roles. Use the join file on another machine. If this machine is to be another one from now on, revoke ${facts.machine} at its hub first, or remove ${facts.path} if that hub is gone.`;
     case "hub-join-file":
       return `${facts.path} ${JOIN_FILE_PROBLEMS[facts.problem]}`;
     case "hub-unreachable":

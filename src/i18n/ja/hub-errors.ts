@@ -13,6 +13,8 @@ export function describeHubError({ code, facts }: HubErrorReport): string {
       return "このマシンにハブはありません。ovld hub start で始めてください。";
     case "hub-not-started":
       return `ハブのサーバーが起動しませんでした: ${facts.reason}。ログは ${facts.log} にあります。`;
+    case "hub-stopped":
+      return "ハブが動いていないため、何も変更していません。ovld hub start で起動してから、もう一度実行してください。";
     case "hub-needs-tls":
       return `${facts.listen} のハブにはほかのマシンから接続できるため、証明書が必要です。--tls で作るか、--tls-cert と --tls-key で指定してください。または 127.0.0.1 のままにして、ほかのマシンからは ssh -L や VPN で接続してください。`;
     case "hub-address":
@@ -36,7 +38,9 @@ export function describeHubError({ code, facts }: HubErrorReport): string {
           : "まだどのマシンも招待されていません。"
       }`;
     case "hub-machine-taken":
-      return `軍勢 ${facts.session} には ${facts.machine} というマシンがすでにあります。--machine で別の名前を選ぶか、先に ovld hub revoke ${facts.machine} で外してください。`;
+      return `軍勢 ${facts.session} には ${facts.machine} というマシンがすでにあります。--machine で別の名前を選ぶか、先に ovld hub revoke ${facts.machine} --session ${facts.session} で外してください。`;
+    case "hub-joined-already":
+      return `このマシンはすでに ${facts.machine} として軍勢 ${facts.session} に参加しており、このままでは自分の役割を失います。参加ファイルは別のマシンで使ってください。このマシンを参加し直させるには、先にハブで ${facts.machine} を取り消してください。そのハブがもうない場合は ${facts.path} を削除してください。`;
     case "hub-join-file":
       return `${facts.path} ${JOIN_FILE_PROBLEMS[facts.problem]}`;
     case "hub-unreachable":

@@ -88,4 +88,7 @@ it("a machine that has joined keeps its keys, and one that has not joined in tim
   const over = settleMachines(invited, new Map([["camp", new Set()]]), late);
   expect(keysOf(over)?.keys).toEqual({});
   expect(configuredArmies(over ?? state)[0]?.users.storm).toEqual([]);
+  // Its roles have no keys then, and come home all the same.
+  const revoked = revokeMachine(over ?? state, { session: "camp", machine: "b", now });
+  expect(Object.keys(revoked.seeds)).toEqual(["storm"]);
 });

@@ -93,6 +93,11 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
     code: "hub-server-old",
     facts: { program: "/n", version: "2.9.10", oldest: "2.12.0" },
   },
+  "hub-stopped": { code: "hub-stopped", facts: {} },
+  "hub-joined-already": {
+    code: "hub-joined-already",
+    facts: { session: "camp", machine: "machine-2", path: "/home/me/.config/ovld/joined/camp.json" },
+  },
   "hub-none": { code: "hub-none", facts: {} },
   "hub-not-started": { code: "hub-not-started", facts: { reason: "port in use", log: "/l" } },
   "hub-needs-tls": { code: "hub-needs-tls", facts: { listen: "0.0.0.0:4222" } },

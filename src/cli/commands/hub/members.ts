@@ -1,4 +1,5 @@
 /** `ovld hub invite` and `ovld hub revoke`: which machine has which roles. */
+import { fchmodSync, fstatSync } from "node:fs";
 import { isRole, ROLES, type Role } from "../../../army/roles.ts";
 import { isSessionName } from "../../../army/session-name.ts";
 import { EXIT } from "../../../command/exit-code.ts";
@@ -7,7 +8,7 @@ import { changeHub } from "../../../hub/change-hub.ts";
 import { serversFromHere } from "../../../hub/cluster.ts";
 import { requireHub } from "../../../hub/hub-files.ts";
 import { outsideAddresses, parseListen, printPlace } from "../../../hub/hub-place.ts";
-import { armyIn, freeMachineName, inviteMachine, revokeMachine } from "../../../hub/hub-state.ts";
+import { armyIn, freeMachineName, inviteMachine, revokeMachine, type Change } from "../../../hub/hub-state.ts";
 import { readMembership, writeMembership } from "../../../summon/membership-files.ts";
 import { ownAddresses } from "../../../hub/choose-certificates.ts";
 import { parseValidity, USUAL_VALIDITY } from "../../../hub/validity.ts";
@@ -27,14 +28,19 @@ export async function invite({ context, flags, files, session, words }: HubWork)
       ? (state.cluster?.servers ?? outsideAddresses(state.listen, ownAddresses()))
       : flags.address.split(",").map((each) => printPlace(parseListen(each)));
   const expires = new Date(now() + parseValidity(flags.valid ?? USUAL_VALIDITY));
-  const { seeds } = await changeHub(files, session, stop, (current) =>
-    inviteMachine(current, { session, machine, roles, now: new Date(now()), expires }),
-  );
   // A role that another machine has must not be here as well.
-  updateHome(context, session, ({ seeds: kept, ...rest }) => {
-    const left = Object.entries(kept).filter(([user]) => !roles.some((role) => role === user));
-    return { ...rest, seeds: Object.fromEntries(left) };
-  });
+  const leaveHome = (): void =>
+    updateHome(context, session, ({ seeds: kept, ...rest }) => {
+      const left = Object.entries(kept).filter(([user]) => !roles.some((role) => role === user));
+      return { ...rest, seeds: Object.fromEntries(left) };
+    });
+  const { seeds } = await changeHub(
+    files,
+    session,
+    stop,
+    (current) => inviteMachine(current, { session, machine, roles, now: new Date(now()), expires }),
+    leaveHome,
+  );
   const joining: Membership = {
     format: HUB_FORMAT,
     army: session,
@@ -44,6 +50,7 @@ export async function invite({ context, flags, files, session, words }: HubWork)
     seeds,
     expires: expires.toISOString(),
   };
+  keepToOwner();
   context.print("stdout", printMembership(joining));
   if (!flags.json) {
     const { hub } = context.texts;
@@ -60,19 +67,23 @@ export async function revoke({ context, flags, files, session, words }: HubWork)
   const before = requireHub(files);
   armyIn(before, session);
   const [machine = ""] = words;
-  const { state, seeds } = await changeHub(files, session, stop, (current) =>
-    revokeMachine(current, { session, machine, now: new Date(now()) }),
+  const comeHome = ({ state, seeds }: Change): void =>
+    updateHome(context, session, (kept) => ({ ...kept, seeds: { ...kept.seeds, ...seeds } }), {
+      format: HUB_FORMAT,
+      army: session,
+      machine: armyIn(state, session).home,
+      servers: serversFromHere(state),
+      ca: state.tls?.ca,
+      seeds: {},
+    });
+  const { seeds } = await changeHub(
+    files,
+    session,
+    stop,
+    (current) => revokeMachine(current, { session, machine, now: new Date(now()) }),
+    comeHome,
   );
   const roles = ROLES.filter((role) => seeds[role] !== undefined);
-  const { home } = armyIn(state, session);
-  updateHome(context, session, (kept) => ({ ...kept, seeds: { ...kept.seeds, ...seeds } }), {
-    format: HUB_FORMAT,
-    army: session,
-    machine: home,
-    servers: serversFromHere(state),
-    ca: state.tls?.ca,
-    seeds: {},
-  });
   if (flags.json) sayJson(context, { revoked: machine, roles });
   else {
     sayLine(context, texts.hub.revoked(machine));
@@ -80,6 +91,17 @@ export async function revoke({ context, flags, files, session, words }: HubWork)
   }
   return EXIT.done;
 }
+
+/** A shell makes the file for its output readable by everybody. */
+function keepToOwner(): void {
+  try {
+    if (fstatSync(STDOUT).isFile()) fchmodSync(STDOUT, 0o600);
+  } catch {
+    // It is somebody else's file, or none.
+  }
+}
+
+const STDOUT = 1;
 
 function rolesFrom(words: string[]): Role[] {
   return [...new Set(words)].map((word) => {

@@ -16,6 +16,7 @@ import { keepServer } from "../../../hub/keep-server.ts";
 import { printService } from "../../../hub/print-service.ts";
 import { provideServer } from "../../../hub/provide-server.ts";
 import { stopHub } from "../../../hub/stop-hub.ts";
+import { explainFileError } from "../../../system/file-error.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { findRunner } from "../../../summon/surroundings.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";
@@ -79,7 +80,12 @@ export function hub(context: CommandContext, flags: HubFlags, given: string[]): 
       throw new OvldError({ code: "hub-person-only", facts: { command: `ovld hub ${name}` } });
     }
     const session = flags.session ?? readSettings(context.env).session;
-    return action.run({ context, flags, files: hubFiles(hubFolder(context.env)), session, words });
+    const folder = hubFolder(context.env);
+    try {
+      return await action.run({ context, flags, files: hubFiles(folder), session, words });
+    } catch (error) {
+      throw explainFileError(error, folder);
+    }
   });
 }
 

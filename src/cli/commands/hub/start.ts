@@ -1,23 +1,33 @@
 /** `ovld hub start`: makes sure that the hub runs and serves the army. */
 import { resolve } from "node:path";
+import type { Environment } from "../../../config/environment.ts";
+import { membershipPath } from "../../../config/folders.ts";
 import { readSettings } from "../../../config/settings.ts";
 import { EXIT } from "../../../command/exit-code.ts";
 import { sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { changeHub } from "../../../hub/change-hub.ts";
 import { serversFromHere } from "../../../hub/cluster.ts";
-import { addArmy } from "../../../hub/hub-state.ts";
-import { writeMembership } from "../../../summon/membership-files.ts";
+import {
+  addArmy,
+  armyIn,
+  lostAtHome,
+  renewAtHome,
+  type Change,
+  type HubArmy,
+  type HubState,
+} from "../../../hub/hub-state.ts";
+import { readMembership, writeMembership } from "../../../summon/membership-files.ts";
 import { allAnswer, canStore } from "../../../hub/reach-servers.ts";
 import type { ProvideStep } from "../../../hub/provide-server.ts";
 import { nameOfThisMachine, startHub, type StartedHub, type StartWishes } from "../../../hub/start-hub.ts";
-import { HUB_FORMAT } from "../../../mail/hub/membership.ts";
+import { HUB_FORMAT, type Membership } from "../../../mail/hub/membership.ts";
 import { isSessionName } from "../../../army/session-name.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import type { HubFlags, HubWork } from "./run.ts";
 
 export async function start({ context, flags, files, session }: HubWork): Promise<number> {
   if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
-  const { env, ovld, stop, now, texts, cwd } = context;
+  const { env, ovld, stop, texts, cwd } = context;
   const { servers, replicas } = readSettings(env).hub;
   const wishes: StartWishes = {
     listen: flags.listen,
@@ -31,27 +41,57 @@ export async function start({ context, flags, files, session }: HubWork): Promis
   const isNew = state.armies[session] === undefined;
   const isReady = isNew ? await allAnswer(state) : await canStore(state);
   if (!isFirst || !isReady) return tellServer(context, flags, session, started);
-  if (isNew) {
-    const home = nameOfThisMachine();
-    const changed = await changeHub(files, session, stop, (current) =>
-      addArmy(current, session, home, new Date(now())),
-    );
-    state = changed.state;
-    writeMembership(env, {
-      format: HUB_FORMAT,
-      army: session,
-      machine: home,
-      servers: serversFromHere(state),
-      ca: state.tls?.ca,
-      seeds: changed.seeds,
-    });
-  }
+  state = await serveArmy({ context, flags, files, session, words: [] }, state);
   if (flags.json) sayJson(context, { listen: state.listen, session, tls: state.tls !== undefined });
   else {
     sayLine(context, texts.hub.started(state.listen, session));
     sayLine(context, texts.hub.startedNext(session));
   }
   return EXIT.done;
+}
+
+/** Makes sure that the hub has the army, and this machine the keys of its roles at home. Returns the hub's new state. */
+async function serveArmy({ context, files, session }: HubWork, found: HubState): Promise<HubState> {
+  const { env, stop, now } = context;
+  const home = found.armies[session]?.home ?? nameOfThisMachine();
+  const kept = () => readMembershipAtHome(env, session, home);
+  const keep = ({ state, seeds }: Change): void => {
+    const before = kept();
+    const keys = armyIn(state, session).machines[home]?.keys ?? {};
+    const all = Object.entries({ ...before?.seeds, ...seeds });
+    writeMembership(env, {
+      ...before,
+      format: HUB_FORMAT,
+      army: session,
+      machine: home,
+      // The hub may have moved.
+      servers: serversFromHere(state),
+      ca: state.tls?.ca,
+      seeds: Object.fromEntries(all.filter(([user]) => Object.hasOwn(keys, user))),
+    });
+  };
+  const lost = (army: HubArmy) => lostAtHome(army, kept()?.seeds ?? {});
+  const army = found.armies[session];
+  if (army !== undefined && lost(army).length === 0) {
+    keep({ state: found, seeds: {} });
+    return found;
+  }
+  kept();
+  const change = (current: HubState): Change => {
+    // Another command may have added it in the meantime.
+    const added = current.armies[session];
+    if (added === undefined) return addArmy(current, session, home, new Date(now()));
+    return renewAtHome(current, session, lost(added), new Date(now()));
+  };
+  return (await changeHub(files, session, stop, change, keep)).state;
+}
+
+/** Throws if this machine takes part in an army of that name as another machine: its keys would be lost. */
+function readMembershipAtHome(env: Environment, session: string, home: string): Membership | undefined {
+  const found = readMembership(env, session);
+  if (found === undefined || found.machine === home) return found;
+  const facts = { session, machine: found.machine, path: membershipPath(env, session) };
+  throw new OvldError({ code: "hub-joined-already", facts });
 }
 
 /** One of three servers runs; the hub needs another one before it can serve an army. */

@@ -2,9 +2,11 @@
 import { resolve } from "node:path";
 import { EXIT } from "../../../command/exit-code.ts";
 import { runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
-import { requireAccess } from "../../../hub/change-hub.ts";
-import { readJoinFile, writeMembership } from "../../../summon/membership-files.ts";
-import { rolesHere } from "../../../mail/hub/membership.ts";
+import type { Environment } from "../../../config/environment.ts";
+import { membershipPath } from "../../../config/folders.ts";
+import { isRevoked, requireAccess } from "../../../hub/change-hub.ts";
+import { readJoinFile, readMembership, writeMembership } from "../../../summon/membership-files.ts";
+import { rolesHere, type Membership } from "../../../mail/hub/membership.ts";
 import { findRunner } from "../../../summon/surroundings.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 
@@ -19,10 +21,11 @@ export function join(context: CommandContext, { json }: JoinFlags, file: string)
       throw new OvldError({ code: "hub-person-only", facts: { command: "ovld join" } });
     }
     const membership = readJoinFile(resolve(cwd, file), new Date(context.now()));
+    const instance = await instanceBefore(env, membership);
     // A file that does not work is found out here, not when an agent sends its first message.
     await requireAccess(membership, new Date(context.now()));
     const { expires: _used, ...joined } = membership;
-    const path = writeMembership(env, joined);
+    const path = writeMembership(env, { ...joined, instance });
     const { army, machine } = membership;
     const roles = rolesHere(membership);
     if (json) sayJson(context, { session: army, machine, roles, path });
@@ -32,4 +35,18 @@ export function join(context: CommandContext, { json }: JoinFlags, file: string)
     }
     return EXIT.done;
   });
+}
+
+/**
+ * What this machine was known by, if it joins with the same file again. Throws if it has another file whose keys may
+ * still be valid: they exist nowhere else.
+ */
+async function instanceBefore(env: Environment, membership: Membership): Promise<string | undefined> {
+  const before = readMembership(env, membership.army);
+  if (before === undefined) return undefined;
+  if (before.seeds.human === membership.seeds.human) return before.instance;
+  if (await isRevoked(before)) return undefined;
+  const { army: session, machine } = before;
+  const path = membershipPath(env, session);
+  throw new OvldError({ code: "hub-joined-already", facts: { session, machine, path } });
 }

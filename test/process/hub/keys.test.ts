@@ -1,0 +1,134 @@
+/** A seed exists once: whatever is interrupted or mistaken, no machine may lose its own. */
+import { spawn } from "node:child_process";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { ROLES } from "../../../src/army/roles.ts";
+import { ask, openLink } from "../../../src/mail/hub/link.ts";
+import type { Membership } from "../../../src/mail/hub/membership.ts";
+import { makeNkey } from "../../../src/system/nkey.ts";
+import { makeMachine, type Machine } from "../../support/machine.ts";
+import { freePort } from "../../support/nats.ts";
+import { OVLD } from "../../support/ovld.ts";
+
+const start = (machine: Machine, ...flags: string[]) =>
+  machine.ovld(["hub", "start", "--session", "camp", ...flags]);
+
+const fileOf = (machine: Machine): string => join(machine.folder, "../joined/camp.json");
+const joinedFile = (machine: Machine): Membership => JSON.parse(readFileSync(fileOf(machine), "utf8"));
+
+/** The roles whose seeds in a machine's file reach their inboxes. */
+async function usableRoles(machine: Machine): Promise<string[]> {
+  const { servers, ca, seeds } = joinedFile(machine);
+  const usable = await Promise.all(
+    ROLES.map(async (role) => {
+      const link = openLink({ servers, ca, seed: seeds[role] ?? "", name: "test" });
+      await link.tried;
+      const got = await ask(link, "box.info", { withinMs: 2_000 });
+      await link.close();
+      return "message" in got ? [role] : [];
+    }),
+  );
+  return usable.flat();
+}
+
+it("a hub that is stopped takes no change, so that no seed is lost; a start gives the home the keys that it lacks", async () => {
+  await using a = makeMachine();
+  const listen = `127.0.0.1:${await freePort()}`;
+  await start(a, "--listen", listen);
+  const invited = await a.ovld(["hub", "invite", "--session", "camp", "inferno"]);
+  expect(invited.code).toBe(0);
+  await a.ovld(["hub", "stop"]);
+  const before = readFileSync(join(a.folder, "hub.json"), "utf8");
+  for (const change of [
+    ["invite", "storm"],
+    ["revoke", "machine-2"],
+  ]) {
+    const run = await a.ovld(["hub", ...change, "--session", "camp"]);
+    expect(run).toMatchObject({ code: 4, stdout: "", stderr: expect.stringContaining("ovld hub start") });
+  }
+  expect(readFileSync(join(a.folder, "hub.json"), "utf8")).toBe(before);
+
+  // As a start or a revoke leaves it that was killed before it had written the seeds.
+  rmSync(fileOf(a));
+  const moved = `127.0.0.1:${await freePort()}`;
+  expect(await start(a, "--listen", moved)).toMatchObject({ code: 0 });
+  const others = ROLES.filter((role) => role !== "inferno");
+  expect(await usableRoles(a)).toEqual(others);
+  const { seeds, ...rest } = joinedFile(a);
+  expect(rest.servers).toEqual([moved]);
+  const stale = { ...rest, seeds: { ...seeds, storm: makeNkey().seed, inferno: makeNkey().seed } };
+  writeFileSync(fileOf(a), JSON.stringify(stale));
+  expect(await start(a)).toMatchObject({ code: 0 });
+  expect(await usableRoles(a)).toEqual(others);
+  expect(joinedFile(a).seeds).toEqual({ ...seeds, storm: expect.not.stringMatching(stale.seeds.storm) });
+});
+
+it("a machine that has keys of an army loses them neither to a join file nor to a hub of its own", async () => {
+  await using a = makeMachine();
+  await using b = makeMachine();
+  await start(a, "--listen", `127.0.0.1:${await freePort()}`);
+  const invite = async (role: string): Promise<string> =>
+    (await a.ovld(["hub", "invite", "--session", "camp", role])).stdout;
+  const first = b.put("first.join", await invite("inferno"));
+  const [atHome, refused] = [readFileSync(fileOf(a), "utf8"), { code: 5, stdout: "" }];
+  expect(await a.ovld(["join", first])).toMatchObject({
+    ...refused,
+    stderr: expect.stringContaining("Use the join file on another machine"),
+  });
+  expect(readFileSync(fileOf(a), "utf8")).toBe(atHome);
+
+  expect(await b.ovld(["join", first])).toMatchObject({ code: 0 });
+  const joined = readFileSync(fileOf(b), "utf8");
+  // Its relays are known by what it was called when they started.
+  expect(await b.ovld(["join", first])).toMatchObject({ code: 0 });
+  expect(readFileSync(fileOf(b), "utf8")).toBe(joined);
+  const second = b.put("second.join", await invite("storm"));
+  expect(await b.ovld(["join", second])).toMatchObject(refused);
+  expect(await start(b, "--listen", `127.0.0.1:${await freePort()}`)).toMatchObject(refused);
+  expect(readFileSync(fileOf(b), "utf8")).toBe(joined);
+  await a.ovld(["hub", "revoke", "machine-2", "--session", "camp"]);
+  expect(await b.ovld(["join", second])).toMatchObject({ code: 0 });
+  expect(await usableRoles(b)).toEqual(["storm"]);
+
+  const { seeds, ...rest }: Membership = JSON.parse(readFileSync(second, "utf8"));
+  for (const some of [{}, { human: seeds.human }, { storm: seeds.storm }]) {
+    const part = b.put("part.join", JSON.stringify({ ...rest, seeds: some }));
+    expect(await b.ovld(["join", part])).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining("complete"),
+    });
+  }
+});
+
+it("another NATS on the port is not taken for the hub, though it accepts every key", async () => {
+  await using a = makeMachine();
+  const port = await freePort();
+  const program = process.env["OVLD_TEST_NATS"] ?? "nats-server";
+  const other = spawn(program, ["-a", "127.0.0.1", "-p", String(port)], {
+    stdio: "ignore",
+    env: a.person.env,
+  });
+  a.person.sandbox.defer(() => void other.kill());
+  const link = openLink({ servers: [`127.0.0.1:${port}`], seed: makeNkey().seed, name: "test" });
+  expect(await link.whenUp(20_000)).toBeDefined();
+  await link.close();
+  const run = await start(a, "--listen", `127.0.0.1:${port}`);
+  expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining("address already in use") });
+  expect(() => joinedFile(a)).toThrow("ENOENT");
+  expect(JSON.parse(readFileSync(join(a.folder, "hub.json"), "utf8")).armies).toEqual({});
+});
+
+it("the file that a shell makes for a join file can be read by its owner only", async () => {
+  await using a = makeMachine();
+  await start(a, "--listen", `127.0.0.1:${await freePort()}`);
+  const path = join(a.person.sandbox.root, "b.join");
+  const args = [OVLD, "hub", "invite", "--session", "camp", "inferno"];
+  const shell = spawn("/bin/sh", ["-c", 'umask 000; "$@" > "$0"', path, process.execPath, ...args], {
+    stdio: "ignore",
+    env: a.person.env,
+  });
+  await new Promise((resolve) => shell.once("exit", resolve));
+  expect(JSON.parse(readFileSync(path, "utf8"))).toHaveProperty("seeds");
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
