@@ -72,6 +72,8 @@ const hubLinkFile = lazily(() =>
     isUp: z.boolean(),
     since: z.iso.datetime(),
     why: z.optional(line(LIMITS.taskCharacters)),
+    /** The hub answers, but does not accept this machine's keys. */
+    isRefused: z.optional(z.literal(true)),
   }),
 );
 

@@ -10,8 +10,8 @@ import type { CarriedMessage } from "./take-in.ts";
 export type Delivery = { stored: Message } | { kept: Kept };
 
 export interface Kept {
-  /** Since when the hub cannot be reached, in milliseconds since 1970. */
-  since: number;
+  /** Since when the hub cannot be reached, in milliseconds since 1970; null if only earlier mail waits. */
+  since: number | null;
   why: string;
   /** How many messages of this sender wait on this machine, this one included. */
   waiting: number;

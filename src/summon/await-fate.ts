@@ -1,5 +1,5 @@
 /** What becomes of a message from the person in the moment after it was stored. */
-import type { Role } from "../army/roles.ts";
+import { ROLES, type Role } from "../army/roles.ts";
 import { ringerForDeadRelay } from "../bell/ring-for-dead-relay.ts";
 import type { CommandContext } from "../command/command-context.ts";
 import type { AgentReport, BellReport } from "../mail/agent-report.ts";
@@ -10,7 +10,7 @@ import { identifyOurselves } from "../system/process-identity.ts";
 import { armyOf } from "./army.ts";
 import { findCutOff, hasLivingRelay } from "./cut-off.ts";
 import type { ArmyMail } from "./mail-of-army.ts";
-import { rolesOnMachine } from "./membership-files.ts";
+import { partOfArmy } from "./membership-files.ts";
 
 /** What is known about a message a moment after it was stored. */
 export type Fate = (
@@ -18,8 +18,11 @@ export type Fate = (
   | { state: "already rung" | "taken" | "no-agent" | "unknown" }
   /** It is at the hub; the recipient's own machine rings. `machine` is null if it was never heard of. */
   | { state: "away"; machine: string | null; heard: string | null; isSilent: boolean }
-  /** The hub has not confirmed it: it is kept on this machine, and `waiting` messages with it. */
-  | { state: "kept"; since: string; waiting: number }
+  /**
+   * The hub has not confirmed it: it is kept on this machine, and `waiting` messages with it. `since` is null if the
+   * hub can be reached, and only earlier mail has to go first.
+   */
+  | { state: "kept"; since: string | null; waiting: number }
 ) & {
   /** The recipient's agent is running, but its relay is not, so no relay would have rung it. */
   relay?: "ended";
@@ -27,7 +30,8 @@ export type Fate = (
 
 /** Waits for the recipient's relay to decide, or rings in its place if it has ended. */
 async function awaitFate(context: CommandContext, army: ArmyMail, message: Message): Promise<Fate> {
-  if (!rolesOnMachine(context.env, army.session).includes(message.to)) {
+  const here = partOfArmy(context.env, army)?.roles ?? ROLES;
+  if (!here.includes(message.to)) {
     const { machine = null, heard = null, isSilent = false } = army.mail.away(message.to) ?? {};
     return { state: "away", machine, heard, isSilent };
   }
@@ -40,7 +44,7 @@ async function awaitFate(context: CommandContext, army: ArmyMail, message: Messa
 export async function fateOf(context: CommandContext, army: ArmyMail, delivery: Delivery): Promise<Fate> {
   if ("stored" in delivery) return awaitFate(context, army, delivery.stored);
   const { since, waiting } = delivery.kept;
-  return { state: "kept", since: new Date(since).toISOString(), waiting };
+  return { state: "kept", since: since === null ? null : new Date(since).toISOString(), waiting };
 }
 
 /** Rings as a sender's relay does if the recipient's relay is dead; undefined if that relay is alive. */

@@ -7,6 +7,7 @@ import { membershipPath } from "../config/folders.ts";
 import { makeKey } from "../mail/hub/envelope.ts";
 import { readMembershipFile } from "../mail/hub/membership-file.ts";
 import { printMembership, rolesHere, type Membership } from "../mail/hub/membership.ts";
+import type { Mail } from "../mail/mail.ts";
 import { asideBeside, replaceFile } from "../system/durable-files.ts";
 import { OvldError } from "../system/ovld-error.ts";
 
@@ -23,6 +24,16 @@ export function partOfMachine(env: Environment, session: string): MachinePart | 
   const membership = readMembership(env, session);
   if (membership === undefined) return undefined;
   return { path: membershipPath(env, session), membership, roles: rolesHere(membership) };
+}
+
+/** Undefined if the army was summoned without the hub, even if this machine has joined one of that name since. */
+export function partOfArmy(
+  env: Environment,
+  { session, mail }: { session: string; mail: Pick<Mail, "army"> },
+): MachinePart | undefined {
+  const record = mail.army();
+  const isPlain = record !== undefined && record.machine === undefined;
+  return isPlain ? undefined : partOfMachine(env, session);
 }
 
 /** The roles that an army has on this machine. */

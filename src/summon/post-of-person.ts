@@ -7,7 +7,7 @@ import { openPost, type Post } from "../mail/post.ts";
 import { identifyOurselves } from "../system/process-identity.ts";
 import { asPerson } from "./as-person.ts";
 import type { ArmyMail } from "./mail-of-army.ts";
-import { partOfMachine } from "./membership-files.ts";
+import { partOfArmy } from "./membership-files.ts";
 import { findRunner } from "./surroundings.ts";
 
 interface OpenPersonPost extends AsyncDisposable {
@@ -18,7 +18,7 @@ export function postOfPerson(
   { env, loadHubMail }: CommandContext,
   { session, relayDir, mail }: ArmyMail,
 ): OpenPersonPost {
-  const part = partOfMachine(env, session);
+  const part = partOfArmy(env, { session, mail });
   if (part === undefined) return { post: openPost(mail, undefined), [Symbol.asyncDispose]: async () => {} };
   const { origin } = asPerson(env, relayDir);
   const out: OpenWayOut = loadHubMail().openWayOut({

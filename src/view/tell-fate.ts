@@ -29,7 +29,9 @@ export function tellFate(
         ? texts.silent(role, fate.machine, clockOf(fate.heard))
         : texts.away(role, fate.machine);
     case "kept":
-      return texts.kept(role, clockOf(fate.since), fate.waiting);
+      return fate.since === null
+        ? texts.keptBehind(role, fate.waiting)
+        : texts.kept(role, clockOf(fate.since), fate.waiting);
     case "quiet":
     case "unknown":
       return texts.unknown(role);

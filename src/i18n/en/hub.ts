@@ -56,6 +56,8 @@ export interface HubTexts {
   cameHome(roles: string): string;
   joined(session: string, machine: string, roles: string): string;
   joinedNext(session: string): string;
+  /** An army of that name is running without the hub. */
+  joinedLater(session: string): string;
   /** Which roles this machine opens, and where the others are. */
   here(machine: string, roles: string): string;
   elsewhere(role: string, machine: string): string;
@@ -109,6 +111,8 @@ export const HUB_TEXTS: HubTexts = {
   joined: (session, machine, roles) =>
     `This machine takes part in the army ${session} as ${machine}, with: ${roles}.`,
   joinedNext: (session) => `Next: ovld summon --session ${session}`,
+  joinedLater: (session) =>
+    `An army called ${session} is running here without the hub, and stays on its own. Next: ovld unsummon --session ${session}, then ovld summon --session ${session}`,
   here: (machine, roles) => `This machine (${machine}) has: ${roles}.`,
   elsewhere: (role, machine) => `${role} is on ${machine}.`,
   notHeard: (role) => `${role} has not been heard of.`,

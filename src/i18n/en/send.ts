@@ -17,6 +17,8 @@ export interface SendTexts {
   silent(role: string, machine: string, heard: string): string;
   notHeard(role: string): string;
   kept(role: string, since: string, waiting: number): string;
+  /** The hub can be reached, but earlier mail to the same role waits. */
+  keptBehind(role: string, waiting: number): string;
   writeHere: string;
 }
 
@@ -43,5 +45,7 @@ export const SEND_TEXTS: SendTexts = {
     `Kept on this machine for ${role}: the hub has not confirmed it, and cannot be reached since ${since}. ${
       waiting === 1 ? "It" : `With it, ${waiting} messages wait. It`
     } will be passed on, once.`,
+  keptBehind: (role, waiting) =>
+    `Kept on this machine for ${role}: earlier mail to ${role} waits, perhaps because its inbox is full. With it, ${waiting} messages wait. It will be passed on, once.`,
   writeHere: "Write your message. Ctrl-D on an empty line sends it, Ctrl-C cancels it.",
 };

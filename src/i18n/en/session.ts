@@ -67,7 +67,7 @@ export const SESSION_TEXTS: SessionTexts = {
   stillLive: (session) => `Session ${session} is still running.`,
   wouldWrite: (path) => `Would write ${path}:`,
   wouldRun: (command) => `Would run: ${command}`,
-  willEnd: (session) => `This ends session ${session}: its six agents and their relays.`,
+  willEnd: (session) => `This ends session ${session}: its agents and their relays.`,
   unread: {
     archived: (count, roles) => `${countOf(count, "unread message")} (${roles}) will be kept in the archive.`,
     deleted: (count, roles) => `This deletes ${countOf(count, "unread message")} (${roles}).`,

@@ -38,6 +38,8 @@ export interface StatusTexts {
   machine(machine: string, roles: string, age: string): string;
   unheard(roles: string): string;
   hubDown(age: string, why: string): string;
+  /** The hub does not accept this machine's keys. */
+  hubRefuses(age: string): string;
   outbox(from: string, count: number, age: string): string;
   says(status: string, task: string): string;
   neverSaid: string;
@@ -111,6 +113,8 @@ export const STATUS_TEXTS: StatusTexts = {
   thisMachine: (machine, roles) => `${machine} (this machine): ${roles}`,
   machine: (machine, roles, age) => `${machine}: ${roles}; last heard of ${age} ago`,
   unheard: (roles) => `Not heard of yet: ${roles}`,
+  hubRefuses: (age) =>
+    `The hub has not accepted this machine's keys for ${age}: it was revoked, or invited again. Ask for a new join file.`,
   hubDown: (age, why) => `The hub cannot be reached for ${age}: ${why}`,
   outbox: (from, count, age) =>
     `${count === 1 ? "One message" : `${count} messages`} from ${from} ${count === 1 ? "waits" : "wait"} on this machine for the hub, for ${age}`,

@@ -35,6 +35,8 @@ export const HUB_TEXTS: HubTexts = {
   joined: (session, machine, roles) =>
     `このマシンは ${machine} として軍勢 ${session} に参加しました。役割: ${roles}。`,
   joinedNext: (session) => `次は: ovld summon --session ${session}`,
+  joinedLater: (session) =>
+    `このマシンでは ${session} という軍勢がハブなしで動いていて、そのまま単独で動き続けます。次は: ovld unsummon --session ${session} のあとに ovld summon --session ${session}`,
   here: (machine, roles) => `このマシン（${machine}）の役割: ${roles}。`,
   elsewhere: (role, machine) => `${role} は ${machine} にいます。`,
   notHeard: (role) => `${role} からはまだ連絡がありません。`,

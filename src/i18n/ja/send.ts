@@ -21,5 +21,7 @@ export const SEND_TEXTS: SendTexts = {
   notHeard: (role) => `${role} からはまだ連絡がありません。手紙はハブにあります。`,
   kept: (role, since, waiting) =>
     `${role} 宛ての手紙をこのマシンに保存しました。ハブの確認が取れず、${since} から接続できません。待っている手紙は ${waiting} 通です。接続でき次第、一度だけ渡します。`,
+  keptBehind: (role, waiting) =>
+    `${role} 宛ての手紙をこのマシンに保存しました。${role} 宛ての先の手紙が待っています（受信箱がいっぱいなのかもしれません）。待っている手紙は ${waiting} 通です。空き次第、一度だけ渡します。`,
   writeHere: "手紙を書いてください。空の行で Ctrl-D を押すと送信し、Ctrl-C で取りやめます。",
 };

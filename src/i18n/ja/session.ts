@@ -28,7 +28,7 @@ export const SESSION_TEXTS: SessionTexts = {
   stillLive: (session) => `セッション ${session} はまだ動いています。`,
   wouldWrite: (path) => `書き込む内容（${path}）:`,
   wouldRun: (command) => `実行するコマンド: ${command}`,
-  willEnd: (session) => `セッション ${session} を終了します。六体のエージェントとその relay が対象です。`,
+  willEnd: (session) => `セッション ${session} を終了します。エージェントとその relay が対象です。`,
   unread: {
     archived: (count, roles) => `未読の手紙 ${count} 通（${roles}）は保管します。`,
     deleted: (count, roles) => `未読の手紙 ${count} 通が削除されます（${roles}）。`,

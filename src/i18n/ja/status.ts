@@ -61,6 +61,8 @@ export const STATUS_TEXTS: StatusTexts = {
   thisMachine: (machine, roles) => `${machine}（このマシン）: ${roles}`,
   machine: (machine, roles, age) => `${machine}: ${roles}（最後の連絡から ${age}）`,
   unheard: (roles) => `まだ連絡がありません: ${roles}`,
+  hubRefuses: (age) =>
+    `ハブは ${age} 前からこのマシンの鍵を受け付けていません。取り消されたか、招待し直されています。新しい参加ファイルをもらってください。`,
   hubDown: (age, why) => `ハブに ${age} 接続できていません: ${why}`,
   outbox: (from, count, age) => `${from} からの手紙 ${count} 通が、このマシンでハブを ${age} 待っています`,
   says: (status, task) => (task === "" ? status : `${status}: ${task}`),

@@ -4,6 +4,7 @@
  * Messages of one process go out one after the other: the second must not overtake a first that nobody confirmed.
  */
 import type { MailLimits } from "../../army/mail-limits.ts";
+import type { Role } from "../../army/roles.ts";
 import { explainFileError } from "../../system/file-error.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import type { Delivery, Kept } from "../carrier.ts";
@@ -24,6 +25,8 @@ const SILENT_FOR_MS = 5_000;
 export interface Sender {
   user: HubUser;
   machine: string;
+  /** Where the hub is, for errors. */
+  servers: string[];
   link: Link;
   outbox: Outbox;
   limits: MailLimits;
@@ -38,6 +41,8 @@ export type DeliverByHub = (draft: MessageDraft, marks?: { unverified?: true }) 
 export function createDelivery(sender: Sender): DeliverByHub {
   let last: Promise<unknown> = Promise.resolve();
   const silence: Silence = { since: -Infinity };
+  // A new connection may have found a hub that answers.
+  sender.link.onUp(() => (silence.since = -Infinity));
   return (draft, marks = {}) => {
     const checked = { ...checkDraft(draft, sender.limits), ...marks };
     const delivery = last.then(() => deliver(sender, silence, checked));
@@ -56,7 +61,7 @@ async function deliver(
   silence: Silence,
   draft: MessageDraft & { unverified?: true },
 ): Promise<Delivery> {
-  const { user, machine, link, outbox, now, passing } = sender;
+  const { user, machine, servers, link, outbox, now, passing } = sender;
   const message: Message = { id: "", ...draft, timestamp: new Date(now()).toISOString() };
   const waiting: Waiting = {
     key: makeKey(),
@@ -71,17 +76,41 @@ async function deliver(
   // Earlier mail goes first; if it is gone in a moment, this one need not be kept.
   const isSilent = performance.now() - silence.since < SILENT_FOR_MS;
   if (!outbox.isEmpty(user) && link.up() !== undefined && !isSilent) await passing.flush(PASSED_WITHIN_MS);
-  if (!outbox.isEmpty(user)) return { kept: keep(sender, waiting, "earlier mail waits") };
-  if (link.up() === undefined) return { kept: keep(sender, waiting, link.down()?.why ?? "not connected") };
+  if (link.up() === undefined) {
+    const down = link.down();
+    // What is kept would wait for keys that this machine may never get.
+    if (down?.isRefused) throw new OvldError({ code: "hub-refused", facts: { servers, machine } });
+    return { kept: keep(sender, waiting, { why: down?.why ?? "not connected" }) };
+  }
+  if (isSilent ? !outbox.isEmpty(user) : waitsFor(outbox, user, draft.to)) {
+    return { kept: keep(sender, waiting, { why: "earlier mail waits", isBehind: !isSilent }) };
+  }
   const sent = await sendToHub(link, waiting, CONFIRMED_WITHIN_MS);
   if ("refused" in sent) throw sent.refused;
   silence.since = "sequence" in sent ? -Infinity : performance.now();
   if ("sequence" in sent) return { stored: { ...message, id: idOf(sent.sequence, waiting.key) } };
-  return { kept: keep(sender, waiting, "the hub did not confirm it", sent.unknown === "timeout") };
+  const mayBeStored = sent.unknown === "timeout";
+  return { kept: keep(sender, waiting, { why: "the hub did not confirm it", mayBeStored }) };
 }
 
-/** `mayBeStored`: the hub may have it, so a failure here must not be called "not stored". */
-function keep(sender: Sender, waiting: Waiting, why: string, mayBeStored = false): Kept {
+/** Mail to one recipient stays in order; a recipient whose inbox is full holds up nobody else's. */
+function waitsFor(outbox: Outbox, user: HubUser, to: Role): boolean {
+  return outbox.list(user).some((name) => outbox.read(user, name)?.to === to);
+}
+
+interface Reason {
+  why: string;
+  /** The hub may have it, so a failure here must not be called "not stored". */
+  mayBeStored?: boolean;
+  /** The hub answers; only earlier mail has to go first. */
+  isBehind?: boolean;
+}
+
+function keep(
+  sender: Sender,
+  waiting: Waiting,
+  { why, mayBeStored = false, isBehind = false }: Reason,
+): Kept {
   const { user, link, outbox, now, passing } = sender;
   try {
     outbox.keep(user, waiting);
@@ -91,5 +120,6 @@ function keep(sender: Sender, waiting: Waiting, why: string, mayBeStored = false
     throw new OvldError({ code: "hub-unknown", facts: { reason: explained.message } }, error);
   }
   passing.look();
-  return { since: link.down()?.since ?? now(), why, waiting: outbox.list(user).length };
+  const since = isBehind ? null : (link.down()?.since ?? now());
+  return { since, why, waiting: outbox.list(user).length };
 }

@@ -47,7 +47,11 @@ export async function lookAround(around: LookingAround, stop: AbortSignal): Prom
     machine,
     path: join(folder, "passed-human.json"),
   });
-  followOrders(link, around.onEnd);
+  followOrders(link, {
+    summoned: mail.army()?.summoned ?? "",
+    path: join(folder, "order-known.json"),
+    onEnd: around.onEnd,
+  });
   const lookForSilence = followRoles(around, link);
   const catchUp = carryJournal(around, link);
   const repeat = setInterval(() => {
@@ -69,7 +73,8 @@ function noteLink(mail: Mail, link: Link): void {
   const isUp = link.up() !== undefined;
   if (before?.isUp === isUp && before.why === down?.why) return;
   const since = new Date(isUp ? Date.now() : (down?.since ?? Date.now())).toISOString();
-  tryTo(() => mail.noteHubLink({ isUp, since, ...(down !== undefined && { why: down.why }) }));
+  const { why, isRefused = false } = down ?? {};
+  tryTo(() => mail.noteHubLink({ isUp, since, why, ...(isRefused && { isRefused }) }));
 }
 
 /**

@@ -51,7 +51,7 @@ export function openHubCarrier(options: HubCarrierOptions): Carrier {
     outbox,
     onPassed: (_from, { text, key }, sequence) => noteStored(note, text, idOf(sequence, key)),
   });
-  const deliver = createDelivery({ user, machine, link, outbox, limits, now, passing });
+  const deliver = createDelivery({ user, machine, servers, link, outbox, limits, now, passing });
   const setAside = (pulled: Pulled, why: string): void => {
     const id = idOf(pulled.delivered.sequence, keyOf(pulled));
     const kept = `${id}.${user}`;

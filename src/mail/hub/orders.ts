@@ -1,4 +1,8 @@
 /** Orders of the person to all machines of an army. The hub lets only the person's keys write them. */
+import * as z from "zod/mini";
+import { asideBeside, replaceFile } from "../../system/durable-files.ts";
+import { parseJson } from "../../system/parse-json.ts";
+import { readPlainFile } from "../../system/read-plain-file.ts";
 import { readRevision, writeBoard } from "./board.ts";
 import type { ErrorReport } from "../../system/ovld-error.ts";
 import { openLink, type Link } from "./link.ts";
@@ -22,22 +26,40 @@ export async function endEverywhere(membership: Membership): Promise<ErrorReport
 }
 
 const CONNECT_MS = 2_000;
+const MOST_BYTES = 1_024;
 
-/** Calls back once if an order comes after this; those from before were meant for an earlier army. */
-export function followOrders(link: Link, onEnd: () => void): void {
-  let known: number | undefined;
+export interface Following {
+  /** When the army was summoned. */
+  summoned: string;
+  /** Remembers the last order from before that, for the next relay that looks. */
+  path: string;
+  onEnd: () => void;
+}
+
+const orderFile = z.object({ summoned: z.string(), revision: z.int() });
+
+/** Calls back once if an order comes after the army was summoned; those from before were meant for an earlier one. */
+export function followOrders(link: Link, { summoned, path, onEnd }: Following): void {
+  const file = readPlainFile(path, MOST_BYTES);
+  const before = "text" in file ? orderFile.safeParse(parseJson(file.text)).data : undefined;
+  let known = before?.summoned === summoned ? before.revision : undefined;
   let isDone = false;
   const look = async (): Promise<void> => {
     const revision = await readRevision(link, "order", "human");
     if (revision === undefined || isDone) return;
-    if (known === undefined) known = revision;
-    else if (revision > known) {
+    if (known === undefined) {
+      known = revision;
+      const content = JSON.stringify({ summoned, revision });
+      replaceFile({ aside: asideBeside(path), target: path, content, lasting: false });
+    } else if (revision > known) {
       isDone = true;
       onEnd();
     }
   };
+  // The army may just be ending, or the disk be full.
+  const tryToLook = (): void => void look().catch(() => {});
   link.onUp(() => {
-    link.up()?.subscribe(BOARD_ORDER, { callback: () => void look() });
-    void look();
+    link.up()?.subscribe(BOARD_ORDER, { callback: tryToLook });
+    tryToLook();
   });
 }

@@ -48,6 +48,9 @@ export async function storeAndRing(
 
 function tellKept({ since, waiting }: Kept): string {
   const others = waiting > 1 ? ` ${waiting} of your messages wait.` : "";
+  if (since === null) {
+    return `Kept on this machine: earlier mail of yours to this role waits, perhaps because its inbox is full.${others} It will be passed on, once; do not send it again.`;
+  }
   return `Kept on this machine: the hub has not confirmed it, and cannot be reached since ${timeOf(since)}.${others} It will be passed on, once; do not send it again.`;
 }
 

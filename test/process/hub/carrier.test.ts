@@ -1,13 +1,15 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { MOST_MAIL } from "../../../src/army/mail-limits.ts";
 import type { Role } from "../../../src/army/roles.ts";
 import type { Arrival, Carrier, Delivery } from "../../../src/mail/carrier.ts";
 import { openHubCarrier } from "../../../src/mail/hub/open-hub-carrier.ts";
-import { ask } from "../../../src/mail/hub/link.ts";
+import { ask, openLink } from "../../../src/mail/hub/link.ts";
+import { endEverywhere, followOrders } from "../../../src/mail/hub/orders.ts";
 import { openOutbox } from "../../../src/mail/hub/outbox.ts";
 import type { HubUser } from "../../../src/mail/hub/subjects.ts";
+import { makeNkey } from "../../../src/system/nkey.ts";
 import { openLinkProxy, type LinkProxy } from "../../support/link-proxy.ts";
 import { startHub, type TestHub } from "../../support/nats.ts";
 import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";
@@ -219,15 +221,18 @@ it("a full inbox refuses mail with its name; kept mail for it waits without bloc
   const glacier = camp.near("glacier");
   await expect.poll(() => glacier.countUnread("glacier"), soon).toBe(1);
   expect(camp.outbox.overview()).toMatchObject([{ user: "overlord", count: 2 }]);
+  // The hub answers, so nobody is told that it cannot be reached.
+  await expect.poll(() => send(overlord, "overlord", "glacier", "d"), soon).toHaveProperty("stored");
+  expect(await send(overlord, "overlord", "storm", "e")).toMatchObject({ kept: { since: null, waiting: 3 } });
   const storm = camp.near("storm");
   await expect.poll(() => storm.countUnread("storm"), soon).toBe(1_000);
   const seen: string[] = [];
   await expect
     .poll(async () => {
       seen.push(...(await readAndSettle(storm)).map(([body]) => body));
-      return seen.slice(-2);
+      return seen.slice(-3);
     }, soon)
-    .toEqual(["a", "b"]);
+    .toEqual(["a", "b", "e"]);
 });
 
 it("the sender is the one whose key was used, whatever a message says of itself; what is no message is set aside", async () => {
@@ -250,6 +255,47 @@ it("the sender is the one whose key was used, whatever a message says of itself;
   await settle();
   await expect.poll(() => storm.countUnread("storm"), soon).toBe(0);
   expect(readdirSync(join(sandbox.root, "near", "quarantine"))).toHaveLength(2);
+});
+
+it("mail of a machine whose keys are not accepted is refused with a sentence, and not kept for ever", async () => {
+  await using sandbox = makeSandbox();
+  const camp = await makeCamp(sandbox);
+  const seeds = { ...camp.hub.membership.seeds, overlord: makeNkey().seed };
+  const revoked = openHubCarrier({
+    membership: { ...camp.hub.membership, machine: "far", seeds },
+    user: "overlord",
+    folder: join(sandbox.root, "far"),
+    limits: MOST_MAIL,
+  });
+  sandbox.defer(() => revoked.close());
+  await expect.poll(() => revoked.link.down()?.isRefused, soon).toBe(true);
+  await expect(revoked.deliver(draft("overlord", "storm", "a"))).rejects.toMatchObject({
+    report: { code: "hub-refused", facts: { machine: "far" } },
+  });
+  expect(camp.outbox.overview()).toEqual([]);
+});
+
+it("an order to end the army is heard by the next relay that looks, if it came while nobody did; an older one is not", async () => {
+  await using sandbox = makeSandbox();
+  const { hub } = await makeCamp(sandbox);
+  const heard: string[] = [];
+  const follow = async (summoned: string) => {
+    const link = openLink({ servers: hub.membership.servers, seed: hub.keys.human.seed, name: "test" });
+    const path = join(sandbox.root, "order-known.json");
+    followOrders(link, { summoned, path, onEnd: () => heard.push(summoned) });
+    await expect
+      .poll(() => existsSync(path) && readFileSync(path, "utf8").includes(summoned), soon)
+      .toBe(true);
+    return link;
+  };
+  expect(await endEverywhere(hub.membership)).toBeUndefined();
+  await (await follow("first")).close();
+  expect(await endEverywhere(hub.membership)).toBeUndefined();
+  const next = await follow("first");
+  await expect.poll(() => heard, soon).toEqual(["first"]);
+  await next.close();
+  await (await follow("second")).close();
+  expect(heard).toEqual(["first"]);
 });
 
 it("a recipient hears of mail and its priority", async () => {

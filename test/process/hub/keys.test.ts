@@ -91,6 +91,19 @@ it("a machine that has keys of an army loses them neither to a join file nor to 
   expect(await b.ovld(["join", second])).toMatchObject({ code: 0 });
   expect(await usableRoles(b)).toEqual(["storm"]);
 
+  // An army of that name that was summoned without the hub keeps its mail here.
+  const plain = b.person.army("camp");
+  const record = {
+    format: 1,
+    folder: b.person.project,
+    agent: "practice",
+    summoned: new Date().toISOString(),
+  };
+  writeFileSync(join(b.person.relayDir("camp"), "army.json"), JSON.stringify(record));
+  expect((await b.ovld(["join", second])).stdout).toContain("is running here without the hub");
+  expect(await b.ask(["send", "--session", "camp", "overlord", "hello"])).toMatchObject({ stored: true });
+  expect(plain.countUnread("overlord")).toBe(1);
+
   const { seeds, ...rest }: Membership = JSON.parse(readFileSync(second, "utf8"));
   for (const some of [{}, { human: seeds.human }, { storm: seeds.storm }]) {
     const part = b.put("part.join", JSON.stringify({ ...rest, seeds: some }));

@@ -3,10 +3,11 @@ import { resolve } from "node:path";
 import { EXIT } from "../../../command/exit-code.ts";
 import { runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import type { Environment } from "../../../config/environment.ts";
-import { membershipPath } from "../../../config/folders.ts";
+import { membershipPath, relayFolder } from "../../../config/folders.ts";
 import { isRevoked, requireAccess } from "../../../hub/change-hub.ts";
 import { readJoinFile, readMembership, writeMembership } from "../../../summon/membership-files.ts";
 import { rolesHere, type Membership } from "../../../mail/hub/membership.ts";
+import { openMail } from "../../../mail/mail.ts";
 import { findRunner } from "../../../summon/surroundings.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 
@@ -31,10 +32,19 @@ export function join(context: CommandContext, { json }: JoinFlags, file: string)
     if (json) sayJson(context, { session: army, machine, roles, path });
     else {
       sayLine(context, texts.hub.joined(army, machine, roles.join(", ")));
-      sayLine(context, texts.hub.joinedNext(army));
+      sayLine(
+        context,
+        isRunningWithoutHub(env, army) ? texts.hub.joinedLater(army) : texts.hub.joinedNext(army),
+      );
     }
     return EXIT.done;
   });
+}
+
+/** An army that was summoned before stays on this machine alone until it is summoned again. */
+function isRunningWithoutHub(env: Environment, session: string): boolean {
+  const record = openMail(relayFolder(env, session)).army();
+  return record !== undefined && record.machine === undefined && record.ended === undefined;
 }
 
 /**

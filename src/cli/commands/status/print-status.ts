@@ -107,7 +107,9 @@ function printMachines(view: MachinesView | null, texts: StatusTexts, look: Stat
   });
   if (unheard.length > 0) lines.push(paint("warning", texts.unheard(unheard.join(", "))));
   if (hub?.isUp === false) {
-    lines.push(paint("warning", texts.hubDown(ageOf(hub.since, texts, look), hub.why ?? "")));
+    const age = ageOf(hub.since, texts, look);
+    const line = hub.isRefused ? texts.hubRefuses(age) : texts.hubDown(age, hub.why ?? "");
+    lines.push(paint("warning", line));
   }
   for (const { from, count, since } of outbox) {
     lines.push(paint("warning", texts.outbox(from, count, ageOf(since, texts, look))));

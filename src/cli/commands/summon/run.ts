@@ -37,7 +37,7 @@ import {
   type CommandContext,
 } from "../../../command/command-context.ts";
 import { mayJoin, type JoinFlags } from "../../../summon/may-join.ts";
-import { partOfMachine } from "../../../summon/membership-files.ts";
+import { partOfMachine, rolesOnMachine } from "../../../summon/membership-files.ts";
 import { beginOpening, openOnTerminal, type ArmyOpening } from "../../../summon/open-army.ts";
 import { findProblems, planArmy } from "../../../summon/plan-army.ts";
 import { showSources, tellRituals, wereAllGiven } from "../../../summon/ritual-report.ts";
@@ -225,8 +225,10 @@ async function showPlan(
   const where = isInBackground(context, flags) ? "background" : "terminal";
   const command = [zellij.program, ...creationArgs(session, files.layout.path, where)];
   const written = listArmyFiles(files);
+  const here = rolesOnMachine(context.env, session);
+  const sources = rituals.sources.filter(({ role }) => here.includes(role));
   if (flags.json) {
-    const plan = { session, relayDir: army.relayDir, files: written, rituals: rituals.sources, command };
+    const plan = { session, relayDir: army.relayDir, files: written, rituals: sources, command };
     sayJson(context, plan, 2);
     return EXIT.done;
   }
@@ -234,7 +236,7 @@ async function showPlan(
   for (const { path, content } of listArmyFiles({ ...files, rituals: [] })) {
     sayLine(context, `${texts.wouldWrite(cleanLine(path))}\n${content}`);
   }
-  showSources(context, rituals);
+  showSources(context, { ...rituals, sources });
   sayLine(context, texts.wouldRun(command.map(shellWord).join(" ")));
   return EXIT.done;
 }
