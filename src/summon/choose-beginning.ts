@@ -130,7 +130,7 @@ function whyNotReturn(
   return undefined;
 }
 
-/** What there is, in three lines, and what has changed. */
+/** What there is, in a few lines, and what has changed. */
 function tellLast(context: CommandContext, army: Army, { session, record, ended, remains }: LastArmy): void {
   const texts = context.texts.returning;
   const conversations = remains.conversations.map(({ role, last }) => `${role} ${ageOf(context, last)}`);
@@ -138,6 +138,7 @@ function tellLast(context: CommandContext, army: Army, { session, record, ended,
   sayLine(context, texts.ended(session, ended.how, ageOf(context, ended.at)));
   sayLine(context, texts.conversations(conversations.join(", ")));
   sayLine(context, texts.unread(unread.join(", ")));
+  if (remains.unsent > 0) sayLine(context, texts.unsent(remains.unsent));
   if (record === undefined) return;
   const { folder, agent } = record;
   if (folder !== context.cwd) sayLine(context, texts.elsewhere(cleanLine(folder), existsSync(folder)));

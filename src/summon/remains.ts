@@ -1,9 +1,12 @@
 /** What an army that is not running has left in a store. Changes nothing. */
 import { statSync } from "node:fs";
+import { join } from "node:path";
 import { ROLES, type Role } from "../army/roles.ts";
 import { AGENTS } from "../agent/agents.ts";
 import type { Environment } from "../config/environment.ts";
+import { openOutbox } from "../mail/hub/outbox.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
+import { storePaths } from "../mail/paths.ts";
 import type { Status } from "../mail/status.ts";
 
 export interface Remains {
@@ -14,6 +17,8 @@ export interface Remains {
   conversations: { role: Role; last: string }[];
   /** What roles said about themselves. */
   statuses: Status[];
+  /** How many messages for other machines were not passed on to the hub. */
+  unsent: number;
 }
 
 export interface Place {
@@ -30,12 +35,14 @@ export function lookAtRemains({ path, env }: Place): Remains {
     return last === undefined ? [] : [{ role, last: last.toISOString() }];
   });
   const statuses = ROLES.map((role) => mail.peekStatus(role)).filter(({ updated }) => updated !== null);
-  return { unread: unread.filter(({ count }) => count > 0), conversations, statuses };
+  const outbox = openOutbox(join(storePaths(path).hub, "outbox")).overview();
+  const unsent = outbox.reduce((sum, { count }) => sum + count, 0);
+  return { unread: unread.filter(({ count }) => count > 0), conversations, statuses, unsent };
 }
 
 /** Whether there is anything that a new army would not have. */
-export function canReturn({ unread, conversations, statuses }: Remains): boolean {
-  return unread.length + conversations.length + statuses.length > 0;
+export function canReturn({ unread, conversations, statuses, unsent }: Remains): boolean {
+  return unread.length + conversations.length + statuses.length + unsent > 0;
 }
 
 /** Whether to archive it: what can be brought back, and a history that a person may want to read. */

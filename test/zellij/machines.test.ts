@@ -3,25 +3,15 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { openMail } from "../../src/mail/mail.ts";
-import { freePort } from "../../src/system/free-port.ts";
-import { openLinkProxy, type LinkProxy } from "../support/link-proxy.ts";
-import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
+import { done, joinCampHub, makeHubWorld, startCampHub, SUMMON_CAMP } from "../support/hub-worlds.ts";
+import type { ZellijWorld } from "../support/zellij.ts";
 
 const CAMPAIGN_MS = 120_000;
-
-function makeWorld(script: object = {}): ZellijWorld {
-  const world = makeZellijWorld();
-  const file = join(world.sandbox.root, "script.json");
-  writeFileSync(file, JSON.stringify({ workMs: 60, patienceMs: 60_000, ...script }));
-  const OVLD_NATS_SERVER = process.env["OVLD_TEST_NATS"] ?? "";
-  Object.assign(world.env, { OVLD_PRACTICE_SCRIPT: file, OVLD_NATS_SERVER });
-  return world;
-}
 
 it(
   "a campaign on three machines has the same eleven messages and outcome, and nothing of it is left",
   async () => {
-    await using world = makeWorld();
+    await using world = makeHubWorld();
     const { code, stdout, stderr } = await world.ovld("practice", "A castle", "--machines", "3", "--json");
     expect({ code, stderr, stdout }).toMatchObject({ code: 0, stderr: "" });
     const { fulfilled, messages, report, missing } = JSON.parse(stdout);
@@ -46,34 +36,6 @@ it(
   2 * CAMPAIGN_MS,
 );
 
-async function done(world: ZellijWorld, ...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await world.ovld(...args);
-  expect({ code, args, stderr, stdout }).toMatchObject({ code: 0 });
-  return stdout;
-}
-
-async function startHub(world: ZellijWorld): Promise<number> {
-  const port = await freePort();
-  world.sandbox.defer(async () => void (await world.ovld("hub", "stop")));
-  await done(world, "hub", "start", "--session", "camp", "--listen", `127.0.0.1:${port}`);
-  return port;
-}
-
-/** Lets a machine join, over a link that the test controls. */
-async function joinHub(
-  home: ZellijWorld,
-  port: number,
-  world: ZellijWorld,
-  [machine, ...roles]: [string, ...string[]],
-): Promise<LinkProxy> {
-  const link = await openLinkProxy(home.sandbox, port);
-  const flags = ["--session", "camp", "--machine", machine, "--address", `127.0.0.1:${link.port}`];
-  const file = join(world.sandbox.root, "camp.join");
-  writeFileSync(file, await done(home, "hub", "invite", ...flags, ...roles), { mode: 0o600 });
-  await done(world, "join", file);
-  return link;
-}
-
 async function panesOf(world: ZellijWorld): Promise<string[]> {
   const panes = await world.panes("camp");
   return panes.map(({ tab_name: tab, title }) => `${tab} ${title}`);
@@ -81,39 +43,37 @@ async function panesOf(world: ZellijWorld): Promise<string[]> {
 
 const isLeft = (world: ZellijWorld): boolean => existsSync(world.relayDir("camp"));
 
-const SUMMON = ["summon", "--session", "camp", "--agent", "practice", "--detached", "--no-rituals"];
-
 it(
   "each machine opens its own roles; one that is cut off for ten seconds catches up, and --everywhere ends all",
   async () => {
-    await using a = makeWorld({ workMs: 400 });
-    await using b = makeWorld({ workMs: 400 });
-    await using c = makeWorld({ workMs: 400 });
-    const port = await startHub(a);
+    await using a = makeHubWorld({ workMs: 400 });
+    await using b = makeHubWorld({ workMs: 400 });
+    await using c = makeHubWorld({ workMs: 400 });
+    const port = await startCampHub(a);
     const links = {
-      b: await joinHub(a, port, b, ["b", "inferno"]),
-      c: await joinHub(a, port, c, ["c", "glacier", "shadow", "storm"]),
+      b: await joinCampHub(a, port, b, ["b", "inferno"]),
+      c: await joinCampHub(a, port, c, ["c", "glacier", "shadow", "storm"]),
     };
     // While the hub cannot be reached, the person is told, and the army opens all the same.
     links.b.set("cut");
-    const alone = await b.ovld(...SUMMON);
+    const alone = await b.ovld(...SUMMON_CAMP);
     expect(alone).toMatchObject({ code: 0, stderr: expect.stringContaining("does not answer") });
     expect(alone.stdout).toContain("This machine (b) has: inferno.");
     links.b.set("open");
-    await Promise.all([done(a, ...SUMMON), done(c, ...SUMMON)]);
+    await Promise.all([done(a, ...SUMMON_CAMP), done(c, ...SUMMON_CAMP)]);
     expect(await panesOf(b)).toEqual(["battlefield inferno"]);
     expect(await panesOf(c)).toEqual(["support glacier", "support shadow", "support storm"]);
     const mail = openMail(a.relayDir("camp"));
     const away = () => [mail.away("inferno")?.machine, mail.away("storm")?.machine];
     await expect.poll(away, { timeout: 60_000 }).toEqual(["b", "c"]);
     // A copy of its keys on another machine is refused with its name.
-    await using copy = makeWorld();
+    await using copy = makeHubWorld();
     const joined = ".config/ovld/joined";
     const keys = JSON.parse(readFileSync(join(b.sandbox.home, joined, "camp.json"), "utf8"));
     mkdirSync(join(copy.sandbox.home, joined), { recursive: true });
     const copied = JSON.stringify({ ...keys, instance: "copy" });
     writeFileSync(join(copy.sandbox.home, joined, "camp.json"), copied, { mode: 0o600 });
-    expect(await copy.ovld(...SUMMON)).toMatchObject({
+    expect(await copy.ovld(...SUMMON_CAMP)).toMatchObject({
       code: 5,
       stderr: expect.stringContaining("inferno is already on another machine: b ("),
     });

@@ -64,6 +64,8 @@ export interface HubTexts {
   notHeard(role: string): string;
   mailWaits: string;
   endedEverywhere: string;
+  /** The mail that waits for the hub is deleted together with the army. */
+  outboxDeleted(count: number): string;
   outboxKept(count: number): string;
   serviceHint: Record<"systemd" | "launchd", string>;
   state(view: { isRunning: boolean; answers: boolean; listen: string; hasTls: boolean }): string;
@@ -118,6 +120,8 @@ export const HUB_TEXTS: HubTexts = {
   notHeard: (role) => `${role} has not been heard of.`,
   mailWaits: "Mail to roles on other machines waits on this machine until the hub answers.",
   endedEverywhere: "The other machines were told to end their parts of the army.",
+  outboxDeleted: (count) =>
+    `This deletes ${countOf(count, "message")} for other machines that could not be passed on yet.`,
   outboxKept: (count) =>
     `${countOf(count, "message")} for other machines could not be passed on yet and will be when this army is brought back.`,
   serviceHint: {

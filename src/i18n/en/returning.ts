@@ -1,6 +1,7 @@
 /** What ovld says about an ended army that can be brought back. */
 import type { AgentName } from "../../army/agent-names.ts";
 import type { ArmyEnd } from "../../army/words.ts";
+import { countOf } from "./count-of.ts";
 
 export interface ReturnTexts {
   ended(session: string, how: ArmyEnd, age: string): string;
@@ -8,6 +9,8 @@ export interface ReturnTexts {
   conversations(list: string): string;
   /** Each role with its number of unread messages; empty if there is none. */
   unread(list: string): string;
+  /** How many messages for other machines wait. */
+  unsent(count: number): string;
   elsewhere(folder: string, exists: boolean): string;
   agentStays(was: AgentName, configured: AgentName): string;
   ask: string;
@@ -30,6 +33,8 @@ export const RETURN_TEXTS: ReturnTexts = {
   conversations: (list) =>
     list === "" ? "No conversations to resume." : `Conversations, and when each was last used: ${list} ago.`,
   unread: (list) => (list === "" ? "No unread mail." : `Unread mail: ${list}.`),
+  unsent: (count) =>
+    `${countOf(count, "message")} for other machines ${count === 1 ? "has" : "have"} not been passed on.`,
   elsewhere: (folder, exists) =>
     exists
       ? `It worked in ${folder}, not in this folder.`

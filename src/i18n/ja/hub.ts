@@ -42,6 +42,7 @@ export const HUB_TEXTS: HubTexts = {
   notHeard: (role) => `${role} からはまだ連絡がありません。`,
   mailWaits: "ほかのマシンの役割への手紙は、ハブが応答するまでこのマシンに置いておきます。",
   endedEverywhere: "ほかのマシンに、それぞれの軍勢を終了するよう伝えました。",
+  outboxDeleted: (count) => `まだ渡せていない、ほかのマシンへの手紙 ${count} 通が削除されます。`,
   outboxKept: (count) =>
     `ほかのマシンへの手紙 ${count} 通をまだ渡せていません。この軍勢を再開したときに渡します。`,
   serviceHint: {

@@ -12,6 +12,7 @@ export const RETURN_TEXTS: ReturnTexts = {
   conversations: (list) =>
     list === "" ? "再開できる会話はありません。" : `会話（最後に使われてからの時間）: ${list}`,
   unread: (list) => (list === "" ? "未読の手紙はありません。" : `未読の手紙: ${list}`),
+  unsent: (count) => `ほかのマシンへの手紙 ${count} 通をまだ渡せていません。`,
   elsewhere: (folder, exists) =>
     exists
       ? `作業場所はこのフォルダーではなく ${folder} でした。`

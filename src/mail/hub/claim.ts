@@ -12,12 +12,12 @@ import { isProcessAlive } from "../../system/process-identity.ts";
 import type { CarriedClaim } from "../carrier.ts";
 import { LIMITS } from "../limits.ts";
 import { keyOf, MACHINE_HEADER, openEnvelope } from "./envelope.ts";
-import { holdMail, type Taken } from "./held-mail.ts";
 import { ask, firstTry, type Link } from "./link.ts";
 import { changeNote, readNote, unreachable, type NoteRead } from "./note.ts";
 import { listNumbersOf, watchOlderMail } from "./older-mail.ts";
 import { pullMail, type Pulled } from "./pull.ts";
 import { putBackAll } from "./put-back.ts";
+import { keepUnsettledMail, type Taken } from "./unsettled-mail.ts";
 
 export interface Reader {
   role: Role;
@@ -38,7 +38,7 @@ const SETTLED_KEPT = 5_000;
 export function createClaiming(reader: Reader): (most?: number) => Promise<CarriedClaim> {
   const { role, link, machine, process } = reader;
   const owner = `${machine}/${process}`;
-  const held = holdMail();
+  const held = keepUnsettledMail();
   /** Settled here, though the hub may not have heard of it. */
   const settled = new Set<string>();
   const older = watchOlderMail(listNumbersOf(link));

@@ -114,7 +114,7 @@ async function endArmy(
   state: SessionState | "unknown",
   { forget, everywhere }: UnsummonFlags,
 ): Promise<void> {
-  const waiting = viewMachines({ mail: openMail(army.relayDir), ...army })?.outbox ?? [];
+  const unsent = countUnsent(army);
   const name = presentName(army.zellij, army.session) ?? army.session;
   const end = state === "unknown" ? NOTHING_ENDED : await endArmySession(army);
   if (end.problem !== undefined) throw new OvldError(end.problem);
@@ -124,7 +124,6 @@ async function endArmy(
     throw new OvldError(problem);
   }
   tellTakeDown(context, name, { ...end, problems: [], left, archived });
-  const unsent = waiting.reduce((sum, { count }) => sum + count, 0);
   if (unsent > 0 && archived !== undefined) sayLine(context, context.texts.hub.outboxKept(unsent));
   if (everywhere) await tellOthers(context, army);
 }
@@ -151,8 +150,17 @@ async function stateOf(
   throw new OvldError(lackOfZellij(zellij));
 }
 
-function warnOfUnread(context: CommandContext, { relayDir, settings }: Army, forget: boolean): void {
+function warnOfUnread(context: CommandContext, army: Army, forget: boolean): void {
+  const { relayDir, settings } = army;
   const { total, roles } = countUnread(relayDir);
   const fate = forget || settings.archive.days === 0 ? "deleted" : "archived";
   if (total > 0) sayLine(context, context.texts.session.unread[fate](total, roles));
+  const unsent = countUnsent(army);
+  if (unsent > 0 && fate === "deleted") sayLine(context, context.texts.hub.outboxDeleted(unsent));
+}
+
+/** How much mail waits on this machine for the hub. */
+function countUnsent(army: Army): number {
+  const waiting = viewMachines({ mail: openMail(army.relayDir), ...army })?.outbox ?? [];
+  return waiting.reduce((sum, { count }) => sum + count, 0);
 }

@@ -9,7 +9,7 @@ export interface Taken {
   message: CarriedMessage;
 }
 
-export interface HeldMail {
+export interface UnsettledMail {
   has(key: string): boolean;
   add(taken: Taken): void;
   /** The numbers that all this has at the hub. */
@@ -28,7 +28,7 @@ export interface HeldMail {
 /** Less than the time after which the hub hands out again what nobody has acknowledged. */
 const OURS_FOR_MS = 4_000;
 
-export function holdMail(now: () => number = () => performance.now()): HeldMail {
+export function keepUnsettledMail(now: () => number = () => performance.now()): UnsettledMail {
   const held = new Map<string, Held>();
   return {
     has: (key) => held.has(key),
