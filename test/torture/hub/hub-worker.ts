@@ -22,7 +22,8 @@ function report(line: object): void {
 }
 
 if (plan.task === "send") await send();
-else await read();
+else if (plan.task === "read") await read();
+else while (!ending.signal.aborted) await pause(20);
 await carrier.close();
 
 async function send(): Promise<void> {
