@@ -40,4 +40,6 @@ export interface Transcript {
   lastAt: () => string | undefined;
   /** How it ends: undefined if its last turn was over. */
   cutOff: () => CutOff | undefined;
+  /** Whether its last turn failed. */
+  endsInError: () => boolean;
 }

@@ -10,10 +10,14 @@ export interface AgentLink {
   door: (env: Environment) => RingAtDoor | undefined;
   /** What the program's own records say about the agent in this process, if anything. */
   sight: (env: Environment, pid: number) => Sighting | undefined;
+  /** Calls when that changes, where this can be noticed at once; the answer ends it. */
+  onSight: (env: Environment, pid: number, onChange: () => void) => () => void;
   /** The id of the agent's conversation in this process, if the program says it. */
   conversation: (env: Environment, pid: number) => string | undefined;
   /** Who decided about a tool that needed the person, if the program's file for its conversation says it. */
   decision: (transcript: string, asked: AskedTool) => DecidedBy | undefined;
+  /** Whether the last turn failed, by the program's file for its conversation. */
+  endsInError: (transcript: string) => boolean;
   hooks: AgentHooks;
   screen: AgentScreen;
 }

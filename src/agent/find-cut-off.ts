@@ -13,11 +13,12 @@ import type { Transcript } from "./agent-conversations.ts";
 export function findCutOff(
   mail: Pick<Mail, "journal" | "peekStatus" | "unread">,
   role: Role,
-  { since, unfinished = [] }: Pick<Conversation, "since" | "unfinished">,
+  { since, unfinished = [], readInTurn = [] }: Pick<Conversation, "since" | "unfinished" | "readInTurn">,
   transcript: Transcript,
 ): CutOff | undefined {
   const { read, unseen, lostTurn } = findRead(mail, role, since, transcript);
-  const owed = unfinished.map(({ id }) => id);
+  // If the relay had died before, nobody has seen the turn fail.
+  const owed = [...unfinished, ...(transcript.endsInError() ? readInTurn : [])].map(({ id }) => id);
   const isAtWork = mail.peekStatus(role).status === "working";
   const reason = unseen.length > 0 ? "mail" : owed.length > 0 ? "error" : isAtWork ? "status" : undefined;
   const at = transcript.lastAt() ?? new Date().toISOString();

@@ -69,7 +69,12 @@ export function createBell(place: BellOptions): Bell {
       const secret = of === role ? summoned?.secret : undefined;
       return isRelayOf(identity, { relayDir: place.relayDir, role: of, secret });
     },
-    unfinished: keepUnfinished({ role, mail, agent: place.agent.identity }),
+    unfinished: keepUnfinished({
+      role,
+      mail,
+      agent: place.agent.identity,
+      endsInError: link.endsInError,
+    }),
     ritualWait: place.ritualWait,
     ways: keyboard ? [...bySocket, "typing"] : bySocket,
     ringsAtTurnEnd: summoned?.wake === "pane" ? 0 : link.hooks.mostContinuations,
@@ -86,12 +91,15 @@ export function createBell(place: BellOptions): Bell {
     timeOfDay: Date.now,
   });
   const sweeping = keyboard && sweepComposer(keyboard);
+  // The registry alone shows an Esc, a dialog that was answered, and what subagents ask.
+  const endSight = link.onSight(env, place.agent.pid, () => keeper.lookAgain());
   return {
     ...keeper,
     agent,
     pane: paneNumber(env),
     close() {
       keeper.close();
+      endSight();
       sweeping?.close();
     },
   };

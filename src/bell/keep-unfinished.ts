@@ -13,6 +13,8 @@ interface Place {
   mail: Pick<Mail, "conversation" | "recordConversation">;
   /** Undefined in an army set up by hand, which has no record of its conversations. */
   agent: ProcessIdentity | undefined;
+  /** Whether the last turn in this file failed. */
+  endsInError: (transcript: string) => boolean;
 }
 
 const RETRY_MS = 1_000;
@@ -29,7 +31,11 @@ export function keepUnfinished(place: Place): UnfinishedRecord {
     }
   };
   const own = ownRecord(place);
-  return { recalled: own?.unfinished ?? [], readBefore: own?.readInTurn ?? [], keep };
+  const { unfinished = [], readInTurn = [], transcript } = own ?? {};
+  // An earlier relay died in that turn, and the turn failed when there was none.
+  const hasFailed = readInTurn.length > 0 && transcript !== undefined && place.endsInError(transcript);
+  if (hasFailed) return { recalled: [...unfinished, ...readInTurn], readBefore: [], keep };
+  return { recalled: unfinished, readBefore: readInTurn, keep };
 }
 
 function write(place: Place, next: Pick<Conversation, "unfinished" | "readInTurn">): void {

@@ -19,7 +19,7 @@ export interface ReadMessage {
 
 /** What outlives the relay. */
 export interface UnfinishedRecord {
-  /** What the agent owed when this relay started. */
+  /** What the agent owed when this relay started, because of a failed turn. */
   recalled: readonly ReadMessage[];
   /** What it had read in a turn that may still be running then: an earlier relay died in the middle of it. */
   readBefore: readonly ReadMessage[];

@@ -3,6 +3,7 @@ import { otherRoles, type Role } from "../../src/army/roles.ts";
 import { WAKES } from "../../src/config/relay-settings.ts";
 import { expectHeld, expectRead, expectState } from "../support/bell-expectations.ts";
 import { seatClaudes } from "../support/claude-seats.ts";
+import type { Turn } from "../support/model.ts";
 import { acceptTrust } from "../support/trust-dialog.ts";
 import { letter } from "../support/store.ts";
 import { soon } from "../support/wait-until.ts";
@@ -47,6 +48,27 @@ it("a turn that dies right after check_inbox is reported with its error, and the
   const woken = seats.model.requests.filter(({ last }) => last.includes("broke off"));
   expect(woken).toHaveLength(1);
   expect(JSON.stringify(woken[0]?.messages)).toContain(letter.body);
+  expect(seats.journal("rung").map(({ ids }) => ids)).toEqual([[id], [id]]);
+});
+
+it("a turn that dies after its relay was killed is not forgotten: the relay that the person connects wakes the agent to finish its work", async () => {
+  let deaths = 0;
+  await using seats = await seatClaudes(["strategist"], {
+    script({ last }) {
+      if (last.includes("broke off")) return "done after all";
+      return last.includes(letter.body) && (deaths += 1) === 1 ? dieWithoutRelay() : undefined;
+    },
+  });
+  async function dieWithoutRelay(): Promise<Turn> {
+    await expect.poll(() => seats.mail.countUnread("strategist"), soon).toBe(0);
+    process.kill(Number.parseInt(seats.report("strategist")?.relay ?? "", 10), "SIGKILL");
+    await expectState(seats, "gone");
+    return 403;
+  }
+  const { id } = seats.mail.deliver({ ...letter, from: "human" });
+  await expect.poll(() => seats.pane("strategist").screen(), soon).toContain("API Error");
+  await seats.pane("strategist").say("/mcp reconnect ovld-relay");
+  await expect.poll(() => seats.pane("strategist").screen(), soon).toContain("done after all");
   expect(seats.journal("rung").map(({ ids }) => ids)).toEqual([[id], [id]]);
 });
 

@@ -4,7 +4,8 @@ import { claudeScreen } from "./claude-screen.ts";
 import { findDecision } from "./find-decision.ts";
 import { claudeHooks } from "./hooks.ts";
 import { inboxSocketOf, postToInbox } from "./inbox-socket.ts";
-import { claudeFolder, readRegistry, readSessionId } from "./registry.ts";
+import { claudeFolder, readRegistry, readSessionId, watchRegistry } from "./registry.ts";
+import { openTranscript } from "./transcript.ts";
 
 export const claudeLink: AgentLink = {
   door(env) {
@@ -12,9 +13,11 @@ export const claudeLink: AgentLink = {
     return socket && (({ from, text }) => postToInbox(socket, from, text));
   },
   sight: (env, pid) => readRegistry(claudeFolder(env), pid),
+  onSight: (env, pid, onChange) => watchRegistry(claudeFolder(env), pid, onChange),
   // The variable that its servers were started with is out of date after a /clear.
   conversation: (env, pid) => readSessionId(claudeFolder(env), pid) ?? env["CLAUDE_CODE_SESSION_ID"],
   decision: findDecision,
+  endsInError: (transcript) => openTranscript(transcript).endsInError(),
   hooks: claudeHooks,
   screen: claudeScreen,
 };

@@ -3,7 +3,7 @@
  *
  * It is undocumented and was tested on the real program. A file that does not look as expected is ignored.
  */
-import { readdirSync } from "node:fs";
+import { readdirSync, watch } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod/mini";
@@ -40,6 +40,19 @@ export function readRegistry(claudeDir: string, pid: number): Sighting | undefin
   if (entry?.pid !== pid) return undefined;
   const { status, statusUpdatedAt: at, waitingFor } = entry;
   return { state: STATES[status], at, waitingFor, asksPermission: waitingFor === PERMISSION };
+}
+
+/** Calls whenever the entry of this process changes. Where a folder cannot be watched, it never calls. */
+export function watchRegistry(claudeDir: string, pid: number, onChange: () => void): () => void {
+  try {
+    const watcher = watch(join(claudeDir, "sessions"), { persistent: false }, (_, name) => {
+      if (name === `${pid}.json`) onChange();
+    });
+    watcher.on("error", () => watcher.close());
+    return () => watcher.close();
+  } catch {
+    return () => {};
+  }
 }
 
 const sessionEntry = lazily(() =>

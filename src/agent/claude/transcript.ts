@@ -27,6 +27,7 @@ export function openTranscript(path: string): Transcript {
     mentions: (text) => end().includes(escape(text)),
     lastAt: () => findLastTime(end()),
     cutOff: () => findCutOff(lastTurn()),
+    endsInError: () => lastTurn().findLast(({ type }) => type === "assistant")?.isApiErrorMessage === true,
   };
 }
 
@@ -69,6 +70,8 @@ const entryLine = lazily(() => {
     ),
     attachment: z.optional(z.object({ type: z.string() })),
     hookAdditionalContext: z.optional(z.array(z.unknown())),
+    /** The model did not answer, and Claude Code has put its error in place of an answer. */
+    isApiErrorMessage: z.optional(z.boolean()),
   });
 });
 

@@ -126,3 +126,15 @@ it("a socket that refuses leads to typing, and an agent that nothing else report
   expect(posts).toEqual([]);
   await expect.poll(() => store.mail.agentReport("strategist")?.bell, soon).toMatchObject({ way: "typing" });
 });
+
+it("a change that only the registry shows is reported at once, although nothing else asks for a look", async () => {
+  await using store = makeStore();
+  registry(store, "idle");
+  const mail = { ...store.mail, watchInbox: () => ({ close() {} }) };
+  const { bell } = await hang({ ...store, mail }, {});
+  const reported = () => mail.agentReport("strategist")?.state;
+  bell.hear(hook("turn-ended"));
+  await expect.poll(reported, soon).toBe("idle");
+  registry(store, "waiting");
+  await expect.poll(reported, soon).toBe("asking");
+});

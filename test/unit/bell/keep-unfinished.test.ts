@@ -21,7 +21,7 @@ const order = { id: "1", from: "strategist" } as const;
 it("what an agent owes is kept with its conversation, without the mail itself, and recalled from there", async () => {
   await using store = makeStore();
   store.mail.recordConversation(known);
-  const place = { role: "storm", mail: store.mail, agent: us } as const;
+  const place = { role: "storm", mail: store.mail, agent: us, endsInError: () => false } as const;
   const record = keepUnfinished(place);
   expect(record.recalled).toEqual([]);
   const withBody = { ...order, body: "build the wall" };
@@ -40,7 +40,7 @@ it("what another agent of the role owes is neither recalled nor changed", async 
   const other: Conversation = { ...known, agent: "999999999-1.dead", unfinished: [order] };
   store.mail.recordConversation(other);
   for (const agent of [us, undefined]) {
-    const record = keepUnfinished({ role: "storm", mail: store.mail, agent });
+    const record = keepUnfinished({ role: "storm", mail: store.mail, agent, endsInError: () => false });
     expect(record.recalled).toEqual([]);
     record.keep([], []);
   }
@@ -58,7 +58,19 @@ it("what cannot be kept now, on a full disk, is kept as soon as there is room", 
       store.mail.recordConversation(conversation);
     },
   };
-  keepUnfinished({ role: "storm", mail, agent: us }).keep([order], []);
+  keepUnfinished({ role: "storm", mail, agent: us, endsInError: () => false }).keep([order], []);
   isFull = false;
   await expect.poll(() => store.open().conversation("storm"), soon).toMatchObject({ unfinished: [order] });
+});
+
+it("mail read in a turn that failed when no relay ran is owed", async () => {
+  await using store = makeStore();
+  store.mail.recordConversation({ ...known, transcript: "/it", readInTurn: [order] });
+  const record = keepUnfinished({
+    role: "storm",
+    mail: store.mail,
+    agent: us,
+    endsInError: (transcript) => transcript === "/it",
+  });
+  expect(record).toMatchObject({ recalled: [order], readBefore: [] });
 });

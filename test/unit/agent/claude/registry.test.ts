@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { readRegistry } from "../../../../src/agent/claude/registry.ts";
+import { readRegistry, watchRegistry } from "../../../../src/agent/claude/registry.ts";
 import { makeSandbox, type Sandbox } from "../../../support/sandbox.ts";
+import { soon } from "../../../support/wait-until.ts";
 
 function register(sandbox: Sandbox, pid: number, content: string): string {
   const claudeDir = join(sandbox.home, ".claude");
@@ -29,4 +30,17 @@ it.each([
 ])("a registry file with %s is ignored", async (_what, content) => {
   await using sandbox = makeSandbox();
   expect(readRegistry(register(sandbox, 7, JSON.stringify(content)), 7)).toBeUndefined();
+});
+
+it("a change of an agent's own entry is noticed until the watch ends, and a folder that is not there is no error", async () => {
+  await using sandbox = makeSandbox();
+  const entry = (pid: number): string => join(sandbox.home, "sessions", `${pid}.json`);
+  watchRegistry(sandbox.home, 1, () => expect.unreachable())();
+  mkdirSync(join(sandbox.home, "sessions"));
+  let changes = 0;
+  const end = watchRegistry(sandbox.home, 7, () => (changes += 1));
+  watchRegistry(sandbox.home, 8, () => expect.unreachable());
+  writeFileSync(entry(7), "{}");
+  await expect.poll(() => changes, soon).toBeGreaterThan(0);
+  end();
 });

@@ -19,6 +19,7 @@ const call = (id: string, name: string): object =>
 const result = (id: string): object => prompt([{ type: "tool_result", tool_use_id: id, content: "ok" }]);
 const says = (stop: string | null): object =>
   line("assistant", { message: { content: [{ type: "text", text: "fine" }], stop_reason: stop } });
+const failed = { ...says("stop_sequence"), isApiErrorMessage: true };
 const bystanders = [
   { type: "mode", mode: "normal" },
   { type: "last-prompt", lastPrompt: "x" },
@@ -108,4 +109,20 @@ it.each([
   const path = join(sandbox.root, "t.jsonl");
   writeFileSync(path, lines.map((each) => `${JSON.stringify(each)}\n`).join(""));
   expect(openTranscript(path).hasPrompt()).toBe(false);
+});
+
+it.each<[string, boolean, object[]]>([
+  ["an error instead of an answer", true, [failed]],
+  [
+    "an error and what a person then did in the pane",
+    true,
+    [failed, prompt("<command-name>/mcp</command-name>")],
+  ],
+  ["an answer after an error", false, [failed, prompt("once more"), says("end_turn")]],
+  ["a prompt after an error", false, [failed, prompt("once more")]],
+])("a transcript that ends with %s: its last turn failed is %s", async (_, isFailed, lines) => {
+  await using sandbox = makeSandbox();
+  const path = join(sandbox.root, "transcript.jsonl");
+  writeFileSync(path, [prompt("hi"), ...lines, ...bystanders].map((each) => JSON.stringify(each)).join("\n"));
+  expect(openTranscript(path).endsInError()).toBe(isFailed);
 });
