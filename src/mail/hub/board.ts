@@ -1,32 +1,74 @@
 /** The board: what each role last said about itself, and what its relay reports. One value per key, the newest. */
+import * as z from "zod/mini";
+import { lazily } from "../../system/lazily.ts";
+import { parseJson } from "../../system/parse-json.ts";
+import { SEQUENCE_HEADER } from "./envelope.ts";
 import { ask, type Link } from "./link.ts";
-import { boardSubject, CALLS, type BoardKind, type HubUser } from "./subjects.ts";
+import { boardSubject, CALLS, OWN_NAMES, type BoardKind, type HubUser } from "./subjects.ts";
 
 const ANSWER_MS = 1_500;
+/** The server's number for: somebody else has written the value since it was read. */
+export const CHANGED = 10_071;
 
-/** The text of a key; undefined if there is none, or the hub does not answer. */
-export async function readBoard(link: Link, kind: BoardKind, user: HubUser): Promise<string | undefined> {
-  const got = await ask(link, CALLS.board(kind, user), { withinMs: ANSWER_MS });
-  if ("silence" in got || got.message.headers?.hasError) return undefined;
-  // A value that has expired leaves a mark without text.
-  return got.message.string() || undefined;
+export interface BoardValue {
+  text: string;
+  /** Its number, which only grows; 0 if there is no value. */
+  revision: number;
+  /** When it was written, by the hub's clock, in milliseconds since 1970. */
+  at: number;
 }
 
-/** False if the hub has not confirmed it. */
-export async function writeBoard(
-  link: Link,
-  { kind, user, text, ttlSeconds }: { kind: BoardKind; user: HubUser; text: string; ttlSeconds?: number },
-): Promise<boolean> {
-  const headers = ttlSeconds === undefined ? {} : { "Nats-TTL": `${ttlSeconds}s` };
-  const got = await ask(link, boardSubject(kind, user), { data: text, headers, withinMs: ANSWER_MS });
-  return "message" in got && !got.message.string().includes('"error"');
-}
-
-/** The number of the newest value of a key, which only grows; 0 if there is none, undefined if the hub does not say. */
-export async function readRevision(link: Link, kind: BoardKind, user: HubUser): Promise<number | undefined> {
+/** The newest value of a key; undefined if the hub does not say. */
+export async function readBoard(link: Link, kind: BoardKind, user: HubUser): Promise<BoardValue | undefined> {
   const got = await ask(link, CALLS.board(kind, user), { withinMs: ANSWER_MS });
   if ("silence" in got) return undefined;
-  if (got.message.headers?.code === 404) return 0;
-  const revision = Number(got.message.headers?.get("Nats-Sequence"));
-  return Number.isSafeInteger(revision) ? revision : undefined;
+  const { headers } = got.message;
+  if (headers?.code === 404) return { text: "", revision: 0, at: 0 };
+  const revision = Number(headers?.get(SEQUENCE_HEADER));
+  const at = Date.parse(headers?.get("Nats-Time-Stamp") ?? "");
+  return revision > 0 ? { text: got.message.string(), revision, at } : undefined;
+}
+
+interface BoardEntry {
+  kind: BoardKind;
+  user: HubUser;
+  text: string;
+  /** The hub removes it after this time. */
+  ttlSeconds?: number;
+  /** Write it only if this is still the number of the newest value. */
+  after?: number;
+}
+
+const putAnswer = lazily(() =>
+  z.union([
+    z.object({ error: z.object({ err_code: z.int() }) }),
+    z.object({ seq: z.int().check(z.positive()) }),
+  ]),
+);
+
+/** The value's number; `changed` if there is a newer one than `after`, undefined if the hub has not confirmed it. */
+export async function writeBoard(
+  link: Link,
+  { kind, user, text, ttlSeconds, after }: BoardEntry,
+): Promise<number | "changed" | undefined> {
+  const headers = {
+    ...(ttlSeconds !== undefined && { "Nats-TTL": `${ttlSeconds}s` }),
+    ...(after !== undefined && { "Nats-Expected-Last-Subject-Sequence": String(after) }),
+  };
+  const got = await ask(link, boardSubject(kind, user), { data: text, headers, withinMs: ANSWER_MS });
+  const answer = "message" in got ? putAnswer().safeParse(parseJson(got.message.string())).data : undefined;
+  if (answer === undefined) return undefined;
+  if ("seq" in answer) return answer.seq;
+  return answer.error.err_code === CHANGED ? "changed" : undefined;
+}
+
+const streamInfo = lazily(() => z.object({ ts: z.string() }));
+
+/** What the hub's clock says now; undefined if the hub does not say. `user` is the one whose link it is. */
+export async function readHubClock(link: Link, user: HubUser): Promise<number | undefined> {
+  const subject = user === "human" ? OWN_NAMES.inboxOf("overlord") : OWN_NAMES.inbox;
+  const got = await ask(link, subject, { withinMs: ANSWER_MS });
+  const info = "message" in got ? streamInfo().safeParse(parseJson(got.message.string())).data : undefined;
+  const now = Date.parse(info?.ts ?? "");
+  return Number.isNaN(now) ? undefined : now;
 }

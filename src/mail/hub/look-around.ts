@@ -102,7 +102,7 @@ function followRoles({ membership, mail }: LookingAround, link: Link): () => voi
   };
   const read = async (roles: Role[]): Promise<void> => {
     for (const role of roles) {
-      const news = await readPresence(link, role);
+      const news = await readPresence(link, role, "human");
       if (link.up() !== undefined) write(role, news);
     }
   };

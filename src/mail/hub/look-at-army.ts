@@ -28,7 +28,7 @@ export async function lookAtArmy(membership: Membership): Promise<ArmyOnMachines
       return nothing({ unreachable: { code: "hub-unreachable", facts: { servers, reason: why } } });
     }
     const heard = await Promise.all(
-      ROLES.map(async (role) => ({ role, news: await readPresence(link, role) })),
+      ROLES.map(async (role) => ({ role, news: await readPresence(link, role, "human") })),
     );
     const problems = heard.flatMap(({ role, news }): ErrorReport[] => {
       const rival = here.includes(role) ? findRival(role, news, instance)?.report : undefined;

@@ -10,14 +10,13 @@ import { lazily } from "../../system/lazily.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { parseJson } from "../../system/parse-json.ts";
 import type { Role } from "../../army/roles.ts";
+import { CHANGED } from "./board.ts";
 import { ask, type Link } from "./link.ts";
 import { boardSubject, CALLS } from "./subjects.ts";
 
 const KEYS_KEPT = 2_000;
 const ANSWER_MS = 1_500;
 const MOST_TRIES = 10;
-/** Somebody else has written the note since it was read. */
-const CHANGED = 10_071;
 
 const noteFile = lazily(() =>
   z.object({

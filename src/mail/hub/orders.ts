@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { asideBeside, replaceFile } from "../../system/durable-files.ts";
 import { parseJson } from "../../system/parse-json.ts";
 import { readPlainFile } from "../../system/read-plain-file.ts";
-import { readRevision, writeBoard } from "./board.ts";
+import { readBoard, writeBoard } from "./board.ts";
 import type { ErrorReport } from "../../system/ovld-error.ts";
 import { openLink, type Link } from "./link.ts";
 import type { Membership } from "./membership.ts";
@@ -16,7 +16,8 @@ export async function endEverywhere(membership: Membership): Promise<ErrorReport
   try {
     await link.whenUp(CONNECT_MS);
     const text = JSON.stringify({ order: "end" });
-    if (await writeBoard(link, { kind: "order", user: "human", text })) return undefined;
+    const revision = await writeBoard(link, { kind: "order", user: "human", text });
+    if (revision !== undefined) return undefined;
     const { why = "it did not confirm the order", isRefused = false } = link.down() ?? {};
     if (isRefused) return { code: "hub-refused", facts: { servers, machine } };
     return { code: "hub-unreachable", facts: { servers, reason: why } };
@@ -45,7 +46,7 @@ export function followOrders(link: Link, { summoned, path, onEnd }: Following): 
   let known = before?.summoned === summoned ? before.revision : undefined;
   let isDone = false;
   const look = async (): Promise<void> => {
-    const revision = await readRevision(link, "order", "human");
+    const { revision } = (await readBoard(link, "order", "human")) ?? {};
     if (revision === undefined || isDone) return;
     if (known === undefined) {
       known = revision;
