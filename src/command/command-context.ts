@@ -146,6 +146,8 @@ const PRECONDITIONS: readonly ErrorReport["code"][] = [
   "hub-person-only",
   "hub-servers",
   "hub-server-file",
+  "hub-foreign",
+  "hub-unfit",
 ];
 
 const OTHER_CODES: Partial<Record<ErrorReport["code"], number>> = {

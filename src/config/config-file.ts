@@ -77,6 +77,9 @@ const TABLES = {
   archive: { days: within(RANGES.archive.days) },
   hub: {
     servers: z.optional(z.array(z.string())),
+    url: z.optional(z.union([word, z.array(word)])),
+    creds: z.optional(path),
+    ca: z.optional(path),
     replicas: z.optional(z.literal(REPLICAS)),
   },
 };

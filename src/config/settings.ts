@@ -33,6 +33,9 @@ export const SETTING_NAMES = [
   "archive.days",
   "hub.servers",
   "hub.replicas",
+  "hub.url",
+  "hub.creds",
+  "hub.ca",
 ] as const;
 
 type SettingName = (typeof SETTING_NAMES)[number];
@@ -77,11 +80,17 @@ export interface Settings {
 }
 
 /** What the person has decided about hubs. */
-interface HubSettings {
+export interface HubSettings {
   /** The addresses of three servers, of which the first is on this machine. */
   servers: string[] | undefined;
   /** On how many servers each message is kept. */
   replicas: 1 | 3;
+  /** A NATS server that somebody else runs, or the servers of one cluster. */
+  url: string[] | undefined;
+  /** The folder with the keys for it. */
+  creds: string | undefined;
+  /** The certificate of its authority, if it is a private one. */
+  ca: string | undefined;
 }
 
 const ARCHIVE_DAYS = 30;
@@ -118,6 +127,9 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
   const archiveDays = first(undefined, file.archive?.days, ARCHIVE_DAYS);
   const servers = first(undefined, file.hub?.servers, undefined);
   const replicas = first<1 | 3>(undefined, file.hub?.replicas, servers.value === undefined ? 1 : 3);
+  const url = first(undefined, listOf(file.hub?.url), undefined);
+  const creds = first(undefined, atHome(env, file.hub?.creds), undefined);
+  const ca = first(undefined, atHome(env, file.hub?.ca), undefined);
   return {
     session: session.value,
     agent: agent.value,
@@ -128,7 +140,13 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
     rituals: { folder: folder.value, focus: focus.value },
     limits: { unreadPerInbox: unread.value, bodyBytes: body.value, journalMegabytes: journal.value },
     archive: { days: archiveDays.value },
-    hub: { servers: servers.value, replicas: replicas.value },
+    hub: {
+      servers: servers.value,
+      replicas: replicas.value,
+      url: url.value,
+      creds: creds.value,
+      ca: ca.value,
+    },
     programs: { claude: program.value },
     agentsMayUnsummon: mayUnsummon.value,
     sources: {
@@ -150,6 +168,9 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
       "archive.days": archiveDays.source,
       "hub.servers": servers.source,
       "hub.replicas": replicas.source,
+      "hub.url": url.source,
+      "hub.creds": creds.source,
+      "hub.ca": ca.source,
     },
     file,
   };
@@ -171,6 +192,10 @@ export function wishesFor({ file }: Settings, role: Role): AgentWishes {
     permissionMode: own.permission_mode ?? all.permission_mode,
     args: [...(all.args ?? []), ...(own.args ?? [])],
   };
+}
+
+function listOf(value: string | string[] | undefined): string[] | undefined {
+  return typeof value === "string" ? [value] : value;
 }
 
 function first<Value>(

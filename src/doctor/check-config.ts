@@ -49,6 +49,9 @@ function valuesOf(settings: Settings): Finding[] {
     "archive.days": archive.days,
     "hub.servers": hub.servers?.join(", "),
     "hub.replicas": hub.replicas,
+    "hub.url": hub.url?.join(", "),
+    "hub.creds": hub.creds,
+    "hub.ca": hub.ca,
   };
   return SETTING_NAMES.map((name) => ({
     verdict: "good",

@@ -1,11 +1,10 @@
 /** The streams of one army, and the one reader of each inbox. Pure. */
 import { ROLES, type Role } from "../army/roles.ts";
 import { MOST_MAIL } from "../army/mail-limits.ts";
+import { MESSAGE_BYTES } from "../mail/hub/server-needs.ts";
 import { BOARD, inboxStream, inboxSubject, JOURNAL, READER } from "../mail/hub/subjects.ts";
 
 const SECONDS = 1_000_000_000;
-/** The largest possible message, with every character escaped, its subject and its headers. */
-const MESSAGE_BYTES = 600_000;
 /** The note about handed-over mail has up to 112 kB. */
 const BOARD_BYTES = 256 * 1024;
 /** The server sets this aside for each army, used or not. */

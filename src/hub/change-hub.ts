@@ -1,8 +1,8 @@
 /** Changes a hub while it runs: one command at a time, and done only when the server has taken the change. */
 import { ask, openLink, type Link } from "../mail/hub/link.ts";
 import { sayJoined } from "../mail/hub/joining.ts";
-import type { Membership } from "../mail/hub/membership.ts";
-import { OWN_NAMES } from "../mail/hub/subjects.ts";
+import { accessOf, type Membership } from "../mail/hub/membership.ts";
+import { HUB_USERS, OWN_NAMES } from "../mail/hub/subjects.ts";
 import { isRole } from "../army/roles.ts";
 import { readSeed } from "../system/nkey.ts";
 import { withLock } from "../system/lock-file.ts";
@@ -131,8 +131,8 @@ function notTaken(files: HubFiles, reason: string): OvldError {
 }
 
 /** Whether the hub says that it no longer knows a machine; false if it says nothing. */
-export async function isRevoked({ servers, ca, seeds }: Membership): Promise<boolean> {
-  const link = openLink({ servers, ca, seed: seeds.human ?? "", name: "ovld join" });
+export async function isRevoked(membership: Membership): Promise<boolean> {
+  const link = openLink({ ...accessOf(membership, "human"), name: "ovld join" });
   try {
     await link.tried;
     return link.down()?.isRefused === true;
@@ -143,9 +143,11 @@ export async function isRevoked({ servers, ca, seeds }: Membership): Promise<boo
 
 /** Lets a machine with these seeds use the hub from now on; throws an error that says why it cannot. */
 export async function requireAccess(membership: Membership, now: Date): Promise<void> {
-  const { servers, ca, machine, seeds } = membership;
-  for (const [user, seed] of Object.entries(seeds)) {
-    const link = openLink({ servers, ca, seed, name: "ovld join" });
+  const { servers, machine, seeds } = membership;
+  for (const user of HUB_USERS) {
+    const seed = seeds[user];
+    if (seed === undefined) continue;
+    const link = openLink({ ...accessOf(membership, user), name: "ovld join" });
     try {
       await link.tried;
       const isUp = link.up() !== undefined;

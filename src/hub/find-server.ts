@@ -4,11 +4,10 @@ import { join } from "node:path";
 import type { Environment } from "../config/environment.ts";
 import { findProgram } from "../system/find-program.ts";
 import { OvldError } from "../system/ovld-error.ts";
+import { OLDEST_SERVER } from "../mail/hub/server-needs.ts";
 import { runProgram } from "../system/run-program.ts";
-import { isAtLeast } from "../zellij/version.ts";
+import { isAtLeast } from "../system/is-at-least.ts";
 
-/** Older servers ignore half of the hub's configuration without a word. */
-export const OLDEST_SERVER = "2.12.0";
 /** The version that is downloaded or built if there is none. */
 export const SERVER_VERSION = "2.15.2";
 

@@ -1,23 +1,6 @@
-/**
- * The configuration of the server, as text. Pure.
- *
- * Each role of each army has an account of its own, which can reach only subjects that end in its name. Permissions
- * within one account would not be enough: the server sends its answer to whatever reply subject a client names, and
- * so would itself write mail in another's name. In an account of its own that subject leads nowhere.
- */
-import { ROLES, type Role } from "../army/roles.ts";
-import {
-  arrivedSubject,
-  boardSubject,
-  BOARD_NEWS,
-  CALLS,
-  HUB_USERS,
-  inboxSubject,
-  journalSubject,
-  JOURNAL_NEWS,
-  OWN_NAMES,
-  type HubUser,
-} from "../mail/hub/subjects.ts";
+/** The configuration of the server, as text. Pure. */
+import { perUser, type HubUser } from "../mail/hub/subjects.ts";
+import { armyAccounts, type ArmyAccount, type ArmyUser } from "../mail/hub/army-accounts.ts";
 
 export interface ConfiguredArmy {
   session: string;
@@ -54,15 +37,6 @@ export interface ConfiguredCluster {
 
 /** The name of a hub's server, if it has one only. */
 export const ONLY_SERVER = "ovld-hub";
-
-function accountName(session: string, user: HubUser | "post"): string {
-  return `${session}_${user}`;
-}
-
-/** One answer, many answers, or news without a question. */
-type Share =
-  | { service: string; many?: true; as?: (user: HubUser) => string; to: readonly HubUser[] }
-  | { stream: string; to: readonly HubUser[] };
 
 const LOG_BYTES = 8 * 1024 * 1024;
 const LOG_FILES = 4;
@@ -117,82 +91,36 @@ function printCluster({ listen, others, secret }: ConfiguredCluster, tls: Server
   ]);
 }
 
-/** The server keeps an account's streams under its name, so an army's accounts are always named after it. */
 function printArmy({ session, admin, users }: ConfiguredArmy): string[] {
-  const account = (user: HubUser | "post"): string => quoted(accountName(session, user));
-  const shares = listShares();
-  const streams = ROLES.length + 2;
-  return [
-    ...block(account("post"), [
+  return printAccounts(session, { post: [admin], ...perUser((user) => users[user]) });
+}
+
+/** The accounts of one army, with the public keys of their users. */
+export function printAccounts(session: string, keys: Record<ArmyUser, readonly string[]>): string[] {
+  return armyAccounts(session).flatMap((account) => {
+    const { user, name, jetstream, exports, imports } = account;
+    return block(quoted(name), [
       // All armies share what the server has: a limit for one would be set aside for it, used or not.
-      `jetstream: { max_mem: 0, max_file: -1, max_streams: ${streams}, max_consumers: 60 }`,
-      `users: [ { nkey: ${admin} } ]`,
-      ...list(
-        "exports",
-        shares.map((share) => printExport(share, account)),
-      ),
-    ]),
-    ...HUB_USERS.flatMap((user) =>
-      block(account(user), [
-        `users: [ ${users[user].map((key) => `{ nkey: ${key} }`).join(", ")} ]`,
-        ...list(
-          "imports",
-          shares
-            .filter(({ to }) => to.includes(user))
-            .map((share) => printImport(share, user, account("post"))),
-        ),
-      ]),
-    ),
-  ];
+      ...(jetstream
+        ? [
+            `jetstream: { max_mem: 0, max_file: -1, max_streams: ${jetstream.streams}, max_consumers: ${jetstream.consumers} }`,
+          ]
+        : []),
+      `users: [ ${keys[user].map((key) => `{ nkey: ${key} }`).join(", ")} ]`,
+      ...list("exports", exports.map(printExport)),
+      ...list("imports", imports.map(printImport)),
+    ]);
+  });
 }
 
-function listShares(): Share[] {
-  return [
-    ...ROLES.flatMap((role) => sharesOf(role)),
-    { service: CALLS.boardAll, to: HUB_USERS },
-    { stream: BOARD_NEWS, to: HUB_USERS },
-    { service: inboxSubject("*", "human"), to: ["human"] },
-    { service: boardSubject("*", "human"), to: ["human"] },
-    { service: journalSubject("human"), to: ["human"] },
-    { service: CALLS.journal, many: true, as: () => OWN_NAMES.journal, to: ["human"] },
-    { stream: JOURNAL_NEWS, to: ["human"] },
-  ];
+function printExport({ kind, subject, many, accounts }: ArmyAccount["exports"][number]): string {
+  const to = `accounts: [${accounts.map(quoted).join(", ")}]`;
+  return `{ ${kind}: ${quoted(subject)}, ${many ? "response_type: stream, " : ""}${to} }`;
 }
 
-function sharesOf(role: Role): Share[] {
-  return [
-    { service: inboxSubject("*", role), to: [role] },
-    // ovld itself writes only to the role whose relay it is, or for the person.
-    { service: inboxSubject(role, "ovld"), to: [role, "human"] },
-    { service: CALLS.next(role), many: true, to: [role] },
-    { service: CALLS.acks(role), to: [role] },
-    // The person looks at every inbox.
-    {
-      service: CALLS.consumerInfo(role),
-      as: (user) => (user === role ? OWN_NAMES.reader : OWN_NAMES.readerOf(role)),
-      to: [role, "human"],
-    },
-    {
-      service: CALLS.streamInfo(role),
-      as: (user) => (user === role ? OWN_NAMES.inbox : OWN_NAMES.inboxOf(role)),
-      to: [role, "human"],
-    },
-    { service: boardSubject("*", role), to: [role] },
-    { service: journalSubject(role), to: [role] },
-    { stream: arrivedSubject(role, "*"), to: [role] },
-  ];
-}
-
-function printExport(share: Share, account: (user: HubUser) => string): string {
-  const to = `accounts: [${share.to.map((user) => account(user)).join(", ")}]`;
-  if ("stream" in share) return `{ stream: ${quoted(share.stream)}, ${to} }`;
-  return `{ service: ${quoted(share.service)}, ${share.many ? "response_type: stream, " : ""}${to} }`;
-}
-
-function printImport(share: Share, user: HubUser, post: string): string {
-  const [kind, subject] = "stream" in share ? ["stream", share.stream] : ["service", share.service];
-  const as = "as" in share && share.as !== undefined ? `, to: ${quoted(share.as(user))}` : "";
-  return `{ ${kind}: { account: ${post}, subject: ${quoted(subject)} }${as} }`;
+function printImport({ kind, subject, account, as }: ArmyAccount["imports"][number]): string {
+  const to = as === subject ? "" : `, to: ${quoted(as)}`;
+  return `{ ${kind}: { account: ${quoted(account)}, subject: ${quoted(subject)} }${to} }`;
 }
 
 function block(name: string, lines: string[]): string[] {
@@ -200,6 +128,7 @@ function block(name: string, lines: string[]): string[] {
 }
 
 function list(name: string, lines: string[]): string[] {
+  if (lines.length === 0) return [];
   return [`${name}: [`, ...lines.map((line) => `  ${line}`), "]"];
 }
 

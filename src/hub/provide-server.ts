@@ -8,6 +8,7 @@ import type { Environment } from "../config/environment.ts";
 import { moveFile } from "../system/durable-files.ts";
 import { findProgram } from "../system/find-program.ts";
 import { withLock } from "../system/lock-file.ts";
+import { OLDEST_SERVER } from "../mail/hub/server-needs.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { runProgram } from "../system/run-program.ts";
 import { downloadServer, NotDownloaded } from "./download-server.ts";
@@ -15,7 +16,6 @@ import {
   cachedServer,
   findOldServer,
   findServer,
-  OLDEST_SERVER,
   SERVER_VERSION,
   serverCache,
   versionOf,

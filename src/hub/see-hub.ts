@@ -99,7 +99,7 @@ interface InboxOnHub {
   leader: string | null;
 }
 
-async function seeInboxes(admin: Link): Promise<Record<Role, InboxOnHub>> {
+export async function seeInboxes(admin: Link): Promise<Record<Role, InboxOnHub>> {
   const [overlord, strategist, inferno, glacier, shadow, storm] = await Promise.all([
     seeInbox(admin, "overlord"),
     seeInbox(admin, "strategist"),
@@ -111,7 +111,7 @@ async function seeInboxes(admin: Link): Promise<Record<Role, InboxOnHub>> {
   return { overlord, strategist, inferno, glacier, shadow, storm };
 }
 
-function describeArmy(session: string, army: HubArmy, inboxes: Record<Role, InboxOnHub>): ArmyOnHub {
+export function describeArmy(session: string, army: HubArmy, inboxes: Record<Role, InboxOnHub>): ArmyOnHub {
   return {
     session,
     machines: Object.entries(army.machines).map(([machine, { since }]) => ({

@@ -13,6 +13,13 @@ export async function tellMachines(
   const { texts, json, print, loadHubMail } = context;
   const army = await loadHubMail().lookAtArmy(membership);
   if (army.problems.length > 0) return army.problems;
+  if (membership.foreign && army.unreachable === undefined) {
+    const { examineAccess, loginsOf } = loadHubMail();
+    const { servers, ca } = membership;
+    const now = new Date(context.now());
+    const { problems } = await examineAccess({ servers, ca, logins: loginsOf(membership), now });
+    if (problems.length > 0) return problems;
+  }
   if (army.unreachable !== undefined) {
     print("stderr", `ovld: ${describeError(army.unreachable, texts)} ${texts.hub.mailWaits}\n`);
   }

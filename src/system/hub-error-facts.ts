@@ -10,6 +10,49 @@ export type JoinFileProblem = "missing" | "damaged" | "newer" | "expired";
  */
 export type HubServersProblem = "not-three" | "others" | "exists" | "not-first" | "too-few" | "all-needed";
 
+/** Why a NATS server that somebody else runs cannot be used as configured, or what cannot be done with it from here. */
+export type ForeignProblem =
+  | "address"
+  | "plain"
+  | "servers-too"
+  | "needs-creds"
+  | "needs-url"
+  | "ca"
+  | "missing"
+  | "readable"
+  | "damaged"
+  | "own-hub"
+  | "elsewhere"
+  | "shared"
+  | "given"
+  | "stop"
+  | "service"
+  | "revoke"
+  | "valid"
+  | "listen";
+
+/** What such a server lacks: `who` is a user of the army, `what` the subjects, the version and so on. */
+export interface UnfitFacts {
+  servers: string[];
+  problem:
+    | "silent"
+    | "no-tls"
+    | "old"
+    | "small"
+    | "expired"
+    | "refused"
+    | "no-jetstream"
+    | "no-streams"
+    | "stream-differs"
+    | "unreached"
+    | "deaf"
+    | "not-apart"
+    | "by-reply"
+    | "overhears";
+  who: string;
+  what: string;
+}
+
 export interface HubErrorFacts {
   /** There is no nats-server, and none could be fetched or built. */
   "hub-no-server": { oldest: string; reason: string };
@@ -55,6 +98,10 @@ export interface HubErrorFacts {
   "hub-role-taken": { role: string; machine: string };
   /** A machine of the army has a newer ovld, which tells things that this one may not understand. */
   "hub-newer": { machine: string; found: number; known: number };
+  /** Somebody else runs the server, and it cannot be used like this. */
+  "hub-foreign": { problem: ForeignProblem; what: string };
+  /** The server that somebody else runs lacks something, or does not keep the roles apart. */
+  "hub-unfit": UnfitFacts;
   /** The hub has no room for more. */
   "hub-full": { reason: string };
 }

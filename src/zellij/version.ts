@@ -2,6 +2,7 @@
  * Which Zellij is new enough: 0.44.1 is the first that addresses a pane by its id and refuses a socket path that is
  * too long.
  */
+import { isAtLeast } from "../system/is-at-least.ts";
 import type { Zellij } from "./zellij.ts";
 import { runZellijAtOnce } from "./zellij.ts";
 
@@ -15,10 +16,4 @@ export async function checkZellij(zellij: Zellij): Promise<VersionCheck> {
   const version = /\d+\.\d+\.\d+/.exec(run.stdout)?.[0];
   if (run.failure === "missing" || run.code !== 0 || version === undefined) return "missing";
   return { fits: isAtLeast(version, OLDEST_ZELLIJ), version };
-}
-
-export function isAtLeast(version: string, oldest: string): boolean {
-  const [ours, needed] = [version, oldest].map((text) => text.split(".").map(Number));
-  const differing = needed?.findIndex((number, index) => number !== ours?.[index]) ?? -1;
-  return differing === -1 || (ours?.[differing] ?? 0) > (needed?.[differing] ?? 0);
 }

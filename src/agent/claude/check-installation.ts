@@ -2,7 +2,7 @@
 import type { Wake } from "../../config/relay-settings.ts";
 import { findProgram } from "../../system/find-program.ts";
 import { runProgram } from "../../system/run-program.ts";
-import { isAtLeast } from "../../zellij/version.ts";
+import { isAtLeast } from "../../system/is-at-least.ts";
 import type { Installation } from "../agent-program.ts";
 import type { Finding } from "../finding.ts";
 

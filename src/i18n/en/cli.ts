@@ -192,7 +192,7 @@ export const CLI_TEXTS: CliTexts = {
     shell: "The shell: bash, zsh, fish",
     messageId: "Show one message's whole history; the beginning of its id is enough",
     armiesAction: "remove and the names of armies; without it, all armies are listed",
-    hubAction: "start, status, stop, doctor, service, invite ROLE… or revoke MACHINE",
+    hubAction: "start, status, stop, doctor, service, requirements, invite ROLE… or revoke MACHINE",
     joinFile: "The file that ovld hub invite printed",
     insightAction: "show or forget; without it, all notes are listed",
     note: "The note's name, as the list shows it",

@@ -150,8 +150,12 @@ export const COMMAND_TEXTS: CommandTexts = {
       { input: "status", brief: "see the hub, its armies and machines" },
       { input: "revoke machine-2 --session camp", brief: "take a machine's roles back" },
       { input: "service", brief: "print a file with which your system starts the hub" },
+      {
+        input: "requirements --session camp",
+        brief: "print what the army needs on a NATS server that somebody else runs",
+      },
     ],
-    full: "A hub carries an army's mail between machines. It is a nats-server (2.12 or newer) that ovld finds on the PATH or in its cache, downloads, or builds with Go. start makes keys, configuration and streams, and supervises the server in the background: it is started again when it ends, or when it no longer stores anything. The hub listens on 127.0.0.1 unless it has a certificate (--listen with --tls, or with --tls-cert and --tls-key); ssh -L or a VPN lets other machines in. invite prints a join file with the address and the keys of these roles, which then can no longer be used here; the machine has to join within 24 hours (--valid). With three servers (replicas and servers under [hub] in the configuration), start names a file for each of the other two, which run with --server. revoke takes the keys back. doctor checks the hub and suggests fixes. stop ends it; its mail stays stored. An agent may not run start, stop, invite or revoke.",
+    full: "A hub carries an army's mail between machines. It is a nats-server (2.12 or newer) that ovld finds on the PATH or in its cache, downloads, or builds with Go. start makes keys, configuration and streams, and supervises the server in the background: it is started again when it ends, or when it no longer stores anything. The hub listens on 127.0.0.1 unless it has a certificate (--listen with --tls, or with --tls-cert and --tls-key); ssh -L or a VPN lets other machines in. invite prints a join file with the address and the keys of these roles, which then can no longer be used here; the machine has to join within 24 hours (--valid). With three servers (replicas and servers under [hub] in the configuration), start names a file for each of the other two, which run with --server. revoke takes the keys back. doctor checks the hub and suggests fixes. stop ends it; its mail stays stored. An army can also use a NATS server that somebody else runs (url and creds under [hub] in the configuration): requirements prints what to ask its administrator for, and start checks all of it before anything is written, also that no role can write in another's name there. An agent may not run start, stop, invite or revoke.",
   },
   join: {
     usage: "FILE [flags]",

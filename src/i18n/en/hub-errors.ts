@@ -2,6 +2,7 @@
 import type { HubServersProblem, JoinFileProblem } from "../../system/hub-error-facts.ts";
 import type { HubErrorReport } from "../../system/ovld-error.ts";
 import { quote } from "../quote.ts";
+import { describeUnfit, FOREIGN_PROBLEMS } from "./foreign-hub.ts";
 
 export function describeHubError({ code, facts }: HubErrorReport): string {
   switch (code) {
@@ -53,6 +54,10 @@ export function describeHubError({ code, facts }: HubErrorReport): string {
       return `${facts.role} is already on another machine: ${facts.machine}. A role can be on one machine only; end it there first, or invite this machine anew.`;
     case "hub-newer":
       return `The machine ${facts.machine} has a newer ovld than this one (format ${facts.found}, known here: ${facts.known}). Update ovld on this machine.`;
+    case "hub-foreign":
+      return FOREIGN_PROBLEMS[facts.problem](facts.what);
+    case "hub-unfit":
+      return describeUnfit(facts);
     case "hub-full":
       return `The hub has no room for more mail: ${facts.reason}. Free space on its disk; ovld hub doctor on its machine says how much is left.`;
   }

@@ -1,5 +1,7 @@
 /** What `ovld hub` and `ovld join` say. */
+import type { UnfitFacts } from "../../system/hub-error-facts.ts";
 import { countOf } from "./count-of.ts";
+import { describeUnfit } from "./foreign-hub.ts";
 
 /** Every possible finding of `ovld hub doctor`, with its facts. */
 interface HubFindingFacts {
@@ -17,6 +19,10 @@ interface HubFindingFacts {
   disk: { megabytes: number; folder: string };
   "no-tls": { listen: string };
   readable: { path: string };
+  "foreign-fit": { servers: string; version: string };
+  "foreign-unfit": UnfitFacts;
+  "foreign-sync": Record<string, never>;
+  "foreign-expires": { who: string; at: string };
 }
 
 /** One of three servers, and how many inboxes it leads, if that is known. */
@@ -75,9 +81,28 @@ export interface HubTexts {
   columns: { army: string; machine: string; roles: string; unread: string };
   hubMark: string;
   noArmies: string;
+  /** Somebody else runs the server. */
+  foreignStarted(servers: string, version: string, session: string): string;
+  foreignState(servers: string, problem: string | null): string;
+  foreignInvited(machine: string, roles: string): string;
+  requirements(needs: ForeignNeeds): string[];
   restartReasons: Record<HubRestart, string>;
   finding(finding: HubFinding): string;
 }
+
+/** What the administrator of a NATS server is asked for. */
+interface ForeignNeeds {
+  session: string;
+  oldest: string;
+  payload: string;
+  /** The account with the army's streams. */
+  post: string;
+  streams: number;
+  consumers: number;
+}
+
+const FOREIGN_SYNC =
+  'Whether that server has synced a message when it confirms it cannot be seen from here. Ask its administrator whether sync_interval is "always": otherwise a power cut there can lose mail that ovld has called stored.';
 
 const RESTARTS: Record<HubRestart, string> = {
   ended: "it had ended",
@@ -144,6 +169,23 @@ export const HUB_TEXTS: HubTexts = {
   columns: { army: "army", machine: "machine", roles: "roles", unread: "unread" },
   hubMark: "(hub)",
   noArmies: "It serves no army yet.",
+  foreignStarted: (servers, version, session) =>
+    `The army ${session} uses the NATS server at ${servers} (nats-server ${version}), which somebody else runs. Its streams are there, each role reaches what it needs, and none can write in another's name.`,
+  foreignState: (servers, problem) =>
+    problem === null
+      ? `The NATS server at ${servers}, which somebody else runs, answers.`
+      : `The NATS server at ${servers}, which somebody else runs, does not answer: ${problem}`,
+  foreignInvited: (machine, roles) =>
+    `${machine} may join with these roles: ${roles}. They can no longer be used here. The file works until the administrator of the NATS server revokes its keys.`,
+  requirements: ({ session, oldest, payload, post, streams, consumers }) => [
+    `What the army ${session} needs on a NATS server that somebody else runs.`,
+    "",
+    `1. nats-server ${oldest} or newer with JetStream in files, sync_interval: always (a message then counts as stored when it would survive a power cut), max_payload: ${payload} or more, and TLS.`,
+    `2. The accounts below: ${post} with the streams, and one for each role and for the person. Each export is for the accounts named with it and for no others: with an operator (JWTs) make it private, and give each of these accounts an activation token. One account for all, with permissions, is not enough.`,
+    `3. JetStream for ${post} only: ${streams} streams, ${consumers} consumers, no memory.`,
+    "4. A user in each account. With an operator: a file USER.creds with its JWT and seed (post.creds, overlord.creds …). With the accounts in the server's configuration, as below: a file USER.nk with its seed, and its public key in place of PUBLIC_KEY_OF_USER.",
+    `5. These files in a folder named ${session}, which only its owner can read. The folder around it is [hub] creds in ovld's configuration, next to [hub] url. A machine that joins gets human-MACHINE.creds if there is one, otherwise human.creds.`,
+  ],
   restartReasons: RESTARTS,
   finding({ code, facts }) {
     switch (code) {
@@ -175,6 +217,14 @@ export const HUB_TEXTS: HubTexts = {
         return `The hub listens on ${facts.listen} without TLS: anybody on the way can read the mail.`;
       case "readable":
         return `Other users can read ${facts.path}, which contains secret keys.`;
+      case "foreign-fit":
+        return `The NATS server at ${facts.servers} (nats-server ${facts.version}) does what an army needs, and keeps the roles apart.`;
+      case "foreign-unfit":
+        return describeUnfit(facts);
+      case "foreign-sync":
+        return FOREIGN_SYNC;
+      case "foreign-expires":
+        return `The key of ${facts.who} expires at ${facts.at}. Ask the administrator of the NATS server for a new one.`;
     }
   },
 };

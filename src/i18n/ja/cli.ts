@@ -89,7 +89,7 @@ export const CLI_TEXTS: CliTexts = {
     shell: "シェル: bash、zsh、fish",
     messageId: "手紙ひとつの全経過を表示する（ID の先頭だけでよい）",
     armiesAction: "remove と軍勢の名前（省略すると一覧を表示する）",
-    hubAction: "start、status、stop、doctor、service、invite ROLE…、revoke MACHINE のどれか",
+    hubAction: "start、status、stop、doctor、service、requirements、invite ROLE…、revoke MACHINE のどれか",
     joinFile: "ovld hub invite が出力したファイル",
     insightAction: "show か forget（省略すると一覧を表示する）",
     note: "ノートの名前（一覧に表示されるもの）",

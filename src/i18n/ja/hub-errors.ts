@@ -2,6 +2,7 @@
 import type { HubServersProblem, JoinFileProblem } from "../../system/hub-error-facts.ts";
 import type { HubErrorReport } from "../../system/ovld-error.ts";
 import { quote } from "../quote.ts";
+import { describeUnfit, FOREIGN_PROBLEMS } from "./foreign-hub.ts";
 
 export function describeHubError({ code, facts }: HubErrorReport): string {
   switch (code) {
@@ -55,6 +56,10 @@ export function describeHubError({ code, facts }: HubErrorReport): string {
       return `${facts.role} はすでに別のマシン ${facts.machine} にいます。役割はひとつのマシンにしか置けません。先にそこで終えるか、このマシンを招待し直してください。`;
     case "hub-newer":
       return `マシン ${facts.machine} の ovld はこのマシンのものより新しい版です (形式 ${facts.found}、ここで扱えるのは ${facts.known} まで)。このマシンの ovld を更新してください。`;
+    case "hub-foreign":
+      return FOREIGN_PROBLEMS[facts.problem](facts.what);
+    case "hub-unfit":
+      return describeUnfit(facts);
     case "hub-full":
       return `ハブにはこれ以上手紙を置く余地がありません: ${facts.reason}。ハブのディスクを空けてください。残りはそのマシンの ovld hub doctor で確認できます。`;
   }

@@ -1,5 +1,9 @@
 /** What `ovld hub` and `ovld join` say, in Japanese. */
 import type { HubTexts } from "../en/hub.ts";
+import { describeUnfit } from "./foreign-hub.ts";
+
+const FOREIGN_SYNC =
+  "そのサーバーが手紙を同期してから確認を返すかどうかは、ここからは分かりません。sync_interval が always かどうかを管理者に尋ねてください。そうでなければ、サーバーの停電で、ovld が保存したと伝えた手紙が失われることがあります。";
 
 const RESTARTS: HubTexts["restartReasons"] = {
   ended: "終了していた",
@@ -66,6 +70,23 @@ export const HUB_TEXTS: HubTexts = {
   columns: { army: "軍勢", machine: "マシン", roles: "役割", unread: "未読" },
   hubMark: "（ハブ）",
   noArmies: "まだどの軍勢も扱っていません。",
+  foreignStarted: (servers, version, session) =>
+    `軍勢 ${session} は、ほかの人が動かす ${servers} の NATS サーバー（nats-server ${version}）を使います。ストリームがあり、どの役割も必要なものに届き、ほかの役割の名前では書けません。`,
+  foreignState: (servers, problem) =>
+    problem === null
+      ? `ほかの人が動かす ${servers} の NATS サーバーは応答しています。`
+      : `ほかの人が動かす ${servers} の NATS サーバーが応答しません: ${problem}`,
+  foreignInvited: (machine, roles) =>
+    `${machine} は次の役割で参加できます: ${roles}。ここではもう使えません。このファイルは、NATS サーバーの管理者が鍵を取り消すまで使えます。`,
+  requirements: ({ session, oldest, payload, post, streams, consumers }) => [
+    `軍勢 ${session} が、ほかの人が動かす NATS サーバーで必要とするもの。`,
+    "",
+    `1. nats-server ${oldest} 以降。JetStream はファイルに保存し、sync_interval: always（停電でも失われない手紙だけが保存済みになります）、max_payload: ${payload} 以上、TLS。`,
+    `2. 下のアカウント。ストリームを持つ ${post} と、それぞれの役割とあなたのアカウント。エクスポートは、それぞれに書かれたアカウントだけのものです。オペレーター（JWT）を使う場合は private にし、書かれたアカウントそれぞれにアクティベーショントークンを渡してください。ひとつのアカウントと権限の設定だけでは足りません。`,
+    `3. JetStream は ${post} だけに必要です: ストリーム ${streams}、コンシューマー ${consumers}、メモリーなし。`,
+    "4. それぞれのアカウントにユーザーをひとつ。オペレーターを使う場合は、JWT とシードの入った USER.creds（post.creds、overlord.creds …）。下のようにサーバーの設定にアカウントを書く場合は、シードの入った USER.nk と、PUBLIC_KEY_OF_USER の代わりにその公開鍵。",
+    `5. これらのファイルを、所有者だけが読める ${session} という名前のフォルダーに置いてください。その親フォルダーを、ovld の設定の [hub] url の隣に [hub] creds として書きます。参加するマシンには human-MACHINE.creds（なければ human.creds）を渡します。`,
+  ],
   restartReasons: RESTARTS,
   finding({ code, facts }) {
     switch (code) {
@@ -97,6 +118,14 @@ export const HUB_TEXTS: HubTexts = {
         return `ハブは ${facts.listen} で TLS なしに待ち受けています。途中の誰もが手紙を読めます。`;
       case "readable":
         return `秘密鍵の入った ${facts.path} をほかのユーザーが読めます。`;
+      case "foreign-fit":
+        return `${facts.servers} の NATS サーバー（nats-server ${facts.version}）は軍勢に必要なことができ、役割を分けています。`;
+      case "foreign-unfit":
+        return describeUnfit(facts);
+      case "foreign-sync":
+        return FOREIGN_SYNC;
+      case "foreign-expires":
+        return `${facts.who} の鍵は ${facts.at} に期限が切れます。新しい鍵を NATS サーバーの管理者に頼んでください。`;
     }
   },
 };

@@ -1,6 +1,6 @@
 /** Passes on this machine's outbox whenever there is something in it and the hub can be reached. */
 import { pause } from "../../system/pause.ts";
-import type { Membership } from "./membership.ts";
+import { accessOf, type Membership } from "./membership.ts";
 import { openLink, type Link } from "./link.ts";
 import { passOn, type Passing } from "./pass-on.ts";
 import { HUB_USERS, type HubUser } from "./subjects.ts";
@@ -70,10 +70,8 @@ async function passEverything(options: KeepPassing): Promise<boolean> {
 }
 
 async function passForAnother(user: HubUser, membership: Membership, passing: Passing): Promise<boolean> {
-  const seed = membership.seeds[user];
-  if (seed === undefined) return true;
-  const { servers, ca } = membership;
-  const link = openLink({ servers, ca, seed, name: `ovld outbox of ${user}` });
+  if (membership.seeds[user] === undefined) return true;
+  const link = openLink({ ...accessOf(membership, user), name: `ovld outbox of ${user}` });
   try {
     return (await link.whenUp(CONNECT_MS)) !== undefined && (await passOn(user, link, passing));
   } finally {

@@ -21,6 +21,8 @@ export interface LinkOptions {
   servers: string[];
   ca?: string | undefined;
   seed: string;
+  /** What the server's operator has signed about this key, if the server does not know the key itself. */
+  jwt?: string | undefined;
   /** Shown in the server's own lists. */
   name: string;
 }
@@ -51,7 +53,7 @@ const MOVE_ON_EVERY_MS = 6_000;
 /** A link on which nothing arrives any more is given up after two or three of these. */
 const PING_MS = 3_000;
 
-export function openLink({ servers, ca, seed, name }: LinkOptions): Link {
+export function openLink({ servers, ca, seed, jwt, name }: LinkOptions): Link {
   const stop = new AbortController();
   const listeners: (() => void)[] = [];
   let connection: NatsConnection | undefined;
@@ -70,13 +72,17 @@ export function openLink({ servers, ca, seed, name }: LinkOptions): Link {
     return connect({
       servers: found,
       name,
-      authenticator: (nonce) => ({ nkey: key?.public ?? "", sig: key?.sign(nonce ?? "") ?? "" }),
+      authenticator: (nonce) => {
+        const sig = key?.sign(nonce ?? "") ?? "";
+        return jwt === undefined ? { nkey: key?.public ?? "", sig } : { jwt, sig };
+      },
       // Each break is noticed here, and the next connection is made here: see above.
       reconnect: false,
       timeout: CONNECT_MS,
       pingInterval: PING_MS,
       maxPingOut: 2,
-      ...(ca !== undefined && { tls: { ca } }),
+      // Without this, a server that offers no encryption would be spoken to in plain text.
+      ...((ca !== undefined || found.startsWith("tls://")) && { tls: ca === undefined ? {} : { ca } }),
     });
   };
 
@@ -181,5 +187,5 @@ function headersOf(pairs: Record<string, string>): MsgHdrs {
 
 function explain(error: unknown): { why: string; isRefused: boolean } {
   const why = error instanceof Error ? error.message : "the connection was closed";
-  return { why, isRefused: /authorization violation/i.test(why) };
+  return { why, isRefused: /authorization violation|authentication (expired|revoked)/i.test(why) };
 }

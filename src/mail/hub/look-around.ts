@@ -15,7 +15,7 @@ import type { RoleNews } from "../away.ts";
 import type { Mail } from "../mail.ts";
 import { lastHubLine, readHubJournal } from "./journal.ts";
 import { openLink, type Link } from "./link.ts";
-import { rolesHere, type Membership } from "./membership.ts";
+import { accessOf, rolesHere, type Membership } from "./membership.ts";
 import { followOrders } from "./orders.ts";
 import { passJournal } from "./pass-journal.ts";
 import { HEARD_FOR_SECONDS, parseNews, readPresence } from "./presence.ts";
@@ -35,11 +35,10 @@ const LOOK_EVERY_MS = 1_000;
 /** Runs until `stop` is aborted. */
 export async function lookAround(around: LookingAround, stop: AbortSignal): Promise<void> {
   const { membership, mail, folder } = around;
-  const { human: seed } = membership.seeds;
-  if (seed === undefined) return;
+  if (membership.seeds.human === undefined) return;
   const lock = await takeLock(join(folder, "looking-around"), stop, { makesParents: false });
-  const { servers, ca, machine } = membership;
-  const link = openLink({ servers, ca, seed, name: `ovld on ${machine}` });
+  const { machine } = membership;
+  const link = openLink({ ...accessOf(membership, "human"), name: `ovld on ${machine}` });
   const journal = passJournal({
     mail,
     user: "human",

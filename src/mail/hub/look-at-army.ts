@@ -3,7 +3,7 @@ import { ROLES, type Role } from "../../army/roles.ts";
 import type { ErrorReport } from "../../system/ovld-error.ts";
 import type { RoleNews } from "../away.ts";
 import { openLink } from "./link.ts";
-import { HUB_FORMAT, rolesHere, type Membership } from "./membership.ts";
+import { accessOf, HUB_FORMAT, rolesHere, type Membership } from "./membership.ts";
 import { findRival, readPresence } from "./presence.ts";
 
 interface ArmyOnMachines {
@@ -18,9 +18,9 @@ interface ArmyOnMachines {
 const CONNECT_MS = 2_000;
 
 export async function lookAtArmy(membership: Membership): Promise<ArmyOnMachines> {
-  const { servers, ca, machine, instance = "", seeds } = membership;
+  const { servers, machine, instance = "" } = membership;
   const here = rolesHere(membership);
-  const link = openLink({ servers, ca, seed: seeds.human ?? "", name: `ovld summon on ${machine}` });
+  const link = openLink({ ...accessOf(membership, "human"), name: `ovld summon on ${machine}` });
   try {
     if ((await link.whenUp(CONNECT_MS)) === undefined) {
       const { why = "not connected", isRefused = false } = link.down() ?? {};

@@ -10,7 +10,7 @@ import { readSeed } from "../../system/nkey.ts";
 import type { JoinFileProblem } from "../../system/hub-error-facts.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { parseJson } from "../../system/parse-json.ts";
-import { HUB_USERS } from "./subjects.ts";
+import { HUB_USERS, type HubUser } from "./subjects.ts";
 
 /** What two machines must agree on: streams, subjects, messages and the board. */
 export const HUB_FORMAT = 1;
@@ -31,6 +31,10 @@ const membershipFile = lazily(() =>
     /** The certificate of the authority that signed the hub's, if it uses TLS. */
     ca: z.optional(z.string()),
     seeds: z.partialRecord(z.enum(HUB_USERS), seed()),
+    /** If the hub's server does not know these keys itself: what its operator has signed about them. */
+    jwts: z.optional(z.partialRecord(z.enum(HUB_USERS), z.string())),
+    /** Somebody else runs the hub's server. */
+    foreign: z.optional(z.literal(true)),
     /** In a join file: until when it can be used. The hub itself ends the keys, too. */
     expires: z.optional(z.iso.datetime()),
   }),
@@ -50,6 +54,11 @@ export function parseMembership(text: string, path: string): Membership {
   const parsed = membershipFile().safeParse(content);
   if (!parsed.success) throw unfit(path, "damaged");
   return parsed.data;
+}
+
+/** What a connection as this user needs; the hub refuses it if this machine does not have the user's seed. */
+export function accessOf({ servers, ca, seeds, jwts }: Membership, user: HubUser) {
+  return { servers, ca, seed: seeds[user] ?? "", jwt: jwts?.[user] };
 }
 
 /** The roles whose agents live on this machine. */

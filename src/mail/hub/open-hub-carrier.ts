@@ -17,7 +17,7 @@ import { createDelivery } from "./deliver.ts";
 import { idOf, keyOf, PRIORITY_HEADER, SEQUENCE_HEADER } from "./envelope.ts";
 import { keepPassing } from "./keep-passing.ts";
 import { ask, openLink } from "./link.ts";
-import type { Membership } from "./membership.ts";
+import { accessOf, type Membership } from "./membership.ts";
 import { openOutbox } from "./outbox.ts";
 import type { Pulled } from "./pull.ts";
 import { arrivedSubject, OWN_NAMES, type HubUser } from "./subjects.ts";
@@ -39,10 +39,9 @@ const streamInfo = z.object({ state: z.object({ messages: z.int() }) });
 
 export function openHubCarrier(options: HubCarrierOptions): Carrier {
   const { membership, user, folder, limits, note = () => {}, now = Date.now } = options;
-  const { servers, ca, machine, seeds } = membership;
-  const seed = seeds[user];
-  if (seed === undefined) throw new OvldError({ code: "hub-refused", facts: { servers, machine } });
-  const link = openLink({ servers, ca, seed, name: `ovld ${user} on ${machine}` });
+  const { servers, machine, seeds } = membership;
+  if (seeds[user] === undefined) throw new OvldError({ code: "hub-refused", facts: { servers, machine } });
+  const link = openLink({ ...accessOf(membership, user), name: `ovld ${user} on ${machine}` });
   const outbox = openOutbox(join(folder, "outbox"), now);
   const passing = keepPassing({
     user,

@@ -6,13 +6,13 @@ import { readPlainFile } from "../../system/read-plain-file.ts";
 import { readBoard, writeBoard } from "./board.ts";
 import type { ErrorReport } from "../../system/ovld-error.ts";
 import { openLink, type Link } from "./link.ts";
-import type { Membership } from "./membership.ts";
+import { accessOf, type Membership } from "./membership.ts";
 import { BOARD_ORDER } from "./subjects.ts";
 
 /** Orders all machines to end their parts of the army; undefined if the hub has the order. */
 export async function endEverywhere(membership: Membership): Promise<ErrorReport | undefined> {
-  const { servers, ca, machine, seeds } = membership;
-  const link = openLink({ servers, ca, seed: seeds.human ?? "", name: `ovld unsummon on ${machine}` });
+  const { servers, machine } = membership;
+  const link = openLink({ ...accessOf(membership, "human"), name: `ovld unsummon on ${machine}` });
   try {
     await link.whenUp(CONNECT_MS);
     const text = JSON.stringify({ order: "end" });

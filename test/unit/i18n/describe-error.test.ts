@@ -120,6 +120,11 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
     facts: { machine: "b", command: "join b.join", said: "no" },
   },
   "hub-newer": { code: "hub-newer", facts: { machine: "b", found: 2, known: 1 } },
+  "hub-foreign": { code: "hub-foreign", facts: { problem: "plain", what: "nats.example.com:4222" } },
+  "hub-unfit": {
+    code: "hub-unfit",
+    facts: { servers: ["a:4222"], problem: "not-apart", who: "inferno", what: "inbox.storm.overlord" },
+  },
   "hub-full": { code: "hub-full", facts: { reason: "insufficient resources" } },
   "wrong-arguments": {
     code: "wrong-arguments",

@@ -32,5 +32,12 @@ it.each(LANGUAGES)("the file in %s contains every setting, and each of its examp
     rituals: { folder: "~/.config/ovld/rituals", focus: true },
     limits: { unread_per_inbox: 1000, body_bytes: 65536, journal_mb: 1024 },
     archive: { days: 30 },
+    hub: {
+      url: "tls://nats.example.com:4222",
+      creds: "~/nats",
+      ca: "~/nats/ca.pem",
+      servers: ["10.0.0.1:4222", "10.0.0.2:4222", "10.0.0.3:4222"],
+      replicas: 3,
+    },
   });
 });

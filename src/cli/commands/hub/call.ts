@@ -7,7 +7,7 @@ import { ROLES } from "../../../army/roles.ts";
 import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
 import { sessionFlag, switchFlag, wordFlag } from "../../tree/flags.ts";
 
-const ACTIONS = ["start", "status", "stop", "doctor", "service", "invite", "revoke"];
+const ACTIONS = ["start", "status", "stop", "doctor", "service", "requirements", "invite", "revoke"];
 
 function proposeCompletions(partial: string): string[] {
   return [...ACTIONS, ...ROLES].filter((word) => word.startsWith(partial));

@@ -8,7 +8,13 @@ import { changeHub } from "../../../hub/change-hub.ts";
 import { serversFromHere } from "../../../hub/cluster.ts";
 import { requireHub } from "../../../hub/hub-files.ts";
 import { outsideAddresses, parseListen, printPlace } from "../../../hub/hub-place.ts";
-import { armyIn, freeMachineName, inviteMachine, revokeMachine, type Change } from "../../../hub/hub-state.ts";
+import {
+  armyIn,
+  freeMachineName,
+  inviteMachine,
+  revokeMachine,
+  type Change,
+} from "../../../hub/hub-state.ts";
 import { readMembership, writeMembership } from "../../../summon/membership-files.ts";
 import { ownAddresses } from "../../../hub/choose-certificates.ts";
 import { parseValidity, USUAL_VALIDITY } from "../../../hub/validity.ts";
@@ -93,7 +99,7 @@ export async function revoke({ context, flags, files, session, words }: HubWork)
 }
 
 /** A shell makes the file for its output readable by everybody. */
-function keepToOwner(): void {
+export function keepToOwner(): void {
   try {
     if (fstatSync(STDOUT).isFile()) fchmodSync(STDOUT, 0o600);
   } catch {
@@ -103,14 +109,14 @@ function keepToOwner(): void {
 
 const STDOUT = 1;
 
-function rolesFrom(words: string[]): Role[] {
+export function rolesFrom(words: string[]): Role[] {
   return [...new Set(words)].map((word) => {
     if (!isRole(word)) throw new OvldError({ code: "no-such-role", facts: { word } });
     return word;
   });
 }
 
-function updateHome(
+export function updateHome(
   { env }: CommandContext,
   session: string,
   change: (membership: Membership) => Membership,

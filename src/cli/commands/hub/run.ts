@@ -9,7 +9,9 @@ import {
   sayLine,
   type CommandContext,
 } from "../../../command/command-context.ts";
-import { hubFiles, requireHub, type HubFiles } from "../../../hub/hub-files.ts";
+import { foreignError, type ForeignHub } from "../../../hub/foreign/foreign-hub.ts";
+import { describeExamination } from "../../../hub/foreign/use-foreign.ts";
+import { hubFiles, readHub, requireHub, type HubFiles } from "../../../hub/hub-files.ts";
 import { examineHub } from "../../../hub/examine-hub.ts";
 import { findServer } from "../../../hub/find-server.ts";
 import { keepServer } from "../../../hub/keep-server.ts";
@@ -18,13 +20,22 @@ import { provideServer } from "../../../hub/provide-server.ts";
 import { stopHub } from "../../../hub/stop-hub.ts";
 import { explainFileError } from "../../../system/file-error.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
+import { examineAccess, loginsOf } from "../../../mail/hub/examine-access.ts";
+import { readMembership } from "../../../summon/membership-files.ts";
 import { findRunner } from "../../../summon/surroundings.ts";
-import { createPaint, wantsColour } from "../../../terminal/paint.ts";
-import { cleanLine } from "../../../system/clean-text.ts";
-import { padToWidth, textWidth } from "../../../terminal/text-width.ts";
+import type { ForeignProblem } from "../../../system/hub-error-facts.ts";
+import {
+  doctorForeign,
+  foreignOf,
+  inviteForeign,
+  requirements,
+  startForeign,
+  statusForeign,
+} from "./foreign.ts";
 import { invite, revoke } from "./members.ts";
 import { showHub } from "./show.ts";
 import { start, tellStep } from "./start.ts";
+import { tellFindings } from "./tell-findings.ts";
 
 export interface HubFlags {
   session?: string;
@@ -52,14 +63,23 @@ export interface HubWork {
 
 type Action = (work: HubWork) => Promise<number>;
 
-const ACTIONS: Record<string, { run: Action; isForPerson?: true; takesWords?: true }> = {
-  start: { run: start, isForPerson: true },
-  status: { run: showHub },
-  stop: { run: end, isForPerson: true },
-  doctor: { run: examine },
-  service: { run: service },
-  invite: { run: invite, isForPerson: true, takesWords: true },
-  revoke: { run: revoke, isForPerson: true, takesWords: true },
+interface HubAction {
+  run: Action;
+  /** What it does if somebody else runs the server, or why it cannot be done then. */
+  foreign?: ((work: HubWork, foreign: ForeignHub) => Promise<number>) | ForeignProblem;
+  isForPerson?: true;
+  takesWords?: true;
+}
+
+const ACTIONS: Record<string, HubAction> = {
+  start: { run: start, foreign: startForeign, isForPerson: true },
+  status: { run: showHub, foreign: statusForeign },
+  stop: { run: end, foreign: "stop", isForPerson: true },
+  doctor: { run: examine, foreign: doctorForeign },
+  service: { run: service, foreign: "service" },
+  requirements: { run: requirements },
+  invite: { run: invite, foreign: inviteForeign, isForPerson: true, takesWords: true },
+  revoke: { run: revoke, foreign: "revoke", isForPerson: true, takesWords: true },
   /** Runs in the background, or for the system's own supervisor. */
   keep: { run: keep, isForPerson: true },
 };
@@ -82,11 +102,20 @@ export function hub(context: CommandContext, flags: HubFlags, given: string[]): 
     const session = flags.session ?? readSettings(context.env).session;
     const folder = hubFolder(context.env);
     try {
-      return await action.run({ context, flags, files: hubFiles(folder), session, words });
+      return await run(action, { context, flags, files: hubFiles(folder), session, words });
     } catch (error) {
       throw explainFileError(error, folder);
     }
   });
+}
+
+function run({ run: runOwn, foreign }: HubAction, work: HubWork): Promise<number> {
+  const server = foreign === undefined ? undefined : foreignOf(work);
+  if (server === undefined || foreign === undefined) return runOwn(work);
+  if (typeof foreign !== "string") return foreign(work, server);
+  // A machine may have a hub of its own besides.
+  if (foreign === "stop" && readHub(work.files) !== undefined) return runOwn(work);
+  throw foreignError(foreign, work.words.join(" "));
 }
 
 async function end({ context, flags, files }: HubWork): Promise<number> {
@@ -98,24 +127,18 @@ async function end({ context, flags, files }: HubWork): Promise<number> {
   return EXIT.done;
 }
 
-async function examine({ context, flags, files }: HubWork): Promise<number> {
-  const { env, hasScreen, texts } = context;
-  requireHub(files);
-  const findings = await examineHub(files, env);
-  const wrong = findings.filter(({ verdict }) => verdict === "wrong").length;
-  if (flags.json) sayJson(context, { wrong, findings });
-  else {
-    const { verdicts } = texts.doctor;
-    const paint = createPaint(wantsColour(env, hasScreen));
-    const width = Math.max(...Object.values(verdicts).map(textWidth));
-    const styles = { good: "good", note: "warning", wrong: "bad" } as const;
-    for (const finding of findings) {
-      const word = paint(styles[finding.verdict], padToWidth(verdicts[finding.verdict], width));
-      const fix = finding.fix === undefined ? "" : `  →  ${finding.fix}`;
-      sayLine(context, `${word}  ${cleanLine(texts.hub.finding(finding))}${fix}`);
-    }
+async function examine(work: HubWork): Promise<number> {
+  const { context, files, session } = work;
+  const membership = readMembership(context.env, session);
+  if (readHub(files) !== undefined || !membership?.foreign) {
+    requireHub(files);
+    return tellFindings(work, await examineHub(files, context.env));
   }
-  return wrong === 0 ? EXIT.done : EXIT.failed;
+  // This machine has joined an army on a server that somebody else runs.
+  const { servers, ca } = membership;
+  const logins = loginsOf(membership);
+  const examination = await examineAccess({ servers, ca, logins, now: new Date(context.now()) });
+  return tellFindings(work, describeExamination(servers, examination, []));
 }
 
 async function service({ context, flags }: HubWork): Promise<number> {

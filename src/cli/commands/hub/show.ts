@@ -22,6 +22,11 @@ function tell(context: CommandContext, view: HubView): void {
   for (const each of view.servers) sayLine(context, texts.serverState(each));
   if (server !== null && keeper === null) sayLine(context, texts.notSupervised);
   if (freeBytes < LEAST_FREE) sayLine(context, texts.noRoom);
+  tellArmies(context, armies);
+}
+
+export function tellArmies(context: CommandContext, armies: ArmyOnHub[]): void {
+  const { hub: texts } = context.texts;
   if (armies.length === 0) return sayLine(context, texts.noArmies);
   const { columns } = texts;
   const head = [columns.army, columns.machine, columns.roles, columns.unread];

@@ -19,6 +19,7 @@ import {
 import { readMembership, writeMembership } from "../../../summon/membership-files.ts";
 import { allAnswer, canStore } from "../../../hub/reach-servers.ts";
 import type { ProvideStep } from "../../../hub/provide-server.ts";
+import { foreignError } from "../../../hub/foreign/foreign-hub.ts";
 import { nameOfThisMachine, startHub, type StartedHub, type StartWishes } from "../../../hub/start-hub.ts";
 import { HUB_FORMAT, type Membership } from "../../../mail/hub/membership.ts";
 import { isSessionName } from "../../../army/session-name.ts";
@@ -28,7 +29,8 @@ import type { HubFlags, HubWork } from "./run.ts";
 export async function start({ context, flags, files, session }: HubWork): Promise<number> {
   if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
   const { env, ovld, stop, texts, cwd } = context;
-  const { servers, replicas } = readSettings(env).hub;
+  const { servers, replicas, url } = readSettings(env).hub;
+  if (url !== undefined) throw foreignError("own-hub", session);
   const wishes: StartWishes = {
     listen: flags.listen,
     tls: tlsWish(flags),

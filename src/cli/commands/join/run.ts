@@ -6,10 +6,19 @@ import type { Environment } from "../../../config/environment.ts";
 import { membershipPath, relayFolder } from "../../../config/folders.ts";
 import { isRevoked, requireAccess } from "../../../hub/change-hub.ts";
 import { readJoinFile, readMembership, writeMembership } from "../../../summon/membership-files.ts";
+import { examineAccess, loginsOf } from "../../../mail/hub/examine-access.ts";
 import { rolesHere, type Membership } from "../../../mail/hub/membership.ts";
 import { openMail } from "../../../mail/mail.ts";
 import { findRunner } from "../../../summon/surroundings.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
+
+/** Throws what a server that somebody else runs lacks for this machine's roles. */
+async function requireFit(membership: Membership, now: Date): Promise<void> {
+  const { servers, ca } = membership;
+  const { problems } = await examineAccess({ servers, ca, logins: loginsOf(membership), now });
+  const [problem] = problems;
+  if (problem !== undefined) throw new OvldError(problem);
+}
 
 export interface JoinFlags {
   json: boolean;
@@ -24,7 +33,9 @@ export function join(context: CommandContext, { json }: JoinFlags, file: string)
     const membership = readJoinFile(resolve(cwd, file), new Date(context.now()));
     const instance = await instanceBefore(env, membership);
     // A file that does not work is found out here, not when an agent sends its first message.
-    await requireAccess(membership, new Date(context.now()));
+    const now = new Date(context.now());
+    await requireAccess(membership, now);
+    if (membership.foreign) await requireFit(membership, now);
     const { expires: _used, ...joined } = membership;
     const path = writeMembership(env, { ...joined, instance });
     const { army, machine } = membership;
@@ -54,7 +65,8 @@ function isRunningWithoutHub(env: Environment, session: string): boolean {
 async function instanceBefore(env: Environment, membership: Membership): Promise<string | undefined> {
   const before = readMembership(env, membership.army);
   if (before === undefined) return undefined;
-  if (before.seeds.human === membership.seeds.human) return before.instance;
+  const isSame = before.machine === membership.machine && before.seeds.human === membership.seeds.human;
+  if (isSame) return before.instance;
   if (await isRevoked(before)) return undefined;
   const { army: session, machine } = before;
   const path = membershipPath(env, session);
