@@ -48,10 +48,13 @@ export function ringInTurn(before: Ring | undefined, ring: Parameters<typeof nex
   return isOldMailLeft ? { ...next, firstAt: before.firstAt } : next;
 }
 
-/** After every unheard ring, the next way is tried first. */
+/**
+ * After a ring that was not heard by the first way, the others are tried before it. A hook's ring says nothing about them:
+ * the person has interrupted its turn.
+ */
 export function waysAfter(ring: Ring | undefined, ways: readonly RingingWay[]): readonly RingingWay[] {
   const [first, ...others] = ways;
-  return first && ring && !ring.begun && ring.attempt % 2 === 1 ? [...others, first] : ways;
+  return first && ring?.way === first && !ring.begun ? [...others, first] : ways;
 }
 
 /** `unread`: the unread messages, oldest first. */

@@ -191,6 +191,28 @@ it("a turn that is interrupted before the model has answered leaves its mail unr
   await expect.poll(() => seats.mail.countUnread("strategist"), soon).toBe(0);
 });
 
+it("urgent mail with the results of tools whose turn the person then interrupts is rung for again, not by typing, and is delivered again, marked", async () => {
+  let step = 0;
+  await using seats = await seatStrategist(({ last }) => {
+    if (last.includes("Call check_inbox") || !last.includes("please work")) {
+      // The request with the mail gets no answer.
+      return step === 2 && (step += 1) === 3 ? new Promise(() => {}) : undefined;
+    }
+    step = 2;
+    seats.mail.deliver({ ...letter, priority: "urgent" });
+    return { tool: "Read", input: { file_path: join(seats.world.project, "nothing") } };
+  });
+  // Until then, urgent mail goes through the socket.
+  await seats.pane("strategist").say("please run");
+  await seats.pane("strategist").answer("enter");
+  await expectState(seats, "idle");
+  await seats.pane("strategist").say("please work");
+  await expect.poll(() => step, soon).toBe(3);
+  await seats.pane("strategist").press("escape");
+  await expect.poll(() => seats.journal("read"), soon).toMatchObject([{ redelivered: true }]);
+  expect(seats.journal("rung").map(({ way }) => way)).toEqual(["hook", "socket"]);
+});
+
 it("an agent that is killed when its turn has just begun leaves its mail to the next one, marked", async () => {
   await using seats = await seatStrategist((request) =>
     hasMail(request) ? new Promise(() => {}) : undefined,

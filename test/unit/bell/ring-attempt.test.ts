@@ -9,6 +9,7 @@ import {
   nextRing,
   reportRing,
   showsBegin,
+  waysAfter,
   type Ring,
 } from "../../../src/bell/ring-attempt.ts";
 import { hook } from "../../support/bell-loop.ts";
@@ -154,4 +155,13 @@ it("without unread mail there is no new mail, and a bell keeps its own waiting t
   const third = { ...first, attempt: 3 };
   expect(bellFact(third, view("idle", NOW), [], NOW + 29_000)).toBe("rung");
   expect(bellFact({ ...third, ids: [] }, view("idle", NOW), ["2"], NOW + 29_000)).toBe("due");
+});
+
+it.each([
+  ["socket", false, ["typing", "socket"]],
+  ["socket", true, ["socket", "typing"]],
+  ["typing", false, ["socket", "typing"]],
+  ["hook", false, ["socket", "typing"]],
+] as const)("after a ring by %s, heard: %s, the ways are tried in this order: %s", (way, begun, order) => {
+  expect(waysAfter({ ...first, way, begun }, ["socket", "typing"])).toEqual(order);
 });
