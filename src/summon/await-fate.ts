@@ -44,7 +44,11 @@ async function awaitFate(context: CommandContext, army: ArmyMail, message: Messa
 export async function fateOf(context: CommandContext, army: ArmyMail, delivery: Delivery): Promise<Fate> {
   if ("stored" in delivery) return awaitFate(context, army, delivery.stored);
   const { since, waiting } = delivery.kept;
-  return { state: "kept", since: since === null ? null : new Date(since).toISOString(), waiting };
+  if (since === null) return { state: "kept", since, waiting };
+  // A relay has known it for longer than this command.
+  const link = army.mail.hubLink();
+  const known = link?.isUp === false ? Date.parse(link.since) : since;
+  return { state: "kept", since: new Date(Math.min(known, since)).toISOString(), waiting };
 }
 
 /** Rings as a sender's relay does if the recipient's relay is dead; undefined if that relay is alive. */

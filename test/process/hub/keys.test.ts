@@ -1,7 +1,7 @@
 /** A seed exists once: whatever is interrupted or mistaken, no machine may lose its own. */
 import { spawn } from "node:child_process";
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { ROLES } from "../../../src/army/roles.ts";
 import { ask, openLink } from "../../../src/mail/hub/link.ts";
@@ -130,6 +130,21 @@ it("another NATS on the port is not taken for the hub, though it accepts every k
   expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining("address already in use") });
   expect(() => joinedFile(a)).toThrow("ENOENT");
   expect(JSON.parse(readFileSync(join(a.folder, "hub.json"), "utf8")).armies).toEqual({});
+});
+
+it("a command says since when the hub cannot be reached as the army's relays know it", async () => {
+  await using b = makeMachine();
+  const mail = b.person.army("camp");
+  const seeds = { human: makeNkey().seed, storm: makeNkey().seed };
+  const servers = [`127.0.0.1:${await freePort()}`];
+  mkdirSync(dirname(fileOf(b)), { recursive: true });
+  writeFileSync(fileOf(b), JSON.stringify({ format: 1, army: "camp", machine: "b", servers, seeds }));
+  const since = "2026-01-02T03:04:05.678Z";
+  const record = { format: 1, folder: b.person.project, agent: "practice", machine: "b", summoned: since };
+  writeFileSync(join(b.person.relayDir("camp"), "army.json"), JSON.stringify(record));
+  mail.noteHubLink({ isUp: false, since, why: "cut" });
+  const sent = await b.ask(["send", "--session", "camp", "overlord", "hello"]);
+  expect(sent).toMatchObject({ stored: false, bell: "kept", since, waiting: 1 });
 });
 
 it("the file that a shell makes for a join file can be read by its owner only", async () => {
