@@ -1,12 +1,13 @@
 import { PassThrough, Writable } from "node:stream";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { AnswerDelivery } from "../../../src/relay/answer-delivery.ts";
 import { serve } from "../../../src/relay/connection.ts";
 import type { CallResult, ToolServer } from "../../../src/relay/protocol.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
 /** A connection with one tool that answers when it is told to. */
-function open() {
+function open({ wantsToKnow = false } = {}) {
+  const dropped: string[] = [];
   const input = new PassThrough();
   const written: string[] = [];
   const complaints: string[] = [];
@@ -24,8 +25,9 @@ function open() {
     instructions: "",
     toolNames: ["slow"],
     listTools: () => [],
-    callTool: () =>
+    callTool: (_, __, call) =>
       new Promise((resolve, reject) => {
+        if (wantsToKnow) call.onDropped = (why) => dropped.push(why);
         finish = (result) => (result instanceof Error ? reject(result) : resolve(result));
       }),
   };
@@ -53,6 +55,7 @@ function open() {
     written,
     complaints,
     delivery,
+    dropped,
     end,
     isOver: () => over,
     say,
@@ -145,6 +148,31 @@ it("what the protocol refuses gets an error, even a line that is too long; what 
     "ignored a line that is no JSON",
     "refused a line that is too long",
   ]);
+});
+
+it("a client that was suspended may cancel an answer long after it was written, until it sends another request", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  try {
+    const connection = open({ wantsToKnow: true });
+    const answerOne = async (id: number): Promise<void> => {
+      connection.call(id);
+      await vi.waitUntil(() => {
+        connection.finish(ANSWER);
+        return connection.written.some((line) => line.includes(`"id":${id},`));
+      });
+      await vi.advanceTimersByTimeAsync(60_000);
+    };
+    await answerOne(7);
+    connection.cancel(7);
+    await vi.waitUntil(() => connection.dropped.length === 1);
+    await answerOne(8);
+    await answerOne(9);
+    connection.cancel(8);
+    await vi.waitUntil(() => connection.delivery.includes("cancelled 8"));
+    expect(connection.dropped).toEqual(["cancelled"]);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it("a client that has closed its side still gets the answer in progress", async () => {
