@@ -1,4 +1,13 @@
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -57,6 +66,32 @@ async function lackOf(machine: Machine): Promise<unknown> {
 
 const joinedFile = (machine: Machine): Membership =>
   JSON.parse(readFileSync(join(machine.folder, "../joined/camp.json"), "utf8"));
+
+// Before any other: a role that was on another machine a moment ago could not be summoned for that reason alone.
+it("summon opens nothing while a key of this machine has expired, and says which", async () => {
+  await using a = makeMachine();
+  const creds = copyOfCreds(a);
+  using(a, { ...nats, creds });
+  await start(a);
+  await nats.renew("glacier", creds, 1_700_000_000);
+  const { seed = "", jwt = "" } = readLogin(join(creds, "camp"), "glacier") ?? {};
+  const { seeds, jwts, ...rest } = joinedFile(a);
+  const expired = { ...rest, seeds: { ...seeds, glacier: seed }, jwts: { ...jwts, glacier: jwt } };
+  writeFileSync(join(a.folder, "../joined/camp.json"), JSON.stringify(expired));
+  const args = ["summon", "--session", "camp", "--detached", "--agent", "practice"];
+  const zellij = { OVLD_ZELLIJ: process.env["OVLD_TEST_ZELLIJ"] ?? "" };
+  a.person.sandbox.defer(
+    async () => void (await a.ovld(["unsummon", "--session", "camp", "--force"], zellij)),
+  );
+  const run = await a.ovld(args, zellij);
+  expect(run).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining(
+      "no longer accepts the key of glacier: it expired at 2023-11-14T22:13:20",
+    ),
+  });
+  expect(existsSync(join(a.folder, "../relays/camp"))).toBe(false);
+});
 
 it("an army uses a NATS server that somebody else runs: two machines write to each other, and neither can forge", async () => {
   await using a = makeMachine();
@@ -253,7 +288,10 @@ describe("before anything is written, the server is refused by name", () => {
           }
         : account;
     const accounts = armyAccounts("camp").map(more);
-    const server = await startOperatorNats(a.person.sandbox, { accounts, denied: { inferno: [subject] } });
+    const server = await startOperatorNats(a.person.sandbox, {
+      accounts,
+      denied: { inferno: [subject, "$JS.ACK.INBOX_storm.>"] },
+    });
     using(a, server);
     expect(await lackOf(a)).toMatchObject({ facts: { problem: "by-reply", who: "inferno", what: subject } });
     // What was tried is not in the inbox.
