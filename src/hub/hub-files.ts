@@ -53,10 +53,8 @@ export function readHub(files: HubFiles): HubState | undefined {
   const text = readOwnFile(files.state, MOST_BYTES);
   if (text === undefined) return undefined;
   const state = parseHubState(text);
-  if (state === undefined) {
-    throw new OvldError({ code: "file-unfit", facts: { path: files.state, problem: "not-understood" } });
-  }
-  return state;
+  if (typeof state === "object") return state;
+  throw new OvldError({ code: "file-unfit", facts: { path: files.state, problem: state } });
 }
 
 export function requireHub(files: HubFiles): HubState {

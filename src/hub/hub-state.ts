@@ -52,10 +52,15 @@ export type Cluster = z.infer<typeof clusterOfHub>;
 export type HubArmy = z.infer<typeof armyOnHub>;
 type Seeds = Membership["seeds"];
 
-/** Undefined if the text is something else. */
-export function parseHubState(text: string): HubState | undefined {
-  const parsed = hubFile.safeParse(parseJson(text));
-  return parsed.success ? parsed.data : undefined;
+const anyFormat = z.object({ format: z.int() });
+
+/** The state, or why the text is none that this ovld can read. */
+export function parseHubState(text: string): HubState | "newer" | "not-understood" {
+  const content = parseJson(text);
+  const parsed = hubFile.safeParse(content);
+  if (parsed.success) return parsed.data;
+  const other = anyFormat.safeParse(content);
+  return other.success && other.data.format > HUB_FILE_FORMAT ? "newer" : "not-understood";
 }
 
 export function newHub(listen: string, tls: HubState["tls"], cluster?: Cluster): HubState {

@@ -167,6 +167,7 @@ export type FileProblem =
   | "too-large"
   | "not-utf8"
   | "not-understood"
+  | "newer"
   | "unreadable"
   | "a-link"
   | "dangling-link"

@@ -205,6 +205,7 @@ const FILE_PROBLEMS: Record<FileProblem, string> = {
   "too-large": "is too large to read. Shorten it and try again.",
   "not-utf8": "is not UTF-8 text. Save it as UTF-8.",
   "not-understood": "is not the JSON that ovld expects. Correct it and try again.",
+  newer: "was written by a newer version of ovld. Update ovld.",
   unreadable: "cannot be read. Check its permissions and try again.",
   "a-link": "is a link, and links are not followed here. Put the file itself there.",
   "dangling-link": "is a link whose target does not exist. Correct or remove the link and try again.",

@@ -55,7 +55,7 @@ const PING_MS = 3_000;
 
 export function openLink({ servers, ca, seed, jwt, name }: LinkOptions): Link {
   const stop = new AbortController();
-  const listeners: (() => void)[] = [];
+  const listeners = new Set<() => void>();
   let connection: NatsConnection | undefined;
   let down: ReturnType<Link["down"]> = { since: Date.now(), why: "not connected yet", isRefused: false };
   const key = readSeed(seed);
@@ -113,11 +113,13 @@ export function openLink({ servers, ca, seed, jwt, name }: LinkOptions): Link {
     whenUp(withinMs) {
       if (connection?.isClosed() === false) return Promise.resolve(connection);
       return new Promise((resolve) => {
-        const late = setTimeout(() => resolve(undefined), withinMs);
-        listeners.push(() => {
+        const settle = (): void => {
           clearTimeout(late);
+          listeners.delete(settle);
           resolve(connection);
-        });
+        };
+        const late = setTimeout(settle, withinMs);
+        listeners.add(settle);
       });
     },
     tried,
@@ -129,7 +131,7 @@ export function openLink({ servers, ca, seed, jwt, name }: LinkOptions): Link {
       void connection.close();
     },
     down: () => down,
-    onUp: (listener) => listeners.push(listener),
+    onUp: (listener) => void listeners.add(listener),
     async close() {
       stop.abort();
       await connection?.close();

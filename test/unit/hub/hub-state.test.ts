@@ -63,6 +63,14 @@ function play(state: HubState, each: Move) {
   return machine === undefined ? undefined : revokeMachine(state, { session: "camp", machine, now });
 }
 
+it("a hub's file of a newer ovld is told apart from a damaged one", () => {
+  const state = newHub("127.0.0.1:4222", undefined);
+  expect(parseHubState(JSON.stringify(state))).toEqual(state);
+  expect(parseHubState(JSON.stringify({ ...state, format: 2 }))).toBe("newer");
+  expect(parseHubState(JSON.stringify({ ...state, listen: undefined }))).toBe("not-understood");
+  expect(parseHubState("{")).toBe("not-understood");
+});
+
 it("a seed is in the hub's state only for the admin and the keeper", () => {
   const { state, seeds } = addArmy(newHub("127.0.0.1:4222", undefined), "camp", "home", now);
   const text = JSON.stringify(state);
