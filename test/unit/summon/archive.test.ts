@@ -87,13 +87,13 @@ function contentOf(path: string): object {
   return { unread, held, task: mail.peekStatus("storm").task, events };
 }
 
-it.each(["end noted", "copied", "archived", "marked", "replaced", undefined] as const)(
+it.each(["end noted", "copied", "archived", "marked", "replaced", "none"] as const)(
   "a command that is killed at the step %o of archiving has lost nothing, and the second try leaves one whole copy and no store",
   async (dieAt) => {
     await using place = await makePlace();
     fill(place);
     const before = contentOf(place.dir);
-    expect(place.work(dieAt === undefined ? {} : { dieAt })).toBe(dieAt === undefined ? null : "SIGKILL");
+    expect(place.work(dieAt === "none" ? {} : { dieAt })).toBe(dieAt === "none" ? null : "SIGKILL");
     // Complete or not at all: everything that has a name is complete.
     for (const { path } of listArchives(place.archiveDir)) expect(contentOf(path)).toEqual(before);
     place.work();
@@ -109,7 +109,7 @@ it.each(["end noted", "copied", "archived", "marked", "replaced", undefined] as 
   },
 );
 
-it.each(["copied", "linked", "in place", undefined] as const)(
+it.each(["copied", "linked", "in place", "none"] as const)(
   "a command that is killed at the step %o of bringing an army back has lost nothing, and the second try has it whole",
   async (dieAt) => {
     await using place = await makePlace();
@@ -117,7 +117,8 @@ it.each(["copied", "linked", "in place", undefined] as const)(
     const before = contentOf(place.dir);
     place.work();
     const { name, path } = onlyArchive(place);
-    expect(place.work({ name, ...(dieAt && { dieAt }) })).toBe(dieAt === undefined ? null : "SIGKILL");
+    const isKilled = dieAt !== "none";
+    expect(place.work({ name, ...(isKilled && { dieAt }) })).toBe(isKilled ? "SIGKILL" : null);
     expect(contentOf(path)).toEqual(before);
     place.work({ name });
     expect(contentOf(place.dir)).toEqual(before);
