@@ -10,7 +10,7 @@ export interface AgentLink {
   door: (env: Environment) => RingAtDoor | undefined;
   /** What the program's own records say about the agent in this process, if anything. */
   sight: (env: Environment, pid: number) => Sighting | undefined;
-  /** Calls when that changes, where this can be noticed at once; the answer ends it. */
+  /** Calls `onChange` when that changes, if the program lets us notice it at once. Returns a function that ends this. */
   onSight: (env: Environment, pid: number, onChange: () => void) => () => void;
   /** The id of the agent's conversation in this process, if the program says it. */
   conversation: (env: Environment, pid: number) => string | undefined;

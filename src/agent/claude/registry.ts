@@ -42,7 +42,7 @@ export function readRegistry(claudeDir: string, pid: number): Sighting | undefin
   return { state: STATES[status], at, waitingFor, asksPermission: waitingFor === PERMISSION };
 }
 
-/** Calls whenever the entry of this process changes. Where a folder cannot be watched, it never calls. */
+/** Calls `onChange` whenever the entry of this process changes; never, if the folder cannot be watched. Returns its end. */
 export function watchRegistry(claudeDir: string, pid: number, onChange: () => void): () => void {
   try {
     const watcher = watch(join(claudeDir, "sessions"), { persistent: false }, (_, name) => {

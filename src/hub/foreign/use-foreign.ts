@@ -104,7 +104,7 @@ export function memberOf(
   };
 }
 
-export function loginFolder({ creds }: ForeignHub, session: string): string {
+export function loginFolder({ creds }: Pick<ForeignHub, "creds">, session: string): string {
   return join(creds, session);
 }
 

@@ -1,6 +1,5 @@
 /** `ovld hub` for an army on a NATS server that somebody else runs. */
 import { mkdirSync } from "node:fs";
-import type { Role } from "../../../army/roles.ts";
 import { isSessionName } from "../../../army/session-name.ts";
 import { EXIT } from "../../../command/exit-code.ts";
 import { sayJson, sayLine } from "../../../command/command-context.ts";
@@ -34,7 +33,7 @@ import { perUser, type HubUser } from "../../../mail/hub/subjects.ts";
 import { readMembership, writeMembership } from "../../../summon/membership-files.ts";
 import { withLock } from "../../../system/lock-file.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
-import { keepToOwner, rolesFrom, updateHome } from "./members.ts";
+import { keepToOwner, rolesFrom, updateHome, withoutRoles } from "./members.ts";
 import type { HubWork } from "./run.ts";
 import { tellArmies } from "./show.ts";
 import { tellFindings } from "./tell-findings.ts";
@@ -124,7 +123,7 @@ async function inviteMachine(work: HubWork, foreign: ForeignHub): Promise<number
   const keys = Object.fromEntries([...given].map(([user, login]) => [user, login.public]));
   writeForeignArmy(folder, session, giveRoles(army, { machine, keys, now }));
   updateHome(context, session, ({ seeds, jwts = {}, ...rest }) => {
-    return { ...rest, seeds: without(seeds, roles), jwts: without(jwts, roles) };
+    return { ...rest, seeds: withoutRoles(seeds, roles), jwts: withoutRoles(jwts, roles) };
   });
   const ends = [...given.values()].flatMap((login) => expiryOf(login)?.getTime() ?? []);
   const expires = ends.length === 0 ? undefined : new Date(Math.min(...ends)).toISOString();
@@ -138,16 +137,12 @@ async function inviteMachine(work: HubWork, foreign: ForeignHub): Promise<number
   return EXIT.done;
 }
 
-function without(all: Partial<Record<HubUser, string>>, roles: Role[]): Partial<Record<HubUser, string>> {
-  return Object.fromEntries(Object.entries(all).filter(([user]) => !roles.some((role) => role === user)));
-}
-
 /** What the administrator of such a server is asked for. Printed as a part of its configuration. */
 export async function requirements({ context, flags, session }: HubWork): Promise<number> {
   if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
   const { creds } = readSettings(context.env).hub;
   const keyOf = (user: ArmyUser): string[] => {
-    const login = creds === undefined ? undefined : readLogin(`${creds}/${session}`, user);
+    const login = creds === undefined ? undefined : readLogin(loginFolder({ creds }, session), user);
     return [login?.public ?? `PUBLIC_KEY_OF_${user.toUpperCase()}`];
   };
   const accounts = armyAccounts(session);

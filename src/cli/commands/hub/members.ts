@@ -21,6 +21,7 @@ import { parseValidity, USUAL_VALIDITY } from "../../../hub/validity.ts";
 import { HUB_FORMAT, printMembership, type Membership } from "../../../mail/hub/membership.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import type { HubWork } from "./run.ts";
+import type { HubUser } from "../../../mail/hub/subjects.ts";
 
 export async function invite({ context, flags, files, session, words }: HubWork): Promise<number> {
   const { stop, now } = context;
@@ -36,10 +37,10 @@ export async function invite({ context, flags, files, session, words }: HubWork)
   const expires = new Date(now() + parseValidity(flags.valid ?? USUAL_VALIDITY));
   // A role that another machine has must not be here as well.
   const leaveHome = (): void =>
-    updateHome(context, session, ({ seeds: kept, ...rest }) => {
-      const left = Object.entries(kept).filter(([user]) => !roles.some((role) => role === user));
-      return { ...rest, seeds: Object.fromEntries(left) };
-    });
+    updateHome(context, session, ({ seeds: kept, ...rest }) => ({
+      ...rest,
+      seeds: withoutRoles(kept, roles),
+    }));
   const { seeds } = await changeHub(
     files,
     session,
@@ -108,6 +109,14 @@ export function keepToOwner(): void {
 }
 
 const STDOUT = 1;
+
+/** What this machine keeps for its users when these roles go to another machine. */
+export function withoutRoles(
+  kept: Partial<Record<HubUser, string>>,
+  roles: readonly Role[],
+): Partial<Record<HubUser, string>> {
+  return Object.fromEntries(Object.entries(kept).filter(([user]) => !roles.some((role) => role === user)));
+}
 
 export function rolesFrom(words: string[]): Role[] {
   return [...new Set(words)].map((word) => {

@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { claudeHooks } from "../../../../src/agent/claude/hooks.ts";
 import { HOOK_NAMES } from "../../../../src/agent/claude/hook-settings.ts";
 
-const heard = (input: object) => claudeHooks.read(input, Date.now())?.call;
+const NOW = Date.parse("2026-11-15T10:00:00Z");
+const heard = (input: object) => claudeHooks.read(input, NOW)?.call;
 const asking = (tool: string) => heard({ event: "PreToolUse", tool });
 const failed = (error: string, words = "") => heard({ event: "StopFailure", error, words });
 
@@ -38,9 +39,9 @@ it("the tool that returns an agent's mail is recognised by Claude Code's name fo
 it("a failed turn says why and until when, and an interrupted one has not failed", () => {
   expect(failed("server_error")).toMatchObject({ event: "turn-failed", failure: { error: "server_error" } });
   expect(failed("")).toMatchObject({ event: "turn-failed", failure: { error: "unknown" } });
-  const until = failed("rate_limit", " You have hit your limit, resets 3pm")?.failure?.until;
-  expect(until).toBeGreaterThan(Date.now());
-  expect(failed("max_output_tokens", "your limit resets 3pm")?.failure?.until).toBeUndefined();
+  const words = "You have hit your limit, resets 3pm (UTC)";
+  expect(failed("rate_limit", words)?.failure?.until).toBe(Date.parse("2026-11-15T15:00:00Z"));
+  expect(failed("max_output_tokens", words)?.failure?.until).toBeUndefined();
   expect(failed("interrupted")).toMatchObject({ event: "turn-interrupted" });
   expect(failed("interrupted")).not.toHaveProperty("failure");
 });
