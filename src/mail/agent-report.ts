@@ -10,6 +10,7 @@ import { lazily } from "../system/lazily.ts";
 import { replaceFile } from "../system/durable-files.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
 import { asideFor } from "./aside.ts";
+import { cacheByFile } from "./cache-unchanged.ts";
 import { LIMITS } from "./limits.ts";
 import { processIdentity } from "./process-field.ts";
 import { requireOwnFolders } from "./own-folders.ts";
@@ -80,27 +81,30 @@ export function writeAgentReport(store: Store, report: AgentReport): void {
 
 /** Whether the report that this process wrote last is unchanged: any process may have replaced it. */
 export function isReportIntact(store: Store, role: Role): boolean {
-  const file = readPlainFile(store.paths.agent(role), LIMITS.messageFileBytes);
-  return "text" in file && file.text === store.reports.get(role);
+  const text = textIn(store.paths.agent(role));
+  return text !== undefined && text === store.reports.get(role);
 }
 
 /** The last report about a role's agent; undefined if there is none. Changes nothing in the store. */
 export function readAgentReport(store: Store, role: Role): AgentReport | undefined {
-  const file = readPlainFile(store.paths.agent(role), LIMITS.messageFileBytes);
-  if (!("text" in file)) return undefined;
+  const text = textIn(store.paths.agent(role));
+  if (text === undefined) return undefined;
   const known = lastRead.get(role);
-  if (known?.text === file.text && performance.now() < known.until) return known.report;
-  const report = parseAgentReport(file.text);
+  if (known?.text === text && performance.now() < known.until) return known.report;
+  const report = parseAgentReport(text);
   if (report?.role !== role) return undefined;
   // The relay that wrote it is dead, so the report is out of date.
   if (!isProcessAlive(report.relay)) return { ...report, state: "gone", evidence: "none" };
-  lastRead.set(role, { text: file.text, report, until: performance.now() + BELIEVED_ALIVE_MS });
+  lastRead.set(role, { text, report, until: performance.now() + BELIEVED_ALIVE_MS });
   return report;
 }
 
-/**
- * Each message sent reads its recipient's report; parsing it and checking its writer cost more than reading the file.
- */
+const textIn = cacheByFile((path) => {
+  const file = readPlainFile(path, LIMITS.messageFileBytes);
+  return "text" in file ? file.text : undefined;
+});
+
+/** Each message sent reads its recipient's report; parsing it and checking its writer cost more than reading it. */
 const BELIEVED_ALIVE_MS = 100;
 const lastRead = new Map<Role, { text: string; report: AgentReport; until: number }>();
 

@@ -12,6 +12,7 @@ import { HUB_FOLDER, STORE_FOLDERS, STORE_FORMAT, type StorePaths } from "./path
 import { initialStatus, printStatus } from "./status.ts";
 import type { Store } from "./store.ts";
 import { asideFor } from "./aside.ts";
+import { cacheByFile } from "./cache-unchanged.ts";
 
 export function initStore(store: Store): void {
   const { paths } = store;
@@ -44,14 +45,18 @@ const MOST_FORMAT_BYTES = 1_024;
 
 const formatFile = z.object({ format: z.int().check(z.positive()) });
 
-/** The format of the existing store; undefined if there is none. */
+/** The format of the existing store; undefined if there is none. Every access to a store asks for it. */
 export function readFormat(paths: StorePaths): number | undefined {
-  const file = readPlainFile(paths.format, MOST_FORMAT_BYTES);
+  return formatIn(paths.format);
+}
+
+const formatIn = cacheByFile((path): number | undefined => {
+  const file = readPlainFile(path, MOST_FORMAT_BYTES);
   if ("missing" in file) return undefined;
   const parsed = "text" in file ? formatFile.safeParse(parseJson(file.text)) : undefined;
   if (parsed?.success) return parsed.data.format;
-  throw new OvldError({ code: "store-foreign", facts: { path: paths.format } });
-}
+  throw new OvldError({ code: "store-foreign", facts: { path } });
+});
 
 function makeFile(store: Store, target: string, content: string): void {
   if (!existsSync(target)) publishNewFile({ aside: asideFor(store), target, content });

@@ -27,7 +27,7 @@ import { overlookJournal, type JournalOverview } from "./journal-overview.ts";
 import { readWindow, type JournalWindow, type WindowWish } from "./journal-window.ts";
 import { entriesAbout, findStored, type StoredEntry } from "./search-journal.ts";
 import { isReportIntact, readAgentReport, writeAgentReport, type AgentReport } from "./agent-report.ts";
-import { cacheByFolder } from "./cache-by-folder.ts";
+import { cacheByFolder } from "./cache-unchanged.ts";
 import { watchFolder, type FolderWatch, type WatchOptions } from "./watch-folder.ts";
 import { takeInventory, type Inventory, diagnoseStore } from "./diagnose-store.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";

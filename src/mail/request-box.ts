@@ -16,7 +16,7 @@ import { parseJson } from "../system/parse-json.ts";
 import { isProcessAlive, isProcessIdentity, type ProcessIdentity } from "../system/process-identity.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
 import { asideFor } from "./aside.ts";
-import { cacheByFolder } from "./cache-by-folder.ts";
+import { cacheByFolder } from "./cache-unchanged.ts";
 import { record } from "./journal.ts";
 import { LIMITS } from "./limits.ts";
 import { isMessageId } from "./message-id.ts";

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Role } from "../army/roles.ts";
-import { cacheByFolder } from "./cache-by-folder.ts";
+import { cacheByFolder } from "./cache-unchanged.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
 import { LIMITS } from "./limits.ts";
 import { isMessageId } from "./message-id.ts";
@@ -42,8 +42,8 @@ export function lookAtUnread(store: Store): Unread {
   }
 
   /** A message that is missing or unreadable right now is read again next time; one that is not a plain file is not. */
-  function learn(role: Role, id: string): void {
-    const file = findFile(foldersOf(role), id);
+  function learn(folders: readonly string[], id: string): void {
+    const file = findFile(folders, id);
     if (file !== undefined) known.set(id, "text" in file ? parseHeader(id, file.text) : undefined);
   }
 
@@ -62,11 +62,12 @@ export function lookAtUnread(store: Store): Unread {
       if (known.size > 2 * ids.length + LIMITS.unreadPerInbox) forgetAllBut(known, ids);
       const until = performance.now() + READING_MS;
       const [oldest, ...others] = ids;
+      const folders = foldersOf(role);
       // After the oldest, the newest come first: they are why this look happens.
       for (const id of oldest === undefined ? [] : [oldest, ...others.toReversed()]) {
         if (known.has(id)) continue;
         if (id !== oldest && performance.now() > until) break;
-        learn(role, id);
+        learn(folders, id);
       }
       return ids.flatMap((id) => known.get(id) ?? []);
     },

@@ -16,8 +16,8 @@ export interface WatchOptions {
 }
 
 /** However many changes follow each other, the listener takes only a small share of the time. */
-const RESTS_PER_CALL = 5;
-const LONGEST_REST_MS = 50;
+const RESTS_PER_CALL = 10;
+const LONGEST_REST_MS = 100;
 
 export function watchFolder(
   path: string,
