@@ -6,6 +6,8 @@
  * cancellation, and then counts as arrived once the client shows that it is alive: by its next request (hooks are
  * requests, so at the end of the turn at the latest) or by asking for more mail. A client that sends nothing is
  * trusted after a while. The price is that mail read by a silent client stays on disk a little longer.
+ *
+ * If this process itself was stopped, time has passed without its hearing anything, so it waits once more.
  */
 import type { RequestId } from "./json-rpc.ts";
 
@@ -13,6 +15,8 @@ import type { RequestId } from "./json-rpc.ts";
 const GRACE_MS = 500;
 /** How long a silent client may take to read: longer than a stall, shorter than a person's patience. */
 const SILENCE_MS = 10_000;
+/** A timer that is later than this: the process was stopped, and may have a cancellation to read before it goes on. */
+const LATE_MS = 100;
 
 /** What to do after an answer was written out. */
 export interface Fate {
@@ -40,7 +44,7 @@ interface Awaited extends Fate {
   /** Whether the time for a cancellation is over. */
   isDue: boolean;
   hasLifeSign: boolean;
-  timers: NodeJS.Timeout[];
+  timers: Set<NodeJS.Timeout>;
 }
 
 export function trackAnswerDelivery(): AnswerDelivery {
@@ -56,16 +60,13 @@ export function trackAnswerDelivery(): AnswerDelivery {
     written(id, fate) {
       confirm(id);
       fate.onWritten?.();
-      const answer: Awaited = { ...fate, isDue: false, hasLifeSign: false, timers: [] };
+      const answer: Awaited = { ...fate, isDue: false, hasLifeSign: false, timers: new Set() };
       awaited.set(id, answer);
-      const due = setTimeout(() => {
+      waitAwake(answer.timers, GRACE_MS, () => {
         answer.isDue = true;
         if (answer.hasLifeSign) confirm(id);
-      }, GRACE_MS);
-      answer.timers.push(
-        due,
-        setTimeout(() => confirm(id), SILENCE_MS),
-      );
+      });
+      waitAwake(answer.timers, SILENCE_MS, () => confirm(id));
     },
     cancelled: (id) => take(id)?.onThrownAway?.(),
     heard() {
@@ -79,4 +80,15 @@ export function trackAnswerDelivery(): AnswerDelivery {
     },
     areAwaited: () => awaited.size > 0,
   };
+}
+
+/** Waits again if the process was stopped in the meantime. */
+function waitAwake(timers: Set<NodeJS.Timeout>, ms: number, action: () => void): void {
+  const due = performance.now() + ms;
+  const timer = setTimeout(() => {
+    timers.delete(timer);
+    if (performance.now() > due + LATE_MS) waitAwake(timers, ms, action);
+    else action();
+  }, ms);
+  timers.add(timer);
 }

@@ -37,8 +37,11 @@ const LATE_CANCELLATION_MS = 1_000;
 /** How long a client that has closed its side waits for answers in progress. */
 const LAST_ANSWERS_MS = 500;
 
+/** Whether the client has only closed its side, or no longer reads: then answers may have been left unread. */
+export type Leaving = "closed" | "deaf";
+
 /** Resolves when the client is gone and every answer that was possible has been written. */
-export function serve(connection: Connection): Promise<void> {
+export function serve(connection: Connection): Promise<Leaving> {
   const { input, output, delivery, complain } = connection;
   const atWork = new Map<RequestId, Work>();
   splitLines(input, {
@@ -56,12 +59,12 @@ export function serve(connection: Connection): Promise<void> {
   });
   output.on("drain", () => input.resume());
   return new Promise((resolve) => {
-    output.on("error", () => resolve());
-    input.on("error", () => resolve());
+    output.on("error", () => resolve("deaf"));
+    input.on("error", () => resolve("closed"));
     input.on("end", () => {
       for (const { onDropped } of atWork.values()) onDropped?.("gone");
-      setTimeout(resolve, LAST_ANSWERS_MS).unref();
-      void Promise.all([...atWork.values()].map(({ done }) => done)).then(() => resolve());
+      setTimeout(() => resolve("closed"), LAST_ANSWERS_MS).unref();
+      void Promise.all([...atWork.values()].map(({ done }) => done)).then(() => resolve("closed"));
     });
   });
 }

@@ -57,7 +57,7 @@ export function parseLine(line: string): Incoming {
       ? { garbage: "a malformed notification" }
       : { notification: { method, params } };
   }
-  if (!isRequestId(id)) return refuse(null, "the id must be a text or a whole number");
+  if (!isRequestId(id)) return refuse(null, "the id must be a text or a whole number below 2^53");
   if (problem !== undefined || typeof method !== "string") return refuse(id, problem ?? "");
   return { request: { id, method, params } };
 }
@@ -85,6 +85,7 @@ export function refuseTooLong(head: string, tail: string, mostBytes: number): Re
   return { id: isRequestId(found) ? found : null, message };
 }
 
+/** A number that JavaScript cannot represent exactly would come back as another, which no client waits for. */
 export function isRequestId(value: unknown): value is RequestId {
-  return typeof value === "string" || (typeof value === "number" && Number.isInteger(value));
+  return typeof value === "string" || Number.isSafeInteger(value);
 }

@@ -14,7 +14,7 @@ import { onceAskedToEnd, surviveFileSizeLimit } from "../system/signals.ts";
 import { VERSION } from "../system/version.ts";
 import { trackAnswerDelivery } from "./answer-delivery.ts";
 import { complain, complainer } from "./complain.ts";
-import { serve } from "./connection.ts";
+import { serve, type Leaving } from "./connection.ts";
 import type { LoadPart, OpenTools } from "./open-tools.ts";
 import { printInstructions } from "./print-instructions.ts";
 import type { ToolServer } from "./protocol.ts";
@@ -67,8 +67,8 @@ async function serveRole(settings: RelaySettings, load: LoadPart): Promise<void>
   };
   const left = serve({ input: process.stdin, output: process.stdout, server, delivery, complain });
   const asked = new Promise<NodeJS.Signals>((resolve) => onceAskedToEnd(resolve));
-  const signal = await Promise.race([left.then(() => undefined), asked]);
-  if (await isOrderlyEnd(signal, client)) delivery.confirmAll();
+  const why = await Promise.race([left, asked]);
+  if (await isOrderlyEnd(why, client)) delivery.confirmAll();
   opened?.close();
   process.exit(0);
 }
@@ -76,12 +76,12 @@ async function serveRole(settings: RelaySettings, load: LoadPart): Promise<void>
 /** Long enough for the kernel to finish with a client whose end of the pipe has closed. */
 const CLIENT_DEATH_MS = 50;
 
-/** If the client or its terminal died, it may not have read the last answers; their mail is delivered again. */
-async function isOrderlyEnd(
-  signal: NodeJS.Signals | undefined,
-  client: string | undefined,
-): Promise<boolean> {
-  if (signal === "SIGHUP") return false;
+/**
+ * If the client or its terminal died, or closed the pipe that it reads from, it may not have read the last answers;
+ * their mail is delivered again.
+ */
+async function isOrderlyEnd(why: Leaving | NodeJS.Signals, client: string | undefined): Promise<boolean> {
+  if (why === "SIGHUP" || why === "deaf") return false;
   await pause(CLIENT_DEATH_MS);
   return client !== undefined && isProcessAlive(client);
 }

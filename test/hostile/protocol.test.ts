@@ -17,6 +17,8 @@ it.each([
   ["a batch", '[{"jsonrpc":"2.0","id":7,"method":"ping"}]', null],
   ["an empty batch", "[]", null],
   ["an id that is null", '{"jsonrpc":"2.0","id":null,"method":"ping"}', null],
+  ["an id that would be rounded", '{"jsonrpc":"2.0","id":12345678901234567890,"method":"ping"}', null],
+  ["an id beyond all numbers", '{"jsonrpc":"2.0","id":1e400,"method":"ping"}', null],
   ["an id that is an object", '{"jsonrpc":"2.0","id":{},"method":"ping"}', null],
 ])("%s are answered with the protocol's error", async (_what, line, id) => {
   await using sandbox = makeSandbox();

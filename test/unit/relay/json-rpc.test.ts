@@ -42,7 +42,7 @@ it.each([
   [
     "an id that is nothing",
     '{"jsonrpc":"2.0","id":null,"method":"m"}',
-    { refusal: { id: null, message: "Invalid request: the id must be a text or a whole number" } },
+    { refusal: { id: null, message: "Invalid request: the id must be a text or a whole number below 2^53" } },
   ],
 ])("a line is parsed as %s", (_, line, incoming) => {
   expect(parseLine(line)).toEqual(incoming);
