@@ -43,7 +43,10 @@ function findRead(
   const all: { id: string; at: string }[] = [];
   // What was read days before its last word is in its transcript, and need not be searched for.
   const lastAt = Date.parse(transcript.lastAt() ?? since);
-  const from = new Date(Math.max(Date.parse(since), lastAt - LOOKED_BACK_MS)).toISOString();
+  const longAgo = lastAt - LOOKED_BACK_MS;
+  // A conversation that began after its last word began before the clock was set back.
+  const began = Date.parse(since) > lastAt ? longAgo : Date.parse(since);
+  const from = new Date(Math.max(began, longAgo)).toISOString();
   for (const entry of mail.journal(Date.parse(from)).next()) {
     if (entry.at < from) continue;
     if (entry.event === "read" && entry.role === role) {

@@ -29,15 +29,22 @@ export interface Restart {
 type OwnMail = Pick<ArmyMail, "mail" | "relayDir">;
 
 export function restartAgent(army: Army, own: OwnMail, role: Role, stop: AbortSignal): Promise<Restart> {
-  const asked = new Date().toISOString();
+  const isAnother = otherAgentThan(own.mail.conversation(role));
   return own.mail.whileRestarting(role, stop, async () => {
     const conversation = own.mail.conversation(role);
     // Another command has just restarted it.
-    const isDone = typeof conversation === "object" && conversation.started >= asked;
-    if (isDone && findAgents(own, role).length > 0)
+    if (isAnother(conversation) && findAgents(own, role).length > 0)
       return { role, outcome: conversation.start, why: conversation.beganBecause };
     return restartAlone(army, own, role, stop);
   });
+}
+
+type Kept = ReturnType<OwnMail["mail"]["conversation"]>;
+
+/** Whether an agent has been started since, by its process and not by the time, because the clock may have been set. */
+function otherAgentThan(before: Kept): (now: Kept) => now is Conversation {
+  const agent = typeof before === "object" ? before.agent : undefined;
+  return (now): now is Conversation => typeof now === "object" && now.agent !== agent;
 }
 
 async function restartAlone(army: Army, own: OwnMail, role: Role, stop: AbortSignal): Promise<Restart> {
@@ -48,8 +55,7 @@ async function restartAlone(army: Army, own: OwnMail, role: Role, stop: AbortSig
   const { alive } = await endProcesses(before, 0);
   if (alive.length > 0) return { role, outcome: "not-ended" };
   const began = new Date().toISOString();
-  const isNew = (conversation: ReturnType<typeof mail.conversation>): conversation is Conversation =>
-    typeof conversation === "object" && conversation.started >= began;
+  const isNew = otherAgentThan(mail.conversation(role));
   const until = performance.now() + AGENT_STARTS_WITHIN_MS;
   let pressedAt = -Infinity;
   while (performance.now() < until && !stop.aborted) {

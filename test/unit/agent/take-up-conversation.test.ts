@@ -195,9 +195,15 @@ it("a conversation that was cut off is recorded as such until its agent has been
   expect(store.open().conversation("storm")).toMatchObject({ cutOff: { at, in: "answer" } });
 });
 
-it("mail that was read and is not in the transcript is found", async () => {
+it.each([
+  ["", at],
+  [
+    " in a conversation that began before the clock was set back",
+    new Date(Date.now() + 3_600_000).toISOString(),
+  ],
+])("mail that was read%s and is not in the transcript is found", async (_when, since) => {
   await using store = makeStore();
-  store.mail.recordConversation(known);
+  store.mail.recordConversation({ ...known, since });
   const [seen, lost] = ["a", "b"].map((subject) => store.send({ to: "storm", subject }));
   const claim = store.mail.claim("storm");
   claim.handOver();
