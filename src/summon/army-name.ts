@@ -8,7 +8,7 @@ import { knownArmies } from "./known-armies.ts";
 
 /** The army whose session currently has this name, or else the one that was summoned with it. */
 export function armyCalled(env: Environment, name: string): string {
-  return knownArmies(env).find((army) => recordedName(socketsOf(env, army)) === name) ?? name;
+  return knownArmies(env).find((army) => recordedName(socketsOf(env, army), army) === name) ?? name;
 }
 
 /** Zellij's current name for the session of an army. */

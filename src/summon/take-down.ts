@@ -9,7 +9,7 @@ import { explainFileError } from "../system/file-error.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { endProcesses } from "./end-processes.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
-import { livingServer, presentName, removeDeadSocket } from "../zellij/session-record.ts";
+import { foreignServers, livingServer, presentName, removeDeadSocket } from "../zellij/session-record.ts";
 import { keepSocketOf } from "../zellij/session-view.ts";
 import { endSession } from "../zellij/sessions.ts";
 import { hasSocket } from "../zellij/socket.ts";
@@ -24,7 +24,8 @@ interface SessionEnd {
   /** The pids of processes that are still alive. */
   alive: number[];
   /**
-   * The pids of processes that only a forged or unverifiable presence file assigns to this army; they are left alone.
+   * The pids of processes that only a forged or unverifiable file, or only their session's name, assigns to this army;
+   * they are left alone.
    */
   strangers: number[];
   /** Why Zellij did not end the session. */
@@ -34,17 +35,19 @@ interface SessionEnd {
 /** Ends the session, its server, and every process that announced itself in it and is of this army. */
 export async function endArmySession({ zellij, session, relayDir }: Army): Promise<SessionEnd> {
   const { ours, strangers } = announcedProcesses(relayDir);
+  const foreign = foreignServers(zellij, session);
   const isRenamed = presentName(zellij, session) !== session;
   const putSocketBack = isRenamed && hasSocket(zellij, session) ? keepSocketOf(zellij, session) : undefined;
   const refusal = await problemOf(() => endSession(zellij, session));
   // If Zellij cannot end the session because it is frozen or unreachable, its server process is ended directly.
   const server = livingServer(zellij, session);
   const { told, alive } = await endProcesses(server === undefined ? ours : [server, ...ours]);
-  removeDeadSocket(zellij);
+  removeDeadSocket(zellij, session);
   putSocketBack?.();
   removeDeadStart(zellij);
-  const leftAlone = strangers.filter((each) => isProcessAlive(each)).map((each) => Number.parseInt(each, 10));
-  return { told, alive, strangers: leftAlone, problem: server === undefined ? refusal : undefined };
+  const leftAlone = [...strangers, ...foreign].filter((each) => isProcessAlive(each));
+  const pids = leftAlone.map((each) => Number.parseInt(each, 10));
+  return { told, alive, strangers: pids, problem: server === undefined ? refusal : undefined };
 }
 
 async function problemOf(action: () => Promise<void>): Promise<ErrorReport | undefined> {

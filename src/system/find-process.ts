@@ -8,6 +8,12 @@ export function findProcess(fits: (words: string[], pid: number) => boolean): nu
   return running.findLast(({ words, pid }) => fits(words, pid))?.pid;
 }
 
+/** The pids of all matches, oldest first. */
+export function findProcesses(fits: (words: string[], pid: number) => boolean): number[] {
+  const running = process.platform === "linux" ? commandsOnLinux() : commandsByPs();
+  return running.filter(({ words, pid }) => fits(words, pid)).map(({ pid }) => pid);
+}
+
 interface Command {
   pid: number;
   words: string[];

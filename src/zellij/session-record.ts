@@ -6,17 +6,17 @@
  * and the programs in its panes still have the old name in their environment. But the socket is the same file under
  * its new name, and the server is the same process. So the session is found by these, without calling Zellij.
  */
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import * as z from "zod/mini";
 import { asideBeside, replaceFile } from "../system/durable-files.ts";
-import { findProcess } from "../system/find-process.ts";
+import { findProcesses } from "../system/find-process.ts";
 import { inspectProcess } from "../system/inspect-process.ts";
 import { lazily } from "../system/lazily.ts";
 import { parseJson } from "../system/parse-json.ts";
 import { identifyProcess } from "../system/process-identity.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
-import { socketFolder, socketNames, socketPath, socketStamp } from "./socket.ts";
+import { hasSocket, socketFolder, socketNames, socketPath, socketStamp } from "./socket.ts";
 import type { Zellij } from "./zellij.ts";
 
 export const SESSION_RECORD = "session.json";
@@ -64,21 +64,44 @@ function readRecord({ record }: Zellij): SessionRecord | undefined {
   return "text" in file ? recordFile().safeParse(parseJson(file.text)).data : undefined;
 }
 
-/**
- * The current name of an army's session, if it still has a socket. The record may be forged: a name with which
- * another server was started belongs to that server, and is not the new name of ours.
- */
-export function recordedName(zellij: Zellij): string | undefined {
+/** The current name of an army's session, if it still has a socket. */
+export function recordedName(zellij: Zellij, session: string): string | undefined {
   const record = readRecord(zellij);
-  const name = socketNames(zellij).find((each) => record && socketStamp(zellij, each) === record.socket);
-  return name === undefined || name === record?.session || !findServerByName(zellij, name) ? name : undefined;
+  if (record?.session !== session) return undefined;
+  const name = socketNames(zellij).find((each) => socketStamp(zellij, each) === record.socket);
+  return name === undefined || name === session || mayBeOurs(zellij, session, name) ? name : undefined;
+}
+
+/**
+ * The record may be forged, so another name is believed only if the processes allow it. A name with which a server was
+ * started belongs to that server. Our server, if it is alive, must have lost its own name; if it is not, no other
+ * server may have lost its name, because then this may be its socket.
+ */
+function mayBeOurs(zellij: Zellij, session: string, name: string): boolean {
+  if (serversOf(zellij, name).length > 0) return false;
+  const ours = serversOf(zellij, session);
+  if (ours.length > 0) return ours.length > 1 || !hasSocket(zellij, session);
+  return findProcesses((words) => isServerWithoutName(zellij, words)).length === 0;
+}
+
+function isServerWithoutName(zellij: Zellij, words: readonly string[]): boolean {
+  const path = servedBy(words);
+  return path !== undefined && path === resolve(socketPath(zellij, basename(path))) && !existsSync(path);
 }
 
 /** The current name of a session; undefined if its server is alive but no socket leads to it any more. */
 export function presentName(zellij: Zellij, session: string): string | undefined {
   const record = readRecord(zellij);
   if (record?.session !== session || socketStamp(zellij, session) === record.socket) return session;
-  return recordedName(zellij) ?? (serverState(zellij) === "alive" ? undefined : session);
+  if (isAtHome(zellij, session)) return session;
+  return recordedName(zellij, session) ?? (serverState(zellij) === "alive" ? undefined : session);
+}
+
+/** Whether the session still has the name it was started with: its server is the only one with that name. */
+function isAtHome(zellij: Zellij, session: string): boolean {
+  const [server, another] = hasSocket(zellij, session) ? serversOf(zellij, session) : [];
+  const recorded = readRecord(zellij)?.server;
+  return another === undefined && server !== undefined && identifyProcess(server) === recorded;
 }
 
 /** Whether the session with the army's name is a different one from the recorded one, created by someone else. */
@@ -87,8 +110,15 @@ export function isReplaced(zellij: Zellij, session: string): boolean {
   // If the record names a living process that is not this session's server, it is forged and says nothing.
   const server = record?.server;
   if (server !== undefined && inspectProcess(server) && !isServerOf(server, session)) return false;
+  if (isAtHome(zellij, session)) return false;
   const found = socketStamp(zellij, presentName(zellij, session) ?? session);
   return record?.session === session && found !== undefined && found !== record.socket;
+}
+
+/** The servers of a session with the army's name that nothing proves to be the army's. */
+export function foreignServers(zellij: Zellij, session: string): string[] {
+  const pids = isReplaced(zellij, session) ? serversOf(zellij, session) : [];
+  return pids.map((pid) => identifyProcess(pid)).filter((each) => each !== undefined);
 }
 
 /** Whether the server of an army's session is alive; "unknown" if none was recorded. */
@@ -122,8 +152,8 @@ function isServerOf(server: string, session: string): boolean {
 const SERVER_FLAG = "--server";
 
 /** A killed server leaves its socket behind, which would look like a session. */
-export function removeDeadSocket(zellij: Zellij): void {
-  const name = recordedName(zellij);
+export function removeDeadSocket(zellij: Zellij, session: string): void {
+  const name = recordedName(zellij, session);
   if (name !== undefined && serverState(zellij) === "dead") rmSync(socketPath(zellij, name), { force: true });
 }
 
@@ -131,14 +161,19 @@ export function removeDeadSocket(zellij: Zellij): void {
 export function findServer(zellij: Zellij, session: string): string | undefined {
   const record = readRecord(zellij);
   if (record?.server !== undefined && record.socket === socketStamp(zellij, session)) return record.server;
-  const pid = findServerByName(zellij, session);
+  const pid = serversOf(zellij, session).at(-1);
   return pid === undefined ? undefined : identifyProcess(pid);
 }
 
-function findServerByName(zellij: Zellij, session: string): number | undefined {
+/** The pids of the servers that were started for a session with this name, oldest first. */
+function serversOf(zellij: Zellij, session: string): number[] {
   const path = resolve(socketPath(zellij, session));
-  return findProcess((words) => {
-    const at = words.indexOf(SERVER_FLAG);
-    return at > 0 && resolve(words[at + 1] ?? "") === path;
-  });
+  return findProcesses((words) => servedBy(words) === path);
+}
+
+/** The path of the socket for which a server was started. */
+function servedBy(words: readonly string[]): string | undefined {
+  const at = words.indexOf(SERVER_FLAG);
+  const path = at > 0 ? words[at + 1] : undefined;
+  return path === undefined ? undefined : resolve(path);
 }

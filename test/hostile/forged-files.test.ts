@@ -58,6 +58,36 @@ it("a forged record of the session's server ends neither that process nor anothe
   }
 });
 
+it("a forged record of the session does not make ovld take another session for the army's, to type there or to end it", async () => {
+  await using world = makeZellijWorld();
+  await world.ovld("summon", "--detached", "--no-rituals");
+  await world.zellij("attach", "--create-background", "work");
+  await expect.poll(() => world.sessions(), soon).toContain("work");
+  const record = join(world.relayDir(), "session.json");
+  const { server } = JSON.parse(readFileSync(record, "utf8"));
+  const forge = (forged: object): void => writeFileSync(record, JSON.stringify(forged));
+  forge({ session: "work", socket: stampOf(world, "work"), server: "1-0" });
+  // There is no army with this name.
+  expect(await world.ovld("unsummon", "--session", "work")).toMatchObject({ code: 5 });
+  // No server was started with the name of a session that was renamed.
+  const renamed = async (): Promise<string> => {
+    // Zellij sometimes loses an action.
+    await world.zellij("--session", "work", "action", "rename-session", "play");
+    return world.sessions();
+  };
+  await expect.poll(renamed, soon).toContain("play");
+  const socket = stampOf(world, "play");
+  forge({ session: "overlord", socket, server });
+  await world.ovld("send", "storm", "hold the gate");
+  await expect.poll(() => world.typed("storm"), soon).toMatch(/MESSAGE/);
+  forge({ session: "overlord", socket, server: "1-0" });
+  // The record gives no proof that its own session is the army's either, so that one is left and named.
+  const { stdout } = await world.ovld("unsummon");
+  expect(stdout).toContain(`Left alone: process ${world.server()}.`);
+  expect(stdout).not.toContain("everything it left has been cleaned up");
+  expect(await world.sessions()).toMatch(/^play \[/m);
+});
+
 /** The same as in `zellij/socket.ts`. */
 function stampOf(world: ZellijWorld, session: string): string {
   const found = lstatSync(join(world.env["ZELLIJ_SOCKET_DIR"] ?? "", "contract_version_1", session));

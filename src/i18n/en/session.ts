@@ -56,7 +56,7 @@ export const SESSION_TEXTS: SessionTexts = {
   notDone: (sentence) => `Not cleaned up: ${sentence}`,
   notEnded: (pids) => `Told to end, but still running: ${processes(pids)}`,
   notOurs: (pids) =>
-    `Left alone: ${processes(pids)}. A presence file says that ${isOne(pids) ? "it belongs" : "they belong"} to this army, but ${isOne(pids) ? "its" : "their"} command line and environment do not show it.`,
+    `Left alone: ${processes(pids)}. A file in its folder, or the name of a session, says that ${isOne(pids) ? "it belongs" : "they belong"} to this army, but ${isOne(pids) ? "its" : "their"} command line and environment do not show it.`,
   archived: (name, days, unread, roles) =>
     `In the archive for ${countOf(days, "day")}, with ${unread === 0 ? "no unread messages" : `${countOf(unread, "unread message")} (${roles})`}: ${name}. Bring it back with: ovld summon --resume --session ${shellWord(name)}`,
   expired: (names) => `Removed from the archive, because their time is over: ${names}`,

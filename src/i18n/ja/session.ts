@@ -18,7 +18,7 @@ export const SESSION_TEXTS: SessionTexts = {
   notDone: (sentence) => `片付けられませんでした: ${sentence}`,
   notEnded: (pids) => `終了させようとしましたが、まだ動いています: プロセス ${pids}`,
   notOurs: (pids) =>
-    `そのままにしました: プロセス ${pids}。在席ファイルにはこの軍勢のものとありますが、コマンドラインと環境変数からは確認できません。`,
+    `そのままにしました: プロセス ${pids}。フォルダー内のファイルかセッション名ではこの軍勢のものですが、コマンドラインと環境変数からは確認できません。`,
   archived: (name, days, unread, roles) =>
     `${days} 日間保管します（${unread === 0 ? "未読の手紙はありません" : `未読の手紙 ${unread} 通: ${roles}`}）: ${name}。呼び戻すには: ovld summon --resume --session ${shellWord(name)}`,
   expired: (names) => `保管期間が過ぎたため削除しました: ${names}`,

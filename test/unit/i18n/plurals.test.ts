@@ -31,8 +31,8 @@ const COUNTED: [string, (count: number) => string, string, string][] = [
   [
     "strangers",
     (count) => session.notOurs(pidsOf(count)),
-    "process 41. A presence file says that it belongs to this army, but its",
-    "processes 41, 42. A presence file says that they belong to this army, but their",
+    "process 41. A file in its folder, or the name of a session, says that it belongs to this army, but its",
+    "processes 41, 42. A file in its folder, or the name of a session, says that they belong to this army, but their",
   ],
   ["rung in vain", (count) => send.unanswered("r", count), "rung once", "rung 2 times"],
   ["a need", (count) => status.needs.unanswered("r", count), "rung once", "rung 2 times"],
