@@ -12,6 +12,7 @@ import { dirname, join } from "node:path";
 import type { Role } from "../army/roles.ts";
 import type { Desk } from "../army/words.ts";
 import { publishNewFile, replaceFile } from "../system/durable-files.ts";
+import { inspectProcess } from "../system/inspect-process.ts";
 import { parseJson } from "../system/parse-json.ts";
 import { isProcessAlive, isProcessIdentity, type ProcessIdentity } from "../system/process-identity.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
@@ -126,7 +127,7 @@ export function openRequestBox(root: string, options?: StoreOptions): RequestBox
       });
       return () => removeIfThere(store, file);
     },
-    isDeskOpen: () => namesIn(paths.desks).some((name) => isProcessIdentity(name) && isProcessAlive(name)),
+    isDeskOpen: () => namesIn(paths.desks).some((name) => isProcessIdentity(name) && isDesk(name)),
   };
 }
 
@@ -208,6 +209,11 @@ function tidy(store: Store, role: Role): void {
     const id = requestIdOfAnswer(name) ?? (isMessageFileName(name) ? messageIdOf(name) : "");
     if (isMessageId(id) && !isAlive(id)) removeIfThere(store, join(folder, name));
   }
+}
+
+/** Any process can put a file there, and would keep the person from being notified: the process itself must show it. */
+function isDesk(identity: ProcessIdentity): boolean {
+  return inspectProcess(identity)?.words.slice(1).includes("desk") ?? false;
 }
 
 function namesIn(folder: string): string[] {

@@ -3,7 +3,7 @@
  * Nothing waits for it, and nothing depends on it.
  */
 import type { Environment } from "../config/environment.ts";
-import { cleanLine } from "../system/clean-text.ts";
+import { cleanForScreen, cleanLine } from "../system/clean-text.ts";
 import { findProgram } from "../system/find-program.ts";
 import { startAndForget } from "../system/run-program.ts";
 
@@ -40,7 +40,7 @@ function commandFor(
   env: Environment,
   platform: NodeJS.Platform,
 ): string[] | undefined {
-  const texts = [cleanLine(title), cleanLine(body)];
+  const texts = [title, body].map((text) => cleanLine(cleanForScreen(text)));
   if (platform === "darwin") return ["osascript", ...SCRIPT, ...texts];
   // Without a desktop the program would wait for one.
   const hasDesktop = ["DISPLAY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS"].some((each) => env[each]);

@@ -3,12 +3,12 @@
  * Zellij passes it on. Only for a terminal that this process draws on.
  */
 import { writeSync } from "node:fs";
-import { cleanLine } from "../system/clean-text.ts";
+import { cleanForScreen, cleanLine } from "../system/clean-text.ts";
 
 /** The text must not begin with a digit: some terminals read that as another command. */
 export function notifyOnTerminal(text: string): void {
   try {
-    writeSync(1, `\u001b]9;${cleanLine(text)}\u0007`);
+    writeSync(1, `\u001b]9;${cleanLine(cleanForScreen(text))}\u0007`);
   } catch {
     // The terminal is full or gone; the picture says the same.
   }

@@ -2,18 +2,15 @@
  * Lets our own colours and cursor movements reach a terminal, and no others.
  *
  * Everything that is printed passes `cleanForScreen`, which removes all escape characters. To keep ours, we write a
- * mark instead of the escape character, and printing replaces it at the very end. The mark contains the start time of
- * this process to the microsecond, so a name or text that was on disk before cannot contain it.
+ * mark instead of the escape character, and printing replaces it at the very end. The mark is random, so that no name
+ * or text from elsewhere contains it, even if it was written while this process was running.
  */
 import { cleanForScreen } from "../system/clean-text.ts";
 import { lazily } from "../system/lazily.ts";
 
 const ESCAPE = "\u001b[";
-/**
- * Besides the time, it contains a character that Unicode reserves for internal use. Node loads its clock on first
- * use.
- */
-const mark = lazily(() => `\uFDD0${performance.timeOrigin}\uFDD0`);
+/** Between two characters that Unicode reserves for internal use. */
+const mark = lazily(() => `\uFDD0${Math.random().toString(36).slice(2)}\uFDD0`);
 
 /** One of our own control sequences, such as `31m`. */
 export function steer(sequence: string): string {

@@ -6,11 +6,11 @@ import { openRequestBox, type RequestBox, type StoredRequest } from "../../src/m
 import { sealKey } from "../../src/mail/seal.ts";
 import { answerRequest } from "../../src/requests/answer-request.ts";
 import { openRequests } from "../../src/requests/open-requests.ts";
-import { identifyOurselves } from "../../src/system/process-identity.ts";
 import { SECRET, seatStrategist } from "../support/hooked-relay.ts";
 import { QUESTION } from "../support/model.ts";
 import { readLines } from "../support/read-lines.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
+import { startStandIn } from "../support/stand-in.ts";
 import { fillDisk, mountSmallDisk } from "../support/small-disk.ts";
 import { soon } from "../support/wait-until.ts";
 
@@ -368,11 +368,13 @@ async function withDesktop(variables: Record<string, string> = {}) {
 it("the person gets one desktop notification for each request, and the relay does not wait for it", async () => {
   await using desktop = await withDesktop({ OVLD_LANG: "en" });
   const { scene } = desktop;
-  const asked = scene.ask("Bash", { command: "ls <b> & $(id)\n-x" });
+  const asked = scene.ask("Bash", { command: "ls <b> & $(id)\n-x\u202e" });
   const request = await scene.opened();
   await expect
     .poll(desktop.notifications, soon)
-    .toEqual(["--app-name=ovld -- strategist is asking you (army test) Bash: ls &lt;b&gt; &amp; $(id) -x"]);
+    .toEqual([
+      "--app-name=ovld -- strategist is asking you (army test) Bash: ls &lt;b&gt; &amp; $(id) -x\uFFFD",
+    ]);
   expect((await scene.seat.agent.call("get_status")).isError).toBe(false);
   expect(await scene.answer(request)).toEqual({ outcome: "taken" });
   await asked;
@@ -409,7 +411,7 @@ it.each([
 ])("there is no notification if %s", async (_why, variables, hasDesk) => {
   await using desktop = await withDesktop(variables);
   const { scene } = desktop;
-  if (hasDesk) scene.box.openDesk(identifyOurselves());
+  if (hasDesk) scene.box.openDesk(startStandIn(scene.sandbox, ["desk"]));
   const asked = scene.ask("Bash", command);
   await scene.answer(await scene.opened());
   await asked;

@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Verdict } from "../../../src/mail/request.ts";
 import { identifyOurselves } from "../../../src/system/process-identity.ts";
+import { startStandIn } from "../../support/stand-in.ts";
 import { COMMAND, makeRequests, PLAN, TWO_QUESTIONS, type RequestFixture } from "../../support/requests.ts";
 
 const ALLOW: Verdict = { verdict: "allow", suggestions: [0] };
@@ -201,11 +202,12 @@ it("a copy of the store has no requests", async () => {
   expect(existsSync(store.path())).toBe(false);
 });
 
-it("a desk counts as open while its process lives and has not closed it", async () => {
+it("a desk counts as open while its process lives and has not closed it, and a process that is no desk does not", async () => {
   await using store = makeRequests();
-  expect(store.relay.isDeskOpen()).toBe(false);
-  const close = store.person.openDesk(identifyOurselves());
   store.person.openDesk(DEAD);
+  store.person.openDesk(identifyOurselves());
+  expect(store.relay.isDeskOpen()).toBe(false);
+  const close = store.person.openDesk(startStandIn(store.sandbox, ["desk"]));
   expect(store.relay.isDeskOpen()).toBe(true);
   close();
   expect(store.relay.isDeskOpen()).toBe(false);
