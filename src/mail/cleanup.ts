@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { explainFileError, hasErrorCode } from "../system/file-error.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { isHalfMade } from "./half-made.ts";
+import { readFormat } from "./init.ts";
 import { LIVING_FOLDERS, STORE_FILES, STORE_FOLDERS, storePaths } from "./paths.ts";
 import { finishRemovals, removeFolders } from "./remove-folders.ts";
 
@@ -32,10 +33,9 @@ export function cleanUpStore(root: string, { keepMail } = { keepMail: false }): 
   }
 }
 
-/** Without the store's mark the folder belongs to someone else, whatever the names in it. */
+/** Without the store's mark the folder belongs to someone else, whatever the names in it. Throws if the mark is not ours. */
 function isOurs(root: string): boolean {
-  const mark = lstatSync(storePaths(root).format, { throwIfNoEntry: false });
-  return mark === undefined ? isHalfMade(root) : mark.isFile();
+  return readFormat(storePaths(root)) !== undefined || isHalfMade(root);
 }
 
 function removeStore(root: string, isKept: (name: string) => boolean): void {

@@ -43,7 +43,11 @@ function printFormat(): string {
 
 const MOST_FORMAT_BYTES = 1_024;
 
-const formatFile = z.object({ format: z.int().check(z.positive()) });
+/** Other programs have files of that name, too. A newer ovld may have added fields to its own. */
+const formatFile = z.union([
+  z.strictObject({ format: z.int().check(z.positive()) }),
+  z.object({ format: z.int().check(z.gt(STORE_FORMAT)) }),
+]);
 
 /** The format of the existing store; undefined if there is none. Every access to a store asks for it. */
 export function readFormat(paths: StorePaths): number | undefined {

@@ -4,6 +4,7 @@ import { ROLES } from "../army/roles.ts";
 import type { ArmyEnd } from "../army/words.ts";
 import { describeError } from "../i18n/describe-error.ts";
 import { openMail } from "../mail/mail.ts";
+import { storePaths } from "../mail/paths.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { explainFileError } from "../system/file-error.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
@@ -105,6 +106,8 @@ export interface PutAway {
 
 /** Archives the army and removes its files. Nothing is removed that could not be archived. */
 export function putAway(army: Army, how: ArmyEnd): PutAway {
+  const notOurs = findForeignMark(army);
+  if (notOurs !== undefined) return { left: [], problem: notOurs };
   const unread = countUnread(army.relayDir);
   let name: string | undefined;
   try {
@@ -131,16 +134,22 @@ export function countUnread(relayDir: string): Unread {
   return { total, roles: waiting.map(({ role, count }) => `${role} ${count}`).join(", ") };
 }
 
+/** A store of a newer ovld, or a file of another program where the store's mark would be: it is unknown what is there. */
+function findForeignMark({ relayDir }: Army): ErrorReport | undefined {
+  const trouble = openMail(relayDir).trouble();
+  const isForeign =
+    trouble?.code === "store-newer" ||
+    (trouble?.code === "store-foreign" && trouble.facts.path === storePaths(relayDir).format);
+  return isForeign ? trouble : undefined;
+}
+
 /** Removes the army's files. */
-export function removeArmy(
-  { relayDir }: Army,
-  { keepMail }: { keepMail: boolean } = { keepMail: false },
-): PutAway {
+export function removeArmy(army: Army, { keepMail }: { keepMail: boolean } = { keepMail: false }): PutAway {
+  const { relayDir } = army;
   try {
+    const notOurs = findForeignMark(army);
+    if (notOurs !== undefined) return { left: [], problem: notOurs };
     const mail = openMail(relayDir);
-    const trouble = mail.trouble();
-    // It is unknown what a newer ovld keeps there.
-    if (trouble?.code === "store-newer") return { left: [], problem: trouble };
     if (mail.exists()) removeArmyFiles(relayDir);
     return mail.cleanUp({ keepMail });
   } catch (error) {

@@ -65,6 +65,27 @@ it("unsummon removes nothing from a folder that is not a store, whatever the nam
   expect(readFileSync(precious, "utf8")).toBe("mine");
 });
 
+it.each(['{"items":[]}', '{"format":1,"items":[]}', "no JSON"])(
+  "unsummon --all removes nothing next to another program's store.json (%s), says so, and ends the other armies",
+  async (content) => {
+    await using person = makePerson();
+    person.army("real");
+    const folder = person.relayDir("a-program");
+    const names = ["inbox", "tmp", "journal", "mcp", "settings"];
+    for (const name of names) {
+      mkdirSync(join(folder, name), { recursive: true });
+      writeFileSync(join(folder, name, "precious"), "mine");
+    }
+    writeFileSync(join(folder, "store.json"), content);
+    const { code, stdout, stderr } = await person.ovld(["unsummon", "--all", "--force"]);
+    expect(code).toBe(4);
+    expect(stderr).toContain(`${join(folder, "store.json")} was not created by ovld`);
+    expect(stdout).toContain("Session real has ended, and everything it left has been cleaned up.");
+    expect(readdirSync(folder).toSorted()).toEqual([...names, "store.json"].toSorted());
+    for (const name of names) expect(readFileSync(join(folder, name, "precious"), "utf8")).toBe("mine");
+  },
+);
+
 it.each([
   ["unsummon", "--force"],
   ["summon", "--detached", "--no-rituals", "--agent", "practice"],

@@ -47,12 +47,19 @@ async function endArmies(context: CommandContext, given: UnsummonFlags): Promise
   }
   const sessions = flags.all ? knownArmies(context.env) : [session];
   if (sessions.length === 0) sayLine(context, context.texts.session.noArmies);
+  let code: number = EXIT.done;
   for (const each of sessions) {
-    const army = await armyOf(context, each, settings);
-    await holdingArmy(context, army, (release) => endIfWanted(context, army, flags, release));
+    try {
+      const army = await armyOf(context, each, settings);
+      await holdingArmy(context, army, (release) => endIfWanted(context, army, flags, release));
+    } catch (error) {
+      // With --all, an army that cannot be ended must not keep the others running.
+      if (!flags.all || !(error instanceof OvldError)) throw error;
+      code = tellProblems(context, [error.report]);
+    }
   }
   tidyArchive(context, settings);
-  return EXIT.done;
+  return code;
 }
 
 /**
