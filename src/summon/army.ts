@@ -87,6 +87,9 @@ export async function holdArmy({ stop, print, texts }: Holder, { relayDir }: Arm
       onForeign(path) {
         print("stderr", `ovld: ${texts.session.foreignLock(cleanLine(path))}\n`);
       },
+      onWaiting(path, { pid }) {
+        print("stderr", `ovld: ${texts.session.waitingForLock(pid, cleanLine(path))}\n`);
+      },
     });
   } catch (error) {
     throw explainFileError(error, relayDir);

@@ -19,6 +19,7 @@ import { pause } from "./pause.ts";
 const LOOK_EVERY_MS = 50;
 /** Anything in place of a lock that names no owner may be cleared away once it is this old. */
 const FOREIGN_FOR_MS = 5_000;
+const SAYS_WAITING_AFTER_MS = 3_000;
 const OWNER = /^\d+-[\w.-]+$/;
 
 /** The points at which other processes may come in between; a test stops at each of them. */
@@ -28,6 +29,8 @@ export interface LockOptions {
   onStep?: (step: LockStep) => void;
   /** Called once if something else is in place of the lock. */
   onForeign?: (path: string) => void;
+  /** Called once if a living process has held the lock for a while. */
+  onWaiting?: (path: string, owner: { pid: number }) => void;
   /**
    * Whether to create all parent folders; otherwise only the direct one is created, so that a removed store is not
    * recreated.
@@ -59,10 +62,14 @@ export async function withLock<Result>(
 export async function takeLock(
   path: string,
   stop: AbortSignal,
-  { onStep = () => {}, onForeign, makesParents = true }: LockOptions = {},
+  { onStep = () => {}, onForeign, onWaiting, makesParents = true }: LockOptions = {},
 ): Promise<HeldLock> {
   const us = `${identifyOurselves()}-${randomName()}`;
   let foreignSince: number | undefined;
+  const sayWaiting = onceLater(SAYS_WAITING_AFTER_MS, () => {
+    const owner = namesIn(path).find((name) => isProcessAlive(name));
+    if (owner !== undefined) onWaiting?.(path, { pid: Number.parseInt(owner, 10) });
+  });
   while (!take(path, us, onStep, makesParents)) {
     stop.throwIfAborted();
     onStep("waiting");
@@ -70,7 +77,7 @@ export async function takeLock(
       if (foreignSince === undefined) onForeign?.(path);
       foreignSince ??= performance.now();
       breakForeign(path, performance.now() - foreignSince);
-    }
+    } else sayWaiting();
     await pause(LOOK_EVERY_MS, stop);
   }
   onStep("taken");
@@ -81,6 +88,16 @@ export async function takeLock(
       if (held) giveBack(path, us, onStep);
       held = false;
     },
+  };
+}
+
+/** The first call after the delay runs the action; all others do nothing. */
+function onceLater(delayMs: number, action: () => void): () => void {
+  let due = performance.now() + delayMs;
+  return () => {
+    if (performance.now() < due) return;
+    due = Infinity;
+    action();
   };
 }
 
@@ -153,7 +170,21 @@ function removeFolders(path: string): void {
 function isForeign(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return false;
-  return !found.isDirectory() || entriesIn(path).some((entry) => !entry.isFile() || !OWNER.test(entry.name));
+  return (
+    !found.isDirectory() ||
+    !mayList(path) ||
+    entriesIn(path).some((entry) => !entry.isFile() || !OWNER.test(entry.name))
+  );
+}
+
+/** A folder without permissions, or another user's, looks empty and can never be replaced. */
+function mayList(folder: string): boolean {
+  try {
+    readdirSync(folder);
+    return true;
+  } catch (error) {
+    return !hasErrorCode(error, "EACCES");
+  }
 }
 
 /** An empty file, a pipe or a link is removed; a folder may contain something useful and is only moved aside. */

@@ -37,6 +37,7 @@ export interface SessionTexts {
   leftAlone(path: string): string;
   hadToKill(count: number): string;
   foreignLock(path: string): string;
+  waitingForLock(pid: number, path: string): string;
 }
 
 export const SESSION_TEXTS: SessionTexts = {
@@ -77,6 +78,8 @@ export const SESSION_TEXTS: SessionTexts = {
   keptIt: "Nothing was ended.",
   nothingToEnd: (session) => `There is no session ${session}, and it left nothing behind.`,
   noArmies: "There are no armies.",
+  waitingForLock: (pid, path) =>
+    `Waiting for process ${pid}, which holds ${path}: only one command at a time may start or end an army.`,
   foreignLock: (path) => `${path} is not an ovld lock. It will be moved out of the way in a few seconds.`,
   leftAlone: (path) => `Left alone, because ovld did not create it: ${path}`,
   hadToKill: (count) =>
