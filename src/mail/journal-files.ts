@@ -7,6 +7,7 @@
  */
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
+import { MOST_MAIL } from "../army/mail-limits.ts";
 import { hasErrorCode } from "../system/file-error.ts";
 import { LIMITS } from "./limits.ts";
 import type { StorePaths } from "./paths.ts";
@@ -70,7 +71,12 @@ export function* openJournalFiles(
   }
 }
 
-/** Undefined for anything that is not a plain file or may not be read; opening a pipe does not block. */
+/** No file of ours is larger than all of them may be together; reading a planted one of a terabyte would take hours. */
+export const LARGEST_FILE = MOST_MAIL.journalMegabytes * 1024 * 1024;
+
+/**
+ * Undefined for anything that is not a plain file, is too large or may not be read; opening a pipe does not block.
+ */
 function openFile(path: string): JournalFile | undefined {
   let descriptor: number;
   try {
@@ -80,7 +86,7 @@ function openFile(path: string): JournalFile | undefined {
     throw error;
   }
   const found = fstatSync(descriptor);
-  if (found.isFile()) {
+  if (found.isFile() && found.size <= LARGEST_FILE) {
     return { descriptor, identity: `${found.ino} ${found.birthtimeMs}`, size: found.size };
   }
   closeSync(descriptor);

@@ -54,19 +54,26 @@ function endIn(file: JournalFile, until: number): number {
   return Math.min(file.size, positionOf(file, after) + PIECE_BYTES + LONGEST_LINE);
 }
 
-/** Complete lines, from the end of the file to its beginning, in pieces. */
+/**
+ * Complete lines, from the end of the file to its beginning, in pieces. A line that is longer than any we write is
+ * skipped without being kept in memory.
+ */
 function* piecesBefore({ descriptor }: JournalFile, end: number): Generator<string[]> {
   let rest: Buffer = Buffer.alloc(0);
+  let isTooLong = false;
   for (let until = end; until > 0;) {
     const from = Math.max(0, until - PIECE_BYTES);
     const piece = Buffer.allocUnsafe(until - from);
-    const count = readSync(descriptor, piece, 0, piece.length, from);
-    const bytes = Buffer.concat([piece.subarray(0, count), rest]);
+    const read = piece.subarray(0, readSync(descriptor, piece, 0, piece.length, from));
+    const lineEnd = read.lastIndexOf(LINE_END) + 1;
+    const bytes = isTooLong ? read.subarray(0, lineEnd) : Buffer.concat([read, rest]);
+    isTooLong &&= lineEnd === 0;
     // The first line of a piece usually begins in the piece before it.
     const start = from === 0 ? 0 : bytes.indexOf(LINE_END) + 1;
     const isLine = from === 0 || start > 0;
     rest = isLine ? bytes.subarray(0, start) : bytes;
-    if (isLine) yield bytes.toString("utf8", start).split("\n");
+    if (rest.length > LONGEST_LINE) [rest, isTooLong] = [Buffer.alloc(0), true];
+    yield isLine ? bytes.toString("utf8", start).split("\n") : [];
     until = from;
   }
 }

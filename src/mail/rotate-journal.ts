@@ -8,7 +8,7 @@ import { closeSync, lstatSync, mkdirSync, openSync, statSync, unlinkSync } from 
 import { join } from "node:path";
 import { moveFile } from "../system/durable-files.ts";
 import { hasErrorCode } from "../system/file-error.ts";
-import { HIGHEST_SEGMENT, segmentName, segmentNames } from "./journal-files.ts";
+import { HIGHEST_SEGMENT, LARGEST_FILE, segmentName, segmentNames } from "./journal-files.ts";
 import { requireOwnFolders } from "./own-folders.ts";
 import type { Store } from "./store.ts";
 
@@ -68,7 +68,10 @@ function dropOldest({ paths, limits }: Store): Dropped | undefined {
   });
   let total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const dropped: Dropped = { files: 0, bytes: 0 };
-  for (const { path, bytes } of files) {
+  const isPlanted = ({ bytes }: { bytes: number }): boolean => bytes > LARGEST_FILE;
+  // A planted file must not make room for itself by ours.
+  const order = [...files.filter(isPlanted), ...files.filter((file) => !isPlanted(file))];
+  for (const { path, bytes } of order) {
     if (total <= limits.journalMegabytes * MEGABYTE) break;
     unlinkSync(path);
     total -= bytes;

@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { MOST_MAIL } from "../../src/army/mail-limits.ts";
@@ -50,6 +58,45 @@ it("planted names in the folder of the journal neither hide what is kept nor let
   const numbers = numbersIn(store.mail.journal());
   expect(numbers.length).toBeGreaterThan(800);
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, at) => 4_001 - numbers.length + at));
+});
+
+const TERABYTE = 2 ** 40;
+
+it("a planted file of a terabyte among those of the journal keeps no command from answering", async () => {
+  await using person = makePerson();
+  const mail = person.army();
+  mail.deliver({ from: "overlord", to: "storm", subject: "before", body: "b", priority: "normal" });
+  mkdirSync(join(person.relayDir(), "journal"), { recursive: true });
+  writeFileSync(join(person.relayDir(), "journal/00000001.jsonl"), "");
+  truncateSync(join(person.relayDir(), "journal/00000001.jsonl"), TERABYTE);
+  for (const words of [["armies"], ["log", "--since", "1m"], ["log", "0mw"], ["unsummon", "--force"]]) {
+    const run = await person.ovld(words, { withinMs: 15_000 });
+    expect(run.code, `ovld ${words.join(" ")}`).toBe(0);
+    if (words.includes("--since")) expect(run.stdout).toContain("before");
+  }
+});
+
+it("a journal that was made a terabyte long is dropped, and nothing else is", async () => {
+  await using store = makeStore();
+  write(store, 1, 100);
+  renameSync(store.path("journal.jsonl"), store.path("journal/00000001.jsonl"));
+  write(store, 101, 1);
+  truncateSync(store.path("journal.jsonl"), TERABYTE);
+  write(store, 102, 2);
+  expect(numbersIn(store.mail.journal())).toEqual([...Array.from({ length: 100 }, (_, at) => at + 1), 103]);
+  expect(readdirSync(store.path("journal"))).toEqual(["00000001.jsonl"]);
+});
+
+it("a line of 60 MB does not slow down a look at the newest entries", async () => {
+  await using store = makeStore();
+  write(store, 1, 3);
+  const lines = readFileSync(store.path("journal.jsonl"));
+  const long = Buffer.alloc(60 * MEGABYTE, "x");
+  writeFileSync(store.path("journal.jsonl"), Buffer.concat([lines, long, Buffer.from("\n"), lines]));
+  const before = performance.now();
+  const { entries } = store.mail.journalWindow({ from: 0, until: Infinity, most: 6 });
+  expect(performance.now() - before).toBeLessThan(3_000);
+  expect(entries).toHaveLength(6);
 });
 
 it("a process that follows the journal gets every line once and in order, across all its files", async () => {
