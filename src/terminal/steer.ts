@@ -9,8 +9,16 @@ import { cleanForScreen } from "../system/clean-text.ts";
 import { lazily } from "../system/lazily.ts";
 
 const ESCAPE = "\u001b[";
+/** The parts of ovld that are loaded later are built with a copy of this file, and must use the same mark. */
+const SHARED = Symbol.for("ovld steer");
 /** Between two characters that Unicode reserves for internal use. */
-const mark = lazily(() => `\uFDD0${Math.random().toString(36).slice(2)}\uFDD0`);
+const mark = lazily((): string => {
+  const known: unknown = Reflect.get(globalThis, SHARED);
+  if (typeof known === "string") return known;
+  const made = `\uFDD0${Math.random().toString(36).slice(2)}\uFDD0`;
+  Reflect.set(globalThis, SHARED, made);
+  return made;
+});
 
 /** One of our own control sequences, such as `31m`. */
 export function steer(sequence: string): string {
