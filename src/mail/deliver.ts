@@ -7,7 +7,7 @@ import { record } from "./journal.ts";
 import { checkDraft, printMessage, type MessageDraft, type Message } from "./message.ts";
 import { requireRoom } from "./inbox-room.ts";
 import { messageFileName } from "./paths.ts";
-import { sealMessage } from "./seal.ts";
+import { proveLine, sealMessage } from "./seal.ts";
 import { access, type Store } from "./store.ts";
 
 export function deliver(store: Store, draft: MessageDraft): Message {
@@ -27,6 +27,7 @@ function publish(store: Store, inbox: string, draft: MessageDraft, newest: strin
   };
   const key = store.sealing?.keyFor(draft.to, draft.from);
   const seal = key === undefined ? undefined : sealMessage(key, message);
+  const proof = key === undefined ? undefined : proveLine(key, message);
   // A missing seal means something only where readers check for seals.
   const unverified = seal === undefined && existsSync(store.paths.secrets) ? true : undefined;
   const published = publishNewFile({
@@ -37,7 +38,8 @@ function publish(store: Store, inbox: string, draft: MessageDraft, newest: strin
     onStep(step) {
       store.onStep?.(step);
       // Before the message is visible, so that later events cannot precede it in the journal.
-      if (step === "written") record(store, [{ event: "stored", ...message, by: store.origin, unverified }]);
+      if (step !== "written") return;
+      record(store, [{ event: "stored", ...message, by: store.origin, unverified, proof }]);
     },
   });
   return published ? { ...message, unverified } : publish(store, inbox, draft, message.id);

@@ -37,6 +37,8 @@ const journalLine = lazily(() => {
       ...messageFields(),
       by: z.optional(z.object({ program: z.enum(PROGRAMS), role: z.optional(role), process: line })),
       unverified: mark,
+      /** Shows the reader's relay that the sender's own relay has written this line. */
+      proof: z.optional(line),
     }),
     z.object({ ...always, event: z.literal("read"), id: line, role, redelivered: mark, unverified: mark }),
     /** The bell was rung for these messages; `attempt` counts the rings. */

@@ -25,6 +25,7 @@ import { type JournalEvent, type JournalEntry } from "./journal-entry.ts";
 import { readJournal, type JournalReader } from "./read-journal.ts";
 import { overlookJournal, type JournalOverview } from "./journal-overview.ts";
 import { readWindow, type JournalWindow, type WindowWish } from "./journal-window.ts";
+import { recallMessage } from "./recall-message.ts";
 import { entriesAbout, findStored, type StoredEntry } from "./search-journal.ts";
 import { isReportIntact, readAgentReport, writeAgentReport, type AgentReport } from "./agent-report.ts";
 import { cacheByFolder } from "./cache-unchanged.ts";
@@ -115,6 +116,8 @@ export interface Mail {
   journalAbout(prefix: string): Generator<JournalEntry>;
   /** The journal's entry for storing a message. */
   storedEntry(id: string): StoredEntry | undefined;
+  /** The same for the message's reader: a line that the sender's own relay has written, or else marked as unverified. */
+  recall(id: string): StoredEntry | undefined;
   /** The newest entries within a span of time. */
   journalWindow(wish: WindowWish): JournalWindow;
   /** How much happened when, in so many equal parts of the journal's time; undefined if nothing has happened. */
@@ -183,6 +186,7 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     journal: (since) => readJournal(store, since),
     journalAbout: (prefix) => entriesAbout(store, prefix),
     storedEntry: (id) => findStored(store, id),
+    recall: (id) => recallMessage(store, id),
     journalWindow: (wish) => readWindow(store, wish),
     journalOverview: (parts) => overlookJournal(store, parts),
     watchJournal: (onChange, how) => watchFolder(store.paths.root, onChange, how),

@@ -31,6 +31,18 @@ export function isSealed(secret: string, message: Message, seal: string | undefi
   return seal === sealMessage(sealKey(secret, message.from), message);
 }
 
+/**
+ * The same for a message's line in the journal, which any process can write. It is another text than that of a seal, so
+ * that nobody can take a seal from the journal and deliver the message again.
+ */
+export function proveLine(key: string, message: Message): string {
+  return digest(key, `journal ${sealMessage(key, message)}`);
+}
+
+export function isLineProven(secret: string, message: Message, proof: string | undefined): boolean {
+  return proof === proveLine(sealKey(secret, message.from), message);
+}
+
 type Unsealed = Omit<RequestAnswer, "seal">;
 
 /** The person's answer to an agent's request; `key` is the person's key for mail to that agent. */

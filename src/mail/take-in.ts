@@ -14,7 +14,7 @@ import { record } from "./journal.ts";
 import { printMessage, type ReceivedMessage } from "./message.ts";
 import { isMessageId } from "./message-id.ts";
 import { messageFileName } from "./paths.ts";
-import { sealKey, sealMessage } from "./seal.ts";
+import { proveLine, sealKey, sealMessage } from "./seal.ts";
 import { access, type Store } from "./store.ts";
 
 export interface CarriedMessage extends ReceivedMessage {
@@ -31,7 +31,9 @@ export function takeIn(store: Store, { machine = "", ...message }: CarriedMessag
   return access(store, [inbox, store.paths.claims(to), store.paths.tmp], () => {
     if (isHeld(store.paths.claims(to), name)) return false;
     const secret = store.sealing?.secret;
-    const seal = secret === undefined ? undefined : sealMessage(sealKey(secret, from), message);
+    const key = secret === undefined ? undefined : sealKey(secret, from);
+    const seal = key === undefined ? undefined : sealMessage(key, message);
+    const proof = key === undefined ? undefined : proveLine(key, message);
     return publishNewFile({
       aside: asideFor(store),
       target: join(inbox, name),
@@ -39,7 +41,7 @@ export function takeIn(store: Store, { machine = "", ...message }: CarriedMessag
       onStep(step) {
         store.onStep?.(step);
         if (step === "synced") {
-          record(store, [{ event: "stored", from, to, ...content, unverified, machine }]);
+          record(store, [{ event: "stored", from, to, ...content, unverified, machine, proof }]);
         }
       },
     });

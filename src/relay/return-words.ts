@@ -13,6 +13,8 @@ export interface ReadMail {
   from: string;
   subject: string;
   body: string;
+  /** Nothing proves that it came through its sender's own relay. */
+  unverified?: true | undefined;
 }
 
 export interface CutOffFacts {
@@ -27,7 +29,9 @@ export interface CutOffFacts {
 
 export function cutOffWords({ cutOff, status, read, unseen, mostBytes }: CutOffFacts): string {
   const said =
-    status.updated === null ? "" : `${status.status}${status.task === "" ? "" : `: ${status.task}`}`;
+    status.updated === null
+      ? ""
+      : `${status.status}${status.task === "" ? "" : `: ${printOnOneLine(status.task)}`}`;
   const lines = [
     `${HOW[cutOff.in](cutOff.at, cutOff.tool)} You have been started again in the same conversation.`,
     cutOff.in === "mail" || cutOff.in === "error"
@@ -46,7 +50,7 @@ export function cutOffWords({ cutOff, status, read, unseen, mostBytes }: CutOffF
 
 const HOW: Record<CutOff["in"], (at: string, tool: string | undefined) => string> = {
   tool: (at, tool) =>
-    `You were cut off at ${at}, during your tool call${tool === undefined ? "" : ` ${tool}`}.`,
+    `You were cut off at ${at}, during your tool call${tool !== undefined && TOOL_NAME.test(tool) ? ` ${tool}` : ""}.`,
   answer: (at) => `You were cut off at ${at}, before your turn was over.`,
   "lost-turn": (at) =>
     `You were cut off after ${at}, in a turn that your conversation does not contain. The mail you were given in it comes again, marked as redelivered; you may already have acted on it.`,
@@ -57,8 +61,11 @@ const HOW: Record<CutOff["in"], (at: string, tool: string | undefined) => string
     `You were ended after ${at}. A turn in which you had read mail had broken off in an error, and you had not returned to it.`,
 };
 
-function nameMail({ id, from, subject }: ReadMail): string {
-  return `from ${from} about "${subject}" (${id})`;
+/** A file says it that any process can write, so nothing else is repeated in ovld's own words. */
+const TOOL_NAME = /^[\w.:-]{1,100}$/;
+
+function nameMail({ id, from, subject, unverified }: ReadMail): string {
+  return `from ${from}${unverified ? ", unverified," : ""} about ${printOnOneLine(subject)} (${id})`;
 }
 
 /** As much of it as fits; the rest is named, and `ovld log ID` shows it. */
@@ -68,8 +75,8 @@ function addUnseen(words: string, unseen: readonly ReadMail[], mostBytes: number
   let text = head;
   const left: ReadMail[] = [];
   for (const each of unseen) {
-    const { id, from, subject, body } = each;
-    const longer = `${text}\n${printOnOneLine({ id, from, subject, body })}`;
+    const { id, from, subject, body, unverified } = each;
+    const longer = `${text}\n${printOnOneLine({ id, from, ...(unverified && { unverified }), subject, body })}`;
     if (Buffer.byteLength(longer) + ROOM_FOR_NAMES > mostBytes) left.push(each);
     else text = longer;
   }
