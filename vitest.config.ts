@@ -17,6 +17,8 @@ export default defineConfig({
     testTimeout: 60_000,
     // A test mostly waits for programs to start; more than two armies at a time are too many for two cores.
     maxWorkers: 2,
+    // Where an army mostly pauses, as between rituals, the tests of a file run side by side.
+    maxConcurrency: 3,
     projects: [
       {
         extends: true,

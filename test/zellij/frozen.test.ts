@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
-import { expect, it } from "vitest";
+import { test } from "vitest";
 import { identifyProcess } from "../../src/system/process-identity.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
+
+/** Side by side, because these armies mostly pause. */
+const it = test.concurrent;
 
 /** Stops the server of a session until the end of the test. */
 function freeze(world: ZellijWorld, session: string): number {
@@ -13,7 +16,9 @@ function freeze(world: ZellijWorld, session: string): number {
   return server;
 }
 
-it("one frozen session stalls no other army: its status is shown and its mail is rung for as usual", async () => {
+it("one frozen session stalls no other army: its status is shown and its mail is rung for as usual", async ({
+  expect,
+}) => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals", "--session", "second");
   await world.ovld("summon", "--detached", "--no-rituals");
@@ -34,7 +39,9 @@ it("one frozen session stalls no other army: its status is shown and its mail is
   });
 });
 
-it("if Zellij would wait forever for a frozen session, summon names it and its process, as JSON, too", async () => {
+it("if Zellij would wait forever for a frozen session, summon names it and its process, as JSON, too", async ({
+  expect,
+}) => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals", "--session", "second");
   const server = freeze(world, "second");
@@ -53,7 +60,7 @@ it("if Zellij would wait forever for a frozen session, summon names it and its p
   expect((await world.ovld(...flags)).code).toBe(0);
 });
 
-it("a frozen army can be ended", async () => {
+it("a frozen army can be ended", async ({ expect }) => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals");
   const pids = [...(await world.recordings()).values()].flatMap(({ pid, relay }) => [pid, relay]);

@@ -1,11 +1,14 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 import { soon } from "../support/wait-until.ts";
 import { programPath } from "../support/program-path.ts";
+
+/** Side by side, because these armies mostly pause. */
+const it = test.concurrent;
 
 /** Giving six rituals takes a while on a busy machine. */
 const patient = { timeout: 120_000, interval: 100 };
@@ -42,7 +45,9 @@ function recordFocus(world: ZellijWorld): () => { typed: string; focused: string
       .map(([typed = "", focused = ""]) => ({ typed, focused }));
 }
 
-it("R3.1 R3.2 R3.3a R3.3b if a person is attached, the focus moves to each role's tab and pane, and home in the end", async () => {
+it("R3.1 R3.2 R3.3a R3.3b if a person is attached, the focus moves to each role's tab and pane, and home in the end", async ({
+  expect,
+}) => {
   // No agent is ready before a person is attached and all agents have drawn their composers.
   await using world = makeZellijWorld();
   const gate = join(world.sandbox.root, "gate");
@@ -92,7 +97,9 @@ it("DR2 a person who keeps switching tabs does not change where the texts land",
   expectPrompts(world);
 }, 180_000);
 
-it("a person who leaves before all have their ritual is told which roles wait; the rest follow by themselves, each once", async () => {
+it("a person who leaves before all have their ritual is told which roles wait; the rest follow by themselves, each once", async ({
+  expect,
+}) => {
   await using world = makeZellijWorld();
   const terminal = world.ovldOnTerminal("summon");
   await expect.poll(() => ROLES.map((role) => world.typed(role)).join(""), soon).not.toBe("");
@@ -113,7 +120,9 @@ it("a person who leaves before all have their ritual is told which roles wait; t
   expectPrompts(world);
 });
 
-it("a session that is killed while rituals are given is cleaned up, exit 0, and no role is named", async () => {
+it("a session that is killed while rituals are given is cleaned up, exit 0, and no role is named", async ({
+  expect,
+}) => {
   await using world = makeZellijWorld();
   const terminal = world.ovldOnTerminal("summon");
   await expect.poll(() => world.typed("overlord") + world.typed("strategist"), soon).not.toBe("");
@@ -123,27 +132,32 @@ it("a session that is killed while rituals are given is cleaned up, exit 0, and 
   expect(existsSync(world.relayDir())).toBe(false);
 });
 
-it.each([
+it.for([
   ["yes", "y\r", true],
   ["no", "\r", false],
-])("summon asks about a folder that is not trusted; answered with %s", async (_word, answer, trusted) => {
-  await using world = makeZellijWorld();
-  const file = join(world.sandbox.home, ".claude.json");
-  const state = { numStartups: 7, projects: { "/elsewhere": { hasTrustDialogAccepted: true, x: [1] } } };
-  writeFileSync(file, JSON.stringify(state, undefined, 2));
-  const terminal = world.ovldOnTerminal("summon", "--detached", "--no-rituals");
-  await expect.poll(terminal.output, soon).toContain("Trust it for the six agents?");
-  expect(await world.sessions()).toBe("");
-  terminal.pty.write(answer);
-  expect(await terminal.exited).toBe(0);
-  const project = { hasTrustDialogAccepted: true };
-  const projects = { ...state.projects, ...(trusted && { [world.project]: project }) };
-  expect(readFileSync(file, "utf8")).toBe(JSON.stringify({ ...state, projects }, undefined, 2));
-  expect(terminal.output()).toContain(trusted ? "is now trusted" : "Each agent will ask whether to trust");
-  expect(await world.panes()).toHaveLength(6);
-});
+] as const)(
+  "summon asks about a folder that is not trusted; answered with %s",
+  async ([, answer, trusted], { expect }) => {
+    await using world = makeZellijWorld();
+    const file = join(world.sandbox.home, ".claude.json");
+    const state = { numStartups: 7, projects: { "/elsewhere": { hasTrustDialogAccepted: true, x: [1] } } };
+    writeFileSync(file, JSON.stringify(state, undefined, 2));
+    const terminal = world.ovldOnTerminal("summon", "--detached", "--no-rituals");
+    await expect.poll(terminal.output, soon).toContain("Trust it for the six agents?");
+    expect(await world.sessions()).toBe("");
+    terminal.pty.write(answer);
+    expect(await terminal.exited).toBe(0);
+    const project = { hasTrustDialogAccepted: true };
+    const projects = { ...state.projects, ...(trusted && { [world.project]: project }) };
+    expect(readFileSync(file, "utf8")).toBe(JSON.stringify({ ...state, projects }, undefined, 2));
+    expect(terminal.output()).toContain(trusted ? "is now trusted" : "Each agent will ask whether to trust");
+    expect(await world.panes()).toHaveLength(6);
+  },
+);
 
-it("without a terminal nothing is asked and nothing trusted: the output says that each agent will ask", async () => {
+it("without a terminal nothing is asked and nothing trusted: the output says that each agent will ask", async ({
+  expect,
+}) => {
   await using world = makeZellijWorld();
   const file = join(world.sandbox.home, ".claude.json");
   rmSync(file);
@@ -155,7 +169,7 @@ it("without a terminal nothing is asked and nothing trusted: the output says tha
   expect(existsSync(file)).toBe(false);
 });
 
-it("Ctrl-C at the question ends summon, exit 130, and nothing was created", async () => {
+it("Ctrl-C at the question ends summon, exit 130, and nothing was created", async ({ expect }) => {
   await using world = makeZellijWorld();
   rmSync(join(world.sandbox.home, ".claude.json"));
   const terminal = world.ovldOnTerminal("summon");
@@ -177,7 +191,9 @@ function lettersIn(bytes: string): string {
   );
 }
 
-it("a person who types their wish while the rituals are given keeps the focus: no letter lands in another pane", async () => {
+it("a person who types their wish while the rituals are given keeps the focus: no letter lands in another pane", async ({
+  expect,
+}) => {
   const wish = "please build me a castle with a moat";
   const rounds = Number(process.env["OVLD_TEST_ROUNDS"] ?? 1);
   for (let round = 1; round <= rounds; round += 1) {

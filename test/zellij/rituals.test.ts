@@ -1,11 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { ROLES, type Role } from "../../src/army/roles.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { readLines } from "../support/read-lines.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 import { soon } from "../support/wait-until.ts";
+
+/** Side by side, because these armies mostly pause. */
+const it = test.concurrent;
 
 function packaged(role: Role): string {
   return readFileSync(join(process.cwd(), "rituals", `${role}.md`), "utf8");
@@ -33,7 +36,9 @@ function byRole(one: { role: Role }, other: { role: Role }): number {
   return ROLES.indexOf(one.role) - ROLES.indexOf(other.role);
 }
 
-it("R4.1 R4.2 R5.1 R5.2 DG5 each of six agents is typed its own ritual and an Enter, once, with the pauses", async () => {
+it("R4.1 R4.2 R5.1 R5.2 DG5 each of six agents is typed its own ritual and an Enter, once, with the pauses", async ({
+  expect,
+}) => {
   await using world = makeZellijWorld();
   expect(await world.ovld("summon", "--detached")).toMatchObject({ code: 0, stderr: "" });
   expectPrompts(world);
@@ -54,7 +59,9 @@ it("R4.1 R4.2 R5.1 R5.2 DG5 each of six agents is typed its own ritual and an En
   );
 });
 
-it("first use fills the person's folder; a rituals folder of the project is used only on request", async () => {
+it("first use fills the person's folder; a rituals folder of the project is used only on request", async ({
+  expect,
+}) => {
   await using world = makeZellijWorld({ OVLD_LANG: "ja" });
   const [mine, theirs] = [join(world.sandbox.home, ".config/ovld/rituals"), join(world.project, "rituals")];
   mkdirSync(theirs);
@@ -77,7 +84,9 @@ it("first use fills the person's folder; a rituals folder of the project is used
   expect(existsSync(mine)).toBe(false);
 });
 
-it("R1.2 problems with the rituals are reported with all other problems, exit 4, before there is a session", async () => {
+it("R1.2 problems with the rituals are reported with all other problems, exit 4, before there is a session", async ({
+  expect,
+}) => {
   await using world = makeZellijWorld();
   rmSync(join(world.sandbox.root, "bin/claude"));
   const folder = join(world.sandbox.root, "mine");
@@ -97,7 +106,9 @@ it("R1.2 problems with the rituals are reported with all other problems, exit 4,
   expect(existsSync(join(world.sandbox.home, ".config"))).toBe(false);
 });
 
-it("R6.1 with --no-rituals the session is created and nothing is typed; ovld ritual gives one later", async () => {
+it("R6.1 with --no-rituals the session is created and nothing is typed; ovld ritual gives one later", async ({
+  expect,
+}) => {
   await using world = makeZellijWorld();
   expect(await world.ovld("summon", "--detached", "--no-rituals")).toMatchObject({ code: 0 });
   await world.recordings();
@@ -112,7 +123,7 @@ it("R6.1 with --no-rituals the session is created and nothing is typed; ovld rit
   expect(kept.toSorted()).toEqual(["overlord.md", "storm.md"]);
 });
 
-it("an army keeps its rituals next to its mail, and unsummon removes them", async () => {
+it("an army keeps its rituals next to its mail, and unsummon removes them", async ({ expect }) => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached");
   for (const role of ROLES)
@@ -122,7 +133,7 @@ it("an army keeps its rituals next to its mail, and unsummon removes them", asyn
   expect(existsSync(world.relayDir())).toBe(false);
 });
 
-it("ovld ritual exits with 3 if there is no such session, with 2 for an unknown role", async () => {
+it("ovld ritual exits with 3 if there is no such session, with 2 for an unknown role", async ({ expect }) => {
   await using world = makeZellijWorld();
   expect(await world.ovld("ritual", "--session", "nobody")).toMatchObject({
     code: 3,
@@ -137,7 +148,9 @@ it("ovld ritual exits with 3 if there is no such session, with 2 for an unknown 
   });
 });
 
-it("DR3 an Enter that was not heard is pressed once more, and the text is not typed again", async () => {
+it("DR3 an Enter that was not heard is pressed once more, and the text is not typed again", async ({
+  expect,
+}) => {
   await using world = makeZellijWorld(makePlan({ strategist: { deaf: true } }));
   expect(await world.ovld("summon", "--detached")).toMatchObject({ code: 0, stderr: "" });
   expectPrompts(world);
@@ -145,7 +158,9 @@ it("DR3 an Enter that was not heard is pressed once more, and the text is not ty
   expect(world.typed("strategist").split("\u001b[200~")).toHaveLength(2);
 });
 
-it("a slow agent, one that ended and a closed pane are reported clearly, and the others get their rituals", async () => {
+it("a slow agent, one that ended and a closed pane are reported clearly, and the others get their rituals", async ({
+  expect,
+}) => {
   await using world = makeZellijWorld();
   const [ready, never] = [join(world.sandbox.root, "ready"), join(world.sandbox.root, "never")];
   const plan = { overlord: { slow: ready }, glacier: { slow: never }, storm: { exits: true } };
@@ -169,7 +184,9 @@ it("a slow agent, one that ended and a closed pane are reported clearly, and the
   expect(given().at(-1)).toBe("overlord");
 }, 90_000);
 
-it("DR2 nothing is typed into a question; the person is told at once, and the ritual follows the answer", async () => {
+it("DR2 nothing is typed into a question; the person is told at once, and the ritual follows the answer", async ({
+  expect,
+}) => {
   await using world = makeZellijWorld(makePlan({ inferno: { asks: "trust" } }));
   const terminal = world.ovldOnTerminal("summon", "--detached");
   await expect
@@ -182,7 +199,9 @@ it("DR2 nothing is typed into a question; the person is told at once, and the ri
   expectPrompts(world);
 });
 
-it("an unknown question is reported in its own words, once for all panes that show it, and status says which roles need the person", async () => {
+it("an unknown question is reported in its own words, once for all panes that show it, and status says which roles need the person", async ({
+  expect,
+}) => {
   const asking = Object.fromEntries(ROLES.map((role) => [role, { asks: "auto" }]));
   await using world = makeZellijWorld(makePlan(asking));
   const terminal = world.ovldOnTerminal("summon", "--detached");
@@ -205,7 +224,9 @@ it("an unknown question is reported in its own words, once for all panes that sh
   await expect.poll(async () => (await world.ovld("status")).stdout, soon).toContain("Nothing needs you");
 }, 120_000);
 
-it("nothing is added to a draft in a composer; the ritual follows when the draft is gone", async () => {
+it("nothing is added to a draft in a composer; the ritual follows when the draft is gone", async ({
+  expect,
+}) => {
   await using world = makeZellijWorld(makePlan({ storm: { drafts: "half a th" } }));
   const giving = world.ovld("summon", "--detached");
   await expect.poll(() => world.prompts("shadow"), soon).toHaveLength(1);
@@ -218,7 +239,9 @@ it("nothing is added to a draft in a composer; the ritual follows when the draft
   expectPrompts(world, { storm: ["half a th", packaged("storm").trim()] });
 });
 
-it("an agent that is restarted in its pane gets its ritual as at the start, and its mail after that", async () => {
+it("an agent that is restarted in its pane gets its ritual as at the start, and its mail after that", async ({
+  expect,
+}) => {
   await using world = makeZellijWorld();
   expect(await world.ovld("summon", "--detached")).toMatchObject({ code: 0 });
   const { pid } = (await world.recordings()).get("storm") ?? { pid: 0 };
@@ -241,7 +264,9 @@ it("an agent that is restarted in its pane gets its ritual as at the start, and 
   expect(bell).toContain("[MESSAGE from human]");
 }, 90_000);
 
-it("SIGINT ends the waiting at once; the army is running, and the rituals follow by themselves, each once", async () => {
+it("SIGINT ends the waiting at once; the army is running, and the rituals follow by themselves, each once", async ({
+  expect,
+}) => {
   await using world = makeZellijWorld();
   const terminal = world.ovldOnTerminal("summon", "--detached");
   await expect.poll(() => ROLES.map((role) => world.typed(role)).join(""), soon).not.toBe("");
@@ -254,7 +279,7 @@ it("SIGINT ends the waiting at once; the army is running, and the rituals follow
   expectPrompts(world);
 });
 
-it("two panes whose titles were swapped still each get their own agent's ritual", async () => {
+it("two panes whose titles were swapped still each get their own agent's ritual", async ({ expect }) => {
   await using world = makeZellijWorld();
   await world.ovld("summon", "--detached", "--no-rituals");
   await world.recordings();
@@ -266,7 +291,7 @@ it("two panes whose titles were swapped still each get their own agent's ritual"
   expectPrompts(world, { overlord: [], strategist: [], inferno: [], storm: [] });
 });
 
-it("killing the session ends the waiting, and summon says so", async () => {
+it("killing the session ends the waiting, and summon says so", async ({ expect }) => {
   await using world = makeZellijWorld();
   const summoning = world.ovld("summon", "--detached");
   await expect.poll(() => ROLES.map((role) => world.typed(role)).join(""), soon).not.toBe("");
