@@ -1,19 +1,30 @@
 /**
  * A lock for one process at a time. It names its owner, so that the lock of a dead owner can be broken.
  *
- * A lock is a folder that contains one file, named after its owner.
+ * A lock is a folder that contains one file, named after its owner, who keeps it open as long as it holds the lock.
  *
  * - A process takes it by moving a folder with its own name inside into place. That succeeds if there is no lock or
  *   an empty one, and never if there is an owner in it, so only one of several processes succeeds.
  * - The lock of a dead owner is broken by removing the file with that exact name. A process that does so late, when
  *   the lock has already been broken and taken by another, removes nothing, because owner names are never reused.
+ * - A file that names a process which does not have it open is forged, and broken in the same way.
  * - Anything else in place of the lock is reported, and moved or removed once it is old.
  */
 import { identifyOurselves, isProcessAlive } from "./process-identity.ts";
-import { lstatSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync, type Dirent } from "node:fs";
+import {
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  type Dirent,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { moveFile } from "./durable-files.ts";
 import { hasErrorCode } from "./file-error.ts";
+import { holdsFile } from "./holds-file.ts";
 import { pause } from "./pause.ts";
 
 const LOOK_EVERY_MS = 50;
@@ -31,10 +42,7 @@ export interface LockOptions {
   onForeign?: (path: string) => void;
   /** Called once if a living process has held the lock for a while. */
   onWaiting?: (path: string, owner: { pid: number }) => void;
-  /**
-   * Whether to create all parent folders; otherwise only the direct one is created, so that a removed store is not
-   * recreated.
-   */
+  /** Whether to create all parent folders, or only the direct one, so that a removed store is not recreated. */
   makesParents?: boolean;
 }
 
@@ -67,10 +75,11 @@ export async function takeLock(
   const us = `${identifyOurselves()}-${randomName()}`;
   let foreignSince: number | undefined;
   const sayWaiting = onceLater(SAYS_WAITING_AFTER_MS, () => {
-    const owner = namesIn(path).find((name) => isProcessAlive(name));
+    const owner = namesIn(path).find((name) => holdsFile(name, join(path, name)));
     if (owner !== undefined) onWaiting?.(path, { pid: Number.parseInt(owner, 10) });
   });
-  while (!take(path, us, onStep, makesParents)) {
+  let file: number | undefined;
+  while ((file = take(path, us, onStep, makesParents)) === undefined) {
     stop.throwIfAborted();
     onStep("waiting");
     if (isForeign(path)) {
@@ -82,11 +91,12 @@ export async function takeLock(
   }
   onStep("taken");
   removeLeftovers(path);
-  let held = true;
   return {
     release() {
-      if (held) giveBack(path, us, onStep);
-      held = false;
+      if (file === undefined) return;
+      giveBack(path, us, onStep);
+      closeSync(file);
+      file = undefined;
     },
   };
 }
@@ -103,7 +113,7 @@ function onceLater(delayMs: number, action: () => void): () => void {
 
 /** Whether a living process holds the lock. */
 export function isLocked(path: string): boolean {
-  return namesIn(path).some((owner) => isProcessAlive(owner));
+  return namesIn(path).some((owner) => holdsFile(owner, join(path, owner)));
 }
 
 /** Removes the lock of a process that was killed while holding it. */
@@ -112,21 +122,30 @@ export function removeDeadLock(path: string): void {
   removeFolders(path);
 }
 
-/** False if another process has it. */
-function take(path: string, us: string, onStep: (step: LockStep) => void, makesParents: boolean): boolean {
-  if (isForeign(path) || !breakIfDead(path, onStep)) return false;
+/** The open file of the lock; undefined if another process has it. */
+function take(
+  path: string,
+  us: string,
+  onStep: (step: LockStep) => void,
+  makesParents: boolean,
+): number | undefined {
+  if (isForeign(path) || !breakIfDead(path, onStep)) return undefined;
   makeFolder(dirname(path), makesParents);
   const aside = `${path}.${us}`;
+  let prepared: number | undefined;
+  let taken: number | undefined;
   try {
     mkdirSync(aside, { mode: 0o700 });
-    writeFileSync(join(aside, us), "", { mode: 0o600 });
+    prepared = openSync(join(aside, us), "wx", 0o600);
     onStep("prepared");
-    return moveFile(aside, path);
+    if (moveFile(aside, path)) taken = prepared;
+    return taken;
   } catch (error) {
     // Another process was faster, or the previous owner removed the empty folder.
-    if (hasErrorCode(error, "ENOTEMPTY", "EEXIST", "ENOENT", "ENOTDIR")) return false;
+    if (hasErrorCode(error, "ENOTEMPTY", "EEXIST", "ENOENT", "ENOTDIR")) return undefined;
     throw error;
   } finally {
+    if (prepared !== taken && prepared !== undefined) closeSync(prepared);
     rmSync(aside, { recursive: true, force: true });
   }
 }
@@ -139,10 +158,10 @@ function makeFolder(path: string, recursive: boolean): void {
   }
 }
 
-/** False if its owner is alive. */
+/** False if its owner holds it. */
 function breakIfDead(path: string, onStep: (step: LockStep) => void): boolean {
   for (const owner of namesIn(path)) {
-    if (isProcessAlive(owner)) return false;
+    if (holdsFile(owner, join(path, owner))) return false;
     onStep("found dead");
     rmSync(join(path, owner), { force: true });
     onStep("broken");

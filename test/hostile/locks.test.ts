@@ -1,7 +1,7 @@
-import { chmodSync, lutimesSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, lutimesSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { identifyOurselves } from "../../src/system/process-identity.ts";
+import { takeLock } from "../../src/system/lock-file.ts";
 import { OVLD } from "../support/ovld.ts";
 import { makePerson, type Person } from "../support/person.ts";
 import { startCommand } from "../support/run-command.ts";
@@ -33,12 +33,13 @@ it("a lock that may not be opened is reported and moved aside once it is old", a
 
 it("a command that waits for a living process's lock says for which", async () => {
   await using person = makePerson();
-  const path = plantLock(person, `${identifyOurselves()}-abc123`);
+  const path = `${person.relayDir()}.lock`;
+  const lock = await takeLock(path, AbortSignal.timeout(20_000));
   const words = `"${process.execPath}" "${OVLD}" unsummon --force 2>&1`;
   const { stdout, ended } = startCommand(person.sandbox, ["sh", "-c", words], { env: person.env });
   await waitUntil("it says so", () =>
     stdout().includes(`Waiting for process ${process.pid}, which holds ${path}`),
   );
-  rmSync(path, { recursive: true });
+  lock.release();
   expect((await ended).code).toBe(0);
 });

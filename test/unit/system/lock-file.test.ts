@@ -1,9 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
+  closeSync,
   existsSync,
   lutimesSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   symlinkSync,
@@ -14,7 +16,7 @@ import { expect, it } from "vitest";
 import { isLocked, withLock, type LockStep } from "../../../src/system/lock-file.ts";
 import { identifyProcess } from "../../../src/system/process-identity.ts";
 import { makeContenders, type Contender } from "../../support/lock-contender.ts";
-import { makeSandbox } from "../../support/sandbox.ts";
+import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";
 
 const { signal: never } = new AbortController();
 const DEAD = "999999999-1.dead-abc123";
@@ -22,6 +24,13 @@ const DEAD = "999999999-1.dead-abc123";
 function lockOf(owner: string, path: string): void {
   mkdirSync(path, { recursive: true });
   writeFileSync(join(path, owner), "");
+}
+
+function holdLock(sandbox: Sandbox, path: string): void {
+  const owner = `${identifyProcess(process.pid)}-abc123`;
+  lockOf(owner, path);
+  const file = openSync(join(path, owner), "r");
+  sandbox.defer(() => closeSync(file));
 }
 
 it("one process at a time holds the lock, and nothing is left of it", async () => {
@@ -50,10 +59,21 @@ it("a dead owner's lock can be taken", async () => {
   expect(isLocked(path)).toBe(false);
 });
 
+it.each([1, process.ppid])(
+  "a forged lock of a process that does not hold it (%i) can be taken",
+  async (pid) => {
+    await using sandbox = makeSandbox();
+    const path = join(sandbox.root, "lock");
+    lockOf(`${identifyProcess(pid)}-abc123`, path);
+    expect(isLocked(path)).toBe(false);
+    expect(await withLock(path, never, async () => isLocked(path))).toBe(true);
+  },
+);
+
 it("a living owner's lock is waited for, until a stop", async () => {
   await using sandbox = makeSandbox();
   const path = join(sandbox.root, "lock");
-  lockOf(`${identifyProcess(process.ppid)}-abc123`, path);
+  holdLock(sandbox, path);
   const stop = new AbortController();
   const waiting = withLock(path, stop.signal, async () => "in");
   stop.abort("SIGINT");
@@ -64,7 +84,7 @@ it("a living owner's lock is waited for, until a stop", async () => {
 it("a lock that another process took over is not removed by its earlier owner", async () => {
   await using sandbox = makeSandbox();
   const path = join(sandbox.root, "folder/lock");
-  await withLock(path, never, async () => lockOf(`${identifyProcess(process.ppid)}-abc123`, path));
+  await withLock(path, never, async () => holdLock(sandbox, path));
   expect(isLocked(path)).toBe(true);
 });
 
