@@ -77,3 +77,11 @@ export function hasRunningRelay(place: Place): boolean {
   });
   return found !== undefined;
 }
+
+/** Whether the role's agent is running in another pane than this one, whatever a report says. */
+export function isElsewhere(pane: number, place: Place): boolean {
+  const agent = findProcess((words) => isAgentCommand(words, place));
+  const identity = agent === undefined ? undefined : identifyProcess(agent);
+  const found = identity === undefined ? undefined : inspectProcess(identity)?.env["ZELLIJ_PANE_ID"];
+  return found !== undefined && found !== String(pane);
+}
