@@ -1,7 +1,11 @@
 /** A real `ovld relay`, addressed in bare JSON-RPC, so that no client library is measured along with it. */
 import { join } from "node:path";
 import * as z from "zod";
+import { HOOK_TOOL } from "../src/agent/hook-call.ts";
+import { planRelay } from "../src/agent/plan-relay.ts";
+import { practice } from "../src/agent/practice/practice.ts";
 import type { Role } from "../src/army/roles.ts";
+import { makeSecrets } from "../src/mail/secrets.ts";
 import { talkWith, type LineTalk } from "./line-talk.ts";
 import type { Child, Workplace } from "./workplace.ts";
 
@@ -56,9 +60,28 @@ export async function startRelay(
   return { child, talk, ask };
 }
 
-/** Also lists the tools, so that the relay runs a bell, as an agent's does. */
+const SECRETS = makeSecrets();
+
+/** As an agent starts it: it seals its mail, and runs a bell, because its tools have been listed. */
 export async function startLoaded(place: Workplace, relayDir: string, role: Role): Promise<RelayProcess> {
-  const relay = await startRelay(place, relayDir, role);
+  const plan = {
+    session: "bench",
+    relayDir,
+    cwd: relayDir,
+    agent: practice,
+    agentProgram: process.execPath,
+    ovld: { node: process.execPath, file: OVLD },
+    zellij: "/nowhere",
+    wake: "auto",
+    secrets: SECRETS,
+  } as const;
+  const relay = await startRelay(place, relayDir, role, planRelay(plan, role).env);
   await relay.ask("tools/list");
   return relay;
+}
+
+/** As an agent's hook says it: from now on the agent works, and the relay holds its bell. */
+export async function beginTurn(relay: RelayProcess, role: Role): Promise<void> {
+  const report = { secret: SECRETS[role], event: "UserPromptSubmit", prompt: "work" };
+  await relay.ask("tools/call", { name: HOOK_TOOL, arguments: report });
 }

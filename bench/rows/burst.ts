@@ -4,7 +4,7 @@ import * as z from "zod";
 import { otherRoles } from "../../src/army/roles.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { writeLetter } from "../letter.ts";
-import { printToolCall, readAnswer, startLoaded, type RelayProcess } from "../relay-process.ts";
+import { beginTurn, printToolCall, readAnswer, startLoaded, type RelayProcess } from "../relay-process.ts";
 import { makeRow, type Row } from "../row.ts";
 import { median, percentile } from "../statistics.ts";
 import type { Workplace } from "../workplace.ts";
@@ -57,6 +57,7 @@ async function startReader(place: Workplace, bytes: number): Promise<Reader> {
   const mail = openMail(relayDir);
   mail.init();
   const relay = await startLoaded(place, relayDir, READER);
+  await beginTurn(relay, READER);
   const writers: RelayProcess[] = [];
   for (const role of otherRoles(READER)) writers.push(await startLoaded(place, relayDir, role));
   const letter = { ...writeLetter("storm", READER, ""), body: "x".repeat(bytes) };

@@ -5,7 +5,7 @@ import type { Role } from "../../src/army/roles.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { writeLetter } from "../letter.ts";
 import { samplePairs, type Pairs } from "../pairs.ts";
-import { printToolCall, readAnswer, startLoaded, type RelayProcess } from "../relay-process.ts";
+import { beginTurn, printToolCall, readAnswer, startLoaded, type RelayProcess } from "../relay-process.ts";
 import { makeRow, type Row } from "../row.ts";
 import { median } from "../statistics.ts";
 import type { Workplace } from "../workplace.ts";
@@ -68,6 +68,7 @@ async function measureWaiting(place: Workplace): Promise<Row[]> {
   mail.init();
   for (let count = 0; count < 1_000; count += 1) mail.deliver(writeLetter("storm", "strategist", `${count}`));
   const relay = await startLoaded(place, relayDir, "strategist");
+  await beginTurn(relay, "strategist");
   // New files are read once.
   await sleep(2_000);
   const before = processorMs(relay);

@@ -1,6 +1,6 @@
 /**
- * What agents experience: relays with their tools listed and their bell loaded, six of which write to one recipient
- * at once.
+ * What agents experience: relays with their tools listed, their keys and their bell, six of which write to one
+ * recipient at once. A living reader works all the time.
  *
  * The floor is the same work without a store and without MCP, as for a single `send_message`: six bare processes that
  * are asked through pipes, write and sync a file, and answer.
@@ -9,7 +9,7 @@ import { ROLES } from "../../src/army/roles.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { writeLetter } from "../letter.ts";
 import { talkWith, type LineTalk } from "../line-talk.ts";
-import { printToolCall, readAnswer, startLoaded, type RelayProcess } from "../relay-process.ts";
+import { beginTurn, printToolCall, readAnswer, startLoaded, type RelayProcess } from "../relay-process.ts";
 import { makeRow, type Row } from "../row.ts";
 import { median, percentile } from "../statistics.ts";
 import type { Workplace } from "../workplace.ts";
@@ -72,6 +72,7 @@ async function writeOverMcp(place: Workplace, { hasReader }: { hasReader: boolea
   const relayDir = place.makeFolder();
   openMail(relayDir).init();
   const reader = hasReader ? await startLoaded(place, relayDir, READER) : undefined;
+  if (reader) await beginTurn(reader, READER);
   const writers: RelayProcess[] = [];
   for (const role of WRITERS) writers.push(await startLoaded(place, relayDir, role));
   const writing = await askAll(

@@ -7,7 +7,7 @@ import { record } from "./journal.ts";
 import { checkDraft, printMessage, type MessageDraft, type Message } from "./message.ts";
 import { requireRoom } from "./inbox-room.ts";
 import { messageFileName } from "./paths.ts";
-import { proveLine, sealMessage } from "./seal.ts";
+import { sealMessage } from "./seal.ts";
 import { access, type Store } from "./store.ts";
 
 export function deliver(store: Store, draft: MessageDraft): Message {
@@ -25,9 +25,7 @@ function publish(store: Store, inbox: string, draft: MessageDraft, newest: strin
     ...draft,
     timestamp: new Date(store.now()).toISOString(),
   };
-  const key = store.sealing?.keyFor(draft.to, draft.from);
-  const seal = key === undefined ? undefined : sealMessage(key, message);
-  const proof = key === undefined ? undefined : proveLine(key, message);
+  const { seal, proof } = sealMessage(store.sealing?.keyFor(draft.to, draft.from), message);
   // A missing seal means something only where readers check for seals.
   const unverified = seal === undefined && existsSync(store.paths.secrets) ? true : undefined;
   const published = publishNewFile({

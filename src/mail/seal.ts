@@ -22,25 +22,33 @@ export function sealKey(secret: string, from: Sender): string {
   return digest(secret, `mail from ${from}`);
 }
 
-export function sealMessage(key: string, message: Message): string {
+/**
+ * The seal of a message, and the proof for its line in the journal, which any process can write. The proof is made from
+ * the seal, so that nobody can take the seal from the journal and deliver the message again. A process without a key
+ * has neither.
+ */
+export function sealMessage(key: string | undefined, message: Message): { seal?: string; proof?: string } {
+  if (key === undefined) return {};
+  const seal = sealOf(key, message);
+  return { seal, proof: proofOf(key, seal) };
+}
+
+export function isSealed(secret: string, message: Message, seal: string | undefined): boolean {
+  return seal === sealOf(sealKey(secret, message.from), message);
+}
+
+export function isLineProven(secret: string, message: Message, proof: string | undefined): boolean {
+  const key = sealKey(secret, message.from);
+  return proof === proofOf(key, sealOf(key, message));
+}
+
+function sealOf(key: string, message: Message): string {
   const { id, from, to, subject, body, priority, timestamp } = message;
   return digest(key, JSON.stringify([id, from, to, subject, body, priority, timestamp]));
 }
 
-export function isSealed(secret: string, message: Message, seal: string | undefined): boolean {
-  return seal === sealMessage(sealKey(secret, message.from), message);
-}
-
-/**
- * The same for a message's line in the journal, which any process can write. It is another text than that of a seal, so
- * that nobody can take a seal from the journal and deliver the message again.
- */
-export function proveLine(key: string, message: Message): string {
-  return digest(key, `journal ${sealMessage(key, message)}`);
-}
-
-export function isLineProven(secret: string, message: Message, proof: string | undefined): boolean {
-  return proof === proveLine(sealKey(secret, message.from), message);
+function proofOf(key: string, seal: string): string {
+  return digest(key, `journal ${seal}`);
 }
 
 type Unsealed = Omit<RequestAnswer, "seal">;

@@ -14,7 +14,7 @@ import { record } from "./journal.ts";
 import { printMessage, type ReceivedMessage } from "./message.ts";
 import { isMessageId } from "./message-id.ts";
 import { messageFileName } from "./paths.ts";
-import { proveLine, sealKey, sealMessage } from "./seal.ts";
+import { sealKey, sealMessage } from "./seal.ts";
 import { access, type Store } from "./store.ts";
 
 export interface CarriedMessage extends ReceivedMessage {
@@ -32,8 +32,7 @@ export function takeIn(store: Store, { machine = "", ...message }: CarriedMessag
     if (isHeld(store.paths.claims(to), name)) return false;
     const secret = store.sealing?.secret;
     const key = secret === undefined ? undefined : sealKey(secret, from);
-    const seal = key === undefined ? undefined : sealMessage(key, message);
-    const proof = key === undefined ? undefined : proveLine(key, message);
+    const { seal, proof } = sealMessage(key, message);
     return publishNewFile({
       aside: asideFor(store),
       target: join(inbox, name),
