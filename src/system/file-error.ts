@@ -1,9 +1,15 @@
 /** Turns an error of the file system into one with a code that a person can act on. */
+import { constants } from "node:os";
 import { OvldError, type ErrorReport } from "./ovld-error.ts";
 
 export function explainFileError(error: unknown, path: string): unknown {
   if (error instanceof OvldError || !isSystemError(error)) return error;
-  return new OvldError(reportFor(error.code, error.path ?? path, error.message), error);
+  return new OvldError(reportFor(nameOf(error), error.path ?? path, error.message), error);
+}
+
+/** Node.js has no name for the error of a quota that is used up. */
+function nameOf({ errno, code }: { errno?: number | undefined; code: string }): string {
+  return errno === -constants.errno.EDQUOT ? "EDQUOT" : code;
 }
 
 export function hasErrorCode(error: unknown, ...codes: string[]): boolean {
