@@ -14,8 +14,10 @@ export function diagnoseStore(paths: StorePaths): ErrorReport | undefined {
     const found = readFormat(paths) ?? STORE_FORMAT;
     if (found > STORE_FORMAT)
       return { code: "store-newer", facts: { path: paths.root, found, known: STORE_FORMAT } };
-    const foreign = STORE_FOLDERS.map((name) => join(paths.root, name)).find(isForeign);
-    const path = foreign ?? (isUnreadable(paths.journal) ? paths.journal : undefined);
+    const foreign =
+      STORE_FOLDERS.map((name) => join(paths.root, name)).find(isForeign) ??
+      (isFolder(paths.journal) ? paths.journal : undefined);
+    const path = foreign ?? [paths.journal, paths.segments].find((each) => !mayBeRead(each));
     if (path !== undefined) return { code: "store-foreign", facts: { path } };
     const army = readArmyFile(paths);
     if (army === undefined || "record" in army) return undefined;
@@ -27,16 +29,20 @@ export function diagnoseStore(paths: StorePaths): ErrorReport | undefined {
   }
 }
 
-/** Whether something is there that cannot be read as a file. */
-function isUnreadable(path: string): boolean {
+/** Whether nothing is there, or a file or a folder that may be read. */
+function mayBeRead(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return false;
+  if (found === undefined) return true;
   try {
-    accessSync(path, constants.R_OK);
-    return !found.isFile();
+    accessSync(path, found.isDirectory() ? constants.R_OK | constants.X_OK : constants.R_OK);
+    return found.isFile() || found.isDirectory();
   } catch {
-    return true;
+    return false;
   }
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 /** A missing folder is created when needed; anything else in its place is an obstacle. */

@@ -38,7 +38,7 @@ export function segmentNames(folder: string): string[] {
       .filter((name) => SEGMENT_NAME.test(name))
       .toSorted();
   } catch (error) {
-    if (hasErrorCode(error, "ENOENT", "ENOTDIR")) return [];
+    if (hasErrorCode(error, "ENOENT", "ENOTDIR", "ELOOP", "EACCES")) return [];
     throw error;
   }
 }

@@ -25,8 +25,8 @@ export interface Reader {
   /** This machine's name on the hub, and this process. */
   machine: string;
   process: string;
-  /** Keeps what is not a message, for the person to look at. */
-  setAside: (pulled: Pulled, why: string) => void;
+  /** Keeps what is not a message, for the person to look at; false if that is impossible now. */
+  setAside: (pulled: Pulled, why: string) => boolean;
 }
 
 const ACKED_WITHIN_MS = 2_000;
@@ -107,10 +107,8 @@ export function createClaiming(reader: Reader): (most?: number) => Promise<Carri
             ack: each.ack,
             message: { ...message, redelivered, machine: each.header(MACHINE_HEADER) },
           });
-        else {
-          reader.setAside(each, message.broken);
-          connection.publish(each.ack, "+TERM");
-        }
+        // What cannot be kept stays on the hub, and must not block the rest.
+        else if (reader.setAside(each, message.broken)) connection.publish(each.ack, "+TERM");
       }
     }
     const arrived = pulled.mail.map(({ delivered }) => delivered.sequence);

@@ -5,7 +5,7 @@
  * Only the relay that holds the lock does it. If it ends, the next one goes on.
  */
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { isRole, ROLES, type Role } from "../../army/roles.ts";
 import { asideBeside, replaceFile } from "../../system/durable-files.ts";
 import { takeLock } from "../../system/lock-file.ts";
@@ -13,6 +13,7 @@ import { oneAtATime } from "../../system/one-at-a-time.ts";
 import { readPlainFile } from "../../system/read-plain-file.ts";
 import type { RoleNews } from "../away.ts";
 import type { Mail } from "../mail.ts";
+import { requireOwnFolders } from "../own-folders.ts";
 import { lastHubLine, readHubJournal } from "./journal.ts";
 import { openLink, type Link } from "./link.ts";
 import { accessOf, rolesHere, type Membership } from "./membership.ts";
@@ -154,7 +155,8 @@ function readNumber(path: string): number | undefined {
 }
 
 function keepNumber(path: string, number: number): void {
-  mkdirSync(join(path, ".."), { recursive: true, mode: 0o700 });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  requireOwnFolders(dirname(dirname(path)), [dirname(path)]);
   replaceFile({ aside: asideBeside(path), target: path, content: `${number}\n`, lasting: false });
 }
 

@@ -1,10 +1,11 @@
 /** One user's carrier through a hub. */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import * as z from "zod/mini";
 import type { MailLimits } from "../../army/mail-limits.ts";
 import { isRole, SENDERS } from "../../army/roles.ts";
 import { PRIORITIES } from "../../army/words.ts";
+import { asideBeside, replaceFile } from "../../system/durable-files.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { parseJson } from "../../system/parse-json.ts";
 import { identifyOurselves } from "../../system/process-identity.ts";
@@ -12,6 +13,7 @@ import type { Arrival, Carrier } from "../carrier.ts";
 import { dropOldest } from "../drop-oldest.ts";
 import type { JournalEvent } from "../journal-entry.ts";
 import { messageFields } from "../message.ts";
+import { requireOwnFolders } from "../own-folders.ts";
 import { createClaiming } from "./claim.ts";
 import { createDelivery } from "./deliver.ts";
 import { idOf, keyOf, PRIORITY_HEADER, SEQUENCE_HEADER } from "./envelope.ts";
@@ -51,14 +53,21 @@ export function openHubCarrier(options: HubCarrierOptions): Carrier {
     onPassed: (_from, { text, key }, sequence) => noteStored(note, text, idOf(sequence, key)),
   });
   const deliver = createDelivery({ user, machine, servers, link, outbox, limits, now, passing });
-  const setAside = (pulled: Pulled, why: string): void => {
+  const setAside = (pulled: Pulled, why: string): boolean => {
     const id = idOf(pulled.delivered.sequence, keyOf(pulled));
     const kept = `${id}.${user}`;
     const quarantine = join(folder, "quarantine");
-    mkdirSync(quarantine, { recursive: true, mode: 0o700 });
-    writeFileSync(join(quarantine, kept), pulled.text, { mode: 0o600 });
+    try {
+      requireOwnFolders(dirname(folder), [quarantine]);
+      mkdirSync(quarantine, { recursive: true, mode: 0o700 });
+      const path = join(quarantine, kept);
+      replaceFile({ aside: asideBeside(path), target: path, content: pulled.text, lasting: false });
+    } catch {
+      return false;
+    }
     if (isRole(user)) note({ event: "quarantined", role: user, file: id, kept, why });
     dropOldest(quarantine, note);
+    return true;
   };
   const claim = isRole(user)
     ? createClaiming({ role: user, link, machine, process: identifyOurselves(), setAside })

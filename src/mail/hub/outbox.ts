@@ -17,6 +17,7 @@ import { parseJson } from "../../system/parse-json.ts";
 import { identifyOurselves, isProcessAlive } from "../../system/process-identity.ts";
 import { readPlainFile } from "../../system/read-plain-file.ts";
 import { createIdSource, randomDigits } from "../message-id.ts";
+import { requireOwnFolders } from "../own-folders.ts";
 import { HUB_USERS, type HubUser } from "./subjects.ts";
 
 const waitingFile = lazily(() =>
@@ -52,10 +53,17 @@ export interface Outbox {
 
 const MOST_BYTES = 1024 * 1024;
 const NAME = /^[0-9a-z]{12}-[0-9a-z]{6}\.json$/;
+/** A file that is still being written, with its writer. */
+const UNFINISHED = /^\.(\d+-[\w.-]+)~[0-9a-z]{12}-[0-9a-z]{6}\.json$/;
 
 export function openOutbox(folder: string, now: () => number = Date.now): Outbox {
   const nextId = createIdSource(now);
-  const own = (user: HubUser): string => join(folder, user);
+  /** Throws if a link in place of one of the folders would lead out of the store. */
+  const own = (user: HubUser): string => {
+    const path = join(folder, user);
+    requireOwnFolders(dirname(dirname(folder)), [path]);
+    return path;
+  };
   const list = (user: HubUser): string[] => {
     try {
       return readdirSync(own(user))
@@ -64,6 +72,14 @@ export function openOutbox(folder: string, now: () => number = Date.now): Outbox
     } catch (error) {
       if (hasErrorCode(error, "ENOENT")) return [];
       throw error;
+    }
+  };
+  /** For people who only want to look: what is in the way of the mail is reported elsewhere. */
+  const listIfPossible = (user: HubUser): string[] => {
+    try {
+      return list(user);
+    } catch {
+      return [];
     }
   };
   const read = (user: HubUser, name: string): Waiting | undefined => {
@@ -97,10 +113,10 @@ export function openOutbox(folder: string, now: () => number = Date.now): Outbox
       }
       removeLeftovers(own(user));
     },
-    lock: (user) => join(folder, `passing-${user}`),
+    lock: (user) => join(dirname(own(user)), `passing-${user}`),
     overview: () =>
       HUB_USERS.flatMap((user) => {
-        const names = list(user);
+        const names = listIfPossible(user);
         const [oldest] = names;
         if (oldest === undefined) return [];
         return [{ user, count: names.length, since: read(user, oldest)?.at }];
@@ -111,7 +127,8 @@ export function openOutbox(folder: string, now: () => number = Date.now): Outbox
 /** Files that killed senders had not finished: nobody was told that they were kept. */
 function removeLeftovers(folder: string): void {
   for (const name of readdirSync(folder)) {
-    if (!name.startsWith(".") || isProcessAlive(name.slice(1))) continue;
+    const [, owner] = UNFINISHED.exec(name) ?? [];
+    if (owner === undefined || isProcessAlive(owner)) continue;
     try {
       unlinkSync(join(folder, name));
     } catch {
