@@ -68,10 +68,9 @@ function dropOldest({ paths, limits }: Store): Dropped | undefined {
   });
   let total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const dropped: Dropped = { files: 0, bytes: 0 };
-  const isPlanted = ({ bytes }: { bytes: number }): boolean => bytes > LARGEST_FILE;
-  // A planted file must not make room for itself by ours.
-  const order = [...files.filter(isPlanted), ...files.filter((file) => !isPlanted(file))];
-  for (const { path, bytes } of order) {
+  // A planted file goes first, so that none of ours has to make room for it.
+  const [ours, planted] = [files.filter(isOurSize), files.filter((file) => !isOurSize(file))];
+  for (const { path, bytes } of [...planted, ...ours]) {
     if (total <= limits.journalMegabytes * MEGABYTE) break;
     unlinkSync(path);
     total -= bytes;
@@ -79,4 +78,8 @@ function dropOldest({ paths, limits }: Store): Dropped | undefined {
     dropped.bytes += bytes;
   }
   return dropped.files > 0 ? dropped : undefined;
+}
+
+function isOurSize({ bytes }: { bytes: number }): boolean {
+  return bytes <= LARGEST_FILE;
 }

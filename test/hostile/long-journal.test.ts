@@ -69,11 +69,13 @@ it("a planted file of a terabyte among those of the journal keeps no command fro
   mkdirSync(join(person.relayDir(), "journal"), { recursive: true });
   writeFileSync(join(person.relayDir(), "journal/00000001.jsonl"), "");
   truncateSync(join(person.relayDir(), "journal/00000001.jsonl"), TERABYTE);
-  for (const words of [["armies"], ["log", "--since", "1m"], ["log", "0mw"], ["unsummon", "--force"]]) {
+  const outputs: string[] = [];
+  for (const words of [["log", "--since", "1m"], ["armies"], ["log", "0mw"], ["unsummon", "--force"]]) {
     const run = await person.ovld(words, { withinMs: 15_000 });
     expect(run.code, `ovld ${words.join(" ")}`).toBe(0);
-    if (words.includes("--since")) expect(run.stdout).toContain("before");
+    outputs.push(run.stdout);
   }
+  expect(outputs[0]).toContain("before");
 });
 
 it("a journal that was made a terabyte long is dropped, and nothing else is", async () => {
