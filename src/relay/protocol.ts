@@ -124,8 +124,9 @@ function refuseEnvelope(envelope: Record<string, unknown>): ProtocolError | unde
   if (typeof requested !== "string") return invalid(`${ENVELOPE_VERSION} must be a string`).error;
   if (!isObject(envelope[ENVELOPE_CAPABILITIES])) return invalid(`${ENVELOPE_CAPABILITIES} is missing`).error;
   if (MODERN_VERSIONS.includes(requested)) return undefined;
-  const data = { supported: MODERN_VERSIONS, requested };
-  return { code: -32022, message: `Unsupported protocol version: ${requested}`, data };
+  const shown = shorten(cleanLine(requested), LONGEST_ECHO);
+  const data = { supported: MODERN_VERSIONS, requested: shown };
+  return { code: -32022, message: `Unsupported protocol version: ${shown}`, data };
 }
 
 function invalid(reason: string): { error: ProtocolError } {

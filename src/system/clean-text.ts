@@ -1,9 +1,10 @@
 /**
  * Makes text safe for a terminal: no control characters except newline and tab. Line ends become newlines; everything
- * else that could control a terminal becomes the replacement character, so that the removal is visible.
+ * else that could control a terminal becomes the replacement character, so that the removal is visible. So does half of
+ * a character: a model's service may refuse a conversation that contains one.
  */
 export function cleanText(text: string): string {
-  return text.replaceAll(/\r\n?/g, "\n").replaceAll(/[^\P{Cc}\n\t]/gu, "\u{FFFD}");
+  return text.replaceAll(/\r\n?/g, "\n").replaceAll(/[^\P{Cc}\n\t]|\p{Cs}/gu, "\u{FFFD}");
 }
 
 /** The same, on one line. */

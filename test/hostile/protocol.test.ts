@@ -93,6 +93,20 @@ async function isAsleep({ child }: RawRelay): Promise<boolean> {
   return used() - before < 20e6;
 }
 
+it("half a character in an argument and an endless version are not repeated as they are", async () => {
+  await using sandbox = makeSandbox();
+  const relay = await startInitialized(sandbox);
+  const { result } = await relay.ask("tools/call", { name: "get_status", arguments: { role: "\ud800" } });
+  expect(result.content[0].text).toContain('role is "\uFFFD"');
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": `\u001b[31m${"y".repeat(100_000)}`,
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const { error } = await relay.ask("ping", { _meta });
+  expect(JSON.stringify(error)).toContain("Unsupported protocol version: \uFFFD[31myyy");
+  expect(JSON.stringify(error).length).toBeLessThan(400);
+});
+
 it("the name of a tool that does not exist is repeated without control characters", async () => {
   await using sandbox = makeSandbox();
   const relay = await startInitialized(sandbox);
