@@ -98,11 +98,11 @@ it("half a character in an argument and an endless version are not repeated as t
   const relay = await startInitialized(sandbox);
   const { result } = await relay.ask("tools/call", { name: "get_status", arguments: { role: "\ud800" } });
   expect(result.content[0].text).toContain('role is "\uFFFD"');
-  const _meta = {
+  const envelope = {
     "io.modelcontextprotocol/protocolVersion": `\u001b[31m${"y".repeat(100_000)}`,
     "io.modelcontextprotocol/clientCapabilities": {},
   };
-  const { error } = await relay.ask("ping", { _meta });
+  const { error } = await relay.ask("ping", { _meta: envelope });
   expect(JSON.stringify(error)).toContain("Unsupported protocol version: \uFFFD[31myyy");
   expect(JSON.stringify(error).length).toBeLessThan(400);
 });
