@@ -6,11 +6,13 @@ import {
   isRequestId,
   parseLine,
   refuseTooLong,
+  type Incoming,
   type Notification,
   type Refusal,
   type Request,
   type RequestId,
 } from "./json-rpc.ts";
+import { paceInput } from "./pace-input.ts";
 import { splitLines, LONGEST_LINE } from "./split-lines.ts";
 import { answerRequest, type Call, type ToolServer } from "./protocol.ts";
 
@@ -44,20 +46,25 @@ export type Leaving = "closed" | "deaf";
 export function serve(connection: Connection): Promise<Leaving> {
   const { input, output, delivery, complain } = connection;
   const atWork = new Map<RequestId, Work>();
+  const pace = paceInput(input, () => isStuck(output));
+  const take = (incoming: Incoming): void => {
+    if ("garbage" in incoming) complain(`ignored ${incoming.garbage}`);
+    else if ("refusal" in incoming) refuse(connection, incoming.refusal);
+    else if ("notification" in incoming) hear(incoming.notification, atWork, delivery);
+    else if ("request" in incoming) begin(connection, incoming.request, atWork);
+  };
   splitLines(input, {
     tooLong(head, tail) {
       complain("refused a line that is too long");
-      refuse(connection, refuseTooLong(head, tail, LONGEST_LINE));
+      const refusal = refuseTooLong(head, tail, LONGEST_LINE);
+      pace.add({ isRequest: false, run: () => take({ refusal }) });
     },
     line(text) {
       const incoming = parseLine(text);
-      if ("garbage" in incoming) complain(`ignored ${incoming.garbage}`);
-      else if ("refusal" in incoming) refuse(connection, incoming.refusal);
-      else if ("notification" in incoming) hear(incoming.notification, atWork, delivery);
-      else if ("request" in incoming) begin(connection, incoming.request, atWork);
+      pace.add({ isRequest: "request" in incoming, run: () => take(incoming) });
     },
   });
-  output.on("drain", () => input.resume());
+  output.on("drain", pace.goOn);
   return new Promise((resolve) => {
     output.on("error", () => resolve("deaf"));
     input.on("error", () => resolve("closed"));
@@ -127,8 +134,12 @@ function printAnswer(content: object): string {
 function writeOut({ input, output }: Connection, text: string): Promise<boolean> {
   return new Promise((resolve) => {
     output.write(text, (error) => resolve(!error));
-    if (output.writableLength > MOST_UNSENT_BYTES) input.pause();
+    if (isStuck(output)) input.pause();
   });
+}
+
+function isStuck(output: Writable): boolean {
+  return output.writableLength > MOST_UNSENT_BYTES;
 }
 
 function hear(

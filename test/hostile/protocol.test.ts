@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { INITIALIZE, startRawRelay, type RawRelay } from "../support/raw-relay.ts";
+import { makeStore } from "../support/store.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
 
 async function startInitialized(sandbox: Sandbox): Promise<RawRelay> {
@@ -77,6 +78,24 @@ it("a client that does not read its answers does not make the relay's memory gro
   expect(memoryOf(relay) - before).toBeLessThan(80);
   relay.child.stdout.resume();
   await expect.poll(() => relay.lines.length, { timeout: 30_000 }).toBe(requests + 1);
+});
+
+it("hundreds of small requests in one piece, each with a large answer, do not make the relay's memory grow either", async () => {
+  await using store = makeStore();
+  for (let count = 0; count < 8; count += 1) store.send({ from: "storm", to: "overlord", body: "x".repeat(59_000) });
+  const relay = await startInitialized(store.sandbox);
+  const before = memoryOf(relay);
+  relay.child.stdout.pause();
+  const requests = 600;
+  const lines = Array.from(
+    { length: requests },
+    (_, id) => `{"jsonrpc":"2.0","id":"${id}","method":"tools/call","params":{"name":"check_inbox"}}\n`,
+  );
+  relay.child.stdin.write(lines.join(""));
+  await expect.poll(() => isAsleep(relay), { timeout: 30_000, interval: 500 }).toBe(true);
+  expect(memoryOf(relay) - before).toBeLessThan(80);
+  relay.child.stdout.resume();
+  await expect.poll(() => relay.lines.length, { timeout: 30_000 }).toBeGreaterThan(20);
 });
 
 /** In megabytes. */
