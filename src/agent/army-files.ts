@@ -15,6 +15,7 @@ import { storePaths } from "../mail/paths.ts";
 import { removeFolders } from "../mail/remove-folders.ts";
 import type { RoleSecrets } from "../mail/secrets.ts";
 import { asideBeside, replaceFile } from "../system/durable-files.ts";
+import { explainFileError } from "../system/file-error.ts";
 import { printLayout, type PaneCommand } from "../zellij/layout/print-layout.ts";
 import { statusCommand } from "../zellij/status-pane.ts";
 import { SESSION_RECORD } from "../zellij/session-record.ts";
@@ -223,8 +224,12 @@ function writeFiles(relayDir: string, files: readonly ArmyFile[]): void {
     files.map(({ path }) => dirname(path)),
   );
   for (const { path, content, mode } of files) {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    replaceFile({ aside: asideBeside(path), target: path, content, mode });
+    try {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      replaceFile({ aside: asideBeside(path), target: path, content, mode });
+    } catch (error) {
+      throw explainFileError(error, path);
+    }
   }
 }
 

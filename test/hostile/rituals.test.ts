@@ -67,3 +67,11 @@ it("a link in place of the folder of the rituals leads no text out of the army's
   expect(() => writeRitualFiles(store.dir, new Map([["storm", TEXT]]))).toThrow(/store-foreign/);
   expect(readFileSync(join(outside, "storm.md"), "utf8")).toBe("precious");
 });
+
+it("a ritual that a full disk has no room for is reported as such", async (context) => {
+  await using sandbox = makeSandbox();
+  mountSmallDisk(context, sandbox);
+  openMail(sandbox.relayDir).init();
+  fillDisk(join(sandbox.relayDir, "fill"));
+  expect(() => writeRitualFiles(sandbox.relayDir, new Map([["storm", TEXT]]))).toThrow(/disk-full/);
+});
