@@ -12,6 +12,7 @@ export interface TimelineMessage {
   to: Role;
   subject: string;
   priority: Priority;
+  /** By the process that stored it, or by its reader. */
   unverified: boolean;
   /** When it was stored, and when it got further, in milliseconds since 1970. */
   stored: number;
@@ -54,9 +55,12 @@ export function extendTimeline(timeline: Timeline, entries: readonly BriefEntry[
         messages.set(id, { id, from, to, subject, priority, unverified, stored: at });
         break;
       }
-      case "read":
+      case "read": {
+        const message = messages.get(entry.id);
+        if (message && entry.unverified) messages.set(entry.id, { ...message, unverified: true });
         advance([entry.id], "read", at);
         break;
+      }
       case "rung":
       case "begun":
       case "held":

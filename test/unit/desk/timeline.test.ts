@@ -34,6 +34,12 @@ it("a message goes from stage to stage, and each is kept with its first time", (
   expect(pieces).toEqual(whole);
 });
 
+it("a message is marked as unverified if only its reader found that out", () => {
+  const read: BriefEntry = { at: at(1), event: "read", id: "m", role: "storm", unverified: true };
+  const { messages } = extendTimeline(EMPTY_TIMELINE, [stored, read]);
+  expect(messages.get("m")).toMatchObject({ unverified: true, read: Date.parse(at(1)) });
+});
+
 it("other events are marks on a lane, or on all of them", () => {
   const { marks, messages } = extendTimeline(EMPTY_TIMELINE, [
     { at: at(1), event: "asked", role: "storm", request: "r", kind: "plan", tool: "ExitPlanMode" },
