@@ -16,7 +16,7 @@ import { lazily } from "../system/lazily.ts";
 import { parseJson } from "../system/parse-json.ts";
 import { identifyProcess } from "../system/process-identity.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
-import { hasSocket, socketFolder, socketNames, socketPath, socketStamp } from "./socket.ts";
+import { hasSocket, socketFolder, socketNames, socketPath, socketStamp, SUB_FOLDER } from "./socket.ts";
 import type { Zellij } from "./zellij.ts";
 
 export const SESSION_RECORD = "session.json";
@@ -145,8 +145,9 @@ export function livingServer(zellij: Zellij, session: string): string | undefine
 
 /** A record can name any process, so the process must have been started as the server of that session. */
 function isServerOf(server: string, session: string): boolean {
-  const words = inspectProcess(server)?.words ?? [];
-  return words.includes(SERVER_FLAG) && basename(words[words.indexOf(SERVER_FLAG) + 1] ?? "") === session;
+  const path = servedBy(inspectProcess(server)?.words ?? []);
+  // Other programs have a flag of this name, too; only Zellij has such a folder.
+  return path !== undefined && basename(path) === session && basename(dirname(path)) === SUB_FOLDER;
 }
 
 const SERVER_FLAG = "--server";
