@@ -64,7 +64,7 @@ export function serve(connection: Connection): Promise<Leaving> {
       pace.add({ isRequest: "request" in incoming, run: () => take(incoming) });
     },
   });
-  output.on("drain", pace.goOn);
+  output.on("drain", () => pace.goOn());
   return new Promise((resolve) => {
     output.on("error", () => resolve("deaf"));
     input.on("error", () => resolve("closed"));
