@@ -1,6 +1,7 @@
 /** Limits how many broken files are kept: a faulty or hostile process or machine may create them without end. */
-import { lstatSync, readdirSync, rmSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { removeTree } from "../system/remove-tree.ts";
 import { LIMITS } from "./limits.ts";
 import type { JournalEvent } from "./journal-entry.ts";
 
@@ -12,7 +13,7 @@ export function dropOldest(folder: string, note: (event: JournalEvent) => void):
   if (names.length <= LIMITS.quarantined) return;
   const oldest = names.toSorted().slice(0, names.length - (LIMITS.quarantined * 9) / 10);
   const sizes = oldest.map((name) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0);
-  for (const name of oldest) rmSync(join(folder, name), { recursive: true, force: true });
+  for (const name of oldest) removeTree(join(folder, name));
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   note({ event: "dropped", what: "quarantine", files: oldest.length, bytes });
 }

@@ -4,9 +4,10 @@
  * Each folder is moved to a private place before it is deleted, so replacing it with a link at that moment cannot
  * redirect the deletion.
  */
-import { lstatSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { lstatSync, mkdtempSync, readdirSync, rmdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { moveFile } from "../system/durable-files.ts";
+import { removeTree } from "../system/remove-tree.ts";
 
 /** Throws if a folder cannot be removed, after all others have been. */
 export function removeFolders(root: string, names: readonly string[]): void {
@@ -17,7 +18,7 @@ export function removeFolders(root: string, names: readonly string[]): void {
     if (!isFolder(path) || !moveFile(path, gone)) continue;
     try {
       // It may have been replaced by a link at the last moment; a link is moved back.
-      if (isFolder(gone)) rmSync(gone, { recursive: true });
+      if (isFolder(gone)) removeTree(gone);
       else moveFile(gone, path);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
@@ -36,7 +37,7 @@ export function finishRemovals(root: string): void {
   const parent = dirname(root);
   const begun = readdirSync(parent).filter((name) => name.startsWith(goingPrefix(root)));
   for (const path of begun.map((name) => join(parent, name))) {
-    if (isFolder(path)) rmSync(path, { recursive: true, force: true });
+    if (isFolder(path)) removeTree(path);
   }
 }
 

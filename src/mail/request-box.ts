@@ -7,7 +7,7 @@
  *
  * It is not part of `Mail`, because a relay loads it only together with its bell.
  */
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Role } from "../army/roles.ts";
 import type { Desk } from "../army/words.ts";
@@ -15,6 +15,7 @@ import { publishNewFile, replaceFile } from "../system/durable-files.ts";
 import { inspectProcess } from "../system/inspect-process.ts";
 import { parseJson } from "../system/parse-json.ts";
 import { isProcessAlive, isProcessIdentity, type ProcessIdentity } from "../system/process-identity.ts";
+import { removeTree } from "../system/remove-tree.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
 import { asideFor } from "./aside.ts";
 import { cacheByFolder } from "./cache-unchanged.ts";
@@ -229,7 +230,7 @@ function removeIfThere({ paths }: Store, path: string): void {
   requireOwnFolders(paths.root, [dirname(path)]);
   try {
     // A folder with this name has been put there by another process, and is in the way of an answer.
-    rmSync(path, { recursive: true, force: true });
+    removeTree(path);
   } catch {
     // A file that cannot be removed belongs to a request that has ended, and is not shown once its relay is dead.
   }

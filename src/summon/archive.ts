@@ -2,13 +2,14 @@
  * The archive: ended armies, one folder each. Such a folder is a store like that of a running army, so it can be read
  * in the same way. It gets its name when it is complete, and loses it before it is deleted.
  */
-import { accessSync, constants, lstatSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { accessSync, constants, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { ArmyRecord } from "../mail/army-record.ts";
 import { openMail } from "../mail/mail.ts";
 import { moveFile, syncFolder } from "../system/durable-files.ts";
 import { explainFileError, hasErrorCode } from "../system/file-error.ts";
 import { OvldError } from "../system/ovld-error.ts";
+import { removeTree } from "../system/remove-tree.ts";
 import { identifyOurselves, isProcessAlive } from "../system/process-identity.ts";
 
 export interface ArchivedArmy {
@@ -82,7 +83,7 @@ export function addToArchive(
       return name;
     }
   } finally {
-    rmSync(aside, { recursive: true, force: true });
+    removeTree(aside);
   }
 }
 
@@ -109,7 +110,7 @@ export function removeArchive(folder: string, name: string): boolean {
     throw explainFileError(error, path);
   }
   if (!moveFile(path, aside)) return false;
-  rmSync(aside, { recursive: true });
+  removeTree(aside);
   return true;
 }
 
@@ -126,8 +127,7 @@ export interface Expired {
 export function removeExpired(folder: string, days: number, now: number): Expired {
   for (const name of namesIn(folder)) {
     const owner = ASIDE.exec(name)?.[1];
-    if (owner !== undefined && !isProcessAlive(owner))
-      succeeds(() => rmSync(join(folder, name), { recursive: true }));
+    if (owner !== undefined && !isProcessAlive(owner)) succeeds(() => removeTree(join(folder, name)));
   }
   const expired = listArchives(folder).filter(
     ({ ended, isUnreadable }) => !isUnreadable && now - ended > days * DAY_MS,

@@ -4,11 +4,12 @@
  * The archive keeps the army until its session is running, so a process that is killed in between loses nothing. The
  * store's own file names the archived army from which it was brought back.
  */
-import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { openMail } from "../mail/mail.ts";
 import { moveFile, syncFolder } from "../system/durable-files.ts";
 import { OvldError } from "../system/ovld-error.ts";
+import { removeTree } from "../system/remove-tree.ts";
 import { identifyOurselves, isProcessAlive } from "../system/process-identity.ts";
 import type { ArchivedArmy } from "./archive.ts";
 import type { Army } from "./army.ts";
@@ -45,7 +46,7 @@ export function bringBack(
     syncFolder(dirname(relayDir));
     onStep("in place");
   } finally {
-    rmSync(aside, { recursive: true, force: true });
+    removeTree(aside);
   }
 }
 
@@ -54,7 +55,7 @@ function removeLeftovers(relayDir: string): void {
   const prefix = asidePrefix(relayDir);
   for (const name of namesIn(dirname(relayDir))) {
     if (!name.startsWith(prefix) || isProcessAlive(name.slice(prefix.length))) continue;
-    rmSync(join(dirname(relayDir), name), { recursive: true });
+    removeTree(join(dirname(relayDir), name));
   }
 }
 
