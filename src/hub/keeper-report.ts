@@ -2,8 +2,9 @@
 import { rmSync } from "node:fs";
 import * as z from "zod/mini";
 import { asideBeside, replaceFile } from "../system/durable-files.ts";
+import { hasWords, inspectProcess } from "../system/inspect-process.ts";
 import { parseJson } from "../system/parse-json.ts";
-import { identifyOurselves, isProcessAlive, type ProcessIdentity } from "../system/process-identity.ts";
+import { identifyOurselves, isProcessIdentity, type ProcessIdentity } from "../system/process-identity.ts";
 import { readIfThere } from "../system/read-own-file.ts";
 import type { Server } from "./find-server.ts";
 import type { HubFiles } from "./hub-files.ts";
@@ -67,5 +68,11 @@ export function reportKeeping(files: HubFiles, { program, version }: Server) {
 export function readKeeping(files: HubFiles): KeeperReport | undefined {
   const text = readIfThere(files.keeper, 64 * 1024);
   const parsed = text === undefined ? undefined : keeperReport.safeParse(parseJson(text));
-  return parsed?.success && isProcessAlive(parsed.data.keeper) ? parsed.data : undefined;
+  return parsed?.success && isKeeper(parsed.data.keeper) ? parsed.data : undefined;
+}
+
+/** The report can be forged, and `ovld hub stop` ends the process that it names. */
+function isKeeper(identity: string): boolean {
+  const words = isProcessIdentity(identity) ? inspectProcess(identity)?.words : undefined;
+  return words !== undefined && hasWords(words, ["hub", "keep"]);
 }
