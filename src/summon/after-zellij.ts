@@ -60,7 +60,7 @@ async function lifeOf({ stop }: CommandContext, army: Army): Promise<Life> {
   // having a pane.
   if (found || stop.aborted) await waitForAnyPane(zellij, session, late);
   if (await isListed()) {
-    if (serverState(zellij) === "unknown") recordSession(zellij, session);
+    if (serverState(zellij) === "unknown") await recordSession(zellij, session);
     return "live";
   }
   const livesOn = (): boolean => {

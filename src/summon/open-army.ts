@@ -55,7 +55,8 @@ async function stateBefore(army: Army): Promise<"live" | "exited" | "absent"> {
   const { zellij, session } = army;
   const state = await sessionState(zellij, session);
   if (state === "live") {
-    if (openMail(army.relayDir).exists() && serverState(zellij) === "unknown") recordSession(zellij, session);
+    const isUnknown = openMail(army.relayDir).exists() && serverState(zellij) === "unknown";
+    if (isUnknown) await recordSession(zellij, session);
     finishReturn(army);
     return state;
   }
@@ -136,8 +137,8 @@ export async function openOnTerminal(
     const over = new AbortController();
     const othersWait = setTimeout(made, ARMY_LOCKED_FOR_MS);
     const client = createInForeground(zellij, session, layout.path, stop);
-    const starting = waitForSocket(zellij, session, over.signal).then((isUp) => {
-      if (isUp) recordSession(zellij, session);
+    const starting = waitForSocket(zellij, session, over.signal).then(async (isUp) => {
+      if (isUp) await recordSession(zellij, session);
       clearTimeout(othersWait);
       made();
       if (isUp) opening.keep();

@@ -14,6 +14,7 @@ import { findProcesses } from "../system/find-process.ts";
 import { inspectProcess } from "../system/inspect-process.ts";
 import { lazily } from "../system/lazily.ts";
 import { parseJson } from "../system/parse-json.ts";
+import { pause } from "../system/pause.ts";
 import { identifyProcess } from "../system/process-identity.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
 import { hasSocket, socketFolder, socketNames, socketPath, socketStamp, SUB_FOLDER } from "./socket.ts";
@@ -38,12 +39,12 @@ export function recordIn<Folder extends string | undefined>(armyFolder: Folder):
 }
 
 /** Call this when the session is running. */
-export function recordSession(zellij: Zellij, session: string): void {
+export async function recordSession(zellij: Zellij, session: string): Promise<void> {
   const socket = socketStamp(zellij, session);
   const target = zellij.record;
   if (target === undefined || socket === undefined) return;
   forgetSession(zellij);
-  const server = findServer(zellij, session);
+  const server = await waitForServer(zellij, session);
   const record: SessionRecord = { session, socket, ...(server !== undefined && { server }) };
   try {
     replaceFile({ aside: asideBeside(target), target, content: `${JSON.stringify(record)}\n` });
@@ -163,6 +164,25 @@ export function findServer(zellij: Zellij, session: string): string | undefined 
   const record = readRecord(zellij);
   if (record?.server !== undefined && record.socket === socketStamp(zellij, session)) return record.server;
   const pid = serversOf(zellij, session).at(-1);
+  return pid === undefined ? undefined : identifyProcess(pid);
+}
+
+const LOOK_AGAIN_MS = 25;
+const FORKED_FOR_AT_MOST_MS = 1_000;
+
+/**
+ * While a server starts, and whenever it opens a pane, there is another process with its command line for a moment:
+ * the copy of itself that becomes the pane's program. So of several processes the one that remains is the server.
+ */
+async function waitForServer(zellij: Zellij, session: string): Promise<string | undefined> {
+  const until = performance.now() + FORKED_FOR_AT_MOST_MS;
+  let candidates = serversOf(zellij, session);
+  while (candidates.length > 1 && performance.now() < until) {
+    await pause(LOOK_AGAIN_MS);
+    const remaining = new Set(serversOf(zellij, session));
+    candidates = candidates.filter((pid) => remaining.has(pid));
+  }
+  const pid = candidates.at(-1);
   return pid === undefined ? undefined : identifyProcess(pid);
 }
 

@@ -93,7 +93,7 @@ export async function createInBackground(
     return made;
   });
   if (run.code === 0) {
-    recordSession(zellij, name);
+    await recordSession(zellij, name);
     return true;
   }
   if (/already exists/i.test(saidBy(run))) return false;

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
@@ -29,18 +29,23 @@ async function openSession(sandbox: Sandbox, zellij: Zellij, name: string): Prom
   const socket: Server = createServer().listen(path);
   await once(socket, "listening");
   sandbox.defer(() => void socket.close());
+  const server = await startAsServer(sandbox, path);
+  return { end: () => void server.kill("SIGKILL") };
+}
+
+async function startAsServer(sandbox: Sandbox, path: string): Promise<ChildProcess> {
   const words = ["-e", "setInterval(() => {}, 1000)", "--", "--server", path];
   const server = spawn(process.execPath, words, { stdio: "ignore" });
   sandbox.defer(() => void server.kill("SIGKILL"));
   await once(server, "spawn");
-  return { end: () => void server.kill("SIGKILL") };
+  return server;
 }
 
 it("a renamed session is found by its socket, again and again", async () => {
   await using sandbox = makeSandbox();
   const zellij = makeZellij(sandbox);
   await openSession(sandbox, zellij, "army");
-  recordSession(zellij, "army");
+  await recordSession(zellij, "army");
   expect([presentName(zellij, "army"), serverState(zellij)]).toEqual(["army", "alive"]);
   for (const [from, to] of [
     ["army", "mine"],
@@ -52,11 +57,22 @@ it("a renamed session is found by its socket, again and again", async () => {
   expect(presentName(zellij, "another")).toBe("another");
 });
 
+it("a copy that the server makes of itself to open a pane is not taken for the server", async () => {
+  await using sandbox = makeSandbox();
+  const zellij = makeZellij(sandbox);
+  await openSession(sandbox, zellij, "army");
+  const copy = await startAsServer(sandbox, socketPath(zellij, "army"));
+  const recording = recordSession(zellij, "army");
+  copy.kill("SIGKILL");
+  await Promise.all([recording, once(copy, "exit")]);
+  expect(serverState(zellij)).toBe("alive");
+});
+
 it("while its server is alive, another session with its old name is not taken for it", async () => {
   await using sandbox = makeSandbox();
   const zellij = makeZellij(sandbox);
   const army = await openSession(sandbox, zellij, "army");
-  recordSession(zellij, "army");
+  await recordSession(zellij, "army");
   rmSync(socketPath(zellij, "army"));
   await openSession(sandbox, zellij, "army");
   expect(presentName(zellij, "army")).toBeUndefined();
