@@ -82,7 +82,8 @@ it("a client that does not read its answers does not make the relay's memory gro
 
 it("hundreds of small requests in one piece, each with a large answer, do not make the relay's memory grow either", async () => {
   await using store = makeStore();
-  for (let count = 0; count < 8; count += 1) store.send({ from: "storm", to: "overlord", body: "x".repeat(59_000) });
+  for (let count = 0; count < 8; count += 1)
+    store.send({ from: "storm", to: "overlord", body: "x".repeat(59_000) });
   const relay = await startInitialized(store.sandbox);
   const before = memoryOf(relay);
   relay.child.stdout.pause();
