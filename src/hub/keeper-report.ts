@@ -73,6 +73,7 @@ export function readKeeping(files: HubFiles): KeeperReport | undefined {
 
 /** The report can be forged, and `ovld hub stop` ends the process that it names. */
 function isKeeper(identity: string): boolean {
+  if (identity === identifyOurselves()) return true;
   const words = isProcessIdentity(identity) ? inspectProcess(identity)?.words : undefined;
   return words !== undefined && hasWords(words, ["hub", "keep"]);
 }
