@@ -1,7 +1,7 @@
 /** Finds what is wrong with a store, and which files other than mail it contains, without changing anything. */
 import { accessSync, constants, lstatSync, readdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
-import { explainFileError } from "../system/file-error.ts";
+import { explainFileError, hasErrorCode } from "../system/file-error.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { readArmyFile } from "./army-record.ts";
 import { readFormat } from "./init.ts";
@@ -36,8 +36,9 @@ function mayBeRead(path: string): boolean {
   try {
     accessSync(path, found.isDirectory() ? constants.R_OK | constants.X_OK : constants.R_OK);
     return found.isFile() || found.isDirectory();
-  } catch {
-    return false;
+  } catch (error) {
+    // The army may just be ending.
+    return hasErrorCode(error, "ENOENT");
   }
 }
 
