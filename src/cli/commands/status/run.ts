@@ -1,7 +1,6 @@
 /** `ovld status`: the state of an army, and what in it needs the person's attention. */
 import { jsonLine } from "../../../command/json-line.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";
-import { OvldError } from "../../../system/ovld-error.ts";
 import { pause } from "../../../system/pause.ts";
 import { terminalColumns } from "../../../terminal/terminal.ts";
 import { sessionNow } from "../../../summon/army-name.ts";
@@ -32,23 +31,10 @@ export function status(context: CommandContext, flags: StatusFlags): Promise<voi
     if (flags.floating && (await goToOpenStatus(context))) return EXIT.done;
     if (!flags.watch) context.print("stdout", (await report(context, flags, seen)).text);
     else if (context.hasScreen && !flags.json)
-      return watchOnScreen(context, () => reportAgain(context, flags, seen));
-    else return watchInPipe(context, async () => (await reportAgain(context, flags, seen)).text);
+      return watchOnScreen(context, () => report(context, flags, seen));
+    else return watchInPipe(context, async () => (await report(context, flags, seen)).text);
     return EXIT.done;
   });
-}
-
-const LOOK_AGAIN_MS = 200;
-
-/** An army that is just ending may be half gone; a moment later it is gone. */
-async function reportAgain(context: CommandContext, flags: StatusFlags, seen: Sightings): Promise<Picture> {
-  try {
-    return await report(context, flags, seen);
-  } catch (error) {
-    if (!(error instanceof OvldError)) throw error;
-    await pause(LOOK_AGAIN_MS, context.stop);
-    return report(context, flags, seen);
-  }
 }
 
 async function report(context: CommandContext, flags: StatusFlags, seen: Sightings): Promise<Picture> {
