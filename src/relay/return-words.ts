@@ -61,7 +61,7 @@ const HOW: Record<CutOff["in"], (at: string, tool: string | undefined) => string
     `You were ended after ${at}. A turn in which you had read mail had broken off in an error, and you had not returned to it.`,
 };
 
-/** A file says it that any process can write, so nothing else is repeated in ovld's own words. */
+/** The name comes from a file that any process can write, so nothing but a name is repeated in ovld's own words. */
 const TOOL_NAME = /^[\w.:-]{1,100}$/;
 
 function nameMail({ id, from, subject, unverified }: ReadMail): string {

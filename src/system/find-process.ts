@@ -4,8 +4,7 @@ import { readProgram } from "./run-program.ts";
 
 /** The pid of the youngest match; undefined if there is none, or if the system does not say. */
 export function findProcess(fits: (words: string[], pid: number) => boolean): number | undefined {
-  const running = process.platform === "linux" ? commandsOnLinux() : commandsByPs();
-  return running.findLast(({ words, pid }) => fits(words, pid))?.pid;
+  return findProcesses(fits).at(-1);
 }
 
 /** The pids of all matches, oldest first. */

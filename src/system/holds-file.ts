@@ -15,7 +15,9 @@ export function holdsFile(identity: string, path: string): boolean {
   try {
     return readdirSync(`/proc/${pid}/fd`).some((each) => isSame(`/proc/${pid}/fd/${each}`, file));
   } catch (error) {
-    if (!hasErrorCode(error, "EACCES")) return false;
+    // The process has just ended.
+    if (hasErrorCode(error, "ENOENT", "ESRCH")) return false;
+    if (!hasErrorCode(error, "EACCES")) return true;
     // Another user's process has not made a file that belongs to us. One of ours may hide what it has open.
     return ownerOf(pid) === process.getuid?.() || file.uid !== process.getuid?.();
   }

@@ -48,7 +48,7 @@ it("a forged record of the session's server ends neither that process nor anothe
   await world.ovld("summon", "--detached", "--no-rituals");
   await world.zellij("attach", "--create-background", "work");
   await expect.poll(() => world.sessions(), soon).toContain("work");
-  const foreign = startStandIn(world.sandbox, ["serve", "--server", "/work/overlord"]);
+  const foreign = startStandIn(world.sandbox, ["serve", "--server", "/nowhere/overlord"]);
   for (const server of [foreign, identifyProcess(world.server("work"))]) {
     forgeRecord(world, server);
     await world.ovld("unsummon");

@@ -8,7 +8,7 @@ import { makeSandbox } from "../../support/sandbox.ts";
 const env = { XDG_CONFIG_HOME: "/c" };
 
 it.each([
-  ["/projects/ann/work/app", "projects+ann+work+app"],
+  ["/projects/ann/games/app", "projects+ann+games+app"],
   ["/projects/ann/work-app", "projects+ann+work-app"],
   ["/projects/ann/my app", "projects+ann+my%20app"],
   ["/srv/100%+more", "srv+100%25%2Bmore"],
