@@ -5,7 +5,7 @@ import { HOOK_TOOL } from "../src/agent/hook-call.ts";
 import { planRelay } from "../src/agent/plan-relay.ts";
 import { practice } from "../src/agent/practice/practice.ts";
 import type { Role } from "../src/army/roles.ts";
-import { makeSecrets } from "../src/mail/secrets.ts";
+import { makeSecrets } from "../src/agent/plan-relay.ts";
 import { talkWith, type LineTalk } from "./line-talk.ts";
 import type { Child, Workplace } from "./workplace.ts";
 
@@ -62,7 +62,7 @@ export async function startRelay(
 
 const SECRETS = makeSecrets();
 
-/** As an agent starts it: it seals its mail, and runs a bell, because its tools have been listed. */
+/** As an agent starts it: it runs a bell, because its tools have been listed. */
 export async function startLoaded(place: Workplace, relayDir: string, role: Role): Promise<RelayProcess> {
   const plan = {
     session: "bench",

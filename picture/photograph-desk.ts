@@ -1,7 +1,7 @@
 /** Photographs the desk in both themes, over a real practice campaign in which two agents ask something. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findChromium, launchBrowser } from "../test/support/browser.ts";
+import { launchBrowser, provideChromium } from "../test/support/browser.ts";
 import { startDesk } from "../test/support/desk.ts";
 import { makeZellijWorld } from "../test/support/zellij.ts";
 
@@ -9,8 +9,8 @@ const SIZE = { width: 1_200, height: 1_650 };
 
 /** Writes `desk-light.png` and `desk-dark.png` into this folder. */
 export async function photographDesk(wish: string, folder: string): Promise<void> {
-  const chromium = findChromium();
-  if (chromium === undefined) throw new Error("There is no Chromium.");
+  const chromium = provideChromium();
+  if ("lack" in chromium) throw new Error(chromium.lack);
   await using world = makeZellijWorld();
   const go = join(world.sandbox.root, "go");
   const asking = (command: string): object => ({
@@ -22,7 +22,7 @@ export async function photographDesk(wish: string, folder: string): Promise<void
   Object.assign(world.env, { OVLD_PRACTICE_SCRIPT: script });
   await world.ovld("summon", "--agent", "practice", "--detached");
   await world.ovld("send", "overlord", wish);
-  const browser = await launchBrowser(world.sandbox, chromium, SIZE);
+  const browser = await launchBrowser(world.sandbox, chromium.program, SIZE);
   const desk = await startDesk(world);
   const page = await browser.open(desk.link());
   await page.getByText("All four have reported").first().waitFor({ timeout: 120_000 });

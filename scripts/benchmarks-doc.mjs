@@ -99,14 +99,17 @@ function printCosts({ node, cpus, platform, rows }) {
 
 function printWaking({ floors, rows }) {
   const names = { claude: "Claude Code", practice: "practice agent" };
-  const cells = rows.map(({ agent, way, state, bells, begun, harm, empty, p50, p95, p99 }) => [
+  const cells = rows.map(({ agent, way, state, bells, begun, harm, empty, p50, p95, p99, ...judged }) => [
     names[agent],
     way,
     state,
     ...[bells, begun, harm, empty].map(String),
     `${[p50, p95, p99].map((time) => Math.round(time)).join(" / ")} ms`,
+    judged.ratio ? `${judged.ratio.toFixed(1)} x` : "–",
+    judged.bar ? `${judged.bar}${judged.verdict === "missed" ? " (missed)" : ""}` : "–",
   ]);
-  const head = ["agent", "way", "state", "bells", "begun", "harm", "empty", "p50 / p95 / p99"];
+  const figures = ["p50 / p95 / p99", "p50 of the floor", "bar"];
+  const head = ["agent", "way", "state", "bells", "begun", "harm", "empty", ...figures];
   const [socket, typing] = [floors.socket, floors.typing].map((times) => Math.round(median(times)));
   const next = `Next to them, until the model is asked: a bare line on the socket ${socket} ms, a bare write of Zellij with its Enter ${typing} ms (p50).`;
   return `## Waking\n\n${printTable(head, cells)}\n\n${next}`;

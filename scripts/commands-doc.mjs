@@ -36,9 +36,14 @@ else if (wanted !== written) {
 
 /** In the document a command's description is prose; the rest stays as on the terminal. */
 function takeApart(text) {
-  const [usage, prose, ...lists] = text.trimEnd().split("\n\n");
-  const trimmed = [usage, ...lists].join("\n\n").replaceAll(/ +$/gm, "");
-  return { prose, help: trimmed };
+  const parts = text.trimEnd().split("\n\n");
+  const help = parts.filter(isList).join("\n\n").replaceAll(/ +$/gm, "");
+  return { prose: parts.filter((part) => !isList(part)).join("\n\n"), help };
+}
+
+/** Below the heading of a list, every line is indented. */
+function isList(part) {
+  return part.includes("\n  ");
 }
 
 function unused() {

@@ -10,10 +10,10 @@ export function installIfMissing(root) {
   if (existsSync(installed) && readFileSync(installed, "utf8") === readFileSync(lock, "utf8")) return;
   const texts = startTexts(process.env, process.argv);
   console.error(texts.installing);
-  // Not `npm ci`: it refuses a lock file without the optional binaries of platforms that its registry does not carry.
-  // `install` uses every locked version just the same, and adds what this platform lacks.
-  const args = ["install", "--no-save", "--no-audit", "--no-fund"];
-  const install = spawnSync("npm", args, { cwd: root, stdio: ["ignore", process.stderr.fd, "inherit"] });
+  const install = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], {
+    cwd: root,
+    stdio: ["ignore", process.stderr.fd, "inherit"],
+  });
   if (install.status !== 0) {
     console.error(texts.installFailed);
     process.exit(1);

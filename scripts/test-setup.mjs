@@ -1,17 +1,22 @@
-// Provides what tests need besides packages: a real Zellij and a real nats-server. Tests get their paths from the
-// environment.
+// Provides what tests need besides packages: a real Zellij, a real nats-server and a real Chromium. Tests get
+// their paths from the environment.
 import { provideServer } from "../src/hub/provide-server.ts";
+import { provideChromium } from "../test/support/browser.ts";
 import { listPrograms } from "../test/support/list-programs.ts";
 import { provideZellij, tell } from "./provide-zellij.mjs";
 
-/** Called once for each of the two projects in vitest.config.ts. */
+/** Called once for each project in vitest.config.ts. */
 export async function setup() {
   if (process.env.OVLD_TEST_ZELLIJ) return;
   const zellij = await provideZellij(tell);
   const nats = await provideServer(process.env, { onStep: tellStep, stop: new AbortController().signal });
+  tell("Looking for Chromium …", { passing: true });
+  const chromium = provideChromium();
   process.env.OVLD_TEST_ZELLIJ = zellij;
   process.env.OVLD_TEST_NATS = nats.program;
-  console.log(`The tests use:\n${listPrograms(zellij, nats).join("\n")}`);
+  if ("lack" in chromium) process.env.OVLD_TEST_NO_CHROMIUM = chromium.lack;
+  else process.env.OVLD_TEST_CHROMIUM = chromium.program;
+  console.log(`The tests use:\n${listPrograms(zellij, nats, chromium).join("\n")}`);
 }
 
 function tellStep(step) {

@@ -64,7 +64,7 @@ const FLOOR_SAMPLES = 3;
 async function timeFirstSummons(world: ZellijWorld): Promise<Opening[]> {
   const times: Opening[] = [];
   for (let count = 0; count < MORE_FIRST_SUMMONS; count += 1) {
-    await world.ovld("unsummon", "--force", "--forget");
+    await world.ovld("unsummon", "--yes", "--forget");
     times.push(await timeSummon(world));
   }
   return times;

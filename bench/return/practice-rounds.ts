@@ -34,7 +34,7 @@ export async function runPracticeRounds(
     done.push(await runRound(world, random, `wish number ${round}`));
     tell(`${round} of ${rounds}: ${JSON.stringify(done.at(-1))}`);
   }
-  await world.ovld("unsummon", "--force");
+  await world.ovld("unsummon", "--yes");
   return addUp(done, [first]);
 }
 

@@ -1,6 +1,6 @@
 /** From the press of a button at the desk until a real Claude Code runs the tool that was allowed. */
 import { rmSync, statSync } from "node:fs";
-import { findChromium, launchBrowser } from "../../test/support/browser.ts";
+import { launchBrowser, provideChromium } from "../../test/support/browser.ts";
 import { seatClaudes } from "../../test/support/claude-seats.ts";
 import { startDesk } from "../../test/support/desk.ts";
 import { waitUntil } from "../../test/support/wait-until.ts";
@@ -17,11 +17,11 @@ const COST = {
 };
 
 export async function measureDeskAnswer(place: Workplace): Promise<Row[]> {
-  const chromium = findChromium();
-  if (chromium === undefined) return [makeUnmeasuredRow(COST, "no Chromium")];
+  const chromium = provideChromium();
+  if ("lack" in chromium) return [makeUnmeasuredRow(COST, chromium.lack)];
   makeZellijAvailable();
   await using seats = await seatClaudes(["strategist"]);
-  const browser = await launchBrowser(seats.world.sandbox, chromium);
+  const browser = await launchBrowser(seats.world.sandbox, chromium.program);
   const desk = await startDesk(seats.world, "--session", seats.session);
   const page = await browser.open(desk.link());
   const samples: number[] = [];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { openMail, type Mail } from "../../src/mail/mail.ts";
-import { findChromium, launchBrowser } from "../../test/support/browser.ts";
+import { launchBrowser, provideChromium } from "../../test/support/browser.ts";
 import { plantJournal } from "../../test/support/plant-journal.ts";
 import { samplePairs } from "../pairs.ts";
 import { OVLD } from "../relay-process.ts";
@@ -40,12 +40,12 @@ export async function measureDesk(place: Workplace): Promise<Row[]> {
     makeRow({ ...COSTS.start, ours: median(ours), floor: median(floor) }),
     makeRow({ ...COSTS.page, ours: sizeOfPage() }),
   ];
-  const chromium = findChromium();
-  if (chromium === undefined) {
+  const chromium = provideChromium();
+  if ("lack" in chromium) {
     const { memory, seen, opened, frame } = COSTS;
-    return [...rows, ...[memory, seen, opened, frame].map((cost) => makeUnmeasuredRow(cost, "no Chromium"))];
+    return [...rows, ...[memory, seen, opened, frame].map((cost) => makeUnmeasuredRow(cost, chromium.lack))];
   }
-  return [...rows, ...(await measurePage(place, config, mail, chromium))];
+  return [...rows, ...(await measurePage(place, config, mail, chromium.program))];
 }
 
 async function measurePage(place: Workplace, config: string, mail: Mail, chromium: string): Promise<Row[]> {

@@ -20,6 +20,8 @@ export interface BellRow {
 }
 
 export interface Tally {
+  /** Whether its name contains this: "claude, socket, idle". */
+  isCalled(part: string): boolean;
   row(): BellRow;
   /** Counts a bell that throws as failed. */
   watch(ring: () => Promise<void>): Promise<void>;
@@ -33,6 +35,7 @@ export function tallyBells(agent: BellRow["agent"], way: string, state: string):
   const count = { failed: 0, harm: 0, empty: 0 };
   const at = (share: number): number | null => (times.length === 0 ? null : percentile(times, share));
   return {
+    isCalled: (part) => [agent, way, state].join(", ").includes(part),
     row: () => ({
       agent,
       way,

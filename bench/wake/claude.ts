@@ -8,12 +8,28 @@ import { ringOnce, STATE_NAMES, type StateName, type Subject } from "./states.ts
 
 const ROLE = "strategist";
 
-export async function ringClaude(bells: number, wake: Wake): Promise<BellRow[]> {
-  await using seats = await seatClaudes([ROLE], { wake });
-  const subject: Subject = { seats, role: ROLE, begunAt: () => seats.bells().map(({ at }) => at) };
+export async function ringClaude(bells: number, wake: Wake, only: string): Promise<BellRow[]> {
+  const tallies = STATE_NAMES.map((state) => ({
+    state,
+    tally: tallyBells("claude", wayOf(wake, state), state),
+  }));
+  const wanted = tallies.filter(({ tally }) => tally.isCalled(only));
+  if (wanted.length === 0) return [];
+  const working: (() => void)[] = [];
+  const work = (): Promise<string> => new Promise((resolve) => working.push(() => resolve("worked")));
+  await using seats = await seatClaudes([ROLE], {
+    wake,
+    script: ({ last }) =>
+      last.includes("please work") && !last.includes("[MESSAGE from") ? work() : undefined,
+  });
+  const subject: Subject = {
+    seats,
+    role: ROLE,
+    begunAt: () => seats.bells().map(({ at }) => at),
+    letWork: () => () => working.splice(0).forEach((end) => end()),
+  };
   const rows: BellRow[] = [];
-  for (const state of STATE_NAMES) {
-    const tally = tallyBells("claude", wayOf(wake, state), state);
+  for (const { state, tally } of wanted) {
     for (let bell = 0; bell < bells; bell += 1) await tally.watch(() => ringOnce(subject, state, tally));
     rows.push(tally.row());
     console.error(`rang: claude, wake = ${wake}, ${state}, ${bells} times`);

@@ -18,11 +18,21 @@ export interface PracticeRun {
   misread: number;
 }
 
-export async function ringPractice(bells: number, wake: Wake, seed: number): Promise<PracticeRun> {
+export async function ringPractice(
+  bells: number,
+  wake: Wake,
+  { seed, only = "" }: { seed: number; only?: string },
+): Promise<PracticeRun> {
+  const tallies = new Map(
+    STATES.map((state) => [state, tallyBells("practice", wayOf(wake, state), state)] as const).filter(
+      ([, tally]) => tally.isCalled(only),
+    ),
+  );
+  const states = [...tallies.keys()];
+  if (states.length === 0) return { rows: [], misread: 0 };
   await using seats = await seatPractice(ROLES, wake);
   const random = seededRandom(seed);
-  const tallies = new Map(STATES.map((state) => [state, tallyBells("practice", wayOf(wake, state), state)]));
-  const plan = Array.from({ length: bells }, () => STATES[random(STATES.length)] ?? "idle");
+  const plan = Array.from({ length: bells }, () => states[random(states.length)] ?? "idle");
   let rung = 0;
   await Promise.all(
     ROLES.map(async (role) => {

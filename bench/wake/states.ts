@@ -12,12 +12,14 @@ export interface Subject {
   role: Role;
   /** When each turn about mail began, as its model or the agent itself saw it. */
   begunAt: () => number[];
-  /** For an agent whose work lasts until the returned function is called. */
-  letWork?: () => () => void;
+  /** "please work" lasts until the returned function is called. */
+  letWork: () => () => void;
 }
 
-/** Brings the agent into a state; returns how it is left again, if it does not end by itself. */
-type Enter = (subject: Subject) => Promise<(() => Promise<void>) | undefined>;
+/** Ends a state; returns since when nothing has been in the bell's way, as the person's last key. */
+type Leave = () => Promise<number>;
+/** Brings the agent into a state. */
+type Enter = (subject: Subject) => Promise<Leave | undefined>;
 
 const DRAFT = "half a thou";
 
@@ -28,10 +30,14 @@ export type StateName = (typeof STATE_NAMES)[number];
 const STATES: Record<StateName, Enter> = {
   idle: async () => undefined,
   busy: async (subject) => {
-    const endWork = subject.letWork?.();
-    await subject.seats.pane(subject.role).say("please work 2");
+    const endWork = subject.letWork();
+    await subject.seats.pane(subject.role).say("please work");
     await isNow(subject, "busy");
-    return endWork && (async () => endWork());
+    return async () => {
+      const since = Date.now();
+      endWork();
+      return since;
+    };
   },
   "permission dialog": (subject) => openDialog(subject, "please run it"),
   question: (subject) => openDialog(subject, "please ask me"),
@@ -39,14 +45,19 @@ const STATES: Record<StateName, Enter> = {
   menu: (subject) => write(subject, "/"),
 };
 
-async function openDialog(subject: Subject, order: string): Promise<() => Promise<void>> {
+async function openDialog(subject: Subject, order: string): Promise<Leave> {
   const { seats, role } = subject;
-  await seats.pane(role).say(order);
+  const pane = seats.pane(role);
+  await pane.say(order);
   await isNow(subject, "asking");
-  return () => seats.pane(role).answer("escape");
+  await waitUntil("the dialog is drawn", async () => (await pane.composer()) === undefined);
+  return async () => {
+    await pane.answer("escape");
+    return pane.lastTypedAt();
+  };
 }
 
-async function write({ seats, role }: Subject, text: string): Promise<() => Promise<void>> {
+async function write({ seats, role }: Subject, text: string): Promise<Leave> {
   // Zellij sometimes loses a key; a person would see that and type it again.
   const stands = async (): Promise<boolean> => (await seats.pane(role).composer()) === text;
   for (let attempt = 1; attempt <= 5 && !(await stands()); attempt += 1) {
@@ -60,6 +71,7 @@ async function write({ seats, role }: Subject, text: string): Promise<() => Prom
       await seats.pane(role).type("\u007f".repeat(text.length));
       await waitUntil("it is erased", async () => !(await isLeft()), { timeout: 2_000 }).catch(() => {});
     }
+    return seats.pane(role).lastTypedAt();
   };
 }
 
@@ -101,8 +113,7 @@ export async function ringOnce(subject: Subject, state: StateName, tally: Tally)
     if (seats.report(role)?.bell.state === "held") {
       const now = await seats.pane(role).composer();
       if (now !== composer) tally.harm(`the composer held ${composer} and holds ${now}`);
-      since = Date.now();
-      await leave();
+      since = await leave();
     }
   }
   await waitUntil("the mail is read", isRead, { timeout: 40_000 });

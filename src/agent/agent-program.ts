@@ -69,9 +69,10 @@ export interface RelayCommand {
 export interface FolderRights {
   reads: readonly string[];
   edits: readonly string[];
-  /** Files and folders that hold secrets. */
+  /** Files and folders that hold secrets. A part `*` of a path stands for any name, here and below. */
   hidden: readonly string[];
-  editsNothingIn: readonly string[];
+  /** Files and folders that it may not change. */
+  unchanged: readonly string[];
 }
 
 export type TrustStored = { stored: true } | { problem: FileProblem };
@@ -106,4 +107,6 @@ export interface Installation {
   /** Whether an army would be summoned with it. */
   isChosen: boolean;
   wake: Wake;
+  /** Where the agents would work; undefined if it no longer exists. */
+  folder: string | undefined;
 }

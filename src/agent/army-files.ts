@@ -9,11 +9,8 @@ import { ROLES, type Role } from "../army/roles.ts";
 import type { Wake } from "../config/relay-settings.ts";
 import type { AgentWishes, Settings } from "../config/settings.ts";
 import type { Language } from "../army/words.ts";
-import { requireOwnFolders } from "../mail/own-folders.ts";
 import { openMail } from "../mail/mail.ts";
-import { storePaths } from "../mail/paths.ts";
-import { removeFolders } from "../mail/remove-folders.ts";
-import type { RoleSecrets } from "../mail/secrets.ts";
+import { removeFolders } from "../mail/cleanup.ts";
 import { asideBeside, replaceFile } from "../system/durable-files.ts";
 import { explainFileError } from "../system/file-error.ts";
 import { printLayout, type PaneCommand } from "../zellij/layout/print-layout.ts";
@@ -21,14 +18,14 @@ import { statusCommand } from "../zellij/status-pane.ts";
 import { SESSION_RECORD } from "../zellij/session-record.ts";
 import type { AgentProgram, FolderRights } from "./agent-program.ts";
 import { MCP_FOLDER, mcpConfigFile } from "./mcp-config-file.ts";
-import { planRelay } from "./plan-relay.ts";
+import { planRelay, type RoleSecrets } from "./plan-relay.ts";
 import { ARMY_RITUALS_FOLDER, armyRitualFile, forgetRitualGiven } from "./ritual-file.ts";
 
 export interface ArmyPlan {
   session: string;
   relayDir: string;
-  /** Where ended armies are kept, with their secrets. */
-  archiveDir?: string;
+  /** What agents must not read or change; undefined for no more than this army's own folder. */
+  own?: OwnPaths;
   /** The folder in which the agents work. */
   cwd: string;
   agent: AgentProgram;
@@ -62,6 +59,16 @@ export interface ArmyPlan {
   part?: ArmyPart | undefined;
 }
 
+/** ovld's own files, without links in the paths; a part `*` stands for any name. */
+export interface OwnPaths {
+  /** The folders of all armies. */
+  armies: readonly string[];
+  /** Folders with keys, and with armies that have ended. */
+  secret: readonly string[];
+  /** What decides how an army is summoned. */
+  settings: readonly string[];
+}
+
 /** What one machine has of an army on several. */
 export interface ArmyPart {
   /** Its name, and the roles it has. */
@@ -69,8 +76,6 @@ export interface ArmyPart {
   roles: readonly Role[];
   /** The file with its keys. */
   hubFile: string;
-  /** Folders with keys that no agent may read. */
-  hidden: readonly string[];
 }
 
 interface ArmyFile {
@@ -87,7 +92,6 @@ export interface ArmyFiles {
   layout: ArmyFile;
   /** The content of the layout if the launcher can only be run by a shell. */
   shellLayout: string;
-  secrets: ArmyFile;
   mcpConfigs: ArmyFile[];
   settings: ArmyFile[];
   rituals: ArmyFile[];
@@ -128,10 +132,6 @@ export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
     machine: part?.machine,
     layout: { path: join(plan.relayDir, LAYOUT_FILE), content: printLayout({ cwd, commandOf, roles, key }) },
     shellLayout: printLayout({ cwd, roles, key, commandOf: (role) => runByShell(commandOf(role)) }),
-    secrets: {
-      path: storePaths(plan.relayDir).secrets,
-      content: `${JSON.stringify(plan.secrets)}\n`,
-    },
     mcpConfigs: roles.map((role) => ({
       path: configOf(role),
       content: plan.agent.printMcpConfig(planRelay(plan, role)),
@@ -154,24 +154,20 @@ function planLauncher({ agent, agentProgram, ovld, relayDir, language }: ArmyPla
 }
 
 /**
- * A role may read and write what its ritual tells it to without asking. With its own file tools it may not read files
- * that hold secrets, nor write into the army's folder. These rules do not apply to what it runs in a shell.
+ * A role may read and write what its ritual tells it to without asking. With its own file tools it may neither read
+ * files that hold secrets, of any army, nor change what ovld itself reads. These rules do not apply to what it runs in a
+ * shell. A rule that denies beats one that allows, so none of them covers the notes or the army's rituals.
  */
-function rightsOf({ cwd, insightDir, relayDir, archiveDir, part }: ArmyPlan, role: Role): FolderRights {
-  const archive = archiveDir === undefined ? [] : [archiveDir];
+function rightsOf({ cwd, insightDir, relayDir, own }: ArmyPlan, role: Role): FolderRights {
   const notes = insightDir === undefined ? [] : [insightDir];
   const campaign = join(cwd, CAMPAIGN_FOLDER);
   const edits = { overlord: [campaign], strategist: [campaign, ...notes] };
+  const { armies, secret, settings } = own ?? { armies: [relayDir], secret: [], settings: [] };
   return {
     reads: notes,
     edits: role === "overlord" || role === "strategist" ? edits[role] : [],
-    hidden: [
-      storePaths(relayDir).secrets,
-      ...[MCP_FOLDER, SETTINGS_FOLDER].map((name) => join(relayDir, name)),
-      ...archive,
-      ...(part?.hidden ?? []),
-    ],
-    editsNothingIn: [relayDir, ...archive, ...(part?.hidden ?? [])],
+    hidden: [...armies.flatMap((army) => [join(army, MCP_FOLDER), join(army, SETTINGS_FOLDER)]), ...secret],
+    unchanged: [...armies, ...secret, ...settings],
   };
 }
 
@@ -182,19 +178,15 @@ function planRitualFiles(relayDir: string, rituals: ReadonlyMap<Role, string>): 
 
 /** In the order they are written. The layout comes last, because its stamp stands for all of them. */
 export function listArmyFiles(files: ArmyFiles): ArmyFile[] {
-  const { layout, secrets, mcpConfigs, settings, rituals, launcher } = files;
-  return [secrets, ...mcpConfigs, ...settings, ...rituals, ...launcher, layout];
+  const { layout, mcpConfigs, settings, rituals, launcher } = files;
+  return [...mcpConfigs, ...settings, ...rituals, ...launcher, layout];
 }
 
 export function writeArmyFiles(files: ArmyFiles): void {
   const { layout, shellLayout, launcher } = files;
-  const relayDir = dirname(layout.path);
-  writeFiles(
-    relayDir,
-    listArmyFiles(files).filter((file) => file !== layout),
-  );
+  writeFiles(listArmyFiles(files).filter((file) => file !== layout));
   const needsShell = launcher.some(({ path }) => !mayRun(path));
-  writeFiles(relayDir, [needsShell ? { ...layout, content: shellLayout } : layout]);
+  writeFiles([needsShell ? { ...layout, content: shellLayout } : layout]);
 }
 
 /** False on a disk from which no program may be started (noexec). */
@@ -213,16 +205,12 @@ function runByShell({ program, args }: PaneCommand): PaneCommand {
 
 /** For an army that is already running: its relays give these rituals, whatever they have given before. */
 export function writeRitualFiles(relayDir: string, rituals: ReadonlyMap<Role, string>): void {
-  writeFiles(relayDir, planRitualFiles(relayDir, rituals));
+  writeFiles(planRitualFiles(relayDir, rituals));
   const mail = openMail(relayDir);
   for (const role of rituals.keys()) forgetRitualGiven(mail, role);
 }
 
-function writeFiles(relayDir: string, files: readonly ArmyFile[]): void {
-  requireOwnFolders(
-    relayDir,
-    files.map(({ path }) => dirname(path)),
-  );
+function writeFiles(files: readonly ArmyFile[]): void {
   for (const { path, content, mode } of files) {
     try {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

@@ -1,10 +1,8 @@
-/** The command by which a role's agent starts its relay, with everything that the relay has to know. Pure. */
+/** The command by which a role's agent starts its relay, with everything that the relay has to know. */
 import { MOST_MAIL } from "../army/mail-limits.ts";
-import { otherRoles, type Role } from "../army/roles.ts";
+import type { Role } from "../army/roles.ts";
 import { LIMITS_VARIABLE, printLimits } from "../config/limits-variable.ts";
-import { HUB_VARIABLE, printKeys, SUMMONED } from "../config/relay-settings.ts";
-import { sealKey } from "../mail/seal.ts";
-import type { RoleSecrets } from "../mail/secrets.ts";
+import { HUB_VARIABLE, SUMMONED } from "../config/relay-settings.ts";
 import type { RelayCommand } from "./agent-program.ts";
 import type { ArmyPlan } from "./army-files.ts";
 
@@ -27,7 +25,6 @@ export function planRelay(plan: ArmyPlan, role: Role): RelayCommand {
   const notes = insightDir !== undefined && { OVLD_INSIGHT_DIR: insightDir };
   const summoned = {
     [SUMMONED.secret]: secrets[role],
-    [SUMMONED.keys]: printKeys(keysOf(secrets, role)),
     [SUMMONED.zellij]: zellij,
     [SUMMONED.wake]: wake,
     ...(!focus && { [SUMMONED.focus]: "off" }),
@@ -48,7 +45,22 @@ export function planRelay(plan: ArmyPlan, role: Role): RelayCommand {
   };
 }
 
-/** The keys with which a role seals its mail to each of the others. */
-function keysOf(secrets: RoleSecrets, from: Role): Partial<Record<Role, string>> {
-  return Object.fromEntries(otherRoles(from).map((to) => [to, sealKey(secrets[to], from)]));
+/** One for each role: it proves to a role's relay that a call comes from its agent's hooks. */
+export type RoleSecrets = Readonly<Record<Role, string>>;
+
+const SECRET_BYTES = 32;
+
+export function makeSecrets(make: () => string = makeSecret): RoleSecrets {
+  return {
+    overlord: make(),
+    strategist: make(),
+    inferno: make(),
+    glacier: make(),
+    shadow: make(),
+    storm: make(),
+  };
+}
+
+function makeSecret(): string {
+  return process.getBuiltinModule("node:crypto").randomBytes(SECRET_BYTES).toString("base64url");
 }

@@ -13,9 +13,8 @@ import type { Conversation, CutOff } from "../mail/conversation.ts";
 import type { Mail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
-import type { ProcessIdentity } from "../system/process-identity.ts";
+import { isProcessAlive, type ProcessIdentity } from "../system/process-identity.ts";
 import type { AgentConversations, Transcript } from "./agent-conversations.ts";
-import { isAgentOf } from "./army-process.ts";
 import { findCutOff } from "./find-cut-off.ts";
 
 export interface Start {
@@ -91,15 +90,13 @@ async function awaitOwner(
 
 /** A living agent of this role, in whatever conversation, or any process in the role's conversation. */
 function findOwner(
-  { role, relayDir, mail, env, conversations, agent: us }: Start,
+  { role, mail, env, conversations, agent: us }: Start,
   known: Conversation | "unreadable" | undefined,
 ): ProcessIdentity | undefined {
   const { agent, id } = typeof known === "object" ? known : {};
   const announced = mail.presences().filter((presence) => presence.role === role);
   const agents = [agent, ...announced.map((presence) => presence.agent)];
-  const living = agents.find(
-    (each) => each !== undefined && each !== us && isAgentOf(each, { relayDir, role }),
-  );
+  const living = agents.find((each) => each !== undefined && each !== us && isProcessAlive(each));
   if (living !== undefined) return living;
   const owner = id === undefined ? undefined : conversations.findOwner(env, id);
   return owner === us ? undefined : owner;

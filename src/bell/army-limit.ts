@@ -4,13 +4,12 @@ import type { AgentReport } from "../mail/agent-report.ts";
 import { BETWEEN_ROLES_AFTER_LIMIT_MS } from "./timings.ts";
 
 /**
- * `isGenuine` checks the relay that wrote a report, so that a forged one cannot silence the whole army. Once an agent has
- * ended a turn well, an earlier limit no longer counts: the person may have changed the plan or the account.
+ * Once an agent has ended a turn well, an earlier limit no longer counts: the person may have changed the plan or the
+ * account.
  */
 export function isLimited(
   role: Role,
   reportOf: (role: Role) => AgentReport | undefined,
-  isGenuine: (report: AgentReport) => boolean,
   now: number,
 ): boolean {
   const reports = ROLES.flatMap((each) => reportOf(each) ?? []);
@@ -19,6 +18,6 @@ export function isLimited(
   return reports.some((report) => {
     const until = report.state === "failed" ? report.failure?.until : undefined;
     if (until === undefined || isLifted(report)) return false;
-    return now < Date.parse(until) + ROLES.indexOf(role) * BETWEEN_ROLES_AFTER_LIMIT_MS && isGenuine(report);
+    return now < Date.parse(until) + ROLES.indexOf(role) * BETWEEN_ROLES_AFTER_LIMIT_MS;
   });
 }

@@ -14,8 +14,6 @@ export interface BellLoopOptions {
   mail: Mail;
   /** This relay, its agent and its pane. */
   identity: { relay: ProcessIdentity; agent: ProcessIdentity | undefined; pane: number | undefined };
-  /** Whether a process really is a relay of this role, judged by the process itself. */
-  isRelay: (identity: ProcessIdentity, of: Role) => boolean;
   agent: Pick<AgentWatch, "hear" | "keepsWorking" | "view">;
   /** What the agent owes, on record. */
   unfinished: UnfinishedRecord;

@@ -10,14 +10,15 @@ import type { BellReport } from "../mail/agent-report.ts";
 import type { HoldReason, Way } from "../army/words.ts";
 import type { AgentView } from "./agent-watch.ts";
 import type { BellLoopOptions, Call } from "./bell-loop-options.ts";
-import { dutyOf } from "./army-duty.ts";
+import { isLimited } from "./army-limit.ts";
+import { isEldestRelay } from "./eldest-relay.ts";
 import { carryMail } from "./carried-mail.ts";
 import { callComposer } from "./compose-call.ts";
 import { decide, type RingingWay } from "./decide.ts";
 import { keepLooking } from "./keep-looking.ts";
 import { nextLookAfter, watchLag } from "./next-look.ts";
 import { keepRingJournal } from "./ring-journal.ts";
-import { lookAgainAfter } from "./retry-schedule.ts";
+import { tryAgainAfter } from "./retry-schedule.ts";
 import { agentReporter } from "./report-agent.ts";
 import {
   type RingResult,
@@ -62,7 +63,8 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
   let ring: Ring | undefined;
   let refusal: { why: HoldReason; count: number; at: number } | undefined;
   const turn = trackTurn(options.ringsAtTurnEnd);
-  const duty = dutyOf(options);
+  const isInCharge = (): boolean => isEldestRelay(mail.presences(), role, options.identity.relay);
+  const isArmyLimited = (): boolean => isLimited(role, (each) => mail.agentReport(each), options.timeOfDay());
   const unread = (): string[] => {
     const waiting = mail.unread(role, { handedOut: !options.isHandingOut() });
     const onTheirWay = carried.ids().filter((id) => !waiting.includes(id));
@@ -73,7 +75,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     mail.headers(role, ids).some(({ priority }) => priority === "urgent");
 
   async function lookOnce(): Promise<void> {
-    if (!duty.isInCharge()) return;
+    if (!isInCharge()) return;
     const ids = unread();
     if (ids.length === 0) forget();
     // A refused ring has no flag either, but `refusal` stays: it still delays the next attempt.
@@ -87,7 +89,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
       agent: view.state,
       turnIsOver: view.turnIsOver ?? false,
       hookBringsUrgent: turn.reportTools(),
-      limited: ids.length > 0 && duty.isLimited(),
+      limited: ids.length > 0 && isArmyLimited(),
       bell: bellFact(ring, view, ids, now()),
       ways: waysAfter(ring, options.ways),
     });
@@ -149,7 +151,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
   }
 
   async function wakeForUnfinished(): Promise<void> {
-    const rung = duty.isLimited() ? undefined : await ringForUnfinished(unfinished, options, tryToRing);
+    const rung = isArmyLimited() ? undefined : await ringForUnfinished(unfinished, options, tryToRing);
     if (rung) noteRing(rung);
   }
 
@@ -174,7 +176,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
   }
 
   function isTooSoon(): boolean {
-    return refusal !== undefined && now() - refusal.at < lookAgainAfter(refusal.count);
+    return refusal !== undefined && now() - refusal.at < tryAgainAfter(refusal.count);
   }
 
   function hold(view: AgentView, why: HoldReason, ids: string[]): void {
@@ -184,7 +186,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
 
   /** Returns what a running turn gets with the answer to this hook, if it is rung. */
   function ringByHook(call: HookCall): HookRing | undefined {
-    if (!turn.hear(call, ring, { unread, isUrgent }, now()) || !duty.isInCharge()) return undefined;
+    if (!turn.hear(call, ring, { unread, isUrgent }, now()) || !isInCharge()) return undefined;
     try {
       raise("hook");
     } catch {

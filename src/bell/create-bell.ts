@@ -1,7 +1,6 @@
 /** Builds one role's bell from what its relay was started with: its agent, its ways of ringing and its pane. */
 import type { ProcessIdentity } from "../system/process-identity.ts";
 import type { Role } from "../army/roles.ts";
-import { isRelayOf } from "../agent/army-process.ts";
 import type { AgentLink } from "../agent/agent-link.ts";
 import type { Environment } from "../config/environment.ts";
 import type { Summoned } from "../config/relay-settings.ts";
@@ -64,11 +63,6 @@ export function createBell(place: BellOptions): Bell {
     mail,
     agent,
     identity: { relay: place.relay, agent: place.agent.identity, pane: paneNumber(env) },
-    isRelay(identity, of) {
-      // A relay knows no other role's secret.
-      const secret = of === role ? summoned?.secret : undefined;
-      return isRelayOf(identity, { relayDir: place.relayDir, role: of, secret });
-    },
     unfinished: keepUnfinished({
       role,
       mail,

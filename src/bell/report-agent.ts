@@ -34,7 +34,7 @@ export function agentReporter({ role, mail, identity, ritualWait, now }: BellLoo
     const news = JSON.stringify({ ...report, since: at, bell: heldBell, heard: undefined });
     const isSoon =
       bell.state === "held" && last !== undefined && toldAt - last.at < REPORT_MORE_HELD_MAIL_EVERY_MS;
-    if (news === last?.news && (heard === last.heard || isSoon) && mail.isReportIntact(role)) return;
+    if (news === last?.news && (heard === last.heard || isSoon)) return;
     mail.reportAgent(report);
     last = { news, heard, at: toldAt };
     const bellNews = `${bell.state} ${bell.state === "held" ? `${bell.why} ${heard}` : ""}`;

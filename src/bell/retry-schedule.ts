@@ -20,10 +20,14 @@ export const UNANSWERED_AFTER_MS = 10 * MINUTE;
 /** The same for an agent that is at its prompt and could read. */
 export const IGNORED_AFTER_MS = MINUTE;
 
-const FIRST_LOOK_MS = 500;
-const SLOWEST_LOOK_MS = 15_000;
+/** Less than the pause between two looks, so that the next look is already a try. */
+const FIRST_TRY_MS = 150;
+const SLOWEST_TRY_MS = 15_000;
 
-/** How soon to retry after a refusal: a person's draft may stay in the composer for an hour. */
-export function lookAgainAfter(refusals: number): number {
-  return Math.min(FIRST_LOOK_MS * 2 ** Math.min(refusals, 10), SLOWEST_LOOK_MS);
+/**
+ * How soon to retry after a refusal; `refusals` counts from 1. The bell waits about as long again as the person has been
+ * in its way: somebody who erases a word should not hold up mail for a second, and a draft may stay for an hour.
+ */
+export function tryAgainAfter(refusals: number): number {
+  return Math.min(FIRST_TRY_MS * 2 ** Math.min(refusals - 1, 10), SLOWEST_TRY_MS);
 }

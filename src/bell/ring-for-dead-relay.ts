@@ -1,7 +1,6 @@
 /** Rings a role whose own relay is dead by typing into its pane, as the source documents require of every sender. */
 import { type ProcessIdentity, isProcessAlive } from "../system/process-identity.ts";
 import type { Sender } from "../army/roles.ts";
-import { hasRunningRelay, isElsewhere, isRelayOf } from "../agent/army-process.ts";
 import type { Sighting } from "../agent/agent-state.ts";
 import { linkOfArmy } from "../agent/link-of-army.ts";
 import type { Environment } from "../config/environment.ts";
@@ -27,12 +26,9 @@ export interface Substitute {
 export function ringerForDeadRelay(substitute: Substitute): RingForDeadRelay {
   const { by, ringer, session, relayDir, zellij, mail, env } = substitute;
   return async (role, report) => {
-    // A report can be forged and a presence file removed, so if none is announced, we look for the process itself.
-    const isAnnounced = mail
-      .presences()
-      .some((each) => each.role === role && isRelayOf(each.relay, { relayDir, role }));
-    if (isAnnounced || hasRunningRelay({ relayDir, role })) return "relay-lives";
-    if (report.pane === undefined || isElsewhere(report.pane, { relayDir, role })) return { held: "no-pane" };
+    const relays = mail.presences().filter((each) => each.role === role);
+    if (relays.some((each) => isProcessAlive(each.relay))) return "relay-lives";
+    if (report.pane === undefined) return { held: "no-pane" };
     if (isFresh(mail.flag(role))) return "already rung";
     const note = { by, ringer, way: "typing" } as const;
     if (!mail.raiseFlag(role, note)) mail.renewFlag(role, note);

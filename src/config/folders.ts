@@ -31,6 +31,11 @@ export function membershipPath(env: Environment, session: string): string {
   return join(configFolder(env), "joined", `${session}.json`);
 }
 
+/** Files that lead the browser to the link of a desk, for half a minute. */
+export function deskFolder(env: Environment): string {
+  return join(configFolder(env), "desk");
+}
+
 /** The person's own role prompts. */
 export function ritualsFolder(env: Environment): string {
   return join(configFolder(env), "rituals");

@@ -12,7 +12,6 @@ import { readLimits } from "./limits-variable.ts";
 /** Set in the configurations that `summon` writes, so a relay that has them was started by an agent of the army. */
 export const SUMMONED = {
   secret: "OVLD_SECRET",
-  keys: "OVLD_KEYS",
   zellij: "OVLD_ZELLIJ",
   wake: "OVLD_WAKE",
   focus: "OVLD_RITUAL_FOCUS",
@@ -31,10 +30,8 @@ export type Wake = (typeof WAKES)[number];
 
 /** What a relay of a summoned army knows in addition. */
 export interface Summoned {
-  /** This role's own secret: it proves that a hook call comes from its agent, and it verifies the role's mail. */
+  /** This role's own secret: it proves that a hook call comes from its agent's hooks, and not from its model. */
   secret: string;
-  /** The keys with which it seals mail to the others; undefined in an army summoned by a version without seals. */
-  keys: Partial<Record<Role, string>> | undefined;
   /** The Zellij that runs the session. */
   zellij: string;
   wake: Wake;
@@ -82,7 +79,6 @@ function readSummoned(env: Environment): Summoned | undefined {
   const carry = env[SUMMONED.carry] !== "off";
   return {
     secret,
-    keys: readKeys(env[SUMMONED.keys]),
     zellij,
     wake: env[SUMMONED.wake] === "pane" ? "pane" : "auto",
     focus,
@@ -90,19 +86,6 @@ function readSummoned(env: Environment): Summoned | undefined {
     answer: env[SUMMONED.answer] !== "off",
     notify: env[SUMMONED.notify] !== "off",
   };
-}
-
-/** `role:key` pairs, separated by spaces. */
-function readKeys(text: string | undefined): Summoned["keys"] {
-  if (!text) return undefined;
-  const pairs = text.split(" ").map((word) => word.split(":"));
-  return Object.fromEntries(pairs.filter(([role = ""]) => isRole(role)));
-}
-
-export function printKeys(keys: Partial<Record<Role, string>>): string {
-  return Object.entries(keys)
-    .map((pair) => pair.join(":"))
-    .join(" ");
 }
 
 function isFolderOrFree(path: string): boolean {

@@ -18,16 +18,12 @@ const given = lazily(() =>
 );
 
 /** Undefined if it is not an answer. */
-export async function answerAtDesk(
-  box: RequestBox,
-  relayDir: string,
-  body: unknown,
-): Promise<AnswerOutcome | undefined> {
+export async function answerAtDesk(box: RequestBox, body: unknown): Promise<AnswerOutcome | undefined> {
   const { data } = given().safeParse(body);
   const verdict = parseVerdict(data?.verdict);
   if (data === undefined || verdict === undefined) return undefined;
   const { role, id, digest } = data;
-  const stored = findRequest(box, relayDir, { role, id });
+  const stored = findRequest(box, { role, id });
   if (stored?.digest === digest) return answerRequest(box, stored, { from: "desk", verdict });
   const end = box.endOf(role, id);
   return end === undefined || end.by === "gone" ? { outcome: "gone" } : { outcome: "already", by: end.by };

@@ -5,7 +5,6 @@
 import { ROLES } from "../army/roles.ts";
 import type { CommandContext } from "../command/command-context.ts";
 import type { ArmyMail } from "../summon/mail-of-army.ts";
-import { asPerson } from "../summon/as-person.ts";
 import { openRequestBox, type RequestBox, type StoredRequest } from "../mail/request-box.ts";
 import { openRequests } from "../requests/open-requests.ts";
 import { identifyOurselves } from "../system/process-identity.ts";
@@ -55,7 +54,7 @@ const MOST_ENTRIES = 500;
 export function feedArmy(context: CommandContext, army: ShownArmy): ArmyFeed {
   const listeners = new Set<SendEvent>();
   const last = new Map<FeedEvent["event"], { event: FeedEvent; text: string }>();
-  const box = openRequestBox(army.relayDir, asPerson(context.env, army.relayDir));
+  const box = openRequestBox(army.relayDir);
   const seen: Sightings = new Map();
   let stop: (() => void) | undefined;
 
@@ -151,8 +150,7 @@ function follow(
   };
   // What was written before is part of what the page reads by itself.
   for (const _ of journal.next());
-  const lookAtRequests = (): void =>
-    publish({ event: "requests", requests: openRequests(box, army.relayDir) });
+  const lookAtRequests = (): void => publish({ event: "requests", requests: openRequests(box) });
   const how = { rescanMs: LOOK_EVERY_MS };
   const watches = [
     mail.watchJournal(onChange, how),

@@ -77,10 +77,7 @@ export function deskRoutes(context: CommandContext, session: string, pageFolder:
       message: answering((call) => tellStory(armyIn(call), call.query.get("id") ?? "")),
       screen: answering((call) => readScreen(context, armyIn(call), call.query.get("role") ?? "")),
       armies: answering(() => listArmies(context.env)),
-      answer: answering((call) => {
-        const { box, army } = feedIn(call);
-        return answerAtDesk(box, army.relayDir, call.body);
-      }),
+      answer: answering((call) => answerAtDesk(feedIn(call).box, call.body)),
       restart: answering(async (call) => {
         const restarted = await restartAtDesk(context, call.query.get("army") ?? session, call.body);
         feedIn(call).forgetPanes();

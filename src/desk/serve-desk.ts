@@ -12,8 +12,8 @@ import { COOKIE, makeDeskKeys, makeSecret, type DeskKeys } from "./desk-keys.ts"
 import { PAGE_POLICY, printForward } from "./page-html.ts";
 
 export interface Desk {
-  /** The address that opens the desk in one more browser. It works once. */
-  currentLink: () => string;
+  /** A new address that opens the desk in one more browser. It works once, and replaces the one before. */
+  newLink: () => string;
   close: () => Promise<void>;
 }
 
@@ -35,6 +35,7 @@ export interface DeskSetup {
   /** Plain sentences for people whose request is refused. */
   sentences: Record<Refusal | "used-link" | "too-many" | "failed", string>;
   onLinkUsed: () => void;
+  now: () => number;
 }
 
 const HOST = "127.0.0.1";
@@ -51,7 +52,7 @@ const HEADERS = {
 };
 
 export async function serveDesk(setup: DeskSetup): Promise<Desk> {
-  const keys = makeDeskKeys();
+  const keys = makeDeskKeys(setup.now);
   const prefix = makeSecret();
   const server = createServer(
     {
@@ -62,15 +63,15 @@ export async function serveDesk(setup: DeskSetup): Promise<Desk> {
     },
     (request, response) => {
       for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-      handle(setup, { keys, prefix }, request, response).catch(() => {
+      handle(setup, { keys, prefix, trust }, request, response).catch(() => {
         refuse(response, 500, setup.sentences.failed);
       });
     },
   );
-  boundConnections(server, setup.sentences["too-many"]);
+  const trust = boundConnections(server, setup.sentences["too-many"]);
   const port = await listen(server, setup.port);
   return {
-    currentLink: () => `http://${HOST}:${port}/${prefix}/open?token=${keys.token()}`,
+    newLink: () => `http://${HOST}:${port}/${prefix}/open?token=${keys.makeToken()}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -81,7 +82,7 @@ export async function serveDesk(setup: DeskSetup): Promise<Desk> {
 
 async function handle(
   { routes, sentences, onLinkUsed }: DeskSetup,
-  { keys, prefix }: { keys: DeskKeys; prefix: string },
+  { keys, prefix, trust }: { keys: DeskKeys; prefix: string; trust: (socket: Socket) => void },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -108,10 +109,12 @@ async function handle(
   if (route === "open") {
     const cookie = keys.redeem(query.get("token") ?? "");
     if (cookie === undefined) return refuse(response, 403, sentences["used-link"]);
+    trust(request.socket);
     response.setHeader("set-cookie", `${COOKIE}=${cookie}; Path=/${prefix}/; HttpOnly; SameSite=Strict`);
     send(response, 200, "text/html; charset=utf-8", printForward("./"));
     return onLinkUsed();
   }
+  trust(request.socket);
   const body = request.method === "POST" ? await readJson(request) : undefined;
   const reply = await routes[route]({ query, body });
   if (!("stream" in reply)) return send(response, reply.status ?? 200, reply.type, reply.text);
@@ -149,11 +152,16 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** A connection too many is told so, and closed. */
-function boundConnections(server: Server, sentence: string): void {
-  const open = new Set<Socket>();
+/**
+ * A connection too many takes the place of the oldest one that has shown neither a cookie nor a link: every user of this
+ * machine can open such ones. If there is none, it is told so, and closed. Returns what marks a connection as the person's.
+ */
+function boundConnections(server: Server, sentence: string): (socket: Socket) => void {
+  const strangers = new Set<Socket>();
+  const trusted = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
-    if (open.size >= MOST_CONNECTIONS) {
+    const [oldest] = strangers;
+    if (trusted.size >= MOST_CONNECTIONS) {
       const head =
         "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8";
       socket.on("error", () => {});
@@ -161,9 +169,16 @@ function boundConnections(server: Server, sentence: string): void {
       socket.destroySoon();
       return;
     }
-    open.add(socket);
-    socket.once("close", () => open.delete(socket));
+    if (oldest !== undefined && strangers.size + trusted.size >= MOST_CONNECTIONS) {
+      strangers.delete(oldest);
+      oldest.destroy();
+    }
+    strangers.add(socket);
+    socket.once("close", () => strangers.delete(socket) || trusted.delete(socket));
   });
+  return (socket) => {
+    if (strangers.delete(socket)) trusted.add(socket);
+  };
 }
 
 function listen(server: Server, port: number | undefined): Promise<number> {

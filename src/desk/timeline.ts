@@ -13,7 +13,6 @@ export interface TimelineMessage {
   subject: string;
   priority: Priority;
   /** By the process that stored it, or by its reader. */
-  unverified: boolean;
   /** When it was stored, and when it got further, in milliseconds since 1970. */
   stored: number;
   rung?: number;
@@ -33,31 +32,34 @@ export interface TimelineMark {
 export interface Timeline {
   messages: ReadonlyMap<string, TimelineMessage>;
   marks: readonly TimelineMark[];
+  /** How far messages got that are not yet known to be stored: other processes and machines may be quicker to say so. */
+  early: ReadonlyMap<string, Partial<Record<Exclude<Stage, "stored">, number>>>;
 }
 
-export const EMPTY_TIMELINE: Timeline = { messages: new Map(), marks: [] };
+export const EMPTY_TIMELINE: Timeline = { messages: new Map(), marks: [], early: new Map() };
 
 export function extendTimeline(timeline: Timeline, entries: readonly BriefEntry[]): Timeline {
   if (entries.length === 0) return timeline;
   const messages = new Map(timeline.messages);
   const marks = [...timeline.marks];
+  const early = new Map(timeline.early);
   const advance = (ids: readonly string[], stage: Exclude<Stage, "stored">, at: number): void => {
     for (const id of ids) {
       const message = messages.get(id);
-      if (message && message[stage] === undefined) messages.set(id, { ...message, [stage]: at });
+      if (message) messages.set(id, { [stage]: at, ...message });
+      else early.set(id, { [stage]: at, ...early.get(id) });
     }
   };
   for (const entry of entries) {
     const at = Date.parse(entry.at);
     switch (entry.event) {
       case "stored": {
-        const { id, from, to, subject, priority, unverified = false } = entry;
-        messages.set(id, { id, from, to, subject, priority, unverified, stored: at });
+        const { id, from, to, subject, priority } = entry;
+        messages.set(id, { id, from, to, subject, priority, stored: at, ...early.get(id) });
+        early.delete(id);
         break;
       }
       case "read": {
-        const message = messages.get(entry.id);
-        if (message && entry.unverified) messages.set(entry.id, { ...message, unverified: true });
         advance([entry.id], "read", at);
         break;
       }
@@ -81,7 +83,7 @@ export function extendTimeline(timeline: Timeline, entries: readonly BriefEntry[
         marks.push({ at, role: "role" in entry ? entry.role : undefined, entry });
     }
   }
-  return { messages, marks };
+  return { messages, marks, early };
 }
 
 export function stageOf(message: TimelineMessage): Stage {

@@ -1,10 +1,6 @@
 /** Changes a hub while it runs: one command at a time, and done only when the server has taken the change. */
-import { ask, openLink, type Link } from "../mail/hub/link.ts";
-import { sayJoined } from "../mail/hub/joining.ts";
-import { accessOf, type Membership } from "../mail/hub/membership.ts";
-import { HUB_USERS, OWN_NAMES } from "../mail/hub/subjects.ts";
-import { isRole } from "../army/roles.ts";
-import { readSeed } from "../system/nkey.ts";
+import { openLink, type Link } from "../mail/hub/link.ts";
+import { HUB_USERS } from "../mail/hub/subjects.ts";
 import { withLock } from "../system/lock-file.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
@@ -13,6 +9,7 @@ import { replicasOf } from "./cluster.ts";
 import { requireHub, writeHub, type HubFiles } from "./hub-files.ts";
 import { localAddress } from "./hub-place.ts";
 import { armyIn, undoChange, type Change, type HubState } from "./hub-state.ts";
+import { works } from "./join-hub.ts";
 import { makeStreams } from "./make-streams.ts";
 import { canStore, othersThatAnswer } from "./reach-servers.ts";
 import { shareState } from "./share-state.ts";
@@ -33,6 +30,8 @@ export async function changeHub(
   return withLock(files.changeLock, stop, async () => {
     const before = requireHub(files);
     requireFirst(before);
+    if (before.tls === undefined)
+      throw new OvldError({ code: "hub-needs-tls", facts: { listen: before.listen } });
     const server = findServerProcess(files);
     // The seeds of a change that the server does not take would be lost.
     if (server === undefined) throw new OvldError({ code: "hub-stopped", facts: {} });
@@ -40,7 +39,7 @@ export async function changeHub(
     const changed = change(before);
     writeHub(files, changed.state);
     try {
-      await applyChange(files, server, session, changed);
+      await applyChange(files, server, session, changed, stop);
     } catch (error) {
       writeHub(files, undoChange(before, changed.state));
       signalServer(server, "SIGHUP");
@@ -60,6 +59,7 @@ async function applyChange(
   server: ProcessIdentity,
   session: string,
   { state, seeds }: Change,
+  stop: AbortSignal,
 ): Promise<void> {
   const here = localAddress(state.listen);
   const admin = linkTo(state, here, armyIn(state, session).admin.seed ?? "");
@@ -67,7 +67,10 @@ async function applyChange(
   // A server that is away now takes the change when it is back.
   const servers = [here, ...(await othersThatAnswer(state))];
   const users = servers.flatMap((address) =>
-    Object.entries(seeds).map(([user, seed]) => ({ user, link: linkTo(state, address, seed) })),
+    HUB_USERS.flatMap((user) => {
+      const seed = seeds[user];
+      return seed === undefined ? [] : [{ user, link: linkTo(state, address, seed) }];
+    }),
   );
   try {
     const until = performance.now() + TAKEN_WITHIN_MS;
@@ -75,7 +78,8 @@ async function applyChange(
     let isShared = state.cluster === undefined;
     for (;;) {
       signalServer(server, "SIGHUP");
-      await pause(LOOK_EVERY_MS);
+      await pause(LOOK_EVERY_MS, stop);
+      stop.throwIfAborted();
       if (!isShared && (await keeper.whenUp(ANSWER_MS)) !== undefined) {
         isShared = await shareState(keeper, state);
       }
@@ -102,13 +106,6 @@ async function madeStreams(admin: Link, state: HubState, isLast: boolean): Promi
   }
 }
 
-/** Whether this user's key is accepted and reaches the army's mail. */
-async function works(user: string, link: Link): Promise<boolean> {
-  if ((await link.whenUp(ANSWER_MS)) === undefined) return false;
-  const subject = isRole(user) ? OWN_NAMES.inbox : OWN_NAMES.inboxOf("overlord");
-  return "message" in (await ask(link, subject, { withinMs: ANSWER_MS }));
-}
-
 /** A hub of three servers is changed where it was started first. */
 function requireFirst({ cluster }: HubState): void {
   if (cluster === undefined || cluster.own === 0) return;
@@ -128,42 +125,4 @@ function linkTo({ tls }: HubState, server: string, seed: string): Link {
 
 function notTaken(files: HubFiles, reason: string): OvldError {
   return new OvldError({ code: "hub-not-started", facts: { reason, log: files.log } });
-}
-
-/** Whether the hub says that it no longer knows a machine; false if it says nothing. */
-export async function isRevoked(membership: Membership): Promise<boolean> {
-  const link = openLink({ ...accessOf(membership, "human"), name: "ovld join" });
-  try {
-    await link.tried;
-    return link.down()?.isRefused === true;
-  } finally {
-    await link.close();
-  }
-}
-
-/** Lets a machine with these seeds use the hub from now on; throws an error that says why it cannot. */
-export async function requireAccess(membership: Membership, now: Date): Promise<void> {
-  const { servers, machine, seeds } = membership;
-  for (const user of HUB_USERS) {
-    const seed = seeds[user];
-    if (seed === undefined) continue;
-    const link = openLink({ ...accessOf(membership, user), name: "ovld join" });
-    try {
-      await link.tried;
-      const isUp = link.up() !== undefined;
-      const down = link.down();
-      if (down?.isRefused) throw new OvldError({ code: "hub-refused", facts: { servers, machine } });
-      if (!isUp)
-        throw new OvldError({ code: "hub-unreachable", facts: { servers, reason: down?.why ?? "" } });
-      const isDone = user !== "human" || (await sayJoined(link, readSeed(seed)?.public ?? "", now));
-      if (!isDone || !(await works(user, link))) {
-        throw new OvldError({
-          code: "hub-unreachable",
-          facts: { servers, reason: "the army has no mail there" },
-        });
-      }
-    } finally {
-      await link.close();
-    }
-  }
 }

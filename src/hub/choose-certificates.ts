@@ -5,9 +5,10 @@ import { join } from "node:path";
 import type { Environment } from "../config/environment.ts";
 import type { HubFiles } from "./hub-files.ts";
 import { parseListen } from "./hub-place.ts";
+import type { HubState } from "./hub-state.ts";
 import { makeCertificate, readCertificate, type HubTls } from "./make-certificate.ts";
 
-/** Make certificates, use this one, or leave everything as it is. */
+/** Use certificates of ovld's own making, use this one, or go on as before. */
 export type TlsWish = "make" | { certificate: string; key: string; ca: string | undefined } | undefined;
 
 export interface CertificateChoice {
@@ -21,10 +22,14 @@ export interface CertificateChoice {
   own: number;
 }
 
-/** In the order of the servers; undefined for one that has none, or whose machine brings its own. */
+/**
+ * In the order of the servers; undefined for one whose machine brings its own. A hub makes its certificates by itself,
+ * and a new one when this machine has got another address.
+ */
 export async function chooseCertificates(choice: CertificateChoice): Promise<(HubTls | undefined)[]> {
-  const { wish, before, servers, own } = choice;
+  const { files, wish: asked, before, servers, own } = choice;
   const isFirst = own === 0;
+  const wish = asked ?? (isFirst && isOurs(files, before) ? "make" : undefined);
   const certificates: (HubTls | undefined)[] = [];
   for (const [index, server] of servers.entries()) {
     if (index !== own) {
@@ -36,9 +41,24 @@ export async function chooseCertificates(choice: CertificateChoice): Promise<(Hu
   return certificates;
 }
 
+/** Makes sure that machines can check the hub under these addresses, too, unless the person brought the certificate. */
+export async function coverAddresses(
+  files: HubFiles,
+  env: Environment,
+  { tls, cluster }: HubState,
+  addresses: readonly string[],
+): Promise<void> {
+  if (!isOurs(files, tls) || cluster !== undefined) return;
+  await makeCertificate(files, env, { names: addresses.map((address) => parseListen(address).host) });
+}
+
+function isOurs(files: HubFiles, tls: HubTls | undefined): boolean {
+  return tls === undefined || tls.certificate === join(files.tls, "certificate.pem");
+}
+
 function make({ files, env, own }: CertificateChoice, address: string, index: number): Promise<HubTls> {
   const here = index === own ? [hostname(), ...ownAddresses()] : [];
-  const names = new Set([parseListen(address).host, "localhost", "127.0.0.1", ...here]);
+  const names = new Set([parseListen(address).host, "localhost", "127.0.0.1", "::1", ...here]);
   return makeCertificate(files, env, { names: [...names], server: folderOf(index) });
 }
 

@@ -1,17 +1,17 @@
 /**
- * Downloads the released nats-server and checks it against the list of checksums that is published with it.
+ * Downloads the released nats-server and checks it against the sum that is pinned here.
  *
  * curl does the download: it honours the proxy variables and the system's certificates, which Node's own fetch did
  * not before Node 24.
  */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Environment } from "../config/environment.ts";
 import { runProgram } from "../system/run-program.ts";
 import { SERVER_VERSION } from "./find-server.ts";
 
-/** A mirror with the same files can replace the release page. */
+/** A mirror with the same files can replace the release page. It need not be trusted. */
 const RELEASES = "https://github.com/nats-io/nats-server/releases/download";
 const SYSTEMS: Record<string, string> = {
   "linux-x64": "linux-amd64",
@@ -21,7 +21,6 @@ const SYSTEMS: Record<string, string> = {
 };
 
 const CONNECT_S = 5;
-const SUMS_S = 10;
 const ARCHIVE_S = 600;
 const STALLED = ["--speed-limit", "20000", "--speed-time", "10"];
 const UNPACK_MS = 60_000;
@@ -29,39 +28,43 @@ const UNPACK_MS = 60_000;
 /** Why the release could not be had; another way may still work. */
 export class NotDownloaded extends Error {}
 
-/** Puts the program into the folder, under its own name. */
-export async function downloadServer(
-  env: Environment,
-  folder: string,
-  stop: AbortSignal | undefined,
-): Promise<void> {
+export interface Archive {
+  name: string;
+  sum: string;
+}
+
+/** The archive for this machine, if its sum is known. */
+export function chooseArchive(sums: Readonly<Record<string, string>>): Archive {
   const system = SYSTEMS[`${process.platform}-${process.arch}`];
   if (system === undefined) {
     throw new NotDownloaded(`there is no release for ${process.platform} on ${process.arch}`);
   }
   const name = `nats-server-v${SERVER_VERSION}-${system}`;
-  const page = `${env["OVLD_NATS_RELEASES"] || RELEASES}/v${SERVER_VERSION}`;
-  const [sums, archive] = [join(folder, "sums"), join(folder, "archive")];
-  const fetchFile = async (url: string, file: string, limits: string[]): Promise<void> => {
-    // A redirect must not lead from an encrypted page to an unencrypted one.
-    const protocols = url.startsWith("https:") ? "=https" : "=http,https";
-    const flags = ["--fail", "--location", "--silent", "--show-error", "--proto", protocols];
-    const args = [...flags, "--connect-timeout", String(CONNECT_S), ...limits, "--output", file, url];
-    await run(env, "curl", args, (ARCHIVE_S + CONNECT_S) * 1_000, stop);
-  };
-  // The list is small and comes first: it shows whether the page can be reached at all.
-  await fetchFile(`${page}/SHA256SUMS`, sums, ["--max-time", String(SUMS_S)]);
-  await fetchFile(`${page}/${name}.tar.gz`, archive, [...STALLED, "--max-time", String(ARCHIVE_S)]);
-  requireSum(readFileSync(sums, "utf8"), `${name}.tar.gz`, archive);
-  const member = `${name}/nats-server`;
-  await run(env, "tar", ["-xzf", archive, "-C", folder, "--strip-components=1", member], UNPACK_MS, stop);
+  const sum = sums[system];
+  if (sum === undefined) throw new NotDownloaded(`ovld does not know the checksum of ${name}`);
+  return { name, sum };
 }
 
-function requireSum(sums: string, name: string, archive: string): void {
-  const line = sums.split("\n").find((each) => each.trim().endsWith(` ${name}`));
-  const wanted = /^[0-9a-f]{64}\b/i.exec(line?.trim() ?? "")?.[0].toLowerCase();
+/** Puts the program into the folder, under its own name. */
+export async function downloadServer(
+  env: Environment,
+  folder: string,
+  { name, sum }: Archive,
+  stop: AbortSignal | undefined,
+): Promise<void> {
+  const url = `${env["OVLD_NATS_RELEASES"] || RELEASES}/v${SERVER_VERSION}/${name}.tar.gz`;
+  const archive = join(folder, "archive");
+  // A redirect must not lead from an encrypted page to an unencrypted one.
+  const protocols = url.startsWith("https:") ? "=https" : "=http,https";
+  const flags = ["--fail", "--location", "--silent", "--show-error", "--proto", protocols];
+  const limits = ["--connect-timeout", String(CONNECT_S), ...STALLED, "--max-time", String(ARCHIVE_S)];
+  const args = [...flags, ...limits, "--output", archive, url];
+  await run(env, "curl", args, (ARCHIVE_S + CONNECT_S) * 1_000, stop);
   const found = createHash("sha256").update(readFileSync(archive)).digest("hex");
-  if (wanted !== found) throw new NotDownloaded("its checksum is wrong");
+  if (found !== sum) throw new NotDownloaded("its checksum is wrong");
+  const member = `${name}/nats-server`;
+  await run(env, "tar", ["-xzf", archive, "-C", folder, "--strip-components=1", member], UNPACK_MS, stop);
+  rmSync(archive);
 }
 
 async function run(

@@ -6,7 +6,6 @@ import { OvldError } from "../system/ovld-error.ts";
 import { OLDEST_SERVER } from "../mail/hub/server-needs.ts";
 import { findServer } from "./find-server.ts";
 import type { HubFiles } from "./hub-files.ts";
-import { parseListen } from "./hub-place.ts";
 import { LEAST_FREE } from "./keep-server.ts";
 import { seeHub } from "./see-hub.ts";
 
@@ -41,9 +40,7 @@ export async function examineHub(files: HubFiles, env: Environment): Promise<Hub
     code: "disk",
     facts: { megabytes, folder: files.store },
   });
-  if (!hasTls && !parseListen(listen).isLoopback) {
-    findings.push({ verdict: "wrong", code: "no-tls", facts: { listen } });
-  }
+  if (!hasTls) findings.push({ verdict: "wrong", code: "no-tls", facts: { listen }, fix: START });
   if ((statSync(files.state).mode & 0o077) !== 0) {
     findings.push({
       verdict: "wrong",

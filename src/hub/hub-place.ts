@@ -1,5 +1,6 @@
 /** Where a hub listens. Pure. */
 import { isIP } from "node:net";
+import { isLoopback } from "../mail/hub/greeting.ts";
 import { OvldError } from "../system/ovld-error.ts";
 
 export const DEFAULT_LISTEN = "127.0.0.1:4222";
@@ -24,7 +25,7 @@ export function parseListen(listen: string): Place {
   return {
     host,
     port,
-    isLoopback: host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127.")),
+    isLoopback: isLoopback(host),
   };
 }
 

@@ -1,30 +1,37 @@
 /** What a hub is: where it listens, which armies it serves, and which machine has which roles. Pure. */
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../army/roles.ts";
-import { makeNkey, readSeed, type Nkey } from "../system/nkey.ts";
+import { isSessionName } from "../army/session-name.ts";
+import { isPublicKey, makeNkey, readSeed, type Nkey } from "../system/nkey.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { parseJson } from "../system/parse-json.ts";
+import type { PublicKeys } from "../mail/hub/joining.ts";
 import type { Membership } from "../mail/hub/membership.ts";
 import { HUB_USERS, perUser, type HubUser } from "../mail/hub/subjects.ts";
 import type { ConfiguredArmy } from "./print-config.ts";
 
 const HUB_FILE_FORMAT = 1;
 
-const nkey = z.object({ seed: z.string(), public: z.string() });
+// All of these become part of the server's configuration, and another server's machine may have written them.
+const publicKey = z.string().check(z.refine((text) => typeof text === "string" && isPublicKey(text)));
+const properName = z.string().check(z.refine((text) => typeof text === "string" && isSessionName(text)));
+
+const nkey = z.object({ seed: z.string(), public: publicKey });
 const machineOnHub = z.object({
   /** Public keys; the seeds are only on that machine. */
-  keys: z.partialRecord(z.enum(HUB_USERS), z.string()),
+  keys: z.partialRecord(z.enum(HUB_USERS), publicKey),
   since: z.iso.datetime(),
   /** Until then it has to join; absent once it has. */
   expires: z.optional(z.iso.datetime()),
 });
-export const armyOnHub = z.object({
+const armyOnHub = z.object({
   /** Makes the army's streams; its seed never leaves the machine on which the hub was started first. */
-  admin: z.object({ seed: z.optional(z.string()), public: z.string() }),
+  admin: z.object({ seed: z.optional(z.string()), public: publicKey }),
   /** The machine of the hub itself. */
-  home: z.string(),
-  machines: z.record(z.string(), machineOnHub),
+  home: properName,
+  machines: z.record(properName, machineOnHub),
 });
+export const armiesOnHub = z.record(properName, armyOnHub);
 const clusterOfHub = z.object({
   /** Under these addresses the machines reach the three servers. */
   servers: z.array(z.string()),
@@ -44,7 +51,7 @@ export const hubFile = z.object({
   keeper: nkey,
   /** If the hub has three servers. */
   cluster: z.optional(clusterOfHub),
-  armies: z.record(z.string(), armyOnHub),
+  armies: armiesOnHub,
 });
 
 export type HubState = z.infer<typeof hubFile>;
@@ -113,31 +120,51 @@ export function inviteMachine(
   return giveKeys(state, session, { name, users: [...roles, "human"], now, expires });
 }
 
-export function hasInvitations({ armies, cluster }: HubState): boolean {
-  const machines = Object.values(armies).flatMap((army) => Object.values(army.machines));
-  return (cluster?.own ?? 0) === 0 && machines.some(({ expires }) => expires !== undefined);
+/** The machines that have not joined yet, each named by the public key of the person in its join file. */
+export function openInvitations({ armies, cluster }: HubState): { session: string; key: string }[] {
+  // Only there the hub is changed.
+  if ((cluster?.own ?? 0) !== 0) return [];
+  return Object.entries(armies).flatMap(([session, { machines }]) =>
+    Object.values(machines).flatMap(({ expires, keys }) =>
+      expires === undefined || keys.human === undefined ? [] : [{ session, key: keys.human }],
+    ),
+  );
 }
 
-/** `joined` has the machines of each army that have; undefined if nothing changes. */
+/** `said`: for each invitation, the keys that the machine has made, if it has joined. Undefined if nothing changes. */
 export function settleMachines(
   state: HubState,
-  joined: ReadonlyMap<string, ReadonlySet<string>>,
+  said: ReadonlyMap<string, PublicKeys | "none">,
   now: Date,
 ): HubState | undefined {
   let settled: HubState | undefined;
   for (const [session, army] of Object.entries(state.armies)) {
-    const known = joined.get(session);
-    const changed = Object.entries(army.machines).flatMap(([name, { expires, keys, since }]) => {
-      if (known === undefined || expires === undefined) return [];
-      if (known.has(name)) return [[name, { keys, since }] as const];
-      const isOver = Date.parse(expires) < now.getTime() && Object.keys(keys).length > 0;
-      return isOver ? [[name, { keys: {}, since, expires }] as const] : [];
+    const changed = Object.entries(army.machines).flatMap(([machine, { expires, keys, since }]) => {
+      const own = said.get(keys.human ?? "");
+      if (own === undefined || expires === undefined) return [];
+      if (own !== "none" && mayReplace(settled ?? state, keys, own))
+        return [[machine, { keys: own, since }] as const];
+      return Date.parse(expires) < now.getTime() ? [[machine, { keys: {}, since, expires }] as const] : [];
     });
     if (changed.length === 0) continue;
     const machines = { ...army.machines, ...Object.fromEntries(changed) };
     settled = withArmy(settled ?? state, session, { ...army, machines });
   }
   return settled;
+}
+
+/** Keys for the same users, each of them new: a key that occurs twice would keep the server from starting. */
+function mayReplace({ keeper, armies }: HubState, keys: PublicKeys, own: PublicKeys): boolean {
+  const known = Object.values(armies).flatMap(({ admin, machines }) => [
+    admin.public,
+    ...Object.values(machines).flatMap((machine) => Object.values(machine.keys)),
+  ]);
+  const fresh = Object.values(own);
+  return (
+    HUB_USERS.every((user) => (keys[user] === undefined) === (own[user] === undefined)) &&
+    fresh.every((key) => isPublicKey(key)) &&
+    new Set([keeper.public, ...known, ...fresh]).size === 1 + new Set(known).size + fresh.length
+  );
 }
 
 /** Takes all keys from a machine; its roles come home. */

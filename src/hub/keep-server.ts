@@ -5,9 +5,9 @@
  * When the disk is full, the server answers with silence, and goes on doing so for a stream after space has been
  * freed; only a restart helps. So this process stores a message of its own now and then, and it reads the server's
  * log: once the disk has been full and has room again, the server is restarted. If this process is killed, the server
- * goes on, and the next one takes it over.
+ * goes on, and the next one takes it over. If the hub's files are gone, both end.
  */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
 import type { Environment } from "../config/environment.ts";
 import { withLock } from "../system/lock-file.ts";
 import { pause } from "../system/pause.ts";
@@ -20,7 +20,7 @@ import { freeBytes, requireHub, writeConfig, type HubFiles } from "./hub-files.t
 import { localAddress } from "./hub-place.ts";
 import type { HubState } from "./hub-state.ts";
 import { reportKeeping, type RestartReason } from "./keeper-report.ts";
-import { settleInvitations } from "./settle-invitations.ts";
+import { keepInvitations } from "./settle-invitations.ts";
 import { keepShared } from "./share-state.ts";
 import { endProcess, findServerProcess, serverArgs } from "./server-process.ts";
 
@@ -46,6 +46,8 @@ const SHORTEST_LIFE_MS = 2_000;
 const MOST_WAIT_MS = 10_000;
 /** With less than this the server cannot be expected to store anything. */
 export const LEAST_FREE = 16 * 1024 ** 2;
+/** With less than this a message may not have been written. */
+const FULL = 1024 ** 2;
 const PROBE = { name: "PROBE", subjects: ["probe"], storage: "file", max_msgs: 1 };
 const JUST_ALIVE = { isWell: false, isAlive: true };
 
@@ -61,24 +63,34 @@ export async function keepServer(options: KeepOptions): Promise<void> {
       name: "ovld hub keeper",
     });
     const shared = keepShared(files, link);
+    const invitations = keepInvitations(files, stop);
     let wait = 0;
     let running: ProcessIdentity | undefined;
-    while (!stop.aborted) {
-      await pause(wait, stop);
-      if (stop.aborted) break;
-      const began = performance.now();
-      running = findServerProcess(files) ?? startServer(options);
-      report.started(running);
-      const why = await watchServer(running, link, { ...options, report, shared });
-      if (why === undefined) break;
+    try {
+      while (isWanted(options)) {
+        const began = performance.now();
+        running = findServerProcess(files) ?? startServer(options);
+        report.started(running);
+        const why = await watchServer(running, link, { ...options, report, shared, invitations });
+        if (why === undefined) break;
+        if (running !== undefined) await endProcess(running);
+        report.ended(why);
+        wait = performance.now() - began < SHORTEST_LIFE_MS ? Math.min(wait * 2 + 250, MOST_WAIT_MS) : 0;
+        await pause(wait, stop);
+      }
+    } finally {
+      // An open link would keep this process alive.
+      await link.close();
+      await invitations.close();
       if (running !== undefined) await endProcess(running);
-      report.ended(why);
-      wait = performance.now() - began < SHORTEST_LIFE_MS ? Math.min(wait * 2 + 250, MOST_WAIT_MS) : 0;
+      report.close();
     }
-    await link.close();
-    if (running !== undefined) await endProcess(running);
-    report.close();
   });
+}
+
+/** Not after this process was asked to end, nor after the person has removed the hub's folder. */
+function isWanted({ files, stop }: KeepOptions): boolean {
+  return !stop.aborted && existsSync(files.state);
 }
 
 function startServer({ files, env, server }: KeepOptions): ProcessIdentity | undefined {
@@ -90,28 +102,26 @@ function startServer({ files, env, server }: KeepOptions): ProcessIdentity | und
 interface Watching extends KeepOptions {
   report: ReturnType<typeof reportKeeping>;
   shared: ReturnType<typeof keepShared>;
+  invitations: ReturnType<typeof keepInvitations>;
 }
 
-/** Why the server has to be started again; undefined if this process was asked to end. */
+/** Why the server has to be started again; undefined if it is not wanted any more. */
 async function watchServer(
   server: ProcessIdentity | undefined,
   link: Link,
-  { files, stop, report, shared, timings = TIMINGS }: Watching,
+  watching: Watching,
 ): Promise<RestartReason | undefined> {
+  const { files, stop, report, shared, invitations, timings = TIMINGS } = watching;
   const full = watchForFullDisk(files);
   let answered = performance.now();
   let nextProbe = 0;
-  while (!stop.aborted) {
+  while (isWanted(watching)) {
     if (server === undefined || !isProcessAlive(server)) return "ended";
     if (performance.now() >= nextProbe) {
       const hasRoom = freeBytes(files) > LEAST_FREE;
       const { isWell, isAlive } = await probe(link, requireHub(files));
       if (isAlive) answered = performance.now();
-      if (isWell) {
-        await shared.look();
-        // Not awaited: it may have to wait for a command that waits for the server.
-        void settleInvitations(files, stop).catch(() => {});
-      }
+      if (isWell) await shared.look();
       const wasFull = full.look();
       report.probed(isWell);
       // Without room a restart would not help.
@@ -119,6 +129,7 @@ async function watchServer(
       if (hasRoom && performance.now() - answered > timings.silentMs) return "silent";
       nextProbe = performance.now() + timings.probeEveryMs;
     }
+    invitations.look();
     await pause(LOOK_EVERY_MS, stop);
   }
   return undefined;
@@ -145,7 +156,7 @@ async function storesProbe(link: Link, replicas: number): Promise<boolean> {
   return "message" in got && got.message.string().includes('"seq":');
 }
 
-/** Reads what the server has written to its log since the last look. */
+/** Looks at the disk, and at what the server has written to its log since the last look. */
 function watchForFullDisk(files: HubFiles): { look: () => boolean } {
   let offset = logSize(files.log);
   let wasFull = false;
@@ -154,7 +165,9 @@ function watchForFullDisk(files: HubFiles): { look: () => boolean } {
       const size = logSize(files.log);
       // The server has begun a new file.
       if (size < offset) offset = 0;
-      if (size > offset) wasFull ||= readPart(files.log, offset, size).includes("no space left on device");
+      // The log is on the same disk, so what it says about that may be cut off or missing.
+      wasFull ||= freeBytes(files) < FULL;
+      if (size > offset) wasFull ||= readPart(files.log, offset, size).includes("no space left");
       offset = size;
       return wasFull;
     },

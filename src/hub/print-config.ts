@@ -63,7 +63,7 @@ export function printConfig(config: ServerConfig): string {
     ...block("accounts", [
       ...block("ovld_keeper", [
         "jetstream: { max_mem: 0, max_file: 16MB, max_streams: 2, max_consumers: 1 }",
-        `users: [ { nkey: ${keeper} } ]`,
+        `users: [ { nkey: ${quoted(keeper)} } ]`,
       ]),
       ...armies.flatMap(printArmy),
     ]),
@@ -106,7 +106,7 @@ export function printAccounts(session: string, keys: Record<ArmyUser, readonly s
             `jetstream: { max_mem: 0, max_file: -1, max_streams: ${jetstream.streams}, max_consumers: ${jetstream.consumers} }`,
           ]
         : []),
-      `users: [ ${keys[user].map((key) => `{ nkey: ${key} }`).join(", ")} ]`,
+      `users: [ ${keys[user].map((key) => `{ nkey: ${quoted(key)} }`).join(", ")} ]`,
       ...list("exports", exports.map(printExport)),
       ...list("imports", imports.map(printImport)),
     ]);
@@ -132,7 +132,7 @@ function list(name: string, lines: string[]): string[] {
   return [`${name}: [`, ...lines.map((line) => `  ${line}`), "]"];
 }
 
-/** Paths may contain blanks and quotes. */
+/** Paths may contain blanks, quotes and even line breaks. The server reads the same escapes, or refuses them. */
 function quoted(text: string): string {
-  return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+  return JSON.stringify(text);
 }

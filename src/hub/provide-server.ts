@@ -11,11 +11,12 @@ import { withLock } from "../system/lock-file.ts";
 import { OLDEST_SERVER } from "../mail/hub/server-needs.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { runProgram } from "../system/run-program.ts";
-import { downloadServer, NotDownloaded } from "./download-server.ts";
+import { chooseArchive, downloadServer, NotDownloaded } from "./download-server.ts";
 import {
   cachedServer,
   findOldServer,
   findServer,
+  SERVER_SUMS,
   SERVER_VERSION,
   serverCache,
   versionOf,
@@ -34,14 +35,16 @@ export type ProvideStep =
 export interface ProvideOptions {
   onStep: (step: ProvideStep) => void;
   stop: AbortSignal;
+  /** Tests have a release of their own. */
+  sums?: Readonly<Record<string, string>>;
 }
 
-export async function provideServer(env: Environment, { onStep, stop }: ProvideOptions): Promise<Server> {
+export async function provideServer(env: Environment, options: ProvideOptions): Promise<Server> {
   const found = await findServer(env);
   if (found) return found;
   const cache = serverCache(env);
   mkdirSync(cache, { recursive: true });
-  return withLock(join(cache, "providing"), stop, async () => {
+  return withLock(join(cache, "providing"), options.stop, async () => {
     // Another process may have put one there in the meantime.
     const meanwhile = await findServer(env);
     if (meanwhile) return meanwhile;
@@ -49,7 +52,7 @@ export async function provideServer(env: Environment, { onStep, stop }: ProvideO
     rmSync(join(bin, ".."), { recursive: true, force: true });
     mkdirSync(bin, { recursive: true });
     try {
-      await make(env, bin, { onStep, stop });
+      await make(env, bin, options);
       rmSync(join(cache, SERVER_VERSION), { recursive: true, force: true });
       // In one step, so that a half-installed one is never found.
       moveFile(join(bin, ".."), join(cache, SERVER_VERSION));
@@ -61,11 +64,11 @@ export async function provideServer(env: Environment, { onStep, stop }: ProvideO
 }
 
 async function make(env: Environment, bin: string, options: ProvideOptions): Promise<void> {
-  const { onStep, stop } = options;
+  const { onStep, stop, sums = SERVER_SUMS } = options;
   let reason: string;
   try {
-    await telling("downloading", options, () => downloadServer(env, bin, stop));
-    for (const file of ["sums", "archive"]) rmSync(join(bin, file));
+    const archive = chooseArchive(sums);
+    await telling("downloading", options, () => downloadServer(env, bin, archive, stop));
     if ((await versionOf(env, join(bin, "nats-server"))) === SERVER_VERSION) return;
     reason = "it does not run on this machine";
   } catch (error) {

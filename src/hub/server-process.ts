@@ -30,12 +30,14 @@ export function signalServer(server: ProcessIdentity, signal: NodeJS.Signals): v
   }
 }
 
-/** Asks it to end, and kills it if it does not. */
-export async function endProcess(server: ProcessIdentity): Promise<void> {
-  signalServer(server, "SIGTERM");
-  const until = performance.now() + END_MS;
-  while (isProcessAlive(server)) {
-    if (performance.now() > until) signalServer(server, "SIGKILL");
-    await pause(LOOK_EVERY_MS);
+/** Asks it to end, and kills it if it does not. A process that is stuck in the kernel is still there afterwards. */
+export async function endProcess(server: ProcessIdentity, stop?: AbortSignal): Promise<void> {
+  for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+    signalServer(server, signal);
+    const until = performance.now() + END_MS;
+    while (isProcessAlive(server) && performance.now() < until) {
+      await pause(LOOK_EVERY_MS, stop);
+      stop?.throwIfAborted();
+    }
   }
 }

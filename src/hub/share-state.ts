@@ -8,7 +8,7 @@ import { parseJson } from "../system/parse-json.ts";
 import { pause } from "../system/pause.ts";
 import { SERVERS_OF_A_CLUSTER } from "./cluster.ts";
 import { requireHub, writeHub, type HubFiles } from "./hub-files.ts";
-import { armyOnHub, withoutAdminSeeds, type HubState } from "./hub-state.ts";
+import { armiesOnHub, withoutAdminSeeds, type HubState } from "./hub-state.ts";
 import { findServerProcess, signalServer } from "./server-process.ts";
 
 const SUBJECT = "hub.state";
@@ -27,7 +27,7 @@ const ANSWER_MS = 2_000;
 /** A server works with a new army only after it has read its configuration twice. */
 const RELOAD_AFTER_MS = [0, 400, 1_200];
 
-const sharedState = z.object({ revision: z.int(), armies: z.record(z.string(), armyOnHub) });
+const sharedState = z.object({ revision: z.int(), armies: armiesOnHub });
 
 type SharedState = z.infer<typeof sharedState>;
 

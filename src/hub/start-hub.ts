@@ -15,7 +15,7 @@ import { newHub, type HubState } from "./hub-state.ts";
 import { readKeeping } from "./keeper-report.ts";
 import { takeServerFile, writeServerFiles, type OtherServer } from "./server-file.ts";
 import { stopHub } from "./stop-hub.ts";
-import { endProcess, findServerProcess } from "./server-process.ts";
+import { findServerProcess, signalServer } from "./server-process.ts";
 
 const UP_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 100;
@@ -41,6 +41,8 @@ export interface StartedHub {
   state: HubState;
   /** What the machines of the other servers need. */
   others: OtherServer[];
+  /** It had no certificate before, so other machines' join files cannot be used any more. */
+  wasPlain: boolean;
 }
 
 /** The hub's state, once its server answers. */
@@ -55,12 +57,12 @@ export async function startHub(options: StartOptions): Promise<StartedHub> {
     writeHub(files, state);
     const others = writeServerFiles(files, state, certificates);
     const wasKept = readKeeping(files) !== undefined;
-    const isMoved =
-      existing !== undefined && (existing.listen !== state.listen || existing.tls !== state.tls);
+    const isMoved = existing !== undefined && placeOf(existing) !== placeOf(state);
     const running = findServerProcess(files);
-    // The process that supervises it starts it again, with the new configuration.
-    if (isMoved && running !== undefined) await endProcess(running);
-    await requireUp(files, state, () => {
+    // The process that supervises it still knows the old address and certificate.
+    if (isMoved) await stopHub(files, stop);
+    else if (running !== undefined) signalServer(running, "SIGHUP");
+    await requireUp(files, state, stop, () => {
       const args = [ovld.file, "hub", "keep"];
       startInBackground(ovld.node, args, { env, output: files.keeperLog });
     }).catch(async (error: unknown) => {
@@ -68,8 +70,13 @@ export async function startHub(options: StartOptions): Promise<StartedHub> {
       if (!wasKept) await stopHub(files);
       throw error;
     });
-    return { state, others };
+    const wasPlain = existing !== undefined && existing.tls === undefined;
+    return { state, others, wasPlain };
   });
+}
+
+function placeOf({ listen, tls }: HubState): string {
+  return JSON.stringify([listen, tls]);
 }
 
 /** What the hub is to be; throws if that cannot be. */
@@ -91,10 +98,7 @@ async function chooseState({ env, files, wishes }: StartOptions, existing: HubSt
     own,
   });
   const tls = certificates[own];
-  const outside = [listen, ...servers].find((each) => !parseListen(each).isLoopback);
-  if (outside !== undefined && tls === undefined) {
-    throw new OvldError({ code: "hub-needs-tls", facts: { listen: outside } });
-  }
+  if (tls === undefined) throw new OvldError({ code: "hub-needs-tls", facts: { listen } });
   const state: HubState = before === undefined ? newHub(listen, tls, cluster) : { ...before, listen, tls };
   return { state, certificates };
 }
@@ -108,8 +112,13 @@ export function nameOfThisMachine(): string {
   );
 }
 
-async function requireUp(files: HubFiles, state: HubState, keep: () => void): Promise<void> {
-  const { listen, tls, keeper } = state;
+async function requireUp(
+  files: HubFiles,
+  state: HubState,
+  stop: AbortSignal,
+  keep: () => void,
+): Promise<void> {
+  const { listen, tls, keeper, cluster } = state;
   const logged = logLength(files);
   if (readKeeping(files) === undefined) keep();
   const servers = [localAddress(listen)];
@@ -121,13 +130,17 @@ async function requireUp(files: HubFiles, state: HubState, keep: () => void): Pr
     while (!isUp() || readKeeping(files) === undefined) {
       const reason = fatalLine(files, logged);
       if (reason !== undefined && performance.now() > until - UP_WITHIN_MS + 3_000) {
+        if (cluster === undefined && reason.includes("address already in use")) {
+          throw new OvldError({ code: "hub-port-taken", facts: { listen } });
+        }
         throw new OvldError({ code: "hub-not-started", facts: { reason, log: files.log } });
       }
       if (performance.now() > until) {
         const why = link.down()?.why ?? "it does not answer";
         throw new OvldError({ code: "hub-not-started", facts: { reason: why, log: files.keeperLog } });
       }
-      await pause(LOOK_EVERY_MS);
+      await pause(LOOK_EVERY_MS, stop);
+      stop.throwIfAborted();
     }
   } finally {
     await link.close();

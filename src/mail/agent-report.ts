@@ -13,7 +13,6 @@ import { asideFor } from "./aside.ts";
 import { cacheByFile } from "./cache-unchanged.ts";
 import { LIMITS } from "./limits.ts";
 import { processIdentity } from "./process-field.ts";
-import { requireOwnFolders } from "./own-folders.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
 import type { Store } from "./store.ts";
 
@@ -63,26 +62,17 @@ export type AgentReport = z.infer<ReturnType<typeof agentReport>>;
 
 /** Never recreates a store that is being removed, as `access` would: this is a report, not mail. */
 export function writeAgentReport(store: Store, report: AgentReport): void {
-  const content = `${JSON.stringify(report)}\n`;
-  store.reports.set(report.role, content);
   try {
-    requireOwnFolders(store.paths.root, [store.paths.agents, store.paths.tmp]);
     replaceFile({
       aside: asideFor(store),
       target: store.paths.agent(report.role),
-      content,
+      content: `${JSON.stringify(report)}\n`,
       // The report describes a process, which a power cut ends as well.
       lasting: false,
     });
   } catch {
     // The mail works without the report.
   }
-}
-
-/** Whether the report that this process wrote last is unchanged: any process may have replaced it. */
-export function isReportIntact(store: Store, role: Role): boolean {
-  const text = textIn(store.paths.agent(role));
-  return text !== undefined && text === store.reports.get(role);
 }
 
 /** The last report about a role's agent; undefined if there is none. Changes nothing in the store. */

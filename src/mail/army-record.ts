@@ -44,7 +44,7 @@ export type ArmyRecord = z.infer<ReturnType<typeof armyRecord>>;
 export type ArmyFile = { record: ArmyRecord } | { problem: ArmyFileProblem };
 
 export function writeArmyRecord(store: Store, record: ArmyRecord): void {
-  access(store, [store.paths.tmp], () => {
+  access(store, () => {
     replaceFile({ aside: asideFor(store), target: store.paths.army, content: printArmyRecord(record) });
   });
 }

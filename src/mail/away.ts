@@ -15,7 +15,6 @@ import { readPlainFile } from "../system/read-plain-file.ts";
 import { agentReport, type AgentReport } from "./agent-report.ts";
 import { asideFor } from "./aside.ts";
 import { LIMITS } from "./limits.ts";
-import { requireOwnFolders } from "./own-folders.ts";
 import { access, type Store } from "./store.ts";
 
 /** Another machine may say anything: what ends up on a terminal or with an agent is clean, and short. */
@@ -101,9 +100,8 @@ export function writeHubLink(store: Store, note: HubLinkNote): void {
 
 /** It is only a report of what is the case now, so nothing is synced. */
 function write(store: Store, target: string, content: object): void {
-  access(store, [store.paths.tmp], () => {
+  access(store, () => {
     mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-    requireOwnFolders(store.paths.root, [store.paths.hub, dirname(target)]);
     replaceFile({
       aside: asideFor(store),
       target,

@@ -11,8 +11,6 @@ const LONGEST_TICK_MS = 50;
 const SECOND_MS = 1_000;
 /** Readers' folders come and go; above this number of paths the whole cache is cleared. */
 const MOST_PATHS = 64;
-/** A process that has mapped a file into its memory can change it without changing its time. */
-const FILE_BELIEVED_MS = 1_000;
 
 /**
  * `read` must depend only on the names in the folder, or on files that never change. Links are not followed; they and
@@ -22,7 +20,7 @@ export function cacheByFolder<Content>(
   read: (folder: string) => Content,
   none: Content,
 ): (folder: string) => Content {
-  const recall = rememberUnchanged<Content>(Infinity);
+  const recall = rememberUnchanged<Content>();
   return (path) => {
     const found = lookAt(path);
     if (!found?.isDirectory()) return none;
@@ -34,7 +32,7 @@ export function cacheByFolder<Content>(
 export function cacheByFile<Content>(
   read: (path: string) => Content | undefined,
 ): (path: string) => Content | undefined {
-  const recall = rememberUnchanged<Content>(FILE_BELIEVED_MS);
+  const recall = rememberUnchanged<Content>();
   return (path) => {
     const found = lookAt(path);
     return found?.isFile() ? recall(path, found, () => read(path)) : read(path);
@@ -43,20 +41,17 @@ export function cacheByFile<Content>(
 
 type Recall<Content> = (path: string, found: Stats, read: () => Content | undefined) => Content | undefined;
 
-function rememberUnchanged<Content>(believedMs: number): Recall<Content> {
-  const cache = new Map<string, { changedAt: number; inode: number; until: number; content: Content }>();
-  // Not `mtimeMs`, because any process can set it back.
+function rememberUnchanged<Content>(): Recall<Content> {
+  const cache = new Map<string, { changedAt: number; inode: number; content: Content }>();
   return (path, { ctimeMs: changedAt, ino: inode }, read) => {
     const known = cache.get(path);
-    const now = performance.now();
-    if (known?.changedAt === changedAt && known.inode === inode && now < known.until) return known.content;
+    if (known?.changedAt === changedAt && known.inode === inode) return known.content;
     const lookedAt = Date.now();
     if (cache.size >= MOST_PATHS) cache.clear();
     cache.delete(path);
     const content = read();
     const isSettled = Math.abs(lookedAt - changedAt) > tickOf(changedAt);
-    if (content !== undefined && isSettled)
-      cache.set(path, { changedAt, inode, until: now + believedMs, content });
+    if (content !== undefined && isSettled) cache.set(path, { changedAt, inode, content });
     return content;
   };
 }

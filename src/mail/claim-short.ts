@@ -7,6 +7,7 @@
 import { join } from "node:path";
 import type { Role } from "../army/roles.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
+import { removeLeftovers } from "./claim.ts";
 import { readHeld, recordReading, settle, take, type Held } from "./held-mail.ts";
 import { isMessageId } from "./message-id.ts";
 import type { ReceivedMessage } from "./message.ts";
@@ -39,7 +40,8 @@ export function claimShort(
   const inbox = paths.inbox(role);
   const names = ids.map(messageFileName);
   if (!ids.every(isMessageId) || !areShort(inbox, names, limit)) return undefined;
-  return access(store, [inbox, paths.claims(role), paths.quarantine], () => {
+  return access(store, () => {
+    removeLeftovers(store, role);
     const mine = join(paths.claims(role), store.owner);
     const held: Held = new Map();
     take(store, { from: inbox, names, mine, held, redelivered: false });

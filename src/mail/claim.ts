@@ -9,6 +9,7 @@ import { lstatSync, readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Role } from "../army/roles.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
+import { readPlainFile } from "../system/read-plain-file.ts";
 import {
   listHeld,
   readHeld,
@@ -21,10 +22,13 @@ import {
   tolerate,
   type Held,
 } from "./held-mail.ts";
-import type { ReceivedMessage } from "./message.ts";
-import { isAsideName, isMessageFileName, ownerOfAside } from "./paths.ts";
+import { record } from "./journal.ts";
+import { LIMITS } from "./limits.ts";
+import { parseMessage, type ReceivedMessage } from "./message.ts";
+import { isAsideName, isMessageFileName, messageIdOfAside, ownerOfAside } from "./paths.ts";
 import { lowerFlag } from "./pending-flag.ts";
 import { quarantine } from "./quarantine.ts";
+import { findStored } from "./search-journal.ts";
 import { access, type Store } from "./store.ts";
 
 export interface Claim {
@@ -45,12 +49,10 @@ export interface Claim {
 }
 
 export function claimInbox(store: Store, role: Role): Claim {
-  const { paths } = store;
-  const through = [paths.inbox(role), paths.claims(role), paths.tmp, paths.flags, paths.quarantine];
-  return access(store, through, () => {
+  return access(store, () => {
     // The flag goes down first, so that mail which arrives from now on rings again.
     tolerate(store, role, store.paths.pending(role), () => lowerFlag(store, role));
-    removeLeftovers(store);
+    removeLeftovers(store, role);
     const mine = ownFolder(store, role);
     const held: Held = new Map(listHeld(mine).map((name) => [name, { redelivered: true }]));
     takeOverFromTheDead(store, role, mine, held);
@@ -116,14 +118,33 @@ function onlyOnce(action: () => void): () => void {
   };
 }
 
-/** Removes files that killed writers left under `tmp/`, and only files whose names the store itself makes. */
-function removeLeftovers(store: Store): void {
+/**
+ * Removes files that killed writers left under `tmp/`, and only files whose names the store itself makes. A writer
+ * records a message before it removes that file. So if such a message is in place, its reader records it instead; for
+ * other readers the file stays.
+ */
+export function removeLeftovers(store: Store, role: Role): void {
   for (const name of readdirSync(store.paths.tmp)) {
     if (!isAsideName(name) || isProcessAlive(ownerOfAside(name))) continue;
+    const path = join(store.paths.tmp, name);
     try {
-      unlinkSync(join(store.paths.tmp, name));
+      const isInPlace = lstatSync(path).nlink > 1;
+      if (!isInPlace || recordForTheDead(store, role, path)) unlinkSync(path);
     } catch {
       // Another process removed it first.
     }
   }
+}
+
+/** False if it is not mail for this role. */
+function recordForTheDead(store: Store, role: Role, path: string): boolean {
+  const file = readPlainFile(path, LIMITS.messageFileBytes);
+  if (!("text" in file)) return false;
+  const message = parseMessage(messageIdOfAside(path), role, file.text);
+  if ("broken" in message) return false;
+  if (findStored(store, message.id) === undefined) {
+    const { redelivered: _mark, ...stored } = message;
+    record(store, [{ event: "stored", ...stored }]);
+  }
+  return true;
 }

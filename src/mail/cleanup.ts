@@ -2,11 +2,11 @@
 import { lstatSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { explainFileError, hasErrorCode } from "../system/file-error.ts";
+import { removeTree } from "../system/durable-files.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { isHalfMade } from "./half-made.ts";
 import { readFormat } from "./init.ts";
 import { LIVING_FOLDERS, STORE_FILES, STORE_FOLDERS, storePaths } from "./paths.ts";
-import { finishRemovals, removeFolders } from "./remove-folders.ts";
 
 export interface Cleanup {
   /** What stayed in the relay folder because the store did not create it. */
@@ -15,7 +15,6 @@ export interface Cleanup {
 
 export function cleanUpStore(root: string, { keepMail } = { keepMail: false }): Cleanup {
   try {
-    finishRemovals(root);
     if (!lstatSync(root).isDirectory()) {
       throw new OvldError({ code: "store-foreign", facts: { path: root } });
     }
@@ -48,4 +47,19 @@ function removeStore(root: string, isKept: (name: string) => boolean): void {
     const path = join(root, name);
     if (lstatSync(path, { throwIfNoEntry: false })?.isFile()) rmSync(path);
   }
+}
+
+/** Throws if a folder cannot be removed, after all others have been. A link in place of one is left alone. */
+export function removeFolders(root: string, names: readonly string[]): void {
+  let refusal: Error | undefined;
+  for (const path of names.map((name) => join(root, name))) {
+    if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) continue;
+    try {
+      removeTree(path);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      refusal ??= error;
+    }
+  }
+  if (refusal !== undefined) throw refusal;
 }

@@ -87,7 +87,7 @@ const MOST_EARLIER = 20;
 /** If the role was in another conversation before, that one is remembered. */
 export function writeConversation(store: Store, next: Conversation): void {
   const conversation = { ...next, earlier: listEarlier(readConversation(store, next.role), next) };
-  access(store, [store.paths.conversations, store.paths.tmp], () => {
+  access(store, () => {
     replaceFile({
       aside: asideFor(store),
       target: store.paths.conversation(conversation.role),

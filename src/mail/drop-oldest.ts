@@ -1,7 +1,7 @@
 /** Limits how many broken files are kept: a faulty or hostile process or machine may create them without end. */
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { removeTree } from "../system/remove-tree.ts";
+import { removeTree } from "../system/durable-files.ts";
 import { LIMITS } from "./limits.ts";
 import type { JournalEvent } from "./journal-entry.ts";
 

@@ -11,7 +11,6 @@ import { record } from "./journal.ts";
 import { LIMITS } from "./limits.ts";
 import { isMessageId } from "./message-id.ts";
 import { parseMessage, type ReceivedMessage } from "./message.ts";
-import { requireOwnFolders } from "./own-folders.ts";
 import { isMessageFileName, messageFileName, messageIdOf } from "./paths.ts";
 import { quarantine } from "./quarantine.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
@@ -33,7 +32,6 @@ interface Taking {
 export function take(store: Store, { from, names, mine, held, redelivered }: Taking): void {
   if (names.length === 0) return;
   if (mkdirSync(mine, { recursive: true, mode: 0o700 }) !== undefined) syncFolder(dirname(mine));
-  requireOwnFolders(store.paths.root, [mine]);
   let refusal: Error | undefined;
   for (const name of names) {
     // A foreign name may clash with another, and must not become an id that a model reads.
@@ -60,7 +58,7 @@ export function readHeld(
 ): { messages: Map<string, ReceivedMessage>; left: number } {
   const messages = new Map<string, ReceivedMessage>();
   const room = roomForAnswer();
-  const parse = (id: string, text: string) => parseMessage(id, role, text, store.sealing?.secret);
+  const parse = (id: string, text: string) => parseMessage(id, role, text);
   let left = 0;
   for (const name of [...held.keys()].toSorted()) {
     const path = join(mine, name);
@@ -96,7 +94,7 @@ export function roomForAnswer(): { take(name: string, bytes: number): boolean } 
 }
 
 /** What an answer adds to a message's file. */
-const FIELD_NAMES = '"id":,"redelivered":true,"unverified":true,'.length;
+const FIELD_NAMES = '"id":,"redelivered":true,'.length;
 
 /** A file that is too large to be a message takes no room in an answer. */
 export function sizeOf(path: string): number {
@@ -108,12 +106,11 @@ export function sizeOf(path: string): number {
 export function recordReading(store: Store, role: Role, messages: ReceivedMessage[]): void {
   record(
     store,
-    messages.map(({ id, redelivered, unverified }) => ({
+    messages.map(({ id, redelivered }) => ({
       event: "read",
       id,
       role,
       ...(redelivered && { redelivered }),
-      unverified,
     })),
   );
 }

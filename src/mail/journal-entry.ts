@@ -36,11 +36,9 @@ const journalLine = lazily(() => {
       id: line,
       ...messageFields(),
       by: z.optional(z.object({ program: z.enum(PROGRAMS), role: z.optional(role), process: line })),
-      unverified: mark,
       /** Shows the reader's relay that the sender's own relay has written this line. */
-      proof: z.optional(line),
     }),
-    z.object({ ...always, event: z.literal("read"), id: line, role, redelivered: mark, unverified: mark }),
+    z.object({ ...always, event: z.literal("read"), id: line, role, redelivered: mark }),
     /** The bell was rung for these messages; `attempt` counts the rings. */
     z.object({ ...always, event: z.literal("rung"), role, way, attempt, ids }),
     /** A turn began after the bell. */

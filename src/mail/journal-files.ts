@@ -7,7 +7,6 @@
  */
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { MOST_MAIL } from "../army/mail-limits.ts";
 import { hasErrorCode } from "../system/file-error.ts";
 import { LIMITS } from "./limits.ts";
 import type { StorePaths } from "./paths.ts";
@@ -30,7 +29,6 @@ const PIECE_BYTES = 1024 * 1024;
 export const LONGEST_LINE = 2 * LIMITS.messageFileBytes;
 const LINE_END = 0x0a;
 const SEGMENT_NAME = /^\d{8}\.jsonl$/;
-export const HIGHEST_SEGMENT = 99_999_999;
 
 export function segmentNames(folder: string): string[] {
   try {
@@ -71,12 +69,7 @@ export function* openJournalFiles(
   }
 }
 
-/** No file of ours is larger than all of them may be together; reading a planted one of a terabyte would take hours. */
-export const LARGEST_FILE = MOST_MAIL.journalMegabytes * 1024 * 1024;
-
-/**
- * Undefined for anything that is not a plain file, is too large or may not be read; opening a pipe does not block.
- */
+/** Undefined for anything that is not a plain file or may not be read; opening a pipe does not block. */
 function openFile(path: string): JournalFile | undefined {
   let descriptor: number;
   try {
@@ -86,7 +79,7 @@ function openFile(path: string): JournalFile | undefined {
     throw error;
   }
   const found = fstatSync(descriptor);
-  if (found.isFile() && found.size <= LARGEST_FILE) {
+  if (found.isFile()) {
     return { descriptor, identity: `${found.ino} ${found.birthtimeMs}`, size: found.size };
   }
   closeSync(descriptor);

@@ -1,6 +1,8 @@
 /** The mail of one army: the interface for everything outside this folder. */
 import type { ProcessIdentity } from "../system/process-identity.ts";
 import { existsSync, lstatSync } from "node:fs";
+import { explainFileError } from "../system/file-error.ts";
+import { withLock } from "../system/lock-file.ts";
 import type { Role } from "../army/roles.ts";
 import { readArmyFile, writeArmyRecord, type ArmyFile, type ArmyRecord } from "./army-record.ts";
 import { readAway, readHubLink, writeAway, writeHubLink, type Away, type HubLinkNote } from "./away.ts";
@@ -25,14 +27,12 @@ import { type JournalEvent, type JournalEntry } from "./journal-entry.ts";
 import { readJournal, type JournalReader } from "./read-journal.ts";
 import { overlookJournal, type JournalOverview } from "./journal-overview.ts";
 import { readWindow, type JournalWindow, type WindowWish } from "./journal-window.ts";
-import { recallMessage } from "./recall-message.ts";
 import { entriesAbout, findStored, type StoredEntry } from "./search-journal.ts";
-import { isReportIntact, readAgentReport, writeAgentReport, type AgentReport } from "./agent-report.ts";
+import { readAgentReport, writeAgentReport, type AgentReport } from "./agent-report.ts";
 import { cacheByFolder } from "./cache-unchanged.ts";
 import { watchFolder, type FolderWatch, type WatchOptions } from "./watch-folder.ts";
 import { takeInventory, type Inventory, diagnoseStore } from "./diagnose-store.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
-import { holdingLock } from "./holding-lock.ts";
 import { access, initAnywhere, openStore, type StoreOptions } from "./store.ts";
 
 export interface Mail {
@@ -54,8 +54,6 @@ export interface Mail {
   recordConversation(conversation: Conversation): void;
   /** Stores a message durably; if it throws, nothing was stored. */
   deliver(draft: MessageDraft): Message;
-  /** Whether mail from this process carries its sender's seal, or nobody in this army checks for seals. */
-  canSeal(draft: Pick<MessageDraft, "to" | "from">): boolean;
   /** Puts mail from another machine into the inbox, under its own id; false if it is already there. */
   takeIn(message: CarriedMessage): boolean;
   /** How many more messages fit into an inbox. */
@@ -98,8 +96,6 @@ export interface Mail {
   /** Calls back when a report may have changed, and also at regular intervals. */
   watchReports(onChange: () => void, how: WatchOptions): FolderWatch;
   reportAgent(report: AgentReport): void;
-  /** Whether the last report that this process wrote about a role's agent is unchanged. */
-  isReportIntact(role: Role): boolean;
   /** Runs an action while no other ovld process types into the role's pane. */
   whileTyping<Result>(role: Role, stop: AbortSignal, action: () => Promise<Result>): Promise<Result>;
   /** Runs an action while no other ovld process gives a ritual. */
@@ -116,8 +112,6 @@ export interface Mail {
   journalAbout(prefix: string): Generator<JournalEntry>;
   /** The journal's entry for storing a message. */
   storedEntry(id: string): StoredEntry | undefined;
-  /** The same for the message's reader: a line that the sender's own relay has written, or else marked as unverified. */
-  recall(id: string): StoredEntry | undefined;
   /** The newest entries within a span of time. */
   journalWindow(wish: WindowWish): JournalWindow;
   /** How much happened when, in so many equal parts of the journal's time; undefined if nothing has happened. */
@@ -149,8 +143,6 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     conversation: (role) => readConversation(store, role),
     recordConversation: (conversation) => writeConversation(store, conversation),
     deliver: (draft) => deliver(store, draft),
-    canSeal: ({ to, from }) =>
-      store.sealing?.keyFor(to, from) !== undefined || !existsSync(store.paths.secrets),
     takeIn: (message) => takeIn(store, message),
     room: (role) => roomIn(store, role),
     away: (role) => readAway(store, role),
@@ -165,7 +157,7 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     raiseFlag: (role, note) => raiseFlag(store, role, note),
     renewFlag: (role, note) => renewFlag(store, role, note),
     flag: (role) => readFlag(store, role),
-    lowerFlag: (role) => access(store, [store.paths.flags], () => lowerFlag(store, role)),
+    lowerFlag: (role) => access(store, () => lowerFlag(store, role)),
     announce: (presence) => announce(store, presence),
     withdraw: (relay) => withdraw(store, relay),
     presences: () => presencesIn(store.paths.presence),
@@ -177,16 +169,14 @@ export function openMail(root: string, options?: StoreOptions): Mail {
     agentReport: (role) => readAgentReport(store, role),
     watchReports: (onChange, how) => watchFolder(store.paths.agents, onChange, how),
     reportAgent: (report) => writeAgentReport(store, report),
-    isReportIntact: (role) => isReportIntact(store, role),
-    whileTyping: (role, stop, action) => holdingLock(store, store.paths.typingLock(role), stop, action),
-    whileGivingRitual: (stop, action) => holdingLock(store, store.paths.ritualLock, stop, action),
-    whileStarting: (role, stop, action) => holdingLock(store, store.paths.startLock(role), stop, action),
-    whileRestarting: (role, stop, action) => holdingLock(store, store.paths.restartLock(role), stop, action),
+    whileTyping: (role, stop, action) => holdingLock(store.paths.typingLock(role), stop, action),
+    whileGivingRitual: (stop, action) => holdingLock(store.paths.ritualLock, stop, action),
+    whileStarting: (role, stop, action) => holdingLock(store.paths.startLock(role), stop, action),
+    whileRestarting: (role, stop, action) => holdingLock(store.paths.restartLock(role), stop, action),
     note: (event) => record(store, [event]),
     journal: (since) => readJournal(store, since),
     journalAbout: (prefix) => entriesAbout(store, prefix),
     storedEntry: (id) => findStored(store, id),
-    recall: (id) => recallMessage(store, id),
     journalWindow: (wish) => readWindow(store, wish),
     journalOverview: (parts) => overlookJournal(store, parts),
     watchJournal: (onChange, how) => watchFolder(store.paths.root, onChange, how),
@@ -204,4 +194,17 @@ function recordIn(file: ArmyFile | undefined): ArmyRecord | undefined {
 function identifyFile(path: string): { identity: string; size: number } | undefined {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return found && { identity: `${found.dev}-${found.ino}`, size: found.size };
+}
+
+/** Runs an action while holding one of the store's locks; a store that has been removed is not recreated. */
+async function holdingLock<Result>(
+  lock: string,
+  stop: AbortSignal,
+  action: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await withLock(lock, stop, action, { makesParents: false });
+  } catch (error) {
+    throw explainFileError(error, lock);
+  }
 }

@@ -8,7 +8,6 @@ import { lazily } from "../system/lazily.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { parseJson } from "../system/parse-json.ts";
 import { LIMITS } from "./limits.ts";
-import { isSealed } from "./seal.ts";
 
 /** The fields of a message, wherever it is stored; text that any process may have written is cleaned. */
 export const messageFields = lazily(() => ({
@@ -21,27 +20,22 @@ export const messageFields = lazily(() => ({
   timestamp: z.iso.datetime({ offset: true }),
 }));
 
-const mark = z.optional(z.literal(true));
 const messageFile = lazily(() =>
   z.object({
     ...messageFields(),
-    seal: z.optional(z.string()),
-    /** Set for mail from another machine: a reader there may have seen it, or nobody can say who wrote it. */
-    redelivered: mark,
-    unverified: mark,
+    /** Set for mail from another machine that a reader there may have seen. */
+    redelivered: z.optional(z.literal(true)),
   }),
 );
 
 type MessageFile = z.infer<ReturnType<typeof messageFile>>;
 
 /** What a sender writes. */
-export type MessageDraft = Omit<MessageFile, "timestamp" | "seal" | "redelivered" | "unverified">;
+export type MessageDraft = Omit<MessageFile, "timestamp" | "redelivered">;
 
-export interface Message extends Omit<MessageFile, "seal" | "redelivered"> {
+export interface Message extends Omit<MessageFile, "redelivered"> {
   /** The file's name without its extension; identifies the message. */
   id: string;
-  /** Set when reading: the message did not come through its sender's own relay. */
-  unverified?: true | undefined;
   /** An earlier reader on another machine may have seen it. */
   redelivered?: boolean | undefined;
 }
@@ -56,11 +50,10 @@ export interface ReceivedMessage extends Omit<Message, "redelivered"> {
 
 /** What a model reads of a message, in this order. */
 export function tellMessage(message: ReceivedMessage): object {
-  const { id, from, unverified, subject, body, priority, timestamp, redelivered } = message;
+  const { id, from, subject, body, priority, timestamp, redelivered } = message;
   return {
     id,
     from,
-    ...(unverified && { unverified }),
     subject,
     body,
     priority,
@@ -77,13 +70,12 @@ const OLD_AFTER_MS = 60_000;
  * fractions of a second. A pane may show only the beginning, so the subject comes first.
  */
 export function tellBriefly(message: ReceivedMessage, now: number): object {
-  const { id, from, unverified, subject, body, priority, timestamp, redelivered } = message;
+  const { id, from, subject, body, priority, timestamp, redelivered } = message;
   const isOld = Math.abs(now - Date.parse(timestamp)) >= OLD_AFTER_MS;
   return {
     subject,
     body,
     from,
-    ...(unverified && { unverified }),
     ...(priority !== "normal" && { priority }),
     ...(isOld && { timestamp: timestamp.replace(/\.\d+/, "") }),
     ...(redelivered && { redelivered }),
@@ -111,19 +103,14 @@ export function requireLength(
   if (length > limit) throw new OvldError({ code: "too-long", facts: { field, limit, unit, length } });
 }
 
-export function printMessage(message: Message, seal?: string): string {
-  const { from, to, subject, body, priority, timestamp, redelivered, unverified } = message;
-  const marks = { ...(redelivered && { redelivered }), unverified };
-  return `${JSON.stringify({ from, to, subject, body, priority, timestamp, ...marks, seal })}\n`;
+export function printMessage(message: Message): string {
+  const { from, to, subject, body, priority, timestamp, redelivered } = message;
+  const marks = redelivered && { redelivered };
+  return `${JSON.stringify({ from, to, subject, body, priority, timestamp, ...marks })}\n`;
 }
 
-/** The message in a file, or why it is not one. The seal is checked only if the reader's `secret` is given. */
-export function parseMessage(
-  id: string,
-  reader: Role,
-  text: string,
-  secret?: string,
-): Message | { broken: string } {
+/** The message in a file, or why it is not one. */
+export function parseMessage(id: string, reader: Role, text: string): Message | { broken: string } {
   let content: unknown;
   try {
     content = JSON.parse(text);
@@ -135,9 +122,7 @@ export function parseMessage(
   if (parsed.data.to !== reader) return { broken: `addressed to ${parsed.data.to}` };
   if (Buffer.byteLength(parsed.data.body) > LIMITS.bodyBytes) return { broken: "body too long" };
   if (countCharacters(parsed.data.subject) > LIMITS.subjectCharacters) return { broken: "subject too long" };
-  const { seal, ...fields } = parsed.data;
-  const message = { id: cleanLine(id), ...fields };
-  return secret === undefined || isSealed(secret, message, seal) ? message : { ...message, unverified: true };
+  return { id: cleanLine(id), ...parsed.data };
 }
 
 const headerOfFile = lazily(() => z.pick(messageFile(), { from: true, subject: true, priority: true }));

@@ -31,7 +31,7 @@ export const LIVING_FOLDERS: readonly string[] = [
   "locks",
   "requests",
 ];
-export const STORE_FILES = ["journal.jsonl", "army.json", "secrets.json", "store.json"] as const;
+export const STORE_FILES = ["journal.jsonl", "army.json", "store.json"] as const;
 
 const MESSAGE_ENDING = ".json";
 const ANSWER_ENDING = ".answer";
@@ -41,8 +41,6 @@ export interface StorePaths {
   format: string;
   /** The army's own file. */
   army: string;
-  /** The secrets of the army's roles. */
-  secrets: string;
   /** The current file, and the folder of the earlier ones. */
   journal: string;
   segments: string;
@@ -94,7 +92,6 @@ export function storePaths(root: string): StorePaths {
     root,
     format: join(root, "store.json"),
     army: join(root, "army.json"),
-    secrets: join(root, "secrets.json"),
     journal: join(root, "journal.jsonl"),
     segments: join(root, "journal"),
     tmp: join(root, "tmp"),
@@ -163,4 +160,8 @@ export function isAsideName(fileName: string): boolean {
 
 export function ownerOfAside(fileName: string): string {
   return fileName.split("~", 1)[0] ?? "";
+}
+
+export function messageIdOfAside(path: string): string {
+  return path.slice(path.lastIndexOf("~") + 1);
 }

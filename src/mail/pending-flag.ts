@@ -8,7 +8,6 @@ import { lazily } from "../system/lazily.ts";
 import { WAYS } from "../army/words.ts";
 import { asideFor } from "./aside.ts";
 import { LIMITS } from "./limits.ts";
-import { requireOwnFolders } from "./own-folders.ts";
 import { quarantine } from "./quarantine.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
 import { access, type Store } from "./store.ts";
@@ -31,12 +30,12 @@ export type Flag = z.infer<ReturnType<typeof flagContent>>;
 
 /** True for exactly one of the processes that try at the same time. */
 export function raiseFlag(store: Store, role: Role, note: FlagNote): boolean {
-  return access(store, foldersOf(store), () => publishNewFile(flagFile(store, role, note)));
+  return access(store, () => publishNewFile(flagFile(store, role, note)));
 }
 
 /** Records who rang again, and how. */
 export function renewFlag(store: Store, role: Role, note: FlagNote): void {
-  access(store, foldersOf(store), () => {
+  access(store, () => {
     setFolderAside(store, role);
     replaceFile(flagFile(store, role, note));
   });
@@ -70,12 +69,7 @@ function setFolderAside(store: Store, role: Role): void {
   const path = store.paths.pending(role);
   const isFolder = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   if (!isFolder) return;
-  requireOwnFolders(store.paths.root, [store.paths.quarantine]);
   quarantine(store, path, { role, why: "a folder in place of the flag" });
-}
-
-function foldersOf({ paths }: Store): string[] {
-  return [paths.flags, paths.tmp];
 }
 
 function flagFile(store: Store, role: Role, note: FlagNote) {

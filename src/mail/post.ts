@@ -11,20 +11,20 @@ import type { MessageDraft } from "./message.ts";
 /** The way to other machines. Its errors come as reports, because it is built into a file of its own. */
 export interface WayOut {
   isHere(role: Role): boolean;
-  deliver(draft: MessageDraft, marks: { unverified?: true }): Promise<Delivery | { refused: ErrorReport }>;
+  deliver(draft: MessageDraft): Promise<Delivery | { refused: ErrorReport }>;
 }
 
 export type Post = (draft: MessageDraft) => Delivery | Promise<Delivery>;
 
-export function openPost(mail: Pick<Mail, "deliver" | "canSeal">, out: WayOut | undefined): Post {
+export function openPost(mail: Pick<Mail, "deliver">, out: WayOut | undefined): Post {
   return (draft) => {
     if (out === undefined || out.isHere(draft.to)) return { stored: mail.deliver(draft) };
-    return deliverFar(out, draft, mail.canSeal(draft) ? {} : { unverified: true });
+    return deliverFar(out, draft);
   };
 }
 
-async function deliverFar(out: WayOut, draft: MessageDraft, marks: { unverified?: true }): Promise<Delivery> {
-  const delivery = await out.deliver(draft, marks);
+async function deliverFar(out: WayOut, draft: MessageDraft): Promise<Delivery> {
+  const delivery = await out.deliver(draft);
   if ("refused" in delivery) throw new OvldError(delivery.refused);
   return delivery;
 }

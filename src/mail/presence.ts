@@ -12,7 +12,6 @@ import { processIdentity } from "./process-field.ts";
 import { asideFor } from "./aside.ts";
 import { LIMITS } from "./limits.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
-import { requireOwnFolders } from "./own-folders.ts";
 import { access, type Store } from "./store.ts";
 
 const presenceFile = lazily(() =>
@@ -29,7 +28,7 @@ const presenceFile = lazily(() =>
 export type Presence = z.infer<ReturnType<typeof presenceFile>>;
 
 export function announce(store: Store, presence: Presence): void {
-  access(store, [store.paths.presence, store.paths.tmp], () => {
+  access(store, () => {
     mkdirSync(store.paths.presence, { recursive: true, mode: 0o700 });
     for (const name of namesIn(store.paths.presence)) if (!isProcessAlive(name)) withdraw(store, name);
     replaceFile({
@@ -42,7 +41,6 @@ export function announce(store: Store, presence: Presence): void {
 
 export function withdraw(store: Store, relay: ProcessIdentity): void {
   try {
-    requireOwnFolders(store.paths.root, [store.paths.presence]);
     unlinkSync(join(store.paths.presence, relay));
   } catch {
     // The file is already gone, perhaps with the whole store.

@@ -11,7 +11,7 @@ import { LIMITS } from "./limits.ts";
 import { answerFileName, isMessageFileName, messageFileName, messageIdOf } from "./paths.ts";
 import { parseRequest } from "./request.ts";
 import type { StoredRequest } from "./request-box.ts";
-import { digestOf } from "./seal.ts";
+import { digestOf } from "../system/digest.ts";
 
 /** An agent asks for a few things at a time; files of living relays beyond this number are not genuine. */
 const MOST_OPEN = 200;

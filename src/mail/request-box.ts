@@ -2,27 +2,23 @@
  * Where agents' requests to the person wait for an answer: one file per request, published by the relay that waits,
  * and at most one answer next to it. The first answer takes the name, so there is never a second one.
  *
- * Any process of the person can write here, including an agent's. So an answer is sealed like the person's mail, and
- * names by a digest what the person was shown: a relay takes only answers to its own words.
+ * An answer names by a digest what the person was shown: a relay takes only answers to its own words.
  *
  * It is not part of `Mail`, because a relay loads it only together with its bell.
  */
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Role } from "../army/roles.ts";
 import type { Desk } from "../army/words.ts";
-import { publishNewFile, replaceFile } from "../system/durable-files.ts";
-import { inspectProcess } from "../system/inspect-process.ts";
+import { publishNewFile, removeTree, replaceFile } from "../system/durable-files.ts";
 import { parseJson } from "../system/parse-json.ts";
 import { isProcessAlive, isProcessIdentity, type ProcessIdentity } from "../system/process-identity.ts";
-import { removeTree } from "../system/remove-tree.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
 import { asideFor } from "./aside.ts";
 import { cacheByFolder } from "./cache-unchanged.ts";
 import { record } from "./journal.ts";
 import { LIMITS } from "./limits.ts";
 import { isMessageId } from "./message-id.ts";
-import { requireOwnFolders } from "./own-folders.ts";
 import { isMessageFileName, messageIdOf, requestIdOfAnswer } from "./paths.ts";
 import { readRequest, readRequests } from "./read-requests.ts";
 import {
@@ -35,7 +31,7 @@ import {
   type RequestEnd,
   type Verdict,
 } from "./request.ts";
-import { digestOf, isAnswerSealed, sealAnswer } from "./seal.ts";
+import { digestOf } from "../system/digest.ts";
 import { access, openStore, type Store, type StoreOptions } from "./store.ts";
 import { watchFolder, type FolderWatch, type WatchOptions } from "./watch-folder.ts";
 
@@ -74,7 +70,7 @@ export interface RequestBox {
 
 export function openRequestBox(root: string, options?: StoreOptions): RequestBox {
   const store = openStore(root, options);
-  const { paths, sealing } = store;
+  const { paths } = store;
   const requestsIn = cacheByFolder(readRequests, []);
   return {
     publish: (asker, asked) => publish(store, asker, asked),
@@ -92,9 +88,8 @@ export function openRequestBox(root: string, options?: StoreOptions): RequestBox
       const file = readPlainFile(path, LIMITS.messageFileBytes);
       if ("missing" in file || "unreadable" in file) return undefined;
       const found = "text" in file ? parseAnswer(parseJson(file.text)) : undefined;
-      const secret = sealing?.secret;
-      if (found?.shown === digest && secret !== undefined && isAnswerSealed(secret, id, found)) return found;
-      removeIfThere(store, path);
+      if (found?.shown === digest) return found;
+      removeIfThere(path);
       const isKnown = store.skipped.delete(path);
       // One that cannot be removed is found at every look, and reported once.
       if (existsSync(path)) store.skipped.add(path);
@@ -106,15 +101,14 @@ export function openRequestBox(root: string, options?: StoreOptions): RequestBox
     },
     end({ request }, how) {
       const { id, role, kind, tool } = request;
-      const answered = typeof how === "string" ? { from: how } : { ...how, verdict: how.verdict.verdict };
-      const { from: by, verdict, seal } = { verdict: undefined, seal: undefined, ...answered };
-      record(store, [{ event: "answered", role, request: id, kind, tool, by, verdict }]);
+      const { from: by, id: answered, verdict } = typeof how === "string" ? { from: how } : how;
+      record(store, [{ event: "answered", role, request: id, kind, tool, by, verdict: verdict?.verdict }]);
       try {
-        rememberEnd(store, role, { id, at: new Date(store.now()).toISOString(), by, seal });
+        rememberEnd(store, role, { id, at: new Date(store.now()).toISOString(), by, answer: answered });
       } finally {
         // The request first: an answer that comes in between must not find the way free.
-        removeIfThere(store, paths.request(role, id));
-        removeIfThere(store, paths.requestAnswer(role, id));
+        removeIfThere(paths.request(role, id));
+        removeIfThere(paths.requestAnswer(role, id));
       }
     },
     endOf: (role, id) => readEnds(store, role).findLast((end) => end.id === id),
@@ -122,20 +116,20 @@ export function openRequestBox(root: string, options?: StoreOptions): RequestBox
     watch: (role, onChange, how) => watchFolder(paths.requestsOf(role), onChange, how),
     openDesk(desk) {
       const file = join(paths.desks, desk);
-      access(store, [paths.desks, paths.tmp], () => {
+      access(store, () => {
         mkdirSync(paths.desks, { recursive: true, mode: 0o700 });
         replaceFile({ aside: asideFor(store), target: file, content: "", lasting: false });
       });
-      return () => removeIfThere(store, file);
+      return () => removeIfThere(file);
     },
-    isDeskOpen: () => namesIn(paths.desks).some((name) => isProcessIdentity(name) && isDesk(name)),
+    isDeskOpen: () => namesIn(paths.desks).some((name) => isProcessIdentity(name) && isProcessAlive(name)),
   };
 }
 
 function publish(store: Store, asker: Asker, asked: Asked): StoredRequest {
   const { paths } = store;
   const { role } = asker;
-  return access(store, [paths.requestsOf(role), paths.tmp], () => {
+  return access(store, () => {
     const head = { id: store.nextId(), ...asker, since: new Date(store.now()).toISOString() };
     const { request, content } = printWithinLimit(head, asked);
     const target = paths.request(role, request.id);
@@ -169,20 +163,18 @@ function answer(
   const { id, role } = request;
   const target = paths.requestAnswer(role, id);
   const isOpen = (): boolean => "text" in readPlainFile(paths.request(role, id), LIMITS.requestBytes);
-  return access(store, [paths.requestsOf(role), paths.tmp], () => {
+  return access(store, () => {
     // Looked at first, because writing and syncing a file that cannot be published takes its time.
     if (!isOpen() || existsSync(target)) return undefined;
     // Parsed, so that its fields are in the order in which a reader finds them.
     const parsed = parseVerdict(verdict) ?? verdict;
-    const unsealed = { at: new Date(store.now()).toISOString(), from, shown: digest, verdict: parsed };
-    const key = store.sealing?.keyFor(role, "human");
-    const seal = key === undefined ? undefined : sealAnswer(key, id, unsealed);
-    const given: RequestAnswer = { ...unsealed, seal };
+    const at = new Date(store.now()).toISOString();
+    const given: RequestAnswer = { id: store.nextId(), at, from, shown: digest, verdict: parsed };
     const content = `${JSON.stringify(given)}\n`;
     const { onStep } = store;
     if (!publishNewFile({ aside: asideFor(store), target, content, onStep })) return undefined;
     // If the request ended in between, by this answer or otherwise, nobody would remove the file.
-    if (!isOpen()) removeIfThere(store, target);
+    if (!isOpen()) removeIfThere(target);
     return given;
   });
 }
@@ -195,7 +187,6 @@ function readEnds(store: Store, role: Role): RequestEnd[] {
 function rememberEnd(store: Store, role: Role, end: RequestEnd): void {
   const { paths } = store;
   const ends = [...readEnds(store, role), end].slice(-LIMITS.requestEnds);
-  requireOwnFolders(paths.root, [paths.requestsOf(role), paths.tmp]);
   const content = `${JSON.stringify(ends)}\n`;
   replaceFile({ aside: asideFor(store), target: paths.requestEnds(role), content, lasting: false });
 }
@@ -208,13 +199,8 @@ function tidy(store: Store, role: Role): void {
   };
   for (const name of namesIn(folder)) {
     const id = requestIdOfAnswer(name) ?? (isMessageFileName(name) ? messageIdOf(name) : "");
-    if (isMessageId(id) && !isAlive(id)) removeIfThere(store, join(folder, name));
+    if (isMessageId(id) && !isAlive(id)) removeIfThere(join(folder, name));
   }
-}
-
-/** Any process can put a file there, and would keep the person from being notified: the process itself must show it. */
-function isDesk(identity: ProcessIdentity): boolean {
-  return inspectProcess(identity)?.words.slice(1).includes("desk") ?? false;
 }
 
 function namesIn(folder: string): string[] {
@@ -226,8 +212,7 @@ function namesIn(folder: string): string[] {
 }
 
 /** The file may be gone with the whole store. */
-function removeIfThere({ paths }: Store, path: string): void {
-  requireOwnFolders(paths.root, [dirname(path)]);
+function removeIfThere(path: string): void {
   try {
     // A folder with this name has been put there by another process, and is in the way of an answer.
     removeTree(path);

@@ -12,20 +12,24 @@ import { isMessageId } from "./message-id.ts";
 import { processIdentity } from "./process-field.ts";
 
 /** What the agent wants to do. */
-const action = lazily(() =>
-  z.discriminatedUnion("what", [
+const action = lazily(() => {
+  const path = z.string();
+  /** Where the path really leads, if there are links in it. */
+  const target = z.optional(z.string());
+  return z.discriminatedUnion("what", [
     z.object({ what: z.literal("command"), command: z.string() }),
     /** Each part of the file is replaced: once, or wherever it occurs. */
     z.object({
       what: z.literal("edit"),
-      path: z.string(),
+      path,
+      target,
       changes: z.array(z.object({ before: z.string(), after: z.string(), everywhere: z.boolean() })),
     }),
-    z.object({ what: z.literal("write"), path: z.string(), content: z.string() }),
+    z.object({ what: z.literal("write"), path, target, content: z.string() }),
     /** Any other tool; everything it would be called with is in `rest`. */
-    z.object({ what: z.literal("call") }),
-  ]),
-);
+    z.object({ what: z.literal("call"), target }),
+  ]);
+});
 
 /** What the agent's own dialog offers to allow from now on. */
 const suggestion = lazily(() => {
@@ -105,12 +109,12 @@ export type Verdict = z.infer<ReturnType<typeof verdict>>;
 
 const answerFile = lazily(() =>
   z.object({
+    id: z.string(),
     at: z.iso.datetime(),
     from: z.enum(DESKS),
     /** The digest of the request as it was shown to the person. */
     shown: z.string(),
     verdict: verdict(),
-    seal: z.optional(z.string()),
   }),
 );
 
@@ -122,8 +126,8 @@ const endsFile = lazily(() =>
       id: z.string(),
       at: z.iso.datetime(),
       by: z.enum(REQUEST_ENDS),
-      /** The seal of the answer that the agent took. */
-      seal: z.optional(z.string()),
+      /** The id of the answer that the agent took. */
+      answer: z.optional(z.string()),
     }),
   ),
 );

@@ -8,8 +8,7 @@ import { closeSync, lstatSync, mkdirSync, openSync, statSync, unlinkSync } from 
 import { join } from "node:path";
 import { moveFile } from "../system/durable-files.ts";
 import { hasErrorCode } from "../system/file-error.ts";
-import { HIGHEST_SEGMENT, LARGEST_FILE, segmentName, segmentNames } from "./journal-files.ts";
-import { requireOwnFolders } from "./own-folders.ts";
+import { segmentName, segmentNames } from "./journal-files.ts";
 import type { Store } from "./store.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -28,22 +27,14 @@ export function isJournalFull({ limits }: Store, size: number): boolean {
 
 /** Returns what had to be deleted, if anything. */
 export function rotateJournal(store: Store): Dropped | undefined {
-  const { root, journal, segments } = store.paths;
-  requireOwnFolders(root, [segments]);
-  const names = segmentNames(segments);
-  const next = segmentName(numberAfter(names));
+  const { journal, segments } = store.paths;
+  const newest = Number.parseInt(segmentNames(segments).at(-1) ?? "0", 10);
+  const next = segmentName(newest + 1);
   if (!reserve(segments, join(segments, next))) return undefined;
   // Another process may have been first; then the current file is a new one.
   if (isJournalFull(store, statSync(journal).size)) moveFile(journal, join(segments, next));
   else unlinkSync(join(segments, next));
   return dropOldest(store);
-}
-
-/** A planted file may have the highest possible number; then the journal continues in the gap below it. */
-function numberAfter(names: readonly string[]): number {
-  const numbers = names.map((name) => Number.parseInt(name, 10));
-  const taken = new Set(numbers);
-  return 1 + (numbers.findLast((number) => number < HIGHEST_SEGMENT && !taken.has(number + 1)) ?? 0);
 }
 
 /** False if another process has it. */
@@ -68,9 +59,7 @@ function dropOldest({ paths, limits }: Store): Dropped | undefined {
   });
   let total = files.reduce((sum, { bytes }) => sum + bytes, 0);
   const dropped: Dropped = { files: 0, bytes: 0 };
-  // A planted file goes first, so that none of ours has to make room for it.
-  const [ours, planted] = [files.filter(isOurSize), files.filter((file) => !isOurSize(file))];
-  for (const { path, bytes } of [...planted, ...ours]) {
+  for (const { path, bytes } of files) {
     if (total <= limits.journalMegabytes * MEGABYTE) break;
     unlinkSync(path);
     total -= bytes;
@@ -78,8 +67,4 @@ function dropOldest({ paths, limits }: Store): Dropped | undefined {
     dropped.bytes += bytes;
   }
   return dropped.files > 0 ? dropped : undefined;
-}
-
-function isOurSize({ bytes }: { bytes: number }): boolean {
-  return bytes <= LARGEST_FILE;
 }

@@ -15,9 +15,12 @@ const STORED_WITHIN_BYTES = 8 * 1024 * 1024;
 /** Every entry about a message whose id begins with `prefix`, oldest first. */
 export function* entriesAbout(store: Store, prefix: string): Generator<JournalEntry> {
   const likely = search(store, prefix, earliestTimeOf(prefix) - STORED_WITHIN_MS);
-  const { value: first } = likely.next();
-  if (first?.event === "stored") {
-    yield first;
+  const found: JournalEntry[] = [];
+  for (const entry of likely) {
+    found.push(entry);
+    // While a message is being synced, its reader may already be rung for it.
+    if (entry.event !== "stored" || !idsOf(found[0] ?? entry).includes(entry.id)) continue;
+    yield* found;
     yield* likely;
     return;
   }

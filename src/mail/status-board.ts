@@ -15,7 +15,7 @@ import { access, type Store } from "./store.ts";
 
 /** What the role last said about itself. A file that cannot be read is set aside and counts as missing. */
 export function readStatus(store: Store, role: Role): Status {
-  return access(store, [store.paths.statuses, store.paths.quarantine], () => {
+  return access(store, () => {
     const path = store.paths.status(role);
     const file = readPlainFile(path, LIMITS.messageFileBytes);
     if ("missing" in file || "unreadable" in file) return initialStatus(role);
@@ -36,7 +36,7 @@ export function peekStatus(store: Store, role: Role): Status {
 export function writeStatus(store: Store, role: Role, status: StatusWord, task: string): Status {
   const line = cleanLine(task);
   requireLength("task", line, "characters", LIMITS.taskCharacters);
-  return access(store, [store.paths.statuses, store.paths.tmp], () => {
+  return access(store, () => {
     const entry: Status = { role, status, task: line, updated: new Date(store.now()).toISOString() };
     replaceFile({ aside: asideFor(store), target: store.paths.status(role), content: printStatus(entry) });
     record(store, [{ event: "status", role, status, task: line }]);

@@ -6,8 +6,8 @@
  */
 import { identifyOurselves } from "../system/process-identity.ts";
 import { existsSync, lstatSync } from "node:fs";
+import { join } from "node:path";
 import { MOST_MAIL, type MailLimits } from "../army/mail-limits.ts";
-import type { Role } from "../army/roles.ts";
 import { explainFileError, hasErrorCode } from "../system/file-error.ts";
 import type { PublishStep } from "../system/durable-files.ts";
 import { OvldError } from "../system/ovld-error.ts";
@@ -16,9 +16,7 @@ import type { InboxCounts } from "./inbox-room.ts";
 import { initStore, raiseFormat, readFormat } from "./init.ts";
 import { isHalfMade } from "./half-made.ts";
 import { createIdSource, randomDigits, type Clock, type NextId } from "./message-id.ts";
-import { requireOwnFolders } from "./own-folders.ts";
-import { STORE_FORMAT, storePaths, type StorePaths } from "./paths.ts";
-import type { Sealing } from "./seal.ts";
+import { STORE_FOLDERS, STORE_FORMAT, storePaths, type StorePaths } from "./paths.ts";
 
 /** The points at which a process may die while it delivers or claims; a test stops at each of them. */
 export type Step =
@@ -34,18 +32,17 @@ export interface Store {
   readonly limits: MailLimits;
   /** Recorded with each message that this process stores. */
   readonly origin: Origin | undefined;
-  readonly sealing: Sealing | undefined;
   readonly onStep: ((step: Step) => void) | undefined;
   /** This process's last count of each inbox. */
   readonly counts: InboxCounts;
-  /** The agent reports that this process last wrote. */
-  readonly reports: Map<Role, string>;
   /** Messages that were handed out and discarded once. */
   readonly thrownAway: Set<string>;
   /** What could not be taken or set aside, and has been reported. */
   readonly skipped: Set<string>;
   /** Whether this process has found or created the store before. */
   known: boolean;
+  /** Whether this process has seen that the store's folders are its own. */
+  checked: boolean;
 }
 
 export interface StoreOptions {
@@ -55,13 +52,12 @@ export interface StoreOptions {
   limits?: MailLimits | undefined;
   /** What this process is, for the journal. */
   origin?: Omit<Origin, "process"> | undefined;
-  sealing?: Sealing | undefined;
   /** The store was created before this process started; if it is missing, its session has been ended. */
   known?: boolean;
 }
 
 export function openStore(root: string, options: StoreOptions = {}): Store {
-  const { now = Date.now, limits = MOST_MAIL, origin, sealing, onStep, known = false } = options;
+  const { now = Date.now, limits = MOST_MAIL, origin, onStep, known = false } = options;
   const us = identifyOurselves();
   const owner = `${us}-${randomDigits()}`;
   const nextId = createIdSource(now);
@@ -72,24 +68,22 @@ export function openStore(root: string, options: StoreOptions = {}): Store {
     owner,
     limits,
     origin: origin && { ...origin, process: us },
-    sealing,
     onStep,
     counts: new Map(),
-    reports: new Map(),
     thrownAway: new Set(),
     skipped: new Set(),
     known,
+    checked: false,
   };
 }
 
 /**
- * Runs one access to the store: the store must exist, its folders must be its own, a missing folder is created once,
- * and errors are explained.
+ * Runs one access to the store: the store must exist, its folders must be its own when this process first looks, a
+ * missing folder is created once, and errors are explained.
  */
-export function access<Result>(store: Store, through: readonly string[], action: () => Result): Result {
+export function access<Result>(store: Store, action: () => Result): Result {
   try {
     requireStore(store);
-    requireOwnFolders(store.paths.root, through);
     try {
       return action();
     } catch (error) {
@@ -110,7 +104,7 @@ export function initAnywhere(store: Store): void {
   // The store could not be removed through a link, so this is refused before there is an army.
   if (found && !found.isDirectory()) throw new OvldError({ code: "store-foreign", facts: { path: root } });
   store.known ||= found !== undefined;
-  access(store, [store.paths.tmp], () => {
+  access(store, () => {
     initStore(store);
     raiseFormat(store);
   });
@@ -118,6 +112,8 @@ export function initAnywhere(store: Store): void {
 
 function requireStore(store: Store): void {
   const { root } = store.paths;
+  if (!store.checked) requireOwnFolders(root);
+  store.checked = true;
   const format = readFormat(store.paths);
   if (format === undefined) {
     if (store.known && !existsSync(root)) throw gone(store);
@@ -131,6 +127,14 @@ function requireStore(store: Store): void {
     throw new OvldError({ code: "store-newer", facts: { path: root, found: format, known: STORE_FORMAT } });
   }
   store.known = true;
+}
+
+/** Throws if a link, or anything else, is in place of one of the store's folders: our files would go elsewhere. */
+function requireOwnFolders(root: string): void {
+  for (const path of STORE_FOLDERS.map((name) => join(root, name))) {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found && !found.isDirectory()) throw new OvldError({ code: "store-foreign", facts: { path } });
+  }
 }
 
 function gone(store: Store): OvldError {

@@ -186,12 +186,11 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
     }
   }
 
-  function openOutside({ secret, answer, notify }: Summoned): OutsideAnswers | undefined {
+  function openOutside({ answer, notify }: Summoned): OutsideAnswers | undefined {
     if (!answer && !notify) return undefined;
     return options.loadBell().answerFromOutside({
       asker: { role, relay, agent },
       relayDir,
-      secret,
       hooks: hooks(),
       sight: () => agentLink().sight(env, process.ppid),
       decision: agentLink().decision,
@@ -200,9 +199,9 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
     });
   }
 
-  function notifyOf(summary: string): void {
+  function notifyOf(tool: string): void {
     const { TEXTS } = options.loadTexts();
-    options.loadBell().notifyPerson({ title: TEXTS.answer.notification(role, session), body: summary }, env);
+    options.loadBell().notifyPerson({ title: TEXTS.answer.notification(role, session), body: tool }, env);
   }
 
   function keepRitual(keeper: NonNullable<typeof bell>): RitualKeeper | undefined {

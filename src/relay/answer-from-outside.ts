@@ -7,23 +7,20 @@ import type { Sighting } from "../agent/agent-state.ts";
 import type { HookCall } from "../agent/hook-call.ts";
 import type { Asked } from "../mail/request.ts";
 import { openRequestBox, type Asker } from "../mail/request-box.ts";
-import { summarizeRequest } from "../requests/summarize-request.ts";
 import { holdRequests } from "../requests/hold-requests.ts";
 import type { Call } from "./protocol.ts";
 
 interface Outside {
   asker: Asker;
   relayDir: string;
-  /** The role's own: it verifies that an answer is the person's. */
-  secret: string;
   hooks: AgentHooks;
   /** What the agent program's own record says about the agent, if there is one. */
   sight: () => Sighting | undefined;
   decision: AgentLink["decision"];
   /** Whether the call is held; otherwise the person answers in the pane. */
   answer: boolean;
-  /** Shows a desktop notification; undefined if the person wants none. */
-  notify: ((summary: string) => void) | undefined;
+  /** Shows a desktop notification about a tool; undefined if the person wants none. */
+  notify: ((tool: string) => void) | undefined;
 }
 
 export interface OutsideAnswers {
@@ -35,13 +32,14 @@ export interface OutsideAnswers {
 }
 
 export function answerFromOutside(outside: Outside): OutsideAnswers {
-  const { asker, relayDir, secret, hooks, sight, decision, notify } = outside;
-  const box = openRequestBox(relayDir, { known: true, sealing: { keyFor: () => undefined, secret } });
+  const { asker, relayDir, hooks, sight, decision, notify } = outside;
+  const box = openRequestBox(relayDir, { known: true });
   const held = holdRequests({ box, asker, sight, decision, timeOfDay: Date.now });
-  // Started after the request is published, and only if no desk shows it.
+  // Started after the request is published, and only if no desk shows it. It does not say what the tool is called with:
+  // the notifying program gets its text as an argument, which every user of the machine can see.
   const tellPerson = (request: Asked): void =>
     void setImmediate(() => {
-      if (notify && !box.isDeskOpen()) notify(summarizeRequest(request));
+      if (notify && !box.isDeskOpen()) notify(request.tool);
     });
   return {
     hearSubagent({ request }) {

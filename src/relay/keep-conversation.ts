@@ -2,11 +2,10 @@
  * The relay's part in its role's conversation: it records which one its agent is in, and follows the agent into another
  * one (`/clear`), so that the next start finds the right one.
  */
-import { isAgentOf } from "../agent/army-process.ts";
 import type { Role } from "../army/roles.ts";
 import type { Conversation } from "../mail/conversation.ts";
 import type { Mail } from "../mail/mail.ts";
-import type { ProcessIdentity } from "../system/process-identity.ts";
+import { isProcessAlive, type ProcessIdentity } from "../system/process-identity.ts";
 
 interface Keeping {
   role: Role;
@@ -37,12 +36,11 @@ export function keepConversation(keeping: Keeping): ConversationKeeper {
   };
 }
 
-function record({ role, relayDir, mail, agent }: Keeping, seen: SeenConversation | undefined): void {
+function record({ role, mail, agent }: Keeping, seen: SeenConversation | undefined): void {
   const found = mail.conversation(role);
   const known = typeof found === "object" ? found : undefined;
   // Another agent was started with this role's files: the role's own agent takes precedence.
-  if (known?.agent !== undefined && known.agent !== agent && isAgentOf(known.agent, { relayDir, role }))
-    return;
+  if (known?.agent !== undefined && known.agent !== agent && isProcessAlive(known.agent)) return;
   const next = nextRecord(known, agent, seen) ?? begin(role, mail, agent, seen);
   if (JSON.stringify(next) !== JSON.stringify(known)) mail.recordConversation(next);
 }

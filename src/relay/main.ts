@@ -31,8 +31,8 @@ export async function runRelay(load: LoadPart): Promise<void> {
     process.exitCode = EXIT_PRECONDITION;
     return;
   }
-  // Child processes must not see these.
-  for (const name of [SUMMONED.secret, SUMMONED.keys]) delete process.env[name];
+  // Child processes must not see it.
+  delete process.env[SUMMONED.secret];
   await serveRole(settings, load);
 }
 

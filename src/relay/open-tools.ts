@@ -2,7 +2,6 @@
  * Opens what a relay needs for its tools: the mail, the tools, and the session with its agent. It is loaded with the
  * bell when the tools are first listed or called.
  */
-import { isBelowAnother } from "../agent/army-process.ts";
 import type { Language } from "../army/words.ts";
 import { awaitBellOutcome, type RingForDeadRelay } from "../bell/await-bell-outcome.ts";
 import { configuredLanguage } from "../config/configured-language.ts";
@@ -14,8 +13,6 @@ import type * as HubMail from "../mail/hub/hub-mail.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
 import { openPost } from "../mail/post.ts";
 import { storePaths } from "../mail/paths.ts";
-import { sealKey, type Sealing } from "../mail/seal.ts";
-import { lazily } from "../system/lazily.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import type { ProcessIdentity } from "../system/process-identity.ts";
 import { openAgentSession } from "./agent-session.ts";
@@ -55,7 +52,6 @@ export function openTools({ settings, env, relay, agent, delivery, load }: Start
     known: summoned !== undefined,
     limits,
     origin: { program: "relay", role },
-    sealing: sealingOf(settings),
   });
   const complainOf = complainer(load, env);
   const part = takePart(settings, { mail, env, relay, load, complainOf });
@@ -122,21 +118,6 @@ function takePart(
     onEnd: () => endArmyHere(session, env),
     complain: (report) => complainOf(new OvldError(report)),
   });
-}
-
-/** Undefined without keys, as in an army set up by hand: senders cannot be verified there. */
-function sealingOf({ relayDir, role, summoned }: RelaySettings): Sealing | undefined {
-  if (summoned?.keys === undefined) return undefined;
-  const { keys, secret } = summoned;
-  // An agent can start a relay with another role's configuration. Mail from such a relay gets no seal.
-  const isStolen = lazily(() => isBelowAnother({ relayDir, role }));
-  const keyFor: Sealing["keyFor"] = (to, from) => {
-    if (isStolen()) return undefined;
-    // As ovld a relay writes to its own agent alone.
-    if (from === "ovld") return to === role ? sealKey(secret, "ovld") : undefined;
-    return keys[to];
-  };
-  return { keyFor, secret };
 }
 
 /** Undefined outside a summoned army: only that has panes to type into. */

@@ -14,7 +14,6 @@ export interface ReadMail {
   subject: string;
   body: string;
   /** Nothing proves that it came through its sender's own relay. */
-  unverified?: true | undefined;
 }
 
 export interface CutOffFacts {
@@ -64,8 +63,8 @@ const HOW: Record<CutOff["in"], (at: string, tool: string | undefined) => string
 /** The name comes from a file that any process can write, so nothing but a name is repeated in ovld's own words. */
 const TOOL_NAME = /^[\w.:-]{1,100}$/;
 
-function nameMail({ id, from, subject, unverified }: ReadMail): string {
-  return `from ${from}${unverified ? ", unverified," : ""} about ${printOnOneLine(subject)} (${id})`;
+function nameMail({ id, from, subject }: ReadMail): string {
+  return `from ${from} about ${printOnOneLine(subject)} (${id})`;
 }
 
 /** As much of it as fits; the rest is named, and `ovld log ID` shows it. */
@@ -75,8 +74,8 @@ function addUnseen(words: string, unseen: readonly ReadMail[], mostBytes: number
   let text = head;
   const left: ReadMail[] = [];
   for (const each of unseen) {
-    const { id, from, subject, body, unverified } = each;
-    const longer = `${text}\n${printOnOneLine({ id, from, ...(unverified && { unverified }), subject, body })}`;
+    const { id, from, subject, body } = each;
+    const longer = `${text}\n${printOnOneLine({ id, from, subject, body })}`;
     if (Buffer.byteLength(longer) + ROOM_FOR_NAMES > mostBytes) left.push(each);
     else text = longer;
   }

@@ -90,7 +90,7 @@ function tellCutOff(mail: Mail, role: Role, cutOff: NonNullable<Conversation["cu
 }
 
 function findMail(mail: Mail, id: string): ReadMail[] {
-  const stored = mail.recall(id);
+  const stored = mail.storedEntry(id);
   return stored === undefined ? [] : [stored];
 }
 

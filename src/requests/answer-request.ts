@@ -48,7 +48,7 @@ export async function answerRequest(
     const end = box.endOf(role, id);
     if (end?.by === "gone" || (end === undefined && !isAlive)) return { outcome: "gone" };
     if (end !== undefined)
-      return given?.seal !== undefined && end.seal === given.seal
+      return given !== undefined && end.answer === given.id
         ? { outcome: "taken" }
         : { outcome: "already", by: end.by };
     if (performance.now() > until) return { outcome: "unconfirmed" };

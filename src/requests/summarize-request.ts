@@ -1,6 +1,6 @@
 /** What a request is about, in one line, for lists; the whole of it is shown where it is answered. Pure. */
 import type { Asked } from "../mail/request.ts";
-import { cleanLine, shorten } from "../system/clean-text.ts";
+import { cleanCode, cleanLine, cleanProse, shorten } from "../system/clean-text.ts";
 
 const MOST_CHARACTERS = 100;
 
@@ -12,11 +12,11 @@ export function summarizeRequest(request: Asked): string {
 function aboutOf(request: Asked): string {
   switch (request.kind) {
     case "permission":
-      return aboutAction(request);
+      return cleanCode(aboutAction(request));
     case "question":
-      return request.questions.map(({ text }) => text).join(" ");
+      return cleanProse(request.questions.map(({ text }) => text).join(" "));
     case "plan":
-      return request.plan.replace(/^[#\s]+/, "");
+      return cleanProse(request.plan.replace(/^[#\s]+/, ""));
     case "oversized":
       return "";
   }
@@ -28,7 +28,7 @@ function aboutAction({ action, rest }: Extract<Asked, { kind: "permission" }>): 
       return action.command;
     case "edit":
     case "write":
-      return action.path;
+      return action.target === undefined ? action.path : `${action.path} → ${action.target}`;
     case "call":
       return Object.keys(rest).length === 0 ? "" : JSON.stringify(rest);
   }

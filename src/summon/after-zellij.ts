@@ -1,15 +1,21 @@
 /** What to do when Zellij has returned, or when summoning has failed. */
 import { armyStamp } from "../agent/army-files.ts";
 import { pause } from "../system/pause.ts";
+import { isResting } from "../system/suspended-process.ts";
 import { waitForAnyPane } from "../zellij/panes.ts";
-import { presentName, recordSession, serverState } from "../zellij/session-record.ts";
+import { livingServer, presentName, recordSession, serverState } from "../zellij/session-record.ts";
 import { sessionState } from "../zellij/sessions.ts";
 import { waitForSocket } from "../zellij/socket.ts";
 import { announcedProcesses, holdingArmy, type Army } from "./army.ts";
 import { EXIT } from "../command/exit-code.ts";
 import { sayLine, signalCode, type CommandContext } from "../command/command-context.ts";
 import { takeDownArmy, tellTakeDown } from "./take-down.ts";
-import { SERVER_LEAVES_WITHIN_MS, SERVER_APPEARS_WITHIN_MS, LOOK_AT_SERVER_EVERY_MS } from "./timings.ts";
+import {
+  SERVER_LEAVES_WITHIN_MS,
+  SERVER_RESTS_WITHIN_MS,
+  SERVER_APPEARS_WITHIN_MS,
+  LOOK_AT_SERVER_EVERY_MS,
+} from "./timings.ts";
 
 /**
  * Zellij has returned: the person has left, or the session has ended. In the meantime this army may have been ended
@@ -51,6 +57,13 @@ type Life = "live" | "lost" | "ended";
 async function lifeOf({ stop }: CommandContext, army: Army): Promise<Life> {
   const { zellij, session } = army;
   await waitWhile(() => serverState(zellij) === "alive", SERVER_LEAVES_WITHIN_MS);
+  // When a person quits, Zellij lets the client go and then ends the session, unless another client is connected at
+  // that moment, and a question is such a client. So a server that has not come that far yet is not asked. One that
+  // has decided to end never answers, however long its end takes.
+  await waitWhile(() => {
+    const server = livingServer(zellij, session);
+    return server !== undefined && !isResting(server);
+  }, SERVER_RESTS_WITHIN_MS);
   if (serverState(zellij) === "dead") return "ended";
   const isListed = async (): Promise<boolean> => (await sessionState(zellij, session)) === "live";
   const late = AbortSignal.timeout(SERVER_APPEARS_WITHIN_MS);

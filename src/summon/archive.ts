@@ -9,7 +9,7 @@ import { openMail } from "../mail/mail.ts";
 import { moveFile, syncFolder } from "../system/durable-files.ts";
 import { explainFileError, hasErrorCode } from "../system/file-error.ts";
 import { OvldError } from "../system/ovld-error.ts";
-import { removeTree } from "../system/remove-tree.ts";
+import { removeTree } from "../system/durable-files.ts";
 import { identifyOurselves, isProcessAlive } from "../system/process-identity.ts";
 
 export interface ArchivedArmy {

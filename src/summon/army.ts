@@ -84,9 +84,6 @@ type Holder = Pick<CommandContext, "stop" | "print" | "texts">;
 export async function holdArmy({ stop, print, texts }: Holder, { relayDir }: Army): Promise<HeldLock> {
   try {
     return await takeLock(lockOf(relayDir), stop, {
-      onForeign(path) {
-        print("stderr", `ovld: ${texts.session.foreignLock(cleanLine(path))}\n`);
-      },
       onWaiting(path, { pid }) {
         print("stderr", `ovld: ${texts.session.waitingForLock(pid, cleanLine(path))}\n`);
       },

@@ -9,7 +9,7 @@ import { basename, dirname, join } from "node:path";
 import { openMail } from "../mail/mail.ts";
 import { moveFile, syncFolder } from "../system/durable-files.ts";
 import { OvldError } from "../system/ovld-error.ts";
-import { removeTree } from "../system/remove-tree.ts";
+import { removeTree } from "../system/durable-files.ts";
 import { identifyOurselves, isProcessAlive } from "../system/process-identity.ts";
 import type { ArchivedArmy } from "./archive.ts";
 import type { Army } from "./army.ts";

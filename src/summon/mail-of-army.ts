@@ -6,10 +6,9 @@ import { readSettings } from "../config/settings.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { findArchive, isArchiveName } from "./archive.ts";
-import { asPerson } from "./as-person.ts";
 import { armyCalled } from "./army-name.ts";
 import type { CommandContext } from "../command/command-context.ts";
-import { armyAround } from "./surroundings.ts";
+import { armyAround, originOf } from "./surroundings.ts";
 
 export interface ArmyMail {
   /** The name it was summoned with. */
@@ -34,7 +33,7 @@ export function mailOfArmy(
   const session = armyCalled(env, asked ?? armyAround(env) ?? readSettings(env).session);
   if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
   const relayDir = relayFolder(env, session);
-  const mail = openMail(relayDir, limits && { limits, ...asPerson(env, relayDir) });
+  const mail = openMail(relayDir, limits && { limits, origin: originOf(env) });
   if (!mail.exists()) throw new OvldError({ code: "no-army", facts: { session } });
   return { session, relayDir, mail };
 }

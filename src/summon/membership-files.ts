@@ -1,5 +1,5 @@
 /** What this machine keeps to take part in armies: one file per army, with the seeds of its own roles. */
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { ROLES, type Role } from "../army/roles.ts";
 import type { Environment } from "../config/environment.ts";
@@ -41,17 +41,41 @@ export function rolesOnMachine(env: Environment, session: string): readonly Role
   return partOfMachine(env, session)?.roles ?? ROLES;
 }
 
-/** Undefined if the army is not on a hub. */
-export function readMembership(env: Environment, session: string): Membership | undefined {
-  return readMembershipFile(membershipPath(env, session));
+/** Undefined if the army is not on a hub. `evenPlain`: also one that is to be replaced. */
+export function readMembership(env: Environment, session: string, evenPlain = false): Membership | undefined {
+  return readMembershipFile(membershipPath(env, session), evenPlain);
 }
 
 export function writeMembership(env: Environment, membership: Membership): string {
-  const target = membershipPath(env, membership.army);
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
   const { instance = makeKey() } = membership;
-  const content = printMembership({ ...membership, instance });
-  replaceFile({ aside: asideBeside(target), target, content });
+  return write(membershipPath(env, membership.army), { ...membership, instance });
+}
+
+/**
+ * What this machine will have when it has joined: as an earlier attempt with the same file has left it, or made now.
+ * It is stored before the hub hears of it, because its keys exist nowhere else.
+ */
+export function prepareMembership(env: Environment, prepare: Membership): Membership {
+  const target = preparedPath(env, prepare.army);
+  const before = readMembershipFile(target, true);
+  if (before !== undefined && before.invitation === prepare.invitation) return before;
+  write(target, prepare);
+  return prepare;
+}
+
+export function finishMembership(env: Environment, membership: Membership): string {
+  const path = writeMembership(env, membership);
+  rmSync(preparedPath(env, membership.army), { force: true });
+  return path;
+}
+
+function preparedPath(env: Environment, session: string): string {
+  return `${membershipPath(env, session)}.joining`;
+}
+
+function write(target: string, membership: Membership): string {
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  replaceFile({ aside: asideBeside(target), target, content: printMembership(membership) });
   return target;
 }
 

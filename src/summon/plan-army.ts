@@ -1,17 +1,27 @@
 /** Plans what an army consists of, and finds what prevents it; creates nothing. */
-import { dirname } from "node:path";
+import { dirname, relative } from "node:path";
 import type { AgentProgram } from "../agent/agent-program.ts";
 import { programNeeded } from "../agent/agents.ts";
-import type { ArmyPart, ArmyPlan } from "../agent/army-files.ts";
+import type { ArmyPart, ArmyPlan, OwnPaths } from "../agent/army-files.ts";
+import { DEFAULT_SESSION } from "../army/session-name.ts";
+import { configFilePath } from "../config/config-file.ts";
 import type { Environment } from "../config/environment.ts";
-import { hubFolder } from "../config/folders.ts";
+import {
+  archiveFolder,
+  configFolder,
+  deskFolder,
+  hubFolder,
+  membershipPath,
+  relayFolder,
+  ritualsFolder,
+} from "../config/folders.ts";
 import { insightFolder } from "../config/insight-folder.ts";
 import { NO_KEY } from "../config/desk-key.ts";
 import { wishesFor } from "../config/settings.ts";
-import { makeSecrets, readSecrets, type RoleSecrets } from "../mail/secrets.ts";
+import { makeSecrets, type RoleSecrets } from "../agent/plan-relay.ts";
 import { whyNotMakeFolder } from "../system/can-make-folder.ts";
 import { findProgram } from "../system/find-program.ts";
-import type { ErrorReport } from "../system/ovld-error.ts";
+import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { resolveLinks } from "../system/resolve-links.ts";
 import type { Rituals } from "../rituals/load-rituals.ts";
 import { chooseKey } from "../zellij/choose-key.ts";
@@ -29,16 +39,16 @@ interface ArmyChoice {
 export async function planArmy(
   context: CommandContext,
   army: Army,
-  { agent, rituals, secrets = readSecrets(army.relayDir) ?? makeSecrets() }: ArmyChoice,
+  { agent, rituals, secrets = makeSecrets() }: ArmyChoice,
 ): Promise<ArmyPlan> {
-  const { session, relayDir, archiveDir, zellij, settings } = army;
+  const { session, relayDir, zellij, settings } = army;
   const needs = programNeeded(army.settings, agent) ?? context.ovld.node;
   const agentProgram = findProgram(needs, context.env["PATH"]) ?? needs;
   const { cwd, ovld } = context;
   return {
     session,
     relayDir,
-    archiveDir,
+    own: ownPaths(context.env, settings.hub.creds),
     cwd,
     agent,
     agentProgram,
@@ -52,12 +62,40 @@ export async function planArmy(
     statusKey: await statusKeyOf(army),
     limits: settings.limits,
     secrets,
-    // An agent might ask for permission for every file that it reaches through a link.
-    insightDir: resolveLinks(insightFolder(context.env, () => cwd)),
+    insightDir: notesFolder(context.env, cwd),
     rituals,
     wishesOf: (role) => wishesFor(settings, role),
     part: planPart(context.env, session),
   };
+}
+
+function ownPaths(env: Environment, creds: string | undefined): OwnPaths {
+  const armies = [DEFAULT_SESSION, "*"].map((session) => relayFolder(env, session));
+  const joined = dirname(membershipPath(env, DEFAULT_SESSION));
+  const secret = [
+    archiveFolder(env),
+    hubFolder(env),
+    joined,
+    deskFolder(env),
+    ...(creds === undefined ? [] : [creds]),
+  ];
+  const settings = [configFilePath(env), ritualsFolder(env)];
+  // Claude Code compares the path that it is given and the file that it really leads to.
+  return {
+    armies: armies.map(resolveLinks),
+    secret: secret.map(resolveLinks),
+    settings: settings.map(resolveLinks),
+  };
+}
+
+/** Agents read and write it without asking, so it must hold nothing but notes. */
+function notesFolder(env: Environment, cwd: string): string {
+  // An agent might ask for permission for every file that it reaches through a link.
+  const folder = resolveLinks(insightFolder(env, () => cwd));
+  const others = [env["HOME"] || cwd, cwd, configFolder(env)].map(resolveLinks);
+  if (!others.some((other) => relative(folder, other).split("/")[0] !== "..")) return folder;
+  const [variable, expected] = ["OVLD_INSIGHT_DIR", "a folder for notes alone"] as const;
+  throw new OvldError({ code: "env-wrong", facts: { variable, value: folder, expected } });
 }
 
 /** Undefined for an army on one machine. */
@@ -65,8 +103,7 @@ function planPart(env: Environment, session: string): ArmyPart | undefined {
   const part = partOfMachine(env, session);
   if (part === undefined) return undefined;
   const { path, membership, roles } = part;
-  const hidden = [dirname(path), hubFolder(env)];
-  return { machine: membership.machine, roles, hubFile: path, hidden };
+  return { machine: membership.machine, roles, hubFile: path };
 }
 
 /** Undefined if the person wants none, or if it would take one of their own keys away; the doctor says which. */

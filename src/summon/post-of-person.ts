@@ -5,10 +5,9 @@ import type { OpenWayOut } from "../mail/hub/hub-mail.ts";
 import { storePaths } from "../mail/paths.ts";
 import { openPost, type Post } from "../mail/post.ts";
 import { identifyOurselves } from "../system/process-identity.ts";
-import { asPerson } from "./as-person.ts";
 import type { ArmyMail } from "./mail-of-army.ts";
 import { partOfArmy } from "./membership-files.ts";
-import { findRunner } from "./surroundings.ts";
+import { findRunner, originOf } from "./surroundings.ts";
 
 interface OpenPersonPost extends AsyncDisposable {
   post: Post;
@@ -20,14 +19,13 @@ export function postOfPerson(
 ): OpenPersonPost {
   const part = partOfArmy(env, { session, mail });
   if (part === undefined) return { post: openPost(mail, undefined), [Symbol.asyncDispose]: async () => {} };
-  const { origin } = asPerson(env, relayDir);
   const out: OpenWayOut = loadHubMail().openWayOut({
     membership: part.membership,
     user: findRunner(env).role ?? "human",
     mail,
     folder: storePaths(relayDir).hub,
     limits: readSettings(env).limits,
-    origin: origin && { ...origin, process: identifyOurselves() },
+    origin: { ...originOf(env), process: identifyOurselves() },
   });
   return { post: openPost(mail, out), [Symbol.asyncDispose]: () => out.close() };
 }

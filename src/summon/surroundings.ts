@@ -46,3 +46,8 @@ function agentAbove(env: Environment): Role | undefined {
   }
   return undefined;
 }
+
+/** What the journal says about who stores a message with this command. */
+export function originOf(env: Environment): { program: "command"; role: Role | undefined } {
+  return { program: "command", role: findRunner(env).role };
+}

@@ -10,7 +10,7 @@ import { explainFileError } from "../system/file-error.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { endProcesses } from "./end-processes.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
-import { foreignServers, livingServer, presentName, removeDeadSocket } from "../zellij/session-record.ts";
+import { livingServer, presentName, removeDeadSocket } from "../zellij/session-record.ts";
 import { keepSocketOf } from "../zellij/session-view.ts";
 import { endSession } from "../zellij/sessions.ts";
 import { hasSocket } from "../zellij/socket.ts";
@@ -24,10 +24,7 @@ interface SessionEnd {
   told: number;
   /** The pids of processes that are still alive. */
   alive: number[];
-  /**
-   * The pids of processes that only a forged or unverifiable file, or only their session's name, assigns to this army;
-   * they are left alone.
-   */
+  /** The pids of processes that the army's files name, but whose command lines are not the army's; they are left alone. */
   strangers: number[];
   /** Why Zellij did not end the session. */
   problem: ErrorReport | undefined;
@@ -36,7 +33,6 @@ interface SessionEnd {
 /** Ends the session, its server, and every process that announced itself in it and is of this army. */
 export async function endArmySession({ zellij, session, relayDir }: Army): Promise<SessionEnd> {
   const { ours, strangers } = announcedProcesses(relayDir);
-  const foreign = foreignServers(zellij, session);
   const isRenamed = presentName(zellij, session) !== session;
   const putSocketBack = isRenamed && hasSocket(zellij, session) ? keepSocketOf(zellij, session) : undefined;
   const refusal = await problemOf(() => endSession(zellij, session));
@@ -46,7 +42,7 @@ export async function endArmySession({ zellij, session, relayDir }: Army): Promi
   removeDeadSocket(zellij, session);
   putSocketBack?.();
   removeDeadStart(zellij);
-  const leftAlone = [...strangers, ...foreign].filter((each) => isProcessAlive(each));
+  const leftAlone = strangers.filter((each) => isProcessAlive(each));
   const pids = leftAlone.map((each) => Number.parseInt(each, 10));
   return { told, alive, strangers: pids, problem: server === undefined ? refusal : undefined };
 }

@@ -2,6 +2,8 @@
 
 /** Long enough for an ending server to be gone. */
 export const SERVER_LEAVES_WITHIN_MS = 500;
+/** Longer only if it is stopped, or on a machine that is very busy. */
+export const SERVER_RESTS_WITHIN_MS = 5_000;
 /** A client that was stopped while starting may leave a server that has yet to appear. */
 export const SERVER_APPEARS_WITHIN_MS = 3_000;
 export const LOOK_AT_SERVER_EVERY_MS = 25;

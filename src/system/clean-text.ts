@@ -19,6 +19,26 @@ export function cleanForScreen(text: string): string {
   return cleanText(text).replaceAll(/\p{Bidi_Control}/gu, "\u{FFFD}");
 }
 
+/**
+ * The same for code that a person is asked to allow: also characters that are not visible are shown, because
+ * `build.sh` with a zero-width space in it is another file than `build.sh`.
+ */
+export function cleanCode(text: string): string {
+  return cleanForScreen(text).replaceAll(/\p{Default_Ignorable_Code_Point}/gu, nameCharacter);
+}
+
+/** The same for prose, in which joiners and variation selectors belong to emoji and to some scripts. */
+export function cleanProse(text: string): string {
+  return cleanForScreen(text).replaceAll(
+    /(?!\u200C|\u200D|\uFE0E|\uFE0F)\p{Default_Ignorable_Code_Point}/gu,
+    nameCharacter,
+  );
+}
+
+function nameCharacter(character: string): string {
+  return `⟦U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}⟧`;
+}
+
 /** The beginning of a text that is too long to repeat in full, never cut inside what a person sees as one character. */
 export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;

@@ -15,6 +15,7 @@ import {
   linkSync,
   openSync,
   renameSync,
+  rmSync,
   statSync,
   unlinkSync,
   writeSync,
@@ -25,7 +26,7 @@ import { dirname } from "node:path";
 import { hasErrorCode } from "./file-error.ts";
 
 /** The points of a publication at which a process may die; a test stops at each of them. */
-export type PublishStep = "created" | "written" | "synced" | "published" | "tidied" | "durable";
+export type PublishStep = "created" | "written" | "synced" | "published" | "durable" | "tidied";
 
 export interface Publication {
   aside: string;
@@ -40,6 +41,12 @@ export interface Publication {
    * cut in between may leave an incomplete file, so this is for files whose readers set such a file aside.
    */
   early?: boolean;
+  /**
+   * Called when the file is in place and synced, just before its temporary name is removed: if a dead process has left
+   * a temporary name of a file that is in place, this may not have happened.
+   */
+  whenDurable?: () => void;
+  /** For tests. */
   onStep?: ((step: PublishStep) => void) | undefined;
 }
 
@@ -54,14 +61,15 @@ export function publishNewFile(publication: Publication): boolean {
       return false;
     }
     onStep?.("published");
-    removeAside(aside);
-    onStep?.("tidied");
     syncOrTakeBack(target, () => {
       // By its number, because a reader may already have moved it.
       if (early) syncAside(file, publication);
       syncFolder(dirname(target));
     });
     onStep?.("durable");
+    publication.whenDurable?.();
+    removeAside(aside);
+    onStep?.("tidied");
     return true;
   } catch (error) {
     removeAside(aside);
@@ -245,4 +253,12 @@ function syncOrTakeBack(target: string, sync: () => void): void {
     }
     throw error;
   }
+}
+
+/**
+ * Removes a file, or a folder with everything in it. Links are not followed, and what is already gone is no error. It
+ * tries more than once, because a process that is just ending may still add a file.
+ */
+export function removeTree(path: string): void {
+  rmSync(path, { recursive: true, force: true, maxRetries: 5 });
 }

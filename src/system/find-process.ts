@@ -1,4 +1,7 @@
-/** Finds a process by its command line. */
+/**
+ * Finds one of the person's own processes by its command line. Any user of the machine can start a process with any
+ * command line, so those of others prove nothing.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { readProgram } from "./run-program.ts";
 
@@ -9,8 +12,20 @@ export function findProcess(fits: (words: string[], pid: number) => boolean): nu
 
 /** The pids of all matches, oldest first. */
 export function findProcesses(fits: (words: string[], pid: number) => boolean): number[] {
-  const running = process.platform === "linux" ? commandsOnLinux() : commandsByPs();
-  return running.filter(({ words, pid }) => fits(words, pid)).map(({ pid }) => pid);
+  const isLinux = process.platform === "linux";
+  const running = isLinux ? commandsOnLinux() : commandsByPs();
+  const found = running.filter(({ words, pid }) => fits(words, pid)).map(({ pid }) => pid);
+  return isLinux ? found.filter((pid) => ownerOf(pid) === process.getuid?.()) : found;
+}
+
+/** The uid of the user who started a process, on Linux. */
+function ownerOf(pid: number): number | undefined {
+  try {
+    const [, uid] = /^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return Number(uid);
+  } catch {
+    return undefined;
+  }
 }
 
 interface Command {
@@ -34,7 +49,8 @@ function commandsOnLinux(): Command[] {
 
 /** Arguments that contain spaces are split here. */
 function commandsByPs(): Command[] {
-  const lines = readProgram("ps", "-axo", "pid=,args=")?.split("\n") ?? [];
+  const us = String(process.getuid?.());
+  const lines = readProgram("ps", "-xo", "pid=,args=", "-U", us)?.split("\n") ?? [];
   return lines.map((line) => {
     const [pid, ...words] = line.trim().split(/\s+/);
     return { pid: Number(pid), words };

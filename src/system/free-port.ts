@@ -1,13 +1,25 @@
-/** A port of this machine that nobody listens on right now. */
+/**
+ * A port of this machine that nobody listens on right now. Systems give higher ones to outgoing connections, which could
+ * take the port before its server does, or while that is started again.
+ */
 import { once } from "node:events";
 import { createServer } from "node:net";
 
+const [FIRST, COUNT] = [20_000, 10_000];
+
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
+  for (;;) {
+    const port = FIRST + Math.floor(Math.random() * COUNT);
+    if (await isFreePort(port)) return port;
+  }
+}
+
+export async function isFreePort(port: number): Promise<boolean> {
+  const server = createServer().listen(port, "127.0.0.1");
+  const isFree = await once(server, "listening").then(
+    () => true,
+    () => false,
+  );
+  if (isFree) await new Promise((resolve) => server.close(resolve));
+  return isFree;
 }

@@ -1,7 +1,10 @@
 /** The errors of an army on several machines, with the facts that explain each. */
 
-/** Why a join file cannot be used. */
-export type JoinFileProblem = "missing" | "damaged" | "newer" | "expired";
+/**
+ * Why a join file cannot be used. `no-authority`: made for a hub without a certificate. `plain`: names a far server
+ * without TLS. `used`: its keys are not accepted any more.
+ */
+export type JoinFileProblem = "missing" | "damaged" | "newer" | "expired" | "no-authority" | "plain" | "used";
 
 /**
  * `not-three`: three different addresses are needed. `others`: the hub has others. `exists`: there is another hub on
@@ -62,9 +65,13 @@ export interface HubErrorFacts {
   "hub-none": Record<string, never>;
   /** The hub's server did not start. */
   "hub-not-started": { reason: string; log: string };
+  /** A process of the hub goes on although it was killed. */
+  "hub-not-stopped": { pid: number };
+  /** Another program listens on the hub's address. */
+  "hub-port-taken": { listen: string };
   /** The hub is not running, and it has to be for what was asked. */
   "hub-stopped": Record<string, never>;
-  /** The hub would listen to other machines without encryption. */
+  /** The hub has no certificate, so nothing would prove that it is the hub. */
   "hub-needs-tls": { listen: string };
   /** The address to listen on cannot be used. */
   "hub-address": { listen: string };

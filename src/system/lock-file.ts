@@ -1,35 +1,23 @@
 /**
  * A lock for one process at a time. It names its owner, so that the lock of a dead owner can be broken.
  *
- * A lock is a folder that contains one file, named after its owner, who keeps it open as long as it holds the lock.
+ * A lock is a folder that contains one file, named after its owner.
  *
  * - A process takes it by moving a folder with its own name inside into place. That succeeds if there is no lock or
  *   an empty one, and never if there is an owner in it, so only one of several processes succeeds.
  * - The lock of a dead owner is broken by removing the file with that exact name. A process that does so late, when
  *   the lock has already been broken and taken by another, removes nothing, because owner names are never reused.
- * - A file that names a process which does not have it open is forged, and broken in the same way.
- * - Anything else in place of the lock is reported, and moved or removed once it is old.
+ * - Anything else in place of the lock is an error that names it.
  */
-import { identifyOurselves, isProcessAlive } from "./process-identity.ts";
-import {
-  closeSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  rmdirSync,
-  rmSync,
-  type Dirent,
-} from "node:fs";
+import { closeSync, mkdirSync, openSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { moveFile } from "./durable-files.ts";
 import { hasErrorCode } from "./file-error.ts";
-import { holdsFile } from "./holds-file.ts";
+import { OvldError } from "./ovld-error.ts";
 import { pause } from "./pause.ts";
+import { identifyOurselves, isProcessAlive } from "./process-identity.ts";
 
 const LOOK_EVERY_MS = 50;
-/** Anything in place of a lock that names no owner may be cleared away once it is this old. */
-const FOREIGN_FOR_MS = 5_000;
 const SAYS_WAITING_AFTER_MS = 3_000;
 const OWNER = /^\d+-[\w.-]+$/;
 
@@ -38,8 +26,6 @@ export type LockStep = "found dead" | "broken" | "prepared" | "taken" | "waiting
 
 export interface LockOptions {
   onStep?: (step: LockStep) => void;
-  /** Called once if something else is in place of the lock. */
-  onForeign?: (path: string) => void;
   /** Called once if a living process has held the lock for a while. */
   onWaiting?: (path: string, owner: { pid: number }) => void;
   /** Whether to create all parent folders, or only the direct one, so that a removed store is not recreated. */
@@ -70,33 +56,26 @@ export async function withLock<Result>(
 export async function takeLock(
   path: string,
   stop: AbortSignal,
-  { onStep = () => {}, onForeign, onWaiting, makesParents = true }: LockOptions = {},
+  { onStep = () => {}, onWaiting, makesParents = true }: LockOptions = {},
 ): Promise<HeldLock> {
   const us = `${identifyOurselves()}-${randomName()}`;
-  let foreignSince: number | undefined;
   const sayWaiting = onceLater(SAYS_WAITING_AFTER_MS, () => {
-    const owner = namesIn(path).find((name) => holdsFile(name, join(path, name)));
+    const owner = ownersOf(path).find((name) => isProcessAlive(name));
     if (owner !== undefined) onWaiting?.(path, { pid: Number.parseInt(owner, 10) });
   });
-  let file: number | undefined;
-  while ((file = take(path, us, onStep, makesParents)) === undefined) {
+  while (!take(path, us, onStep, makesParents)) {
     stop.throwIfAborted();
     onStep("waiting");
-    if (isForeign(path)) {
-      if (foreignSince === undefined) onForeign?.(path);
-      foreignSince ??= performance.now();
-      breakForeign(path, performance.now() - foreignSince);
-    } else sayWaiting();
+    sayWaiting();
     await pause(LOOK_EVERY_MS, stop);
   }
   onStep("taken");
   removeLeftovers(path);
+  let held = true;
   return {
     release() {
-      if (file === undefined) return;
-      giveBack(path, us, onStep);
-      closeSync(file);
-      file = undefined;
+      if (held) giveBack(path, us, onStep);
+      held = false;
     },
   };
 }
@@ -113,39 +92,29 @@ function onceLater(delayMs: number, action: () => void): () => void {
 
 /** Whether a living process holds the lock. */
 export function isLocked(path: string): boolean {
-  return namesIn(path).some((owner) => holdsFile(owner, join(path, owner)));
+  return namesIn(path).some((name) => isProcessAlive(name));
 }
 
 /** Removes the lock of a process that was killed while holding it. */
 export function removeDeadLock(path: string): void {
-  if (namesIn(path).length === 0 || isForeign(path) || !breakIfDead(path, () => {})) return;
-  removeFolders(path);
+  if (ownersOf(path).length > 0 && breakIfDead(path, () => {})) removeFolders(path);
 }
 
-/** The open file of the lock; undefined if another process has it. */
-function take(
-  path: string,
-  us: string,
-  onStep: (step: LockStep) => void,
-  makesParents: boolean,
-): number | undefined {
-  if (isForeign(path) || !breakIfDead(path, onStep)) return undefined;
+/** False if another process has it. */
+function take(path: string, us: string, onStep: (step: LockStep) => void, makesParents: boolean): boolean {
+  if (!breakIfDead(path, onStep)) return false;
   makeFolder(dirname(path), makesParents);
   const aside = `${path}.${us}`;
-  let prepared: number | undefined;
-  let taken: number | undefined;
   try {
     mkdirSync(aside, { mode: 0o700 });
-    prepared = openSync(join(aside, us), "wx", 0o600);
+    closeSync(openSync(join(aside, us), "wx", 0o600));
     onStep("prepared");
-    if (moveFile(aside, path)) taken = prepared;
-    return taken;
+    return moveFile(aside, path);
   } catch (error) {
     // Another process was faster, or the previous owner removed the empty folder.
-    if (hasErrorCode(error, "ENOTEMPTY", "EEXIST", "ENOENT", "ENOTDIR")) return undefined;
+    if (hasErrorCode(error, "ENOTEMPTY", "EEXIST", "ENOENT")) return false;
     throw error;
   } finally {
-    if (prepared !== taken && prepared !== undefined) closeSync(prepared);
     rmSync(aside, { recursive: true, force: true });
   }
 }
@@ -160,8 +129,8 @@ function makeFolder(path: string, recursive: boolean): void {
 
 /** False if its owner holds it. */
 function breakIfDead(path: string, onStep: (step: LockStep) => void): boolean {
-  for (const owner of namesIn(path)) {
-    if (holdsFile(owner, join(path, owner))) return false;
+  for (const owner of ownersOf(path)) {
+    if (isProcessAlive(owner)) return false;
     onStep("found dead");
     rmSync(join(path, owner), { force: true });
     onStep("broken");
@@ -186,34 +155,6 @@ function removeFolders(path: string): void {
   }
 }
 
-function isForeign(path: string): boolean {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return false;
-  return (
-    !found.isDirectory() ||
-    !mayList(path) ||
-    entriesIn(path).some((entry) => !entry.isFile() || !OWNER.test(entry.name))
-  );
-}
-
-/** A folder without permissions, or another user's, looks empty and can never be replaced. */
-function mayList(folder: string): boolean {
-  try {
-    readdirSync(folder);
-    return true;
-  } catch (error) {
-    return !hasErrorCode(error, "EACCES");
-  }
-}
-
-/** An empty file, a pipe or a link is removed; a folder may contain something useful and is only moved aside. */
-function breakForeign(path: string, watchedMs: number): void {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (!found || Math.max(watchedMs, Date.now() - found.mtimeMs) < FOREIGN_FOR_MS) return;
-  const aside = `${path}.foreign-${randomName()}`;
-  if (moveFile(path, aside) && !found.isDirectory()) rmSync(aside, { force: true });
-}
-
 /** A process that died while taking the lock leaves the folder that it had prepared. */
 function removeLeftovers(path: string): void {
   const beginning = `${basename(path)}.`;
@@ -231,13 +172,22 @@ function removeLeftovers(path: string): void {
   }
 }
 
-function namesIn(folder: string): string[] {
-  return entriesIn(folder).map(({ name }) => name);
+/** Throws if something else is in place of the lock. */
+function ownersOf(path: string): string[] {
+  try {
+    const entries = readdirSync(path, { withFileTypes: true });
+    if (entries.every((entry) => entry.isFile() && OWNER.test(entry.name)))
+      return entries.map(({ name }) => name);
+  } catch (error) {
+    if (hasErrorCode(error, "ENOENT")) return [];
+    if (!hasErrorCode(error, "ENOTDIR", "EACCES", "ELOOP")) throw error;
+  }
+  throw new OvldError({ code: "store-foreign", facts: { path } });
 }
 
-function entriesIn(folder: string): Dirent[] {
+function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    return readdirSync(folder);
   } catch {
     return [];
   }

@@ -10,6 +10,8 @@ const USER = 20 << 3;
 const SEED_OF_USER = [(18 << 3) | (USER >> 5), (USER & 31) << 3];
 const KEY_BYTES = 32;
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+/** What precedes a bare public key in SPKI. */
+const SPKI_HEAD = Buffer.from("302a300506032b6570032100", "hex");
 /** What precedes a bare private key in PKCS#8. */
 const PKCS8_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
 
@@ -35,6 +37,21 @@ export function readSeed(seed: string): { public: string; sign: (nonce: string) 
     public: publicKeyOf(secret),
     sign: (nonce) => crypto().sign(null, Buffer.from(nonce), key).toString("base64url"),
   };
+}
+
+/** Whether the text is the public key of a user. */
+export function isPublicKey(text: string): boolean {
+  const bytes = parse(text);
+  return bytes?.length === 1 + KEY_BYTES && bytes[0] === USER;
+}
+
+/** Whether the owner of this public key has signed the text. */
+export function isSigned(key: string, text: string, signature: string): boolean {
+  const bytes = isPublicKey(key) ? parse(key) : undefined;
+  if (bytes === undefined) return false;
+  const spki = Buffer.concat([SPKI_HEAD, bytes.subarray(1)]);
+  const verifier = crypto().createPublicKey({ key: spki, format: "der", type: "spki" });
+  return crypto().verify(null, Buffer.from(text), verifier, Buffer.from(signature, "base64url"));
 }
 
 function publicKeyOf(secret: Buffer): string {

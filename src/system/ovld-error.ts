@@ -97,6 +97,8 @@ interface ErrorFacts extends HubErrorFacts {
   "nothing-to-resume": { session: string; folder: string };
   /** Both flags were given. */
   "resume-or-fresh": Record<string, never>;
+  /** The command cannot be undone, the person cannot be asked, and they have not said `--yes`. */
+  "needs-yes": { command: string };
   /** A campaign that goes on cannot have a new wish. */
   "wish-and-resume": Record<string, never>;
   /** No archived army has that name. */
@@ -133,8 +135,8 @@ interface ErrorFacts extends HubErrorFacts {
   "no-request": { role: string };
   /** The role asks several things at once. */
   "several-requests": { role: string; ids: string[] };
-  /** The role has asked so recently that the person cannot have seen it. */
-  "request-just-asked": { role: string; id: string };
+  /** Something would be allowed without saying which request is meant, and nobody is there to be shown it. */
+  "request-unnamed": { role: string };
   /** The person's answer does not fit what the agent asks. */
   "answer-unfit": { role: string; problem: VerdictProblem };
   /** A command on one of the machines of a practice campaign failed. */
@@ -149,6 +151,7 @@ export type Expectation =
   | "a key"
   | "an absolute path"
   | "a folder"
+  | "a folder for notes alone"
   | "a folder to write in"
   | "a path"
   | "a text"

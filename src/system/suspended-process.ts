@@ -1,4 +1,4 @@
-/** Finds processes that were stopped, as by Ctrl-Z, and continues them. */
+/** Finds out what processes are doing, and continues those that were stopped, as by Ctrl-Z. */
 import { type ProcessIdentity, isProcessAlive } from "./process-identity.ts";
 import { readFileSync } from "node:fs";
 import { readProgram } from "./run-program.ts";
@@ -7,9 +7,19 @@ export function isSuspended(
   identity: ProcessIdentity,
   platform: NodeJS.Platform = process.platform,
 ): boolean {
-  if (!isProcessAlive(identity, platform)) return false;
+  return stateOf(identity, platform) === "T";
+}
+
+/** Whether a process waits for something to do. One that has work, but no processor or no leave to go on, does not. */
+export function isResting(identity: string, platform: NodeJS.Platform = process.platform): boolean {
+  return ["S", "I"].includes(stateOf(identity, platform) ?? "");
+}
+
+/** On Linux that of its first thread. */
+function stateOf(identity: string, platform: NodeJS.Platform): string | undefined {
+  if (!isProcessAlive(identity, platform)) return undefined;
   const pid = Number.parseInt(identity, 10);
-  return (platform === "linux" ? stateOnLinux(pid) : stateByPs(pid)) === "T";
+  return platform === "linux" ? stateOnLinux(pid) : stateByPs(pid);
 }
 
 /** Also continues what was stopped along with it, which on a terminal is its whole process group. */

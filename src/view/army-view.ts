@@ -76,7 +76,7 @@ export function viewArmy(
   look: SessionLook,
   suspended: ReadonlyMap<Role, string>,
 ): ArmyView {
-  const open = look.state === "gone" ? [] : openRequests(openRequestBox(relayDir), relayDir);
+  const open = look.state === "gone" ? [] : openRequests(openRequestBox(relayDir));
   const { roles: here } = mail.army() ?? {};
   const roles = ROLES.map((role): RoleView => {
     if (here?.includes(role) === false) return viewAway(mail, role);

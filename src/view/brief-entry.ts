@@ -3,11 +3,10 @@ import type { JournalEntry } from "../mail/journal-entry.ts";
 
 type StoredEntry = Extract<JournalEntry, { event: "stored" }>;
 
-export type BriefEntry =
-  Exclude<JournalEntry, StoredEntry> | Omit<StoredEntry, "body" | "by" | "proof" | "timestamp">;
+export type BriefEntry = Exclude<JournalEntry, StoredEntry> | Omit<StoredEntry, "body" | "by" | "timestamp">;
 
 export function toBriefEntry(entry: JournalEntry): BriefEntry {
   if (entry.event !== "stored") return entry;
-  const { body: _body, by: _by, proof: _proof, timestamp: _timestamp, ...rest } = entry;
+  const { body: _body, by: _by, timestamp: _timestamp, ...rest } = entry;
   return rest;
 }

@@ -13,18 +13,13 @@ export function tellEntry<Entry extends BriefEntry>(
   about: (entry: Entry) => string,
 ): { what: string; faint?: string } {
   const texts = all.log;
-  const markOf = ({ unverified }: { unverified?: true | undefined }): string =>
-    unverified ? `[${texts.unverified}] ` : "";
   switch (entry.event) {
     case "stored": {
       const urgent = entry.priority === "urgent" ? `[${texts.urgent}] ` : "";
-      return { what: `${markOf(entry)}${urgent}${entry.subject}`, faint: entry.id };
+      return { what: `${urgent}${entry.subject}`, faint: entry.id };
     }
     case "read":
-      return {
-        what: `${markOf(entry)}${about(entry)}`,
-        faint: entry.redelivered ? texts.redelivered : entry.id,
-      };
+      return { what: about(entry), faint: entry.redelivered ? texts.redelivered : entry.id };
     case "rung":
     case "begun":
       return { what: about(entry), faint: texts.ways[entry.way] };

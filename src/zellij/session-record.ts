@@ -6,7 +6,7 @@
  * and the programs in its panes still have the old name in their environment. But the socket is the same file under
  * its new name, and the server is the same process. So the session is found by these, without calling Zellij.
  */
-import { existsSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import * as z from "zod/mini";
 import { asideBeside, replaceFile } from "../system/durable-files.ts";
@@ -17,7 +17,7 @@ import { parseJson } from "../system/parse-json.ts";
 import { pause } from "../system/pause.ts";
 import { identifyProcess } from "../system/process-identity.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
-import { hasSocket, socketFolder, socketNames, socketPath, socketStamp, SUB_FOLDER } from "./socket.ts";
+import { socketFolder, socketNames, socketPath, socketStamp, SUB_FOLDER } from "./socket.ts";
 import type { Zellij } from "./zellij.ts";
 
 export const SESSION_RECORD = "session.json";
@@ -69,57 +69,21 @@ function readRecord({ record }: Zellij): SessionRecord | undefined {
 export function recordedName(zellij: Zellij, session: string): string | undefined {
   const record = readRecord(zellij);
   if (record?.session !== session) return undefined;
-  const name = socketNames(zellij).find((each) => socketStamp(zellij, each) === record.socket);
-  return name === undefined || name === session || mayBeOurs(zellij, session, name) ? name : undefined;
-}
-
-/**
- * The record may be forged, so another name is believed only if the processes allow it. A name with which a server was
- * started belongs to that server. Our server, if it is alive, must have lost its own name; if it is not, no other
- * server may have lost its name, because then this may be its socket.
- */
-function mayBeOurs(zellij: Zellij, session: string, name: string): boolean {
-  if (serversOf(zellij, name).length > 0) return false;
-  const ours = serversOf(zellij, session);
-  if (ours.length > 0) return ours.length > 1 || !hasSocket(zellij, session);
-  return findProcesses((words) => isServerWithoutName(zellij, words)).length === 0;
-}
-
-function isServerWithoutName(zellij: Zellij, words: readonly string[]): boolean {
-  const path = servedBy(words);
-  return path !== undefined && path === resolve(socketPath(zellij, basename(path))) && !existsSync(path);
+  return socketNames(zellij).find((each) => socketStamp(zellij, each) === record.socket);
 }
 
 /** The current name of a session; undefined if its server is alive but no socket leads to it any more. */
 export function presentName(zellij: Zellij, session: string): string | undefined {
   const record = readRecord(zellij);
   if (record?.session !== session || socketStamp(zellij, session) === record.socket) return session;
-  if (isAtHome(zellij, session)) return session;
   return recordedName(zellij, session) ?? (serverState(zellij) === "alive" ? undefined : session);
-}
-
-/** Whether the session still has the name it was started with: its server is the only one with that name. */
-function isAtHome(zellij: Zellij, session: string): boolean {
-  const [server, another] = hasSocket(zellij, session) ? serversOf(zellij, session) : [];
-  const recorded = readRecord(zellij)?.server;
-  return another === undefined && server !== undefined && identifyProcess(server) === recorded;
 }
 
 /** Whether the session with the army's name is a different one from the recorded one, created by someone else. */
 export function isReplaced(zellij: Zellij, session: string): boolean {
   const record = readRecord(zellij);
-  // If the record names a living process that is not this session's server, it is forged and says nothing.
-  const server = record?.server;
-  if (server !== undefined && inspectProcess(server) && !isServerOf(server, session)) return false;
-  if (isAtHome(zellij, session)) return false;
   const found = socketStamp(zellij, presentName(zellij, session) ?? session);
   return record?.session === session && found !== undefined && found !== record.socket;
-}
-
-/** The servers of a session with the army's name that nothing proves to be the army's. */
-export function foreignServers(zellij: Zellij, session: string): string[] {
-  const pids = isReplaced(zellij, session) ? serversOf(zellij, session) : [];
-  return pids.map((pid) => identifyProcess(pid)).filter((each) => each !== undefined);
 }
 
 /** Whether the server of an army's session is alive; "unknown" if none was recorded. */

@@ -28,7 +28,7 @@ describe.each(Object.entries(WAYS))("a real Claude Code rung %s", (name, options
     await expectState(seats, "busy");
     const { id } = seats.mail.deliver(letter);
     await expectHeld(seats, "busy");
-    await expectRead(seats, [id], { timeout: 40_000 });
+    await expectRead(seats, [id]);
     expect(seats.journal("rung")).toEqual([
       expect.objectContaining({ way: way === "socket" ? "hook" : "typing" }),
     ]);

@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -7,6 +5,7 @@ import { openMail } from "../../src/mail/mail.ts";
 import { claudeEnv, claudeProgram } from "../support/claude.ts";
 import { startModel, type Script } from "../support/model.ts";
 import { OVLD } from "../support/ovld.ts";
+import { runCommand } from "../support/run-command.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
 import { letter } from "../support/store.ts";
 
@@ -34,15 +33,15 @@ async function runClaude(sandbox: Sandbox, modelUrl: string): Promise<string> {
   };
   writeFileSync(config, JSON.stringify({ mcpServers: { "ovld-relay": relay } }));
   const flags = ["--strict-mcp-config", "--permission-mode", "manual", "--allowedTools", "mcp__ovld-relay"];
-  const child = spawn(claudeProgram(), ["-p", "go", `--mcp-config=${config}`, ...flags], {
-    cwd: project,
-    env: claudeEnv(sandbox, modelUrl, [project]),
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let output = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
-  await once(child, "close");
-  return output.trim();
+  const { stdout } = await runCommand(
+    sandbox,
+    [claudeProgram(), "-p", "go", `--mcp-config=${config}`, ...flags],
+    {
+      cwd: project,
+      env: claudeEnv(sandbox, modelUrl, [project]),
+    },
+  );
+  return stdout.trim();
 }
 
 it("D2 DG1 a real Claude Code starts its relay, sees the five tools and works with them", async () => {
@@ -65,4 +64,4 @@ it("D2 DG1 a real Claude Code starts its relay, sees the five tools and works wi
   expect(refused).toContain("must be one of overlord");
   expect(mail.claim("overlord").messages).toEqual([expect.objectContaining({ body: "see notes.md" })]);
   expect(mail.claim("strategist").messages).toEqual([]);
-}, 240_000);
+});

@@ -33,10 +33,14 @@ it("each kind of request is shown whole, answered at the desk, and gone when its
     action: {
       what: "edit",
       path: "/castle/gate.txt",
+      target: "/elsewhere/ga\u200Bte.txt",
       changes: [{ before: "one\ntwo", after: "one\nthree", everywhere: false }],
     },
   });
   await page.getByText("- two").waitFor();
+  expect(await page.locator(".request .warning").textContent()).toBe(
+    "The path leads through a link to: /elsewhere/ga⟦U+200B⟧te.txt",
+  );
   expect(await page.locator(".diff .added").allTextContents()).toEqual(["+ three\n"]);
   await page.getByLabel("Why (the agent reads it)").fill("not the gate");
   await page.getByRole("button", { name: "Deny", exact: true }).click();

@@ -82,7 +82,7 @@ it("after an hour of sleep the page connects again and shows what happened meanw
   let streams = 0;
   page.on("request", (request) => (streams += request.url().includes("/events") ? 1 : 0));
   await page.clock.fastForward("01:00:00");
-  await expect.poll(() => streams, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => streams).toBe(1);
   mail.deliver({ ...letter, subject: "good morning" });
   await page.getByRole("button", { name: "good morning" }).waitFor();
 });

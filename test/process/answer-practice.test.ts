@@ -7,8 +7,8 @@ import { openRequestBox, type RequestBox, type StoredRequest } from "../../src/m
 import { answerRequest } from "../../src/requests/answer-request.ts";
 import { openRequests } from "../../src/requests/open-requests.ts";
 import { startPracticeAgent, type PracticeAgent } from "../support/practice.ts";
-import { awaitRequest, boxOfPerson } from "../support/requests.ts";
-import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
+import { awaitRequest } from "../support/requests.ts";
+import { endIfThrown, makeSandbox, type Sandbox } from "../support/sandbox.ts";
 import { soon, waitUntil } from "../support/wait-until.ts";
 import { seededRandom } from "../torture/seeded-random.ts";
 
@@ -32,8 +32,8 @@ async function setScene(): Promise<Scene> {
   const ran = join(sandbox.root, "ran");
   const turn = [{ do: "ask", command: "touch it", ran }];
   const agent = startPracticeAgent(sandbox, { script: { acts: [{ when: { prompt: "run" }, turn }] } });
-  await agent.ready();
-  const box = boxOfPerson(sandbox.relayDir);
+  await endIfThrown(sandbox, () => agent.ready());
+  const box = openRequestBox(sandbox.relayDir);
   return {
     sandbox,
     agent,
@@ -44,7 +44,7 @@ async function setScene(): Promise<Scene> {
       agent.pty.write("run");
       await waitUntil("the prompt is typed", () => agent.composer() === "run");
       agent.pty.write(ENTER);
-      return awaitRequest(sandbox.relayDir, box);
+      return awaitRequest(box);
     },
     [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
   };
@@ -93,7 +93,7 @@ it.each([
     await using scene = await setScene();
     const request = await scene.makeItAsk();
     scene.agent.pty.write(key);
-    await expect.poll(() => openRequests(scene.box, scene.sandbox.relayDir), soon).toEqual([]);
+    await expect.poll(() => openRequests(scene.box), soon).toEqual([]);
     expect(await answerRequest(scene.box, request, { from: "desk", verdict: ONCE })).toEqual({
       outcome: "already",
       by: "pane",
@@ -107,7 +107,7 @@ const ROUNDS = Number(process.env["OVLD_TEST_ROUNDS"] ?? 20);
 const SEED = Number(process.env["OVLD_TEST_SEED"] ?? Date.now() % 1_000_000);
 
 it(
-  `in ${ROUNDS} random races between pane, desk, terminal and a forger each question is answered once, by the person, and nothing stays hidden`,
+  `in ${ROUNDS} random races between pane, desk, terminal and an answer to something else each question is answered once, and nothing stays hidden`,
   async () => {
     await using scene = await setScene();
     const random = seededRandom(SEED);
@@ -124,14 +124,14 @@ it(
 
 /** Returns what went wrong. */
 async function race(scene: Scene, round: number, random: (limit: number) => number): Promise<string[]> {
-  const { agent, box, sandbox } = scene;
+  const { agent, box } = scene;
   const request = await scene.makeItAsk();
   const key = ["1", "2", ESC, undefined][random(4)];
   const verdicts = [ONCE, DENY].toSorted(() => random(2) - 0.5).slice(0, key === undefined ? 1 : random(3));
-  const [keyAfterMs, forgedAfterMs, ...answerAfterMs] = Array.from({ length: 4 }, () => random(50));
+  const [keyAfterMs, mistakenAfterMs, ...answerAfterMs] = Array.from({ length: 4 }, () => random(50));
   const pressing = pause(keyAfterMs).then(() => key !== undefined && agent.pty.write(key));
-  const forging = pause(forgedAfterMs).then(
-    () => random(3) === 0 && openRequestBox(sandbox.relayDir).answer(request, "desk", ONCE),
+  const mistaken = pause(mistakenAfterMs).then(
+    () => random(3) === 0 && box.answer({ ...request, digest: "of something else" }, "desk", ONCE),
   );
   const answering = verdicts.map(async (verdict, index) => {
     await pause(answerAfterMs[index]);
@@ -141,7 +141,7 @@ async function race(scene: Scene, round: number, random: (limit: number) => numb
     });
     return { outcome, verdict: verdict.verdict, ...more };
   });
-  await Promise.all([pressing, forging]);
+  await Promise.all([pressing, mistaken]);
   const outcomes = await Promise.all(answering);
   const decided = () => [...agent.record("approved"), ...agent.record("refused")];
   await waitUntil(
@@ -159,14 +159,14 @@ interface Told {
   verdict: string;
 }
 
-function judge({ agent, box, sandbox }: Scene, round: number, told: Told[]): string[] {
+function judge({ agent, box }: Scene, round: number, told: Told[]): string[] {
   const asked = agent.record().filter(({ event }) => ["asked", "approved", "refused"].includes(event));
   const last = asked.at(-1);
   const taken = told.filter(({ outcome }) => outcome === "taken");
   const effect = last.event === "approved" ? "allow" : "deny";
   return [
     asked.length === 2 * round ? "" : `${asked.length} records of ${round} questions`,
-    openRequests(box, sandbox.relayDir).length === 0 ? "" : "a request is still open",
+    openRequests(box).length === 0 ? "" : "a request is still open",
     taken.length <= 1 ? "" : "two answers were taken",
     taken.every(({ verdict }) => verdict === effect) ? "" : "the answer that was told as taken had no effect",
     last.by === "pane" || taken.length === 1 ? "" : "an answer took effect and was not told as taken",

@@ -3,16 +3,15 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Verdict } from "../../src/mail/request.ts";
 import { openRequestBox, type RequestBox, type StoredRequest } from "../../src/mail/request-box.ts";
-import { sealKey } from "../../src/mail/seal.ts";
 import { answerRequest } from "../../src/requests/answer-request.ts";
 import { openRequests } from "../../src/requests/open-requests.ts";
 import { SECRET, seatStrategist } from "../support/hooked-relay.ts";
 import { QUESTION } from "../support/model.ts";
 import { readLines } from "../support/read-lines.ts";
-import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
+import { endIfThrown, makeSandbox, type Sandbox } from "../support/sandbox.ts";
 import { startStandIn } from "../support/stand-in.ts";
 import { fillDisk, mountSmallDisk } from "../support/small-disk.ts";
-import { soon } from "../support/wait-until.ts";
+import { atMost, soon } from "../support/wait-until.ts";
 
 const ALLOW: Verdict = { verdict: "allow", suggestions: [] };
 const RULE = {
@@ -39,9 +38,9 @@ interface Scene {
 }
 
 async function setScene(variables?: Record<string, string>, sandbox = makeSandbox()): Promise<Scene> {
-  const seat = await seatStrategist(sandbox, variables);
-  const box = openRequestBox(sandbox.relayDir, { sealing: { keyFor: () => sealKey(SECRET, "human") } });
-  const open = (): StoredRequest[] => openRequests(box, sandbox.relayDir);
+  const seat = await endIfThrown(sandbox, () => seatStrategist(sandbox, variables));
+  const box = openRequestBox(sandbox.relayDir);
+  const open = (): StoredRequest[] => openRequests(box);
   return {
     sandbox,
     seat,
@@ -178,7 +177,7 @@ it.each(SIGNS)("a request goes away if %s, and a late answer is told so", async 
   await show(scene);
   const shownAt = Date.now();
   await expect.poll(scene.open, soon).toEqual([]);
-  expect(Date.now() - shownAt).toBeLessThan(1_000);
+  expect(Date.now() - shownAt).toBeLessThan(await atMost(1_000));
   expect(await asked).toEqual({});
   expect(await scene.answer(request)).toEqual({ outcome: "already", by: "pane" });
   expect(scene.journal("answered")).toMatchObject([{ by: "pane" }]);
@@ -302,11 +301,11 @@ it("the person is not asked outside the pane for what cannot be answered there",
   expect(await off.ask("Bash", command)).toEqual({});
 });
 
-it("an answer that is not the person's is not taken, and the person can still answer", async () => {
+it("an answer to a request that was shown differently is not taken, and the person can still answer", async () => {
   await using scene = await setScene();
   const asked = scene.ask("Bash", command);
   const request = await scene.opened();
-  openRequestBox(scene.sandbox.relayDir).answer(request, "desk", ALLOW);
+  openRequestBox(scene.sandbox.relayDir).answer({ ...request, digest: "another" }, "desk", ALLOW);
   await expect.poll(() => scene.journal("skipped"), soon).toHaveLength(1);
   const verdict: Verdict = { verdict: "deny", reason: "mine" };
   expect(await scene.answer(await scene.opened(), verdict)).toEqual({ outcome: "taken" });
@@ -326,9 +325,9 @@ it("a command of 30 kB is shown completely, and more than a megabyte only in the
 });
 
 it("on a full disk what is asked is answered in the pane, an answer from outside says why not, and both work again later", async (context) => {
-  const sandbox = makeSandbox();
+  await using sandbox = makeSandbox();
   mountSmallDisk(context, sandbox);
-  await using scene = await setScene(undefined, sandbox);
+  const scene = await setScene(undefined, sandbox);
   const asked = scene.ask("Bash", command);
   const request = await scene.opened();
   const fillers = [1, 2].map((each) => join(sandbox.relayDir, `filler-${each}`));
@@ -365,16 +364,14 @@ async function withDesktop(variables: Record<string, string> = {}) {
   };
 }
 
-it("the person gets one desktop notification for each request, and the relay does not wait for it", async () => {
+it("the person gets one desktop notification for each request, without what other users may not see, and the relay does not wait for it", async () => {
   await using desktop = await withDesktop({ OVLD_LANG: "en" });
   const { scene } = desktop;
-  const asked = scene.ask("Bash", { command: "ls <b> & $(id)\n-x\u202e" });
+  const asked = scene.ask("Bash", { command: "curl -H 'Authorization: Bearer secret'" });
   const request = await scene.opened();
   await expect
     .poll(desktop.notifications, soon)
-    .toEqual([
-      "--app-name=ovld -- strategist is asking you (army test) Bash: ls &lt;b&gt; &amp; $(id) -x\uFFFD",
-    ]);
+    .toEqual(["--app-name=ovld -- strategist is asking you (army test) Bash"]);
   expect((await scene.seat.agent.call("get_status")).isError).toBe(false);
   expect(await scene.answer(request)).toEqual({ outcome: "taken" });
   await asked;
@@ -400,7 +397,7 @@ it("the person is notified when a subagent asks, which can be answered in the pa
   await scene.seat.agent.hook("PostToolUse", { tool: "Bash", subagent: "a1" });
   await expect
     .poll(desktop.notifications, soon)
-    .toEqual(["--app-name=ovld -- strategist is asking you (army test) Bash: touch it"]);
+    .toEqual(["--app-name=ovld -- strategist is asking you (army test) Bash"]);
   expect(scene.journal("asked")).toEqual([]);
 });
 

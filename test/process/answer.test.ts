@@ -1,13 +1,15 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { ROLES, type Role } from "../../src/army/roles.ts";
-import type { RequestBox, StoredRequest } from "../../src/mail/request-box.ts";
-import { openSocket, SECRET, startAgent } from "../support/hooked-relay.ts";
+import type { Role } from "../../src/army/roles.ts";
+import { openRequestBox, type RequestBox, type StoredRequest } from "../../src/mail/request-box.ts";
+import { resolveLinks } from "../../src/system/resolve-links.ts";
+import { openSocket, startAgent } from "../support/hooked-relay.ts";
 import { QUESTION } from "../support/model.ts";
 import { makePerson, type Person } from "../support/person.ts";
-import { awaitRequest, boxOfPerson } from "../support/requests.ts";
-import { soon, waitUntil } from "../support/wait-until.ts";
+import { awaitRequest } from "../support/requests.ts";
+import { endIfThrown } from "../support/sandbox.ts";
+import { soon } from "../support/wait-until.ts";
 
 const RULE = {
   type: "addRules",
@@ -35,10 +37,8 @@ async function setScene(): Promise<Scene> {
   const person = makePerson();
   person.army();
   const relayDir = person.relayDir();
-  const secrets = Object.fromEntries(ROLES.map((role) => [role, SECRET]));
-  writeFileSync(join(relayDir, "secrets.json"), JSON.stringify(secrets));
-  const box = boxOfPerson(relayDir);
-  const { path: socket } = await openSocket(person.sandbox);
+  const box = openRequestBox(relayDir);
+  const { path: socket } = await endIfThrown(person, () => openSocket(person.sandbox));
   const agents = new Map<Role, Agent>();
   let asked = 0;
   return {
@@ -53,7 +53,7 @@ async function setScene(): Promise<Scene> {
       const suggestions = JSON.stringify([RULE]);
       const answer = agent.hook("PermissionRequest", { tool, toolInput, suggestions });
       asked += 1;
-      const stored = await awaitRequest(relayDir, box, asked);
+      const stored = await awaitRequest(box, asked);
       const decision = answer.then(({ text }) => JSON.parse(text).hookSpecificOutput?.decision);
       decision.then(
         () => (asked -= 1),
@@ -136,10 +136,11 @@ it("without a terminal ovld answer lists what is asked, completely, with the com
   expect(stdout).toContain("storm asks to change a file (Edit)");
   expect(stdout).toContain("  │ File: /p/a.ts\n  │   one\n  │ - two\n  │ + 2\n  │   three\n");
   expect(stdout).toContain("  │ 1. and allow Bash(npm *) for you in this project\n");
-  expect(stdout).toContain(`ovld answer storm --request ${stored.request.id}`);
+  const name = `${stored.request.id}:${stored.digest.slice(0, 8)}`;
+  expect(stdout).toContain(`ovld answer storm --request ${name}\n`);
   const { requests } = JSON.parse((await person.ovld(["answer", "--json"])).stdout);
   expect(requests).toHaveLength(3);
-  expect(requests[1]).toEqual(stored.request);
+  expect(requests[1]).toEqual({ ...stored.request, name });
   const japanese = await person.ovld(["answer", "storm", "--lang", "ja"]);
   expect(japanese.stdout).toContain("storm がファイルの変更を求めています（Edit）");
 });
@@ -169,23 +170,68 @@ it("an answer that comes after one in the pane says so and ends with exit code 5
   expect(late).toMatchObject({ code: 5, stdout: "inferno had already been answered in its pane.\n" });
 });
 
-it("nothing is allowed that the person cannot have seen: a new request, or one of several, needs its id", async () => {
+it("without a terminal only a request that is named as it was listed is allowed; one of several is named to be denied", async () => {
   await using scene = await setScene();
   const { person } = scene;
   const first = await scene.ask("Bash", COMMAND);
-  const early = await person.ovld(["answer", "inferno", "allow"]);
-  expect(early).toMatchObject({ code: 5, stderr: expect.stringContaining("asked this only just now") });
+  for (const words of [["allow"], ["--choose", "1"]])
+    expect(await person.ovld(["answer", "inferno", ...words])).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringContaining("Name the request with --request"),
+    });
   const second = await scene.ask("Bash", { command: "rm -rf castle" });
+  const [name, other] = [first, second].map(
+    ({ stored: { request, digest } }) => `${request.id}:${digest.slice(0, 8)}`,
+  );
   const several = await person.ovld(["answer", "inferno", "deny"]);
-  expect(several).toMatchObject({ code: 2, stderr: expect.stringContaining(second.stored.request.id) });
-  await person.ovld(["answer", "inferno", "deny", "--request", second.stored.request.id]);
+  expect(several).toMatchObject({ code: 2, stderr: expect.stringContaining(`${name}, ${other}`) });
+  await person.ovld(["answer", "inferno", "deny", "--request", other ?? ""]);
   expect(await second.decision).toMatchObject({ behavior: "deny" });
-  await waitUntil("it is old enough", () => Date.now() - Date.parse(first.stored.request.since) > 2_100);
-  expect(await person.ovld(["answer", "inferno", "allow"])).toMatchObject({
+  const changed = `${first.stored.request.id}:${second.stored.digest.slice(0, 8)}`;
+  expect(await person.ovld(["answer", "inferno", "allow", "--request", changed])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("inferno is not asking that"),
+  });
+  expect(await person.ovld(["answer", "inferno", "allow", "--request", name ?? ""])).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/npm test[^]*inferno has your answer\.\n$/),
   });
   expect(await first.decision).toEqual({ behavior: "allow" });
+});
+
+it("on a terminal an answer without a name shows the request and its army, and is given only after a yes", async () => {
+  await using scene = await setScene();
+  scene.person.army("work");
+  const { decision } = await scene.ask("Bash", COMMAND);
+  const words = ["answer", "inferno", "allow", "--session", "overlord"];
+  const first = scene.person.onTerminal(words);
+  await expect.poll(first.output, soon).toContain("Answer this request so? [y/N]");
+  expect(first.output()).toMatch(/inferno asks to run a command \(Bash\) in army overlord[^]+npm test/);
+  first.pty.write("\r");
+  expect(await first.exited).toBe(0);
+  expect(scene.box.open("inferno")).toHaveLength(1);
+  const second = scene.person.onTerminal(words);
+  await expect.poll(second.output, soon).toContain("Answer this request so? [y/N]");
+  second.pty.write("y\r");
+  expect(await second.exited).toBe(0);
+  expect(await decision).toEqual({ behavior: "allow" });
+});
+
+it("a path that leads through a link is shown with the file that it leads to, and unseen characters are named", async () => {
+  await using scene = await setScene();
+  const { person } = scene;
+  const outside = join(person.sandbox.root, "outside");
+  mkdirSync(outside);
+  symlinkSync(outside, join(person.project, "docs"));
+  const path = join(person.project, "docs/new/notes.md");
+  const { stored } = await scene.ask("Write", { file_path: path, content: "x\u200By" });
+  const target = resolveLinks(join(outside, "new/notes.md"));
+  expect(stored.request).toMatchObject({ action: { what: "write", path, target } });
+  const { stdout } = await person.ovld(["answer"]);
+  expect(stdout).toContain(
+    `  │ File: ${path}\n  │ The path leads through a link to: ${target}\n  │ + x⟦U+200B⟧y\n`,
+  );
 });
 
 it.each([

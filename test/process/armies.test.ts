@@ -99,12 +99,34 @@ it("remove deletes archived armies and those that were cut off, by their names",
   await using person = makePerson();
   crashed(person, "dead");
   const [first, second] = [archived(person, "first", 3), archived(person, "second", 3)];
-  expect(await person.ovld(["armies", "remove", "dead", first])).toMatchObject({
+  expect(await person.ovld(["armies", "remove", "dead", first, "--yes"])).toMatchObject({
     code: 0,
     stdout: `dead was deleted.\n${first} was deleted.\n`,
   });
   expect(existsSync(person.relayDir("dead"))).toBe(false);
   expect(readdirSync(archiveDir(person))).toEqual([second]);
+  const run = await person.ovld(["armies", "remove", second, "--yes", "--json"]);
+  expect(JSON.parse(run.stdout)).toEqual({ removed: [second] });
+  expect(readdirSync(archiveDir(person))).toEqual([]);
+});
+
+it("without a terminal, and with --json on one, remove deletes nothing unless --yes is used", async () => {
+  await using person = makePerson();
+  const name = archived(person, "first", 3);
+  const words = ["armies", "remove", name];
+  expect(await person.ovld(words)).toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr:
+      "ovld: This cannot be undone, and ovld armies remove cannot ask you without a terminal or with --json. Use --yes if you mean it.\n",
+  });
+  expect((await person.ovld([...words, "--lang", "ja"])).stderr).toContain(
+    "実行するには --yes を付けてください。",
+  );
+  const terminal = person.onTerminal([...words, "--json"]);
+  expect(await terminal.exited).toBe(2);
+  expect(terminal.output()).toContain('"code":"needs-yes"');
+  expect(readdirSync(archiveDir(person))).toEqual([name]);
 });
 
 it.each([
@@ -143,9 +165,9 @@ it("an archive that cannot be read is reported as trouble with that folder", asy
   expect(stderr).toMatch(/^ovld: The file system reported an error: ELOOP.*archive'/);
 });
 
-it("--force does not ask", async () => {
+it.each(["--yes", "-y"])("%s does not ask", async (flag) => {
   await using person = makePerson();
-  const terminal = person.onTerminal(["armies", "remove", archived(person, "first", 3), "--force"]);
+  const terminal = person.onTerminal(["armies", "remove", archived(person, "first", 3), flag]);
   expect(await terminal.exited).toBe(0);
   expect(terminal.output()).not.toContain("[y/N]");
   expect(readdirSync(archiveDir(person))).toEqual([]);
@@ -185,7 +207,9 @@ it("an army that cannot be archived is not removed either, exit 4, unless nothin
     expect.stringContaining(`${archiveDir(person)} was not created`),
   ]);
   expect(mail.countUnread("strategist")).toBe(1);
-  const forgetting = await person.ovld(["unsummon", "--force", "--forget", "--session", "first"], { env });
+  const forgetting = await person.ovld(["unsummon", "--force", "--forget", "--yes", "--session", "first"], {
+    env,
+  });
   expect(forgetting.code).toBe(0);
   expect(existsSync(person.relayDir("first"))).toBe(false);
 });
@@ -259,7 +283,7 @@ it("an archived army that cannot be read, such as another user's, is named by ar
       stderr: expect.stringContaining(sentence),
     });
   }
-  expect((await run("armies", "remove", name)).code).toBe(4);
+  expect((await run("armies", "remove", name, "--yes")).code).toBe(4);
   expect((await run("unsummon", "--force")).stdout).toContain(`time is over: ${expired}\n`);
   expect(readdirSync(archiveDir(person))).toEqual([name]);
 });
@@ -275,7 +299,7 @@ it("what the person sends to an army that was cut off does not change when it wa
   expect(await endOf()).toEqual(before);
 });
 
-it("agents are not allowed to read or edit the archive with their own file tools", async () => {
+it("agents are not allowed to read or edit the archive and the files with links of the desk with their own file tools", async () => {
   await using person = makePerson();
   const { stdout } = await person.ovld(["summon", "--dry-run", "--json"]);
   const { files } = JSON.parse(stdout);
@@ -283,9 +307,8 @@ it("agents are not allowed to read or edit the archive with their own file tools
   expect(settings).toHaveLength(6);
   for (const { content } of settings) {
     const { deny } = JSON.parse(content).permissions;
-    expect(deny).toEqual(
-      expect.arrayContaining([`Read(/${archiveDir(person)}/**)`, `Edit(/${archiveDir(person)}/**)`]),
-    );
+    for (const folder of [archiveDir(person), join(dirname(person.configFile), "desk")])
+      expect(deny).toEqual(expect.arrayContaining([`Read(/${folder})`, `Edit(/${folder})`]));
   }
 });
 

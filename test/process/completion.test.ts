@@ -101,7 +101,7 @@ describe.each(["bash", "zsh", "fish"] as const)("in a real %s", (shell) => {
     });
     const shown = (): string => stripVTControlCharacters(output);
     pty.write(`${load}; echo loa''ded\r`);
-    await expect.poll(shown, { timeout: 20_000 }).toContain("loaded");
+    await expect.poll(shown).toContain("loaded");
     for (const [typed, completed] of [
       ["ovld stat", "status"],
       ["ovld send infer", "send inferno"],
@@ -113,9 +113,9 @@ describe.each(["bash", "zsh", "fish"] as const)("in a real %s", (shell) => {
       pty.write(typed);
       await expect.poll(shown).toContain(typed.slice(-4));
       pty.write("\t");
-      await expect.poll(() => ran.lines().length, { timeout: 20_000 }).toBeGreaterThan(before);
+      await expect.poll(() => ran.lines().length).toBeGreaterThan(before);
       pty.write("\r");
-      await expect.poll(() => ran.lines().at(-1), { timeout: 20_000 }).toBe(`ran ${completed}`);
+      await expect.poll(() => ran.lines().at(-1)).toBe(`ran ${completed}`);
     }
   });
 });

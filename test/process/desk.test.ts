@@ -1,14 +1,25 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { connect } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { makePerson } from "../support/person.ts";
 import { startDesk, type RunningDesk } from "../support/desk.ts";
+import { OVLD } from "../support/ovld.ts";
+import { openTerminal } from "../support/terminal.ts";
 import { letter } from "../support/store.ts";
 import { soon } from "../support/wait-until.ts";
 
-it("the link becomes a cookie, once, and the next link is printed", async () => {
+it("the link becomes a cookie, once, and there is another link only on request", async () => {
   await using person = makePerson();
   const desk = await startDesk(person);
   const first = new URL(desk.link());
@@ -19,8 +30,12 @@ it("the link becomes a cookie, once, and the next link is printed", async () => 
   expect(cookie).toMatch(/^ovld-desk=[\w-]{32}; Path=\/[\w-]{32}\/; HttpOnly; SameSite=Strict$/);
   const again = await desk.ask(first.pathname + first.search);
   expect([again.status, again.headers["set-cookie"]]).toEqual([403, undefined]);
-  expect(again.text).toContain("This link was used before or is not valid.");
-  await expect.poll(() => desk.link(), soon).not.toBe(first.href);
+  expect(again.text).toContain("This link has been used or has expired, or is not complete. Press Enter");
+  expect(desk.link()).toBe(first.href);
+  const asked = new URL(await desk.newLink());
+  await desk.newLink();
+  // Only the newest one works.
+  expect((await desk.ask(asked.pathname + asked.search)).status).toBe(403);
   const second = await desk.enter();
   for (const each of [cookie.split(";")[0] ?? "", second])
     expect((await desk.ask(desk.prefix, { headers: { cookie: each } })).status).toBe(200);
@@ -34,6 +49,87 @@ it("Ctrl-C ends the desk with exit code 0, and the army need not exist", async (
   expect(JSON.parse(text)).toEqual([]);
   desk.command.kill("SIGINT");
   expect(await desk.command.ended).toMatchObject({ code: 0, stderr: "" });
+});
+
+it.each([
+  ["en", "It works once, for 5 minutes:", "Press Enter for a new link,", "The desk was opened in a browser."],
+  [
+    "ja",
+    "5 分以内に一度だけ使えます。",
+    "Enter を押すと新しいリンクを表示し",
+    "デスクがブラウザーで開かれました。",
+  ],
+])(
+  "on a terminal the desk (%s) prints a new link when the person presses Enter",
+  async (language, ...said) => {
+    await using person = makePerson();
+    const terminal = person.onTerminal(["desk", "--no-open", "--lang", language]);
+    const links = (): string[] => terminal.output().match(/http:\S+/g) ?? [];
+    await expect.poll(links, soon).toHaveLength(1);
+    expect((await fetch(links()[0] ?? "")).status).toBe(200);
+    await expect.poll(() => said.filter((each) => !terminal.output().includes(each)), soon).toEqual([]);
+    expect(links()).toHaveLength(1);
+    terminal.pty.write("\r");
+    await expect.poll(links, soon).toHaveLength(2);
+    expect((await fetch(links()[1] ?? "")).status).toBe(200);
+    terminal.pty.write("\u0003");
+    expect(await terminal.exited).toBe(0);
+  },
+);
+
+it.each([
+  ["begun with &", "&", []],
+  [
+    "sent there with Ctrl-Z and bg",
+    "",
+    [
+      ["\u001a", "Stopped"],
+      ["bg\r", "$ bg"],
+    ],
+  ],
+])("a desk in the background of a terminal, %s, is not stopped by what the person types", async (...how) => {
+  const [, mark, steps] = how;
+  await using person = makePerson();
+  const pid = join(person.sandbox.root, "pid");
+  const shell = openTerminal(person.sandbox, { ...person.env, PS1: "$ " }, person.project, [
+    "bash",
+    "--norc",
+  ]);
+  person.sandbox.defer(() => void process.kill(Number(readFileSync(pid, "utf8")), "SIGKILL"));
+  const links = (): string[] => shell.output().match(/http:\S+/g) ?? [];
+  shell.pty.write(`(echo $BASHPID > ${pid}; exec ${process.execPath} ${OVLD} desk --no-open) ${mark}\r`);
+  await expect.poll(links, soon).toHaveLength(1);
+  for (const [typed = "", shown = ""] of steps) {
+    shell.pty.write(typed);
+    await expect.poll(() => shell.output(), soon).toContain(shown);
+  }
+  // While something else runs in the foreground, what is typed waits in the terminal for whoever reads it.
+  const over = join(person.sandbox.root, "over");
+  shell.pty.write(`echo busy-$((1)); until [ -e ${over} ]; do sleep 0.1; done\r`);
+  await expect.poll(() => shell.output(), soon).toContain("busy-1");
+  shell.pty.write("echo typed-$((2))\r");
+  await expect.poll(() => shell.output(), soon).toContain("echo typed-");
+  for (const status of [200, 403, 403]) expect((await fetch(links()[0] ?? "")).status).toBe(status);
+  writeFileSync(over, "");
+  await expect.poll(() => shell.output(), soon).toContain("typed-2");
+});
+
+it("the browser is led to the link by a file in the configuration folder, for the person's eyes only, until the link is used", async () => {
+  await using person = makePerson();
+  const opened = join(person.sandbox.root, "opened");
+  const bin = join(person.sandbox.root, "opener");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "xdg-open"), `#!/bin/sh\nprintf %s "$1" > ${opened}\n`, { mode: 0o755 });
+  const terminal = person.onTerminal(["desk"], { DISPLAY: ":9", PATH: `${bin}:${person.env["PATH"]}` });
+  await expect.poll(() => existsSync(opened) && readFileSync(opened, "utf8"), soon).toContain(".html");
+  const file = fileURLToPath(readFileSync(opened, "utf8"));
+  expect(dirname(file)).toBe(join(dirname(person.configFile), "desk"));
+  expect([statSync(file).mode & 0o777, statSync(dirname(file)).mode & 0o777]).toEqual([0o600, 0o700]);
+  const [, link = ""] = /url=(http:[^"]+)"/.exec(readFileSync(file, "utf8")) ?? [];
+  expect((await fetch(link.replaceAll("&#38;", "&"))).status).toBe(200);
+  await expect.poll(() => existsSync(file), soon).toBe(false);
+  terminal.pty.write("\u0003");
+  expect(await terminal.exited).toBe(0);
 });
 
 it("the desk listens on loopback only, and a port that is taken is an error with exit code 5", async () => {

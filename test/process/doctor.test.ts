@@ -65,6 +65,21 @@ it.each([
   expect(found.findings.map(({ code }) => code).filter((code) => code.startsWith("wake-"))).toEqual(ways);
 });
 
+it.each(["hold", "refuse"])(
+  "the doctor says that agents are woken by typing if the person's Claude Code is to %s messages",
+  async (value) => {
+    await using person = makePerson();
+    const { bin, env } = bareMachine(person);
+    install(bin, "claude", "2.1.325");
+    const path = join(person.sandbox.home, ".claude/settings.json");
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, JSON.stringify({ crossSessionInbound: value }));
+    const found = await findings(person, env);
+    expect(found.of("wake-held")).toMatchObject([{ verdict: "note", facts: { value, path } }]);
+    expect(found.of("wake-socket")).toEqual([]);
+  },
+);
+
 it("the doctor says whether Claude Code trusts this folder", async () => {
   await using person = makePerson();
   const { bin, env } = bareMachine(person);

@@ -22,7 +22,7 @@ it("in a pipe init writes the configuration and six role prompts, and shows each
   expect((await person.ovld(["summon", "--dry-run"])).code).toBe(0);
 });
 
-it("an existing file is overwritten only with --force, and then all are", async () => {
+it("an existing file is overwritten only with --force, in a pipe only with --yes as well, and then all are", async () => {
   await using person = makePerson();
   mkdirSync(join(dirname(person.configFile), "rituals"), { recursive: true });
   const storm = join(dirname(person.configFile), "rituals/storm.md");
@@ -33,7 +33,13 @@ it("an existing file is overwritten only with --force, and then all are", async 
   expect(readFileSync(person.configFile, "utf8")).toBe('session = "mine"\n');
   expect(readFileSync(storm, "utf8")).toBe("my own storm");
   expect((await person.ovld(["init"])).stdout).toContain("Everything already exists.");
-  const forced = await person.ovld(["init", "--force", "--lang", "ja"]);
+  expect(await person.ovld(["init", "--force"])).toMatchObject({
+    code: 2,
+    stdout: "",
+    stderr: expect.stringContaining("ovld init --force cannot ask you"),
+  });
+  expect(readFileSync(storm, "utf8")).toBe("my own storm");
+  const forced = await person.ovld(["init", "--force", "--yes", "--lang", "ja"]);
   expect(forced.code).toBe(0);
   expect(forced.stdout).toContain(`書き込みました: ${person.configFile}`);
   expect(readFileSync(person.configFile, "utf8")).toContain('\nlanguage = "ja"\n');
@@ -45,7 +51,7 @@ it.each(["waek = 1\n", "wake = = 1\n"])("an invalid file, %o, is replaced with -
   await using person = makePerson();
   mkdirSync(dirname(person.configFile), { recursive: true });
   writeFileSync(person.configFile, wrong);
-  expect(await person.ovld(["init", "--force"])).toMatchObject({ code: 0, stderr: "" });
+  expect(await person.ovld(["init", "--force", "--yes"])).toMatchObject({ code: 0, stderr: "" });
   expect((await person.ovld(["summon", "--dry-run"])).code).toBe(0);
 });
 
@@ -60,6 +66,16 @@ it("on a terminal init asks for the language and first shows what it will write"
   pty.write("\r");
   expect(await exited).toBe(0);
   expect(readFileSync(person.configFile, "utf8")).toContain('\nlanguage = "ja"\n');
+});
+
+it("with --yes init asks nothing on a terminal", async () => {
+  await using person = makePerson();
+  for (const flags of [["-y"], ["--force", "--yes"]]) {
+    const { output, exited } = person.onTerminal(["init", ...flags]);
+    expect(await exited).toBe(0);
+    expect(output()).toContain(`Wrote ${person.configFile}`);
+    expect(output()).not.toMatch(/Language|Go ahead/);
+  }
 });
 
 it("no means no, and so do Ctrl-C and Ctrl-D", async () => {

@@ -134,7 +134,7 @@ it("a link is never followed: neither for its summary nor to be shown, and only 
   const shown = await person.ovld(["insight", "show", "link"]);
   expect([shown.code, shown.stdout]).toEqual([4, ""]);
   expect(shown.stderr).toContain("a link");
-  expect((await person.ovld(["insight", "forget", "link"])).code).toBe(0);
+  expect((await person.ovld(["insight", "forget", "link", "--yes"])).code).toBe(0);
   expect([existsSync(secret), readdirSync(person.folder)]).toEqual([true, ["build.md", "traps.md"]]);
 });
 
@@ -150,20 +150,27 @@ it("nothing in a note or its name can control the terminal, as text or as JSON",
     await person.ovld(["insight", "show", "a\u001b[2Jb"]),
     await person.ovld(["insight", "show", "a\u001b[2Jb", "--json"]),
     await person.ovld(["insight", "show", "bytes"]),
-    await person.ovld(["insight", "forget", "a\u001b[2Jb"]),
+    await person.ovld(["insight", "forget", "a\u001b[2Jb", "--yes"]),
   ];
   for (const { stdout, stderr } of outputs) expect(stdout + stderr).not.toMatch(/[^\P{Cc}\n\t]/u);
   expect(JSON.parse(outputs[3]?.stdout ?? "").text).toContain("mary\u009b31m");
   expect(readdirSync(person.folder)).toEqual(["bytes.md"]);
 });
 
-it("forget deletes without a question if nobody can answer one", async () => {
+it("forget deletes only with --yes if nobody can answer a question", async () => {
   await using person = makeReader();
-  expect(await person.ovld(["insight", "forget", "build"])).toMatchObject({
+  for (const flags of [[], ["--json"]])
+    expect(await person.ovld(["insight", "forget", "build", ...flags])).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringContaining("ovld insight forget cannot ask you"),
+    });
+  expect(readdirSync(person.folder)).toEqual(["build.md", "traps.md"]);
+  expect(await person.ovld(["insight", "forget", "build", "--yes"])).toMatchObject({
     code: 0,
     stdout: "The note build was deleted.\n",
   });
-  const { stdout } = await person.ovld(["insight", "forget", "traps", "--json"]);
+  const { stdout } = await person.ovld(["insight", "forget", "traps", "--json", "--yes"]);
   expect(JSON.parse(stdout)).toEqual({ forgotten: "traps" });
   expect(readdirSync(person.folder)).toEqual([]);
 });
@@ -187,9 +194,9 @@ it.each([
   },
 );
 
-it("with --force insight does not ask on a terminal either", async () => {
+it("with --yes insight does not ask on a terminal either", async () => {
   await using person = makeReader();
-  const terminal = person.onTerminal(["insight", "forget", "build", "--force"]);
+  const terminal = person.onTerminal(["insight", "forget", "build", "--yes"]);
   expect(await terminal.exited).toBe(0);
   expect(readdirSync(person.folder)).toEqual(["traps.md"]);
 });
@@ -215,7 +222,7 @@ it("everything is in Japanese for a Japanese environment", async () => {
   expect((await person.ovld(["insight", "show", "x"], { env })).stderr).toMatch(
     /ノート "x" は .* にありません/,
   );
-  expect((await person.ovld(["insight", "forget", "build"], { env })).stdout).toBe(
+  expect((await person.ovld(["insight", "forget", "build", "--yes"], { env })).stdout).toBe(
     "ノート build を削除しました。\n",
   );
 });

@@ -7,7 +7,7 @@ import { ROLES } from "../../src/army/roles.ts";
 import type { Language } from "../../src/army/words.ts";
 import { claude } from "../../src/agent/claude/claude.ts";
 import type { Conversation } from "../../src/mail/conversation.ts";
-import { makeSecrets } from "../../src/mail/secrets.ts";
+import { makeSecrets } from "../../src/agent/plan-relay.ts";
 import { identifyProcess } from "../../src/system/process-identity.ts";
 import { OVLD } from "../support/ovld.ts";
 import { startStandIn } from "../support/stand-in.ts";
@@ -123,7 +123,7 @@ it("a role whose agent is alive is not started again: the pane says which proces
     `ovld: storm is not started, because process ${pid} has its conversation. End that process, then press Enter here.\n`,
   );
   expect(identifyProcess(pid)).toBe(agent);
-}, 30_000);
+});
 
 it.each([["--resume=x"], ["-c"], ["--continue"], ["--session-id"]])(
   "where the person's own arguments choose the conversation (%s), ovld adds nothing",

@@ -164,8 +164,8 @@ it("--follow ends on Ctrl-C with 130, and when its reader has gone", async () =>
   shell.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
   // A reader that is gone is noticed with the next line.
   const news = setInterval(() => mail.deliver(letter), 200);
+  person.sandbox.defer(() => clearInterval(news));
   await once(shell, "close");
-  clearInterval(news);
   expect(stdout).toMatch(/^\d{4}-\d\d-\d\d\n0\n$/);
 });
 

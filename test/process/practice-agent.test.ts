@@ -89,7 +89,7 @@ it("mail is read when the trigger is submitted, acted on through the tools, and 
   agent.pty.write(TRIGGER);
   await expect.poll(agent.composer).toBe(TRIGGER);
   agent.pty.write(ENTER);
-  await expect.poll(() => agent.record("turn ended"), { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => agent.record("turn ended")).toHaveLength(1);
   const tools = agent.record("tool called");
   expect(tools.map(({ tool }) => tool)).toEqual([
     "check_inbox",
@@ -117,7 +117,7 @@ it("mail that follows its trigger is acted on without being asked for, once", as
     agent.pty.write(`${ESC}[200~${TRIGGER}\n${JSON.stringify(mail)}${ESC}[201~`);
     await expect.poll(agent.composer).toContain("forge");
     agent.pty.write(ENTER);
-    await expect.poll(() => agent.record("turn ended"), { timeout: 10_000 }).toHaveLength(times);
+    await expect.poll(() => agent.record("turn ended")).toHaveLength(times);
   }
   expect(agent.record("tool called").map(({ tool }) => tool)).toEqual([
     "update_status",

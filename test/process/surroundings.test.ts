@@ -39,20 +39,28 @@ const AGENTS: [string, Record<string, string>, boolean][] = [
   ["below an agent that an army has started, without a mark", {}, true],
 ];
 
-it.each(AGENTS)("%s nobody may end an army, not even with --force", async (_where, marks, isBelow) => {
-  await using person = makePerson();
-  const mail = person.army();
-  person.army("other");
-  const below = isBelow ? join(person.relayDir("other"), "mcp/storm.json") : undefined;
-  const env = { ...marks, PATH: "/nowhere" };
-  for (const flags of [[], ["--force"], ["--all", "--force"], ["--session", "overlord", "--force"]]) {
-    expect(await person.ovld(["unsummon", ...flags], { env, ...(below && { below }) })).toMatchObject({
-      code: 4,
-      stderr: expect.stringContaining("Only the person may run ovld unsummon, not an agent."),
-    });
-  }
-  expect(mail.exists()).toBe(true);
-});
+it.each(AGENTS)(
+  "%s nobody may end an army, not even with --force and --yes",
+  async (_where, marks, isBelow) => {
+    await using person = makePerson();
+    const mail = person.army();
+    person.army("other");
+    const below = isBelow ? join(person.relayDir("other"), "mcp/storm.json") : undefined;
+    const env = { ...marks, PATH: "/nowhere" };
+    for (const flags of [
+      [],
+      ["--force"],
+      ["--all", "--force"],
+      ["--session", "overlord", "--force", "--yes"],
+    ]) {
+      expect(await person.ovld(["unsummon", ...flags], { env, ...(below && { below }) })).toMatchObject({
+        code: 4,
+        stderr: expect.stringContaining("Only the person may run ovld unsummon, not an agent."),
+      });
+    }
+    expect(mail.exists()).toBe(true);
+  },
+);
 
 it("an agent may end an army if the configuration allows it", async () => {
   await using person = makePerson();

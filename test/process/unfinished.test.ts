@@ -79,7 +79,7 @@ it("mail read in a turn in which the relay was killed is not forgotten if that t
   await next.hook("StopFailure", { error: "authentication_failed", conversation: CONVERSATION });
   expect(record(sandbox)).toMatchObject({ unfinished: [{ id, from: "overlord" }] });
   expect(record(sandbox)).not.toHaveProperty("readInTurn");
-  await expect.poll(() => posts, { ...soon, timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(() => posts, soon).toHaveLength(1);
   expect(wordsOf(posts[0])).toContain("Your last turn broke off in an error");
 });
 

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
 it.each([
@@ -9,4 +10,11 @@ it.each([
     encoding: "utf8",
   });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+});
+
+it("docs/commands.md has whole sentences as prose, never in the block that shows the flags", () => {
+  const text = readFileSync("docs/commands.md", "utf8");
+  const blocks = [...text.matchAll(/^```\n([^]*?)^```$/gm)].map(([, block = ""]) => block);
+  expect(blocks.length).toBeGreaterThan(15);
+  expect(blocks.flatMap((block) => block.match(/^\S.*\.$/gm) ?? [])).toEqual([]);
 });

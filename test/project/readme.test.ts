@@ -45,6 +45,13 @@ describe.each(READMES)("%s", (name) => {
     expect(stdout.trim()).toBe(manifest.version);
   });
 
+  it("says how often processes were killed and agents rung as the recorded runs have it", () => {
+    const { torture, wake } = JSON.parse(readFileSync(join(root, "docs/benchmarks.json"), "utf8"));
+    const bells = wake.rows.reduce((sum: number, row: { bells: number }) => sum + row.bells, 0);
+    const [said] = /^.*docs\/relay\.md.*$/m.exec(text) ?? [];
+    for (const times of [torture.rounds, bells]) expect(said).toContain(times.toLocaleString("en"));
+  });
+
   it("has at most 120 lines", () => {
     expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(120);
   });

@@ -1,15 +1,11 @@
 /** Agents that ask: a real relay for each role, in whose name the test publishes requests and takes their answers. */
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { ROLES, type Role } from "../../src/army/roles.ts";
+import type { Role } from "../../src/army/roles.ts";
 import type { Asked, RequestAnswer } from "../../src/mail/request.ts";
 import { openRequestBox, type RequestBox, type StoredRequest } from "../../src/mail/request-box.ts";
 import { identifyProcess } from "../../src/system/process-identity.ts";
 import type { Person } from "./person.ts";
 import { startRelay } from "./relay.ts";
 import { waitUntil } from "./wait-until.ts";
-
-const SECRET = "the secret of every role in this test";
 
 export interface Asker {
   box: RequestBox;
@@ -22,12 +18,10 @@ export interface Asker {
 /** The army must have been made. */
 export async function startAsker(person: Pick<Person, "sandbox" | "relayDir">, role: Role): Promise<Asker> {
   const relayDir = person.relayDir();
-  const secrets = Object.fromEntries(ROLES.map((each) => [each, SECRET]));
-  writeFileSync(join(relayDir, "secrets.json"), JSON.stringify(secrets), { mode: 0o600 });
   const relay = await startRelay(person.sandbox, role, { env: { OVLD_RELAY_DIR: relayDir } });
   const identity = identifyProcess(relay.pid);
   if (identity === undefined) throw new Error("the relay has ended");
-  const box = openRequestBox(relayDir, { sealing: { secret: SECRET, keyFor: () => undefined } });
+  const box = openRequestBox(relayDir);
   return {
     box,
     ask: (asked) => box.publish({ role, relay: identity }, asked),

@@ -1,11 +1,10 @@
 /** A machine without Zellij, on which the project's script has to provide one. */
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { copyProgram } from "./program-path.ts";
+import { pinRelease } from "./release-page.ts";
 import { startCommand, type CommandRun } from "./run-command.ts";
 import type { Sandbox } from "./sandbox.ts";
-
-const SCRIPT = join(process.cwd(), "scripts/provide-zellij.mjs");
 
 export interface BareMachine {
   /** The only folder on its PATH. */
@@ -18,8 +17,12 @@ export interface BareMachine {
 
 export function bareMachine(
   sandbox: Sandbox,
-  { cargo, curl = false }: { cargo?: string | undefined; curl?: boolean },
+  { cargo, curl = false, release }: { cargo?: string | undefined; curl?: boolean; release?: Buffer },
 ): BareMachine {
+  const scripts = join(realpathSync(sandbox.root), "scripts");
+  cpSync(join(process.cwd(), "scripts"), scripts, { recursive: true });
+  const script = join(scripts, "provide-zellij.mjs");
+  if (release !== undefined) pinRelease(script, release);
   const bin = join(sandbox.root, "bin");
   mkdirSync(bin);
   // Nothing from this machine itself, so that neither its Zellij nor its cargo is found.
@@ -32,7 +35,7 @@ export function bareMachine(
     cache: join(sandbox.home, ".cache/ovld/zellij"),
     provide(more = {}, stop) {
       const env = { ...sandbox.env, PATH: bin, LOG: log, ...more };
-      const running = startCommand(sandbox, [process.execPath, SCRIPT], { env });
+      const running = startCommand(sandbox, [process.execPath, script], { env });
       stop?.addEventListener("abort", () => running.kill("SIGTERM"));
       return running.ended;
     },

@@ -1,16 +1,66 @@
 /** A real Chromium with a profile of its own and no way to the network, driven by playwright-core. */
-import { existsSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
 import { chromium, type BrowserContext, type Page } from "playwright-core";
 import type { TestContext } from "vitest";
+import { fetchProgram, type NpmProgram } from "./npm-cache.ts";
+import { copyProgram } from "./program-path.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome"];
 
-/** Undefined if there is none. */
-export function findChromium(path: string = process.env["PATH"] ?? ""): string | undefined {
+/** Headless. Its package has also what a bare machine lacks: a font, and the libraries of NSS. */
+const CHROMIUM_PACKAGE: NpmProgram = {
+  name: "@sparticuz/chromium",
+  version: "153.0.0",
+  file: "bin/chromium.sh",
+  integrity:
+    "sha512-jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA==",
+  unpack: unpackChromium,
+};
+
+/** The machine's own fonts, if it has any, and the one of the package. */
+const FONTS = `<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`;
+
+export type ProvidedChromium = { program: string } | { lack: string };
+
+/** The one on the PATH, or one from npm, which is fetched first if necessary; or why there is none. */
+export function provideChromium(path: string = process.env["PATH"] ?? ""): ProvidedChromium {
   const candidates = path.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  return candidates.find((candidate) => existsSync(candidate));
+  const program = candidates.find((candidate) => existsSync(candidate) && whyNotRun(candidate) === undefined);
+  if (program !== undefined) return { program };
+  if (process.platform !== "linux" || process.arch !== "x64")
+    return { lack: "there is no Chromium, and npm has one for Linux on x64 only" };
+  try {
+    const fetched = fetchProgram(CHROMIUM_PACKAGE);
+    const lack = whyNotRun(fetched);
+    return lack === undefined ? { program: fetched } : { lack };
+  } catch (error) {
+    const [line] = (error instanceof Error ? error.message : String(error)).split("\n");
+    return { lack: `there is no Chromium: ${line}` };
+  }
+}
+
+function whyNotRun(program: string): string | undefined {
+  const { status, stderr, error } = spawnSync(program, ["--version"], { encoding: "utf8" });
+  return status === 0 ? undefined : `${program} does not run: ${error?.message ?? stderr.trim()}`;
+}
+
+function unpackChromium(folder: string): void {
+  const bin = join(folder, "bin");
+  const read = (name: string): Buffer => brotliDecompressSync(readFileSync(join(bin, name)));
+  writeFileSync(join(bin, "chromium"), read("chromium.br"), { mode: 0o755 });
+  for (const archive of ["al2023.tar.br", "fonts.tar.br"])
+    execFileSync("tar", ["-xf", "-", "-C", bin], { input: read(archive) });
+  writeFileSync(join(bin, "fonts.conf"), FONTS);
+  copyProgram("chromium.sh", join(bin, "chromium.sh"));
 }
 
 export interface Browser {
@@ -33,9 +83,9 @@ export async function startBrowser(
   test: Pick<TestContext, "skip">,
   wish: BrowserWish = {},
 ): Promise<Browser> {
-  const executablePath = findChromium();
-  if (executablePath === undefined) return test.skip("there is no Chromium");
-  return launchBrowser(sandbox, executablePath, wish);
+  const { OVLD_TEST_CHROMIUM, OVLD_TEST_NO_CHROMIUM } = process.env;
+  if (!OVLD_TEST_CHROMIUM) return test.skip(OVLD_TEST_NO_CHROMIUM ?? "the run has not looked for a Chromium");
+  return launchBrowser(sandbox, OVLD_TEST_CHROMIUM, wish);
 }
 
 export async function launchBrowser(
@@ -63,6 +113,8 @@ export async function launchBrowser(
       "--no-first-run",
     ],
   });
+  // Only a hang reaches it.
+  context.setDefaultTimeout(120_000);
   // It may have been ended with everything else in the sandbox.
   sandbox.defer(() => context.close().catch(() => {}));
   const errors: string[] = [];

@@ -6,6 +6,8 @@ import { ROLES, type Role } from "../../src/army/roles.ts";
 import { identifyProcess, isProcessAlive } from "../../src/system/process-identity.ts";
 import { claudeEnv, claudeProgram } from "./claude.ts";
 import { startModel, type Script, type StandInModel } from "./model.ts";
+import { endIfThrown } from "./sandbox.ts";
+import { waitUntil } from "./wait-until.ts";
 import { makeZellijWorld, type ZellijWorld } from "./zellij.ts";
 
 export interface ClaudeArmy {
@@ -40,38 +42,43 @@ export interface ArmyOptions {
 
 export async function makeClaudeArmy({ trusted, script, allow }: ArmyOptions): Promise<ClaudeArmy> {
   const world = makeZellijWorld();
-  const model = await startModel(world.sandbox, script ?? (() => "understood"), { keeps: !script });
-  const { PATH: _, ...env } = claudeEnv(world.sandbox, model.url, trusted ? [world.project] : []);
-  Object.assign(world.env, env);
-  if (allow) allowTools(world.env["CLAUDE_CONFIG_DIR"] ?? "", allow);
-  const pids = join(world.sandbox.root, "pids");
-  const wrapper = WRAPPER.replace("PIDS", pids).replace("CLAUDE", claudeProgram());
-  writeFileSync(join(world.sandbox.root, "bin/claude"), wrapper);
-  const conversations = (): string[][] => {
-    const last = new Map(model.requests.map(({ session, messages }) => [session, messages]));
-    return [...last.values()].map((messages) => messages.flatMap(textsIn));
-  };
-  const processes = (): string[] => (existsSync(pids) ? readFileSync(pids, "utf8").trim().split("\n") : []);
-  return {
-    world,
-    model,
-    conversations,
-    async started() {
-      const until = Date.now() + STARTED_WITHIN_MS;
-      while (processes().length < ROLES.length) {
-        if (Date.now() > until) throw new Error("not all six were started");
-        await pause(50);
-      }
-    },
-    served: () =>
-      ROLES.filter((role) => conversations().some((texts) => texts.includes(packagedRitual(role)))),
-    async [Symbol.asyncDispose]() {
-      const identities = processes().flatMap((pid) => identifyProcess(Number(pid)) ?? []);
-      await world.ovld("unsummon", "--force");
-      while (identities.some((identity) => isProcessAlive(identity))) await pause(50);
-      await world[Symbol.asyncDispose]();
-    },
-  };
+  return endIfThrown(world, async () => {
+    const model = await startModel(world.sandbox, script ?? (() => "understood"), { keeps: !script });
+    const { PATH: _, ...env } = claudeEnv(world.sandbox, model.url, trusted ? [world.project] : []);
+    Object.assign(world.env, env);
+    if (allow) allowTools(world.env["CLAUDE_CONFIG_DIR"] ?? "", allow);
+    const pids = join(world.sandbox.root, "pids");
+    const wrapper = WRAPPER.replace("PIDS", pids).replace("CLAUDE", claudeProgram());
+    writeFileSync(join(world.sandbox.root, "bin/claude"), wrapper);
+    const conversations = (): string[][] => {
+      const last = new Map(model.requests.map(({ session, messages }) => [session, messages]));
+      return [...last.values()].map((messages) => messages.flatMap(textsIn));
+    };
+    const processes = (): string[] => (existsSync(pids) ? readFileSync(pids, "utf8").trim().split("\n") : []);
+    return {
+      world,
+      model,
+      conversations,
+      async started() {
+        const until = Date.now() + STARTED_WITHIN_MS;
+        while (processes().length < ROLES.length) {
+          if (Date.now() > until) throw new Error("not all six were started");
+          await pause(50);
+        }
+      },
+      served: () =>
+        ROLES.filter((role) => conversations().some((texts) => texts.includes(packagedRitual(role)))),
+      async [Symbol.asyncDispose]() {
+        const identities = processes().flatMap((pid) => identifyProcess(Number(pid)) ?? []);
+        try {
+          await world.ovld("unsummon", "--yes");
+          await waitUntil("no agent lives", () => !identities.some((identity) => isProcessAlive(identity)));
+        } finally {
+          await world[Symbol.asyncDispose]();
+        }
+      },
+    };
+  });
 }
 
 function allowTools(configDir: string, allow: string[]): void {

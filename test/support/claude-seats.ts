@@ -6,6 +6,7 @@ import type { Role } from "../../src/army/roles.ts";
 import { claudeEnv, claudeProgram } from "./claude.ts";
 import { followLines } from "./read-lines.ts";
 import { QUESTION, startModel, type ModelRequest, type StandInModel, type Turn } from "./model.ts";
+import { endIfThrown } from "./sandbox.ts";
 import { takeSeats, type SeatPlan, type Seats } from "./seats.ts";
 import { makeZellijWorld } from "./zellij.ts";
 
@@ -22,47 +23,59 @@ export interface ClaudeOptions extends Partial<Pick<SeatPlan, "wake" | "settings
   /** The permission mode; "manual" if not given. */
   mode?: string;
   trusted?: boolean;
+  /** What the person has in their own settings file. */
+  personSettings?: object;
   /** Additional variables of the person's own. */
   env?: Record<string, string>;
   script?: (request: ModelRequest) => Turn | Promise<Turn> | undefined;
 }
 
 export async function seatClaudes(roles: Role[], options: ClaudeOptions = {}): Promise<ClaudeSeats> {
-  const { trusted = true, script, ready = "idle", env: own = {}, mode = "manual", ...more } = options;
+  const {
+    trusted = true,
+    script,
+    ready = "idle",
+    env: own = {},
+    mode = "manual",
+    personSettings,
+    ...more
+  } = options;
   const world = makeZellijWorld();
-  const ran = join(world.sandbox.root, "ran");
-  const model = await startModel(world.sandbox, (request) => script?.(request) ?? obey(request, ran));
-  const env = claudeEnv(world.sandbox, model.url, trusted ? [world.project] : []);
-  Object.assign(world.env, env, { PATH: world.env["PATH"] }, own);
-  const seats = await takeSeats({
-    ...more,
-    world,
-    roles,
-    agent: claude,
-    program: claudeProgram(),
-    args: ["--permission-mode", mode, "--strict-mcp-config"],
-    ready: trusted ? ready : undefined,
+  return endIfThrown(world, async () => {
+    const ran = join(world.sandbox.root, "ran");
+    const model = await startModel(world.sandbox, (request) => script?.(request) ?? obey(request, ran));
+    const env = claudeEnv(world.sandbox, model.url, trusted ? [world.project] : [], personSettings);
+    Object.assign(world.env, env, { PATH: world.env["PATH"] }, own);
+    const seats = await takeSeats({
+      ...more,
+      world,
+      roles,
+      agent: claude,
+      program: claudeProgram(),
+      args: ["--permission-mode", mode, "--strict-mcp-config"],
+      ready: trusted ? ready : undefined,
+    });
+    const registry: ClaudeSeats["registry"] = (role) => {
+      const pid = Number.parseInt(seats.report(role)?.agent ?? "", 10);
+      const file = join(world.env["CLAUDE_CONFIG_DIR"] ?? "", "sessions", `${pid}.json`);
+      return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+    };
+    const transcripts = new Map<string, () => TranscriptLine[]>();
+    return {
+      ...seats,
+      model,
+      registry,
+      prompts(role) {
+        const { sessionId } = registry(role) ?? {};
+        const folder = world.project.replaceAll(/[^A-Za-z0-9]/g, "-");
+        const path = join(world.env["CLAUDE_CONFIG_DIR"] ?? "", "projects", folder, `${sessionId}.jsonl`);
+        const read = transcripts.get(path) ?? followLines<TranscriptLine>(path);
+        transcripts.set(path, read);
+        return read().flatMap(promptsIn);
+      },
+      bells: () => model.requests.filter(({ last }) => last.includes("[MESSAGE from")),
+    };
   });
-  const registry: ClaudeSeats["registry"] = (role) => {
-    const pid = Number.parseInt(seats.report(role)?.agent ?? "", 10);
-    const file = join(world.env["CLAUDE_CONFIG_DIR"] ?? "", "sessions", `${pid}.json`);
-    return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
-  };
-  const transcripts = new Map<string, () => TranscriptLine[]>();
-  return {
-    ...seats,
-    model,
-    registry,
-    prompts(role) {
-      const { sessionId } = registry(role) ?? {};
-      const folder = world.project.replaceAll(/[^A-Za-z0-9]/g, "-");
-      const path = join(world.env["CLAUDE_CONFIG_DIR"] ?? "", "projects", folder, `${sessionId}.jsonl`);
-      const read = transcripts.get(path) ?? followLines<TranscriptLine>(path);
-      transcripts.set(path, read);
-      return read().flatMap(promptsIn);
-    },
-    bells: () => model.requests.filter(({ last }) => last.includes("[MESSAGE from")),
-  };
 }
 
 interface TranscriptLine {

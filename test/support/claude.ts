@@ -16,7 +16,12 @@ export function claudeProgram(): string {
 }
 
 /** Its first-run questions are answered, this folder is trusted, and nothing may contact a real service. */
-export function claudeEnv(sandbox: Sandbox, modelUrl: string, trusted: string[]): Record<string, string> {
+export function claudeEnv(
+  sandbox: Sandbox,
+  modelUrl: string,
+  trusted: string[],
+  personSettings: object = {},
+): Record<string, string> {
   const configDir = join(sandbox.home, ".claude");
   mkdirSync(configDir, { recursive: true });
   const state = {
@@ -26,7 +31,7 @@ export function claudeEnv(sandbox: Sandbox, modelUrl: string, trusted: string[])
   };
   writeFileSync(join(configDir, ".claude.json"), JSON.stringify(state));
   const quiet = { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1" };
-  writeFileSync(join(configDir, "settings.json"), JSON.stringify({ env: quiet }));
+  writeFileSync(join(configDir, "settings.json"), JSON.stringify({ env: quiet, ...personSettings }));
   return {
     ...sandbox.env,
     CLAUDE_CONFIG_DIR: configDir,

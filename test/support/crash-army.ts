@@ -11,7 +11,7 @@ export async function crashArmy(world: ZellijWorld, session?: string): Promise<v
       .presences()
       .filter(({ relay }) => isProcessAlive(relay))
       .flatMap(({ relay, agent = relay }) => [agent, relay]);
-  await waitUntil("all six are there", () => living().length === 2 * ROLES.length, { timeout: 60_000 });
+  await waitUntil("all six are there", () => living().length === 2 * ROLES.length);
   const identities = living();
   for (const pid of [...identities.map((each) => Number.parseInt(each, 10)), world.server(session)]) {
     try {

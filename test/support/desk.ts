@@ -2,13 +2,15 @@
 import { request, type IncomingHttpHeaders } from "node:http";
 import { parseLines } from "./read-lines.ts";
 import type { Person } from "./person.ts";
-import type { CommandRun, RunningCommand } from "./run-command.ts";
+import { LATER, type CommandRun, type RunningCommand } from "./run-command.ts";
 import { waitUntil } from "./wait-until.ts";
 
 export interface RunningDesk {
   command: RunningCommand;
   /** The latest link that it printed. */
   link: () => string;
+  /** Asks for a new one, as a person does with Enter. */
+  newLink: () => Promise<string>;
   port: number;
   /** The desk's first folder, with slashes around it. */
   prefix: string;
@@ -21,6 +23,8 @@ interface AskOptions {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
+  /** False for a connection of its own. */
+  agent?: false;
 }
 
 interface DeskReply {
@@ -32,7 +36,7 @@ interface DeskReply {
 type Starter = Pick<Person, "start" | "sandbox">;
 
 export async function startDesk(person: Starter, ...args: string[]): Promise<RunningDesk> {
-  const command = person.start(["desk", "--json", ...args]);
+  const command = person.start(["desk", "--json", ...args], { input: LATER });
   person.sandbox.defer(async () => {
     command.kill("SIGKILL");
     await command.ended;
@@ -46,10 +50,17 @@ export async function startDesk(person: Starter, ...args: string[]): Promise<Run
   });
   const { port, pathname } = new URL(links()[0] ?? "");
   const prefix = pathname.slice(0, pathname.lastIndexOf("/") + 1);
+  const newLink = async (): Promise<string> => {
+    const before = links().length;
+    command.type("\n");
+    await waitUntil("the desk prints a new link", () => links().length > before);
+    return links().at(-1) ?? "";
+  };
   const ask: RunningDesk["ask"] = (path, options) => askDesk(Number(port), path, options);
   return {
     command,
     link: () => links().at(-1) ?? "",
+    newLink,
     port: Number(port),
     prefix,
     ask,
@@ -62,16 +73,19 @@ export async function startDesk(person: Starter, ...args: string[]): Promise<Run
 }
 
 /** Sends the path exactly as it is. */
-function askDesk(port: number, path: string, { method = "GET", headers = {}, body }: AskOptions = {}) {
+function askDesk(port: number, path: string, { method = "GET", headers = {}, body, agent }: AskOptions = {}) {
   return new Promise<DeskReply>((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", port, path, method, headers: { ...headers } }, (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (part: string) => (text += part));
-      response.on("end", () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
-      );
-      response.on("error", reject);
-    });
+    const sent = request(
+      { host: "127.0.0.1", port, path, method, agent, headers: { ...headers } },
+      (response) => {
+        let text = "";
+        response.setEncoding("utf8").on("data", (part: string) => (text += part));
+        response.on("end", () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+        );
+        response.on("error", reject);
+      },
+    );
     sent.on("error", reject);
     sent.end(body);
   });

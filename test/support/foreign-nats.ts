@@ -16,7 +16,7 @@ import {
   type KeyPair,
 } from "@nats-io/jwt";
 import { armyAccounts, type ArmyAccount, type ArmyUser } from "../../src/mail/hub/army-accounts.ts";
-import { freePort } from "./nats.ts";
+import { freePort } from "../../src/system/free-port.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { waitUntil } from "./wait-until.ts";
 

@@ -1,13 +1,13 @@
 /** Which external programs the tests use, with version and path: one line each. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { findChromium } from "./browser.ts";
+import type { ProvidedChromium } from "./browser.ts";
 import type { Server } from "../../src/hub/find-server.ts";
 import { CLAUDE_PACKAGE } from "./claude.ts";
 import { nodePackage, SUPPORTED_NODES, TOO_OLD_NODE } from "./node-binary.ts";
 import { cachedPath, type NpmProgram } from "./npm-cache.ts";
 
-export function listPrograms(zellij: string, nats: Server): string[] {
+export function listPrograms(zellij: string, nats: Server, chromium: ProvidedChromium): string[] {
   const version = spawnSync(zellij, ["--version"], { encoding: "utf8" })
     .stdout.trim()
     .replace(/^zellij /, "");
@@ -16,16 +16,15 @@ export function listPrograms(zellij: string, nats: Server): string[] {
     `Zellij ${version}: ${zellij}`,
     `nats-server ${nats.version}: ${nats.program}`,
     describe("Claude Code", CLAUDE_PACKAGE),
-    describeChromium(),
+    describeChromium(chromium),
     ...[TOO_OLD_NODE, ...SUPPORTED_NODES].map((each) => describe("Node.js", nodePackage(each))),
   ];
 }
 
-function describeChromium(): string {
-  const path = findChromium();
-  if (path === undefined) return "Chromium: not found, so the desk's page is not tested";
-  const { stdout } = spawnSync(path, ["--version"], { encoding: "utf8" });
-  return `${stdout.trim()}: ${path}`;
+function describeChromium(chromium: ProvidedChromium): string {
+  if ("lack" in chromium) return `Chromium: ${chromium.lack}, so the desk's page is not tested`;
+  const { stdout } = spawnSync(chromium.program, ["--version"], { encoding: "utf8" });
+  return `${stdout.trim()}: ${chromium.program}`;
 }
 
 function describe(title: string, program: NpmProgram): string {

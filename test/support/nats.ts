@@ -2,13 +2,15 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
+import { hubFiles } from "../../src/hub/hub-files.ts";
+import { makeCertificate } from "../../src/hub/make-certificate.ts";
 import { makeStreams } from "../../src/hub/make-streams.ts";
 import { printConfig, type ConfiguredArmy } from "../../src/hub/print-config.ts";
 import { ask, openLink, type Link } from "../../src/mail/hub/link.ts";
 import type { Membership } from "../../src/mail/hub/membership.ts";
 import { perUser, type HubUser } from "../../src/mail/hub/subjects.ts";
+import { freePort, isFreePort } from "../../src/system/free-port.ts";
 import { makeNkey, type Nkey } from "../../src/system/nkey.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { waitUntil } from "./wait-until.ts";
@@ -49,10 +51,13 @@ export async function startHub(
 ): Promise<TestHub> {
   const keys = perUser(() => makeNkey());
   const admin = makeNkey();
-  const [ports, routes] = [await freePorts(count), await freePorts(count)];
+  const free = await freePorts(2 * count);
+  const [ports, routes] = [free.slice(0, count), free.slice(count)];
   const addresses = ports.map((port) => `127.0.0.1:${port}`);
   const folders = ports.map((_port, index) => join(sandbox.root, `hub${index === 0 ? "" : index + 1}`));
   const keeper = makeNkey().public;
+  const authority = hubFiles(join(sandbox.root, "authority"));
+  const { ca, ...tls } = await makeCertificate(authority, process.env, { names: ["localhost", "127.0.0.1"] });
   for (const [index, folder] of folders.entries()) {
     mkdirSync(folder);
     const others = routes.filter((_route, other) => other !== index).map((route) => `127.0.0.1:${route}`);
@@ -61,6 +66,7 @@ export async function startHub(
       join(folder, "nats.conf"),
       printConfig({
         listen: addresses[index] ?? "",
+        tls: { ...tls, caFile: join(authority.tls, "ca.pem") },
         storeDir: join(folder, "store"),
         logFile: join(folder, "log"),
         maxFile: 2 * 1024 ** 3,
@@ -84,19 +90,21 @@ export async function startHub(
       army: "camp",
       machine: "here",
       servers: addresses,
+      ca,
       seeds: perUser((user) => keys[user].seed),
     },
     link(seed) {
-      const link = openLink({ servers: addresses, seed, name: "test" });
+      const link = openLink({ servers: addresses, ca, seed, name: "test" });
       sandbox.defer(() => link.close());
       return link;
     },
     async start(index = 0) {
       const config = join(folders[index] ?? "", "nats.conf");
       running[index] = spawn(program, ["-c", config], { stdio: "ignore", env: sandbox.env });
-      const link = openLink({ servers: [addresses[index] ?? ""], seed: admin.seed, name: "start" });
-      if ((await link.whenUp(20_000)) === undefined) throw new Error(`no server: ${hub.log(index)}`);
+      const link = openLink({ servers: [addresses[index] ?? ""], ca, seed: admin.seed, name: "start" });
+      const isUp = (await link.whenUp(20_000)) !== undefined;
       await link.close();
+      if (!isUp) throw new Error(`no server: ${hub.log(index)}`);
     },
     async kill(index = 0) {
       const server = running[index];
@@ -118,7 +126,7 @@ export async function startHub(
   sandbox.defer(async () => void (await Promise.all(folders.map((_folder, index) => hub.kill(index)))));
   await Promise.all(folders.map((_folder, index) => hub.start(index)));
   const manager = hub.link(admin.seed);
-  await manager.whenUp(5_000);
+  await manager.whenUp(20_000);
   // Several servers first have to choose a leader.
   await waitUntil("a hub that answers", async () => {
     const got = await ask(manager, "$JS.API.INFO", { withinMs: 2_000 });
@@ -141,40 +149,32 @@ function nameOf(index: number): string {
   return `ovld-hub-${index + 1}`;
 }
 
-export async function freePort(): Promise<number> {
-  const [port = 0] = await freePorts(1);
-  return port;
+/** Whether the hub accepts the key of a link, however long its answer takes. */
+export async function isAccepted(link: Link): Promise<boolean> {
+  await waitUntil(
+    "the hub's answer to a key",
+    () => link.up() !== undefined || link.down()?.isRefused === true,
+  );
+  return link.up() !== undefined;
+}
+
+/** Whether a key reaches its role's inbox. A server that is taking a change may close a connection, and accept it again. */
+export async function reachesInbox(link: Link): Promise<boolean> {
+  while (await isAccepted(link)) {
+    if ("message" in (await ask(link, "box.info", { withinMs: 5_000 }))) return true;
+  }
+  return false;
 }
 
 /** The addresses of three servers of one hub, whose ports for each other are free as well. */
 export async function freeServers(): Promise<string[]> {
-  const addresses: string[] = [];
-  while (addresses.length < 3) {
-    const port = await freePort();
-    const route = createServer().listen(port + (port > 63_535 ? -2_000 : 2_000), "127.0.0.1");
-    const isFree = await once(route, "listening").then(
-      () => true,
-      () => false,
-    );
-    route.close();
-    if (isFree) addresses.push(`127.0.0.1:${port}`);
-  }
-  return new Set(addresses).size === 3 ? addresses : freeServers();
+  const ports = await freePorts(3);
+  const areFree = await Promise.all(ports.map((port) => isFreePort(port + 2_000)));
+  return areFree.includes(false) ? freeServers() : ports.map((port) => `127.0.0.1:${port}`);
 }
 
-/** All at once, so that no port is returned twice. */
 async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  const ports: number[] = [];
-  for (const server of servers) {
-    if (!server.listening) await once(server, "listening");
-    const address = server.address();
-    if (address === null || typeof address === "string") throw new Error("no port");
-    ports.push(address.port);
-  }
-  for (const server of servers) {
-    server.close();
-    await once(server, "close");
-  }
-  return ports;
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await freePort());
+  return [...ports];
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { practice } from "../../src/agent/practice/practice.ts";
 import type { Role } from "../../src/army/roles.ts";
 import type { Wake } from "../../src/config/relay-settings.ts";
+import { endIfThrown } from "./sandbox.ts";
 import { takeSeats, type Seats } from "./seats.ts";
 import { makeZellijWorld, type PracticeLine } from "./zellij.ts";
 
@@ -26,20 +27,22 @@ export async function seatPractice(roles: Role[], wake: Wake = "auto"): Promise<
   const parts = Object.fromEntries(roles.map((role) => [role, { acts: actsOf(role) }]));
   writeFileSync(script, JSON.stringify({ workMs: 0, roles: parts }));
   Object.assign(world.env, { OVLD_PRACTICE_SCRIPT: script });
-  const seats = await takeSeats({
-    world,
-    roles,
-    agent: practice,
-    program: process.execPath,
-    wake,
-    ready: "idle",
+  return endIfThrown(world, async () => {
+    const seats = await takeSeats({
+      world,
+      roles,
+      agent: practice,
+      program: process.execPath,
+      wake,
+      ready: "idle",
+    });
+    return {
+      ...seats,
+      record: world.record,
+      letWork(role) {
+        rmSync(done(role), { force: true });
+        return () => writeFileSync(done(role), "");
+      },
+    };
   });
-  return {
-    ...seats,
-    record: world.record,
-    letWork(role) {
-      rmSync(done(role), { force: true });
-      return () => writeFileSync(done(role), "");
-    },
-  };
 }

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { IPty } from "@lydell/node-pty";
 import { expect } from "vitest";
-import { makeSecrets } from "../../src/mail/secrets.ts";
+import { makeSecrets } from "../../src/agent/plan-relay.ts";
 import type { Role } from "../../src/army/roles.ts";
 import { planArmyFiles, writeArmyFiles } from "../../src/agent/army-files.ts";
 import { practice } from "../../src/agent/practice/practice.ts";
@@ -86,7 +86,7 @@ export function startPracticeAgent(sandbox: Sandbox, start: PracticeStart = {}):
     composer: () => readComposer(shown.lines()),
     record,
     async ready() {
-      await expect.poll(() => record("ready"), { timeout: 20_000 }).toHaveLength(1);
+      await expect.poll(() => record("ready")).toHaveLength(1);
     },
     exited,
   };

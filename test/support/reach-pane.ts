@@ -11,6 +11,8 @@ export interface Pane {
   /** Any action of Zellij on this pane. */
   act(action: string, ...words: string[]): Promise<string>;
   type(keys: string): Promise<void>;
+  /** When keys were last typed here; how long the look before and after takes does not count. */
+  lastTypedAt(): number;
   press(key: keyof typeof KEYS): Promise<void>;
   /** Types a prompt and sends it. */
   say(prompt: string): Promise<void>;
@@ -27,6 +29,7 @@ export function reachPane(
   session: string,
 ): Pane {
   let known: string | undefined;
+  let typedAt = 0;
   /** Whether there is text in its composer. */
   const stands = async (): Promise<boolean> => Boolean(await pane.composer());
   /** Whether a dialog is drawn instead of the composer. */
@@ -45,7 +48,11 @@ export function reachPane(
       const target = ["--pane-id", await pane.id()];
       return (await world.zellij("--session", session, "action", action, ...target, ...words)).stdout;
     },
-    type: async (keys) => void (await pane.act("write-chars", "--", keys)),
+    async type(keys) {
+      typedAt = Date.now();
+      await pane.act("write-chars", "--", keys);
+    },
+    lastTypedAt: () => typedAt,
     press: (key) => pane.type(KEYS[key]),
     async say(prompt) {
       // Zellij sometimes loses what is typed; a person would see that and type it again.

@@ -47,9 +47,9 @@ export async function startRelay(sandbox: Sandbox, role: Role, start: RelayStart
     { name: "test", version: "0" },
     { versionNegotiation: { mode: start.mode ?? "legacy" } },
   );
-  await client.connect(transport);
   const close = (): Promise<void> => client.close();
   sandbox.defer(close);
+  await client.connect(transport);
   const call = async (tool: string, args_: Record<string, unknown> = {}): Promise<Answer> =>
     readAnswer(await client.callTool({ name: tool, arguments: args_ }));
   return { client, pid: transport.pid ?? 0, call, close };

@@ -2,15 +2,11 @@
 import type { Role } from "../../src/army/roles.ts";
 import type { Asked } from "../../src/mail/request.ts";
 import { openRequestBox, type RequestBox, type StoredRequest } from "../../src/mail/request-box.ts";
-import { sealKey } from "../../src/mail/seal.ts";
-import { readSecrets } from "../../src/mail/secrets.ts";
 import { openRequests } from "../../src/requests/open-requests.ts";
 import { identifyOurselves } from "../../src/system/process-identity.ts";
 import type { StoreOptions } from "../../src/mail/store.ts";
 import { makeStore, type StoreFixture } from "./store.ts";
 import { waitUntil } from "./wait-until.ts";
-
-const SECRET = "the secret of every role in this test";
 
 export interface RequestFixture extends StoreFixture {
   /** The relay's view. */
@@ -18,8 +14,6 @@ export interface RequestFixture extends StoreFixture {
   /** The person's view. */
   person: RequestBox;
   personWith(options: StoreOptions): RequestBox;
-  /** The view of a process without the person's key. */
-  stranger: RequestBox;
   ask(asked?: Asked, role?: Role): StoredRequest;
 }
 
@@ -59,36 +53,23 @@ export const TWO_QUESTIONS: Asked = {
 
 export const PLAN: Asked = { kind: "plan", tool: "ExitPlanMode", plan: "# Up", rest: {}, suggestions: [] };
 
-const PERSON = { sealing: { keyFor: () => sealKey(SECRET, "human") } };
-
 export function makeRequests(): RequestFixture {
   const store = makeStore();
-  const relay = openRequestBox(store.dir, { sealing: { keyFor: () => undefined, secret: SECRET } });
+  const relay = openRequestBox(store.dir);
   return {
     ...store,
     relay,
-    person: openRequestBox(store.dir, PERSON),
-    personWith: (options) => openRequestBox(store.dir, { ...PERSON, ...options }),
-    stranger: openRequestBox(store.dir),
+    person: openRequestBox(store.dir),
+    personWith: (options) => openRequestBox(store.dir, options),
     ask: (asked = COMMAND, role = "inferno") => relay.publish({ role, relay: identifyOurselves() }, asked),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
 }
 
-/** The person's view of an army that has been summoned. */
-export function boxOfPerson(relayDir: string): RequestBox {
-  const keyFor = (to: Role): string | undefined => {
-    const secret = readSecrets(relayDir)?.[to];
-    return secret === undefined ? undefined : sealKey(secret, "human");
-  };
-  return openRequestBox(relayDir, { sealing: { keyFor } });
-}
-
 /** Waits until exactly so many requests are open in an army, and returns the newest. */
-export async function awaitRequest(relayDir: string, box: RequestBox, count = 1): Promise<StoredRequest> {
+export async function awaitRequest(box: RequestBox, count = 1): Promise<StoredRequest> {
   let open: StoredRequest[] = [];
-  await waitUntil(`${count} requests are open`, () => (open = openRequests(box, relayDir)).length === count, {
-    timeout: 45_000,
+  await waitUntil(`${count} requests are open`, () => (open = openRequests(box)).length === count, {
     interval: 5,
   });
   const newest = open.at(-1);

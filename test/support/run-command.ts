@@ -14,7 +14,7 @@ export interface Circumstances {
   /** Its whole environment, the sandbox's own if not given. A variable that is undefined is not set. */
   env?: Record<string, string | undefined>;
   cwd?: string;
-  /** What it can read; without it, nothing. */
+  /** What it can read; without it, nothing. If it is LATER, the test writes it with `type`. */
   input?: string;
   /** Another user than ours. */
   user?: { uid?: number; gid?: number };
@@ -24,9 +24,13 @@ export interface Circumstances {
 
 export interface RunningCommand {
   stdout: () => string;
+  /** Gives it something to read, if its input was left for later. */
+  type: (text: string) => void;
   kill: (signal: NodeJS.Signals) => void;
   ended: Promise<CommandRun>;
 }
+
+export const LATER = "(later)";
 
 type Command = [program: string, ...args: string[]];
 
@@ -51,7 +55,7 @@ export function startCommand(
   child.stderr?.setEncoding("utf8").on("data", (text: string) => (run.stderr += text));
   // A command that does not read its input closes it.
   child.stdin?.on("error", () => {});
-  child.stdin?.end(input);
+  if (input !== LATER) child.stdin?.end(input);
   const limit = withinMs === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), withinMs);
   const closed = once(child, "close").finally(() => clearTimeout(limit));
   sandbox.defer(async () => {
@@ -60,6 +64,7 @@ export function startCommand(
   });
   return {
     stdout: () => run.stdout,
+    type: (text) => void child.stdin?.write(text),
     kill: (signal) => void child.kill(signal),
     ended: closed.then(([code]) => ({ ...run, code })),
   };

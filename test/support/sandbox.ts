@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { endStragglers } from "./end-stragglers.ts";
 
 export interface Sandbox {
   root: string;
@@ -15,13 +16,23 @@ export interface Sandbox {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
+const open = new Set<Sandbox>();
+
+/** For what goes on after its test is over: a test that takes too long is not stopped. */
+export async function endOpenSandboxes(): Promise<void> {
+  for (const sandbox of open) {
+    await endStragglers(sandbox.home);
+    await sandbox[Symbol.asyncDispose]();
+  }
+}
+
 export function makeSandbox(): Sandbox {
   const run = process.env["OVLD_TEST_RUN"] ?? "";
   const root = mkdtempSync(join(tmpdir(), `ovld-${run}-`));
   const home = join(root, "home");
   mkdirSync(home);
   const cleanups: (() => void | Promise<void>)[] = [];
-  return {
+  const sandbox: Sandbox = {
     root,
     home,
     relayDir: join(root, "relay"),
@@ -35,10 +46,37 @@ export function makeSandbox(): Sandbox {
     },
     defer: (cleanup) => cleanups.push(cleanup),
     async [Symbol.asyncDispose]() {
-      for (const cleanup of cleanups.toReversed()) await cleanup();
-      await removeFolder(root);
+      const errors: unknown[] = [];
+      for (const cleanup of [() => removeFolder(root), ...cleanups.splice(0)].toReversed()) {
+        try {
+          await cleanup();
+        } catch (error) {
+          errors.push(error);
+        }
+      }
+      open.delete(sandbox);
+      if (errors.length > 0) throw errors[0];
     },
   };
+  open.add(sandbox);
+  return sandbox;
+}
+
+/**
+ * For a function that hands out something that has to be ended, and does more before it returns: ends it if that fails
+ * or skips the test, because the caller never gets it then.
+ */
+export async function endIfThrown<T>(
+  owner: { [Symbol.asyncDispose](): Promise<void> },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    // This error says why; one of the cleanup would hide it.
+    await owner[Symbol.asyncDispose]().catch(() => {});
+    throw error;
+  }
 }
 
 const REMOVED_WITHIN_MS = 10_000;

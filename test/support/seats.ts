@@ -1,7 +1,7 @@
 /** Agents in panes of a real Zellij, each with its relay, and what a person and a test can do with them. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeSecrets } from "../../src/mail/secrets.ts";
+import { makeSecrets } from "../../src/agent/plan-relay.ts";
 import type { AgentProgram } from "../../src/agent/agent-program.ts";
 import { planArmyFiles, writeArmyFiles } from "../../src/agent/army-files.ts";
 import type { Role } from "../../src/army/roles.ts";
@@ -58,6 +58,7 @@ export async function leaveAllSeats(): Promise<void> {
   for (const seats of taken) await seats[Symbol.asyncDispose]();
 }
 
+/** The caller ends the world if this fails. */
 export async function takeSeats(plan: SeatPlan): Promise<Seats> {
   const { world, roles } = plan;
   const session = "seats";
@@ -68,10 +69,9 @@ export async function takeSeats(plan: SeatPlan): Promise<Seats> {
   const seats: Seats = {
     ...attendSeats(world, session, relayDir),
     async [Symbol.asyncDispose]() {
-      taken.delete(seats);
       const processes = mail.presences().flatMap(({ relay, agent }) => [relay, agent ?? relay]);
-      await world.zellij("delete-session", "--force", session);
       try {
+        await world.zellij("delete-session", "--force", session);
         await waitUntil("no agent lives", () => !processes.some((identity) => isProcessAlive(identity)));
       } finally {
         await world[Symbol.asyncDispose]();
@@ -79,10 +79,9 @@ export async function takeSeats(plan: SeatPlan): Promise<Seats> {
     },
   };
   taken.add(seats);
+  world.sandbox.defer(() => void taken.delete(seats));
   for (const role of plan.ready === undefined ? [] : roles) {
-    await waitUntil(`${role} is ${plan.ready}`, () => seats.report(role)?.state === plan.ready, {
-      timeout: 40_000,
-    });
+    await waitUntil(`${role} is ${plan.ready}`, () => seats.report(role)?.state === plan.ready);
   }
   return seats;
 }

@@ -18,9 +18,7 @@ export async function acceptTrust(pane: Pane): Promise<void> {
     if (!text.includes("trustthisfolder")) return undefined;
     return text.includes("❯No,exit") ? "no" : "yes";
   };
-  await waitUntil("the trust dialog is there", async () => (await chosen()) !== undefined, {
-    timeout: 60_000,
-  });
+  await waitUntil("the trust dialog is there", async () => (await chosen()) !== undefined);
   let since = Date.now();
   for (let now = await chosen(); now !== undefined; now = await chosen()) {
     if (now === "no") {

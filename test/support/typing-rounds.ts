@@ -87,7 +87,7 @@ export async function typeThroughBells(table: TypingTable, usually: number): Pro
   const harms: Harm[] = [];
   let together = 0;
   for (let round = 1; round <= rounds; round += 1) {
-    await waitUntil("the agent is idle", () => seats.report(role)?.state === "idle", { timeout: 20_000 });
+    await waitUntil("the agent is idle", () => seats.report(role)?.state === "idle");
     await waitUntil("its composer is empty", async () => (await pane.composer()) === "");
     // Another Ctrl-C now would quit; any other key means that the person stays.
     const stays = async (): Promise<boolean> => {

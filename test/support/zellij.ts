@@ -118,9 +118,7 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
     },
     pane: (title, session = "overlord") => reachPane(world, title, session),
     recordings: async () => {
-      await waitUntil("all six have sat down", () => recordedRoles(records).length === ROLES.length, {
-        timeout: 30_000,
-      });
+      await waitUntil("all six have sat down", () => recordedRoles(records).length === ROLES.length);
       return readRecordings(records);
     },
     server: (session = "overlord") =>
@@ -136,13 +134,13 @@ export function makeZellijWorld(extraEnv: Record<string, string> = {}): ZellijWo
     keystrokes: (role) => readLines<Keystroke>(join(records, `${role}.times`)),
     record: followLines<PracticeLine>(record),
     async [Symbol.asyncDispose]() {
-      for (const name of [...(await world.sessions()).matchAll(/^(\S+) \[/gm)].map(
-        ([, each]) => each ?? "",
-      )) {
-        await zellij("delete-session", "--force", name);
+      try {
+        for (const [, name = ""] of (await world.sessions()).matchAll(/^(\S+) \[/gm))
+          await zellij("delete-session", "--force", name);
+        await endStragglers(sandbox.home);
+      } finally {
+        await sandbox[Symbol.asyncDispose]();
       }
-      await endStragglers(sandbox.home);
-      await sandbox[Symbol.asyncDispose]();
     },
   };
   return world;

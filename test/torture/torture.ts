@@ -2,7 +2,8 @@
  * Kills senders and readers, round after round, on stores that persist through all rounds.
  *
  * After every round a survivor reads what is there. At the end, every message that was confirmed as stored has been
- * read, none was read twice unless marked, nothing damaged was ever returned, and the store still works.
+ * read, none was read twice unless marked, nothing damaged was ever returned, the store still works, and its journal
+ * has each message once.
  */
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -57,7 +58,7 @@ export async function torture({ rounds, seed, onRound }: TortureOptions): Promis
       survive(lane);
       onRound?.((done += 1));
     }
-    lane.ledger.breaches.push(...leftovers(lane));
+    lane.ledger.breaches.push(...leftovers(lane), ...untruths(lane));
     report.breaches.push(...lane.ledger.breaches);
     for (const key of ["stored", "read", "redelivered"] as const) report[key] += lane.ledger.counts[key];
   };
@@ -88,6 +89,22 @@ function leftovers({ relayDir }: Lane): string[] {
   return ["tmp", "quarantine", "inbox/strategist", "claimed/strategist"].flatMap((folder) =>
     readdirSync(join(relayDir, folder)).map((name) => `${folder}/${name} was left behind`),
   );
+}
+
+/** Everything has been read by now, so whatever the journal calls stored has been read, too. */
+function untruths({ mail }: Lane): string[] {
+  const stored = new Set<string>();
+  const read = new Set<string>();
+  const found: string[] = [];
+  for (const entry of mail.journal().next()) {
+    if (entry.event === "read") read.add(entry.id);
+    if (entry.event !== "stored") continue;
+    if (stored.has(entry.id)) found.push(`${entry.id} is in the journal twice`);
+    stored.add(entry.id);
+  }
+  for (const id of read) if (!stored.has(id)) found.push(`${id} was read and is not in the journal`);
+  for (const id of stored) if (!read.has(id)) found.push(`${id} is in the journal and was never stored`);
+  return found;
 }
 
 function makeLane(sandbox: Sandbox, worker: string, index: number, seed: number): Lane {

@@ -72,7 +72,7 @@ it("R3.1 R3.2 R3.3a R3.3b if a person is attached, the focus moves to each role'
   expectPrompts(world);
   // Zellij owned the terminal all the time, so nothing of ours is on it.
   expect(terminal.output()).not.toContain("ritual");
-}, 180_000);
+});
 
 function goTo(tab: string): string {
   return `--session overlord action go-to-tab-name ${tab}`;
@@ -95,7 +95,7 @@ it("DR2 a person who keeps switching tabs does not change where the texts land",
     await pause(150);
   }
   expectPrompts(world);
-}, 180_000);
+});
 
 it("a person who leaves before all have their ritual is told which roles wait; the rest follow by themselves, each once", async ({
   expect,

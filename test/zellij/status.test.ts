@@ -27,7 +27,7 @@ it("an agent that has ended is shown as gone, with where its pane is", async () 
   const storm = (await world.recordings()).get("storm");
   process.kill(storm?.pid ?? 0, "SIGKILL");
   await expect
-    .poll(async () => (await world.ovld("status")).stdout, { timeout: 20_000 })
+    .poll(async () => (await world.ovld("status")).stdout)
     .toContain("storm's agent is not running  →  ovld restart storm");
 });
 
@@ -39,10 +39,10 @@ it("an army whose server was killed is shown as not running, although its socket
   await world.ovld("summon", "--detached", "--no-rituals", "--session", "third");
   process.kill(world.server(), "SIGKILL");
   await expect
-    .poll(async () => (await world.ovld("status")).stdout, { timeout: 20_000 })
+    .poll(async () => (await world.ovld("status")).stdout)
     .toContain("The session overlord is not running.");
-  const { stdout } = await world.ovld("status", "--all");
-  expect(stdout).toMatch(/overlord +not running/);
-  expect(stdout).toMatch(/second +running/);
-  expect(stdout).toMatch(/third +running/);
+  // On a busy machine a session may be too slow to answer for a while.
+  await expect
+    .poll(async () => (await world.ovld("status", "--all")).stdout)
+    .toMatch(/overlord +not running[^]*second +running[^]*third +running/);
 });

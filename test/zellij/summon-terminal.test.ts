@@ -1,7 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openMail } from "../../src/mail/mail.ts";
+import { pause } from "../../src/system/pause.ts";
 import { identifyProcess } from "../../src/system/process-identity.ts";
 import { kdlString } from "../../src/zellij/layout/kdl-string.ts";
 import { OVLD } from "../support/ovld.ts";
@@ -20,7 +23,7 @@ async function summonOn(world: ZellijWorld, { rows = 50 } = {}): Promise<Termina
   const terminal = openTerminal(world.sandbox, world.env, world.project, command, { columns: 200, rows });
   // Does not ask Zellij: a call while a session starts may remove its socket.
   await world.recordings();
-  await expect.poll(terminal.output, { timeout: 20_000 }).toContain("command");
+  await expect.poll(terminal.output).toContain("command");
   return terminal;
 }
 
@@ -103,6 +106,8 @@ it.each(ENDS)(
     await using world = makeZellijWorld();
     const terminal = await summonOn(world);
     const mail = openMail(world.relayDir());
+    // A bell that is being rung in the moment of a quit would keep the session alive.
+    world.beforeZellij('case "$*" in *" action "*) exit 1;; esac');
     const { id } = mail.deliver(letter);
     mail.setStatus("storm", "working", "the gate");
     await end(world, terminal);
@@ -111,6 +116,7 @@ it.each(ENDS)(
     expect(terminal.output()).toContain("In the archive for 30 days, with 1 unread message (strategist 1)");
     expect(await world.sessions()).toBe("");
     expect(existsSync(world.relayDir())).toBe(false);
+    world.beforeZellij("");
     expect((await world.ovld("summon", "--detached", "--no-rituals", "--resume")).code).toBe(0);
     expect(openMail(world.relayDir()).unread(letter.to, { handedOut: true })).toEqual([id]);
     expect(openMail(world.relayDir()).status("storm").task).toBe("the gate");
@@ -166,6 +172,63 @@ it("a Zellij that fails after a detach does not cost the army or its mail: it is
   expect(existsSync(join(world.relayDir(), "store.json"))).toBe(true);
 });
 
+it.each<[how: string, keys: string, says: string, panes: number]>([
+  ["quit", CTRL_Q, "Session overlord has ended, and everything it left has been cleaned up.", 0],
+  ["left", `${CTRL_O}d`, "Session overlord is still running.", 6],
+])(
+  "Z12.2 Z12.3 a session that was %s is not asked before its slow server knows what becomes of it",
+  async (_how, keys, says, panes) => {
+    await using world = makeZellijWorld();
+    const [pid, left] = [join(world.sandbox.root, "pid"), join(world.sandbox.root, "left")];
+    // The server stands still before ovld learns that the client is gone.
+    world.beforeZellij(
+      `[ "$3" = --new-session-with-layout ] && { '${ZELLIJ}' "$@"; kill -STOP "$(cat '${pid}')"; : > '${left}'; exit 0; }`,
+    );
+    const terminal = await summonOn(world);
+    const server = world.server();
+    writeFileSync(pid, String(server));
+    const send = (signal: NodeJS.Signals): void => {
+      if (identifyProcess(server) !== undefined) process.kill(server, signal);
+    };
+    world.sandbox.defer(() => send("SIGCONT"));
+    // Until then it runs for moments only, so that it is not at its end when the client is. They grow, because on a busy
+    // machine it does not get a processor in each.
+    send("SIGSTOP");
+    terminal.pty.write(keys);
+    for (let momentMs = 2; !existsSync(left); momentMs += 1) {
+      send("SIGCONT");
+      await pause(momentMs);
+      send("SIGSTOP");
+      await pause(60);
+    }
+    expect(identifyProcess(server)).toBeDefined();
+    const before = world.calls();
+    await pause(2_000);
+    expect(world.calls()).toEqual(before);
+    send("SIGCONT");
+    expect(await terminal.exited).toBe(0);
+    expect(terminal.output()).toContain(says);
+    expect(await world.panes()).toHaveLength(panes);
+    expect(existsSync(world.relayDir())).toBe(panes > 0);
+  },
+);
+
+it("Z12.3 a session that a quit did not end, because another program was talking to it, is said to be running", async () => {
+  await using world = makeZellijWorld();
+  const terminal = await summonOn(world);
+  const other = connect(join(world.env["ZELLIJ_SOCKET_DIR"] ?? "", "contract_version_1/overlord"));
+  await once(other, "connect");
+  // Its server answers a later call only after it has taken up this one.
+  await world.panes();
+  terminal.pty.write(CTRL_Q);
+  expect(await terminal.exited).toBe(0);
+  other.destroy();
+  expect(terminal.output()).toContain("Session overlord is still running.");
+  expect(terminal.output()).toContain("End it with: ovld unsummon --session overlord");
+  expect(await world.panes()).toHaveLength(6);
+  expect(existsSync(join(world.relayDir(), "store.json"))).toBe(true);
+});
+
 it("agents that ignore the hang-up do not survive a quit either", async () => {
   await using world = makeZellijWorld({ RECORDER_STUBBORN: "1" });
   const terminal = await summonOn(world);
@@ -210,8 +273,8 @@ it.each<[string, (terminal: Terminal) => void]>([
     // A session that exists may need a moment until its panes do.
     const there = async (): Promise<string> =>
       `${(await world.panes()).length} panes, ${existsSync(world.relayDir()) ? "a" : "no"} folder`;
-    await expect.poll(there, { timeout: 10_000 }).toMatch(/^(6 panes, a|0 panes, no) folder$/);
-    await world.ovld("unsummon", "--force");
+    await expect.poll(there).toMatch(/^(6 panes, a|0 panes, no) folder$/);
+    await world.ovld("unsummon", "--yes");
   }
 });
 
@@ -237,14 +300,12 @@ it("inside Zellij summon takes the person's own client to the army, without nest
   await using world = makeZellijWorld();
   const terminal = openOuter(world, "bash", ["--norc"]);
   // Keys typed before the shell shows its prompt may be lost.
-  await expect.poll(terminal.output, { timeout: 20_000 }).toMatch(/bash-\d/);
+  await expect.poll(terminal.output).toMatch(/bash-\d/);
   terminal.pty.write(`'${process.execPath}' '${OVLD}' summon --no-rituals\r`);
   // Only the client that was in the other session can draw the army's tabs on this terminal.
-  await expect.poll(terminal.output, { timeout: 20_000 }).toContain("battlefield");
+  await expect.poll(terminal.output).toContain("battlefield");
   expect(await world.panes()).toHaveLength(6);
-  await expect
-    .poll(() => world.pane("outer", "outer").screen(), { timeout: 10_000 })
-    .toContain("Attach to it with");
+  await expect.poll(() => world.pane("outer", "outer").screen()).toContain("Attach to it with");
   expect(world.calls().some((call) => call.includes("--new-session-with-layout"))).toBe(false);
 });
 
@@ -255,11 +316,11 @@ it("inside Zellij, if no client can be moved, summon says how to switch by hand"
   const summon = `'${process.execPath}' '${OVLD}' summon --no-rituals`;
   const terminal = openOuter(world, "bash", ["-c", `until [ -e '${go}' ]; do sleep 0.1; done; ${summon}`]);
   // Not before that session answers: a call of Zellij could remove its socket.
-  await expect.poll(terminal.output, { timeout: 20_000 }).toContain("]0;outer");
+  await expect.poll(terminal.output).toContain("]0;outer");
   writeFileSync(go, "");
   await world.recordings();
   const says = /Switch to session overlord with Ctrl-o w/;
-  await expect.poll(() => world.pane("outer", "outer").screen(), { timeout: 20_000 }).toMatch(says);
+  await expect.poll(() => world.pane("outer", "outer").screen()).toMatch(says);
   expect(await world.panes()).toHaveLength(6);
 });
 
@@ -278,9 +339,9 @@ it("inside Zellij summon takes the person to an army whose session was renamed, 
   await world.ovld("summon", "--detached", "--no-rituals");
   await world.zellij("--session", "overlord", "action", "rename-session", "mine");
   const terminal = openOuter(world, "bash", ["--norc"]);
-  await expect.poll(terminal.output, { timeout: 20_000 }).toMatch(/bash-\d/);
+  await expect.poll(terminal.output).toMatch(/bash-\d/);
   terminal.pty.write(`'${process.execPath}' '${OVLD}' summon\r`);
-  await expect.poll(terminal.output, { timeout: 20_000 }).toContain("battlefield");
+  await expect.poll(terminal.output).toContain("battlefield");
   expect(await world.sessions()).toMatch(/^mine [^\n]*\nouter [^\n]*\n$/);
 });
 

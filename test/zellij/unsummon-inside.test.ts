@@ -25,15 +25,15 @@ it.each([
     const session = /^(work|mine) \[/m.exec(await world.sessions())?.[1] ?? "";
     const said = join(world.sandbox.root, "said");
     const pid = join(world.sandbox.root, "pid");
-    const command = `echo $$ > ${pid}; exec '${process.execPath}' '${OVLD}' unsummon --force > ${said} 2>&1`;
+    const command = `echo $$ > ${pid}; exec '${process.execPath}' '${OVLD}' unsummon --yes > ${said} 2>&1`;
     // Zellij sometimes loses an action; a person would see that and try again.
     for (let attempt = 1; attempt <= 3 && !existsSync(pid); attempt += 1) {
       await world.zellij("--session", session, "action", "new-pane", "--", "bash", "-c", command);
       await waitUntil("the command runs", () => existsSync(pid), { timeout: 8_000 }).catch(() => {});
     }
-    await expect.poll(() => existsSync(world.relayDir("work")), { timeout: 30_000 }).toBe(false);
+    await expect.poll(() => existsSync(world.relayDir("work"))).toBe(false);
     const runs = (): boolean => identifyProcess(Number(readFileSync(pid, "utf8"))) !== undefined;
-    await expect.poll(runs, { timeout: 30_000 }).toBe(false);
+    await expect.poll(runs).toBe(false);
     expect(readFileSync(said, "utf8")).toMatch(
       new RegExp(
         `^This ends session ${session}.*\n([0-9]+ process(es)? .*\n)?Session ${session} has ended.*\n$`,

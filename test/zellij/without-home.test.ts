@@ -26,6 +26,6 @@ it("without HOME, but with XDG_CONFIG_HOME, an army is summoned, shown and ended
     join(realpathSync(dotfiles), "ovld/insight/"),
   );
   expect((await world.ovld("status")).stdout).toContain("The army overlord is running.");
-  expect((await world.ovld("unsummon", "--force")).code).toBe(0);
+  expect((await world.ovld("unsummon", "--yes")).code).toBe(0);
   expect(existsSync(relayDir)).toBe(false);
 });

@@ -1,10 +1,10 @@
 /** Checks which Claude Code is installed and which ways of waking an agent work with it. */
-import type { Wake } from "../../config/relay-settings.ts";
 import { findProgram } from "../../system/find-program.ts";
 import { runProgram } from "../../system/run-program.ts";
 import { isAtLeast } from "../../system/is-at-least.ts";
 import type { Installation } from "../agent-program.ts";
 import type { Finding } from "../finding.ts";
+import { closedInbox } from "./person-settings.ts";
 
 /** The first versions that have the inbox socket, and hooks that call an MCP tool. */
 const SOCKET_SINCE = "2.1.224";
@@ -13,7 +13,7 @@ const DEADLINE_MS = 10_000;
 const FIX = "npm install --global @anthropic-ai/claude-code";
 
 export async function checkInstallation(place: Installation): Promise<Finding[]> {
-  const { env, program: wanted, isChosen, wake } = place;
+  const { env, program: wanted, isChosen } = place;
   const program = findProgram(wanted, env["PATH"]);
   if (program === undefined) {
     if (!isChosen) return [{ verdict: "note", code: "claude-not-used", facts: {} }];
@@ -22,17 +22,20 @@ export async function checkInstallation(place: Installation): Promise<Finding[]>
   const run = await runProgram(program, ["--version"], { env, deadlineMs: DEADLINE_MS });
   const version = /\d+\.\d+\.\d+/.exec(run.stdout)?.[0];
   if (version === undefined) return [{ verdict: "note", code: "claude-mute", facts: { program } }];
-  return [{ verdict: "good", code: "claude", facts: { version, program } }, ...waysOf(version, wake)];
+  return [{ verdict: "good", code: "claude", facts: { version, program } }, ...waysOf(version, place)];
 }
 
 /** Which ways of waking work, gentlest first. */
-function waysOf(version: string, wake: Wake): Finding[] {
+function waysOf(version: string, { env, folder, wake }: Installation): Finding[] {
   const hooks: Finding = isAtLeast(version, HOOKS_SINCE)
     ? { verdict: "good", code: "wake-hooks", facts: {} }
     : { verdict: "note", code: "wake-no-hooks", facts: { oldest: HOOKS_SINCE }, fix: "claude update" };
   if (wake === "pane") return [{ verdict: "note", code: "wake-pane", facts: {} }, hooks];
-  const socket: Finding = isAtLeast(version, SOCKET_SINCE)
-    ? { verdict: "good", code: "wake-socket", facts: {} }
-    : { verdict: "note", code: "wake-no-socket", facts: { oldest: SOCKET_SINCE }, fix: "claude update" };
-  return [socket, hooks];
+  if (!isAtLeast(version, SOCKET_SINCE)) {
+    const facts = { oldest: SOCKET_SINCE };
+    return [{ verdict: "note", code: "wake-no-socket", facts, fix: "claude update" }, hooks];
+  }
+  const closed = closedInbox(env, folder);
+  if (closed !== undefined) return [{ verdict: "note", code: "wake-held", facts: closed }, hooks];
+  return [{ verdict: "good", code: "wake-socket", facts: {} }, hooks];
 }

@@ -6,12 +6,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { claudeFolder } from "./registry.ts";
+import { readPersonSettings } from "./person-settings.ts";
 import { claudeStateFile, readClaudeState } from "./state-file.ts";
 import type { ClaudeState } from "./trust.ts";
 import { environmentForArmy } from "../army-environment.ts";
 import { type Environment } from "../../config/environment.ts";
 import { lazily } from "../../system/lazily.ts";
-import { readIfThere } from "../../system/read-own-file.ts";
 import type { Finding } from "../finding.ts";
 
 /** In the order in which Claude Code checks them. */
@@ -27,7 +27,7 @@ export function checkLogin(
   folder: string | undefined,
   platform: NodeJS.Platform = process.platform,
 ): Finding[] {
-  const settings = settingsFiles(env, folder).map(readSettingsFile);
+  const settings = readPersonSettings(env, folder);
   const inherited = environmentForArmy(env);
   const variable = wayIn(inherited);
   if (variable === KEY && !isKeyApproved(env)) {
@@ -62,33 +62,6 @@ function isKeyApproved(env: Environment): boolean {
 function stateIn(path: string): ClaudeState {
   const found = readClaudeState(path);
   return "state" in found ? found.state : {};
-}
-
-function settingsFiles(env: Environment, folder: string | undefined): string[] {
-  const own = join(claudeFolder(env), "settings.json");
-  if (folder === undefined) return [own];
-  return [join(folder, ".claude/settings.local.json"), join(folder, ".claude/settings.json"), own];
-}
-
-const settingsFile = lazily(() =>
-  z.object({
-    apiKeyHelper: z.optional(z.string()),
-    env: z.optional(z.record(z.string(), z.string())),
-  }),
-);
-
-const MOST_SETTINGS_BYTES = 16 * 1024 * 1024;
-
-/** A file that is missing or not understood counts as empty. */
-function readSettingsFile(path: string): { path: string; helper: boolean; variables: Environment } {
-  try {
-    const { apiKeyHelper, env = {} } = settingsFile().parse(
-      JSON.parse(readIfThere(path, MOST_SETTINGS_BYTES) ?? ""),
-    );
-    return { path, helper: Boolean(apiKeyHelper), variables: env };
-  } catch {
-    return { path, helper: false, variables: {} };
-  }
 }
 
 function storedLogin(env: Environment, platform: NodeJS.Platform): Finding {

@@ -4,12 +4,14 @@ import { claudeScreen } from "./claude-screen.ts";
 import { findDecision } from "./find-decision.ts";
 import { claudeHooks } from "./hooks.ts";
 import { inboxSocketOf, postToInbox } from "./inbox-socket.ts";
+import { closedInbox } from "./person-settings.ts";
 import { claudeFolder, readRegistry, readSessionId, watchRegistry } from "./registry.ts";
 import { openTranscript } from "./transcript.ts";
 
 export const claudeLink: AgentLink = {
   door(env) {
-    const socket = inboxSocketOf(env);
+    // A bell that Claude Code holds back would wake nobody, and leave a notice in the pane each time.
+    const socket = closedInbox(env, process.cwd()) === undefined ? inboxSocketOf(env) : undefined;
     return socket && (({ from, text }) => postToInbox(socket, from, text));
   },
   sight: (env, pid) => readRegistry(claudeFolder(env), pid),

@@ -1,6 +1,6 @@
 /**
  * Who decided about a tool that needed the person, by the agent's transcript: the answer of its hook, or the person in
- * the pane. The format is undocumented and was tested on the real program; `test/claude/answer-races.test.ts` relies on
+ * the pane. The format is undocumented and was tested on the real program; `test/claude/answer-races.rest.test.ts` relies on
  * it.
  */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";

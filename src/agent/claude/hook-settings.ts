@@ -39,7 +39,7 @@ export interface HookSettings {
 }
 
 export function printHookSettings({ secret, starts, rights }: HookSettings): string {
-  const { reads, edits, hidden, editsNothingIn } = rights;
+  const { reads, edits, hidden, unchanged } = rights;
   const input = {
     secret,
     event: "${hook_event_name}",
@@ -66,12 +66,10 @@ export function printHookSettings({ secret, starts, rights }: HookSettings): str
       deny: [
         "SendMessage",
         "ListAgents",
-        ...hidden.flatMap((path) => [`Read(${fromRoot(path)})`, `Read(${everythingIn(path)})`]),
-        ...editsNothingIn.map((folder) => `Edit(${everythingIn(folder)})`),
+        ...hidden.map((path) => `Read(${anyNamed(path)})`),
+        ...unchanged.map((path) => `Edit(${anyNamed(path)})`),
       ],
     },
-    // The bell comes through the session's own socket, from the relay, which is its child process.
-    crossSessionInbound: "accept",
     // A suggested next prompt looks like a draft that somebody has typed, and costs one request per turn.
     promptSuggestionEnabled: false,
     env: { CLAUDE_CODE_ENABLE_PROMPT_SUGGESTION: "false" },
@@ -88,6 +86,11 @@ export function printHookSettings({ secret, starts, rights }: HookSettings): str
 /** A pattern as in a .gitignore file; two slashes anchor it at the root of the file system. */
 function fromRoot(path: string): string {
   return `/${path.replaceAll(/[\\[\]*?!#()]/g, String.raw`\$&`)}`;
+}
+
+/** A pattern for a file, or for a folder with everything in it. */
+function anyNamed(path: string): string {
+  return fromRoot(path).replaceAll(/\/\\\*(?=\/|$)/g, "/*");
 }
 
 function everythingIn(folder: string): string {

@@ -1,13 +1,17 @@
 /**
  * What Claude Code asks the person, in words that are the same for every program, and the person's verdict in the
- * form that Claude Code expects. Pure.
+ * form that Claude Code expects. Pure, except that it looks where the links in a path lead: the person should see which
+ * file would really be changed, as they do in Claude Code's own dialog.
  *
  * Tools that need the person themselves (questions, plans) are allowed only with an `updatedInput`.
  */
+import { resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import type { Asked, Question, Verdict } from "../../mail/request.ts";
 import { lazily } from "../../system/lazily.ts";
 import { parseJson } from "../../system/parse-json.ts";
+import { resolveLinks } from "../../system/resolve-links.ts";
 
 /** The input that the hook's settings have Claude Code fill in, as JSON. */
 export interface PermissionInput {
@@ -32,7 +36,11 @@ export function readPermissionRequest({ tool = "", ...input }: PermissionInput):
   if (tool === "AskUserQuestion") {
     const { questions, ...rest } = fields;
     const read = questionList().safeParse(questions).data;
-    if (read) return { kind: "question", tool, questions: read.map(inOurWords), rest };
+    if (read) {
+      const isWhole = isDeepStrictEqual(read, questions);
+      const shown = read.map(inOurWords);
+      return { kind: "question", tool, questions: shown, rest: isWhole ? rest : { ...rest, questions } };
+    }
   }
   return { kind: "permission", tool, suggestions, ...readAction(tool, fields) };
 }
@@ -63,7 +71,7 @@ function readAction(tool: string, fields: Fields): Pick<Permission, "action" | "
     if (data) {
       const { file_path: path, old_string: before, new_string: after, replace_all, ...rest } = data;
       const changes = [{ before, after, everywhere: replace_all ?? false }];
-      return { action: { what: "edit", path, changes }, rest };
+      return { action: { what: "edit", path, ...targetOf(path), changes }, rest };
     }
   }
   if (tool === "MultiEdit") {
@@ -75,17 +83,27 @@ function readAction(tool: string, fields: Fields): Pick<Permission, "action" | "
         after,
         everywhere: replace_all ?? false,
       }));
-      return { action: { what: "edit", path, changes }, rest };
+      return { action: { what: "edit", path, ...targetOf(path), changes }, rest };
     }
   }
   if (tool === "Write") {
     const { data } = shapes.write.safeParse(fields);
     if (data) {
       const { file_path: path, content, ...rest } = data;
-      return { action: { what: "write", path, content }, rest };
+      return { action: { what: "write", path, ...targetOf(path), content }, rest };
     }
   }
-  return { action: { what: "call" }, rest: fields };
+  const path = PATH_FIELDS.map((name) => fields[name]).find((value) => typeof value === "string");
+  return { action: { what: "call", ...(path !== undefined && targetOf(path)) }, rest: fields };
+}
+
+/** Under these names other tools of Claude Code get the file or folder that they work on. */
+const PATH_FIELDS = ["file_path", "notebook_path", "path"];
+
+/** Where the path really leads, if it does not show it itself. */
+function targetOf(path: string): { target?: string } {
+  const target = resolveLinks(resolve(path));
+  return target === path ? {} : { target };
 }
 
 const questionList = lazily(() =>
@@ -125,11 +143,12 @@ const PLACES = {
 
 const claudeSuggestion = lazily(() => {
   const destination = z.enum(["session", "localSettings", "projectSettings", "userSettings"]);
-  const rule = z.object({ toolName: z.string(), ruleContent: z.optional(z.string()) });
+  // Strict: an offer with a field that we do not know is shown as it is, because it is also allowed as it is.
+  const rule = z.strictObject({ toolName: z.string(), ruleContent: z.optional(z.string()) });
   return z.discriminatedUnion("type", [
-    z.object({ type: z.literal("addRules"), rules: z.array(rule), behavior: z.string(), destination }),
-    z.object({ type: z.literal("addDirectories"), directories: z.array(z.string()), destination }),
-    z.object({ type: z.literal("setMode"), mode: z.string(), destination }),
+    z.strictObject({ type: z.literal("addRules"), rules: z.array(rule), behavior: z.string(), destination }),
+    z.strictObject({ type: z.literal("addDirectories"), directories: z.array(z.string()), destination }),
+    z.strictObject({ type: z.literal("setMode"), mode: z.string(), destination }),
   ]);
 });
 

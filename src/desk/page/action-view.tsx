@@ -2,7 +2,7 @@
 import { Fragment } from "preact";
 import type { AgentRequest } from "../../mail/request.ts";
 import type { PageTexts } from "../../i18n/texts.ts";
-import { cleanForScreen } from "../../system/clean-text.ts";
+import { cleanCode } from "../../system/clean-text.ts";
 import { diffLines } from "../../requests/diff-lines.ts";
 import { HiddenNote, ShownText } from "./shown-text.tsx";
 
@@ -39,7 +39,7 @@ export function RestOfCall({ rest, texts }: { rest: Record<string, unknown>; tex
           isLines(value) && (
             <Fragment key={name}>
               <h4>
-                {texts.answer.rest} <code>{cleanForScreen(name)}</code>
+                {texts.answer.rest} <code>{cleanCode(name)}</code>
               </h4>
               <ShownText text={value} texts={texts} />
             </Fragment>
@@ -68,8 +68,9 @@ function MainPart({ action, texts }: { action: Action; texts: PageTexts }) {
       return (
         <>
           <h4>
-            {parts.edit} <code>{cleanForScreen(action.path)}</code>
+            {parts.edit} <code>{cleanCode(action.path)}</code>
           </h4>
+          <Target target={action.target} texts={texts} />
           {action.changes.map((change, index) => (
             <Diff key={index} {...change} texts={texts} />
           ))}
@@ -79,14 +80,19 @@ function MainPart({ action, texts }: { action: Action; texts: PageTexts }) {
       return (
         <>
           <h4>
-            {parts.write} <code>{cleanForScreen(action.path)}</code>
+            {parts.write} <code>{cleanCode(action.path)}</code>
           </h4>
+          <Target target={action.target} texts={texts} />
           <ShownText text={action.content} texts={texts} />
         </>
       );
     case "call":
-      return null;
+      return <Target target={action.target} texts={texts} />;
   }
+}
+
+function Target({ target, texts }: { target: string | undefined; texts: PageTexts }) {
+  return target === undefined ? null : <p class="warning">{texts.answer.target(cleanCode(target))}</p>;
 }
 
 const SIGNS = { kept: " ", removed: "-", added: "+" } as const;
@@ -98,7 +104,7 @@ interface Change {
 }
 
 function Diff({ before, after, everywhere, texts }: Change & { texts: PageTexts }) {
-  const [old, fresh] = [cleanForScreen(before), cleanForScreen(after)];
+  const [old, fresh] = [cleanCode(before), cleanCode(after)];
   return (
     <>
       {everywhere && <p class="note">{texts.answer.everywhere}</p>}

@@ -36,7 +36,6 @@ export function MessageList({ messages, window, open, texts, onOpen }: MessageLi
           >
             <time>{clockOf(new Date(message.stored))}</time> <RoleName role={message.from} texts={texts} /> →{" "}
             <RoleName role={message.to} texts={texts} />{" "}
-            {message.unverified && <span class="warning">[{texts.log.unverified}]</span>}{" "}
             {message.priority === "urgent" && <strong>[{texts.log.urgent}]</strong>}{" "}
             <bdi>{cleanForScreen(message.subject)}</bdi>{" "}
             <span class={`stage stage-${stageOf(message)}`}>{page.stages[stageOf(message)]}</span>

@@ -1,9 +1,9 @@
 /** A plan in Markdown, rendered as far as plans need it, and only ever as text: no links, no images, no markup. */
 import type { ComponentChildren } from "preact";
-import { cleanForScreen } from "../../system/clean-text.ts";
+import { cleanProse } from "../../system/clean-text.ts";
 
 export function PlanView({ plan }: { plan: string }) {
-  return <div class="plan">{blocksOf(cleanForScreen(plan))}</div>;
+  return <div class="plan">{blocksOf(cleanProse(plan))}</div>;
 }
 
 const FENCE = /^\s*(?:```|~~~)(.*)$/;

@@ -2,7 +2,7 @@
 import { useId, useState } from "preact/hooks";
 import type { Question, Verdict } from "../../mail/request.ts";
 import type { PageTexts } from "../../i18n/texts.ts";
-import { cleanForScreen } from "../../system/clean-text.ts";
+import { cleanProse } from "../../system/clean-text.ts";
 import { ShownText } from "./shown-text.tsx";
 
 interface GivenAnswer {
@@ -86,8 +86,8 @@ function OneQuestion({ question, answer, texts, onChange }: OneQuestionProps) {
   return (
     <fieldset>
       <legend>
-        {question.header !== "" && <small>{cleanForScreen(question.header)}: </small>}
-        {cleanForScreen(question.text)}
+        {question.header !== "" && <small>{cleanProse(question.header)}: </small>}
+        {cleanProse(question.text)}
       </legend>
       {options.map(({ label, description, preview }, index) => (
         <div key={index}>
@@ -99,8 +99,8 @@ function OneQuestion({ question, answer, texts, onChange }: OneQuestionProps) {
               onChange={(event) => choose(index, event.currentTarget.checked)}
             />
             <span>
-              {cleanForScreen(label)}
-              {description !== "" && <small> {cleanForScreen(description)}</small>}
+              {cleanProse(label)}
+              {description !== "" && <small> {cleanProse(description)}</small>}
             </span>
           </label>
           {preview !== undefined && <ShownText text={preview} texts={texts} />}

@@ -5,7 +5,7 @@ import type { StoredRequest } from "../../mail/request-box.ts";
 import type { PageTexts } from "../../i18n/texts.ts";
 import { nameRequest } from "../../requests/name-request.ts";
 import { nameSuggestion } from "../../requests/name-suggestion.ts";
-import { cleanForScreen, cleanLine } from "../../system/clean-text.ts";
+import { cleanCode, cleanForScreen, cleanLine } from "../../system/clean-text.ts";
 import { ActionView, RestOfCall } from "./action-view.tsx";
 import { PlanView } from "./plan-view.tsx";
 import { QuestionForm } from "./question-form.tsx";
@@ -108,7 +108,7 @@ function Answers({ request, texts, isAnswering, onAnswer, allow, deny }: Answers
       </button>
       {request.suggestions.map((suggestion, index) => (
         <button key={index} type="button" disabled={isAnswering} onClick={() => onAnswer(allowing([index]))}>
-          {page.allowAnd(cleanForScreen(cleanLine(nameSuggestion(suggestion, texts.answer))))}
+          {page.allowAnd(cleanCode(cleanLine(nameSuggestion(suggestion, texts.answer))))}
         </button>
       ))}
       {all.length > 1 && (

@@ -1,10 +1,10 @@
 /** Text from agents, always as text: without characters that control a terminal or change the order of others. */
-import { cleanForScreen } from "../../system/clean-text.ts";
+import { cleanCode } from "../../system/clean-text.ts";
 import type { PageTexts } from "../../i18n/texts.ts";
 
 /** A block that keeps its line breaks, and says so if something in it is not shown as it is. */
 export function ShownText({ text, texts }: { text: string; texts: PageTexts }) {
-  const shown = cleanForScreen(text);
+  const shown = cleanCode(text);
   return (
     <>
       {/* Long text scrolls, so a person who uses only the keyboard must be able to reach it. */}

@@ -8,13 +8,13 @@ import { OvldError } from "../../system/ovld-error.ts";
 import { parseJson } from "../../system/parse-json.ts";
 import { readOwnFile } from "../../system/read-own-file.ts";
 import { HUB_USERS } from "../../mail/hub/subjects.ts";
-import { armyOnHub, type HubArmy } from "../hub-state.ts";
+import { armiesOnHub, type HubArmy } from "../hub-state.ts";
 import type { Logins } from "./read-logins.ts";
 
 const FORMAT = 1;
 const MOST_BYTES = 1024 * 1024;
 
-const recordFile = z.object({ format: z.literal(FORMAT), armies: z.record(z.string(), armyOnHub) });
+const recordFile = z.object({ format: z.literal(FORMAT), armies: armiesOnHub });
 
 export type ForeignRecord = z.infer<typeof recordFile>;
 

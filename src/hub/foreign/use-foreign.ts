@@ -55,7 +55,7 @@ export async function useForeign(
     ...memberOf(foreign, session, army.home, new Map(users.map((user) => [user, logins[user]]))),
     instance: joined?.instance,
   };
-  return { army, version, membership, notes: notesOf(logins, now) };
+  return { army, version, membership, notes: notesOf(foreign, logins, now) };
 }
 
 export async function examineForeign(use: ForeignUse): Promise<HubFinding[]> {
@@ -63,7 +63,7 @@ export async function examineForeign(use: ForeignUse): Promise<HubFinding[]> {
   return describeExamination(
     use.foreign.servers,
     await examine(use, logins, false),
-    notesOf(logins, use.now),
+    notesOf(use.foreign, logins, use.now),
   );
 }
 
@@ -134,10 +134,12 @@ function examine(use: ForeignUse, logins: Logins, makes: boolean): Promise<Exami
   });
 }
 
-function notesOf(logins: Logins, now: Date): HubFinding[] {
-  return ARMY_USERS.flatMap((user): HubFinding[] => {
+function notesOf({ servers }: ForeignHub, logins: Logins, now: Date): HubFinding[] {
+  const expiring = ARMY_USERS.flatMap((user): HubFinding[] => {
     const at = expiryOf(logins[user]);
     if (at === undefined || at.getTime() - now.getTime() > SOON_MS) return [];
     return [{ verdict: "note", code: "foreign-expires", facts: { who: user, at: at.toISOString() } }];
   });
+  if (servers.every((server) => server.startsWith("tls://"))) return expiring;
+  return [...expiring, { verdict: "note", code: "foreign-plain", facts: {} }];
 }

@@ -7,8 +7,12 @@ export interface AnswerTexts {
   nothing: string;
   noneOf(role: string): string;
   asks: Record<RequestKind | "command" | "edit" | "write", (role: string, tool: string) => string>;
+  /** Follows who asks what, if there are several armies. */
+  ofArmy(session: string): string;
   since(age: string): string;
   file(path: string): string;
+  /** The file that a path with links in it really leads to. */
+  target(path: string): string;
   everywhere: string;
   /** What else the tool would be called with. */
   rest: string;
@@ -28,6 +32,8 @@ export interface AnswerTexts {
   notUnderstood: string;
   /** After a request has gone away. */
   next: string;
+  /** About the answer that the arguments give. */
+  askToAnswer: string;
   /** How to answer it in a script. */
   how(command: string): string;
   /** A desktop notification: who asks, and how to answer. */
@@ -65,12 +71,14 @@ export const ANSWER_TEXTS: AnswerTexts = {
     plan: (role) => `${role} asks you to approve its plan`,
     oversized: (role, tool) => `${role} asks to use ${tool}`,
   },
+  ofArmy: (session) => `in army ${session}`,
   since: (age) => `asked ${age} ago`,
   file: (path) => `File: ${path}`,
+  target: (path) => `The path leads through a link to: ${path}`,
   everywhere: "Wherever this occurs in the file:",
   rest: "Also:",
   tooLarge: (bytes) =>
-    `This has ${bytes} bytes, too much to be shown here completely. Answer it in the agent's pane.`,
+    `This is ${bytes} bytes long, too much to be shown here in full. Answer it in the agent's pane.`,
   offers: "You can also allow it",
   suggestions: {
     rules: (behavior, rules, where) => `and ${behavior} ${rules} ${PLACES[where]}`,
@@ -82,13 +90,14 @@ export const ANSWER_TEXTS: AnswerTexts = {
   prompts: {
     permission: "y allow once, number allow with that, n deny, Enter later, q stop: ",
     plan: "y approve, number approve with that, n send back, Enter later, q stop: ",
-    one: "Number, or your own words; Enter later: ",
-    several: "Numbers separated by commas, or your own words; Enter later: ",
+    one: "Number, or your own words; Enter to answer later: ",
+    several: "Numbers separated by commas, or your own words; Enter to answer later: ",
   },
-  why: "Why? The agent reads it; Enter for no reason: ",
+  why: "Why? The agent reads this. Press Enter to give no reason: ",
   whatInstead: "What should be different? ",
   notUnderstood: "That is not one of the choices.",
   next: "Press Enter to see the next one: ",
+  askToAnswer: "Answer this request so? [y/N] ",
   how: (command) => `Answer with ${command}`,
   notification: (role, session) => `${role} is asking you (army ${session})`,
   outcomes: {

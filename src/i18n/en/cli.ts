@@ -45,6 +45,7 @@ export interface CliTexts {
     dryRun: string;
     json: string;
     all: string;
+    yes: string;
     force: string;
     forget: string;
     everywhere: string;
@@ -155,7 +156,8 @@ export const CLI_TEXTS: CliTexts = {
     dryRun: "Only show what would be written and run",
     json: "Print one JSON document",
     all: "All armies",
-    force: "Do not ask",
+    yes: "Do not ask",
+    force: "End it even if ovld did not summon it, without Zellij, or with an invalid configuration",
     forget: "Keep nothing in the archive",
     everywhere: "Also end it on the other machines of an army on several",
     subject: "The subject; otherwise the first words of the text",
@@ -170,7 +172,7 @@ export const CLI_TEXTS: CliTexts = {
     why: "Why you deny it; the agent reads this",
     choose: "The number of an option, or several separated by commas; for several questions once for each",
     answerText: "Your own words in answer to a question",
-    request: "Which request of the role, by its id",
+    request: "Which request of the role, by its name in the list",
     overwrite: "Replace existing files",
     port: "The port to listen on, if any free one will not do",
     noOpen: "Do not open the browser",
@@ -178,7 +180,7 @@ export const CLI_TEXTS: CliTexts = {
     noBodies: "Leave the text of messages out of the file",
     server: "Run one of three servers, with the file that the first one's machine has made",
     listen: "The address to listen on; 127.0.0.1:4222 if you name none",
-    tls: "Make a certificate, so that other machines can connect directly",
+    tls: "Use a certificate that ovld makes; so it does unless you name one",
     tlsCert: "Use this certificate",
     tlsKey: "The certificate's key",
     tlsCa: "The certificate of the authority that signed it",

@@ -44,11 +44,11 @@ export const COMMAND_TEXTS: CommandTexts = {
     usage: "[flags]",
     examples: [
       { input: "", brief: "end the army, after asking" },
-      { input: "--all --force", brief: "end all armies without asking" },
+      { input: "--all --yes", brief: "end all armies without asking" },
       { input: "--everywhere --session camp", brief: "also on the other machines of the army" },
       { input: "--forget", brief: "end the army and keep nothing of it" },
     ],
-    full: "Says what it will end, mentions unread mail, and asks on a terminal unless you use --force. Unread mail, statuses, the journal and which conversation each agent was in are kept in the archive for 30 days (days under [archive] in the configuration), so that ovld summon --resume can bring the army back; with --forget nothing is kept. Of an army on several machines it ends the part on this machine; --everywhere tells the other machines to end theirs. Archived armies whose time is over are removed. In a pane of an army it ends that army, unless --session names another. An agent may not end an army, not even with --force, unless the configuration allows it. A process that does not end with its session is ended by its recorded pid and start time. A session that ovld did not summon is left alone, and without Zellij nothing is touched, unless you use --force. Leftovers of a dead session are removed too.",
+    full: "Says what it will end, mentions unread mail, and asks on a terminal unless you use --yes. Unread mail, statuses, the journal and which conversation each agent was in are kept in the archive for 30 days (days under [archive] in the configuration), so that ovld summon --resume can bring the army back; with --forget nothing is kept, which without a terminal needs --yes. Of an army on several machines it ends the part on this machine; --everywhere tells the other machines to end theirs. Archived armies whose time is over are removed. In a pane of an army it ends that army, unless --session names another. An agent may not end an army, not even with --force, unless the configuration allows it. A process that does not end with its session is ended by its recorded pid and start time. A session that ovld did not summon is left alone, and without Zellij or with an invalid configuration nothing is touched, unless you use --force; it does not skip the question. Leftovers of a dead session are removed too.",
   },
   ritual: {
     usage: "[ROLE…] [flags]",
@@ -118,7 +118,7 @@ export const COMMAND_TEXTS: CommandTexts = {
       { input: 'inferno deny --why "Run the tests first"', brief: "deny what inferno asks, with a reason" },
       { input: "storm --choose 1", brief: "choose the first option of its question, or the first offer" },
     ],
-    full: "Answers what agents ask you: for a permission, a question, or a plan. On a terminal it shows each request completely (commands, files as a diff, plans) and asks; pressing Enter alone answers nothing. Elsewhere it lists the requests. With a role and allow or deny, or with --choose or --text, it answers at once. For a permission or a plan, --choose picks from what the agent's own dialog offers to allow from now on, by its number; nothing else can be allowed. If the role has asked only just now, or asks several things, an answer needs --request and the id, so that you never allow what you have not seen. The question stays in the agent's pane meanwhile: the first answer counts, and the command says whether that was yours (exit code 5 if it was not). An agent may not run this command. What a subagent asks, and questions before an agent's first prompt, can be answered only in the pane.",
+    full: "Answers what agents ask you: for a permission, a question, or a plan. On a terminal it shows each request completely (commands, files as a diff, plans) and asks; pressing Enter alone answers nothing. Elsewhere it lists the requests. With a role and allow or deny, or with --choose or --text, it gives that answer. For a permission or a plan, --choose picks from what the agent's own dialog offers to allow from now on, by its number; nothing else can be allowed. So that you never allow what you have not seen, such an answer shows the request and asks first, or needs --request with the name that the list gives it; only deny needs neither, unless the role asks several things. The question stays in the agent's pane meanwhile: the first answer counts, and the command says whether that was yours (exit code 5 if it was not). An agent may not run this command. What a subagent asks, and questions before an agent's first prompt, can be answered only in the pane.",
   },
   desk: {
     usage: "[flags]",
@@ -129,7 +129,7 @@ export const COMMAND_TEXTS: CommandTexts = {
         brief: "write the campaign to one file, to look back at",
       },
     ],
-    full: "Serves a page for your browser, on this machine only, until you press Ctrl-C. The page shows what needs you first: permissions, questions and plans can be answered there, and the first answer counts, there or in the pane. Below are the six roles, the campaign as a picture, a form to write to a role or to all, and your other armies. The link works once and becomes a cookie; when it has been used, the command prints another one. With --json each link is an object. The army need not be running: the page waits for it, and also shows armies that have ended. Nothing of the army depends on the desk. From another machine, reach it with ssh -L; docs/desk.md says how. An agent cannot run this command. With --export, the campaign is written to one HTML file that needs no server.",
+    full: "Serves a page for your browser, on this machine only, until you press Ctrl-C. The page shows what needs you first: permissions, questions and plans can be answered there, and the first answer counts, there or in the pane. Below are the six roles, the campaign as a picture, a form to write to a role or to all, and your other armies. The link works once, for five minutes, and becomes a cookie. Enter prints a new link; without a terminal, a line on stdin does. With --json each link is an object. The army need not be running: the page waits for it, and also shows armies that have ended. Nothing of the army depends on the desk. From another machine, reach it with ssh -L; docs/desk.md says how. An agent cannot run this command. With --export, the campaign is written to one HTML file that needs no server.",
   },
   armies: {
     usage: "[remove NAME…] [flags]",
@@ -137,7 +137,7 @@ export const COMMAND_TEXTS: CommandTexts = {
       { input: "", brief: "list all armies" },
       { input: "remove overlord@20261116-031200", brief: "delete an archived army, after asking" },
     ],
-    full: "Lists the armies that are running, those that were cut off by a crash or a reboot, and those in the archive, with their age (how long they have been running, or how long ago they ended), their unread mail, the number of conversations that can be resumed, and their folder. The names of archived armies can be used with ovld log --session and ovld summon --resume --session. remove deletes armies that are not running, for good; it asks on a terminal unless you use --force. An agent may not remove an army unless the configuration allows it.",
+    full: "Lists the armies that are running, those that were cut off by a crash or a reboot, and those in the archive, with their age (how long they have been running, or how long ago they ended), their unread mail, the number of conversations that can be resumed, and their folder. The names of archived armies can be used with ovld log --session and ovld summon --resume --session. remove deletes armies that are not running, for good; it asks unless you use --yes, which it needs without a terminal and with --json. An agent may not remove an army unless the configuration allows it.",
   },
   hub: {
     usage: "ACTION [ROLE…|MACHINE] [flags]",
@@ -155,12 +155,12 @@ export const COMMAND_TEXTS: CommandTexts = {
         brief: "print what the army needs on a NATS server that somebody else runs",
       },
     ],
-    full: "A hub carries an army's mail between machines. It is a nats-server (2.12 or newer) that ovld finds on the PATH or in its cache, downloads, or builds with Go. start makes keys, configuration and streams, and supervises the server in the background: it is started again when it ends, or when it no longer stores anything. The hub listens on 127.0.0.1 unless it has a certificate (--listen with --tls, or with --tls-cert and --tls-key); ssh -L or a VPN lets other machines in. invite prints a join file with the address and the keys of these roles, which then can no longer be used here; the machine has to join within 24 hours (--valid). With three servers (replicas and servers under [hub] in the configuration), start names a file for each of the other two, which run with --server. revoke takes the keys back. doctor checks the hub and suggests fixes. stop ends it; its mail stays stored. An army can also use a NATS server that somebody else runs (url and creds under [hub] in the configuration): requirements prints what to ask its administrator for, and start checks all of it before anything is written, also that no role can write in another's name there. An agent may not run start, stop, invite or revoke.",
+    full: "A hub carries an army's mail between machines. It is a nats-server (2.12 or newer) that ovld finds on the PATH or in its cache, downloads if it knows the checksum of the release, or builds with Go. start makes keys, configuration and streams, and supervises the server in the background: it is started again when it ends, or when it no longer stores anything. The hub has a certificate, which start makes with openssl (or takes from --tls-cert, --tls-key and --tls-ca), and which is how machines know that it is the hub. It listens on 127.0.0.1 unless you name another address with --listen; ssh -L or a VPN lets other machines in. invite prints a join file with the address and the keys of these roles, which then can no longer be used here; the machine has to join within 24 hours (--valid). With three servers (replicas and servers under [hub] in the configuration), start names a file for each of the other two, which run with --server. revoke takes the keys back. doctor checks the hub and suggests fixes. stop ends it; its mail stays stored. An army can also use a NATS server that somebody else runs (url and creds under [hub] in the configuration): requirements prints what to ask its administrator for, and start checks all of it before anything is written, also that no role can write in another's name there. An agent may not run start, stop, invite or revoke.",
   },
   join: {
     usage: "FILE [flags]",
     examples: [{ input: "b.join", brief: "take part in the army that the file names" }],
-    full: "Checks a file that ovld hub invite printed, connects to the hub with each of its keys, and keeps the file's content in the configuration folder. After that, commands with --session and the army's name use the hub.",
+    full: "Checks a file that ovld hub invite printed, connects to the hub with each of its keys, and exchanges them for keys of this machine's own, which it keeps in the configuration folder; the file then works no more. After that, commands with --session and the army's name use the hub.",
   },
   insight: {
     usage: "[show|forget NAME] [flags]",
@@ -169,15 +169,15 @@ export const COMMAND_TEXTS: CommandTexts = {
       { input: "show build", brief: "read the note called build" },
       { input: "forget build", brief: "delete it, after asking" },
     ],
-    full: "Lists the notes your armies have kept on this project (how to build and test it, decisions, traps), with the age, size and first line of each note. The strategist writes these notes at the end of an order and reads them at the start of the next. They are Markdown files in one folder per project, in insight under ~/.config/ovld or in the folder that OVLD_INSIGHT_DIR names; subfolders and worktrees of a Git repository share one folder. The notes stay when the army ends. forget asks on a terminal unless you use --force.",
+    full: "Lists the notes your armies have kept on this project (how to build and test it, decisions, traps), with the age, size and first line of each note. The strategist writes these notes at the end of an order and reads them at the start of the next. They are Markdown files in one folder per project, in insight under ~/.config/ovld or in the folder that OVLD_INSIGHT_DIR names; subfolders and worktrees of a Git repository share one folder. The notes stay when the army ends. forget deletes a note for good; it asks unless you use --yes, which it needs without a terminal and with --json.",
   },
   init: {
     usage: "[flags]",
     examples: [
       { input: "", brief: "write what is missing" },
-      { input: "--lang ja --force", brief: "write everything again, in Japanese" },
+      { input: "--lang ja --force", brief: "write everything again, in Japanese, after asking" },
     ],
-    full: "Writes config.toml with every setting explained in comments, and the six role prompts, into ~/.config/ovld (or XDG_CONFIG_HOME). On a terminal it asks first. Existing files are kept unless you use --force.",
+    full: "Writes config.toml with every setting explained in comments, and the six role prompts, into ~/.config/ovld (or XDG_CONFIG_HOME). On a terminal it asks first, unless you use --yes. Existing files are kept unless you use --force; without a terminal, replacing them also needs --yes.",
   },
   doctor: {
     usage: "[flags]",

@@ -2,9 +2,9 @@
 import type { Stage } from "../../army/words.ts";
 
 export interface DeskTexts {
-  link: (link: string) => string;
-  nextLink: (link: string) => string;
-  untilCtrlC: string;
+  openingLink(link: string, minutes: number): string;
+  opened: string;
+  keys: string;
   exported(file: string, messages: number): string;
   exportedPart(messages: number): string;
   /** Why a request is refused, for a person who reads it in a browser. */
@@ -100,9 +100,10 @@ interface DeskPageTexts {
 }
 
 export const DESK_TEXTS: DeskTexts = {
-  link: (link) => `Open this link in your browser. It works once:\n\n  ${link}\n`,
-  nextLink: (link) => `The desk was opened. For another browser:\n\n  ${link}\n`,
-  untilCtrlC: "The desk runs until you press Ctrl-C. The army does not depend on it.",
+  openingLink: (link, minutes) =>
+    `Open this link in your browser. It works once, for ${minutes} minutes:\n\n  ${link}\n`,
+  opened: "The desk was opened in a browser.",
+  keys: "Press Enter for a new link, and Ctrl-C to end the desk. The army does not depend on it.",
   exported: (file, messages) =>
     `${file} shows the campaign: ${messages === 1 ? "1 message" : `${messages} messages`}. It opens in any browser, without ovld.`,
   exportedPart: (messages) =>
@@ -111,14 +112,14 @@ export const DESK_TEXTS: DeskTexts = {
     "foreign-host": "The desk is reached by its own link only.",
     "foreign-origin": "This request did not come from the desk's own page.",
     "no-cookie":
-      "This browser has not opened the desk's link. The terminal in which ovld desk runs shows a link that works once.",
+      "This browser has not opened the desk's link. Press Enter in the terminal in which ovld desk runs: it then shows a new one.",
     "no-such-page": "There is no such page at the desk.",
     "wrong-method": "The desk does not take such a request here.",
     "no-length": "The desk has to know the length of a request.",
     "too-large": "The request is too large.",
     "not-json": "The desk takes JSON here.",
     "used-link":
-      "This link was used before or is not valid. The terminal in which ovld desk runs shows one that works once.",
+      "This link has been used or has expired, or is not complete. Press Enter in the terminal in which ovld desk runs: it then shows a new one.",
     "too-many": "Too many pages of the desk are open. Close some of them.",
     failed: "The desk could not answer. Try again.",
   },
@@ -139,7 +140,7 @@ export const DESK_TEXTS: DeskTexts = {
       write: "New content of",
     },
     hiddenCharacters:
-      "Characters that cannot be shown, or that would change the order of the text, appear as \uFFFD.",
+      "Characters that cannot be shown, or that would change the order of the text, appear as \uFFFD or by their number, like ⟦U+200B⟧.",
     allow: "Allow once",
     allowAnd: (what) => `Allow, ${what}`,
     allowWithAll: "Allow, with all of this",

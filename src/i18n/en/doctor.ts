@@ -26,6 +26,7 @@ export interface FindingFacts {
   "login-none": Record<string, never>;
   "wake-socket": Record<string, never>;
   "wake-no-socket": { oldest: string };
+  "wake-held": { value: string; path: string };
   "wake-hooks": Record<string, never>;
   "wake-no-hooks": { oldest: string };
   "wake-pane": Record<string, never>;
@@ -110,6 +111,8 @@ export const DOCTOR_TEXTS: DoctorTexts = {
     "wake-socket": () => "agents are woken through their own socket",
     "wake-no-socket": ({ oldest }) =>
       `this Claude Code has no inbox socket (${oldest} and newer have one): agents are woken by typing`,
+    "wake-held": ({ value, path }) =>
+      `crossSessionInbound is "${value}" in ${path}, so agents are woken by typing, not through their own socket`,
     "wake-hooks": () => "agents report their state through hooks",
     "wake-no-hooks": ({ oldest }) =>
       `this Claude Code has no hooks that call tools (${oldest} and newer have them): an agent's state is read from its screen`,

@@ -116,6 +116,8 @@ export function describeError(report: ErrorReport): string {
       return `The army ${facts.session} has other roles than this version of ovld: ${facts.roles.join(", ")}. Use the ovld that summoned it, or start anew with --fresh.`;
     case "nothing-to-resume":
       return `No army ${facts.session} that worked in ${facts.folder} can be brought back. List the archived armies with ovld armies, and name one with --session.`;
+    case "needs-yes":
+      return `This cannot be undone, and ${facts.command} cannot ask you without a terminal or with --json. Use --yes if you mean it.`;
     case "resume-or-fresh":
       return "--resume and --fresh exclude each other. Use one of them.";
     case "wish-and-resume":
@@ -155,9 +157,9 @@ export function describeError(report: ErrorReport): string {
     case "no-request":
       return `${facts.role} is not asking that. See with ovld answer what agents ask.`;
     case "several-requests":
-      return `${facts.role} asks several things. Name the one you answer with --request and its id: ${facts.ids.join(", ")}.`;
-    case "request-just-asked":
-      return `${facts.role} has asked this only just now, so you may not have seen it. Look at it with ovld answer ${facts.role}, or name it with --request ${facts.id}.`;
+      return `${facts.role} asks several things. Name the one you answer with --request: ${facts.ids.join(", ")}.`;
+    case "request-unnamed":
+      return `Name the request with --request, so that you allow only what you have seen. ovld answer ${facts.role} shows it, with the command that answers it.`;
     case "answer-unfit":
       return VERDICT_PROBLEMS[facts.problem](facts.role);
     case "machine-failed":
@@ -185,6 +187,8 @@ const EXPECTATIONS: Record<Expectation, string> = {
   "a session name": "a session name (letters, digits, - and _, starting with a letter or digit)",
   "an absolute path": "an absolute path",
   "a folder": "a folder",
+  "a folder for notes alone":
+    "a folder for notes alone, which contains neither your home, nor the project, nor ovld's own files",
   "a folder to write in": "an existing folder that can be written to",
   "a path": "an absolute path, or one that starts with ~/",
   "a text": "a text in quotes",

@@ -7,17 +7,21 @@ import { describeUnfit, FOREIGN_PROBLEMS } from "./foreign-hub.ts";
 export function describeHubError({ code, facts }: HubErrorReport): string {
   switch (code) {
     case "hub-no-server":
-      return `There is no nats-server, which a hub needs, and none could be fetched: ${facts.reason}. Install nats-server ${facts.oldest} or newer, or Go, with which ovld builds one.`;
+      return `There is no nats-server, which a hub needs, and none could be fetched: ${facts.reason}. Install nats-server ${facts.oldest} or newer (with Homebrew: brew install nats-server; or put the program from https://github.com/nats-io/nats-server/releases on the PATH), or install Go (https://go.dev/dl), with which ovld builds one. Then try again.`;
     case "hub-server-old":
       return `${facts.program} is nats-server ${facts.version}, but a hub needs ${facts.oldest} or newer: older ones ignore parts of its configuration. Update it.`;
     case "hub-none":
       return "There is no hub on this machine. Start one with ovld hub start.";
     case "hub-not-started":
       return `The hub's server did not start: ${facts.reason}. Its log is ${facts.log}.`;
+    case "hub-not-stopped":
+      return `Process ${facts.pid} of the hub was killed but has not ended; the system is holding it, perhaps because of a disk that does not answer. Try ovld hub stop again later.`;
+    case "hub-port-taken":
+      return `Another program is already listening on ${facts.listen}. End it, or choose another port for the hub, for example with --listen 127.0.0.1:14222.`;
     case "hub-stopped":
       return "The hub is not running, so nothing was changed. Start it with ovld hub start, and try again.";
     case "hub-needs-tls":
-      return `A hub on ${facts.listen} could be reached from other machines, and needs a certificate. Use --tls to make one, or --tls-cert and --tls-key; or leave the hub on 127.0.0.1 and let the others in through ssh -L or a VPN.`;
+      return `The hub on ${facts.listen} has no certificate, so another program on its port could pretend to be the hub. Run ovld hub start: it makes one, or takes yours with --tls-cert, --tls-key and --tls-ca.`;
     case "hub-address":
       return `${quote(facts.listen)} is not an address to listen on. Write it as ADDRESS:PORT, such as 127.0.0.1:4222.`;
     case "hub-servers":
@@ -83,4 +87,9 @@ const JOIN_FILE_PROBLEMS: Record<JoinFileProblem, string> = {
   damaged: "is not a join file, or not a complete one. Use the file as ovld hub invite printed it.",
   expired: "has expired. Ask for a new one: ovld hub invite on the hub's machine prints it.",
   newer: "was made by a newer ovld. Update ovld on this machine.",
+  used: "is not accepted by the hub any more: a machine has already joined with it (it works once), or it was revoked or has expired. Ask for a new one: ovld hub invite on the hub's machine prints it.",
+  "no-authority":
+    "has no certificate of the hub, so another program on its port could pretend to be the hub. On the hub's own machine, run ovld hub start. On another machine, ask for a new join file (ovld hub revoke and ovld hub invite on the hub's machine make one), and run ovld join.",
+  plain:
+    "names a NATS server on another machine without TLS, so anybody on the way could pretend to be it. Ask for a join file in which its address begins with tls://.",
 };

@@ -22,6 +22,7 @@ interface HubFindingFacts {
   "foreign-fit": { servers: string; version: string };
   "foreign-unfit": UnfitFacts;
   "foreign-sync": Record<string, never>;
+  "foreign-plain": Record<string, never>;
   "foreign-expires": { who: string; at: string };
 }
 
@@ -49,6 +50,8 @@ export interface HubTexts {
   notDownloaded(reason: string): string;
   started(listen: string, session: string): string;
   startedNext(session: string): string;
+  /** The hub has got a certificate, which this machine does not know yet. */
+  inviteAgain(session: string, machine: string): string;
   /** One of three servers runs, and two more are needed. */
   startedServer(listen: string): string;
   otherServer(address: string, path: string): string;
@@ -58,6 +61,8 @@ export interface HubTexts {
   /** `until`: the machine has to join before. */
   invited(machine: string, roles: string, until: string): string;
   inviteSecret: string;
+  /** The keys in it were made by somebody else, and stay. */
+  foreignSecret: string;
   revoked(machine: string): string;
   cameHome(roles: string): string;
   joined(session: string, machine: string, roles: string): string;
@@ -122,6 +127,8 @@ export const HUB_TEXTS: HubTexts = {
   started: (listen, session) => `The hub is running on ${listen} and serves the army ${session}.`,
   startedNext: (session) =>
     `Next: ovld hub invite --session ${session} ROLE… > FILE, and on the other machine: ovld join FILE`,
+  inviteAgain: (session, machine) =>
+    `The hub has a certificate now, and ${machine} needs a new join file: ovld hub revoke ${machine} --session ${session}, then ovld hub invite --session ${session} --machine ${machine} ROLE… > FILE`,
   startedServer: (listen) =>
     `The server on ${listen} is running. The hub has three servers, and can serve a new army when all of them run.`,
   otherServer: (address, path) =>
@@ -132,7 +139,9 @@ export const HUB_TEXTS: HubTexts = {
   invited: (machine, roles, until) =>
     `${machine} may join with these roles until ${until}: ${roles}. They can no longer be used here.`,
   inviteSecret:
-    "The join file is a secret: with it, anybody can act as these roles. Its text was printed on stdout.",
+    "The join file is a secret: with it, anybody can join as that machine, once. Its text was printed on stdout.",
+  foreignSecret:
+    "The join file is a secret: with it, anybody can act as these roles. Delete it when that machine has joined. Its text was printed on stdout.",
   revoked: (machine) => `${machine} can no longer use the hub.`,
   cameHome: (roles) => `These roles are at home again: ${roles}.`,
   joined: (session, machine, roles) =>
@@ -214,7 +223,7 @@ export const HUB_TEXTS: HubTexts = {
       case "disk":
         return `${facts.megabytes} MB are free for ${facts.folder}.`;
       case "no-tls":
-        return `The hub listens on ${facts.listen} without TLS: anybody on the way can read the mail.`;
+        return `The hub on ${facts.listen} has no certificate: another program on its port could pretend to be the hub.`;
       case "readable":
         return `Other users can read ${facts.path}, which contains secret keys.`;
       case "foreign-fit":
@@ -223,6 +232,8 @@ export const HUB_TEXTS: HubTexts = {
         return describeUnfit(facts);
       case "foreign-sync":
         return FOREIGN_SYNC;
+      case "foreign-plain":
+        return "The connection to that server has no TLS: while it or the tunnel to it is down, another user of this machine could take its port and pretend to be it. Use an address with tls:// if the server has one.";
       case "foreign-expires":
         return `The key of ${facts.who} expires at ${facts.at}. Ask the administrator of the NATS server for a new one.`;
     }

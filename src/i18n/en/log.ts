@@ -26,7 +26,6 @@ export interface LogTexts {
   urgent: string;
   redelivered: string;
   /** The message did not come through its sender's own relay. */
-  unverified: string;
   /** Which process stored it: the relay of `whose`, or a command run below the agent of `whose`, if known. */
   storedBy(program: "relay" | "command", process: string, whose: string | undefined): string;
   setAside(file: string, kept: string, why: string): string;
@@ -80,7 +79,6 @@ export const LOG_TEXTS: LogTexts = {
   andMore: (count) => `and ${count} more`,
   urgent: "urgent",
   redelivered: "delivered again, because an earlier delivery was cut off",
-  unverified: "unverified",
   storedBy: (program, process, whose) => {
     if (program === "relay")
       return `stored by the relay of ${whose ?? "an unknown role"}, process ${process}`;

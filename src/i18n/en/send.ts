@@ -2,7 +2,6 @@
 
 export interface SendTexts {
   stored(role: string, id: string): string;
-  unverified(role: string): string;
   rung(role: string): string;
   begun(role: string): string;
   alreadyRung(role: string): string;
@@ -24,8 +23,6 @@ export interface SendTexts {
 
 export const SEND_TEXTS: SendTexts = {
   stored: (role, id) => `Stored for ${role} as ${id}.`,
-  unverified: (role) =>
-    `An agent ran this command, so ${role} is told that the message is unverified: it may not be from the person.`,
   rung: (role) => `${role} has been rung.`,
   begun: (role) => `${role} has begun a turn.`,
   alreadyRung: (role) => `${role} was rung for earlier mail and has not read it yet.`,
@@ -39,13 +36,13 @@ export const SEND_TEXTS: SendTexts = {
   unknown: (role) => `It is not known yet whether ${role} has been rung; the message waits in the inbox.`,
   away: (role, machine) => `${role} is on ${machine}, where its own relay rings it.`,
   silent: (role, machine, heard) =>
-    `${role} is on ${machine}, which was last heard of at ${heard}; the message waits at the hub.`,
-  notHeard: (role) => `${role} has not been heard of yet; the message waits at the hub.`,
+    `${role} is on ${machine}, which was last seen at ${heard}; the message waits at the hub.`,
+  notHeard: (role) => `${role} has not been seen yet; the message waits at the hub.`,
   kept: (role, since, waiting) =>
-    `Kept on this machine for ${role}: the hub has not confirmed it, and cannot be reached since ${since}. ${
-      waiting === 1 ? "It" : `With it, ${waiting} messages wait. It`
-    } will be passed on, once.`,
+    `Kept on this machine for ${role}: the hub has not confirmed it, and has been unreachable since ${since}. ${
+      waiting === 1 ? "It" : `${waiting} messages are waiting, including this one. It`
+    } will be delivered once the hub is back; do not send it again.`,
   keptBehind: (role, waiting) =>
-    `Kept on this machine for ${role}: earlier mail to ${role} waits, perhaps because its inbox is full. With it, ${waiting} messages wait. It will be passed on, once.`,
+    `Kept on this machine for ${role}: earlier mail to ${role} waits, perhaps because its inbox is full. ${waiting} messages are waiting, including this one. It will be delivered after them; do not send it again.`,
   writeHere: "Write your message. Ctrl-D on an empty line sends it, Ctrl-C cancels it.",
 };

@@ -36,7 +36,6 @@ export interface SessionTexts {
   noArmies: string;
   leftAlone(path: string): string;
   hadToKill(count: number): string;
-  foreignLock(path: string): string;
   waitingForLock(pid: number, path: string): string;
 }
 
@@ -80,7 +79,6 @@ export const SESSION_TEXTS: SessionTexts = {
   noArmies: "There are no armies.",
   waitingForLock: (pid, path) =>
     `Waiting for process ${pid}, which holds ${path}: only one command at a time may start or end an army.`,
-  foreignLock: (path) => `${path} is not an ovld lock. It will be moved out of the way in a few seconds.`,
   leftAlone: (path) => `Left alone, because ovld did not create it: ${path}`,
   hadToKill: (count) =>
     count === 1

@@ -111,11 +111,11 @@ export const STATUS_TEXTS: StatusTexts = {
   place: (tab, pane) => [tab ?? "–", pane].filter((part) => part !== null).join(" "),
   on: (machine) => (machine === null ? "elsewhere" : `on ${machine}`),
   thisMachine: (machine, roles) => `${machine} (this machine): ${roles}`,
-  machine: (machine, roles, age) => `${machine}: ${roles}; last heard of ${age} ago`,
-  unheard: (roles) => `Not heard of yet: ${roles}`,
+  machine: (machine, roles, age) => `${machine}: ${roles}; last seen ${age} ago`,
+  unheard: (roles) => `Not seen yet: ${roles}`,
   hubRefuses: (age) =>
     `The hub has not accepted this machine's keys for ${age}: it was revoked, or invited again. Ask for a new join file.`,
-  hubDown: (age, why) => `The hub cannot be reached for ${age}: ${why}`,
+  hubDown: (age, why) => `The hub has been unreachable for ${age}: ${why}`,
   outbox: (from, count, age) =>
     `${count === 1 ? "One message" : `${count} messages`} from ${from} ${count === 1 ? "waits" : "wait"} on this machine for the hub, for ${age}`,
   says: (status, task) => (task === "" ? status : `${status}: ${task}`),
@@ -141,7 +141,7 @@ export const STATUS_TEXTS: StatusTexts = {
     notMoved: (role, way) => `Zellij did not move you to ${role}'s pane. The way there: ${way}`,
     toWhom: (roles) => `To whom?  ${roles}\nNumber or name; Enter goes back: `,
     text: (role) =>
-      `Write your message to ${role}. Ctrl-D on an empty line sends it; without a message you go back.`,
+      `Write your message to ${role}. Ctrl-D on an empty line sends it; an empty message takes you back.`,
     urgent: "Is it urgent? [y/N] ",
     more: (lines) => `… ${lines} more ${lines === 1 ? "line" : "lines"}; a larger terminal shows all of them`,
   },

@@ -2,12 +2,12 @@ import type { AnswerTexts } from "../en/answer.ts";
 
 const PLACES = {
   session: "この会話の間",
-  local: "このプロジェクトであなたに",
-  project: "このプロジェクトの全員に",
-  user: "すべてのプロジェクトであなたに",
+  local: "このプロジェクトでは自分の設定として",
+  project: "このプロジェクトでは全員の設定として",
+  user: "すべてのプロジェクトで自分の設定として",
 };
 
-const WHERE = { pane: "ペインで", desk: "デスクで", terminal: "ターミナルで" };
+const WHERE = { pane: "ペインで", desk: "デスクで", terminal: "端末で" };
 
 export const ANSWER_TEXTS: AnswerTexts = {
   nothing: "ここで回答できる質問はありません。",
@@ -21,8 +21,10 @@ export const ANSWER_TEXTS: AnswerTexts = {
     plan: (role) => `${role} が計画の承認を求めています`,
     oversized: (role, tool) => `${role} が ${tool} の使用を求めています`,
   },
+  ofArmy: (session) => `（軍勢 ${session}）`,
   since: (age) => `${age}前`,
   file: (path) => `ファイル: ${path}`,
+  target: (path) => `このパスはリンクを通り、実際には次の場所を指します: ${path}`,
   everywhere: "ファイル内のすべての箇所で:",
   rest: "その他:",
   tooLarge: (bytes) =>
@@ -46,6 +48,7 @@ export const ANSWER_TEXTS: AnswerTexts = {
   whatInstead: "どう変えますか: ",
   notUnderstood: "選択肢にありません。",
   next: "Enter で次へ進みます: ",
+  askToAnswer: "この質問にそう回答しますか? [y/N] ",
   how: (command) => `回答するには ${command}`,
   notification: (role, session) => `${role} があなたの回答を待っています（軍勢 ${session}）`,
   outcomes: {

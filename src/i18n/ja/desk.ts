@@ -1,9 +1,10 @@
 import type { DeskTexts } from "../en/desk.ts";
 
 export const DESK_TEXTS: DeskTexts = {
-  link: (link) => `このリンクをブラウザーで開いてください。一度だけ使えます。\n\n  ${link}\n`,
-  nextLink: (link) => `デスクが開かれました。別のブラウザーで開くには:\n\n  ${link}\n`,
-  untilCtrlC: "デスクは Ctrl-C を押すまで動きます。軍勢はデスクがなくても動きます。",
+  openingLink: (link, minutes) =>
+    `このリンクをブラウザーで開いてください。${minutes} 分以内に一度だけ使えます。\n\n  ${link}\n`,
+  opened: "デスクがブラウザーで開かれました。",
+  keys: "Enter を押すと新しいリンクを表示し、Ctrl-C を押すとデスクを終了します。軍勢はデスクがなくても動きます。",
   exported: (file, messages) =>
     `${file} に作戦の記録（手紙 ${messages} 通）を書き出しました。ovld がなくても、どのブラウザーでも開けます。`,
   exportedPart: (messages) => `記録が大きすぎるため、新しい ${messages} 件だけを書き出しました。`,
@@ -11,14 +12,14 @@ export const DESK_TEXTS: DeskTexts = {
     "foreign-host": "デスクは、表示されたリンクからのみ開けます。",
     "foreign-origin": "この要求はデスクのページからのものではありません。",
     "no-cookie":
-      "このブラウザーではまだデスクのリンクを開いていません。ovld desk を実行している端末に、一度だけ使えるリンクが表示されています。",
+      "このブラウザーではまだデスクのリンクを開いていません。ovld desk を実行している端末で Enter を押すと、新しいリンクが表示されます。",
     "no-such-page": "デスクにそのようなページはありません。",
     "wrong-method": "ここではその要求を受け付けていません。",
     "no-length": "要求の長さが示されていません。",
     "too-large": "要求が大きすぎます。",
     "not-json": "ここでは JSON を送ってください。",
     "used-link":
-      "このリンクは使用済みか、正しくありません。ovld desk を実行している端末に、一度だけ使えるリンクが表示されています。",
+      "このリンクは使用済みか、期限切れか、正しくありません。ovld desk を実行している端末で Enter を押すと、新しいリンクが表示されます。",
     "too-many": "デスクのページを開きすぎています。いくつか閉じてください。",
     failed: "デスクが応答できませんでした。もう一度試してください。",
   },
@@ -37,7 +38,8 @@ export const DESK_TEXTS: DeskTexts = {
       edit: "変更するファイル",
       write: "新しい内容で書き込むファイル",
     },
-    hiddenCharacters: "表示できない文字や、文字の並びを変える文字は \uFFFD で示しています。",
+    hiddenCharacters:
+      "表示できない文字や、文字の並びを変える文字は \uFFFD、または ⟦U+200B⟧ のような番号で示しています。",
     allow: "今回だけ許可",
     allowAnd: (what) => `許可し、${what}`,
     allowWithAll: "許可し、これらをすべて適用する",

@@ -38,6 +38,8 @@ export const DOCTOR_TEXTS: DoctorTexts = {
     "wake-socket": () => "エージェントは専用のソケットで起こします",
     "wake-no-socket": ({ oldest }) =>
       `この Claude Code には受信ソケットがありません（${oldest} 以降にはあります）。エージェントは入力で起こします`,
+    "wake-held": ({ value, path }) =>
+      `${path} の crossSessionInbound が "${value}" のため、エージェントは専用のソケットではなく入力で起こします`,
     "wake-hooks": () => "エージェントの状態はフックで分かります",
     "wake-no-hooks": ({ oldest }) =>
       `この Claude Code にはツールを呼ぶフックがありません（${oldest} 以降にはあります）。エージェントの状態は画面から読み取ります`,

@@ -115,6 +115,8 @@ export function describeError(report: ErrorReport): string {
       return `軍勢 ${facts.session} の役割（${facts.roles.join("、")}）はこの ovld のものと異なります。召喚した ovld を使うか、--fresh で新しく始めてください。`;
     case "nothing-to-resume":
       return `${facts.folder} で働いていた、呼び戻せる軍勢 ${facts.session} はありません。ovld armies で一覧を確認し、--session で指定してください。`;
+    case "needs-yes":
+      return `${facts.command} のこの操作は元に戻せません。端末がない場合と --json の場合は確認できないので、実行するには --yes を付けてください。`;
     case "resume-or-fresh":
       return "--resume と --fresh は同時に使えません。どちらかひとつを使ってください。";
     case "wish-and-resume":
@@ -154,9 +156,9 @@ export function describeError(report: ErrorReport): string {
     case "no-request":
       return `${facts.role} はそれを質問していません。ovld answer で質問を確認できます。`;
     case "several-requests":
-      return `${facts.role} の質問は複数あります。回答するものを --request と ID で指定してください: ${facts.ids.join("、")}`;
-    case "request-just-asked":
-      return `${facts.role} の質問は今届いたばかりで、まだご覧になっていないかもしれません。ovld answer ${facts.role} で確認するか、--request ${facts.id} で指定してください。`;
+      return `${facts.role} の質問は複数あります。回答するものを --request で指定してください: ${facts.ids.join("、")}`;
+    case "request-unnamed":
+      return `確認したものだけを許可できるように、質問を --request で指定してください。ovld answer ${facts.role} で質問と回答用のコマンドを表示できます。`;
     case "answer-unfit":
       return VERDICT_PROBLEMS[facts.problem](facts.role);
     case "machine-failed":
@@ -186,6 +188,7 @@ const EXPECTATIONS: Record<Expectation, string> = {
   "a session name": "セッション名（英数字で始まる英数字、-、_）",
   "an absolute path": "絶対パス",
   "a folder": "フォルダー",
+  "a folder for notes alone": "ホームやプロジェクト、ovld 自身のファイルを含まない、メモ専用のフォルダー",
   "a folder to write in": "書き込み可能な既存のフォルダー",
   "a path": "絶対パスか ~/ で始まるパス",
   "a text": "引用符で囲んだ文字列",

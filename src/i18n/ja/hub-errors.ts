@@ -7,17 +7,21 @@ import { describeUnfit, FOREIGN_PROBLEMS } from "./foreign-hub.ts";
 export function describeHubError({ code, facts }: HubErrorReport): string {
   switch (code) {
     case "hub-no-server":
-      return `ハブに必要な nats-server がなく、取得もできませんでした: ${facts.reason}。nats-server ${facts.oldest} 以降か、ビルドに使う Go をインストールしてください。`;
+      return `ハブに必要な nats-server がなく、取得もできませんでした: ${facts.reason}。nats-server ${facts.oldest} 以降をインストールするか（Homebrew なら brew install nats-server。または https://github.com/nats-io/nats-server/releases のプログラムを PATH に置く）、ビルドに使う Go（https://go.dev/dl）をインストールしてから、もう一度実行してください。`;
     case "hub-server-old":
       return `${facts.program} は nats-server ${facts.version} ですが、ハブには ${facts.oldest} 以降が必要です（古い版は設定の一部を無視します）。更新してください。`;
     case "hub-none":
       return "このマシンにハブはありません。ovld hub start で始めてください。";
     case "hub-not-started":
       return `ハブのサーバーが起動しませんでした: ${facts.reason}。ログは ${facts.log} にあります。`;
+    case "hub-not-stopped":
+      return `ハブのプロセス ${facts.pid} を強制終了しましたが、まだ終わっていません（ディスクが応答しないなどの理由で、システムが止めています）。時間をおいて、もう一度 ovld hub stop を実行してください。`;
+    case "hub-port-taken":
+      return `${facts.listen} では別のプログラムがすでに待ち受けています。そのプログラムを終了するか、--listen 127.0.0.1:14222 のように、ハブに別のポートを指定してください。`;
     case "hub-stopped":
       return "ハブが動いていないため、何も変更していません。ovld hub start で起動してから、もう一度実行してください。";
     case "hub-needs-tls":
-      return `${facts.listen} のハブにはほかのマシンから接続できるため、証明書が必要です。--tls で作るか、--tls-cert と --tls-key で指定してください。または 127.0.0.1 のままにして、ほかのマシンからは ssh -L や VPN で接続してください。`;
+      return `${facts.listen} のハブには証明書がないため、同じポートを使う別のプログラムがハブになりすませます。ovld hub start を実行すると証明書が作られます。自分の証明書は --tls-cert、--tls-key、--tls-ca で指定できます。`;
     case "hub-address":
       return `${quote(facts.listen)} は待ち受けるアドレスではありません。127.0.0.1:4222 のように ADDRESS:PORT の形で書いてください。`;
     case "hub-servers":
@@ -86,4 +90,9 @@ const JOIN_FILE_PROBLEMS: Record<JoinFileProblem, string> = {
     "は参加ファイルではないか、欠けています。ovld hub invite が出力したとおりのファイルを使ってください。",
   expired: "は期限が切れています。ハブのマシンで ovld hub invite を実行し、新しいものをもらってください。",
   newer: "はより新しい ovld で作られています。このマシンの ovld を更新してください。",
+  used: "はもうハブに受け付けられません。すでに使われたか（使えるのは一度だけです）、取り消されたか、期限が切れています。ハブのマシンで ovld hub invite を実行し、新しいものをもらってください。",
+  "no-authority":
+    "にはハブの証明書がないため、同じポートを使う別のプログラムがハブになりすませます。ハブのマシンでは ovld hub start を実行してください。ほかのマシンでは、新しい参加ファイルをもらい（ハブのマシンで ovld hub revoke と ovld hub invite）、ovld join を実行してください。",
+  plain:
+    "は、ほかのマシンの NATS サーバーを TLS なしで指定しているため、途中の誰でもそのサーバーになりすませます。アドレスが tls:// で始まる参加ファイルをもらってください。",
 };

@@ -22,6 +22,8 @@ export const HUB_TEXTS: HubTexts = {
   started: (listen, session) => `ハブは ${listen} で動いており、軍勢 ${session} の手紙を扱います。`,
   startedNext: (session) =>
     `次は: ovld hub invite --session ${session} ROLE… > FILE、そしてほかのマシンで ovld join FILE`,
+  inviteAgain: (session, machine) =>
+    `ハブに証明書ができたため、${machine} には新しい参加ファイルが必要です: ovld hub revoke ${machine} --session ${session} のあとに ovld hub invite --session ${session} --machine ${machine} ROLE… > FILE`,
   startedServer: (listen) =>
     `${listen} のサーバーが動いています。このハブのサーバーは 3 台で、新しい軍勢を加えるにはすべてが必要です。`,
   otherServer: (address, path) =>
@@ -33,7 +35,9 @@ export const HUB_TEXTS: HubTexts = {
   invited: (machine, roles, until) =>
     `${machine} は ${until} まで次の役割で参加できます: ${roles}。ここではもう使えません。`,
   inviteSecret:
-    "参加ファイルは秘密です。持っている人は誰でもこれらの役割になれます。内容は標準出力に出力しました。",
+    "参加ファイルは秘密です。持っている人は誰でも、一度だけ、そのマシンとして参加できます。内容は標準出力に出力しました。",
+  foreignSecret:
+    "参加ファイルは秘密です。持っている人は誰でもこれらの役割になれます。そのマシンが参加したら削除してください。内容は標準出力に出力しました。",
   revoked: (machine) => `${machine} はもうハブを使えません。`,
   cameHome: (roles) => `次の役割はこのマシンに戻りました: ${roles}。`,
   joined: (session, machine, roles) =>
@@ -115,7 +119,7 @@ export const HUB_TEXTS: HubTexts = {
       case "disk":
         return `${facts.folder} の空きは ${facts.megabytes} MB です。`;
       case "no-tls":
-        return `ハブは ${facts.listen} で TLS なしに待ち受けています。途中の誰もが手紙を読めます。`;
+        return `${facts.listen} のハブには証明書がなく、同じポートを使う別のプログラムがハブになりすませます。`;
       case "readable":
         return `秘密鍵の入った ${facts.path} をほかのユーザーが読めます。`;
       case "foreign-fit":
@@ -124,6 +128,8 @@ export const HUB_TEXTS: HubTexts = {
         return describeUnfit(facts);
       case "foreign-sync":
         return FOREIGN_SYNC;
+      case "foreign-plain":
+        return "そのサーバーとの接続には TLS がありません。サーバーやトンネルが止まっている間に、このマシンの別のユーザーが同じポートを使ってなりすませます。サーバーに tls:// のアドレスがあれば、それを使ってください。";
       case "foreign-expires":
         return `${facts.who} の鍵は ${facts.at} に期限が切れます。新しい鍵を NATS サーバーの管理者に頼んでください。`;
     }

@@ -39,14 +39,13 @@ export const LOG_TEXTS: LogTexts = {
   },
   answeredBy: (by, verdict) => {
     if (by === "gone") return "質問は取り下げられました（ターンまたはプロセスが終了）";
-    const where = by === "pane" ? "ペインで" : by === "desk" ? "デスクで" : "ターミナルで";
+    const where = by === "pane" ? "ペインで" : by === "desk" ? "デスクで" : "端末で";
     return `${where}${verdict === undefined ? "回答しました" : VERDICTS[verdict]}`;
   },
   attempt: (number) => `${number} 回目`,
   andMore: (count) => `ほか ${count} 通`,
   urgent: "至急",
   redelivered: "前の配達が途中で途切れたため再配達",
-  unverified: "未確認",
   storedBy: (program, process, whose) => {
     if (program === "relay") return `${whose ?? "不明な役割"} の relay が保存（プロセス ${process}）`;
     const by = whose === undefined ? "" : `、${whose} のエージェントが実行`;

@@ -2,8 +2,6 @@ import type { SendTexts } from "../en/send.ts";
 
 export const SEND_TEXTS: SendTexts = {
   stored: (role, id) => `${role} 宛てに保存しました（${id}）。`,
-  unverified: (role) =>
-    `エージェントがこのコマンドを実行したため、${role} には未確認の手紙（ユーザーからのものとは限りません）として伝わります。`,
   rung: (role) => `${role} に通知しました。`,
   begun: (role) => `${role} がターンを始めました。`,
   alreadyRung: (role) => `${role} には前の手紙を通知してありますが、まだ読まれていません。`,
@@ -20,8 +18,8 @@ export const SEND_TEXTS: SendTexts = {
     `${role} は ${machine} にいますが、最後に連絡があったのは ${heard} です。手紙はハブにあります。`,
   notHeard: (role) => `${role} からはまだ連絡がありません。手紙はハブにあります。`,
   kept: (role, since, waiting) =>
-    `${role} 宛ての手紙をこのマシンに保存しました。ハブの確認が取れず、${since} から接続できません。待っている手紙は ${waiting} 通です。接続でき次第、一度だけ渡します。`,
+    `${role} 宛ての手紙をこのマシンに保存しました。ハブの確認が取れず、${since} から接続できません。待っている手紙は ${waiting} 通です。接続でき次第、自動で届けます。送り直さないでください。`,
   keptBehind: (role, waiting) =>
-    `${role} 宛ての手紙をこのマシンに保存しました。${role} 宛ての先の手紙が待っています（受信箱がいっぱいなのかもしれません）。待っている手紙は ${waiting} 通です。空き次第、一度だけ渡します。`,
+    `${role} 宛ての手紙をこのマシンに保存しました。${role} 宛ての先の手紙が待っています（受信箱がいっぱいなのかもしれません）。待っている手紙は ${waiting} 通です。空き次第、自動で届けます。送り直さないでください。`,
   writeHere: "手紙を書いてください。空の行で Ctrl-D を押すと送信し、Ctrl-C で取りやめます。",
 };

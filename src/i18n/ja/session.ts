@@ -40,7 +40,6 @@ export const SESSION_TEXTS: SessionTexts = {
   noArmies: "軍勢はありません。",
   waitingForLock: (pid, path) =>
     `プロセス ${pid} が ${path} を保持しているため待っています。軍勢を開始、終了できるコマンドは一度に 1 つだけです。`,
-  foreignLock: (path) => `${path} は ovld のロックではありません。数秒後に別の場所へ移します。`,
   leftAlone: (path) => `ovld が作ったものではないため残しました: ${path}`,
   hadToKill: (count) => `自分で終了しなかったプロセス ${count} 個を強制終了しました。`,
 };

@@ -35,16 +35,15 @@ export interface Sender {
   passing: PassingLoop;
 }
 
-/** `unverified`: nobody can say that the message comes from its sender's own relay. */
-export type DeliverByHub = (draft: MessageDraft, marks?: { unverified?: true }) => Promise<Delivery>;
+export type DeliverByHub = (draft: MessageDraft) => Promise<Delivery>;
 
 export function createDelivery(sender: Sender): DeliverByHub {
   let last: Promise<unknown> = Promise.resolve();
   const silence: Silence = { since: -Infinity };
   // A new connection may have found a hub that answers.
   sender.link.onUp(() => (silence.since = -Infinity));
-  return (draft, marks = {}) => {
-    const checked = { ...checkDraft(draft, sender.limits), ...marks };
+  return (draft) => {
+    const checked = checkDraft(draft, sender.limits);
     const delivery = last.then(() => deliver(sender, silence, checked));
     last = delivery.catch(() => {});
     return delivery;
@@ -56,11 +55,7 @@ interface Silence {
   since: number;
 }
 
-async function deliver(
-  sender: Sender,
-  silence: Silence,
-  draft: MessageDraft & { unverified?: true },
-): Promise<Delivery> {
+async function deliver(sender: Sender, silence: Silence, draft: MessageDraft): Promise<Delivery> {
   const { user, machine, servers, link, outbox, now, passing } = sender;
   const message: Message = { id: "", ...draft, timestamp: new Date(now()).toISOString() };
   const waiting: Waiting = {

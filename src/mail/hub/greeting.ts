@@ -29,7 +29,12 @@ export function findGreeting(address: string, withinMs: number): Promise<string 
   });
 }
 
-function splitAddress(address: string): { host: string; port: number } {
+/** Nobody on another machine can listen there. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+export function splitAddress(address: string): { host: string; port: number } {
   const plain = address.replace(/^[a-z]+:\/\//, "");
   const [, host = plain, port = "4222"] = /^(.*?)(?::(\d+))?$/.exec(plain) ?? [];
   return { host: host.replaceAll(/^\[|\]$/g, ""), port: Number(port) };

@@ -9,13 +9,15 @@ import {
   headers as createHeaders,
   NoRespondersError,
   RequestError,
+  type ConnectionOptions,
   type Msg,
   type MsgHdrs,
   type NatsConnection,
 } from "@nats-io/transport-node";
+import type { PeerCertificate } from "node:tls";
 import { pause } from "../../system/pause.ts";
 import { readSeed } from "../../system/nkey.ts";
-import { findGreeting } from "./greeting.ts";
+import { findGreeting, isLoopback, splitAddress } from "./greeting.ts";
 
 export interface LinkOptions {
   servers: string[];
@@ -47,7 +49,8 @@ const GREET_MS = 1_000;
 const CONNECT_MS = 2_000;
 const RETRY_FIRST_MS = 100;
 const RETRY_MOST_MS = 500;
-const FIRST_TRY_MS = 500;
+/** A new connection has to prove who is at its other end, which takes a while on a busy machine. */
+const FIRST_TRY_MS = 1_000;
 /** Three servers that are choosing a leader are silent for some seconds, and none of them is better then. */
 const MOVE_ON_EVERY_MS = 6_000;
 /** A link on which nothing arrives any more is given up after two or three of these. */
@@ -67,6 +70,7 @@ export function openLink({ servers, ca, seed, jwt, name }: LinkOptions): Link {
   let movedAt = performance.now();
 
   const dial = async (): Promise<NatsConnection> => {
+    const tls = new Map(servers.map((server) => [server, tlsFor(server, ca)]));
     const found = await firstThatGreets([...servers.slice(first), ...servers.slice(0, first)]);
     first = servers.indexOf(found);
     return connect({
@@ -81,8 +85,7 @@ export function openLink({ servers, ca, seed, jwt, name }: LinkOptions): Link {
       timeout: CONNECT_MS,
       pingInterval: PING_MS,
       maxPingOut: 2,
-      // Without this, a server that offers no encryption would be spoken to in plain text.
-      ...((ca !== undefined || found.startsWith("tls://")) && { tls: ca === undefined ? {} : { ca } }),
+      ...tls.get(found),
     });
   };
 
@@ -138,6 +141,25 @@ export function openLink({ servers, ca, seed, jwt, name }: LinkOptions): Link {
       await ended;
     },
   };
+}
+
+/**
+ * With TLS the server proves that it is the hub, by a certificate for the address that was dialled: the client itself
+ * would check one for an IP address as if it were for localhost. A server that offers no TLS is refused then.
+ */
+function tlsFor(server: string, ca: string | undefined): Pick<ConnectionOptions, "tls"> {
+  const { host } = splitAddress(server);
+  if (ca === undefined && !server.startsWith("tls://")) {
+    if (isLoopback(host)) return {};
+    throw new Error(
+      `${server} is on another machine, and without TLS anybody on the way could pretend to be it`,
+    );
+  }
+  // Loaded only when needed.
+  const { checkServerIdentity } = process.getBuiltinModule("node:tls");
+  const check = (_name: string, certificate: PeerCertificate) => checkServerIdentity(host, certificate);
+  const tls = { checkServerIdentity: check, ...(ca !== undefined && { ca }) };
+  return { tls };
 }
 
 /** A process that has just started has no connection yet, and need not be told that there is none. */

@@ -13,7 +13,6 @@ import { oneAtATime } from "../../system/one-at-a-time.ts";
 import { readPlainFile } from "../../system/read-plain-file.ts";
 import type { RoleNews } from "../away.ts";
 import type { Mail } from "../mail.ts";
-import { requireOwnFolders } from "../own-folders.ts";
 import { lastHubLine, readHubJournal } from "./journal.ts";
 import { openLink, type Link } from "./link.ts";
 import { accessOf, rolesHere, type Membership } from "./membership.ts";
@@ -156,7 +155,6 @@ function readNumber(path: string): number | undefined {
 
 function keepNumber(path: string, number: number): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  requireOwnFolders(dirname(dirname(path)), [dirname(path)]);
   replaceFile({ aside: asideBeside(path), target: path, content: `${number}\n`, lasting: false });
 }
 

@@ -7,9 +7,9 @@ import { parseMembership, rolesHere, type Membership } from "./membership.ts";
 const MOST_BYTES = 256 * 1024;
 
 /** Undefined if there is no such file. */
-export function readMembershipFile(path: string): Membership | undefined {
+export function readMembershipFile(path: string, evenPlain = false): Membership | undefined {
   const text = readOwnFile(path, MOST_BYTES);
-  return text === undefined ? undefined : parseMembership(text, path);
+  return text === undefined ? undefined : parseMembership(text, path, evenPlain);
 }
 
 /** The roles of this machine, as its file says now: a role may be given to another machine while the army runs. */

@@ -1,6 +1,7 @@
 /**
  * What a machine needs to take part in an army on a hub: where the hub is, and the seeds of this machine's own roles.
- * A join file has the same content as the file that `ovld join` keeps.
+ * A join file has the same form as the file that `ovld join` keeps, but other keys: those of the file work only until
+ * the machine has made its own.
  */
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../../army/roles.ts";
@@ -10,6 +11,7 @@ import { readSeed } from "../../system/nkey.ts";
 import type { JoinFileProblem } from "../../system/hub-error-facts.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { parseJson } from "../../system/parse-json.ts";
+import { isLoopback, splitAddress } from "./greeting.ts";
 import { HUB_USERS, type HubUser } from "./subjects.ts";
 
 /** What two machines must agree on: streams, subjects, messages and the board. */
@@ -25,10 +27,12 @@ const membershipFile = lazily(() =>
     army: name(),
     /** What the hub calls this machine. */
     machine: name(),
+    /** On a machine that has joined: which join file it has used, by the file's public key of the person. */
+    invitation: z.optional(z.string()),
     /** Made up when this machine joined: two machines with copies of one file differ in it. */
     instance: z.optional(z.string()),
     servers: z.array(z.string()).check(z.minLength(1)),
-    /** The certificate of the authority that signed the hub's, if it uses TLS. */
+    /** The certificate of the authority that signed the hub's. Only a server that somebody else runs may have none. */
     ca: z.optional(z.string()),
     seeds: z.partialRecord(z.enum(HUB_USERS), seed()),
     /** If the hub's server does not know these keys itself: what its operator has signed about them. */
@@ -43,17 +47,30 @@ const membershipFile = lazily(() =>
 export type Membership = z.infer<ReturnType<typeof membershipFile>>;
 
 export function printMembership(membership: Membership): string {
-  return `${JSON.stringify(membership, undefined, 2)}\n`;
+  // Always in the same order.
+  return `${JSON.stringify(membershipFile().parse(membership), undefined, 2)}\n`;
 }
 
-/** Throws an error that names the file. */
-export function parseMembership(text: string, path: string): Membership {
+/** Throws an error that names the file. `evenPlain`: also if nothing would prove that the server is the hub. */
+export function parseMembership(text: string, path: string, evenPlain = false): Membership {
   const content = parseJson(text);
   const format = z.object({ format: z.int() }).safeParse(content);
   if (format.success && format.data.format > HUB_FORMAT) throw unfit(path, "newer");
   const parsed = membershipFile().safeParse(content);
   if (!parsed.success) throw unfit(path, "damaged");
+  const lack = evenPlain ? undefined : lackOfIdentity(parsed.data);
+  if (lack !== undefined) throw unfit(path, lack);
   return parsed.data;
+}
+
+/** Without TLS, whoever has the hub's port is the hub. Only a server that somebody else runs here may do without. */
+export function lackOfIdentity({ ca, foreign, servers }: Membership): JoinFileProblem | undefined {
+  if (ca !== undefined) return undefined;
+  if (!foreign) return "no-authority";
+  const isSafe = servers.every(
+    (server) => server.startsWith("tls://") || isLoopback(splitAddress(server).host),
+  );
+  return isSafe ? undefined : "plain";
 }
 
 /** What a connection as this user needs; the hub refuses it if this machine does not have the user's seed. */

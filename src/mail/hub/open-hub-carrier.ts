@@ -1,6 +1,6 @@
 /** One user's carrier through a hub. */
 import { mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import * as z from "zod/mini";
 import type { MailLimits } from "../../army/mail-limits.ts";
 import { isRole, SENDERS } from "../../army/roles.ts";
@@ -13,7 +13,6 @@ import type { Arrival, Carrier } from "../carrier.ts";
 import { dropOldest } from "../drop-oldest.ts";
 import type { JournalEvent } from "../journal-entry.ts";
 import { messageFields } from "../message.ts";
-import { requireOwnFolders } from "../own-folders.ts";
 import { createClaiming } from "./claim.ts";
 import { createDelivery } from "./deliver.ts";
 import { idOf, keyOf, PRIORITY_HEADER, SEQUENCE_HEADER } from "./envelope.ts";
@@ -58,7 +57,6 @@ export function openHubCarrier(options: HubCarrierOptions): Carrier {
     const kept = `${id}.${user}`;
     const quarantine = join(folder, "quarantine");
     try {
-      requireOwnFolders(dirname(folder), [quarantine]);
       mkdirSync(quarantine, { recursive: true, mode: 0o700 });
       const path = join(quarantine, kept);
       replaceFile({ aside: asideBeside(path), target: path, content: pulled.text, lasting: false });
@@ -75,8 +73,8 @@ export function openHubCarrier(options: HubCarrierOptions): Carrier {
 
   return {
     link,
-    async deliver(draft, marks) {
-      const delivery = await deliver(draft, marks);
+    async deliver(draft) {
+      const delivery = await deliver(draft);
       if ("stored" in delivery) note({ event: "stored", ...delivery.stored });
       return delivery;
     },

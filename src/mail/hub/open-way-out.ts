@@ -1,13 +1,11 @@
 /** A command's way to roles on other machines: one user's mail goes to the hub, or waits in the outbox. */
 import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
 import type { MailLimits } from "../../army/mail-limits.ts";
 import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
 import type { Carrier, Delivery } from "../carrier.ts";
 import type { Origin } from "../journal-entry.ts";
 import type { Mail } from "../mail.ts";
 import type { MessageDraft } from "../message.ts";
-import { requireOwnFolders } from "../own-folders.ts";
 import type { WayOut } from "../post.ts";
 import { rolesHere, type Membership } from "./membership.ts";
 import { openHubCarrier } from "./open-hub-carrier.ts";
@@ -33,7 +31,6 @@ export function openWayOut({ membership, user, mail, folder, limits, origin }: W
   const here = rolesHere(membership);
   let carrier: Carrier | undefined;
   const open = (): Carrier => {
-    requireOwnFolders(dirname(folder), [folder]);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     return openHubCarrier({
       membership,
@@ -45,7 +42,7 @@ export function openWayOut({ membership, user, mail, folder, limits, origin }: W
   };
   return {
     isHere: (role) => here.includes(role),
-    deliver: (draft, marks) => deliverOut(mail, (carrier ??= open()), draft, marks),
+    deliver: (draft) => deliverOut(mail, (carrier ??= open()), draft),
     close: async () => carrier?.close(),
   };
 }
@@ -55,12 +52,11 @@ export async function deliverOut(
   mail: Pick<Mail, "away">,
   carrier: Pick<Carrier, "deliver">,
   draft: MessageDraft,
-  marks: { unverified?: true },
 ): Promise<Delivery | { refused: ErrorReport }> {
   try {
     const there = mail.away(draft.to);
     if (there !== undefined) requireKnownFormat(there);
-    return await carrier.deliver(draft, marks);
+    return await carrier.deliver(draft);
   } catch (error) {
     if (error instanceof OvldError) return { refused: error.report };
     throw error;

@@ -1,10 +1,8 @@
 /** Orders of the person to all machines of an army. The hub lets only the person's keys write them. */
-import { dirname } from "node:path";
 import * as z from "zod/mini";
 import { asideBeside, replaceFile } from "../../system/durable-files.ts";
 import { parseJson } from "../../system/parse-json.ts";
 import { readPlainFile } from "../../system/read-plain-file.ts";
-import { requireOwnFolders } from "../own-folders.ts";
 import { readBoard, writeBoard } from "./board.ts";
 import type { ErrorReport } from "../../system/ovld-error.ts";
 import { openLink, type Link } from "./link.ts";
@@ -53,7 +51,6 @@ export function followOrders(link: Link, { summoned, path, onEnd }: Following): 
     if (known === undefined) {
       known = revision;
       const content = JSON.stringify({ summoned, revision });
-      requireOwnFolders(dirname(dirname(path)), [dirname(path)]);
       replaceFile({ aside: asideBeside(path), target: path, content, lasting: false });
     } else if (revision > known) {
       isDone = true;

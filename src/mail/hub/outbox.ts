@@ -17,7 +17,6 @@ import { parseJson } from "../../system/parse-json.ts";
 import { identifyOurselves, isProcessAlive } from "../../system/process-identity.ts";
 import { readPlainFile } from "../../system/read-plain-file.ts";
 import { createIdSource, randomDigits } from "../message-id.ts";
-import { requireOwnFolders } from "../own-folders.ts";
 import { HUB_USERS, type HubUser } from "./subjects.ts";
 
 const waitingFile = lazily(() =>
@@ -58,15 +57,9 @@ const UNFINISHED = /^\.(\d+-[\w.-]+)~[0-9a-z]{12}-[0-9a-z]{6}\.json$/;
 
 export function openOutbox(folder: string, now: () => number = Date.now): Outbox {
   const nextId = createIdSource(now);
-  /** Throws if a link in place of one of the folders would lead out of the store. */
-  const own = (user: HubUser): string => {
-    const path = join(folder, user);
-    requireOwnFolders(dirname(dirname(folder)), [path]);
-    return path;
-  };
   const list = (user: HubUser): string[] => {
     try {
-      return readdirSync(own(user))
+      return readdirSync(join(folder, user))
         .filter((name) => NAME.test(name))
         .toSorted();
     } catch (error) {
@@ -83,7 +76,7 @@ export function openOutbox(folder: string, now: () => number = Date.now): Outbox
     }
   };
   const read = (user: HubUser, name: string): Waiting | undefined => {
-    const file = readPlainFile(join(own(user), name), MOST_BYTES);
+    const file = readPlainFile(join(join(folder, user), name), MOST_BYTES);
     const parsed = "text" in file ? waitingFile().safeParse(parseJson(file.text)) : undefined;
     return parsed?.success ? parsed.data : undefined;
   };
@@ -92,28 +85,28 @@ export function openOutbox(folder: string, now: () => number = Date.now): Outbox
     read,
     isEmpty: (user) => list(user).length === 0,
     keep(user, waiting) {
-      const made = mkdirSync(own(user), { recursive: true, mode: 0o700 });
-      if (made !== undefined) syncFolder(dirname(own(user)));
+      const made = mkdirSync(join(folder, user), { recursive: true, mode: 0o700 });
+      if (made !== undefined) syncFolder(dirname(join(folder, user)));
       for (;;) {
         const name = `${nextId(
           list(user)
             .at(-1)
             ?.replace(/\.json$/, ""),
         )}.json`;
-        const aside = join(own(user), `.${identifyOurselves()}-${randomDigits()}~${name}`);
+        const aside = join(join(folder, user), `.${identifyOurselves()}-${randomDigits()}~${name}`);
         const content = `${JSON.stringify(waiting)}\n`;
-        if (publishNewFile({ aside, target: join(own(user), name), content })) return;
+        if (publishNewFile({ aside, target: join(join(folder, user), name), content })) return;
       }
     },
     forget(user, name) {
       try {
-        unlinkSync(join(own(user), name));
+        unlinkSync(join(join(folder, user), name));
       } catch (error) {
         if (!hasErrorCode(error, "ENOENT")) throw error;
       }
-      removeLeftovers(own(user));
+      removeLeftovers(join(folder, user));
     },
-    lock: (user) => join(dirname(own(user)), `passing-${user}`),
+    lock: (user) => join(dirname(join(folder, user)), `passing-${user}`),
     overview: () =>
       HUB_USERS.flatMap((user) => {
         const names = listIfPossible(user);

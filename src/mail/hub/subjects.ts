@@ -24,8 +24,11 @@ export function perUser<Value>(make: (user: HubUser) => Value): Record<HubUser, 
   };
 }
 
-/** What is on the board: how a role is and where, the note about its handed-over mail, and the person's last order. */
-export type BoardKind = "presence" | "handed" | "order";
+/**
+ * What is on the board: how a role is and where, the note about its handed-over mail, the person's last order, and the
+ * keys of a machine that has joined.
+ */
+export type BoardKind = "presence" | "handed" | "order" | `joined-${string}`;
 
 export const BOARD = "KV_board";
 export const JOURNAL = "JOURNAL";
@@ -74,7 +77,6 @@ export const CALLS = {
   /** Reads the newest value of a key of the board. */
   board: (kind: BoardKind | "*", user: HubUser | "*") =>
     `$JS.API.DIRECT.GET.${BOARD}.${boardSubject(kind, user)}`,
-  boardKey: (key: string) => `$JS.API.DIRECT.GET.${BOARD}.${key}`,
   boardAll: `$JS.API.DIRECT.GET.${BOARD}.$KV.board.>`,
   journal: `$JS.API.DIRECT.GET.${JOURNAL}`,
 } as const;

@@ -5,14 +5,13 @@
  */
 import { mkdirSync } from "node:fs";
 import { hostname } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { MailLimits } from "../../army/mail-limits.ts";
 import type { Role } from "../../army/roles.ts";
 import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
 import type { RoleNews } from "../away.ts";
 import type { JournalEvent, Origin } from "../journal-entry.ts";
 import type { Mail } from "../mail.ts";
-import { requireOwnFolders } from "../own-folders.ts";
 import type { WayOut } from "../post.ts";
 import { keepFetching } from "./fetch-mail.ts";
 import { followMembership, readMembershipFile } from "./membership-file.ts";
@@ -72,7 +71,6 @@ function begin(part: TakingPart, membership: Membership): Part {
   const { role, mail, folder, limits, origin } = part;
   const { machine } = membership;
   const instance = membership.instance ?? hostname();
-  requireOwnFolders(dirname(folder), [folder]);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const note = (event: JournalEvent): void =>
     mail.note(event.event === "stored" ? { ...event, by: origin } : event);
@@ -113,9 +111,9 @@ function begin(part: TakingPart, membership: Membership): Part {
 
   return {
     isHere: (each) => whereabouts.rolesHere().includes(each),
-    async deliver(draft, marks) {
+    async deliver(draft) {
       const refusal = presence.refusal();
-      return refusal === undefined ? deliverOut(mail, carrier, draft, marks) : { refused: refusal.report };
+      return refusal === undefined ? deliverOut(mail, carrier, draft) : { refused: refusal.report };
     },
     close() {
       stop.abort();

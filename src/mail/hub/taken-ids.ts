@@ -3,10 +3,8 @@
  * handed out when it is killed, and an acknowledgement may be lost; what is remembered here is not stored again.
  */
 import { closeSync, constants, openSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
 import { asideBeside, replaceFile } from "../../system/durable-files.ts";
 import { readPlainFile } from "../../system/read-plain-file.ts";
-import { requireOwnFolders } from "../own-folders.ts";
 
 export interface TakenIds {
   has(id: string): boolean;
@@ -22,7 +20,6 @@ export function openTakenIds(path: string): TakenIds {
   let ids = new Set("text" in file ? file.text.split("\n").filter(Boolean) : []);
   /** Not synced: if it is lost with a power cut, the message comes again, marked. */
   function remember(id: string): void {
-    requireOwnFolders(dirname(dirname(path)), [dirname(path)]);
     if (ids.size <= 2 * KEPT) return append(path, `${id}\n`);
     ids = new Set([...ids].slice(-KEPT));
     const content = [...ids].map((each) => `${each}\n`).join("");

@@ -51,7 +51,7 @@ function tellKept({ since, waiting }: Kept): string {
   if (since === null) {
     return `Kept on this machine: earlier mail of yours to this role waits, perhaps because its inbox is full.${others} It will be passed on, once; do not send it again.`;
   }
-  return `Kept on this machine: the hub has not confirmed it, and cannot be reached since ${timeOf(since)}.${others} It will be passed on, once; do not send it again.`;
+  return `Kept on this machine: the hub has not confirmed it, and has been unreachable since ${timeOf(since)}.${others} It will be passed on, once; do not send it again.`;
 }
 
 /** The recipient's own relay rings it; from here only its silence can be seen. */

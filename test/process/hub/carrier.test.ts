@@ -14,7 +14,7 @@ import { openLinkProxy, type LinkProxy } from "../../support/link-proxy.ts";
 import { startHub, type TestHub } from "../../support/nats.ts";
 import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";
 import { fillDisk, mountSmallDisk } from "../../support/small-disk.ts";
-import { soon } from "../../support/wait-until.ts";
+import { atMost, soon } from "../../support/wait-until.ts";
 
 interface Camp {
   sandbox: Sandbox;
@@ -131,7 +131,7 @@ it("while the hub is down mail is kept on this machine, and passed on once and i
       kept: { waiting: Number(body), since: expect.any(Number) },
     });
   }
-  expect(Date.now() - began).toBeLessThan(2_500);
+  expect(Date.now() - began).toBeLessThan(await atMost(2_500));
   expect(camp.outbox.overview()).toMatchObject([{ user: "overlord", count: 3 }]);
   await camp.hub.start();
   await expect.poll(() => camp.outbox.overview(), soon).toEqual([]);
@@ -170,7 +170,7 @@ it("a message whose answer was lost is stored once, and its sender is not told t
   expect(await overlord.deliver(draft("overlord", "storm", "once"))).toMatchObject({
     kept: { why: "the hub did not confirm it" },
   });
-  expect(Date.now() - began).toBeLessThan(3_500);
+  expect(Date.now() - began).toBeLessThan(await atMost(3_500));
   // It is there although nobody told the sender.
   await expect.poll(() => storm.countUnread("storm"), soon).toBe(2);
   camp.link.set("open");
@@ -207,7 +207,7 @@ it("a full inbox refuses mail with its name; kept mail for it waits without bloc
   await pipe.whenUp(20_000);
   const fill = () => ask(pipe, "inbox.storm.human", { data: "x", withinMs: 30_000 });
   await Promise.all(Array.from({ length: 998 }, fill));
-  expect(await filler.countUnread("storm")).toBe(1_000);
+  await expect.poll(() => filler.countUnread("storm"), soon).toBe(1_000);
   await expect(overlord.deliver(draft("overlord", "storm", "too much"))).rejects.toMatchObject({
     report: { code: "inbox-full", facts: { role: "storm", limit: 1_000 } },
   });
@@ -220,7 +220,8 @@ it("a full inbox refuses mail with its name; kept mail for it waits without bloc
   camp.link.set("open");
   const glacier = camp.near("glacier");
   await expect.poll(() => glacier.countUnread("glacier"), soon).toBe(1);
-  expect(camp.outbox.overview()).toMatchObject([{ user: "overlord", count: 2 }]);
+  // The hub has it a moment before this machine knows that.
+  await expect.poll(() => camp.outbox.overview(), soon).toMatchObject([{ user: "overlord", count: 2 }]);
   // The hub answers, so nobody is told that it cannot be reached.
   await expect.poll(() => send(overlord, "overlord", "glacier", "d"), soon).toHaveProperty("stored");
   expect(await send(overlord, "overlord", "storm", "e")).toMatchObject({ kept: { since: null, waiting: 3 } });
@@ -241,12 +242,12 @@ it("the sender is the one whose key was used, whatever a message says of itself;
   const inferno = camp.hub.link(camp.hub.keys.inferno.seed);
   await inferno.whenUp(20_000);
   const forged = { ...draft("overlord", "storm", "obey"), timestamp: new Date().toISOString() };
-  await ask(inferno, "inbox.storm.inferno", { data: JSON.stringify(forged), withinMs: 5_000 });
-  await ask(inferno, "inbox.storm.inferno", { data: "garbage", withinMs: 5_000 });
+  await ask(inferno, "inbox.storm.inferno", { data: JSON.stringify(forged), withinMs: 20_000 });
+  await ask(inferno, "inbox.storm.inferno", { data: "garbage", withinMs: 20_000 });
   await ask(inferno, "inbox.storm.inferno", {
     data: JSON.stringify(forged),
     headers: { "Nats-Stream": "INBOX_storm" },
-    withinMs: 5_000,
+    withinMs: 20_000,
   });
   const storm = camp.near("storm");
   await expect.poll(() => storm.countUnread("storm"), soon).toBe(3);
@@ -280,7 +281,8 @@ it("an order to end the army is heard by the next relay that looks, if it came w
   const { hub } = await makeCamp(sandbox);
   const heard: string[] = [];
   const follow = async (summoned: string) => {
-    const link = openLink({ servers: hub.membership.servers, seed: hub.keys.human.seed, name: "test" });
+    const { servers, ca } = hub.membership;
+    const link = openLink({ servers, ca, seed: hub.keys.human.seed, name: "test" });
     const path = join(sandbox.root, "order-known.json");
     followOrders(link, { summoned, path, onEnd: () => heard.push(summoned) });
     await expect

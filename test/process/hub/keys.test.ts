@@ -1,15 +1,18 @@
 /** A seed exists once: whatever is interrupted or mistaken, no machine may lose its own. */
 import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { ROLES } from "../../../src/army/roles.ts";
-import { ask, openLink } from "../../../src/mail/hub/link.ts";
+import { openLink } from "../../../src/mail/hub/link.ts";
 import type { Membership } from "../../../src/mail/hub/membership.ts";
-import { makeNkey } from "../../../src/system/nkey.ts";
+import { readKeys } from "../../../src/mail/hub/joining.ts";
+import { makeNkey, readSeed } from "../../../src/system/nkey.ts";
 import { makeMachine, type Machine } from "../../support/machine.ts";
-import { freePort } from "../../support/nats.ts";
+import { freePort } from "../../../src/system/free-port.ts";
+import { isAccepted, reachesInbox } from "../../support/nats.ts";
 import { OVLD } from "../../support/ovld.ts";
+import { soon } from "../../support/wait-until.ts";
 
 const start = (machine: Machine, ...flags: string[]) =>
   machine.ovld(["hub", "start", "--session", "camp", ...flags]);
@@ -21,12 +24,11 @@ const joinedFile = (machine: Machine): Membership => JSON.parse(readFileSync(fil
 async function usableRoles(machine: Machine): Promise<string[]> {
   const { servers, ca, seeds } = joinedFile(machine);
   const usable = await Promise.all(
-    ROLES.map(async (role) => {
+    ROLES.filter((role) => seeds[role] !== undefined).map(async (role) => {
       const link = openLink({ servers, ca, seed: seeds[role] ?? "", name: "test" });
-      await link.tried;
-      const got = await ask(link, "box.info", { withinMs: 2_000 });
+      const isUsable = await reachesInbox(link);
       await link.close();
-      return "message" in got ? [role] : [];
+      return isUsable ? [role] : [];
     }),
   );
   return usable.flat();
@@ -114,6 +116,74 @@ it("a machine that has keys of an army loses them neither to a join file nor to 
   }
 });
 
+/** Whether the hub refuses each of these keys. */
+async function areRefused({ servers, ca, seeds }: Membership): Promise<boolean[]> {
+  return Promise.all(
+    Object.values(seeds).map(async (seed) => {
+      const link = openLink({ servers, ca, seed, name: "a copy" });
+      const isRefused = !(await isAccepted(link));
+      await link.close();
+      return isRefused;
+    }),
+  );
+}
+
+const WORKS_ONCE = { code: 4, stdout: "", stderr: expect.stringContaining("it works once") };
+
+it("a join file works once: then its keys are refused, and so is another machine with a copy", async () => {
+  await using a = makeMachine();
+  await using b = makeMachine();
+  await using c = makeMachine();
+  await start(a, "--listen", `127.0.0.1:${await freePort()}`);
+  const { stdout } = await a.ovld(["hub", "invite", "--session", "camp", "inferno", "storm"]);
+  const file: Membership = JSON.parse(stdout);
+  expect(await areRefused(file)).toEqual([false, false, false]);
+  expect(await b.ovld(["join", b.put("b.join", stdout)])).toMatchObject({ code: 0, stderr: "" });
+  expect(await areRefused(file)).toEqual([true, true, true]);
+  expect(await c.ovld(["join", c.put("copy.join", stdout)])).toMatchObject(WORKS_ONCE);
+  expect(() => joinedFile(c)).toThrow("ENOENT");
+  expect(await usableRoles(b)).toEqual(["inferno", "storm"]);
+  const seeds = Object.values(file.seeds);
+  expect(Object.values(joinedFile(b).seeds).filter((seed) => seeds.includes(seed))).toEqual([]);
+  // Also after the server has read its configuration from the disk.
+  await a.ovld(["hub", "stop"]);
+  await start(a);
+  expect(await areRefused(file)).toEqual([true, true, true]);
+  expect(await usableRoles(b)).toEqual(["inferno", "storm"]);
+});
+
+it("a join that is killed half-way is finished by joining again, also if the hub was restarted; a copy gets nothing", async () => {
+  await using a = makeMachine();
+  await using b = makeMachine();
+  await using c = makeMachine();
+  await start(a, "--listen", `127.0.0.1:${await freePort()}`);
+  const { stdout } = await a.ovld(["hub", "invite", "--session", "camp", "inferno"]);
+  const file: Membership = JSON.parse(stdout);
+  // With nobody who could give the machine its keys.
+  process.kill((await a.pids()).keeper, "SIGKILL");
+  const path = b.put("b.join", stdout);
+  const joining = b.person.start(["join", path]);
+  const { armies } = JSON.parse(readFileSync(join(a.folder, "hub.json"), "utf8"));
+  const admin = openLink({ servers: file.servers, ca: file.ca, seed: armies.camp.admin.seed, name: "test" });
+  a.person.sandbox.defer(() => admin.close());
+  const invitation = readSeed(file.seeds.human ?? "")?.public ?? "";
+  await expect.poll(() => readKeys(admin, invitation), soon).toHaveProperty("inferno");
+  joining.kill("SIGKILL");
+  await joining.ended;
+  expect(() => joinedFile(b)).toThrow("ENOENT");
+  expect(await c.ovld(["join", c.put("copy.join", stdout)])).toMatchObject(WORKS_ONCE);
+
+  await a.ovld(["hub", "stop"]);
+  await start(a);
+  expect(await b.ovld(["join", path])).toMatchObject({ code: 0, stderr: "" });
+  expect(await usableRoles(b)).toEqual(["inferno"]);
+  expect(await areRefused(file)).toEqual([true, true]);
+  // As if it had been killed once more, when the hub had already taken its keys.
+  renameSync(fileOf(b), `${fileOf(b)}.joining`);
+  expect(await b.ovld(["join", path])).toMatchObject({ code: 0, stderr: "" });
+  expect(await usableRoles(b)).toEqual(["inferno"]);
+});
+
 it("another NATS on the port is not taken for the hub, though it accepts every key", async () => {
   await using a = makeMachine();
   const port = await freePort();
@@ -127,7 +197,7 @@ it("another NATS on the port is not taken for the hub, though it accepts every k
   expect(await link.whenUp(20_000)).toBeDefined();
   await link.close();
   const run = await start(a, "--listen", `127.0.0.1:${port}`);
-  expect(run).toMatchObject({ code: 1, stderr: expect.stringContaining("address already in use") });
+  expect(run).toMatchObject({ code: 5, stderr: expect.stringContaining("already listening on") });
   expect(() => joinedFile(a)).toThrow("ENOENT");
   expect(JSON.parse(readFileSync(join(a.folder, "hub.json"), "utf8")).armies).toEqual({});
 });
@@ -138,7 +208,10 @@ it("a command says since when the hub cannot be reached as the army's relays kno
   const seeds = { human: makeNkey().seed, storm: makeNkey().seed };
   const servers = [`127.0.0.1:${await freePort()}`];
   mkdirSync(dirname(fileOf(b)), { recursive: true });
-  writeFileSync(fileOf(b), JSON.stringify({ format: 1, army: "camp", machine: "b", servers, seeds }));
+  writeFileSync(
+    fileOf(b),
+    JSON.stringify({ format: 1, army: "camp", machine: "b", servers, ca: "none", seeds }),
+  );
   const since = "2026-01-02T03:04:05.678Z";
   const record = { format: 1, folder: b.person.project, agent: "practice", machine: "b", summoned: since };
   writeFileSync(join(b.person.relayDir("camp"), "army.json"), JSON.stringify(record));

@@ -47,7 +47,7 @@ export interface HubTortureOptions {
 
 /** As long as there is progress, what was kept or not yet read is waited for. */
 const PROGRESS_WITHIN_MS = 120_000;
-const LONG = { timeout: 60_000 };
+const LONG = { timeout: 120_000 };
 
 export async function tortureHub(options: HubTortureOptions): Promise<HubReport> {
   const { rounds, seed, servers = 1, onRound, stop } = options;

@@ -122,7 +122,7 @@ it("whatever a person types before, between and after our text is never sent and
     }),
     { numRuns: 500 },
   );
-}, 60_000);
+});
 
 it("a person's own Enter sends their words, at most with ours, and neither twice", async () => {
   await fc.assert(
@@ -148,7 +148,7 @@ it("a person's own Enter sends their words, at most with ours, and neither twice
     ),
     { numRuns: 300 },
   );
-}, 60_000);
+});
 
 /** A person who presses these keys right before and right after our first ones. */
 function crowd(pane: ComposerPane, before: string, behind: string): ComposerPane {

@@ -32,6 +32,42 @@ it("a hook's report, a request for mail and other changes are looked at immediat
   expect(state()).toBe("idle");
 });
 
+it("mail that a dialog held up is rung for as soon as the agent's own record says that the dialog is gone, without a timer", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "setInterval"] });
+  await using kept = keepOne(["socket"]);
+  kept.view.state = "asking";
+  kept.store.send();
+  kept.bell.lookAgain();
+  await letHappen(() => kept.report() === "held");
+  expect(kept.report()).toBe("held");
+  kept.view.state = "idle";
+  kept.bell.lookAgain();
+  await letHappen(() => kept.rings.length > 0);
+  expect(kept.rings).toEqual(["socket"]);
+});
+
+it.each([100, 300, 700, 1_500, 3_000])(
+  "a person whose draft was in the way for %s ms keeps the bell waiting about as long again, and not longer",
+  async (there) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "setInterval", "Date"] });
+    await using kept = keepOne(["typing"]);
+    const [began, step] = [Date.now(), 50];
+    const passed = (): number => Date.now() - began;
+    const isThere = (): boolean => passed() < there;
+    // Each try finds the draft, until it is gone.
+    kept.whileRinging = () => void (isThere() && kept.refusals.push("draft"));
+    kept.store.send();
+    kept.bell.lookAgain();
+    while (kept.report() !== "rung" && passed() < 20_000) {
+      const tries = kept.rings.length;
+      await letHappen(() => kept.rings.length > tries);
+      await vi.advanceTimersByTimeAsync(step);
+    }
+    expect(kept.report()).toBe("rung");
+    expect(passed() - there).toBeLessThan(there + 400);
+  },
+);
+
 it("after it is closed a bell neither looks nor reports, whatever happens", async () => {
   await using kept = keepOne(["socket"]);
   await expect.poll(() => kept.report(), soon).toBe("quiet");

@@ -28,7 +28,6 @@ async function hang(
   const { program, pane } = await makeComposerProgram(store.sandbox, "strategist", 7);
   const summoned: Summoned | undefined = more && {
     secret: "s",
-    keys: undefined,
     zellij: program,
     wake: "auto",
     focus: true,

@@ -5,7 +5,6 @@ import type { Summoned } from "../../../src/config/relay-settings.ts";
 
 const summoned: Summoned = {
   secret: "a secret",
-  keys: undefined,
   zellij: "/z",
   wake: "auto",
   focus: true,

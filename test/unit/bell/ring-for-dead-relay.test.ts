@@ -3,12 +3,10 @@ import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { mcpConfigFile } from "../../../src/agent/mcp-config-file.ts";
 import { ringerForDeadRelay } from "../../../src/bell/ring-for-dead-relay.ts";
 import type { AgentReport } from "../../../src/mail/agent-report.ts";
 import { isSuspended } from "../../../src/system/suspended-process.ts";
 import { makeComposerProgram } from "../../support/composer-program.ts";
-import { startStandIn } from "../../support/stand-in.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 
 const us = identifyOurselves();
@@ -46,22 +44,6 @@ async function seat(store: StoreFixture) {
 
 const sentBy = (pane: { sent: { by: string; prompt: string }[] }): string[] =>
   pane.sent.map(({ by, prompt }) => `${by}: ${prompt}`);
-
-it.each([
-  [3, { held: "no-pane" }, 0],
-  [7, { rung: true }, 1],
-])(
-  "a report that names pane 7 of an agent that was started in pane %i leads to %o",
-  async (number, result, typed) => {
-    await using store = makeStore();
-    const { pane, ring } = await seat(store);
-    store.send();
-    const words = ["claude", "--mcp-config", mcpConfigFile(store.dir, "strategist")];
-    startStandIn(store.sandbox, words, { ZELLIJ_PANE_ID: `${number}` });
-    expect(await ring()("strategist", { ...gone, agent: undefined })).toEqual(result);
-    expect(pane.sent).toHaveLength(typed);
-  },
-);
 
 it("D3 an agent whose relay is dead is typed to once, and the flag and the journal record it", async () => {
   await using store = makeStore();

@@ -75,13 +75,11 @@ const failed: AgentReport = {
 
 const only = (report: AgentReport) => (role: Role) => (role === report.role ? report : undefined);
 
-const genuine = (): boolean => true;
-
-const resumed = (now: number) => ROLES.filter((role) => !isLimited(role, only(failed), genuine, now));
+const resumed = (now: number) => ROLES.filter((role) => !isLimited(role, only(failed), now));
 
 it("a limit that names its end pauses every role until then, and they resume by rank, the overlord first", () => {
   const until = Date.parse("2026-11-15T15:00:00.000Z");
-  for (const role of ROLES) expect(isLimited(role, only(failed), genuine, until - 1)).toBe(true);
+  for (const role of ROLES) expect(isLimited(role, only(failed), until - 1)).toBe(true);
   expect(resumed(until)).toEqual(["overlord"]);
   expect(resumed(until + 5_000)).toEqual(["overlord", "strategist"]);
   expect(resumed(until + 25_000)).toEqual([...ROLES]);
@@ -89,8 +87,8 @@ it("a limit that names its end pauses every role until then, and they resume by 
 
 it("a failure without an end time, and one that is over, pause no role", () => {
   const now = Date.parse("2026-11-15T14:00:00.000Z");
-  expect(isLimited("storm", only({ ...failed, failure: { error: "rate_limit" } }), genuine, now)).toBe(false);
-  expect(isLimited("storm", only({ ...failed, state: "idle" }), genuine, now)).toBe(false);
+  expect(isLimited("storm", only({ ...failed, failure: { error: "rate_limit" } }), now)).toBe(false);
+  expect(isLimited("storm", only({ ...failed, state: "idle" }), now)).toBe(false);
 });
 
 it("a limit is over for the whole army once any agent has ended a turn well after it, and not before", () => {
@@ -98,7 +96,7 @@ it("a limit is over for the whole army once any agent has ended a turn well afte
   const isHeld = (other: Partial<AgentReport>): boolean => {
     const storm: AgentReport = { ...failed, role: "storm", failure: undefined, ...other };
     const reportOf = (role: Role) => (role === "storm" ? storm : only(failed)(role));
-    return isLimited("overlord", reportOf, genuine, now);
+    return isLimited("overlord", reportOf, now);
   };
   const [before, after] = ["2026-11-15T09:59:59.999Z", "2026-11-15T10:00:00.001Z"];
   expect(isHeld({ state: "idle", since: after })).toBe(false);

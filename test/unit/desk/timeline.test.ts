@@ -34,10 +34,14 @@ it("a message goes from stage to stage, and each is kept with its first time", (
   expect(pieces).toEqual(whole);
 });
 
-it("a message is marked as unverified if only its reader found that out", () => {
-  const read: BriefEntry = { at: at(1), event: "read", id: "m", role: "storm", unverified: true };
-  const { messages } = extendTimeline(EMPTY_TIMELINE, [stored, read]);
-  expect(messages.get("m")).toMatchObject({ unverified: true, read: Date.parse(at(1)) });
+it("a message of which another process said sooner how far it got is shown as far as that", () => {
+  const timeline = extendTimeline(EMPTY_TIMELINE, [
+    { at: at(0), event: "rung", role: "storm", way: "socket", attempt: 1, ids: ["m"] },
+    { at: at(1), event: "read", id: "m", role: "storm" },
+  ]);
+  expect(timeline.messages.size).toBe(0);
+  const { messages } = extendTimeline(timeline, [{ ...stored, at: at(2) }]);
+  expect(messages.get("m")).toMatchObject({ rung: Date.parse(at(0)), read: Date.parse(at(1)) });
 });
 
 it("other events are marks on a lane, or on all of them", () => {

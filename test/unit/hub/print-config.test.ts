@@ -37,8 +37,10 @@ it("each role's account imports nothing that another role could be named in", ()
   ]);
 });
 
-it("quotes in a path do not end its text", () => {
+it("neither a quote nor a line break ends a path or a key", () => {
   expect(config({ storeDir: '/a "b" \\c' })).toContain(String.raw`store_dir: "/a \"b\" \\c"`);
+  expect(config({ storeDir: '/a\npid_file: "/b"' })).toContain(String.raw`"/a\npid_file: \"/b\""`);
+  expect(config({ keeper: "U } ] }\npid_file: x" })).toContain(String.raw`nkey: "U } ] }\npid_file: x"`);
 });
 
 it.each([

@@ -81,17 +81,3 @@ it("a report that cannot be written causes no failure, and recreates no store", 
   mkdirSync(store.path("agents"));
   expect(store.mail.agentReport("storm")).toBe(undefined);
 });
-
-it("a report that another process has replaced, changed or removed is not intact", async () => {
-  await using store = makeStore();
-  const file = store.path("agents/storm.json");
-  expect(store.mail.isReportIntact("storm")).toBe(false);
-  store.mail.reportAgent(living);
-  expect(store.mail.isReportIntact("storm")).toBe(true);
-  expect(store.open().isReportIntact("storm")).toBe(false);
-  writeFileSync(file, readFileSync(file, "utf8").replace("asking", "failed"));
-  expect(store.mail.isReportIntact("storm")).toBe(false);
-  store.mail.reportAgent(living);
-  rmSync(file);
-  expect(store.mail.isReportIntact("storm")).toBe(false);
-});

@@ -35,18 +35,6 @@ it("a file is read once as long as it does not change", async () => {
   expect(reads()).toBe(1);
 });
 
-it("a file is read again after a second: a process that has mapped it can change it without changing its time", async () => {
-  await using sandbox = makeSandbox();
-  const { file, look, reads } = countReads(sandbox);
-  writeFileSync(file, "one");
-  lookAfter(file, LATER_MS);
-  look();
-  const later = performance.now() + 1_100;
-  vi.spyOn(performance, "now").mockReturnValue(later);
-  expect([look(), look()]).toEqual(["one", "one"]);
-  expect(reads()).toBe(2);
-});
-
 it("a file that has just changed is read each time: the next change could bear the same time", async () => {
   await using sandbox = makeSandbox();
   const { file, look, reads } = countReads(sandbox);

@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { readPlainFile } from "../../../src/system/read-plain-file.ts";
@@ -72,6 +80,21 @@ it("what a dead reader held is taken over and marked, in order with later mail",
   ]);
   claim.settle();
   expect(readdirSync(store.path("claimed/strategist"))).toEqual([]);
+});
+
+it("a message whose sender died before it could record it is recorded by its reader, once", async () => {
+  await using store = makeStore();
+  const id = store.send();
+  const leave = (): void =>
+    linkSync(store.path("inbox/strategist", `${id}.json`), store.path("tmp", `${DEAD_OWNER}~${id}`));
+  const [line] = store.journal();
+  leave();
+  writeFileSync(store.path("journal.jsonl"), "");
+  store.mail.claim("storm");
+  expect(store.journal()).toEqual([]);
+  store.mail.claim("strategist");
+  expect(store.journal()).toEqual([{ ...line, at: expect.any(String) }]);
+  expect(readdirSync(store.path("tmp"))).toEqual([]);
 });
 
 it("a claim removes what a dead writer left under tmp/, and nothing of a living one", async () => {

@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { MOST_MAIL } from "../../../src/army/mail-limits.ts";
 import { letter, makeStore } from "../../support/store.ts";
+import { SENDER_STEPS } from "../../torture/plan.ts";
 
 it("M1.1 D1 a message is one JSON file in its recipient's inbox, with all its fields", async () => {
   await using store = makeStore({ now: () => Date.UTC(2026, 10, 15) });
@@ -173,13 +174,38 @@ it("a sender of nine hundred messages lists the inbox for one in ten at most", a
   expect(listings).toBeLessThan(90);
 });
 
-it("a message is in the journal before anybody can see it", async () => {
-  const seen: [boolean, number][] = [];
-  await using store = makeStore({
-    onStep(step) {
-      if (step === "published") seen.push([store.inbox().length === 1, store.journal().length]);
-    },
+it.each(SENDER_STEPS)(
+  "a delivery that fails (%s) leaves no line about a message that is not there",
+  async (at) => {
+    await using store = makeStore();
+    const sender = store.open({
+      onStep(step) {
+        if (step === at) throw new Error("no more");
+      },
+    });
+    expect(() => sender.deliver(letter)).toThrow("no more");
+    expect(store.inbox()).toEqual(
+      expect.arrayContaining(store.journal().map(({ id }) => `${String(id)}.json`)),
+    );
+  },
+);
+
+it("a message whose id is taken is in the journal once, with the id that it got", async () => {
+  await using store = makeStore();
+  const takeName = (): void => {
+    const [aside = ""] = readdirSync(store.path("tmp"));
+    writeFileSync(store.path("inbox/strategist", `${aside.split("~")[1]}.json`), "{}");
+  };
+  const sender = store.open({
+    onStep: (step) => step === "written" && store.inbox().length === 0 && takeName(),
   });
-  store.send();
-  expect(seen).toEqual([[true, 1]]);
+  const { id } = sender.deliver(letter);
+  expect(store.inbox()).toHaveLength(2);
+  expect(store.journal()).toMatchObject([{ event: "stored", id }]);
+});
+
+it("a message is in the journal when its sender learns that it is stored", async () => {
+  await using store = makeStore();
+  const id = store.send();
+  expect(store.journal()).toMatchObject([{ event: "stored", id }]);
 });

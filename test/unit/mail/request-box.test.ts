@@ -13,7 +13,6 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Verdict } from "../../../src/mail/request.ts";
 import { identifyOurselves } from "../../../src/system/process-identity.ts";
-import { startStandIn } from "../../support/stand-in.ts";
 import { COMMAND, makeRequests, PLAN, TWO_QUESTIONS, type RequestFixture } from "../../support/requests.ts";
 
 const ALLOW: Verdict = { verdict: "allow", suggestions: [0] };
@@ -29,8 +28,8 @@ function renamed(content: Buffer, id: string): string {
 it("requests of every kind are read back as they were asked, oldest first", async () => {
   await using store = makeRequests();
   const asked = [COMMAND, TWO_QUESTIONS, PLAN].map((each) => store.ask(each));
-  expect(store.stranger.open("inferno")).toEqual(asked);
-  expect(store.stranger.open("storm")).toEqual([]);
+  expect(store.person.open("inferno")).toEqual(asked);
+  expect(store.person.open("storm")).toEqual([]);
   expect(store.journal().map(({ event, kind }) => [event, kind])).toEqual([
     ["asked", "permission"],
     ["asked", "question"],
@@ -85,16 +84,6 @@ it("an ended request is gone with its answer, and a late answer learns how it en
     { event: "answered", by: "desk", verdict: "allow", tool: "Bash" },
     { event: "answered", by: "pane" },
   ]);
-});
-
-it("an answer without the person's seal is removed and recorded, and the person can still answer", async () => {
-  await using store = makeRequests();
-  const request = store.ask();
-  expect(store.stranger.answer(request, "desk", ALLOW)).toBeDefined();
-  expect(store.relay.takeAnswer(request)).toBeUndefined();
-  expect(store.journal().at(-1)).toMatchObject({ event: "skipped", why: "not the person's answer" });
-  expect(store.person.answer(request, "desk", DENY)).toBeDefined();
-  expect(store.relay.takeAnswer(request)?.verdict).toEqual(DENY);
 });
 
 it("an answer to a request that was shown differently is not taken", async () => {
@@ -170,20 +159,6 @@ it("a folder in the place of an answer hides nothing, is removed, and is reporte
   expect(store.relay.takeAnswer(request)).toEqual(given);
 });
 
-it("nothing is written or removed through a link in place of a role's requests", async () => {
-  await using store = makeRequests();
-  const folder = store.path("requests", "inferno");
-  const request = store.ask();
-  const elsewhere = join(store.sandbox.root, "elsewhere");
-  renameSync(folder, elsewhere);
-  symlinkSync(elsewhere, folder);
-  expect(() => store.ask()).toThrow("store-foreign");
-  expect(() => store.person.answer(request, "desk", ALLOW)).toThrow("store-foreign");
-  expect(() => store.relay.end(request, "pane")).toThrow("store-foreign");
-  expect(existsSync(join(elsewhere, `${request.request.id}.json`))).toBe(true);
-  expect(store.person.open("inferno")).toEqual([]);
-});
-
 it("a store of an older ovld gets its folder for requests when the first one is asked", async () => {
   await using store = makeRequests();
   rmSync(store.path("requests"), { recursive: true });
@@ -202,12 +177,11 @@ it("a copy of the store has no requests", async () => {
   expect(existsSync(store.path())).toBe(false);
 });
 
-it("a desk counts as open while its process lives and has not closed it, and a process that is no desk does not", async () => {
+it("a desk counts as open while its process lives and has not closed it", async () => {
   await using store = makeRequests();
   store.person.openDesk(DEAD);
-  store.person.openDesk(identifyOurselves());
   expect(store.relay.isDeskOpen()).toBe(false);
-  const close = store.person.openDesk(startStandIn(store.sandbox, ["desk"]));
+  const close = store.person.openDesk(identifyOurselves());
   expect(store.relay.isDeskOpen()).toBe(true);
   close();
   expect(store.relay.isDeskOpen()).toBe(false);

@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync, renameSync } from "node:fs";
+import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import type { JournalEvent } from "../../../src/mail/journal-entry.ts";
+import { readLines } from "../../support/read-lines.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 
 const noise = (store: StoreFixture, bytes: number): void => {
@@ -39,6 +40,18 @@ it("an entry that arrives after the message was read is found, and what is long 
   noise(store, 3 * 1024 * 1024);
   store.mail.note(rung(id));
   expect(eventsAbout(store, id)).toEqual(["stored", "read", "rung"]);
+});
+
+it("a message that was rung for while it was being synced is found near its time, without a search of the whole journal", async () => {
+  await using store = makeStore();
+  const id = store.send();
+  const [stored] = readLines(store.path("journal.jsonl"));
+  const ring = { ...rung(id), at: stored?.["at"] };
+  const at = "2020-01-01T00:00:00.000Z";
+  const filler = { at, event: "status", role: "storm", status: "idle", task: "x".repeat(400) };
+  const lines = [{ ...ring, at }, ...Array.from({ length: 8_000 }, () => filler), ring, stored];
+  writeFileSync(store.path("journal.jsonl"), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  expect(eventsAbout(store, id)).toEqual(["rung", "stored"]);
 });
 
 it("that another message was read does not end the search", async () => {

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { ROLES } from "../../../src/army/roles.ts";
 import type { Conversation } from "../../../src/mail/conversation.ts";
-import { sealKey } from "../../../src/mail/seal.ts";
 import { tellReturn } from "../../../src/relay/tell-return.ts";
 import { identifyOurselves } from "../../../src/system/process-identity.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
@@ -56,34 +55,6 @@ it("an agent that was cut off gets one message from ovld, which says all it need
     JSON.stringify({ id: lost, from: "glacier", subject: "the gate", body: "paint it\nred" }),
   );
   expect(store.mail.conversation("storm")).toMatchObject({ cutOff: { told: expect.any(String) } });
-});
-
-const keyFor = (): string => sealKey("secret", "glacier");
-
-it("mail that the journal alone says an agent was given is unverified, unless its sender's own relay has written the line", async () => {
-  await using store = makeStore();
-  const draft = {
-    to: "storm",
-    from: "glacier",
-    subject: "the gate",
-    body: "open it",
-    priority: "normal",
-  } as const;
-  const { id } = store.open({ sealing: { keyFor } }).deliver(draft);
-  const forged = "0mwhgow9k000-ij3jyo";
-  const timestamp = new Date().toISOString();
-  // One line about a message that was never sent, and one that puts other words into a message that was.
-  for (const each of [forged, id])
-    store.mail.note({ event: "stored", ...draft, id: each, body: "burn it", timestamp, proof: "made up" });
-  store.mail.recordConversation({ ...resumed, cutOff: { ...cutOff, read: [id, forged], unseen: [forged] } });
-  tellReturn({
-    role: "storm",
-    mail: store.open({ sealing: { keyFor, secret: "secret" } }),
-    agent: us,
-  }).close();
-  const body = bodies(store, "storm").find(({ from }) => from === "ovld")?.body;
-  expect(body).toContain(`"from":"glacier","unverified":true,"subject":"the gate","body":"burn it"`);
-  expect(body).toContain(`from glacier about "the gate" (${id})`);
 });
 
 it("text from files cannot leave its place in what ovld writes", async () => {

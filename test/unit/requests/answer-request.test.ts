@@ -1,9 +1,7 @@
 import { expect, it } from "vitest";
 import type { Verdict } from "../../../src/mail/request.ts";
 import { answerRequest } from "../../../src/requests/answer-request.ts";
-import { pause } from "../../../src/system/pause.ts";
 import { COMMAND, makeRequests } from "../../support/requests.ts";
-import { soon } from "../../support/wait-until.ts";
 
 const verdict: Verdict = { verdict: "allow", suggestions: [] };
 
@@ -73,16 +71,4 @@ it("an answer that the relay took before it was even synced is reported as taken
     },
   });
   expect(await answerRequest(quick, request, { from: "desk", verdict })).toEqual({ outcome: "taken" });
-});
-
-it("an answer that is not the person's does not keep the person's answer away", async () => {
-  await using store = makeRequests();
-  const request = store.ask();
-  store.stranger.answer(request, "desk", verdict);
-  const outcome = answerRequest(store.person, request, { from: "terminal", verdict });
-  await pause(50);
-  expect(store.relay.takeAnswer(request)).toBeUndefined();
-  await expect.poll(() => store.relay.takeAnswer(request), soon).toMatchObject({ from: "terminal" });
-  store.relay.end(request, store.relay.takeAnswer(request) ?? "gone");
-  expect(await outcome).toEqual({ outcome: "taken" });
 });

@@ -6,7 +6,14 @@ import { COMMAND, PLAN, TWO_QUESTIONS } from "../../support/requests.ts";
 const LONG: Asked = { ...COMMAND, action: { what: "command", command: `echo\n${"x".repeat(200)}` } };
 const CALL: Asked = { ...COMMAND, tool: "WebFetch", action: { what: "call" }, rest: { url: "https://a" } };
 
+const EDIT: Asked = {
+  ...COMMAND,
+  tool: "Edit",
+  action: { what: "edit", path: "/p/docs/a\u200B", target: "/elsewhere/a", changes: [] },
+};
+
 it.each([
+  [EDIT, "Edit: /p/docs/a⟦U+200B⟧ → /elsewhere/a"],
   [COMMAND, "Bash: touch it"],
   [TWO_QUESTIONS, "AskUserQuestion: Which hill? With what?"],
   [PLAN, "ExitPlanMode: Up"],

@@ -1,12 +1,15 @@
 import { identifyOurselves } from "../../../src/system/process-identity.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { expect, it } from "vitest";
+import { test } from "vitest";
 import { armyRitualFile, forgetRitualGiven, noteRitualGiven } from "../../../src/agent/ritual-file.ts";
 import type { Role } from "../../../src/army/roles.ts";
 import type { RitualWait } from "../../../src/army/words.ts";
 import { awaitRituals, type Awaiting } from "../../../src/rituals/await-rituals.ts";
 import { makePaneLister } from "../../support/pane-lister.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
+
+/** Side by side, because they mostly pause. */
+const it = test.concurrent;
 
 const US = identifyOurselves();
 
@@ -42,7 +45,9 @@ function reportWait(store: StoreFixture, role: Role, ritualWait: RitualWait | un
   });
 }
 
-it("waiting ends at once if every role has its ritual, and for a role that needs none", async () => {
+it("waiting ends at once if every role has its ritual, and for a role that needs none", async ({
+  expect,
+}) => {
   await using store = makeStore();
   const field = awaiting(store, ["overlord"], []);
   reportWait(store, "overlord", undefined);
@@ -53,7 +58,9 @@ it("waiting ends at once if every role has its ritual, and for a role that needs
   ]);
 });
 
-it("a ritual given to an earlier process of the role does not count for the current one", async () => {
+it("a ritual given to an earlier process of the role does not count for the current one", async ({
+  expect,
+}) => {
   await using store = makeStore();
   const field = awaiting(store, ["storm"], []);
   reportWait(store, "storm", "draft");
@@ -63,27 +70,29 @@ it("a ritual given to an earlier process of the role does not count for the curr
   ]);
 });
 
-it("roles that wait for the same thing are reported together, once, and waiting ends when they have their rituals", async () => {
+it("roles that wait for the same thing are reported together, once, and waiting ends when they have their rituals", async ({
+  expect,
+}) => {
   await using store = makeStore();
   const field = awaiting(store, ["glacier", "shadow", "storm"], []);
   reportWait(store, "glacier", "draft");
   reportWait(store, "shadow", "busy");
   reportWait(store, "storm", "draft");
   const results = awaitRituals(field);
-  await expect.poll(() => field.told, { timeout: 10_000 }).toEqual(["glacier storm: draft", "shadow: busy"]);
+  await expect.poll(() => field.told).toEqual(["glacier storm: draft", "shadow: busy"]);
   reportWait(store, "glacier", "busy");
-  await expect.poll(() => field.told.at(-1), { timeout: 10_000 }).toBe("glacier: busy");
+  await expect.poll(() => field.told.at(-1)).toBe("glacier: busy");
   for (const role of ["glacier", "shadow", "storm"] as const) noteRitualGiven(store.mail, role, US);
   expect((await results).map(({ outcome }) => outcome)).toEqual(["given", "given", "given"]);
   expect(field.told).toHaveLength(3);
 });
 
-it("a role without a pane is no longer waited for, and the others are", async () => {
+it("a role without a pane is no longer waited for, and the others are", async ({ expect }) => {
   await using store = makeStore();
   const field = awaiting(store, ["inferno", "storm"], ["inferno"]);
   reportWait(store, "inferno", "draft");
   const results = awaitRituals(field);
-  await expect.poll(() => field.told, { timeout: 10_000 }).toContain("storm: no-pane");
+  await expect.poll(() => field.told).toContain("storm: no-pane");
   noteRitualGiven(store.mail, "inferno", US);
   expect(await results).toEqual([
     { role: "inferno", outcome: "given" },
@@ -91,7 +100,9 @@ it("a role without a pane is no longer waited for, and the others are", async ()
   ]);
 });
 
-it("the time runs only while nothing changes, and a stop returns the current state at once", async () => {
+it("the time runs only while nothing changes, and a stop returns the current state at once", async ({
+  expect,
+}) => {
   await using store = makeStore();
   const field = awaiting(store, ["storm"], []);
   reportWait(store, "storm", "draft");
@@ -107,14 +118,16 @@ it("the time runs only while nothing changes, and a stop returns the current sta
   expect(await stopped).toMatchObject([{ outcome: "waits", why: "busy" }]);
 });
 
-it("a role that was seen to have its ritual is done, even if it is to be given again in the meantime", async () => {
+it("a role that was seen to have its ritual is done, even if it is to be given again in the meantime", async ({
+  expect,
+}) => {
   await using store = makeStore();
   const field = awaiting(store, ["glacier", "storm"], []);
   reportWait(store, "glacier", "draft");
   reportWait(store, "storm", undefined);
   noteRitualGiven(store.mail, "storm", US);
   const results = awaitRituals(field);
-  await expect.poll(() => field.told, { timeout: 10_000 }).toEqual(["glacier: draft"]);
+  await expect.poll(() => field.told).toEqual(["glacier: draft"]);
   forgetRitualGiven(store.mail, "storm");
   reportWait(store, "storm", "busy");
   await new Promise((resolve) => setTimeout(resolve, 600));
@@ -122,7 +135,7 @@ it("a role that was seen to have its ritual is done, even if it is to be given a
   expect((await results).map(({ outcome }) => outcome)).toEqual(["given", "given"]);
 });
 
-it("a pane that cannot be read leaves what was known about its role before", async () => {
+it("a pane that cannot be read leaves what was known about its role before", async ({ expect }) => {
   await using store = makeStore();
   // This one lists panes and refuses everything else.
   const field = awaiting(store, ["storm"], ["storm"]);

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { claudeScreen as agentScreen } from "../../../src/agent/claude/claude-screen.ts";
 import { ROLES } from "../../../src/army/roles.ts";
 import type { AgentState } from "../../../src/army/words.ts";
@@ -6,6 +6,9 @@ import { openMail } from "../../../src/mail/mail.ts";
 import { giveRitual, type RitualSeat } from "../../../src/rituals/give-ritual.ts";
 import { makeFakeArmy, type FakeArmy } from "../../support/fake-army.ts";
 import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";
+
+/** Side by side, because they mostly pause. */
+const it = test.concurrent;
 
 const TEXT = Array.from({ length: 20 }, (_, index) => `line ${index} of the ritual`).join("\n");
 
@@ -46,7 +49,9 @@ function typedInto(army: FakeArmy): string[] {
   return army.calls.filter((call) => call.startsWith("write-chars"));
 }
 
-it("R4 R5.1 R5.2 a ready agent is given its ritual once, with the pauses, and the next one waits a second after it", async () => {
+it("R4 R5.1 R5.2 a ready agent is given its ritual once, with the pauses, and the next one waits a second after it", async ({
+  expect,
+}) => {
   await using sandbox = makeSandbox();
   const { army, seat, given } = await setTable(sandbox);
   const began = performance.now();
@@ -63,14 +68,14 @@ it("R4 R5.1 R5.2 a ready agent is given its ritual once, with the pauses, and th
   expect(army.moves()).toEqual([]);
 });
 
-it("a short ritual that begins with spaces and a line end is given without them", async () => {
+it("a short ritual that begins with spaces and a line end is given without them", async ({ expect }) => {
   await using sandbox = makeSandbox();
   const { army, seat } = await setTable(sandbox, { due: () => "\n  You are storm.\n" });
   expect(await giveRitual(seat)).toEqual({ given: true });
   expect(army.pane("storm").sent).toEqual([{ by: "us", prompt: "You are storm." }]);
 });
 
-it.each<[string, AgentState]>([
+test.each<[string, AgentState]>([
   ["busy", "busy"],
   ["asking", "asking"],
 ])("an agent that is %s is reported as such, and nothing is typed", async (why, state) => {
@@ -80,7 +85,7 @@ it.each<[string, AgentState]>([
   expect([typedInto(army), given]).toEqual([[], []]);
 });
 
-it("an agent in an unknown state is given its ritual unless its screen shows a turn", async () => {
+it("an agent in an unknown state is given its ritual unless its screen shows a turn", async ({ expect }) => {
   await using sandbox = makeSandbox();
   const { army, seat, given } = await setTable(sandbox, { state: () => "unknown" });
   const lines = await army.pane("storm").screen();
@@ -92,7 +97,7 @@ it("an agent in an unknown state is given its ritual unless its screen shows a t
   expect(given).toHaveLength(1);
 });
 
-it.each<[AgentState]>([["busy"], ["asking"]])(
+test.each<[AgentState]>([["busy"], ["asking"]])(
   "an agent that turns %s under the text gets no Enter, the text is taken back, and it counts as not given",
   async (state) => {
     await using sandbox = makeSandbox();
@@ -107,14 +112,14 @@ it.each<[AgentState]>([["busy"], ["asking"]])(
   },
 );
 
-it("a ritual that another process has given in the meantime is not given again", async () => {
+it("a ritual that another process has given in the meantime is not given again", async ({ expect }) => {
   await using sandbox = makeSandbox();
   const { army, seat, given } = await setTable(sandbox, { due: () => undefined });
   expect(await giveRitual(seat)).toEqual({ given: true });
   expect([typedInto(army), given]).toEqual([[], []]);
 });
 
-it("after a stop before the text is typed nothing is typed, and the result says so", async () => {
+it("after a stop before the text is typed nothing is typed, and the result says so", async ({ expect }) => {
   await using sandbox = makeSandbox();
   const stopping = new AbortController();
   const { army, seat, given } = await setTable(sandbox, { stop: stopping.signal });
@@ -123,7 +128,7 @@ it("after a stop before the text is typed nothing is typed, and the result says 
   expect([typedInto(army), given]).toEqual([[], []]);
 });
 
-it("a closed pane is reported as such, even if it closes at the last moment", async () => {
+it("a closed pane is reported as such, even if it closes at the last moment", async ({ expect }) => {
   await using sandbox = makeSandbox();
   const { army, seat, given } = await setTable(sandbox);
   army.closed.add("storm");
@@ -134,7 +139,7 @@ it("a closed pane is reported as such, even if it closes at the last moment", as
   expect([typedInto(army), given]).toEqual([[], []]);
 });
 
-it.each([
+test.each([
   ["took after the text was typed counts, whatever the screen shows", 1, { given: true }],
   ["took before does not, whatever its time", 0, { waits: "no-composer" }],
 ])("a prompt that the agent %s", async (_, later, result) => {
@@ -149,7 +154,9 @@ it.each([
   expect(await giveRitual(seat)).toEqual(result);
 });
 
-it("R3 a viewer is taken to the pane before the text is typed, and back to the overlord after the last", async () => {
+it("R3 a viewer is taken to the pane before the text is typed, and back to the overlord after the last", async ({
+  expect,
+}) => {
   await using sandbox = makeSandbox();
   const { army, seat } = await setTable(sandbox, { focus: true, isLast: () => true });
   army.viewers.push("overlord");
@@ -161,7 +168,7 @@ it("R3 a viewer is taken to the pane before the text is typed, and back to the o
   expect([seen, army.viewers]).toEqual([["storm"], ["overlord"]]);
 });
 
-it("R3 a viewer stays with a role that is not the last", async () => {
+it("R3 a viewer stays with a role that is not the last", async ({ expect }) => {
   await using sandbox = makeSandbox();
   const { army, seat } = await setTable(sandbox, { focus: true });
   army.viewers.push("overlord");
@@ -169,7 +176,9 @@ it("R3 a viewer stays with a role that is not the last", async () => {
   expect(army.viewers).toEqual(["storm"]);
 });
 
-it("a ritual left in the composer because Zellij did not answer in time is taken back and given", async () => {
+it("a ritual left in the composer because Zellij did not answer in time is taken back and given", async ({
+  expect,
+}) => {
   await using sandbox = makeSandbox();
   const { army, seat } = await setTable(sandbox);
   army.pane("storm").press(`\u001b[200~${TEXT}\u001b[201~`);
@@ -179,7 +188,9 @@ it("a ritual left in the composer because Zellij did not answer in time is taken
   expect(army.pane("storm").sent).toEqual([{ by: "us", prompt: TEXT }]);
 });
 
-it("nothing is typed into a suspended agent, nor Enter pressed in one that is suspended while the text is typed", async () => {
+it("nothing is typed into a suspended agent, nor Enter pressed in one that is suspended while the text is typed", async ({
+  expect,
+}) => {
   await using sandbox = makeSandbox();
   let isSuspended = true;
   const { army, seat, given } = await setTable(sandbox, { isSuspended: () => isSuspended });

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { test } from "vitest";
 import { claudeScreen as agentScreen } from "../../../src/agent/claude/claude-screen.ts";
 import type { AgentWatch } from "../../../src/bell/agent-watch.ts";
 import { openMail } from "../../../src/mail/mail.ts";
@@ -7,6 +7,9 @@ import { makeFakeArmy, type FakeArmy } from "../../support/fake-army.ts";
 import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";
 import { soon } from "../../support/wait-until.ts";
 import { identifyOurselves } from "../../../src/system/process-identity.ts";
+
+/** Side by side, because they mostly pause. */
+const it = test.concurrent;
 
 const TEXT = "I am storm.\nThat is all.";
 
@@ -56,7 +59,9 @@ async function keep(sandbox: Sandbox, own: Partial<Parameters<typeof keepRitual>
   return { army, told, agent, ritual };
 }
 
-it("what the ritual waits for is reported when it changes, and once; then the ritual is given", async () => {
+it("what the ritual waits for is reported when it changes, and once; then the ritual is given", async ({
+  expect,
+}) => {
   await using sandbox = makeSandbox();
   const { army, told, agent } = await keep(sandbox);
   agent.state = "busy";
@@ -70,18 +75,18 @@ it("what the ritual waits for is reported when it changes, and once; then the ri
   army.pane("storm").press("\u0015");
   await expect.poll(() => told, soon).toEqual(["busy", "draft", "given"]);
   expect(army.pane("storm").sent).toEqual([{ by: "us", prompt: TEXT }]);
-}, 60_000);
+});
 
-it("a ritual that is due again after it was given is given again", async () => {
+it("a ritual that is due again after it was given is given again", async ({ expect }) => {
   await using sandbox = makeSandbox();
   const { army, told, ritual } = await keep(sandbox);
   await expect.poll(() => told, soon).toEqual(["given"]);
   ritual.due = true;
   await expect.poll(() => told, soon).toEqual(["given", "given"]);
   expect(army.pane("storm").sent).toHaveLength(2);
-}, 60_000);
+});
 
-it("a prompt that the agent has taken since counts, whatever its screen shows", async () => {
+it("a prompt that the agent has taken since counts, whatever its screen shows", async ({ expect }) => {
   await using sandbox = makeSandbox();
   const { army, told, agent } = await keep(sandbox);
   army.before = (call) => {
@@ -90,9 +95,11 @@ it("a prompt that the agent has taken since counts, whatever its screen shows", 
     agent.promptedAt = Date.now();
   };
   await expect.poll(() => told, soon).toEqual(["given"]);
-}, 60_000);
+});
 
-it("a failing Zellij is reported and retried; nothing is reported or typed after closing", async () => {
+it("a failing Zellij is reported and retried; nothing is reported or typed after closing", async ({
+  expect,
+}) => {
   await using sandbox = makeSandbox();
   const env = { ...sandbox.env };
   const { told } = await keep(sandbox, { zellij: { program: "/nonexistent/zellij", env } });
@@ -107,13 +114,13 @@ it("a failing Zellij is reported and retried; nothing is reported or typed after
   agent.state = "idle";
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   expect([later, army.calls.length - calls, army.pane("storm").sent]).toEqual([["busy"], 0, []]);
-}, 60_000);
+});
 
-it("an agent that has its ritual is checked once a second, and no more often", async () => {
+it("an agent that has its ritual is checked once a second, and no more often", async ({ expect }) => {
   await using sandbox = makeSandbox();
   const looks: number[] = [];
   await keep(sandbox, { due: () => void looks.push(performance.now()) });
   await expect.poll(() => looks.length, soon).toBeGreaterThan(2);
   const [, second = 0, third = 0] = looks;
   expect(third - second).toBeGreaterThan(950);
-}, 60_000);
+});

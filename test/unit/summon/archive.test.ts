@@ -24,6 +24,7 @@ import { bringBack } from "../../../src/summon/bring-back.ts";
 import { settleSettings } from "../../../src/config/settings.ts";
 import { findLastArmy } from "../../../src/summon/last-army.ts";
 import type { ArchivePlan } from "../../support/archive-worker.ts";
+import { endIfThrown } from "../../support/sandbox.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 import { bundleWorker } from "../../torture/bundle-worker.ts";
 
@@ -35,7 +36,9 @@ interface Place extends StoreFixture {
 
 async function makePlace(): Promise<Place> {
   const store = makeStore();
-  const worker = await bundleWorker(store.sandbox, "test/support/archive-worker.ts");
+  const worker = await endIfThrown(store, () =>
+    bundleWorker(store.sandbox, "test/support/archive-worker.ts"),
+  );
   const archiveDir = join(store.sandbox.root, "archive");
   return {
     ...store,

@@ -69,8 +69,8 @@ it("a new file is synced before it is visible, or right after that if it is publ
     });
     return seen;
   };
-  expect(steps(false)).toEqual(["created", "written", "synced", "published", "tidied", "durable"]);
-  expect(steps(true)).toEqual(["created", "written", "published", "tidied", "synced", "durable"]);
+  expect(steps(false)).toEqual(["created", "written", "synced", "published", "durable", "tidied"]);
+  expect(steps(true)).toEqual(["created", "written", "published", "synced", "durable", "tidied"]);
 });
 
 function failToSync(step: string): void {

@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { listAncestors } from "../../../src/system/process-ancestors.ts";
 import { identifyProcess, isProcessAlive } from "../../../src/system/process-identity.ts";
 
 // Every system except Linux is queried through ps, which Linux has too.
 it.each(["linux", "darwin"] as const)("a process is alive until it ends (as on %s)", async (platform) => {
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
+  onTestFinished(() => void child.kill("SIGKILL"));
   await once(child, "spawn");
   const identity = identifyProcess(child.pid ?? 0, platform) ?? "";
   expect(identity).toMatch(new RegExp(`^${child.pid}-[A-Za-z0-9.]+$`));
@@ -35,9 +36,9 @@ it.each(["linux", "darwin"] as const)(
   "the processes above one are found, nearest first (as on %s)",
   async (platform) => {
     const child = spawn("sleep", ["100"]);
+    onTestFinished(() => void child.kill("SIGKILL"));
     await once(child, "spawn");
     const [first, second] = listAncestors(child.pid, platform);
-    child.kill("SIGKILL");
     expect(first).toMatchObject({ pid: process.pid, words: expect.arrayContaining([expect.any(String)]) });
     expect(second?.pid).toBe(process.ppid);
     expect(listAncestors(2 ** 22 + 1, platform)).toEqual([]);

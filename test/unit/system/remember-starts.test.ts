@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { rememberStarts } from "../../../src/system/remember-starts.ts";
 
 /** A table of processes that counts lookups, and a clock. */
@@ -38,6 +38,7 @@ it("after a second it has to be looked up again, because its pid may have been r
 it("a process that has ended is not remembered, however recently it was looked up", async () => {
   const { starts } = world();
   const child = spawn("sleep", ["60"]);
+  onTestFinished(() => void child.kill("SIGKILL"));
   await once(child, "spawn");
   starts.ask(child.pid ?? 0);
   expect(starts.recall(child.pid ?? 0)).toBe("Mon.1");

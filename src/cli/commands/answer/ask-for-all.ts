@@ -5,6 +5,7 @@ import type { RequestBox, StoredRequest } from "../../../mail/request-box.ts";
 import type { RequestEnd } from "../../../mail/request.ts";
 import { answerRequest, type AnswerOutcome } from "../../../requests/answer-request.ts";
 import { openRequests } from "../../../requests/open-requests.ts";
+import { knownArmies } from "../../../summon/known-armies.ts";
 import { ask } from "../../../terminal/ask.ts";
 import { discardTyped } from "../../../terminal/discard-typed.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";
@@ -19,8 +20,8 @@ export interface Asking {
   box: RequestBox;
 }
 
-export function requestsOf({ box, relayDir }: Asking, role: Role | undefined): StoredRequest[] {
-  return openRequests(box, relayDir).filter(({ request }) => role === undefined || request.role === role);
+export function requestsOf({ box }: Asking, role: Role | undefined): StoredRequest[] {
+  return openRequests(box).filter(({ request }) => role === undefined || request.role === role);
 }
 
 export interface Asked {
@@ -49,7 +50,7 @@ export async function askForAll(
     seen.add(request.id);
     const gone = watchEnd(asking, stored, context.stop);
     try {
-      const says = await askPerson(context, request, lookOf(context), gone.signal);
+      const says = await askPerson(context, request, lookOf(context, asking), gone.signal);
       if (says === "stop") break;
       if (says === "later") continue;
       const outcome = await answerRequest(asking.box, stored, { from: "terminal", verdict: says });
@@ -87,9 +88,13 @@ export function tellOutcome({ texts }: CommandContext, role: Role, outcome: Answ
   return outcome.outcome === "already" ? outcomes.already(role, outcome.by) : outcomes[outcome.outcome](role);
 }
 
-export function lookOf({ env, texts, hasScreen, now }: CommandContext): RequestLook {
+export function lookOf(
+  { env, texts, hasScreen, now }: CommandContext,
+  { session }: Pick<Asking, "session">,
+): RequestLook {
   return {
     texts,
+    army: knownArmies(env).length > 1 ? session : undefined,
     paint: createPaint(wantsColour(env, hasScreen)),
     columns: hasScreen ? terminalColumns() : undefined,
     now: now(),

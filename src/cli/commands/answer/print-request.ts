@@ -4,13 +4,15 @@ import type { AgentRequest, Question } from "../../../mail/request.ts";
 import { diffLines, type DiffLine } from "../../../requests/diff-lines.ts";
 import { nameRequest } from "../../../requests/name-request.ts";
 import { nameSuggestion } from "../../../requests/name-suggestion.ts";
-import { cleanForScreen } from "../../../system/clean-text.ts";
+import { cleanCode, cleanProse } from "../../../system/clean-text.ts";
 import type { Paint, Style } from "../../../terminal/paint.ts";
 import { wrapLines } from "../../../terminal/wrap-lines.ts";
 
 export interface RequestLook {
   texts: Pick<Texts, "answer" | "status">;
   paint: Paint;
+  /** The army of the role; undefined if there is only one. */
+  army: string | undefined;
   /** Undefined if lines are not wrapped. */
   columns: number | undefined;
   now: number;
@@ -19,10 +21,11 @@ export interface RequestLook {
 type Permission = Extract<AgentRequest, { kind: "permission" }>;
 
 export function printRequest(request: AgentRequest, look: RequestLook): string {
-  const { texts, paint } = look;
+  const { texts, paint, army } = look;
   const { since } = request;
+  const whose = army === undefined ? "" : ` ${texts.answer.ofArmy(army)}`;
   const age = texts.answer.since(texts.status.age((look.now - Date.parse(since)) / 1_000));
-  const head = `${paint("warning", nameRequest(request, texts.answer))}  ${paint("faint", age)}`;
+  const head = `${paint("warning", `${nameRequest(request, texts.answer)}${whose}`)}  ${paint("faint", age)}`;
   return `${[head, ...printBody(request, look)].join("\n")}\n`;
 }
 
@@ -37,7 +40,7 @@ function printBody(request: AgentRequest, look: RequestLook): string[] {
       ];
     case "plan":
       return [
-        ...quote(request.plan, look),
+        ...quote(request.plan, look, { clean: cleanProse }),
         ...printRest(request.rest, look),
         ...printSuggestions(request.suggestions, look),
       ];
@@ -57,18 +60,30 @@ function printAction({ action }: Permission, look: RequestLook): string[] {
     case "command":
       return quote(action.command, look);
     case "write":
-      return [...quote(answer.file(action.path), look), ...printDiff(diffLines("", action.content), look)];
+      return [...printPath(action, look), ...printDiff(diffLines("", action.content), look)];
     case "edit":
       return [
-        ...quote(answer.file(action.path), look),
+        ...printPath(action, look),
         ...action.changes.flatMap(({ before, after, everywhere }) => [
           ...(everywhere ? [answer.everywhere] : []),
           ...printDiff(diffLines(before, after), look),
         ]),
       ];
     case "call":
-      return [];
+      return printTarget(action.target, look);
   }
+}
+
+function printPath(
+  { path, target }: { path: string; target?: string | undefined },
+  look: RequestLook,
+): string[] {
+  return [...quote(look.texts.answer.file(path), look), ...printTarget(target, look)];
+}
+
+function printTarget(target: string | undefined, look: RequestLook): string[] {
+  if (target === undefined) return [];
+  return quote(look.texts.answer.target(target), look, { style: "warning" });
 }
 
 const DIFF: Record<DiffLine["is"], { mark: string; style: Style }> = {
@@ -80,7 +95,7 @@ const DIFF: Record<DiffLine["is"], { mark: string; style: Style }> = {
 function printDiff(lines: DiffLine[], look: RequestLook): string[] {
   return lines.flatMap(({ is, text }) => {
     const { mark, style } = DIFF[is];
-    return quote(text, look, `${mark} `).map((line) => look.paint(style, line));
+    return quote(text, look, { mark: `${mark} `, style });
   });
 }
 
@@ -88,10 +103,13 @@ export function printQuestion({ text, header, several, options }: Question, look
   const { answer } = look.texts;
   const title = [header && `${header}: `, text, several ? ` ${answer.several}` : ""].join("");
   const choices = options.flatMap(({ label, description, preview }, index) => [
-    ...quote(description === "" ? label : `${label} – ${description}`, look, `${index + 1}. `),
-    ...(preview === undefined ? [] : quote(preview, look, PREVIEW_INDENT)),
+    ...quote(description === "" ? label : `${label} – ${description}`, look, {
+      mark: `${index + 1}. `,
+      clean: cleanProse,
+    }),
+    ...(preview === undefined ? [] : quote(preview, look, { mark: PREVIEW_INDENT })),
   ]);
-  return [...quote(title, look), ...choices];
+  return [...quote(title, look, { clean: cleanProse }), ...choices];
 }
 
 function printRest(rest: Record<string, unknown>, look: RequestLook): string[] {
@@ -107,7 +125,7 @@ function printSuggestions(suggestions: Permission["suggestions"], look: RequestL
   if (suggestions.length === 0) return [];
   const { answer } = look.texts;
   const lines = suggestions.flatMap((suggestion, index) =>
-    quote(nameSuggestion(suggestion, answer), look, `${index + 1}. `),
+    quote(nameSuggestion(suggestion, answer), look, { mark: `${index + 1}. ` }),
   );
   return [answer.offers, ...lines];
 }
@@ -115,11 +133,23 @@ function printSuggestions(suggestions: Permission["suggestions"], look: RequestL
 const PREVIEW_INDENT = "     ";
 const GUTTER = "  │ ";
 
-/** Every line of it begins with the gutter, so that no text can pass for ours; `mark` begins its first line. */
-function quote(text: string, { columns, paint }: RequestLook, mark = ""): string[] {
+interface Quoting {
+  /** Begins the first line. */
+  mark?: string;
+  clean?: (text: string) => string;
+  style?: Style;
+}
+
+/** Every line of it begins with the gutter, so that no text can pass for ours. */
+function quote(
+  text: string,
+  { columns, paint }: RequestLook,
+  { mark = "", clean = cleanCode, style }: Quoting = {},
+): string[] {
   const width = columns === undefined ? Infinity : columns - GUTTER.length - mark.length;
   // Cleaned before it is broken into lines: otherwise a carriage return would become a line without the gutter.
-  return wrapLines(cleanForScreen(text), width).map(
-    (line, index) => `${paint("faint", GUTTER)}${index === 0 ? mark : " ".repeat(mark.length)}${line}`,
-  );
+  return wrapLines(clean(text), width).map((line, index) => {
+    const words = `${index === 0 ? mark : " ".repeat(mark.length)}${line}`;
+    return `${paint("faint", GUTTER)}${style === undefined ? words : paint(style, words)}`;
+  });
 }

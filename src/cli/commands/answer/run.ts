@@ -1,10 +1,10 @@
 /** `ovld answer`: shows what agents ask the person, and takes the person's answers. */
 import type { Role } from "../../../army/roles.ts";
+import { confirm } from "../../../command/confirm.ts";
 import { EXIT } from "../../../command/exit-code.ts";
 import { openRequestBox, type StoredRequest } from "../../../mail/request-box.ts";
 import { answerRequest, type AnswerOutcome } from "../../../requests/answer-request.ts";
 import { findRequest } from "../../../requests/open-requests.ts";
-import { asPerson } from "../../../summon/as-person.ts";
 import { mailOfArmy } from "../../../summon/mail-of-army.ts";
 import { requirePerson } from "../../../summon/require-person.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
@@ -32,7 +32,7 @@ export function answer(
   return runCommand(context, async () => {
     requirePerson(context.env, "ovld answer");
     const { session, relayDir } = mailOfArmy(context, flags.session);
-    const asking = { session, relayDir, box: openRequestBox(relayDir, asPerson(context.env, relayDir)) };
+    const asking = { session, relayDir, box: openRequestBox(relayDir) };
     const { why, choose = [], text } = flags;
     const given = verdict !== undefined || choose.length > 0 || text !== undefined;
     if (given || why !== undefined) {
@@ -45,14 +45,15 @@ export function answer(
 }
 
 function list(context: CommandContext, flags: AnswerFlags, asking: Asking, role: Role | undefined): number {
-  const open = requestsOf(asking, role).map(({ request }) => request);
+  const open = requestsOf(asking, role);
   const { answer: texts } = context.texts;
-  if (flags.json) sayJson(context, { session: asking.session, requests: open });
+  const named = open.map((stored) => ({ ...stored.request, name: nameOf(stored) }));
+  if (flags.json) sayJson(context, { session: asking.session, requests: named });
   else if (open.length === 0) sayLine(context, role === undefined ? texts.nothing : texts.noneOf(role));
   else {
-    for (const request of open) {
-      const command = `ovld answer ${request.role} --request ${request.id}${sessionFlag(asking.session)}`;
-      context.print("stdout", printRequest(request, lookOf(context)));
+    for (const request of named) {
+      const command = `ovld answer ${request.role} --request ${request.name}${sessionFlag(asking.session)}`;
+      context.print("stdout", printRequest(request, lookOf(context, asking)));
       sayLine(context, `${request.kind === "oversized" ? "" : texts.how(command)}\n`);
     }
   }
@@ -66,14 +67,20 @@ async function answerOne(
   role: Role,
   given: Parameters<typeof readVerdict>[1],
 ): Promise<number> {
-  const ended = flags.request === undefined ? undefined : asking.box.endOf(role, flags.request);
+  const [id, shown = ""] = flags.request?.split(":") ?? [];
+  const ended = id === undefined ? undefined : asking.box.endOf(role, id);
   if (ended !== undefined) return report(context, flags, asking, { role, id: ended.id }, outcomeOf(ended));
-  const stored = chooseRequest(asking, role, flags.request);
+  const stored = chooseRequest(asking, role, id);
+  if (!stored.digest.startsWith(shown)) throw new OvldError({ code: "no-request", facts: { role } });
   const { request } = stored;
   const verdict = readVerdict(request, given);
   if (verdict === undefined) return list(context, flags, asking, role);
-  if (flags.request === undefined && verdict.verdict !== "deny") requireSeen(context, stored);
-  if (!flags.json) context.print("stdout", printRequest(request, lookOf(context)));
+  // Without its name, whatever is open now would be allowed, perhaps something that the person has not seen.
+  const isUnseen = id === undefined && verdict.verdict !== "deny";
+  const canAsk = context.hasTerminal && !flags.json;
+  if (isUnseen && !canAsk) throw new OvldError({ code: "request-unnamed", facts: { role } });
+  if (!flags.json) context.print("stdout", printRequest(request, lookOf(context, asking)));
+  if (isUnseen && !(await confirm(context, context.texts.answer.askToAnswer))) return EXIT.done;
   const outcome = await answerRequest(asking.box, stored, { from: "terminal", verdict });
   return report(context, flags, asking, request, outcome);
 }
@@ -90,6 +97,11 @@ function report(
   return EXIT_OF[outcome.outcome];
 }
 
+/** What `--request` takes: the id, and the beginning of the digest of what is shown. */
+function nameOf({ request, digest }: StoredRequest): string {
+  return `${request.id}:${digest.slice(0, 8)}`;
+}
+
 const EXIT_OF: Record<AnswerOutcome["outcome"], number> = {
   taken: EXIT.done,
   already: EXIT.conflict,
@@ -99,22 +111,14 @@ const EXIT_OF: Record<AnswerOutcome["outcome"], number> = {
 
 /** The one request that is meant. */
 function chooseRequest(asking: Asking, role: Role, asked: string | undefined): StoredRequest {
-  const { box, relayDir } = asking;
+  const { box } = asking;
   const open = requestsOf(asking, role);
-  const named = asked === undefined ? undefined : findRequest(box, relayDir, { role, id: asked });
+  const named = asked === undefined ? undefined : findRequest(box, { role, id: asked });
   const [first, ...others] = asked === undefined ? open : [named];
   if (first === undefined) throw new OvldError({ code: "no-request", facts: { role } });
   if (others.length === 0) return first;
   throw new OvldError({
     code: "several-requests",
-    facts: { role, ids: open.map(({ request }) => request.id) },
+    facts: { role, ids: open.map(nameOf) },
   });
-}
-
-/** Nobody reads a request and answers it faster than that: what the person has seen was an earlier one. */
-const SEEN_AFTER_MS = 2_000;
-
-function requireSeen(context: CommandContext, { request: { id, role, since } }: StoredRequest): void {
-  if (context.now() - Date.parse(since) >= SEEN_AFTER_MS) return;
-  throw new OvldError({ code: "request-just-asked", facts: { role, id } });
 }

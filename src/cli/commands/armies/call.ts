@@ -15,7 +15,8 @@ export function armiesCommand(texts: TreeTexts, context: () => CommandContext, l
   return buildCommand<Run.ArmiesFlags, string[]>({
     docs: describeCommand("armies", texts),
     parameters: {
-      flags: { force: switchFlag(flags.force), json: switchFlag(flags.json) },
+      flags: { yes: switchFlag(flags.yes), json: switchFlag(flags.json) },
+      aliases: { y: "yes" },
       positional: {
         kind: "array",
         parameter: { placeholder: "WORD", brief: places.armiesAction, parse: String, proposeCompletions },

@@ -6,7 +6,7 @@ import { OvldError } from "../../../system/ovld-error.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";
 import { printTable, type Cell } from "../../../terminal/table.ts";
 import { terminalColumns } from "../../../terminal/terminal.ts";
-import { confirm } from "../../../command/confirm.ts";
+import { confirm, mustConfirm } from "../../../command/confirm.ts";
 import { EXIT } from "../../../command/exit-code.ts";
 import {
   printError,
@@ -24,7 +24,7 @@ import { findRunner } from "../../../summon/surroundings.ts";
 import { removeArmy } from "../../../summon/take-down.ts";
 
 export interface ArmiesFlags {
-  force: boolean;
+  yes: boolean;
   json: boolean;
 }
 
@@ -93,7 +93,7 @@ async function remove(context: CommandContext, flags: ArmiesFlags, names: string
   }
   const texts = context.texts.armies;
   const wanted = [...new Set(names)].map((name) => find(context, name));
-  if (context.hasTerminal && !flags.force && !flags.json) {
+  if (mustConfirm(context, flags, "ovld armies remove")) {
     for (const { name, unread } of wanted) sayLine(context, texts.willRemove(cleanLine(name), unread));
     if (!(await confirm(context, texts.askToRemove))) {
       sayLine(context, texts.kept);

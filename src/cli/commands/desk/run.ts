@@ -10,10 +10,12 @@ import { mailToRead } from "../../../summon/mail-of-army.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
 import { exportCampaign } from "../../../desk/export-campaign.ts";
 import { deskRoutes } from "../../../desk/desk-routes.ts";
+import { LINK_LIVES_MINUTES } from "../../../desk/desk-keys.ts";
 import { offerLink } from "../../../desk/offer-link.ts";
 import { serveDesk } from "../../../desk/serve-desk.ts";
 import { EXIT } from "../../../command/exit-code.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
+import { onEnter } from "../../../terminal/on-enter.ts";
 import {
   printError,
   runCommand,
@@ -83,10 +85,11 @@ async function serve(
 ): Promise<number> {
   const texts = context.texts.desk;
   const { routes, close } = deskRoutes(context, session, pageFolder);
-  const say = (sentence: (link: string) => string): void => {
-    const link = server.currentLink();
+  const giveLink = (): string => {
+    const link = server.newLink();
     if (flags.json) sayJson(context, { session, link });
-    else sayLine(context, sentence(link));
+    else sayLine(context, texts.openingLink(link, LINK_LIVES_MINUTES));
+    return link;
   };
   const server = await serveDesk({
     port,
@@ -94,13 +97,16 @@ async function serve(
     sentences: texts.refusals,
     onLinkUsed() {
       offer?.withdraw();
-      say(texts.nextLink);
+      if (!flags.json) sayLine(context, texts.opened);
     },
+    now: context.now,
   });
-  say(texts.link);
-  if (!flags.json) sayLine(context, texts.untilCtrlC);
-  const offer = flags.noOpen || flags.json ? undefined : offerLink(context, server.currentLink());
+  const link = giveLink();
+  if (!flags.json) sayLine(context, texts.keys);
+  const offer = flags.noOpen || flags.json ? undefined : offerLink(context, link);
+  const enter = onEnter(giveLink);
   await untilAsked(context.stop);
+  enter.close();
   offer?.withdraw();
   close();
   await server.close();

@@ -85,25 +85,36 @@ async function findArmy(context: CommandContext): Promise<{ army?: Army; problem
 /** The installed agent programs, and whether the chosen one starts without asking. */
 async function* checkAgents(context: CommandContext, settings: Settings): AsyncGenerator<Finding> {
   const { env } = context;
+  const folder = folderOf(context);
   for (const agent of Object.values(AGENTS)) {
     const program = programNeeded(settings, agent);
     const isChosen = agent.name === settings.agent;
     if (agent.checks === undefined || program === undefined) continue;
-    yield* await agent.checks.installation({ env, program, isChosen, wake: settings.wake });
-    if (isChosen) yield* readinessOf(agent, agent.checks, context);
+    yield* await agent.checks.installation({ env, program, isChosen, wake: settings.wake, folder });
+    if (isChosen) yield* readinessOf(agent, agent.checks, context, folder);
   }
 }
 
-function readinessOf(agent: AgentProgram, { login }: AgentChecks, context: CommandContext): Finding[] {
-  const { env, texts } = context;
-  let folder: string;
+/** Undefined if the working folder no longer exists. */
+function folderOf(context: CommandContext): string | undefined {
   try {
-    folder = context.cwd;
+    return context.cwd;
   } catch {
-    const gone: Finding = { verdict: "wrong", code: "folder-gone", facts: {}, fix: "cd" };
-    return [...login(env, undefined), gone];
+    return undefined;
   }
-  return [...login(env, folder), ...checkTrust(agent, { env, folder, texts })];
+}
+
+function readinessOf(
+  agent: AgentProgram,
+  { login }: AgentChecks,
+  { env, texts }: CommandContext,
+  folder: string | undefined,
+): Finding[] {
+  const gone: Finding = { verdict: "wrong", code: "folder-gone", facts: {}, fix: "cd" };
+  return [
+    ...login(env, folder),
+    ...(folder === undefined ? [gone] : checkTrust(agent, { env, folder, texts })),
+  ];
 }
 
 async function* examineArmies(context: CommandContext, settings: Settings): AsyncGenerator<Finding> {

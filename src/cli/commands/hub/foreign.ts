@@ -132,7 +132,7 @@ async function inviteMachine(work: HubWork, foreign: ForeignHub): Promise<number
   context.print("stdout", printMembership(joining));
   if (!flags.json) {
     const { hub } = context.texts;
-    context.print("stderr", `${hub.foreignInvited(machine, roles.join(", "))}\n${hub.inviteSecret}\n`);
+    context.print("stderr", `${hub.foreignInvited(machine, roles.join(", "))}\n${hub.foreignSecret}\n`);
   }
   return EXIT.done;
 }

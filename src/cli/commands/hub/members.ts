@@ -16,9 +16,10 @@ import {
   type Change,
 } from "../../../hub/hub-state.ts";
 import { readMembership, writeMembership } from "../../../summon/membership-files.ts";
-import { ownAddresses } from "../../../hub/choose-certificates.ts";
+import { coverAddresses, ownAddresses } from "../../../hub/choose-certificates.ts";
 import { parseValidity, USUAL_VALIDITY } from "../../../hub/validity.ts";
 import { HUB_FORMAT, printMembership, type Membership } from "../../../mail/hub/membership.ts";
+import { withLock } from "../../../system/lock-file.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import type { HubWork } from "./run.ts";
 import type { HubUser } from "../../../mail/hub/subjects.ts";
@@ -34,6 +35,7 @@ export async function invite({ context, flags, files, session, words }: HubWork)
     flags.address === undefined
       ? (state.cluster?.servers ?? outsideAddresses(state.listen, ownAddresses()))
       : flags.address.split(",").map((each) => printPlace(parseListen(each)));
+  await withLock(files.changeLock, stop, () => coverAddresses(files, context.env, state, servers));
   const expires = new Date(now() + parseValidity(flags.valid ?? USUAL_VALIDITY));
   // A role that another machine has must not be here as well.
   const leaveHome = (): void =>

@@ -119,8 +119,9 @@ function run({ run: runOwn, foreign }: HubAction, work: HubWork): Promise<number
 }
 
 async function end({ context, flags, files }: HubWork): Promise<number> {
-  requireHub(files);
-  const wasRunning = await stopHub(files);
+  const wasRunning = await stopHub(files, context.stop);
+  // Its folder may have been removed while it ran.
+  if (!wasRunning) requireHub(files);
   const { stopped, wasNotRunning } = context.texts.hub;
   if (flags.json) sayJson(context, { stopped: wasRunning });
   else sayLine(context, wasRunning ? stopped : wasNotRunning);
@@ -129,8 +130,8 @@ async function end({ context, flags, files }: HubWork): Promise<number> {
 
 async function examine(work: HubWork): Promise<number> {
   const { context, files, session } = work;
-  const membership = readMembership(context.env, session);
-  if (readHub(files) !== undefined || !membership?.foreign) {
+  const membership = readHub(files) === undefined ? readMembership(context.env, session) : undefined;
+  if (!membership?.foreign) {
     requireHub(files);
     return tellFindings(work, await examineHub(files, context.env));
   }

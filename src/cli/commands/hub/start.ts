@@ -44,9 +44,12 @@ export async function start({ context, flags, files, session }: HubWork): Promis
   const isReady = isNew ? await allAnswer(state) : await canStore(state);
   if (!isFirst || !isReady) return tellServer(context, flags, session, started);
   state = await serveArmy({ context, flags, files, session, words: [] }, state);
-  if (flags.json) sayJson(context, { listen: state.listen, session, tls: state.tls !== undefined });
+  updateHomes(env, state);
+  const outdated = started.wasPlain ? machinesElsewhere(state) : [];
+  if (flags.json) sayJson(context, { listen: state.listen, session, tls: true, inviteAgain: outdated });
   else {
     sayLine(context, texts.hub.started(state.listen, session));
+    for (const each of outdated) sayLine(context, texts.hub.inviteAgain(each.session, each.machine));
     sayLine(context, texts.hub.startedNext(session));
   }
   return EXIT.done;
@@ -88,9 +91,25 @@ async function serveArmy({ context, files, session }: HubWork, found: HubState):
   return (await changeHub(files, session, stop, change, keep)).state;
 }
 
+/** The hub may have moved, or have got a certificate, and it may serve other armies, too. */
+function updateHomes(env: Environment, state: HubState): void {
+  for (const [session, { home }] of Object.entries(state.armies)) {
+    const kept = readMembership(env, session, true);
+    if (kept?.machine !== home) continue;
+    writeMembership(env, { ...kept, servers: serversFromHere(state), ca: state.tls?.ca });
+  }
+}
+
+function machinesElsewhere({ armies }: HubState): { session: string; machine: string }[] {
+  return Object.entries(armies).flatMap(([session, { home, machines }]) => {
+    const others = Object.keys(machines).filter((machine) => machine !== home);
+    return others.map((machine) => ({ session, machine }));
+  });
+}
+
 /** Throws if this machine takes part in an army of that name as another machine: its keys would be lost. */
 function readMembershipAtHome(env: Environment, session: string, home: string): Membership | undefined {
-  const found = readMembership(env, session);
+  const found = readMembership(env, session, true);
   if (found === undefined || found.machine === home) return found;
   const facts = { session, machine: found.machine, path: membershipPath(env, session) };
   throw new OvldError({ code: "hub-joined-already", facts });

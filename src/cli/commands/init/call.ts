@@ -10,7 +10,10 @@ export function initCommand(texts: TreeTexts, context: () => CommandContext, loa
   const { flags } = texts;
   return buildCommand<Run.InitFlags>({
     docs: describeCommand("init", texts),
-    parameters: { flags: { force: switchFlag(flags.overwrite) } },
+    parameters: {
+      flags: { yes: switchFlag(flags.yes), force: switchFlag(flags.overwrite) },
+      aliases: { y: "yes" },
+    },
     func: (given) => load<typeof Run>("init").init(context(), given),
   });
 }

@@ -8,22 +8,26 @@ import { ask } from "../../../terminal/ask.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
 import { publishNewFile, replaceFile } from "../../../system/durable-files.ts";
 import { explainFileError } from "../../../system/file-error.ts";
+import { mustConfirm } from "../../../command/confirm.ts";
 import { EXIT } from "../../../command/exit-code.ts";
 import { planInit, type InitFile } from "./plan-init.ts";
 import { runCommand, sayLine, type CommandContext } from "../../../command/command-context.ts";
 
 export interface InitFlags {
+  yes: boolean;
   force: boolean;
 }
 
 export function init(context: CommandContext, flags: InitFlags): Promise<void> {
   return runCommand(context, async () => {
-    const set = context.askedLanguage ?? (context.hasTerminal ? await askLanguage(context) : undefined);
+    const asks = context.hasTerminal && !flags.yes;
+    const set = context.askedLanguage ?? (asks ? await askLanguage(context) : undefined);
     const all = set === undefined ? context.texts : context.loadTexts(set);
     const texts = all.init;
     const files = planInit(context, all, set);
     const chosen = files.filter(({ isThere }) => flags.force || !isThere);
-    if (chosen.length > 0 && context.hasTerminal && !(await confirm(context, texts, files, flags))) {
+    if (chosen.some(({ isThere }) => isThere)) mustConfirm(context, flags, "ovld init --force");
+    if (chosen.length > 0 && asks && !(await confirm(context, texts, files, flags))) {
       sayLine(context, texts.wroteNothing);
       return EXIT.done;
     }

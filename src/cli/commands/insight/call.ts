@@ -18,7 +18,8 @@ export function insightCommand(texts: TreeTexts, context: () => CommandContext, 
   return buildCommand<Run.InsightFlags, [Run.InsightAction?, string?]>({
     docs: describeCommand("insight", texts),
     parameters: {
-      flags: { force: switchFlag(flags.force), json: switchFlag(flags.json) },
+      flags: { yes: switchFlag(flags.yes), json: switchFlag(flags.json) },
+      aliases: { y: "yes" },
       positional: {
         kind: "tuple",
         parameters: [

@@ -3,7 +3,7 @@ import { insightFolder } from "../../../config/insight-folder.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";
 import { terminalColumns } from "../../../terminal/terminal.ts";
-import { confirm } from "../../../command/confirm.ts";
+import { confirm, mustConfirm } from "../../../command/confirm.ts";
 import { EXIT } from "../../../command/exit-code.ts";
 import { findNote, forgetNote, listNotes, readNote, type Note } from "./notes.ts";
 import {
@@ -16,7 +16,7 @@ import {
 import { printTable, type Cell } from "../../../terminal/table.ts";
 
 export interface InsightFlags {
-  force: boolean;
+  yes: boolean;
   json: boolean;
 }
 
@@ -91,12 +91,12 @@ async function forget(
   context: CommandContext,
   folder: string,
   asked: string,
-  { force, json }: InsightFlags,
+  flags: InsightFlags,
 ): Promise<number> {
   const texts = context.texts.insight;
   const note = findNote(folder, asked);
   const name = cleanLine(note.name);
-  if (context.hasTerminal && !force) {
+  if (mustConfirm(context, flags, "ovld insight forget")) {
     sayLine(context, texts.willForget(name, note.summary ?? texts.noSummary));
     if (!(await confirm(context, texts.askToForget))) {
       sayLine(context, texts.kept);
@@ -104,7 +104,7 @@ async function forget(
     }
   }
   forgetNote(folder, note);
-  if (json) sayJson(context, { forgotten: note.name });
+  if (flags.json) sayJson(context, { forgotten: note.name });
   else sayLine(context, texts.forgotten(name));
   return EXIT.done;
 }

@@ -4,20 +4,46 @@ import { EXIT } from "../../../command/exit-code.ts";
 import { runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import type { Environment } from "../../../config/environment.ts";
 import { membershipPath, relayFolder } from "../../../config/folders.ts";
-import { isRevoked, requireAccess } from "../../../hub/change-hub.ts";
-import { readJoinFile, readMembership, writeMembership } from "../../../summon/membership-files.ts";
+import { exchangeKeys, findProblem, invitationOf, isRevoked, withOwnKeys } from "../../../hub/join-hub.ts";
+import {
+  finishMembership,
+  prepareMembership,
+  readJoinFile,
+  readMembership,
+} from "../../../summon/membership-files.ts";
 import { examineAccess, loginsOf } from "../../../mail/hub/examine-access.ts";
-import { rolesHere, type Membership } from "../../../mail/hub/membership.ts";
+import { lackOfIdentity, rolesHere, type Membership } from "../../../mail/hub/membership.ts";
 import { openMail } from "../../../mail/mail.ts";
 import { findRunner } from "../../../summon/surroundings.ts";
-import { OvldError } from "../../../system/ovld-error.ts";
+import { OvldError, type ErrorReport } from "../../../system/ovld-error.ts";
 
-/** Throws what a server that somebody else runs lacks for this machine's roles. */
-async function requireFit(membership: Membership, now: Date): Promise<void> {
+interface Joining {
+  path: string;
+  given: Membership;
+  before: Membership | undefined;
+  now: Date;
+}
+
+/** A file that does not work is found out here, not when an agent sends its first message. */
+async function takePart(env: Environment, { path, given, before, now }: Joining): Promise<Membership> {
+  if (!given.foreign && before === undefined) {
+    const own = prepareMembership(env, withOwnKeys(given));
+    await exchangeKeys(given, own, path);
+    return own;
+  }
+  const { expires: _used, ...joined } = given.foreign
+    ? { ...given, instance: before?.instance }
+    : (before ?? given);
+  const problem = (await findProblem(joined)) ?? (given.foreign ? await findUnfit(joined, now) : undefined);
+  if (problem !== undefined) throw new OvldError(problem);
+  return joined;
+}
+
+/** What a server that somebody else runs lacks for this machine's roles. */
+async function findUnfit(membership: Membership, now: Date): Promise<ErrorReport | undefined> {
   const { servers, ca } = membership;
   const { problems } = await examineAccess({ servers, ca, logins: loginsOf(membership), now });
-  const [problem] = problems;
-  if (problem !== undefined) throw new OvldError(problem);
+  return problems[0];
 }
 
 export interface JoinFlags {
@@ -30,17 +56,15 @@ export function join(context: CommandContext, { json }: JoinFlags, file: string)
     if (findRunner(env).isAgent) {
       throw new OvldError({ code: "hub-person-only", facts: { command: "ovld join" } });
     }
-    const membership = readJoinFile(resolve(cwd, file), new Date(context.now()));
-    const instance = await instanceBefore(env, membership);
-    // A file that does not work is found out here, not when an agent sends its first message.
+    const path = resolve(cwd, file);
     const now = new Date(context.now());
-    await requireAccess(membership, now);
-    if (membership.foreign) await requireFit(membership, now);
-    const { expires: _used, ...joined } = membership;
-    const path = writeMembership(env, { ...joined, instance });
+    const given = readJoinFile(path, now);
+    const before = await membershipBefore(env, given);
+    const membership = await takePart(env, { path, given, before, now });
+    const kept = finishMembership(env, membership);
     const { army, machine } = membership;
     const roles = rolesHere(membership);
-    if (json) sayJson(context, { session: army, machine, roles, path });
+    if (json) sayJson(context, { session: army, machine, roles, path: kept });
     else {
       sayLine(context, texts.hub.joined(army, machine, roles.join(", ")));
       sayLine(
@@ -59,14 +83,16 @@ function isRunningWithoutHub(env: Environment, session: string): boolean {
 }
 
 /**
- * What this machine was known by, if it joins with the same file again. Throws if it has another file whose keys may
- * still be valid: they exist nowhere else.
+ * What this machine has, if it joins with the same file again. Throws if it has another file whose keys may still be
+ * valid: they exist nowhere else.
  */
-async function instanceBefore(env: Environment, membership: Membership): Promise<string | undefined> {
-  const before = readMembership(env, membership.army);
-  if (before === undefined) return undefined;
-  const isSame = before.machine === membership.machine && before.seeds.human === membership.seeds.human;
-  if (isSame) return before.instance;
+async function membershipBefore(env: Environment, given: Membership): Promise<Membership | undefined> {
+  const before = readMembership(env, given.army, true);
+  if (before === undefined || lackOfIdentity(before) !== undefined) return undefined;
+  const isSame = given.foreign
+    ? before.machine === given.machine && before.seeds.human === given.seeds.human
+    : before.invitation === invitationOf(given);
+  if (isSame) return before;
   if (await isRevoked(before)) return undefined;
   const { army: session, machine } = before;
   const path = membershipPath(env, session);

@@ -56,7 +56,7 @@ export async function openMachines(
   const army = ["--session", session];
   const end = async (): Promise<void> => {
     const patiently = { ...context, stop: new AbortController().signal };
-    const ending = ["unsummon", ...army, "--force", "--forget"];
+    const ending = ["unsummon", ...army, "--yes", "--force", "--forget"];
     await Promise.all(machines.map((each) => run(patiently, each, ending).catch(() => {})));
     await run(patiently, first, ["hub", "stop"]).catch(() => {});
     rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });

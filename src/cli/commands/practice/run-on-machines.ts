@@ -4,7 +4,7 @@ import { sayLine, signalCode, type CommandContext } from "../../../command/comma
 import { firstWords } from "../../../mail/first-words.ts";
 import { openMail, type Mail } from "../../../mail/mail.ts";
 import { armyOf } from "../../../summon/army.ts";
-import { asPerson } from "../../../summon/as-person.ts";
+import { originOf } from "../../../summon/surroundings.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { pause } from "../../../system/pause.ts";
 import { openMachines } from "./machines.ts";
@@ -36,7 +36,7 @@ export async function runOnMachines(context: CommandContext, wanted: MachinesWis
     }
     await opened.summon();
     const army = await armyOf({ env: first.env, stop }, session);
-    const mail = openMail(army.relayDir, asPerson(first.env, army.relayDir));
+    const mail = openMail(army.relayDir, { origin: originOf(first.env) });
     await waitForOthers(mail, stop);
     const began = context.now();
     const practiced: Practice = {

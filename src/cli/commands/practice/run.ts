@@ -16,7 +16,7 @@ import { OvldError } from "../../../system/ovld-error.ts";
 import { waitForPanes } from "../../../zellij/panes.ts";
 import { createInBackground } from "../../../zellij/sessions.ts";
 import { endLateSession } from "../../../summon/after-zellij.ts";
-import { asPerson } from "../../../summon/as-person.ts";
+import { originOf } from "../../../summon/surroundings.ts";
 import { armyOf, holdingArmy, type Army } from "../../../summon/army.ts";
 import {
   runCommand,
@@ -70,7 +70,7 @@ async function runPractice(
   const army = await armyOf(context, session);
   const mail = openMail(army.relayDir, {
     limits: army.settings.limits,
-    ...asPerson(context.env, army.relayDir),
+    origin: originOf(context.env),
   });
   const last = cutOff && lookAtStore(army);
   const beginning: Beginning = last === undefined ? { from: "nothing" } : { from: "store", last };

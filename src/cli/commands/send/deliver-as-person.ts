@@ -50,8 +50,8 @@ export async function deliverAsPerson(
   return { to, subject: title, message, fate: await fateOf(context, army, delivery) };
 }
 
-export function tellStored({ texts }: CommandContext, { to, id, unverified }: Message): string[] {
-  return [texts.send.stored(to, id), ...(unverified ? [texts.send.unverified(to)] : [])];
+export function tellStored({ texts }: CommandContext, { to, id }: Message): string[] {
+  return [texts.send.stored(to, id)];
 }
 
 export function tellWoken({ texts }: CommandContext, { to, fate }: Delivery): string[] {

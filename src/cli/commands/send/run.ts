@@ -44,7 +44,7 @@ async function sendMessage(
   );
   say(tellWoken(context, delivery));
   if (json) {
-    const { id = null, unverified } = delivery.message ?? {};
+    const { id = null } = delivery.message ?? {};
     const { state: bell, ...more } = delivery.fate;
     const isStored = id !== null;
     sayJson(context, {
@@ -53,7 +53,6 @@ async function sendMessage(
       to,
       subject: delivery.subject,
       stored: isStored,
-      unverified,
       bell,
       ...more,
     });

@@ -8,7 +8,6 @@ import { EXIT } from "../../../command/exit-code.ts";
 import { signalCode, type CommandContext } from "../../../command/command-context.ts";
 import { describeError } from "../../../i18n/describe-error.ts";
 import { openRequestBox } from "../../../mail/request-box.ts";
-import { asPerson } from "../../../summon/as-person.ts";
 import type { ArmyMail } from "../../../summon/mail-of-army.ts";
 import { requirePerson } from "../../../summon/require-person.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
@@ -94,7 +93,7 @@ async function answerHere(
   screen: WatchScreen,
 ): Promise<string[]> {
   requirePerson(context.env, "ovld status --watch");
-  const asking = { session, relayDir, box: openRequestBox(relayDir, asPerson(context.env, relayDir)) };
+  const asking = { session, relayDir, box: openRequestBox(relayDir) };
   if (requestsOf(asking, undefined).length === 0) return [context.texts.answer.nothing];
   return (await screen.aside(() => askForAll(context, asking, undefined))).told;
 }

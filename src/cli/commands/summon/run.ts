@@ -14,7 +14,7 @@ import type { RitualResult } from "../../../rituals/await-rituals.ts";
 import type { LoadedRituals } from "../../../rituals/load-rituals.ts";
 import { openMail } from "../../../mail/mail.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
-import { makeSecrets, readSecrets, type RoleSecrets } from "../../../mail/secrets.ts";
+import { makeSecrets } from "../../../agent/plan-relay.ts";
 import { OvldError, type ErrorReport } from "../../../system/ovld-error.ts";
 import { shellWord } from "../../../system/shell-word.ts";
 import { waitForPanes } from "../../../zellij/panes.ts";
@@ -70,9 +70,7 @@ async function summonArmy(context: CommandContext, flags: SummonFlags): Promise<
     if (refusals.length > 0) return tellProblems(context, refusals);
   }
   if (lacking.length === 0) await offerTrust(context, army, { agent, ask: !flags.json });
-  const files = planArmyFiles(
-    await planArmy(context, army, { agent, rituals: rituals.texts, secrets: secretsFor(army, beginning) }),
-  );
+  const files = planArmyFiles(await planArmy(context, army, { agent, rituals: rituals.texts }));
   const opened = await open(context, { army, files, rituals, flags, agent: agent.name, beginning });
   tidyArchive(context, army.settings);
   return opened === "live" ? join(context, army, flags) : opened;
@@ -81,12 +79,6 @@ async function summonArmy(context: CommandContext, flags: SummonFlags): Promise<
 /** An army that was brought back runs the same program as before: no other can resume its conversations. */
 function agentBefore(beginning: Beginning): AgentName | undefined {
   return beginning.from === "nothing" ? undefined : beginning.last.record?.agent;
-}
-
-/** The seals of earlier mail must stay valid. */
-function secretsFor({ relayDir }: Army, beginning: Beginning): RoleSecrets {
-  if (beginning.from === "nothing") return makeSecrets();
-  return readSecrets(beginning.from === "archive" ? beginning.archive.path : relayDir) ?? makeSecrets();
 }
 
 /** Counts only if the session does not exist yet; an existing one is a conflict, with or without a terminal. */

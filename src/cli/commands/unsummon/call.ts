@@ -14,10 +14,12 @@ export function unsummonCommand(texts: TreeTexts, context: () => CommandContext,
       flags: {
         session: sessionFlag(texts, context, load, "all"),
         all: switchFlag(flags.all),
+        yes: switchFlag(flags.yes),
         force: switchFlag(flags.force),
         forget: switchFlag(flags.forget),
         everywhere: switchFlag(flags.everywhere),
       },
+      aliases: { y: "yes" },
     },
     func: (given) => load<typeof Run>("unsummon").unsummon(context(), given),
   });

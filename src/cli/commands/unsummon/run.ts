@@ -9,7 +9,7 @@ import { presentName, serverState } from "../../../zellij/session-record.ts";
 import { sessionState, type SessionState } from "../../../zellij/sessions.ts";
 import { lackOfZellij } from "../../../zellij/lack-of-zellij.ts";
 import { armyOf, holdingArmy, type Army } from "../../../summon/army.ts";
-import { confirm } from "../../../command/confirm.ts";
+import { confirm, mustConfirm } from "../../../command/confirm.ts";
 import { EXIT } from "../../../command/exit-code.ts";
 import { knownArmies } from "../../../summon/known-armies.ts";
 import { runCommand, sayLine, tellProblems, type CommandContext } from "../../../command/command-context.ts";
@@ -22,6 +22,8 @@ import { armyAround, findRunner } from "../../../summon/surroundings.ts";
 export interface UnsummonFlags {
   session?: string;
   all: boolean;
+  yes: boolean;
+  /** Also if the configuration is invalid, Zellij is missing, or ovld did not summon the session. */
   force: boolean;
   forget: boolean;
   /** Also on the other machines of an army on several. */
@@ -84,7 +86,7 @@ async function endIfWanted(
   const texts = context.texts.session;
   const state = await tellOfArmy(context, army, flags);
   if (state === "nothing") return flags.everywhere ? tellOthers(context, army) : undefined;
-  if (flags.force || !context.hasTerminal) return endArmy(context, army, state, flags);
+  if (flags.yes || !context.hasTerminal) return endArmy(context, army, state, flags);
   // Other commands need not wait while the person decides.
   release();
   if (!(await confirm(context, texts.askToEnd))) return sayLine(context, texts.keptIt);
@@ -95,10 +97,11 @@ async function endIfWanted(
 async function tellOfArmy(
   context: CommandContext,
   army: Army,
-  { force, forget }: UnsummonFlags,
+  flags: UnsummonFlags,
 ): Promise<SessionState | "unknown" | "nothing"> {
   const texts = context.texts.session;
   const { session } = army;
+  const { force } = flags;
   const summoned = openMail(army.relayDir).exists();
   const state = await stateOf(army, force || !summoned);
   if ((state === "absent" || (state === "unknown" && !summoned)) && !existsSync(army.relayDir)) {
@@ -108,8 +111,10 @@ async function tellOfArmy(
   if (!summoned && state === "live" && !force) {
     throw new OvldError({ code: "not-an-army", facts: { session } });
   }
+  const isKept = !flags.forget && army.settings.archive.days > 0;
+  if (!isKept || (!summoned && state === "live")) mustConfirm(context, flags, "ovld unsummon");
   sayLine(context, texts.willEnd(presentName(army.zellij, session) ?? session));
-  warnOfUnread(context, army, forget);
+  warnOfUnread(context, army, isKept);
   return state;
 }
 
@@ -157,10 +162,9 @@ async function stateOf(
   throw new OvldError(lackOfZellij(zellij));
 }
 
-function warnOfUnread(context: CommandContext, army: Army, forget: boolean): void {
-  const { relayDir, settings } = army;
-  const { total, roles } = countUnread(relayDir);
-  const fate = forget || settings.archive.days === 0 ? "deleted" : "archived";
+function warnOfUnread(context: CommandContext, army: Army, isKept: boolean): void {
+  const { total, roles } = countUnread(army.relayDir);
+  const fate = isKept ? "archived" : "deleted";
   if (total > 0) sayLine(context, context.texts.session.unread[fate](total, roles));
   const unsent = countUnsent(army);
   if (unsent > 0 && fate === "deleted") sayLine(context, context.texts.hub.outboxDeleted(unsent));

@@ -1,5 +1,9 @@
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { decide, readPermissionRequest } from "../../../../src/agent/claude/permission-request.ts";
+import { resolveLinks } from "../../../../src/system/resolve-links.ts";
+import { makeSandbox } from "../../../support/sandbox.ts";
 
 const json = (value: unknown): string => JSON.stringify(value);
 
@@ -46,6 +50,22 @@ it.each([
 });
 
 it.each([
+  ["Edit", { file_path: "LINK/a", old_string: "x", new_string: "y" }],
+  ["Write", { file_path: "LINK/not/yet/a", content: "x" }],
+  ["NotebookEdit", { notebook_path: "LINK/a", new_source: "x" }],
+])("where %s would really write is in the request if there is a link in the path", async (tool, input) => {
+  await using sandbox = makeSandbox();
+  const [link, real] = [join(sandbox.root, "link"), join(sandbox.root, "real")];
+  mkdirSync(real);
+  symlinkSync(real, link);
+  const ask = (folder: string) =>
+    readPermissionRequest({ tool, toolInput: json(input).replace("LINK", folder) });
+  const end = json(input).match(/LINK([^"]+)/)?.[1];
+  expect(ask(link)).toMatchObject({ action: { target: `${resolveLinks(real)}${end}` } });
+  expect(ask(resolveLinks(real))).not.toHaveProperty("action.target");
+});
+
+it.each([
   ["", "{}"],
   ["Bash", ""],
   ["Bash", "{"],
@@ -69,6 +89,15 @@ it("a question comes with everything that the dialog shows about it, previews in
   });
 });
 
+it("a field of a question that we do not know is shown with everything else", () => {
+  const questions = [{ question: "Which hill?", options: [{ label: "left", risk: "high" }] }];
+  const toolInput = json({ questions, more: 1 });
+  expect(readPermissionRequest({ tool: "AskUserQuestion", toolInput })).toMatchObject({
+    questions: [{ text: "Which hill?" }],
+    rest: { questions, more: 1 },
+  });
+});
+
 const SUGGESTIONS = [
   {
     type: "addRules",
@@ -79,6 +108,7 @@ const SUGGESTIONS = [
   { type: "addDirectories", directories: ["/x"], destination: "session" },
   { type: "setMode", mode: "acceptEdits", destination: "session" },
   { type: "inventSomething", destination: "moon" },
+  { type: "setMode", mode: "plan", destination: "session", andAlso: "everything" },
 ];
 
 it("what the dialog offers is named in our words, and given back in its own", () => {
@@ -89,6 +119,7 @@ it("what the dialog offers is named in our words, and given back in its own", ()
       { what: "folders", folders: ["/x"], where: "session" },
       { what: "mode", mode: "acceptEdits", where: "session" },
       { what: "other", text: json(SUGGESTIONS[3]) },
+      { what: "other", text: json(SUGGESTIONS[4]) },
     ],
   });
   expect(decide(input, { verdict: "allow", suggestions: [2, 0] })).toEqual({

@@ -3,7 +3,7 @@ import { HOOK_NAMES, printHookSettings } from "../../../../src/agent/claude/hook
 import { additionalContext, hookCalls } from "../../../../src/agent/practice/hooks.ts";
 
 const tool = "mcp__ovld-relay__check_inbox";
-const rights = { reads: [], edits: [], hidden: [], editsNothingIn: [] };
+const rights = { reads: [], edits: [], hidden: [], unchanged: [] };
 const settings = JSON.parse(printHookSettings({ secret: "s3cret", starts: ["startup", "clear"], rights }));
 
 it.each(HOOK_NAMES)("the settings of an army have a hook for %s that calls the relay's own tool", (event) => {

@@ -1,0 +1,74 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openOutbox, type Waiting } from "../../src/mail/hub/outbox.ts";
+import { openTakenIds } from "../../src/mail/hub/taken-ids.ts";
+import { makePerson } from "../support/person.ts";
+import { makeStore } from "../support/store.ts";
+import { giveToNobody } from "../support/unprivileged.ts";
+
+const WAITING: Waiting = {
+  key: "k",
+  subject: "s",
+  to: "storm",
+  priority: "normal",
+  text: "{}",
+  at: "2026-11-15T00:00:00.000Z",
+};
+const DEAD = "999999999-1.dead";
+
+it("passing mail on removes nothing from the outbox but its own files", async () => {
+  await using store = makeStore();
+  const outbox = openOutbox(store.path("hub/outbox"));
+  outbox.keep("inferno", WAITING);
+  const folder = store.path("hub/outbox/inferno");
+  const foreign = [".bashrc", ".git", `.${DEAD}`, `.${DEAD}-abcdef~notes`];
+  for (const name of foreign) writeFileSync(join(folder, name), "mine");
+  writeFileSync(join(folder, `.${DEAD}-abcdef~0mwhao51k000-924ybx.json`), "half a mess");
+  for (const name of outbox.list("inferno")) outbox.forget("inferno", name);
+  expect(readdirSync(folder).toSorted()).toEqual(foreign.toSorted());
+});
+
+it.each([
+  ["a link", (path: string, outside: string) => symlinkSync(outside, path)],
+  ["a pipe", (path: string) => void spawnSync("mkfifo", [path])],
+  ["a folder", (path: string) => mkdirSync(path)],
+])(
+  "%s in place of the list of ids leads nothing out of the store, and does not block mail",
+  async (_, make) => {
+    await using store = makeStore();
+    const outside = join(store.sandbox.root, ".bashrc");
+    writeFileSync(outside, "mine\n");
+    mkdirSync(store.path("hub"));
+    make(store.path("hub/taken-storm"), outside);
+    const taken = openTakenIds(store.path("hub/taken-storm"));
+    taken.add("0mwhao51k000-924ybx");
+    expect(taken.has("0mwhao51k000-924ybx")).toBe(true);
+    expect(readFileSync(outside, "utf8")).toBe("mine\n");
+  },
+);
+
+it.each(["hub", "journal"])(
+  "commands answer in a sentence if %s may not be opened, or is something else",
+  async (name) => {
+    await using person = makePerson();
+    person.army();
+    const path = join(person.relayDir(), name);
+    rmSync(path, { recursive: true, force: true });
+    mkdirSync(path);
+    const user = giveToNobody(person.sandbox.root);
+    const check = async (): Promise<void> => {
+      for (const words of [["armies"], ["log"], ["status", "--all"], ["summon", "--detached"]]) {
+        const { stdout, stderr } = await person.ovld(words, { user });
+        expect(`${stdout}${stderr}`, `ovld ${words.join(" ")}`).not.toContain("Unexpected error");
+      }
+    };
+    chmodSync(path, 0o000);
+    await check();
+    chmodSync(path, 0o700);
+    rmSync(path, { recursive: true });
+    symlinkSync(name, path);
+    await check();
+  },
+);
