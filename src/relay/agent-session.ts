@@ -11,7 +11,7 @@ import {
   hasNoRitualYet,
   isAnyRitualDue,
   noteRitualGiven,
-} from "../agent/ritual-file.ts";
+} from "../rituals/ritual-file.ts";
 import type { ConversationLoss, HookCall } from "../agent/hook-call.ts";
 import type { Environment } from "../config/environment.ts";
 import type { RelaySettings, Summoned } from "../config/relay-settings.ts";

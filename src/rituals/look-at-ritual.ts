@@ -1,6 +1,6 @@
 /** Finds out from outside what a role's ritual waits for: from its relay's report, otherwise from its pane. */
 import { linkOfArmy } from "../agent/link-of-army.ts";
-import { hasNoRitualYet } from "../agent/ritual-file.ts";
+import { hasNoRitualYet } from "./ritual-file.ts";
 import type { Role } from "../army/roles.ts";
 import type { RitualWait } from "../army/words.ts";
 import type { Mail } from "../mail/mail.ts";

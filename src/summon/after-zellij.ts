@@ -1,5 +1,5 @@
 /** What to do when Zellij has returned, or when summoning has failed. */
-import { armyStamp } from "../agent/army-files.ts";
+import { armyStamp } from "./army-files.ts";
 import { pause } from "../system/pause.ts";
 import { isResting } from "../system/suspended-process.ts";
 import { waitForAnyPane } from "../zellij/panes.ts";

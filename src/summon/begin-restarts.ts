@@ -1,5 +1,5 @@
 /** Checks that agents of an army can be restarted, and offers to restart one after the other. */
-import { followMovedOvld } from "../agent/follow-moved-ovld.ts";
+import { followMovedOvld } from "./follow-moved-ovld.ts";
 import type { Role } from "../army/roles.ts";
 import type { CommandContext } from "../command/command-context.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";

@@ -2,7 +2,7 @@
 import { dirname, relative } from "node:path";
 import type { AgentProgram } from "../agent/agent-program.ts";
 import { programNeeded } from "../agent/agents.ts";
-import type { ArmyPart, ArmyPlan, OwnPaths } from "../agent/army-files.ts";
+import type { ArmyPart, ArmyPlan, OwnPaths } from "./army-files.ts";
 import { DEFAULT_SESSION } from "../army/session-name.ts";
 import { configFilePath } from "../config/config-file.ts";
 import type { Environment } from "../config/environment.ts";
@@ -18,7 +18,7 @@ import {
 import { insightFolder } from "../config/insight-folder.ts";
 import { NO_KEY } from "../config/desk-key.ts";
 import { wishesFor } from "../config/settings.ts";
-import { makeSecrets, type RoleSecrets } from "../agent/plan-relay.ts";
+import { makeSecrets, type RoleSecrets } from "./plan-relay.ts";
 import { whyNotMakeFolder } from "../system/can-make-folder.ts";
 import { findProgram } from "../system/find-program.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";

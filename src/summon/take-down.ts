@@ -1,5 +1,5 @@
 /** Takes an army down: its session, its processes and its files on disk; and reports truthfully what was done. */
-import { removeArmyFiles } from "../agent/army-files.ts";
+import { removeArmyFiles } from "./army-files.ts";
 import { ROLES } from "../army/roles.ts";
 import type { ArmyEnd } from "../army/words.ts";
 import { describeError } from "../i18n/describe-error.ts";

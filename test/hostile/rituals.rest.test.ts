@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { writeRitualFiles } from "../../src/agent/army-files.ts";
+import { writeRitualFiles } from "../../src/summon/army-files.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { makeFakeArmy, type FakeArmy } from "../support/fake-army.ts";
 import { openSocket, startAgent } from "../support/hooked-relay.ts";

@@ -1,11 +1,11 @@
 /** Puts a practice agent into its role's conversation when it starts, as a launcher does for Claude Code. */
+import type { Role } from "../../army/roles.ts";
 import { openMail } from "../../mail/mail.ts";
 import { storePaths } from "../../mail/paths.ts";
 import type { Environment } from "../../config/environment.ts";
 import { cleanLine, cleanText } from "../../system/clean-text.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { identifyOurselves, type ProcessIdentity } from "../../system/process-identity.ts";
-import { armyRitualText } from "../ritual-file.ts";
 import { takeUpConversation } from "../take-up-conversation.ts";
 import type { McpServer } from "./mcp-config.ts";
 import type { Step } from "./play/step.ts";
@@ -17,11 +17,17 @@ export interface PracticeConversation {
   isResumed: boolean;
 }
 
+export interface PracticeStart {
+  env: Environment;
+  /** The ritual that the army has for this role. */
+  ritualOf: (relayDir: string, role: Role) => string | undefined;
+  stop: AbortSignal;
+}
+
 /** Undefined for an agent that is not in an army, or whose army's folder cannot be used: it keeps no memory. */
 export async function resumePractice(
   { role, env: { OVLD_RELAY_DIR: relayDir } }: McpServer,
-  env: Environment,
-  stop: AbortSignal,
+  { env, ritualOf, stop }: PracticeStart,
 ): Promise<PracticeConversation | { inUseBy: ProcessIdentity } | undefined> {
   if (relayDir === undefined) return undefined;
   try {
@@ -33,7 +39,7 @@ export async function resumePractice(
       program: "practice",
       conversations: practiceConversations,
       agent: identifyOurselves(),
-      ritual: armyRitualText(relayDir, role),
+      ritual: ritualOf(relayDir, role),
       stop,
     });
     if ("inUseBy" in taken) return taken;

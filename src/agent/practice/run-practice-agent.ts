@@ -6,7 +6,6 @@
  */
 import type { Role } from "../../army/roles.ts";
 import { CONVERSATION_IN_USE } from "../../army/take-up.ts";
-import type { Environment } from "../../config/environment.ts";
 import type { PlayTexts } from "../../i18n/en/play.ts";
 import type { ProcessIdentity } from "../../system/process-identity.ts";
 import { readHookSettings, type EventData } from "./hooks.ts";
@@ -18,21 +17,18 @@ import { wantsColour } from "../../terminal/paint.ts";
 import { beginPlay } from "./play/play.ts";
 import { openRecording } from "./recording.ts";
 import { createRelayLine } from "./relay-line.ts";
-import { resumePractice, wasSent } from "./resume-practice.ts";
+import { resumePractice, wasSent, type PracticeStart } from "./resume-practice.ts";
 import { readScript, type Act } from "./script.ts";
 import { openStage } from "./stage.ts";
 import type { ToolAnswer } from "./tool-link.ts";
 import { takeTurns } from "./turns.ts";
 
-export interface AgentStart {
+export interface AgentStart extends PracticeStart {
   mcpConfigFile: string;
   settingsFile: string;
-  env: Environment;
   texts: PlayTexts;
   /** Tells the person that another process has the role's conversation. */
   refuse: (role: Role, process: ProcessIdentity) => void;
-  /** Aborted when the process is asked to end. */
-  stop: AbortSignal;
 }
 
 /** The prompt of a turn that the script starts. */
@@ -58,7 +54,7 @@ export async function runPracticeAgent(start: AgentStart): Promise<number> {
   const script = readScript(env);
   const { listTools, acts = [] } = script.of(server.role);
   const record = openRecording(env, server.role);
-  const conversation = await resumePractice(server, env, start.stop);
+  const conversation = await resumePractice(server, start);
   if (conversation !== undefined && "inUseBy" in conversation) {
     start.refuse(server.role, conversation.inUseBy);
     return CONVERSATION_IN_USE;

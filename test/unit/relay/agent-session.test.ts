@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:
 import { dirname } from "node:path";
 import { expect, it, vi } from "vitest";
 import { linkOfArmy } from "../../../src/agent/link-of-army.ts";
-import { armyRitualFile } from "../../../src/agent/ritual-file.ts";
+import { armyRitualFile } from "../../../src/rituals/ritual-file.ts";
 import type { Call } from "../../../src/relay/protocol.ts";
 import { openAgentSession } from "../../../src/relay/agent-session.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";

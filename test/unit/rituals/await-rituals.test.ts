@@ -1,7 +1,7 @@
 import { identifyOurselves } from "../../../src/system/process-identity.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { test } from "vitest";
-import { armyRitualFile, forgetRitualGiven, noteRitualGiven } from "../../../src/agent/ritual-file.ts";
+import { armyRitualFile, forgetRitualGiven, noteRitualGiven } from "../../../src/rituals/ritual-file.ts";
 import type { Role } from "../../../src/army/roles.ts";
 import type { RitualWait } from "../../../src/army/words.ts";
 import { awaitRituals, type Awaiting } from "../../../src/rituals/await-rituals.ts";

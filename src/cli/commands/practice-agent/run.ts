@@ -1,5 +1,6 @@
 /** `ovld practice-agent`: one agent of the practice army, started in a pane, not by hand. */
 import { runPracticeAgent } from "../../../agent/practice/run-practice-agent.ts";
+import { armyRitualText } from "../../../rituals/ritual-file.ts";
 import { runCommand, signalCode, type CommandContext } from "../../../command/command-context.ts";
 
 export interface PracticeAgentFlags {
@@ -18,6 +19,7 @@ export function practiceAgent(
       settingsFile: settings,
       env,
       texts: texts.play,
+      ritualOf: armyRitualText,
       refuse(role, process) {
         context.print("stderr", `ovld: ${texts.conversation.inUse(role, Number.parseInt(process, 10))}\n`);
       },

@@ -5,7 +5,7 @@
  * in the background and prints what happens. Nothing of a campaign is left behind, however it ends.
  */
 import { existsSync } from "node:fs";
-import { armyStamp, planArmyFiles } from "../../../agent/army-files.ts";
+import { armyStamp, planArmyFiles } from "../../../summon/army-files.ts";
 import { practice as practiceAgent } from "../../../agent/practice/practice.ts";
 import { readScript } from "../../../agent/practice/script.ts";
 import { relayFolder } from "../../../config/folders.ts";

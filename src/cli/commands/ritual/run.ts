@@ -1,6 +1,6 @@
 /** `ovld ritual`: gives roles of a running army their rituals, again or for the first time. */
-import { writeRitualFiles } from "../../../agent/army-files.ts";
-import { ARMY_RITUALS_FOLDER } from "../../../agent/ritual-file.ts";
+import { writeRitualFiles } from "../../../summon/army-files.ts";
+import { ARMY_RITUALS_FOLDER } from "../../../rituals/ritual-file.ts";
 import { isRole, type Role } from "../../../army/roles.ts";
 import { openMail } from "../../../mail/mail.ts";
 import { loadRituals, type LoadedRituals } from "../../../rituals/load-rituals.ts";

@@ -8,13 +8,13 @@
 import type { AgentName } from "../../../army/agent-names.ts";
 import type { Role } from "../../../army/roles.ts";
 import { AGENTS } from "../../../agent/agents.ts";
-import { armyStamp, listArmyFiles, planArmyFiles, type ArmyFiles } from "../../../agent/army-files.ts";
+import { armyStamp, listArmyFiles, planArmyFiles, type ArmyFiles } from "../../../summon/army-files.ts";
 import { fillRituals } from "../../../rituals/fill-rituals.ts";
 import type { RitualResult } from "../../../rituals/await-rituals.ts";
 import type { LoadedRituals } from "../../../rituals/load-rituals.ts";
 import { openMail } from "../../../mail/mail.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
-import { makeSecrets } from "../../../agent/plan-relay.ts";
+import { makeSecrets } from "../../../summon/plan-relay.ts";
 import { OvldError, type ErrorReport } from "../../../system/ovld-error.ts";
 import { shellWord } from "../../../system/shell-word.ts";
 import { waitForPanes } from "../../../zellij/panes.ts";

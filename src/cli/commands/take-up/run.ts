@@ -4,9 +4,9 @@
  */
 import { basename } from "node:path";
 import { AGENTS } from "../../../agent/agents.ts";
-import { followMovedOvld } from "../../../agent/follow-moved-ovld.ts";
+import { followMovedOvld } from "../../../summon/follow-moved-ovld.ts";
 import { MCP_CONFIG_FLAG } from "../../../agent/mcp-config-file.ts";
-import { armyRitualText } from "../../../agent/ritual-file.ts";
+import { armyRitualText } from "../../../rituals/ritual-file.ts";
 import { takeUpConversation } from "../../../agent/take-up-conversation.ts";
 import { AGENT_NAMES } from "../../../army/agent-names.ts";
 import { CONVERSATION_IN_USE } from "../../../army/take-up.ts";

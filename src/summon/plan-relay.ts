@@ -3,7 +3,7 @@ import { MOST_MAIL } from "../army/mail-limits.ts";
 import type { Role } from "../army/roles.ts";
 import { LIMITS_VARIABLE, printLimits } from "../config/limits-variable.ts";
 import { HUB_VARIABLE, SUMMONED } from "../config/relay-settings.ts";
-import type { RelayCommand } from "./agent-program.ts";
+import type { RelayCommand } from "../agent/agent-program.ts";
 import type { ArmyPlan } from "./army-files.ts";
 
 export function planRelay(plan: ArmyPlan, role: Role): RelayCommand {

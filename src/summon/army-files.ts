@@ -16,10 +16,10 @@ import { explainFileError } from "../system/file-error.ts";
 import { printLayout, type PaneCommand } from "../zellij/layout/print-layout.ts";
 import { statusCommand } from "../zellij/status-pane.ts";
 import { SESSION_RECORD } from "../zellij/session-record.ts";
-import type { AgentProgram, FolderRights } from "./agent-program.ts";
-import { MCP_FOLDER, mcpConfigFile } from "./mcp-config-file.ts";
+import type { AgentProgram, FolderRights } from "../agent/agent-program.ts";
+import { MCP_FOLDER, mcpConfigFile } from "../agent/mcp-config-file.ts";
 import { planRelay, type RoleSecrets } from "./plan-relay.ts";
-import { ARMY_RITUALS_FOLDER, armyRitualFile, forgetRitualGiven } from "./ritual-file.ts";
+import { ARMY_RITUALS_FOLDER, armyRitualFile, forgetRitualGiven } from "../rituals/ritual-file.ts";
 
 export interface ArmyPlan {
   session: string;

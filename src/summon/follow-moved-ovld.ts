@@ -12,8 +12,8 @@ import { parseJson } from "../system/parse-json.ts";
 import { readPlainFile } from "../system/read-plain-file.ts";
 import { shellWord } from "../system/shell-word.ts";
 import { LAUNCH_FOLDER, LAUNCHER_MODE } from "./army-files.ts";
-import { RELAY_SERVER } from "./hook-call.ts";
-import { mcpConfigFile } from "./mcp-config-file.ts";
+import { RELAY_SERVER } from "../agent/hook-call.ts";
+import { mcpConfigFile } from "../agent/mcp-config-file.ts";
 
 interface Ovld {
   node: string;
