@@ -6,7 +6,7 @@ const TESTS = join(import.meta.dirname, "..");
 /** About the whole, or about how it is built: no single test can prove them. */
 const WITHOUT_TEST = ["D0", "D5", "DR4"];
 
-const requirements = readFileSync(join(TESTS, "../docs/requirements.md"), "utf8");
+const requirements = readFileSync(join(TESTS, "requirements.md"), "utf8");
 const clauses = [...requirements.matchAll(/^\| ((?:R|Z|M|D|DG|DR)\d+(?:\.\d+)?[a-z]?) /gm)].flatMap(
   ([, id]) => id ?? [],
 );
@@ -36,7 +36,7 @@ function hasParts(id: string): boolean {
   return clauses.some((other) => other.startsWith(id) && /^(\.\d+|[a-z])$/.test(other.slice(id.length)));
 }
 
-it("every clause of docs/requirements.md is named by a test of the first tier", () => {
+it("every clause of test/requirements.md is named by a test of the first tier", () => {
   const isNamed = namedIn(readNames(firstTier));
   const unproven = clauses.filter((id) => !hasParts(id) && !WITHOUT_TEST.includes(id) && !isNamed(id));
   expect(unproven).toEqual([]);
@@ -50,7 +50,7 @@ it("what a test proves with the real Zellij is proven with it in the first tier"
   expect(clauses.filter((id) => isProven?.(id) && !isProvenEarly?.(id))).toEqual([]);
 });
 
-it("tests name no clause that docs/requirements.md does not have", () => {
+it("tests name no clause that test/requirements.md does not have", () => {
   const named = [...readNames(files).matchAll(/^["`]((?:(?:R|Z|M|D|DG|DR)\d+(?:\.\d+)?[a-z]? )+)/gm)].flatMap(
     ([, ids = ""]) => ids.trim().split(" "),
   );
