@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { ROLES, SENDERS } from "../src/army/roles.ts";
 import { openMail } from "../src/mail/mail.ts";
-import type { MessageDraft } from "../src/mail/message.ts";
+import type { MessageDraft } from "../src/mail/store/message.ts";
 import { OvldError } from "../src/system/ovld-error.ts";
 import { bytesOnDisk, writeLetter } from "./letter.ts";
 import { writeSynced } from "./synced-write.ts";

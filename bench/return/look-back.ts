@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROLES, type Role } from "../../src/army/roles.ts";
-import type { Conversation } from "../../src/mail/conversation.ts";
-import type { JournalEntry } from "../../src/mail/journal-entry.ts";
+import type { Conversation } from "../../src/mail/records/conversation.ts";
+import type { JournalEntry } from "../../src/mail/journal/journal-entry.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { CUT_OFF_SUBJECT } from "../../src/relay/return-words.ts";
 import { readLines } from "../../test/support/read-lines.ts";

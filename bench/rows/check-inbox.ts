@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, renameSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { openMail } from "../../src/mail/mail.ts";
-import { storePaths } from "../../src/mail/paths.ts";
+import { storePaths } from "../../src/mail/store/paths.ts";
 import { bytesOnDisk, writeLetter } from "../letter.ts";
 import { printToolCall, readAnswer, startRelay, type RelayProcess } from "../relay-process.ts";
 import { makeRow, type Row } from "../row.ts";

@@ -1,5 +1,5 @@
 /** How an agent program keeps its conversations, so that a pane that is started again can resume its role's own. */
-import type { CutOff, Conversation } from "../mail/conversation.ts";
+import type { CutOff, Conversation } from "../mail/records/conversation.ts";
 import type { Environment } from "../config/environment.ts";
 import type { UsageReader } from "./agent-usage.ts";
 import type { ProcessIdentity } from "../system/process-identity.ts";

@@ -5,7 +5,7 @@
  * missing there; the journal then shows that the agent was given mail in it.
  */
 import type { Role } from "../army/roles.ts";
-import type { Conversation, CutOff } from "../mail/conversation.ts";
+import type { Conversation, CutOff } from "../mail/records/conversation.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { Transcript } from "./agent-conversations.ts";
 

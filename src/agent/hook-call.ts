@@ -1,5 +1,5 @@
 /** What an agent reports to its relay, in words that are the same for every agent program. */
-import type { Asked } from "../mail/request.ts";
+import type { Asked } from "../mail/records/request.ts";
 import type { Failure } from "./agent-state.ts";
 
 /** The relay's name among an agent's MCP servers. */

@@ -9,7 +9,7 @@
 import type { AgentName } from "../army/agent-names.ts";
 import type { Role } from "../army/roles.ts";
 import type { Environment } from "../config/environment.ts";
-import type { Conversation, CutOff } from "../mail/conversation.ts";
+import type { Conversation, CutOff } from "../mail/records/conversation.ts";
 import type { Mail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";

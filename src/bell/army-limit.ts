@@ -1,6 +1,6 @@
 /** Whether a usage limit that one agent hit still keeps this role from being rung. Pure. */
 import { ROLES, type Role } from "../army/roles.ts";
-import type { AgentReport } from "../mail/agent-report.ts";
+import type { AgentReport } from "../mail/records/agent-report.ts";
 import { BETWEEN_ROLES_AFTER_LIMIT_MS } from "./timings.ts";
 
 /**

@@ -7,10 +7,10 @@
  */
 import type { RingResult } from "./ring-attempt.ts";
 import type { Role } from "../army/roles.ts";
-import type { AgentReport, BellReport } from "../mail/agent-report.ts";
+import type { AgentReport, BellReport } from "../mail/records/agent-report.ts";
 import type { HoldReason, Way } from "../army/words.ts";
 import type { Mail } from "../mail/mail.ts";
-import type { Message } from "../mail/message.ts";
+import type { Message } from "../mail/store/message.ts";
 import { pause } from "../system/pause.ts";
 import { OUTCOME_WITHIN_MS, FIRST_LOOK_FOR_OUTCOME_MS, SLOWEST_LOOK_FOR_OUTCOME_MS } from "./timings.ts";
 

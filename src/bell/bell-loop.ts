@@ -6,7 +6,7 @@
  * A ring counts as heard only when a turn is seen to begin. A bell carries short mail (`carried-mail.ts`).
  */
 import type { HookCall } from "../agent/hook-call.ts";
-import type { BellReport } from "../mail/agent-report.ts";
+import type { BellReport } from "../mail/records/agent-report.ts";
 import type { HoldReason, Way } from "../army/words.ts";
 import type { AgentView } from "./agent-watch.ts";
 import type { BellLoopOptions, Call } from "./bell-loop-options.ts";

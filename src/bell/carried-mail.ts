@@ -10,8 +10,8 @@
  */
 import type { HookCall } from "../agent/hook-call.ts";
 import type { BellLoopOptions } from "./bell-loop-options.ts";
-import type { ShortMail } from "../mail/claim-short.ts";
-import { tellBriefly, type Header, type ReceivedMessage } from "../mail/message.ts";
+import type { ShortMail } from "../mail/store/claim-short.ts";
+import { tellBriefly, type Header, type ReceivedMessage } from "../mail/store/message.ts";
 import { printOnOneLine } from "../system/one-line-json.ts";
 import type { Way } from "../army/words.ts";
 

@@ -1,7 +1,7 @@
 /** If a role has several live relays, only the eldest rings and reports. */
 import { isProcessAlive, type ProcessIdentity } from "../system/process-identity.ts";
 import type { Role } from "../army/roles.ts";
-import type { Presence } from "../mail/presence.ts";
+import type { Presence } from "../mail/records/presence.ts";
 
 export function isEldestRelay(
   presences: readonly Presence[],

@@ -3,7 +3,7 @@
  * knows it as well.
  */
 import type { Role } from "../army/roles.ts";
-import type { Conversation } from "../mail/conversation.ts";
+import type { Conversation } from "../mail/records/conversation.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { ProcessIdentity } from "../system/process-identity.ts";
 import type { ReadMessage, UnfinishedRecord } from "./unfinished.ts";

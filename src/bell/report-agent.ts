@@ -1,6 +1,6 @@
 /** Reports what a relay knows about its agent and its bell to senders and to the person, whenever it changes. */
 import type { Failure } from "../agent/agent-state.ts";
-import type { AgentReport, BellReport } from "../mail/agent-report.ts";
+import type { AgentReport, BellReport } from "../mail/records/agent-report.ts";
 import type { AgentView } from "./agent-watch.ts";
 import type { BellLoopOptions } from "./bell-loop-options.ts";
 import { REPORT_MORE_HELD_MAIL_EVERY_MS } from "./timings.ts";

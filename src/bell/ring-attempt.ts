@@ -1,5 +1,5 @@
 /** One ring of the bell: how it was made and what came of it. */
-import type { BellReport } from "../mail/agent-report.ts";
+import type { BellReport } from "../mail/records/agent-report.ts";
 import type { HoldReason, Way } from "../army/words.ts";
 import { IGNORED_AFTER_MS, UNANSWERED_AFTER_MS, waitAfter } from "./retry-schedule.ts";
 import type { HookCall } from "../agent/hook-call.ts";

@@ -6,7 +6,7 @@
  * it received just before, so each trigger has its own mark, which also identifies the turn it starts.
  */
 import { withoutBlanks } from "../system/clean-text.ts";
-import type { Header } from "../mail/message.ts";
+import type { Header } from "../mail/store/message.ts";
 import { subjectWords } from "./subject-words.ts";
 
 export interface Trigger {

@@ -1,8 +1,8 @@
 /** Gives the person's answer to what an agent asks, as the page sent it. */
 import * as z from "zod/mini";
 import { ROLES } from "../army/roles.ts";
-import { parseVerdict } from "../mail/request.ts";
-import type { RequestBox } from "../mail/request-box.ts";
+import { parseVerdict } from "../mail/records/request.ts";
+import type { RequestBox } from "../requests/request-box.ts";
 import { answerRequest, type AnswerOutcome } from "../requests/answer-request.ts";
 import { findRequest } from "../requests/open-requests.ts";
 import { lazily } from "../system/lazily.ts";

@@ -5,7 +5,7 @@
 import { ROLES } from "../army/roles.ts";
 import type { CommandContext } from "../command/command-context.ts";
 import type { ArmyMail } from "../summon/mail-of-army.ts";
-import { openRequestBox, type RequestBox, type StoredRequest } from "../mail/request-box.ts";
+import { openRequestBox, type RequestBox, type StoredRequest } from "../requests/request-box.ts";
 import { openRequests } from "../requests/open-requests.ts";
 import { identifyOurselves } from "../system/process-identity.ts";
 import { viewArmy, type ArmyView } from "../view/army-view.ts";

@@ -9,7 +9,7 @@ import type { CommandContext } from "../command/command-context.ts";
 import { relayFolder } from "../config/folders.ts";
 import { readSettings } from "../config/settings.ts";
 import { describeError } from "../i18n/describe-error.ts";
-import { firstWords } from "../mail/first-words.ts";
+import { firstWords } from "../mail/store/first-words.ts";
 import { openMail } from "../mail/mail.ts";
 import { lazily } from "../system/lazily.ts";
 import { OvldError } from "../system/ovld-error.ts";

@@ -1,6 +1,6 @@
 /** The part of the journal that a page shows: the newest entries in a span of time, or those about a text. */
-import { idsOf, type JournalEntry } from "../mail/journal-entry.ts";
-import type { JournalWindow } from "../mail/journal-window.ts";
+import { idsOf, type JournalEntry } from "../mail/journal/journal-entry.ts";
+import type { JournalWindow } from "../mail/journal/journal-window.ts";
 import type { Mail } from "../mail/mail.ts";
 import { toBriefEntry, type BriefEntry } from "../view/brief-entry.ts";
 

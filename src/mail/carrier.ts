@@ -1,10 +1,10 @@
 /** What a hub carries for one user: mail to and from other machines. What is in the local inbox is not its business. */
 import type { Role, Sender } from "../army/roles.ts";
 import type { Priority } from "../army/words.ts";
-import type { Message } from "./message.ts";
+import type { Message } from "./store/message.ts";
 import type { DeliverByHub } from "./hub/deliver.ts";
 import type { Link } from "./hub/link.ts";
-import type { CarriedMessage } from "./take-in.ts";
+import type { CarriedMessage } from "./store/take-in.ts";
 
 /** Either the message is where its reader finds it, or it is kept on this machine and will be passed on, once. */
 export type Delivery = { stored: Message } | { kept: Kept };

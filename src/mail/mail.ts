@@ -4,36 +4,43 @@ import { existsSync, lstatSync } from "node:fs";
 import { explainFileError } from "../system/file-error.ts";
 import { withLock } from "../system/lock-file.ts";
 import type { Role } from "../army/roles.ts";
-import { readArmyFile, writeArmyRecord, type ArmyFile, type ArmyRecord } from "./army-record.ts";
-import { readAway, readHubLink, writeAway, writeHubLink, type Away, type HubLinkNote } from "./away.ts";
-import { claimInbox, type Claim } from "./claim.ts";
-import { claimShort, type ShortLimit, type ShortMail } from "./claim-short.ts";
-import { cleanUpStore, type Cleanup } from "./cleanup.ts";
-import { readConversation, writeConversation, type Conversation } from "./conversation.ts";
-import { copyStore, type CopyOptions } from "./copy-store.ts";
-import { deliver } from "./deliver.ts";
-import { roomIn } from "./inbox-room.ts";
-import { takeIn, type CarriedMessage } from "./take-in.ts";
-import { findLastSign } from "./last-sign.ts";
-import type { MessageDraft, Header, Message } from "./message.ts";
-import { lowerFlag, raiseFlag, readFlag, renewFlag, type Flag, type FlagNote } from "./pending-flag.ts";
-import { announce, readPresences, withdraw, type Presence } from "./presence.ts";
-import type { Status } from "./status.ts";
+import { readArmyFile, writeArmyRecord, type ArmyFile, type ArmyRecord } from "./records/army-record.ts";
+import {
+  readAway,
+  readHubLink,
+  writeAway,
+  writeHubLink,
+  type Away,
+  type HubLinkNote,
+} from "./records/away.ts";
+import { claimInbox, type Claim } from "./store/claim.ts";
+import { claimShort, type ShortLimit, type ShortMail } from "./store/claim-short.ts";
+import { cleanUpStore, type Cleanup } from "./store/cleanup.ts";
+import { readConversation, writeConversation, type Conversation } from "./records/conversation.ts";
+import { copyStore, type CopyOptions } from "./store/copy-store.ts";
+import { deliver } from "./store/deliver.ts";
+import { roomIn } from "./store/inbox-room.ts";
+import { takeIn, type CarriedMessage } from "./store/take-in.ts";
+import { findLastSign } from "./journal/last-sign.ts";
+import type { MessageDraft, Header, Message } from "./store/message.ts";
+import { lowerFlag, raiseFlag, readFlag, renewFlag, type Flag, type FlagNote } from "./store/pending-flag.ts";
+import { announce, readPresences, withdraw, type Presence } from "./records/presence.ts";
+import type { Status } from "./records/status.ts";
 import type { StatusWord } from "../army/words.ts";
-import { peekStatus, readStatus, writeStatus } from "./status-board.ts";
-import { lookAtUnread } from "./unread.ts";
-import { record } from "./journal.ts";
-import { type JournalEvent, type JournalEntry } from "./journal-entry.ts";
-import { readJournal, type JournalReader } from "./read-journal.ts";
-import { overlookJournal, type JournalOverview } from "./journal-overview.ts";
-import { readWindow, type JournalWindow, type WindowWish } from "./journal-window.ts";
-import { entriesAbout, findStored, type StoredEntry } from "./search-journal.ts";
-import { readAgentReport, writeAgentReport, type AgentReport } from "./agent-report.ts";
-import { cacheByFolder } from "./cache-unchanged.ts";
-import { watchFolder, type FolderWatch, type WatchOptions } from "./watch-folder.ts";
-import { takeInventory, type Inventory, diagnoseStore } from "./diagnose-store.ts";
+import { peekStatus, readStatus, writeStatus } from "./records/status-board.ts";
+import { lookAtUnread } from "./store/unread.ts";
+import { record } from "./journal/journal.ts";
+import { type JournalEvent, type JournalEntry } from "./journal/journal-entry.ts";
+import { readJournal, type JournalReader } from "./journal/read-journal.ts";
+import { overlookJournal, type JournalOverview } from "./journal/journal-overview.ts";
+import { readWindow, type JournalWindow, type WindowWish } from "./journal/journal-window.ts";
+import { entriesAbout, findStored, type StoredEntry } from "./journal/search-journal.ts";
+import { readAgentReport, writeAgentReport, type AgentReport } from "./records/agent-report.ts";
+import { cacheByFolder } from "./store/cache-unchanged.ts";
+import { watchFolder, type FolderWatch, type WatchOptions } from "./store/watch-folder.ts";
+import { takeInventory, type Inventory, diagnoseStore } from "./store/diagnose-store.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
-import { access, initAnywhere, openStore, type StoreOptions } from "./store.ts";
+import { access, initAnywhere, openStore, type StoreOptions } from "./store/store.ts";
 
 export interface Mail {
   /** Whether the store exists. */

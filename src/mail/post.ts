@@ -6,7 +6,7 @@ import type { Role } from "../army/roles.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import type { Delivery } from "./carrier.ts";
 import type { Mail } from "./mail.ts";
-import type { MessageDraft } from "./message.ts";
+import type { MessageDraft } from "./store/message.ts";
 
 /** The way to other machines. Its errors come as reports, because it is built into a file of its own. */
 export interface WayOut {

@@ -17,7 +17,7 @@ import type { Environment } from "../config/environment.ts";
 import type { RelaySettings, Summoned } from "../config/relay-settings.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { RitualKeeper } from "../rituals/keep-ritual.ts";
-import type { Message } from "../mail/message.ts";
+import type { Message } from "../mail/store/message.ts";
 import { remindOfRitual } from "../rituals/remind-of-ritual.ts";
 import type { RitualWait } from "../army/words.ts";
 import { lazily } from "../system/lazily.ts";

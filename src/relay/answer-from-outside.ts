@@ -5,8 +5,8 @@
 import type { AgentHooks, AgentLink } from "../agent/agent-link.ts";
 import type { Sighting } from "../agent/agent-state.ts";
 import type { HookCall } from "../agent/hook-call.ts";
-import type { Asked } from "../mail/request.ts";
-import { openRequestBox, type Asker } from "../mail/request-box.ts";
+import type { Asked } from "../mail/records/request.ts";
+import { openRequestBox, type Asker } from "../requests/request-box.ts";
 import { holdRequests } from "../requests/hold-requests.ts";
 import type { Call } from "./protocol.ts";
 

@@ -3,7 +3,7 @@
  * one (`/clear`), so that the next start finds the right one.
  */
 import type { Role } from "../army/roles.ts";
-import type { Conversation } from "../mail/conversation.ts";
+import type { Conversation } from "../mail/records/conversation.ts";
 import type { Mail } from "../mail/mail.ts";
 import { isProcessAlive, type ProcessIdentity } from "../system/process-identity.ts";
 

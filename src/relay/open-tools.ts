@@ -12,7 +12,7 @@ import { chooseLanguage } from "../i18n/language.ts";
 import type * as HubMail from "../mail/hub/hub-mail.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
 import { openPost } from "../mail/post.ts";
-import { storePaths } from "../mail/paths.ts";
+import { storePaths } from "../mail/store/paths.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import type { ProcessIdentity } from "../system/process-identity.ts";
 import { openAgentSession } from "./agent-session.ts";

@@ -1,7 +1,7 @@
 /** What ovld writes to an agent that has come back: what it was doing, and, to the overlord, who came back how. Pure. */
 import type { Role } from "../army/roles.ts";
-import type { Conversation, CutOff } from "../mail/conversation.ts";
-import type { Status } from "../mail/status.ts";
+import type { Conversation, CutOff } from "../mail/records/conversation.ts";
+import type { Status } from "../mail/records/status.ts";
 import { printOnOneLine } from "../system/one-line-json.ts";
 
 export const CUT_OFF_SUBJECT = "You were cut off";

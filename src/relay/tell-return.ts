@@ -6,7 +6,7 @@
  * the next time, and does not write another.
  */
 import { ROLES, type Role } from "../army/roles.ts";
-import type { Conversation } from "../mail/conversation.ts";
+import type { Conversation } from "../mail/records/conversation.ts";
 import type { Mail } from "../mail/mail.ts";
 import { MOST_MAIL } from "../army/mail-limits.ts";
 import type { ProcessIdentity } from "../system/process-identity.ts";

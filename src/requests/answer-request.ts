@@ -5,8 +5,8 @@
  * relay knows which answer the agent took.
  */
 import type { Desk } from "../army/words.ts";
-import type { Verdict } from "../mail/request.ts";
-import type { RequestBox, StoredRequest } from "../mail/request-box.ts";
+import type { Verdict } from "../mail/records/request.ts";
+import type { RequestBox, StoredRequest } from "./request-box.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/pause.ts";
 import { isProcessAlive } from "../system/process-identity.ts";

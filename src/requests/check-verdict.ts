@@ -1,5 +1,5 @@
 /** Whether an answer fits what was asked. Pure. */
-import type { AgentRequest, Question, Verdict } from "../mail/request.ts";
+import type { AgentRequest, Question, Verdict } from "../mail/records/request.ts";
 import type { VerdictProblem } from "../system/ovld-error.ts";
 
 /** Undefined if it fits. */

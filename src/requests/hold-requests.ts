@@ -10,9 +10,9 @@
 import type { AgentLink, DecidedBy } from "../agent/agent-link.ts";
 import type { Sighting } from "../agent/agent-state.ts";
 import type { HookCall } from "../agent/hook-call.ts";
-import type { Asked, RequestAnswer, Verdict } from "../mail/request.ts";
-import type { Asker, RequestBox, StoredRequest } from "../mail/request-box.ts";
-import type { FolderWatch } from "../mail/watch-folder.ts";
+import type { Asked, RequestAnswer, Verdict } from "../mail/records/request.ts";
+import type { Asker, RequestBox, StoredRequest } from "./request-box.ts";
+import type { FolderWatch } from "../mail/store/watch-folder.ts";
 import { checkVerdict } from "./check-verdict.ts";
 
 export interface Holding {

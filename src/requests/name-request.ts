@@ -1,6 +1,6 @@
 /** What an agent asks, as one line. */
 import type { AnswerTexts } from "../i18n/en/answer.ts";
-import type { AgentRequest } from "../mail/request.ts";
+import type { AgentRequest } from "../mail/records/request.ts";
 
 export function nameRequest(request: AgentRequest, { asks }: AnswerTexts): string {
   const { role, tool, kind } = request;

@@ -1,6 +1,6 @@
 /** What the agent's own dialog offers to allow from now on, in the person's language. */
 import type { AnswerTexts } from "../i18n/en/answer.ts";
-import type { AgentRequest } from "../mail/request.ts";
+import type { AgentRequest } from "../mail/records/request.ts";
 
 type Suggestion = Extract<AgentRequest, { kind: "permission" }>["suggestions"][number];
 

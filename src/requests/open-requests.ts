@@ -1,8 +1,8 @@
 /** What the agents of an army ask the person right now. Looking changes nothing. */
 import { ROLES } from "../army/roles.ts";
-import type { AgentRequest } from "../mail/request.ts";
+import type { AgentRequest } from "../mail/records/request.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
-import type { RequestBox, StoredRequest } from "../mail/request-box.ts";
+import type { RequestBox, StoredRequest } from "./request-box.ts";
 
 /** Oldest first, of all roles. Cheap if nothing has changed: the files are read only once. */
 export function openRequests(box: Pick<RequestBox, "open">): StoredRequest[] {

@@ -1,5 +1,5 @@
 /** What a request is about, in one line, for lists; the whole of it is shown where it is answered. Pure. */
-import type { Asked } from "../mail/request.ts";
+import type { Asked } from "../mail/records/request.ts";
 import { cleanCode, cleanLine, cleanProse, shorten } from "../system/clean-text.ts";
 
 const MOST_CHARACTERS = 100;

@@ -5,7 +5,7 @@
  */
 import { lstatSync } from "node:fs";
 import type { ArmyEnd } from "../army/words.ts";
-import type { ArmyRecord } from "../mail/army-record.ts";
+import type { ArmyRecord } from "../mail/records/army-record.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { addToArchive, hasArchive, listArchives, removeArchive } from "./archive.ts";

@@ -4,7 +4,7 @@
  */
 import { accessSync, constants, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { ArmyRecord } from "../mail/army-record.ts";
+import type { ArmyRecord } from "../mail/records/army-record.ts";
 import { openMail } from "../mail/mail.ts";
 import { moveFile, syncFolder } from "../system/durable-files.ts";
 import { explainFileError, hasErrorCode } from "../system/file-error.ts";

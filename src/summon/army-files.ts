@@ -10,7 +10,7 @@ import type { Wake } from "../config/relay-settings.ts";
 import type { AgentWishes, Settings } from "../config/settings.ts";
 import type { Language } from "../army/words.ts";
 import { openMail } from "../mail/mail.ts";
-import { removeFolders } from "../mail/cleanup.ts";
+import { removeFolders } from "../mail/store/cleanup.ts";
 import { asideBeside, replaceFile } from "../system/durable-files.ts";
 import { explainFileError } from "../system/file-error.ts";
 import { printLayout, type PaneCommand } from "../zellij/layout/print-layout.ts";

@@ -2,7 +2,7 @@
  * Prepares the store with which a summon begins, before there is a session, and undoes that if the summon fails. What
  * an earlier army left is never lost: it stays where it was, or the archive has it.
  */
-import type { ArmyRecord } from "../mail/army-record.ts";
+import type { ArmyRecord } from "../mail/records/army-record.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { sayLine, type CommandContext } from "../command/command-context.ts";

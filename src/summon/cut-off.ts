@@ -1,7 +1,7 @@
 /** An agent that is running although its relay has ended: mail does not reach it, and no relay rings it. */
 import { isProcessAlive } from "../system/process-identity.ts";
 import type { Role } from "../army/roles.ts";
-import type { AgentReport } from "../mail/agent-report.ts";
+import type { AgentReport } from "../mail/records/agent-report.ts";
 import type { ArmyMail } from "./mail-of-army.ts";
 
 type Mail = Pick<ArmyMail, "mail" | "relayDir">;

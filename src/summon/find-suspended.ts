@@ -3,7 +3,7 @@ import type { ProcessIdentity } from "../system/process-identity.ts";
 import { isAgentOf } from "../agent/army-process.ts";
 import { linkOfArmy } from "../agent/link-of-army.ts";
 import { ROLES, type Role } from "../army/roles.ts";
-import type { AgentReport } from "../mail/agent-report.ts";
+import type { AgentReport } from "../mail/records/agent-report.ts";
 import { isSuspended } from "../system/suspended-process.ts";
 import { hasLineMode } from "../terminal/terminal-mode.ts";
 import { typistAt } from "../zellij/typing.ts";

@@ -3,7 +3,7 @@
  * nothing.
  */
 import { lstatSync } from "node:fs";
-import type { ArmyRecord } from "../mail/army-record.ts";
+import type { ArmyRecord } from "../mail/records/army-record.ts";
 import { openMail } from "../mail/mail.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
 import { findServer, serverState } from "../zellij/session-record.ts";

@@ -3,7 +3,7 @@
  * effect.
  */
 import type { AgentName } from "../army/agent-names.ts";
-import type { ArmyRecord } from "../mail/army-record.ts";
+import type { ArmyRecord } from "../mail/records/army-record.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { confirm } from "../command/confirm.ts";

@@ -2,7 +2,7 @@
 import type { CommandContext } from "../command/command-context.ts";
 import { readSettings } from "../config/settings.ts";
 import type { OpenWayOut } from "../mail/hub/hub-mail.ts";
-import { storePaths } from "../mail/paths.ts";
+import { storePaths } from "../mail/store/paths.ts";
 import { openPost, type Post } from "../mail/post.ts";
 import { identifyOurselves } from "../system/process-identity.ts";
 import type { ArmyMail } from "./mail-of-army.ts";

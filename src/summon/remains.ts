@@ -6,8 +6,8 @@ import { AGENTS } from "../agent/agents.ts";
 import type { Environment } from "../config/environment.ts";
 import { openOutbox } from "../mail/hub/outbox.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
-import { storePaths } from "../mail/paths.ts";
-import type { Status } from "../mail/status.ts";
+import { storePaths } from "../mail/store/paths.ts";
+import type { Status } from "../mail/records/status.ts";
 
 export interface Remains {
   unread: { role: Role; count: number }[];

@@ -7,7 +7,7 @@
  */
 import { isAgentOf } from "../agent/army-process.ts";
 import type { Role } from "../army/roles.ts";
-import type { Conversation } from "../mail/conversation.ts";
+import type { Conversation } from "../mail/records/conversation.ts";
 import { pause } from "../system/pause.ts";
 import type { ProcessIdentity } from "../system/process-identity.ts";
 import { findPanes, type Pane } from "../zellij/panes.ts";

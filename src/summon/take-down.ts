@@ -4,7 +4,7 @@ import { ROLES } from "../army/roles.ts";
 import type { ArmyEnd } from "../army/words.ts";
 import { describeError } from "../i18n/describe-error.ts";
 import { openMail } from "../mail/mail.ts";
-import { storePaths } from "../mail/paths.ts";
+import { storePaths } from "../mail/store/paths.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { explainFileError } from "../system/file-error.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";

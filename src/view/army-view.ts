@@ -5,10 +5,10 @@
 import type { SessionState, AgentState, Evidence, StatusWord } from "../army/words.ts";
 import type { AgentName } from "../army/agent-names.ts";
 import { ROLES, type Role } from "../army/roles.ts";
-import type { AgentReport, BellReport } from "../mail/agent-report.ts";
+import type { AgentReport, BellReport } from "../mail/records/agent-report.ts";
 import type { Mail } from "../mail/mail.ts";
-import { openRequestBox } from "../mail/request-box.ts";
-import type { AgentRequest } from "../mail/request.ts";
+import { openRequestBox } from "../requests/request-box.ts";
+import type { AgentRequest } from "../mail/records/request.ts";
 import { openRequests } from "../requests/open-requests.ts";
 import type { RitualSight } from "../rituals/look-at-ritual.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";

@@ -1,5 +1,5 @@
 /** An entry of the journal without the body of a message, which is read when somebody opens the message. */
-import type { JournalEntry } from "../mail/journal-entry.ts";
+import type { JournalEntry } from "../mail/journal/journal-entry.ts";
 
 type StoredEntry = Extract<JournalEntry, { event: "stored" }>;
 

@@ -1,7 +1,7 @@
 /** Finds a role's pane: a person may move, rename and close panes and tabs. */
 import { FORMATION } from "../army/formation.ts";
 import type { Role } from "../army/roles.ts";
-import type { AgentReport } from "../mail/agent-report.ts";
+import type { AgentReport } from "../mail/records/agent-report.ts";
 import { isProcessAlive } from "../system/process-identity.ts";
 import type { Pane } from "../zellij/panes.ts";
 

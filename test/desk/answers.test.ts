@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { StoredRequest } from "../../src/mail/request-box.ts";
+import type { StoredRequest } from "../../src/requests/request-box.ts";
 import { startAsker } from "../support/askers.ts";
 import { startBrowser } from "../support/browser.ts";
 import { startDesk } from "../support/desk.ts";

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import axe from "axe-core";
 import { expect, it } from "vitest";
 import type { Page } from "playwright-core";
-import type { Asked } from "../../src/mail/request.ts";
+import type { Asked } from "../../src/mail/records/request.ts";
 import { startAsker } from "../support/askers.ts";
 import { startBrowser } from "../support/browser.ts";
 import { startDesk } from "../support/desk.ts";

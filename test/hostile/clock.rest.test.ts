@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Conversation } from "../../src/mail/conversation.ts";
+import type { Conversation } from "../../src/mail/records/conversation.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { soon } from "../support/wait-until.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { Verdict } from "../../src/mail/request.ts";
-import { openRequestBox, type RequestBox, type StoredRequest } from "../../src/mail/request-box.ts";
+import type { Verdict } from "../../src/mail/records/request.ts";
+import { openRequestBox, type RequestBox, type StoredRequest } from "../../src/requests/request-box.ts";
 import { answerRequest } from "../../src/requests/answer-request.ts";
 import { openRequests } from "../../src/requests/open-requests.ts";
 import { SECRET, seatStrategist } from "../support/hooked-relay.ts";

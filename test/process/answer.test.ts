@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Role } from "../../src/army/roles.ts";
-import { openRequestBox, type RequestBox, type StoredRequest } from "../../src/mail/request-box.ts";
+import { openRequestBox, type RequestBox, type StoredRequest } from "../../src/requests/request-box.ts";
 import { resolveLinks } from "../../src/system/resolve-links.ts";
 import { openSocket, startAgent } from "../support/hooked-relay.ts";
 import { QUESTION } from "../support/model.ts";

@@ -6,7 +6,7 @@ import { planArmyFiles, writeArmyFiles } from "../../src/summon/army-files.ts";
 import { ROLES } from "../../src/army/roles.ts";
 import type { Language } from "../../src/army/words.ts";
 import { claude } from "../../src/agent/claude/claude.ts";
-import type { Conversation } from "../../src/mail/conversation.ts";
+import type { Conversation } from "../../src/mail/records/conversation.ts";
 import { makeSecrets } from "../../src/summon/plan-relay.ts";
 import { identifyProcess } from "../../src/system/process-identity.ts";
 import { OVLD } from "../support/ovld.ts";

@@ -1,7 +1,7 @@
 /** Agents that ask: a real relay for each role, in whose name the test publishes requests and takes their answers. */
 import type { Role } from "../../src/army/roles.ts";
-import type { Asked, RequestAnswer } from "../../src/mail/request.ts";
-import { openRequestBox, type RequestBox, type StoredRequest } from "../../src/mail/request-box.ts";
+import type { Asked, RequestAnswer } from "../../src/mail/records/request.ts";
+import { openRequestBox, type RequestBox, type StoredRequest } from "../../src/requests/request-box.ts";
 import { identifyProcess } from "../../src/system/process-identity.ts";
 import type { Person } from "./person.ts";
 import { startRelay } from "./relay.ts";

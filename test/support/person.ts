@@ -3,7 +3,7 @@ import { identifyOurselves } from "../../src/system/process-identity.ts";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Role } from "../../src/army/roles.ts";
-import type { AgentReport } from "../../src/mail/agent-report.ts";
+import type { AgentReport } from "../../src/mail/records/agent-report.ts";
 import { openMail, type Mail } from "../../src/mail/mail.ts";
 import { OVLD } from "./ovld.ts";
 import { programPath } from "./program-path.ts";

@@ -1,10 +1,10 @@
 /** Requests of an agent whose relay is this process, in a store of its own. */
 import type { Role } from "../../src/army/roles.ts";
-import type { Asked } from "../../src/mail/request.ts";
-import { openRequestBox, type RequestBox, type StoredRequest } from "../../src/mail/request-box.ts";
+import type { Asked } from "../../src/mail/records/request.ts";
+import { openRequestBox, type RequestBox, type StoredRequest } from "../../src/requests/request-box.ts";
 import { openRequests } from "../../src/requests/open-requests.ts";
 import { identifyOurselves } from "../../src/system/process-identity.ts";
-import type { StoreOptions } from "../../src/mail/store.ts";
+import type { StoreOptions } from "../../src/mail/store/store.ts";
 import { makeStore, type StoreFixture } from "./store.ts";
 import { waitUntil } from "./wait-until.ts";
 

@@ -6,7 +6,7 @@ import type { AgentProgram } from "../../src/agent/agent-program.ts";
 import { planArmyFiles, writeArmyFiles } from "../../src/summon/army-files.ts";
 import type { Role } from "../../src/army/roles.ts";
 import type { Wake } from "../../src/config/relay-settings.ts";
-import type { AgentReport } from "../../src/mail/agent-report.ts";
+import type { AgentReport } from "../../src/mail/records/agent-report.ts";
 import { openMail, type Mail } from "../../src/mail/mail.ts";
 import { isProcessAlive } from "../../src/system/process-identity.ts";
 import { kdlString } from "../../src/zellij/layout/kdl-string.ts";

@@ -2,8 +2,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { openMail, type Mail } from "../../src/mail/mail.ts";
-import type { MessageDraft } from "../../src/mail/message.ts";
-import type { StoreOptions } from "../../src/mail/store.ts";
+import type { MessageDraft } from "../../src/mail/store/message.ts";
+import type { StoreOptions } from "../../src/mail/store/store.ts";
 import type { Role } from "../../src/army/roles.ts";
 import { readLines } from "./read-lines.ts";
 import { makeSandbox, type Sandbox } from "./sandbox.ts";

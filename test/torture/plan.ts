@@ -1,5 +1,5 @@
 /** What can be done to a sender or a reader: which process dies, and when. */
-import type { Step } from "../../src/mail/store.ts";
+import type { Step } from "../../src/mail/store/store.ts";
 
 export const SENDER_STEPS = ["created", "written", "synced", "published", "durable", "tidied"] as const;
 export const READER_STEPS = [

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { idsOf } from "../../src/mail/journal-entry.ts";
+import { idsOf } from "../../src/mail/journal/journal-entry.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { addToArchive } from "../../src/summon/archive.ts";
 import { freePort } from "../../src/system/free-port.ts";

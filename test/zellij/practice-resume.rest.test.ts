@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { JournalEntry } from "../../src/mail/journal-entry.ts";
+import type { JournalEntry } from "../../src/mail/journal/journal-entry.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { crashArmy } from "../support/crash-army.ts";
 import { OVLD } from "../support/ovld.ts";

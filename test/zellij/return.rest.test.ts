@@ -2,7 +2,7 @@ import { cpSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { ROLES, type Role } from "../../src/army/roles.ts";
-import type { Conversation } from "../../src/mail/conversation.ts";
+import type { Conversation } from "../../src/mail/records/conversation.ts";
 import { openMail } from "../../src/mail/mail.ts";
 import { OVLD } from "../support/ovld.ts";
 import { cutPower } from "../support/power-cut.ts";

@@ -6,7 +6,7 @@ import { ringByTyping } from "../../src/bell/ring-by-typing.ts";
 import type { RingForDeadRelay } from "../../src/bell/await-bell-outcome.ts";
 import { ringerForDeadRelay } from "../../src/bell/ring-for-dead-relay.ts";
 import { writeTrigger } from "../../src/bell/trigger.ts";
-import type { AgentReport } from "../../src/mail/agent-report.ts";
+import type { AgentReport } from "../../src/mail/records/agent-report.ts";
 import { claudeScreen } from "../../src/agent/claude/claude-screen.ts";
 import { claudeFolder } from "../../src/agent/claude/registry.ts";
 import { openMail } from "../../src/mail/mail.ts";

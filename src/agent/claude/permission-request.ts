@@ -8,7 +8,7 @@
 import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
-import type { Asked, Question, Verdict } from "../../mail/request.ts";
+import type { Asked, Question, Verdict } from "../../mail/records/request.ts";
 import { lazily } from "../../system/lazily.ts";
 import { parseJson } from "../../system/parse-json.ts";
 import { resolveLinks } from "../../system/resolve-links.ts";

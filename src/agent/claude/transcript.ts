@@ -6,7 +6,7 @@
  */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import * as z from "zod/mini";
-import type { CutOff } from "../../mail/conversation.ts";
+import type { CutOff } from "../../mail/records/conversation.ts";
 import { lazily } from "../../system/lazily.ts";
 import { parseJson } from "../../system/parse-json.ts";
 import type { Transcript } from "../agent-conversations.ts";

@@ -3,7 +3,7 @@
  * with the army. The format is Claude Code's, with additional lines (`memory.ts`).
  */
 import { statSync } from "node:fs";
-import { storePaths } from "../../mail/paths.ts";
+import { storePaths } from "../../mail/store/paths.ts";
 import type { AgentConversations } from "../agent-conversations.ts";
 import { readUsage } from "../claude/read-usage.ts";
 import { openTranscript } from "../claude/transcript.ts";

@@ -1,7 +1,7 @@
 /** Puts a practice agent into its role's conversation when it starts, as a launcher does for Claude Code. */
 import type { Role } from "../../army/roles.ts";
 import { openMail } from "../../mail/mail.ts";
-import { storePaths } from "../../mail/paths.ts";
+import { storePaths } from "../../mail/store/paths.ts";
 import type { Environment } from "../../config/environment.ts";
 import { cleanLine, cleanText } from "../../system/clean-text.ts";
 import { OvldError } from "../../system/ovld-error.ts";

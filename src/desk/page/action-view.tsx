@@ -1,6 +1,6 @@
 /** What an agent wants to do, whole: a command, a change as a diff, a file's new content, or the call itself. */
 import { Fragment } from "preact";
-import type { AgentRequest } from "../../mail/request.ts";
+import type { AgentRequest } from "../../mail/records/request.ts";
 import type { PageTexts } from "../../i18n/texts.ts";
 import { cleanCode } from "../../system/clean-text.ts";
 import { diffLines } from "../../requests/diff-lines.ts";

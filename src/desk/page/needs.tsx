@@ -1,8 +1,8 @@
 /** What needs the person: open requests first, oldest first, then everything else and the way there. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Role } from "../../army/roles.ts";
-import type { Verdict } from "../../mail/request.ts";
-import type { StoredRequest } from "../../mail/request-box.ts";
+import type { Verdict } from "../../mail/records/request.ts";
+import type { StoredRequest } from "../../requests/request-box.ts";
 import type { PageTexts } from "../../i18n/texts.ts";
 import type { AnswerOutcome } from "../../requests/answer-request.ts";
 import type { ArmyView } from "../../view/army-view.ts";

@@ -1,5 +1,5 @@
 /** The whole campaign in a strip: how much happened when, and which part is shown. A click goes there. */
-import type { JournalOverview } from "../../mail/journal-overview.ts";
+import type { JournalOverview } from "../../mail/journal/journal-overview.ts";
 import type { CampaignWindow } from "./use-campaign.ts";
 
 interface OverviewProps {

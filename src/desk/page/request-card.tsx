@@ -1,7 +1,7 @@
 /** One request of an agent: shown whole, with every answer that it can be given. */
 import { useState } from "preact/hooks";
-import type { AgentRequest, Verdict } from "../../mail/request.ts";
-import type { StoredRequest } from "../../mail/request-box.ts";
+import type { AgentRequest, Verdict } from "../../mail/records/request.ts";
+import type { StoredRequest } from "../../requests/request-box.ts";
 import type { PageTexts } from "../../i18n/texts.ts";
 import { nameRequest } from "../../requests/name-request.ts";
 import { nameSuggestion } from "../../requests/name-suggestion.ts";

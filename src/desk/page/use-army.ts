@@ -1,6 +1,6 @@
 /** What the desk sends about an army as it happens, and whether the desk is there. */
 import { useEffect, useState } from "preact/hooks";
-import type { StoredRequest } from "../../mail/request-box.ts";
+import type { StoredRequest } from "../../requests/request-box.ts";
 import type { ArmyView } from "../../view/army-view.ts";
 import type { BriefEntry } from "../../view/brief-entry.ts";
 import type { FeedEvent } from "../army-feed.ts";

@@ -8,7 +8,7 @@ import type { Role } from "../../army/roles.ts";
 import { explainFileError } from "../../system/file-error.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import type { Delivery, Kept } from "../carrier.ts";
-import { checkDraft, printMessage, type Message, type MessageDraft } from "../message.ts";
+import { checkDraft, printMessage, type Message, type MessageDraft } from "../store/message.ts";
 import { idOf, makeKey } from "./envelope.ts";
 import type { PassingLoop } from "./keep-passing.ts";
 import { firstTry, type Link } from "./link.ts";

@@ -1,7 +1,7 @@
 /** A message on its way through a hub: its key, its id, and what a reader accepts. Pure, apart from random keys. */
 import type * as CryptoModule from "node:crypto";
 import { SENDERS, type Role, type Sender } from "../../army/roles.ts";
-import { parseMessage, type Message } from "../message.ts";
+import { parseMessage, type Message } from "../store/message.ts";
 import { digestOf } from "../../system/digest.ts";
 
 /** The server stores a message with the same key once, as long as it remembers the key. */

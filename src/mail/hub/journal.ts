@@ -1,6 +1,6 @@
 /** The army's journal on the hub: through it, machines tell each other what happened on them. */
 import type { Msg } from "@nats-io/transport-node";
-import { parseEntry, type JournalEntry } from "../journal-entry.ts";
+import { parseEntry, type JournalEntry } from "../journal/journal-entry.ts";
 import { collect } from "./collect.ts";
 import type { Link } from "./link.ts";
 import { unreachable } from "./note.ts";

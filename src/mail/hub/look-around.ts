@@ -11,7 +11,7 @@ import { asideBeside, replaceFile } from "../../system/durable-files.ts";
 import { takeLock } from "../../system/lock-file.ts";
 import { oneAtATime } from "../../system/one-at-a-time.ts";
 import { readPlainFile } from "../../system/read-plain-file.ts";
-import type { RoleNews } from "../away.ts";
+import type { RoleNews } from "../records/away.ts";
 import type { Mail } from "../mail.ts";
 import { lastHubLine, readHubJournal } from "./journal.ts";
 import { openLink, type Link } from "./link.ts";

@@ -1,7 +1,7 @@
 /** What the hub knows about an army right now: which role is where. Asked once, by a command. */
 import { ROLES, type Role } from "../../army/roles.ts";
 import type { ErrorReport } from "../../system/ovld-error.ts";
-import type { RoleNews } from "../away.ts";
+import type { RoleNews } from "../records/away.ts";
 import { openLink } from "./link.ts";
 import { accessOf, HUB_FORMAT, rolesHere, type Membership } from "./membership.ts";
 import { findRival, readPresence } from "./presence.ts";

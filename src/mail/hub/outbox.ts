@@ -16,7 +16,7 @@ import { lazily } from "../../system/lazily.ts";
 import { parseJson } from "../../system/parse-json.ts";
 import { identifyOurselves, isProcessAlive } from "../../system/process-identity.ts";
 import { readPlainFile } from "../../system/read-plain-file.ts";
-import { createIdSource, randomDigits } from "../message-id.ts";
+import { createIdSource, randomDigits } from "../store/message-id.ts";
 import { HUB_USERS, type HubUser } from "./subjects.ts";
 
 const waitingFile = lazily(() =>

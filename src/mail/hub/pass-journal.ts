@@ -12,7 +12,7 @@ import { asideBeside, replaceFile } from "../../system/durable-files.ts";
 import { oneAtATime } from "../../system/one-at-a-time.ts";
 import { parseJson } from "../../system/parse-json.ts";
 import { readPlainFile } from "../../system/read-plain-file.ts";
-import type { JournalEntry } from "../journal-entry.ts";
+import type { JournalEntry } from "../journal/journal-entry.ts";
 import type { Mail } from "../mail.ts";
 import { digestOf } from "../../system/digest.ts";
 import { KEY_HEADER } from "./envelope.ts";

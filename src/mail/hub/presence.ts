@@ -10,7 +10,7 @@ import type { Role } from "../../army/roles.ts";
 import { oneAtATime } from "../../system/one-at-a-time.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { parseJson } from "../../system/parse-json.ts";
-import { roleNews, type RoleNews } from "../away.ts";
+import { roleNews, type RoleNews } from "../records/away.ts";
 import { readBoard, readHubClock, writeBoard, type BoardValue } from "./board.ts";
 import type { Link } from "./link.ts";
 import { HUB_FORMAT } from "./membership.ts";

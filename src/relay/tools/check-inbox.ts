@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { tellMessage } from "../../mail/message.ts";
+import { tellMessage } from "../../mail/store/message.ts";
 import { defineTool } from "./tool.ts";
 
 /** The most that Claude Code shows as one tool result before it moves it into a file. */

@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { ROLES, type Role } from "../../army/roles.ts";
 import type { AgentState } from "../../army/words.ts";
 import type { Mail } from "../../mail/mail.ts";
-import type { AgentReport } from "../../mail/agent-report.ts";
-import type { Away } from "../../mail/away.ts";
-import { initialStatus, type Status } from "../../mail/status.ts";
+import type { AgentReport } from "../../mail/records/agent-report.ts";
+import type { Away } from "../../mail/records/away.ts";
+import { initialStatus, type Status } from "../../mail/records/status.ts";
 import { defineTool, type ToolContext } from "./tool.ts";
 
 /** What a role says about itself, and what its relay sees of its agent. */

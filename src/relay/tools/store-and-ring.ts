@@ -4,7 +4,7 @@ import type { Role } from "../../army/roles.ts";
 import type { BellOutcome } from "../../bell/await-bell-outcome.ts";
 import { PRIORITIES, type Priority } from "../../army/words.ts";
 import type { Kept } from "../../mail/carrier.ts";
-import type { Message } from "../../mail/message.ts";
+import type { Message } from "../../mail/store/message.ts";
 import { explainHold } from "./explain-to-model.ts";
 import type { ToolContext } from "./tool.ts";
 

@@ -4,7 +4,7 @@ import type { Role } from "../../army/roles.ts";
 import type { BellOutcome } from "../../bell/await-bell-outcome.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import type { Mail } from "../../mail/mail.ts";
-import type { Message } from "../../mail/message.ts";
+import type { Message } from "../../mail/store/message.ts";
 import type { Post } from "../../mail/post.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import type { AnswerDelivery, Fate } from "../answer-delivery.ts";

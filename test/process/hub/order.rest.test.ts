@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { MOST_MAIL } from "../../../src/army/mail-limits.ts";
 import type { Carrier } from "../../../src/mail/carrier.ts";
-import { printMessage } from "../../../src/mail/message.ts";
+import { printMessage } from "../../../src/mail/store/message.ts";
 import { ask, type Link } from "../../../src/mail/hub/link.ts";
 import { changeNote } from "../../../src/mail/hub/note.ts";
 import { openHubCarrier } from "../../../src/mail/hub/open-hub-carrier.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { claudeConversations } from "../../../src/agent/claude/claude-conversations.ts";
 import { takeUpConversation, type Start } from "../../../src/agent/take-up-conversation.ts";
-import type { Conversation } from "../../../src/mail/conversation.ts";
+import type { Conversation } from "../../../src/mail/records/conversation.ts";
 import { OvldError } from "../../../src/system/ovld-error.ts";
 import { identifyOurselves } from "../../../src/system/process-identity.ts";
 import { startStandIn } from "../../support/stand-in.ts";

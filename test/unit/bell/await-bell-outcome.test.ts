@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { awaitBellOutcome, type RingForDeadRelay } from "../../../src/bell/await-bell-outcome.ts";
-import type { AgentReport, BellReport } from "../../../src/mail/agent-report.ts";
-import type { Message } from "../../../src/mail/message.ts";
+import type { AgentReport, BellReport } from "../../../src/mail/records/agent-report.ts";
+import type { Message } from "../../../src/mail/store/message.ts";
 import { letter } from "../../support/store.ts";
 
 const at = "2026-11-15T00:00:00.000Z";

@@ -6,7 +6,7 @@ import {
   type RingForDeadRelay,
 } from "../../../src/bell/await-bell-outcome.ts";
 import { ringerForDeadRelay } from "../../../src/bell/ring-for-dead-relay.ts";
-import type { AgentReport, BellReport } from "../../../src/mail/agent-report.ts";
+import type { AgentReport, BellReport } from "../../../src/mail/records/agent-report.ts";
 import { makePaneLister } from "../../support/pane-lister.ts";
 import { letter, makeStore, type StoreFixture } from "../../support/store.ts";
 import { atMost } from "../../support/wait-until.ts";

@@ -1,7 +1,7 @@
 import type { ProcessIdentity } from "../../../src/system/process-identity.ts";
 import { expect, it } from "vitest";
 import { isEldestRelay } from "../../../src/bell/eldest-relay.ts";
-import type { Presence } from "../../../src/mail/presence.ts";
+import type { Presence } from "../../../src/mail/records/presence.ts";
 
 const presence = (relay: ProcessIdentity, since: string, role: Presence["role"] = "storm"): Presence => ({
   role,

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { AgentView } from "../../../src/bell/agent-watch.ts";
 import { agentReporter } from "../../../src/bell/report-agent.ts";
-import type { AgentReport, BellReport } from "../../../src/mail/agent-report.ts";
-import type { JournalEvent } from "../../../src/mail/journal-entry.ts";
+import type { AgentReport, BellReport } from "../../../src/mail/records/agent-report.ts";
+import type { JournalEvent } from "../../../src/mail/journal/journal-entry.ts";
 
 const NOW = Date.UTC(2026, 10, 15);
 const at = "2026-11-15T00:00:00.000Z";

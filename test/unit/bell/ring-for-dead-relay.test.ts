@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { ringerForDeadRelay } from "../../../src/bell/ring-for-dead-relay.ts";
-import type { AgentReport } from "../../../src/mail/agent-report.ts";
+import type { AgentReport } from "../../../src/mail/records/agent-report.ts";
 import { isSuspended } from "../../../src/system/suspended-process.ts";
 import { makeComposerProgram } from "../../support/composer-program.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { isLimited } from "../../../src/bell/army-limit.ts";
 import { ringForUnfinished, trackUnfinished, type UnfinishedRecord } from "../../../src/bell/unfinished.ts";
 import { ROLES, type Role } from "../../../src/army/roles.ts";
-import type { AgentReport } from "../../../src/mail/agent-report.ts";
+import type { AgentReport } from "../../../src/mail/records/agent-report.ts";
 
 const order = { id: "1", from: "overlord" } as const;
 const atFailure = { state: "failed" } as const;

@@ -8,7 +8,7 @@ import {
   unreadOf,
   type Campaign,
 } from "../../../src/cli/commands/practice/campaign.ts";
-import type { JournalEntry } from "../../../src/mail/journal-entry.ts";
+import type { JournalEntry } from "../../../src/mail/journal/journal-entry.ts";
 
 const at = (second: number): string => new Date(second * 1000).toISOString();
 const stored = (id: string, second: number): JournalEntry => ({

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Language } from "../../../src/army/words.ts";
 import { NO_CAMPAIGN, type Campaign } from "../../../src/cli/commands/practice/campaign.ts";
 import { outcomeOf, tellBoard } from "../../../src/cli/commands/practice/outcome.ts";
-import type { AgentReport, BellReport } from "../../../src/mail/agent-report.ts";
+import type { AgentReport, BellReport } from "../../../src/mail/records/agent-report.ts";
 import { TEXTS } from "../../support/texts.ts";
 
 const at = new Date(0).toISOString();

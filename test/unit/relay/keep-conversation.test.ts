@@ -3,7 +3,7 @@ import { keepConversation } from "../../../src/relay/keep-conversation.ts";
 import { identifyOurselves } from "../../../src/system/process-identity.ts";
 import { startStandIn } from "../../support/stand-in.ts";
 import { makeStore } from "../../support/store.ts";
-import type { Conversation } from "../../../src/mail/conversation.ts";
+import type { Conversation } from "../../../src/mail/records/conversation.ts";
 
 const ONE = "11111111-1111-4111-8111-111111111111";
 const TWO = "22222222-2222-4222-8222-222222222222";

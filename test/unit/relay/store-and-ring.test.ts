@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { BellOutcome } from "../../../src/bell/await-bell-outcome.ts";
-import type { Message } from "../../../src/mail/message.ts";
+import type { Message } from "../../../src/mail/store/message.ts";
 import { broadcast } from "../../../src/relay/tools/broadcast.ts";
 import { sendMessage } from "../../../src/relay/tools/send-message.ts";
 import type { ToolContext } from "../../../src/relay/tools/tool.ts";

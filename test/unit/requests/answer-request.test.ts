@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Verdict } from "../../../src/mail/request.ts";
+import type { Verdict } from "../../../src/mail/records/request.ts";
 import { answerRequest } from "../../../src/requests/answer-request.ts";
 import { COMMAND, makeRequests } from "../../support/requests.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { AgentRequest, Asked, Verdict } from "../../../src/mail/request.ts";
+import type { AgentRequest, Asked, Verdict } from "../../../src/mail/records/request.ts";
 import { checkVerdict } from "../../../src/requests/check-verdict.ts";
 import { COMMAND, PLAN, TWO_QUESTIONS } from "../../support/requests.ts";
 

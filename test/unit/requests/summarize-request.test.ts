@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Asked } from "../../../src/mail/request.ts";
+import type { Asked } from "../../../src/mail/records/request.ts";
 import { summarizeRequest } from "../../../src/requests/summarize-request.ts";
 import { COMMAND, PLAN, TWO_QUESTIONS } from "../../support/requests.ts";
 

@@ -2,7 +2,7 @@ import { identifyOurselves } from "../../../src/system/process-identity.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { armyRitualFile, noteRitualGiven } from "../../../src/rituals/ritual-file.ts";
-import type { AgentReport } from "../../../src/mail/agent-report.ts";
+import type { AgentReport } from "../../../src/mail/records/agent-report.ts";
 import type { RitualWait } from "../../../src/army/words.ts";
 import { openMail } from "../../../src/mail/mail.ts";
 import { lookAtRitual, type RitualField } from "../../../src/rituals/look-at-ritual.ts";

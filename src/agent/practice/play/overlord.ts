@@ -1,6 +1,6 @@
 /** The overlord's part: it turns a wish into an order, and the strategist's report into the answer. */
 import type { PlayTexts } from "../../../i18n/en/play.ts";
-import { LIMITS } from "../../../mail/limits.ts";
+import { LIMITS } from "../../../mail/store/limits.ts";
 import type { Cue, Reaction } from "./step.ts";
 
 /** The wishes that are being worked on, oldest first. */

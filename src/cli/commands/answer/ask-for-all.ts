@@ -1,8 +1,8 @@
 /** Asks the person at the terminal about every request that is open, one after the other, and gives their answers. */
 import type { Role } from "../../../army/roles.ts";
 import { EXIT } from "../../../command/exit-code.ts";
-import type { RequestBox, StoredRequest } from "../../../mail/request-box.ts";
-import type { RequestEnd } from "../../../mail/request.ts";
+import type { RequestBox, StoredRequest } from "../../../requests/request-box.ts";
+import type { RequestEnd } from "../../../mail/records/request.ts";
 import { answerRequest, type AnswerOutcome } from "../../../requests/answer-request.ts";
 import { openRequests } from "../../../requests/open-requests.ts";
 import { knownArmies } from "../../../summon/known-armies.ts";

@@ -1,6 +1,6 @@
 /** Prints what an agent asks, for the person who is to decide: all of it, and marked as quoted text. Pure. */
 import type { Texts } from "../../../i18n/texts.ts";
-import type { AgentRequest, Question } from "../../../mail/request.ts";
+import type { AgentRequest, Question } from "../../../mail/records/request.ts";
 import { diffLines, type DiffLine } from "../../../requests/diff-lines.ts";
 import { nameRequest } from "../../../requests/name-request.ts";
 import { nameSuggestion } from "../../../requests/name-suggestion.ts";

@@ -1,5 +1,5 @@
 /** The answer that the arguments of the command give to a request. Pure. */
-import type { AgentRequest, Verdict } from "../../../mail/request.ts";
+import type { AgentRequest, Verdict } from "../../../mail/records/request.ts";
 import { OvldError, type VerdictProblem } from "../../../system/ovld-error.ts";
 
 export interface GivenVerdict {

@@ -2,7 +2,7 @@
 import type { Role } from "../../../army/roles.ts";
 import { confirm } from "../../../command/confirm.ts";
 import { EXIT } from "../../../command/exit-code.ts";
-import { openRequestBox, type StoredRequest } from "../../../mail/request-box.ts";
+import { openRequestBox, type StoredRequest } from "../../../requests/request-box.ts";
 import { answerRequest, type AnswerOutcome } from "../../../requests/answer-request.ts";
 import { findRequest } from "../../../requests/open-requests.ts";
 import { mailOfArmy } from "../../../summon/mail-of-army.ts";

@@ -1,6 +1,6 @@
 /** Which entries of the journal the person wants to see. Events of a message are shown together with the message. */
 import type { Role } from "../../../army/roles.ts";
-import { idsOf, type JournalEntry } from "../../../mail/journal-entry.ts";
+import { idsOf, type JournalEntry } from "../../../mail/journal/journal-entry.ts";
 import type { Mail } from "../../../mail/mail.ts";
 import { rememberRecent } from "./recent.ts";
 

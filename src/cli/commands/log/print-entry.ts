@@ -1,6 +1,6 @@
 /** Prints an entry of the journal as one line that is easy to scan. */
 import type { Texts } from "../../../i18n/texts.ts";
-import { idsOf, type JournalEntry } from "../../../mail/journal-entry.ts";
+import { idsOf, type JournalEntry } from "../../../mail/journal/journal-entry.ts";
 import type { Paint, Style } from "../../../terminal/paint.ts";
 import { clockOf, dayOf, tellEntry } from "../../../view/tell-entry.ts";
 import { rememberRecent } from "./recent.ts";

@@ -1,6 +1,6 @@
 /** `ovld log`: what happened in an army, in order, or one message's whole story. */
 import type { Role } from "../../../army/roles.ts";
-import type { JournalEntry } from "../../../mail/journal-entry.ts";
+import type { JournalEntry } from "../../../mail/journal/journal-entry.ts";
 import { jsonLine } from "../../../command/json-line.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";

@@ -1,6 +1,6 @@
 /** A practice campaign as the journal describes it: which mail went where, and each role's status. Pure. */
 import { ROLES, type Role, type Sender } from "../../../army/roles.ts";
-import type { JournalEntry } from "../../../mail/journal-entry.ts";
+import type { JournalEntry } from "../../../mail/journal/journal-entry.ts";
 import type { StatusWord } from "../../../army/words.ts";
 
 export interface CampaignMessage {

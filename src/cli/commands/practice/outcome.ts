@@ -1,7 +1,7 @@
 /** The result of a campaign, as lines for the person or as one JSON document. */
 import { ROLES, type Role } from "../../../army/roles.ts";
 import type { Texts } from "../../../i18n/texts.ts";
-import type { AgentReport } from "../../../mail/agent-report.ts";
+import type { AgentReport } from "../../../mail/records/agent-report.ts";
 import type { Mail } from "../../../mail/mail.ts";
 import { cutToWidth, padToWidth } from "../../../terminal/text-width.ts";
 import type { Army } from "../../../summon/army.ts";

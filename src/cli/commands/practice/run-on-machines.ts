@@ -1,7 +1,7 @@
 /** `ovld practice --machines`: the same campaign, with its roles on several "machines" of this computer. */
 import { ROLES } from "../../../army/roles.ts";
 import { sayLine, signalCode, type CommandContext } from "../../../command/command-context.ts";
-import { firstWords } from "../../../mail/first-words.ts";
+import { firstWords } from "../../../mail/store/first-words.ts";
 import { openMail, type Mail } from "../../../mail/mail.ts";
 import { armyOf } from "../../../summon/army.ts";
 import { originOf } from "../../../summon/surroundings.ts";

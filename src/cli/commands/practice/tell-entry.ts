@@ -1,6 +1,6 @@
 /** One line for a message that was stored or read; nothing for events of the bell. */
 import type { PracticeTexts } from "../../../i18n/en/practice.ts";
-import type { JournalEntry } from "../../../mail/journal-entry.ts";
+import type { JournalEntry } from "../../../mail/journal/journal-entry.ts";
 import { cutToWidth } from "../../../terminal/text-width.ts";
 import type { Campaign } from "./campaign.ts";
 

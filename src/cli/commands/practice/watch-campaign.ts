@@ -1,5 +1,5 @@
 /** Follows a campaign in the journal from its beginning until it is over, gets stuck, or is no longer watched. */
-import type { JournalEntry } from "../../../mail/journal-entry.ts";
+import type { JournalEntry } from "../../../mail/journal/journal-entry.ts";
 import type { Mail } from "../../../mail/mail.ts";
 import { follow, isEverybodyDone, isFulfilled, NO_CAMPAIGN, type Campaign } from "./campaign.ts";
 

@@ -1,7 +1,7 @@
 /** Notifies the person through their terminal of what agents begin to ask, where nothing else can. */
 import type { CommandContext } from "../../../command/command-context.ts";
 import { readSettings } from "../../../config/settings.ts";
-import { openRequestBox } from "../../../mail/request-box.ts";
+import { openRequestBox } from "../../../requests/request-box.ts";
 import { hasNotifier } from "../../../requests/notify-person.ts";
 import { summarizeRequest } from "../../../requests/summarize-request.ts";
 import { notifyOnTerminal } from "../../../terminal/notify-on-terminal.ts";

@@ -7,7 +7,7 @@
 import { EXIT } from "../../../command/exit-code.ts";
 import { signalCode, type CommandContext } from "../../../command/command-context.ts";
 import { describeError } from "../../../i18n/describe-error.ts";
-import { openRequestBox } from "../../../mail/request-box.ts";
+import { openRequestBox } from "../../../requests/request-box.ts";
 import type { ArmyMail } from "../../../summon/mail-of-army.ts";
 import { requirePerson } from "../../../summon/require-person.ts";
 import { OvldError } from "../../../system/ovld-error.ts";

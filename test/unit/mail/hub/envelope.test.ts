@@ -9,7 +9,7 @@ import {
   type Envelope,
 } from "../../../../src/mail/hub/envelope.ts";
 import { parseMembership } from "../../../../src/mail/hub/membership.ts";
-import { isMessageId } from "../../../../src/mail/message-id.ts";
+import { isMessageId } from "../../../../src/mail/store/message-id.ts";
 import { makeNkey, readSeed } from "../../../../src/system/nkey.ts";
 import { OvldError } from "../../../../src/system/ovld-error.ts";
 

@@ -1,0 +1,135 @@
+/** The shape of a line in the journal, used both for writing and for reading it back. */
+import * as z from "zod/mini";
+import { ROLES } from "../../army/roles.ts";
+import {
+  ARMY_ENDS,
+  BEGINNINGS,
+  CONVERSATION_OUTCOMES,
+  HOLD_REASONS,
+  REQUEST_ENDS,
+  REQUEST_KINDS,
+  RITUAL_OUTCOMES,
+  RITUAL_WAITS,
+  STATUSES,
+  VERDICTS,
+  WAYS,
+} from "../../army/words.ts";
+import { cleanLine } from "../../system/clean-text.ts";
+import { lazily } from "../../system/lazily.ts";
+import { messageFields } from "../store/message.ts";
+
+// Any process may have written to the file, and its content ends up on a terminal.
+const journalLine = lazily(() => {
+  const line = z.pipe(z.string(), z.transform(cleanLine));
+  const at = z.iso.datetime();
+  const role = z.enum(ROLES);
+  const way = z.enum(WAYS);
+  const attempt = z.int();
+  const ids = z.array(line);
+  const mark = z.optional(z.literal(true));
+  /** `machine` is set if it happened on another machine; the time is that of this machine, when it heard of it. */
+  const always = { at, machine: z.optional(line) };
+  return z.discriminatedUnion("event", [
+    z.object({
+      ...always,
+      event: z.literal("stored"),
+      id: line,
+      ...messageFields(),
+      by: z.optional(z.object({ program: z.enum(PROGRAMS), role: z.optional(role), process: line })),
+      /** Shows the reader's relay that the sender's own relay has written this line. */
+    }),
+    z.object({ ...always, event: z.literal("read"), id: line, role, redelivered: mark }),
+    /** The bell was rung for these messages; `attempt` counts the rings. */
+    z.object({ ...always, event: z.literal("rung"), role, way, attempt, ids }),
+    /** A turn began after the bell. */
+    z.object({ ...always, event: z.literal("begun"), role, way, ids }),
+    z.object({ ...always, event: z.literal("held"), role, why: z.enum(HOLD_REASONS), ids }),
+    z.object({ ...always, event: z.literal("unanswered"), role, attempt, ids }),
+    /** A turn failed after these messages had been read in it. */
+    z.object({ ...always, event: z.literal("failed"), role, error: line, ids }),
+    /** An agent began to ask the person for something. */
+    z.object({
+      ...always,
+      event: z.literal("asked"),
+      role,
+      request: line,
+      kind: z.enum(REQUEST_KINDS),
+      tool: line,
+    }),
+    /** Such a request ended; `verdict` only if it was answered outside the agent's pane. */
+    z.object({
+      ...always,
+      event: z.literal("answered"),
+      role,
+      request: line,
+      kind: z.enum(REQUEST_KINDS),
+      tool: line,
+      by: z.enum(REQUEST_ENDS),
+      verdict: z.optional(z.enum(VERDICTS)),
+    }),
+    /** A role was given its ritual, or the ritual is waiting for something. */
+    z.object({
+      ...always,
+      event: z.literal("ritual"),
+      role,
+      outcome: z.enum(RITUAL_OUTCOMES),
+      why: z.optional(z.enum(RITUAL_WAITS)),
+    }),
+    /**
+     * A role's agent resumed its conversation, began another, or could not start because the conversation is in use.
+     */
+    z.object({
+      ...always,
+      event: z.literal("conversation"),
+      role,
+      outcome: z.enum(CONVERSATION_OUTCOMES),
+      why: z.optional(z.enum(BEGINNINGS)),
+    }),
+    z.object({ ...always, event: z.literal("status"), role, status: z.enum(STATUSES), task: line }),
+    z.object({ ...always, event: z.literal("quarantined"), role, file: line, kept: line, why: line }),
+    /** Something that blocks a role's mail could not be moved or read, and was left where it is. */
+    z.object({ ...always, event: z.literal("skipped"), role, file: line, why: line }),
+    /** The oldest files were deleted to stay within the limit. */
+    z.object({
+      ...always,
+      event: z.literal("dropped"),
+      what: z.enum(["journal", "quarantine"]),
+      files: z.int(),
+      bytes: z.int(),
+    }),
+    z.object({ ...always, event: z.literal("ended"), how: z.enum(ARMY_ENDS) }),
+    /** The army was brought back; this is when and how it had ended. */
+    z.object({ ...always, event: z.literal("returned"), ended: at, how: z.enum(ARMY_ENDS) }),
+  ]);
+});
+
+/** A kind of process that stores messages. */
+const PROGRAMS = ["relay", "command"] as const;
+
+export type JournalEntry = z.infer<ReturnType<typeof journalLine>>;
+
+type WithoutTime<Entry> = Entry extends unknown ? Omit<Entry, "at"> : never;
+
+/** An entry before it is written; the journal adds the time. */
+export type JournalEvent = WithoutTime<JournalEntry>;
+
+/**
+ * Which process stored a message: its kind, its identity, and the role: that of the relay, or of the agent under
+ * which the command was run.
+ */
+export type Origin = NonNullable<Extract<JournalEntry, { event: "stored" }>["by"]>;
+
+/** Undefined if the line is not an entry that this version knows. */
+export function parseEntry(text: string): JournalEntry | undefined {
+  try {
+    return journalLine().parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The messages that an entry is about. */
+export function idsOf(entry: JournalEntry): string[] {
+  if ("ids" in entry) return entry.ids;
+  return "id" in entry ? [entry.id] : [];
+}

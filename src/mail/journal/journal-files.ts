@@ -1,0 +1,122 @@
+/**
+ * The files of the journal, oldest first, and reading them in pieces.
+ *
+ * `journal.jsonl` is the current file; when it has grown large it becomes the next numbered file in `journal/`. A
+ * reader opens the current file before it lists the others, so a file that is moved in the meantime is neither missed
+ * nor read twice.
+ */
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { join } from "node:path";
+import { hasErrorCode } from "../../system/file-error.ts";
+import { LIMITS } from "../store/limits.ts";
+import type { StorePaths } from "../store/paths.ts";
+
+export interface JournalFile {
+  descriptor: number;
+  /** Identifies a file even after it has been renamed. */
+  identity: string;
+  size: number;
+}
+
+/** Complete lines, and the position in the file where they begin. */
+export interface Piece {
+  bytes: Buffer;
+  at: number;
+}
+
+const PIECE_BYTES = 1024 * 1024;
+/** Longer than any line we write. Anything longer is skipped without being kept in memory. */
+export const LONGEST_LINE = 2 * LIMITS.messageFileBytes;
+const LINE_END = 0x0a;
+const SEGMENT_NAME = /^\d{8}\.jsonl$/;
+
+export function segmentNames(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => SEGMENT_NAME.test(name))
+      .toSorted();
+  } catch (error) {
+    if (hasErrorCode(error, "ENOENT", "ENOTDIR", "ELOOP", "EACCES")) return [];
+    throw error;
+  }
+}
+
+export function segmentName(number: number): string {
+  return `${String(number).padStart(8, "0")}.jsonl`;
+}
+
+/** Opens each file in turn and closes it when the next one is requested. */
+export function* openJournalFiles(
+  paths: StorePaths,
+  order: "oldest first" | "newest first" = "oldest first",
+): Generator<JournalFile> {
+  const current = openFile(paths.journal);
+  try {
+    const names = segmentNames(paths.segments);
+    if (current && order === "newest first") yield current;
+    for (const name of order === "newest first" ? names.toReversed() : names) {
+      const segment = openFile(join(paths.segments, name));
+      if (segment === undefined) continue;
+      try {
+        if (segment.identity !== current?.identity) yield segment;
+      } finally {
+        closeSync(segment.descriptor);
+      }
+    }
+    if (current && order === "oldest first") yield current;
+  } finally {
+    if (current) closeSync(current.descriptor);
+  }
+}
+
+/** Undefined for anything that is not a plain file or may not be read; opening a pipe does not block. */
+function openFile(path: string): JournalFile | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    if (hasErrorCode(error, "ENOENT", "ELOOP", "ENOTDIR", "ENXIO", "EACCES")) return undefined;
+    throw error;
+  }
+  const found = fstatSync(descriptor);
+  if (found.isFile()) {
+    return { descriptor, identity: `${found.ino} ${found.birthtimeMs}`, size: found.size };
+  }
+  closeSync(descriptor);
+  return undefined;
+}
+
+/** The file's content from a given position; the bytes are valid until the next piece is requested. */
+export function* piecesOf({ descriptor }: JournalFile, from: number): Generator<Piece> {
+  let buffer = Buffer.allocUnsafe(PIECE_BYTES);
+  let [at, kept] = [from, 0];
+  let isTooLong = false;
+  for (;;) {
+    const count = readSync(descriptor, buffer, kept, buffer.length - kept, at + kept);
+    if (count === 0) return;
+    const length = kept + count;
+    const end = buffer.lastIndexOf(LINE_END, length - 1) + 1;
+    if (end > 0) {
+      const start = isTooLong ? buffer.indexOf(LINE_END) + 1 : 0;
+      isTooLong = false;
+      if (end > start) yield { bytes: buffer.subarray(start, end), at: at + start };
+      buffer.copyWithin(0, end, length);
+      [at, kept] = [at + end, length - end];
+    } else if (isTooLong || length > LONGEST_LINE) {
+      isTooLong = true;
+      [at, kept] = [at + length, 0];
+    } else {
+      kept = length;
+      if (kept === buffer.length) buffer = Buffer.concat([buffer], 2 * buffer.length);
+    }
+  }
+}
+
+/** Each line of a piece, with the position where the next line begins. */
+export function* linesOf({ bytes, at }: Piece): Generator<{ text: string; end: number }> {
+  for (let start = 0; start < bytes.length;) {
+    const end = bytes.indexOf(LINE_END, start);
+    yield { text: bytes.toString("utf8", start, end), end: at + end + 1 };
+    start = end + 1;
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * The army's own file: where it works, what its panes run, and when and how it ended. It is always replaced as a
+ * whole. A file that cannot be understood is reported; no part of it is used.
+ */
+import * as z from "zod/mini";
+import { AGENT_NAMES } from "../../army/agent-names.ts";
+import { ARMY_ENDS } from "../../army/words.ts";
+import { lazily } from "../../system/lazily.ts";
+import { replaceFile } from "../../system/durable-files.ts";
+import { parseJson } from "../../system/parse-json.ts";
+import type { ArmyFileProblem } from "../../system/ovld-error.ts";
+import { asideFor } from "../store/aside.ts";
+import { LIMITS } from "../store/limits.ts";
+import { readPlainFile } from "../../system/read-plain-file.ts";
+import type { StorePaths } from "../store/paths.ts";
+import { access, type Store } from "../store/store.ts";
+
+const ARMY_FORMAT = 1;
+
+const armyRecord = lazily(() =>
+  z.object({
+    /** The name it was summoned with. */
+    session: z.optional(z.string()),
+    /** The folder in which its agents were started. */
+    folder: z.string(),
+    agent: z.enum(AGENT_NAMES),
+    /** The roles it has on this machine. */
+    roles: z.optional(z.array(z.string())),
+    /** This machine's name, if the army is on several. */
+    machine: z.optional(z.string()),
+    /** When it was last summoned. */
+    summoned: z.iso.datetime(),
+    /** Absent while the army is running, and after a crash. */
+    ended: z.optional(z.object({ at: z.iso.datetime(), how: z.enum(ARMY_ENDS) })),
+    /** The archived army that this one was brought back from, until its session is running and the archive is removed. */
+    archive: z.optional(z.string()),
+  }),
+);
+
+const anyFormat = lazily(() => z.object({ format: z.optional(z.number()) }));
+
+export type ArmyRecord = z.infer<ReturnType<typeof armyRecord>>;
+
+export type ArmyFile = { record: ArmyRecord } | { problem: ArmyFileProblem };
+
+export function writeArmyRecord(store: Store, record: ArmyRecord): void {
+  access(store, () => {
+    replaceFile({ aside: asideFor(store), target: store.paths.army, content: printArmyRecord(record) });
+  });
+}
+
+function printArmyRecord(record: ArmyRecord): string {
+  return `${JSON.stringify({ format: ARMY_FORMAT, ...record })}\n`;
+}
+
+/** Changes nothing in the store; undefined if the army was summoned by an older ovld that kept no such file. */
+export function readArmyFile({ army }: StorePaths): ArmyFile | undefined {
+  const file = readPlainFile(army, LIMITS.messageFileBytes);
+  if ("missing" in file) return undefined;
+  const content = "text" in file ? parseJson(file.text) : undefined;
+  const { format = ARMY_FORMAT } = anyFormat().safeParse(content).data ?? {};
+  if (format > ARMY_FORMAT) return { problem: "newer" };
+  const record = armyRecord().safeParse(content).data;
+  return record === undefined ? { problem: "damaged" } : { record };
+}

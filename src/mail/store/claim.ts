@@ -1,0 +1,150 @@
+/**
+ * Reads an inbox so that no message is lost and no two readers get the same one.
+ *
+ * Each message is moved into this reader's own folder, which only one reader can do. Then all are handed over, and
+ * they are removed only when the caller reports that they have arrived (`settle`). If a reader dies in between, they
+ * stay in its folder; the next reader sees that the owner is dead, takes them over and marks them.
+ */
+import { lstatSync, readdirSync, unlinkSync } from "node:fs";
+import { join } from "node:path";
+import type { Role } from "../../army/roles.ts";
+import { isProcessAlive } from "../../system/process-identity.ts";
+import { readPlainFile } from "../../system/read-plain-file.ts";
+import {
+  listHeld,
+  readHeld,
+  recordReading,
+  removeIfEmpty,
+  roomForAnswer,
+  settle,
+  sizeOf,
+  take,
+  tolerate,
+  type Held,
+} from "./held-mail.ts";
+import { record } from "../journal/journal.ts";
+import { LIMITS } from "./limits.ts";
+import { parseMessage, type ReceivedMessage } from "./message.ts";
+import { isAsideName, isMessageFileName, messageIdOfAside, ownerOfAside } from "./paths.ts";
+import { lowerFlag } from "./pending-flag.ts";
+import { quarantine } from "./quarantine.ts";
+import { findStored } from "../journal/search-journal.ts";
+import { access, type Store } from "./store.ts";
+
+export interface Claim {
+  /** Oldest first; as many as fit into one answer. */
+  messages: ReceivedMessage[];
+  /** How many more messages wait for the next claim. */
+  remaining: number;
+  /** Call this when the messages are on their way to the reader: the journal then records them as read. */
+  handOver: () => void;
+  /** Call this once the messages have arrived; until then the next claim returns them again. */
+  settle: () => void;
+  /**
+   * Call this when the reader says that it discarded the messages after they were written out to it: the next claim
+   * returns them, marked. Some clients say this of every answer, so a message that is discarded a second time is
+   * settled.
+   */
+  giveBack: () => void;
+}
+
+export function claimInbox(store: Store, role: Role): Claim {
+  return access(store, () => {
+    // The flag goes down first, so that mail which arrives from now on rings again.
+    tolerate(store, role, store.paths.pending(role), () => lowerFlag(store, role));
+    removeLeftovers(store, role);
+    const mine = ownFolder(store, role);
+    const held: Held = new Map(listHeld(mine).map((name) => [name, { redelivered: true }]));
+    takeOverFromTheDead(store, role, mine, held);
+    const waiting = takeFromInbox(store, role, mine, held);
+    store.onStep?.("claimed");
+    const { messages, left } = readHeld(store, role, mine, held);
+    store.onStep?.("parsed");
+    const handOver = onlyOnce(() => recordReading(store, role, [...messages.values()]));
+    return {
+      messages: [...messages.values()],
+      remaining: waiting + left,
+      handOver,
+      settle() {
+        handOver();
+        settle(store, mine, messages);
+      },
+      giveBack() {
+        const before = [...messages].filter(([, { id }]) => store.thrownAway.has(id));
+        for (const { id } of messages.values()) store.thrownAway.add(id);
+        if (before.length > 0) settle(store, mine, new Map(before));
+      },
+    };
+  });
+}
+
+/** A link in its place is set aside: its target is not mail, but would be moved or removed as if it were. */
+function ownFolder(store: Store, role: Role): string {
+  const path = join(store.paths.claims(role), store.owner);
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found && !found.isDirectory()) quarantine(store, path, { role, why: "not a folder" });
+  return path;
+}
+
+function takeOverFromTheDead(store: Store, role: Role, mine: string, held: Held): void {
+  const claims = store.paths.claims(role);
+  for (const entry of readdirSync(claims, { withFileTypes: true })) {
+    if (entry.name === store.owner || !entry.isDirectory() || isProcessAlive(entry.name)) continue;
+    const theirs = join(claims, entry.name);
+    tolerate(store, role, theirs, () => {
+      take(store, { from: theirs, names: listHeld(theirs), mine, held, redelivered: true });
+      removeIfEmpty(theirs);
+    });
+  }
+}
+
+/** Takes what fits next to the messages already held, and returns how many are left. */
+function takeFromInbox(store: Store, role: Role, mine: string, held: Held): number {
+  const inbox = store.paths.inbox(role);
+  const waiting = readdirSync(inbox).filter(isMessageFileName).toSorted();
+  store.onStep?.("listed");
+  const room = roomForAnswer();
+  for (const name of held.keys()) room.take(name, sizeOf(join(mine, name)));
+  const fitting = waiting.filter((name) => room.take(name, sizeOf(join(inbox, name))));
+  take(store, { from: inbox, names: fitting, mine, held, redelivered: false });
+  return waiting.length - fitting.length;
+}
+
+function onlyOnce(action: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) action();
+    isDone = true;
+  };
+}
+
+/**
+ * Removes files that killed writers left under `tmp/`, and only files whose names the store itself makes. A writer
+ * records a message before it removes that file. So if such a message is in place, its reader records it instead; for
+ * other readers the file stays.
+ */
+export function removeLeftovers(store: Store, role: Role): void {
+  for (const name of readdirSync(store.paths.tmp)) {
+    if (!isAsideName(name) || isProcessAlive(ownerOfAside(name))) continue;
+    const path = join(store.paths.tmp, name);
+    try {
+      const isInPlace = lstatSync(path).nlink > 1;
+      if (!isInPlace || recordForTheDead(store, role, path)) unlinkSync(path);
+    } catch {
+      // Another process removed it first.
+    }
+  }
+}
+
+/** False if it is not mail for this role. */
+function recordForTheDead(store: Store, role: Role, path: string): boolean {
+  const file = readPlainFile(path, LIMITS.messageFileBytes);
+  if (!("text" in file)) return false;
+  const message = parseMessage(messageIdOfAside(path), role, file.text);
+  if ("broken" in message) return false;
+  if (findStored(store, message.id) === undefined) {
+    const { redelivered: _mark, ...stored } = message;
+    record(store, [{ event: "stored", ...stored }]);
+  }
+  return true;
+}

@@ -1,0 +1,142 @@
+/** A message: what a sender writes, how it is stored in a file, and what its reader gets. */
+import { PRIORITIES } from "../../army/words.ts";
+import * as z from "zod/mini";
+import type { MailLimits } from "../../army/mail-limits.ts";
+import { ROLES, SENDERS, type Role } from "../../army/roles.ts";
+import { cleanLine, cleanText } from "../../system/clean-text.ts";
+import { lazily } from "../../system/lazily.ts";
+import { OvldError } from "../../system/ovld-error.ts";
+import { parseJson } from "../../system/parse-json.ts";
+import { LIMITS } from "./limits.ts";
+
+/** The fields of a message, wherever it is stored; text that any process may have written is cleaned. */
+export const messageFields = lazily(() => ({
+  from: z.enum(SENDERS),
+  to: z.enum(ROLES),
+  subject: z.pipe(z.string(), z.transform(cleanLine)),
+  body: z.pipe(z.string(), z.transform(cleanText)),
+  priority: z.enum(PRIORITIES),
+  /** ISO 8601, from the sender's clock. */
+  timestamp: z.iso.datetime({ offset: true }),
+}));
+
+const messageFile = lazily(() =>
+  z.object({
+    ...messageFields(),
+    /** Set for mail from another machine that a reader there may have seen. */
+    redelivered: z.optional(z.literal(true)),
+  }),
+);
+
+type MessageFile = z.infer<ReturnType<typeof messageFile>>;
+
+/** What a sender writes. */
+export type MessageDraft = Omit<MessageFile, "timestamp" | "redelivered">;
+
+export interface Message extends Omit<MessageFile, "redelivered"> {
+  /** The file's name without its extension; identifies the message. */
+  id: string;
+  /** An earlier reader on another machine may have seen it. */
+  redelivered?: boolean | undefined;
+}
+
+/** What is known about a message without its body. */
+export type Header = Pick<Message, "id" | "from" | "subject" | "priority">;
+
+export interface ReceivedMessage extends Omit<Message, "redelivered"> {
+  /** True if an earlier reader died or was interrupted after taking it: it may have been seen before. */
+  redelivered: boolean;
+}
+
+/** What a model reads of a message, in this order. */
+export function tellMessage(message: ReceivedMessage): object {
+  const { id, from, subject, body, priority, timestamp, redelivered } = message;
+  return {
+    id,
+    from,
+    subject,
+    body,
+    priority,
+    timestamp,
+    ...(redelivered && { redelivered }),
+  };
+}
+
+/** After this long, a reader wants to know how old a message is. */
+const OLD_AFTER_MS = 60_000;
+
+/**
+ * The same without what goes without saying: that the priority is normal, that the message was just written, and
+ * fractions of a second. A pane may show only the beginning, so the subject comes first.
+ */
+export function tellBriefly(message: ReceivedMessage, now: number): object {
+  const { id, from, subject, body, priority, timestamp, redelivered } = message;
+  const isOld = Math.abs(now - Date.parse(timestamp)) >= OLD_AFTER_MS;
+  return {
+    subject,
+    body,
+    from,
+    ...(priority !== "normal" && { priority }),
+    ...(isOld && { timestamp: timestamp.replace(/\.\d+/, "") }),
+    ...(redelivered && { redelivered }),
+    id,
+  };
+}
+
+/** Returns the draft as it will be stored; throws an error that names the limit it exceeds. */
+export function checkDraft(draft: MessageDraft, { bodyBytes }: MailLimits): MessageDraft {
+  if (draft.from === draft.to) throw new OvldError({ code: "to-oneself", facts: { role: draft.to } });
+  const subject = cleanLine(draft.subject);
+  requireLength("subject", subject, "characters", LIMITS.subjectCharacters);
+  const body = cleanText(draft.body);
+  requireLength("body", body, "bytes", bodyBytes);
+  return { ...draft, subject, body };
+}
+
+export function requireLength(
+  field: string,
+  text: string,
+  unit: "characters" | "bytes",
+  limit: number,
+): void {
+  const length = unit === "bytes" ? Buffer.byteLength(text) : countCharacters(text);
+  if (length > limit) throw new OvldError({ code: "too-long", facts: { field, limit, unit, length } });
+}
+
+export function printMessage(message: Message): string {
+  const { from, to, subject, body, priority, timestamp, redelivered } = message;
+  const marks = redelivered && { redelivered };
+  return `${JSON.stringify({ from, to, subject, body, priority, timestamp, ...marks })}\n`;
+}
+
+/** The message in a file, or why it is not one. */
+export function parseMessage(id: string, reader: Role, text: string): Message | { broken: string } {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    return { broken: "not JSON" };
+  }
+  const parsed = messageFile().safeParse(content);
+  if (!parsed.success) return { broken: parsed.error.issues.map(tellIssue).join("; ") };
+  if (parsed.data.to !== reader) return { broken: `addressed to ${parsed.data.to}` };
+  if (Buffer.byteLength(parsed.data.body) > LIMITS.bodyBytes) return { broken: "body too long" };
+  if (countCharacters(parsed.data.subject) > LIMITS.subjectCharacters) return { broken: "subject too long" };
+  return { id: cleanLine(id), ...parsed.data };
+}
+
+const headerOfFile = lazily(() => z.pick(messageFile(), { from: true, subject: true, priority: true }));
+
+/** The same without parsing the body, which is most of the work; undefined if it is not a message. */
+export function parseHeader(id: string, text: string): Header | undefined {
+  const parsed = headerOfFile().safeParse(parseJson(text));
+  return parsed.success ? { id, ...parsed.data } : undefined;
+}
+
+function countCharacters(text: string): number {
+  return Array.from(text).length;
+}
+
+function tellIssue(issue: z.core.$ZodIssue): string {
+  return `${issue.path.join(".") || "content"}: ${issue.code.replaceAll("_", " ")}`;
+}
