@@ -1,4 +1,5 @@
 /** Our sentences in the form that the command-line library expects. */
+import type { Texts } from "../i18n/texts.ts";
 import {
   AliasNotFoundError,
   ArgumentParseError,
@@ -10,7 +11,6 @@ import {
   UnsatisfiedPositionalError,
   type ApplicationText,
 } from "@stricli/core";
-import type { CliTexts } from "../i18n/en/cli.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { closestWord } from "../system/closest-word.ts";
 import { WrongChoice } from "./tree/choice.ts";
@@ -28,7 +28,7 @@ const SYNONYMS: Record<string, string> = {
 };
 
 /** With `debug`, a bug in ovld is shown with its stack. */
-export function stricliText(texts: CliTexts, debug: boolean): ApplicationText {
+export function stricliText(texts: Texts["cli"], debug: boolean): ApplicationText {
   const { briefs } = texts;
   const fail = (error: unknown): string =>
     debug && error instanceof Error ? (error.stack ?? error.message) : texts.failed(reasonOf(error));
@@ -58,7 +58,7 @@ function synonymOf(input: string): string[] | undefined {
   return command === undefined ? undefined : [`\`ovld ${command}\``];
 }
 
-function adviseOn(texts: CliTexts, error: unknown): string {
+function adviseOn(texts: Texts["cli"], error: unknown): string {
   if (error instanceof FlagNotFoundError) {
     const corrections = error.corrections.map((flag) => `--${flag}`);
     return adviseOnFlag(texts, `--${error.input}`, corrections);
@@ -84,20 +84,20 @@ function adviseOn(texts: CliTexts, error: unknown): string {
   return advise(texts, texts.badArguments(reasonOf(error)), []);
 }
 
-function adviseOnChoice(texts: CliTexts, { input, choices }: WrongChoice, place: string): string {
+function adviseOnChoice(texts: Texts["cli"], { input, choices }: WrongChoice, place: string): string {
   const meant = closestWord(input, choices);
   const problem = texts.wrongChoice(cleanLine(input), place);
   return `${problem} ${meant === undefined ? texts.oneOf(choices) : texts.didYouMean([meant])}`;
 }
 
 /** The library suggests a command's own flags; the flags that all commands share are suggested here. */
-function adviseOnFlag(texts: CliTexts, input: string, corrections: readonly string[]): string {
+function adviseOnFlag(texts: Texts["cli"], input: string, corrections: readonly string[]): string {
   const flag = cleanLine(input);
   const alike = COMMON_FLAGS.filter((common) => flag.startsWith(common.slice(0, "--x".length)));
   return advise(texts, texts.unknownFlag(flag), corrections.length > 0 ? corrections : alike);
 }
 
-function advise(texts: CliTexts, problem: string, corrections: readonly string[]): string {
+function advise(texts: Texts["cli"], problem: string, corrections: readonly string[]): string {
   return [problem, corrections.length > 0 ? texts.didYouMean(corrections) : texts.seeHelp].join(" ");
 }
 

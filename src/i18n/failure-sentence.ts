@@ -1,5 +1,4 @@
 /** Why a turn failed, and until when, as one sentence. */
-import type { FailureTexts } from "./en/failures.ts";
 import type { Texts } from "./texts.ts";
 
 /** `until` is in ISO 8601, and shown in this machine's local time. */
@@ -13,7 +12,7 @@ export function failureSentence(
   return until === null ? sentence : tellUntil(sentence, clockOf(new Date(until)));
 }
 
-function isKnown(error: string, failures: FailureTexts): error is keyof FailureTexts["kinds"] {
+function isKnown(error: string, failures: Texts["failures"]): error is keyof Texts["failures"]["kinds"] {
   return error in failures.kinds;
 }
 

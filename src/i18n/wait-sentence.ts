@@ -1,6 +1,6 @@
 /** Why a ritual waits, as a clause. */
 import type { RitualWait } from "../army/words.ts";
-import type { RitualClause, RitualTexts } from "./en/rituals.ts";
+import type { RitualClause } from "./en/rituals.ts";
 import type { Texts } from "./texts.ts";
 
 /** The pane's own words, if known, say more than ours. */
@@ -13,6 +13,6 @@ export function waitSentence(
   return isWait(waits, rituals.waiting) ? rituals.waiting[waits] : holds[waits];
 }
 
-function isWait(word: string, waiting: RitualTexts["waiting"]): word is RitualClause {
+function isWait(word: string, waiting: Texts["rituals"]["waiting"]): word is RitualClause {
   return word in waiting;
 }

@@ -1,6 +1,6 @@
 /** What the person can do about a need: a command, or where to go. */
+import type { Texts } from "../i18n/texts.ts";
 import { DEFAULT_SESSION } from "../army/session-name.ts";
-import type { StatusTexts } from "../i18n/en/status.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { shellWord } from "../system/shell-word.ts";
 import type { RoleView } from "./army-view.ts";
@@ -14,7 +14,7 @@ export function wayTo(
     need,
     within,
   }: { session: string; view: RoleView; need: Need; within: string | undefined },
-  texts: StatusTexts,
+  texts: Texts["status"],
 ): string {
   const { role, tab, tabNumber } = view;
   const flag = sessionFlag(session);
@@ -33,7 +33,7 @@ export function wayToTab(
     tabNumber,
     within,
   }: { session: string; tab: string; tabNumber: number; within: string | undefined },
-  texts: StatusTexts,
+  texts: Texts["status"],
 ): string {
   const key = `Ctrl-t ${tabNumber}`;
   return within === session

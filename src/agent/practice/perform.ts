@@ -1,8 +1,8 @@
 /** What an agent does in a turn: its script and its part in the play, step by step through its tools. */
+import type { Texts } from "../../i18n/texts.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
 import { SENDERS } from "../../army/roles.ts";
-import type { PlayTexts } from "../../i18n/en/play.ts";
 import { parseJson } from "../../system/parse-json.ts";
 import { askToRun } from "./ask-to-run.ts";
 import { waitFor } from "./moment.ts";
@@ -19,7 +19,7 @@ import type { Turn } from "./turns.ts";
 
 export interface Performer {
   play: Play;
-  texts: PlayTexts;
+  texts: Texts["play"];
   acts: readonly Act[];
   workMs: number;
   stage: Stage;

@@ -2,8 +2,8 @@
  * The agent's connection to its relay: its tools, and the hooks, which use the same connection. If it breaks, the
  * agent keeps running.
  */
+import type { Texts } from "../../i18n/texts.ts";
 import type { Environment } from "../../config/environment.ts";
-import type { PlayTexts } from "../../i18n/en/play.ts";
 import type { HookName } from "../claude/hook-settings.ts";
 import {
   additionalContext,
@@ -45,7 +45,7 @@ export interface LineEnds {
   settings: HookSettings;
   env: Environment;
   stage: Pick<Stage, "note">;
-  texts: PlayTexts;
+  texts: Texts["play"];
   record: Recorder;
   conversation: PracticeConversation | undefined;
 }

@@ -4,9 +4,9 @@
  * It takes the place of Claude Code: a program in a pane with a composer, an MCP client that starts its own relay,
  * and hooks that report to the relay. Only a submitted prompt and the answer of its Stop hook can wake it.
  */
+import type { Texts } from "../../i18n/texts.ts";
 import type { Role } from "../../army/roles.ts";
 import { CONVERSATION_IN_USE } from "../../army/take-up.ts";
-import type { PlayTexts } from "../../i18n/en/play.ts";
 import type { ProcessIdentity } from "../../system/process-identity.ts";
 import { readHookSettings, type EventData } from "./hooks.ts";
 import { openMemory, type Memory, type TranscriptLine } from "./memory.ts";
@@ -26,7 +26,7 @@ import { takeTurns } from "./turns.ts";
 export interface AgentStart extends PracticeStart {
   mcpConfigFile: string;
   settingsFile: string;
-  texts: PlayTexts;
+  texts: Texts["play"];
   /** Tells the person that another process has the role's conversation. */
   refuse: (role: Role, process: ProcessIdentity) => void;
 }

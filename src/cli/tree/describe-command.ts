@@ -1,13 +1,10 @@
 /** A command's help text, in the form that the command-line library expects. */
-import type { CliTexts } from "../../i18n/en/cli.ts";
-import type { CommandTexts, DescribedCommand } from "../../i18n/en/commands.ts";
+import type { Texts } from "../../i18n/texts.ts";
 
 /** What the command tree says. */
-export interface TreeTexts extends CliTexts {
-  commands: CommandTexts;
-}
+export type TreeTexts = Texts["cli"] & Pick<Texts, "commands">;
 
-export function describeCommand(name: DescribedCommand, { briefs, commands }: TreeTexts) {
+export function describeCommand(name: keyof Texts["commands"], { briefs, commands }: TreeTexts) {
   const { usage, examples, full } = commands[name];
   return { brief: briefs[name], fullDescription: full, customUsage: [usage, ...examples] };
 }

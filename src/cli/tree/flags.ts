@@ -1,5 +1,5 @@
 /** The kinds of flags that commands share. */
-import type { CliTexts } from "../../i18n/en/cli.ts";
+import type { Texts } from "../../i18n/texts.ts";
 import type { LoadProgram } from "../load-program.ts";
 import type * as Complete from "../commands/complete/run.ts";
 import type { CommandContext } from "../../command/command-context.ts";
@@ -16,7 +16,7 @@ export function wordFlag(placeholder: string, brief: string) {
 
 /** Which army is meant; a shell offers the running ones, or all. */
 export function sessionFlag(
-  { flags }: CliTexts,
+  { flags }: Texts["cli"],
   context: () => CommandContext,
   load: LoadProgram,
   which: Complete.Armies = "live",

@@ -1,110 +1,6 @@
 /** What the command line says: headings, short descriptions, and errors about its arguments. */
 
-export interface CliTexts {
-  headings: { usage: string; aliases: string; commands: string; flags: string; arguments: string };
-  keywords: { default: string; separator: string };
-  briefs: {
-    army: string;
-    summon: string;
-    unsummon: string;
-    send: string;
-    log: string;
-    continue: string;
-    restart: string;
-    status: string;
-    answer: string;
-    desk: string;
-    armies: string;
-    hub: string;
-    join: string;
-    insight: string;
-    init: string;
-    doctor: string;
-    completion: string;
-    ritual: string;
-    relay: string;
-    relayFull: string;
-    practice: string;
-    practiceAgent: string;
-    help: string;
-    helpAll: string;
-    version: string;
-    escape: string;
-  };
-  flags: {
-    session: string;
-    agent: string;
-    resume: string;
-    resumePractice: string;
-    machines: string;
-    fresh: string;
-    detached: string;
-    rituals: string;
-    noRituals: string;
-    ritualRoles(roles: string): string;
-    dryRun: string;
-    json: string;
-    all: string;
-    yes: string;
-    force: string;
-    forget: string;
-    everywhere: string;
-    subject: string;
-    urgent: string;
-    follow: string;
-    role: string;
-    since: string;
-    grep: string;
-    jsonLines: string;
-    watch: string;
-    floating: string;
-    why: string;
-    choose: string;
-    answerText: string;
-    request: string;
-    overwrite: string;
-    port: string;
-    noOpen: string;
-    export: string;
-    noBodies: string;
-    listen: string;
-    server: string;
-    tls: string;
-    tlsCert: string;
-    tlsKey: string;
-    tlsCa: string;
-    machine: string;
-    valid: string;
-    address: string;
-  };
-  places: {
-    role(roles: string): string;
-    text: string;
-    messageId: string;
-    armiesAction: string;
-    insightAction: string;
-    hubAction: string;
-    joinFile: string;
-    note: string;
-    shell: string;
-    wish: string;
-    verdict: string;
-  };
-  /** The long description of each command. */
-  unknownCommand(input: string): string;
-  unknownFlag(input: string): string;
-  surplusArgument(input: string): string;
-  missingArgument(place: string): string;
-  missingValue(flag: string): string;
-  wrongChoice(input: string, place: string): string;
-  oneOf(choices: readonly string[]): string;
-  badArguments(reason: string): string;
-  didYouMean(corrections: readonly string[]): string;
-  seeHelp: string;
-  failed(reason: string): string;
-}
-
-export const CLI_TEXTS: CliTexts = {
+export const CLI_TEXTS = {
   headings: {
     usage: "Usage",
     aliases: "Aliases",
@@ -152,7 +48,7 @@ export const CLI_TEXTS: CliTexts = {
     detached: "Open it in the background",
     rituals: "Read the role prompts from this folder",
     noRituals: "Give the agents no role prompts",
-    ritualRoles: (roles) => `The roles: ${roles}; all six if you name none`,
+    ritualRoles: (roles: string) => `The roles: ${roles}; all six if you name none`,
     dryRun: "Only show what would be written and run",
     json: "Print one JSON document",
     all: "All armies",
@@ -189,7 +85,7 @@ export const CLI_TEXTS: CliTexts = {
     address: "The address under which that machine reaches the hub, such as the near end of a tunnel",
   },
   places: {
-    role: (roles) => `The role: ${roles}`,
+    role: (roles: string) => `The role: ${roles}`,
     text: "The text; without it, or with -, it is read from stdin",
     shell: "The shell: bash, zsh, fish",
     messageId: "Show one message's whole history; the beginning of its id is enough",
@@ -201,15 +97,16 @@ export const CLI_TEXTS: CliTexts = {
     wish: "What to ask the overlord for",
     verdict: "allow or deny; without it you are asked",
   },
-  unknownCommand: (input) => `There is no command "${input}".`,
-  unknownFlag: (input) => `There is no flag "${input}".`,
-  surplusArgument: (input) => `"${input}" is one argument too many.`,
-  missingArgument: (place) => `${place} is missing.`,
-  missingValue: (flag) => `${flag} needs a value.`,
-  wrongChoice: (input, place) => `"${input}" is not a valid value for ${place}.`,
-  oneOf: (choices) => `Use one of: ${choices.join(", ")}.`,
-  badArguments: (reason) => `The arguments are not valid: ${reason}.`,
-  didYouMean: (corrections) => `Did you mean ${corrections.join(" or ")}?`,
+  /** The long description of each command. */
+  unknownCommand: (input: string) => `There is no command "${input}".`,
+  unknownFlag: (input: string) => `There is no flag "${input}".`,
+  surplusArgument: (input: string) => `"${input}" is one argument too many.`,
+  missingArgument: (place: string) => `${place} is missing.`,
+  missingValue: (flag: string) => `${flag} needs a value.`,
+  wrongChoice: (input: string, place: string) => `"${input}" is not a valid value for ${place}.`,
+  oneOf: (choices: readonly string[]) => `Use one of: ${choices.join(", ")}.`,
+  badArguments: (reason: string) => `The arguments are not valid: ${reason}.`,
+  didYouMean: (corrections: readonly string[]) => `Did you mean ${corrections.join(" or ")}?`,
   seeHelp: "Run ovld --help for usage.",
-  failed: (reason) => `Unexpected error: ${reason} (OVLD_DEBUG=1 shows where)`,
+  failed: (reason: string) => `Unexpected error: ${reason} (OVLD_DEBUG=1 shows where)`,
 };

@@ -1,35 +1,6 @@
 /** What each command does, in detail, and how it is used: for its own help and for docs/commands.md. */
 
-interface CommandText {
-  /** The usage line, after the command's name. */
-  usage: string;
-  examples: { input: string; brief: string }[];
-  full: string;
-}
-
-export type DescribedCommand =
-  | "summon"
-  | "unsummon"
-  | "ritual"
-  | "practice"
-  | "send"
-  | "log"
-  | "continue"
-  | "restart"
-  | "status"
-  | "answer"
-  | "desk"
-  | "armies"
-  | "hub"
-  | "join"
-  | "insight"
-  | "init"
-  | "doctor"
-  | "completion";
-
-export type CommandTexts = Record<DescribedCommand, CommandText>;
-
-export const COMMAND_TEXTS: CommandTexts = {
+export const COMMAND_TEXTS = {
   summon: {
     usage: "[flags]",
     examples: [

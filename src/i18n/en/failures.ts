@@ -17,5 +17,3 @@ export const FAILURE_TEXTS = {
   unknown: (error: string) => `the error is ${error}`,
   until: (sentence: string, when: string) => `${sentence} until ${when}`,
 };
-
-export type FailureTexts = typeof FAILURE_TEXTS;

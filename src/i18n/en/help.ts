@@ -1,23 +1,6 @@
 /** What `ovld --help` and `ovld` alone say. */
 
-export interface HelpTexts {
-  examples: string;
-  exampleLines: readonly (readonly [string, string])[];
-  groups: { army: string; person: string; setUp: string; inside: string };
-  everywhere: string;
-  flags: readonly (readonly [string, string])[];
-  more: string;
-  welcome: {
-    running(armies: string): string;
-    ready: string;
-    noZellij: string;
-    noClaude: string;
-    next: string;
-    steps: Record<"status" | "attach" | "send" | "practice" | "doctor" | "init" | "summon" | "help", string>;
-  };
-}
-
-export const HELP_TEXTS: HelpTexts = {
+export const HELP_TEXTS = {
   examples: "Examples",
   exampleLines: [
     ["ovld summon", "open the army in this folder, or go back to it"],
@@ -25,17 +8,17 @@ export const HELP_TEXTS: HelpTexts = {
     ["ovld status", "see what the six agents are doing, and what needs you"],
     ["ovld log --follow", "watch their mail"],
     ["ovld unsummon", "end the army"],
-  ],
+  ] satisfies readonly (readonly [string, string])[],
   groups: { army: "The army", person: "You and the army", setUp: "Setup", inside: "For agents" },
   everywhere: "Flags of every command",
   flags: [
     ["--help, -h", "show help"],
     ["--lang en|ja", "use English or Japanese"],
     ["--version, -v", "show the version"],
-  ],
+  ] satisfies readonly (readonly [string, string])[],
   more: "ovld COMMAND --help explains one command.",
   welcome: {
-    running: (armies) => `Running: ${armies}.`,
+    running: (armies: string) => `Running: ${armies}.`,
     ready: "Everything is ready to open an army.",
     noZellij: "Zellij, which runs the army's panes, was not found.",
     noClaude: "Claude Code, the program that the agents run, was not found.",

@@ -1,9 +1,7 @@
 /** Why a role with unread mail was not rung, in one short sentence. */
 import type { HoldReason } from "../../army/words.ts";
 
-export type HoldTexts = Record<HoldReason, string>;
-
-export const HOLD_TEXTS: HoldTexts = {
+export const HOLD_TEXTS = {
   busy: "it is working and will be told by the end of its turn",
   asking: "it is asking the person something and will be told after the answer",
   starting: "it has not started yet and will be told once it has",
@@ -26,4 +24,4 @@ export const HOLD_TEXTS: HoldTexts = {
   "pane-too-small": "its pane is too small to show what would be typed, so nothing was sent",
   "pane-scrolled": "its pane is scrolled up, so nothing was typed; scroll it down again",
   limit: "a usage limit is reached; it will be told when the limit is reset",
-};
+} satisfies Record<HoldReason, string>;

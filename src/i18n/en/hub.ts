@@ -44,57 +44,6 @@ export type HubFinding = {
   };
 }[keyof HubFindingFacts];
 
-export interface HubTexts {
-  downloading(version: string, seconds: number): string;
-  building(version: string, seconds: number): string;
-  notDownloaded(reason: string): string;
-  started(listen: string, session: string): string;
-  startedNext(session: string): string;
-  /** The hub has got a certificate, which this machine does not know yet. */
-  inviteAgain(session: string, machine: string): string;
-  /** One of three servers runs, and two more are needed. */
-  startedServer(listen: string): string;
-  otherServer(address: string, path: string): string;
-  startAgain(session: string): string;
-  stopped: string;
-  wasNotRunning: string;
-  /** `until`: the machine has to join before. */
-  invited(machine: string, roles: string, until: string): string;
-  inviteSecret: string;
-  /** The keys in it were made by somebody else, and stay. */
-  foreignSecret: string;
-  revoked(machine: string): string;
-  cameHome(roles: string): string;
-  joined(session: string, machine: string, roles: string): string;
-  joinedNext(session: string): string;
-  /** An army of that name is running without the hub. */
-  joinedLater(session: string): string;
-  /** Which roles this machine opens, and where the others are. */
-  here(machine: string, roles: string): string;
-  elsewhere(role: string, machine: string): string;
-  notHeard(role: string): string;
-  mailWaits: string;
-  endedEverywhere: string;
-  /** The mail that waits for the hub is deleted together with the army. */
-  outboxDeleted(count: number): string;
-  outboxKept(count: number): string;
-  serviceHint: Record<"systemd" | "launchd", string>;
-  state(view: { isRunning: boolean; answers: boolean; listen: string; hasTls: boolean }): string;
-  serverState(server: ServerState & { answers: boolean; isHere: boolean }): string;
-  notSupervised: string;
-  noRoom: string;
-  columns: { army: string; machine: string; roles: string; unread: string };
-  hubMark: string;
-  noArmies: string;
-  /** Somebody else runs the server. */
-  foreignStarted(servers: string, version: string, session: string): string;
-  foreignState(servers: string, problem: string | null): string;
-  foreignInvited(machine: string, roles: string): string;
-  requirements(needs: ForeignNeeds): string[];
-  restartReasons: Record<HubRestart, string>;
-  finding(finding: HubFinding): string;
-}
-
 /** What the administrator of a NATS server is asked for. */
 interface ForeignNeeds {
   session: string;
@@ -120,43 +69,52 @@ function answering(leads: number | null): string {
   return `answers, leads ${leads === 1 ? "1 inbox" : `${leads} inboxes`}`;
 }
 
-export const HUB_TEXTS: HubTexts = {
-  downloading: (version, seconds) => `Downloading nats-server ${version} … ${seconds} s`,
-  building: (version, seconds) => `Building nats-server ${version} with Go … ${seconds} s`,
-  notDownloaded: (reason) => `nats-server could not be downloaded (${reason}).`,
-  started: (listen, session) => `The hub is running on ${listen} and serves the army ${session}.`,
-  startedNext: (session) =>
+export const HUB_TEXTS = {
+  downloading: (version: string, seconds: number) => `Downloading nats-server ${version} … ${seconds} s`,
+  building: (version: string, seconds: number) => `Building nats-server ${version} with Go … ${seconds} s`,
+  notDownloaded: (reason: string) => `nats-server could not be downloaded (${reason}).`,
+  started: (listen: string, session: string) =>
+    `The hub is running on ${listen} and serves the army ${session}.`,
+  startedNext: (session: string) =>
     `Next: ovld hub invite --session ${session} ROLE… > FILE, and on the other machine: ovld join FILE`,
-  inviteAgain: (session, machine) =>
+  /** The hub has got a certificate, which this machine does not know yet. */
+  inviteAgain: (session: string, machine: string) =>
     `The hub has a certificate now, and ${machine} needs a new join file: ovld hub revoke ${machine} --session ${session}, then ovld hub invite --session ${session} --machine ${machine} ROLE… > FILE`,
-  startedServer: (listen) =>
+  /** One of three servers runs, and two more are needed. */
+  startedServer: (listen: string) =>
     `The server on ${listen} is running. The hub has three servers, and can serve a new army when all of them run.`,
-  otherServer: (address, path) =>
+  otherServer: (address: string, path: string) =>
     `On ${address}: copy ${path} there, and run ovld hub start --server FILE. The file is a secret.`,
-  startAgain: (session) => `When all three run, run this here again: ovld hub start --session ${session}`,
+  startAgain: (session: string) =>
+    `When all three run, run this here again: ovld hub start --session ${session}`,
   stopped: "The hub was stopped. Its mail stays stored, and other machines keep theirs until it runs again.",
   wasNotRunning: "The hub was not running.",
-  invited: (machine, roles, until) =>
+  /** `until`: the machine has to join before. */
+  invited: (machine: string, roles: string, until: string) =>
     `${machine} may join with these roles until ${until}: ${roles}. They can no longer be used here.`,
   inviteSecret:
     "The join file is a secret: with it, anybody can join as that machine, once. Its text was printed on stdout.",
+  /** The keys in it were made by somebody else, and stay. */
   foreignSecret:
     "The join file is a secret: with it, anybody can act as these roles. Delete it when that machine has joined. Its text was printed on stdout.",
-  revoked: (machine) => `${machine} can no longer use the hub.`,
-  cameHome: (roles) => `These roles are at home again: ${roles}.`,
-  joined: (session, machine, roles) =>
+  revoked: (machine: string) => `${machine} can no longer use the hub.`,
+  cameHome: (roles: string) => `These roles are at home again: ${roles}.`,
+  joined: (session: string, machine: string, roles: string) =>
     `This machine takes part in the army ${session} as ${machine}, with: ${roles}.`,
-  joinedNext: (session) => `Next: ovld summon --session ${session}`,
-  joinedLater: (session) =>
+  joinedNext: (session: string) => `Next: ovld summon --session ${session}`,
+  /** An army of that name is running without the hub. */
+  joinedLater: (session: string) =>
     `An army called ${session} is running here without the hub, and stays on its own. Next: ovld unsummon --session ${session}, then ovld summon --session ${session}`,
-  here: (machine, roles) => `This machine (${machine}) has: ${roles}.`,
-  elsewhere: (role, machine) => `${role} is on ${machine}.`,
-  notHeard: (role) => `${role} has not been heard of.`,
+  /** Which roles this machine opens, and where the others are. */
+  here: (machine: string, roles: string) => `This machine (${machine}) has: ${roles}.`,
+  elsewhere: (role: string, machine: string) => `${role} is on ${machine}.`,
+  notHeard: (role: string) => `${role} has not been heard of.`,
   mailWaits: "Mail to roles on other machines waits on this machine until the hub answers.",
   endedEverywhere: "The other machines were told to end their parts of the army.",
-  outboxDeleted: (count) =>
+  /** The mail that waits for the hub is deleted together with the army. */
+  outboxDeleted: (count: number) =>
     `This deletes ${countOf(count, "message")} for other machines that could not be passed on yet.`,
-  outboxKept: (count) =>
+  outboxKept: (count: number) =>
     `${countOf(count, "message")} for other machines could not be passed on yet and will be when this army is brought back.`,
   serviceHint: {
     systemd:
@@ -164,29 +122,40 @@ export const HUB_TEXTS: HubTexts = {
     launchd:
       "Save it as ~/Library/LaunchAgents/ovld.hub.plist, then: launchctl load ~/Library/LaunchAgents/ovld.hub.plist",
   },
-  state({ isRunning, answers, listen, hasTls }) {
+  state({
+    isRunning,
+    answers,
+    listen,
+    hasTls,
+  }: {
+    isRunning: boolean;
+    answers: boolean;
+    listen: string;
+    hasTls: boolean;
+  }) {
     if (!isRunning) return "The hub is not running. Start it with ovld hub start.";
     const where = `${listen}${hasTls ? " with TLS" : ""}`;
     return answers
       ? `The hub is running on ${where}.`
       : `The hub's server on ${where} is running but does not answer.`;
   },
-  serverState: ({ address, answers, isHere, leads }) =>
+  serverState: ({ address, answers, isHere, leads }: ServerState & { answers: boolean; isHere: boolean }) =>
     `Server ${address}${isHere ? " (this machine)" : ""}: ${answers ? answering(leads) : "does not answer"}`,
   notSupervised: "Nothing supervises the server: it would not be started again. Run ovld hub start.",
   noRoom: "The disk is full: nothing can be stored until there is space.",
   columns: { army: "army", machine: "machine", roles: "roles", unread: "unread" },
   hubMark: "(hub)",
   noArmies: "It serves no army yet.",
-  foreignStarted: (servers, version, session) =>
+  /** Somebody else runs the server. */
+  foreignStarted: (servers: string, version: string, session: string) =>
     `The army ${session} uses the NATS server at ${servers} (nats-server ${version}), which somebody else runs. Its streams are there, each role reaches what it needs, and none can write in another's name.`,
-  foreignState: (servers, problem) =>
+  foreignState: (servers: string, problem: string | null) =>
     problem === null
       ? `The NATS server at ${servers}, which somebody else runs, answers.`
       : `The NATS server at ${servers}, which somebody else runs, does not answer: ${problem}`,
-  foreignInvited: (machine, roles) =>
+  foreignInvited: (machine: string, roles: string) =>
     `${machine} may join with these roles: ${roles}. They can no longer be used here. The file works until the administrator of the NATS server revokes its keys.`,
-  requirements: ({ session, oldest, payload, post, streams, consumers }) => [
+  requirements: ({ session, oldest, payload, post, streams, consumers }: ForeignNeeds) => [
     `What the army ${session} needs on a NATS server that somebody else runs.`,
     "",
     `1. nats-server ${oldest} or newer with JetStream in files, sync_interval: always (a message then counts as stored when it would survive a power cut), max_payload: ${payload} or more, and TLS.`,
@@ -196,7 +165,7 @@ export const HUB_TEXTS: HubTexts = {
     `5. These files in a folder named ${session}, which only its owner can read. The folder around it is [hub] creds in ovld's configuration, next to [hub] url. A machine that joins gets human-MACHINE.creds if there is one, otherwise human.creds.`,
   ],
   restartReasons: RESTARTS,
-  finding({ code, facts }) {
+  finding({ code, facts }: HubFinding) {
     switch (code) {
       case "server":
         return `nats-server ${facts.version}: ${facts.program}`;

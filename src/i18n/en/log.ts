@@ -11,37 +11,10 @@ import type {
   Way,
 } from "../../army/words.ts";
 
-export interface LogTexts {
-  /** One word for each kind of event, for a narrow column. */
-  words: Record<JournalEventName, string>;
-  ways: Record<Way, string>;
-  statuses: Record<StatusWord, string>;
-  rituals: Record<RitualOutcome, string>;
-  /** What an agent asks the person for. */
-  asked: Record<RequestKind, string>;
-  /** How such a request ended; `verdict` only if it was answered outside the pane. */
-  answeredBy(by: RequestEndName, verdict: VerdictName | undefined): string;
-  attempt(number: number): string;
-  andMore(count: number): string;
-  urgent: string;
-  redelivered: string;
-  /** The message did not come through its sender's own relay. */
-  /** Which process stored it: the relay of `whose`, or a command run below the agent of `whose`, if known. */
-  storedBy(program: "relay" | "command", process: string, whose: string | undefined): string;
-  setAside(file: string, kept: string, why: string): string;
-  skipped(file: string, why: string): string;
-  dropped: Record<"journal" | "quarantine", (files: number, megabytes: string) => string>;
-  armyEnded(how: ArmyEnd): string;
-  /** `ended` is a date with a time. */
-  returned(how: ArmyEnd, ended: string): string;
-  stillUnread: string;
-  after(seconds: string): string;
-  ended(session: string): string;
-}
-
 const VERDICTS: Record<VerdictName, string> = { allow: "allowed", deny: "denied", answer: "answered" };
 
-export const LOG_TEXTS: LogTexts = {
+export const LOG_TEXTS = {
+  /** One word for each kind of event, for a narrow column. */
   words: {
     stored: "stored",
     read: "read",
@@ -60,41 +33,51 @@ export const LOG_TEXTS: LogTexts = {
     dropped: "dropped",
     ended: "ended",
     returned: "returned",
-  },
-  ways: { socket: "by its socket", hook: "in its turn", typing: "by typing" },
-  statuses: { idle: "idle", working: "working", blocked: "blocked", done: "done" },
-  rituals: { given: "has its ritual", waits: "has no ritual yet" },
+  } satisfies Record<JournalEventName, string>,
+  ways: { socket: "by its socket", hook: "in its turn", typing: "by typing" } satisfies Record<Way, string>,
+  statuses: { idle: "idle", working: "working", blocked: "blocked", done: "done" } satisfies Record<
+    StatusWord,
+    string
+  >,
+  rituals: { given: "has its ritual", waits: "has no ritual yet" } satisfies Record<RitualOutcome, string>,
+  /** What an agent asks the person for. */
   asked: {
     permission: "for a permission",
     question: "a question",
     plan: "to approve a plan",
     oversized: "for a permission, in its pane only",
-  },
-  answeredBy: (by, verdict) => {
+  } satisfies Record<RequestKind, string>,
+  /** How such a request ended; `verdict` only if it was answered outside the pane. */
+  answeredBy: (by: RequestEndName, verdict: VerdictName | undefined) => {
     if (by === "gone") return "no longer asks: its turn or its process has ended";
     const said = verdict === undefined ? "answered" : VERDICTS[verdict];
     return `${said} ${by === "pane" ? "in its pane" : by === "desk" ? "at the desk" : "in a terminal"}`;
   },
-  attempt: (number) => `attempt ${number}`,
-  andMore: (count) => `and ${count} more`,
+  attempt: (number: number) => `attempt ${number}`,
+  andMore: (count: number) => `and ${count} more`,
   urgent: "urgent",
   redelivered: "delivered again, because an earlier delivery was cut off",
-  storedBy: (program, process, whose) => {
+  /** The message did not come through its sender's own relay. */
+  /** Which process stored it: the relay of `whose`, or a command run below the agent of `whose`, if known. */
+  storedBy: (program: "relay" | "command", process: string, whose: string | undefined) => {
     if (program === "relay")
       return `stored by the relay of ${whose ?? "an unknown role"}, process ${process}`;
     const by = whose === undefined ? "" : `, run by the agent of ${whose}`;
     return `stored by the command line, process ${process}${by}`;
   },
-  setAside: (file, kept, why) => `${file} is not a valid message (${why}); kept as quarantine/${kept}`,
-  skipped: (file, why) => `${file} could not be used and was left in place: ${why}`,
+  setAside: (file: string, kept: string, why: string) =>
+    `${file} is not a valid message (${why}); kept as quarantine/${kept}`,
+  skipped: (file: string, why: string) => `${file} could not be used and was left in place: ${why}`,
   dropped: {
-    journal: (_files, megabytes) => `the oldest ${megabytes} MB of the journal, to stay within its limit`,
-    quarantine: (files) =>
+    journal: (_files: number, megabytes: string) =>
+      `the oldest ${megabytes} MB of the journal, to stay within its limit`,
+    quarantine: (files: number, _megabytes: string) =>
       `${files === 1 ? "the oldest file" : `the ${files} oldest files`} in quarantine, to stay within its limit`,
   },
-  armyEnded: (how) => `the army ${ENDS[how]}`,
-  returned: (how, ended) => `the army came back; it ${ENDS[how]} at ${ended}`,
+  armyEnded: (how: ArmyEnd) => `the army ${ENDS[how]}`,
+  /** `ended` is a date with a time. */
+  returned: (how: ArmyEnd, ended: string) => `the army came back; it ${ENDS[how]} at ${ended}`,
   stillUnread: "not read yet",
-  after: (seconds) => `${seconds} s after it was stored`,
-  ended: (session) => `The army ${session} has ended.`,
+  after: (seconds: string) => `${seconds} s after it was stored`,
+  ended: (session: string) => `The army ${session} has ended.`,
 };

@@ -1,11 +1,6 @@
 /** What the practice army says: its agents to each other, and to the person who watches. */
 import type { Role, Sender } from "../../army/roles.ts";
 
-interface Letter {
-  subject: string;
-  body: string;
-}
-
 interface Craft {
   work: readonly string[];
   result: string;
@@ -13,37 +8,10 @@ interface Craft {
 
 export type GeneralName = Exclude<Role, "overlord" | "strategist">;
 
-export interface PlayTexts {
+export const PLAY_TEXTS = {
   /** The first line in a pane. */
-  greeting(role: Role): string;
+  greeting: (role: Role) => `${role} · practice army: no account, no network, no tokens`,
   /** Answers to a ritual. */
-  ready: Record<Role, string>;
-  /** Answers to a prompt that is not a wish. */
-  idleTalk: Record<Exclude<Role, "overlord">, string>;
-  wishHeard(wish: string): string;
-  order(wish: string): Letter;
-  orderWaits(order: string): string;
-  orderSplit(count: number): string;
-  planning: string;
-  task(general: GeneralName, order: string): Letter;
-  crafts: Record<GeneralName, Craft>;
-  report(task: string, result: string): Letter;
-  reportHeard(general: string, missing: number): string;
-  finalReport(gathered: string): Letter;
-  allReported: string;
-  wishFulfilled(report: string): string;
-  noted(from: Sender): string;
-  noMail: string;
-  mailRead(from: Sender, subject: string): string;
-  toolFailed(tool: string, said: string): string;
-  askToRun(command: string): readonly string[];
-  interrupted: string;
-  withoutRelay: string;
-  relaySays(line: string): string;
-}
-
-export const PLAY_TEXTS: PlayTexts = {
-  greeting: (role) => `${role} · practice army: no account, no network, no tokens`,
   ready: {
     overlord: "Ready. Speak your wish.",
     strategist: "Ready. The map is on the table.",
@@ -51,23 +19,24 @@ export const PLAY_TEXTS: PlayTexts = {
     glacier: "Ready. Every stone has its place.",
     shadow: "Ready. I see what hides.",
     storm: "Ready. The wind is with us.",
-  },
+  } satisfies Record<Role, string>,
+  /** Answers to a prompt that is not a wish. */
   idleTalk: {
     strategist: "I plan for the overlord. Tell the overlord your wish.",
     inferno: "In practice the strategist lights my fire. Tell the overlord your wish.",
     glacier: "I move when the strategist says so.",
     shadow: "The strategist knows where to find me.",
     storm: "I blow where the strategist points.",
-  },
-  wishHeard: (wish) => `A wish: "${wish}". So be it. The strategist shall see to it.`,
-  order: (wish) => ({
+  } satisfies Record<Exclude<Role, "overlord">, string>,
+  wishHeard: (wish: string) => `A wish: "${wish}". So be it. The strategist shall see to it.`,
+  order: (wish: string) => ({
     subject: `Order: ${wish}`,
     body: `The person wishes: ${wish}\nSplit it among the four generals, and report when all four have reported.`,
   }),
-  orderWaits: (order) => `Another order. It waits until the current one is done: ${order}`,
-  orderSplit: (count) => `I split it into ${count} tasks, one for each general.`,
+  orderWaits: (order: string) => `Another order. It waits until the current one is done: ${order}`,
+  orderSplit: (count: number) => `I split it into ${count} tasks, one for each general.`,
   planning: "four tasks are out",
-  task: (general, order) => ({
+  task: (general: GeneralName, order: string) => ({
     subject: `Task for ${general}: ${TASKS[general]}`,
     body: `Your part: ${TASKS[general]}.\n\n${order}`,
   }),
@@ -88,27 +57,27 @@ export const PLAY_TEXTS: PlayTexts = {
       work: ["Gathering clouds", "Sweeping the halls", "Letting in the light"],
       result: "it can be used and read",
     },
-  },
-  report: (task, result) => ({
+  } satisfies Record<GeneralName, Craft>,
+  report: (task: string, result: string) => ({
     subject: `Report: ${task}`,
     body: `Done: ${result}. Open: nothing.`,
   }),
-  reportHeard: (general, missing) =>
+  reportHeard: (general: string, missing: number) =>
     missing === 0 ? `${general} reports. That was the last.` : `${general} reports. ${missing} to come.`,
-  finalReport: (gathered) => ({
+  finalReport: (gathered: string) => ({
     subject: "Report: all four generals are done",
     body: `All four have reported.\n${gathered}\n(Practice: no file was touched.)`,
   }),
   allReported: "all four have reported",
-  wishFulfilled: (report) => `Your wish is fulfilled.\n${report}\n(Ctrl-q ends the session.)`,
-  noted: (from) => `Noted, ${from}.`,
+  wishFulfilled: (report: string) => `Your wish is fulfilled.\n${report}\n(Ctrl-q ends the session.)`,
+  noted: (from: Sender) => `Noted, ${from}.`,
   noMail: "No mail. A false alarm.",
-  mailRead: (from, subject) => `Mail from ${from}: ${subject}`,
-  toolFailed: (tool, said) => `${tool} failed: ${said}`,
-  askToRun: (command) => ["The agent wants to run", command, "Do you want to proceed?"],
+  mailRead: (from: Sender, subject: string) => `Mail from ${from}: ${subject}`,
+  toolFailed: (tool: string, said: string) => `${tool} failed: ${said}`,
+  askToRun: (command: string) => ["The agent wants to run", command, "Do you want to proceed?"],
   interrupted: "Interrupted.",
   withoutRelay: "My relay has ended. I continue without mail.",
-  relaySays: (line) => `Relay: ${line}`,
+  relaySays: (line: string) => `Relay: ${line}`,
 };
 
 const TASKS: Record<GeneralName, string> = {

@@ -1,4 +1,4 @@
-import type { AnswerTexts } from "../en/answer.ts";
+import type { Texts } from "../texts.ts";
 
 const PLACES = {
   session: "この会話の間",
@@ -9,7 +9,7 @@ const PLACES = {
 
 const WHERE = { pane: "ペインで", desk: "デスクで", terminal: "端末で" };
 
-export const ANSWER_TEXTS: AnswerTexts = {
+export const ANSWER_TEXTS: Texts["answer"] = {
   nothing: "ここで回答できる質問はありません。",
   noneOf: (role) => `${role} には、ここで回答できる質問はありません。`,
   asks: {

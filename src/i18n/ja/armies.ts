@@ -1,6 +1,6 @@
-import type { ArmiesTexts } from "../en/armies.ts";
+import type { Texts } from "../texts.ts";
 
-export const ARMIES_TEXTS: ArmiesTexts = {
+export const ARMIES_TEXTS: Texts["armies"] = {
   columns: {
     name: "軍勢",
     state: "状態",

@@ -1,6 +1,6 @@
-import type { CliTexts } from "../en/cli.ts";
+import type { Texts } from "../texts.ts";
 
-export const CLI_TEXTS: CliTexts = {
+export const CLI_TEXTS: Texts["cli"] = {
   headings: {
     usage: "使い方",
     aliases: "別名",

@@ -1,6 +1,6 @@
-import type { CommandTexts } from "../en/commands.ts";
+import type { Texts } from "../texts.ts";
 
-export const COMMAND_TEXTS: CommandTexts = {
+export const COMMAND_TEXTS: Texts["commands"] = {
   summon: {
     usage: "[フラグ]",
     examples: [

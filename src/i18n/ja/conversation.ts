@@ -1,6 +1,6 @@
-import type { ConversationTexts } from "../en/conversation.ts";
+import type { Texts } from "../texts.ts";
 
-export const CONVERSATION_TEXTS: ConversationTexts = {
+export const CONVERSATION_TEXTS: Texts["conversation"] = {
   outcomes: {
     began: "新しい会話を始めました",
     resumed: "会話を再開しました",

@@ -1,6 +1,6 @@
-import type { DeskTexts } from "../en/desk.ts";
+import type { Texts } from "../texts.ts";
 
-export const DESK_TEXTS: DeskTexts = {
+export const DESK_TEXTS: Texts["desk"] = {
   openingLink: (link, minutes) =>
     `このリンクをブラウザーで開いてください。${minutes} 分以内に一度だけ使えます。\n\n  ${link}\n`,
   opened: "デスクがブラウザーで開かれました。",

@@ -1,7 +1,7 @@
+import type { Texts } from "../texts.ts";
 import { shellWord } from "../../system/shell-word.ts";
-import type { DoctorTexts } from "../en/doctor.ts";
 
-export const DOCTOR_TEXTS: DoctorTexts = {
+export const DOCTOR_TEXTS: Texts["doctor"] = {
   verdicts: { good: "良好", note: "参考", wrong: "問題" },
   sources: { environment: "環境変数で指定", file: "設定ファイルで指定", default: "既定値" },
   allWell: "問題はありません。",

@@ -1,6 +1,6 @@
-import type { FailureTexts } from "../en/failures.ts";
+import type { Texts } from "../texts.ts";
 
-export const FAILURE_TEXTS: FailureTexts = {
+export const FAILURE_TEXTS: Texts["failures"] = {
   kinds: {
     rate_limit: "利用上限に達しました",
     overloaded: "サービスが混み合っています",

@@ -1,6 +1,6 @@
-import type { HelpTexts } from "../en/help.ts";
+import type { Texts } from "../texts.ts";
 
-export const HELP_TEXTS: HelpTexts = {
+export const HELP_TEXTS: Texts["help"] = {
   examples: "例",
   exampleLines: [
     ["ovld summon", "このフォルダーで軍勢を開く、または戻る"],

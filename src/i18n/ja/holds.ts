@@ -1,6 +1,6 @@
-import type { HoldTexts } from "../en/holds.ts";
+import type { Texts } from "../texts.ts";
 
-export const HOLD_TEXTS: HoldTexts = {
+export const HOLD_TEXTS: Texts["holds"] = {
   busy: "作業中です。遅くともターンの終わりに通知されます",
   asking: "あなたに質問しています。回答のあとで通知されます",
   starting: "まだ起動していません。起動したら通知されます",

@@ -1,11 +1,11 @@
 /** What `ovld hub` and `ovld join` say, in Japanese. */
-import type { HubTexts } from "../en/hub.ts";
+import type { Texts } from "../texts.ts";
 import { describeUnfit } from "./foreign-hub.ts";
 
 const FOREIGN_SYNC =
   "そのサーバーが手紙を同期してから確認を返すかどうかは、ここからは分かりません。sync_interval が always かどうかを管理者に尋ねてください。そうでなければ、サーバーの停電で、ovld が保存したと伝えた手紙が失われることがあります。";
 
-const RESTARTS: HubTexts["restartReasons"] = {
+const RESTARTS: Texts["hub"]["restartReasons"] = {
   ended: "終了していた",
   silent: "何も保存しなくなっていた",
   "disk-was-full": "ディスクがいっぱいになっていた",
@@ -15,7 +15,7 @@ function answering(leads: number | null): string {
   return leads === null ? "応答しています" : `応答しています（先頭に立つ受信箱: ${leads}）`;
 }
 
-export const HUB_TEXTS: HubTexts = {
+export const HUB_TEXTS: Texts["hub"] = {
   downloading: (version, seconds) => `nats-server ${version} をダウンロードしています… ${seconds} 秒`,
   building: (version, seconds) => `nats-server ${version} を Go でビルドしています… ${seconds} 秒`,
   notDownloaded: (reason) => `nats-server をダウンロードできませんでした（${reason}）。`,

@@ -1,6 +1,6 @@
-import type { InitTexts } from "../en/init.ts";
+import type { Texts } from "../texts.ts";
 
-export const INIT_TEXTS: InitTexts = {
+export const INIT_TEXTS: Texts["init"] = {
   willWrite: "書き込むファイル:",
   willReplace: (path) => `${path}（今あるファイルを置き換えます）`,
   willKeep: (path) => `${path} はすでにあるため、そのままにします。`,

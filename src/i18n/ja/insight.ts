@@ -1,6 +1,6 @@
-import type { InsightTexts } from "../en/insight.ts";
+import type { Texts } from "../texts.ts";
 
-export const INSIGHT_TEXTS: InsightTexts = {
+export const INSIGHT_TEXTS: Texts["insight"] = {
   folder: (path) => `このプロジェクトのノート（${path}）:`,
   none: "ノートはまだありません。軍師が命令の終わりに書きます。",
   columns: { name: "ノート", age: "経過", size: "サイズ", summary: "要約" },

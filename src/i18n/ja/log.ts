@@ -1,5 +1,5 @@
+import type { Texts } from "../texts.ts";
 import type { VerdictName } from "../../army/words.ts";
-import type { LogTexts } from "../en/log.ts";
 import { ENDS } from "./returning.ts";
 
 const VERDICTS = {
@@ -8,7 +8,7 @@ const VERDICTS = {
   answer: "回答しました",
 } satisfies Record<VerdictName, string>;
 
-export const LOG_TEXTS: LogTexts = {
+export const LOG_TEXTS: Texts["log"] = {
   words: {
     stored: "保存",
     read: "既読",

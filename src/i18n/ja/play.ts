@@ -1,6 +1,7 @@
-import type { GeneralName, PlayTexts } from "../en/play.ts";
+import type { Texts } from "../texts.ts";
+import type { GeneralName } from "../en/play.ts";
 
-export const PLAY_TEXTS: PlayTexts = {
+export const PLAY_TEXTS: Texts["play"] = {
   greeting: (role) => `${role} · 演習軍（アカウント・通信・トークン不要）`,
   ready: {
     overlord: "支度は整った。願いを申せ。",

@@ -1,7 +1,7 @@
+import type { Texts } from "../texts.ts";
 import { shellWord } from "../../system/shell-word.ts";
-import type { PracticeTexts } from "../en/practice.ts";
 
-export const PRACTICE_TEXTS: PracticeTexts = {
+export const PRACTICE_TEXTS: Texts["practice"] = {
   defaultWish: "堀のある小さな城",
   opening: (session, wish) => `演習軍 ${session} を召喚します。願い: ${wish}`,
   resuming: (session, wish) => `演習軍 ${session} を呼び戻します。願い: ${wish}`,

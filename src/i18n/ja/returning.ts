@@ -1,5 +1,5 @@
+import type { Texts } from "../texts.ts";
 import type { ArmyEnd } from "../../army/words.ts";
-import type { ReturnTexts } from "../en/returning.ts";
 
 export const ENDS: Record<ArmyEnd, string> = {
   unsummoned: "ovld unsummon で終了しました",
@@ -7,7 +7,7 @@ export const ENDS: Record<ArmyEnd, string> = {
   crashed: "途中で途切れました",
 };
 
-export const RETURN_TEXTS: ReturnTexts = {
+export const RETURN_TEXTS: Texts["returning"] = {
   ended: (session, how, age) => `前の軍勢 ${session} は${age}前に${ENDS[how]}。`,
   conversations: (list) =>
     list === "" ? "再開できる会話はありません。" : `会話（最後に使われてからの時間）: ${list}`,

@@ -1,6 +1,6 @@
-import type { RitualTexts } from "../en/rituals.ts";
+import type { Texts } from "../texts.ts";
 
-export const RITUAL_TEXTS: RitualTexts = {
+export const RITUAL_TEXTS: Texts["rituals"] = {
   given: (roles) => `儀式を与えました: ${roles}`,
   waits: (roles, clause) => `${roles.join("、")} の儀式はあとで与えます: ${clause}。`,
   without: (roles, clause) => `${roles.join("、")} にはまだ儀式を与えていません: ${clause}。`,

@@ -1,6 +1,6 @@
-import type { SendTexts } from "../en/send.ts";
+import type { Texts } from "../texts.ts";
 
-export const SEND_TEXTS: SendTexts = {
+export const SEND_TEXTS: Texts["send"] = {
   stored: (role, id) => `${role} 宛てに保存しました（${id}）。`,
   rung: (role) => `${role} に通知しました。`,
   begun: (role) => `${role} がターンを始めました。`,

@@ -1,7 +1,7 @@
+import type { Texts } from "../texts.ts";
 import { shellWord } from "../../system/shell-word.ts";
-import type { SessionTexts } from "../en/session.ts";
 
-export const SESSION_TEXTS: SessionTexts = {
+export const SESSION_TEXTS: Texts["session"] = {
   continued: (roles) => `再開しました: ${roles}`,
   noneSuspended: (roles) => `一時停止しているエージェントはありません: ${roles}`,
   attachLater: (session) => `接続するには: ovld summon --session ${shellWord(session)}`,

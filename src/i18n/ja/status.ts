@@ -1,8 +1,8 @@
+import type { Texts } from "../texts.ts";
 import type { AgentName } from "../../army/agent-names.ts";
 import { ageIn } from "../age-in.ts";
-import type { StatusTexts } from "../en/status.ts";
 
-export const STATUS_TEXTS: StatusTexts = {
+export const STATUS_TEXTS: Texts["status"] = {
   sessions: {
     live: (session) => `軍勢 ${session} は動いています。`,
     starting: (session) => `軍勢 ${session} は起動中です。`,

@@ -1,6 +1,6 @@
 /** A general's part: take a task, work on it visibly, report. The four differ in their skills. */
+import type { Texts } from "../../../i18n/texts.ts";
 import type { Role, Sender } from "../../../army/roles.ts";
-import type { PlayTexts } from "../../../i18n/en/play.ts";
 import type { Cue, Step } from "./step.ts";
 
 export const GENERALS = ["inferno", "glacier", "shadow", "storm"] as const satisfies readonly Role[];
@@ -12,7 +12,7 @@ export function isGeneral(sender: Sender): sender is General {
 }
 
 /** A general remembers nothing from one task to the next. */
-export function playGeneral(general: General, cue: Cue, texts: PlayTexts): Step[] {
+export function playGeneral(general: General, cue: Cue, texts: Texts["play"]): Step[] {
   if (cue.cue === "prompt") return [{ do: "say", text: texts.idleTalk[general] }];
   if (cue.from !== "strategist") return [{ do: "say", text: texts.noted(cue.from) }];
   const craft = texts.crafts[general];

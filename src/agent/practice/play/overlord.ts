@@ -1,12 +1,16 @@
 /** The overlord's part: it turns a wish into an order, and the strategist's report into the answer. */
-import type { PlayTexts } from "../../../i18n/en/play.ts";
+import type { Texts } from "../../../i18n/texts.ts";
 import { LIMITS } from "../../../mail/store/limits.ts";
 import type { Cue, Reaction } from "./step.ts";
 
 /** The wishes that are being worked on, oldest first. */
 export type OverlordMemory = readonly string[];
 
-export function playOverlord(wishes: OverlordMemory, cue: Cue, texts: PlayTexts): Reaction<OverlordMemory> {
+export function playOverlord(
+  wishes: OverlordMemory,
+  cue: Cue,
+  texts: Texts["play"],
+): Reaction<OverlordMemory> {
   if (cue.cue === "mail" && cue.from === "strategist") return tellReport(wishes, cue.body, texts);
   if (cue.cue === "mail" && cue.from !== "human") {
     return { memory: wishes, steps: [{ do: "say", text: texts.noted(cue.from) }] };
@@ -23,7 +27,7 @@ export function playOverlord(wishes: OverlordMemory, cue: Cue, texts: PlayTexts)
   };
 }
 
-function tellReport(wishes: OverlordMemory, report: string, texts: PlayTexts): Reaction<OverlordMemory> {
+function tellReport(wishes: OverlordMemory, report: string, texts: Texts["play"]): Reaction<OverlordMemory> {
   const [, ...others] = wishes;
   return {
     memory: others,

@@ -1,7 +1,7 @@
 /** One role's part in the play, with the memory it keeps between turns. */
+import type { Texts } from "../../../i18n/texts.ts";
 import * as z from "zod/mini";
 import type { Role } from "../../../army/roles.ts";
-import type { PlayTexts } from "../../../i18n/en/play.ts";
 import { GENERALS, playGeneral } from "./general.ts";
 import { isRitual } from "./is-ritual.ts";
 import { playOverlord, type OverlordMemory } from "./overlord.ts";
@@ -21,14 +21,14 @@ const strategistMemory: z.ZodMiniType<StrategistMemory> = z.object({
 });
 
 /** `memory` is what the same part remembered in an earlier process, if any. */
-export function beginPlay(role: Role, texts: PlayTexts, memory?: unknown): Play {
+export function beginPlay(role: Role, texts: Texts["play"], memory?: unknown): Play {
   const play = partOf(role, texts, memory);
   const react = (cue: Cue): Step[] =>
     cue.cue === "prompt" && isRitual(cue.text) ? [{ do: "say", text: texts.ready[role] }] : play(cue);
   return Object.assign(react, { memory: play.memory });
 }
 
-function partOf(role: Role, texts: PlayTexts, memory: unknown): Play {
+function partOf(role: Role, texts: Texts["play"], memory: unknown): Play {
   switch (role) {
     case "overlord":
       return remembering(overlordMemory.safeParse(memory).data ?? [], (before, cue) =>

@@ -1,5 +1,5 @@
 /** The strategist's part: it splits an order into four tasks, and combines four reports into one. */
-import type { PlayTexts } from "../../../i18n/en/play.ts";
+import type { Texts } from "../../../i18n/texts.ts";
 import { GENERALS, isGeneral, type General } from "./general.ts";
 import type { Cue, Reaction, Step } from "./step.ts";
 
@@ -15,7 +15,7 @@ export const NO_ORDERS: StrategistMemory = { orders: [], reports: {} };
 export function playStrategist(
   memory: StrategistMemory,
   cue: Cue,
-  texts: PlayTexts,
+  texts: Texts["play"],
 ): Reaction<StrategistMemory> {
   if (cue.cue === "prompt") return { memory, steps: [{ do: "say", text: texts.idleTalk.strategist }] };
   const { from, body } = cue;
@@ -23,14 +23,18 @@ export function playStrategist(
   return isGeneral(from) ? takeReport(memory, from, body, texts) : { memory, steps: [] };
 }
 
-function takeOrder(memory: StrategistMemory, order: string, texts: PlayTexts): Reaction<StrategistMemory> {
+function takeOrder(
+  memory: StrategistMemory,
+  order: string,
+  texts: Texts["play"],
+): Reaction<StrategistMemory> {
   const orders = [...memory.orders, order];
   const steps: Step[] =
     orders.length > 1 ? [{ do: "say", text: texts.orderWaits(order) }] : giveOut(order, texts);
   return { memory: { ...memory, orders }, steps };
 }
 
-function giveOut(order: string, texts: PlayTexts): Step[] {
+function giveOut(order: string, texts: Texts["play"]): Step[] {
   return [
     { do: "status", status: "working", task: texts.planning },
     { do: "say", text: texts.orderSplit(GENERALS.length) },
@@ -42,7 +46,7 @@ function takeReport(
   memory: StrategistMemory,
   from: General,
   report: string,
-  texts: PlayTexts,
+  texts: Texts["play"],
 ): Reaction<StrategistMemory> {
   const [order, next] = memory.orders;
   if (order === undefined) return { memory, steps: [{ do: "say", text: texts.noted(from) }] };

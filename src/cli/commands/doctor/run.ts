@@ -181,5 +181,6 @@ function describeFinding<Code extends FindingCode>(
   finding: Finding & { code: Code; facts: FindingFacts[Code] },
   texts: Texts,
 ): string {
-  return cleanLine(texts.doctor.sentences[finding.code](finding.facts));
+  const sentences: { [Each in FindingCode]: (facts: FindingFacts[Each]) => string } = texts.doctor.sentences;
+  return cleanLine(sentences[finding.code](finding.facts));
 }

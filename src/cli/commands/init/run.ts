@@ -1,7 +1,7 @@
 /** `ovld init`: writes the configuration file and the role prompts, for the person to edit. */
+import type { Texts } from "../../../i18n/texts.ts";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import type { InitTexts } from "../../../i18n/en/init.ts";
 import { LANGUAGE_QUESTION } from "../../../i18n/language.ts";
 import { LANGUAGES, type Language } from "../../../army/words.ts";
 import { ask } from "../../../terminal/ask.ts";
@@ -48,7 +48,7 @@ async function askLanguage({ texts: { language }, stop }: CommandContext): Promi
 
 async function confirm(
   context: CommandContext,
-  texts: InitTexts,
+  texts: Texts["init"],
   files: InitFile[],
   { force }: InitFlags,
 ): Promise<boolean> {

@@ -1,5 +1,5 @@
 /** One line for a message that was stored or read; nothing for events of the bell. */
-import type { PracticeTexts } from "../../../i18n/en/practice.ts";
+import type { Texts } from "../../../i18n/texts.ts";
 import type { JournalEntry } from "../../../mail/journal/journal-entry.ts";
 import { cutToWidth } from "../../../terminal/text-width.ts";
 import type { Campaign } from "./campaign.ts";
@@ -11,7 +11,7 @@ export function tellEntry(
   entry: JournalEntry,
   { messages }: Campaign,
   began: number,
-  texts: PracticeTexts,
+  texts: Texts["practice"],
 ): string | undefined {
   const seconds = ((Date.parse(entry.at) - began) / 1000).toFixed(1);
   const line = (what: string): string =>

@@ -1,8 +1,8 @@
 /** `ovld send`: sends a role a message from the person, and says whether the agent was woken. */
+import type { Texts } from "../../../i18n/texts.ts";
 import type { MailLimits } from "../../../army/mail-limits.ts";
 import type { Role } from "../../../army/roles.ts";
 import { readSettings } from "../../../config/settings.ts";
-import type { SendTexts } from "../../../i18n/en/send.ts";
 import { EXIT } from "../../../command/exit-code.ts";
 import { mailOfArmy } from "../../../summon/mail-of-army.ts";
 import { runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
@@ -62,7 +62,7 @@ async function sendMessage(
 
 async function readBody(
   context: CommandContext,
-  texts: SendTexts,
+  texts: Texts["send"],
   { bodyBytes }: MailLimits,
 ): Promise<string> {
   if (context.hasTerminal) context.print("stderr", `${texts.writeHere}\n`);

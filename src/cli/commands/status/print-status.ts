@@ -1,7 +1,6 @@
 /** Prints what is known about an army for a person, with what needs their attention first. */
 import { describeError } from "../../../i18n/describe-error.ts";
 import type { Texts } from "../../../i18n/texts.ts";
-import type { StatusTexts } from "../../../i18n/en/status.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
 import type { Paint, Style } from "../../../terminal/paint.ts";
 import { printTable, type Cell } from "../../../terminal/table.ts";
@@ -51,7 +50,11 @@ export function printStatus(army: ArmyView, look: StatusLook): string {
   return `${lines.join("\n")}\n`;
 }
 
-function printNeeds(army: ArmyView, texts: StatusTexts, { texts: all, paint, within }: StatusLook): string[] {
+function printNeeds(
+  army: ArmyView,
+  texts: Texts["status"],
+  { texts: all, paint, within }: StatusLook,
+): string[] {
   if (army.state === "gone") return [];
   const needs = needsIn(army);
   // If Zellij does not answer, that is unknown.
@@ -63,7 +66,7 @@ function printNeeds(army: ArmyView, texts: StatusTexts, { texts: all, paint, wit
   return [paint("warning", texts.needsYou), ...lines];
 }
 
-function rowOf(view: RoleView, texts: StatusTexts, look: StatusLook): Cell[] {
+function rowOf(view: RoleView, texts: Texts["status"], look: StatusLook): Cell[] {
   const { role, agent, bell, unread, oldest, status, task, updated, tab, pane, away } = view;
   const { state, since, evidence } = agent;
   const known =
@@ -84,7 +87,7 @@ function rowOf(view: RoleView, texts: StatusTexts, look: StatusLook): Cell[] {
 /** The reason for a held bell takes a sentence, for which a table has no room. */
 function printHolds(
   { state, roles }: ArmyView,
-  texts: StatusTexts,
+  texts: Texts["status"],
   { texts: { holds }, paint }: StatusLook,
 ): string[] {
   if (state === "gone") return [];
@@ -95,7 +98,7 @@ function printHolds(
 }
 
 /** Where the roles are, when other machines were last heard of, and what waits for the hub. */
-function printMachines(view: MachinesView | null, texts: StatusTexts, look: StatusLook): string[] {
+function printMachines(view: MachinesView | null, texts: Texts["status"], look: StatusLook): string[] {
   if (view === null) return [];
   const { paint } = look;
   const { hub, outbox, unheard } = view;
@@ -117,7 +120,7 @@ function printMachines(view: MachinesView | null, texts: StatusTexts, look: Stat
   return ["", ...lines];
 }
 
-function ageOf(moment: string | null, texts: StatusTexts, { now }: StatusLook): string {
+function ageOf(moment: string | null, texts: Texts["status"], { now }: StatusLook): string {
   return moment === null ? "" : texts.age((now - Date.parse(moment)) / 1_000);
 }
 

@@ -1,11 +1,11 @@
 /** `ovld` without arguments: the current situation, and the next sensible step. */
+import type { Texts } from "../../../i18n/texts.ts";
 import { existsSync } from "node:fs";
 import { AGENTS, programNeeded } from "../../../agent/agents.ts";
 import { DEFAULT_SESSION } from "../../../army/session-name.ts";
 import { configFilePath } from "../../../config/config-file.ts";
 import { zellijCandidates } from "../../../config/find-zellij.ts";
 import { readSettings } from "../../../config/settings.ts";
-import type { HelpTexts } from "../../../i18n/en/help.ts";
 import { findProgram } from "../../../system/find-program.ts";
 import { shellWord } from "../../../system/shell-word.ts";
 import { padToWidth, textWidth } from "../../../terminal/text-width.ts";
@@ -16,7 +16,7 @@ import { mailOfArmy } from "../../../summon/mail-of-army.ts";
 import { runCommand, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { lookAtSession } from "../../../view/look-at-session.ts";
 
-type Step = readonly [command: string, step: keyof HelpTexts["welcome"]["steps"]];
+type Step = readonly [command: string, step: keyof Texts["help"]["welcome"]["steps"]];
 
 export function welcome(context: CommandContext): Promise<void> {
   return runCommand(context, async () => {
@@ -36,7 +36,7 @@ export function welcome(context: CommandContext): Promise<void> {
 
 async function findSituation(
   context: CommandContext,
-  texts: HelpTexts["welcome"],
+  texts: Texts["help"]["welcome"],
 ): Promise<{ situation: string[]; steps: Step[] }> {
   const live = await liveArmies(context);
   const [first] = live;
