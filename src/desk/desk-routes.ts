@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { readFileSync } from "node:fs";
 import * as z from "zod/mini";
-import { ROLES } from "../army/roles.ts";
+import { ROLES, type Role, isRole } from "../army/roles.ts";
 import { isSessionName } from "../army/session-name.ts";
 import { LANGUAGES, PRIORITIES, type Language } from "../army/words.ts";
 import type { CommandContext } from "../command/command-context.ts";
@@ -20,13 +20,20 @@ import { listArmies } from "../summon/list-armies.ts";
 import { mailOfArmy, mailToRead, type ArmyMail } from "../summon/mail-of-army.ts";
 import { storyOf } from "../view/story.ts";
 import { feedArmy, type ArmyFeed, type ShownArmy } from "./army-feed.ts";
-import { answerAtDesk } from "./answer-at-desk.ts";
-import { createEventStreams } from "./event-streams.ts";
+import { createEventStreams, type DeskCall, type DeskSetup, type Reply } from "./serve-desk.ts";
 import { printPage } from "./page-html.ts";
 import { readPart } from "./read-part.ts";
-import { readScreen } from "./read-screen.ts";
-import { restartAtDesk } from "./restart-at-desk.ts";
-import type { DeskCall, DeskSetup, Reply } from "./serve-desk.ts";
+import { parseVerdict } from "../mail/records/request.ts";
+import type { RequestBox } from "../requests/request-box.ts";
+import { answerRequest, type AnswerOutcome } from "../requests/answer-request.ts";
+import { findRequest } from "../requests/open-requests.ts";
+import { beginRestarts } from "../summon/begin-restarts.ts";
+import type { Restart } from "../summon/restart-agent.ts";
+import { needsIn } from "../view/need.ts";
+import { seeArmy } from "../view/see-army.ts";
+import { armyOf } from "../summon/army.ts";
+import { findPane } from "../zellij/panes.ts";
+import { typistAt } from "../zellij/typing.ts";
 
 export interface DeskRoutes {
   routes: DeskSetup["routes"];
@@ -141,4 +148,67 @@ async function sendAsPerson(context: CommandContext, session: string, given: unk
     return { id, to: role, fate: await fateOf(context, army, delivery) };
   });
   return await Promise.all(sent);
+}
+
+/** Gives the person's answer to what an agent asks, as the page sent it. */
+
+const givenAnswer = lazily(() =>
+  z.object({
+    role: z.enum(ROLES),
+    id: z.string(),
+    /** Identifies the request as the page showed it. */
+    digest: z.string(),
+    verdict: z.unknown(),
+  }),
+);
+
+/** Undefined if it is not an answer. */
+async function answerAtDesk(box: RequestBox, body: unknown): Promise<AnswerOutcome | undefined> {
+  const { data } = givenAnswer().safeParse(body);
+  const verdict = parseVerdict(data?.verdict);
+  if (data === undefined || verdict === undefined) return undefined;
+  const { role, id, digest } = data;
+  const stored = findRequest(box, { role, id });
+  if (stored?.digest === digest) return answerRequest(box, stored, { from: "desk", verdict });
+  const end = box.endOf(role, id);
+  return end === undefined || end.by === "gone" ? { outcome: "gone" } : { outcome: "already", by: end.by };
+}
+
+/** Restarts an agent at the person's wish, if it still needs that: it may have come back since the page showed it. */
+
+export type DeskRestart = Restart | { role: Role; outcome: "not-needed"; why?: undefined };
+
+const givenRole = lazily(() => z.object({ role: z.enum(ROLES) }));
+
+/** Undefined if the body names no role. */
+async function restartAtDesk(
+  context: CommandContext,
+  session: string,
+  body: unknown,
+): Promise<DeskRestart | undefined> {
+  const { data } = givenRole().safeParse(body);
+  if (data === undefined) return undefined;
+  const { role } = data;
+  const { own, problems, restart } = await beginRestarts(context, session);
+  const [problem] = problems;
+  if (problem !== undefined) throw new OvldError(problem);
+  const { need } = needsIn(await seeArmy(context, own, {})).find(({ view }) => view.role === role) ?? {};
+  const isNeeded = need?.kind === "gone" || need?.kind === "cut-off";
+  return isNeeded ? restart(role) : { role, outcome: "not-needed" };
+}
+
+/** What a role's pane shows right now, with its colours. Asked only when the person looks at it. */
+
+/** The lines of the screen with the pane's own colours, as a terminal gets them. */
+async function readScreen(
+  context: CommandContext,
+  { session, mail, isArchived }: ShownArmy,
+  role: string,
+): Promise<{ lines: string[] } | { trouble: string }> {
+  if (!isRole(role)) throw new OvldError({ code: "no-such-role", facts: { word: role } });
+  if (isArchived) return { trouble: "session-gone" };
+  const { zellij } = await armyOf(context, session);
+  const pane = await findPane(zellij, session, role, mail.agentReport(role)?.pane);
+  if (typeof pane === "string") return { trouble: pane };
+  return { lines: await typistAt(zellij, session, pane).screen("coloured") };
 }

@@ -6,7 +6,6 @@ import type { AgentName } from "../army/agent-names.ts";
 import { ROLES, type Role } from "../army/roles.ts";
 import type { Environment } from "../config/environment.ts";
 import type { ArmyMail } from "../summon/mail-of-army.ts";
-import { addUpUsage, type UsedConversation } from "./add-up-usage.ts";
 
 export type UsageByRole = Partial<Record<Role, AgentUsage>>;
 
@@ -86,4 +85,32 @@ function findTranscript(env: Environment, { relayDir }: ArmyMail, kept: Kept): s
   } catch {
     return undefined;
   }
+}
+
+/** What a role has used in all its conversations, from what it has used in each of them, oldest first. Pure. */
+
+interface UsedConversation {
+  usage: AgentUsage;
+  /** When the role went on in another conversation; undefined for the one it is in. */
+  left?: string | undefined;
+}
+
+const MOST_TURNS = 2_000;
+
+function addUpUsage(conversations: readonly UsedConversation[]): AgentUsage {
+  const sum = (figure: "input" | "cached" | "output" | "turns" | "emptyWakes"): number =>
+    conversations.reduce((total, { usage }) => total + usage[figure], 0);
+  return {
+    input: sum("input"),
+    cached: sum("cached"),
+    output: sum("output"),
+    turns: sum("turns"),
+    emptyWakes: sum("emptyWakes"),
+    latest: conversations.flatMap(turnsOf).slice(-MOST_TURNS),
+  };
+}
+
+/** A turn that was not over when the role left the conversation ended then. */
+function turnsOf({ usage: { latest }, left }: UsedConversation): AgentUsage["latest"] {
+  return latest.map(({ from, until }) => ({ from, until: until ?? left ?? null }));
 }

@@ -2,8 +2,7 @@
 import { claudeScreen } from "../../src/agent/claude/claude-screen.ts";
 import { createKeyReader } from "../../src/agent/practice/read-keys.ts";
 import { drawScreen, type Size } from "../../src/agent/practice/draw-screen.ts";
-import { EMPTY_COMPOSER, pressKey, type ComposerState } from "../../src/agent/practice/press-key.ts";
-import { unfold } from "../../src/agent/practice/draft.ts";
+import { EMPTY_COMPOSER, pressKey, type ComposerState, unfold } from "../../src/agent/practice/press-key.ts";
 import type { PromptPane } from "../../src/agent/prompt-pane.ts";
 
 export interface ComposerPane extends PromptPane {

@@ -4,18 +4,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
 import { SENDERS } from "../../army/roles.ts";
 import { parseJson } from "../../system/parse-json.ts";
-import { askToRun } from "./ask-to-run.ts";
-import { waitFor } from "./moment.ts";
-import { isRitual } from "./play/is-ritual.ts";
+import { waitFor, type Act, type TurnStep, type Recorder } from "./script.ts";
+import { isRitual, type Play, type Cue, type Step } from "./play.ts";
 import type { Decision } from "./hooks.ts";
 import type { Memory } from "./memory.ts";
-import type { Play } from "./play/play.ts";
-import type { Cue, Step } from "./play/step.ts";
-import type { Recorder } from "./recording.ts";
-import type { Act, TurnStep } from "./script.ts";
 import type { Stage } from "./stage.ts";
-import type { ToolAnswer } from "./tool-link.ts";
+import type { ToolAnswer } from "./relay-line.ts";
 import type { Turn } from "./turns.ts";
+import { appendFileSync } from "node:fs";
 
 export interface Performer {
   play: Play;
@@ -165,4 +161,56 @@ async function followScript(
     else if (step.do === "say") performer.stage.say(step.text);
     else await askToRun(performer, step, turnOver);
   }
+}
+
+/**
+ * Asks the person whether to run a command, as Claude Code does: the question is in the pane, the call of the hook is
+ * open meanwhile, and the first answer counts.
+ */
+
+interface Answer {
+  by: "pane" | "outside";
+  decision: Decision;
+}
+
+/** The danger in every agent program: an Enter that was meant for the composer answers yes here. */
+async function askToRun(
+  performer: Performer,
+  { command, ran }: { command: string; ran?: string | undefined },
+  turnOver: AbortController,
+): Promise<void> {
+  const { stage, record, allowedForGood } = performer;
+  if (!allowedForGood.has(command)) {
+    record({ event: "asked", command });
+    const { by, decision } = await firstAnswer(performer, command);
+    if (decision.behavior === "deny") {
+      record({ event: "refused", command, by });
+      // As in Claude Code, a refusal in the pane ends the turn, and one from outside does not.
+      if (by === "outside") return stage.note(decision.message ?? "");
+      turnOver.abort();
+      turnOver.signal.throwIfAborted();
+    } else if (decision.updatedPermissions !== undefined) allowedForGood.add(command);
+    record({ event: "approved", command, by });
+  }
+  if (ran !== undefined) appendFileSync(ran, `${command}\n`);
+  await performer.allowed(command);
+}
+
+async function firstAnswer({ stage, texts, asking }: Performer, command: string): Promise<Answer> {
+  const question = new AbortController();
+  const call = new AbortController();
+  const answerInPane = async (): Promise<Answer> => {
+    const isYes = await stage.ask(texts.askToRun(command), question.signal);
+    return { by: "pane", decision: { behavior: isYes ? "allow" : "deny" } };
+  };
+  const inPane = answerInPane();
+  const answerOutside = async (): Promise<Answer> => {
+    const decision = await asking(command, call.signal);
+    return decision === undefined ? inPane : { by: "outside", decision };
+  };
+  const first = await Promise.race([inPane, answerOutside()]);
+  if (first.by === "outside") question.abort();
+  // Like Claude Code, it says nothing of a yes in the pane except by its next hook.
+  else if (first.decision.behavior === "deny") call.abort();
+  return first;
 }

@@ -9,18 +9,21 @@ import type { Role } from "../../army/roles.ts";
 import { CONVERSATION_IN_USE } from "../../army/take-up.ts";
 import type { ProcessIdentity } from "../../system/process-identity.ts";
 import { readHookSettings, type EventData } from "./hooks.ts";
-import { openMemory, type Memory, type TranscriptLine } from "./memory.ts";
+import {
+  openMemory,
+  type Memory,
+  type TranscriptLine,
+  resumePractice,
+  wasSent,
+  type PracticeStart,
+} from "./memory.ts";
 import { readMcpConfig } from "./mcp-config.ts";
-import { waitFor } from "./moment.ts";
+import { waitFor, readScript, type Act, openRecording } from "./script.ts";
 import { createPerformance } from "./perform.ts";
 import { wantsColour } from "../../terminal/paint.ts";
-import { beginPlay } from "./play/play.ts";
-import { openRecording } from "./recording.ts";
-import { createRelayLine } from "./relay-line.ts";
-import { resumePractice, wasSent, type PracticeStart } from "./resume-practice.ts";
-import { readScript, type Act } from "./script.ts";
+import { beginPlay } from "./play.ts";
+import { createRelayLine, type ToolAnswer } from "./relay-line.ts";
 import { openStage } from "./stage.ts";
-import type { ToolAnswer } from "./tool-link.ts";
 import { takeTurns } from "./turns.ts";
 
 export interface AgentStart extends PracticeStart {

@@ -26,7 +26,10 @@
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../../army/roles.ts";
 import type { Environment } from "../../config/environment.ts";
-import { readJsonFile } from "./read-json-file.ts";
+import { readJsonFile } from "./mcp-config.ts";
+import { existsSync, appendFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import type { HookName } from "../claude/hook-settings.ts";
 
 const moment = z.union([
   z.strictObject({ ms: z.int().check(z.nonnegative()) }),
@@ -79,4 +82,45 @@ export function readScript(env: Environment): Script {
     roles = {},
   } = path ? readJsonFile(path, scriptFile) : {};
   return { workMs, patienceMs, of: (role) => roles[role] ?? {} };
+}
+
+/** Waits for a moment of a script: a time from now, or a file that appears. */
+
+const LOOK_EVERY_MS = 25;
+
+/** Throws if `stop` is aborted in the meantime. */
+export async function waitFor(when: Moment, stop: AbortSignal): Promise<void> {
+  if ("ms" in when) await pause(when.ms, undefined, { signal: stop });
+  else while (!existsSync(when.file)) await pause(LOOK_EVERY_MS, undefined, { signal: stop });
+}
+
+/**
+ * Records what a practice agent really did, for tests: one JSON line each, appended to the file
+ * `OVLD_PRACTICE_RECORD`.
+ */
+
+type Recorded =
+  /** The tools have been listed, so the agent is ready. */
+  | { event: "ready"; tools: string[] }
+  /** Enter was pressed on this prompt. */
+  | { event: "submitted"; prompt: string }
+  /** The current text of the composer. */
+  | { event: "draft"; text: string }
+  | { event: "turn begun" | "turn goes on"; prompt: string }
+  | { event: "turn ended"; how: "done" | "interrupted" | "failed" }
+  | { event: "asked"; command: string }
+  /** Answered by a key in its pane, or by the answer of its hook. */
+  | { event: "approved" | "refused"; command: string; by: "pane" | "outside" }
+  | { event: "tool called"; tool: string; failed: boolean }
+  | { event: "hook"; hook: HookName }
+  | { event: "relay lost" }
+  | { event: "left" };
+
+export type Recorder = (happened: Recorded) => void;
+
+export function openRecording(env: Environment, role: Role): Recorder {
+  const path = env["OVLD_PRACTICE_RECORD"];
+  if (!path) return () => {};
+  return (happened) =>
+    appendFileSync(path, `${JSON.stringify({ at: new Date().toISOString(), role, ...happened })}\n`);
 }

@@ -1,8 +1,7 @@
 /** The agent as a person sees it: what it has said, its composer and its question, and what the person does there. */
 import { cleanForScreen } from "../../system/clean-text.ts";
-import { draftOf } from "./draft.ts";
+import { draftOf, EMPTY_COMPOSER, pressKey, type Deed, type ComposerState } from "./press-key.ts";
 import type { View } from "./draw-screen.ts";
-import { EMPTY_COMPOSER, pressKey, type Deed, type ComposerState } from "./press-key.ts";
 import type { Key } from "./read-keys.ts";
 import { openTerminal } from "./terminal.ts";
 

@@ -1,8 +1,7 @@
 /** Runs one turn after another: what is submitted during a turn waits for its end. */
 import type { HookName } from "../claude/hook-settings.ts";
 import type { EventData } from "./hooks.ts";
-import type { Recorder } from "./recording.ts";
-import type { TurnStep } from "./script.ts";
+import type { Recorder, TurnStep } from "./script.ts";
 
 /** What starts a turn: a prompt, and the script's steps that replace the play, if any. */
 export interface Turn {

@@ -2,7 +2,7 @@
 import { render } from "preact";
 import { LANGUAGES } from "../../army/words.ts";
 import { App } from "./app.tsx";
-import { ExportedApp } from "./exported-app.tsx";
+import { ExportedApp } from "./campaign/exported-app.tsx";
 
 const language = LANGUAGES.find((each) => each === document.documentElement.lang) ?? "en";
 const data = document.querySelector("#campaign-data")?.textContent;

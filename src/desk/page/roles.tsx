@@ -8,7 +8,7 @@ import { cleanForScreen } from "../../system/clean-text.ts";
 import type { UsageByRole } from "../follow-usage.ts";
 import type { DeskCalls } from "./call-desk.ts";
 import { PaneScreen } from "./pane-screen.tsx";
-import { RoleName } from "./role-name.tsx";
+import { RoleName } from "./shown-text.tsx";
 
 interface RolesProps {
   view: ArmyView;

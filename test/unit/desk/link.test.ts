@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { makeDeskKeys } from "../../../src/desk/desk-keys.ts";
+import { makeDeskKeys } from "../../../src/desk/check-request.ts";
 import { offerLink } from "../../../src/desk/offer-link.ts";
 import { makeSandbox } from "../../support/sandbox.ts";
 

@@ -10,7 +10,7 @@ import { mailToRead } from "../../../summon/mail-of-army.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
 import { exportCampaign } from "../../../desk/export-campaign.ts";
 import { deskRoutes } from "../../../desk/desk-routes.ts";
-import { LINK_LIVES_MINUTES } from "../../../desk/desk-keys.ts";
+import { LINK_LIVES_MINUTES } from "../../../desk/check-request.ts";
 import { offerLink } from "../../../desk/offer-link.ts";
 import { serveDesk } from "../../../desk/serve-desk.ts";
 import { EXIT } from "../../../command/exit-code.ts";

@@ -2,6 +2,10 @@
 import { ROLES, type Role, type Sender } from "../../../army/roles.ts";
 import type { JournalEntry } from "../../../mail/journal/journal-entry.ts";
 import type { StatusWord } from "../../../army/words.ts";
+import { type Mail, openMail } from "../../../mail/mail.ts";
+import { listArmies } from "../../../summon/list-armies.ts";
+import { OvldError } from "../../../system/ovld-error.ts";
+import type { CommandContext } from "../../../command/command-context.ts";
 
 export interface CampaignMessage {
   id: string;
@@ -100,4 +104,106 @@ export function isEverybodyDone({ standings }: Campaign): boolean {
 
 export function unreadOf({ messages }: Campaign): CampaignMessage[] {
   return messages.filter(({ read }) => read === undefined);
+}
+
+/** Follows a campaign in the journal from its beginning until it is over, gets stuck, or is no longer watched. */
+
+export interface CampaignWatch {
+  /** What is known so far. */
+  campaign(): Campaign;
+  /**
+   * Resolves when the wish is fulfilled, when there was no progress for too long, or when the campaign is no longer
+   * watched.
+   */
+  over: Promise<void>;
+  /** Takes a last look; reports nothing afterwards. */
+  close(): Campaign;
+}
+
+export interface WatchedCampaign {
+  mail: Pick<Mail, "exists" | "journal" | "watchJournal">;
+  patienceMs: number;
+  stop: AbortSignal;
+  /** Called for every entry as it happens. */
+  onEntry: (entry: JournalEntry) => void;
+}
+
+const LOOK_EVERY_MS = 250;
+/** When the wish is fulfilled, the last roles may not have updated their status yet. */
+const SETTLE_MS = 3_000;
+
+export function watchCampaign({ mail, patienceMs, stop, onEntry }: WatchedCampaign): CampaignWatch {
+  const journal = mail.journal();
+  let campaign = NO_CAMPAIGN;
+  let closed = false;
+  let progressAt = performance.now();
+  const look = (): void => {
+    if (closed) return;
+    for (const entry of journal.next()) {
+      const before = campaign.progress;
+      campaign = follow(campaign, entry);
+      if (campaign.progress !== before) progressAt = performance.now();
+      onEntry(entry);
+    }
+  };
+  const isOver = (): boolean => {
+    // The session has been ended.
+    if (!mail.exists()) return true;
+    const quiet = performance.now() - progressAt;
+    if (isFulfilled(campaign)) return isEverybodyDone(campaign) || quiet > SETTLE_MS;
+    return quiet > patienceMs;
+  };
+  const over = new Promise<void>((resolve) => {
+    const check = (): void => {
+      look();
+      if (!closed && !stop.aborted && !isOver()) return;
+      watch.close();
+      resolve();
+    };
+    const watch = mail.watchJournal(check, { rescanMs: LOOK_EVERY_MS, keepAlive: true });
+    stop.addEventListener("abort", check);
+  });
+  return {
+    campaign: () => campaign,
+    over,
+    close() {
+      look();
+      closed = true;
+      return campaign;
+    },
+  };
+}
+
+/** A campaign of the practice army that was cut off: which army it was, and what it was asked for. */
+
+export interface CutOffCampaign {
+  session: string;
+  wish: string;
+}
+
+/** How `ovld practice` calls its armies if it is given no name. */
+export const CAMPAIGN_NAME = "practice";
+
+/** The last one in this folder, or the one with this name. Throws if there is none. */
+export function findCampaign({ env, cwd }: CommandContext, asked: string | undefined): CutOffCampaign {
+  const campaigns = listArmies(env)
+    .filter(({ state, agent, folder }) => state === "crashed" && agent === "practice" && folder === cwd)
+    .filter(({ name }) => (asked === undefined ? name.startsWith(`${CAMPAIGN_NAME}-`) : name === asked))
+    .toSorted((one, other) => Date.parse(other.ended?.at ?? "") - Date.parse(one.ended?.at ?? ""));
+  for (const { name, path } of campaigns) {
+    const wish = wishIn(path);
+    if (wish !== undefined) return { session: name, wish };
+  }
+  throw new OvldError({
+    code: "nothing-to-resume",
+    facts: { session: asked ?? CAMPAIGN_NAME, folder: cwd },
+  });
+}
+
+/** Undefined if the army was cut off before it was asked for anything. */
+function wishIn(relayDir: string): string | undefined {
+  for (const entry of openMail(relayDir).journal().next()) {
+    if (entry.event === "stored" && entry.from === "human" && entry.to === "overlord") return entry.body;
+  }
+  return undefined;
 }

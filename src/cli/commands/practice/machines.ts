@@ -8,12 +8,19 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { environmentForArmy } from "../../../agent/army-environment.ts";
 import { ROLES, type Role } from "../../../army/roles.ts";
-import type { CommandContext } from "../../../command/command-context.ts";
+import { type CommandContext, sayLine, signalCode } from "../../../command/command-context.ts";
 import { configFilePath } from "../../../config/config-file.ts";
 import type { Environment } from "../../../config/environment.ts";
 import { freePort } from "../../../system/free-port.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { runProgram } from "../../../system/run-program.ts";
+import { firstWords } from "../../../mail/store/first-words.ts";
+import { openMail, type Mail } from "../../../mail/mail.ts";
+import { armyOf } from "../../../summon/army.ts";
+import { originOf } from "../../../summon/surroundings.ts";
+import { pause } from "../../../system/pause.ts";
+import { outcomeOf, tellOutcome, type Practice, formatProgress } from "./outcome.ts";
+import { watchCampaign, type CampaignWatch } from "./campaign.ts";
 
 interface PracticeMachine {
   name: string;
@@ -21,7 +28,7 @@ interface PracticeMachine {
   env: Environment;
 }
 
-export interface PracticeMachines {
+interface PracticeMachines {
   machines: readonly [PracticeMachine, ...PracticeMachine[]];
   /** Opens each machine's part of the army. */
   summon(): Promise<void>;
@@ -41,7 +48,7 @@ function divideRoles(count: number): Role[][] {
 }
 
 /** Starts the hub on the first machine and lets the others join it. */
-export async function openMachines(
+async function openMachines(
   context: CommandContext,
   session: string,
   count: number,
@@ -118,4 +125,84 @@ async function run(
   stop.throwIfAborted();
   const said = stderr.trim() || stdout.trim();
   throw new OvldError({ code: "machine-failed", facts: { machine: name, command: args.join(" "), said } });
+}
+
+/** `ovld practice --machines`: the same campaign, with its roles on several "machines" of this computer. */
+
+export interface MachinesWish {
+  session: string;
+  count: number;
+  wish: string;
+  json: boolean;
+  patienceMs: number;
+}
+
+const HEARD_WITHIN_MS = 60_000;
+const LOOK_EVERY_MS = 100;
+
+export async function runOnMachines(context: CommandContext, wanted: MachinesWish): Promise<number> {
+  const { session, wish, json, patienceMs } = wanted;
+  const texts = context.texts.practice;
+  const { stop } = context;
+  if (!json) sayLine(context, texts.opening(session, wish));
+  const opened = await openMachines(context, session, wanted.count);
+  try {
+    const [first] = opened.machines;
+    if (!json) {
+      for (const { name, roles } of opened.machines) sayLine(context, texts.machine(name, roles.join(", ")));
+    }
+    await opened.summon();
+    const army = await armyOf({ env: first.env, stop }, session);
+    const mail = openMail(army.relayDir, { origin: originOf(first.env) });
+    await waitForOthers(mail, stop);
+    const began = context.now();
+    const practiced: Practice = {
+      context,
+      army,
+      mail,
+      wish,
+      beginning: { from: "nothing" },
+      json,
+      began,
+      patienceMs,
+    };
+    mail.deliver({
+      from: "human",
+      to: "overlord",
+      subject: firstWords(wish),
+      body: wish,
+      priority: "normal",
+    });
+    const watch: CampaignWatch = watchCampaign({
+      mail,
+      patienceMs,
+      stop,
+      onEntry(entry) {
+        const line = json ? undefined : formatProgress(entry, watch.campaign(), began, texts);
+        if (line !== undefined) sayLine(context, line);
+      },
+    });
+    await watch.over;
+    const campaign = watch.close();
+    if (stop.aborted) return signalCode(stop);
+    return tellOutcome(practiced, outcomeOf(practiced, campaign));
+  } finally {
+    await opened.end();
+  }
+}
+
+/** Until then, what happens on other machines would not be seen here. */
+async function waitForOthers(mail: Mail, stop: AbortSignal): Promise<void> {
+  const here = mail.army()?.roles ?? [];
+  const until = performance.now() + HEARD_WITHIN_MS;
+  for (;;) {
+    const missing = ROLES.filter((role) => !here.includes(role) && mail.away(role) === undefined);
+    if (missing.length === 0) return;
+    stop.throwIfAborted();
+    if (performance.now() > until) {
+      const said = missing.join(", ");
+      throw new OvldError({ code: "machine-failed", facts: { machine: "a", command: "summon", said } });
+    }
+    await pause(LOOK_EVERY_MS, stop);
+  }
 }

@@ -9,6 +9,7 @@ import type { Beginning } from "../../../summon/choose-beginning.ts";
 import { EXIT } from "../../../command/exit-code.ts";
 import { sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { isFulfilled, unreadOf, type Campaign } from "./campaign.ts";
+import type { JournalEntry } from "../../../mail/journal/journal-entry.ts";
 
 export interface Practice {
   context: CommandContext;
@@ -115,4 +116,22 @@ function tellEnd({ context }: Practice, { campaign, why, missing }: Outcome, sec
   if (isFulfilled(campaign)) return [texts.fulfilled(counts)];
   const reasons = [...(why === undefined ? [] : [why]), texts.missing, ...missing.map((each) => `  ${each}`)];
   return [...reasons, texts.unfulfilled(counts)];
+}
+
+const TIME_WIDTH = 7;
+
+/** One line for a message that was stored or read; nothing for events of the bell. */
+export function formatProgress(
+  entry: JournalEntry,
+  { messages }: Campaign,
+  began: number,
+  texts: Texts["practice"],
+): string | undefined {
+  const seconds = ((Date.parse(entry.at) - began) / 1000).toFixed(1);
+  const line = (what: string): string =>
+    cutToWidth(`${texts.seconds(seconds).padStart(TIME_WIDTH)}  ${what}`, WIDEST_LINE);
+  if (entry.event === "stored") return line(texts.stored(entry.from, entry.to, entry.subject));
+  if (entry.event !== "read") return undefined;
+  const message = messages.find(({ id }) => id === entry.id);
+  return line(texts.read(entry.role, message?.subject ?? entry.id));
 }

@@ -29,12 +29,10 @@ import type { Beginning } from "../../../summon/choose-beginning.ts";
 import { lookAtStore } from "../../../summon/last-army.ts";
 import { beginOpening, openOnTerminal } from "../../../summon/open-army.ts";
 import { findProblems, planArmy } from "../../../summon/plan-army.ts";
-import { CAMPAIGN_NAME, findCampaign } from "./find-campaign.ts";
-import { outcomeOf, tellOutcome, type Practice } from "./outcome.ts";
-import { runOnMachines } from "./run-on-machines.ts";
-import { tellEntry } from "./tell-entry.ts";
+import { CAMPAIGN_NAME, findCampaign, watchCampaign, type CampaignWatch } from "./campaign.ts";
+import { outcomeOf, tellOutcome, type Practice, formatProgress } from "./outcome.ts";
+import { runOnMachines } from "./machines.ts";
 import { removeArmy, takeDownArmy } from "../../../summon/take-down.ts";
-import { watchCampaign, type CampaignWatch } from "./watch-campaign.ts";
 
 export interface PracticeFlags {
   session?: string;
@@ -175,7 +173,7 @@ async function openBehind(practiced: Practice): Promise<CampaignWatch> {
     onEntry(entry) {
       // What happened before the army was cut off has been told.
       if (Date.parse(entry.at) < began) return;
-      const line = json ? undefined : tellEntry(entry, watch.campaign(), began, context.texts.practice);
+      const line = json ? undefined : formatProgress(entry, watch.campaign(), began, context.texts.practice);
       if (line !== undefined) sayLine(context, line);
     },
   });

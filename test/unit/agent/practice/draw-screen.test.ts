@@ -3,9 +3,8 @@ import { expect, it } from "vitest";
 import { claudeScreen } from "../../../../src/agent/claude/claude-screen.ts";
 import { readComposer } from "../../../../src/agent/claude/composer.ts";
 import { withoutBlanks } from "../../../../src/system/clean-text.ts";
-import { draftOf } from "../../../../src/agent/practice/draft.ts";
+import { draftOf, EMPTY_COMPOSER } from "../../../../src/agent/practice/press-key.ts";
 import { drawScreen, type View } from "../../../../src/agent/practice/draw-screen.ts";
-import { EMPTY_COMPOSER } from "../../../../src/agent/practice/press-key.ts";
 import { textWidth } from "../../../../src/terminal/text-width.ts";
 
 const idle: View = { ...EMPTY_COMPOSER, transcript: ["● ready"], busy: false, queued: [] };

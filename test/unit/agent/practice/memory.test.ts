@@ -4,8 +4,7 @@ import { expect, it } from "vitest";
 import { openTranscript } from "../../../../src/agent/claude/transcript.ts";
 import { openMemory } from "../../../../src/agent/practice/memory.ts";
 import { createPerformance } from "../../../../src/agent/practice/perform.ts";
-import { beginPlay } from "../../../../src/agent/practice/play/play.ts";
-import type { Cue } from "../../../../src/agent/practice/play/step.ts";
+import { beginPlay, type Cue } from "../../../../src/agent/practice/play.ts";
 import { makeSandbox } from "../../../support/sandbox.ts";
 import { TEXTS } from "../../../support/texts.ts";
 

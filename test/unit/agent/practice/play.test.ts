@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { ROLES, type Role, type Sender } from "../../../../src/army/roles.ts";
-import { beginPlay, type Play } from "../../../../src/agent/practice/play/play.ts";
-import type { Step } from "../../../../src/agent/practice/play/step.ts";
+import { beginPlay, type Play, type Step } from "../../../../src/agent/practice/play.ts";
 import { TEXTS } from "../../../support/texts.ts";
 
 interface Letter {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { draftOf } from "../../../../src/agent/practice/draft.ts";
 import {
+  draftOf,
   EMPTY_COMPOSER,
   pressKey,
   type Deed,

@@ -2,9 +2,9 @@
  * The campaign as a picture, from entries of the journal: what became of each message, and marks on the lanes. Pure;
  * the page uses it, too, for what happens while it is open.
  */
-import type { Role, Sender } from "../army/roles.ts";
-import type { Priority, Stage } from "../army/words.ts";
-import type { BriefEntry } from "../view/brief-entry.ts";
+import type { Role, Sender } from "../../../army/roles.ts";
+import type { Priority, Stage } from "../../../army/words.ts";
+import type { BriefEntry } from "../../../view/brief-entry.ts";
 
 export interface TimelineMessage {
   id: string;

@@ -1,9 +1,10 @@
 /** An agent's questions, each answered by an option, by several, or in the person's own words. */
 import { useId, useState } from "preact/hooks";
-import type { Question, Verdict } from "../../mail/records/request.ts";
-import type { PageTexts } from "../../i18n/texts.ts";
-import { cleanProse } from "../../system/clean-text.ts";
-import { ShownText } from "./shown-text.tsx";
+import type { Question } from "../../../mail/records/request.ts";
+import type { Verdict } from "../../../mail/records/request.ts";
+import type { PageTexts } from "../../../i18n/texts.ts";
+import { cleanProse } from "../../../system/clean-text.ts";
+import { ShownText } from "../shown-text.tsx";
 
 interface GivenAnswer {
   chosen: number[];

@@ -1,17 +1,17 @@
 /** What needs the person: open requests first, oldest first, then everything else and the way there. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { Role } from "../../army/roles.ts";
-import type { Verdict } from "../../mail/records/request.ts";
-import type { StoredRequest } from "../../requests/request-box.ts";
-import type { PageTexts } from "../../i18n/texts.ts";
-import type { AnswerOutcome } from "../../requests/answer-request.ts";
-import type { ArmyView } from "../../view/army-view.ts";
-import { needsIn, type Need } from "../../view/need.ts";
-import { tellNeed } from "../../view/tell-need.ts";
-import { wayTo } from "../../view/way-to.ts";
-import { cleanForScreen } from "../../system/clean-text.ts";
-import type { DeskAnswer, DeskCalls } from "./call-desk.ts";
-import { PaneScreen } from "./pane-screen.tsx";
+import type { Role } from "../../../army/roles.ts";
+import type { Verdict } from "../../../mail/records/request.ts";
+import type { StoredRequest } from "../../../requests/request-box.ts";
+import type { PageTexts } from "../../../i18n/texts.ts";
+import type { AnswerOutcome } from "../../../requests/answer-request.ts";
+import type { ArmyView } from "../../../view/army-view.ts";
+import { needsIn, type Need } from "../../../view/need.ts";
+import { tellNeed } from "../../../view/tell-need.ts";
+import { wayTo } from "../../../view/way-to.ts";
+import { cleanForScreen } from "../../../system/clean-text.ts";
+import type { DeskAnswer, DeskCalls } from "../call-desk.ts";
+import { PaneScreen } from "../pane-screen.tsx";
 import { RestartButton } from "./restart-button.tsx";
 import { RequestCard } from "./request-card.tsx";
 

@@ -1,13 +1,13 @@
 /** The picture of a campaign in a file of its own: nothing can be answered or sent, and nothing is fetched. */
 import { useEffect, useState } from "preact/hooks";
-import type { Language } from "../../army/words.ts";
-import { PAGE_TEXTS } from "../../i18n/page-texts.ts";
-import { cleanForScreen } from "../../system/clean-text.ts";
-import { clockOf, dayOf } from "../../view/tell-entry.ts";
-import type { ExportedCampaign } from "../export-campaign.ts";
+import type { Language } from "../../../army/words.ts";
+import { PAGE_TEXTS } from "../../../i18n/page-texts.ts";
+import { cleanForScreen } from "../../../system/clean-text.ts";
+import { clockOf, dayOf } from "../../../view/tell-entry.ts";
+import type { ExportedCampaign } from "../../export-campaign.ts";
 import { sourceFromFile } from "./campaign-source.ts";
 import { CampaignView } from "./campaign.tsx";
-import { TopBar } from "./top-bar.tsx";
+import { TopBar } from "../top-bar.tsx";
 
 export function ExportedApp({
   campaign,

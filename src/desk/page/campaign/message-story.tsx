@@ -1,13 +1,12 @@
 /** One message: its text, and everything that happened to it. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import { isSender } from "../../army/roles.ts";
-import type { PageTexts } from "../../i18n/texts.ts";
-import { cleanForScreen } from "../../system/clean-text.ts";
-import { clockOf, tellEntry } from "../../view/tell-entry.ts";
-import type { DeskAnswer } from "./call-desk.ts";
+import { isSender } from "../../../army/roles.ts";
+import type { PageTexts } from "../../../i18n/texts.ts";
+import { cleanForScreen } from "../../../system/clean-text.ts";
+import { clockOf, tellEntry } from "../../../view/tell-entry.ts";
+import type { DeskAnswer } from "../call-desk.ts";
 import type { CampaignSource, MessageStory } from "./campaign-source.ts";
-import { RoleName } from "./role-name.tsx";
-import { ShownText } from "./shown-text.tsx";
+import { RoleName, ShownText } from "../shown-text.tsx";
 
 interface MessageStoryProps {
   id: string;

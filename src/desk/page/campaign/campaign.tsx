@@ -1,18 +1,18 @@
 /** The campaign as a picture that can be moved, zoomed and filtered, with the same messages as a list. */
 import { useMemo, useState } from "preact/hooks";
-import { ROLES, type Role } from "../../army/roles.ts";
-import { STAGES } from "../../army/words.ts";
-import type { PageTexts } from "../../i18n/texts.ts";
-import { clockOf } from "../../view/tell-entry.ts";
-import type { UsageByRole } from "../follow-usage.ts";
+import { ROLES, type Role } from "../../../army/roles.ts";
+import { STAGES } from "../../../army/words.ts";
+import type { PageTexts } from "../../../i18n/texts.ts";
+import { clockOf } from "../../../view/tell-entry.ts";
+import type { UsageByRole } from "../../follow-usage.ts";
 import type { CampaignSource } from "./campaign-source.ts";
 import { CampaignCanvas } from "./campaign-canvas.tsx";
 import { isAbout } from "./draw-campaign.ts";
 import { MessageList } from "./message-list.tsx";
 import { MessageStoryView } from "./message-story.tsx";
-import { Overview } from "./overview.tsx";
-import type { EntryListener } from "./use-army.ts";
-import { useCampaign } from "./use-campaign.ts";
+import type { EntryListener } from "../use-army.ts";
+import { useCampaign, type CampaignWindow } from "./use-campaign.ts";
+import type { JournalOverview } from "../../../mail/journal/journal-overview.ts";
 
 interface CampaignProps {
   source: CampaignSource;
@@ -143,3 +143,47 @@ const NAMES = {
   shadow: "shadow",
   storm: "storm",
 };
+
+/** The whole campaign in a strip: how much happened when, and which part is shown. A click goes there. */
+
+interface OverviewProps {
+  overview: JournalOverview;
+  window: CampaignWindow;
+  onShow: (window: CampaignWindow) => void;
+}
+
+const HEIGHT = 36;
+
+function Overview({ overview, window, onShow }: OverviewProps) {
+  const { from, until, parts } = overview;
+  const most = Math.max(1, ...parts);
+  const place = (time: number): number =>
+    Math.min(parts.length, Math.max(0, ((time - from) / (until - from)) * parts.length));
+  return (
+    // The buttons and keys of the picture do the same, so this needs no keyboard of its own.
+    <svg
+      class="overview"
+      viewBox={`0 0 ${parts.length} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      onClick={(event) => {
+        const box = event.currentTarget.getBoundingClientRect();
+        const time = from + ((event.clientX - box.left) / box.width) * (until - from);
+        const half = (window.until - window.from) / 2;
+        onShow({ from: time - half, until: time + half });
+      }}
+    >
+      {parts.map((bytes, index) => {
+        const height = bytes === 0 ? 0 : Math.max(2, (bytes / most) * HEIGHT);
+        return <rect key={index} class="bar" x={index} y={HEIGHT - height} width={0.8} height={height} />;
+      })}
+      <rect
+        class="shown"
+        x={place(window.from)}
+        y={0}
+        width={Math.max(0.5, place(window.until) - place(window.from))}
+        height={HEIGHT}
+      />
+    </svg>
+  );
+}

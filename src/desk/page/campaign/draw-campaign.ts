@@ -1,7 +1,7 @@
 /** Draws a campaign: a lane for the person and each role, turns as bars, messages as arrows, other events as marks. */
-import { ROLES, type Role, type Sender } from "../../army/roles.ts";
-import type { UsageByRole } from "../follow-usage.ts";
-import { stageOf, type TimelineMark, type TimelineMessage } from "../timeline.ts";
+import { ROLES, type Role, type Sender } from "../../../army/roles.ts";
+import type { UsageByRole } from "../../follow-usage.ts";
+import { stageOf, type TimelineMark, type TimelineMessage } from "./timeline.ts";
 import type { CampaignWindow } from "./use-campaign.ts";
 
 const LANES = ["human", ...ROLES] as const;

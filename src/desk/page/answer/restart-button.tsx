@@ -1,9 +1,9 @@
 /** Restarts an agent that is not running or cannot get mail; asks first. */
 import { useState } from "preact/hooks";
-import type { Role } from "../../army/roles.ts";
-import type { PageTexts } from "../../i18n/texts.ts";
-import type { DeskRestart } from "../restart-at-desk.ts";
-import type { DeskCalls } from "./call-desk.ts";
+import type { Role } from "../../../army/roles.ts";
+import type { PageTexts } from "../../../i18n/texts.ts";
+import type { DeskRestart } from "../../desk-routes.ts";
+import type { DeskCalls } from "../call-desk.ts";
 
 interface RestartProps {
   role: Role;

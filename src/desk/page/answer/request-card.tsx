@@ -1,15 +1,14 @@
 /** One request of an agent: shown whole, with every answer that it can be given. */
-import { useState } from "preact/hooks";
-import type { AgentRequest, Verdict } from "../../mail/records/request.ts";
-import type { StoredRequest } from "../../requests/request-box.ts";
-import type { PageTexts } from "../../i18n/texts.ts";
-import { nameRequest } from "../../requests/name-request.ts";
-import { nameSuggestion } from "../../requests/name-suggestion.ts";
-import { cleanCode, cleanForScreen, cleanLine } from "../../system/clean-text.ts";
-import { ActionView, RestOfCall } from "./action-view.tsx";
-import { PlanView } from "./plan-view.tsx";
+import { useState, useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import type { AgentRequest, Verdict } from "../../../mail/records/request.ts";
+import type { StoredRequest } from "../../../requests/request-box.ts";
+import type { PageTexts } from "../../../i18n/texts.ts";
+import { nameRequest } from "../../../requests/name-request.ts";
+import { nameSuggestion } from "../../../requests/name-suggestion.ts";
+import { cleanCode, cleanForScreen, cleanLine } from "../../../system/clean-text.ts";
+import { ActionView, RestOfCall, PlanView } from "./action-view.tsx";
 import { QuestionForm } from "./question-form.tsx";
-import { useSteadiness } from "./use-steadiness.ts";
+import type { RefObject } from "preact";
 
 export interface RequestCardProps {
   stored: StoredRequest;
@@ -137,4 +136,31 @@ function Answers({ request, texts, isAnswering, onAnswer, allow, deny }: Answers
 
 function allowing(suggestions: number[]): Verdict {
   return { verdict: "allow", suggestions };
+}
+
+/**
+ * Whether an element has been in its place for a moment. When a card goes away, the next one moves under the pointer:
+ * a click that was meant for the first must not answer the second.
+ */
+
+/** Longer than a person needs to see that something has moved, and to hold back a click. */
+const STEADY_AFTER_MS = 400;
+
+/** Looks at each rendering, so what moves the element has to be rendered together with it. */
+function useSteadiness(): { place: RefObject<HTMLElement | null>; isSteady: boolean } {
+  const place = useRef<HTMLElement>(null);
+  const top = useRef<number | undefined>(undefined);
+  const [movedAt, setMovedAt] = useState<number | undefined>(() => performance.now());
+  useLayoutEffect(() => {
+    const now = place.current?.offsetTop;
+    if (now === top.current) return;
+    top.current = now;
+    setMovedAt(performance.now());
+  });
+  useEffect(() => {
+    if (movedAt === undefined) return undefined;
+    const timer = window.setTimeout(() => setMovedAt(undefined), STEADY_AFTER_MS);
+    return () => window.clearTimeout(timer);
+  }, [movedAt]);
+  return { place, isSteady: movedAt === undefined };
 }
