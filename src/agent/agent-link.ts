@@ -63,7 +63,7 @@ export interface AgentScreen {
   /** The text in the composer, as it is wrapped; undefined if there is no composer. */
   readComposer: (screen: readonly string[]) => string | undefined;
   /** Where a prompt is in the text that `readComposer` returned. */
-  findPrompt: (composer: string, text: string) => Standing;
+  findPrompt: (composer: string, text: string) => FoundPrompt;
   /** Whether the pane is scrolled back, so that it does not show the part with the cursor. */
   isScrolled: (screen: readonly string[], cursorRow: number | undefined) => boolean;
   /** The last resort if nothing else reports the state: a composer is drawn and no turn is running. */
@@ -79,25 +79,21 @@ export interface AgentScreen {
 
 export type FirstQuestion = Extract<RitualWait, "trust" | "api-key" | "login" | "bypass">;
 
-export type Standing =
+export type FoundPrompt =
   /** The composer holds exactly this prompt. */
   | { is: "alone" }
   /**
-   * The prompt and other text; `unitsBefore` is undefined if it cannot be counted reliably. `linesBefore`: the prompt
-   * begins a line of its own, after so many others. `isLast`: nothing follows it.
+   * The prompt, or at least an unmistakable part of it, and other text. `unitsBefore` is undefined if it cannot be
+   * counted reliably. `linesBefore`: the prompt begins a line of its own, after so many others. `isLast`: nothing
+   * follows it.
    */
   | {
-      is: "beside";
+      is: "with-other-text";
       unitsBefore: number | undefined;
       linesBefore?: number | undefined;
       isLast: boolean;
       afterBlanksOnly: boolean;
     }
-  /**
-   * The prompt, broken by our Enter, with the person's words in the break. `keepsGuard`: the backslash that guards the
-   * Enter is still before the break, because the Enter arrived together with a letter.
-   */
-  | { is: "split"; unitsBefore: number | undefined; keepsGuard: boolean }
   /** Only its end is visible, because the composer is too small. */
   | { is: "cut-off" }
   | { is: "absent" };
@@ -106,14 +102,12 @@ export type Standing =
 export interface PromptKeys {
   /** For any text: no character in it acts as a key. */
   paste: (text: string) => string;
-  /** For a line of plain words: sends it if the composer contains nothing else. */
-  typeAndEnter: (text: string) => string;
   /** Sends a prompt that has been seen in the composer, if it is still alone. `attempt` counts from 1. */
   enterIfAlone: (text: string, attempt: number) => string;
   /** Removes only the prompt, which begins after `unitsBefore` units, and what an Enter has left. */
   takeBack: (prompt: TakenBack) => string;
   /** Removes only the prompt, which begins the line after `linesBefore` others, and that line if it is the last. */
-  takeLineBack: (prompt: Pick<TakenBack, "text" | "isLast"> & { linesBefore: number }) => string;
+  takeLineBack: (prompt: { text: string; linesBefore: number; isLast: boolean }) => string;
 }
 
 interface TakenBack {
@@ -121,10 +115,6 @@ interface TakenBack {
   unitsBefore: number;
   /** Whether these units stay. */
   keepsBefore: boolean;
-  isLast: boolean;
-  keepsGuard: boolean;
-  entered: Entered;
+  /** Whether Enter was pressed after it. */
+  entered: boolean;
 }
-
-/** Whether Enter was pressed after a prompt: together with its text, or after the prompt had been seen. */
-export type Entered = "no" | "with-text" | "afterwards";

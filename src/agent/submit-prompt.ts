@@ -1,180 +1,237 @@
 /**
  * Submits a prompt by typing it; the bell and the rituals both use this.
  *
- * The agent must be idle and its composer empty. The keys that press Enter send the prompt only if the composer
- * contains nothing else (`PromptKeys.enterIfAlone`), so letters that a person types at that moment are neither sent
- * nor damaged. A short text of plain words is written together with its Enter, so that it is never in a person's way.
- * Any other text is pasted first and must be seen alone in the composer while the agent is still idle. After Enter
+ * The agent must be idle and its composer empty. The text is pasted, and must be seen alone in the composer while the
+ * agent is still idle. The keys that press Enter then send it only if the composer contains nothing else
+ * (`PromptKeys.enterIfAlone`), so letters that a person types at that moment are neither sent nor damaged. After Enter
  * there must be evidence that the agent took the prompt; otherwise Enter is pressed once more, and then the text is
  * taken back. As long as nothing shows where the text went, the screen has to change before anything else is typed.
- * Zellij may lose a text without an error, and then an idle agent's screen never changes: so a text that was written
- * with its Enter counts as lost after a minute.
  */
 import type { HoldReason } from "../army/words.ts";
 import { pause } from "../system/pause.ts";
-import type { PromptKeys, Standing } from "./agent-link.ts";
-import {
-  hasCompany,
-  lookFor,
-  lookUntil,
-  lookUntilStill,
-  stands,
-  type Left,
-  type Look,
-  type PromptPane,
-} from "./prompt-pane.ts";
+import type { AgentScreen, FoundPrompt, PromptKeys } from "./agent-link.ts";
+
+/** The pane into which a prompt is typed. */
+export interface PromptPane {
+  /** Writes the keys in one piece, so that nothing a person types comes in between. */
+  write: (keys: string) => Promise<void>;
+  screen: () => Promise<string[]>;
+  /** How the agent in the pane draws its composer, and what keys do there. */
+  agentScreen: AgentScreen;
+  /** The cursor's row on the screen, if known. */
+  cursorRow: number | undefined;
+  /** Undefined if the agent is idle, otherwise why nothing may be typed. */
+  whyNot: (screen: string[]) => HoldReason | undefined;
+  /** Evidence, besides an empty composer, that the agent took the prompt. */
+  isTaken: (screen: string[]) => boolean;
+  memory: PromptMemory;
+  /** Recognises text of ours in a composer even if no process remembers typing it. */
+  recognise?: ((composer: string) => string | undefined) | undefined;
+  /** Shortens the waiting; nothing is left half done because of it. */
+  stop?: AbortSignal | undefined;
+}
+
+/** Where the caller remembers, from one prompt to the next, typed text that is not accounted for. */
+export interface PromptMemory {
+  unconfirmed?: UnconfirmedPrompt | undefined;
+}
+
+interface UnconfirmedPrompt {
+  text: string;
+  /** What the pane showed before, as long as it has not changed since. */
+  screen: string | undefined;
+  /** Whether Enter was pressed after it. */
+  entered: boolean;
+  typedAt?: number;
+  /** When keys were written to remove it. */
+  takenBackAt?: number;
+}
 
 export interface Patience {
-  /**
-   * Whether Enter comes with the text, before the text has been seen: only for plain words that do no harm wherever
-   * they end up.
-   */
-  atOnce?: boolean;
   /** The pause between the text and the first look at it. */
   settleMs: number;
   standsWithinMs: number;
   takenWithinMs: number;
+  /**
+   * Zellij may lose a text without an error, and then an idle agent's screen never changes. After this time the text
+   * counts as lost, and may be typed again. Undefined for a text of which no process could recognise a second copy.
+   */
+  lostAfterMs?: number;
 }
 
 const TAKEN_BACK_WITHIN_MS = 2_000;
 const MOST_ENTERS = 2;
-/** Far longer than an idle agent takes to show what was typed. */
-const LOST_AFTER_MS = 60_000;
 /** If the agent has not handled these keys yet, writing them twice would remove a person's words. */
 const SLOWEST_AGENT_MS = 10_000;
+const LOOK_EVERY_MS = 25;
+const STILL_FOR_MS = 60;
+const STILL_WITHIN_MS = 500;
+/** After a stop, waiting takes at most this long. */
+const STOPPED_WITHIN_MS = 700;
 
 /** Whether the agent took the prompt; if not, why. */
 export type Submission = { submitted: true } | { held: HoldReason };
 
-export async function submitPrompt(
-  pane: PromptPane,
-  text: string,
-  { atOnce = false, settleMs, standsWithinMs, takenWithinMs }: Patience,
-): Promise<Submission> {
+export async function submitPrompt(pane: PromptPane, text: string, patience: Patience): Promise<Submission> {
+  const { settleMs, standsWithinMs, takenWithinMs, lostAfterMs } = patience;
   const { keys } = pane.agentScreen;
   const before = await lookFor(pane, text);
-  const refusal = pane.whyNot(before.screen) ?? (await whyNotEmpty(pane, before));
+  const refusal = pane.whyNot(before.screen) ?? (await whyNotEmpty(pane, before, lostAfterMs));
   if (refusal !== undefined) return { held: refusal };
-  const left: Left = {
+  const typed: UnconfirmedPrompt = {
     text,
     screen: before.screen.join("\n"),
-    entered: atOnce ? "with-text" : "no",
+    entered: false,
     typedAt: performance.now(),
   };
-  pane.slate.left = left;
-  let enters = atOnce ? 1 : 0;
-  await pane.write(atOnce ? keys.typeAndEnter(text) : keys.paste(text));
+  pane.memory.unconfirmed = typed;
+  await pane.write(keys.paste(text));
   await pause(settleMs);
-  let hasStood = !atOnce;
-  const isTaken = ({ screen, composer, standing }: Look): boolean => {
-    hasStood ||= standing.is === "alone";
-    // An empty composer proves nothing until the text has been seen in it: it may not have arrived yet.
-    return (composer === "" && hasStood) || (pane.isTaken(screen) && !hasCompany(standing));
-  };
+  const isThere = ({ found }: Look): boolean => found.is === "alone" || hasOtherText(found);
+  const isTaken = ({ screen, composer, found }: Look): boolean =>
+    composer === "" || (pane.isTaken(screen) && !hasOtherText(found));
   // Other text next to the prompt keeps it from being sent, so there is no need to wait any longer.
-  const isDecided = (each: Look): boolean => isTaken(each) || hasCompany(each.standing);
-  let look = await (atOnce
-    ? lookUntil(pane, text, standsWithinMs + takenWithinMs, isDecided)
-    : lookUntil(pane, text, standsWithinMs, stands));
-  for (;;) {
-    if (enters > 0 && isTaken(look)) {
-      pane.slate.left = undefined;
+  const isDecided = (each: Look): boolean => isTaken(each) || hasOtherText(each.found);
+  let look = await lookUntil(pane, text, standsWithinMs, isThere);
+  // Something may have started in the meantime that would take Enter for an answer.
+  const mayPress = (): boolean => look.found.is === "alone" && pane.whyNot(look.screen) === undefined;
+  for (let enter = 1; enter <= MOST_ENTERS && mayPress(); enter += 1) {
+    typed.entered = true;
+    await pane.write(keys.enterIfAlone(text, enter));
+    look = await lookUntil(pane, text, takenWithinMs, isDecided);
+    if (isTaken(look)) {
+      pane.memory.unconfirmed = undefined;
       return { submitted: true };
     }
-    // Something may have started in the meantime that would take Enter for an answer.
-    const mayPress = look.standing.is === "alone" && pane.whyNot(look.screen) === undefined;
-    if (!mayPress || enters === MOST_ENTERS) break;
-    enters += 1;
-    left.entered = "afterwards";
-    await pane.write(keys.enterIfAlone(text, enters));
-    look = await lookUntil(pane, text, takenWithinMs, isDecided);
   }
   // The agent may draw the words before it handles our Enter; nothing may be taken back in between.
-  if (hasCompany(look.standing)) look = await lookUntilStill(pane, text, look);
-  return { held: await withdraw(pane, left, look) };
+  if (hasOtherText(look.found)) look = await lookUntilStill(pane, text, look);
+  return { held: await withdraw(pane, typed, look) };
 }
 
+type SweptPane = Pick<PromptPane, "write" | "screen" | "agentScreen" | "whyNot" | "memory" | "stop">;
+
 /** Takes back what an earlier prompt left in the composer, once it is visible there and the agent is idle. */
-export async function takeBackLeft(
-  pane: Pick<PromptPane, "write" | "screen" | "agentScreen" | "whyNot" | "slate">,
-): Promise<void> {
-  const { left } = pane.slate;
-  if (left === undefined) return;
-  const look = await lookFor(pane, left.text);
-  const isAsBefore = left.screen !== undefined;
-  if (isAsBefore || look.standing.is === "absent" || pane.whyNot(look.screen) !== undefined) return;
-  await withdraw(pane, left, look);
+export async function takeBackUnconfirmed(pane: SweptPane): Promise<void> {
+  const { unconfirmed } = pane.memory;
+  if (unconfirmed === undefined) return;
+  const look = await lookFor(pane, unconfirmed.text);
+  const isAsBefore = unconfirmed.screen !== undefined;
+  if (isAsBefore || look.found.is === "absent" || pane.whyNot(look.screen) !== undefined) return;
+  await withdraw(pane, unconfirmed, look);
 }
 
 /** Undefined if the composer is empty. Text left by an earlier prompt is taken back first. */
-async function whyNotEmpty(pane: PromptPane, { screen, composer }: Look): Promise<HoldReason | undefined> {
-  if (isLost(pane.slate.left)) pane.slate.left = undefined;
-  const { left } = pane.slate;
-  if (left?.screen !== undefined) return "not-taken";
+async function whyNotEmpty(
+  pane: PromptPane,
+  { screen, composer }: Look,
+  lostAfterMs = Infinity,
+): Promise<HoldReason | undefined> {
+  const { memory } = pane;
+  const { screen: unchanged, typedAt = Infinity } = memory.unconfirmed ?? {};
+  if (unchanged !== undefined && performance.now() - typedAt > lostAfterMs) memory.unconfirmed = undefined;
+  const { unconfirmed } = memory;
+  if (unconfirmed?.screen !== undefined) return "not-taken";
   if (composer === undefined) return "no-composer";
   if (pane.agentScreen.isScrolled(screen, pane.cursorRow)) return "pane-scrolled";
   if (composer === "") return undefined;
-  const text = left?.text ?? pane.recognise?.(composer);
+  const text = unconfirmed?.text ?? pane.recognise?.(composer);
   if (text === undefined) return "draft";
-  const standing = pane.agentScreen.findPrompt(composer, text);
-  const known: Left = left ?? { text, screen: undefined, entered: "no" };
-  const why = await withdraw(pane, known, { screen, composer, standing });
-  return standing.is === "alone" && pane.slate.left === undefined ? undefined : why;
-}
-
-/** Text without its Enter is not typed again: both would then stand in the composer, if the agent was only slow. */
-function isLost(left: Left | undefined): boolean {
-  if (left?.screen === undefined || left.entered !== "with-text") return false;
-  return performance.now() - (left.typedAt ?? Infinity) > LOST_AFTER_MS;
+  const found = pane.agentScreen.findPrompt(composer, text);
+  const known: UnconfirmedPrompt = unconfirmed ?? { text, screen: undefined, entered: false };
+  const why = await withdraw(pane, known, { screen, composer, found });
+  return found.is === "alone" && memory.unconfirmed === undefined ? undefined : why;
 }
 
 /** Removes only what we typed, if that is certain to work. It counts as removed only when the screen shows it. */
 async function withdraw(
-  pane: Pick<PromptPane, "write" | "screen" | "agentScreen" | "whyNot" | "slate" | "stop">,
-  left: Left,
-  { screen, composer, standing }: Look,
+  pane: SweptPane,
+  typed: UnconfirmedPrompt,
+  { screen, composer, found }: Look,
 ): Promise<HoldReason> {
-  const { text, entered, takenBackAt = -Infinity } = left;
+  const { takenBackAt = -Infinity } = typed;
   const late = pane.whyNot(screen);
-  if (standing.is === "absent") {
+  if (found.is === "absent") {
     if (late !== undefined || composer === undefined) return late ?? "no-composer";
     return composer === "" ? "not-taken" : "draft";
   }
-  const keys = takeBackKeys(pane.agentScreen.keys, { text, entered }, standing);
+  const keys = takeBackKeys(pane.agentScreen.keys, typed, found);
   const isUnderWay = performance.now() - takenBackAt < SLOWEST_AGENT_MS;
   if (keys === undefined || isUnderWay) return "not-taken-back";
-  pane.slate.left = { ...left, takenBackAt: performance.now() };
+  pane.memory.unconfirmed = { ...typed, takenBackAt: performance.now() };
   await pane.write(keys);
-  if (!isGone(await lookUntil(pane, text, TAKEN_BACK_WITHIN_MS, isGone))) return "not-taken-back";
-  pane.slate.left = undefined;
-  return late ?? WITHDRAWN[standing.is];
-}
-
-function isGone({ composer, standing }: Look): boolean {
-  return composer !== undefined && standing.is === "absent";
-}
-
-/** Undefined if it is not certain where the prompt is. */
-function takeBackKeys(
-  keys: PromptKeys,
-  { text, entered }: Pick<Left, "text" | "entered">,
-  standing: Standing,
-): string | undefined {
-  const unitsBefore = hasCompany(standing) ? standing.unitsBefore : 0;
-  const isLast = standing.is !== "beside" || standing.isLast;
-  if (unitsBefore === undefined) {
-    const linesBefore = standing.is === "beside" && entered === "no" ? standing.linesBefore : undefined;
-    return linesBefore === undefined ? undefined : keys.takeLineBack({ text, linesBefore, isLast });
-  }
-  // Spaces alone are invisible to the person, and would block every later prompt.
-  const keepsBefore = !(standing.is === "beside" && isLast && standing.afterBlanksOnly);
-  const keepsGuard = standing.is === "split" && standing.keepsGuard;
-  return keys.takeBack({ text, unitsBefore, keepsBefore, isLast, keepsGuard, entered });
+  const isGone = (look: Look): boolean => look.composer !== undefined && look.found.is === "absent";
+  if (!isGone(await lookUntil(pane, typed.text, TAKEN_BACK_WITHIN_MS, isGone))) return "not-taken-back";
+  pane.memory.unconfirmed = undefined;
+  return late ?? WITHDRAWN[found.is];
 }
 
 const WITHDRAWN = {
   alone: "not-taken",
-  beside: "draft",
-  split: "draft",
+  "with-other-text": "draft",
   "cut-off": "pane-too-small",
 } as const;
+
+/** Undefined if it is not certain where the prompt is. */
+function takeBackKeys(
+  keys: PromptKeys,
+  { text, entered }: UnconfirmedPrompt,
+  found: FoundPrompt,
+): string | undefined {
+  if (!hasOtherText(found)) return keys.takeBack({ text, entered, unitsBefore: 0, keepsBefore: true });
+  const { unitsBefore, linesBefore, isLast, afterBlanksOnly } = found;
+  // Spaces alone are invisible to the person, and would block every later prompt.
+  const keepsBefore = !(isLast && afterBlanksOnly);
+  if (unitsBefore !== undefined) return keys.takeBack({ text, entered, unitsBefore, keepsBefore });
+  return linesBefore === undefined || entered ? undefined : keys.takeLineBack({ text, linesBefore, isLast });
+}
+
+/** What a pane shows of a prompt. */
+interface Look {
+  screen: string[];
+  composer: string | undefined;
+  found: FoundPrompt;
+}
+
+function hasOtherText(found: FoundPrompt): found is Extract<FoundPrompt, { is: "with-other-text" }> {
+  return found.is === "with-other-text";
+}
+
+type SeenPane = Pick<PromptPane, "screen" | "agentScreen" | "memory">;
+
+async function lookFor(pane: SeenPane, text: string): Promise<Look> {
+  const screen = await pane.screen();
+  const { unconfirmed } = pane.memory;
+  if (unconfirmed && unconfirmed.screen !== screen.join("\n")) unconfirmed.screen = undefined;
+  const { readComposer, findPrompt } = pane.agentScreen;
+  const composer = readComposer(screen);
+  return { screen, composer, found: composer === undefined ? { is: "absent" } : findPrompt(composer, text) };
+}
+
+/** Waits until the composer stops changing, but not for long while a person keeps typing. */
+async function lookUntilStill(pane: SeenPane, text: string, first: Look): Promise<Look> {
+  const until = performance.now() + STILL_WITHIN_MS;
+  for (let before = first; ;) {
+    await pause(STILL_FOR_MS);
+    const look = await lookFor(pane, text);
+    if (look.composer === before.composer || performance.now() > until) return look;
+    before = look;
+  }
+}
+
+/** The first look that satisfies `isAsWished`, or else the last one. */
+async function lookUntil(
+  pane: SeenPane & Pick<PromptPane, "stop">,
+  text: string,
+  withinMs: number,
+  isAsWished: (look: Look) => boolean,
+): Promise<Look> {
+  const began = performance.now();
+  for (;;) {
+    const look = await lookFor(pane, text);
+    const waited = performance.now() - began;
+    const isOver = waited >= (pane.stop?.aborted ? Math.min(STOPPED_WITHIN_MS, withinMs) : withinMs);
+    if (isAsWished(look) || isOver) return look;
+    await pause(LOOK_EVERY_MS);
+  }
+}

@@ -106,9 +106,8 @@ function keyboardOf(place: BellOptions, { zellij }: Summoned, agent: AgentWatch)
     session,
     role,
     pane: paneNumber(env),
-    tellsState: () => !agent.view().silent,
     agentScreen: link.screen,
-    slate: {},
+    memory: {},
     alone: (action) => mail.whileTyping(role, AbortSignal.timeout(TYPING_TURN_WITHIN_MS), action),
     whyNot(screen) {
       const { identity } = place.agent;

@@ -5,8 +5,7 @@
 import type { RingResult } from "./ring-attempt.ts";
 import type { Role } from "../army/roles.ts";
 import type { AgentScreen } from "../agent/agent-link.ts";
-import type { Slate } from "../agent/prompt-pane.ts";
-import { submitPrompt, type Patience } from "../agent/submit-prompt.ts";
+import { submitPrompt, type Patience, type PromptMemory } from "../agent/submit-prompt.ts";
 import type { HoldReason } from "../army/words.ts";
 import { findPane } from "../zellij/panes.ts";
 import { typistAt } from "../zellij/typing.ts";
@@ -25,20 +24,15 @@ export interface Keyboard {
   whyNot: (screen: string[]) => HoldReason | undefined;
   /** Whether a turn has begun since the ring. */
   hasBegun: () => boolean;
-  /** Whether the agent reports its own state; otherwise only its screen shows it. */
-  tellsState: () => boolean;
   agentScreen: AgentScreen;
-  slate: Slate;
+  memory: PromptMemory;
 }
 
-/**
- * A trigger in the composer is in the person's way, so Enter follows at once. If only the screen shows that the agent
- * is idle, the screen is checked once more before Enter.
- */
-const PATIENCE: Patience = { settleMs: 0, standsWithinMs: 2_000, takenWithinMs: 1_500 };
+/** A trigger in the composer is in the person's way, so Enter follows as soon as it is seen. */
+const PATIENCE: Patience = { settleMs: 0, standsWithinMs: 2_000, takenWithinMs: 1_500, lostAfterMs: 60_000 };
 
 export function ringByTyping(keyboard: Keyboard, { text, mark }: Trigger): Promise<RingResult> {
-  const { zellij, session, role, agentScreen, whyNot, hasBegun, slate } = keyboard;
+  const { zellij, session, role, agentScreen, whyNot, hasBegun, memory } = keyboard;
   const isTaken = (lines: string[]): boolean => hasBegun() || agentScreen.showsAsSent(lines, mark);
   return keyboard.alone(async () => {
     const pane = await findPane(zellij, session, role, keyboard.pane);
@@ -47,9 +41,9 @@ export function ringByTyping(keyboard: Keyboard, { text, mark }: Trigger): Promi
     const { cursorRow } = pane;
     const recognise = readTrigger;
     const prompted = await submitPrompt(
-      { write, screen, agentScreen, cursorRow, whyNot, isTaken, slate, recognise },
+      { write, screen, agentScreen, cursorRow, whyNot, isTaken, memory, recognise },
       text,
-      { ...PATIENCE, atOnce: keyboard.tellsState() },
+      PATIENCE,
     );
     return "held" in prompted ? prompted : { rung: true };
   });

@@ -47,9 +47,8 @@ export function ringerForDeadRelay(substitute: Substitute): RingForDeadRelay {
           session,
           role,
           pane: report.pane,
-          tellsState: () => false,
           agentScreen: link.screen,
-          slate: {},
+          memory: {},
           alone: (action) =>
             mail.whileTyping(role, AbortSignal.timeout(SUBSTITUTE_TYPING_TURN_WITHIN_MS), action),
           whyNot(screen) {

@@ -3,7 +3,7 @@
  * mail by another way. Nothing else looks at that composer any more, and the trigger would end up in front of the
  * person's next words.
  */
-import { takeBackLeft } from "../agent/submit-prompt.ts";
+import { takeBackUnconfirmed } from "../agent/submit-prompt.ts";
 import { findPane } from "../zellij/panes.ts";
 import { typistAt } from "../zellij/typing.ts";
 import type { Keyboard } from "./ring-by-typing.ts";
@@ -12,7 +12,7 @@ import { SWEEP_COMPOSER_EVERY_MS } from "./timings.ts";
 export function sweepComposer(keyboard: Omit<Keyboard, "hasBegun">): { close: () => void } {
   let atWork = false;
   const timer = setInterval(() => {
-    if (atWork || keyboard.slate.left === undefined) return;
+    if (atWork || keyboard.memory.unconfirmed === undefined) return;
     atWork = true;
     sweepOnce(keyboard)
       // The session is gone, or another ovld process is typing there: the next look will find out.
@@ -29,7 +29,7 @@ function sweepOnce({
   role,
   pane,
   agentScreen,
-  slate,
+  memory,
   whyNot,
   alone,
 }: Omit<Keyboard, "hasBegun">): Promise<void> {
@@ -37,6 +37,6 @@ function sweepOnce({
     const found = await findPane(zellij, session, role, pane);
     if (typeof found === "string") return;
     const { write, screen } = typistAt(zellij, session, found);
-    await takeBackLeft({ write, screen, agentScreen, whyNot, slate });
+    await takeBackUnconfirmed({ write, screen, agentScreen, whyNot, memory });
   });
 }

@@ -6,7 +6,7 @@
  * types.
  */
 import type { Role } from "../army/roles.ts";
-import type { PromptPane } from "../agent/prompt-pane.ts";
+import type { PromptPane } from "../agent/submit-prompt.ts";
 import { type Submission, submitPrompt, type Patience } from "../agent/submit-prompt.ts";
 import type { AgentState, RitualWait } from "../army/words.ts";
 import type { Mail } from "../mail/mail.ts";
@@ -18,7 +18,7 @@ import { watchViewer } from "./lead-viewer.ts";
 import { readinessOf } from "./readiness.ts";
 import { BEFORE_WRITING_MS, BETWEEN_ROLES_MS } from "./timings.ts";
 
-export interface RitualSeat extends Pick<PromptPane, "slate" | "agentScreen"> {
+export interface RitualSeat extends Pick<PromptPane, "memory" | "agentScreen"> {
   role: Role;
   zellij: Zellij;
   session: string;
@@ -49,7 +49,7 @@ export type RitualAttempt = { given: true } | { waits: RitualWait };
 export async function giveRitual(seat: RitualSeat): Promise<RitualAttempt> {
   const waits = await whatItWaitsFor(seat);
   // The text in the composer may be ours, from when Zellij did not answer; then it is taken back first.
-  const mayBeOurs = waits === "draft" && seat.slate.left !== undefined;
+  const mayBeOurs = waits === "draft" && seat.memory.unconfirmed !== undefined;
   if (waits !== "ready" && !mayBeOurs) return { waits };
   return seat.mail.whileGivingRitual(seat.stop, async (): Promise<RitualAttempt> => {
     const text = seat.due();
@@ -82,7 +82,7 @@ async function whatItWaitsFor(seat: RitualSeat): Promise<"ready" | RitualWait> {
 
 /** From here on nothing must be left half done, so these Zellij calls cannot be aborted. */
 async function submit(seat: RitualSeat, text: string): Promise<Submission> {
-  const { zellij, session, role, agentScreen, slate, stop } = seat;
+  const { zellij, session, role, agentScreen, memory, stop } = seat;
   const pane = await findPane(zellij, session, role, seat.pane);
   if (typeof pane === "string") return { held: pane };
   const before = seat.promptedAt();
@@ -93,7 +93,7 @@ async function submit(seat: RitualSeat, text: string): Promise<Submission> {
       screen,
       agentScreen,
       cursorRow: pane.cursorRow,
-      slate,
+      memory,
       stop,
       whyNot(lines) {
         if (seat.isSuspended()) return "suspended";

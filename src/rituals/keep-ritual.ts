@@ -12,7 +12,7 @@ import { pause } from "../system/pause.ts";
 import { giveRitual, type RitualSeat } from "./give-ritual.ts";
 import { FIRST_TRY_AFTER_MS, SLOWEST_TRY_MS, LOOK_FOR_NEW_AGENT_EVERY_MS } from "./timings.ts";
 
-interface OwnRitual extends Omit<RitualSeat, "state" | "promptedAt" | "isSuspended" | "slate" | "stop"> {
+interface OwnRitual extends Omit<RitualSeat, "state" | "promptedAt" | "isSuspended" | "memory" | "stop"> {
   agent: AgentWatch;
   identity: ProcessIdentity;
   /** Called when what the ritual waits for changes. */
@@ -30,7 +30,7 @@ export function keepRitual(own: OwnRitual): RitualKeeper {
   const { signal: stop } = closing;
   const seat: RitualSeat = {
     ...own,
-    slate: {},
+    memory: {},
     stop,
     state: () => own.agent.judge().state,
     isSuspended: () => isSuspended(own.identity),

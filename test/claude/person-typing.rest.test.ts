@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { typeThroughBells } from "../support/typing-rounds.ts";
 import { claudeScreen as agentScreen } from "../../src/agent/claude/claude-screen.ts";
-import type { PromptPane } from "../../src/agent/prompt-pane.ts";
+import type { PromptPane } from "../../src/agent/submit-prompt.ts";
 import { submitPrompt } from "../../src/agent/submit-prompt.ts";
 import { letter } from "../support/store.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -46,9 +46,9 @@ it.each([
       agentScreen,
       whyNot: () => undefined,
       isTaken: () => seats.prompts("strategist").length > 0,
-      slate: {},
+      memory: {},
     };
-    const patience = { atOnce: true, settleMs: 0, standsWithinMs: 5_000, takenWithinMs: 5_000 };
+    const patience = { settleMs: 0, standsWithinMs: 5_000, takenWithinMs: 5_000 };
     expect(await submitPrompt(pane, text, patience)).toEqual({ held: "draft" });
     expect(await seats.pane("strategist").composer()).toBe(shown);
     expect(seats.prompts("strategist")).toEqual([]);

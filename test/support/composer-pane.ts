@@ -3,7 +3,7 @@ import { claudeScreen } from "../../src/agent/claude/claude-screen.ts";
 import { createKeyReader } from "../../src/agent/practice/read-keys.ts";
 import { drawScreen, type Size } from "../../src/agent/practice/draw-screen.ts";
 import { EMPTY_COMPOSER, pressKey, type ComposerState, unfold } from "../../src/agent/practice/press-key.ts";
-import type { PromptPane } from "../../src/agent/prompt-pane.ts";
+import type { PromptPane } from "../../src/agent/submit-prompt.ts";
 
 export interface ComposerPane extends PromptPane {
   /** What a person types. */
@@ -36,7 +36,7 @@ export function openComposer(
   };
   const pane: ComposerPane = {
     sent: [],
-    slate: {},
+    memory: {},
     agentScreen: claudeScreen,
     cursorRow: undefined,
     whyNot: () => undefined,

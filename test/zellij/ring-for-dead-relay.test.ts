@@ -140,9 +140,8 @@ it("a dialog that appears after Enter gets no second one, even while hooks still
       alone: (action) => action(),
       whyNot: () => undefined,
       hasBegun: () => false,
-      tellsState: () => true,
       agentScreen: claudeScreen,
-      slate: {},
+      memory: {},
     },
     writeTrigger([{ from: "overlord" }]),
   );

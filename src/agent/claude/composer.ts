@@ -4,7 +4,7 @@
  * Its lines are between the last two rules, and the first line begins with a prompt mark. A dialog or a menu has no
  * such area, or something else in it.
  */
-import type { Standing } from "../agent-link.ts";
+import type { FoundPrompt } from "../agent-link.ts";
 import { isFolded, splitIntoSteps } from "./prompt-keys.ts";
 
 /** The upper rule may contain the name of the conversation. */
@@ -48,20 +48,21 @@ function drawnPart(text: string): string {
  * Finds a prompt in a composer. A long pasted prompt is folded into one word in brackets that states its number of
  * lines.
  */
-export function findPrompt(composer: string, text: string): Standing {
+export function findPrompt(composer: string, text: string): FoundPrompt {
   const shown = drawnPart(composer);
   const form = isFolded(text) ? (foldedForm(text).exec(shown)?.[0] ?? "") : drawnPart(text);
   const start = form === "" ? -1 : shown.indexOf(form);
   if (start < 0) {
     const isCutOff = shown !== "" && form.endsWith(shown);
-    return findSplit(composer, text) ?? (isCutOff ? { is: "cut-off" } : findPart(shown, form));
+    return isCutOff ? { is: "cut-off" } : findPart(shown, form);
   }
   const before = rawPart(composer, start);
   // Spaces before it were typed by a person as well.
   if (shown.length === form.length && before === "") return { is: "alone" };
   const isLast = shown.length === start + form.length;
   const linesBefore = countLines(composer, before);
-  return { is: "beside", unitsBefore: countUnits(before), linesBefore, isLast, afterBlanksOnly: start === 0 };
+  const unitsBefore = countUnits(before);
+  return { is: "with-other-text", unitsBefore, linesBefore, isLast, afterBlanksOnly: start === 0 };
 }
 
 /**
@@ -96,54 +97,12 @@ const UNMISTAKABLE = 16;
  * Finds a part of a prompt: a terminal may garble the line because of a person's emoji, or a person may have moved
  * the cursor.
  */
-function findPart(shown: string, form: string): Standing {
+function findPart(shown: string, form: string): FoundPrompt {
   for (let from = 0; from + UNMISTAKABLE <= form.length; from += 1) {
     if (shown.includes(form.slice(from, from + UNMISTAKABLE)))
-      return { is: "split", unitsBefore: undefined, keepsGuard: false };
+      return { is: "with-other-text", unitsBefore: undefined, isLast: false, afterBlanksOnly: false };
   }
   return { is: "absent" };
-}
-
-/**
- * Finds a prompt that the person's words have split. Our Enter breaks the line as many units after the beginning as
- * the prompt has, and leaves the cursor there. So the part after the break, at the very end, has as many units as
- * there are before the prompt.
- */
-function findSplit(composer: string, text: string): Standing | undefined {
-  const [shown, form] = [drawnPart(composer), drawnPart(text)];
-  const start = shown.indexOf(form.slice(0, UNMISTAKABLE));
-  if (start < 0 || isFolded(text)) return undefined;
-  const tail = form.slice(commonLength(shown.slice(start), form));
-  if (!shown.endsWith(tail)) return undefined;
-  const unitsBefore = countUnits(rawPart(composer, start));
-  const units = splitIntoSteps(text);
-  const unknown: Standing = { is: "split", unitsBefore: undefined, keepsGuard: false };
-  if (unitsBefore === undefined || unitsBefore >= units.length) return unknown;
-  // The break is where it has to be with so many units before the prompt.
-  const head = drawnPart(units.slice(0, units.length - unitsBefore).join(""));
-  const rest = shown.slice(start);
-  if (!rest.startsWith(head) || !rest.endsWith(form.slice(head.length))) return unknown;
-  const keepsGuard = hasGuardAfter(composer, start + head.length);
-  return keepsGuard === undefined ? unknown : { is: "split", unitsBefore, keepsGuard };
-}
-
-/**
- * Whether the backslash that guards our Enter follows the first `count` non-blank characters: then it is the last of
- * its line. One that begins a line was typed by the person. Undefined if that cannot be told apart, at the edge of a
- * narrow composer.
- */
-function hasGuardAfter(composer: string, count: number): boolean | undefined {
-  const before = rawPart(composer, count);
-  if (composer[before.length] !== "\\") return false;
-  const beginsLine = before.endsWith("\n");
-  const endsLine = composer[before.length + 1] === "\n";
-  return beginsLine === endsLine ? undefined : endsLine;
-}
-
-function commonLength(one: string, other: string): number {
-  let length = 0;
-  while (length < one.length && one[length] === other[length]) length += 1;
-  return length;
 }
 
 function foldedForm(text: string): RegExp {

@@ -13,19 +13,13 @@ import type { PromptKeys } from "../agent-link.ts";
 
 export const promptKeys: PromptKeys = {
   paste: (text) => `${PASTE_BEGIN}${text}${PASTE_END}`,
-  typeAndEnter: (text) => typeKeys(text) + enterIfAloneKeys(promptUnits(text), 1),
   // The prompt was seen alone, so anything typed since comes after it, and the person continues at the end.
   enterIfAlone: (text, attempt) => enterIfAloneKeys(promptUnits(text), attempt) + TO_END,
-  takeBack({ text, unitsBefore, keepsBefore, isLast, keepsGuard, entered }) {
-    const units = promptUnits(text);
+  // The cursor ends up at the end, where a person continues typing.
+  takeBack({ text, unitsBefore, keepsBefore, entered }) {
     const kept = keepsBefore ? unitsBefore : 0;
-    const dropped = unitsBefore - kept;
-    // If words follow the prompt, the person has moved on from the line break, and no more words will come into it.
-    if (entered === "with-text" && unitsBefore < units && isLast) {
-      const first = dropped + units - unitsBefore + (keepsGuard ? 1 : 0);
-      return takeSplitBackKeys({ unitsBefore: kept, first, last: unitsBefore });
-    }
-    return takeBackKeys(kept, dropped + units + (entered === "no" ? 0 : LEFT_BY_ENTER));
+    const removed = unitsBefore - kept + promptUnits(text) + (entered ? LEFT_BY_ENTER : 0);
+    return `${TO_BEGINNING}${RIGHT.repeat(kept)}${DELETE.repeat(removed)}${TO_END}`;
   },
   // End moves to the end of the first line, then from line to line, whatever blanks a line ends in.
   takeLineBack: ({ text, linesBefore, isLast }) =>
@@ -46,15 +40,6 @@ const ENTER = "\r";
 const MOST_LINES = 60;
 const TO_BEGINNING = HOME.repeat(MOST_LINES);
 const TO_END = END.repeat(MOST_LINES);
-
-/**
- * Types the text rather than pasting it, because a backslash does not hold back an Enter that arrives together with a
- * paste. In vim's normal mode letters are commands, so an `i` to start inserting comes first, and is removed in case
- * it was inserted as a letter.
- */
-function typeKeys(text: string): string {
-  return `i${LEFT}${DELETE}${text}`;
-}
 
 /** From this size on, a pasted text is folded into one word. */
 const FOLDED_LINES = 4;
@@ -100,25 +85,3 @@ function enterIfAloneKeys(units: number, attempt: number): string {
 
 /** What such an Enter leaves after a prompt that was not sent: a line break or a space. */
 const LEFT_BY_ENTER = 1;
-
-/**
- * Removes `units` units after the first `unitsBefore`, and leaves the cursor at the end, where a person continues
- * typing.
- */
-function takeBackKeys(unitsBefore: number, units: number): string {
-  return `${TO_BEGINNING}${RIGHT.repeat(unitsBefore)}${DELETE.repeat(units)}${TO_END}`;
-}
-
-/**
- * The same for a prompt that the person's words have split: one part after `unitsBefore` units, the other at the end.
- */
-function takeSplitBackKeys({ unitsBefore, first, last }: Split): string {
-  return `${TO_BEGINNING}${RIGHT.repeat(unitsBefore)}${DELETE.repeat(first + LEFT_BY_ENTER)}${TO_END}${BACKSPACE.repeat(last)}`;
-}
-
-/** The number of units before a prompt, and in each of its two parts. */
-interface Split {
-  unitsBefore: number;
-  first: number;
-  last: number;
-}

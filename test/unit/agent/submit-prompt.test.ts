@@ -1,19 +1,13 @@
 import * as fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { withoutBlanks } from "../../../src/system/clean-text.ts";
-import { submitPrompt, takeBackLeft, type Patience } from "../../../src/agent/submit-prompt.ts";
+import { submitPrompt, takeBackUnconfirmed, type Patience } from "../../../src/agent/submit-prompt.ts";
 import type { HoldReason } from "../../../src/army/words.ts";
 import { openComposer, type ComposerPane } from "../../support/composer-pane.ts";
 
 const TRIGGER = "[MESSAGE from overlord] You have mail, note bcdfg. Call check_inbox.";
 const RITUAL = Array.from({ length: 42 }, (_, index) => `line ${index} of the ritual`).join("\n");
 const PATIENCE: Patience = { settleMs: 0, standsWithinMs: 300, takenWithinMs: 300 };
-const AT_ONCE: Patience = { ...PATIENCE, atOnce: true };
-/** Pasted and seen before Enter is pressed, or written together with Enter. */
-const WAYS: [string, Patience][] = [
-  ["pasted first", PATIENCE],
-  ["with its Enter", AT_ONCE],
-];
 const PASTED = (text: string): string => `\u001b[200~${text}\u001b[201~`;
 
 beforeEach(() => void vi.useFakeTimers());
@@ -32,15 +26,14 @@ async function submit(
 }
 
 it.each([
-  ["a trigger", TRIGGER, PATIENCE],
-  ["a trigger with its Enter", TRIGGER, AT_ONCE],
-  ["a ritual", RITUAL, PATIENCE],
-  ["a short text of two lines", "I am storm.\nこれは役目です。", PATIENCE],
-])("R4 %s is typed into an empty composer and sent, once and unchanged", async (_, text, patience) => {
+  ["a trigger", TRIGGER],
+  ["a ritual", RITUAL],
+  ["a short text of two lines", "I am storm.\nこれは役目です。"],
+])("R4 %s is typed into an empty composer and sent, once and unchanged", async (_, text) => {
   const pane = openComposer();
-  expect(await submit(pane, text, patience)).toBeUndefined();
+  expect(await submit(pane, text)).toBeUndefined();
   expect(pane.sent).toEqual([{ by: "us", prompt: text }]);
-  expect([pane.draft(), pane.slate.left]).toEqual(["", undefined]);
+  expect([pane.draft(), pane.memory.unconfirmed]).toEqual(["", undefined]);
 });
 
 it("a short text with tabs, which Claude Code turns into spaces, is sent alone, and otherwise taken back completely", async () => {
@@ -53,12 +46,12 @@ it("a short text with tabs, which Claude Code turns into spaces, is sent alone, 
   expect([crowded.sent, crowded.draft()]).toEqual([[], "hello"]);
 });
 
-it.each(WAYS)("%s: an existing draft is left alone, even one of blank lines only", async (_, way) => {
+it("an existing draft is left alone, even one of blank lines only", async () => {
   for (const draft of ["half a thou", "\\\r\\\r", PASTED("a\n\n\n")]) {
     const pane = openComposer({ columns: 40, rows: 10 });
     pane.press(draft);
     const before = pane.draft();
-    expect(await submit(pane, TRIGGER, way)).toBe("draft");
+    expect(await submit(pane, TRIGGER)).toBe("draft");
     expect([pane.draft(), pane.sent]).toEqual([before, []]);
   }
 });
@@ -82,12 +75,7 @@ const words = fc.oneof(
   fc.constant(PASTED("a\nb\nc\nd\ne")),
 );
 const moments = fc.array(fc.record({ step: fc.nat(8), keys: words }), { minLength: 1, maxLength: 4 });
-const prompts = fc.constantFrom<[string, Patience]>(
-  [TRIGGER, PATIENCE],
-  [TRIGGER, AT_ONCE],
-  [RITUAL, PATIENCE],
-  ["I am storm.\nThat is all.", PATIENCE],
-);
+const prompts = fc.constantFrom(TRIGGER, RITUAL, "I am storm.\nThat is all.");
 const sizes = fc.constantFrom(
   { columns: 80, rows: 30 },
   { columns: 14, rows: 50 },
@@ -103,9 +91,9 @@ function typing(what: readonly { step: number; keys: string }[]) {
 
 it("whatever a person types before, between and after our text is never sent and never damaged", async () => {
   await fc.assert(
-    fc.asyncProperty(prompts, moments, sizes, async ([text, way], what, size) => {
+    fc.asyncProperty(prompts, moments, sizes, async (text, what, size) => {
       const [pane, alone] = [openComposer(size, typing(what)), openComposer(size)];
-      const why = await submit(pane, text, way);
+      const why = await submit(pane, text);
       const inOrder = what.toSorted((one, other) => one.step - other.step);
       for (const { keys } of inOrder.filter(({ step }) => step < pane.steps())) alone.press(keys);
       // The composer contains what they typed, in order, and nothing was sent except our text, alone.
@@ -126,116 +114,103 @@ it("whatever a person types before, between and after our text is never sent and
 
 it("a person's own Enter sends their words, at most with ours, and neither twice", async () => {
   await fc.assert(
-    fc.asyncProperty(
-      letters,
-      fc.nat(8),
-      fc.nat(8),
-      fc.constantFrom(...WAYS),
-      async (keys, first, then, [, way]) => {
-        const pane = openComposer(
-          undefined,
-          typing([
-            { step: first, keys },
-            { step: first + then, keys: "\r" },
-          ]),
-        );
-        await submit(pane, TRIGGER, way);
-        const all = [...pane.sent.map(({ prompt }) => prompt), pane.draft()].join("");
-        expect(all.split(TRIGGER).length - 1).toBeLessThanOrEqual(1);
-        const ours = pane.sent.filter(({ by }) => by === "us");
-        expect(ours.every(({ prompt }) => prompt === TRIGGER)).toBe(true);
-      },
-    ),
+    fc.asyncProperty(letters, fc.nat(8), fc.nat(8), async (keys, first, then) => {
+      const pane = openComposer(
+        undefined,
+        typing([
+          { step: first, keys },
+          { step: first + then, keys: "\r" },
+        ]),
+      );
+      await submit(pane, TRIGGER);
+      const all = [...pane.sent.map(({ prompt }) => prompt), pane.draft()].join("");
+      expect(all.split(TRIGGER).length - 1).toBeLessThanOrEqual(1);
+      const ours = pane.sent.filter(({ by }) => by === "us");
+      expect(ours.every(({ prompt }) => prompt === TRIGGER)).toBe(true);
+    }),
     { numRuns: 300 },
   );
 });
 
-/** A person who presses these keys right before and right after our first ones. */
-function crowd(pane: ComposerPane, before: string, behind: string): ComposerPane {
+/** A person who presses these keys right before and right after the keys that we write first, or next. */
+function crowd(pane: ComposerPane, before: string, behind: string, which = 1): ComposerPane {
   let writes = 0;
-  return { ...pane, write: (keys) => pane.write((writes += 1) === 1 ? `${before}${keys}${behind}` : keys) };
+  return {
+    ...pane,
+    write: (keys) => pane.write((writes += 1) === which ? `${before}${keys}${behind}` : keys),
+  };
 }
 
-it.each([
+const CROWDS: [string, string][] = [
   ["x", ""],
   ["", "x"],
   ["日本", "語"],
   ["x\u001b[D", ""],
   ["", PASTED("some words")],
-])(
-  "text in the same read as our keys, %j before and %j after, is not sent, and stays",
+  [PASTED("hello"), ""],
+];
+
+it.each(CROWDS)(
+  "text in the same read as our text, %j before and %j after, is not sent, and stays",
   async (before, behind) => {
     const pane = openComposer({ columns: 14, rows: 50 });
     const alone = openComposer();
     alone.press(before + behind);
-    const why = await submit(crowd(pane, before, behind), TRIGGER, AT_ONCE);
+    expect(await submit(crowd(pane, before, behind), TRIGGER)).toBe("draft");
+    expect([pane.sent, pane.draft()]).toEqual([[], alone.draft()]);
+  },
+);
+
+it.each(CROWDS)(
+  "text in the same read as our Enter, %j before and %j after, is not sent, and stays",
+  async (before, behind) => {
+    const pane = openComposer({ columns: 14, rows: 50 });
+    const alone = openComposer();
+    alone.press(before + behind);
+    const why = await submit(crowd(pane, before, behind, 2), TRIGGER);
     expect(pane.sent).toEqual(before === "" ? [{ by: "us", prompt: TRIGGER }] : []);
     expect([why, pane.draft()]).toEqual([before === "" ? undefined : "draft", alone.draft()]);
   },
 );
 
-it.each(WAYS)("%s: invisible spaces do not block prompts for good", async (_, way) => {
+it("invisible spaces do not block prompts for good", async () => {
   const pane = openComposer();
   pane.press("  \u3000");
-  expect(await submit(pane, TRIGGER, way)).toBe("draft");
+  expect(await submit(pane, TRIGGER)).toBe("draft");
   expect([pane.draft(), pane.sent]).toEqual(["", []]);
-  expect(await submit(pane, TRIGGER, way)).toBeUndefined();
+  expect(await submit(pane, TRIGGER)).toBeUndefined();
   expect(pane.sent).toEqual([{ by: "us", prompt: TRIGGER }]);
 });
 
 it("spaces with words after them stay", async () => {
   const pane = openComposer();
-  expect(await submit(crowd(pane, "  ", "hello"), TRIGGER, AT_ONCE)).toBe("draft");
+  expect(await submit(crowd(pane, "  ", "hello"), TRIGGER)).toBe("draft");
   expect([pane.draft(), pane.sent]).toEqual(["  hello", []]);
 });
 
-it("words that a person adds at the very end, after a prompt that our Enter has broken, stay", async () => {
-  const pane = openComposer();
-  const why = await submit(crowd(pane, "hello", "\u001b[F world"), TRIGGER, AT_ONCE);
-  expect([why, pane.draft()]).toEqual(["draft", "hello world"]);
+it("words that a person types into the middle of a prompt hold it: nothing is sent, nothing lost, and the result says so", async () => {
+  const pane = openComposer(undefined, typing([{ step: 2, keys: `${"\u001b[D".repeat(4)} wide` }]));
+  expect(await submit(pane, TRIGGER)).toBe("not-taken-back");
+  expect([pane.sent, pane.draft()]).toEqual([[], TRIGGER.replace("box.", " widebox.")]);
 });
 
-it("a prompt that is recognised only in part stays, and the result says so", async () => {
+it("text typed into a pane that does not show it is not typed again before the screen changes", async () => {
   const pane = openComposer();
-  const why = await submit(crowd(pane, "hello", " wide\u001b[F world"), TRIGGER, AT_ONCE);
-  expect([why, pane.sent]).toEqual(["not-taken-back", []]);
-  expect(pane.draft()).toMatch(/^hello\[MESSAGE .*check_i\n widenbox\. world$/);
-});
-
-it("a paste in the same read as our keys is not sent, although Claude Code then handles Enter last", async () => {
-  const pane = openComposer();
-  let writes = 0;
-  const crowded: ComposerPane = {
+  const frozen = await pane.screen();
+  const writes: string[] = [];
+  const asleep: ComposerPane = {
     ...pane,
-    write(keys) {
-      writes += 1;
-      return pane.write(writes === 1 ? `${PASTED("hello")}${keys.replace("\r", "")}\r` : keys);
-    },
+    screen: async () => frozen,
+    write: async (keys) => void writes.push(keys),
   };
-  expect(await submit(crowded, TRIGGER, AT_ONCE)).toBe("draft");
-  expect([pane.sent, pane.draft()]).toEqual([[], "hello"]);
+  expect(await submit(asleep, TRIGGER)).toBe("not-taken");
+  expect(await submit(asleep, TRIGGER)).toBe("not-taken");
+  expect(writes).toHaveLength(1);
+  // The agent wakes up, and the typed text arrives.
+  for (const keys of writes) pane.press(keys);
+  await submit({ ...pane, memory: asleep.memory }, TRIGGER);
+  expect(pane.sent.map(({ prompt }) => prompt)).toEqual([TRIGGER]);
 });
-
-it.each(WAYS)(
-  "%s: text typed into a pane that does not show it is not typed again before the screen changes",
-  async (_, way) => {
-    const pane = openComposer();
-    const frozen = await pane.screen();
-    const writes: string[] = [];
-    const asleep: ComposerPane = {
-      ...pane,
-      screen: async () => frozen,
-      write: async (keys) => void writes.push(keys),
-    };
-    expect(await submit(asleep, TRIGGER, way)).toBe("not-taken");
-    expect(await submit(asleep, TRIGGER, way)).toBe("not-taken");
-    expect(writes).toHaveLength(1);
-    // The agent wakes up, and the typed text arrives.
-    for (const keys of writes) pane.press(keys);
-    if (!way.atOnce) await submit({ ...pane, slate: asleep.slate }, TRIGGER, way);
-    expect(pane.sent.map(({ prompt }) => prompt)).toEqual([TRIGGER]);
-  },
-);
 
 /** Whatever is written into it never arrives. */
 function losing(pane: ComposerPane): ComposerPane & { lost: string[] } {
@@ -246,13 +221,14 @@ function losing(pane: ComposerPane): ComposerPane & { lost: string[] } {
 it("a trigger that Zellij lost without an error is typed again after a minute, and a ritual never", async () => {
   const [pane, other] = [openComposer(), openComposer()];
   const [bell, ritual] = [losing(pane), losing(other)];
-  expect(await submit(bell, TRIGGER, AT_ONCE)).toBe("not-taken");
+  const patience = { ...PATIENCE, lostAfterMs: 60_000 };
+  expect(await submit(bell, TRIGGER, patience)).toBe("not-taken");
   expect(await submit(ritual, RITUAL)).toBe("not-taken");
   await vi.advanceTimersByTimeAsync(50_000);
-  expect(await submit(bell, TRIGGER, AT_ONCE)).toBe("not-taken");
+  expect(await submit(bell, TRIGGER, patience)).toBe("not-taken");
   expect(bell.lost).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(await submit({ ...bell, write: pane.write }, TRIGGER, AT_ONCE)).toBeUndefined();
+  expect(await submit({ ...bell, write: pane.write }, TRIGGER, patience)).toBeUndefined();
   expect(pane.sent).toEqual([{ by: "us", prompt: TRIGGER }]);
   expect(await submit(ritual, RITUAL)).toBe("not-taken");
   expect(ritual.lost).toHaveLength(1);
@@ -263,57 +239,45 @@ it("an agent that becomes busy while the text is there gets no Enter, and the te
   let looks = 0;
   const busy: ComposerPane = { ...pane, whyNot: () => ((looks += 1) > 1 ? "busy" : undefined) };
   expect(await submit(busy, TRIGGER)).toBe("busy");
-  expect([pane.sent, pane.draft(), pane.slate.left]).toEqual([[], "", undefined]);
+  expect([pane.sent, pane.draft(), pane.memory.unconfirmed]).toEqual([[], "", undefined]);
 });
 
-it.each(WAYS)(
-  "DR3 %s: a text that stays after Enter gets one more Enter, and no third; then it is taken back",
-  async (_, way) => {
-    const pane = openComposer();
-    let enters = 0;
-    const deaf: ComposerPane = {
-      ...pane,
-      async write(keys) {
-        enters += keys.includes("\r") ? 1 : 0;
-        return pane.write(keys.replace("\r", ""));
-      },
-    };
-    expect(await submit(deaf, TRIGGER, way)).toBe("not-taken");
-    expect([enters, pane.sent, pane.draft()]).toEqual([2, [], ""]);
-  },
-);
+it("DR3 a text that stays after Enter gets one more Enter, and no third; then it is taken back", async () => {
+  const pane = openComposer();
+  let enters = 0;
+  const deaf: ComposerPane = {
+    ...pane,
+    async write(keys) {
+      enters += keys.includes("\r") ? 1 : 0;
+      return pane.write(keys.replace("\r", ""));
+    },
+  };
+  expect(await submit(deaf, TRIGGER)).toBe("not-taken");
+  expect([enters, pane.sent, pane.draft()]).toEqual([2, [], ""]);
+});
+
+/** The keys that would remove our text are lost. */
+function sluggish(pane: ComposerPane): ComposerPane {
+  const isTakingBack = (keys: string): boolean => !keys.includes("\u001b[200~") && !keys.includes("\r");
+  return { ...pane, write: (keys) => (isTakingBack(keys) ? Promise.resolve() : pane.write(keys)) };
+}
 
 it("a pane that has changed since a text was typed may look as before again, and is typed into", async () => {
   const pane = openComposer(undefined, typing([{ step: 1, keys: "x" }]));
-  const sluggish: ComposerPane = {
-    ...pane,
-    write: (keys) => (keys.includes("\r") ? pane.write(keys) : Promise.resolve()),
-  };
-  expect(await submit(sluggish, TRIGGER, AT_ONCE)).toBe("not-taken-back");
+  expect(await submit(sluggish(pane), TRIGGER)).toBe("not-taken-back");
   // The person clears everything.
   pane.press("\u0015");
-  expect(await submit(pane, TRIGGER, AT_ONCE)).toBeUndefined();
+  expect(await submit(pane, TRIGGER)).toBeUndefined();
   expect(pane.sent).toEqual([{ by: "us", prompt: TRIGGER }]);
 });
 
 it("what Enter has added to a text that could not be taken back is removed with it the next time", async () => {
-  const pane = openComposer(undefined, typing([{ step: 1, keys: "x" }]));
-  const sluggish: ComposerPane = {
-    ...pane,
-    // The keys that would remove it are lost the first time.
-    write: (keys) => (keys.includes("\r") ? pane.write(keys) : Promise.resolve()),
-  };
-  expect(await submit(sluggish, TRIGGER, AT_ONCE)).toBe("not-taken-back");
-  expect(withoutBlanks(pane.draft())).toBe(`x${withoutBlanks(TRIGGER)}`);
+  const pane = openComposer(undefined, typing([{ step: 3, keys: "x" }]));
+  expect(await submit(sluggish(pane), TRIGGER)).toBe("not-taken-back");
+  expect(pane.draft()).toBe(`${TRIGGER}\nx`);
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(await submit(pane, TRIGGER, AT_ONCE)).toBe("draft");
+  expect(await submit(pane, TRIGGER)).toBe("draft");
   expect([pane.sent, pane.draft()]).toEqual([[], "x"]);
-});
-
-it("a text that comes with its Enter is sent from a composer too small to show it", async () => {
-  const pane = openComposer({ columns: 14, rows: 6 });
-  expect(await submit(pane, TRIGGER, AT_ONCE)).toBeUndefined();
-  expect(pane.sent).toEqual([{ by: "us", prompt: TRIGGER }]);
 });
 
 it("a composer too small to show a pasted text sends nothing, reports that, and is empty again", async () => {
@@ -373,14 +337,14 @@ it("a prompt that an agent shows only later is taken back then, and what a perso
   pane.isTaken = () => false;
   expect(await submit(pane, TRIGGER)).toBe("not-taken");
   pane.write = write;
-  await takeBackLeft(pane);
-  expect(pane.slate.left?.text).toBe(TRIGGER);
+  await takeBackUnconfirmed(pane);
+  expect(pane.memory.unconfirmed?.text).toBe(TRIGGER);
   pane.press(held);
   pane.press(" and mine");
-  const sweeping = takeBackLeft(pane);
+  const sweeping = takeBackUnconfirmed(pane);
   await vi.advanceTimersByTimeAsync(3_000);
   await sweeping;
-  expect([pane.draft(), pane.slate.left, pane.sent]).toEqual([" and mine", undefined, []]);
+  expect([pane.draft(), pane.memory.unconfirmed, pane.sent]).toEqual([" and mine", undefined, []]);
 });
 
 it("keys that take a text back are not written again while the agent may still handle them", async () => {
@@ -388,11 +352,11 @@ it("keys that take a text back are not written again while the agent may still h
   pane.press(
     `${TRIGGER} and then my own words, which are quite a few more than the trigger has, so that they would go`,
   );
-  pane.slate.left = { text: TRIGGER, screen: undefined, entered: "no" };
+  pane.memory.unconfirmed = { text: TRIGGER, screen: undefined, entered: false };
   let held = "";
   pane.write = async (keys) => void (held += keys);
   for (let look = 0; look < 2; look += 1) {
-    const sweeping = takeBackLeft(pane);
+    const sweeping = takeBackUnconfirmed(pane);
     await vi.advanceTimersByTimeAsync(3_000);
     await sweeping;
   }

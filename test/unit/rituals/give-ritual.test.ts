@@ -38,7 +38,7 @@ async function setTable(sandbox: Sandbox, own: Partial<RitualSeat> = {}): Promis
     promptedAt: () => 0,
     onGiven: () => void given.push(performance.now()),
     isLast: () => false,
-    slate: {},
+    memory: {},
     stop: new AbortController().signal,
     ...own,
   };
@@ -183,7 +183,7 @@ it("a ritual left in the composer because Zellij did not answer in time is taken
   const { army, seat } = await setTable(sandbox);
   army.pane("storm").press(`\u001b[200~${TEXT}\u001b[201~`);
   expect(await giveRitual(seat)).toEqual({ waits: "draft" });
-  seat.slate.left = { text: TEXT, screen: undefined, entered: "no" };
+  seat.memory.unconfirmed = { text: TEXT, screen: undefined, entered: false };
   expect(await giveRitual(seat)).toEqual({ given: true });
   expect(army.pane("storm").sent).toEqual([{ by: "us", prompt: TEXT }]);
 });

@@ -50,19 +50,19 @@ it("a text is recognised however narrow the composer that wraps it", () => {
       );
       expect(findPrompt(composer ?? "", text)).toEqual({ is: "alone" });
       expect(findPrompt(`draft ${composer}`, text)).toEqual({
-        is: "beside",
+        is: "with-other-text",
         unitsBefore: 6,
         isLast: true,
         afterBlanksOnly: false,
       });
       expect(findPrompt(`${composer}x`, text)).toEqual({
-        is: "beside",
+        is: "with-other-text",
         unitsBefore: 0,
         isLast: false,
         afterBlanksOnly: true,
       });
       expect(findPrompt(`two\nlines ${composer}`, text)).toEqual({
-        is: "beside",
+        is: "with-other-text",
         unitsBefore: undefined,
         isLast: true,
         afterBlanksOnly: false,
@@ -77,13 +77,13 @@ it("a long prompt is recognised by its folded form, in a composer of any width, 
   expect(findPrompt("[Pasted te\nxt #7 +41 l\nines]", text)).toEqual({ is: "alone" });
   expect(findPrompt("[Pasted text #7 +40 lines]", text)).toEqual({ is: "absent" });
   expect(findPrompt("ab[Pasted text #7 +41 lines]c", text)).toEqual({
-    is: "beside",
+    is: "with-other-text",
     unitsBefore: 2,
     isLast: false,
     afterBlanksOnly: false,
   });
   expect(findPrompt("[Pasted text #1 +9 lines][Pasted text #7 +41 lines]", text)).toEqual({
-    is: "beside",
+    is: "with-other-text",
     unitsBefore: 1,
     isLast: true,
     afterBlanksOnly: false,
@@ -107,9 +107,10 @@ it("a prompt that a terminal has garbled after a person's emoji is recognised, b
   // As Zellij draws it.
   const composer = "👨👩👧[MESSfrom overlord] You have mail about\norder, note bcdfg. Call check_inbox\n.";
   expect(findPrompt(composer, text)).toEqual({
-    is: "split",
+    is: "with-other-text",
     unitsBefore: undefined,
-    keepsGuard: false,
+    isLast: false,
+    afterBlanksOnly: false,
   });
   expect(findPrompt("I have mail from overlord, and a note", text)).toEqual({ is: "absent" });
 });
@@ -122,40 +123,15 @@ it.each([
 ])("a text is known again although a terminal has left out marks of it: %s", (text, composer) => {
   expect(findPrompt(composer, text)).toEqual({ is: "alone" });
   expect(findPrompt(`ab ${composer}`, text)).toEqual({
-    is: "beside",
+    is: "with-other-text",
     unitsBefore: 3,
     isLast: true,
     afterBlanksOnly: false,
   });
   expect(findPrompt(`${composer} x`, text)).toMatchObject({
-    is: "beside",
+    is: "with-other-text",
     unitsBefore: 0,
     isLast: false,
     afterBlanksOnly: true,
   });
-});
-
-it.each([
-  ["replaced by the line break", "p[MESSAGE from overlord] Call check_inbox\nlease.", 1, false],
-  [
-    "kept before the line break, by an Enter that came with a letter",
-    "p[MESSAGE from overlord] Call check_inbox\\\nlease.",
-    1,
-    true,
-  ],
-  [
-    "not the one that a person typed after the break",
-    "p[MESSAGE from overlord] Call check_inbox\n\\ back.",
-    1,
-    false,
-  ],
-  [
-    "unknown at the edge of a narrow composer",
-    "p[MESSAGE from overlord] Call check_inbox\n\\\nlease.",
-    undefined,
-    false,
-  ],
-])("the backslash that guards our Enter is %s", (_, composer, unitsBefore, keepsGuard) => {
-  const text = "[MESSAGE from overlord] Call check_inbox.";
-  expect(findPrompt(composer, text)).toEqual({ is: "split", unitsBefore, keepsGuard });
 });
