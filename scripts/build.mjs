@@ -28,7 +28,7 @@ export async function buildPackage() {
     entryPoints: {
       relay: "src/relay/main.ts",
       bell: "src/relay/bell-entry.ts",
-      "hub-mail": "src/mail/hub/hub-mail.ts",
+      "hub-mail": "src/machines/carrier/hub-mail.ts",
       cli: "src/cli/main.ts",
       app: "src/cli/run-app.ts",
       "texts-en": "src/i18n/en.ts",
@@ -64,8 +64,11 @@ export async function buildPackage() {
 
 /** Each command is a file of its own, so that no command loads what only another one needs. */
 function commandEntries() {
-  const names = readdirSync(`${root}src/cli/commands`);
-  return Object.fromEntries(names.map((name) => [name, `src/cli/commands/${name}/run.ts`]));
+  const folders = ["src/cli/commands", "src/machines/commands"];
+  const entries = folders.flatMap((folder) =>
+    readdirSync(`${root}${folder}`).map((name) => [name, `${folder}/${name}/run.ts`]),
+  );
+  return Object.fromEntries(entries);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await buildPackage();

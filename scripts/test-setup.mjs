@@ -1,6 +1,6 @@
 // Provides what tests need besides packages: a real Zellij, a real nats-server and a real Chromium. Tests get
 // their paths from the environment.
-import { provideServer } from "../src/hub/provide-server.ts";
+import { provideServer } from "../src/machines/server/provide-server.ts";
 import { provideChromium } from "../test/support/browser.ts";
 import { listPrograms } from "../test/support/list-programs.ts";
 import { provideZellij, tell } from "./provide-zellij.mjs";

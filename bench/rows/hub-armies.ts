@@ -5,10 +5,10 @@
  */
 import { existsSync } from "node:fs";
 import { ROLES } from "../../src/army/roles.ts";
-import { makeStreams } from "../../src/hub/make-streams.ts";
-import { provideServer } from "../../src/hub/provide-server.ts";
-import { ask, type Link } from "../../src/mail/hub/link.ts";
-import { perUser } from "../../src/mail/hub/subjects.ts";
+import { makeStreams } from "../../src/machines/server/make-streams.ts";
+import { provideServer } from "../../src/machines/server/provide-server.ts";
+import { ask, type Link } from "../../src/machines/carrier/link.ts";
+import { perUser } from "../../src/machines/carrier/subjects.ts";
 import { makeNkey } from "../../src/system/nkey.ts";
 import { startHub, type TestHub } from "../../test/support/nats.ts";
 import { makeSandbox } from "../../test/support/sandbox.ts";

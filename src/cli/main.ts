@@ -2,7 +2,7 @@
 import { realpathSync } from "node:fs";
 import { configuredLanguage } from "../config/configured-language.ts";
 import type * as English from "../i18n/en.ts";
-import type * as HubMail from "../mail/hub/hub-mail.ts";
+import type * as HubMail from "../machines/carrier/hub-mail.ts";
 import { chooseLanguage } from "../i18n/language.ts";
 import type { HelpPageTexts, LoadTexts } from "../i18n/texts.ts";
 import { TAKE_UP } from "../army/take-up.ts";

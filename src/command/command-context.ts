@@ -3,7 +3,7 @@ import type { Environment } from "../config/environment.ts";
 import { describeError } from "../i18n/describe-error.ts";
 import type { Language } from "../army/words.ts";
 import type { LoadTexts, Texts } from "../i18n/texts.ts";
-import type * as HubMail from "../mail/hub/hub-mail.ts";
+import type * as HubMail from "../machines/carrier/hub-mail.ts";
 import { hasErrorCode } from "../system/file-error.ts";
 import { jsonLine } from "./json-line.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";

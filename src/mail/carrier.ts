@@ -2,8 +2,8 @@
 import type { Role, Sender } from "../army/roles.ts";
 import type { Priority } from "../army/words.ts";
 import type { Message } from "./store/message.ts";
-import type { DeliverByHub } from "./hub/deliver.ts";
-import type { Link } from "./hub/link.ts";
+import type { DeliverByHub } from "../machines/carrier/deliver.ts";
+import type { Link } from "../machines/carrier/link.ts";
 import type { CarriedMessage } from "./store/take-in.ts";
 
 /** Either the message is where its reader finds it, or it is kept on this machine and will be passed on, once. */

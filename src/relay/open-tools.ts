@@ -9,7 +9,7 @@ import type { Environment } from "../config/environment.ts";
 import type { RelaySettings } from "../config/relay-settings.ts";
 import type * as English from "../i18n/en.ts";
 import { chooseLanguage } from "../i18n/language.ts";
-import type * as HubMail from "../mail/hub/hub-mail.ts";
+import type * as HubMail from "../machines/carrier/hub-mail.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
 import { openPost } from "../mail/post.ts";
 import { storePaths } from "../mail/store/paths.ts";

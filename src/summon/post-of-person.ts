@@ -1,7 +1,7 @@
 /** Sends mail from the command line to any role of an army, on whichever machine. */
 import type { CommandContext } from "../command/command-context.ts";
 import { readSettings } from "../config/settings.ts";
-import type { OpenWayOut } from "../mail/hub/hub-mail.ts";
+import type { OpenWayOut } from "../machines/carrier/hub-mail.ts";
 import { storePaths } from "../mail/store/paths.ts";
 import { openPost, type Post } from "../mail/post.ts";
 import { identifyOurselves } from "../system/process-identity.ts";

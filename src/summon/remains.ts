@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ROLES, type Role } from "../army/roles.ts";
 import { AGENTS } from "../agent/agents.ts";
 import type { Environment } from "../config/environment.ts";
-import { openOutbox } from "../mail/hub/outbox.ts";
+import { openOutbox } from "../machines/carrier/outbox.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
 import { storePaths } from "../mail/store/paths.ts";
 import type { Status } from "../mail/records/status.ts";

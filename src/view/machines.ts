@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ROLES, type Role } from "../army/roles.ts";
 import type { HubLinkNote } from "../mail/records/away.ts";
 import type { Mail } from "../mail/mail.ts";
-import { openOutbox } from "../mail/hub/outbox.ts";
+import { openOutbox } from "../machines/carrier/outbox.ts";
 import { storePaths } from "../mail/store/paths.ts";
 
 interface MachineView {

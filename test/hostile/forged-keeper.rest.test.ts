@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { hubFiles } from "../../src/hub/hub-files.ts";
-import { readKeeping } from "../../src/hub/keeper-report.ts";
-import { stopHub } from "../../src/hub/stop-hub.ts";
+import { hubFiles } from "../../src/machines/server/hub-files.ts";
+import { readKeeping } from "../../src/machines/server/keeper-report.ts";
+import { stopHub } from "../../src/machines/server/stop-hub.ts";
 import { isProcessAlive } from "../../src/system/process-identity.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 import { startStandIn } from "../support/stand-in.ts";

@@ -15,7 +15,7 @@ import {
   fmtCreds,
   type KeyPair,
 } from "@nats-io/jwt";
-import { armyAccounts, type ArmyAccount, type ArmyUser } from "../../src/mail/hub/army-accounts.ts";
+import { armyAccounts, type ArmyAccount, type ArmyUser } from "../../src/machines/carrier/army-accounts.ts";
 import { freePort } from "../../src/system/free-port.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { waitUntil } from "./wait-until.ts";

@@ -4,9 +4,9 @@
  * any number of kills and cuts of a hub, its users and its links; SIGTERM ends it early. All with progress and a report.
  */
 import { parseArgs } from "node:util";
-import { provideServer } from "../../src/hub/provide-server.ts";
+import { provideServer } from "../../src/machines/server/provide-server.ts";
 import { tortureWithInputs } from "./hostile/hostile.ts";
-import { tortureHub } from "./hub/hub-torture.ts";
+import { tortureHub } from "./machines/hub-torture.ts";
 import { torture } from "./torture.ts";
 
 const { values } = parseArgs({

@@ -1,0 +1,131 @@
+/**
+ * Mail that the hub has not confirmed, in synced files on the sender's machine: one folder per sender, one file per
+ * message, in the order of their names.
+ *
+ * A message keeps the key it was first sent with, so it is stored once even if the first attempt had arrived after
+ * all. As long as a sender has mail here, its later mail queues behind it.
+ */
+import { mkdirSync, readdirSync, unlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import * as z from "zod/mini";
+import { ROLES } from "../../army/roles.ts";
+import { PRIORITIES } from "../../army/words.ts";
+import { publishNewFile, syncFolder } from "../../system/durable-files.ts";
+import { hasErrorCode } from "../../system/file-error.ts";
+import { lazily } from "../../system/lazily.ts";
+import { parseJson } from "../../system/parse-json.ts";
+import { identifyOurselves, isProcessAlive } from "../../system/process-identity.ts";
+import { readPlainFile } from "../../system/read-plain-file.ts";
+import { createIdSource, randomDigits } from "../../mail/store/message-id.ts";
+import { HUB_USERS, type HubUser } from "./subjects.ts";
+
+const waitingFile = lazily(() =>
+  z.object({
+    key: z.string(),
+    subject: z.string(),
+    to: z.enum(ROLES),
+    priority: z.enum(PRIORITIES),
+    /** The machine it was sent from. */
+    machine: z.optional(z.string()),
+    /** The message as its reader gets it. */
+    text: z.string(),
+    /** When it was kept. */
+    at: z.iso.datetime(),
+  }),
+);
+
+export type Waiting = z.infer<ReturnType<typeof waitingFile>>;
+
+export interface Outbox {
+  keep(user: HubUser, waiting: Waiting): void;
+  /** The oldest first, by name. */
+  list(user: HubUser): string[];
+  isEmpty(user: HubUser): boolean;
+  /** Undefined if it is gone or damaged. */
+  read(user: HubUser, name: string): Waiting | undefined;
+  forget(user: HubUser, name: string): void;
+  /** Held by the process that passes a sender's mail on. */
+  lock(user: HubUser): string;
+  /** How much waits, and since when. */
+  overview(): { user: HubUser; count: number; since: string | undefined }[];
+}
+
+const MOST_BYTES = 1024 * 1024;
+const NAME = /^[0-9a-z]{12}-[0-9a-z]{6}\.json$/;
+/** A file that is still being written, with its writer. */
+const UNFINISHED = /^\.(\d+-[\w.-]+)~[0-9a-z]{12}-[0-9a-z]{6}\.json$/;
+
+export function openOutbox(folder: string, now: () => number = Date.now): Outbox {
+  const nextId = createIdSource(now);
+  const list = (user: HubUser): string[] => {
+    try {
+      return readdirSync(join(folder, user))
+        .filter((name) => NAME.test(name))
+        .toSorted();
+    } catch (error) {
+      if (hasErrorCode(error, "ENOENT")) return [];
+      throw error;
+    }
+  };
+  /** For people who only want to look: what is in the way of the mail is reported elsewhere. */
+  const listIfPossible = (user: HubUser): string[] => {
+    try {
+      return list(user);
+    } catch {
+      return [];
+    }
+  };
+  const read = (user: HubUser, name: string): Waiting | undefined => {
+    const file = readPlainFile(join(join(folder, user), name), MOST_BYTES);
+    const parsed = "text" in file ? waitingFile().safeParse(parseJson(file.text)) : undefined;
+    return parsed?.success ? parsed.data : undefined;
+  };
+  return {
+    list,
+    read,
+    isEmpty: (user) => list(user).length === 0,
+    keep(user, waiting) {
+      const made = mkdirSync(join(folder, user), { recursive: true, mode: 0o700 });
+      if (made !== undefined) syncFolder(dirname(join(folder, user)));
+      for (;;) {
+        const name = `${nextId(
+          list(user)
+            .at(-1)
+            ?.replace(/\.json$/, ""),
+        )}.json`;
+        const aside = join(join(folder, user), `.${identifyOurselves()}-${randomDigits()}~${name}`);
+        const content = `${JSON.stringify(waiting)}\n`;
+        if (publishNewFile({ aside, target: join(join(folder, user), name), content })) return;
+      }
+    },
+    forget(user, name) {
+      try {
+        unlinkSync(join(join(folder, user), name));
+      } catch (error) {
+        if (!hasErrorCode(error, "ENOENT")) throw error;
+      }
+      removeLeftovers(join(folder, user));
+    },
+    lock: (user) => join(dirname(join(folder, user)), `passing-${user}`),
+    overview: () =>
+      HUB_USERS.flatMap((user) => {
+        const names = listIfPossible(user);
+        const [oldest] = names;
+        if (oldest === undefined) return [];
+        return [{ user, count: names.length, since: read(user, oldest)?.at }];
+      }),
+  };
+}
+
+/** Files that killed senders had not finished: nobody was told that they were kept. */
+function removeLeftovers(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const [, owner] = UNFINISHED.exec(name) ?? [];
+    if (owner === undefined || isProcessAlive(owner)) continue;
+    try {
+      unlinkSync(join(folder, name));
+    } catch {
+      // Another process removed it first.
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/** `ovld hub status`: the hub, the armies it serves and their machines. */
+import { EXIT } from "../../../command/exit-code.ts";
+import { sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { LEAST_FREE } from "../../server/keep-server.ts";
+import { seeHub, type ArmyOnHub, type HubView } from "../../server/see-hub.ts";
+import { createPaint, wantsColour } from "../../../terminal/paint.ts";
+import { printTable, type Cell } from "../../../terminal/table.ts";
+import { terminalColumns } from "../../../terminal/terminal.ts";
+import type { HubWork } from "./run.ts";
+
+export async function showHub({ context, flags, files }: HubWork): Promise<number> {
+  const view = await seeHub(files);
+  if (flags.json) sayJson(context, view);
+  else tell(context, view);
+  return view.answers ? EXIT.done : EXIT.failed;
+}
+
+function tell(context: CommandContext, view: HubView): void {
+  const { hub: texts } = context.texts;
+  const { server, answers, listen, hasTls, keeper, freeBytes, armies } = view;
+  sayLine(context, texts.state({ isRunning: server !== null, answers, listen, hasTls }));
+  for (const each of view.servers) sayLine(context, texts.serverState(each));
+  if (server !== null && keeper === null) sayLine(context, texts.notSupervised);
+  if (freeBytes < LEAST_FREE) sayLine(context, texts.noRoom);
+  tellArmies(context, armies);
+}
+
+export function tellArmies(context: CommandContext, armies: ArmyOnHub[]): void {
+  const { hub: texts } = context.texts;
+  if (armies.length === 0) return sayLine(context, texts.noArmies);
+  const { columns } = texts;
+  const head = [columns.army, columns.machine, columns.roles, columns.unread];
+  const rows = armies.flatMap((army) => rowsOf(army, texts.hubMark));
+  const width = context.hasScreen ? terminalColumns() : undefined;
+  const paint = createPaint(wantsColour(context.env, context.hasScreen));
+  const table = [head.map((text): Cell => ({ text, style: "faint" })), ...rows];
+  for (const line of printTable(table, paint, width)) sayLine(context, line);
+}
+
+function rowsOf({ session, machines, unread }: ArmyOnHub, hubMark: string): Cell[][] {
+  return machines.map(({ machine, isHub, roles }) => {
+    const counts = roles.map((role) => unread[role]);
+    const sum = counts.reduce<number>((total, count) => total + (count ?? 0), 0);
+    return [
+      { text: session, style: "strong" },
+      { text: isHub ? `${machine} ${hubMark}` : machine },
+      { text: roles.join(" ") || "–" },
+      { text: counts.includes(null) ? "?" : String(sum) },
+    ];
+  });
+}

@@ -1,0 +1,112 @@
+/** The other machine's side of an invitation: it tries the join file's keys, and exchanges them for its own. */
+import { ask, openLink, type Link } from "../carrier/link.ts";
+import { sayKeys } from "../carrier/joining.ts";
+import { accessOf, type Membership } from "../carrier/membership.ts";
+import { HUB_USERS, OWN_NAMES, type HubUser } from "../carrier/subjects.ts";
+import { isRole } from "../../army/roles.ts";
+import { makeNkey, readSeed } from "../../system/nkey.ts";
+import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
+
+const ANSWER_MS = 1_000;
+const CONNECT_MS = 3_000;
+/** The process that supervises the hub's server has to notice and to tell the server. */
+const TAKEN_WITHIN_MS = 30_000;
+
+/** Which invitation a join file belongs to: its public key of the person. */
+export function invitationOf({ seeds }: Membership): string | undefined {
+  return readSeed(seeds.human ?? "")?.public;
+}
+
+/** What this machine will have once it has joined with the file: keys of its own. */
+export function withOwnKeys(file: Membership): Membership {
+  const { expires: _used, seeds, ...rest } = file;
+  const own = Object.keys(seeds).map((user) => [user, makeNkey().seed]);
+  return { ...rest, seeds: Object.fromEntries(own), invitation: invitationOf(file) };
+}
+
+/**
+ * Lets the hub accept this machine's `own` keys instead of the file's; can be repeated after it was interrupted. Throws
+ * an error that says why it cannot.
+ */
+export async function exchangeKeys(file: Membership, own: Membership, path: string): Promise<void> {
+  const problem = (await findProblem(file)) ?? (await tellKeys(file, own));
+  if (problem === undefined) {
+    const lack = await findProblem(own, TAKEN_WITHIN_MS);
+    if (lack?.code !== "hub-refused") return throwIf(lack);
+    const reason = "it has not taken the new keys of this machine yet; run ovld join again";
+    return throwIf({ code: "hub-unreachable", facts: { servers: file.servers, reason } });
+  }
+  // An earlier attempt may have come further, or does so right now.
+  if ((await findProblem(own)) === undefined) return;
+  throwIf(
+    problem.code === "hub-refused" ? { code: "hub-join-file", facts: { path, problem: "used" } } : problem,
+  );
+}
+
+function throwIf(report: ErrorReport | undefined): void {
+  if (report !== undefined) throw new OvldError(report);
+}
+
+/** Why the hub has not heard of the new keys; undefined if it has. */
+async function tellKeys(file: Membership, own: Membership): Promise<ErrorReport | undefined> {
+  const { servers, machine, seeds } = file;
+  const keys = HUB_USERS.flatMap((user) => {
+    const key = readSeed(own.seeds[user] ?? "");
+    return key === undefined ? [] : [[user, key.public] as const];
+  });
+  const link = openLink({ ...accessOf(file, "human"), name: "ovld join" });
+  try {
+    await link.tried;
+    const said = await sayKeys(link, seeds.human ?? "", Object.fromEntries(keys));
+    if (said === "said") return undefined;
+    const { why = "it has not confirmed the new keys", isRefused = false } = link.down() ?? {};
+    if (said === "used-by-another" || isRefused) return { code: "hub-refused", facts: { servers, machine } };
+    return { code: "hub-unreachable", facts: { servers, reason: why } };
+  } finally {
+    await link.close();
+  }
+}
+
+/** Whether the hub says that it no longer knows a machine; false if it says nothing. */
+export async function isRevoked(membership: Membership): Promise<boolean> {
+  const link = openLink({ ...accessOf(membership, "human"), name: "ovld join" });
+  try {
+    await link.tried;
+    return link.down()?.isRefused === true;
+  } finally {
+    await link.close();
+  }
+}
+
+/** Why a machine with these seeds cannot use the hub; undefined if it can. `withinMs`: the hub may not know them yet. */
+export async function findProblem(membership: Membership, withinMs = 0): Promise<ErrorReport | undefined> {
+  const { servers, machine, seeds } = membership;
+  for (const user of HUB_USERS) {
+    if (seeds[user] === undefined) continue;
+    const link = openLink({ ...accessOf(membership, user), name: "ovld join" });
+    try {
+      await link.tried;
+      // A busy machine may need a second attempt; a refusal is an answer.
+      if (withinMs > 0 || !link.down()?.isRefused) await link.whenUp(Math.max(withinMs, CONNECT_MS));
+      const down = link.down();
+      if (down?.isRefused) return { code: "hub-refused", facts: { servers, machine } };
+      if (down !== undefined) return { code: "hub-unreachable", facts: { servers, reason: down.why } };
+      if (!(await works(user, link, withinMs)))
+        return { code: "hub-unreachable", facts: { servers, reason: "the army has no mail there" } };
+    } finally {
+      await link.close();
+    }
+  }
+  return undefined;
+}
+
+/** Whether this user's key is accepted and reaches the army's mail. */
+export async function works(user: HubUser, link: Link, withinMs = 0): Promise<boolean> {
+  const subject = isRole(user) ? OWN_NAMES.inbox : OWN_NAMES.inboxOf("overlord");
+  const until = performance.now() + withinMs;
+  do {
+    if ((await link.whenUp(ANSWER_MS)) === undefined) continue;
+    if ("message" in (await ask(link, subject, { withinMs: ANSWER_MS }))) return true;
+  } while (performance.now() < until);
+  return false;
+}

@@ -1,0 +1,71 @@
+import { expect, it } from "vitest";
+import { parseListen, localAddress, outsideAddresses } from "../../../src/machines/server/hub-place.ts";
+import { printConfig } from "../../../src/machines/server/print-config.ts";
+import { perUser } from "../../../src/machines/carrier/subjects.ts";
+
+const config = (more: object = {}) =>
+  printConfig({
+    listen: "127.0.0.1:4222",
+    storeDir: "/hub/store",
+    logFile: "/hub/log",
+    maxFile: 1_000_000,
+    keeper: "UKEEPER",
+    armies: [{ session: "camp", admin: "UADMIN", users: perUser((user) => [`U${user.toUpperCase()}`]) }],
+    ...more,
+  });
+
+it("a message counts as stored when it is synced, and all storage has a limit", () => {
+  expect(config()).toMatch(/^ {2}sync_interval: always$/m);
+  expect(config()).toMatch(/^ {2}max_file: 1000000$/m);
+});
+
+it("each role's account imports nothing that another role could be named in", () => {
+  const [, account = ""] = /"camp_inferno": \{\n([^]*?)\n {2}\}/.exec(config()) ?? [];
+  const subjects = [...account.matchAll(/subject: "([^"]+)"/g)].map(([, subject = ""]) => subject);
+  expect(subjects.toSorted()).toEqual([
+    "$JS.ACK.INBOX_inferno.reader.>",
+    "$JS.API.CONSUMER.INFO.INBOX_inferno.reader",
+    "$JS.API.CONSUMER.MSG.NEXT.INBOX_inferno.reader",
+    "$JS.API.DIRECT.GET.KV_board.$KV.board.>",
+    "$JS.API.STREAM.INFO.INBOX_inferno",
+    "$KV.board.*.inferno",
+    "arrived.inferno.*",
+    "board.>",
+    "inbox.*.inferno",
+    "inbox.inferno.ovld",
+    "journal.inferno",
+  ]);
+});
+
+it("neither a quote nor a line break ends a path or a key", () => {
+  expect(config({ storeDir: '/a "b" \\c' })).toContain(String.raw`store_dir: "/a \"b\" \\c"`);
+  expect(config({ storeDir: '/a\npid_file: "/b"' })).toContain(String.raw`"/a\npid_file: \"/b\""`);
+  expect(config({ keeper: "U } ] }\npid_file: x" })).toContain(String.raw`nkey: "U } ] }\npid_file: x"`);
+});
+
+it.each([
+  ["127.0.0.1", { host: "127.0.0.1", port: 4222, isLoopback: true }],
+  ["127.9.9.9:5000", { host: "127.9.9.9", port: 5000, isLoopback: true }],
+  ["[::1]:5000", { host: "::1", port: 5000, isLoopback: true }],
+  ["localhost:5000", { host: "localhost", port: 5000, isLoopback: true }],
+  ["0.0.0.0:5000", { host: "0.0.0.0", port: 5000, isLoopback: false }],
+  ["127.0.0.1.example.org:5000", { host: "127.0.0.1.example.org", port: 5000, isLoopback: false }],
+])("the address %s is understood", (listen, place) => {
+  expect(parseListen(listen)).toEqual(place);
+});
+
+it.each(["", "a b", "host:0", "host:70000", "[zz]:1", 'x"y', "host:port"])(
+  "the address %o is refused",
+  (listen) => {
+    expect(() => parseListen(listen)).toThrow("hub-address");
+  },
+);
+
+it("a hub that listens everywhere is reached by loopback here and by its own addresses from outside", () => {
+  expect(localAddress("0.0.0.0:5000")).toBe("127.0.0.1:5000");
+  expect(outsideAddresses("0.0.0.0:5000", ["10.0.0.7", "192.168.1.2"])).toEqual([
+    "10.0.0.7:5000",
+    "192.168.1.2:5000",
+  ]);
+  expect(outsideAddresses("hub.local:5000", ["10.0.0.7"])).toEqual(["hub.local:5000"]);
+});
