@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { MOST_MAIL } from "../../src/army/mail-limits.ts";
+import { MOST_MAIL } from "../../src/army/words.ts";
 import { zellijCandidates } from "../../src/config/find-zellij.ts";
 import { provideServer } from "../../src/machines/server/provide-server.ts";
 import { openHubCarrier } from "../../src/machines/carrier/open-hub-carrier.ts";

@@ -4,7 +4,7 @@
  * acknowledged without ovld; for the way into the inbox it is the delivery by files.
  */
 import { join } from "node:path";
-import { MOST_MAIL } from "../../src/army/mail-limits.ts";
+import { MOST_MAIL } from "../../src/army/words.ts";
 import type { Role } from "../../src/army/roles.ts";
 import { provideServer } from "../../src/machines/server/provide-server.ts";
 import type { Carrier } from "../../src/mail/carrier.ts";

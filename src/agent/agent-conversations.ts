@@ -1,8 +1,8 @@
 /** How an agent program keeps its conversations, so that a pane that is started again can resume its role's own. */
 import type { CutOff, Conversation } from "../mail/records/conversation.ts";
-import type { Environment } from "../config/environment.ts";
+import type { Environment } from "../system/run-program.ts";
 import type { UsageReader } from "./agent-usage.ts";
-import type { ProcessIdentity } from "../system/process-identity.ts";
+import type { ProcessIdentity } from "../system/process.ts";
 
 export interface AgentConversations {
   /** Arguments that start a new conversation under this id. */

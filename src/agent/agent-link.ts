@@ -1,6 +1,6 @@
 /** What the relay needs from an agent program: to wake its agent, to know its state, and to answer its hooks. */
 import type { RitualWait } from "../army/words.ts";
-import type { Environment } from "../config/environment.ts";
+import type { Environment } from "../system/run-program.ts";
 import type { Verdict } from "../mail/records/request.ts";
 import type { Sighting } from "./agent-state.ts";
 import type { HookCall } from "./hook-call.ts";

@@ -1,7 +1,6 @@
 /** What summoning and the doctor need from an agent program: what a pane has to run to start a role's agent. */
-import type { AgentName } from "../army/agent-names.ts";
-import type { Language } from "../army/words.ts";
-import type { Environment } from "../config/environment.ts";
+import type { AgentName, Language } from "../army/words.ts";
+import type { Environment } from "../system/run-program.ts";
 import type { Wake } from "../config/relay-settings.ts";
 import type { AgentWishes } from "../config/settings.ts";
 import type { FileProblem } from "../system/ovld-error.ts";

@@ -1,5 +1,5 @@
 /** The available agent programs. */
-import type { AgentName } from "../army/agent-names.ts";
+import type { AgentName } from "../army/words.ts";
 import type { Settings } from "../config/settings.ts";
 import type { AgentProgram } from "./agent-program.ts";
 import { claude } from "./claude/claude.ts";

@@ -1,5 +1,5 @@
 /** Which environment variables agents have set in ours, and which of them an army may inherit. */
-import type { Environment } from "../config/environment.ts";
+import type { Environment } from "../system/run-program.ts";
 import { CHILD_MARK, CHILD_MARKS } from "./claude/child-marks.ts";
 
 const SESSION_MARKS: ReadonlySet<string> = new Set(["ZELLIJ", "ZELLIJ_SESSION_NAME", "ZELLIJ_PANE_ID"]);

@@ -2,11 +2,11 @@
  * Whether a process really is what a file of the army says, by the command line and the environment it was started
  * with. ovld looks before it ends or continues a process: the file may come from a backup or another container.
  */
-import type { ProcessIdentity } from "../system/process-identity.ts";
+import type { ProcessIdentity } from "../system/process.ts";
 import { dirname } from "node:path";
 import { ROLES, type Role } from "../army/roles.ts";
-import { hasWords, inspectProcess } from "../system/inspect-process.ts";
-import { resolveLinks } from "../system/resolve-links.ts";
+import { hasWords, inspectProcess } from "../system/process-table.ts";
+import { resolveLinks } from "../system/paths.ts";
 import { MCP_CONFIG_FLAG, mcpConfigFile } from "./mcp-config-file.ts";
 
 interface Place {

@@ -1,5 +1,5 @@
 /** Finds the link for an army's agents, by the program that the army was summoned with. */
-import type { AgentName } from "../army/agent-names.ts";
+import type { AgentName } from "../army/words.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { AgentLink } from "./agent-link.ts";
 import { claudeLink } from "./claude/claude-link.ts";

@@ -8,7 +8,7 @@
  * taken back. As long as nothing shows where the text went, the screen has to change before anything else is typed.
  */
 import type { HoldReason } from "../army/words.ts";
-import { pause } from "../system/pause.ts";
+import { pause } from "../system/async.ts";
 import type { AgentScreen, FoundPrompt, PromptKeys } from "./agent-link.ts";
 
 /** The pane into which a prompt is typed. */

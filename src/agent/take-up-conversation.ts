@@ -6,14 +6,14 @@
  * the conversation; otherwise it begins a new one. Two processes never get the same conversation: a living owner is
  * given a moment to end, and then the start is refused.
  */
-import type { AgentName } from "../army/agent-names.ts";
+import type { AgentName } from "../army/words.ts";
 import type { Role } from "../army/roles.ts";
-import type { Environment } from "../config/environment.ts";
+import type { Environment } from "../system/run-program.ts";
 import type { Conversation, CutOff } from "../mail/records/conversation.ts";
 import type { Mail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
-import { pause } from "../system/pause.ts";
-import { isProcessAlive, type ProcessIdentity } from "../system/process-identity.ts";
+import { pause } from "../system/async.ts";
+import { isProcessAlive, type ProcessIdentity } from "../system/process.ts";
 import type { AgentConversations, Transcript } from "./agent-conversations.ts";
 import { findCutOff } from "./find-cut-off.ts";
 

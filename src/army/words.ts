@@ -153,3 +153,40 @@ export type Priority = (typeof PRIORITIES)[number];
 export const LANGUAGES = ["en", "ja"] as const;
 
 export type Language = (typeof LANGUAGES)[number];
+
+/** The agent programs that a role can run. */
+export const AGENT_NAMES = ["claude", "practice"] as const;
+
+export type AgentName = (typeof AGENT_NAMES)[number];
+
+/** The army's name unless the person chooses another. */
+export const DEFAULT_SESSION = "overlord";
+
+/** Spaces and slashes make Zellij's listings and socket paths ambiguous; a leading dash looks like a flag. */
+const SESSION_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
+
+export function isSessionName(text: string): boolean {
+  return SESSION_NAME.test(text);
+}
+
+/** The hidden command that a launcher, which ovld writes for an agent, calls before it starts that agent. */
+export const TAKE_UP = "take-up";
+
+/** Its exit code if the agent must not be started now, because a process has its conversation. */
+export const CONVERSATION_IN_USE = 75;
+
+/** How much mail an army accepts and keeps: the upper limits, below which a person may choose less. */
+export interface MailLimits {
+  /** How many messages may wait in one inbox. */
+  unreadPerInbox: number;
+  bodyBytes: number;
+  /** How much of the journal is kept; the oldest part is deleted first. */
+  journalMegabytes: number;
+}
+
+/** Above these limits a reader would refuse what a sender has stored. */
+export const MOST_MAIL: Readonly<MailLimits> = {
+  unreadPerInbox: 1_000,
+  bodyBytes: 64 * 1024,
+  journalMegabytes: 1_024,
+};

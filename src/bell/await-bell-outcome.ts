@@ -11,7 +11,7 @@ import type { AgentReport, BellReport } from "../mail/records/agent-report.ts";
 import type { HoldReason, Way } from "../army/words.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { Message } from "../mail/store/message.ts";
-import { pause } from "../system/pause.ts";
+import { pause } from "../system/async.ts";
 import { OUTCOME_WITHIN_MS, FIRST_LOOK_FOR_OUTCOME_MS, SLOWEST_LOOK_FOR_OUTCOME_MS } from "./timings.ts";
 
 export type BellOutcome =

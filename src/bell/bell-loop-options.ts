@@ -1,6 +1,6 @@
 /** What one role's bell loop needs. */
 import type { RingResult } from "./ring-attempt.ts";
-import type { ProcessIdentity } from "../system/process-identity.ts";
+import type { ProcessIdentity } from "../system/process.ts";
 import type { Role } from "../army/roles.ts";
 import type { RitualWait } from "../army/words.ts";
 import type { Mail } from "../mail/mail.ts";

@@ -12,7 +12,7 @@ import type { HookCall } from "../agent/hook-call.ts";
 import type { BellLoopOptions } from "./bell-loop-options.ts";
 import type { ShortMail } from "../mail/store/claim-short.ts";
 import { tellBriefly, type Header, type ReceivedMessage } from "../mail/store/message.ts";
-import { printOnOneLine } from "../system/one-line-json.ts";
+import { printOnOneLine } from "../system/json.ts";
 import type { Way } from "../army/words.ts";
 
 /** Together with its trigger, this stays well below what an agent program accepts from a hook. */

@@ -1,13 +1,12 @@
 /** Builds one role's bell from what its relay was started with: its agent, its ways of ringing and its pane. */
-import type { ProcessIdentity } from "../system/process-identity.ts";
+import { type ProcessIdentity, isSuspended } from "../system/process.ts";
 import type { Role } from "../army/roles.ts";
 import type { AgentLink } from "../agent/agent-link.ts";
-import type { Environment } from "../config/environment.ts";
+import type { Environment } from "../system/run-program.ts";
 import type { Summoned } from "../config/relay-settings.ts";
 import type { HoldReason, RitualWait } from "../army/words.ts";
 import type { Mail } from "../mail/mail.ts";
 import { startSteadyClock } from "./steady-clock.ts";
-import { isSuspended } from "../system/suspended-process.ts";
 import { findPane } from "../zellij/panes.ts";
 import { recordIn } from "../zellij/session-record.ts";
 import { typistAt } from "../zellij/typing.ts";

@@ -1,5 +1,5 @@
 /** If a role has several live relays, only the eldest rings and reports. */
-import { isProcessAlive, type ProcessIdentity } from "../system/process-identity.ts";
+import { isProcessAlive, type ProcessIdentity } from "../system/process.ts";
 import type { Role } from "../army/roles.ts";
 import type { Presence } from "../mail/records/presence.ts";
 

@@ -5,7 +5,7 @@
 import type { Role } from "../army/roles.ts";
 import type { Conversation } from "../mail/records/conversation.ts";
 import type { Mail } from "../mail/mail.ts";
-import type { ProcessIdentity } from "../system/process-identity.ts";
+import type { ProcessIdentity } from "../system/process.ts";
 import type { ReadMessage, UnfinishedRecord } from "./unfinished.ts";
 
 interface Place {

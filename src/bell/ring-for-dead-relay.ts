@@ -1,11 +1,10 @@
 /** Rings a role whose own relay is dead by typing into its pane, as the source documents require of every sender. */
-import { type ProcessIdentity, isProcessAlive } from "../system/process-identity.ts";
+import { type ProcessIdentity, isProcessAlive, isSuspended } from "../system/process.ts";
 import type { Sender } from "../army/roles.ts";
 import type { Sighting } from "../agent/agent-state.ts";
 import { linkOfArmy } from "../agent/link-of-army.ts";
-import type { Environment } from "../config/environment.ts";
+import type { Environment } from "../system/run-program.ts";
 import type { Mail } from "../mail/mail.ts";
-import { isSuspended } from "../system/suspended-process.ts";
 import { recordIn } from "../zellij/session-record.ts";
 import type { RingForDeadRelay } from "./await-bell-outcome.ts";
 import { ringByTyping } from "./ring-by-typing.ts";

@@ -5,7 +5,7 @@ import type * as English from "../i18n/en.ts";
 import type * as HubMail from "../machines/carrier/hub-mail.ts";
 import { chooseLanguage } from "../i18n/language.ts";
 import type { HelpPageTexts, LoadTexts } from "../i18n/texts.ts";
-import { TAKE_UP } from "../army/take-up.ts";
+import { TAKE_UP } from "../army/words.ts";
 import { print } from "../terminal/print.ts";
 import { onceAskedToEnd } from "../system/signals.ts";
 import { isTerminal } from "../terminal/terminal.ts";

@@ -1,12 +1,11 @@
 /** Runs the command tree with the arguments, and prints its errors about wrong ones. */
-import { run } from "@stricli/core";
+import { ExitCode, run } from "@stricli/core";
 import { LANGUAGES } from "../army/words.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { print } from "../terminal/print.ts";
 import { buildApp } from "./command-tree.ts";
 import type { LoadProgram } from "./load-program.ts";
-import { EXIT, exitCodeFor } from "../command/exit-code.ts";
-import { printError, type CommandContext } from "../command/command-context.ts";
+import { EXIT, printError, type CommandContext } from "../command/command-context.ts";
 import type { Arguments } from "./take-language.ts";
 
 export { buildApp } from "./command-tree.ts";
@@ -37,4 +36,11 @@ export async function runApp(
   };
   await run(buildApp(texts, context, load, debug), rest, { process: Object.assign(outcome, streams) });
   return refuse(exitCodeFor(Number(outcome.exitCode ?? 0)));
+}
+
+/** The library's own codes are negative, which a shell would show as 246 to 251. */
+function exitCodeFor(code: number): number {
+  if (code === ExitCode.UnknownCommand || code === ExitCode.InvalidArgument) return EXIT.usage;
+  if (code < EXIT.done) return EXIT.failed;
+  return code;
 }

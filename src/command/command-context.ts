@@ -1,13 +1,15 @@
 /** Everything outside the program, passed in to a command, so that a command does not access it directly. */
-import type { Environment } from "../config/environment.ts";
+import type { Environment } from "../system/run-program.ts";
 import { describeError } from "../i18n/describe-error.ts";
 import type { Language } from "../army/words.ts";
 import type { LoadTexts, Texts } from "../i18n/texts.ts";
 import type * as HubMail from "../machines/carrier/hub-mail.ts";
 import { hasErrorCode } from "../system/file-error.ts";
-import { jsonLine } from "./json-line.ts";
+import { jsonLine } from "../system/json.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
-import { EXIT } from "./exit-code.ts";
+
+/** How a command ends, for scripts; explained in docs/commands.md. */
+export const EXIT = { done: 0, failed: 1, usage: 2, noArmy: 3, precondition: 4, conflict: 5 } as const;
 
 export interface CommandContext {
   env: Environment;

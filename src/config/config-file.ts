@@ -1,18 +1,15 @@
 /** The configuration file: what it may contain, and errors about what it contains. */
-import { LANGUAGES } from "../army/words.ts";
+import { LANGUAGES, AGENT_NAMES, isSessionName, MOST_MAIL } from "../army/words.ts";
 import { isAbsolute, join } from "node:path";
 import { parse, TomlError } from "smol-toml";
 import * as z from "zod/mini";
-import { AGENT_NAMES } from "../army/agent-names.ts";
-import { MOST_MAIL } from "../army/mail-limits.ts";
 import { ROLES, type Role } from "../army/roles.ts";
-import { isSessionName } from "../army/session-name.ts";
 import { shorten } from "../system/clean-text.ts";
 import { closestWord } from "../system/closest-word.ts";
 import { OvldError, type ErrorReport, type Expectation } from "../system/ovld-error.ts";
-import { readOwnFile } from "../system/read-own-file.ts";
+import { readOwnFile } from "../system/read-file.ts";
 import { isDeskKey } from "./desk-key.ts";
-import type { Environment } from "./environment.ts";
+import type { Environment } from "../system/run-program.ts";
 import { configFolder } from "./folders.ts";
 import { lineOfSetting } from "./line-of-setting.ts";
 import { WAKES } from "./relay-settings.ts";

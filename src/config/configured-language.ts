@@ -3,8 +3,8 @@
  * an error in the file, and most need nothing else from it.
  */
 import { join } from "node:path";
-import { readIfThere } from "../system/read-own-file.ts";
-import type { Environment } from "./environment.ts";
+import { readIfThere } from "../system/read-file.ts";
+import type { Environment } from "../system/run-program.ts";
 
 /** Repeated here so that commands need not load the module of the configuration file for its limit. */
 const MOST_BYTES = 1024 * 1024;

@@ -2,8 +2,7 @@
 import { readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { findProgram } from "../system/find-program.ts";
-import type { Environment } from "./environment.ts";
+import { findProgram, type Environment } from "../system/run-program.ts";
 
 export function zellijCandidates(env: Environment, chosen?: string): string[] {
   // If the person names a program, only that one counts, even if it is missing.

@@ -1,8 +1,8 @@
 /** Where ovld keeps its files. */
 import { isAbsolute, join } from "node:path";
-import { DEFAULT_SESSION } from "../army/session-name.ts";
+import { DEFAULT_SESSION } from "../army/words.ts";
 import { OvldError } from "../system/ovld-error.ts";
-import type { Environment } from "./environment.ts";
+import type { Environment } from "../system/run-program.ts";
 
 /** `XDG_CONFIG_HOME` or `~/.config`, with a folder `ovld` in it. */
 export function configFolder(env: Environment): string {

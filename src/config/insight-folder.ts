@@ -1,7 +1,7 @@
 /** Where the notes on a project are kept: one folder per project, named after its path. */
 import { join } from "node:path";
 import { findCheckout } from "../system/git-checkout.ts";
-import type { Environment } from "./environment.ts";
+import type { Environment } from "../system/run-program.ts";
 import { absolutePath, configFolder } from "./folders.ts";
 
 /** `cwd` is called only if the environment does not name the folder. */

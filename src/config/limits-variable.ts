@@ -1,7 +1,7 @@
 /** The variable that carries limits, set by `summon` for an army's relays or by the person. */
-import { MOST_MAIL, type MailLimits } from "../army/mail-limits.ts";
+import { MOST_MAIL, type MailLimits } from "../army/words.ts";
 import { OvldError } from "../system/ovld-error.ts";
-import type { Environment } from "./environment.ts";
+import type { Environment } from "../system/run-program.ts";
 
 export const LIMITS_VARIABLE = "OVLD_LIMITS";
 

@@ -1,10 +1,9 @@
 /** Reads what `ovld relay` needs from its environment, and checks it before anything else happens. */
 import { statSync } from "node:fs";
-import { MOST_MAIL, type MailLimits } from "../army/mail-limits.ts";
+import { MOST_MAIL, type MailLimits, isSessionName } from "../army/words.ts";
 import { isRole, type Role } from "../army/roles.ts";
-import { isSessionName } from "../army/session-name.ts";
 import { OvldError, type Expectation } from "../system/ovld-error.ts";
-import type { Environment } from "./environment.ts";
+import type { Environment } from "../system/run-program.ts";
 import { absolutePath, requiredVariable } from "./folders.ts";
 import { insightFolder } from "./insight-folder.ts";
 import { readLimits } from "./limits-variable.ts";

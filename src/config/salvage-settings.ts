@@ -7,9 +7,9 @@
  */
 import { parse } from "smol-toml";
 import * as z from "zod/mini";
-import { isSessionName } from "../army/session-name.ts";
+import { isSessionName } from "../army/words.ts";
 import { OvldError } from "../system/ovld-error.ts";
-import { readOwnFile } from "../system/read-own-file.ts";
+import { readOwnFile } from "../system/read-file.ts";
 import {
   configFile,
   configFilePath,
@@ -17,7 +17,7 @@ import {
   readConfigFile,
   type ConfigFile,
 } from "./config-file.ts";
-import type { Environment } from "./environment.ts";
+import type { Environment } from "../system/run-program.ts";
 import { settleSettings, type Settings } from "./settings.ts";
 
 export interface Salvage {

@@ -1,13 +1,18 @@
 /** The settings in force. A flag wins over these, then the environment, the configuration file, and the default. */
 import { join } from "node:path";
-import { AGENT_NAMES, type AgentName } from "../army/agent-names.ts";
-import { MOST_MAIL, type MailLimits } from "../army/mail-limits.ts";
+import {
+  AGENT_NAMES,
+  type AgentName,
+  DEFAULT_SESSION,
+  isSessionName,
+  MOST_MAIL,
+  type MailLimits,
+} from "../army/words.ts";
 import type { Role } from "../army/roles.ts";
-import { DEFAULT_SESSION, isSessionName } from "../army/session-name.ts";
 import { OvldError, type Expectation } from "../system/ovld-error.ts";
 import { readConfigFile, type AgentTable, type ConfigFile } from "./config-file.ts";
 import { DESK_KEY } from "./desk-key.ts";
-import type { Environment } from "./environment.ts";
+import type { Environment } from "../system/run-program.ts";
 import { absolutePath } from "./folders.ts";
 import { readLimits } from "./limits-variable.ts";
 import { WAKES, type Wake } from "./relay-settings.ts";

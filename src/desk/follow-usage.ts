@@ -2,9 +2,9 @@
 import type { KeptConversation } from "../agent/agent-conversations.ts";
 import { AGENTS } from "../agent/agents.ts";
 import type { AgentUsage, UsageReader } from "../agent/agent-usage.ts";
-import type { AgentName } from "../army/agent-names.ts";
+import type { AgentName } from "../army/words.ts";
 import { ROLES, type Role } from "../army/roles.ts";
-import type { Environment } from "../config/environment.ts";
+import type { Environment } from "../system/run-program.ts";
 import type { ArmyMail } from "../summon/mail-of-army.ts";
 
 export type UsageByRole = Partial<Record<Role, AgentUsage>>;

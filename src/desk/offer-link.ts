@@ -8,9 +8,8 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { CommandContext } from "../command/command-context.ts";
-import type { Environment } from "../config/environment.ts";
+import { type Environment, startAndForget } from "../system/run-program.ts";
 import { deskFolder } from "../config/folders.ts";
-import { startAndForget } from "../system/run-program.ts";
 import { printForward } from "./page-html.ts";
 
 export interface OfferedLink {

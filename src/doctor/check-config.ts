@@ -1,7 +1,7 @@
 /** Checks the configuration: whether the file can be read, and where each value comes from. */
 import { existsSync } from "node:fs";
 import { configFilePath } from "../config/config-file.ts";
-import type { Environment } from "../config/environment.ts";
+import type { Environment } from "../system/run-program.ts";
 import { SETTING_NAMES, type Settings } from "../config/settings.ts";
 import type { Language } from "../army/words.ts";
 import type { Finding } from "../agent/finding.ts";

@@ -3,7 +3,7 @@ import { ROLES } from "../army/roles.ts";
 import { describeError } from "../i18n/describe-error.ts";
 import type { Texts } from "../i18n/texts.ts";
 import { openMail } from "../mail/mail.ts";
-import { whyNotMakeFolder } from "../system/can-make-folder.ts";
+import { whyNotMakeFolder } from "../system/paths.ts";
 import { shellWord } from "../system/shell-word.ts";
 import type { Finding } from "../agent/finding.ts";
 

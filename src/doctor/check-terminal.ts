@@ -1,5 +1,5 @@
 /** Checks the person's terminal. */
-import type { Environment } from "../config/environment.ts";
+import type { Environment } from "../system/run-program.ts";
 import type { Finding } from "../agent/finding.ts";
 
 /** `columns` is undefined if there is no terminal. */

@@ -2,7 +2,7 @@
 import type { AgentProgram } from "../agent/agent-program.ts";
 import type { Finding } from "../agent/finding.ts";
 import type { Texts } from "../i18n/texts.ts";
-import type { Environment } from "../config/environment.ts";
+import type { Environment } from "../system/run-program.ts";
 import { describeError } from "../i18n/describe-error.ts";
 
 interface TrustPlace {

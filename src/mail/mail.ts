@@ -1,5 +1,5 @@
 /** The mail of one army: the interface for everything outside this folder. */
-import type { ProcessIdentity } from "../system/process-identity.ts";
+import type { ProcessIdentity } from "../system/process.ts";
 import { existsSync, lstatSync } from "node:fs";
 import { explainFileError } from "../system/file-error.ts";
 import { withLock } from "../system/lock-file.ts";

@@ -4,7 +4,7 @@
  * It begins when the client lists the tools, not before: a client may start a relay only to ask what it is.
  */
 import type { AgentHooks } from "../agent/agent-link.ts";
-import type { ProcessIdentity } from "../system/process-identity.ts";
+import type { ProcessIdentity } from "../system/process.ts";
 import {
   armyRitualFile,
   armyRitualText,
@@ -13,14 +13,14 @@ import {
   noteRitualGiven,
 } from "../rituals/ritual-file.ts";
 import type { ConversationLoss, HookCall } from "../agent/hook-call.ts";
-import type { Environment } from "../config/environment.ts";
+import type { Environment } from "../system/run-program.ts";
 import type { RelaySettings, Summoned } from "../config/relay-settings.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { RitualKeeper } from "../rituals/keep-ritual.ts";
 import type { Message } from "../mail/store/message.ts";
 import { remindOfRitual } from "../rituals/remind-of-ritual.ts";
 import type { RitualWait } from "../army/words.ts";
-import { lazily } from "../system/lazily.ts";
+import { lazily } from "../system/async.ts";
 import type { AnswerDelivery } from "./answer-delivery.ts";
 import type { OutsideAnswers } from "./answer-from-outside.ts";
 import type * as English from "../i18n/en.ts";

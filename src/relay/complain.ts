@@ -1,5 +1,5 @@
 /** What a relay says on stderr, which ends up in the log of its client. */
-import type { Environment } from "../config/environment.ts";
+import type { Environment } from "../system/run-program.ts";
 import { describeError } from "../i18n/describe-error.ts";
 import { chooseLanguage } from "../i18n/language.ts";
 import { cleanLine } from "../system/clean-text.ts";

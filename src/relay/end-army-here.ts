@@ -3,8 +3,7 @@
  * processes, because it ends them all, and as the person's: the hub lets only the person give this order.
  */
 import { environmentForArmy } from "../agent/army-environment.ts";
-import type { Environment } from "../config/environment.ts";
-import { startAndForget } from "../system/run-program.ts";
+import { type Environment, startAndForget } from "../system/run-program.ts";
 
 /** A shell that ends at once leaves the command without a parent that belongs to an agent. */
 const OUTSIDE = '"$0" "$@" </dev/null >/dev/null 2>&1 &';

@@ -5,7 +5,7 @@
 import type { Role } from "../army/roles.ts";
 import type { Conversation } from "../mail/records/conversation.ts";
 import type { Mail } from "../mail/mail.ts";
-import { isProcessAlive, type ProcessIdentity } from "../system/process-identity.ts";
+import { isProcessAlive, type ProcessIdentity } from "../system/process.ts";
 
 interface Keeping {
   role: Role;

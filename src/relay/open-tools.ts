@@ -5,7 +5,7 @@
 import type { Language } from "../army/words.ts";
 import { awaitBellOutcome, type RingForDeadRelay } from "../bell/await-bell-outcome.ts";
 import { configuredLanguage } from "../config/configured-language.ts";
-import type { Environment } from "../config/environment.ts";
+import type { Environment } from "../system/run-program.ts";
 import type { RelaySettings } from "../config/relay-settings.ts";
 import type * as English from "../i18n/en.ts";
 import { chooseLanguage } from "../i18n/language.ts";
@@ -14,7 +14,7 @@ import { openMail, type Mail } from "../mail/mail.ts";
 import { openPost } from "../mail/post.ts";
 import { storePaths } from "../mail/store/paths.ts";
 import { OvldError } from "../system/ovld-error.ts";
-import type { ProcessIdentity } from "../system/process-identity.ts";
+import type { ProcessIdentity } from "../system/process.ts";
 import { openAgentSession } from "./agent-session.ts";
 import type { AnswerDelivery } from "./answer-delivery.ts";
 import type * as BellEntry from "./bell-entry.ts";

@@ -1,6 +1,6 @@
 /** Serves one role's tools: five over mail and bell, and an unlisted one for hooks. Creating them has no side effects. */
 import { HOOK_TOOL } from "../agent/hook-call.ts";
-import { printOnOneLine } from "../system/one-line-json.ts";
+import { printOnOneLine } from "../system/json.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import type { Call, CallResult, Tools } from "./protocol.ts";
 import { explainError } from "./tools/explain-to-model.ts";

@@ -2,7 +2,7 @@
 import type { Role } from "../army/roles.ts";
 import type { Conversation, CutOff } from "../mail/records/conversation.ts";
 import type { Status } from "../mail/records/status.ts";
-import { printOnOneLine } from "../system/one-line-json.ts";
+import { printOnOneLine } from "../system/json.ts";
 
 export const CUT_OFF_SUBJECT = "You were cut off";
 export const RETURN_SUBJECT = "The army came back";

@@ -8,8 +8,8 @@
 import { ROLES, type Role } from "../army/roles.ts";
 import type { Conversation } from "../mail/records/conversation.ts";
 import type { Mail } from "../mail/mail.ts";
-import { MOST_MAIL } from "../army/mail-limits.ts";
-import type { ProcessIdentity } from "../system/process-identity.ts";
+import { MOST_MAIL } from "../army/words.ts";
+import type { ProcessIdentity } from "../system/process.ts";
 import { CUT_OFF_SUBJECT, cutOffWords, RETURN_SUBJECT, returnLine, type ReadMail } from "./return-words.ts";
 
 interface Returning {

@@ -8,8 +8,8 @@ import type { Desk } from "../army/words.ts";
 import type { Verdict } from "../mail/records/request.ts";
 import type { RequestBox, StoredRequest } from "./request-box.ts";
 import { OvldError } from "../system/ovld-error.ts";
-import { pause } from "../system/pause.ts";
-import { isProcessAlive } from "../system/process-identity.ts";
+import { pause } from "../system/async.ts";
+import { isProcessAlive } from "../system/process.ts";
 import { checkVerdict } from "./check-verdict.ts";
 
 export type AnswerOutcome =

@@ -2,10 +2,8 @@
  * Tells the person by a desktop notification that an agent waits for them, where the desktop has a program for that.
  * Nothing waits for it, and nothing depends on it.
  */
-import type { Environment } from "../config/environment.ts";
+import { type Environment, startAndForget, findProgram } from "../system/run-program.ts";
 import { cleanForScreen, cleanLine } from "../system/clean-text.ts";
-import { findProgram } from "../system/find-program.ts";
-import { startAndForget } from "../system/run-program.ts";
 
 export interface Notification {
   title: string;

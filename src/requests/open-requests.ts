@@ -1,7 +1,7 @@
 /** What the agents of an army ask the person right now. Looking changes nothing. */
 import { ROLES } from "../army/roles.ts";
 import type { AgentRequest } from "../mail/records/request.ts";
-import { isProcessAlive } from "../system/process-identity.ts";
+import { isProcessAlive } from "../system/process.ts";
 import type { RequestBox, StoredRequest } from "./request-box.ts";
 
 /** Oldest first, of all roles. Cheap if nothing has changed: the files are read only once. */

@@ -4,9 +4,9 @@
  */
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { parseJson } from "../system/parse-json.ts";
-import { isProcessAlive } from "../system/process-identity.ts";
-import { readPlainFile } from "../system/read-plain-file.ts";
+import { parseJson } from "../system/json.ts";
+import { isProcessAlive } from "../system/process.ts";
+import { readPlainFile } from "../system/read-file.ts";
 import { LIMITS } from "../mail/store/limits.ts";
 import { answerFileName, isMessageFileName, messageFileName, messageIdOf } from "../mail/store/paths.ts";
 import { parseRequest } from "../mail/records/request.ts";

@@ -7,7 +7,7 @@
 import type { Role } from "../army/roles.ts";
 import type { RitualWait } from "../army/words.ts";
 import { OvldError } from "../system/ovld-error.ts";
-import { pause } from "../system/pause.ts";
+import { pause } from "../system/async.ts";
 import { lookAtRitual, type RitualField, type RitualSight } from "./look-at-ritual.ts";
 import { LOOK_AT_NOTES_EVERY_MS, LOOK_AT_QUESTIONS_EVERY_MS, QUESTION_STANDS_FOR_MS } from "./timings.ts";
 

@@ -10,7 +10,7 @@ import type { PromptPane } from "../agent/submit-prompt.ts";
 import { type Submission, submitPrompt, type Patience } from "../agent/submit-prompt.ts";
 import type { AgentState, RitualWait } from "../army/words.ts";
 import type { Mail } from "../mail/mail.ts";
-import { pause } from "../system/pause.ts";
+import { pause } from "../system/async.ts";
 import { findPane } from "../zellij/panes.ts";
 import { typistAt } from "../zellij/typing.ts";
 import type { Zellij } from "../zellij/zellij.ts";

@@ -6,9 +6,8 @@
  */
 import type { AgentWatch } from "../bell/agent-watch.ts";
 import type { RitualWait } from "../army/words.ts";
-import type { ProcessIdentity } from "../system/process-identity.ts";
-import { isSuspended } from "../system/suspended-process.ts";
-import { pause } from "../system/pause.ts";
+import { type ProcessIdentity, isSuspended } from "../system/process.ts";
+import { pause } from "../system/async.ts";
 import { giveRitual, type RitualSeat } from "./give-ritual.ts";
 import { FIRST_TRY_AFTER_MS, SLOWEST_TRY_MS, LOOK_FOR_NEW_AGENT_EVERY_MS } from "./timings.ts";
 

@@ -9,7 +9,7 @@
 import type { AgentScreen } from "../agent/agent-link.ts";
 import { isRole, type Role } from "../army/roles.ts";
 import { OvldError } from "../system/ovld-error.ts";
-import { pause } from "../system/pause.ts";
+import { pause } from "../system/async.ts";
 import { clientPanes, focusPane, focusPaneById } from "../zellij/focus.ts";
 import { findPanes } from "../zellij/panes.ts";
 import { typistAt } from "../zellij/typing.ts";

@@ -1,9 +1,9 @@
 /** Where an army keeps the rituals it was summoned with, and which role has received its ritual in its conversation. */
-import type { ProcessIdentity } from "../system/process-identity.ts";
+import type { ProcessIdentity } from "../system/process.ts";
 import { join } from "node:path";
 import { ROLES, type Role } from "../army/roles.ts";
 import type { Mail } from "../mail/mail.ts";
-import { readPlainFile } from "../system/read-plain-file.ts";
+import { readPlainFile } from "../system/read-file.ts";
 
 export const ARMY_RITUALS_FOLDER = "rituals";
 

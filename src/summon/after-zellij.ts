@@ -1,14 +1,13 @@
 /** What to do when Zellij has returned, or when summoning has failed. */
 import { armyStamp } from "./army-files.ts";
-import { pause } from "../system/pause.ts";
-import { isResting } from "../system/suspended-process.ts";
+import { pause } from "../system/async.ts";
+import { isResting } from "../system/process.ts";
 import { waitForAnyPane } from "../zellij/panes.ts";
 import { livingServer, presentName, recordSession, serverState } from "../zellij/session-record.ts";
 import { sessionState } from "../zellij/sessions.ts";
 import { waitForSocket } from "../zellij/socket.ts";
 import { announcedProcesses, holdingArmy, type Army } from "./army.ts";
-import { EXIT } from "../command/exit-code.ts";
-import { sayLine, signalCode, type CommandContext } from "../command/command-context.ts";
+import { EXIT, sayLine, signalCode, type CommandContext } from "../command/command-context.ts";
 import { takeDownArmy, tellTakeDown } from "./take-down.ts";
 import {
   SERVER_LEAVES_WITHIN_MS,

@@ -10,7 +10,7 @@ import { moveFile, syncFolder } from "../system/durable-files.ts";
 import { explainFileError, hasErrorCode } from "../system/file-error.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { removeTree } from "../system/durable-files.ts";
-import { identifyOurselves, isProcessAlive } from "../system/process-identity.ts";
+import { identifyOurselves, isProcessAlive } from "../system/process.ts";
 
 export interface ArchivedArmy {
   /** Such as `overlord@20261116-031200`. No running army can have such a name. */

@@ -4,11 +4,10 @@
  */
 import { accessSync, constants, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { MailLimits } from "../army/mail-limits.ts";
+import type { MailLimits, Language } from "../army/words.ts";
 import { ROLES, type Role } from "../army/roles.ts";
 import type { Wake } from "../config/relay-settings.ts";
 import type { AgentWishes, Settings } from "../config/settings.ts";
-import type { Language } from "../army/words.ts";
 import { openMail } from "../mail/mail.ts";
 import { removeFolders } from "../mail/store/cleanup.ts";
 import { asideBeside, replaceFile } from "../system/durable-files.ts";

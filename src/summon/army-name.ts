@@ -1,6 +1,6 @@
 /** Which army a name means, and the current name of its session: a person may rename a session. */
 import { environmentForArmy } from "../agent/army-environment.ts";
-import { type Environment } from "../config/environment.ts";
+import type { Environment } from "../system/run-program.ts";
 import { relayFolder } from "../config/folders.ts";
 import { presentName, recordedName, recordIn } from "../zellij/session-record.ts";
 import type { Zellij } from "../zellij/zellij.ts";

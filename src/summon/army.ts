@@ -1,8 +1,8 @@
 /** One army as commands see it: its name, its folder, and its Zellij. */
 import { isAgentOf, isRelayOf } from "../agent/army-process.ts";
-import { isSessionName } from "../army/session-name.ts";
+import { isSessionName } from "../army/words.ts";
 import { environmentForArmy } from "../agent/army-environment.ts";
-import { type Environment } from "../config/environment.ts";
+import type { Environment } from "../system/run-program.ts";
 import { zellijCandidates } from "../config/find-zellij.ts";
 import { archiveFolder, relayFolder } from "../config/folders.ts";
 import { readSettings, type Settings } from "../config/settings.ts";
@@ -11,7 +11,7 @@ import { cleanLine } from "../system/clean-text.ts";
 import { explainFileError } from "../system/file-error.ts";
 import { isLocked, takeLock, type HeldLock } from "../system/lock-file.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
-import { isProcessAlive } from "../system/process-identity.ts";
+import { isProcessAlive } from "../system/process.ts";
 import { recordIn } from "../zellij/session-record.ts";
 import { lackOfZellij } from "../zellij/lack-of-zellij.ts";
 import { roomForSessionName } from "../zellij/socket.ts";

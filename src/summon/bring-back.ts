@@ -10,7 +10,7 @@ import { openMail } from "../mail/mail.ts";
 import { moveFile, syncFolder } from "../system/durable-files.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { removeTree } from "../system/durable-files.ts";
-import { identifyOurselves, isProcessAlive } from "../system/process-identity.ts";
+import { identifyOurselves, isProcessAlive } from "../system/process.ts";
 import type { ArchivedArmy } from "./archive.ts";
 import type { Army } from "./army.ts";
 import { removeArmy } from "./take-down.ts";

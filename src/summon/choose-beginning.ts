@@ -1,6 +1,6 @@
 /** Chooses what a summon begins with: nothing, what the last army left, or an army from the archive. */
 import { existsSync } from "node:fs";
-import type { AgentName } from "../army/agent-names.ts";
+import type { AgentName } from "../army/words.ts";
 import { isRole, ROLES } from "../army/roles.ts";
 import { describeError } from "../i18n/describe-error.ts";
 import { cleanLine } from "../system/clean-text.ts";

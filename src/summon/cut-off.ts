@@ -1,5 +1,5 @@
 /** An agent that is running although its relay has ended: mail does not reach it, and no relay rings it. */
-import { isProcessAlive } from "../system/process-identity.ts";
+import { isProcessAlive } from "../system/process.ts";
 import type { Role } from "../army/roles.ts";
 import type { AgentReport } from "../mail/records/agent-report.ts";
 import type { ArmyMail } from "./mail-of-army.ts";

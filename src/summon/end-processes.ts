@@ -1,6 +1,6 @@
 /** Ends processes by their identity, so that a reused pid is never hit. */
-import { pause } from "../system/pause.ts";
-import { isProcessAlive } from "../system/process-identity.ts";
+import { pause } from "../system/async.ts";
+import { isProcessAlive } from "../system/process.ts";
 import {
   PROCESSES_LEAVE_WITHIN_MS,
   PROCESSES_HEED_TERM_WITHIN_MS,

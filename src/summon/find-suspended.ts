@@ -1,10 +1,9 @@
 /** Finds the agents of an army that Ctrl-Z has suspended; a pane has no shell that could bring them back. */
-import type { ProcessIdentity } from "../system/process-identity.ts";
+import { type ProcessIdentity, isSuspended } from "../system/process.ts";
 import { isAgentOf } from "../agent/army-process.ts";
 import { linkOfArmy } from "../agent/link-of-army.ts";
 import { ROLES, type Role } from "../army/roles.ts";
 import type { AgentReport } from "../mail/records/agent-report.ts";
-import { isSuspended } from "../system/suspended-process.ts";
 import { hasLineMode } from "../terminal/terminal-mode.ts";
 import { typistAt } from "../zellij/typing.ts";
 import { armyOf } from "./army.ts";

@@ -1,8 +1,8 @@
 /** Finds the existing armies by their folders. */
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { DEFAULT_SESSION, isSessionName } from "../army/session-name.ts";
-import type { Environment } from "../config/environment.ts";
+import { DEFAULT_SESSION, isSessionName } from "../army/words.ts";
+import type { Environment } from "../system/run-program.ts";
 import { relayFolder } from "../config/folders.ts";
 import { openMail } from "../mail/mail.ts";
 

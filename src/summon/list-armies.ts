@@ -1,6 +1,6 @@
 /** All armies: those that are running, those that were cut off, and those in the archive. Changes nothing. */
-import type { AgentName } from "../army/agent-names.ts";
-import type { Environment } from "../config/environment.ts";
+import type { AgentName } from "../army/words.ts";
+import type { Environment } from "../system/run-program.ts";
 import { archiveFolder, relayFolder } from "../config/folders.ts";
 import { openMail } from "../mail/mail.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";

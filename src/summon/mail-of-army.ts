@@ -1,6 +1,5 @@
 /** The mail of an existing army; looking for it creates nothing. */
-import type { MailLimits } from "../army/mail-limits.ts";
-import { isSessionName } from "../army/session-name.ts";
+import { type MailLimits, isSessionName } from "../army/words.ts";
 import { archiveFolder, relayFolder } from "../config/folders.ts";
 import { readSettings } from "../config/settings.ts";
 import { openMail, type Mail } from "../mail/mail.ts";

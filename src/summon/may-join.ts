@@ -2,7 +2,7 @@
  * Whether a summon may join an army that is already running: it is the intended one, and every flag can still take
  * effect.
  */
-import type { AgentName } from "../army/agent-names.ts";
+import type { AgentName } from "../army/words.ts";
 import type { ArmyRecord } from "../mail/records/army-record.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { ROLES, type Role } from "../army/roles.ts";
-import type { Environment } from "../config/environment.ts";
+import type { Environment } from "../system/run-program.ts";
 import { membershipPath } from "../config/folders.ts";
 import { makeKey } from "../machines/carrier/envelope.ts";
 import { readMembershipFile } from "../machines/carrier/membership-file.ts";

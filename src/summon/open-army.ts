@@ -4,7 +4,7 @@
  * Until the session is listed, a lock makes a second summon wait, and everything is undone if something fails.
  */
 import { writeArmyFiles, type ArmyFiles } from "./army-files.ts";
-import type { AgentName } from "../army/agent-names.ts";
+import type { AgentName } from "../army/words.ts";
 import { openMail } from "../mail/mail.ts";
 import { explainFileError } from "../system/file-error.ts";
 import type { HeldLock } from "../system/lock-file.ts";

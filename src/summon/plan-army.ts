@@ -3,9 +3,9 @@ import { dirname, relative } from "node:path";
 import type { AgentProgram } from "../agent/agent-program.ts";
 import { programNeeded } from "../agent/agents.ts";
 import type { ArmyPart, ArmyPlan, OwnPaths } from "./army-files.ts";
-import { DEFAULT_SESSION } from "../army/session-name.ts";
+import { DEFAULT_SESSION } from "../army/words.ts";
 import { configFilePath } from "../config/config-file.ts";
-import type { Environment } from "../config/environment.ts";
+import { type Environment, findProgram } from "../system/run-program.ts";
 import {
   archiveFolder,
   configFolder,
@@ -19,10 +19,8 @@ import { insightFolder } from "../config/insight-folder.ts";
 import { NO_KEY } from "../config/desk-key.ts";
 import { wishesFor } from "../config/settings.ts";
 import { makeSecrets, type RoleSecrets } from "./plan-relay.ts";
-import { whyNotMakeFolder } from "../system/can-make-folder.ts";
-import { findProgram } from "../system/find-program.ts";
+import { resolveLinks, whyNotMakeFolder } from "../system/paths.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
-import { resolveLinks } from "../system/resolve-links.ts";
 import type { Rituals } from "../rituals/load-rituals.ts";
 import { chooseKey } from "../zellij/choose-key.ts";
 import { serverState } from "../zellij/session-record.ts";

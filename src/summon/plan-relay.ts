@@ -1,5 +1,5 @@
 /** The command by which a role's agent starts its relay, with everything that the relay has to know. */
-import { MOST_MAIL } from "../army/mail-limits.ts";
+import { MOST_MAIL } from "../army/words.ts";
 import type { Role } from "../army/roles.ts";
 import { LIMITS_VARIABLE, printLimits } from "../config/limits-variable.ts";
 import { HUB_VARIABLE, SUMMONED } from "../config/relay-settings.ts";

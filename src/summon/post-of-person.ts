@@ -4,7 +4,7 @@ import { readSettings } from "../config/settings.ts";
 import type { OpenWayOut } from "../machines/carrier/hub-mail.ts";
 import { storePaths } from "../mail/store/paths.ts";
 import { openPost, type Post } from "../mail/post.ts";
-import { identifyOurselves } from "../system/process-identity.ts";
+import { identifyOurselves } from "../system/process.ts";
 import type { ArmyMail } from "./mail-of-army.ts";
 import { partOfArmy } from "./membership-files.ts";
 import { findRunner, originOf } from "./surroundings.ts";

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { ROLES, type Role } from "../army/roles.ts";
 import { AGENTS } from "../agent/agents.ts";
-import type { Environment } from "../config/environment.ts";
+import type { Environment } from "../system/run-program.ts";
 import { openOutbox } from "../machines/carrier/outbox.ts";
 import { openMail, type Mail } from "../mail/mail.ts";
 import { storePaths } from "../mail/store/paths.ts";

@@ -1,5 +1,5 @@
 /** Refuses to run below an agent of any army what only the person may do: to answer what agents ask. */
-import type { Environment } from "../config/environment.ts";
+import type { Environment } from "../system/run-program.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { findRunner } from "./surroundings.ts";
 

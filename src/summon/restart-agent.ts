@@ -8,8 +8,8 @@
 import { isAgentOf } from "../agent/army-process.ts";
 import type { Role } from "../army/roles.ts";
 import type { Conversation } from "../mail/records/conversation.ts";
-import { pause } from "../system/pause.ts";
-import type { ProcessIdentity } from "../system/process-identity.ts";
+import { pause } from "../system/async.ts";
+import type { ProcessIdentity } from "../system/process.ts";
 import { findPanes, type Pane } from "../zellij/panes.ts";
 import { typistAt } from "../zellij/typing.ts";
 import type { Army } from "./army.ts";

@@ -2,10 +2,10 @@
 import { isMarkedByAgent } from "../agent/army-environment.ts";
 import { agentIn, isAgentCommand } from "../agent/army-process.ts";
 import { isRole, ROLES, type Role } from "../army/roles.ts";
-import type { Environment } from "../config/environment.ts";
+import type { Environment } from "../system/run-program.ts";
 import { relayFolder } from "../config/folders.ts";
 import { openMail } from "../mail/mail.ts";
-import { listAncestors } from "../system/process-ancestors.ts";
+import { listAncestors } from "../system/process-table.ts";
 import { sessionAround } from "../zellij/session-around.ts";
 import { knownArmies } from "./known-armies.ts";
 

@@ -9,7 +9,7 @@ import { cleanLine } from "../system/clean-text.ts";
 import { explainFileError } from "../system/file-error.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { endProcesses } from "./end-processes.ts";
-import { isProcessAlive } from "../system/process-identity.ts";
+import { isProcessAlive } from "../system/process.ts";
 import { livingServer, presentName, removeDeadSocket } from "../zellij/session-record.ts";
 import { keepSocketOf } from "../zellij/session-view.ts";
 import { endSession } from "../zellij/sessions.ts";

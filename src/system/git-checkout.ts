@@ -1,7 +1,7 @@
 /** Finds the Git checkout that contains a folder, on disk and without running Git. */
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { readIfThere } from "./read-own-file.ts";
+import { readIfThere } from "./read-file.ts";
 
 export interface Checkout {
   /** The folder that contains `.git`. */

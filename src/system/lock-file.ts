@@ -14,8 +14,8 @@ import { basename, dirname, join } from "node:path";
 import { moveFile } from "./durable-files.ts";
 import { hasErrorCode } from "./file-error.ts";
 import { OvldError } from "./ovld-error.ts";
-import { pause } from "./pause.ts";
-import { identifyOurselves, isProcessAlive } from "./process-identity.ts";
+import { pause } from "./async.ts";
+import { identifyOurselves, isProcessAlive } from "./process.ts";
 
 const LOOK_EVERY_MS = 50;
 const SAYS_WAITING_AFTER_MS = 3_000;

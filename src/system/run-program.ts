@@ -1,12 +1,16 @@
 /**
- * Starts other programs. Only this file does.
+ * Starts other programs, and finds them. Only this file starts any.
  *
  * Never through a shell, and never without a limit: a program that is run for its output is killed at its deadline.
  * It counts as ended once it has exited, even if something it left in the background, such as a Zellij server, keeps
  * its output open.
  */
 import type * as ChildProcessModule from "node:child_process";
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, accessSync, constants, statSync } from "node:fs";
+import { delimiter, isAbsolute, join } from "node:path";
+
+/** The environment of this process or another. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface ProgramRun {
   /** Null if it was killed or could not be started. */
@@ -17,7 +21,7 @@ export interface ProgramRun {
 }
 
 export interface RunOptions {
-  env: Readonly<Record<string, string | undefined>>;
+  env: Environment;
   deadlineMs: number;
   cwd?: string | undefined;
   /** Kills it before its deadline. */
@@ -57,7 +61,7 @@ const MOST_REQUESTS = 20;
 export async function runInForeground(
   program: string,
   args: string[],
-  { env, stop }: { env: RunOptions["env"]; stop: AbortSignal },
+  { env, stop }: { env: Environment; stop: AbortSignal },
 ): Promise<ProgramRun> {
   const child = childProcess().spawn(program, args, { env: { ...env }, stdio: "inherit" });
   // Zellij may ignore a signal while it starts, or always: it is asked several times, and then killed.
@@ -71,7 +75,7 @@ export async function runInForeground(
 }
 
 /** Starts a program that has nothing to do with this one, such as a browser; nothing is known about how it ends. */
-export function startAndForget(program: string, args: string[], env: RunOptions["env"]): void {
+export function startAndForget(program: string, args: string[], env: Environment): void {
   const child = childProcess().spawn(program, args, { env: { ...env }, stdio: "ignore", detached: true });
   child.once("error", () => {});
   child.unref();
@@ -81,7 +85,7 @@ export function startAndForget(program: string, args: string[], env: RunOptions[
 export function startInBackground(
   program: string,
   args: string[],
-  { env, output }: { env: RunOptions["env"]; output: string },
+  { env, output }: { env: Environment; output: string },
 ): { pid: number | undefined; ended: Promise<unknown> } {
   const file = openSync(output, "a", 0o600);
   try {
@@ -141,4 +145,23 @@ function drained({ stdout, stderr }: ChildProcessModule.ChildProcess): Promise<v
 /** Loaded only when needed: a relay on Linux never needs it, and every start would pay for it. */
 function childProcess(): typeof ChildProcessModule {
   return process.getBuiltinModule("node:child_process");
+}
+
+/** Finds a program as the shell would. */
+export function findProgram(name: string, path: string | undefined): string | undefined {
+  if (isAbsolute(name)) return isProgram(name) ? name : undefined;
+  return (path ?? "")
+    .split(delimiter)
+    .filter(isAbsolute)
+    .map((folder) => join(folder, name))
+    .find(isProgram);
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }

@@ -1,7 +1,7 @@
 /** Reads what the operator of a NATS server has signed about a user's key. The server checks it; here it is only read. */
 import * as z from "zod/mini";
-import { lazily } from "./lazily.ts";
-import { parseJson } from "./parse-json.ts";
+import { lazily } from "./async.ts";
+import { parseJson } from "./json.ts";
 
 interface UserJwt {
   /** The public key that it is about. */

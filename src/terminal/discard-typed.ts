@@ -1,5 +1,5 @@
 /** Throws away what was typed before a question is on the screen: it was not meant for that question. */
-import { pause } from "../system/pause.ts";
+import { pause } from "../system/async.ts";
 
 /** What the terminal already has arrives at once. */
 const DISCARD_FOR_MS = 50;

@@ -6,7 +6,7 @@
  * or text from elsewhere contains it, even if it was written while this process was running.
  */
 import { cleanForScreen } from "../system/clean-text.ts";
-import { lazily } from "../system/lazily.ts";
+import { lazily } from "../system/async.ts";
 
 const ESCAPE = "\u001b[";
 /** The parts of ovld that are loaded later are built with a copy of this file, and must use the same mark. */

@@ -2,7 +2,7 @@
  * The width of a text on a terminal, and fitting text into a width: East Asian characters and emoji take two columns.
  */
 import { eastAsianWidth } from "get-east-asian-width";
-import { lazily } from "../system/lazily.ts";
+import { lazily } from "../system/async.ts";
 
 const PLAIN = /^[\u0020-\u007e]*$/;
 /** Marks, and the vowels and final consonants that join a Korean syllable. */

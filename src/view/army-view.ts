@@ -2,8 +2,7 @@
  * Everything that is known about an army right now, without changing anything; this is what `ovld status --json`
  * prints.
  */
-import type { SessionState, AgentState, Evidence, StatusWord } from "../army/words.ts";
-import type { AgentName } from "../army/agent-names.ts";
+import type { SessionState, AgentState, Evidence, StatusWord, AgentName } from "../army/words.ts";
 import { ROLES, type Role } from "../army/roles.ts";
 import type { AgentReport, BellReport } from "../mail/records/agent-report.ts";
 import type { Mail } from "../mail/mail.ts";

@@ -2,7 +2,7 @@
 import { FORMATION } from "../army/formation.ts";
 import type { Role } from "../army/roles.ts";
 import type { AgentReport } from "../mail/records/agent-report.ts";
-import { isProcessAlive } from "../system/process-identity.ts";
+import { isProcessAlive } from "../system/process.ts";
 import type { Pane } from "../zellij/panes.ts";
 
 export interface Place {

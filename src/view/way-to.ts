@@ -1,6 +1,6 @@
 /** What the person can do about a need: a command, or where to go. */
 import type { Texts } from "../i18n/texts.ts";
-import { DEFAULT_SESSION } from "../army/session-name.ts";
+import { DEFAULT_SESSION } from "../army/words.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { shellWord } from "../system/shell-word.ts";
 import type { RoleView } from "./army-view.ts";

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { OvldError } from "../system/ovld-error.ts";
-import { readOwnFile } from "../system/read-own-file.ts";
+import { readOwnFile } from "../system/read-file.ts";
 import { keysInConfig, normalizeKey } from "./keys-in-config.ts";
 import { runZellijAtOnce, type Zellij } from "./zellij.ts";
 

@@ -1,5 +1,5 @@
 /** Why Zellij does not answer when asked for its version. */
-import { whyNotMakeFolder } from "../system/can-make-folder.ts";
+import { whyNotMakeFolder } from "../system/paths.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
 import { existsSync } from "node:fs";
 import { OLDEST_ZELLIJ } from "./version.ts";

@@ -5,7 +5,7 @@
  * name. The server was started with the path of its first socket, which does not change.
  */
 import { basename } from "node:path";
-import { listAncestors } from "../system/process-ancestors.ts";
+import { listAncestors } from "../system/process-table.ts";
 
 export function sessionAround(env: Readonly<Record<string, string | undefined>>): string | undefined {
   if (env["ZELLIJ"] === undefined) return undefined;

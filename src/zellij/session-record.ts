@@ -10,13 +10,11 @@ import { rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import * as z from "zod/mini";
 import { asideBeside, replaceFile } from "../system/durable-files.ts";
-import { findProcesses } from "../system/find-process.ts";
-import { inspectProcess } from "../system/inspect-process.ts";
-import { lazily } from "../system/lazily.ts";
-import { parseJson } from "../system/parse-json.ts";
-import { pause } from "../system/pause.ts";
-import { identifyProcess } from "../system/process-identity.ts";
-import { readPlainFile } from "../system/read-plain-file.ts";
+import { findProcesses, inspectProcess } from "../system/process-table.ts";
+import { lazily, pause } from "../system/async.ts";
+import { parseJson } from "../system/json.ts";
+import { identifyProcess } from "../system/process.ts";
+import { readPlainFile } from "../system/read-file.ts";
 import { socketFolder, socketNames, socketPath, socketStamp, SUB_FOLDER } from "./socket.ts";
 import type { Zellij } from "./zellij.ts";
 

@@ -6,12 +6,12 @@
  * lose its socket to them. To reach one session, we call Zellij with another socket folder, which contains only a
  * second name for that session's socket. No other socket is touched.
  */
-import { identifyOurselves, isProcessAlive } from "../system/process-identity.ts";
+import { identifyOurselves, isProcessAlive } from "../system/process.ts";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { addName } from "../system/durable-files.ts";
 import { hasErrorCode } from "../system/file-error.ts";
-import { lazily } from "../system/lazily.ts";
+import { lazily } from "../system/async.ts";
 import { socketFolder, socketPath, SUB_FOLDER } from "./socket.ts";
 import type { Zellij } from "./zellij.ts";
 

@@ -1,6 +1,6 @@
 /** The sessions that Zellij knows; creates and ends them. */
 import { OvldError } from "../system/ovld-error.ts";
-import { pause } from "../system/pause.ts";
+import { pause } from "../system/async.ts";
 import { runInForeground, runProgram, type ProgramRun } from "../system/run-program.ts";
 import { watchMovement } from "./watch-movement.ts";
 import { isReplaced, presentName, recordSession } from "./session-record.ts";

@@ -8,7 +8,7 @@
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { pause } from "../system/pause.ts";
+import { pause } from "../system/async.ts";
 import type { Zellij } from "./zellij.ts";
 import { LOOK_AT_SOCKET_EVERY_MS, SOCKET_ANSWERS_WITHIN_MS } from "./timings.ts";
 

@@ -8,7 +8,7 @@
  */
 import { join } from "node:path";
 import { isLocked, removeDeadLock, withLock } from "../system/lock-file.ts";
-import { pause } from "../system/pause.ts";
+import { pause } from "../system/async.ts";
 import { socketFolder, START_FOLDER, START_LOCK } from "./socket.ts";
 import { expectOwnSockets } from "./socket-owner.ts";
 import type { Zellij } from "./zellij.ts";

@@ -1,5 +1,5 @@
 /** Moves the person from their current session to another, without nesting one client in another. */
-import { pause } from "../system/pause.ts";
+import { pause } from "../system/async.ts";
 import { presentName } from "./session-record.ts";
 import { sessionState } from "./sessions.ts";
 import { runZellij, type Zellij } from "./zellij.ts";

@@ -5,7 +5,7 @@
  * afterwards.
  */
 import { OvldError } from "../system/ovld-error.ts";
-import { pause } from "../system/pause.ts";
+import { pause } from "../system/async.ts";
 import type { Pane } from "./panes.ts";
 import { runZellij, saidBy, type Zellij } from "./zellij.ts";
 import { TYPE_AGAIN_AFTER_MS } from "./timings.ts";

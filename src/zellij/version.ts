@@ -2,9 +2,8 @@
  * Which Zellij is new enough: 0.44.1 is the first that addresses a pane by its id and refuses a socket path that is
  * too long.
  */
-import { isAtLeast } from "../system/is-at-least.ts";
-import type { Zellij } from "./zellij.ts";
-import { runZellijAtOnce } from "./zellij.ts";
+import { isAtLeast } from "../system/version.ts";
+import { type Zellij, runZellijAtOnce } from "./zellij.ts";
 
 export const OLDEST_ZELLIJ = "0.44.1";
 

@@ -6,7 +6,7 @@ import type { StoredRequest } from "../../src/requests/request-box.ts";
 import { answerRequest, type AnswerOutcome } from "../../src/requests/answer-request.ts";
 import { openRequests } from "../../src/requests/open-requests.ts";
 import { withoutBlanks } from "../../src/system/clean-text.ts";
-import { resolveLinks } from "../../src/system/resolve-links.ts";
+import { resolveLinks } from "../../src/system/paths.ts";
 import { expectState } from "../support/bell-expectations.ts";
 import { seatClaudes, type ClaudeSeats } from "../support/claude-seats.ts";
 import { OVLD } from "../support/ovld.ts";

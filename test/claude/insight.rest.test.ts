@@ -6,7 +6,7 @@ import { planArmyFiles, writeArmyFiles, type OwnPaths } from "../../src/summon/a
 import { claude } from "../../src/agent/claude/claude.ts";
 import type { Role } from "../../src/army/roles.ts";
 import { insightFolder } from "../../src/config/insight-folder.ts";
-import { resolveLinks } from "../../src/system/resolve-links.ts";
+import { resolveLinks } from "../../src/system/paths.ts";
 import { claudeEnv, claudeProgram } from "../support/claude.ts";
 import { startModel, type ModelRequest } from "../support/model.ts";
 import { OVLD } from "../support/ovld.ts";

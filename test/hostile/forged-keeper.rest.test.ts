@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { hubFiles } from "../../src/machines/server/hub-files.ts";
 import { readKeeping } from "../../src/machines/server/keeper-report.ts";
 import { stopHub } from "../../src/machines/server/stop-hub.ts";
-import { isProcessAlive } from "../../src/system/process-identity.ts";
+import { isProcessAlive } from "../../src/system/process.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 import { startStandIn } from "../support/stand-in.ts";
 

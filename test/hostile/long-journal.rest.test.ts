@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { MOST_MAIL } from "../../src/army/mail-limits.ts";
+import { MOST_MAIL } from "../../src/army/words.ts";
 import { otherRoles } from "../../src/army/roles.ts";
 import { createIdSource } from "../../src/mail/store/message-id.ts";
 import type { JournalReader } from "../../src/mail/journal/read-journal.ts";

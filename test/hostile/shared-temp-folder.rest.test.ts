@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it, type TestContext } from "vitest";
-import { identifyProcess } from "../../src/system/process-identity.ts";
+import { identifyProcess } from "../../src/system/process.ts";
 import { runOvld } from "../support/ovld.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";
 import { giveToNobody } from "../support/unprivileged.ts";

@@ -1,7 +1,7 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { identifyProcess } from "../../src/system/process-identity.ts";
+import { identifyProcess } from "../../src/system/process.ts";
 import { seatStrategist } from "../support/hooked-relay.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 import { letter } from "../support/store.ts";

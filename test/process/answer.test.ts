@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Role } from "../../src/army/roles.ts";
 import { openRequestBox, type RequestBox, type StoredRequest } from "../../src/requests/request-box.ts";
-import { resolveLinks } from "../../src/system/resolve-links.ts";
+import { resolveLinks } from "../../src/system/paths.ts";
 import { openSocket, startAgent } from "../support/hooked-relay.ts";
 import { QUESTION } from "../support/model.ts";
 import { makePerson, type Person } from "../support/person.ts";

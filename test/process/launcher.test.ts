@@ -8,7 +8,7 @@ import type { Language } from "../../src/army/words.ts";
 import { claude } from "../../src/agent/claude/claude.ts";
 import type { Conversation } from "../../src/mail/records/conversation.ts";
 import { makeSecrets } from "../../src/summon/plan-relay.ts";
-import { identifyProcess } from "../../src/system/process-identity.ts";
+import { identifyProcess } from "../../src/system/process.ts";
 import { OVLD } from "../support/ovld.ts";
 import { startStandIn } from "../support/stand-in.ts";
 import { makeStore, type StoreFixture } from "../support/store.ts";

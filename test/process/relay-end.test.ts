@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { openMail } from "../../src/mail/mail.ts";
 import { programPath } from "../support/program-path.ts";
 import { INITIALIZE, startRawRelay, type RawRelay } from "../support/raw-relay.ts";
-import { identifyProcess } from "../../src/system/process-identity.ts";
+import { identifyProcess } from "../../src/system/process.ts";
 import { OVLD } from "../support/ovld.ts";
 import { relayEnv, startRelay } from "../support/relay.ts";
 import { makeSandbox, type Sandbox } from "../support/sandbox.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { expect, it } from "vitest";
-import { isProcessAlive } from "../../src/system/process-identity.ts";
+import { isProcessAlive } from "../../src/system/process.ts";
 import { endIfThrown, endOpenSandboxes, makeSandbox } from "../support/sandbox.ts";
 import { startStandIn } from "../support/stand-in.ts";
 

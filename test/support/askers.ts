@@ -2,7 +2,7 @@
 import type { Role } from "../../src/army/roles.ts";
 import type { Asked, RequestAnswer } from "../../src/mail/records/request.ts";
 import { openRequestBox, type RequestBox, type StoredRequest } from "../../src/requests/request-box.ts";
-import { identifyProcess } from "../../src/system/process-identity.ts";
+import { identifyProcess } from "../../src/system/process.ts";
 import type { Person } from "./person.ts";
 import { startRelay } from "./relay.ts";
 import { waitUntil } from "./wait-until.ts";

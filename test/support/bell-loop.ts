@@ -1,5 +1,5 @@
 /** A bell loop over a real store, with an agent that is in the state the test sets and hears nothing. */
-import { identifyOurselves } from "../../src/system/process-identity.ts";
+import { identifyOurselves } from "../../src/system/process.ts";
 import { expect } from "vitest";
 import type { HookEvent, HookCall } from "../../src/agent/hook-call.ts";
 import type { AgentView } from "../../src/bell/agent-watch.ts";

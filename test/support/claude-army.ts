@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ROLES, type Role } from "../../src/army/roles.ts";
-import { identifyProcess, isProcessAlive } from "../../src/system/process-identity.ts";
+import { identifyProcess, isProcessAlive } from "../../src/system/process.ts";
 import { claudeEnv, claudeProgram } from "./claude.ts";
 import { startModel, type Script, type StandInModel } from "./model.ts";
 import { endIfThrown } from "./sandbox.ts";

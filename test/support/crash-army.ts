@@ -1,6 +1,6 @@
 /** Ends an army like a power cut: all its processes by SIGKILL, without any cleanup. */
 import { openMail } from "../../src/mail/mail.ts";
-import { isProcessAlive } from "../../src/system/process-identity.ts";
+import { isProcessAlive } from "../../src/system/process.ts";
 import { ROLES } from "../../src/army/roles.ts";
 import { waitUntil } from "./wait-until.ts";
 import type { ZellijWorld } from "./zellij.ts";

@@ -1,5 +1,5 @@
 /** A person with a machine of their own, at first without Zellij or agents: runs `ovld` with pipes and on a terminal. */
-import { identifyOurselves } from "../../src/system/process-identity.ts";
+import { identifyOurselves } from "../../src/system/process.ts";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Role } from "../../src/army/roles.ts";

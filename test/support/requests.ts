@@ -3,7 +3,7 @@ import type { Role } from "../../src/army/roles.ts";
 import type { Asked } from "../../src/mail/records/request.ts";
 import { openRequestBox, type RequestBox, type StoredRequest } from "../../src/requests/request-box.ts";
 import { openRequests } from "../../src/requests/open-requests.ts";
-import { identifyOurselves } from "../../src/system/process-identity.ts";
+import { identifyOurselves } from "../../src/system/process.ts";
 import type { StoreOptions } from "../../src/mail/store/store.ts";
 import { makeStore, type StoreFixture } from "./store.ts";
 import { waitUntil } from "./wait-until.ts";

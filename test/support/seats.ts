@@ -8,7 +8,7 @@ import type { Role } from "../../src/army/roles.ts";
 import type { Wake } from "../../src/config/relay-settings.ts";
 import type { AgentReport } from "../../src/mail/records/agent-report.ts";
 import { openMail, type Mail } from "../../src/mail/mail.ts";
-import { isProcessAlive } from "../../src/system/process-identity.ts";
+import { isProcessAlive } from "../../src/system/process.ts";
 import { kdlString } from "../../src/zellij/layout/kdl-string.ts";
 import type { PaneCommand } from "../../src/zellij/layout/print-layout.ts";
 import { OVLD } from "./ovld.ts";

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Role } from "../../src/army/roles.ts";
-import { identifyProcess, type ProcessIdentity } from "../../src/system/process-identity.ts";
+import { identifyProcess, type ProcessIdentity } from "../../src/system/process.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 const LIVE = "process.on('SIGHUP', () => {}); setInterval(() => {}, 1e9)";

@@ -1,4 +1,4 @@
-import { type ProcessIdentity, identifyProcess } from "../../src/system/process-identity.ts";
+import { type ProcessIdentity, identifyProcess } from "../../src/system/process.ts";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";

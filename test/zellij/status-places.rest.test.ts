@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { identifyProcess } from "../../src/system/process-identity.ts";
+import { identifyProcess } from "../../src/system/process.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 import { seatPractice } from "../support/practice-seats.ts";
 import { soon } from "../support/wait-until.ts";

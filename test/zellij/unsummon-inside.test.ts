@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { identifyProcess } from "../../src/system/process-identity.ts";
+import { identifyProcess } from "../../src/system/process.ts";
 import { OVLD } from "../support/ovld.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { makeZellijWorld } from "../support/zellij.ts";

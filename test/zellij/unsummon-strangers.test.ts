@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { identifyProcess, isProcessAlive } from "../../src/system/process-identity.ts";
+import { identifyProcess, isProcessAlive } from "../../src/system/process.ts";
 import { startRelayLookalike, startStandIn } from "../support/stand-in.ts";
 import { makeZellijWorld } from "../support/zellij.ts";
 

@@ -1,7 +1,6 @@
 /** Checks which Claude Code is installed and which ways of waking an agent work with it. */
-import { findProgram } from "../../system/find-program.ts";
-import { runProgram } from "../../system/run-program.ts";
-import { isAtLeast } from "../../system/is-at-least.ts";
+import { findProgram, runProgram } from "../../system/run-program.ts";
+import { isAtLeast } from "../../system/version.ts";
 import type { Installation } from "../agent-program.ts";
 import type { Finding } from "../finding.ts";
 import { closedInbox } from "./person-settings.ts";

@@ -10,8 +10,8 @@ import { readPersonSettings } from "./person-settings.ts";
 import { claudeStateFile, readClaudeState } from "./state-file.ts";
 import type { ClaudeState } from "./trust.ts";
 import { environmentForArmy } from "../army-environment.ts";
-import { type Environment } from "../../config/environment.ts";
-import { lazily } from "../../system/lazily.ts";
+import type { Environment } from "../../system/run-program.ts";
+import { lazily } from "../../system/async.ts";
 import type { Finding } from "../finding.ts";
 
 /** In the order in which Claude Code checks them. */

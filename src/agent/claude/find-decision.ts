@@ -5,8 +5,8 @@
  */
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import * as z from "zod/mini";
-import { lazily } from "../../system/lazily.ts";
-import { parseJson } from "../../system/parse-json.ts";
+import { lazily } from "../../system/async.ts";
+import { parseJson } from "../../system/json.ts";
 import type { AskedTool, DecidedBy } from "../agent-link.ts";
 
 /** What a turn writes after its tool call: the request to the model may take hundreds of kilobytes. */

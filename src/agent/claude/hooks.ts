@@ -1,6 +1,6 @@
 /** Reads what Claude Code's hooks report to the relay, and writes the answers in the form they expect. Pure. */
 import * as z from "zod/mini";
-import { lazily } from "../../system/lazily.ts";
+import { lazily } from "../../system/async.ts";
 import type { AgentHooks } from "../agent-link.ts";
 import type { ConversationLoss, HookCall, HookEvent } from "../hook-call.ts";
 import { HOOK_NAMES, relayToolName, type HookName } from "./hook-settings.ts";

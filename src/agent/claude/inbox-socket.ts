@@ -5,7 +5,7 @@
  * a turn began.
  */
 import type * as NetModule from "node:net";
-import type { Environment } from "../../config/environment.ts";
+import type { Environment } from "../../system/run-program.ts";
 
 export interface InboxSocket {
   path: string;

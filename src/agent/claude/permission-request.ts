@@ -9,9 +9,9 @@ import { resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import type { Asked, Question, Verdict } from "../../mail/records/request.ts";
-import { lazily } from "../../system/lazily.ts";
-import { parseJson } from "../../system/parse-json.ts";
-import { resolveLinks } from "../../system/resolve-links.ts";
+import { lazily } from "../../system/async.ts";
+import { parseJson } from "../../system/json.ts";
+import { resolveLinks } from "../../system/paths.ts";
 
 /** The input that the hook's settings have Claude Code fill in, as JSON. */
 export interface PermissionInput {

@@ -1,9 +1,9 @@
 /** What the person's own settings files say, as far as it matters to an army. They are only ever read. */
 import { join } from "node:path";
 import * as z from "zod/mini";
-import type { Environment } from "../../config/environment.ts";
-import { lazily } from "../../system/lazily.ts";
-import { readIfThere } from "../../system/read-own-file.ts";
+import type { Environment } from "../../system/run-program.ts";
+import { lazily } from "../../system/async.ts";
+import { readIfThere } from "../../system/read-file.ts";
 import { claudeFolder } from "./registry.ts";
 
 interface PersonSettings {

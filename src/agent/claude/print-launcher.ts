@@ -6,7 +6,7 @@
  */
 import { shellWord } from "../../system/shell-word.ts";
 import type { Launch } from "../agent-program.ts";
-import { CONVERSATION_IN_USE, TAKE_UP } from "../../army/take-up.ts";
+import { CONVERSATION_IN_USE, TAKE_UP } from "../../army/words.ts";
 
 export function printLauncher({ program, ovld, relayDir, language }: Launch): string {
   const [node, file] = [ovld.node, ovld.file].map(shellWord);

@@ -8,7 +8,7 @@
  * would make Enter part of a text, so only escape sequences follow it. If Enter arrives in one read with a paste,
  * Claude Code handles it last, after all other keys, wherever the cursor is by then.
  */
-import { lazily } from "../../system/lazily.ts";
+import { lazily } from "../../system/async.ts";
 import type { PromptKeys } from "../agent-link.ts";
 
 export const promptKeys: PromptKeys = {

@@ -7,11 +7,11 @@ import { readdirSync, watch } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import type { Environment } from "../../config/environment.ts";
-import { lazily } from "../../system/lazily.ts";
-import { identifyProcess, type ProcessIdentity } from "../../system/process-identity.ts";
-import { parseJson } from "../../system/parse-json.ts";
-import { readIfThere } from "../../system/read-own-file.ts";
+import type { Environment } from "../../system/run-program.ts";
+import { lazily } from "../../system/async.ts";
+import { identifyProcess, type ProcessIdentity } from "../../system/process.ts";
+import { parseJson } from "../../system/json.ts";
+import { readIfThere } from "../../system/read-file.ts";
 import type { Sighting } from "../agent-state.ts";
 
 /** `shell`: the agent is idle, and a command that it left in the background is still running. */

@@ -12,9 +12,8 @@ import { join } from "node:path";
 import { replaceUnchanged } from "../../system/durable-files.ts";
 import { explainFileError, hasErrorCode } from "../../system/file-error.ts";
 import type { FileProblem } from "../../system/ovld-error.ts";
-import { pause } from "../../system/pause.ts";
-import { readIfThere } from "../../system/read-own-file.ts";
-import { readPlainFile } from "../../system/read-plain-file.ts";
+import { pause } from "../../system/async.ts";
+import { readIfThere, readPlainFile } from "../../system/read-file.ts";
 import { parseClaudeState, withTrust, type ClaudeState } from "./trust.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -7,8 +7,8 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import * as z from "zod/mini";
 import type { CutOff } from "../../mail/records/conversation.ts";
-import { lazily } from "../../system/lazily.ts";
-import { parseJson } from "../../system/parse-json.ts";
+import { lazily } from "../../system/async.ts";
+import { parseJson } from "../../system/json.ts";
 import type { Transcript } from "../agent-conversations.ts";
 
 /** A role's ritual is its first prompt. */

@@ -7,7 +7,7 @@
 import { dirname } from "node:path";
 import * as z from "zod/mini";
 import type { Checkout } from "../../system/git-checkout.ts";
-import { lazily } from "../../system/lazily.ts";
+import { lazily } from "../../system/async.ts";
 import { setInJson } from "./json-text.ts";
 
 const stateFile = lazily(() => z.record(z.string(), z.unknown()));

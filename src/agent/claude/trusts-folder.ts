@@ -1,5 +1,5 @@
 /** Whether Claude Code works in a folder without asking first, according to its own file. */
-import type { Environment } from "../../config/environment.ts";
+import type { Environment } from "../../system/run-program.ts";
 import { findCheckout } from "../../system/git-checkout.ts";
 import type { FolderTrust } from "../agent-program.ts";
 import { claudeStateFile, readClaudeState, storeTrust } from "./state-file.ts";

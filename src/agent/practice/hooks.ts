@@ -4,7 +4,7 @@
  */
 import * as z from "zod/mini";
 import type { HookName } from "../claude/hook-settings.ts";
-import { parseJson } from "../../system/parse-json.ts";
+import { parseJson } from "../../system/json.ts";
 import { readJsonFile } from "./mcp-config.ts";
 
 const settingsFile = z.object({

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../../army/roles.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import { readOwnFile } from "../../system/read-own-file.ts";
+import { readOwnFile } from "../../system/read-file.ts";
 
 export interface McpServer {
   name: string;

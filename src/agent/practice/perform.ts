@@ -3,7 +3,7 @@ import type { Texts } from "../../i18n/texts.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
 import { SENDERS } from "../../army/roles.ts";
-import { parseJson } from "../../system/parse-json.ts";
+import { parseJson } from "../../system/json.ts";
 import { waitFor, type Act, type TurnStep, type Recorder } from "./script.ts";
 import { isRitual, type Play, type Cue, type Step } from "./play.ts";
 import type { Decision } from "./hooks.ts";

@@ -3,7 +3,7 @@
  * agent keeps running.
  */
 import type { Texts } from "../../i18n/texts.ts";
-import type { Environment } from "../../config/environment.ts";
+import type { Environment } from "../../system/run-program.ts";
 import type { HookName } from "../claude/hook-settings.ts";
 import {
   additionalContext,

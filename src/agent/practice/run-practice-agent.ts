@@ -6,8 +6,8 @@
  */
 import type { Texts } from "../../i18n/texts.ts";
 import type { Role } from "../../army/roles.ts";
-import { CONVERSATION_IN_USE } from "../../army/take-up.ts";
-import type { ProcessIdentity } from "../../system/process-identity.ts";
+import { CONVERSATION_IN_USE } from "../../army/words.ts";
+import type { ProcessIdentity } from "../../system/process.ts";
 import { readHookSettings, type EventData } from "./hooks.ts";
 import {
   openMemory,

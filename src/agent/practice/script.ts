@@ -25,7 +25,7 @@
  */
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../../army/roles.ts";
-import type { Environment } from "../../config/environment.ts";
+import type { Environment } from "../../system/run-program.ts";
 import { readJsonFile } from "./mcp-config.ts";
 import { existsSync, appendFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";

@@ -1,5 +1,5 @@
 /** The configuration file as `ovld init` writes it: every setting explained, and none set except the language. */
-import { MOST_MAIL } from "../../army/mail-limits.ts";
+import { MOST_MAIL } from "../../army/words.ts";
 
 export const CONFIG_TEMPLATE = `# The configuration of ovld. A line that begins with # has no effect: it shows the default, or an example.
 # Flags take precedence over environment variables (OVLD_SESSION, OVLD_AGENT, OVLD_WAKE, OVLD_ZELLIJ, OVLD_RITUALS,

@@ -1,5 +1,5 @@
 /** The sentences for each error: what is wrong, and what to do next. */
-import { MOST_MAIL } from "../../army/mail-limits.ts";
+import { MOST_MAIL } from "../../army/words.ts";
 import { ROLES } from "../../army/roles.ts";
 import {
   isHubError,

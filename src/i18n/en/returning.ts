@@ -1,6 +1,5 @@
 /** What ovld says about an ended army that can be brought back. */
-import type { AgentName } from "../../army/agent-names.ts";
-import type { ArmyEnd } from "../../army/words.ts";
+import type { AgentName, ArmyEnd } from "../../army/words.ts";
 import { countOf } from "./count-of.ts";
 
 /** How an army ended, after its name. */

@@ -1,7 +1,13 @@
 /** What `ovld status` says. */
-import type { AgentName } from "../../army/agent-names.ts";
+import type {
+  AgentName,
+  AgentState,
+  BellState,
+  Evidence,
+  SessionState,
+  StatusWord,
+} from "../../army/words.ts";
 import { ageIn } from "../age-in.ts";
-import type { AgentState, BellState, Evidence, SessionState, StatusWord } from "../../army/words.ts";
 
 export const STATUS_TEXTS = {
   sessions: {

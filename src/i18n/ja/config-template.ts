@@ -1,4 +1,4 @@
-import { MOST_MAIL } from "../../army/mail-limits.ts";
+import { MOST_MAIL } from "../../army/words.ts";
 
 export const CONFIG_TEMPLATE = `# ovld の設定ファイルです。# で始まる行は無効で、既定値または例を示します。
 # フラグは環境変数（OVLD_SESSION、OVLD_AGENT、OVLD_WAKE、OVLD_ZELLIJ、OVLD_RITUALS、OVLD_LIMITS、

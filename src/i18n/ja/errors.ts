@@ -1,5 +1,5 @@
 /** The errors in Japanese. */
-import { MOST_MAIL } from "../../army/mail-limits.ts";
+import { MOST_MAIL } from "../../army/words.ts";
 import { ROLES } from "../../army/roles.ts";
 import {
   isHubError,

@@ -1,5 +1,5 @@
 import type { Texts } from "../texts.ts";
-import type { AgentName } from "../../army/agent-names.ts";
+import type { AgentName } from "../../army/words.ts";
 import { ageIn } from "../age-in.ts";
 
 export const STATUS_TEXTS: Texts["status"] = {

@@ -1,7 +1,7 @@
 /** The board: what each role last said about itself, and what its relay reports. One value per key, the newest. */
 import * as z from "zod/mini";
-import { lazily } from "../../system/lazily.ts";
-import { parseJson } from "../../system/parse-json.ts";
+import { lazily } from "../../system/async.ts";
+import { parseJson } from "../../system/json.ts";
 import { SEQUENCE_HEADER } from "./envelope.ts";
 import { ask, type Link } from "./link.ts";
 import { boardSubject, CALLS, OWN_NAMES, type BoardKind, type HubUser } from "./subjects.ts";

@@ -8,7 +8,7 @@
  */
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { Role } from "../../army/roles.ts";
-import { isProcessAlive } from "../../system/process-identity.ts";
+import { isProcessAlive } from "../../system/process.ts";
 import type { CarriedClaim } from "../../mail/carrier.ts";
 import { LIMITS } from "../../mail/store/limits.ts";
 import { keyOf, MACHINE_HEADER, openEnvelope } from "./envelope.ts";

@@ -3,7 +3,7 @@
  *
  * Messages of one process go out one after the other: the second must not overtake a first that nobody confirmed.
  */
-import type { MailLimits } from "../../army/mail-limits.ts";
+import type { MailLimits } from "../../army/words.ts";
 import type { Role } from "../../army/roles.ts";
 import { explainFileError } from "../../system/file-error.ts";
 import { OvldError } from "../../system/ovld-error.ts";

@@ -5,7 +5,7 @@
  */
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { UnfitFacts } from "../../system/hub-error-facts.ts";
-import { isAtLeast } from "../../system/is-at-least.ts";
+import { isAtLeast } from "../../system/version.ts";
 import type { ErrorReport } from "../../system/ovld-error.ts";
 import { ARMY_USERS, armyAccounts, type ArmyUser } from "./army-accounts.ts";
 import { ask, openLink, type Link } from "./link.ts";

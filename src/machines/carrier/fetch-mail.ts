@@ -4,8 +4,7 @@
  * have been read is marked.
  */
 import type { Role } from "../../army/roles.ts";
-import { oneAtATime } from "../../system/one-at-a-time.ts";
-import { pause } from "../../system/pause.ts";
+import { oneAtATime, pause } from "../../system/async.ts";
 import type { Carrier } from "../../mail/carrier.ts";
 import type { Mail } from "../../mail/mail.ts";
 import type { TakenIds } from "./taken-ids.ts";

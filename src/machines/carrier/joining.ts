@@ -5,9 +5,9 @@
  * a file first has it, and no other machine can change what was said, although all have a key of the person.
  */
 import * as z from "zod/mini";
-import { lazily } from "../../system/lazily.ts";
+import { lazily } from "../../system/async.ts";
 import { isSigned, readSeed } from "../../system/nkey.ts";
-import { parseJson } from "../../system/parse-json.ts";
+import { parseJson } from "../../system/json.ts";
 import { readBoard, writeBoard } from "./board.ts";
 import type { Link } from "./link.ts";
 import { HUB_USERS, type HubUser } from "./subjects.ts";

@@ -1,5 +1,5 @@
 /** Passes on this machine's outbox whenever there is something in it and the hub can be reached. */
-import { pause } from "../../system/pause.ts";
+import { pause } from "../../system/async.ts";
 import { accessOf, type Membership } from "./membership.ts";
 import { openLink, type Link } from "./link.ts";
 import { passOn, type Passing } from "./pass-on.ts";

@@ -11,7 +11,7 @@ import {
   type Msg,
   type NatsConnection,
 } from "@nats-io/transport-node";
-import { parseJson } from "../../system/parse-json.ts";
+import { parseJson } from "../../system/json.ts";
 import * as z from "zod/mini";
 
 /** `silent`: somebody has it, but does not answer; nobody answers an acknowledgement that makes no sense. */

@@ -15,7 +15,7 @@ import {
   type NatsConnection,
 } from "@nats-io/transport-node";
 import type { PeerCertificate } from "node:tls";
-import { pause } from "../../system/pause.ts";
+import { pause } from "../../system/async.ts";
 import { readSeed } from "../../system/nkey.ts";
 import { findGreeting, isLoopback, splitAddress } from "./greeting.ts";
 

@@ -1,7 +1,7 @@
 /** Reads what this machine needs to take part in one army. */
 import { statSync } from "node:fs";
 import type { Role } from "../../army/roles.ts";
-import { readOwnFile } from "../../system/read-own-file.ts";
+import { readOwnFile } from "../../system/read-file.ts";
 import { parseMembership, rolesHere, type Membership } from "./membership.ts";
 
 const MOST_BYTES = 256 * 1024;

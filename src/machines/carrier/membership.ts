@@ -5,12 +5,12 @@
  */
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../../army/roles.ts";
-import { isSessionName } from "../../army/session-name.ts";
-import { lazily } from "../../system/lazily.ts";
+import { isSessionName } from "../../army/words.ts";
+import { lazily } from "../../system/async.ts";
 import { readSeed } from "../../system/nkey.ts";
 import type { JoinFileProblem } from "../../system/hub-error-facts.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import { parseJson } from "../../system/parse-json.ts";
+import { parseJson } from "../../system/json.ts";
 import { isLoopback, splitAddress } from "./greeting.ts";
 import { HUB_USERS, type HubUser } from "./subjects.ts";
 

@@ -6,9 +6,9 @@
  * reader that died can be put back at once.
  */
 import * as z from "zod/mini";
-import { lazily } from "../../system/lazily.ts";
+import { lazily } from "../../system/async.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import { parseJson } from "../../system/parse-json.ts";
+import { parseJson } from "../../system/json.ts";
 import type { Role } from "../../army/roles.ts";
 import { CHANGED } from "./board.ts";
 import { ask, type Link } from "./link.ts";

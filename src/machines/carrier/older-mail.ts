@@ -8,8 +8,8 @@
  * exists.
  */
 import * as z from "zod/mini";
-import { lazily } from "../../system/lazily.ts";
-import { parseJson } from "../../system/parse-json.ts";
+import { lazily } from "../../system/async.ts";
+import { parseJson } from "../../system/json.ts";
 import { ask, type Link } from "./link.ts";
 import { OWN_NAMES } from "./subjects.ts";
 

@@ -2,13 +2,12 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import type { MailLimits } from "../../army/mail-limits.ts";
+import { type MailLimits, PRIORITIES } from "../../army/words.ts";
 import { isRole, SENDERS } from "../../army/roles.ts";
-import { PRIORITIES } from "../../army/words.ts";
 import { asideBeside, replaceFile } from "../../system/durable-files.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import { parseJson } from "../../system/parse-json.ts";
-import { identifyOurselves } from "../../system/process-identity.ts";
+import { parseJson } from "../../system/json.ts";
+import { identifyOurselves } from "../../system/process.ts";
 import type { Arrival, Carrier } from "../../mail/carrier.ts";
 import { dropOldest } from "../../mail/store/drop-oldest.ts";
 import type { JournalEvent } from "../../mail/journal/journal-entry.ts";

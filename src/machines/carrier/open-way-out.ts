@@ -1,6 +1,6 @@
 /** A command's way to roles on other machines: one user's mail goes to the hub, or waits in the outbox. */
 import { mkdirSync } from "node:fs";
-import type { MailLimits } from "../../army/mail-limits.ts";
+import type { MailLimits } from "../../army/words.ts";
 import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
 import type { Carrier, Delivery } from "../../mail/carrier.ts";
 import type { Origin } from "../../mail/journal/journal-entry.ts";

@@ -1,8 +1,8 @@
 /** Orders of the person to all machines of an army. The hub lets only the person's keys write them. */
 import * as z from "zod/mini";
 import { asideBeside, replaceFile } from "../../system/durable-files.ts";
-import { parseJson } from "../../system/parse-json.ts";
-import { readPlainFile } from "../../system/read-plain-file.ts";
+import { parseJson } from "../../system/json.ts";
+import { readPlainFile } from "../../system/read-file.ts";
 import { readBoard, writeBoard } from "./board.ts";
 import type { ErrorReport } from "../../system/ovld-error.ts";
 import { openLink, type Link } from "./link.ts";

@@ -12,10 +12,10 @@ import { ROLES } from "../../army/roles.ts";
 import { PRIORITIES } from "../../army/words.ts";
 import { publishNewFile, syncFolder } from "../../system/durable-files.ts";
 import { hasErrorCode } from "../../system/file-error.ts";
-import { lazily } from "../../system/lazily.ts";
-import { parseJson } from "../../system/parse-json.ts";
-import { identifyOurselves, isProcessAlive } from "../../system/process-identity.ts";
-import { readPlainFile } from "../../system/read-plain-file.ts";
+import { lazily } from "../../system/async.ts";
+import { parseJson } from "../../system/json.ts";
+import { identifyOurselves, isProcessAlive } from "../../system/process.ts";
+import { readPlainFile } from "../../system/read-file.ts";
 import { createIdSource, randomDigits } from "../../mail/store/message-id.ts";
 import { HUB_USERS, type HubUser } from "./subjects.ts";
 

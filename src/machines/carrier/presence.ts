@@ -7,9 +7,9 @@
  * machines that begin at the same moment, or after one was frozen for a while, only one speaks for the role.
  */
 import type { Role } from "../../army/roles.ts";
-import { oneAtATime } from "../../system/one-at-a-time.ts";
+import { oneAtATime } from "../../system/async.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import { parseJson } from "../../system/parse-json.ts";
+import { parseJson } from "../../system/json.ts";
 import { roleNews, type RoleNews } from "../../mail/records/away.ts";
 import { readBoard, readHubClock, writeBoard, type BoardValue } from "./board.ts";
 import type { Link } from "./link.ts";

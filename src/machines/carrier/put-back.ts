@@ -7,7 +7,7 @@
 import type { NatsConnection } from "@nats-io/transport-node";
 import * as z from "zod/mini";
 import type { Role } from "../../army/roles.ts";
-import { parseJson } from "../../system/parse-json.ts";
+import { parseJson } from "../../system/json.ts";
 import { ask, type Link } from "./link.ts";
 import { unreachable } from "./note.ts";
 import { inboxStream, OWN_NAMES, READER } from "./subjects.ts";

@@ -1,9 +1,9 @@
 /** Hands one message to the hub, and says exactly what is known about it then. */
 import * as z from "zod/mini";
-import { MOST_MAIL } from "../../army/mail-limits.ts";
-import { lazily } from "../../system/lazily.ts";
+import { MOST_MAIL } from "../../army/words.ts";
+import { lazily } from "../../system/async.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import { parseJson } from "../../system/parse-json.ts";
+import { parseJson } from "../../system/json.ts";
 import { KEY_HEADER, MACHINE_HEADER, PRIORITY_HEADER } from "./envelope.ts";
 import { ask, type Link } from "./link.ts";
 import type { Waiting } from "./outbox.ts";

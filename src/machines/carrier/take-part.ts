@@ -6,7 +6,7 @@
 import { mkdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import type { MailLimits } from "../../army/mail-limits.ts";
+import type { MailLimits } from "../../army/words.ts";
 import type { Role } from "../../army/roles.ts";
 import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
 import type { RoleNews } from "../../mail/records/away.ts";

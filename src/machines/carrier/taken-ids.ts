@@ -4,7 +4,7 @@
  */
 import { closeSync, constants, openSync, writeSync } from "node:fs";
 import { asideBeside, replaceFile } from "../../system/durable-files.ts";
-import { readPlainFile } from "../../system/read-plain-file.ts";
+import { readPlainFile } from "../../system/read-file.ts";
 
 export interface TakenIds {
   has(id: string): boolean;

@@ -2,7 +2,7 @@
 import type { NatsConnection } from "@nats-io/transport-node";
 import { ROLES } from "../../army/roles.ts";
 import type { UnfitFacts } from "../../system/hub-error-facts.ts";
-import { pause } from "../../system/pause.ts";
+import { pause } from "../../system/async.ts";
 import type { ArmyAccount, ArmyUser } from "./army-accounts.ts";
 import { makeKey } from "./envelope.ts";
 import { hasReached, isAnswerToKnock, knock, knockFor } from "./knock.ts";

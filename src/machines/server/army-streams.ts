@@ -1,6 +1,6 @@
 /** The streams of one army, and the one reader of each inbox. Pure. */
 import { ROLES, type Role } from "../../army/roles.ts";
-import { MOST_MAIL } from "../../army/mail-limits.ts";
+import { MOST_MAIL } from "../../army/words.ts";
 import { MESSAGE_BYTES } from "../carrier/server-needs.ts";
 import { BOARD, inboxStream, inboxSubject, JOURNAL, READER } from "../carrier/subjects.ts";
 

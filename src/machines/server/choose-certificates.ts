@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { hostname, networkInterfaces } from "node:os";
 import { join } from "node:path";
-import type { Environment } from "../../config/environment.ts";
+import type { Environment } from "../../system/run-program.ts";
 import type { HubFiles } from "./hub-files.ts";
 import { parseListen } from "./hub-place.ts";
 import type { HubState } from "./hub-state.ts";

@@ -7,8 +7,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Environment } from "../../config/environment.ts";
-import { runProgram } from "../../system/run-program.ts";
+import { type Environment, runProgram } from "../../system/run-program.ts";
 import { SERVER_VERSION } from "./find-server.ts";
 
 /** A mirror with the same files can replace the release page. It need not be trusted. */

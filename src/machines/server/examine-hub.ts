@@ -1,7 +1,7 @@
 /** What is wrong with the hub of this machine, and what fixes it. */
 import { statSync } from "node:fs";
 import type { HubFinding } from "../../i18n/en/hub.ts";
-import type { Environment } from "../../config/environment.ts";
+import type { Environment } from "../../system/run-program.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { OLDEST_SERVER } from "../carrier/server-needs.ts";
 import { findServer } from "./find-server.ts";

@@ -1,12 +1,10 @@
 /** Finds a nats-server that is new enough: where the person says, on the PATH, or in ovld's own cache. */
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { Environment } from "../../config/environment.ts";
-import { findProgram } from "../../system/find-program.ts";
+import { type Environment, findProgram, runProgram } from "../../system/run-program.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { OLDEST_SERVER } from "../carrier/server-needs.ts";
-import { runProgram } from "../../system/run-program.ts";
-import { isAtLeast } from "../../system/is-at-least.ts";
+import { isAtLeast } from "../../system/version.ts";
 
 /** The version that is downloaded or built if there is none. */
 export const SERVER_VERSION = "2.15.2";

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statfsSync
 import { join } from "node:path";
 import { asideBeside, replaceFile } from "../../system/durable-files.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import { readIfThere, readOwnFile } from "../../system/read-own-file.ts";
+import { readIfThere, readOwnFile } from "../../system/read-file.ts";
 import { configureCluster } from "./cluster.ts";
 import { configuredArmies, parseHubState, type HubState } from "./hub-state.ts";
 import { printConfig } from "./print-config.ts";

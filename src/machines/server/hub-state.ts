@@ -1,10 +1,10 @@
 /** What a hub is: where it listens, which armies it serves, and which machine has which roles. Pure. */
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../../army/roles.ts";
-import { isSessionName } from "../../army/session-name.ts";
+import { isSessionName } from "../../army/words.ts";
 import { isPublicKey, makeNkey, readSeed, type Nkey } from "../../system/nkey.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import { parseJson } from "../../system/parse-json.ts";
+import { parseJson } from "../../system/json.ts";
 import type { PublicKeys } from "../carrier/joining.ts";
 import type { Membership } from "../carrier/membership.ts";
 import { HUB_USERS, perUser, type HubUser } from "../carrier/subjects.ts";

@@ -8,11 +8,10 @@
  * goes on, and the next one takes it over. If the hub's files are gone, both end.
  */
 import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
-import type { Environment } from "../../config/environment.ts";
+import { type Environment, startInBackground } from "../../system/run-program.ts";
 import { withLock } from "../../system/lock-file.ts";
-import { pause } from "../../system/pause.ts";
-import { identifyProcess, isProcessAlive, type ProcessIdentity } from "../../system/process-identity.ts";
-import { startInBackground } from "../../system/run-program.ts";
+import { pause } from "../../system/async.ts";
+import { identifyProcess, isProcessAlive, type ProcessIdentity } from "../../system/process.ts";
 import { ask, openLink, type Link } from "../carrier/link.ts";
 import { replicasOf } from "./cluster.ts";
 import type { Server } from "./find-server.ts";

@@ -2,10 +2,10 @@
 import { rmSync } from "node:fs";
 import * as z from "zod/mini";
 import { asideBeside, replaceFile } from "../../system/durable-files.ts";
-import { hasWords, inspectProcess } from "../../system/inspect-process.ts";
-import { parseJson } from "../../system/parse-json.ts";
-import { identifyOurselves, isProcessIdentity, type ProcessIdentity } from "../../system/process-identity.ts";
-import { readIfThere } from "../../system/read-own-file.ts";
+import { hasWords, inspectProcess } from "../../system/process-table.ts";
+import { parseJson } from "../../system/json.ts";
+import { identifyOurselves, isProcessIdentity, type ProcessIdentity } from "../../system/process.ts";
+import { readIfThere } from "../../system/read-file.ts";
 import type { Server } from "./find-server.ts";
 import type { HubFiles } from "./hub-files.ts";
 

@@ -6,9 +6,8 @@ import { X509Certificate } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { join } from "node:path";
-import type { Environment } from "../../config/environment.ts";
+import { type Environment, runProgram } from "../../system/run-program.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import { runProgram } from "../../system/run-program.ts";
 import type { HubFiles } from "./hub-files.ts";
 import type { HubState } from "./hub-state.ts";
 

@@ -1,5 +1,5 @@
 /** Makes the streams of one army, or brings them up to date; what they contain stays. */
-import { parseJson } from "../../system/parse-json.ts";
+import { parseJson } from "../../system/json.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { ask, type Link } from "../carrier/link.ts";
 import * as z from "zod/mini";

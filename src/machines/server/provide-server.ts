@@ -4,13 +4,11 @@
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { Environment } from "../../config/environment.ts";
+import { type Environment, findProgram, runProgram } from "../../system/run-program.ts";
 import { moveFile } from "../../system/durable-files.ts";
-import { findProgram } from "../../system/find-program.ts";
 import { withLock } from "../../system/lock-file.ts";
 import { OLDEST_SERVER } from "../carrier/server-needs.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import { runProgram } from "../../system/run-program.ts";
 import { chooseArchive, downloadServer, NotDownloaded } from "./download-server.ts";
 import {
   cachedServer,

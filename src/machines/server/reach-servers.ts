@@ -1,7 +1,7 @@
 /** The servers of a hub that has three: which of the others answer, and whether they can store anything together. */
 import { findGreeting } from "../carrier/greeting.ts";
 import { ask, openLink } from "../carrier/link.ts";
-import { pause } from "../../system/pause.ts";
+import { pause } from "../../system/async.ts";
 import { localAddress } from "./hub-place.ts";
 import type { HubState } from "./hub-state.ts";
 

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Role } from "../../army/roles.ts";
 import { findGreeting } from "../carrier/greeting.ts";
 import { ask, openLink, type Link } from "../carrier/link.ts";
-import { parseJson } from "../../system/parse-json.ts";
+import { parseJson } from "../../system/json.ts";
 import { serverName } from "./cluster.ts";
 import { freeBytes, requireHub, type HubFiles } from "./hub-files.ts";
 import { localAddress } from "./hub-place.ts";

@@ -1,9 +1,8 @@
 /** The process of the hub's server: finds it, asks it to read its configuration again, and ends it. */
 import { basename } from "node:path";
-import { findProcess } from "../../system/find-process.ts";
-import { hasWords } from "../../system/inspect-process.ts";
-import { pause } from "../../system/pause.ts";
-import { identifyProcess, isProcessAlive, type ProcessIdentity } from "../../system/process-identity.ts";
+import { findProcess, hasWords } from "../../system/process-table.ts";
+import { pause } from "../../system/async.ts";
+import { identifyProcess, isProcessAlive, type ProcessIdentity } from "../../system/process.ts";
 import type { HubFiles } from "./hub-files.ts";
 
 const END_MS = 5_000;

@@ -7,7 +7,7 @@ import { statSync } from "node:fs";
 import { openLink, type Link } from "../carrier/link.ts";
 import { readKeys, type PublicKeys } from "../carrier/joining.ts";
 import { withLock } from "../../system/lock-file.ts";
-import { pause } from "../../system/pause.ts";
+import { pause } from "../../system/async.ts";
 import { requireHub, writeHub, type HubFiles } from "./hub-files.ts";
 import { localAddress } from "./hub-place.ts";
 import { openInvitations, settleMachines, type HubState } from "./hub-state.ts";

@@ -4,8 +4,8 @@
  */
 import * as z from "zod/mini";
 import { ask, type Link } from "../carrier/link.ts";
-import { parseJson } from "../../system/parse-json.ts";
-import { pause } from "../../system/pause.ts";
+import { parseJson } from "../../system/json.ts";
+import { pause } from "../../system/async.ts";
 import { SERVERS_OF_A_CLUSTER } from "./cluster.ts";
 import { requireHub, writeHub, type HubFiles } from "./hub-files.ts";
 import { armiesOnHub, withoutAdminSeeds, type HubState } from "./hub-state.ts";

@@ -1,11 +1,10 @@
 /** Starts the hub of this machine, or makes sure that it runs. */
 import { hostname } from "node:os";
-import type { Environment } from "../../config/environment.ts";
+import { type Environment, startInBackground } from "../../system/run-program.ts";
 import { openLink } from "../carrier/link.ts";
 import { withLock } from "../../system/lock-file.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import { pause } from "../../system/pause.ts";
-import { startInBackground } from "../../system/run-program.ts";
+import { pause } from "../../system/async.ts";
 import { provideServer, type ProvideOptions } from "./provide-server.ts";
 import { fatalLine, logLength, makeHubFolder, readHub, writeHub, type HubFiles } from "./hub-files.ts";
 import { DEFAULT_LISTEN, localAddress, parseListen, printPlace } from "./hub-place.ts";

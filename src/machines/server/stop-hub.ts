@@ -1,6 +1,6 @@
 /** Ends the hub of this machine: the process that supervises the server, and the server. Mail stays stored. */
 import { OvldError } from "../../system/ovld-error.ts";
-import { isProcessAlive, isProcessIdentity } from "../../system/process-identity.ts";
+import { isProcessAlive, isProcessIdentity } from "../../system/process.ts";
 import type { HubFiles } from "./hub-files.ts";
 import { readKeeping } from "./keeper-report.ts";
 import { endProcess, findServerProcess } from "./server-process.ts";

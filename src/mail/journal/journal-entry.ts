@@ -15,7 +15,7 @@ import {
   WAYS,
 } from "../../army/words.ts";
 import { cleanLine } from "../../system/clean-text.ts";
-import { lazily } from "../../system/lazily.ts";
+import { lazily } from "../../system/async.ts";
 import { messageFields } from "../store/message.ts";
 
 // Any process may have written to the file, and its content ends up on a terminal.

@@ -6,14 +6,14 @@ import { AGENT_STATES, EVIDENCE, HOLD_REASONS, RITUAL_WAITS, WAYS } from "../../
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../../army/roles.ts";
 import { cleanLine } from "../../system/clean-text.ts";
-import { lazily } from "../../system/lazily.ts";
+import { lazily } from "../../system/async.ts";
 import { replaceFile } from "../../system/durable-files.ts";
-import { isProcessAlive } from "../../system/process-identity.ts";
+import { isProcessAlive } from "../../system/process.ts";
 import { asideFor } from "../store/aside.ts";
 import { cacheByFile } from "../store/cache-unchanged.ts";
 import { LIMITS } from "../store/limits.ts";
 import { processIdentity } from "./process-field.ts";
-import { readPlainFile } from "../../system/read-plain-file.ts";
+import { readPlainFile } from "../../system/read-file.ts";
 import type { Store } from "../store/store.ts";
 
 const bellReport = lazily(() =>

@@ -3,15 +3,14 @@
  * whole. A file that cannot be understood is reported; no part of it is used.
  */
 import * as z from "zod/mini";
-import { AGENT_NAMES } from "../../army/agent-names.ts";
-import { ARMY_ENDS } from "../../army/words.ts";
-import { lazily } from "../../system/lazily.ts";
+import { AGENT_NAMES, ARMY_ENDS } from "../../army/words.ts";
+import { lazily } from "../../system/async.ts";
 import { replaceFile } from "../../system/durable-files.ts";
-import { parseJson } from "../../system/parse-json.ts";
+import { parseJson } from "../../system/json.ts";
 import type { ArmyFileProblem } from "../../system/ovld-error.ts";
 import { asideFor } from "../store/aside.ts";
 import { LIMITS } from "../store/limits.ts";
-import { readPlainFile } from "../../system/read-plain-file.ts";
+import { readPlainFile } from "../../system/read-file.ts";
 import type { StorePaths } from "../store/paths.ts";
 import { access, type Store } from "../store/store.ts";
 

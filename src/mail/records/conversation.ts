@@ -6,14 +6,13 @@
  * follows it into another conversation.
  */
 import * as z from "zod/mini";
-import { AGENT_NAMES } from "../../army/agent-names.ts";
+import { AGENT_NAMES, BEGINNINGS, CUT_OFF_IN, STARTS } from "../../army/words.ts";
 import { ROLES, SENDERS, type Role } from "../../army/roles.ts";
-import { BEGINNINGS, CUT_OFF_IN, STARTS } from "../../army/words.ts";
 import { cleanLine } from "../../system/clean-text.ts";
 import { replaceFile } from "../../system/durable-files.ts";
-import { lazily } from "../../system/lazily.ts";
-import { parseJson } from "../../system/parse-json.ts";
-import { readPlainFile } from "../../system/read-plain-file.ts";
+import { lazily } from "../../system/async.ts";
+import { parseJson } from "../../system/json.ts";
+import { readPlainFile } from "../../system/read-file.ts";
 import { asideFor } from "../store/aside.ts";
 import { LIMITS } from "../store/limits.ts";
 import { processIdentity } from "./process-field.ts";

@@ -1,17 +1,17 @@
 /** Presence files: while a relay runs, it keeps a file with its own identity and its agent's. */
-import { type ProcessIdentity, isProcessAlive, isProcessIdentity } from "../../system/process-identity.ts";
+import { type ProcessIdentity, isProcessAlive, isProcessIdentity } from "../../system/process.ts";
 import { mkdirSync, readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { ROLES } from "../../army/roles.ts";
 import { replaceFile } from "../../system/durable-files.ts";
 import { hasErrorCode } from "../../system/file-error.ts";
-import { lazily } from "../../system/lazily.ts";
-import { parseJson } from "../../system/parse-json.ts";
+import { lazily } from "../../system/async.ts";
+import { parseJson } from "../../system/json.ts";
 import { processIdentity } from "./process-field.ts";
 import { asideFor } from "../store/aside.ts";
 import { LIMITS } from "../store/limits.ts";
-import { readPlainFile } from "../../system/read-plain-file.ts";
+import { readPlainFile } from "../../system/read-file.ts";
 import { access, type Store } from "../store/store.ts";
 
 const presenceFile = lazily(() =>

@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { ROLES } from "../../army/roles.ts";
 import { DESKS, REQUEST_ENDS } from "../../army/words.ts";
 import { cleanLine } from "../../system/clean-text.ts";
-import { lazily } from "../../system/lazily.ts";
+import { lazily } from "../../system/async.ts";
 import { LIMITS } from "../store/limits.ts";
 import { isMessageId } from "../store/message-id.ts";
 import { processIdentity } from "./process-field.ts";

@@ -8,9 +8,9 @@ import { tolerate } from "../store/held-mail.ts";
 import { LIMITS } from "../store/limits.ts";
 import { requireLength } from "../store/message.ts";
 import { quarantine } from "../store/quarantine.ts";
-import { readPlainFile } from "../../system/read-plain-file.ts";
+import { readPlainFile } from "../../system/read-file.ts";
 import { initialStatus, parseStatus, printStatus, type Status } from "./status.ts";
-import { type StatusWord } from "../../army/words.ts";
+import type { StatusWord } from "../../army/words.ts";
 import { access, type Store } from "../store/store.ts";
 
 /** What the role last said about itself. A file that cannot be read is set aside and counts as missing. */

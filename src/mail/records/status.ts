@@ -3,7 +3,7 @@ import { STATUSES } from "../../army/words.ts";
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../../army/roles.ts";
 import { cleanLine } from "../../system/clean-text.ts";
-import { lazily } from "../../system/lazily.ts";
+import { lazily } from "../../system/async.ts";
 
 const statusFile = lazily(() =>
   z.object({

@@ -6,7 +6,7 @@
  */
 import { join } from "node:path";
 import type { Role } from "../../army/roles.ts";
-import { readPlainFile } from "../../system/read-plain-file.ts";
+import { readPlainFile } from "../../system/read-file.ts";
 import { removeLeftovers } from "./claim.ts";
 import { readHeld, recordReading, settle, take, type Held } from "./held-mail.ts";
 import { isMessageId } from "./message-id.ts";

@@ -8,8 +8,8 @@
 import { lstatSync, readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Role } from "../../army/roles.ts";
-import { isProcessAlive } from "../../system/process-identity.ts";
-import { readPlainFile } from "../../system/read-plain-file.ts";
+import { isProcessAlive } from "../../system/process.ts";
+import { readPlainFile } from "../../system/read-file.ts";
 import {
   listHeld,
   readHeld,

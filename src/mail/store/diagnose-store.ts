@@ -5,7 +5,7 @@ import { explainFileError, hasErrorCode } from "../../system/file-error.ts";
 import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
 import { readArmyFile } from "../records/army-record.ts";
 import { readFormat } from "./init.ts";
-import { isProcessAlive } from "../../system/process-identity.ts";
+import { isProcessAlive } from "../../system/process.ts";
 import { ownerOfAside, STORE_FOLDERS, STORE_FORMAT, type StorePaths } from "./paths.ts";
 
 /** Undefined if the store is sound, or if there is none. */

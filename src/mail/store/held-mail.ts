@@ -13,7 +13,7 @@ import { isMessageId } from "./message-id.ts";
 import { parseMessage, type ReceivedMessage } from "./message.ts";
 import { isMessageFileName, messageFileName, messageIdOf } from "./paths.ts";
 import { quarantine } from "./quarantine.ts";
-import { readPlainFile } from "../../system/read-plain-file.ts";
+import { readPlainFile } from "../../system/read-file.ts";
 import type { Store } from "./store.ts";
 
 /** The files this reader holds, by name: whether an earlier claim already held the file, and its name in the inbox. */

@@ -1,5 +1,5 @@
 /** The store's limits, defined once for every check and every message about them. */
-import { MOST_MAIL } from "../../army/mail-limits.ts";
+import { MOST_MAIL } from "../../army/words.ts";
 
 export const LIMITS = {
   ...MOST_MAIL,

@@ -1,12 +1,11 @@
 /** A message: what a sender writes, how it is stored in a file, and what its reader gets. */
-import { PRIORITIES } from "../../army/words.ts";
+import { PRIORITIES, type MailLimits } from "../../army/words.ts";
 import * as z from "zod/mini";
-import type { MailLimits } from "../../army/mail-limits.ts";
 import { ROLES, SENDERS, type Role } from "../../army/roles.ts";
 import { cleanLine, cleanText } from "../../system/clean-text.ts";
-import { lazily } from "../../system/lazily.ts";
+import { lazily } from "../../system/async.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import { parseJson } from "../../system/parse-json.ts";
+import { parseJson } from "../../system/json.ts";
 import { LIMITS } from "./limits.ts";
 
 /** The fields of a message, wherever it is stored; text that any process may have written is cleaned. */

@@ -4,12 +4,12 @@ import * as z from "zod/mini";
 import { SENDERS, type Role } from "../../army/roles.ts";
 import { publishNewFile, replaceFile } from "../../system/durable-files.ts";
 import { hasErrorCode } from "../../system/file-error.ts";
-import { lazily } from "../../system/lazily.ts";
+import { lazily } from "../../system/async.ts";
 import { WAYS } from "../../army/words.ts";
 import { asideFor } from "./aside.ts";
 import { LIMITS } from "./limits.ts";
 import { quarantine } from "./quarantine.ts";
-import { readPlainFile } from "../../system/read-plain-file.ts";
+import { readPlainFile } from "../../system/read-file.ts";
 import { access, type Store } from "./store.ts";
 
 const flagNote = lazily(() =>

@@ -4,10 +4,10 @@
  * Opening it changes nothing. The first access creates what is missing. Later ones never recreate a relay folder that
  * has disappeared as a whole: its session has been ended, and mail written there would never be read.
  */
-import { identifyOurselves } from "../../system/process-identity.ts";
+import { identifyOurselves } from "../../system/process.ts";
 import { existsSync, lstatSync } from "node:fs";
 import { join } from "node:path";
-import { MOST_MAIL, type MailLimits } from "../../army/mail-limits.ts";
+import { MOST_MAIL, type MailLimits } from "../../army/words.ts";
 import { explainFileError, hasErrorCode } from "../../system/file-error.ts";
 import type { PublishStep } from "../../system/durable-files.ts";
 import { OvldError } from "../../system/ovld-error.ts";

@@ -3,12 +3,12 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Role } from "../../army/roles.ts";
 import { cacheByFolder } from "./cache-unchanged.ts";
-import { isProcessAlive } from "../../system/process-identity.ts";
+import { isProcessAlive } from "../../system/process.ts";
 import { LIMITS } from "./limits.ts";
 import { isMessageId } from "./message-id.ts";
 import { parseHeader, parseMessage, type Header, type Message } from "./message.ts";
 import { isMessageFileName, messageFileName, messageIdOf } from "./paths.ts";
-import { readPlainFile, type PlainFile } from "../../system/read-plain-file.ts";
+import { readPlainFile, type PlainFile } from "../../system/read-file.ts";
 import type { Store } from "./store.ts";
 
 export interface Unread {

@@ -4,7 +4,7 @@
  */
 import { describeError } from "../../i18n/describe-error.ts";
 import type { Texts } from "../../i18n/texts.ts";
-import { printOnOneLine } from "../../system/one-line-json.ts";
+import { printOnOneLine } from "../../system/json.ts";
 import type { ErrorReport } from "../../system/ovld-error.ts";
 
 type LoadTexts = () => Pick<Texts, "error" | "holds">;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { MOST_MAIL } from "../../../src/army/mail-limits.ts";
+import { MOST_MAIL } from "../../../src/army/words.ts";
 import type { Role } from "../../../src/army/roles.ts";
 import type { Arrival, Carrier, Delivery } from "../../../src/mail/carrier.ts";
 import { openHubCarrier } from "../../../src/machines/carrier/open-hub-carrier.ts";

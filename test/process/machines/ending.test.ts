@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { identifyProcess, isProcessAlive } from "../../../src/system/process-identity.ts";
+import { identifyProcess, isProcessAlive } from "../../../src/system/process.ts";
 import { makeMachine, type Machine } from "../../support/machine.ts";
 import { freePort } from "../../../src/system/free-port.ts";
 import { soon, waitUntil } from "../../support/wait-until.ts";

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ask, openLink } from "../../../src/machines/carrier/link.ts";
 import type { Membership } from "../../../src/machines/carrier/membership.ts";
 import { nameOfThisMachine } from "../../../src/machines/server/start-hub.ts";
-import { identifyProcess } from "../../../src/system/process-identity.ts";
+import { identifyProcess } from "../../../src/system/process.ts";
 import { reachesInbox } from "../../support/nats.ts";
 import { makeMachine, type Machine } from "../../support/machine.ts";
 import { freePort } from "../../../src/system/free-port.ts";

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { MOST_MAIL } from "../../../src/army/mail-limits.ts";
+import { MOST_MAIL } from "../../../src/army/words.ts";
 import type { Carrier } from "../../../src/mail/carrier.ts";
 import { printMessage } from "../../../src/mail/store/message.ts";
 import { ask, type Link } from "../../../src/machines/carrier/link.ts";
 import { changeNote } from "../../../src/machines/carrier/note.ts";
 import { openHubCarrier } from "../../../src/machines/carrier/open-hub-carrier.ts";
 import { pullMail } from "../../../src/machines/carrier/pull.ts";
-import { identifyProcess } from "../../../src/system/process-identity.ts";
+import { identifyProcess } from "../../../src/system/process.ts";
 import { startHub } from "../../support/nats.ts";
 import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";
 import { soon, waitUntil } from "../../support/wait-until.ts";

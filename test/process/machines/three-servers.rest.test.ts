@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, it } from "vitest";
-import { MOST_MAIL } from "../../../src/army/mail-limits.ts";
+import { MOST_MAIL } from "../../../src/army/words.ts";
 import { ask, openLink } from "../../../src/machines/carrier/link.ts";
 import type { Membership } from "../../../src/machines/carrier/membership.ts";
 import { openHubCarrier } from "../../../src/machines/carrier/open-hub-carrier.ts";

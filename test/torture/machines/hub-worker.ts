@@ -2,7 +2,7 @@
 import { readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { MOST_MAIL } from "../../../src/army/mail-limits.ts";
+import { MOST_MAIL } from "../../../src/army/words.ts";
 import type { CarriedClaim } from "../../../src/mail/carrier.ts";
 import { keepFetching } from "../../../src/machines/carrier/fetch-mail.ts";
 import { openHubCarrier } from "../../../src/machines/carrier/open-hub-carrier.ts";

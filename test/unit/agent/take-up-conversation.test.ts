@@ -5,7 +5,7 @@ import { claudeConversations } from "../../../src/agent/claude/claude-conversati
 import { takeUpConversation, type Start } from "../../../src/agent/take-up-conversation.ts";
 import type { Conversation } from "../../../src/mail/records/conversation.ts";
 import { OvldError } from "../../../src/system/ovld-error.ts";
-import { identifyOurselves } from "../../../src/system/process-identity.ts";
+import { identifyOurselves } from "../../../src/system/process.ts";
 import { startStandIn } from "../../support/stand-in.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { identifyProcess } from "../../../src/system/process-identity.ts";
+import { identifyProcess } from "../../../src/system/process.ts";
 import { hook, keepOne, markIn, MINUTE } from "../../support/bell-loop.ts";
 import { soon } from "../../support/wait-until.ts";
 

@@ -1,4 +1,4 @@
-import { identifyOurselves } from "../../../src/system/process-identity.ts";
+import { identifyOurselves } from "../../../src/system/process.ts";
 import { expect, it } from "vitest";
 import { hook, keepOne, markIn, MINUTE } from "../../support/bell-loop.ts";
 import { soon } from "../../support/wait-until.ts";

@@ -1,4 +1,4 @@
-import { identifyOurselves } from "../../../src/system/process-identity.ts";
+import { identifyOurselves } from "../../../src/system/process.ts";
 import { expect, it } from "vitest";
 import {
   awaitBellOutcome,

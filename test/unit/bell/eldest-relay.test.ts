@@ -1,4 +1,4 @@
-import type { ProcessIdentity } from "../../../src/system/process-identity.ts";
+import type { ProcessIdentity } from "../../../src/system/process.ts";
 import { expect, it } from "vitest";
 import { isEldestRelay } from "../../../src/bell/eldest-relay.ts";
 import type { Presence } from "../../../src/mail/records/presence.ts";

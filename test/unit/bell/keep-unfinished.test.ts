@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { keepUnfinished } from "../../../src/bell/keep-unfinished.ts";
 import type { Conversation } from "../../../src/mail/records/conversation.ts";
-import { identifyOurselves } from "../../../src/system/process-identity.ts";
+import { identifyOurselves } from "../../../src/system/process.ts";
 import { makeStore } from "../../support/store.ts";
 import { soon } from "../../support/wait-until.ts";
 

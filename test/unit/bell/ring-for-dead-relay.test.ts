@@ -1,11 +1,10 @@
-import { identifyOurselves, identifyProcess } from "../../../src/system/process-identity.ts";
+import { identifyOurselves, identifyProcess, isSuspended } from "../../../src/system/process.ts";
 import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { ringerForDeadRelay } from "../../../src/bell/ring-for-dead-relay.ts";
 import type { AgentReport } from "../../../src/mail/records/agent-report.ts";
-import { isSuspended } from "../../../src/system/suspended-process.ts";
 import { makeComposerProgram } from "../../support/composer-program.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { keepConversation } from "../../../src/relay/keep-conversation.ts";
-import { identifyOurselves } from "../../../src/system/process-identity.ts";
+import { identifyOurselves } from "../../../src/system/process.ts";
 import { startStandIn } from "../../support/stand-in.ts";
 import { makeStore } from "../../support/store.ts";
 import type { Conversation } from "../../../src/mail/records/conversation.ts";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { ROLES } from "../../../src/army/roles.ts";
 import type { Conversation } from "../../../src/mail/records/conversation.ts";
 import { tellReturn } from "../../../src/relay/tell-return.ts";
-import { identifyOurselves } from "../../../src/system/process-identity.ts";
+import { identifyOurselves } from "../../../src/system/process.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 
 const us = identifyOurselves();

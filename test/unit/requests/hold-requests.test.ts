@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Sighting } from "../../../src/agent/agent-state.ts";
 import { answerRequest } from "../../../src/requests/answer-request.ts";
 import { holdRequests } from "../../../src/requests/hold-requests.ts";
-import { identifyOurselves } from "../../../src/system/process-identity.ts";
+import { identifyOurselves } from "../../../src/system/process.ts";
 import { COMMAND, makeRequests } from "../../support/requests.ts";
 
 const HOUR_MS = 3_600_000;

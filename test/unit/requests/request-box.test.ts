@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Verdict } from "../../../src/mail/records/request.ts";
-import { identifyOurselves } from "../../../src/system/process-identity.ts";
+import { identifyOurselves } from "../../../src/system/process.ts";
 import { COMMAND, makeRequests, PLAN, TWO_QUESTIONS, type RequestFixture } from "../../support/requests.ts";
 
 const ALLOW: Verdict = { verdict: "allow", suggestions: [0] };

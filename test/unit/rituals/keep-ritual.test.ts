@@ -6,7 +6,7 @@ import { keepRitual } from "../../../src/rituals/keep-ritual.ts";
 import { makeFakeArmy, type FakeArmy } from "../../support/fake-army.ts";
 import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";
 import { soon } from "../../support/wait-until.ts";
-import { identifyOurselves } from "../../../src/system/process-identity.ts";
+import { identifyOurselves } from "../../../src/system/process.ts";
 
 /** Side by side, because they mostly pause. */
 const it = test.concurrent;

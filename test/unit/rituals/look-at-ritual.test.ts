@@ -1,4 +1,4 @@
-import { identifyOurselves } from "../../../src/system/process-identity.ts";
+import { identifyOurselves } from "../../../src/system/process.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { armyRitualFile, noteRitualGiven } from "../../../src/rituals/ritual-file.ts";

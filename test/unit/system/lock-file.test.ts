@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { isLocked, removeDeadLock, withLock, type LockStep } from "../../../src/system/lock-file.ts";
-import { identifyProcess } from "../../../src/system/process-identity.ts";
+import { identifyProcess } from "../../../src/system/process.ts";
 import { makeContenders, type Contender } from "../../support/lock-contender.ts";
 import { makeSandbox } from "../../support/sandbox.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isAtLeast } from "../../../src/system/is-at-least.ts";
+import { isAtLeast } from "../../../src/system/version.ts";
 
 it.each([
   ["0.44.1", true],

@@ -1,6 +1,6 @@
 /** Asks the person at the terminal about every request that is open, one after the other, and gives their answers. */
 import type { Role } from "../../../army/roles.ts";
-import { EXIT } from "../../../command/exit-code.ts";
+import { EXIT, sayLine, signalCode, type CommandContext } from "../../../command/command-context.ts";
 import type { RequestBox, StoredRequest } from "../../../requests/request-box.ts";
 import type { RequestEnd } from "../../../mail/records/request.ts";
 import { answerRequest, type AnswerOutcome } from "../../../requests/answer-request.ts";
@@ -10,7 +10,6 @@ import { ask } from "../../../terminal/ask.ts";
 import { discardTyped } from "../../../terminal/discard-typed.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";
 import { terminalColumns } from "../../../terminal/terminal.ts";
-import { sayLine, signalCode, type CommandContext } from "../../../command/command-context.ts";
 import { askPerson } from "./ask-person.ts";
 import type { RequestLook } from "./print-request.ts";
 

@@ -1,7 +1,7 @@
 /** `ovld answer`: shows what agents ask the person, and takes the person's answers. */
 import type { Role } from "../../../army/roles.ts";
 import { confirm } from "../../../command/confirm.ts";
-import { EXIT } from "../../../command/exit-code.ts";
+import { EXIT, runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { openRequestBox, type StoredRequest } from "../../../requests/request-box.ts";
 import { answerRequest, type AnswerOutcome } from "../../../requests/answer-request.ts";
 import { findRequest } from "../../../requests/open-requests.ts";
@@ -9,7 +9,6 @@ import { mailOfArmy } from "../../../summon/mail-of-army.ts";
 import { requirePerson } from "../../../summon/require-person.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { sessionFlag } from "../../../view/way-to.ts";
-import { runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { askForAll, lookOf, outcomeOf, requestsOf, tellOutcome, type Asking } from "./ask-for-all.ts";
 import { printRequest } from "./print-request.ts";
 import { readVerdict } from "./read-verdict.ts";

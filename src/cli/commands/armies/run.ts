@@ -7,8 +7,8 @@ import { createPaint, wantsColour } from "../../../terminal/paint.ts";
 import { printTable, type Cell } from "../../../terminal/table.ts";
 import { terminalColumns } from "../../../terminal/terminal.ts";
 import { confirm, mustConfirm } from "../../../command/confirm.ts";
-import { EXIT } from "../../../command/exit-code.ts";
 import {
+  EXIT,
   printError,
   runCommand,
   sayJson,

@@ -1,7 +1,6 @@
 /** `ovld completion`: prints a completion script for a shell. */
 import { COMPLETION_SCRIPTS } from "./completion-scripts.ts";
-import { EXIT } from "../../../command/exit-code.ts";
-import { runCommand, type CommandContext } from "../../../command/command-context.ts";
+import { EXIT, runCommand, type CommandContext } from "../../../command/command-context.ts";
 import type { Shell } from "./shells.ts";
 
 export function completion(context: CommandContext, shell: Shell): Promise<void> {

@@ -1,10 +1,9 @@
 /** `ovld continue`: continues agents that Ctrl-Z has suspended; a pane has no shell that could. */
 import { ROLES, type Role } from "../../../army/roles.ts";
-import { continueProcess } from "../../../system/suspended-process.ts";
-import { EXIT } from "../../../command/exit-code.ts";
+import { continueProcess } from "../../../system/process.ts";
+import { EXIT, runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { findSuspended } from "../../../summon/find-suspended.ts";
 import { mailOfArmy } from "../../../summon/mail-of-army.ts";
-import { runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 
 export interface ContinueFlags {
   session?: string;

@@ -4,7 +4,7 @@ import { armyCalled } from "../../../summon/army-name.ts";
 import { requirePerson } from "../../../summon/require-person.ts";
 import { armyAround } from "../../../summon/surroundings.ts";
 import { readSettings } from "../../../config/settings.ts";
-import { isSessionName } from "../../../army/session-name.ts";
+import { isSessionName } from "../../../army/words.ts";
 import { isArchiveName } from "../../../summon/archive.ts";
 import { mailToRead } from "../../../summon/mail-of-army.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
@@ -13,10 +13,8 @@ import { deskRoutes } from "../../../desk/desk-routes.ts";
 import { LINK_LIVES_MINUTES } from "../../../desk/check-request.ts";
 import { offerLink } from "../../../desk/offer-link.ts";
 import { serveDesk } from "../../../desk/serve-desk.ts";
-import { EXIT } from "../../../command/exit-code.ts";
-import { OvldError } from "../../../system/ovld-error.ts";
-import { onEnter } from "../../../terminal/on-enter.ts";
 import {
+  EXIT,
   printError,
   runCommand,
   sayJson,
@@ -24,6 +22,8 @@ import {
   signalCode,
   type CommandContext,
 } from "../../../command/command-context.ts";
+import { OvldError } from "../../../system/ovld-error.ts";
+import { onEnter } from "../../../terminal/on-enter.ts";
 
 export interface DeskFlags {
   session?: string;

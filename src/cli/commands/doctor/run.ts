@@ -22,11 +22,10 @@ import { shellWord } from "../../../system/shell-word.ts";
 import { terminalColumns } from "../../../terminal/terminal.ts";
 import { padToWidth, textWidth } from "../../../terminal/text-width.ts";
 import { armyOf, type Army } from "../../../summon/army.ts";
-import { EXIT } from "../../../command/exit-code.ts";
+import { EXIT, runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { knownArmies } from "../../../summon/known-armies.ts";
 import { mailOfArmy, type ArmyMail } from "../../../summon/mail-of-army.ts";
 import { canReturn, lookAtRemains } from "../../../summon/remains.ts";
-import { runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { lookAtSession } from "../../../view/look-at-session.ts";
 
 export interface DoctorFlags {

@@ -1,7 +1,7 @@
 /** The notes that armies keep on a project: plain Markdown files in one folder. Links are listed but never followed. */
 import { lstatSync, readdirSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { readPlainFile } from "../../../system/read-plain-file.ts";
+import { readPlainFile } from "../../../system/read-file.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
 import { closestWord } from "../../../system/closest-word.ts";
 import { explainFileError, hasErrorCode } from "../../../system/file-error.ts";

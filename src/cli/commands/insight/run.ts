@@ -4,15 +4,15 @@ import { cleanLine } from "../../../system/clean-text.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";
 import { terminalColumns } from "../../../terminal/terminal.ts";
 import { confirm, mustConfirm } from "../../../command/confirm.ts";
-import { EXIT } from "../../../command/exit-code.ts";
-import { findNote, forgetNote, listNotes, readNote, type Note } from "./notes.ts";
 import {
+  EXIT,
   printError,
   runCommand,
   sayJson,
   sayLine,
   type CommandContext,
 } from "../../../command/command-context.ts";
+import { findNote, forgetNote, listNotes, readNote, type Note } from "./notes.ts";
 import { printTable, type Cell } from "../../../terminal/table.ts";
 
 export interface InsightFlags {

@@ -1,11 +1,17 @@
 /** `ovld log`: what happened in an army, in order, or one message's whole story. */
 import type { Role } from "../../../army/roles.ts";
 import type { JournalEntry } from "../../../mail/journal/journal-entry.ts";
-import { jsonLine } from "../../../command/json-line.ts";
+import { jsonLine } from "../../../system/json.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";
 import { terminalColumns } from "../../../terminal/terminal.ts";
-import { EXIT } from "../../../command/exit-code.ts";
+import {
+  EXIT,
+  runCommand,
+  signalCode,
+  tellProblems,
+  type CommandContext,
+} from "../../../command/command-context.ts";
 import { createFilter, type Wanted } from "./entry-filter.ts";
 import { createEntryPrinter, type Look } from "./print-entry.ts";
 import { parseSince } from "./since.ts";
@@ -13,12 +19,6 @@ import { storyOf } from "../../../view/story.ts";
 import { printStory } from "./print-story.ts";
 import { isArchiveName } from "../../../summon/archive.ts";
 import { mailToRead, type ArmyMail } from "../../../summon/mail-of-army.ts";
-import {
-  runCommand,
-  signalCode,
-  tellProblems,
-  type CommandContext,
-} from "../../../command/command-context.ts";
 
 export interface LogFlags {
   follow: boolean;

@@ -10,15 +10,14 @@ import { environmentForArmy } from "../../../agent/army-environment.ts";
 import { ROLES, type Role } from "../../../army/roles.ts";
 import { type CommandContext, sayLine, signalCode } from "../../../command/command-context.ts";
 import { configFilePath } from "../../../config/config-file.ts";
-import type { Environment } from "../../../config/environment.ts";
+import { type Environment, runProgram } from "../../../system/run-program.ts";
 import { freePort } from "../../../system/free-port.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
-import { runProgram } from "../../../system/run-program.ts";
 import { firstWords } from "../../../mail/store/first-words.ts";
 import { openMail, type Mail } from "../../../mail/mail.ts";
 import { armyOf } from "../../../summon/army.ts";
 import { originOf } from "../../../summon/surroundings.ts";
-import { pause } from "../../../system/pause.ts";
+import { pause } from "../../../system/async.ts";
 import { outcomeOf, tellOutcome, type Practice, formatProgress } from "./outcome.ts";
 import { watchCampaign, type CampaignWatch } from "./campaign.ts";
 

@@ -1,12 +1,8 @@
 /** `ovld restart`: ends agents and brings them back in their panes and conversations. */
 import type { Role } from "../../../army/roles.ts";
 import { configFilePath } from "../../../config/config-file.ts";
-import { EXIT } from "../../../command/exit-code.ts";
-import { OvldError } from "../../../system/ovld-error.ts";
-import { beginRestarts } from "../../../summon/begin-restarts.ts";
-import type { Restart } from "../../../summon/restart-agent.ts";
-import { findRunner } from "../../../summon/surroundings.ts";
 import {
+  EXIT,
   runCommand,
   sayJson,
   sayLine,
@@ -14,6 +10,10 @@ import {
   tellProblems,
   type CommandContext,
 } from "../../../command/command-context.ts";
+import { OvldError } from "../../../system/ovld-error.ts";
+import { beginRestarts } from "../../../summon/begin-restarts.ts";
+import type { Restart } from "../../../summon/restart-agent.ts";
+import { findRunner } from "../../../summon/surroundings.ts";
 
 export interface RestartFlags {
   session?: string;

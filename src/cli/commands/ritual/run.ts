@@ -9,8 +9,8 @@ import { sessionState } from "../../../zellij/sessions.ts";
 import { join } from "node:path";
 import { rolesOnMachine } from "../../../summon/membership-files.ts";
 import { armyOf, holdingArmy, zellijProblems, type Army } from "../../../summon/army.ts";
-import { EXIT } from "../../../command/exit-code.ts";
 import {
+  EXIT,
   runCommand,
   sayLine,
   signalCode,

@@ -1,11 +1,10 @@
 /** `ovld send`: sends a role a message from the person, and says whether the agent was woken. */
 import type { Texts } from "../../../i18n/texts.ts";
-import type { MailLimits } from "../../../army/mail-limits.ts";
+import type { MailLimits } from "../../../army/words.ts";
 import type { Role } from "../../../army/roles.ts";
 import { readSettings } from "../../../config/settings.ts";
-import { EXIT } from "../../../command/exit-code.ts";
+import { EXIT, runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { mailOfArmy } from "../../../summon/mail-of-army.ts";
-import { runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { deliverAsPerson, tellStored, tellWoken } from "./deliver-as-person.ts";
 
 export interface SendFlags {

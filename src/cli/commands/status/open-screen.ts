@@ -1,6 +1,6 @@
 /** The terminal of `ovld status --watch`: draws on it, reads its keys, and gives it back as it was. */
 import type { CommandContext } from "../../../command/command-context.ts";
-import { pause } from "../../../system/pause.ts";
+import { pause } from "../../../system/async.ts";
 import { discardTyped } from "../../../terminal/discard-typed.ts";
 import { listenForKeys } from "../../../terminal/listen-for-keys.ts";
 import { beginDrawing, beginPrinting, type Drawing } from "../../../terminal/redraw.ts";

@@ -1,14 +1,13 @@
 /** `ovld status`: the state of an army, and what in it needs the person's attention. */
-import { jsonLine } from "../../../command/json-line.ts";
+import { jsonLine } from "../../../system/json.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";
-import { pause } from "../../../system/pause.ts";
+import { pause } from "../../../system/async.ts";
 import { terminalColumns } from "../../../terminal/terminal.ts";
 import { sessionNow } from "../../../summon/army-name.ts";
 import { sessionAround } from "../../../zellij/session-around.ts";
-import { EXIT } from "../../../command/exit-code.ts";
+import { EXIT, runCommand, signalCode, type CommandContext } from "../../../command/command-context.ts";
 import { knownArmies } from "../../../summon/known-armies.ts";
 import { mailOfArmy } from "../../../summon/mail-of-army.ts";
-import { runCommand, signalCode, type CommandContext } from "../../../command/command-context.ts";
 import type { ArmyView } from "../../../view/army-view.ts";
 import type { Sightings } from "../../../view/look-at-session.ts";
 import { seeArmy } from "../../../view/see-army.ts";

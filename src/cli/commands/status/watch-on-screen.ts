@@ -4,8 +4,7 @@
  * Answering and writing leave the picture for the terminal's ordinary screen, which a long request can scroll, and
  * return to the picture afterwards.
  */
-import { EXIT } from "../../../command/exit-code.ts";
-import { signalCode, type CommandContext } from "../../../command/command-context.ts";
+import { EXIT, signalCode, type CommandContext } from "../../../command/command-context.ts";
 import { describeError } from "../../../i18n/describe-error.ts";
 import { openRequestBox } from "../../../requests/request-box.ts";
 import type { ArmyMail } from "../../../summon/mail-of-army.ts";

@@ -1,6 +1,6 @@
 /** The command-line syntax of `ovld summon`. */
 import { buildCommand } from "@stricli/core";
-import { AGENT_NAMES } from "../../../army/agent-names.ts";
+import { AGENT_NAMES } from "../../../army/words.ts";
 import type { CommandContext } from "../../../command/command-context.ts";
 import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";

@@ -5,7 +5,7 @@
  * then on Zellij owns the session. When it returns, either the person has only left and the session is still running,
  * or the session has ended and its files are removed.
  */
-import type { AgentName } from "../../../army/agent-names.ts";
+import type { AgentName } from "../../../army/words.ts";
 import type { Role } from "../../../army/roles.ts";
 import { AGENTS } from "../../../agent/agents.ts";
 import { armyStamp, listArmyFiles, planArmyFiles, type ArmyFiles } from "../../../summon/army-files.ts";
@@ -27,8 +27,8 @@ import { chooseBeginning, type Beginning, type ReturnFlags } from "../../../summ
 import { tellMachines } from "../../../summon/tell-machines.ts";
 import { tidyArchive } from "../../../summon/tidy-archive.ts";
 import { armyOf, type Army } from "../../../summon/army.ts";
-import { EXIT } from "../../../command/exit-code.ts";
 import {
+  EXIT,
   runCommand,
   sayJson,
   sayLine,

@@ -8,14 +8,12 @@ import { followMovedOvld } from "../../../summon/follow-moved-ovld.ts";
 import { MCP_CONFIG_FLAG } from "../../../agent/mcp-config-file.ts";
 import { armyRitualText } from "../../../rituals/ritual-file.ts";
 import { takeUpConversation } from "../../../agent/take-up-conversation.ts";
-import { AGENT_NAMES } from "../../../army/agent-names.ts";
-import { CONVERSATION_IN_USE } from "../../../army/take-up.ts";
+import { AGENT_NAMES, CONVERSATION_IN_USE } from "../../../army/words.ts";
 import { isRole } from "../../../army/roles.ts";
-import { EXIT } from "../../../command/exit-code.ts";
-import { tellProblems, type CommandContext } from "../../../command/command-context.ts";
+import { EXIT, tellProblems, type CommandContext } from "../../../command/command-context.ts";
 import { openMail } from "../../../mail/mail.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
-import { identifyProcess } from "../../../system/process-identity.ts";
+import { identifyProcess } from "../../../system/process.ts";
 
 /** Returns the exit code. If anything fails here, the launcher still starts the program. */
 export async function takeUp(context: CommandContext, words: readonly string[]): Promise<number> {

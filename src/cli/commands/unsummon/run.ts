@@ -10,9 +10,14 @@ import { sessionState, type SessionState } from "../../../zellij/sessions.ts";
 import { lackOfZellij } from "../../../zellij/lack-of-zellij.ts";
 import { armyOf, holdingArmy, type Army } from "../../../summon/army.ts";
 import { confirm, mustConfirm } from "../../../command/confirm.ts";
-import { EXIT } from "../../../command/exit-code.ts";
+import {
+  EXIT,
+  runCommand,
+  sayLine,
+  tellProblems,
+  type CommandContext,
+} from "../../../command/command-context.ts";
 import { knownArmies } from "../../../summon/known-armies.ts";
-import { runCommand, sayLine, tellProblems, type CommandContext } from "../../../command/command-context.ts";
 import { countUnread, endArmySession, putAway, removeArmy, tellTakeDown } from "../../../summon/take-down.ts";
 import { partOfMachine } from "../../../summon/membership-files.ts";
 import { viewMachines } from "../../../view/machines.ts";

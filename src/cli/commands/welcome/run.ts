@@ -2,18 +2,17 @@
 import type { Texts } from "../../../i18n/texts.ts";
 import { existsSync } from "node:fs";
 import { AGENTS, programNeeded } from "../../../agent/agents.ts";
-import { DEFAULT_SESSION } from "../../../army/session-name.ts";
+import { DEFAULT_SESSION } from "../../../army/words.ts";
 import { configFilePath } from "../../../config/config-file.ts";
 import { zellijCandidates } from "../../../config/find-zellij.ts";
 import { readSettings } from "../../../config/settings.ts";
-import { findProgram } from "../../../system/find-program.ts";
+import { findProgram } from "../../../system/run-program.ts";
 import { shellWord } from "../../../system/shell-word.ts";
 import { padToWidth, textWidth } from "../../../terminal/text-width.ts";
 import { VERSION } from "../../../system/version.ts";
-import { EXIT } from "../../../command/exit-code.ts";
+import { EXIT, runCommand, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { knownArmies } from "../../../summon/known-armies.ts";
 import { mailOfArmy } from "../../../summon/mail-of-army.ts";
-import { runCommand, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { lookAtSession } from "../../../view/look-at-session.ts";
 
 type Step = readonly [command: string, step: keyof Texts["help"]["welcome"]["steps"]];

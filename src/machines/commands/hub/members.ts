@@ -1,9 +1,8 @@
 /** `ovld hub invite` and `ovld hub revoke`: which machine has which roles. */
 import { fchmodSync, fstatSync } from "node:fs";
 import { isRole, ROLES, type Role } from "../../../army/roles.ts";
-import { isSessionName } from "../../../army/session-name.ts";
-import { EXIT } from "../../../command/exit-code.ts";
-import { sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { isSessionName } from "../../../army/words.ts";
+import { EXIT, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { changeHub } from "../../server/change-hub.ts";
 import { serversFromHere } from "../../server/cluster.ts";
 import { requireHub } from "../../server/hub-files.ts";

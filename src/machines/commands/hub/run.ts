@@ -1,8 +1,8 @@
 /** `ovld hub`: starts, shows, checks and ends the hub of this machine, and says who may use it. */
 import { hubFolder } from "../../../config/folders.ts";
 import { readSettings } from "../../../config/settings.ts";
-import { EXIT } from "../../../command/exit-code.ts";
 import {
+  EXIT,
   printError,
   runCommand,
   sayJson,

@@ -1,6 +1,5 @@
 /** `ovld hub status`: the hub, the armies it serves and their machines. */
-import { EXIT } from "../../../command/exit-code.ts";
-import { sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { EXIT, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { LEAST_FREE } from "../../server/keep-server.ts";
 import { seeHub, type ArmyOnHub, type HubView } from "../../server/see-hub.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";

@@ -1,10 +1,9 @@
 /** `ovld hub start`: makes sure that the hub runs and serves the army. */
 import { resolve } from "node:path";
-import type { Environment } from "../../../config/environment.ts";
+import type { Environment } from "../../../system/run-program.ts";
 import { membershipPath } from "../../../config/folders.ts";
 import { readSettings } from "../../../config/settings.ts";
-import { EXIT } from "../../../command/exit-code.ts";
-import { sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
+import { EXIT, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { changeHub } from "../../server/change-hub.ts";
 import { serversFromHere } from "../../server/cluster.ts";
 import {
@@ -22,7 +21,7 @@ import type { ProvideStep } from "../../server/provide-server.ts";
 import { foreignError } from "../../server/foreign/foreign-hub.ts";
 import { nameOfThisMachine, startHub, type StartedHub, type StartWishes } from "../../server/start-hub.ts";
 import { HUB_FORMAT, type Membership } from "../../carrier/membership.ts";
-import { isSessionName } from "../../../army/session-name.ts";
+import { isSessionName } from "../../../army/words.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import type { HubFlags, HubWork } from "./run.ts";
 

@@ -1,6 +1,5 @@
 /** Prints what `ovld hub doctor` has found. */
-import { EXIT } from "../../../command/exit-code.ts";
-import { sayJson, sayLine } from "../../../command/command-context.ts";
+import { EXIT, sayJson, sayLine } from "../../../command/command-context.ts";
 import type { HubFinding } from "../../../i18n/en/hub.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { ask, type Link } from "../../carrier/link.ts";
 import { OvldError, type ErrorReport } from "../../../system/ovld-error.ts";
-import { parseJson } from "../../../system/parse-json.ts";
+import { parseJson } from "../../../system/json.ts";
 import { armyStreams, type StreamWish } from "../army-streams.ts";
 import { makeStreams } from "../make-streams.ts";
 

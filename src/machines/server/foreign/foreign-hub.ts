@@ -2,7 +2,7 @@
 import type { HubSettings } from "../../../config/settings.ts";
 import type { ForeignProblem } from "../../../system/hub-error-facts.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
-import { readOwnFile } from "../../../system/read-own-file.ts";
+import { readOwnFile } from "../../../system/read-file.ts";
 import { parseListen, printPlace, type Place } from "../hub-place.ts";
 
 export interface ForeignHub {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ARMY_USERS, type ArmyUser } from "../../carrier/army-accounts.ts";
 import type { Login } from "../../carrier/examine-access.ts";
 import { readSeed } from "../../../system/nkey.ts";
-import { readOwnFile } from "../../../system/read-own-file.ts";
+import { readOwnFile } from "../../../system/read-file.ts";
 import { readUserJwt } from "../../../system/user-jwt.ts";
 import { foreignError } from "./foreign-hub.ts";
 

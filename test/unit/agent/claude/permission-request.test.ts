@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { decide, readPermissionRequest } from "../../../../src/agent/claude/permission-request.ts";
-import { resolveLinks } from "../../../../src/system/resolve-links.ts";
+import { resolveLinks } from "../../../../src/system/paths.ts";
 import { makeSandbox } from "../../../support/sandbox.ts";
 
 const json = (value: unknown): string => JSON.stringify(value);

@@ -1,4 +1,4 @@
-import { identifyOurselves } from "../../../../src/system/process-identity.ts";
+import { identifyOurselves } from "../../../../src/system/process.ts";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import type { AgentReport, BellReport } from "../../../../src/mail/records/agent-report.ts";

@@ -1,4 +1,4 @@
-import { identifyOurselves, identifyProcess } from "../../../../src/system/process-identity.ts";
+import { identifyOurselves, identifyProcess } from "../../../../src/system/process.ts";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { makeStore } from "../../../support/store.ts";

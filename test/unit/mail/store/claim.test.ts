@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
-import { readPlainFile } from "../../../../src/system/read-plain-file.ts";
+import { readPlainFile } from "../../../../src/system/read-file.ts";
 import { letter, makeStore, type StoreFixture } from "../../../support/store.ts";
 
 /** The identity of a process that has ended. */

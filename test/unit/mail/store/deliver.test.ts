@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { MOST_MAIL } from "../../../../src/army/mail-limits.ts";
+import { MOST_MAIL } from "../../../../src/army/words.ts";
 import { letter, makeStore } from "../../../support/store.ts";
 import { SENDER_STEPS } from "../../../torture/plan.ts";
 

@@ -1,6 +1,6 @@
 import { chmodSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { identifyProcess } from "../../../../src/system/process-identity.ts";
+import { identifyProcess } from "../../../../src/system/process.ts";
 import { makeStore } from "../../../support/store.ts";
 
 it("leftovers of dead processes and quarantined files are counted, the files of living ones are not", async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { checkDraft, parseMessage, requireLength } from "../../../../src/mail/store/message.ts";
-import { MOST_MAIL } from "../../../../src/army/mail-limits.ts";
+import { MOST_MAIL } from "../../../../src/army/words.ts";
 import { letter } from "../../../support/store.ts";
 
 const timestamp = "2026-11-15T00:00:00Z";

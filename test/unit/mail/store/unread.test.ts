@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, it, type TestContext } from "vitest";
-import { identifyProcess } from "../../../../src/system/process-identity.ts";
+import { identifyProcess } from "../../../../src/system/process.ts";
 import { openMail } from "../../../../src/mail/mail.ts";
 import { makeSandbox, type Sandbox } from "../../../support/sandbox.ts";
 import { letter, makeStore } from "../../../support/store.ts";

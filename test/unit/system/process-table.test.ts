@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { hasWords, inspectProcess } from "../../../src/system/inspect-process.ts";
-import { identifyProcess } from "../../../src/system/process-identity.ts";
+import { hasWords, inspectProcess } from "../../../src/system/process-table.ts";
+import { identifyProcess } from "../../../src/system/process.ts";
 import { makeSandbox } from "../../support/sandbox.ts";
 import { startStandIn } from "../../support/stand-in.ts";
 

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { resolveLinks } from "../../../src/system/resolve-links.ts";
+import { resolveLinks } from "../../../src/system/paths.ts";
 import { makeSandbox } from "../../support/sandbox.ts";
 
 it("a folder behind a link has the name of its target, even before it exists", async () => {

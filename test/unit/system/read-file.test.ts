@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { readPlainFile } from "../../../src/system/read-plain-file.ts";
+import { readPlainFile } from "../../../src/system/read-file.ts";
 import { makeSandbox } from "../../support/sandbox.ts";
 
 it("a plain file up to the size limit is read; anything else is named", async () => {

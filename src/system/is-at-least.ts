@@ -1,6 +1,0 @@
-/** Compares versions such as 2.12.0, number by number. */
-export function isAtLeast(version: string, oldest: string): boolean {
-  const [ours, needed] = [version, oldest].map((text) => text.split(".").map(Number));
-  const differing = needed?.findIndex((number, index) => number !== ours?.[index]) ?? -1;
-  return differing === -1 || (ours?.[differing] ?? 0) > (needed?.[differing] ?? 0);
-}
