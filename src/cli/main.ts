@@ -2,9 +2,10 @@
 import { realpathSync } from "node:fs";
 import { configuredLanguage } from "../config/configured-language.ts";
 import type * as English from "../i18n/en.ts";
+import type * as HelpTexts from "../i18n/en/help.ts";
 import type * as HubMail from "../machines/carrier/hub-mail.ts";
 import { chooseLanguage } from "../i18n/language.ts";
-import type { HelpPageTexts, LoadTexts } from "../i18n/texts.ts";
+import type { LoadTexts } from "../i18n/texts.ts";
 import { TAKE_UP } from "../army/words.ts";
 import { print } from "../terminal/print.ts";
 import { onceAskedToEnd } from "../system/signals.ts";
@@ -31,8 +32,8 @@ export async function runCli(args: readonly string[], load: LoadProgram): Promis
   const loadTexts: LoadTexts = (wanted) => load<typeof English>(`texts-${wanted}`).TEXTS;
   const [first = ""] = rest;
   if (wrong === undefined && rest.length === 1 && HELP.has(first)) {
-    const { TEXTS } = load<{ TEXTS: HelpPageTexts }>(`help-${language}`);
-    print("stdout", load<typeof Help>("help").helpText(TEXTS));
+    const { CLI_TEXTS: cli, HELP_TEXTS: help } = load<typeof HelpTexts>(`help-${language}`);
+    print("stdout", load<typeof Help>("help").helpText({ cli, help }));
     return;
   }
   const texts = loadTexts(language);

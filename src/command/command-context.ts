@@ -1,6 +1,6 @@
 /** Everything outside the program, passed in to a command, so that a command does not access it directly. */
 import type { Environment } from "../system/run-program.ts";
-import { describeError } from "../i18n/describe-error.ts";
+import { formatError } from "../i18n/sentences.ts";
 import type { Language } from "../army/words.ts";
 import type { LoadTexts, Texts } from "../i18n/texts.ts";
 import type * as HubMail from "../machines/carrier/hub-mail.ts";
@@ -58,7 +58,7 @@ function say({ print }: CommandContext, text: string): void {
 /** Prints every problem and returns the exit code of the first. */
 export function tellProblems(context: CommandContext, reports: ErrorReport[]): number {
   for (const report of reports) {
-    const message = describeError(report, context.texts);
+    const message = formatError(report, context.texts);
     context.print("stderr", context.json ? printError({ ...report, message }) : `ovld: ${message}\n`);
   }
   return exitCodeOf(reports[0]?.code);

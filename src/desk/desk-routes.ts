@@ -7,7 +7,7 @@ import { isSessionName, LANGUAGES, PRIORITIES, type Language } from "../army/wor
 import type { CommandContext } from "../command/command-context.ts";
 import { relayFolder } from "../config/folders.ts";
 import { readSettings } from "../config/settings.ts";
-import { describeError } from "../i18n/describe-error.ts";
+import { formatError } from "../i18n/sentences.ts";
 import { firstWords } from "../mail/store/first-words.ts";
 import { openMail } from "../mail/mail.ts";
 import { lazily } from "../system/async.ts";
@@ -65,7 +65,7 @@ export function deskRoutes(context: CommandContext, session: string, pageFolder:
         return value === undefined ? json({ error: { code: "usage" } }, 400) : json(value);
       } catch (error) {
         if (!(error instanceof OvldError)) throw error;
-        const message = describeError(error.report, context.loadTexts(languageIn(context, call)));
+        const message = formatError(error.report, context.loadTexts(languageIn(context, call)));
         return json({ error: { code: error.report.code, message } }, 409);
       }
     };

@@ -1,6 +1,6 @@
 /** Checks the folder of one army's mail: whether it can be used, and what else is in it. */
 import { ROLES } from "../army/roles.ts";
-import { describeError } from "../i18n/describe-error.ts";
+import { formatError } from "../i18n/sentences.ts";
 import type { Texts } from "../i18n/texts.ts";
 import { openMail } from "../mail/mail.ts";
 import { whyNotMakeFolder } from "../system/paths.ts";
@@ -30,7 +30,7 @@ export function checkMail(session: string, path: string, texts: Texts): Finding[
     ? {
         verdict: "wrong",
         code: "mail-damaged",
-        facts: { session, sentence: describeError(trouble, texts) },
+        facts: { session, sentence: formatError(trouble, texts) },
       }
     : { verdict: "good", code: "mail-sound", facts: { session, path, unread } };
   return [state, ...checkInventory(session, path, mail.inventory())];

@@ -3,7 +3,7 @@ import type { AgentProgram } from "../agent/agent-program.ts";
 import type { Finding } from "../agent/finding.ts";
 import type { Texts } from "../i18n/texts.ts";
 import type { Environment } from "../system/run-program.ts";
-import { describeError } from "../i18n/describe-error.ts";
+import { formatError } from "../i18n/sentences.ts";
 
 interface TrustPlace {
   env: Environment;
@@ -20,7 +20,7 @@ export function checkTrust({ trusts, needs }: AgentProgram, { env, folder, texts
       return [{ verdict: "good", code: "folder-trusted", facts: { folder } }];
     case "unknown": {
       const { file: path, problem } = trust;
-      const sentence = describeError({ code: "file-unfit", facts: { path, problem } }, texts);
+      const sentence = formatError({ code: "file-unfit", facts: { path, problem } }, texts);
       return [{ verdict: "wrong", code: "claude-state", facts: { sentence } }];
     }
     case "lacking": {

@@ -6,7 +6,7 @@ import { unusableTempFolder } from "../zellij/lack-of-zellij.ts";
 import { OLDEST_ZELLIJ, type VersionCheck } from "../zellij/version.ts";
 import { createInBackground, endSession, sessionState } from "../zellij/sessions.ts";
 import type { Zellij } from "../zellij/zellij.ts";
-import { describeError } from "../i18n/describe-error.ts";
+import { formatError } from "../i18n/sentences.ts";
 import type { Texts } from "../i18n/texts.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import type { Finding } from "../agent/finding.ts";
@@ -47,7 +47,7 @@ async function trySession(army: Zellij, texts: Texts): Promise<Finding> {
     const milliseconds = Math.round(performance.now() - began);
     return { verdict: "good", code: "zellij-session", facts: { milliseconds } };
   } catch (error) {
-    return failed(error instanceof OvldError ? describeError(error.report, texts) : String(error));
+    return failed(error instanceof OvldError ? formatError(error.report, texts) : String(error));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

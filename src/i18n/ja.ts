@@ -1,18 +1,13 @@
 /** All texts in Japanese. */
-import { CLI_TEXTS } from "./ja/cli.ts";
+import { CLI_TEXTS, HELP_TEXTS } from "./ja/help.ts";
 import { COMMAND_TEXTS } from "./ja/commands.ts";
 import { DOCTOR_TEXTS } from "./ja/doctor.ts";
-import { HELP_TEXTS } from "./ja/help.ts";
 import { HUB_TEXTS } from "./ja/hub.ts";
-import { INIT_TEXTS } from "./ja/init.ts";
-import { INSIGHT_TEXTS } from "./ja/insight.ts";
+import { INIT_TEXTS, CONFIG_TEMPLATE } from "./ja/init.ts";
+import { INSIGHT_TEXTS, RETURN_TEXTS, SESSION_TEXTS } from "./ja/armies.ts";
 import { PAGE_TEXTS } from "./ja/page.ts";
-import { PLAY_TEXTS } from "./ja/play.ts";
-import { PRACTICE_TEXTS } from "./ja/practice.ts";
-import { RETURN_TEXTS } from "./ja/returning.ts";
-import { SESSION_TEXTS } from "./ja/session.ts";
-import { CONFIG_TEMPLATE } from "./ja/config-template.ts";
-import { describeError } from "./ja/errors.ts";
+import { PLAY_TEXTS, PRACTICE_TEXTS } from "./ja/practice.ts";
+import { formatError } from "./ja/errors.ts";
 import type { Texts } from "./texts.ts";
 
 export const TEXTS: Texts = {
@@ -28,6 +23,6 @@ export const TEXTS: Texts = {
   practice: PRACTICE_TEXTS,
   returning: RETURN_TEXTS,
   session: SESSION_TEXTS,
-  error: describeError,
+  error: formatError,
   configTemplate: CONFIG_TEMPLATE,
 };

@@ -1,6 +1,7 @@
 /**
  * Every sentence that a person reads, in one language. English defines the keys that each language fills in. Each
- * language is built into a file of its own, which is loaded only when it is used.
+ * language is built into a file of its own, which is loaded only when it is used; so is what `ovld --help` says
+ * (help.ts), because it should be there at once.
  */
 import type { Language } from "../army/words.ts";
 import type { TEXTS } from "./en.ts";
@@ -10,9 +11,6 @@ export type Texts = typeof TEXTS;
 
 /** Loads the texts of a language on first use. */
 export type LoadTexts = (language: Language) => Texts;
-
-/** All that `ovld --help` says, built into a small file of its own: it should be there at once. */
-export type HelpPageTexts = Pick<Texts, "cli" | "help">;
 
 /** All that the desk's page says. */
 export type PageTexts = typeof PAGE_TEXTS;

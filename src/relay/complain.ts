@@ -1,6 +1,6 @@
 /** What a relay says on stderr, which ends up in the log of its client. */
 import type { Environment } from "../system/run-program.ts";
-import { describeError } from "../i18n/describe-error.ts";
+import { formatError } from "../i18n/sentences.ts";
 import { chooseLanguage } from "../i18n/language.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { OvldError } from "../system/ovld-error.ts";
@@ -12,7 +12,7 @@ export function complainer(load: LoadPart, env: Environment): (error: unknown) =
   return (error) => {
     if (error instanceof OvldError) {
       const { TEXTS } = load(`texts-${chooseLanguage(env)}`);
-      complain(describeError(error.report, TEXTS));
+      complain(formatError(error.report, TEXTS));
     } else complain(error instanceof Error ? error.message : String(error));
   };
 }

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import type { AgentName } from "../army/words.ts";
 import { isRole, ROLES } from "../army/roles.ts";
-import { describeError } from "../i18n/describe-error.ts";
+import { formatError } from "../i18n/sentences.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { ask } from "../terminal/ask.ts";
@@ -101,7 +101,7 @@ async function askPerson(
   problem: ErrorReport | undefined,
 ): Promise<Beginning | undefined> {
   const texts = context.texts.returning;
-  if (problem !== undefined) sayLine(context, describeError(problem, context.texts));
+  if (problem !== undefined) sayLine(context, formatError(problem, context.texts));
   const answer = await ask(problem === undefined ? texts.ask : texts.askAnew, context.stop);
   if (problem === undefined && texts.bring.test(answer ?? "")) return beginningOf(last);
   if (texts.anew.test(answer ?? "")) return { from: "nothing" };

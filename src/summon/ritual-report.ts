@@ -1,6 +1,6 @@
 /** Tells the person which roles have no ritual yet, and what they wait for. */
 import type { Role } from "../army/roles.ts";
-import { waitSentence } from "../i18n/wait-sentence.ts";
+import { formatWait } from "../i18n/sentences.ts";
 import type { RitualWait } from "../army/words.ts";
 import type { RitualResult } from "../rituals/await-rituals.ts";
 import type { LoadedRituals } from "../rituals/load-rituals.ts";
@@ -28,7 +28,7 @@ export function tellWaits(
   const texts = context.texts.rituals;
   return (roles, { waits, words }) => {
     if (!QUESTIONS.has(waits)) return;
-    const clause = waitSentence(waits, words, context.texts);
+    const clause = formatWait(waits, words, context.texts);
     const way = context.texts.session.attachLater(session);
     context.print("stderr", `${texts.waits(roles, clause)} ${way}\n`);
   };
@@ -44,7 +44,7 @@ export function tellRituals(
   const without = results.filter(({ outcome }) => outcome !== "given");
   const clauses = new Map<string, Role[]>();
   for (const { role, why = "starting", words } of without) {
-    const clause = waitSentence(why, words, context.texts);
+    const clause = formatWait(why, words, context.texts);
     clauses.set(clause, [...(clauses.get(clause) ?? []), role]);
   }
   for (const [clause, roles] of clauses) context.print("stderr", `${texts.without(roles, clause)}\n`);

@@ -2,7 +2,7 @@
 import { removeArmyFiles } from "./army-files.ts";
 import { ROLES } from "../army/roles.ts";
 import type { ArmyEnd } from "../army/words.ts";
-import { describeError } from "../i18n/describe-error.ts";
+import { formatError } from "../i18n/sentences.ts";
 import { openMail } from "../mail/mail.ts";
 import { storePaths } from "../mail/store/paths.ts";
 import { cleanLine } from "../system/clean-text.ts";
@@ -160,7 +160,7 @@ export function tellTakeDown(context: CommandContext, session: string, done: Tak
   const isClean = problems.length + alive.length + strangers.length + left.length === 0;
   if (told > alive.length) sayLine(context, texts.hadToKill(told - alive.length));
   sayLine(context, isClean ? texts.ended(session) : texts.endedNotClean(session));
-  for (const problem of problems) sayLine(context, texts.notDone(describeError(problem, context.texts)));
+  for (const problem of problems) sayLine(context, texts.notDone(formatError(problem, context.texts)));
   if (alive.length > 0) sayLine(context, texts.notEnded(alive.join(", ")));
   if (strangers.length > 0) sayLine(context, texts.notOurs(strangers.join(", ")));
   for (const path of left) sayLine(context, texts.leftAlone(cleanLine(path)));

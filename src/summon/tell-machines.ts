@@ -1,7 +1,7 @@
 /** Before a part of an army is opened: whether this machine may have its roles, and where the others are. */
 import { ROLES } from "../army/roles.ts";
 import { sayLine, type CommandContext } from "../command/command-context.ts";
-import { describeError } from "../i18n/describe-error.ts";
+import { formatError } from "../i18n/sentences.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
 import type { MachinePart } from "./membership-files.ts";
 
@@ -21,7 +21,7 @@ export async function tellMachines(
     if (problems.length > 0) return problems;
   }
   if (army.unreachable !== undefined) {
-    print("stderr", `ovld: ${describeError(army.unreachable, texts)} ${texts.hub.mailWaits}\n`);
+    print("stderr", `ovld: ${formatError(army.unreachable, texts)} ${texts.hub.mailWaits}\n`);
   }
   if (json) return [];
   sayLine(context, texts.hub.here(membership.machine, roles.join(", ")));

@@ -1,7 +1,6 @@
 /** What an entry of the journal says, in the person's language. */
-import { failureSentence } from "../i18n/failure-sentence.ts";
+import { formatFailure, formatWait } from "../i18n/sentences.ts";
 import type { Texts } from "../i18n/texts.ts";
-import { waitSentence } from "../i18n/wait-sentence.ts";
 import type { BriefEntry } from "./brief-entry.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -28,7 +27,7 @@ export function tellEntry<Entry extends BriefEntry>(
     case "unanswered":
       return { what: about(entry), faint: texts.attempt(entry.attempt) };
     case "failed":
-      return { what: failureSentence(entry.error, null, all), faint: about(entry) };
+      return { what: formatFailure(entry.error, null, all), faint: about(entry) };
     case "asked":
       return { what: texts.asked[entry.kind], faint: entry.tool };
     case "answered":
@@ -36,7 +35,7 @@ export function tellEntry<Entry extends BriefEntry>(
     case "ritual":
       return {
         what: texts.rituals[entry.outcome],
-        ...(entry.why && { faint: waitSentence(entry.why, undefined, all) }),
+        ...(entry.why && { faint: formatWait(entry.why, undefined, all) }),
       };
     case "conversation": {
       const { outcomes, beginnings } = all.conversation;

@@ -1,7 +1,6 @@
 /** What in an army needs the person, as a sentence. */
-import { failureSentence } from "../i18n/failure-sentence.ts";
+import { formatFailure, formatWait } from "../i18n/sentences.ts";
 import type { Texts } from "../i18n/texts.ts";
-import { waitSentence } from "../i18n/wait-sentence.ts";
 import { summarizeRequest } from "../requests/summarize-request.ts";
 import type { Role } from "../army/roles.ts";
 import type { Need } from "./need.ts";
@@ -22,9 +21,9 @@ export function tellNeed(
     case "cut-off":
       return needs.cutOff(role);
     case "ritual":
-      return needs.ritual(role, waitSentence(need.sight.waits, need.sight.words, texts));
+      return needs.ritual(role, formatWait(need.sight.waits, need.sight.words, texts));
     case "failed":
-      return needs.failed(role, failureSentence(need.error, need.until, texts));
+      return needs.failed(role, formatFailure(need.error, need.until, texts));
     case "held":
       return needs.held(role, texts.holds[need.why]);
     case "unanswered":

@@ -1,6 +1,6 @@
 /** What the doctor finds, and its sentence for each finding. */
 import { shellWord } from "../../system/shell-word.ts";
-import { countOf } from "./count-of.ts";
+import { countOf } from "../sentences.ts";
 
 const SOURCES = { environment: "from the environment", file: "from the file", default: "by default" };
 

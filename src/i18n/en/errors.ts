@@ -10,12 +10,11 @@ import {
   type VerdictProblem,
 } from "../../system/ovld-error.ts";
 import { shellWord } from "../../system/shell-word.ts";
-import { countOf } from "./count-of.ts";
-import { quote } from "../quote.ts";
-import { describeHubError } from "./hub-errors.ts";
+import { countOf, quote } from "../sentences.ts";
+import { formatHubError } from "./hub-errors.ts";
 
-export function describeError(report: ErrorReport): string {
-  if (isHubError(report)) return describeHubError(report);
+export function formatError(report: ErrorReport): string {
+  if (isHubError(report)) return formatHubError(report);
   const { code, facts } = report;
   switch (code) {
     case "env-missing":

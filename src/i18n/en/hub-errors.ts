@@ -1,10 +1,10 @@
 /** The sentences for errors of an army over several machines: what is wrong, and what to do next. */
 import type { HubServersProblem, JoinFileProblem } from "../../system/hub-error-facts.ts";
 import type { HubErrorReport } from "../../system/ovld-error.ts";
-import { quote } from "../quote.ts";
+import { quote } from "../sentences.ts";
 import { describeUnfit, FOREIGN_PROBLEMS } from "./foreign-hub.ts";
 
-export function describeHubError({ code, facts }: HubErrorReport): string {
+export function formatHubError({ code, facts }: HubErrorReport): string {
   switch (code) {
     case "hub-no-server":
       return `There is no nats-server, which a hub needs, and none could be fetched: ${facts.reason}. Install nats-server ${facts.oldest} or newer (with Homebrew: brew install nats-server; or put the program from https://github.com/nats-io/nats-server/releases on the PATH), or install Go (https://go.dev/dl), with which ovld builds one. Then try again.`;

@@ -1,6 +1,6 @@
 /** What `ovld hub` and `ovld join` say. */
 import type { UnfitFacts } from "../../system/hub-error-facts.ts";
-import { countOf } from "./count-of.ts";
+import { countOf } from "../sentences.ts";
 import { describeUnfit } from "./foreign-hub.ts";
 
 /** Every possible finding of `ovld hub doctor`, with its facts. */

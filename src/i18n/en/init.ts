@@ -1,4 +1,5 @@
-/** What `ovld init` says and asks. */
+/** What `ovld init` says, asks and writes. */
+import { MOST_MAIL } from "../../army/words.ts";
 
 export const INIT_TEXTS = {
   willWrite: "Files to write:",
@@ -12,3 +13,84 @@ export const INIT_TEXTS = {
   nothingToDo: "Everything already exists.",
   next: "Next: ovld doctor checks your setup, ovld summon opens the army.",
 };
+
+/** Every setting explained, and none set except the language. */
+export const CONFIG_TEMPLATE = `# The configuration of ovld. A line that begins with # has no effect: it shows the default, or an example.
+# Flags take precedence over environment variables (OVLD_SESSION, OVLD_AGENT, OVLD_WAKE, OVLD_ZELLIJ, OVLD_RITUALS,
+# OVLD_LIMITS, OVLD_LANG), and environment variables take precedence over this file.
+
+# The army that a command works on if you do not use --session.
+# session = "overlord"
+
+# What the panes run: "claude" for Claude Code, "practice" for an army that needs no account and costs nothing.
+# agent = "claude"
+
+# How an agent is woken for its mail: "auto" uses the gentlest way that works, "pane" only types into its pane.
+# wake = "auto"
+
+# The language that ovld uses: "en" or "ja". Without it, your system's language decides.
+LANGUAGE_LINE
+
+# The Zellij to use. Without it: the one on your PATH, or the one that npm start downloaded or built.
+# zellij = "~/bin/zellij"
+
+# Whether an agent may end an army with ovld unsummon. If not, only you can.
+# [agents]
+# may_unsummon = false
+
+# How every Claude Code of the army is started: its program, the model, how it asks for permission
+# ("manual", "acceptEdits", "plan", "auto", "dontAsk", "bypassPermissions"), and any other arguments.
+# [agents.claude]
+# program = "~/.local/bin/claude"
+# model = "opus"
+# permission_mode = "acceptEdits"
+# args = ["--add-dir", "/srv/data"]
+
+# The same for one role: overlord, strategist, inferno, glacier, shadow or storm. Its model and permission mode
+# replace those above; its arguments are added after those above.
+# [roles.inferno]
+# model = "sonnet"
+# permission_mode = "acceptEdits"
+# args = []
+
+# The bell that wakes an agent for its mail. Short mail (6 KB in all) comes with the bell, so that the agent need not
+# ask for it; with false, the bell only says that there is mail.
+# [bell]
+# carry = true
+
+# Outside the panes: whether you can answer there what agents ask (ovld answer), and whether you get a desktop
+# notification when an agent begins to wait for you. The key opens ovld status --watch in the army's session, in a
+# floating pane, unless you or Zellij already use it; "off" for none.
+# [desk]
+# answer = true
+# notify = true
+# key = "Alt s"
+
+# The role prompts: the folder they are in, and whether giving them moves the focus from pane to pane.
+# [rituals]
+# folder = "~/.config/ovld/rituals"
+# focus = true
+
+# How much mail is accepted: the number of unread messages in an inbox, and the bytes in a message's text. A message
+# beyond that is refused, and the sender is told. journal_mb is how much of the journal is kept; the oldest is deleted
+# first. You can lower these limits, but not raise them. An army keeps the limits it was summoned with.
+# [limits]
+# unread_per_inbox = ${MOST_MAIL.unreadPerInbox}
+# body_bytes = ${MOST_MAIL.bodyBytes}
+# journal_mb = ${MOST_MAIL.journalMegabytes}
+
+# For how many days an army that has ended is kept, so that ovld summon --resume can bring it back: its unread mail,
+# statuses, journal and conversations. With 0 nothing is kept.
+# [archive]
+# days = 30
+
+# An army on several machines (docs/several-machines.md). Either the NATS server that somebody else runs, the folder
+# with the keys for it and, if it is a private one, the certificate of its authority; or the addresses of your own
+# hub's three servers, of which the first is this machine's. replicas is the number of servers that keep each message.
+# [hub]
+# url = "tls://nats.example.com:4222"
+# creds = "~/nats"
+# ca = "~/nats/ca.pem"
+# servers = ["10.0.0.1:4222", "10.0.0.2:4222", "10.0.0.3:4222"]
+# replicas = 3
+`;

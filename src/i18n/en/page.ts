@@ -2,13 +2,9 @@
 import type { Language } from "../../army/words.ts";
 import { ANSWER_TEXTS } from "./answer.ts";
 import { ARMIES_TEXTS } from "./armies.ts";
-import { CONVERSATION_TEXTS } from "./conversation.ts";
+import { CONVERSATION_TEXTS, FAILURE_TEXTS, HOLD_TEXTS, RITUAL_TEXTS } from "./agents.ts";
 import { DESK_TEXTS } from "./desk.ts";
-import { FAILURE_TEXTS } from "./failures.ts";
-import { HOLD_TEXTS } from "./holds.ts";
-import { LOG_TEXTS } from "./log.ts";
-import { RITUAL_TEXTS } from "./rituals.ts";
-import { SEND_TEXTS } from "./send.ts";
+import { LOG_TEXTS, SEND_TEXTS } from "./mail.ts";
 import { STATUS_TEXTS } from "./status.ts";
 
 export const PAGE_TEXTS = {

@@ -1,7 +1,8 @@
-/** What `ovld practice` says to the person. */
+/** What `ovld practice` says, and what the practice agents say to each other. */
 import { shellWord } from "../../system/shell-word.ts";
-import { countOf } from "./count-of.ts";
+import { countOf } from "../sentences.ts";
 import type { BellState } from "../../army/words.ts";
+import type { Role, Sender } from "../../army/roles.ts";
 
 export const PRACTICE_TEXTS = {
   defaultWish: "A small castle with a moat",
@@ -32,4 +33,90 @@ export const PRACTICE_TEXTS = {
   >,
   atWork: (roles: string) => `still working: ${roles}`,
   noReport: (status: string) => `the overlord has not reported the result; its status is ${status}`,
+};
+
+interface Craft {
+  work: readonly string[];
+  result: string;
+}
+
+export type GeneralName = Exclude<Role, "overlord" | "strategist">;
+
+export const PLAY_TEXTS = {
+  /** The first line in a pane. */
+  greeting: (role: Role) => `${role} · practice army: no account, no network, no tokens`,
+  /** Answers to a ritual. */
+  ready: {
+    overlord: "Ready. Speak your wish.",
+    strategist: "Ready. The map is on the table.",
+    inferno: "Ready. The forge is hot.",
+    glacier: "Ready. Every stone has its place.",
+    shadow: "Ready. I see what hides.",
+    storm: "Ready. The wind is with us.",
+  } satisfies Record<Role, string>,
+  /** Answers to a prompt that is not a wish. */
+  idleTalk: {
+    strategist: "I plan for the overlord. Tell the overlord your wish.",
+    inferno: "In practice the strategist lights my fire. Tell the overlord your wish.",
+    glacier: "I move when the strategist says so.",
+    shadow: "The strategist knows where to find me.",
+    storm: "I blow where the strategist points.",
+  } satisfies Record<Exclude<Role, "overlord">, string>,
+  wishHeard: (wish: string) => `A wish: "${wish}". So be it. The strategist shall see to it.`,
+  order: (wish: string) => ({
+    subject: `Order: ${wish}`,
+    body: `The person wishes: ${wish}\nSplit it among the four generals, and report when all four have reported.`,
+  }),
+  orderWaits: (order: string) => `Another order. It waits until the current one is done: ${order}`,
+  orderSplit: (count: number) => `I split it into ${count} tasks, one for each general.`,
+  planning: "four tasks are out",
+  task: (general: GeneralName, order: string) => ({
+    subject: `Task for ${general}: ${TASKS[general]}`,
+    body: `Your part: ${TASKS[general]}.\n\n${order}`,
+  }),
+  crafts: {
+    inferno: {
+      work: ["Heating the core", "Hammering the logic", "Quenching the blade"],
+      result: "the core holds",
+    },
+    glacier: {
+      work: ["Measuring the ground", "Laying the stones", "Freezing the joints"],
+      result: "the structure stands",
+    },
+    shadow: {
+      work: ["Slipping in unseen", "Trying every door", "Closing the last gap"],
+      result: "no weak point is left open",
+    },
+    storm: {
+      work: ["Gathering clouds", "Sweeping the halls", "Letting in the light"],
+      result: "it can be used and read",
+    },
+  } satisfies Record<GeneralName, Craft>,
+  report: (task: string, result: string) => ({
+    subject: `Report: ${task}`,
+    body: `Done: ${result}. Open: nothing.`,
+  }),
+  reportHeard: (general: string, missing: number) =>
+    missing === 0 ? `${general} reports. That was the last.` : `${general} reports. ${missing} to come.`,
+  finalReport: (gathered: string) => ({
+    subject: "Report: all four generals are done",
+    body: `All four have reported.\n${gathered}\n(Practice: no file was touched.)`,
+  }),
+  allReported: "all four have reported",
+  wishFulfilled: (report: string) => `Your wish is fulfilled.\n${report}\n(Ctrl-q ends the session.)`,
+  noted: (from: Sender) => `Noted, ${from}.`,
+  noMail: "No mail. A false alarm.",
+  mailRead: (from: Sender, subject: string) => `Mail from ${from}: ${subject}`,
+  toolFailed: (tool: string, said: string) => `${tool} failed: ${said}`,
+  askToRun: (command: string) => ["The agent wants to run", command, "Do you want to proceed?"],
+  interrupted: "Interrupted.",
+  withoutRelay: "My relay has ended. I continue without mail.",
+  relaySays: (line: string) => `Relay: ${line}`,
+};
+
+const TASKS: Record<GeneralName, string> = {
+  inferno: "the core logic",
+  glacier: "structure and types",
+  shadow: "tests and weak points",
+  storm: "interface and words",
 };

@@ -7,7 +7,7 @@ import type {
   SessionState,
   StatusWord,
 } from "../../army/words.ts";
-import { ageIn } from "../age-in.ts";
+import { formatAge } from "../sentences.ts";
 
 export const STATUS_TEXTS = {
   sessions: {
@@ -68,7 +68,7 @@ export const STATUS_TEXTS = {
   >,
   unread: (count: number, age: string) =>
     count === 0 ? "–" : age === "" ? `${count}` : `${count}, for ${age}`,
-  age: (seconds: number) => ageIn(seconds, ["s", "m", "h", "d"]),
+  age: (seconds: number) => formatAge(seconds, ["s", "m", "h", "d"]),
   place: (tab: string | null, pane: number | null) =>
     [tab ?? "–", pane].filter((part) => part !== null).join(" "),
   /** The place of a role on another machine. */

@@ -1,10 +1,10 @@
 /** The errors of an army over several machines, in Japanese. */
 import type { HubServersProblem, JoinFileProblem } from "../../system/hub-error-facts.ts";
 import type { HubErrorReport } from "../../system/ovld-error.ts";
-import { quote } from "../quote.ts";
+import { quote } from "../sentences.ts";
 import { describeUnfit, FOREIGN_PROBLEMS } from "./foreign-hub.ts";
 
-export function describeHubError({ code, facts }: HubErrorReport): string {
+export function formatHubError({ code, facts }: HubErrorReport): string {
   switch (code) {
     case "hub-no-server":
       return `ハブに必要な nats-server がなく、取得もできませんでした: ${facts.reason}。nats-server ${facts.oldest} 以降をインストールするか（Homebrew なら brew install nats-server。または https://github.com/nats-io/nats-server/releases のプログラムを PATH に置く）、ビルドに使う Go（https://go.dev/dl）をインストールしてから、もう一度実行してください。`;

@@ -1,5 +1,6 @@
 import type { Texts } from "../texts.ts";
 import { shellWord } from "../../system/shell-word.ts";
+import type { GeneralName } from "../en/practice.ts";
 
 export const PRACTICE_TEXTS: Texts["practice"] = {
   defaultWish: "堀のある小さな城",
@@ -23,4 +24,74 @@ export const PRACTICE_TEXTS: Texts["practice"] = {
   bells: { quiet: "未通知", rung: "通知済み", begun: "ターン開始", unanswered: "応答なし" },
   atWork: (roles) => `まだ作業中: ${roles}`,
   noReport: (status) => `魔王が結果を報告していません（状態: ${status}）`,
+};
+
+export const PLAY_TEXTS: Texts["play"] = {
+  greeting: (role) => `${role} · 演習軍（アカウント・通信・トークン不要）`,
+  ready: {
+    overlord: "支度は整った。願いを申せ。",
+    strategist: "支度は整いました。地図は広げてあります。",
+    inferno: "いつでも行ける。炉は熱い。",
+    glacier: "準備完了。石はすべて定めの場所に。",
+    shadow: "準備よし。隠れたものも見えています。",
+    storm: "準備万端。風はこちらに吹いてるよ。",
+  },
+  idleTalk: {
+    strategist: "私は魔王様のために策を練る身。願いは魔王様へどうぞ。",
+    inferno: "演習で俺に火をつけるのは軍師だ。願いは魔王様に言ってくれ。",
+    glacier: "軍師の合図があれば動きます。",
+    shadow: "私の居場所は軍師が知っています。",
+    storm: "軍師の指す方へ吹くだけさ。",
+  },
+  wishHeard: (wish) => `願いは「${wish}」か。よかろう、軍師に任せる。`,
+  order: (wish) => ({
+    subject: `命令: ${wish}`,
+    body: `主の願い: ${wish}\n四天王に分け与え、四人すべての報告がそろったら知らせよ。`,
+  }),
+  orderWaits: (order) => `次の命令です。今の命令が済むまで待たせます: ${order}`,
+  orderSplit: (count) => `${count} つの任務に分け、四天王に一つずつ渡します。`,
+  planning: "四つの任務を出した",
+  task: (general, order) => ({
+    subject: `${general} への任務: ${TASKS[general]}`,
+    body: `担当: ${TASKS[general]}\n\n${order}`,
+  }),
+  crafts: {
+    inferno: { work: ["核を熱している", "論理を打っている", "刃を冷ましている"], result: "核は揺るがない" },
+    glacier: {
+      work: ["地を測っています", "石を積んでいます", "継ぎ目を凍らせています"],
+      result: "構造は立ちました",
+    },
+    shadow: {
+      work: ["気配を消して潜入", "扉を一つずつ確かめる", "最後の隙間を塞ぐ"],
+      result: "弱点は残っていません",
+    },
+    storm: { work: ["雲を集めてる", "広間を掃き清めてる", "光を入れてる"], result: "使えるし、読めるよ" },
+  },
+  report: (task, result) => ({
+    subject: `報告: ${task}`,
+    body: `完了: ${result}。未解決: なし。`,
+  }),
+  reportHeard: (general, missing) =>
+    missing === 0 ? `${general} の報告。これで最後です。` : `${general} の報告。残り ${missing} 人。`,
+  finalReport: (gathered) => ({
+    subject: "報告: 四天王すべて完了",
+    body: `四人すべてが報告しました。\n${gathered}\n（演習のため、ファイルには触れていません。）`,
+  }),
+  allReported: "四人すべてが報告した",
+  wishFulfilled: (report) => `願いは叶った。\n${report}\n（Ctrl-q でセッションを終えられる。）`,
+  noted: (from) => `${from} の手紙、しかと読んだ。`,
+  noMail: "手紙はない。空耳か。",
+  mailRead: (from, subject) => `${from} からの手紙: ${subject}`,
+  toolFailed: (tool, said) => `${tool} に失敗: ${said}`,
+  askToRun: (command) => ["エージェントが実行しようとしています", command, "実行しますか?"],
+  interrupted: "中断された。",
+  withoutRelay: "relay が終了した。手紙なしで続ける。",
+  relaySays: (line) => `relay: ${line}`,
+};
+
+const TASKS: Record<GeneralName, string> = {
+  inferno: "中核のロジック",
+  glacier: "構造と型",
+  shadow: "テストと弱点",
+  storm: "見た目と文章",
 };

@@ -1,6 +1,6 @@
 import type { Texts } from "../texts.ts";
 import type { AgentName } from "../../army/words.ts";
-import { ageIn } from "../age-in.ts";
+import { formatAge } from "../sentences.ts";
 
 export const STATUS_TEXTS: Texts["status"] = {
   sessions: {
@@ -55,7 +55,7 @@ export const STATUS_TEXTS: Texts["status"] = {
   bells: { quiet: "–", rung: "通知済み", begun: "ターン開始", held: "保留", unanswered: "応答なし" },
   evidence: { hook: "フック", registry: "レジストリ", screen: "画面", none: "根拠なし" },
   unread: (count, age) => (count === 0 ? "–" : age === "" ? `${count}` : `${count}（${age}）`),
-  age: (seconds) => ageIn(seconds, ["秒", "分", "時間", "日"]),
+  age: (seconds) => formatAge(seconds, ["秒", "分", "時間", "日"]),
   place: (tab, pane) => [tab ?? "–", pane].filter((part) => part !== null).join(" "),
   on: (machine) => (machine === null ? "別のマシン" : `マシン ${machine}`),
   thisMachine: (machine, roles) => `${machine}（このマシン）: ${roles}`,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseConfig } from "../../../src/config/config-file.ts";
 import { lineOfSetting } from "../../../src/config/line-of-setting.ts";
-import { describeError } from "../../../src/i18n/describe-error.ts";
+import { formatError } from "../../../src/i18n/sentences.ts";
 import { OvldError } from "../../../src/system/ovld-error.ts";
 import { TEXTS } from "../../support/texts.ts";
 
@@ -9,7 +9,7 @@ function complaint(text: string): string {
   try {
     parseConfig("config.toml", text);
   } catch (error) {
-    if (error instanceof OvldError) return describeError(error.report, TEXTS.en);
+    if (error instanceof OvldError) return formatError(error.report, TEXTS.en);
   }
   return "nothing is wrong";
 }

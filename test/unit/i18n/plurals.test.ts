@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeError } from "../../../src/i18n/describe-error.ts";
+import { formatError } from "../../../src/i18n/sentences.ts";
 import { TEXTS } from "../../support/texts.ts";
 
 const { doctor, log, practice, send, session, status } = TEXTS.en;
@@ -10,7 +10,7 @@ const pidsOf = (count: number): string =>
 const COUNTED: [string, (count: number) => string, string, string][] = [
   [
     "a full inbox",
-    (limit) => describeError({ code: "inbox-full", facts: { role: "storm", limit } }, TEXTS.en),
+    (limit) => formatError({ code: "inbox-full", facts: { role: "storm", limit } }, TEXTS.en),
     "1 unread message,",
     "2 unread messages,",
   ],
@@ -62,4 +62,20 @@ const COUNTED: [string, (count: number) => string, string, string][] = [
 it.each(COUNTED)("one and two have the right plural in English: %s", (_what, sentence, one, two) => {
   expect(sentence(1)).toContain(one);
   expect(sentence(2)).toContain(two);
+});
+
+it("a Japanese offer to allow more says whose setting it becomes, not that the person is allowed something", () => {
+  const texts = TEXTS.ja.answer.suggestions;
+  const offers = (["session", "local", "project", "user"] as const).flatMap((where) => [
+    texts.rules("allow", "Bash(x)", where),
+    texts.folders("/tmp", where),
+    texts.mode("plan", where),
+  ]);
+  expect(offers.filter((offer) => /あなたに|全員に/.test(offer))).toEqual([]);
+  expect(offers[3]).toBe("このプロジェクトでは自分の設定として Bash(x) を許可する");
+});
+
+it("how long the hub has been unreachable is said as a span of time", () => {
+  expect(TEXTS.en.status.hubDown("5m", "no answer")).toBe("The hub has been unreachable for 5m: no answer");
+  expect(TEXTS.ja.status.hubDown("5分", "応答なし")).toBe("5分前からハブに接続できません: 応答なし");
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { claudeScreen as agentScreen } from "../../../src/agent/claude/claude-screen.ts";
 import { FORMATION } from "../../../src/army/formation.ts";
-import { waitSentence } from "../../../src/i18n/wait-sentence.ts";
+import { formatWait } from "../../../src/i18n/sentences.ts";
 import { TEXTS } from "../../support/texts.ts";
 import { RITUAL_WAITS } from "../../../src/army/words.ts";
 import { readQuestion } from "../../../src/rituals/read-question.ts";
@@ -51,13 +51,13 @@ describe("R3.3b steps are counted from the pane where the viewer left the focus"
 it("everything a ritual may wait for can be said in both languages, and a pane's own words win over ours", () => {
   for (const waits of RITUAL_WAITS) {
     const [english, japanese] = [
-      waitSentence(waits, undefined, TEXTS.en),
-      waitSentence(waits, undefined, TEXTS.ja),
+      formatWait(waits, undefined, TEXTS.en),
+      formatWait(waits, undefined, TEXTS.ja),
     ];
     expect(english).toMatch(/^[a-zA-Z]/);
     expect(japanese).toMatch(/[ぁ-ん]/);
   }
-  expect(waitSentence("asks-first", "Make it so?", TEXTS.en)).toBe("its pane asks: “Make it so?”");
+  expect(formatWait("asks-first", "Make it so?", TEXTS.en)).toBe("its pane asks: “Make it so?”");
 });
 
 const AUTO_MODE = [

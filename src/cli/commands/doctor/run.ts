@@ -15,7 +15,7 @@ import { checkTerminal } from "../../../doctor/check-terminal.ts";
 import { checkTrust } from "../../../doctor/check-trust.ts";
 import { checkZellij } from "../../../doctor/check-zellij.ts";
 import type { Finding } from "../../../agent/finding.ts";
-import { describeError } from "../../../i18n/describe-error.ts";
+import { formatError } from "../../../i18n/sentences.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { createPaint, wantsColour, type Paint } from "../../../terminal/paint.ts";
 import { shellWord } from "../../../system/shell-word.ts";
@@ -54,7 +54,7 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
   yield* checkNode(ovld.node);
   const { army, problem } = await findArmy(context);
   if (problem !== undefined) {
-    const sentence = describeError(problem.report, texts);
+    const sentence = formatError(problem.report, texts);
     yield { verdict: "wrong", code: "config-wrong", facts: { sentence } };
   }
   if (army !== undefined) {

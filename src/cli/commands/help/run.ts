@@ -1,10 +1,10 @@
 /** `ovld --help`: examples first, then every command in its group. */
-import type { HelpPageTexts } from "../../../i18n/texts.ts";
+import type { Texts } from "../../../i18n/texts.ts";
 import { padToWidth, textWidth } from "../../../terminal/text-width.ts";
 
 type Line = readonly [string, string];
 
-export function helpText({ cli, help: texts }: HelpPageTexts): string {
+export function helpText({ cli, help: texts }: Pick<Texts, "cli" | "help">): string {
   const { briefs } = cli;
   const groups = (["army", "person", "setUp", "inside"] as const).map((group) =>
     section(

@@ -5,7 +5,7 @@ import { ROLES } from "../../../army/roles.ts";
 import { configFilePath } from "../../../config/config-file.ts";
 import { ritualsFolder } from "../../../config/folders.ts";
 import type { Language } from "../../../army/words.ts";
-import { fillConfigTemplate } from "../../../i18n/fill-config-template.ts";
+import { formatConfig } from "../../../i18n/sentences.ts";
 import type { Texts } from "../../../i18n/texts.ts";
 import { ritualFileName } from "../../../rituals/find-rituals.ts";
 import { packagedRituals } from "../../../rituals/packaged-rituals.ts";
@@ -23,7 +23,7 @@ export function planInit({ env, ovld }: CommandContext, texts: Texts, set: Langu
   const files = [
     {
       path: configFilePath(env),
-      content: fillConfigTemplate(texts, set),
+      content: formatConfig(texts, set),
     },
     ...ROLES.map((role) => ({
       path: join(ritualsFolder(env), ritualFileName(role)),

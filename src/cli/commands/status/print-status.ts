@@ -1,5 +1,5 @@
 /** Prints what is known about an army for a person, with what needs their attention first. */
-import { describeError } from "../../../i18n/describe-error.ts";
+import { formatError } from "../../../i18n/sentences.ts";
 import type { Texts } from "../../../i18n/texts.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
 import type { Paint, Style } from "../../../terminal/paint.ts";
@@ -35,7 +35,7 @@ export function printStatus(army: ArmyView, look: StatusLook): string {
   if (army.folder !== null && army.agent !== null)
     lines.push(texts.works(cleanLine(army.folder), army.agent, army.state !== "gone"));
   if (army.state === "gone") lines.push(texts.goneNext(sessionFlag(army.session)));
-  if (army.trouble) lines.push(paint("bad", texts.damaged(describeError(army.trouble, look.texts))));
+  if (army.trouble) lines.push(paint("bad", texts.damaged(formatError(army.trouble, look.texts))));
   lines.push(...printNeeds(army, texts, look), "");
   const head = (["role", "agent", "mail", "bell", "place", "says"] as const).map((name): Cell => ({
     text: texts.columns[name],

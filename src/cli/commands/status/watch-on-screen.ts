@@ -5,7 +5,7 @@
  * return to the picture afterwards.
  */
 import { EXIT, signalCode, type CommandContext } from "../../../command/command-context.ts";
-import { describeError } from "../../../i18n/describe-error.ts";
+import { formatError } from "../../../i18n/sentences.ts";
 import { openRequestBox } from "../../../requests/request-box.ts";
 import type { ArmyMail } from "../../../summon/mail-of-army.ts";
 import { requirePerson } from "../../../summon/require-person.ts";
@@ -104,7 +104,7 @@ async function orExplain(context: CommandContext, act: () => Promise<string[]>):
   } catch (error) {
     if (context.stop.aborted) return [];
     if (!(error instanceof OvldError)) throw error;
-    return [describeError(error.report, context.texts)];
+    return [formatError(error.report, context.texts)];
   }
 }
 

@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
-import { describeError } from "../../../src/i18n/describe-error.ts";
+import { formatError, formatConfig } from "../../../src/i18n/sentences.ts";
 import type { ErrorReport } from "../../../src/system/ovld-error.ts";
 import { TEXTS } from "../../support/texts.ts";
+import { parseConfig } from "../../../src/config/config-file.ts";
+import { LANGUAGES } from "../../../src/army/words.ts";
 
 /** The compiler makes sure that no code is left out. */
 const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code: Code }> } = {
@@ -139,7 +141,7 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
 const REPHRASED = new Set(["orMore", "expected", "field", "problem", "unit", "value"]);
 
 it.each(Object.entries(everyReport))("%s is described in both languages, with its facts", (_code, report) => {
-  const [english, japanese] = [describeError(report, TEXTS.en), describeError(report, TEXTS.ja)];
+  const [english, japanese] = [formatError(report, TEXTS.en), formatError(report, TEXTS.ja)];
   expect(japanese).toMatch(/[ぁ-ん]/);
   expect(english).not.toMatch(/[ぁ-ん]/);
   for (const sentence of [english, japanese]) {
@@ -161,7 +163,45 @@ it.each([
   ["body", "bytes", "The body has 201 bytes; the limit is 200 bytes.", "本文は 201 バイト"],
 ] as const)("a %s that is too long is named in the reader's language", (field, unit, english, japanese) => {
   const report = { code: "too-long", facts: { field, limit: 200, unit, length: 201 } } as const;
-  expect(describeError(report, TEXTS.en)).toContain(english);
-  expect(describeError(report, TEXTS.ja)).toContain(japanese);
-  expect(describeError(report, TEXTS.ja)).not.toContain(field);
+  expect(formatError(report, TEXTS.en)).toContain(english);
+  expect(formatError(report, TEXTS.ja)).toContain(japanese);
+  expect(formatError(report, TEXTS.ja)).not.toContain(field);
+});
+
+it.each(LANGUAGES)("the file in %s sets nothing but the requested language", (language) => {
+  expect(parseConfig("c", formatConfig(TEXTS[language], undefined))).toEqual({});
+  expect(parseConfig("c", formatConfig(TEXTS[language], "ja"))).toEqual({ language: "ja" });
+});
+
+it.each(LANGUAGES)("the file in %s contains every setting, and each of its examples is valid", (language) => {
+  const text = formatConfig(TEXTS[language], undefined).replaceAll(/^# (?=\[|\w+ = )/gm, "");
+  expect(parseConfig("c", text)).toEqual({
+    session: "overlord",
+    agent: "claude",
+    wake: "auto",
+    language,
+    zellij: "~/bin/zellij",
+    agents: {
+      may_unsummon: false,
+      claude: {
+        program: "~/.local/bin/claude",
+        model: "opus",
+        permission_mode: "acceptEdits",
+        args: ["--add-dir", "/srv/data"],
+      },
+    },
+    roles: { inferno: { model: "sonnet", permission_mode: "acceptEdits", args: [] } },
+    bell: { carry: true },
+    desk: { answer: true, notify: true, key: "Alt s" },
+    rituals: { folder: "~/.config/ovld/rituals", focus: true },
+    limits: { unread_per_inbox: 1000, body_bytes: 65536, journal_mb: 1024 },
+    archive: { days: 30 },
+    hub: {
+      url: "tls://nats.example.com:4222",
+      creds: "~/nats",
+      ca: "~/nats/ca.pem",
+      servers: ["10.0.0.1:4222", "10.0.0.2:4222", "10.0.0.3:4222"],
+      replicas: 3,
+    },
+  });
 });

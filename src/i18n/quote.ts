@@ -1,4 +1,0 @@
-/** Quotes a word that the person wrote. */
-export function quote(text: string): string {
-  return `"${text.trim()}"`;
-}

@@ -1,0 +1,76 @@
+/** Sentences that are made of several texts, and the parts of sentences that all texts share. */
+import { cleanLine } from "../system/clean-text.ts";
+import type { ErrorReport } from "../system/ovld-error.ts";
+import type { Texts } from "./texts.ts";
+import type { RitualWait, Language } from "../army/words.ts";
+import type { RitualClause } from "./en/agents.ts";
+
+/** On one line: a path that contains a newline must not look like another line of output. */
+export function formatError(report: ErrorReport, texts: Pick<Texts, "error">): string {
+  return cleanLine(texts.error(report));
+}
+
+/** Why a ritual waits, as a clause. The pane's own words, if known, say more than ours. */
+export function formatWait(
+  waits: RitualWait,
+  words: string | undefined,
+  { rituals, holds }: Pick<Texts, "rituals" | "holds">,
+): string {
+  if (words !== undefined) return rituals.asks(words);
+  return isWait(waits, rituals.waiting) ? rituals.waiting[waits] : holds[waits];
+}
+
+function isWait(word: string, waiting: Texts["rituals"]["waiting"]): word is RitualClause {
+  return word in waiting;
+}
+
+/** Why a turn failed, and until when: `until` is in ISO 8601, and shown in this machine's local time. */
+export function formatFailure(
+  error: string,
+  until: string | null,
+  { failures }: Pick<Texts, "failures">,
+): string {
+  const { kinds, unknown, until: tellUntil } = failures;
+  const sentence = isKnown(error, failures) ? kinds[error] : unknown(error);
+  return until === null ? sentence : tellUntil(sentence, clockOf(new Date(until)));
+}
+
+function isKnown(error: string, failures: Texts["failures"]): error is keyof Texts["failures"]["kinds"] {
+  return error in failures.kinds;
+}
+
+function clockOf(moment: Date): string {
+  const [month, day, hours, minutes] = [
+    moment.getMonth() + 1,
+    moment.getDate(),
+    moment.getHours(),
+    moment.getMinutes(),
+  ].map((part) => String(part).padStart(2, "0"));
+  return `${month}-${day} ${hours}:${minutes}`;
+}
+
+/** The configuration file that `ovld init` writes. If a language is given, it is set there; otherwise the system decides. */
+export function formatConfig(
+  { language, configTemplate }: Pick<Texts, "language" | "configTemplate">,
+  set: Language | undefined,
+): string {
+  const line = set === undefined ? `# language = "${language}"` : `language = "${set}"`;
+  return configTemplate.replace("LANGUAGE_LINE", line);
+}
+
+/** Quotes a word that the person wrote. */
+export function quote(text: string): string {
+  return `"${text.trim()}"`;
+}
+
+/** How long ago, in the largest unit that fits, rounded down. */
+export function formatAge(seconds: number, [s, m, h, d]: readonly [string, string, string, string]): string {
+  if (seconds < 60) return `${Math.max(0, Math.floor(seconds))}${s}`;
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)}${m}`;
+  return seconds < 86_400 ? `${Math.floor(seconds / 3_600)}${h}` : `${Math.floor(seconds / 86_400)}${d}`;
+}
+
+/** A number with its noun, in English: "1 unread message", "2 unread messages". */
+export function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
