@@ -10,7 +10,7 @@
  */
 import type { HookCall } from "../agent/hook-call.ts";
 import type { BellLoopOptions } from "./bell-loop-options.ts";
-import type { ShortMail } from "../mail/store/claim-short.ts";
+import type { ShortMail } from "../mail/store/claim.ts";
 import { tellBriefly, type Header, type ReceivedMessage } from "../mail/store/message.ts";
 import { printOnOneLine } from "../system/json.ts";
 import type { Way } from "../army/words.ts";

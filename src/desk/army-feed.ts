@@ -5,8 +5,12 @@
 import { ROLES } from "../army/roles.ts";
 import type { CommandContext } from "../command/command-context.ts";
 import type { ArmyMail } from "../summon/mail-of-army.ts";
-import { openRequestBox, type RequestBox, type StoredRequest } from "../requests/request-box.ts";
-import { openRequests } from "../requests/open-requests.ts";
+import {
+  openRequestBox,
+  type RequestBox,
+  type StoredRequest,
+  openRequests,
+} from "../requests/request-box.ts";
 import { identifyOurselves } from "../system/process.ts";
 import { viewArmy, type ArmyView } from "../view/army-view.ts";
 import { seeArmy } from "../view/see-army.ts";

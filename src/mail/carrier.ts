@@ -4,7 +4,7 @@ import type { Priority } from "../army/words.ts";
 import type { Message } from "./store/message.ts";
 import type { DeliverByHub } from "../machines/carrier/deliver.ts";
 import type { Link } from "../machines/carrier/link.ts";
-import type { CarriedMessage } from "./store/take-in.ts";
+import type { CarriedMessage } from "./store/deliver.ts";
 
 /** Either the message is where its reader finds it, or it is kept on this machine and will be passed on, once. */
 export type Delivery = { stored: Message } | { kept: Kept };

@@ -13,28 +13,34 @@ import {
   type Away,
   type HubLinkNote,
 } from "./records/away.ts";
-import { claimInbox, type Claim } from "./store/claim.ts";
-import { claimShort, type ShortLimit, type ShortMail } from "./store/claim-short.ts";
+import { claimInbox, type Claim, claimShort, type ShortLimit, type ShortMail } from "./store/claim.ts";
 import { cleanUpStore, type Cleanup } from "./store/cleanup.ts";
 import { readConversation, writeConversation, type Conversation } from "./records/conversation.ts";
 import { copyStore, type CopyOptions } from "./store/copy-store.ts";
-import { deliver } from "./store/deliver.ts";
-import { roomIn } from "./store/inbox-room.ts";
-import { takeIn, type CarriedMessage } from "./store/take-in.ts";
-import { findLastSign } from "./journal/last-sign.ts";
+import { deliver, roomIn, takeIn, type CarriedMessage } from "./store/deliver.ts";
+import {
+  findLastSign,
+  readJournal,
+  type JournalReader,
+  entriesAbout,
+  findStored,
+  type StoredEntry,
+} from "./journal/read-journal.ts";
 import type { MessageDraft, Header, Message } from "./store/message.ts";
 import { lowerFlag, raiseFlag, readFlag, renewFlag, type Flag, type FlagNote } from "./store/pending-flag.ts";
 import { announce, readPresences, withdraw, type Presence } from "./records/presence.ts";
-import type { Status } from "./records/status.ts";
+import { type Status, peekStatus, readStatus, writeStatus } from "./records/status.ts";
 import type { StatusWord } from "../army/words.ts";
-import { peekStatus, readStatus, writeStatus } from "./records/status-board.ts";
 import { lookAtUnread } from "./store/unread.ts";
 import { record } from "./journal/journal.ts";
-import { type JournalEvent, type JournalEntry } from "./journal/journal-entry.ts";
-import { readJournal, type JournalReader } from "./journal/read-journal.ts";
-import { overlookJournal, type JournalOverview } from "./journal/journal-overview.ts";
-import { readWindow, type JournalWindow, type WindowWish } from "./journal/journal-window.ts";
-import { entriesAbout, findStored, type StoredEntry } from "./journal/search-journal.ts";
+import type { JournalEvent, JournalEntry } from "./journal/journal-entry.ts";
+import {
+  overlookJournal,
+  type JournalOverview,
+  readWindow,
+  type JournalWindow,
+  type WindowWish,
+} from "./journal/journal-window.ts";
 import { readAgentReport, writeAgentReport, type AgentReport } from "./records/agent-report.ts";
 import { cacheByFolder } from "./store/cache-unchanged.ts";
 import { watchFolder, type FolderWatch, type WatchOptions } from "./store/watch-folder.ts";

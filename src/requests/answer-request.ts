@@ -5,12 +5,11 @@
  * relay knows which answer the agent took.
  */
 import type { Desk } from "../army/words.ts";
-import type { Verdict } from "../mail/records/request.ts";
+import type { Verdict, AgentRequest, Question } from "../mail/records/request.ts";
 import type { RequestBox, StoredRequest } from "./request-box.ts";
-import { OvldError } from "../system/ovld-error.ts";
+import { OvldError, type VerdictProblem } from "../system/ovld-error.ts";
 import { pause } from "../system/async.ts";
 import { isProcessAlive } from "../system/process.ts";
-import { checkVerdict } from "./check-verdict.ts";
 
 export type AnswerOutcome =
   | { outcome: "taken" }
@@ -56,4 +55,36 @@ export async function answerRequest(
     // Somebody else's answer that was not the person's has been removed by now, and the request is still open.
     given ??= box.answer(stored, from, verdict);
   }
+}
+
+/** Whether an answer fits what was asked. Pure. */
+
+/** Undefined if it fits. */
+export function checkVerdict(request: AgentRequest, verdict: Verdict): VerdictProblem | undefined {
+  if (request.kind === "oversized") return "only-in-the-pane";
+  switch (verdict.verdict) {
+    case "deny":
+      return undefined;
+    case "allow":
+      if (request.kind === "question") return "needs-answers";
+      return verdict.suggestions.every((index) => index < request.suggestions.length)
+        ? undefined
+        : "not-offered";
+    case "answer": {
+      if (request.kind !== "question") return "not-a-question";
+      if (verdict.answers.length !== request.questions.length) return "one-answer-each";
+      return request.questions
+        .map((question, index) => checkAnswer(question, verdict.answers[index]))
+        .find((problem) => problem !== undefined);
+    }
+  }
+}
+
+type GivenAnswer = Extract<Verdict, { verdict: "answer" }>["answers"][number];
+
+function checkAnswer(question: Question, answer: GivenAnswer | undefined): VerdictProblem | undefined {
+  const { chosen = [], text = "" } = answer ?? {};
+  if (chosen.some((index) => index >= question.options.length)) return "not-offered";
+  if (chosen.length === 0 && text.trim() === "") return "needs-answers";
+  return chosen.length > 1 && !question.several ? "only-one-option" : undefined;
 }

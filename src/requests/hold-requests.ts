@@ -13,7 +13,7 @@ import type { HookCall } from "../agent/hook-call.ts";
 import type { Asked, RequestAnswer, Verdict } from "../mail/records/request.ts";
 import type { Asker, RequestBox, StoredRequest } from "./request-box.ts";
 import type { FolderWatch } from "../mail/store/watch-folder.ts";
-import { checkVerdict } from "./check-verdict.ts";
+import { checkVerdict } from "./answer-request.ts";
 
 export interface Holding {
   box: RequestBox;

@@ -6,21 +6,26 @@
  *
  * It is not part of `Mail`, because a relay loads it only together with its bell.
  */
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, lstatSync } from "node:fs";
 import { join } from "node:path";
-import type { Role } from "../army/roles.ts";
+import { type Role, ROLES } from "../army/roles.ts";
 import type { Desk } from "../army/words.ts";
 import { publishNewFile, removeTree, replaceFile } from "../system/durable-files.ts";
 import { parseJson } from "../system/json.ts";
 import { isProcessAlive, isProcessIdentity, type ProcessIdentity } from "../system/process.ts";
 import { readPlainFile } from "../system/read-file.ts";
-import { asideFor } from "../mail/store/aside.ts";
+import { asideFor, access, openStore, type Store, type StoreOptions } from "../mail/store/store.ts";
 import { cacheByFolder } from "../mail/store/cache-unchanged.ts";
 import { record } from "../mail/journal/journal.ts";
-import { LIMITS } from "../mail/store/limits.ts";
+import { LIMITS } from "../mail/store/message.ts";
 import { isMessageId } from "../mail/store/message-id.ts";
-import { isMessageFileName, messageIdOf, requestIdOfAnswer } from "../mail/store/paths.ts";
-import { readRequest, readRequests } from "./read-requests.ts";
+import {
+  isMessageFileName,
+  messageIdOf,
+  requestIdOfAnswer,
+  answerFileName,
+  messageFileName,
+} from "../mail/store/paths.ts";
 import {
   parseAnswer,
   parseEnds,
@@ -30,9 +35,9 @@ import {
   type RequestAnswer,
   type RequestEnd,
   type Verdict,
+  parseRequest,
 } from "../mail/records/request.ts";
 import { digestOf } from "../system/digest.ts";
-import { access, openStore, type Store, type StoreOptions } from "../mail/store/store.ts";
 import { watchFolder, type FolderWatch, type WatchOptions } from "../mail/store/watch-folder.ts";
 
 /** A request as somebody finds it in the store. */
@@ -219,4 +224,62 @@ function removeIfThere(path: string): void {
   } catch {
     // A file that cannot be removed belongs to a request that has ended, and is not shown once its relay is dead.
   }
+}
+
+/**
+ * Reads a role's requests from its folder. Any process of the person can put other things there, as many as it likes:
+ * they are passed over, and hide no request.
+ */
+
+/** An agent asks for a few things at a time; files of living relays beyond this number are not genuine. */
+const MOST_OPEN = 200;
+
+/**
+ * Those that nobody has answered, oldest first. Depends only on files that never change, and on processes that do not
+ * come back.
+ */
+export function readRequests(folder: string): StoredRequest[] {
+  const names = readdirSync(folder).toSorted();
+  const all = new Set(names);
+  const open: StoredRequest[] = [];
+  for (const name of names) {
+    if (open.length === MOST_OPEN) break;
+    if (!isMessageFileName(name)) continue;
+    const answer = answerFileName(messageIdOf(name));
+    if (all.has(answer) && isFile(join(folder, answer))) continue;
+    const stored = readRequest(join(folder, name));
+    if (stored !== undefined && isProcessAlive(stored.request.relay)) open.push(stored);
+  }
+  return open;
+}
+
+/** Undefined if it is not a request, or not under its own name. */
+export function readRequest(path: string): StoredRequest | undefined {
+  const file = readPlainFile(path, LIMITS.requestBytes);
+  if (!("text" in file)) return undefined;
+  const request = parseRequest(parseJson(file.text));
+  if (request === undefined || !path.endsWith(`/${messageFileName(request.id)}`)) return undefined;
+  return { request, digest: digestOf(file.text) };
+}
+
+function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+/** What the agents of an army ask the person right now. Looking changes nothing. */
+
+/** Oldest first, of all roles. Cheap if nothing has changed: the files are read only once. */
+export function openRequests(box: Pick<RequestBox, "open">): StoredRequest[] {
+  return ROLES.flatMap((role) => box.open(role)).toSorted((one, other) =>
+    one.request.id < other.request.id ? -1 : 1,
+  );
+}
+
+/** A request that has not ended, even if it is not open, because an answer to it is already on its way. */
+export function findRequest(
+  box: Pick<RequestBox, "find">,
+  { role, id }: Pick<AgentRequest, "role" | "id">,
+): StoredRequest | undefined {
+  const stored = box.find(role, id);
+  return stored && isProcessAlive(stored.request.relay) ? stored : undefined;
 }

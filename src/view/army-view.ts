@@ -6,9 +6,8 @@ import type { SessionState, AgentState, Evidence, StatusWord, AgentName } from "
 import { ROLES, type Role } from "../army/roles.ts";
 import type { AgentReport, BellReport } from "../mail/records/agent-report.ts";
 import type { Mail } from "../mail/mail.ts";
-import { openRequestBox } from "../requests/request-box.ts";
+import { openRequestBox, openRequests } from "../requests/request-box.ts";
 import type { AgentRequest } from "../mail/records/request.ts";
-import { openRequests } from "../requests/open-requests.ts";
 import type { RitualSight } from "../rituals/look-at-ritual.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
 import type { Pane } from "../zellij/panes.ts";

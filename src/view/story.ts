@@ -1,6 +1,6 @@
 /** One message's whole story, gathered from the journal. */
 import { idsOf, type JournalEntry } from "../mail/journal/journal-entry.ts";
-import type { StoredEntry } from "../mail/journal/search-journal.ts";
+import type { StoredEntry } from "../mail/journal/read-journal.ts";
 import { OvldError } from "../system/ovld-error.ts";
 
 export interface Story {

@@ -1,7 +1,7 @@
 /** What in an army needs the person, as a sentence. */
 import { formatFailure, formatWait } from "../i18n/sentences.ts";
 import type { Texts } from "../i18n/texts.ts";
-import { summarizeRequest } from "../requests/summarize-request.ts";
+import { summarizeRequest } from "../requests/name-request.ts";
 import type { Role } from "../army/roles.ts";
 import type { Need } from "./need.ts";
 

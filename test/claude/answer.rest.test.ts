@@ -2,16 +2,14 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Verdict } from "../../src/mail/records/request.ts";
-import type { StoredRequest } from "../../src/requests/request-box.ts";
+import { type StoredRequest, openRequests, openRequestBox } from "../../src/requests/request-box.ts";
 import { answerRequest, type AnswerOutcome } from "../../src/requests/answer-request.ts";
-import { openRequests } from "../../src/requests/open-requests.ts";
 import { withoutBlanks } from "../../src/system/clean-text.ts";
 import { resolveLinks } from "../../src/system/paths.ts";
 import { expectState } from "../support/bell-expectations.ts";
 import { seatClaudes, type ClaudeSeats } from "../support/claude-seats.ts";
 import { OVLD } from "../support/ovld.ts";
 import { QUESTION, type ModelRequest, type ToolUse, type Turn } from "../support/model.ts";
-import { openRequestBox } from "../../src/requests/request-box.ts";
 import { awaitRequest } from "../support/requests.ts";
 import { atMost, soon } from "../support/wait-until.ts";
 

@@ -3,9 +3,13 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import type { Verdict } from "../../src/mail/records/request.ts";
-import { openRequestBox, type RequestBox, type StoredRequest } from "../../src/requests/request-box.ts";
+import {
+  openRequestBox,
+  type RequestBox,
+  type StoredRequest,
+  openRequests,
+} from "../../src/requests/request-box.ts";
 import { answerRequest } from "../../src/requests/answer-request.ts";
-import { openRequests } from "../../src/requests/open-requests.ts";
 import { startPracticeAgent, type PracticeAgent } from "../support/practice.ts";
 import { awaitRequest } from "../support/requests.ts";
 import { endIfThrown, makeSandbox, type Sandbox } from "../support/sandbox.ts";

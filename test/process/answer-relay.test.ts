@@ -2,9 +2,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { Verdict } from "../../src/mail/records/request.ts";
-import { openRequestBox, type RequestBox, type StoredRequest } from "../../src/requests/request-box.ts";
+import {
+  openRequestBox,
+  type RequestBox,
+  type StoredRequest,
+  openRequests,
+} from "../../src/requests/request-box.ts";
 import { answerRequest } from "../../src/requests/answer-request.ts";
-import { openRequests } from "../../src/requests/open-requests.ts";
 import { SECRET, seatStrategist } from "../support/hooked-relay.ts";
 import { QUESTION } from "../support/model.ts";
 import { readLines } from "../support/read-lines.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { BellReport } from "../../src/mail/records/agent-report.ts";
-import { LIMITS } from "../../src/mail/store/limits.ts";
+import { LIMITS } from "../../src/mail/store/message.ts";
 import { makePerson, poseAsRelay } from "../support/person.ts";
 import { startRelayLookalike } from "../support/stand-in.ts";
 

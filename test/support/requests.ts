@@ -1,8 +1,12 @@
 /** Requests of an agent whose relay is this process, in a store of its own. */
 import type { Role } from "../../src/army/roles.ts";
 import type { Asked } from "../../src/mail/records/request.ts";
-import { openRequestBox, type RequestBox, type StoredRequest } from "../../src/requests/request-box.ts";
-import { openRequests } from "../../src/requests/open-requests.ts";
+import {
+  openRequestBox,
+  type RequestBox,
+  type StoredRequest,
+  openRequests,
+} from "../../src/requests/request-box.ts";
 import { identifyOurselves } from "../../src/system/process.ts";
 import type { StoreOptions } from "../../src/mail/store/store.ts";
 import { makeStore, type StoreFixture } from "./store.ts";

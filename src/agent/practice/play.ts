@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Role, Sender } from "../../army/roles.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import type { StatusWord } from "../../army/words.ts";
-import { LIMITS } from "../../mail/store/limits.ts";
+import { LIMITS } from "../../mail/store/message.ts";
 
 export interface Play {
   (cue: Cue): Step[];

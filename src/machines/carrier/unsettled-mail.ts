@@ -1,5 +1,5 @@
 /** What a reader has taken from the hub and nobody has settled. */
-import type { CarriedMessage } from "../../mail/store/take-in.ts";
+import type { CarriedMessage } from "../../mail/store/deliver.ts";
 
 /** One message as the hub handed it out. */
 export interface Taken {

@@ -9,12 +9,11 @@ import { cleanLine } from "../../system/clean-text.ts";
 import { lazily } from "../../system/async.ts";
 import { replaceFile } from "../../system/durable-files.ts";
 import { isProcessAlive } from "../../system/process.ts";
-import { asideFor } from "../store/aside.ts";
+import { asideFor, type Store } from "../store/store.ts";
 import { cacheByFile } from "../store/cache-unchanged.ts";
-import { LIMITS } from "../store/limits.ts";
-import { processIdentity } from "./process-field.ts";
+import { LIMITS } from "../store/message.ts";
+import { processIdentity } from "./presence.ts";
 import { readPlainFile } from "../../system/read-file.ts";
-import type { Store } from "../store/store.ts";
 
 const bellReport = lazily(() =>
   z.discriminatedUnion("state", [

@@ -8,11 +8,10 @@ import { lazily } from "../../system/async.ts";
 import { replaceFile } from "../../system/durable-files.ts";
 import { parseJson } from "../../system/json.ts";
 import type { ArmyFileProblem } from "../../system/ovld-error.ts";
-import { asideFor } from "../store/aside.ts";
-import { LIMITS } from "../store/limits.ts";
+import { asideFor, access, type Store } from "../store/store.ts";
+import { LIMITS } from "../store/message.ts";
 import { readPlainFile } from "../../system/read-file.ts";
 import type { StorePaths } from "../store/paths.ts";
-import { access, type Store } from "../store/store.ts";
 
 const ARMY_FORMAT = 1;
 

@@ -13,9 +13,8 @@ import { lazily } from "../../system/async.ts";
 import { parseJson } from "../../system/json.ts";
 import { readPlainFile } from "../../system/read-file.ts";
 import { agentReport, type AgentReport } from "./agent-report.ts";
-import { asideFor } from "../store/aside.ts";
-import { LIMITS } from "../store/limits.ts";
-import { access, type Store } from "../store/store.ts";
+import { asideFor, access, type Store } from "../store/store.ts";
+import { LIMITS } from "../store/message.ts";
 
 /** Another machine may say anything: what ends up on a terminal or with an agent is clean, and short. */
 const line = (most: number = MOST_NAME) =>

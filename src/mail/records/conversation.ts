@@ -13,10 +13,9 @@ import { replaceFile } from "../../system/durable-files.ts";
 import { lazily } from "../../system/async.ts";
 import { parseJson } from "../../system/json.ts";
 import { readPlainFile } from "../../system/read-file.ts";
-import { asideFor } from "../store/aside.ts";
-import { LIMITS } from "../store/limits.ts";
-import { processIdentity } from "./process-field.ts";
-import { access, type Store } from "../store/store.ts";
+import { asideFor, access, type Store } from "../store/store.ts";
+import { LIMITS } from "../store/message.ts";
+import { processIdentity } from "./presence.ts";
 
 const conversationFile = lazily(() => {
   const line = z.pipe(z.string(), z.transform(cleanLine));

@@ -8,11 +8,9 @@ import { replaceFile } from "../../system/durable-files.ts";
 import { hasErrorCode } from "../../system/file-error.ts";
 import { lazily } from "../../system/async.ts";
 import { parseJson } from "../../system/json.ts";
-import { processIdentity } from "./process-field.ts";
-import { asideFor } from "../store/aside.ts";
-import { LIMITS } from "../store/limits.ts";
+import { asideFor, access, type Store } from "../store/store.ts";
+import { LIMITS } from "../store/message.ts";
 import { readPlainFile } from "../../system/read-file.ts";
-import { access, type Store } from "../store/store.ts";
 
 const presenceFile = lazily(() =>
   z.object({
@@ -64,4 +62,10 @@ function namesIn(folder: string): ProcessIdentity[] {
     if (hasErrorCode(error, "ENOENT", "ENOTDIR")) return [];
     throw error;
   }
+}
+
+/** A process identity in a record; with any other value the record is invalid. */
+
+export function processIdentity(): z.ZodMiniCustom<ProcessIdentity> {
+  return z.custom<ProcessIdentity>((value) => typeof value === "string" && isProcessIdentity(value));
 }

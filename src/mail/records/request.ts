@@ -7,9 +7,9 @@ import { ROLES } from "../../army/roles.ts";
 import { DESKS, REQUEST_ENDS } from "../../army/words.ts";
 import { cleanLine } from "../../system/clean-text.ts";
 import { lazily } from "../../system/async.ts";
-import { LIMITS } from "../store/limits.ts";
+import { LIMITS } from "../store/message.ts";
 import { isMessageId } from "../store/message-id.ts";
-import { processIdentity } from "./process-field.ts";
+import { processIdentity } from "./presence.ts";
 
 /** What the agent wants to do. */
 const action = lazily(() => {

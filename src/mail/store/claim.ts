@@ -23,13 +23,13 @@ import {
   type Held,
 } from "./held-mail.ts";
 import { record } from "../journal/journal.ts";
-import { LIMITS } from "./limits.ts";
-import { parseMessage, type ReceivedMessage } from "./message.ts";
-import { isAsideName, isMessageFileName, messageIdOfAside, ownerOfAside } from "./paths.ts";
+import { LIMITS, parseMessage, type ReceivedMessage } from "./message.ts";
+import { isAsideName, isMessageFileName, messageIdOfAside, ownerOfAside, messageFileName } from "./paths.ts";
 import { lowerFlag } from "./pending-flag.ts";
 import { quarantine } from "./quarantine.ts";
-import { findStored } from "../journal/search-journal.ts";
+import { findStored } from "../journal/read-journal.ts";
 import { access, type Store } from "./store.ts";
+import { isMessageId } from "./message-id.ts";
 
 export interface Claim {
   /** Oldest first; as many as fit into one answer. */
@@ -147,4 +147,74 @@ function recordForTheDead(store: Store, role: Role, path: string): boolean {
     record(store, [{ event: "stored", ...stored }]);
   }
   return true;
+}
+
+/**
+ * Claims short mail for a bell to carry.
+ *
+ * It is held like all mail that was handed out: it is removed only when it has arrived (`settle`), and until then the
+ * next claim returns it, marked. The flag stays up, because the agent has only been rung.
+ */
+
+export interface ShortMail {
+  /** Oldest first. */
+  messages: readonly ReceivedMessage[];
+  /** Call this once the messages have arrived. */
+  settle: () => void;
+  /** The same messages, still held, marked as delivered again. */
+  again: () => ShortMail;
+}
+
+/** `most` is the total length allowed; `measure` gives the length of one file's text in its final form. */
+export interface ShortLimit {
+  most: number;
+  measure: (text: string) => number;
+}
+
+/** Claims nothing and returns undefined unless every message waits in the inbox and together they are short enough. */
+export function claimShort(
+  store: Store,
+  role: Role,
+  ids: readonly string[],
+  limit: ShortLimit,
+): ShortMail | undefined {
+  const { paths } = store;
+  const inbox = paths.inbox(role);
+  const names = ids.map(messageFileName);
+  if (!ids.every(isMessageId) || !areShort(inbox, names, limit)) return undefined;
+  return access(store, () => {
+    removeLeftovers(store, role);
+    const mine = join(paths.claims(role), store.owner);
+    const held: Held = new Map();
+    take(store, { from: inbox, names, mine, held, redelivered: false });
+    store.onStep?.("claimed");
+    const { messages } = readHeld(store, role, mine, held);
+    store.onStep?.("parsed");
+    return messages.size === 0 ? undefined : hold(store, role, mine, messages);
+  });
+}
+
+function hold(store: Store, role: Role, mine: string, held: Map<string, ReceivedMessage>): ShortMail {
+  const messages = [...held.values()];
+  return {
+    messages,
+    settle() {
+      recordReading(store, role, messages);
+      settle(store, mine, held);
+    },
+    again() {
+      const marked = [...held].map(([name, message]) => [name, { ...message, redelivered: true }] as const);
+      return hold(store, role, mine, new Map(marked));
+    },
+  };
+}
+
+function areShort(inbox: string, names: readonly string[], { most, measure }: ShortLimit): boolean {
+  let left = most;
+  for (const name of names) {
+    const file = readPlainFile(join(inbox, name), most);
+    left -= "text" in file ? measure(file.text) : Infinity;
+    if (left < 0) return false;
+  }
+  return names.length > 0;
 }

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { explainFileError, hasErrorCode } from "../../system/file-error.ts";
 import { removeTree } from "../../system/durable-files.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import { isHalfMade } from "./half-made.ts";
-import { readFormat } from "./init.ts";
+import { isHalfMade, readFormat } from "./store.ts";
 import { LIVING_FOLDERS, STORE_FILES, STORE_FOLDERS, storePaths } from "./paths.ts";
 
 export interface Cleanup {

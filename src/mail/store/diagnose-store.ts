@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { explainFileError, hasErrorCode } from "../../system/file-error.ts";
 import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
 import { readArmyFile } from "../records/army-record.ts";
-import { readFormat } from "./init.ts";
+import { readFormat } from "./store.ts";
 import { isProcessAlive } from "../../system/process.ts";
 import { ownerOfAside, STORE_FOLDERS, STORE_FORMAT, type StorePaths } from "./paths.ts";
 

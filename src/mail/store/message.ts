@@ -1,12 +1,11 @@
 /** A message: what a sender writes, how it is stored in a file, and what its reader gets. */
-import { PRIORITIES, type MailLimits } from "../../army/words.ts";
+import { PRIORITIES, type MailLimits, MOST_MAIL } from "../../army/words.ts";
 import * as z from "zod/mini";
 import { ROLES, SENDERS, type Role } from "../../army/roles.ts";
 import { cleanLine, cleanText } from "../../system/clean-text.ts";
 import { lazily } from "../../system/async.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { parseJson } from "../../system/json.ts";
-import { LIMITS } from "./limits.ts";
 
 /** The fields of a message, wherever it is stored; text that any process may have written is cleaned. */
 export const messageFields = lazily(() => ({
@@ -138,4 +137,43 @@ function countCharacters(text: string): number {
 
 function tellIssue(issue: z.core.$ZodIssue): string {
   return `${issue.path.join(".") || "content"}: ${issue.code.replaceAll("_", " ")}`;
+}
+
+/** The store's limits, defined once for every check and every message about them. */
+
+export const LIMITS = {
+  ...MOST_MAIL,
+  subjectCharacters: 200,
+  taskCharacters: 500,
+  /**
+   * How much one claim hands over; the rest waits for the next. Claude Code shows a tool result in full up to 500,000
+   * characters, and only the beginning of a longer one. Apart from its name, no message has more characters in an
+   * answer than bytes in its file.
+   */
+  claimBytes: 480_000,
+  /** How many broken files are kept for the person to look at. */
+  quarantined: 500,
+  /** How many presence files are read; an army has six, and a few more while relays are replaced. */
+  presences: 200,
+  /** The largest file of a request; a larger request can be answered only in its pane. */
+  requestBytes: 1024 * 1024,
+  /** How many ended requests of a role are remembered, so that a late answer learns what happened. */
+  requestEnds: 50,
+  /** How much a person may write in an answer. */
+  answerCharacters: 20_000,
+  /** The largest possible file of a valid message, with every character escaped. */
+  messageFileBytes: 512 * 1024,
+} as const;
+
+/** Makes a subject from the first words of a text that has none. */
+const MOST_CHARACTERS = 60;
+
+export function firstWords(text: string): string {
+  const line = text.split("\n").find((each) => each.trim() !== "") ?? "";
+  const characters = Array.from(line.trim());
+  if (characters.length <= MOST_CHARACTERS) return characters.join("");
+  const cut = characters.slice(0, MOST_CHARACTERS - 1).join("");
+  // A text with spaces is cut between words; Japanese has no spaces.
+  const blank = cut.lastIndexOf(" ");
+  return `${blank > MOST_CHARACTERS / 2 ? cut.slice(0, blank) : cut}…`;
 }

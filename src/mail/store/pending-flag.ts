@@ -6,11 +6,10 @@ import { publishNewFile, replaceFile } from "../../system/durable-files.ts";
 import { hasErrorCode } from "../../system/file-error.ts";
 import { lazily } from "../../system/async.ts";
 import { WAYS } from "../../army/words.ts";
-import { asideFor } from "./aside.ts";
-import { LIMITS } from "./limits.ts";
+import { asideFor, access, type Store } from "./store.ts";
+import { LIMITS } from "./message.ts";
 import { quarantine } from "./quarantine.ts";
 import { readPlainFile } from "../../system/read-file.ts";
-import { access, type Store } from "./store.ts";
 
 const flagNote = lazily(() =>
   z.object({

@@ -2,10 +2,12 @@
 import { basename, join } from "node:path";
 import type { Role } from "../../army/roles.ts";
 import { cleanLine } from "../../system/clean-text.ts";
-import { moveFile } from "../../system/durable-files.ts";
-import { dropOldest } from "./drop-oldest.ts";
+import { moveFile, removeTree } from "../../system/durable-files.ts";
 import { record } from "../journal/journal.ts";
 import type { Store } from "./store.ts";
+import { lstatSync, readdirSync } from "node:fs";
+import { LIMITS } from "./message.ts";
+import type { JournalEvent } from "../journal/journal-entry.ts";
 
 interface Found {
   role: Role;
@@ -19,4 +21,19 @@ export function quarantine(store: Store, path: string, { role, why, file = basen
   if (!moveFile(path, join(store.paths.quarantine, kept))) return;
   record(store, [{ event: "quarantined", role, file: cleanLine(file), kept, why }]);
   dropOldest(store.paths.quarantine, (event) => record(store, [event]));
+}
+
+/** Limits how many broken files are kept: a faulty or hostile process or machine may create them without end. */
+
+const KEPT_NAME = /^[0-9a-z]{12}-[0-9a-z]{6}\.[a-z]+$/;
+
+/** Removes the oldest files of a quarantine that has too many; `note` adds to the journal how many. */
+export function dropOldest(folder: string, note: (event: JournalEvent) => void): void {
+  const names = readdirSync(folder).filter((name) => KEPT_NAME.test(name));
+  if (names.length <= LIMITS.quarantined) return;
+  const oldest = names.toSorted().slice(0, names.length - (LIMITS.quarantined * 9) / 10);
+  const sizes = oldest.map((name) => lstatSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0);
+  for (const name of oldest) removeTree(join(folder, name));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  note({ event: "dropped", what: "quarantine", files: oldest.length, bytes });
 }

@@ -5,18 +5,30 @@
  * has disappeared as a whole: its session has been ended, and mail written there would never be read.
  */
 import { identifyOurselves } from "../../system/process.ts";
-import { existsSync, lstatSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { join, dirname } from "node:path";
 import { MOST_MAIL, type MailLimits } from "../../army/words.ts";
 import { explainFileError, hasErrorCode } from "../../system/file-error.ts";
-import type { PublishStep } from "../../system/durable-files.ts";
+import { type PublishStep, publishNewFile, replaceFile, syncFolder } from "../../system/durable-files.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import type { Origin } from "../journal/journal-entry.ts";
-import type { InboxCounts } from "./inbox-room.ts";
-import { initStore, raiseFormat, readFormat } from "./init.ts";
-import { isHalfMade } from "./half-made.ts";
+import type { InboxCounts } from "./deliver.ts";
 import { createIdSource, randomDigits, type Clock, type NextId } from "./message-id.ts";
-import { STORE_FOLDERS, STORE_FORMAT, storePaths, type StorePaths } from "./paths.ts";
+import {
+  STORE_FOLDERS,
+  STORE_FORMAT,
+  storePaths,
+  type StorePaths,
+  HUB_FOLDER,
+  isAsideName,
+  asideName,
+} from "./paths.ts";
+import * as z from "zod/mini";
+import { ROLES, isRole } from "../../army/roles.ts";
+import { parseJson } from "../../system/json.ts";
+import { readPlainFile } from "../../system/read-file.ts";
+import { initialStatus, printStatus } from "../records/status.ts";
+import { cacheByFile } from "./cache-unchanged.ts";
 
 /** The points at which a process may die while it delivers or claims; a test stops at each of them. */
 export type Step =
@@ -139,4 +151,108 @@ function requireOwnFolders(root: string): void {
 
 function gone(store: Store): OvldError {
   return new OvldError({ code: "store-gone", facts: { path: store.paths.root } });
+}
+
+/** Creates the store, or whatever is missing in it; existing files stay as they are. */
+
+export function initStore(store: Store): void {
+  const { paths } = store;
+  const made = mkdirSync(paths.root, { recursive: true, mode: 0o700 });
+  if (made !== undefined) syncFolder(dirname(made));
+  for (const folder of STORE_FOLDERS) if (folder !== HUB_FOLDER) makeFolder(join(paths.root, folder));
+  for (const role of ROLES) {
+    makeFolder(paths.inbox(role));
+    makeFolder(paths.claims(role));
+    makeFolder(paths.requestsOf(role));
+    makeFile(store, paths.status(role), printStatus(initialStatus(role)));
+  }
+  // Written last, because its presence says that the rest is complete.
+  makeFile(store, paths.format, printFormat());
+}
+
+/** Call it only while no army is running: relays of an older ovld would refuse a store with a newer format. */
+export function raiseFormat(store: Store): void {
+  const { paths } = store;
+  if ((readFormat(paths) ?? STORE_FORMAT) < STORE_FORMAT) {
+    replaceFile({ aside: asideFor(store), target: paths.format, content: printFormat() });
+  }
+}
+
+function printFormat(): string {
+  return `${JSON.stringify({ format: STORE_FORMAT })}\n`;
+}
+
+const MOST_FORMAT_BYTES = 1_024;
+
+/** Other programs have files of that name, too. A newer ovld may have added fields to its own. */
+const formatFile = z.union([
+  z.strictObject({ format: z.int().check(z.positive()) }),
+  z.object({ format: z.int().check(z.gt(STORE_FORMAT)) }),
+]);
+
+/** The format of the existing store; undefined if there is none. Every access to a store asks for it. */
+export function readFormat(paths: StorePaths): number | undefined {
+  return formatIn(paths.format);
+}
+
+const formatIn = cacheByFile((path): number | undefined => {
+  const file = readPlainFile(path, MOST_FORMAT_BYTES);
+  if ("missing" in file) return undefined;
+  const parsed = "text" in file ? formatFile.safeParse(parseJson(file.text)) : undefined;
+  if (parsed?.success) return parsed.data.format;
+  throw new OvldError({ code: "store-foreign", facts: { path } });
+});
+
+function makeFile(store: Store, target: string, content: string): void {
+  if (!existsSync(target)) publishNewFile({ aside: asideFor(store), target, content });
+}
+
+/** A link instead of a folder would lead our files out of the store. */
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+    syncFolder(dirname(path));
+  } catch (error) {
+    if (!hasErrorCode(error, "EEXIST")) throw error;
+    if (!lstatSync(path).isDirectory()) throw new OvldError({ code: "store-foreign", facts: { path } });
+  }
+}
+
+/**
+ * Whether a folder without the store's mark is a store whose creation was interrupted, rather than the person's own
+ * folder.
+ */
+
+/** The mark is written last, so an interrupted creation leaves only empty store folders and their first files. */
+export function isHalfMade(root: string): boolean {
+  return readdirSync(root).every(
+    (name) => STORE_FOLDERS.some((folder) => folder === name) && isFresh(join(root, name), name),
+  );
+}
+
+function isFresh(path: string, name: string): boolean {
+  if (!lstatSync(path).isDirectory()) return false;
+  const entries = readdirSync(path);
+  switch (name) {
+    case "inbox":
+    case "claimed":
+    case "requests":
+      return entries.every((entry) => isRole(entry) && isEmptyFolder(join(path, entry)));
+    case "status":
+      return entries.every((entry) => entry.endsWith(".json") && isRole(entry.slice(0, -".json".length)));
+    case "tmp":
+      return entries.every(isAsideName);
+    default:
+      return entries.length === 0;
+  }
+}
+
+function isEmptyFolder(path: string): boolean {
+  return lstatSync(path).isDirectory() && readdirSync(path).length === 0;
+}
+
+/** A new path under `tmp/` for a file that is still being written; that of a message has the message's id. */
+
+export function asideFor(store: Store, id = store.nextId()): string {
+  return join(store.paths.tmp, asideName(store.owner, id));
 }

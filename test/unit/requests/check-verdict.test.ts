@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { AgentRequest, Asked, Verdict } from "../../../src/mail/records/request.ts";
-import { checkVerdict } from "../../../src/requests/check-verdict.ts";
+import { checkVerdict } from "../../../src/requests/answer-request.ts";
 import { COMMAND, PLAN, TWO_QUESTIONS } from "../../support/requests.ts";
 
 const OVERSIZED: Asked = { kind: "oversized", tool: "Write", bytes: 2_000_000 };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openRequests } from "../../../src/requests/open-requests.ts";
+import { openRequests } from "../../../src/requests/request-box.ts";
 import { COMMAND, makeRequests } from "../../support/requests.ts";
 import { startRelayLookalike } from "../../support/stand-in.ts";
 

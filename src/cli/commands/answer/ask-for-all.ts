@@ -1,10 +1,9 @@
 /** Asks the person at the terminal about every request that is open, one after the other, and gives their answers. */
 import type { Role } from "../../../army/roles.ts";
 import { EXIT, sayLine, signalCode, type CommandContext } from "../../../command/command-context.ts";
-import type { RequestBox, StoredRequest } from "../../../requests/request-box.ts";
+import { type RequestBox, type StoredRequest, openRequests } from "../../../requests/request-box.ts";
 import type { RequestEnd } from "../../../mail/records/request.ts";
 import { answerRequest, type AnswerOutcome } from "../../../requests/answer-request.ts";
-import { openRequests } from "../../../requests/open-requests.ts";
 import { knownArmies } from "../../../summon/known-armies.ts";
 import { ask } from "../../../terminal/ask.ts";
 import { discardTyped } from "../../../terminal/discard-typed.ts";

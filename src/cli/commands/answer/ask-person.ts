@@ -1,6 +1,6 @@
 /** Shows the person at the terminal a request and asks for their answer. Nothing is allowed by pressing Enter alone. */
 import type { AgentRequest, Verdict } from "../../../mail/records/request.ts";
-import { checkVerdict } from "../../../requests/check-verdict.ts";
+import { checkVerdict } from "../../../requests/answer-request.ts";
 import { ask } from "../../../terminal/ask.ts";
 import { sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { numbersIn } from "./read-verdict.ts";

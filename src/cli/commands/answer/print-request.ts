@@ -2,8 +2,7 @@
 import type { Texts } from "../../../i18n/texts.ts";
 import type { AgentRequest, Question } from "../../../mail/records/request.ts";
 import { diffLines, type DiffLine } from "../../../requests/diff-lines.ts";
-import { nameRequest } from "../../../requests/name-request.ts";
-import { nameSuggestion } from "../../../requests/name-suggestion.ts";
+import { nameRequest, nameSuggestion } from "../../../requests/name-request.ts";
 import { cleanCode, cleanProse } from "../../../system/clean-text.ts";
 import type { Paint, Style } from "../../../terminal/paint.ts";
 import { wrapLines } from "../../../terminal/wrap-lines.ts";

@@ -2,9 +2,8 @@
 import type { Role } from "../../../army/roles.ts";
 import { confirm } from "../../../command/confirm.ts";
 import { EXIT, runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
-import { openRequestBox, type StoredRequest } from "../../../requests/request-box.ts";
+import { openRequestBox, type StoredRequest, findRequest } from "../../../requests/request-box.ts";
 import { answerRequest, type AnswerOutcome } from "../../../requests/answer-request.ts";
-import { findRequest } from "../../../requests/open-requests.ts";
 import { mailOfArmy } from "../../../summon/mail-of-army.ts";
 import { requirePerson } from "../../../summon/require-person.ts";
 import { OvldError } from "../../../system/ovld-error.ts";

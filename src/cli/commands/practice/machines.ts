@@ -13,7 +13,7 @@ import { configFilePath } from "../../../config/config-file.ts";
 import { type Environment, runProgram } from "../../../system/run-program.ts";
 import { freePort } from "../../../system/free-port.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
-import { firstWords } from "../../../mail/store/first-words.ts";
+import { firstWords } from "../../../mail/store/message.ts";
 import { openMail, type Mail } from "../../../mail/mail.ts";
 import { armyOf } from "../../../summon/army.ts";
 import { originOf } from "../../../summon/surroundings.ts";

@@ -9,7 +9,7 @@ import { armyStamp, planArmyFiles } from "../../../summon/army-files.ts";
 import { practice as practiceAgent } from "../../../agent/practice/practice.ts";
 import { readScript } from "../../../agent/practice/script.ts";
 import { relayFolder } from "../../../config/folders.ts";
-import { firstWords } from "../../../mail/store/first-words.ts";
+import { firstWords } from "../../../mail/store/message.ts";
 import type { Role } from "../../../army/roles.ts";
 import { openMail } from "../../../mail/mail.ts";
 import { OvldError } from "../../../system/ovld-error.ts";

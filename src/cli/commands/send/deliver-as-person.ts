@@ -1,8 +1,7 @@
 /** Sends a role a message as the person, and says what became of it. */
 import type { CommandContext } from "../../../command/command-context.ts";
 import type { Role } from "../../../army/roles.ts";
-import { firstWords } from "../../../mail/store/first-words.ts";
-import type { Message } from "../../../mail/store/message.ts";
+import { firstWords, type Message } from "../../../mail/store/message.ts";
 import { fateOf, type Fate } from "../../../summon/await-fate.ts";
 import type { ArmyMail } from "../../../summon/mail-of-army.ts";
 import { postOfPerson } from "../../../summon/post-of-person.ts";

@@ -3,7 +3,7 @@ import type { CommandContext } from "../../../command/command-context.ts";
 import { readSettings } from "../../../config/settings.ts";
 import { openRequestBox } from "../../../requests/request-box.ts";
 import { hasNotifier } from "../../../requests/notify-person.ts";
-import { summarizeRequest } from "../../../requests/summarize-request.ts";
+import { summarizeRequest } from "../../../requests/name-request.ts";
 import { notifyOnTerminal } from "../../../terminal/notify-on-terminal.ts";
 import type { ArmyView } from "../../../view/army-view.ts";
 

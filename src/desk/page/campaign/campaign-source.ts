@@ -1,7 +1,7 @@
 /** Where the picture of a campaign gets its content: the desk's server, or the file that the page is in. */
 import type { BriefEntry } from "../../../view/brief-entry.ts";
 import type { ExportedCampaign } from "../../export-campaign.ts";
-import type { JournalOverview } from "../../../mail/journal/journal-overview.ts";
+import type { JournalOverview } from "../../../mail/journal/journal-window.ts";
 import type { JournalPart } from "../../read-part.ts";
 import type { DeskAnswer, DeskCalls } from "../call-desk.ts";
 

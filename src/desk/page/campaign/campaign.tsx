@@ -12,7 +12,7 @@ import { MessageList } from "./message-list.tsx";
 import { MessageStoryView } from "./message-story.tsx";
 import type { EntryListener } from "../use-army.ts";
 import { useCampaign, type CampaignWindow } from "./use-campaign.ts";
-import type { JournalOverview } from "../../../mail/journal/journal-overview.ts";
+import type { JournalOverview } from "../../../mail/journal/journal-window.ts";
 
 interface CampaignProps {
   source: CampaignSource;

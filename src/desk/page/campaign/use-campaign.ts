@@ -1,6 +1,6 @@
 /** The shown part of a campaign: which span of time, and what is known about it. Only what is near it is read. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { JournalOverview } from "../../../mail/journal/journal-overview.ts";
+import type { JournalOverview } from "../../../mail/journal/journal-window.ts";
 import { EMPTY_TIMELINE, extendTimeline, type Timeline } from "./timeline.ts";
 import type { CampaignSource } from "./campaign-source.ts";
 import type { EntryListener } from "../use-army.ts";

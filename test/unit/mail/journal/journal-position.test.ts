@@ -2,8 +2,7 @@ import { closeSync, fstatSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import type { JournalFile } from "../../../../src/mail/journal/journal-files.ts";
-import { endsBefore, positionOf } from "../../../../src/mail/journal/journal-position.ts";
+import { type JournalFile, endsBefore, positionOf } from "../../../../src/mail/journal/journal-files.ts";
 import { makeSandbox, type Sandbox } from "../../../support/sandbox.ts";
 
 const START = Date.parse("2026-11-15T00:00:00.000Z");

@@ -1,6 +1,6 @@
 import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { rotateJournal } from "../../../../src/mail/journal/rotate-journal.ts";
+import { rotateJournal } from "../../../../src/mail/journal/journal.ts";
 import { openStore } from "../../../../src/mail/store/store.ts";
 import { makeStore, type StoreFixture } from "../../../support/store.ts";
 

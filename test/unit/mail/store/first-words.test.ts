@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { firstWords } from "../../../../src/mail/store/first-words.ts";
+import { firstWords } from "../../../../src/mail/store/message.ts";
 
 it.each([
   ["a short line stays as it is", "take the hill", "take the hill"],

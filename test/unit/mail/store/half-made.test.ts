@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { isHalfMade } from "../../../../src/mail/store/half-made.ts";
+import { isHalfMade } from "../../../../src/mail/store/store.ts";
 import { makeSandbox } from "../../../support/sandbox.ts";
 
 /** Paths that end in a slash are folders. */

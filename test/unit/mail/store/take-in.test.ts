@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import type { CarriedMessage } from "../../../../src/mail/store/take-in.ts";
+import type { CarriedMessage } from "../../../../src/mail/store/deliver.ts";
 import { makeStore } from "../../../support/store.ts";
 
 const message: CarriedMessage = {
