@@ -1,14 +1,9 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { expectHeld, expectRead, expectState } from "../support/bell-expectations.ts";
-import { seatClaudes, type ClaudeOptions } from "../support/claude-seats.ts";
+import { seatClaudes, WAYS } from "../support/claude-seats.ts";
 import { letter } from "../support/store.ts";
 import { soon } from "../support/wait-until.ts";
-
-const WAYS: Record<string, ClaudeOptions> = {
-  "by socket": {},
-  "by typing": { wake: "pane" },
-};
 
 describe.each(Object.entries(WAYS))("a real Claude Code rung %s", (name, options) => {
   const way = name === "by typing" ? "typing" : "socket";
@@ -19,19 +14,6 @@ describe.each(Object.entries(WAYS))("a real Claude Code rung %s", (name, options
     await expectRead(seats, [id]);
     expect(seats.journal("rung")).toEqual([expect.objectContaining({ way, attempt: 1, ids: [id] })]);
     expect(seats.journal("begun")).toEqual([expect.objectContaining({ way, ids: [id] })]);
-    expect(seats.bells()).toHaveLength(1);
-  });
-
-  it("is left alone while it works, and is rung for normal mail at the end of its turn", async () => {
-    await using seats = await seatClaudes(["strategist"], options);
-    await seats.pane("strategist").say("please work 8");
-    await expectState(seats, "busy");
-    const { id } = seats.mail.deliver(letter);
-    await expectHeld(seats, "busy");
-    await expectRead(seats, [id]);
-    expect(seats.journal("rung")).toEqual([
-      expect.objectContaining({ way: way === "socket" ? "hook" : "typing" }),
-    ]);
     expect(seats.bells()).toHaveLength(1);
   });
 
@@ -47,39 +29,5 @@ describe.each(Object.entries(WAYS))("a real Claude Code rung %s", (name, options
     await expectRead(seats, [id]);
     expect(existsSync(seats.ran)).toBe(true);
     expect(seats.bells()).toHaveLength(1);
-  });
-
-  it("is rung after the person pressed Esc on a permission dialog, and the command did not run", async () => {
-    await using seats = await seatClaudes(["strategist"], options);
-    await seats.pane("strategist").say("please run it");
-    await expectState(seats, "asking");
-    const { id } = seats.mail.deliver(letter);
-    await expectHeld(seats, "asking");
-    await seats.pane("strategist").answer("escape");
-    await expectRead(seats, [id]);
-    expect(existsSync(seats.ran)).toBe(false);
-    expect(seats.bells()).toHaveLength(1);
-  });
-
-  it("is rung after the person said no to a permission dialog, and the command did not run", async () => {
-    await using seats = await seatClaudes(["strategist"], options);
-    await seats.pane("strategist").say("please run it");
-    await expectState(seats, "asking");
-    const { id } = seats.mail.deliver(letter);
-    await expectHeld(seats, "asking");
-    await seats.pane("strategist").answer("no");
-    await expectRead(seats, [id]);
-    expect(existsSync(seats.ran)).toBe(false);
-  });
-
-  it("is rung after the person answered its question, which no bell answered for them", async () => {
-    await using seats = await seatClaudes(["strategist"], options);
-    await seats.pane("strategist").say("please ask me");
-    await expectState(seats, "asking");
-    const { id } = seats.mail.deliver(letter);
-    await expectHeld(seats, "asking");
-    await expect.poll(() => seats.pane("strategist").screen(), soon).toContain("Which hill?");
-    await seats.pane("strategist").answer("enter");
-    await expectRead(seats, [id]);
   });
 });

@@ -2,7 +2,6 @@ import { expect, it } from "vitest";
 import { ROLES } from "../../src/army/roles.ts";
 import { openMail, type Mail } from "../../src/mail/mail.ts";
 import { makeClaudeArmy, packagedRitual, type ClaudeArmy } from "../support/claude-army.ts";
-import { acceptTrust } from "../support/trust-dialog.ts";
 import { soon } from "../support/wait-until.ts";
 
 it("R2.1 R4 DG5 six real Claude Codes each submit their own ritual as their first prompt, byte for byte, once", async () => {
@@ -16,34 +15,6 @@ it("R2.1 R4 DG5 six real Claude Codes each submit their own ritual as their firs
     const counts = ROLES.map((role) => all.split(packagedRitual(role).trim()).length - 1);
     expect(counts.toSorted((one, other) => one - other)).toEqual([0, 0, 0, 0, 0, 1]);
   }
-});
-
-it("DR2 DR3 in a folder that is not trusted nothing is typed and no agent exits; when the person has answered, the ritual follows", async () => {
-  await using army = await makeClaudeArmy({ trusted: false });
-  const summoning = army.world.ovld("summon", "--detached");
-  await army.started();
-  for (const role of ROLES) {
-    const pane = army.world.pane(role);
-    await expect.poll(() => pane.screen().then(withoutBlanks), soon).toContain("trustthisfolder");
-  }
-  // All the others keep waiting in the meantime.
-  for (const role of ROLES) {
-    const pane = army.world.pane(role);
-    expect(withoutBlanks(await pane.screen())).toContain("❯No,exit");
-    expect(await army.world.panes()).not.toContainEqual(expect.objectContaining({ exited: true }));
-    await acceptTrust(pane);
-    await expect.poll(() => army.served(), soon).toContain(role);
-  }
-  const { code, stderr } = await summoning;
-  expect(code).toBe(0);
-  expect(stderr).toContain(`Each agent will ask whether to trust ${army.world.project}`);
-  // Roles that are found waiting at the same moment share a line.
-  const waiting = stderr.matchAll(
-    /^(.+): the ritual has to wait, because its pane asks whether to trust the folder\./gm,
-  );
-  const told = [...waiting].flatMap(([, roles = ""]) => roles.split(", "));
-  expect(told.toSorted()).toEqual(ROLES.toSorted());
-  expect(army.served()).toEqual(ROLES);
 });
 
 it("R7 after /clear the model still sees the ritual, without any typing of ours", async () => {
@@ -80,8 +51,4 @@ function sessionsOf({ model }: ClaudeArmy): Set<string> {
 
 function idOf(conversation: ReturnType<Mail["conversation"]>): string | undefined {
   return typeof conversation === "object" ? conversation.id : undefined;
-}
-
-function withoutBlanks(text: string): string {
-  return text.replaceAll(/\s/g, "");
 }

@@ -30,6 +30,12 @@ export interface ClaudeOptions extends Partial<Pick<SeatPlan, "wake" | "settings
   script?: (request: ModelRequest) => Turn | Promise<Turn> | undefined;
 }
 
+/** The two ways of ringing that begin a turn of an agent at rest. */
+export const WAYS: Record<string, ClaudeOptions> = {
+  "by socket": {},
+  "by typing": { wake: "pane" },
+};
+
 export async function seatClaudes(roles: Role[], options: ClaudeOptions = {}): Promise<ClaudeSeats> {
   const {
     trusted = true,
