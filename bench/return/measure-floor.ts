@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ROLES, type Role } from "../../src/army/roles.ts";
-import { printLayout, type PaneCommand } from "../../src/zellij/layout/print-layout.ts";
+import { formatLayout, type PaneCommand } from "../../src/zellij/layout.ts";
 import { creationArgs } from "../../src/zellij/sessions.ts";
 import { cutPower } from "../../test/support/power-cut.ts";
 import type { ZellijWorld } from "../../test/support/zellij.ts";
@@ -49,7 +49,7 @@ async function openSix(world: ZellijWorld, flagsOf: (role: Role) => string[]): P
     };
   };
   const layout = join(folder, "layout.kdl");
-  writeFileSync(layout, printLayout({ cwd: world.project, commandOf }));
+  writeFileSync(layout, formatLayout({ cwd: world.project, commandOf }));
   const began = performance.now();
   await world.zellij(...creationArgs("floor", layout, "background"));
   while (!ROLES.every((role) => existsSync(readyFile(role)))) {

@@ -4,7 +4,7 @@ import type { Environment } from "../system/run-program.ts";
 import type { Wake } from "../config/relay-settings.ts";
 import type { AgentWishes } from "../config/settings.ts";
 import type { FileProblem } from "../system/ovld-error.ts";
-import type { PaneCommand } from "../zellij/layout/print-layout.ts";
+import type { PaneCommand } from "../zellij/layout.ts";
 import type { AgentConversations } from "./agent-conversations.ts";
 import type { Finding } from "./finding.ts";
 

@@ -165,7 +165,7 @@ const OTHER_CODES: Partial<Record<ErrorReport["code"], number>> = {
   "army-worked-elsewhere": EXIT.conflict,
   "army-crashed": EXIT.conflict,
   "empty-message": EXIT.usage,
-  "no-moment": EXIT.usage,
+  "invalid-time": EXIT.usage,
   "no-such-role": EXIT.usage,
   "answer-unfit": EXIT.usage,
   "answer-whom": EXIT.usage,

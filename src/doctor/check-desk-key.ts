@@ -2,7 +2,7 @@
 import type { Finding } from "../agent/finding.ts";
 import { NO_KEY } from "../config/desk-key.ts";
 import type { Settings } from "../config/settings.ts";
-import { chooseKey } from "../zellij/choose-key.ts";
+import { chooseKey } from "../zellij/status-key.ts";
 import type { Zellij } from "../zellij/zellij.ts";
 
 export async function checkDeskKey(zellij: Zellij, { desk: { key } }: Settings): Promise<Finding[]> {

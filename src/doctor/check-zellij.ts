@@ -2,9 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { unusableTempFolder } from "../zellij/lack-of-zellij.ts";
-import { OLDEST_ZELLIJ, type VersionCheck } from "../zellij/version.ts";
-import { createInBackground, endSession, sessionState } from "../zellij/sessions.ts";
+import { unusableTempFolder, OLDEST_ZELLIJ, type VersionCheck } from "../zellij/version.ts";
+import { createInBackground, endSession, listedState } from "../zellij/sessions.ts";
 import type { Zellij } from "../zellij/zellij.ts";
 import { formatError } from "../i18n/sentences.ts";
 import type { Texts } from "../i18n/texts.ts";
@@ -41,7 +40,7 @@ async function trySession(army: Zellij, texts: Texts): Promise<Finding> {
     writeFileSync(layout, LAYOUT);
     if (!(await createInBackground(zellij, session, layout, AbortSignal.timeout(PATIENCE_MS))))
       return failed(`${session} is there already`);
-    const state = await sessionState(zellij, session);
+    const state = await listedState(zellij, session);
     await endSession(zellij, session);
     if (state !== "live") return failed(`${session} is ${state}`);
     const milliseconds = Math.round(performance.now() - began);

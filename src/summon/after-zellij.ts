@@ -4,7 +4,7 @@ import { pause } from "../system/async.ts";
 import { isResting } from "../system/process.ts";
 import { waitForAnyPane } from "../zellij/panes.ts";
 import { livingServer, presentName, recordSession, serverState } from "../zellij/session-record.ts";
-import { sessionState } from "../zellij/sessions.ts";
+import { listedState } from "../zellij/sessions.ts";
 import { waitForSocket } from "../zellij/socket.ts";
 import { announcedProcesses, holdingArmy, type Army } from "./army.ts";
 import { EXIT, sayLine, signalCode, type CommandContext } from "../command/command-context.ts";
@@ -64,7 +64,7 @@ async function lifeOf({ stop }: CommandContext, army: Army): Promise<Life> {
     return server !== undefined && !isResting(server);
   }, SERVER_RESTS_WITHIN_MS);
   if (serverState(zellij) === "dead") return "ended";
-  const isListed = async (): Promise<boolean> => (await sessionState(zellij, session)) === "live";
+  const isListed = async (): Promise<boolean> => (await listedState(zellij, session)) === "live";
   const late = AbortSignal.timeout(SERVER_APPEARS_WITHIN_MS);
   const found = await isListed();
   if (!found && stop.aborted) await waitForSocket(zellij, session, late);

@@ -12,8 +12,8 @@ import { openMail } from "../mail/mail.ts";
 import { removeFolders } from "../mail/store/cleanup.ts";
 import { asideBeside, replaceFile } from "../system/durable-files.ts";
 import { explainFileError } from "../system/file-error.ts";
-import { printLayout, type PaneCommand } from "../zellij/layout/print-layout.ts";
-import { statusCommand } from "../zellij/status-pane.ts";
+import { formatLayout, type PaneCommand } from "../zellij/layout.ts";
+import { statusCommand } from "../zellij/status-key.ts";
 import { SESSION_RECORD } from "../zellij/session-record.ts";
 import type { AgentProgram, FolderRights } from "../agent/agent-program.ts";
 import { MCP_FOLDER, mcpConfigFile } from "../agent/mcp-config-file.ts";
@@ -129,8 +129,8 @@ export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
   return {
     roles,
     machine: part?.machine,
-    layout: { path: join(plan.relayDir, LAYOUT_FILE), content: printLayout({ cwd, commandOf, roles, key }) },
-    shellLayout: printLayout({ cwd, roles, key, commandOf: (role) => runByShell(commandOf(role)) }),
+    layout: { path: join(plan.relayDir, LAYOUT_FILE), content: formatLayout({ cwd, commandOf, roles, key }) },
+    shellLayout: formatLayout({ cwd, roles, key, commandOf: (role) => runByShell(commandOf(role)) }),
     mcpConfigs: roles.map((role) => ({
       path: configOf(role),
       content: plan.agent.printMcpConfig(planRelay(plan, role)),

@@ -13,10 +13,8 @@ import { isLocked, takeLock, type HeldLock } from "../system/lock-file.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { isProcessAlive } from "../system/process.ts";
 import { recordIn } from "../zellij/session-record.ts";
-import { lackOfZellij } from "../zellij/lack-of-zellij.ts";
-import { roomForSessionName } from "../zellij/socket.ts";
-import { foreignSockets } from "../zellij/socket-owner.ts";
-import { checkZellij, OLDEST_ZELLIJ, type VersionCheck } from "../zellij/version.ts";
+import { zellijProblem, checkZellij, OLDEST_ZELLIJ, type VersionCheck } from "../zellij/version.ts";
+import { roomForSessionName, foreignSockets } from "../zellij/socket.ts";
 import type { Zellij } from "../zellij/zellij.ts";
 import { armyCalled } from "./army-name.ts";
 import type { CommandContext } from "../command/command-context.ts";
@@ -65,7 +63,7 @@ type ChosenZellij = Pick<Zellij, "program"> & Pick<Army, "version">;
 /** What prevents Zellij from running a session with this name. */
 export function zellijProblems({ session, zellij, version }: Army): ErrorReport[] {
   const problems: ErrorReport[] = [];
-  if (version === "missing") problems.push(lackOfZellij(zellij));
+  if (version === "missing") problems.push(zellijProblem(zellij));
   else if (!version.fits) {
     const facts = { program: zellij.program, version: version.version, oldest: OLDEST_ZELLIJ };
     problems.push({ code: "zellij-too-old", facts });

@@ -10,9 +10,9 @@ import { explainFileError } from "../system/file-error.ts";
 import type { HeldLock } from "../system/lock-file.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { forgetSession, otherSocketFolder, recordSession, serverState } from "../zellij/session-record.ts";
-import { createInForeground, endSession, expectAnswers, sessionState } from "../zellij/sessions.ts";
+import { createInForeground, endSession, expectAnswers, listedState } from "../zellij/sessions.ts";
 import { waitForSocket } from "../zellij/socket.ts";
-import { whileStarting } from "../zellij/start-guard.ts";
+import { whileStarting } from "../zellij/zellij.ts";
 import { beginStore, finishReturn, type BegunStore } from "./begin-store.ts";
 import type { Beginning } from "./choose-beginning.ts";
 import { announcedProcesses, holdArmy, type Army } from "./army.ts";
@@ -53,7 +53,7 @@ export async function beginOpening(context: CommandContext, army: Army): Promise
 /** Throws if the army is running and cannot be reached. */
 async function stateBefore(army: Army): Promise<"live" | "exited" | "absent"> {
   const { zellij, session } = army;
-  const state = await sessionState(zellij, session);
+  const state = await listedState(zellij, session);
   if (state === "live") {
     const isUnknown = openMail(army.relayDir).exists() && serverState(zellij) === "unknown";
     if (isUnknown) await recordSession(zellij, session);

@@ -22,7 +22,7 @@ import { makeSecrets, type RoleSecrets } from "./plan-relay.ts";
 import { resolveLinks, whyNotMakeFolder } from "../system/paths.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import type { Rituals } from "../rituals/load-rituals.ts";
-import { chooseKey } from "../zellij/choose-key.ts";
+import { chooseKey } from "../zellij/status-key.ts";
 import { serverState } from "../zellij/session-record.ts";
 import { zellijProblems, type Army } from "./army.ts";
 import { partOfMachine } from "./membership-files.ts";

@@ -6,7 +6,7 @@ import type { Environment } from "../system/run-program.ts";
 import { relayFolder } from "../config/folders.ts";
 import { openMail } from "../mail/mail.ts";
 import { listAncestors } from "../system/process-table.ts";
-import { sessionAround } from "../zellij/session-around.ts";
+import { sessionAround } from "../zellij/session-record.ts";
 import { knownArmies } from "./known-armies.ts";
 
 /** The army in whose pane this runs; it is used if no army is named. */

@@ -1,3 +1,5 @@
+/** Waiting, and doing things later, once or one at a time. */
+
 /** Waits for the given time, or until asked to stop. */
 export function pause(milliseconds: number, stop?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
@@ -10,6 +12,47 @@ export function pause(milliseconds: number, stop?: AbortSignal): Promise<void> {
     const timer = setTimeout(done, milliseconds);
     stop?.addEventListener("abort", done);
   });
+}
+
+export interface Wait {
+  /** The time between two looks. */
+  everyMs: number;
+  /** Without it, there is no limit. */
+  withinMs?: number;
+  stop?: AbortSignal | undefined;
+}
+
+/** Looks at once, and again until the condition holds; false if time is up or `stop` was aborted before it did. */
+export async function waitUntil(
+  condition: () => boolean | Promise<boolean>,
+  { everyMs, withinMs = Infinity, stop }: Wait,
+): Promise<boolean> {
+  const until = performance.now() + withinMs;
+  while (!(await condition())) {
+    if (stop?.aborted || performance.now() > until) return false;
+    await pause(everyMs, stop);
+  }
+  return true;
+}
+
+/**
+ * A deadline that measures progress: it passes when nothing has changed for a while, however long it took so far. `look`
+ * returns the current progress; the time starts again whenever that changes.
+ */
+export function watchMovement(
+  look: () => string | number,
+  stillMs: number,
+): { stoodStill: AbortSignal; close: () => void } {
+  const giveUp = new AbortController();
+  let seen = look();
+  let since = performance.now();
+  const timer = setInterval(() => {
+    const now = look();
+    if (now !== seen) since = performance.now();
+    else if (performance.now() - since > stillMs) giveUp.abort();
+    seen = now;
+  }, 100);
+  return { stoodStill: giveUp.signal, close: () => clearInterval(timer) };
 }
 
 /**

@@ -114,7 +114,7 @@ interface ErrorFacts extends HubErrorFacts {
   /** There is no note with this name; `meant` is empty if no name is close. */
   "no-such-note": { name: string; folder: string; meant: string };
   /** The text is not a valid time. */
-  "no-moment": { text: string };
+  "invalid-time": { text: string };
   /** The configuration file is not valid TOML. */
   "config-syntax": { path: string; line: number; reason: string };
   /** The setting does not exist; `meant` is empty if no name is close. */

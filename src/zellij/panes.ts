@@ -4,11 +4,9 @@ import * as z from "zod/mini";
 import type { Role } from "../army/roles.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { parseJson } from "../system/json.ts";
-import { pause } from "../system/async.ts";
-import { watchMovement } from "./watch-movement.ts";
+import { pause, waitUntil, watchMovement } from "../system/async.ts";
 import { serverState } from "./session-record.ts";
 import { runZellij, type Zellij } from "./zellij.ts";
-import { ASK_FOR_PANES_AGAIN_AFTER_MS, PANES_STILL_FOR_MS, LOOK_AT_PANES_EVERY_MS } from "./timings.ts";
 
 const paneList = z.array(
   z.object({
@@ -78,7 +76,7 @@ export async function findPanes(
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     panes = await listPanes(zellij, session);
     if (Array.isArray(panes)) return panes;
-    await pause(ASK_FOR_PANES_AGAIN_AFTER_MS, zellij.stop);
+    await pause(100, zellij.stop);
   }
   return panes ?? "zellij-failed";
 }
@@ -116,6 +114,8 @@ function cursorRowOf(pane: z.infer<typeof paneList>[number]): number | undefined
   return row === undefined ? undefined : row - (pane.pane_content_y - pane.pane_y);
 }
 
+const LOOK_EVERY_MS = 200;
+
 /** Waits until each of these roles has its pane, as long as more panes keep appearing. */
 export async function waitForPanes(
   zellij: Zellij,
@@ -124,7 +124,7 @@ export async function waitForPanes(
   stop: AbortSignal,
 ): Promise<Pane[]> {
   let panes: Pane[] | undefined;
-  const { stoodStill, close } = watchMovement(() => panes?.length ?? -1, PANES_STILL_FOR_MS);
+  const { stoodStill, close } = watchMovement(() => panes?.length ?? -1, 20_000);
   try {
     for (;;) {
       stop.throwIfAborted();
@@ -136,7 +136,7 @@ export async function waitForPanes(
         const said = `no pane for ${missingRoles(panes ?? [], roles).join(", ")}`;
         throw new OvldError({ code: "zellij-refused", facts: { command: "list-panes", said } });
       }
-      await pause(LOOK_AT_PANES_EVERY_MS, stop);
+      await pause(LOOK_EVERY_MS, stop);
     }
   } finally {
     close();
@@ -150,11 +150,11 @@ function toUndefined(error: unknown): undefined {
 
 /** Waits until there is any pane, or until `stop` is aborted. */
 export async function waitForAnyPane(zellij: Zellij, session: string, stop: AbortSignal): Promise<void> {
-  while (!stop.aborted) {
+  const hasPane = async (): Promise<boolean> => {
     const panes = await listPanes(zellij, session).catch(() => undefined);
-    if (Array.isArray(panes) && panes.length > 0) return;
-    await pause(LOOK_AT_PANES_EVERY_MS, stop);
-  }
+    return Array.isArray(panes) && panes.length > 0;
+  };
+  await waitUntil(hasPane, { everyMs: LOOK_EVERY_MS, stop });
 }
 
 function missingRoles(panes: Pane[], roles: readonly Role[]): Role[] {

@@ -10,8 +10,8 @@ import { rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import * as z from "zod/mini";
 import { asideBeside, replaceFile } from "../system/durable-files.ts";
-import { findProcesses, inspectProcess } from "../system/process-table.ts";
-import { lazily, pause } from "../system/async.ts";
+import { findProcesses, inspectProcess, listAncestors } from "../system/process-table.ts";
+import { lazily, waitUntil } from "../system/async.ts";
 import { parseJson } from "../system/json.ts";
 import { identifyProcess } from "../system/process.ts";
 import { readPlainFile } from "../system/read-file.ts";
@@ -129,21 +129,18 @@ export function findServer(zellij: Zellij, session: string): string | undefined 
   return pid === undefined ? undefined : identifyProcess(pid);
 }
 
-const LOOK_AGAIN_MS = 25;
-const FORKED_FOR_AT_MOST_MS = 1_000;
-
 /**
  * While a server starts, and whenever it opens a pane, there is another process with its command line for a moment:
  * the copy of itself that becomes the pane's program. So of several processes the one that remains is the server.
  */
 async function waitForServer(zellij: Zellij, session: string): Promise<string | undefined> {
-  const until = performance.now() + FORKED_FOR_AT_MOST_MS;
   let candidates = serversOf(zellij, session);
-  while (candidates.length > 1 && performance.now() < until) {
-    await pause(LOOK_AGAIN_MS);
-    const remaining = new Set(serversOf(zellij, session));
+  const isAlone = (): boolean => {
+    const remaining = new Set(candidates.length > 1 ? serversOf(zellij, session) : candidates);
     candidates = candidates.filter((pid) => remaining.has(pid));
-  }
+    return candidates.length <= 1;
+  };
+  await waitUntil(isAlone, { everyMs: 25, withinMs: 1_000 });
   const pid = candidates.at(-1);
   return pid === undefined ? undefined : identifyProcess(pid);
 }
@@ -159,4 +156,20 @@ function servedBy(words: readonly string[]): string | undefined {
   const at = words.indexOf(SERVER_FLAG);
   const path = at > 0 ? words[at + 1] : undefined;
   return path === undefined ? undefined : resolve(path);
+}
+
+/**
+ * The session in which this process runs, by its original name.
+ *
+ * Panes that were open when a session was renamed keep its old name in their environment; later panes get the new
+ * name. The server was started with the path of its first socket, which does not change.
+ */
+export function sessionAround(env: Zellij["env"]): string | undefined {
+  if (env["ZELLIJ"] === undefined) return undefined;
+  for (const { words } of listAncestors()) {
+    const socket = servedBy(words);
+    if (socket !== undefined) return basename(socket);
+  }
+  // Started in a pane, but no longer below the server.
+  return env["ZELLIJ_SESSION_NAME"];
 }

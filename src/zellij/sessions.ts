@@ -1,28 +1,24 @@
 /** The sessions that Zellij knows; creates and ends them. */
 import { OvldError } from "../system/ovld-error.ts";
-import { pause } from "../system/async.ts";
+import { pause, waitUntil, watchMovement } from "../system/async.ts";
 import { runInForeground, runProgram, type ProgramRun } from "../system/run-program.ts";
-import { watchMovement } from "./watch-movement.ts";
 import { isReplaced, presentName, recordSession } from "./session-record.ts";
 import { hasSocket, socketNames } from "./socket.ts";
-import { untilNobodyStarts, whileStarting } from "./start-guard.ts";
-import { hanging, runInView, saidBy, type Zellij } from "./zellij.ts";
 import {
-  ASK_FOR_SESSIONS_AGAIN_AFTER_MS,
-  ALL_SESSIONS_ANSWER_WITHIN_MS,
-  SESSION_ANSWERS_WITHIN_MS,
-  START_STILL_FOR_MS,
-  START_AT_MOST_MS,
-  SESSION_GONE_WITHIN_MS,
-  GONE_AFTER_REFUSAL_WITHIN_MS,
-  LOOK_AT_SESSION_EVERY_MS,
-} from "./timings.ts";
+  untilNobodyStarts,
+  whileStarting,
+  hanging,
+  runInView,
+  saidBy,
+  type Zellij,
+  runZellij,
+} from "./zellij.ts";
 
-/** Lost: its server is alive, but no socket leads to it any more. */
-export type SessionState = "live" | "exited" | "absent" | "lost";
+/** What Zellij says about a session. Lost: its server is alive, but no socket leads to it any more. */
+export type ListedState = "live" | "exited" | "absent" | "lost";
 
-/** The state of an army's session, whatever its current name. */
-export async function sessionState(zellij: Zellij, session: string): Promise<SessionState> {
+/** What Zellij says about an army's session, whatever its current name. */
+export async function listedState(zellij: Zellij, session: string): Promise<ListedState> {
   const name = presentName(zellij, session);
   return name === undefined ? "lost" : stateByName(zellij, name);
 }
@@ -32,6 +28,7 @@ const LINE = /^(.+) \[Created .+ ago\] ?(\(.*\))?\s*$/;
 const NONE = /No active zellij sessions found/i;
 
 const ATTEMPTS = 5;
+const ANSWERS_WITHIN_MS = 5_000;
 
 /**
  * Zellij may skip a busy server, so an unlisted session counts as absent only after several tries if something
@@ -41,7 +38,7 @@ async function stateByName(
   zellij: Zellij,
   name: string,
   deadlineMs?: number,
-): Promise<Exclude<SessionState, "lost">> {
+): Promise<Exclude<ListedState, "lost">> {
   for (let attempt = 1; ; attempt += 1) {
     const run = await runInView(zellij, name, ["list-sessions", "--no-formatting"], deadlineMs);
     if (run.code !== 0 && !NONE.test(saidBy(run))) throw refused("list-sessions", saidBy(run));
@@ -50,7 +47,7 @@ async function stateByName(
       if (listed === name) return suffix.includes("EXITED") ? "exited" : "live";
     }
     if (!run.hasListener || attempt === ATTEMPTS) return "absent";
-    await pause(ASK_FOR_SESSIONS_AGAIN_AFTER_MS, zellij.stop);
+    await pause(100, zellij.stop);
   }
 }
 
@@ -60,12 +57,9 @@ async function stateByName(
  */
 export async function expectAnswers(zellij: Zellij): Promise<void> {
   const { program, env } = zellij;
-  const run = await runProgram(program, ["list-sessions"], {
-    env,
-    deadlineMs: ALL_SESSIONS_ANSWER_WITHIN_MS,
-  });
+  const run = await runProgram(program, ["list-sessions"], { env, deadlineMs: 2_000 });
   if (run.failure !== "deadline") return;
-  await Promise.all(socketNames(zellij).map((name) => stateByName(zellij, name, SESSION_ANSWERS_WITHIN_MS)));
+  await Promise.all(socketNames(zellij).map((name) => stateByName(zellij, name, ANSWERS_WITHIN_MS)));
 }
 
 /** The arguments with which Zellij creates a session from a layout, on a terminal or without a client. */
@@ -74,6 +68,10 @@ export function creationArgs(name: string, layoutFile: string, where: "terminal"
     ? ["--session", name, "--new-session-with-layout", layoutFile]
     : ["attach", "--create-background", name, "options", "--default-layout", layoutFile];
 }
+
+const START_STILL_FOR_MS = 20_000;
+/** The limit even if there is progress: nothing takes that long. */
+const START_AT_MOST_MS = 600_000;
 
 /** Creates a session without a client; false if a session with this name is already running. */
 export async function createInBackground(
@@ -122,8 +120,7 @@ export async function endSession(zellij: Zellij, session: string): Promise<void>
   const name = presentName(zellij, session);
   if (name === undefined || isReplaced(zellij, session)) return;
   const kill = async (): Promise<ProgramRun> => runInView(zellij, name, ["kill-session", name]);
-  const killed =
-    (await stateByName(zellij, name, SESSION_ANSWERS_WITHIN_MS)) === "absent" ? undefined : await kill();
+  const killed = (await stateByName(zellij, name, ANSWERS_WITHIN_MS)) === "absent" ? undefined : await kill();
   const deleted = await runInView(zellij, name, ["delete-session", name, "--force"]);
   // Deleting exits with 2 if nothing was saved, and killing with 1 if nothing was running; both are fine.
   const failed = [killed, deleted].find((run) => run !== undefined && ![0, 2].includes(run.code ?? 1));
@@ -131,19 +128,36 @@ export async function endSession(zellij: Zellij, session: string): Promise<void>
 }
 
 async function waitUntilGone(zellij: Zellij, name: string, failed: ProgramRun | undefined): Promise<void> {
-  const until =
-    performance.now() + (failed === undefined ? SESSION_GONE_WITHIN_MS : GONE_AFTER_REFUSAL_WITHIN_MS);
-  for (;;) {
-    const state = await stateByName(zellij, name);
-    if (state === "absent") return;
-    if (performance.now() > until) {
-      const said = failed === undefined ? "" : saidBy(failed);
-      throw refused("delete-session", said === "" ? `${name} is still listed` : said);
-    }
-    await pause(LOOK_AT_SESSION_EVERY_MS);
-  }
+  const isGone = async (): Promise<boolean> => (await stateByName(zellij, name)) === "absent";
+  // A request that Zellij refused will not be carried out later.
+  const withinMs = failed === undefined ? 10_000 : 300;
+  if (await waitUntil(isGone, { everyMs: 50, withinMs })) return;
+  const said = failed === undefined ? "" : saidBy(failed);
+  throw refused("delete-session", said === "" ? `${name} is still listed` : said);
 }
 
 function refused(command: string, said: string): OvldError {
   return new OvldError({ code: "zellij-refused", facts: { command, said } });
+}
+
+/**
+ * Moves the person from their current session to another, without nesting one client in another.
+ *
+ * False if nobody arrived there. A renamed session is not known by the name that its panes still have. Zellij moves
+ * only a client in which a key was pressed; without one it does nothing and reports success.
+ */
+export async function switchSession(zellij: Zellij, from: string, to: string): Promise<boolean> {
+  if (from === to) return true;
+  if ((await listedState(zellij, from)) !== "live") return false;
+  const before = await countClients(zellij, to);
+  // If the name does not exist, Zellij would create a session.
+  await runZellij(zellij, "--session", from, "action", "switch-session", presentName(zellij, to) ?? to);
+  const hasArrived = async (): Promise<boolean> => (await countClients(zellij, to)) > before;
+  return waitUntil(hasArrived, { everyMs: 100, withinMs: 2_000, stop: zellij.stop });
+}
+
+/** The output has a heading and one line per client. */
+async function countClients(zellij: Zellij, session: string): Promise<number> {
+  const { stdout } = await runZellij(zellij, "--session", session, "action", "list-clients");
+  return Math.max(0, stdout.trim().split("\n").length - 1);
 }

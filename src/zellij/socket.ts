@@ -1,21 +1,21 @@
 /**
- * The sockets of sessions: how long a name their path allows, which ones exist, and when one has appeared.
+ * The sockets of sessions: how long a name their path allows, which ones exist, whose they are, and when one has appeared.
  *
  * Any call of Zellij connects to every socket and removes those that do not answer. A starting session has a socket
  * for a moment that does not answer yet, and without its socket it would be lost for good. So while a session starts,
  * ovld must not call Zellij; we look at the file instead.
  */
-import { existsSync, lstatSync, readdirSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, statSync, type Stats } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
-import { pause } from "../system/async.ts";
+import { pause, waitUntil } from "../system/async.ts";
 import type { Zellij } from "./zellij.ts";
-import { LOOK_AT_SOCKET_EVERY_MS, SOCKET_ANSWERS_WITHIN_MS } from "./timings.ts";
+import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 
 const LONGEST_PATH = process.platform === "linux" ? 107 : 103;
 /** Zellij's own folder for sockets of its current protocol. */
 export const SUB_FOLDER = "contract_version_1";
-/** Our own folder next to it, for the lock that a process holds while it creates a session (start-guard.ts). */
+/** Our own folder next to it, for the lock that a process holds while it creates a session (`whileStarting`). */
 export const START_FOLDER = "ovld-starting";
 export const START_LOCK = "lock";
 
@@ -27,11 +27,9 @@ export function roomForSessionName(zellij: Zellij): number {
 /** Waits until a starting session can be called; false if `stop` is aborted first. */
 export async function waitForSocket(zellij: Zellij, session: string, stop: AbortSignal): Promise<boolean> {
   const path = socketPath(zellij, session);
-  while (!existsSync(path)) {
-    if (stop.aborted) return false;
-    await pause(LOOK_AT_SOCKET_EVERY_MS);
-  }
-  if (!stop.aborted) await pause(SOCKET_ANSWERS_WITHIN_MS);
+  if (!(await waitUntil(() => existsSync(path), { everyMs: 50, stop }))) return false;
+  // Zellij needs only a fraction of this from creating the socket to answering on it.
+  await pause(500);
   return true;
 }
 
@@ -65,4 +63,39 @@ export function socketFolder({ env }: Pick<Zellij, "env">): string {
   if (env["ZELLIJ_SOCKET_DIR"]) return env["ZELLIJ_SOCKET_DIR"];
   if (env["XDG_RUNTIME_DIR"]) return join(env["XDG_RUNTIME_DIR"], "zellij");
   return join(env["TMPDIR"] ?? tmpdir(), `zellij-${userInfo().uid}`);
+}
+
+/**
+ * What belongs to another user; undefined if everything is ours or does not exist yet.
+ *
+ * In a shared temporary folder any user can create the folder of the sockets first, with a lock in it that is never
+ * released, or with sockets that answer in another session's name. Then nothing in it is used or waited for.
+ */
+export function foreignSockets(zellij: Pick<Zellij, "env">): ErrorReport | undefined {
+  const folder = socketFolder(zellij);
+  const own = process.geteuid?.();
+  const lockFolder = join(folder, START_FOLDER);
+  for (const path of [folder, join(folder, SUB_FOLDER), lockFolder, join(lockFolder, START_LOCK)]) {
+    // Neither a link nor its target may belong to another user.
+    const owner = [look(lstatSync, path), look(statSync, path)].find(
+      (uid) => uid !== undefined && uid !== own,
+    );
+    if (owner !== undefined) return { code: "sockets-foreign", facts: { path, owner } };
+  }
+  return undefined;
+}
+
+export function expectOwnSockets(zellij: Pick<Zellij, "env">): void {
+  const foreign = foreignSockets(zellij);
+  if (foreign !== undefined) throw new OvldError(foreign);
+}
+
+type Look = (path: string, options: { throwIfNoEntry: false }) => Stats | undefined;
+
+function look(stat: Look, path: string): number | undefined {
+  try {
+    return stat(path, { throwIfNoEntry: false })?.uid;
+  } catch {
+    return undefined;
+  }
 }

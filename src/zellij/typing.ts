@@ -8,7 +8,6 @@ import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/async.ts";
 import type { Pane } from "./panes.ts";
 import { runZellij, saidBy, type Zellij } from "./zellij.ts";
-import { TYPE_AGAIN_AFTER_MS } from "./timings.ts";
 
 export interface Typist {
   /** Writes the keys in one piece, so that nothing a person types comes in between. */
@@ -18,6 +17,7 @@ export interface Typist {
 }
 
 const ATTEMPTS = 3;
+const AGAIN_AFTER_MS = 50;
 
 /** Zellij sometimes says this about a session that is alive. Then nothing has reached the pane, and it may be tried again. */
 const NOT_REACHED = /no active session|session '.*' not found/i;
@@ -31,7 +31,7 @@ export function typistAt(zellij: Zellij, session: string, { id }: Pick<Pane, "id
       const said = saidBy(run);
       if (!NOT_REACHED.test(said) || attempt === ATTEMPTS)
         throw new OvldError({ code: "zellij-refused", facts: { command: action, said } });
-      await pause(TYPE_AGAIN_AFTER_MS);
+      await pause(AGAIN_AFTER_MS);
     }
   };
   return {
@@ -42,7 +42,7 @@ export function typistAt(zellij: Zellij, session: string, { id }: Pick<Pane, "id
         // Zellij sometimes returns an empty screen although the pane shows something.
         if (shown.trim() !== "" || attempt === ATTEMPTS)
           return shown.split("\n").map((line) => line.trimEnd());
-        await pause(TYPE_AGAIN_AFTER_MS);
+        await pause(AGAIN_AFTER_MS);
       }
     },
   };

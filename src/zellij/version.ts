@@ -4,6 +4,9 @@
  */
 import { isAtLeast } from "../system/version.ts";
 import { type Zellij, runZellijAtOnce } from "./zellij.ts";
+import { whyNotMakeFolder } from "../system/paths.ts";
+import type { ErrorReport } from "../system/ovld-error.ts";
+import { existsSync } from "node:fs";
 
 export const OLDEST_ZELLIJ = "0.44.1";
 
@@ -15,4 +18,18 @@ export async function checkZellij(zellij: Zellij): Promise<VersionCheck> {
   const version = /\d+\.\d+\.\d+/.exec(run.stdout)?.[0];
   if (run.failure === "missing" || run.code !== 0 || version === undefined) return "missing";
   return { fits: isAtLeast(version, OLDEST_ZELLIJ), version };
+}
+
+/** Why Zellij does not answer when asked for its version. */
+export function zellijProblem(zellij: Pick<Zellij, "env">): ErrorReport {
+  const value = unusableTempFolder(zellij);
+  if (value === undefined) return { code: "zellij-missing", facts: { oldest: OLDEST_ZELLIJ } };
+  return { code: "env-wrong", facts: { variable: "TMPDIR", value, expected: "a folder to write in" } };
+}
+
+/** Zellij writes its log to the folder for temporary files; if it cannot, it does not even print its version. */
+export function unusableTempFolder({ env }: Pick<Zellij, "env">): string | undefined {
+  const folder = env["TMPDIR"];
+  if (!folder) return undefined;
+  return existsSync(folder) && whyNotMakeFolder(folder) === undefined ? undefined : folder;
 }

@@ -5,22 +5,35 @@
  * its server dies, hence the deadline.
  */
 import { OvldError } from "../system/ovld-error.ts";
-import { runProgram, type ProgramRun } from "../system/run-program.ts";
+import { type Environment, runProgram, type ProgramRun } from "../system/run-program.ts";
 import { findServer, presentName } from "./session-record.ts";
-import { viewSession } from "./session-view.ts";
-import { expectOwnSockets } from "./socket-owner.ts";
-import { untilNobodyStarts } from "./start-guard.ts";
-import { CALL_WITHIN_MS } from "./timings.ts";
+import {
+  expectOwnSockets,
+  socketFolder,
+  socketPath,
+  SUB_FOLDER,
+  START_FOLDER,
+  START_LOCK,
+} from "./socket.ts";
+import { identifyOurselves, isProcessAlive } from "../system/process.ts";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { addName } from "../system/durable-files.ts";
+import { hasErrorCode } from "../system/file-error.ts";
+import { lazily, pause, waitUntil } from "../system/async.ts";
+import { isLocked, removeDeadLock, withLock } from "../system/lock-file.ts";
 
 export interface Zellij {
   program: string;
   /** The environment in which its sessions are created, without the marks of a session that we may be running in. */
-  env: Readonly<Record<string, string | undefined>>;
+  env: Environment;
   /** Ends running calls, whose answers are no longer needed. */
   stop?: AbortSignal;
   /** The army's record of its own session (session-record.ts), by which it is found after a person has renamed it. */
   record?: string | undefined;
 }
+
+const CALL_WITHIN_MS = 10_000;
 
 /** An action in a session (`--session NAME action …`) reaches only that session, under its current name. */
 export async function runZellij(zellij: Zellij, ...args: string[]): Promise<ProgramRun> {
@@ -86,4 +99,113 @@ export function saidBy({ stdout, stderr }: ProgramRun): string {
     .replaceAll(/\u001b\[[0-9;]*m/g, "")
     .replaceAll(/\s+/g, " ")
     .trim();
+}
+
+interface SessionView {
+  env: Zellij["env"];
+  /** The folder to run Zellij in: the view's path is relative to it, so that it is never too long for a socket. */
+  cwd: string | undefined;
+  /** Whether a process listens on the socket, as the last call found: Zellij removes sockets that refuse. */
+  hasListener: () => boolean;
+  close: () => void;
+}
+
+const PREFIX = "ovld-view-";
+const us = lazily(() => identifyOurselves());
+let views = 0;
+
+/**
+ * Makes Zellij see one session only.
+ *
+ * Every call of Zellij connects to every socket in its folder, waits for each answer without a limit, and removes the
+ * sockets that refuse. So one frozen session would block all our calls, and a session that is just starting could
+ * lose its socket to them. To reach one session, we call Zellij with another socket folder, which contains only a
+ * second name for that session's socket. No other socket is touched.
+ *
+ * Undefined if no view can be made. A session without a socket cannot be seen, but what Zellij has saved of it
+ * can.
+ */
+function viewSession(zellij: Zellij, session: string | undefined): SessionView | undefined {
+  const folder = socketFolder(zellij);
+  const root = join(folder, `${PREFIX}${us()}-${(views += 1)}`);
+  const close = (): void => rmSync(root, { recursive: true, force: true });
+  // A missing folder is the same as one without sockets.
+  const nothing: SessionView = {
+    env: { ...zellij.env, ZELLIJ_SOCKET_DIR: root },
+    cwd: undefined,
+    hasListener: () => false,
+    close,
+  };
+  if (session === undefined) return nothing;
+  try {
+    if (views === 1) sweep(folder);
+    mkdirSync(root, { mode: 0o700 });
+    mkdirSync(join(root, SUB_FOLDER), { mode: 0o700 });
+    const link = join(root, SUB_FOLDER, session);
+    addName(socketPath(zellij, session), link);
+    const env = { ...zellij.env, ZELLIJ_SOCKET_DIR: "." };
+    return { env, cwd: root, hasListener: () => existsSync(link), close };
+  } catch (error) {
+    close();
+    return hasErrorCode(error, "ENOENT") ? nothing : undefined;
+  }
+}
+
+/**
+ * When a server whose session was renamed ends, it removes the socket with the old name, even if another session has
+ * that name by now. Returns a function that puts such a socket back; call it when the server has ended.
+ */
+export function keepSocketOf(zellij: Zellij, name: string): () => void {
+  const view = viewSession(zellij, name);
+  return () => {
+    const [kept, socket] = [join(view?.cwd ?? "", SUB_FOLDER, name), socketPath(zellij, name)];
+    if (view?.cwd !== undefined && !existsSync(socket)) addName(kept, socket);
+    view?.close();
+  };
+}
+
+/** Removes the views of killed processes. */
+function sweep(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(PREFIX) || isProcessAlive(name.slice(PREFIX.length))) continue;
+    rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/**
+ * Keeps Zellij calls that see all sessions away from sessions that are just starting. Call `made` as soon as the session
+ * answers.
+ *
+ * Such a call connects to every socket and removes those that refuse. A new socket does not answer yet, and its
+ * session would be lost for good. So a process that creates a session holds a lock next to the sockets until the
+ * session answers, one process at a time, and calls that see all sessions wait for it. Calls for one session see no
+ * other (`viewSession`) and need not wait.
+ */
+export async function whileStarting<Result>(
+  zellij: Zellij,
+  stop: AbortSignal,
+  start: (made: () => void) => Promise<Result>,
+): Promise<Result> {
+  return withLock(lockOf(zellij), stop, async (made) => {
+    // By then, calls that were made before the lock was taken have been answered.
+    await pause(100, stop);
+    return start(made);
+  });
+}
+
+export async function untilNobodyStarts(zellij: Zellij): Promise<void> {
+  const lock = lockOf(zellij);
+  await waitUntil(() => !isLocked(lock), { everyMs: 25, withinMs: 20_000, stop: zellij.stop });
+  removeDeadStart(zellij);
+}
+
+/** Removes the lock of a summon that was killed while it held it. */
+export function removeDeadStart(zellij: Zellij): void {
+  removeDeadLock(lockOf(zellij));
+}
+
+function lockOf(zellij: Zellij): string {
+  expectOwnSockets(zellij);
+  // Releasing the lock removes its folder, while the folder of the sockets stays.
+  return join(socketFolder(zellij), START_FOLDER, START_LOCK);
 }

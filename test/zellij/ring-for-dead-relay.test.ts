@@ -10,7 +10,7 @@ import type { AgentReport } from "../../src/mail/records/agent-report.ts";
 import { claudeScreen } from "../../src/agent/claude/claude-screen.ts";
 import { claudeFolder } from "../../src/agent/claude/registry.ts";
 import { openMail } from "../../src/mail/mail.ts";
-import { kdlString } from "../../src/zellij/layout/kdl-string.ts";
+import { kdlString } from "../../src/zellij/layout.ts";
 import { startRelayLookalike } from "../support/stand-in.ts";
 import { letter } from "../support/store.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";

@@ -4,10 +4,9 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { findPanes } from "../../src/zellij/panes.ts";
-import { createInBackground, sessionState } from "../../src/zellij/sessions.ts";
+import { createInBackground, listedState } from "../../src/zellij/sessions.ts";
 import { socketPath } from "../../src/zellij/socket.ts";
-import { whileStarting } from "../../src/zellij/start-guard.ts";
-import type { Zellij } from "../../src/zellij/zellij.ts";
+import { whileStarting, type Zellij } from "../../src/zellij/zellij.ts";
 import { makeZellijWorld, type ZellijWorld } from "../support/zellij.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
@@ -27,7 +26,7 @@ it("a session that is just starting does not lose its socket to our calls for an
   listener.close();
   await once(listener, "close");
   await whileStarting(zellij, signal, async () => {
-    expect(await sessionState(zellij, "other")).toBe("live");
+    expect(await listedState(zellij, "other")).toBe("live");
     await expect.poll(() => findPanes(zellij, "other")).toHaveLength(1);
   });
   expect(existsSync(name)).toBe(true);
@@ -57,10 +56,10 @@ it("ten sessions created at once, with calls in between, all start", async () =>
   const names = Array.from({ length: 10 }, (_, index) => `army-${index}`);
   const calls = names.flatMap((name) => [
     createInBackground(zellij, name, layout, signal),
-    sessionState(zellij, name),
+    listedState(zellij, name),
   ]);
   await Promise.all(calls);
-  const states = await Promise.all(names.map((name) => sessionState(zellij, name)));
+  const states = await Promise.all(names.map((name) => listedState(zellij, name)));
   expect(states).toEqual(names.map(() => "live"));
 });
 

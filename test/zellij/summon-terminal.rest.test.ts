@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { openMail } from "../../src/mail/mail.ts";
 import { pause } from "../../src/system/async.ts";
 import { identifyProcess } from "../../src/system/process.ts";
-import { kdlString } from "../../src/zellij/layout/kdl-string.ts";
+import { kdlString } from "../../src/zellij/layout.ts";
 import { OVLD } from "../support/ovld.ts";
 import { passBy, STARTING_CALLS, type StoppedCall } from "../support/stop-call.ts";
 import { letter } from "../support/store.ts";

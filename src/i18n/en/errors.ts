@@ -133,7 +133,7 @@ export function formatError(report: ErrorReport): string {
       return `${facts.count}${facts.orMore ? " or more" : ""} messages begin with ${quote(facts.id)}: ${facts.candidates.join(", ")}. Give more of the id.`;
     case "no-such-note":
       return `There is no note ${quote(facts.name)} in ${facts.folder}. ${facts.meant ? `Did you mean ${facts.meant}?` : "See the names with ovld insight."}`;
-    case "no-moment":
+    case "invalid-time":
       return `${quote(facts.text)} is not a valid time. Write 10m, 2h or 1d for how long ago, 14:30 for today, or a date such as 2026-11-15.`;
     case "config-syntax":
       return `${facts.path}, line ${facts.line}, is not valid TOML: ${facts.reason}. Correct the line, or write a new file with ovld init --force.`;

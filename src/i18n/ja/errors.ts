@@ -133,7 +133,7 @@ export function formatError(report: ErrorReport): string {
       return `${quote(facts.id)} で始まる手紙が ${facts.count} 通${facts.orMore ? "以上" : ""}あります: ${facts.candidates.join(", ")}。ID をもう少し長く指定してください。`;
     case "no-such-note":
       return `ノート ${quote(facts.name)} は ${facts.folder} にありません。${facts.meant ? `もしかして: ${facts.meant}` : "名前は ovld insight で確認できます。"}`;
-    case "no-moment":
+    case "invalid-time":
       return `${quote(facts.text)} は時刻として読めません。10m、2h、1d（どれだけ前か）、14:30（今日）、または 2026-11-15 のような日付で書いてください。`;
     case "config-syntax":
       return `${facts.path} の ${facts.line} 行目は TOML として読めません: ${facts.reason}。直すか、ovld init --force で書き直してください。`;

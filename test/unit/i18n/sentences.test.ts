@@ -72,7 +72,7 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
     facts: { id: "0", count: 2, orMore: true, candidates: ["0a"] },
   },
   "no-such-note": { code: "no-such-note", facts: { name: "biuld", folder: "/n", meant: "build" } },
-  "no-moment": { code: "no-moment", facts: { text: "soon" } },
+  "invalid-time": { code: "invalid-time", facts: { text: "soon" } },
   "config-syntax": { code: "config-syntax", facts: { path: "/c", line: 3, reason: "no value" } },
   "config-key": {
     code: "config-key",

@@ -4,11 +4,11 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { FORMATION } from "../../../src/army/formation.ts";
 import { ROLES } from "../../../src/army/roles.ts";
-import { printLayout, type PaneCommand } from "../../../src/zellij/layout/print-layout.ts";
+import { formatLayout, type PaneCommand } from "../../../src/zellij/layout.ts";
 
 function layoutOf(cwd: string, command: PaneCommand): Document {
   // An independent parser for version 1 of KDL, which is what Zellij reads.
-  return parse(printLayout({ cwd, commandOf: () => command }));
+  return parse(formatLayout({ cwd, commandOf: () => command }));
 }
 
 function nodes(parent: Document | Node | undefined, name: string): Node[] {
@@ -35,7 +35,7 @@ it("Z6 every role has exactly one pane, named after it", () => {
 });
 
 it("an army on several machines has panes for the roles of this one only; an empty tab is left out", () => {
-  const text = printLayout({
+  const text = formatLayout({
     cwd: "/work",
     commandOf: () => plain,
     roles: ["strategist", "glacier", "storm"],

@@ -75,7 +75,7 @@ function lookOf({ env, texts, hasScreen }: CommandContext, mail: ArmyMail["mail"
 function sinceOf({ since }: LogFlags, now: number): number | undefined {
   if (since === undefined) return undefined;
   const moment = parseSince(since, now);
-  if (moment === undefined) throw new OvldError({ code: "no-moment", facts: { text: since } });
+  if (moment === undefined) throw new OvldError({ code: "invalid-time", facts: { text: since } });
   return moment;
 }
 

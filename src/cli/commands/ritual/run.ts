@@ -5,7 +5,7 @@ import { isRole, type Role } from "../../../army/roles.ts";
 import { openMail } from "../../../mail/mail.ts";
 import { loadRituals, type LoadedRituals } from "../../../rituals/load-rituals.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
-import { sessionState } from "../../../zellij/sessions.ts";
+import { listedState } from "../../../zellij/sessions.ts";
 import { join } from "node:path";
 import { rolesOnMachine } from "../../../summon/membership-files.ts";
 import { armyOf, holdingArmy, zellijProblems, type Army } from "../../../summon/army.ts";
@@ -61,7 +61,7 @@ async function expectLive(context: CommandContext, army: Army): Promise<void> {
   const { session, relayDir, zellij } = army;
   const noArmy = new OvldError({ code: "no-army", facts: { session } });
   if (!openMail(relayDir).exists()) throw noArmy;
-  const state = await holdingArmy(context, army, () => sessionState(zellij, session));
+  const state = await holdingArmy(context, army, () => listedState(zellij, session));
   if (state !== "live") throw noArmy;
 }
 

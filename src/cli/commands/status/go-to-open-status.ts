@@ -7,7 +7,7 @@ import { armyOf } from "../../../summon/army.ts";
 import { armyAround } from "../../../summon/surroundings.ts";
 import { focusPaneById } from "../../../zellij/focus.ts";
 import { findPanes } from "../../../zellij/panes.ts";
-import { findStatusPane } from "../../../zellij/status-pane.ts";
+import { findStatusPane } from "../../../zellij/status-key.ts";
 
 /** False if it is not open yet. */
 export async function goToOpenStatus(context: CommandContext): Promise<boolean> {

@@ -4,7 +4,7 @@ import { createPaint, wantsColour } from "../../../terminal/paint.ts";
 import { pause } from "../../../system/async.ts";
 import { terminalColumns } from "../../../terminal/terminal.ts";
 import { sessionNow } from "../../../summon/army-name.ts";
-import { sessionAround } from "../../../zellij/session-around.ts";
+import { sessionAround } from "../../../zellij/session-record.ts";
 import { EXIT, runCommand, signalCode, type CommandContext } from "../../../command/command-context.ts";
 import { knownArmies } from "../../../summon/known-armies.ts";
 import { mailOfArmy } from "../../../summon/mail-of-army.ts";

@@ -6,8 +6,8 @@ import { readSettings, type Settings } from "../../../config/settings.ts";
 import { openMail } from "../../../mail/mail.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { presentName, serverState } from "../../../zellij/session-record.ts";
-import { sessionState, type SessionState } from "../../../zellij/sessions.ts";
-import { lackOfZellij } from "../../../zellij/lack-of-zellij.ts";
+import { listedState, type ListedState } from "../../../zellij/sessions.ts";
+import { zellijProblem } from "../../../zellij/version.ts";
 import { armyOf, holdingArmy, type Army } from "../../../summon/army.ts";
 import { confirm, mustConfirm } from "../../../command/confirm.ts";
 import {
@@ -103,7 +103,7 @@ async function tellOfArmy(
   context: CommandContext,
   army: Army,
   flags: UnsummonFlags,
-): Promise<SessionState | "unknown" | "nothing"> {
+): Promise<ListedState | "unknown" | "nothing"> {
   const texts = context.texts.session;
   const { session } = army;
   const { force } = flags;
@@ -128,7 +128,7 @@ const NOTHING_ENDED = { told: 0, alive: [], strangers: [], problem: undefined };
 async function endArmy(
   context: CommandContext,
   army: Army,
-  state: SessionState | "unknown",
+  state: ListedState | "unknown",
   { forget, everywhere }: UnsummonFlags,
 ): Promise<void> {
   const unsent = countUnsent(army);
@@ -159,12 +159,12 @@ async function tellOthers(context: CommandContext, { session }: Army): Promise<v
 async function stateOf(
   { zellij, session, version }: Army,
   evenSo: boolean,
-): Promise<SessionState | "unknown"> {
+): Promise<ListedState | "unknown"> {
   if (version !== "missing")
     // A frozen session would not answer.
-    return serverState(zellij) === "alive" ? "live" : sessionState(zellij, session);
+    return serverState(zellij) === "alive" ? "live" : listedState(zellij, session);
   if (evenSo) return "unknown";
-  throw new OvldError(lackOfZellij(zellij));
+  throw new OvldError(zellijProblem(zellij));
 }
 
 function warnOfUnread(context: CommandContext, army: Army, isKept: boolean): void {

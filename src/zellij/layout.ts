@@ -1,7 +1,6 @@
-/** Prints the army as a Zellij layout: KDL v1 text, from what each pane runs. Pure. */
-import { FORMATION, type Tab } from "../../army/formation.ts";
-import type { Role } from "../../army/roles.ts";
-import { kdlPath, kdlString } from "./kdl-string.ts";
+/** Formats the army as a Zellij layout: KDL v1 text, from what each pane runs. Pure. */
+import { FORMATION, type Tab } from "../army/formation.ts";
+import type { Role } from "../army/roles.ts";
 
 export interface PaneCommand {
   /** An absolute path. */
@@ -21,7 +20,7 @@ export interface ArmyLayout {
 }
 
 /** The settings are in the layout because a session that is created in the background takes them from nowhere else. */
-export function printLayout({ cwd, commandOf, roles, key }: ArmyLayout): string {
+export function formatLayout({ cwd, commandOf, roles, key }: ArmyLayout): string {
   const tabs = FORMATION.map((tab) => ({
     ...tab,
     panes: tab.panes.filter(({ role }) => roles?.includes(role) ?? true),
@@ -29,7 +28,7 @@ export function printLayout({ cwd, commandOf, roles, key }: ArmyLayout): string 
   return `session_serialization false
 show_startup_tips false
 show_release_notes false
-${key === undefined ? "" : printKey(key, cwd)}
+${key === undefined ? "" : formatKey(key, cwd)}
 layout {
     cwd ${kdlPath(cwd)}
     default_tab_template {
@@ -41,12 +40,15 @@ layout {
             plugin location="zellij:status-bar"
         }
     }
-${tabs.map((tab, index) => printTab(tab, index === 0, commandOf)).join("")}}
+${tabs.map((tab, index) => formatTab(tab, index === 0, commandOf)).join("")}}
 `;
 }
 
 /** Added to the person's own keys. In locked mode all keys are the pane's. */
-function printKey({ name, command: { program, args } }: NonNullable<ArmyLayout["key"]>, cwd: string): string {
+function formatKey(
+  { name, command: { program, args } }: NonNullable<ArmyLayout["key"]>,
+  cwd: string,
+): string {
   return `keybinds {
     shared_except "locked" {
         bind ${kdlString(name)} {
@@ -66,24 +68,41 @@ function printKey({ name, command: { program, args } }: NonNullable<ArmyLayout["
 `;
 }
 
-function printTab({ name, split, panes }: Tab, focus: boolean, commandOf: ArmyLayout["commandOf"]): string {
+function formatTab({ name, split, panes }: Tab, focus: boolean, commandOf: ArmyLayout["commandOf"]): string {
   const focused = focus ? " focus=true" : "";
   const whole = panes.reduce((sum, { percent }) => sum + percent, 0);
-  const printed = panes.map(({ role, percent }, index) => {
+  const formatted = panes.map(({ role, percent }, index) => {
     // Roles on other machines leave their share to those that are here.
     const size = panes.length > 1 ? ` size="${Math.round((percent * 100) / whole)}%"` : "";
     const paneFocus = focus && index === 0 ? focused : "";
-    return printPane(`name=${kdlString(role)}${size}${paneFocus}`, commandOf(role));
+    return formatPane(`name=${kdlString(role)}${size}${paneFocus}`, commandOf(role));
   });
   return `    tab name=${kdlString(name)}${focused} split_direction="${split}" {
-${printed.join("")}    }
+${formatted.join("")}    }
 `;
 }
 
-function printPane(properties: string, { program, args }: PaneCommand): string {
+function formatPane(properties: string, { program, args }: PaneCommand): string {
   const argument = args.length > 0 ? `            args ${args.map(kdlString).join(" ")}\n` : "";
   return `        pane ${properties} {
             command ${kdlPath(program)}
 ${argument}        }
 `;
+}
+
+/**
+ * A text as a KDL v1 string. Characters that are invisible or change how others are displayed are written as code
+ * points. NUL and half a surrogate pair cannot occur in an argument or a path, so they are left out.
+ */
+export function kdlString(text: string): string {
+  const escaped = text
+    .replaceAll(/[\0\p{Cs}]/gu, "")
+    .replaceAll(/["\\]/g, "\\$&")
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  return `"${escaped}"`;
+}
+
+/** The same for places where Zellij expands variables: `$$` stands for a dollar sign. */
+export function kdlPath(absolutePath: string): string {
+  return kdlString(absolutePath.replaceAll("$", "$$$$"));
 }

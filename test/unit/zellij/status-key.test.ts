@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { keysInConfig, normalizeKey } from "../../../src/zellij/keys-in-config.ts";
+import { keysInConfig, normalizeKey } from "../../../src/zellij/status-key.ts";
 
 const bound = (kdl: string, key: string): boolean | undefined => keysInConfig(kdl)?.has(normalizeKey(key));
 

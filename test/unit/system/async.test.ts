@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { watchMovement } from "../../../src/zellij/watch-movement.ts";
+import { watchMovement } from "../../../src/system/async.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] }));
 afterEach(() => void vi.useRealTimers());
