@@ -2,6 +2,8 @@
 import { ROLES, type Role } from "../army/roles.ts";
 import type { AgentReport } from "../mail/records/agent-report.ts";
 import { BETWEEN_ROLES_AFTER_LIMIT_MS } from "./timings.ts";
+import { isProcessAlive, type ProcessIdentity } from "../system/process.ts";
+import type { Presence } from "../mail/records/presence.ts";
 
 /**
  * Once an agent has ended a turn well, an earlier limit no longer counts: the person may have changed the plan or the
@@ -20,4 +22,23 @@ export function isLimited(
     if (until === undefined || isLifted(report)) return false;
     return now < Date.parse(until) + ROLES.indexOf(role) * BETWEEN_ROLES_AFTER_LIMIT_MS;
   });
+}
+
+/** If a role has several live relays, only the eldest rings and reports. */
+
+export function isEldestRelay(
+  presences: readonly Presence[],
+  role: Role,
+  relay: ProcessIdentity,
+  isAlive: (identity: ProcessIdentity) => boolean = isProcessAlive,
+): boolean {
+  const own = presences.find((each) => each.relay === relay);
+  const elders = presences.filter(
+    (each) => each.role === role && each.relay !== relay && (!own || age(each) < age(own)),
+  );
+  return !elders.some((each) => isAlive(each.relay));
+}
+
+function age({ since = "", relay }: Presence): string {
+  return `${since} ${relay}`;
 }

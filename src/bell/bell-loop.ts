@@ -7,20 +7,14 @@
  */
 import type { HookCall } from "../agent/hook-call.ts";
 import type { BellReport } from "../mail/records/agent-report.ts";
-import type { HoldReason, Way } from "../army/words.ts";
-import type { AgentView } from "./agent-watch.ts";
-import type { BellLoopOptions, Call } from "./bell-loop-options.ts";
-import { isLimited } from "./army-limit.ts";
-import { isEldestRelay } from "./eldest-relay.ts";
-import { carryMail } from "./carried-mail.ts";
-import { callComposer } from "./compose-call.ts";
+import type { HoldReason, Way, RitualWait } from "../army/words.ts";
+import type { AgentView, AgentWatch } from "./agent-watch.ts";
+import { isLimited, isEldestRelay } from "./army-limit.ts";
+import { carryMail, callComposer } from "./carried-mail.ts";
 import { decide, type RingingWay } from "./decide.ts";
-import { keepLooking } from "./keep-looking.ts";
-import { nextLookAfter, watchLag } from "./next-look.ts";
-import { keepRingJournal } from "./ring-journal.ts";
-import { tryAgainAfter } from "./retry-schedule.ts";
-import { agentReporter } from "./report-agent.ts";
+import { keepLooking, nextLookAfter, watchLag, tryAgainAfter } from "./keep-looking.ts";
 import {
+  keepRingJournal,
   type RingResult,
   answers,
   bellFact,
@@ -32,10 +26,16 @@ import {
   showsBegin,
   waysAfter,
   type Ring,
+  trackTurn,
+  type HookRing,
 } from "./ring-attempt.ts";
-import { trackTurn, type HookRing } from "./turn-hooks.ts";
-import { ringForUnfinished, trackUnfinished, type ReadMessage } from "./unfinished.ts";
+import { agentReporter } from "./report-agent.ts";
+import { ringForUnfinished, trackUnfinished, type ReadMessage, type UnfinishedRecord } from "./unfinished.ts";
 import { RESCAN_INBOX_EVERY_MS } from "./timings.ts";
+import type { ProcessIdentity } from "../system/process.ts";
+import type { Role } from "../army/roles.ts";
+import type { Mail } from "../mail/mail.ts";
+import type { Trigger } from "./trigger.ts";
 
 export interface BellLoop {
   /** Takes a hook's report; returns what to answer the hook with, if anything. */
@@ -245,4 +245,40 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
       watch.close();
     },
   };
+}
+
+/** What one role's bell loop needs. */
+
+export interface BellLoopOptions {
+  role: Role;
+  mail: Mail;
+  /** This relay, its agent and its pane. */
+  identity: { relay: ProcessIdentity; agent: ProcessIdentity | undefined; pane: number | undefined };
+  agent: Pick<AgentWatch, "hear" | "keepsWorking" | "view">;
+  /** What the agent owes, on record. */
+  unfinished: UnfinishedRecord;
+  /** What the ritual is waiting for, if it is waiting. */
+  ritualWait: () => RitualWait | undefined;
+  /** Gentlest first. */
+  ways: readonly RingingWay[];
+  /** How many times in a row the bell may ring at the end of a turn; 0 turns that off. */
+  ringsAtTurnEnd: number;
+  /** The word that marks mail carried by a bell as genuine; undefined if bells carry no mail. */
+  word: string | undefined;
+  /** `hasBegun` says whether a turn has been seen to begin. */
+  ring: (way: RingingWay, call: Call, hasBegun: () => boolean) => Promise<RingResult>;
+  /** Whether the screen shows an idle agent; used only if nothing else reports the state. */
+  looksIdle: () => Promise<boolean>;
+  /** Whether mail is being handed to the agent right now; such mail does not count as unread. */
+  isHandingOut: () => boolean;
+  /** For durations: not affected by changes to the system clock. */
+  now: () => number;
+  /** For comparing with times that others wrote down. */
+  timeOfDay: () => number;
+}
+
+export interface Call {
+  trigger: Trigger;
+  /** The trigger, followed by the carried mail, if any. */
+  text: string;
 }

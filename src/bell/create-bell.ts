@@ -6,17 +6,15 @@ import type { Environment } from "../system/run-program.ts";
 import type { Summoned } from "../config/relay-settings.ts";
 import type { HoldReason, RitualWait } from "../army/words.ts";
 import type { Mail } from "../mail/mail.ts";
-import { startSteadyClock } from "./steady-clock.ts";
+import { startSteadyClock, watchAgent, type AgentWatch } from "./agent-watch.ts";
 import { findPane } from "../zellij/panes.ts";
 import { recordIn } from "../zellij/session-record.ts";
 import { typistAt } from "../zellij/typing.ts";
-import { watchAgent, type AgentWatch } from "./agent-watch.ts";
 import type { RingingWay } from "./decide.ts";
 import { runBellLoop, type BellLoop } from "./bell-loop.ts";
-import { keepUnfinished } from "./keep-unfinished.ts";
+import { keepUnfinished } from "./unfinished.ts";
 import { mailWord } from "./mail-word.ts";
-import { ringByTyping, type Keyboard } from "./ring-by-typing.ts";
-import { sweepComposer } from "./sweep-composer.ts";
+import { ringByTyping, type Keyboard, sweepComposer } from "./ring-by-typing.ts";
 import { TYPING_TURN_WITHIN_MS } from "./timings.ts";
 
 interface BellOptions {

@@ -2,7 +2,7 @@
 import type { Failure } from "../agent/agent-state.ts";
 import type { AgentReport, BellReport } from "../mail/records/agent-report.ts";
 import type { AgentView } from "./agent-watch.ts";
-import type { BellLoopOptions } from "./bell-loop-options.ts";
+import type { BellLoopOptions } from "./bell-loop.ts";
 import { REPORT_MORE_HELD_MAIL_EVERY_MS } from "./timings.ts";
 
 export type ReportAgent = (view: AgentView, bell: BellReport, unread: string[]) => void;

@@ -1,11 +1,14 @@
 /** One ring of the bell: how it was made and what came of it. */
 import type { BellReport } from "../mail/records/agent-report.ts";
 import type { HoldReason, Way } from "../army/words.ts";
-import { IGNORED_AFTER_MS, UNANSWERED_AFTER_MS, waitAfter } from "./retry-schedule.ts";
+import { IGNORED_AFTER_MS, UNANSWERED_AFTER_MS, waitAfter } from "./keep-looking.ts";
 import type { HookCall } from "../agent/hook-call.ts";
 import type { AgentView } from "./agent-watch.ts";
 import type { Facts, RingingWay } from "./decide.ts";
 import type { Trigger } from "./trigger.ts";
+import type { Role } from "../army/roles.ts";
+import type { Mail } from "../mail/mail.ts";
+import type { ReadMessage } from "./unfinished.ts";
 
 /** The result of ringing in one way. */
 export type RingResult = { rung: true } | { held: HoldReason };
@@ -78,7 +81,7 @@ export function bellFact(
  * Whether some of this mail is not among what was rung for. The newest id alone does not tell: mail from other machines
  * has ids of its own, which sort differently.
  */
-export function hasOthers(unread: readonly string[], known: readonly string[]): boolean {
+function hasOthers(unread: readonly string[], known: readonly string[]): boolean {
   const ids = new Set(known);
   return unread.some((id) => !ids.has(id));
 }
@@ -129,4 +132,100 @@ export function isUnanswered(ring: Ring | undefined, view: AgentView, now: numbe
 
 function iso(time: number): string {
   return new Date(time).toISOString();
+}
+
+/** What the journal says about one role's rings and failed turns. */
+
+export interface RingJournal {
+  /** Writes each ring once: a turn may be seen to begin before the way of ringing has reported success. */
+  rung(ring: Ring): void;
+  begun(ring: Ring): void;
+  /** `owed`: what the agent read in failed turns. */
+  failed(call: Pick<HookCall, "failure">, owed: readonly ReadMessage[]): void;
+}
+
+export function keepRingJournal(role: Role, mail: Pick<Mail, "note">): RingJournal {
+  const journal: RingJournal = {
+    rung(ring) {
+      const { way, attempt, ids } = ring;
+      if (!ring.noted) mail.note({ event: "rung", role, way, attempt, ids });
+      ring.noted = true;
+    },
+    begun(ring) {
+      ring.begun = true;
+      journal.rung(ring);
+      mail.note({ event: "begun", role, way: ring.way, ids: ring.ids });
+    },
+    failed({ failure }, owed) {
+      mail.note({ event: "failed", role, error: failure?.error ?? "unknown", ids: owed.map(({ id }) => id) });
+    },
+  };
+  return journal;
+}
+
+/**
+ * Decides when a hook of a running turn rings: at the end of the turn, and between two tools. Between tools, urgent
+ * mail does, and other mail only after the agent has used one of our tools: it is between two pieces of work then, and
+ * need not end its turn to receive mail. Pure apart from what it remembers of the turn.
+ */
+
+interface Inbox {
+  /** Oldest first. */
+  unread: () => string[];
+  isUrgent: (ids: string[]) => boolean;
+}
+
+/** A ring by the answer to a hook. */
+export interface HookRing {
+  text: string;
+  /** The agent has discarded the answer: its mail stays unread, and the agent has not been rung. */
+  takeBack(): void;
+}
+
+export interface TurnHooks {
+  /** Whether the answer to this hook should ring. */
+  hear(call: Pick<HookCall, "event">, ring: Ring | undefined, inbox: Inbox, now: number): boolean;
+  /** Whether the agent reports when its tools have ended, so that urgent mail can reach it there. */
+  reportTools(): boolean;
+}
+
+/** `most`: how many times in a row a turn can be made to continue; 0 if hooks must not ring. */
+export function trackTurn(most: number): TurnHooks {
+  let ringsAtEnd = 0;
+  let hasTalked = false;
+  let hasReported = false;
+  return {
+    reportTools: () => hasReported,
+    hear({ event }, ring, { unread, isUrgent }, now) {
+      if (most === 0) return false;
+      switch (event) {
+        case "prompted":
+          ringsAtEnd = 0;
+          hasTalked = false;
+          return false;
+        case "tool-begins":
+          // Only our own tools are reported before they begin.
+          hasTalked = true;
+          return false;
+        case "tools-ended": {
+          hasReported = true;
+          const isBreak = hasTalked;
+          hasTalked = false;
+          const ids = unread();
+          return hasOthers(ids, ring?.ids ?? []) && (isBreak || isUrgent(ids));
+        }
+        case "turn-ended": {
+          if (unread().length === 0 || isTurnEndQuiet(ring, now) || ringsAtEnd >= most) return false;
+          ringsAtEnd += 1;
+          return true;
+        }
+        case "tool-ended":
+        case "asking":
+        case "turn-failed":
+        case "turn-interrupted":
+        case "conversation-began":
+          return false;
+      }
+    },
+  };
 }

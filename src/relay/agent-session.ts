@@ -16,9 +16,8 @@ import type { ConversationLoss, HookCall } from "../agent/hook-call.ts";
 import type { Environment } from "../system/run-program.ts";
 import type { RelaySettings, Summoned } from "../config/relay-settings.ts";
 import type { Mail } from "../mail/mail.ts";
-import type { RitualKeeper } from "../rituals/keep-ritual.ts";
+import { type RitualKeeper, remindOfRitual } from "../rituals/keep-ritual.ts";
 import type { Message } from "../mail/store/message.ts";
-import { remindOfRitual } from "../rituals/remind-of-ritual.ts";
 import type { RitualWait } from "../army/words.ts";
 import { lazily } from "../system/async.ts";
 import type { AnswerDelivery } from "./answer-delivery.ts";
@@ -29,7 +28,7 @@ import { keepConversation, type SeenConversation } from "./keep-conversation.ts"
 import type { ReturnTeller } from "./tell-return.ts";
 import type { Call } from "./protocol.ts";
 import { takeHookCall } from "./take-hook-call.ts";
-import type { AgentSession } from "./relay-server.ts";
+import type { AgentSession } from "./tools/create-tools.ts";
 
 export interface SessionOptions {
   settings: RelaySettings;
@@ -140,7 +139,7 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
     if (call.conversation !== undefined) follow(call.conversation);
     const rung = bell?.hear(call);
     // Claude Code discards the answer if the person interrupts the turn, or if this relay took too long.
-    if (rung !== undefined) hook.onDropped = () => rung.takeBack();
+    if (rung !== undefined) hook.onDropped(() => rung.takeBack());
     const told = rung?.text;
     if (call.event === "tools-ended") return told === undefined ? undefined : hooks().addToResults(told);
     const asked = outside?.hear(call, input, hook);

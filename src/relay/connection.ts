@@ -6,14 +6,13 @@ import {
   isRequestId,
   parseLine,
   refuseTooLong,
+  splitLines,
   type Incoming,
   type Notification,
   type Refusal,
   type Request,
   type RequestId,
 } from "./json-rpc.ts";
-import { paceInput } from "./pace-input.ts";
-import { splitLines, LONGEST_LINE } from "./split-lines.ts";
 import { answerRequest, type Call, type ToolServer } from "./protocol.ts";
 
 export interface Connection {
@@ -24,8 +23,13 @@ export interface Connection {
   complain: (sentence: string) => void;
 }
 
-interface Work extends Call {
+interface Work {
   done: Promise<void>;
+  /** What the answer's tool waits for, if it does. */
+  fate: Fate | undefined;
+  onDropped: ((why: "cancelled" | "gone") => void)[];
+  /** The client will discard the answer. */
+  cancelled: boolean;
   /** Forgotten with the client's next request. */
   isOld: boolean;
 }
@@ -40,13 +44,13 @@ const LATE_CANCELLATION_MS = 1_000;
 const LAST_ANSWERS_MS = 500;
 
 /** Whether the client has only closed its side, or no longer reads: then answers may have been left unread. */
-export type Leaving = "closed" | "deaf";
+export type Leaving = "closed" | "stopped-reading";
 
 /** Resolves when the client is gone and every answer that was possible has been written. */
 export function serve(connection: Connection): Promise<Leaving> {
   const { input, output, delivery, complain } = connection;
   const atWork = new Map<RequestId, Work>();
-  const pace = paceInput(input, () => isStuck(output));
+  const pace = paceInput(connection);
   const take = (incoming: Incoming): void => {
     if ("garbage" in incoming) complain(`ignored ${incoming.garbage}`);
     else if ("refusal" in incoming) refuse(connection, incoming.refusal);
@@ -56,7 +60,7 @@ export function serve(connection: Connection): Promise<Leaving> {
   splitLines(input, {
     tooLong(head, tail) {
       complain("refused a line that is too long");
-      const refusal = refuseTooLong(head, tail, LONGEST_LINE);
+      const refusal = refuseTooLong(head, tail);
       pace.add({ isRequest: false, run: () => take({ refusal }) });
     },
     line(text) {
@@ -66,10 +70,10 @@ export function serve(connection: Connection): Promise<Leaving> {
   });
   output.on("drain", () => pace.goOn());
   return new Promise((resolve) => {
-    output.on("error", () => resolve("deaf"));
+    output.on("error", () => resolve("stopped-reading"));
     input.on("error", () => resolve("closed"));
     input.on("end", () => {
-      for (const { onDropped } of atWork.values()) onDropped?.("gone");
+      for (const work of atWork.values()) drop(work, "gone");
       setTimeout(() => resolve("closed"), LAST_ANSWERS_MS).unref();
       void Promise.all([...atWork.values()].map(({ done }) => done)).then(() => resolve("closed"));
     });
@@ -80,53 +84,51 @@ export function serve(connection: Connection): Promise<Leaving> {
 const MOST_UNSENT_BYTES = 4 * 1024 * 1024;
 
 function refuse(connection: Connection, { id, message }: Refusal): void {
-  void writeOut(connection, printAnswer({ id, error: { code: INVALID_REQUEST, message } }));
+  void writeOut(connection, formatAnswer({ id, error: { code: INVALID_REQUEST, message } }));
 }
 
 function begin(connection: Connection, request: Request, atWork: Map<RequestId, Work>): void {
   connection.delivery.heard();
   for (const [id, { isOld }] of atWork) if (isOld) atWork.delete(id);
-  const work: Work = { cancelled: false, done: Promise.resolve(), isOld: false };
+  const work: Work = {
+    done: Promise.resolve(),
+    fate: undefined,
+    onDropped: [],
+    cancelled: false,
+    isOld: false,
+  };
   work.done = answer(connection, request, work).finally(() => {
-    if (work.onDropped) setTimeout(() => (work.isOld = true), LATE_CANCELLATION_MS).unref();
+    if (work.onDropped.length > 0) setTimeout(() => (work.isOld = true), LATE_CANCELLATION_MS).unref();
     else if (atWork.get(request.id) === work) atWork.delete(request.id);
   });
   atWork.set(request.id, work);
 }
 
 async function answer(connection: Connection, request: Request, work: Work): Promise<void> {
-  const { delivery } = connection;
-  const { line, fate } = await answerSafely(connection, request, work);
+  const line = await answerSafely(connection, request, {
+    awaitArrival: (fate) => void (work.fate = fate),
+    onDropped: (action) => void work.onDropped.push(action),
+  });
   // The client would discard the answer, so it is not sent.
   if (work.cancelled) return;
   const written = await writeOut(connection, line);
   // The client may also cancel while a large answer is being written.
-  if (written && !work.cancelled && fate) delivery.written(request.id, fate);
+  if (written && !work.cancelled && work.fate) connection.delivery.written(request.id, work.fate);
 }
 
-async function answerSafely(
-  { server, complain }: Connection,
-  request: Request,
-  call: Call,
-): Promise<PrintedAnswer> {
+async function answerSafely({ server, complain }: Connection, request: Request, call: Call): Promise<string> {
   const { id } = request;
   try {
     const outcome = await answerRequest(server, request, call);
-    if ("error" in outcome) return { line: printAnswer({ id, error: outcome.error }) };
-    return { line: printAnswer({ id, result: outcome.result }), fate: outcome.fate };
+    return formatAnswer("error" in outcome ? { id, error: outcome.error } : { id, result: outcome.result });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     complain(`could not answer ${request.method}: ${reason}`);
-    return { line: printAnswer({ id, error: { code: -32603, message: `Internal error: ${reason}` } }) };
+    return formatAnswer({ id, error: { code: -32603, message: `Internal error: ${reason}` } });
   }
 }
 
-interface PrintedAnswer {
-  line: string;
-  fate?: Fate | undefined;
-}
-
-function printAnswer(content: object): string {
+function formatAnswer(content: object): string {
   return `${JSON.stringify({ jsonrpc: "2.0", ...content })}\n`;
 }
 
@@ -154,5 +156,64 @@ function hear(
   const work = atWork.get(requestId);
   if (!work) return delivery.cancelled(requestId);
   work.cancelled = true;
-  work.onDropped?.("cancelled");
+  drop(work, "cancelled");
+}
+
+function drop({ onDropped }: Work, why: "cancelled" | "gone"): void {
+  for (const action of onDropped) action(why);
+}
+
+interface Step {
+  isRequest: boolean;
+  run: () => void;
+}
+
+interface Pace {
+  add(step: Step): void;
+  /** Call this when the client has read something. */
+  goOn(): void;
+}
+
+/** An answer has at most half a megabyte. */
+const MOST_PER_TURN = 16;
+
+/**
+ * Lets requests begin a few at a time, and only while the client reads its answers.
+ *
+ * One piece of input may have hundreds of small requests, each with a large answer. So only a few begin in one turn of
+ * the event loop, and the next ones when the size of their answers is known. Whatever follows a request and is not one,
+ * such as its cancellation, does not wait for that turn.
+ */
+function paceInput({ input, output }: Connection): Pace {
+  const waiting: Step[] = [];
+  let begun = 0;
+
+  function goOn(): void {
+    while (!isStuck(output)) {
+      const [next] = waiting;
+      if (next === undefined) return void input.resume();
+      if (next.isRequest && begun === MOST_PER_TURN) break;
+      waiting.shift();
+      if (next.isRequest) countOne();
+      next.run();
+    }
+    input.pause();
+  }
+
+  function countOne(): void {
+    begun += 1;
+    if (begun > 1) return;
+    setImmediate(() => {
+      begun = 0;
+      goOn();
+    });
+  }
+
+  return {
+    goOn,
+    add(step) {
+      waiting.push(step);
+      if (waiting.length === 1) goOn();
+    },
+  };
 }

@@ -1,4 +1,6 @@
-/** Parses one line of JSON-RPC: what the client wants, if it can be understood. */
+/** Reads JSON-RPC: splits a stream into lines, and says what the client wants with each, if it can be understood. */
+import type { Readable } from "node:stream";
+
 export type RequestId = string | number;
 
 export interface Notification {
@@ -28,6 +30,49 @@ export type Incoming =
   | { answer: true }
   /** The client does not wait for an answer. */
   | { garbage: string };
+
+const LONGEST_LINE = 16 * 1024 * 1024;
+/** How much of each end of an overlong line is kept, to find out which request it was. */
+const END_BYTES = 1_024;
+const LINE_END = 0x0a;
+
+interface LineListener {
+  line(text: string): void;
+  /** A line was too long: this is how it began and ended. */
+  tooLong(head: string, tail: string): void;
+}
+
+/** A line over the limit is dropped as it comes in; the lines around it are kept. */
+export function splitLines(input: Readable, listener: LineListener): void {
+  let parts: Buffer[] = [];
+  let length = 0;
+  let head: Buffer | undefined;
+  let tail = Buffer.alloc(0);
+  const take = (part: Buffer): void => {
+    length += part.length;
+    if (length <= LONGEST_LINE) return void parts.push(part);
+    head ??= Buffer.from(Buffer.concat(parts).subarray(0, END_BYTES));
+    tail = Buffer.concat([parts.at(-1) ?? tail, part]).subarray(-END_BYTES);
+    parts = [];
+  };
+  const finish = (): void => {
+    if (length > LONGEST_LINE) listener.tooLong(head?.toString() ?? "", tail.toString());
+    else if (length > 0) listener.line(Buffer.concat(parts).toString());
+    parts = [];
+    length = 0;
+    head = undefined;
+    tail = Buffer.alloc(0);
+  };
+  input.on("data", (chunk: Buffer) => {
+    let start = 0;
+    for (let end = chunk.indexOf(LINE_END); end !== -1; end = chunk.indexOf(LINE_END, start)) {
+      take(chunk.subarray(start, end));
+      finish();
+      start = end + 1;
+    }
+    take(chunk.subarray(start));
+  });
+}
 
 export function parseLine(line: string): Incoming {
   let content: unknown;
@@ -78,10 +123,10 @@ const ID_FIRST =
 const ID_LAST = /,\s*"id"\s*:\s*(\d{1,15}|"[^"\\]{1,200}")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/;
 
 /** The error for a line that is too long to be read. */
-export function refuseTooLong(head: string, tail: string, mostBytes: number): Refusal {
+export function refuseTooLong(head: string, tail: string): Refusal {
   const [, id] = ID_LAST.exec(tail) ?? ID_FIRST.exec(head) ?? [];
   const found: unknown = id === undefined ? null : JSON.parse(id);
-  const message = `Invalid request: a line may have at most ${mostBytes} bytes`;
+  const message = `Invalid request: a line may have at most ${LONGEST_LINE} bytes`;
   return { id: isRequestId(found) ? found : null, message };
 }
 

@@ -81,7 +81,7 @@ const CLIENT_DEATH_MS = 50;
  * their mail is delivered again.
  */
 async function isOrderlyEnd(why: Leaving | NodeJS.Signals, client: string | undefined): Promise<boolean> {
-  if (why === "SIGHUP" || why === "deaf") return false;
+  if (why === "SIGHUP" || why === "stopped-reading") return false;
   await pause(CLIENT_DEATH_MS);
   return client !== undefined && isProcessAlive(client);
 }

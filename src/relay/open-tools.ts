@@ -21,7 +21,7 @@ import type * as BellEntry from "./bell-entry.ts";
 import { complainer } from "./complain.ts";
 import { endArmyHere } from "./end-army-here.ts";
 import type { Tools } from "./protocol.ts";
-import { createRelayServer } from "./relay-server.ts";
+import { createTools } from "./tools/create-tools.ts";
 import type { ToolContext } from "./tools/tool.ts";
 
 /** The bell, the mail between machines and the texts are built into files of their own. */
@@ -79,7 +79,7 @@ export function openTools({ settings, env, relay, agent, delivery, load }: Start
     onAsked: (messages) => agentSession.onAsked(messages),
   };
   return {
-    ...createRelayServer(context, agentSession),
+    ...createTools(context, agentSession),
     close() {
       part?.close();
       agentSession.close();

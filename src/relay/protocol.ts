@@ -23,21 +23,19 @@ export interface Tools {
   callTool(name: string, input: object, call: Call): Promise<CallResult> | undefined;
 }
 
-/** A request while it is being answered. */
+/** A request while it is being answered. A tool says here what depends on whether its answer is taken. */
 export interface Call {
-  /** The client will discard the answer. */
-  cancelled: boolean;
+  /** For an answer that is lost if the client does not get it. */
+  awaitArrival(fate: Fate): void;
   /**
-   * Set by a tool that must know whether its answer was taken: called if the client no longer wants the answer, even
-   * shortly after it was written, or if the client is gone.
+   * Calls `action` if the client no longer wants the answer, even shortly after it was written, or if the client is
+   * gone.
    */
-  onDropped?: ((why: "cancelled" | "gone") => void) | undefined;
+  onDropped(action: (why: "cancelled" | "gone") => void): void;
 }
 
 export interface CallResult {
   result: object;
-  /** What to do when the client has the answer, or discards it. */
-  fate?: Fate | undefined;
 }
 
 export type Outcome = CallResult | { error: ProtocolError };

@@ -28,7 +28,8 @@ export interface Holding {
 
 /** The call by which the agent's hook asks. */
 interface HookAsks {
-  onDropped?: ((why: "cancelled" | "gone") => void) | undefined;
+  /** Calls `action` if the agent no longer wants the answer, or is gone. */
+  onDropped(action: (why: "cancelled" | "gone") => void): void;
 }
 
 export interface HeldRequests {
@@ -133,7 +134,7 @@ export function holdRequests({ box, asker, sight, decision, timeOfDay }: Holding
         const { transcript } = conversation ?? {};
         const each: Held = { stored, toolInput, transcript, askedAt, wasSeen: false, give: resolve };
         held.add(each);
-        hook.onDropped = (why) => end(each, why === "gone" ? "gone" : "pane");
+        hook.onDropped((why) => end(each, why === "gone" ? "gone" : "pane"));
         watch ??= box.watch(role, look, { rescanMs: 1_000 });
         look();
       });

@@ -8,8 +8,15 @@ import type { Role } from "../army/roles.ts";
 import type { RitualWait } from "../army/words.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/async.ts";
-import { lookAtRitual, type RitualField, type RitualSight } from "./look-at-ritual.ts";
 import { LOOK_AT_NOTES_EVERY_MS, LOOK_AT_QUESTIONS_EVERY_MS, QUESTION_STANDS_FOR_MS } from "./timings.ts";
+import { linkOfArmy } from "../agent/link-of-army.ts";
+import { hasNoRitualYet } from "./ritual-file.ts";
+import type { Mail } from "../mail/mail.ts";
+import { findPane } from "../zellij/panes.ts";
+import { typistAt } from "../zellij/typing.ts";
+import type { Zellij } from "../zellij/zellij.ts";
+import { readinessOf } from "./readiness.ts";
+import { cleanLine } from "../system/clean-text.ts";
 
 export interface Awaiting extends RitualField {
   roles: readonly Role[];
@@ -101,4 +108,69 @@ function isSame(one: RitualSight | undefined, other: RitualSight | undefined): b
 function resultOf(role: Role, sight: RitualSight | undefined): RitualResult {
   if (sight === undefined) return { role, outcome: "given" };
   return { role, outcome: "waits", why: sight.waits, words: sight.words };
+}
+
+/** Finds out from outside what a role's ritual waits for: from its relay's report, otherwise from its pane. */
+
+export interface RitualField {
+  zellij: Zellij;
+  session: string;
+  relayDir: string;
+  mail: Mail;
+}
+
+export interface RitualSight {
+  waits: RitualWait;
+  /** The question in its pane, if it is not one that ovld knows. */
+  words?: string | undefined;
+}
+
+/** In these cases the pane, if there is one, says more than the relay. */
+const ASK_THE_PANE: ReadonlySet<RitualWait> = new Set(["starting", "no-composer", "asking", "no-answer"]);
+
+/** Undefined if the role has its ritual or needs none. A quick look does not call Zellij. */
+export async function lookAtRitual(
+  { zellij, session, relayDir, mail }: RitualField,
+  role: Role,
+  how: "quickly" | "closely",
+): Promise<RitualSight | undefined> {
+  const report = mail.agentReport(role);
+  const announced = report !== undefined && report.state !== "gone";
+  const agent = announced || !isFromBefore(mail, role) ? report?.agent : undefined;
+  if (!hasNoRitualYet(mail, relayDir, role, agent)) return undefined;
+  const waits = (announced ? report.ritualWait : undefined) ?? "starting";
+  if (how === "quickly" || !ASK_THE_PANE.has(waits)) return { waits };
+  const pane = await findPane(zellij, session, role, announced ? report.pane : undefined);
+  if (typeof pane === "string") return { waits: pane };
+  const screen = await typistAt(zellij, session, pane).screen();
+  const agentScreen = linkOfArmy(mail).screen;
+  const seen = readinessOf({ announced, state: report?.state, screen, agentScreen });
+  if (seen === "ready") return { waits };
+  const isUnknown = seen === "asks-first" || seen === "no-composer" || seen === "asking";
+  return { waits: seen, ...(isUnknown && { words: readQuestion(screen) || undefined }) };
+}
+
+/** Whether everything known about the role's agent is from before the army was summoned. */
+function isFromBefore(mail: Mail, role: Role): boolean {
+  const known = mail.conversation(role);
+  const summoned = mail.army()?.summoned;
+  return typeof known === "object" && summoned !== undefined && known.started < summoned;
+}
+
+/** Reads the question in a pane, in its own words, for questions that ovld does not know. Pure. */
+
+const LONGEST = 200;
+/** Rules, frames and blocks are drawing, not words. */
+const DRAWING = /[\u2500-\u259f▔▁✻❯›●⏸]+/gu;
+
+/** The paragraph with the first question mark, or else the first lines; empty if the screen shows no words. */
+export function readQuestion(screen: readonly string[]): string {
+  const lines = screen.map((line) => cleanLine(line.replaceAll(DRAWING, " ")));
+  const paragraphs = lines
+    .join("\n")
+    .split(/\n\n+/)
+    .map((paragraph) => paragraph.replaceAll(/\s+/g, " ").trim())
+    .filter((paragraph) => /\p{L}/u.test(paragraph));
+  const words = paragraphs.find((paragraph) => /[?？]/.test(paragraph)) ?? paragraphs.slice(0, 2).join(" ");
+  return words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;
 }

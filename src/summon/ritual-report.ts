@@ -2,9 +2,8 @@
 import type { Role } from "../army/roles.ts";
 import { formatWait } from "../i18n/sentences.ts";
 import type { RitualWait } from "../army/words.ts";
-import type { RitualResult } from "../rituals/await-rituals.ts";
+import type { RitualResult, RitualSight } from "../rituals/await-rituals.ts";
 import type { LoadedRituals } from "../rituals/load-rituals.ts";
-import type { RitualSight } from "../rituals/look-at-ritual.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { shellWord } from "../system/shell-word.ts";
 import { sayLine, type CommandContext } from "../command/command-context.ts";

@@ -8,7 +8,7 @@ import type { AgentReport, BellReport } from "../mail/records/agent-report.ts";
 import type { Mail } from "../mail/mail.ts";
 import { openRequestBox, openRequests } from "../requests/request-box.ts";
 import type { AgentRequest } from "../mail/records/request.ts";
-import type { RitualSight } from "../rituals/look-at-ritual.ts";
+import type { RitualSight } from "../rituals/await-rituals.ts";
 import type { ErrorReport } from "../system/ovld-error.ts";
 import type { Pane } from "../zellij/panes.ts";
 import { findCutOff, hasLivingRelay } from "../summon/cut-off.ts";

@@ -3,7 +3,7 @@
  * or ending.
  */
 import { ROLES, type Role } from "../army/roles.ts";
-import { lookAtRitual, type RitualSight } from "../rituals/look-at-ritual.ts";
+import { lookAtRitual, type RitualSight } from "../rituals/await-rituals.ts";
 import { listPanes, type Pane } from "../zellij/panes.ts";
 import { serverState } from "../zellij/session-record.ts";
 import { hasSocket } from "../zellij/socket.ts";

@@ -1,7 +1,7 @@
 /** What in an army needs the person's attention, from what is known about each role. Pure. */
 import type { HoldReason, RitualWait } from "../army/words.ts";
 import type { AgentRequest } from "../mail/records/request.ts";
-import type { RitualSight } from "../rituals/look-at-ritual.ts";
+import type { RitualSight } from "../rituals/await-rituals.ts";
 import type { ArmyView, RoleView } from "./army-view.ts";
 
 export type Need =

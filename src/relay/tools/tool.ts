@@ -2,13 +2,16 @@
 import type * as z from "zod/mini";
 import type { Role } from "../../army/roles.ts";
 import type { BellOutcome } from "../../bell/await-bell-outcome.ts";
+import { formatError } from "../../i18n/sentences.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import type { Mail } from "../../mail/mail.ts";
 import type { Message } from "../../mail/store/message.ts";
 import type { Post } from "../../mail/post.ts";
-import { OvldError } from "../../system/ovld-error.ts";
-import type { AnswerDelivery, Fate } from "../answer-delivery.ts";
-import { tellProblems } from "./argument-problems.ts";
+import { cleanLine, shorten } from "../../system/clean-text.ts";
+import { printOnOneLine } from "../../system/json.ts";
+import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
+import type { AnswerDelivery } from "../answer-delivery.ts";
+import type { Call } from "../protocol.ts";
 
 /** What a tool works with: the role, and the services it can use. */
 export interface ToolContext {
@@ -35,8 +38,6 @@ export interface Answer {
   /** For programs that use the relay; the model does not see it. */
   meta?: Record<string, unknown>;
   failed?: boolean;
-  /** What to do when the client has the answer, or discards it. */
-  fate?: Fate;
 }
 
 export interface Tool {
@@ -45,23 +46,74 @@ export interface Tool {
   input: z.ZodMiniObject;
   /** Hints for the client; the model does not see them. */
   meta?: Record<string, unknown>;
-  call: (context: ToolContext, input: unknown) => Promise<Answer>;
+  call: (context: ToolContext, input: object, call: Call) => Promise<Answer>;
 }
 
-export interface ToolDefinition<Input extends z.ZodMiniObject> extends Omit<Tool, "input" | "call"> {
+interface ToolDefinition<Input extends z.ZodMiniObject> extends Omit<Tool, "input" | "call"> {
   input: Input;
-  run: (context: ToolContext, input: z.infer<Input>) => Answer | Promise<Answer>;
+  run: (context: ToolContext, input: z.infer<Input>, call: Call) => Answer | Promise<Answer>;
 }
 
 export function defineTool<Input extends z.ZodMiniObject>(definition: ToolDefinition<Input>): Tool {
   const { run, ...tool } = definition;
   return {
     ...tool,
-    async call(context, input) {
+    async call(context, input, call) {
       const parsed = tool.input.safeParse(input);
-      if (parsed.success) return run(context, parsed.data);
-      const problems = tellProblems(parsed.error, input);
+      if (parsed.success) return run(context, parsed.data, call);
+      const problems = parsed.error.issues.map((issue) => describeProblem(issue, input));
       throw new OvldError({ code: "wrong-arguments", facts: { tool: tool.name, problems } });
     },
   };
+}
+
+/** Which argument is wrong, and what would be right. */
+function describeProblem(issue: z.core.$ZodIssue, input: object): string {
+  if (issue.code === "unrecognized_keys") return `unknown argument ${issue.keys.map(echo).join(", ")}`;
+  const field = issue.path.join(".") || "arguments";
+  const given = valueAt(input, issue.path);
+  const choices = issue.code === "invalid_value" ? `, must be one of ${issue.values.join(", ")}` : "";
+  if (given === undefined && issue.path.length > 0) return `${field} is missing${choices}`;
+  if (issue.code === "invalid_value") return `${field} is ${echo(given)}${choices}`;
+  if (issue.code === "invalid_type") {
+    return `${field} must be ${issue.expected === "object" ? "an object" : `a ${issue.expected}`}`;
+  }
+  return `${field} ${issue.message}`;
+}
+
+function valueAt(input: object, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined),
+    input,
+  );
+}
+
+const LONGEST_ECHO = 60;
+
+function echo(value: unknown): string {
+  const text = cleanLine(typeof value === "string" ? value : JSON.stringify(value));
+  return `"${shorten(text, LONGEST_ECHO)}"`;
+}
+
+type LoadTexts = () => Pick<Texts, "error" | "holds">;
+
+/**
+ * A sentence for the model that called a tool. The texts are loaded late, and ovld may have been moved or updated since
+ * the relay started. Then the code takes the place of the sentence: a message that was stored must not look lost.
+ */
+export function explainError(report: ErrorReport, texts: LoadTexts): string {
+  return loaded(() => formatError(report, texts())) ?? `${report.code} ${printOnOneLine(report.facts)}`;
+}
+
+/** Why an agent was not woken. */
+export function explainHold(reason: keyof Texts["holds"], texts: LoadTexts): string {
+  return loaded(() => texts().holds[reason]) ?? reason;
+}
+
+function loaded(sentence: () => string): string | undefined {
+  try {
+    return sentence();
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { keepUnfinished } from "../../../src/bell/keep-unfinished.ts";
+import { keepUnfinished } from "../../../src/bell/unfinished.ts";
 import type { Conversation } from "../../../src/mail/records/conversation.ts";
 import { identifyOurselves } from "../../../src/system/process.ts";
 import { makeStore } from "../../support/store.ts";

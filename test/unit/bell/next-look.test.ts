@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { AgentView } from "../../../src/bell/agent-watch.ts";
-import { nextLookAfter, watchLag } from "../../../src/bell/next-look.ts";
+import { nextLookAfter, watchLag } from "../../../src/bell/keep-looking.ts";
 
 const view = (state: AgentView["state"], silent = false): AgentView => ({
   state,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { startSteadyClock } from "../../../src/bell/steady-clock.ts";
+import { startSteadyClock } from "../../../src/bell/agent-watch.ts";
 
 it("moves evenly when the system clock is changed, and converts times that others wrote down", () => {
   let wall = 1_000_000;

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import type { HookEvent } from "../../../src/agent/hook-call.ts";
-import { nextRing, type Ring } from "../../../src/bell/ring-attempt.ts";
-import { trackTurn } from "../../../src/bell/turn-hooks.ts";
+import { nextRing, type Ring, trackTurn } from "../../../src/bell/ring-attempt.ts";
 import { writeTrigger } from "../../../src/bell/trigger.ts";
 
 const trigger = writeTrigger([{ from: "overlord" }]);

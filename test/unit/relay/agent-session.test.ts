@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import { expect, it, vi } from "vitest";
 import { linkOfArmy } from "../../../src/agent/link-of-army.ts";
 import { armyRitualFile } from "../../../src/rituals/ritual-file.ts";
-import type { Call } from "../../../src/relay/protocol.ts";
 import { openAgentSession } from "../../../src/relay/agent-session.ts";
+import { makeCall } from "../../support/relay-call.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 
 const SUMMONED = { secret: "s", zellij: "zellij", wake: "auto" };
@@ -50,7 +50,7 @@ function open(
   };
   const line = openAgentSession(options);
   const hook = (event: string, source = ""): string => {
-    const answer: any = line.onHook({ secret: "s", event, source }, { cancelled: false });
+    const answer: any = line.onHook({ secret: "s", event, source }, makeCall());
     return answer.result.content[0].text;
   };
   return { line, state, happened, complaints, hook, options };
@@ -139,10 +139,10 @@ it("a bell in an answer that the agent discards is taken back", async () => {
   await using store = makeStore();
   const { line, happened } = open(store, { summoned: SUMMONED, context: "mail" });
   line.onListed();
-  const call: Call = { cancelled: false };
+  const call = makeCall();
   void line.onHook({ secret: "s", event: "Stop" }, call);
   expect(happened).toEqual([]);
-  call.onDropped?.("cancelled");
+  call.drop("cancelled");
   expect(happened).toEqual(["taken back"]);
 });
 
@@ -159,7 +159,7 @@ it("the bell's text is returned to the hook that called, as its context", async 
 it("a hook is accepted only with the army's secret", async () => {
   await using store = makeStore();
   const { line } = open(store, { summoned: { ...SUMMONED, secret: "another" } });
-  expect(line.onHook({ secret: "s", event: "Stop" }, { cancelled: false })).toMatchObject({
+  expect(line.onHook({ secret: "s", event: "Stop" }, makeCall())).toMatchObject({
     result: { isError: true },
   });
 });

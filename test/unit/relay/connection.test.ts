@@ -27,8 +27,12 @@ function open({ wantsToKnow = false } = {}) {
     listTools: () => [],
     callTool: (_, __, call) =>
       new Promise((resolve, reject) => {
-        if (wantsToKnow) call.onDropped = (why) => dropped.push(why);
-        finish = (result) => (result instanceof Error ? reject(result) : resolve(result));
+        if (wantsToKnow) call.onDropped((why) => void dropped.push(why));
+        finish = (result) => {
+          if (result === ANSWER) call.awaitArrival({ onArrival() {} });
+          if (result instanceof Error) reject(result);
+          else resolve(result);
+        };
       }),
   };
   const watched: AnswerDelivery = {
@@ -72,7 +76,7 @@ function open({ wantsToKnow = false } = {}) {
   };
 }
 
-const ANSWER: CallResult = { result: { content: [] }, fate: { onArrival() {} } };
+const ANSWER: CallResult = { result: { content: [] } };
 
 it("a request is answered on a line of its own, and its arrival is watched", async () => {
   const connection = open();

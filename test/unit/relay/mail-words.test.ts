@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
-import { createRelayServer } from "../../../src/relay/relay-server.ts";
+import { createTools } from "../../../src/relay/tools/create-tools.ts";
 import { openPost } from "../../../src/mail/post.ts";
+import { makeCall } from "../../support/relay-call.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 import { TEXTS } from "../../support/texts.ts";
 
@@ -25,7 +26,7 @@ const hostileText = fc
 const toolResult = z.object({ content: z.tuple([z.object({ text: z.string() })], z.unknown()) });
 
 async function readInbox(store: StoreFixture): Promise<string> {
-  const server = createRelayServer(
+  const server = createTools(
     {
       role: "strategist",
       mail: store.mail,
@@ -38,9 +39,10 @@ async function readInbox(store: StoreFixture): Promise<string> {
     },
     { onListed() {}, onHook: () => ({ result: {} }) },
   );
-  const answer = await server.callTool("check_inbox", {}, { cancelled: false });
+  const call = makeCall();
+  const answer = await server.callTool("check_inbox", {}, call);
   if (!answer || !("result" in answer)) throw new Error("no answer");
-  answer.fate?.onArrival();
+  call.fate?.onArrival();
   const { content } = toolResult.parse(answer.result);
   return content[0].text;
 }

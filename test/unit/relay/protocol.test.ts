@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { makeCall } from "../../support/relay-call.ts";
 import { answerRequest, type ToolServer } from "../../../src/relay/protocol.ts";
 
 const VERSION = "io.modelcontextprotocol/protocolVersion";
@@ -20,7 +21,7 @@ const server: ToolServer = {
   },
 };
 const ask = (method: string, params?: unknown) =>
-  answerRequest(server, { id: 1, method, params }, { cancelled: false });
+  answerRequest(server, { id: 1, method, params }, makeCall());
 
 it.each([
   ["2025-11-25", "2025-11-25"],

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { splitLines } from "../../../src/relay/split-lines.ts";
+import { splitLines } from "../../../src/relay/json-rpc.ts";
 
 const LONGEST = 16 * 1024 * 1024;
 

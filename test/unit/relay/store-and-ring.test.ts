@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import type { BellOutcome } from "../../../src/bell/await-bell-outcome.ts";
 import type { Message } from "../../../src/mail/store/message.ts";
-import { broadcast } from "../../../src/relay/tools/broadcast.ts";
-import { sendMessage } from "../../../src/relay/tools/send-message.ts";
+import { broadcast, sendMessage } from "../../../src/relay/tools/mail-tools.ts";
 import type { ToolContext } from "../../../src/relay/tools/tool.ts";
 import { openPost } from "../../../src/mail/post.ts";
+import { makeCall } from "../../support/relay-call.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 import { TEXTS } from "../../support/texts.ts";
 
@@ -39,11 +39,15 @@ function listeningBell(inboxOf: (message: Message) => string[]) {
 it("M3.1b the bell is asked to ring for the recipient, after the message is stored", async () => {
   await using store = makeStore();
   const bell = listeningBell(({ to }) => store.inbox(to));
-  const answer = await sendMessage.call(contextOf("overlord", store, bell.ring), {
-    to: "strategist",
-    subject: "task done",
-    body: "…",
-  });
+  const answer = await sendMessage.call(
+    contextOf("overlord", store, bell.ring),
+    {
+      to: "strategist",
+      subject: "task done",
+      body: "…",
+    },
+    makeCall(),
+  );
   expect(bell.heard).toEqual(["strategist"]);
   expect(answer.content).toBe("stored");
 });
@@ -57,7 +61,10 @@ it("a message that was stored is reported as stored although the sentences can n
   const held: BellOutcome = { state: "held", reason: "draft" };
   const context = { ...contextOf("overlord", store, () => Promise.resolve(held)), texts: failToLoad };
   const letter = { to: "storm", subject: "s", body: "b" };
-  expect((await sendMessage.call(context, letter)).content).toEqual({ stored: true, why: "draft" });
+  expect((await sendMessage.call(context, letter, makeCall())).content).toEqual({
+    stored: true,
+    why: "draft",
+  });
   expect(store.inbox("storm")).toHaveLength(1);
 });
 
@@ -73,7 +80,7 @@ it("a message is reported as stored although its status could not be set, and is
   };
   const context = { ...contextOf("overlord", store, async () => ({ state: "already rung" as const })), mail };
   const letter = { to: "storm", subject: "s", body: "b", status: "done" };
-  expect((await sendMessage.call(context, letter)).content).toEqual({
+  expect((await sendMessage.call(context, letter, makeCall())).content).toEqual({
     stored: true,
     status: "Error: disk full",
   });
@@ -83,7 +90,7 @@ it("a message is reported as stored although its status could not be set, and is
 it("M7.1b the bell is asked to ring for each recipient of a broadcast", async () => {
   await using store = makeStore();
   const bell = listeningBell(({ to }) => store.inbox(to));
-  await broadcast.call(contextOf("shadow", store, bell.ring), { subject: "sync", body: "…" });
+  await broadcast.call(contextOf("shadow", store, bell.ring), { subject: "sync", body: "…" }, makeCall());
   expect(bell.heard).toEqual(["overlord", "strategist", "inferno", "glacier", "storm"]);
 });
 
@@ -91,11 +98,15 @@ const breakDown = (): Promise<BellOutcome> => Promise.reject(new Error("no zelli
 
 it("a bell that throws does not make a stored message look lost", async () => {
   await using store = makeStore();
-  const answer = await sendMessage.call(contextOf("overlord", store, breakDown), {
-    to: "storm",
-    subject: "s",
-    body: "",
-  });
+  const answer = await sendMessage.call(
+    contextOf("overlord", store, breakDown),
+    {
+      to: "storm",
+      subject: "s",
+      body: "",
+    },
+    makeCall(),
+  );
   expect(answer).toEqual({
     content: { stored: true, why: "no zellij" },
     meta: { id: expect.any(String) },
@@ -115,9 +126,9 @@ it.each([
     await using store = makeStore();
     const bell = async (): Promise<BellOutcome> => outcome;
     const context = contextOf("overlord", store, bell);
-    const { content } = await sendMessage.call(context, { to: "storm", subject: "s", body: "" });
+    const { content } = await sendMessage.call(context, { to: "storm", subject: "s", body: "" }, makeCall());
     expect(content).toEqual(why === undefined ? "stored" : { stored: true, why });
-    const { content: all } = await broadcast.call(context, { subject: "s", body: "" });
+    const { content: all } = await broadcast.call(context, { subject: "s", body: "" }, makeCall());
     const each = ["strategist", "inferno", "glacier", "shadow", "storm"].map((role) => [role, why]);
     expect(all).toEqual(why === undefined ? { stored: 5 } : { stored: 5, why: Object.fromEntries(each) });
   },

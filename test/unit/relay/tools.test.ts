@@ -1,13 +1,12 @@
 import { expect, it } from "vitest";
 import { HOOK_TOOL } from "../../../src/agent/hook-call.ts";
 import { otherRoles } from "../../../src/army/roles.ts";
-import { createRelayServer } from "../../../src/relay/relay-server.ts";
+import { createTools } from "../../../src/relay/tools/create-tools.ts";
 import type { ToolContext } from "../../../src/relay/tools/tool.ts";
 import { openPost } from "../../../src/mail/post.ts";
+import { makeCall } from "../../support/relay-call.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 import { TEXTS } from "../../support/texts.ts";
-
-const CALL = { cancelled: false };
 
 function open(store: StoreFixture) {
   const happened: string[] = [];
@@ -22,11 +21,12 @@ function open(store: StoreFixture) {
     onAsked: () => happened.push("asked"),
   };
   const agent = { onListed: () => happened.push("listed"), onHook: () => ({ result: { hook: true } }) };
-  const server = createRelayServer(context, agent);
+  const server = createTools(context, agent);
   const call = async (name: string, input: object = {}) => {
-    const answer = await server.callTool(name, input, CALL);
+    const made = makeCall();
+    const answer = await server.callTool(name, input, made);
     const { content, isError }: any = answer?.result ?? {};
-    return { isError, text: content[0].text, type: content[0].type, onArrival: answer?.fate?.onArrival };
+    return { isError, text: content[0].text, type: content[0].type, onArrival: made.fate?.onArrival };
   };
   return { server, happened, call };
 }
@@ -142,8 +142,8 @@ it.each<[object, string[]]>([
 it("the hooks' tool is answered but not listed; an unknown one does not exist", async () => {
   await using store = makeStore();
   const { server } = open(store);
-  expect(server.callTool("burn", {}, CALL)).toBe(undefined);
-  expect(await server.callTool(HOOK_TOOL, {}, CALL)).toEqual({ result: { hook: true } });
+  expect(server.callTool("burn", {}, makeCall())).toBe(undefined);
+  expect(await server.callTool(HOOK_TOOL, {}, makeCall())).toEqual({ result: { hook: true } });
   expect(server.toolNames).toHaveLength(5);
 });
 

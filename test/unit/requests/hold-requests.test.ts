@@ -24,7 +24,11 @@ it.each<[string, Sighting["state"]]>([
       decision: () => undefined,
       timeOfDay,
     });
-    const asked = held.ask(COMMAND, { event: "asking", prompt: "", tool: "Bash", asksForMail: false }, {});
+    const asked = held.ask(
+      COMMAND,
+      { event: "asking", prompt: "", tool: "Bash", asksForMail: false },
+      { onDropped() {} },
+    );
     const [request] = store.person.open("inferno");
     if (request === undefined) throw new Error("nothing is asked");
     const verdict = { verdict: "allow" as const, suggestions: [] };

@@ -4,7 +4,7 @@ import { FORMATION } from "../../../src/army/formation.ts";
 import { formatWait } from "../../../src/i18n/sentences.ts";
 import { TEXTS } from "../../support/texts.ts";
 import { RITUAL_WAITS } from "../../../src/army/words.ts";
-import { readQuestion } from "../../../src/rituals/read-question.ts";
+import { readQuestion } from "../../../src/rituals/await-rituals.ts";
 import { readinessOf } from "../../../src/rituals/readiness.ts";
 import { stepsTo } from "../../../src/zellij/focus.ts";
 

@@ -2,11 +2,14 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROLES } from "../../../src/army/roles.ts";
-import { checkRitual, MOST_RITUAL_BYTES } from "../../../src/rituals/check-ritual.ts";
-import { fillRituals } from "../../../src/rituals/fill-rituals.ts";
-import { findRituals } from "../../../src/rituals/find-rituals.ts";
-import { loadRituals } from "../../../src/rituals/load-rituals.ts";
-import { packagedRituals } from "../../../src/rituals/packaged-rituals.ts";
+import {
+  checkRitual,
+  MOST_RITUAL_BYTES,
+  findRituals,
+  loadRituals,
+  fillRituals,
+  packagedRituals,
+} from "../../../src/rituals/load-rituals.ts";
 import { OvldError } from "../../../src/system/ovld-error.ts";
 import { OVLD } from "../../support/ovld.ts";
 import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";

@@ -5,7 +5,7 @@ import { armyRitualFile, noteRitualGiven } from "../../../src/rituals/ritual-fil
 import type { AgentReport } from "../../../src/mail/records/agent-report.ts";
 import type { RitualWait } from "../../../src/army/words.ts";
 import { openMail } from "../../../src/mail/mail.ts";
-import { lookAtRitual, type RitualField } from "../../../src/rituals/look-at-ritual.ts";
+import { lookAtRitual, type RitualField } from "../../../src/rituals/await-rituals.ts";
 import { makeFakeArmy, type FakeArmy } from "../../support/fake-army.ts";
 import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";
 

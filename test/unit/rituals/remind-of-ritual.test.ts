@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ConversationLoss } from "../../../src/agent/hook-call.ts";
-import { remindOfRitual } from "../../../src/rituals/remind-of-ritual.ts";
+import { remindOfRitual } from "../../../src/rituals/keep-ritual.ts";
 
 const path = "/home/you/.config/ovld/relay/rituals/storm.md";
 

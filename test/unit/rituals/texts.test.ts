@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { otherRoles, ROLES, type Role } from "../../../src/army/roles.ts";
 import { STATUSES } from "../../../src/army/words.ts";
-import { TOOLS } from "../../../src/relay/tools/tool-list.ts";
-import { checkRitual } from "../../../src/rituals/check-ritual.ts";
+import { TOOLS } from "../../../src/relay/tools/create-tools.ts";
+import { checkRitual } from "../../../src/rituals/load-rituals.ts";
 
 const FOLDERS = { en: "rituals", ja: "rituals/ja" } as const;
 const MOST_BYTES = 7 * 1024;

@@ -7,8 +7,7 @@ import { ritualsFolder } from "../../../config/folders.ts";
 import type { Language } from "../../../army/words.ts";
 import { formatConfig } from "../../../i18n/sentences.ts";
 import type { Texts } from "../../../i18n/texts.ts";
-import { ritualFileName } from "../../../rituals/find-rituals.ts";
-import { packagedRituals } from "../../../rituals/packaged-rituals.ts";
+import { ritualFileName, packagedRituals } from "../../../rituals/load-rituals.ts";
 import { explainFileError } from "../../../system/file-error.ts";
 import type { CommandContext } from "../../../command/command-context.ts";
 
