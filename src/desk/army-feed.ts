@@ -2,9 +2,11 @@
  * Follows one army for the pages that show it: its view, what its agents ask, its journal and what it has used. It
  * looks when a file has changed, and once a second. Nobody follows an army that no page shows.
  */
+import type { SeenSessions } from "../view/describe-session.ts";
+import { describeArmy, describeArchived, type ArmyView } from "../view/describe-army.ts";
 import { ROLES } from "../army/roles.ts";
 import type { CommandContext } from "../command/command-context.ts";
-import type { ArmyMail } from "../summon/mail-of-army.ts";
+import type { ArmyMail } from "../summon/army.ts";
 import {
   openRequestBox,
   type RequestBox,
@@ -12,10 +14,7 @@ import {
   openRequests,
 } from "../requests/request-box.ts";
 import { identifyOurselves } from "../system/process.ts";
-import { viewArmy, type ArmyView } from "../view/army-view.ts";
-import { seeArmy } from "../view/see-army.ts";
-import type { Sightings } from "../view/look-at-session.ts";
-import { toBriefEntry, type BriefEntry } from "../view/brief-entry.ts";
+import { toBriefEntry, type BriefEntry } from "../view/format-entry.ts";
 import { followUsage, type UsageByRole } from "./follow-usage.ts";
 
 /** What pages are told: the present state of something, or what was added to the journal. */
@@ -59,7 +58,7 @@ export function feedArmy(context: CommandContext, army: ShownArmy): ArmyFeed {
   const listeners = new Set<SendEvent>();
   const last = new Map<FeedEvent["event"], { event: FeedEvent; text: string }>();
   const box = openRequestBox(army.relayDir);
-  const seen: Sightings = new Map();
+  const seen: SeenSessions = new Map();
   let stop: (() => void) | undefined;
 
   const publish: SendEvent = (event) => {
@@ -95,7 +94,7 @@ export function feedArmy(context: CommandContext, army: ShownArmy): ArmyFeed {
 
 function follow(
   context: CommandContext,
-  { army, box, seen }: Pick<ArmyFeed, "army" | "box"> & { seen: Sightings },
+  { army, box, seen }: Pick<ArmyFeed, "army" | "box"> & { seen: SeenSessions },
   publish: SendEvent,
 ): () => void {
   const { mail } = army;
@@ -107,8 +106,8 @@ function follow(
 
   const see = async (): Promise<ArmyView | null> => {
     if (!mail.exists()) return null;
-    if (army.isArchived) return viewArmy(army, { state: "gone", panes: undefined }, new Map());
-    return seeArmy(context, army, { seen, askEveryMs: ASK_ZELLIJ_EVERY_MS });
+    if (army.isArchived) return describeArchived(army);
+    return describeArmy(context, army, { seen, askEveryMs: ASK_ZELLIJ_EVERY_MS });
   };
 
   const look = async (): Promise<void> => {

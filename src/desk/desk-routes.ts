@@ -1,22 +1,20 @@
 /** What the desk answers to its page. */
-import { join } from "node:path";
-import { readFileSync } from "node:fs";
-import * as z from "zod/mini";
+import { sendAsPerson } from "../person/send-as-person.ts";
+import { prepareRestarts, type Restart } from "../summon/restart-agents.ts";
+import { describeArmy } from "../view/describe-army.ts";
 import { ROLES, type Role, isRole } from "../army/roles.ts";
 import { isSessionName, LANGUAGES, PRIORITIES, type Language } from "../army/words.ts";
 import type { CommandContext } from "../command/command-context.ts";
 import { relayFolder } from "../config/folders.ts";
 import { readSettings } from "../config/settings.ts";
 import { formatError } from "../i18n/sentences.ts";
-import { firstWords } from "../mail/store/message.ts";
 import { openMail } from "../mail/mail.ts";
 import { lazily } from "../system/async.ts";
 import { OvldError } from "../system/ovld-error.ts";
-import { isArchiveName } from "../summon/archive.ts";
-import { postOfPerson } from "../summon/post-of-person.ts";
-import { fateOf } from "../summon/await-fate.ts";
-import { listArmies } from "../summon/list-armies.ts";
-import { mailOfArmy, mailToRead, type ArmyMail } from "../summon/mail-of-army.ts";
+import { isArchiveName } from "../summon/archive/archive.ts";
+import { listArmies } from "../summon/archive/list-armies.ts";
+import { mailOfArmy, mailToRead } from "../person/mail-of-army.ts";
+import { type ArmyMail, armyOf } from "../summon/army.ts";
 import { storyOf } from "../view/story.ts";
 import { feedArmy, type ArmyFeed, type ShownArmy } from "./army-feed.ts";
 import { createEventStreams, type DeskCall, type DeskSetup, type Reply } from "./serve-desk.ts";
@@ -25,13 +23,12 @@ import { readPart } from "./read-part.ts";
 import { parseVerdict } from "../mail/records/request.ts";
 import { type RequestBox, findRequest } from "../requests/request-box.ts";
 import { answerRequest, type AnswerOutcome } from "../requests/answer-request.ts";
-import { beginRestarts } from "../summon/begin-restarts.ts";
-import type { Restart } from "../summon/restart-agent.ts";
 import { needsIn } from "../view/need.ts";
-import { seeArmy } from "../view/see-army.ts";
-import { armyOf } from "../summon/army.ts";
 import { findPane } from "../zellij/panes.ts";
 import { typistAt } from "../zellij/typing.ts";
+import { join } from "node:path";
+import { readFileSync } from "node:fs";
+import * as z from "zod/mini";
 
 export interface DeskRoutes {
   routes: DeskSetup["routes"];
@@ -88,7 +85,7 @@ export function deskRoutes(context: CommandContext, session: string, pageFolder:
         feedIn(call).forgetPanes();
         return restarted;
       }),
-      send: answering((call) => sendAsPerson(context, call.query.get("army") ?? session, call.body)),
+      send: answering((call) => sendFromPage(context, call.query.get("army") ?? session, call.body)),
     },
     close() {
       streams.close();
@@ -129,23 +126,18 @@ const draft = lazily(() =>
 );
 
 /** Undefined if it is not a message. */
-async function sendAsPerson(context: CommandContext, session: string, given: unknown): Promise<unknown> {
+async function sendFromPage(context: CommandContext, session: string, given: unknown): Promise<unknown> {
   const { data } = draft().safeParse(given);
   if (data === undefined) return undefined;
   const { to, subject, body, priority } = data;
-  const { limits } = readSettings(context.env);
-  const army = mailOfArmy(context, session, limits);
-  const recipients = ROLES.filter((role) => to === "all" || role === to);
-  if (body.trim() === "")
-    throw new OvldError({ code: "empty-message", facts: { role: recipients[0] ?? "overlord" } });
-  await using sending = postOfPerson(context, army);
-  const sent = recipients.map(async (role) => {
-    const letter = { subject: subject?.trim() || firstWords(body), body, priority };
-    const delivery = await sending.post({ from: "human", to: role, ...letter });
-    const id = "stored" in delivery ? delivery.stored.id : null;
-    return { id, to: role, fate: await fateOf(context, army, delivery) };
+  const army = mailOfArmy(context, session, readSettings(context.env).limits);
+  const sent = await sendAsPerson(context, army, {
+    to: ROLES.filter((role) => to === "all" || role === to),
+    subject: subject?.trim() || undefined,
+    text: body,
+    urgent: priority === "urgent",
   });
-  return await Promise.all(sent);
+  return sent.map(({ id, to: role, outcome }) => ({ id, to: role, fate: outcome }));
 }
 
 /** Gives the person's answer to what an agent asks, as the page sent it. */
@@ -187,10 +179,11 @@ async function restartAtDesk(
   const { data } = givenRole().safeParse(body);
   if (data === undefined) return undefined;
   const { role } = data;
-  const { own, problems, restart } = await beginRestarts(context, session);
+  const own = mailOfArmy(context, session);
+  const { problems, restart } = await prepareRestarts(context, own);
   const [problem] = problems;
   if (problem !== undefined) throw new OvldError(problem);
-  const { need } = needsIn(await seeArmy(context, own, {})).find(({ view }) => view.role === role) ?? {};
+  const { need } = needsIn(await describeArmy(context, own)).find(({ view }) => view.role === role) ?? {};
   const isNeeded = need?.kind === "gone" || need?.kind === "cut-off";
   return isNeeded ? restart(role) : { role, outcome: "not-needed" };
 }

@@ -4,12 +4,12 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Language } from "../army/words.ts";
 import type { Environment } from "../system/run-program.ts";
-import type { ArmyMail } from "../summon/mail-of-army.ts";
+import type { ArmyMail } from "../summon/army.ts";
 import { asideBeside, replaceFile } from "../system/durable-files.ts";
 import { explainFileError } from "../system/file-error.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { resolveLinks } from "../system/paths.ts";
-import { toBriefEntry, type BriefEntry } from "../view/brief-entry.ts";
+import { toBriefEntry, type BriefEntry } from "../view/format-entry.ts";
 import { readAllUsage, type UsageByRole } from "./follow-usage.ts";
 
 /** What such a file contains. */

@@ -5,7 +5,7 @@ import type { AgentUsage, UsageReader } from "../agent/agent-usage.ts";
 import type { AgentName } from "../army/words.ts";
 import { ROLES, type Role } from "../army/roles.ts";
 import type { Environment } from "../system/run-program.ts";
-import type { ArmyMail } from "../summon/mail-of-army.ts";
+import type { ArmyMail } from "../summon/army.ts";
 
 export type UsageByRole = Partial<Record<Role, AgentUsage>>;
 

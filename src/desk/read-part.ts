@@ -2,7 +2,7 @@
 import { idsOf, type JournalEntry } from "../mail/journal/journal-entry.ts";
 import type { JournalWindow } from "../mail/journal/journal-window.ts";
 import type { Mail } from "../mail/mail.ts";
-import { toBriefEntry, type BriefEntry } from "../view/brief-entry.ts";
+import { toBriefEntry, type BriefEntry } from "../view/format-entry.ts";
 
 export interface JournalPart {
   entries: BriefEntry[];

@@ -6,15 +6,18 @@ import { waitForAnyPane } from "../zellij/panes.ts";
 import { livingServer, presentName, recordSession, serverState } from "../zellij/session-record.ts";
 import { listedState } from "../zellij/sessions.ts";
 import { waitForSocket } from "../zellij/socket.ts";
-import { announcedProcesses, holdingArmy, type Army } from "./army.ts";
+import { holdingArmy, type Army } from "./army.ts";
 import { EXIT, sayLine, signalCode, type CommandContext } from "../command/command-context.ts";
-import { takeDownArmy, tellTakeDown } from "./take-down.ts";
-import {
-  SERVER_LEAVES_WITHIN_MS,
-  SERVER_RESTS_WITHIN_MS,
-  SERVER_APPEARS_WITHIN_MS,
-  LOOK_AT_SERVER_EVERY_MS,
-} from "./timings.ts";
+import { takeDownArmy, tellTakeDown } from "./end-army.ts";
+import { hasLivingProcess } from "./processes.ts";
+
+/** Long enough for an ending server to be gone. */
+const SERVER_LEAVES_WITHIN_MS = 500;
+/** Longer only if it is stopped, or on a machine that is very busy. */
+const SERVER_RESTS_WITHIN_MS = 5_000;
+/** A client that was stopped while starting may leave a server that has yet to appear. */
+const SERVER_APPEARS_WITHIN_MS = 3_000;
+const LOOK_EVERY_MS = 25;
 
 /**
  * Zellij has returned: the person has left, or the session has ended. In the meantime this army may have been ended
@@ -77,8 +80,7 @@ async function lifeOf({ stop }: CommandContext, army: Army): Promise<Life> {
   }
   const livesOn = (): boolean => {
     const server = serverState(zellij);
-    if (server !== "unknown") return server === "alive";
-    return announcedProcesses(army.relayDir).ours.length > 0;
+    return server === "unknown" ? hasLivingProcess(army.relayDir) : server === "alive";
   };
   await waitWhile(livesOn, SERVER_APPEARS_WITHIN_MS);
   return livesOn() ? "lost" : "ended";
@@ -86,5 +88,5 @@ async function lifeOf({ stop }: CommandContext, army: Army): Promise<Life> {
 
 async function waitWhile(holds: () => boolean, atMostMs: number): Promise<void> {
   const until = performance.now() + atMostMs;
-  while (holds() && performance.now() < until) await pause(LOOK_AT_SERVER_EVERY_MS);
+  while (holds() && performance.now() < until) await pause(LOOK_EVERY_MS);
 }

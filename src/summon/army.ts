@@ -1,23 +1,22 @@
-/** One army as commands see it: its name, its folder, and its Zellij. */
-import { isAgentOf, isRelayOf } from "../agent/army-process.ts";
-import { isSessionName } from "../army/words.ts";
+/** One army as commands see it: its name, its folder, its mail and its Zellij. */
+import { readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { environmentForArmy } from "../agent/army-environment.ts";
+import { DEFAULT_SESSION, isSessionName } from "../army/words.ts";
+import type { CommandContext } from "../command/command-context.ts";
 import type { Environment } from "../system/run-program.ts";
 import { zellijCandidates } from "../config/find-zellij.ts";
 import { archiveFolder, relayFolder } from "../config/folders.ts";
 import { readSettings, type Settings } from "../config/settings.ts";
-import { openMail } from "../mail/mail.ts";
+import { openMail, type Mail } from "../mail/mail.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { explainFileError } from "../system/file-error.ts";
 import { isLocked, takeLock, type HeldLock } from "../system/lock-file.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
-import { isProcessAlive } from "../system/process.ts";
-import { recordIn } from "../zellij/session-record.ts";
+import { recordIn, presentName, recordedName } from "../zellij/session-record.ts";
 import { zellijProblem, checkZellij, OLDEST_ZELLIJ, type VersionCheck } from "../zellij/version.ts";
 import { roomForSessionName, foreignSockets } from "../zellij/socket.ts";
 import type { Zellij } from "../zellij/zellij.ts";
-import { armyCalled } from "./army-name.ts";
-import type { CommandContext } from "../command/command-context.ts";
 
 export interface Army {
   /** The name it was summoned with. Its session may have been renamed since. */
@@ -31,20 +30,65 @@ export interface Army {
   settings: Settings;
 }
 
+/** An army of which only the files are needed. */
+export interface ArmyMail {
+  /** The name it was summoned with. */
+  session: string;
+  relayDir: string;
+  mail: Mail;
+}
+
 /** Throws if the name is not a valid session name; Zellij may still be missing or too old. */
 export async function armyOf(
   { env, stop }: Pick<CommandContext, "env" | "stop">,
   asked: string | undefined,
   settings = readSettings(env),
 ): Promise<Army> {
-  const session = armyCalled(env, asked ?? settings.session);
-  if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
-  const relayDir = relayFolder(env, session);
+  const { session, relayDir } = findArmy(env, asked ?? settings.session);
   const { program, version } = await chooseZellij(env, settings.zellij);
   // Ctrl-C ends Zellij too, and then nothing is known about it.
   stop.throwIfAborted();
   const zellij = { program, env: environmentForArmy(env), record: recordIn(relayDir) };
   return { session, relayDir, archiveDir: archiveFolder(env), zellij, version, settings };
+}
+
+/**
+ * The army whose session currently has this name, or else the one that was summoned with it: a person may rename a
+ * session. Throws if the name is not a valid session name.
+ */
+export function findArmy(env: Environment, name: string): Pick<Army, "session" | "relayDir"> {
+  const renamed = knownArmies(env).find((army) => recordedName(socketsOf(env, army), army) === name);
+  const session = renamed ?? name;
+  if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
+  return { session, relayDir: relayFolder(env, session) };
+}
+
+/** Every army that has a store; other folders that were left or copied there do not count. */
+export function knownArmies(env: Environment): string[] {
+  const first = relayFolder(env, DEFAULT_SESSION);
+  const others = dirname(relayFolder(env, "other"));
+  return [
+    ...(openMail(first).exists() ? [DEFAULT_SESSION] : []),
+    ...namesIn(others).filter((name) => isSessionName(name) && openMail(join(others, name)).exists()),
+  ];
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).toSorted();
+  } catch {
+    return [];
+  }
+}
+
+/** Zellij's current name for the session of an army. */
+export function sessionNow(env: Environment, army: string): string {
+  return presentName(socketsOf(env, army), army) ?? army;
+}
+
+/** Only for looking at sockets; any Zellij will do. */
+export function socketsOf(env: Environment, army: string): Zellij {
+  return { program: "zellij", env: environmentForArmy(env), record: recordIn(relayFolder(env, army)) };
 }
 
 /** The first one that is new enough, or else the first one, so that its problem can be reported. */
@@ -76,10 +120,10 @@ export function zellijProblems({ session, zellij, version }: Army): ErrorReport[
   return problems;
 }
 
-type Holder = Pick<CommandContext, "stop" | "print" | "texts">;
+type LockUser = Pick<CommandContext, "stop" | "print" | "texts">;
 
 /** Only one command at a time may handle an army: two summons must not both create its session. */
-export async function holdArmy({ stop, print, texts }: Holder, { relayDir }: Army): Promise<HeldLock> {
+export async function holdArmy({ stop, print, texts }: LockUser, { relayDir }: Army): Promise<HeldLock> {
   try {
     return await takeLock(lockOf(relayDir), stop, {
       onWaiting(path, { pid }) {
@@ -92,11 +136,11 @@ export async function holdArmy({ stop, print, texts }: Holder, { relayDir }: Arm
 }
 
 export async function holdingArmy<Result>(
-  holder: Holder,
+  user: LockUser,
   army: Army,
   action: (release: () => void) => Promise<Result>,
 ): Promise<Result> {
-  const lock = await holdArmy(holder, army);
+  const lock = await holdArmy(user, army);
   try {
     return await action(() => lock.release());
   } catch (error) {
@@ -113,23 +157,4 @@ export function isArmyHeld(relayDir: string): boolean {
 
 function lockOf(relayDir: string): string {
   return `${relayDir}.lock`;
-}
-
-export interface AnnouncedProcesses {
-  /** The living relays and agents of this army. */
-  ours: string[];
-  /** Living processes that were announced, but that nothing proves to be the army's. */
-  strangers: string[];
-}
-
-/** The living processes that presence files name. Such a file can be forged, so the process itself is checked. */
-export function announcedProcesses(relayDir: string): AnnouncedProcesses {
-  const presences = openMail(relayDir).presences();
-  const all = presences.flatMap(({ role, relay, agent }) => [
-    { identity: relay, isOurs: () => isRelayOf(relay, { relayDir, role }) },
-    ...(agent === undefined ? [] : [{ identity: agent, isOurs: () => isAgentOf(agent, { relayDir, role }) }]),
-  ]);
-  const ours = all.filter(({ isOurs }) => isOurs()).map(({ identity }) => identity);
-  const strangers = all.map(({ identity }) => identity).filter((each) => !ours.includes(each));
-  return { ours, strangers: [...new Set(strangers)].filter((each) => isProcessAlive(each)) };
 }

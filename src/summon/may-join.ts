@@ -8,7 +8,7 @@ import { cleanLine } from "../system/clean-text.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { confirm } from "../command/confirm.ts";
 import { sayLine, type CommandContext } from "../command/command-context.ts";
-import type { RitualFlags } from "./rituals.ts";
+import type { RitualFlags } from "./army-rituals.ts";
 
 export interface JoinFlags extends RitualFlags {
   session?: string;

@@ -3,7 +3,7 @@ import type { AgentProgram } from "../agent/agent-program.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import type { FileProblem } from "../system/ovld-error.ts";
 import { holdingArmy, type Army } from "./army.ts";
-import { isRunning } from "./last-army.ts";
+import { isRunning } from "./archive/last-army.ts";
 import { confirm } from "../command/confirm.ts";
 import { sayLine, tellProblems, type CommandContext } from "../command/command-context.ts";
 

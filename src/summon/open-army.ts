@@ -13,11 +13,14 @@ import { forgetSession, otherSocketFolder, recordSession, serverState } from "..
 import { createInForeground, endSession, expectAnswers, listedState } from "../zellij/sessions.ts";
 import { waitForSocket } from "../zellij/socket.ts";
 import { whileStarting } from "../zellij/zellij.ts";
-import { beginStore, finishReturn, type BegunStore } from "./begin-store.ts";
-import type { Beginning } from "./choose-beginning.ts";
-import { announcedProcesses, holdArmy, type Army } from "./army.ts";
+import { beginStore, finishReturn, type BegunStore } from "./archive/begin-store.ts";
+import type { Beginning } from "./archive/choose-beginning.ts";
+import { holdArmy, type Army } from "./army.ts";
+import { hasLivingProcess } from "./processes.ts";
 import { tellProblems, type CommandContext } from "../command/command-context.ts";
-import { ARMY_LOCKED_FOR_MS } from "./timings.ts";
+
+/** If Zellij takes longer than this to start, it may have failed, and only the person at its terminal can see that. */
+const ARMY_LOCKED_FOR_MS = 60_000;
 
 interface PreparedArmy {
   files: ArmyFiles;
@@ -121,8 +124,7 @@ function openingOf(
 
 /** It is unknown which session its agents are in, and a second army must not share their mail. */
 function livesWithoutRecord({ zellij, relayDir }: Army): boolean {
-  if (serverState(zellij) !== "unknown") return false;
-  return announcedProcesses(relayDir).ours.length > 0;
+  return serverState(zellij) === "unknown" && hasLivingProcess(relayDir);
 }
 
 /** Opens the session on this terminal and returns when Zellij exits. */

@@ -1,8 +1,14 @@
 /** What in an army needs the person's attention, from what is known about each role. Pure. */
-import type { HoldReason, RitualWait } from "../army/words.ts";
+import { type HoldReason, type RitualWait, DEFAULT_SESSION } from "../army/words.ts";
 import type { AgentRequest } from "../mail/records/request.ts";
 import type { RitualSight } from "../rituals/await-rituals.ts";
-import type { ArmyView, RoleView } from "./army-view.ts";
+import type { ArmyView, RoleView } from "./describe-army.ts";
+import { formatFailure, formatWait } from "../i18n/sentences.ts";
+import type { Texts } from "../i18n/texts.ts";
+import { summarizeRequest } from "../requests/name-request.ts";
+import type { Role } from "../army/roles.ts";
+import { cleanLine } from "../system/clean-text.ts";
+import { shellWord } from "../system/shell-word.ts";
 
 export type Need =
   /** `request` is set if it can be answered outside the pane. */
@@ -79,4 +85,69 @@ function needOf({ agent, requests, isCutOff, tab, bell, ritual, status, task }: 
   if (bell.state === "held" && FOR_THE_PERSON.has(bell.why)) return { kind: "held", why: bell.why };
   if (bell.state === "unanswered") return { kind: "unanswered", attempts: bell.attempt };
   return status === "blocked" ? { kind: "blocked", task } : undefined;
+}
+
+/** As a sentence. */
+export function formatNeed(
+  need: Need,
+  role: Role,
+  texts: Pick<Texts, "status" | "rituals" | "holds" | "failures">,
+): string {
+  const { needs } = texts.status;
+  switch (need.kind) {
+    case "asking":
+      return needs.asking(role, need.request ? summarizeRequest(need.request) : need.waitingFor);
+    case "gone":
+      return needs.gone(role, need.closed);
+    case "suspended":
+      return needs.suspended(role);
+    case "cut-off":
+      return needs.cutOff(role);
+    case "ritual":
+      return needs.ritual(role, formatWait(need.sight.waits, need.sight.words, texts));
+    case "failed":
+      return needs.failed(role, formatFailure(need.error, need.until, texts));
+    case "held":
+      return needs.held(role, texts.holds[need.why]);
+    case "unanswered":
+      return needs.unanswered(role, need.attempts);
+    case "blocked":
+      return needs.blocked(role, need.task);
+  }
+}
+
+interface Whereabouts {
+  session: string;
+  /** The session in which the person is, if any. */
+  within: string | undefined;
+}
+
+/** What the person can do about a need: a command, or where to go. */
+export function formatWayTo(
+  { session, within, view, need }: Whereabouts & { view: RoleView; need: Need },
+  texts: Texts["status"],
+): string {
+  const { role, tab, tabNumber } = view;
+  const flag = sessionFlag(session);
+  if (need.kind === "suspended") return `ovld continue ${role}${flag}`;
+  if (need.kind === "asking" && need.request && need.request.kind !== "oversized")
+    return `ovld answer ${role}${flag}`;
+  if (tab === null || tabNumber === null) return texts.beginAnew(flag);
+  if (need.kind === "gone" || need.kind === "cut-off") return `ovld restart ${role}${flag}`;
+  return formatWayToTab({ session, tab, tabNumber, within }, texts);
+}
+
+export function formatWayToTab(
+  { session, within, tab, tabNumber }: Whereabouts & { tab: string; tabNumber: number },
+  texts: Texts["status"],
+): string {
+  const key = `Ctrl-t ${tabNumber}`;
+  return within === session
+    ? texts.goThere(key, cleanLine(tab))
+    : texts.attachFirst(`ovld summon${sessionFlag(session)}`, key, cleanLine(tab));
+}
+
+/** The flag that makes a command apply to this army. */
+export function sessionFlag(session: string): string {
+  return session === DEFAULT_SESSION ? "" : ` --session ${shellWord(session)}`;
 }

@@ -12,7 +12,7 @@ import {
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { openMail, type Mail } from "../../src/mail/mail.ts";
-import { addToArchive, removeArchive } from "../../src/summon/archive.ts";
+import { addToArchive, removeArchive } from "../../src/summon/archive/archive.ts";
 import { makePerson, type Person } from "../support/person.ts";
 import { fillDisk, mountSmallDisk } from "../support/small-disk.ts";
 import type { CommandRun } from "../support/run-command.ts";

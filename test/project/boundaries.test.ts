@@ -22,6 +22,7 @@ const FOLDERS = [
   "doctor",
   "command",
   "summon",
+  "person",
   "view",
   "desk",
   "machines",

@@ -1,9 +1,9 @@
 /** Archives an army or brings one back, as planned, and kills itself at a step if told to. */
-import { archiveArmy, type ArchiveStep } from "../../src/summon/archive-army.ts";
-import { findArchive } from "../../src/summon/archive.ts";
+import { archiveArmy, type ArchiveStep } from "../../src/summon/archive/archive-army.ts";
+import { findArchive } from "../../src/summon/archive/archive.ts";
 import type { Army } from "../../src/summon/army.ts";
-import { bringBack, type ReturnStep } from "../../src/summon/bring-back.ts";
-import { removeArmy } from "../../src/summon/take-down.ts";
+import { bringBack, type ReturnStep } from "../../src/summon/archive/begin-store.ts";
+import { removeArmy } from "../../src/summon/end-army.ts";
 import { settleSettings } from "../../src/config/settings.ts";
 
 export interface ArchivePlan {

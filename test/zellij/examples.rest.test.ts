@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { idsOf } from "../../src/mail/journal/journal-entry.ts";
 import { openMail } from "../../src/mail/mail.ts";
-import { addToArchive } from "../../src/summon/archive.ts";
+import { addToArchive } from "../../src/summon/archive/archive.ts";
 import { freePort } from "../../src/system/free-port.ts";
 import { OVLD } from "../support/ovld.ts";
 import { runCommand } from "../support/run-command.ts";

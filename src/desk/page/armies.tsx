@@ -1,7 +1,7 @@
 /** All armies of this user, running ones first; choosing one shows it. */
 import { useEffect, useState } from "preact/hooks";
 import type { PageTexts } from "../../i18n/texts.ts";
-import type { ListedArmy } from "../../summon/list-armies.ts";
+import type { ListedArmy } from "../../summon/archive/list-armies.ts";
 import { cleanForScreen } from "../../system/clean-text.ts";
 import type { DeskCalls } from "./call-desk.ts";
 

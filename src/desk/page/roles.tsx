@@ -1,9 +1,9 @@
 /** The six roles: state, task, mail, bell and what each has used; and a look at one pane. */
+import type { ArmyView, RoleView } from "../../view/describe-army.ts";
 import { useState } from "preact/hooks";
 import type { Role } from "../../army/roles.ts";
 import type { AgentUsage } from "../../agent/agent-usage.ts";
 import type { PageTexts } from "../../i18n/texts.ts";
-import type { ArmyView, RoleView } from "../../view/army-view.ts";
 import { cleanForScreen } from "../../system/clean-text.ts";
 import type { UsageByRole } from "../follow-usage.ts";
 import type { DeskCalls } from "./call-desk.ts";

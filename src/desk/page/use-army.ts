@@ -1,10 +1,10 @@
 /** What the desk sends about an army as it happens, and whether the desk is there. */
-import { useEffect, useState } from "preact/hooks";
+import type { ArmyView } from "../../view/describe-army.ts";
 import type { StoredRequest } from "../../requests/request-box.ts";
-import type { ArmyView } from "../../view/army-view.ts";
-import type { BriefEntry } from "../../view/brief-entry.ts";
+import type { BriefEntry } from "../../view/format-entry.ts";
 import type { FeedEvent } from "../army-feed.ts";
 import type { UsageByRole } from "../follow-usage.ts";
+import { useEffect, useState } from "preact/hooks";
 
 export interface ArmyState {
   /** "resting": too many pages are open in this browser, and nobody looks at this one. */

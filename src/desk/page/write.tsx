@@ -1,16 +1,16 @@
 /** Writes to a role or to all, and says what became of it. */
+import type { MessageOutcome } from "../../person/await-outcome.ts";
+import { formatOutcome } from "../../person/format-outcome.ts";
 import { useState } from "preact/hooks";
 import { ROLES, type Role } from "../../army/roles.ts";
 import type { PageTexts } from "../../i18n/texts.ts";
-import type { Fate } from "../../summon/await-fate.ts";
-import { tellFate } from "../../view/tell-fate.ts";
 import type { DeskCalls } from "./call-desk.ts";
 
 interface Sent {
   /** Null if the hub has not confirmed it yet. */
   id: string | null;
   to: Role;
-  fate: Fate;
+  fate: MessageOutcome;
 }
 
 export function Write({ calls, texts }: { calls: DeskCalls; texts: PageTexts }) {
@@ -28,7 +28,7 @@ export function Write({ calls, texts }: { calls: DeskCalls; texts: PageTexts }) 
     const answer = await calls.post<Sent[]>("send", { to, subject, body, priority });
     setSending(false);
     if ("problem" in answer) return setSaid([page.failed(answer.problem)]);
-    setSaid(answer.value.map((sent) => tellFate(texts, sent.to, sent.fate)));
+    setSaid(answer.value.map((sent) => formatOutcome(texts, sent.to, sent.fate)));
     setSubject("");
     setBody("");
     setUrgent(false);

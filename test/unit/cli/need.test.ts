@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ArmyView, RoleView } from "../../../src/view/army-view.ts";
+import type { ArmyView, RoleView } from "../../../src/view/describe-army.ts";
 import { printStatus } from "../../../src/cli/commands/status/print-status.ts";
 import type { Language } from "../../../src/army/words.ts";
 import { COMMAND } from "../../support/requests.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { EMPTY_TIMELINE, extendTimeline, stageOf } from "../../../src/desk/page/campaign/timeline.ts";
-import type { BriefEntry } from "../../../src/view/brief-entry.ts";
+import type { BriefEntry } from "../../../src/view/format-entry.ts";
 
 const at = (second: number): string => `2026-11-15T00:00:0${second}.000Z`;
 const stored: BriefEntry = {

@@ -18,11 +18,11 @@ import {
   removeArchive,
   removeExpired,
   type ArchivedArmy,
-} from "../../../src/summon/archive.ts";
+} from "../../../src/summon/archive/archive.ts";
 import type { Army } from "../../../src/summon/army.ts";
-import { bringBack } from "../../../src/summon/bring-back.ts";
+import { bringBack } from "../../../src/summon/archive/begin-store.ts";
 import { settleSettings } from "../../../src/config/settings.ts";
-import { findLastArmy } from "../../../src/summon/last-army.ts";
+import { findLastArmy } from "../../../src/summon/archive/last-army.ts";
 import type { ArchivePlan } from "../../support/archive-worker.ts";
 import { endIfThrown } from "../../support/sandbox.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";

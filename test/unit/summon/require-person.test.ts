@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { requirePerson } from "../../../src/summon/require-person.ts";
+import { requirePerson } from "../../../src/person/find-runner.ts";
 
 it.each([{ CLAUDECODE: "1" }, { OVLD_ROLE: "storm" }])("an agent's process (%o) may not answer", (marks) => {
   const env = { HOME: "/nowhere" };

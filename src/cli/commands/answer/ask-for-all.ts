@@ -4,7 +4,7 @@ import { EXIT, sayLine, signalCode, type CommandContext } from "../../../command
 import { type RequestBox, type StoredRequest, openRequests } from "../../../requests/request-box.ts";
 import type { RequestEnd } from "../../../mail/records/request.ts";
 import { answerRequest, type AnswerOutcome } from "../../../requests/answer-request.ts";
-import { knownArmies } from "../../../summon/known-armies.ts";
+import { knownArmies } from "../../../summon/army.ts";
 import { ask } from "../../../terminal/ask.ts";
 import { discardTyped } from "../../../terminal/discard-typed.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";

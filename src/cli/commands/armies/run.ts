@@ -1,5 +1,4 @@
 /** `ovld armies`: all armies, running, cut off and archived; and removing those that are not running. */
-import { configFilePath } from "../../../config/config-file.ts";
 import { readSettings } from "../../../config/settings.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
@@ -16,12 +15,12 @@ import {
   tellProblems,
   type CommandContext,
 } from "../../../command/command-context.ts";
-import { isArchiveName, removeArchive } from "../../../summon/archive.ts";
+import { isArchiveName, removeArchive } from "../../../summon/archive/archive.ts";
 import { armyOf, holdingArmy } from "../../../summon/army.ts";
-import { isRunning } from "../../../summon/last-army.ts";
-import { listArmies, type ListedArmy } from "../../../summon/list-armies.ts";
-import { findRunner } from "../../../summon/surroundings.ts";
-import { removeArmy } from "../../../summon/take-down.ts";
+import { isRunning } from "../../../summon/archive/last-army.ts";
+import { listArmies, type ListedArmy } from "../../../summon/archive/list-armies.ts";
+import { requireRightToEnd } from "../../../person/find-runner.ts";
+import { removeArmy } from "../../../summon/end-army.ts";
 
 export interface ArmiesFlags {
   yes: boolean;
@@ -87,10 +86,7 @@ function ageOf({ texts, now }: CommandContext, moment: string | null): string {
 /** All names are looked at before anything is removed. */
 async function remove(context: CommandContext, flags: ArmiesFlags, names: string[]): Promise<number> {
   const { env } = context;
-  if (!readSettings(env).agentsMayUnsummon && findRunner(env).isAgent) {
-    const facts = { path: configFilePath(env), command: "ovld armies remove" };
-    throw new OvldError({ code: "agent-may-not-end", facts });
-  }
+  requireRightToEnd(env, readSettings(env), "ovld armies remove");
   const texts = context.texts.armies;
   const wanted = [...new Set(names)].map((name) => find(context, name));
   if (mustConfirm(context, flags, "ovld armies remove")) {

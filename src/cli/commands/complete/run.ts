@@ -2,9 +2,8 @@
 import { serverState } from "../../../zellij/session-record.ts";
 import { hasSocket } from "../../../zellij/socket.ts";
 import { archiveFolder } from "../../../config/folders.ts";
-import { listArchives } from "../../../summon/archive.ts";
-import { sessionNow, socketsOf } from "../../../summon/army-name.ts";
-import { knownArmies } from "../../../summon/known-armies.ts";
+import { listArchives } from "../../../summon/archive/archive.ts";
+import { sessionNow, socketsOf, knownArmies } from "../../../summon/army.ts";
 import type { CommandContext } from "../../../command/command-context.ts";
 
 /** The armies whose session is running; besides these, those in the archive; or all that have a folder. */

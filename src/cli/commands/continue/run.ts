@@ -1,9 +1,9 @@
 /** `ovld continue`: continues agents that Ctrl-Z has suspended; a pane has no shell that could. */
+import { findSuspended } from "../../../summon/processes.ts";
 import { ROLES, type Role } from "../../../army/roles.ts";
 import { continueProcess } from "../../../system/process.ts";
 import { EXIT, runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
-import { findSuspended } from "../../../summon/find-suspended.ts";
-import { mailOfArmy } from "../../../summon/mail-of-army.ts";
+import { mailOfArmy } from "../../../person/mail-of-army.ts";
 
 export interface ContinueFlags {
   session?: string;

@@ -1,12 +1,10 @@
 /** `ovld desk`: a page in the person's browser that shows an army and answers it. Runs until it is asked to end. */
 import { dirname, join, resolve } from "node:path";
-import { armyCalled } from "../../../summon/army-name.ts";
-import { requirePerson } from "../../../summon/require-person.ts";
-import { armyAround } from "../../../summon/surroundings.ts";
+import { findArmy } from "../../../summon/army.ts";
+import { requirePerson, armyAround } from "../../../person/find-runner.ts";
 import { readSettings } from "../../../config/settings.ts";
-import { isSessionName } from "../../../army/words.ts";
-import { isArchiveName } from "../../../summon/archive.ts";
-import { mailToRead } from "../../../summon/mail-of-army.ts";
+import { isArchiveName } from "../../../summon/archive/archive.ts";
+import { mailToRead } from "../../../person/mail-of-army.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
 import { exportCampaign } from "../../../desk/export-campaign.ts";
 import { deskRoutes } from "../../../desk/desk-routes.ts";
@@ -22,7 +20,6 @@ import {
   signalCode,
   type CommandContext,
 } from "../../../command/command-context.ts";
-import { OvldError } from "../../../system/ovld-error.ts";
 import { onEnter } from "../../../terminal/on-enter.ts";
 
 export interface DeskFlags {
@@ -51,10 +48,7 @@ export function desk(context: CommandContext, flags: DeskFlags): Promise<void> {
 /** Unlike with other commands, the army need not exist: the page waits for it. */
 function nameOf({ env }: CommandContext, asked: string | undefined): string {
   const name = asked ?? armyAround(env) ?? readSettings(env).session;
-  if (isArchiveName(name)) return name;
-  const session = armyCalled(env, name);
-  if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
-  return session;
+  return isArchiveName(name) ? name : findArmy(env, name).session;
 }
 
 function writeExport(

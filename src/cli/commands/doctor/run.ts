@@ -1,4 +1,5 @@
 /** `ovld doctor`: checks the setup, one line per finding, with its fix. */
+import { describeSession } from "../../../view/describe-session.ts";
 import type { FindingCode, FindingFacts } from "../../../i18n/en/doctor.ts";
 import type { Texts } from "../../../i18n/texts.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
@@ -21,12 +22,10 @@ import { createPaint, wantsColour, type Paint } from "../../../terminal/paint.ts
 import { shellWord } from "../../../system/shell-word.ts";
 import { terminalColumns } from "../../../terminal/terminal.ts";
 import { padToWidth, textWidth } from "../../../terminal/text-width.ts";
-import { armyOf, type Army } from "../../../summon/army.ts";
+import { armyOf, type Army, knownArmies, type ArmyMail } from "../../../summon/army.ts";
 import { EXIT, runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
-import { knownArmies } from "../../../summon/known-armies.ts";
-import { mailOfArmy, type ArmyMail } from "../../../summon/mail-of-army.ts";
-import { canReturn, lookAtRemains } from "../../../summon/remains.ts";
-import { lookAtSession } from "../../../view/look-at-session.ts";
+import { mailOfArmy } from "../../../person/mail-of-army.ts";
+import { canReturn, lookAtRemains } from "../../../summon/archive/last-army.ts";
 
 export interface DoctorFlags {
   json: boolean;
@@ -121,7 +120,7 @@ async function* examineArmies(context: CommandContext, settings: Settings): Asyn
   if (sessions.length === 0) yield { verdict: "good", code: "no-armies", facts: {} };
   for (const session of sessions) {
     const army = mailOfArmy(context, session);
-    const { state } = await lookAtSession(context, army, { settings });
+    const { state } = await describeSession(context, army, { settings });
     if (state === "live") yield { verdict: "good", code: "army-live", facts: { session } };
     else if (state === "gone") yield describeDead(context, army);
     else yield { verdict: "note", code: "army-unknown", facts: { session } };

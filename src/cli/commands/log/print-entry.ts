@@ -2,7 +2,7 @@
 import type { Texts } from "../../../i18n/texts.ts";
 import { idsOf, type JournalEntry } from "../../../mail/journal/journal-entry.ts";
 import type { Paint, Style } from "../../../terminal/paint.ts";
-import { clockOf, dayOf, tellEntry } from "../../../view/tell-entry.ts";
+import { clockOf, dayOf, formatEntry } from "../../../view/format-entry.ts";
 import { rememberRecent } from "./recent.ts";
 import { cutToWidth, padToWidth, textWidth } from "../../../terminal/text-width.ts";
 
@@ -57,7 +57,7 @@ export function createEntryPrinter(look: Look): {
       const word = padToWidth(texts.words[entry.event], WORD_WIDTH);
       const line = `${clockOf(moment)}  ${word}  ${padToWidth(whoIn(entry), WHO_WIDTH)}  `;
       const room = columns === undefined ? Infinity : Math.max(20, columns - textWidth(line));
-      const { what, faint: details = "" } = tellEntry(entry, look.texts, about);
+      const { what, faint: details = "" } = formatEntry(entry, look.texts, about);
       const where = entry.machine === undefined ? "" : `(${entry.machine})`;
       const faint = [details, where].filter(Boolean).join(" ");
       const cut = cutToWidth(what, room);

@@ -1,4 +1,5 @@
 /** `ovld log`: what happened in an army, in order, or one message's whole story. */
+import type { ArmyMail } from "../../../summon/army.ts";
 import type { Role } from "../../../army/roles.ts";
 import type { JournalEntry } from "../../../mail/journal/journal-entry.ts";
 import { jsonLine } from "../../../system/json.ts";
@@ -17,8 +18,8 @@ import { createEntryPrinter, type Look } from "./print-entry.ts";
 import { parseSince } from "./since.ts";
 import { storyOf } from "../../../view/story.ts";
 import { printStory } from "./print-story.ts";
-import { isArchiveName } from "../../../summon/archive.ts";
-import { mailToRead, type ArmyMail } from "../../../summon/mail-of-army.ts";
+import { isArchiveName } from "../../../summon/archive/archive.ts";
+import { mailToRead } from "../../../person/mail-of-army.ts";
 
 export interface LogFlags {
   follow: boolean;

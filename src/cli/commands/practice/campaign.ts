@@ -3,7 +3,7 @@ import { ROLES, type Role, type Sender } from "../../../army/roles.ts";
 import type { JournalEntry } from "../../../mail/journal/journal-entry.ts";
 import type { StatusWord } from "../../../army/words.ts";
 import { type Mail, openMail } from "../../../mail/mail.ts";
-import { listArmies } from "../../../summon/list-armies.ts";
+import { listArmies } from "../../../summon/archive/list-armies.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import type { CommandContext } from "../../../command/command-context.ts";
 

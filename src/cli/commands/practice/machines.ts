@@ -16,7 +16,7 @@ import { OvldError } from "../../../system/ovld-error.ts";
 import { firstWords } from "../../../mail/store/message.ts";
 import { openMail, type Mail } from "../../../mail/mail.ts";
 import { armyOf } from "../../../summon/army.ts";
-import { originOf } from "../../../summon/surroundings.ts";
+import { originOf } from "../../../person/find-runner.ts";
 import { pause } from "../../../system/async.ts";
 import { outcomeOf, tellOutcome, type Practice, formatProgress } from "./outcome.ts";
 import { watchCampaign, type CampaignWatch } from "./campaign.ts";

@@ -5,7 +5,7 @@ import type { AgentReport } from "../../../mail/records/agent-report.ts";
 import type { Mail } from "../../../mail/mail.ts";
 import { cutToWidth, padToWidth } from "../../../terminal/text-width.ts";
 import type { Army } from "../../../summon/army.ts";
-import type { Beginning } from "../../../summon/choose-beginning.ts";
+import type { Beginning } from "../../../summon/archive/choose-beginning.ts";
 import { EXIT, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { isFulfilled, unreadOf, type Campaign } from "./campaign.ts";
 import type { JournalEntry } from "../../../mail/journal/journal-entry.ts";

@@ -16,7 +16,7 @@ import { OvldError } from "../../../system/ovld-error.ts";
 import { waitForPanes } from "../../../zellij/panes.ts";
 import { createInBackground } from "../../../zellij/sessions.ts";
 import { endLateSession } from "../../../summon/after-zellij.ts";
-import { originOf } from "../../../summon/surroundings.ts";
+import { originOf } from "../../../person/find-runner.ts";
 import { armyOf, holdingArmy, type Army } from "../../../summon/army.ts";
 import {
   runCommand,
@@ -25,14 +25,14 @@ import {
   tellProblems,
   type CommandContext,
 } from "../../../command/command-context.ts";
-import type { Beginning } from "../../../summon/choose-beginning.ts";
-import { lookAtStore } from "../../../summon/last-army.ts";
+import type { Beginning } from "../../../summon/archive/choose-beginning.ts";
+import { lookAtStore } from "../../../summon/archive/last-army.ts";
 import { beginOpening, openOnTerminal } from "../../../summon/open-army.ts";
 import { findProblems, planArmy } from "../../../summon/plan-army.ts";
 import { CAMPAIGN_NAME, findCampaign, watchCampaign, type CampaignWatch } from "./campaign.ts";
 import { outcomeOf, tellOutcome, type Practice, formatProgress } from "./outcome.ts";
 import { runOnMachines } from "./machines.ts";
-import { removeArmy, takeDownArmy } from "../../../summon/take-down.ts";
+import { removeArmy, takeDownArmy } from "../../../summon/end-army.ts";
 
 export interface PracticeFlags {
   session?: string;

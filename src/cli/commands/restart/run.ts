@@ -1,6 +1,5 @@
 /** `ovld restart`: ends agents and brings them back in their panes and conversations. */
 import type { Role } from "../../../army/roles.ts";
-import { configFilePath } from "../../../config/config-file.ts";
 import {
   EXIT,
   runCommand,
@@ -10,10 +9,9 @@ import {
   tellProblems,
   type CommandContext,
 } from "../../../command/command-context.ts";
-import { OvldError } from "../../../system/ovld-error.ts";
-import { beginRestarts } from "../../../summon/begin-restarts.ts";
-import type { Restart } from "../../../summon/restart-agent.ts";
-import { findRunner } from "../../../summon/surroundings.ts";
+import { prepareRestarts, type Restart } from "../../../summon/restart-agents.ts";
+import { requireRightToEnd } from "../../../person/find-runner.ts";
+import { mailOfArmy } from "../../../person/mail-of-army.ts";
 
 export interface RestartFlags {
   session?: string;
@@ -25,14 +23,9 @@ export function restart(context: CommandContext, flags: RestartFlags, roles: Rol
 }
 
 async function restartAgents(context: CommandContext, flags: RestartFlags, roles: Role[]): Promise<number> {
-  const { army, own, problems, restart: restartOne } = await beginRestarts(context, flags.session);
-  const { session } = own;
-  if (!army.settings.agentsMayUnsummon && findRunner(context.env).isAgent) {
-    throw new OvldError({
-      code: "agent-may-not-end",
-      facts: { path: configFilePath(context.env), command: "ovld restart" },
-    });
-  }
+  const own = mailOfArmy(context, flags.session);
+  const { army, problems, restart: restartOne } = await prepareRestarts(context, own);
+  requireRightToEnd(context.env, army.settings, "ovld restart");
   if (problems.length > 0) return tellProblems(context, problems);
   const restarted: Restart[] = [];
   // One after the other, so that the others can go on with their work.
@@ -42,7 +35,7 @@ async function restartAgents(context: CommandContext, flags: RestartFlags, roles
     restarted.push(result);
     if (!flags.json) sayLine(context, tell(context, result));
   }
-  if (flags.json) sayJson(context, { session, restarted });
+  if (flags.json) sayJson(context, { session: own.session, restarted });
   if (context.stop.aborted) return signalCode(context.stop);
   return restarted.every(isRunning) ? EXIT.done : EXIT.failed;
 }

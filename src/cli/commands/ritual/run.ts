@@ -17,9 +17,8 @@ import {
   tellProblems,
   type CommandContext,
 } from "../../../command/command-context.ts";
-import { tellRituals, wereAllGiven } from "../../../summon/ritual-report.ts";
-import { chooseRituals, ritualsOfArmy } from "../../../summon/rituals.ts";
-import { armyAround } from "../../../summon/surroundings.ts";
+import { tellRituals, wereAllGiven, chooseRituals, ritualsOfArmy } from "../../../summon/army-rituals.ts";
+import { armyAround } from "../../../person/find-runner.ts";
 
 export interface RitualCommandFlags {
   session?: string;

@@ -4,8 +4,8 @@ import type { MailLimits } from "../../../army/words.ts";
 import type { Role } from "../../../army/roles.ts";
 import { readSettings } from "../../../config/settings.ts";
 import { EXIT, runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
-import { mailOfArmy } from "../../../summon/mail-of-army.ts";
-import { deliverAsPerson, tellStored, tellWoken } from "./deliver-as-person.ts";
+import { mailOfArmy } from "../../../person/mail-of-army.ts";
+import { formatStored, formatWoken, sendAsPerson } from "../../../person/send-as-person.ts";
 
 export interface SendFlags {
   session?: string;
@@ -35,26 +35,16 @@ async function sendMessage(
   const { json, subject, urgent } = flags;
   const written =
     text === undefined || text === "-" ? await readBody(context, context.texts.send, limits) : text;
-  const say = (lines: string[]): void => {
-    if (!json) for (const line of lines) sayLine(context, line);
-  };
-  const delivery = await deliverAsPerson(context, army, { to, subject, text: written, urgent }, (message) =>
-    say(tellStored(context, message)),
-  );
-  say(tellWoken(context, delivery));
-  if (json) {
-    const { id = null } = delivery.message ?? {};
-    const { state: bell, ...more } = delivery.fate;
-    const isStored = id !== null;
-    sayJson(context, {
-      session,
-      id,
-      to,
-      subject: delivery.subject,
-      stored: isStored,
-      bell,
-      ...more,
-    });
+  const message = { to: [to], subject, text: written, urgent };
+  const sent = await sendAsPerson(context, army, message, (stored) => {
+    if (!json) sayLine(context, formatStored(context, stored));
+  });
+  for (const each of sent) {
+    const { id, outcome } = each;
+    const { state: bell, ...more } = outcome;
+    if (json)
+      sayJson(context, { session, id, to, subject: each.subject, stored: id !== null, bell, ...more });
+    else for (const line of formatWoken(context, each)) sayLine(context, line);
   }
   return EXIT.done;
 }

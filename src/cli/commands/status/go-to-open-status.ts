@@ -4,7 +4,7 @@
  */
 import type { CommandContext } from "../../../command/command-context.ts";
 import { armyOf } from "../../../summon/army.ts";
-import { armyAround } from "../../../summon/surroundings.ts";
+import { armyAround } from "../../../person/find-runner.ts";
 import { focusPaneById } from "../../../zellij/focus.ts";
 import { findPanes } from "../../../zellij/panes.ts";
 import { findStatusPane } from "../../../zellij/status-key.ts";

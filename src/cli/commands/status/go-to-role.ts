@@ -1,9 +1,9 @@
 /** Takes the person to a role's pane, or says how to get there. */
+import { formatWayToTab } from "../../../view/need.ts";
 import type { Role } from "../../../army/roles.ts";
 import type { CommandContext } from "../../../command/command-context.ts";
 import { armyOf } from "../../../summon/army.ts";
 import { focusPaneById } from "../../../zellij/focus.ts";
-import { wayToTab } from "../../../view/way-to.ts";
 import type { SeenArmy } from "./watch-on-screen.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function goToRole(
   const { pane, tab, tabNumber } = roles.find((each) => each.role === role) ?? {};
   if (typeof pane !== "number" || typeof tab !== "string" || typeof tabNumber !== "number")
     return [texts.keys.noPane(role)];
-  const way = wayToTab({ session, tab, tabNumber, within }, texts);
+  const way = formatWayToTab({ session, tab, tabNumber, within }, texts);
   if (within !== session) return [texts.keys.elsewhere(role, way)];
   const { zellij } = await armyOf(context, army.session);
   return (await focusPaneById(zellij, army.session, pane)) ? [] : [texts.keys.notMoved(role, way)];

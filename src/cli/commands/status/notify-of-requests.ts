@@ -5,7 +5,7 @@ import { openRequestBox } from "../../../requests/request-box.ts";
 import { hasNotifier } from "../../../requests/notify-person.ts";
 import { summarizeRequest } from "../../../requests/name-request.ts";
 import { notifyOnTerminal } from "../../../terminal/notify-on-terminal.ts";
-import type { ArmyView } from "../../../view/army-view.ts";
+import type { ArmyView } from "../../../view/describe-army.ts";
 
 /** Call it with each view, the first one included: what is asked by then is on the screen. */
 export function notifyOfRequests({ env, texts, hasTerminal }: CommandContext): (view: ArmyView) => void {

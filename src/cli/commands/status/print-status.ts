@@ -4,11 +4,9 @@ import type { Texts } from "../../../i18n/texts.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
 import type { Paint, Style } from "../../../terminal/paint.ts";
 import { printTable, type Cell } from "../../../terminal/table.ts";
-import type { ArmyView, RoleView } from "../../../view/army-view.ts";
+import type { ArmyView, RoleView } from "../../../view/describe-army.ts";
 import type { MachinesView } from "../../../view/machines.ts";
-import { needsIn } from "../../../view/need.ts";
-import { tellNeed } from "../../../view/tell-need.ts";
-import { sessionFlag, wayTo } from "../../../view/way-to.ts";
+import { needsIn, sessionFlag, formatNeed, formatWayTo } from "../../../view/need.ts";
 
 export interface StatusLook {
   texts: Texts;
@@ -60,8 +58,8 @@ function printNeeds(
   // If Zellij does not answer, that is unknown.
   if (needs.length === 0) return army.state === "unknown" ? [] : [texts.allQuiet];
   const lines = needs.map(({ view, need }) => {
-    const way = wayTo({ session: army.session, view, need, within }, texts);
-    return `  ${paint("warning", tellNeed(need, view.role, all))}  →  ${way}`;
+    const way = formatWayTo({ session: army.session, view, need, within }, texts);
+    return `  ${paint("warning", formatNeed(need, view.role, all))}  →  ${way}`;
   });
   return [paint("warning", texts.needsYou), ...lines];
 }

@@ -1,16 +1,14 @@
 /** `ovld status`: the state of an army, and what in it needs the person's attention. */
 import { jsonLine } from "../../../system/json.ts";
+import type { SeenSessions } from "../../../view/describe-session.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";
 import { pause } from "../../../system/async.ts";
 import { terminalColumns } from "../../../terminal/terminal.ts";
-import { sessionNow } from "../../../summon/army-name.ts";
+import { sessionNow, knownArmies } from "../../../summon/army.ts";
 import { sessionAround } from "../../../zellij/session-record.ts";
 import { EXIT, runCommand, signalCode, type CommandContext } from "../../../command/command-context.ts";
-import { knownArmies } from "../../../summon/known-armies.ts";
-import { mailOfArmy } from "../../../summon/mail-of-army.ts";
-import type { ArmyView } from "../../../view/army-view.ts";
-import type { Sightings } from "../../../view/look-at-session.ts";
-import { seeArmy } from "../../../view/see-army.ts";
+import { mailOfArmy } from "../../../person/mail-of-army.ts";
+import { type ArmyView, describeArmy } from "../../../view/describe-army.ts";
 import { goToOpenStatus } from "./go-to-open-status.ts";
 import { printArmies, printStatus, type StatusLook } from "./print-status.ts";
 import { watchOnScreen, type Picture } from "./watch-on-screen.ts";
@@ -26,7 +24,7 @@ export interface StatusFlags {
 
 export function status(context: CommandContext, flags: StatusFlags): Promise<void> {
   return runCommand(context, async () => {
-    const seen: Sightings = new Map();
+    const seen: SeenSessions = new Map();
     if (flags.floating && (await goToOpenStatus(context))) return EXIT.done;
     if (!flags.watch) context.print("stdout", (await report(context, flags, seen)).text);
     else if (context.hasScreen && !flags.json)
@@ -36,18 +34,18 @@ export function status(context: CommandContext, flags: StatusFlags): Promise<voi
   });
 }
 
-async function report(context: CommandContext, flags: StatusFlags, seen: Sightings): Promise<Picture> {
+async function report(context: CommandContext, flags: StatusFlags, seen: SeenSessions): Promise<Picture> {
   const look = lookOf(context);
   const { within } = look;
   if (!flags.all) {
     const army = mailOfArmy(context, flags.session);
-    const view = await seeArmy(context, army, { seen });
+    const view = await describeArmy(context, army, { seen });
     const text = flags.json ? jsonLine(view) : printStatus(view, look);
     return { text, within, seen: { army, view } };
   }
   const armies: ArmyView[] = [];
   for (const session of knownArmies(context.env))
-    armies.push(await seeArmy(context, mailOfArmy(context, session), { seen }));
+    armies.push(await describeArmy(context, mailOfArmy(context, session), { seen }));
   const text = flags.json ? jsonLine({ armies }) : printArmies(armies, look);
   return { text, within, seen: undefined };
 }

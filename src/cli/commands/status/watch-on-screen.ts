@@ -6,12 +6,12 @@
  */
 import { EXIT, signalCode, type CommandContext } from "../../../command/command-context.ts";
 import { formatError } from "../../../i18n/sentences.ts";
+import type { ArmyMail } from "../../../summon/army.ts";
 import { openRequestBox } from "../../../requests/request-box.ts";
-import type { ArmyMail } from "../../../summon/mail-of-army.ts";
-import { requirePerson } from "../../../summon/require-person.ts";
+import { requirePerson } from "../../../person/find-runner.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";
-import type { ArmyView } from "../../../view/army-view.ts";
+import type { ArmyView } from "../../../view/describe-army.ts";
 import { askForAll, requestsOf } from "../answer/ask-for-all.ts";
 import { decideKey, numberedRoles, type Mode, type Step } from "./decide-key.ts";
 import { goToRole } from "./go-to-role.ts";

@@ -1,13 +1,14 @@
 /** Lets the person write a message to a role, as `ovld send` does. */
+import type { ArmyMail } from "../../../summon/army.ts";
 import type { Role } from "../../../army/roles.ts";
 import { confirm } from "../../../command/confirm.ts";
 import { sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { readSettings } from "../../../config/settings.ts";
-import { mailOfArmy, type ArmyMail } from "../../../summon/mail-of-army.ts";
-import { requirePerson } from "../../../summon/require-person.ts";
+import { mailOfArmy } from "../../../person/mail-of-army.ts";
+import { requirePerson } from "../../../person/find-runner.ts";
 import { ask } from "../../../terminal/ask.ts";
 import { askForText } from "../../../terminal/ask-for-text.ts";
-import { deliverAsPerson, tellStored, tellWoken } from "../send/deliver-as-person.ts";
+import { formatStored, formatWoken, sendAsPerson } from "../../../person/send-as-person.ts";
 import { numberedRoles, roleNumbered } from "./decide-key.ts";
 
 /** What became of the message; nothing if the person wrote none. */
@@ -22,11 +23,11 @@ export async function writeToRole(context: CommandContext, { session }: ArmyMail
   const urgent = await confirm(context, texts.urgent);
   const army = mailOfArmy(context, session, readSettings(context.env).limits);
   const stored: string[] = [];
-  const delivery = await deliverAsPerson(context, army, { to, text, urgent }, (message) => {
-    stored.push(...tellStored(context, message));
+  const sent = await sendAsPerson(context, army, { to: [to], text, urgent }, (message) => {
+    stored.push(formatStored(context, message));
     for (const line of stored) sayLine(context, line);
   });
-  return [...stored, ...tellWoken(context, delivery)];
+  return [...stored, ...sent.flatMap((each) => formatWoken(context, each))];
 }
 
 async function askForRole(context: CommandContext): Promise<Role | undefined> {

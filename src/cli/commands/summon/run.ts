@@ -6,6 +6,7 @@
  * or the session has ended and its files are removed.
  */
 import type { AgentName } from "../../../army/words.ts";
+import { wasConversationInUse } from "../../../summon/restart-agents.ts";
 import type { Role } from "../../../army/roles.ts";
 import { AGENTS } from "../../../agent/agents.ts";
 import { armyStamp, listArmyFiles, planArmyFiles, type ArmyFiles } from "../../../summon/army-files.ts";
@@ -20,10 +21,13 @@ import { waitForPanes } from "../../../zellij/panes.ts";
 import { presentName, serverState } from "../../../zellij/session-record.ts";
 import { attach, createInBackground, creationArgs, switchSession } from "../../../zellij/sessions.ts";
 import { afterZellij } from "../../../summon/after-zellij.ts";
-import { isArchiveName } from "../../../summon/archive.ts";
-import { chooseBeginning, type Beginning, type ReturnFlags } from "../../../summon/choose-beginning.ts";
+import { isArchiveName, tidyArchive } from "../../../summon/archive/archive.ts";
+import {
+  chooseBeginning,
+  type Beginning,
+  type ReturnFlags,
+} from "../../../summon/archive/choose-beginning.ts";
 import { tellMachines } from "../../../summon/tell-machines.ts";
-import { tidyArchive } from "../../../summon/tidy-archive.ts";
 import { armyOf, type Army } from "../../../summon/army.ts";
 import {
   EXIT,
@@ -38,9 +42,13 @@ import { mayJoin, type JoinFlags } from "../../../summon/may-join.ts";
 import { partOfMachine, rolesOnMachine } from "../../../summon/membership-files.ts";
 import { beginOpening, openOnTerminal, type ArmyOpening } from "../../../summon/open-army.ts";
 import { findProblems, planArmy } from "../../../summon/plan-army.ts";
-import { showSources, tellRituals, wereAllGiven } from "../../../summon/ritual-report.ts";
-import { chooseRituals, ritualsOfArmy } from "../../../summon/rituals.ts";
-import { wasRefused } from "../../../summon/was-refused.ts";
+import {
+  showSources,
+  tellRituals,
+  wereAllGiven,
+  chooseRituals,
+  ritualsOfArmy,
+} from "../../../summon/army-rituals.ts";
 import { offerTrust } from "../../../summon/offer-trust.ts";
 
 export interface SummonFlags extends JoinFlags, ReturnFlags {
@@ -170,7 +178,8 @@ function tellRefused(
   const mail = openMail(relayDir);
   const { summoned } = mail.army() ?? {};
   return all.filter(({ role, why }) => {
-    if (why !== "pane-ended" || summoned === undefined || !wasRefused(mail, role, summoned)) return true;
+    if (why !== "pane-ended" || summoned === undefined || !wasConversationInUse(mail, role, summoned))
+      return true;
     print("stderr", `ovld: ${texts.conversation.restarts["in-use"](role)}\n`);
     return false;
   });

@@ -1,6 +1,5 @@
 /** `ovld unsummon`: ends an army: its session and all its processes. What the person may want back is archived. */
 import { existsSync } from "node:fs";
-import { configFilePath } from "../../../config/config-file.ts";
 import { salvageSettings } from "../../../config/salvage-settings.ts";
 import { readSettings, type Settings } from "../../../config/settings.ts";
 import { openMail } from "../../../mail/mail.ts";
@@ -8,7 +7,7 @@ import { OvldError } from "../../../system/ovld-error.ts";
 import { presentName, serverState } from "../../../zellij/session-record.ts";
 import { listedState, type ListedState } from "../../../zellij/sessions.ts";
 import { zellijProblem } from "../../../zellij/version.ts";
-import { armyOf, holdingArmy, type Army } from "../../../summon/army.ts";
+import { armyOf, holdingArmy, type Army, knownArmies } from "../../../summon/army.ts";
 import { confirm, mustConfirm } from "../../../command/confirm.ts";
 import {
   EXIT,
@@ -17,12 +16,11 @@ import {
   tellProblems,
   type CommandContext,
 } from "../../../command/command-context.ts";
-import { knownArmies } from "../../../summon/known-armies.ts";
-import { countUnread, endArmySession, putAway, removeArmy, tellTakeDown } from "../../../summon/take-down.ts";
+import { countUnread, endArmySession, putAway, removeArmy, tellTakeDown } from "../../../summon/end-army.ts";
 import { partOfMachine } from "../../../summon/membership-files.ts";
 import { viewMachines } from "../../../view/machines.ts";
-import { tidyArchive } from "../../../summon/tidy-archive.ts";
-import { armyAround, findRunner } from "../../../summon/surroundings.ts";
+import { tidyArchive } from "../../../summon/archive/archive.ts";
+import { armyAround, findRunner, requireRightToEnd } from "../../../person/find-runner.ts";
 
 export interface UnsummonFlags {
   session?: string;
@@ -43,12 +41,7 @@ async function endArmies(context: CommandContext, given: UnsummonFlags): Promise
   const session = given.session ?? armyAround(context.env);
   const flags = session === undefined ? given : { ...given, session };
   const settings = settingsFor(context, flags);
-  if (!settings.agentsMayUnsummon && findRunner(context.env).isAgent) {
-    throw new OvldError({
-      code: "agent-may-not-end",
-      facts: { path: configFilePath(context.env), command: "ovld unsummon" },
-    });
-  }
+  requireRightToEnd(context.env, settings, "ovld unsummon");
   if (flags.everywhere && findRunner(context.env).isAgent) {
     throw new OvldError({ code: "hub-person-only", facts: { command: "ovld unsummon --everywhere" } });
   }
@@ -123,7 +116,7 @@ async function tellOfArmy(
   return state;
 }
 
-const NOTHING_ENDED = { told: 0, alive: [], strangers: [], problem: undefined };
+const NOTHING_ENDED = { signalled: 0, alive: [], strangers: [], problem: undefined };
 
 async function endArmy(
   context: CommandContext,

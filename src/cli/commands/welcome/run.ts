@@ -1,6 +1,6 @@
 /** `ovld` without arguments: the current situation, and the next sensible step. */
 import type { Texts } from "../../../i18n/texts.ts";
-import { existsSync } from "node:fs";
+import { describeSession } from "../../../view/describe-session.ts";
 import { AGENTS, programNeeded } from "../../../agent/agents.ts";
 import { DEFAULT_SESSION } from "../../../army/words.ts";
 import { configFilePath } from "../../../config/config-file.ts";
@@ -11,9 +11,9 @@ import { shellWord } from "../../../system/shell-word.ts";
 import { padToWidth, textWidth } from "../../../terminal/text-width.ts";
 import { VERSION } from "../../../system/version.ts";
 import { EXIT, runCommand, sayLine, type CommandContext } from "../../../command/command-context.ts";
-import { knownArmies } from "../../../summon/known-armies.ts";
-import { mailOfArmy } from "../../../summon/mail-of-army.ts";
-import { lookAtSession } from "../../../view/look-at-session.ts";
+import { knownArmies } from "../../../summon/army.ts";
+import { mailOfArmy } from "../../../person/mail-of-army.ts";
+import { existsSync } from "node:fs";
 
 type Step = readonly [command: string, step: keyof Texts["help"]["welcome"]["steps"]];
 
@@ -68,7 +68,7 @@ async function findSituation(
 async function liveArmies(context: CommandContext): Promise<string[]> {
   const live: string[] = [];
   for (const session of knownArmies(context.env)) {
-    const { state } = await lookAtSession(context, mailOfArmy(context, session));
+    const { state } = await describeSession(context, mailOfArmy(context, session));
     if (state === "live" || state === "starting") live.push(session);
   }
   return live;

@@ -1,14 +1,12 @@
 /** What needs the person: open requests first, oldest first, then everything else and the way there. */
+import type { ArmyView } from "../../../view/describe-army.ts";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Role } from "../../../army/roles.ts";
 import type { Verdict } from "../../../mail/records/request.ts";
 import type { StoredRequest } from "../../../requests/request-box.ts";
 import type { PageTexts } from "../../../i18n/texts.ts";
 import type { AnswerOutcome } from "../../../requests/answer-request.ts";
-import type { ArmyView } from "../../../view/army-view.ts";
-import { needsIn, type Need } from "../../../view/need.ts";
-import { tellNeed } from "../../../view/tell-need.ts";
-import { wayTo } from "../../../view/way-to.ts";
+import { needsIn, type Need, formatNeed, formatWayTo } from "../../../view/need.ts";
 import { cleanForScreen } from "../../../system/clean-text.ts";
 import type { DeskAnswer, DeskCalls } from "../call-desk.ts";
 import { PaneScreen } from "../pane-screen.tsx";
@@ -106,12 +104,12 @@ export function Needs({ view, requests, calls, texts, now }: NeedsProps) {
         <article key={role.role} class="card need">
           <h3>
             <span class={`dot ${role.role}`} aria-hidden="true" />{" "}
-            {cleanForScreen(tellNeed(need, role.role, texts))}
+            {cleanForScreen(formatNeed(need, role.role, texts))}
           </h3>
           <p>
             <code>
               {cleanForScreen(
-                wayTo({ session: view.session, view: role, need, within: undefined }, texts.status),
+                formatWayTo({ session: view.session, view: role, need, within: undefined }, texts.status),
               )}
             </code>
           </p>

@@ -1,5 +1,5 @@
 /** Where the picture of a campaign gets its content: the desk's server, or the file that the page is in. */
-import type { BriefEntry } from "../../../view/brief-entry.ts";
+import type { BriefEntry } from "../../../view/format-entry.ts";
 import type { ExportedCampaign } from "../../export-campaign.ts";
 import type { JournalOverview } from "../../../mail/journal/journal-window.ts";
 import type { JournalPart } from "../../read-part.ts";

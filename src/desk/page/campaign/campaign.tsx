@@ -1,9 +1,9 @@
 /** The campaign as a picture that can be moved, zoomed and filtered, with the same messages as a list. */
+import { clockOf } from "../../../view/format-entry.ts";
 import { useMemo, useState } from "preact/hooks";
 import { ROLES, type Role } from "../../../army/roles.ts";
 import { STAGES } from "../../../army/words.ts";
 import type { PageTexts } from "../../../i18n/texts.ts";
-import { clockOf } from "../../../view/tell-entry.ts";
 import type { UsageByRole } from "../../follow-usage.ts";
 import type { CampaignSource } from "./campaign-source.ts";
 import { CampaignCanvas } from "./campaign-canvas.tsx";

@@ -1,9 +1,9 @@
 /** The picture of a campaign in a file of its own: nothing can be answered or sent, and nothing is fetched. */
+import { clockOf, dayOf } from "../../../view/format-entry.ts";
 import { useEffect, useState } from "preact/hooks";
 import type { Language } from "../../../army/words.ts";
 import { PAGE_TEXTS } from "../../../i18n/page-texts.ts";
 import { cleanForScreen } from "../../../system/clean-text.ts";
-import { clockOf, dayOf } from "../../../view/tell-entry.ts";
 import type { ExportedCampaign } from "../../export-campaign.ts";
 import { sourceFromFile } from "./campaign-source.ts";
 import { CampaignView } from "./campaign.tsx";

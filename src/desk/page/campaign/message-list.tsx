@@ -1,8 +1,8 @@
 /** The messages in the shown span of time, newest first: the picture in words. */
+import { clockOf } from "../../../view/format-entry.ts";
 import { useMemo } from "preact/hooks";
 import type { PageTexts } from "../../../i18n/texts.ts";
 import { cleanForScreen } from "../../../system/clean-text.ts";
-import { clockOf } from "../../../view/tell-entry.ts";
 import { stageOf, type TimelineMessage } from "./timeline.ts";
 import { RoleName } from "../shown-text.tsx";
 import type { CampaignWindow } from "./use-campaign.ts";

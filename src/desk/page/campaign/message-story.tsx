@@ -1,9 +1,9 @@
 /** One message: its text, and everything that happened to it. */
+import { clockOf, formatEntry } from "../../../view/format-entry.ts";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { isSender } from "../../../army/roles.ts";
 import type { PageTexts } from "../../../i18n/texts.ts";
 import { cleanForScreen } from "../../../system/clean-text.ts";
-import { clockOf, tellEntry } from "../../../view/tell-entry.ts";
 import type { DeskAnswer } from "../call-desk.ts";
 import type { CampaignSource, MessageStory } from "./campaign-source.ts";
 import { RoleName, ShownText } from "../shown-text.tsx";
@@ -66,7 +66,7 @@ export function MessageStoryView({ id, source, texts, onClose }: MessageStoryPro
       <h4>{page.story}</h4>
       <ol class="entries">
         {entries.map((entry, index) => {
-          const { what, faint } = tellEntry(entry, texts, () => cleanForScreen(message?.subject ?? id));
+          const { what, faint } = formatEntry(entry, texts, () => cleanForScreen(message?.subject ?? id));
           return (
             <li key={index}>
               <time>{clockOf(new Date(entry.at))}</time> <b>{texts.log.words[entry.event]}</b>{" "}

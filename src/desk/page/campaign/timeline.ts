@@ -4,7 +4,7 @@
  */
 import type { Role, Sender } from "../../../army/roles.ts";
 import type { Priority, Stage } from "../../../army/words.ts";
-import type { BriefEntry } from "../../../view/brief-entry.ts";
+import type { BriefEntry } from "../../../view/format-entry.ts";
 
 export interface TimelineMessage {
   id: string;

@@ -22,7 +22,7 @@ import { explainFileError } from "../../../system/file-error.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { examineAccess, loginsOf } from "../../carrier/examine-access.ts";
 import { readMembership } from "../../../summon/membership-files.ts";
-import { findRunner } from "../../../summon/surroundings.ts";
+import { findRunner } from "../../../person/find-runner.ts";
 import type { ForeignProblem } from "../../../system/hub-error-facts.ts";
 import {
   doctorForeign,

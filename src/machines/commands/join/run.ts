@@ -13,7 +13,7 @@ import {
 import { examineAccess, loginsOf } from "../../carrier/examine-access.ts";
 import { lackOfIdentity, rolesHere, type Membership } from "../../carrier/membership.ts";
 import { openMail } from "../../../mail/mail.ts";
-import { findRunner } from "../../../summon/surroundings.ts";
+import { findRunner } from "../../../person/find-runner.ts";
 import { OvldError, type ErrorReport } from "../../../system/ovld-error.ts";
 
 interface Joining {

@@ -1,20 +1,13 @@
 /** The mail of an existing army; looking for it creates nothing. */
-import { type MailLimits, isSessionName } from "../army/words.ts";
-import { archiveFolder, relayFolder } from "../config/folders.ts";
+import type { MailLimits } from "../army/words.ts";
+import { archiveFolder } from "../config/folders.ts";
 import { readSettings } from "../config/settings.ts";
-import { openMail, type Mail } from "../mail/mail.ts";
+import { openMail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
-import { findArchive, isArchiveName } from "./archive.ts";
-import { armyCalled } from "./army-name.ts";
+import { findArchive, isArchiveName } from "../summon/archive/archive.ts";
 import type { CommandContext } from "../command/command-context.ts";
-import { armyAround, originOf } from "./surroundings.ts";
-
-export interface ArmyMail {
-  /** The name it was summoned with. */
-  session: string;
-  relayDir: string;
-  mail: Mail;
-}
+import { findArmy, type ArmyMail } from "../summon/army.ts";
+import { armyAround, originOf } from "./find-runner.ts";
 
 /** The mail of an army that somebody wants to read about; `asked` may also name one in the archive. */
 export function mailToRead(context: CommandContext, asked: string | undefined): ArmyMail {
@@ -29,9 +22,7 @@ export function mailOfArmy(
   asked: string | undefined,
   limits?: MailLimits,
 ): ArmyMail {
-  const session = armyCalled(env, asked ?? armyAround(env) ?? readSettings(env).session);
-  if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
-  const relayDir = relayFolder(env, session);
+  const { session, relayDir } = findArmy(env, asked ?? armyAround(env) ?? readSettings(env).session);
   const mail = openMail(relayDir, limits && { limits, origin: originOf(env) });
   if (!mail.exists()) throw new OvldError({ code: "no-army", facts: { session } });
   return { session, relayDir, mail };

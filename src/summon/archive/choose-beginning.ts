@@ -1,15 +1,15 @@
 /** Chooses what a summon begins with: nothing, what the last army left, or an army from the archive. */
 import { existsSync } from "node:fs";
-import type { AgentName } from "../army/words.ts";
-import { isRole, ROLES } from "../army/roles.ts";
-import { formatError } from "../i18n/sentences.ts";
-import { cleanLine } from "../system/clean-text.ts";
-import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
-import { ask } from "../terminal/ask.ts";
-import { sayLine, tellProblems, type CommandContext } from "../command/command-context.ts";
+import type { AgentName } from "../../army/words.ts";
+import { isRole, ROLES } from "../../army/roles.ts";
+import { formatError } from "../../i18n/sentences.ts";
+import { cleanLine } from "../../system/clean-text.ts";
+import { OvldError, type ErrorReport } from "../../system/ovld-error.ts";
+import { sayLine, type CommandContext, tellProblems } from "../../command/command-context.ts";
+import { ask } from "../../terminal/ask.ts";
 import { listArchives } from "./archive.ts";
-import { rolesOnMachine } from "./membership-files.ts";
-import type { Army } from "./army.ts";
+import { rolesOnMachine } from "../membership-files.ts";
+import type { Army } from "../army.ts";
 import { findLastArmy, isRunning, lookAtStore, type LastArmy } from "./last-army.ts";
 
 export type Beginning =

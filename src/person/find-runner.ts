@@ -1,19 +1,16 @@
-/** Where a command was started: in which army, and by the person or an agent. */
+/** Who runs a command, the person or an agent, and in which army. */
 import { isMarkedByAgent } from "../agent/army-environment.ts";
 import { agentIn, isAgentCommand } from "../agent/army-process.ts";
 import { isRole, ROLES, type Role } from "../army/roles.ts";
 import type { Environment } from "../system/run-program.ts";
+import { configFilePath } from "../config/config-file.ts";
 import { relayFolder } from "../config/folders.ts";
+import type { Settings } from "../config/settings.ts";
 import { openMail } from "../mail/mail.ts";
 import { listAncestors } from "../system/process-table.ts";
+import { knownArmies } from "../summon/army.ts";
+import { OvldError } from "../system/ovld-error.ts";
 import { sessionAround } from "../zellij/session-record.ts";
-import { knownArmies } from "./known-armies.ts";
-
-/** The army in whose pane this runs; it is used if no army is named. */
-export function armyAround(env: Environment): string | undefined {
-  const session = sessionAround(env);
-  return session !== undefined && knownArmies(env).includes(session) ? session : undefined;
-}
 
 export interface Runner {
   /** True if an agent, not the person, runs the command. */
@@ -47,7 +44,28 @@ function agentAbove(env: Environment): Role | undefined {
   return undefined;
 }
 
+/** Refuses what only the person may do: to answer what agents ask, and to write as the person. */
+export function requirePerson(env: Environment, command: string): void {
+  if (findRunner(env).isAgent) throw new OvldError({ code: "agent-may-not-answer", facts: { command } });
+}
+
+/** Refuses what ends agents or removes armies, unless the person lets agents do that. */
+export function requireRightToEnd(
+  env: Environment,
+  { agentsMayUnsummon }: Pick<Settings, "agentsMayUnsummon">,
+  command: string,
+): void {
+  if (agentsMayUnsummon || !findRunner(env).isAgent) return;
+  throw new OvldError({ code: "agent-may-not-end", facts: { path: configFilePath(env), command } });
+}
+
 /** What the journal says about who stores a message with this command. */
 export function originOf(env: Environment): { program: "command"; role: Role | undefined } {
   return { program: "command", role: findRunner(env).role };
+}
+
+/** The army in whose pane this runs; it is used if no army is named. */
+export function armyAround(env: Environment): string | undefined {
+  const session = sessionAround(env);
+  return session !== undefined && knownArmies(env).includes(session) ? session : undefined;
 }

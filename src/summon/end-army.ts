@@ -8,19 +8,19 @@ import { storePaths } from "../mail/store/paths.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { explainFileError } from "../system/file-error.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
-import { endProcesses } from "./end-processes.ts";
+import { endProcesses, announcedProcesses, pidOf } from "./processes.ts";
 import { isProcessAlive } from "../system/process.ts";
 import { livingServer, presentName, removeDeadSocket } from "../zellij/session-record.ts";
 import { keepSocketOf, removeDeadStart } from "../zellij/zellij.ts";
 import { endSession } from "../zellij/sessions.ts";
 import { hasSocket } from "../zellij/socket.ts";
-import { archiveArmy } from "./archive-army.ts";
-import { announcedProcesses, type Army } from "./army.ts";
+import { archiveArmy } from "./archive/archive-army.ts";
+import type { Army } from "./army.ts";
 import { sayLine, type CommandContext } from "../command/command-context.ts";
 
 interface SessionEnd {
-  /** How many processes had to be told to end. */
-  told: number;
+  /** How many processes needed a signal. */
+  signalled: number;
   /** The pids of processes that are still alive. */
   alive: number[];
   /** The pids of processes that the army's files name, but whose command lines are not the army's; they are left alone. */
@@ -37,13 +37,12 @@ export async function endArmySession({ zellij, session, relayDir }: Army): Promi
   const refusal = await problemOf(() => endSession(zellij, session));
   // If Zellij cannot end the session because it is frozen or unreachable, its server process is ended directly.
   const server = livingServer(zellij, session);
-  const { told, alive } = await endProcesses(server === undefined ? ours : [server, ...ours]);
+  const { signalled, alive } = await endProcesses(server === undefined ? ours : [server, ...ours]);
   removeDeadSocket(zellij, session);
   putSocketBack?.();
   removeDeadStart(zellij);
-  const leftAlone = strangers.filter((each) => isProcessAlive(each));
-  const pids = leftAlone.map((each) => Number.parseInt(each, 10));
-  return { told, alive, strangers: pids, problem: server === undefined ? refusal : undefined };
+  const leftAlone = strangers.filter((each) => isProcessAlive(each)).map(pidOf);
+  return { signalled, alive, strangers: leftAlone, problem: server === undefined ? refusal : undefined };
 }
 
 async function problemOf(action: () => Promise<void>): Promise<ErrorReport | undefined> {
@@ -155,9 +154,9 @@ export function removeArmy(army: Army, { keepMail }: { keepMail: boolean } = { k
 /** Says that everything is cleaned up only if it is. */
 export function tellTakeDown(context: CommandContext, session: string, done: TakeDown): void {
   const texts = context.texts.session;
-  const { told, alive, strangers, problems, left, archived } = done;
+  const { signalled, alive, strangers, problems, left, archived } = done;
   const isClean = problems.length + alive.length + strangers.length + left.length === 0;
-  if (told > alive.length) sayLine(context, texts.hadToKill(told - alive.length));
+  if (signalled > alive.length) sayLine(context, texts.hadToKill(signalled - alive.length));
   sayLine(context, isClean ? texts.ended(session) : texts.endedNotClean(session));
   for (const problem of problems) sayLine(context, texts.notDone(formatError(problem, context.texts)));
   if (alive.length > 0) sayLine(context, texts.notEnded(alive.join(", ")));

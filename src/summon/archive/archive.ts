@@ -4,13 +4,15 @@
  */
 import { accessSync, constants, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { ArmyRecord } from "../mail/records/army-record.ts";
-import { openMail } from "../mail/mail.ts";
-import { moveFile, syncFolder } from "../system/durable-files.ts";
-import { explainFileError, hasErrorCode } from "../system/file-error.ts";
-import { OvldError } from "../system/ovld-error.ts";
-import { removeTree } from "../system/durable-files.ts";
-import { identifyOurselves, isProcessAlive } from "../system/process.ts";
+import type { ArmyRecord } from "../../mail/records/army-record.ts";
+import { openMail } from "../../mail/mail.ts";
+import { moveFile, syncFolder, removeTree } from "../../system/durable-files.ts";
+import { explainFileError, hasErrorCode } from "../../system/file-error.ts";
+import { OvldError } from "../../system/ovld-error.ts";
+import { identifyOurselves, isProcessAlive } from "../../system/process.ts";
+import { archiveFolder } from "../../config/folders.ts";
+import type { Settings } from "../../config/settings.ts";
+import { sayLine, type CommandContext } from "../../command/command-context.ts";
 
 export interface ArchivedArmy {
   /** Such as `overlord@20261116-031200`. No running army can have such a name. */
@@ -177,4 +179,24 @@ function namesIn(folder: string): string[] {
     if (hasErrorCode(error, "ENOENT", "ENOTDIR")) return [];
     throw explainFileError(error, folder);
   }
+}
+
+/**
+ * Removes archived armies that have been kept long enough, and says which. What cannot be removed is tried again next
+ * time.
+ */
+
+export function tidyArchive(context: CommandContext, { archive }: Pick<Settings, "archive">): void {
+  let expired: Expired;
+  try {
+    expired = removeExpired(archiveFolder(context.env), archive.days, context.now());
+  } catch {
+    // It does no harm.
+    return;
+  }
+  if (context.json) return;
+  const texts = context.texts.session;
+  const { removed, newer } = expired;
+  if (removed.length > 0) sayLine(context, texts.expired(removed.join(", ")));
+  if (newer.length > 0) sayLine(context, texts.expiredNewer(newer.join(", ")));
 }

@@ -1,14 +1,14 @@
 /** What became of a message that the person has just sent, as a sentence. */
 import type { Role } from "../army/roles.ts";
 import type { Texts } from "../i18n/texts.ts";
-import type { Fate } from "../summon/await-fate.ts";
+import type { MessageOutcome } from "./await-outcome.ts";
 
-export function tellFate(
+export function formatOutcome(
   { send: texts, holds }: Pick<Texts, "send" | "holds">,
   role: Role,
-  fate: Fate,
+  outcome: MessageOutcome,
 ): string {
-  switch (fate.state) {
+  switch (outcome.state) {
     case "rung":
       return texts.rung(role);
     case "begun":
@@ -16,22 +16,22 @@ export function tellFate(
     case "already rung":
       return texts.alreadyRung(role);
     case "held":
-      return texts.held(role, holds[fate.why]);
+      return texts.held(role, holds[outcome.why]);
     case "unanswered":
-      return texts.unanswered(role, fate.attempt);
+      return texts.unanswered(role, outcome.attempt);
     case "taken":
       return texts.taken(role);
     case "no-agent":
       return texts.noAgent(role);
     case "away":
-      if (fate.machine === null) return texts.notHeard(role);
-      return fate.isSilent
-        ? texts.silent(role, fate.machine, clockOf(fate.heard))
-        : texts.away(role, fate.machine);
+      if (outcome.machine === null) return texts.notHeard(role);
+      return outcome.isSilent
+        ? texts.silent(role, outcome.machine, clockOf(outcome.heard))
+        : texts.away(role, outcome.machine);
     case "kept":
-      return fate.since === null
-        ? texts.keptBehind(role, fate.waiting)
-        : texts.kept(role, clockOf(fate.since), fate.waiting);
+      return outcome.since === null
+        ? texts.keptBehind(role, outcome.waiting)
+        : texts.kept(role, clockOf(outcome.since), outcome.waiting);
     case "quiet":
     case "unknown":
       return texts.unknown(role);

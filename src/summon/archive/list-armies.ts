@@ -1,17 +1,14 @@
 /** All armies: those that are running, those that were cut off, and those in the archive. Changes nothing. */
-import type { AgentName } from "../army/words.ts";
-import type { Environment } from "../system/run-program.ts";
-import { archiveFolder, relayFolder } from "../config/folders.ts";
-import { openMail } from "../mail/mail.ts";
-import type { ErrorReport } from "../system/ovld-error.ts";
-import { serverState } from "../zellij/session-record.ts";
-import { hasSocket } from "../zellij/socket.ts";
-import { isArmyHeld } from "./army.ts";
-import { sessionNow, socketsOf } from "./army-name.ts";
+import type { AgentName } from "../../army/words.ts";
+import type { Environment } from "../../system/run-program.ts";
+import { archiveFolder, relayFolder } from "../../config/folders.ts";
+import { openMail } from "../../mail/mail.ts";
+import type { ErrorReport } from "../../system/ovld-error.ts";
+import { serverState } from "../../zellij/session-record.ts";
+import { hasSocket } from "../../zellij/socket.ts";
+import { isArmyHeld, sessionNow, socketsOf, knownArmies } from "../army.ts";
 import { listArchives, type ArchivedArmy } from "./archive.ts";
-import { findEnd, type End } from "./find-end.ts";
-import { knownArmies } from "./known-armies.ts";
-import { lookAtRemains } from "./remains.ts";
+import { findEnd, type End, lookAtRemains } from "./last-army.ts";
 
 type ArmyState = "running" | "starting" | "crashed" | "archived";
 

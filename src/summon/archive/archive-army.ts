@@ -4,14 +4,13 @@
  * The army's store is only read, except that its end is recorded. The caller removes it, once the archive has it.
  */
 import { lstatSync } from "node:fs";
-import type { ArmyEnd } from "../army/words.ts";
-import type { ArmyRecord } from "../mail/records/army-record.ts";
-import { openMail, type Mail } from "../mail/mail.ts";
-import { OvldError } from "../system/ovld-error.ts";
+import type { ArmyEnd } from "../../army/words.ts";
+import type { ArmyRecord } from "../../mail/records/army-record.ts";
+import { openMail, type Mail } from "../../mail/mail.ts";
+import { OvldError } from "../../system/ovld-error.ts";
 import { addToArchive, hasArchive, listArchives, removeArchive } from "./archive.ts";
-import type { Army } from "./army.ts";
-import { findEnd } from "./find-end.ts";
-import { isWorthKeeping } from "./remains.ts";
+import type { Army } from "../army.ts";
+import { findEnd, isWorthKeeping } from "./last-army.ts";
 
 /** The points at which a process may be killed; a test stops at each of them. */
 export type ArchiveStep = "end noted" | "copied" | "archived" | "marked" | "replaced";

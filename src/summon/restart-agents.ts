@@ -1,22 +1,29 @@
 /**
- * Restarts one agent of a running army in its own pane: ends its process, by its identity, and starts the pane's command
- * again, which resumes the role's conversation.
+ * Restarts agents of a running army in their own panes: ends an agent's process, by its identity, and starts the pane's
+ * command again, which resumes the role's conversation.
  *
  * The command is started by an Enter in a pane whose program has ended. It is pressed only if Zellij says so right before:
  * anywhere else it could answer something. So only one command at a time restarts a role.
  */
-import { isAgentOf } from "../agent/army-process.ts";
+import { followMovedOvld } from "./follow-moved-ovld.ts";
 import type { Role } from "../army/roles.ts";
+import type { CommandContext } from "../command/command-context.ts";
 import type { Conversation } from "../mail/records/conversation.ts";
 import { pause } from "../system/async.ts";
-import type { ProcessIdentity } from "../system/process.ts";
+import type { Mail } from "../mail/mail.ts";
+import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { findPanes, type Pane } from "../zellij/panes.ts";
+import { serverState } from "../zellij/session-record.ts";
 import { typistAt } from "../zellij/typing.ts";
-import type { Army } from "./army.ts";
-import { endProcesses } from "./end-processes.ts";
-import type { ArmyMail } from "./mail-of-army.ts";
-import { wasRefused } from "./was-refused.ts";
-import { AGENT_STARTS_WITHIN_MS, LOOK_AT_PROCESSES_EVERY_MS, PRESS_ENTER_EVERY_MS } from "./timings.ts";
+import { armyOf, zellijProblems, type Army, type ArmyMail } from "./army.ts";
+import { endProcesses, findAgents } from "./processes.ts";
+
+export interface Restarts {
+  army: Army;
+  /** What prevents it. */
+  problems: ErrorReport[];
+  restart: (role: Role) => Promise<Restart>;
+}
 
 export interface Restart {
   role: Role;
@@ -26,9 +33,24 @@ export interface Restart {
   why?: Conversation["beganBecause"];
 }
 
-type OwnMail = Pick<ArmyMail, "mail" | "relayDir">;
+/** Throws if the army is not running. */
+export async function prepareRestarts(context: CommandContext, own: ArmyMail): Promise<Restarts> {
+  const { session } = own;
+  const army = await armyOf(context, session);
+  const problems = zellijProblems(army);
+  if (problems.length === 0 && serverState(army.zellij) !== "alive")
+    throw new OvldError({ code: "no-army", facts: { session } });
+  return {
+    army,
+    problems,
+    restart(role) {
+      followMovedOvld(army.relayDir, role, context.ovld);
+      return restartAgent(army, own, role, context.stop);
+    },
+  };
+}
 
-export function restartAgent(army: Army, own: OwnMail, role: Role, stop: AbortSignal): Promise<Restart> {
+function restartAgent(army: Army, own: ArmyMail, role: Role, stop: AbortSignal): Promise<Restart> {
   const isAnother = otherAgentThan(own.mail.conversation(role));
   return own.mail.whileRestarting(role, stop, async () => {
     const conversation = own.mail.conversation(role);
@@ -39,20 +61,24 @@ export function restartAgent(army: Army, own: OwnMail, role: Role, stop: AbortSi
   });
 }
 
-type Kept = ReturnType<OwnMail["mail"]["conversation"]>;
+type KnownConversation = ReturnType<Mail["conversation"]>;
 
 /** Whether an agent has been started since, by its process and not by the time, because the clock may have been set. */
-function otherAgentThan(before: Kept): (now: Kept) => now is Conversation {
+function otherAgentThan(before: KnownConversation): (now: KnownConversation) => now is Conversation {
   const agent = typeof before === "object" ? before.agent : undefined;
   return (now): now is Conversation => typeof now === "object" && now.agent !== agent;
 }
 
-async function restartAlone(army: Army, own: OwnMail, role: Role, stop: AbortSignal): Promise<Restart> {
+const AGENT_STARTS_WITHIN_MS = 60_000;
+/** An Enter that Zellij lost is pressed again after this time. */
+const PRESS_ENTER_EVERY_MS = 3_000;
+const LOOK_EVERY_MS = 50;
+
+async function restartAlone(army: Army, own: ArmyMail, role: Role, stop: AbortSignal): Promise<Restart> {
   const { mail } = own;
   const pane = await findPaneOf(army, mail.agentReport(role)?.pane, role);
   if (pane === undefined) return { role, outcome: "no-pane" };
-  const before = findAgents(own, role);
-  const { alive } = await endProcesses(before, 0);
+  const { alive } = await endProcesses(findAgents(own, role), 0);
   if (alive.length > 0) return { role, outcome: "not-ended" };
   const began = new Date().toISOString();
   const isNew = otherAgentThan(mail.conversation(role));
@@ -69,27 +95,24 @@ async function restartAlone(army: Army, own: OwnMail, role: Role, stop: AbortSig
     if (now.ended && performance.now() - pressedAt > PRESS_ENTER_EVERY_MS) {
       // It was started, and has ended again: somebody else has the conversation, or the program fails.
       if (isNew(conversation)) return { role, outcome: "not-started" };
-      if (wasRefused(mail, role, began)) return { role, outcome: "in-use" };
+      if (wasConversationInUse(mail, role, began)) return { role, outcome: "in-use" };
       await typistAt(army.zellij, army.session, now).write("\r");
       pressedAt = performance.now();
     }
-    await pause(LOOK_AT_PROCESSES_EVERY_MS, stop);
+    await pause(LOOK_EVERY_MS, stop);
   }
   return { role, outcome: "not-started" };
 }
 
-/** Every living process that is this role's agent, no matter which relay reported it. */
-function findAgents({ mail, relayDir }: OwnMail, role: Role): ProcessIdentity[] {
-  const conversation = mail.conversation(role);
-  const announced = mail.presences().filter((presence) => presence.role === role);
-  const all = [
-    mail.agentReport(role)?.agent,
-    ...announced.map(({ agent }) => agent),
-    ...(typeof conversation === "object" ? [conversation.agent] : []),
-  ];
-  return [...new Set(all)]
-    .filter((each) => each !== undefined)
-    .filter((each) => isAgentOf(each, { relayDir, role }));
+/** Whether a role's agent was not started, at that time or later, because another process had its conversation. */
+export function wasConversationInUse(mail: Pick<Mail, "journal">, role: Role, since: string): boolean {
+  return [...mail.journal(Date.parse(since)).next()].some(
+    (entry) =>
+      entry.event === "conversation" &&
+      entry.role === role &&
+      entry.outcome === "in-use" &&
+      entry.at >= since,
+  );
 }
 
 async function findPaneOf(

@@ -1,12 +1,23 @@
 /** What an entry of the journal says, in the person's language. */
 import { formatFailure, formatWait } from "../i18n/sentences.ts";
 import type { Texts } from "../i18n/texts.ts";
-import type { BriefEntry } from "./brief-entry.ts";
+import type { JournalEntry } from "../mail/journal/journal-entry.ts";
+
+/** An entry of the journal without the body of a message, which is read when somebody opens the message. */
+export type BriefEntry = Exclude<JournalEntry, StoredEntry> | Omit<StoredEntry, "body" | "by" | "timestamp">;
+
+type StoredEntry = Extract<JournalEntry, { event: "stored" }>;
+
+export function toBriefEntry(entry: JournalEntry): BriefEntry {
+  if (entry.event !== "stored") return entry;
+  const { body: _body, by: _by, timestamp: _timestamp, ...rest } = entry;
+  return rest;
+}
 
 const MEGABYTE = 1024 * 1024;
 
 /** What happened, and details for a closer look. `about` names the messages that an entry is about. */
-export function tellEntry<Entry extends BriefEntry>(
+export function formatEntry<Entry extends BriefEntry>(
   entry: Entry,
   all: Pick<Texts, "log" | "holds" | "failures" | "rituals" | "conversation">,
   about: (entry: Entry) => string,

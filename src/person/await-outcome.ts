@@ -1,4 +1,5 @@
 /** What becomes of a message from the person in the moment after it was stored. */
+import { findAgentWithoutRelay, hasLivingRelay } from "../summon/processes.ts";
 import { ROLES, type Role } from "../army/roles.ts";
 import { ringerForDeadRelay } from "../bell/ring-for-dead-relay.ts";
 import type { CommandContext } from "../command/command-context.ts";
@@ -7,13 +8,11 @@ import type { Delivery } from "../mail/carrier.ts";
 import type { Message } from "../mail/store/message.ts";
 import { pause } from "../system/async.ts";
 import { identifyOurselves } from "../system/process.ts";
-import { armyOf } from "./army.ts";
-import { findCutOff, hasLivingRelay } from "./cut-off.ts";
-import type { ArmyMail } from "./mail-of-army.ts";
-import { partOfArmy } from "./membership-files.ts";
+import { armyOf, type ArmyMail } from "../summon/army.ts";
+import { partOfArmy } from "../summon/membership-files.ts";
 
 /** What is known about a message a moment after it was stored. */
-export type Fate = (
+export type MessageOutcome = (
   | BellReport
   | { state: "already rung" | "taken" | "no-agent" | "unknown" }
   /** It is at the hub; the recipient's own machine rings. `machine` is null if it was never heard of. */
@@ -28,21 +27,13 @@ export type Fate = (
   relay?: "ended";
 };
 
-/** Waits for the recipient's relay to decide, or rings in its place if it has ended. */
-async function awaitFate(context: CommandContext, army: ArmyMail, message: Message): Promise<Fate> {
-  const here = partOfArmy(context.env, army)?.roles ?? ROLES;
-  if (!here.includes(message.to)) {
-    const { machine = null, heard = null, isSilent = false } = army.mail.away(message.to) ?? {};
-    return { state: "away", machine, heard, isSilent };
-  }
-  const cutOff = findCutOff(army, message.to);
-  const rung = cutOff && (await ringForDeadRelay(context, army, message.to, cutOff));
-  return rung ?? (await waitForFate(army, message, context.stop));
-}
-
 /** What is known about a message that was delivered, or that is kept because the hub does not answer. */
-export async function fateOf(context: CommandContext, army: ArmyMail, delivery: Delivery): Promise<Fate> {
-  if ("stored" in delivery) return awaitFate(context, army, delivery.stored);
+export async function awaitOutcome(
+  context: CommandContext,
+  army: ArmyMail,
+  delivery: Delivery,
+): Promise<MessageOutcome> {
+  if ("stored" in delivery) return awaitBell(context, army, delivery.stored);
   const { since, waiting } = delivery.kept;
   if (since === null) return { state: "kept", since, waiting };
   // A relay has known it for longer than this command.
@@ -51,13 +42,25 @@ export async function fateOf(context: CommandContext, army: ArmyMail, delivery: 
   return { state: "kept", since: new Date(Math.min(known, since)).toISOString(), waiting };
 }
 
+/** Waits for the recipient's relay to decide, or rings in its place if it has ended. */
+async function awaitBell(context: CommandContext, army: ArmyMail, message: Message): Promise<MessageOutcome> {
+  const here = partOfArmy(context.env, army)?.roles ?? ROLES;
+  if (!here.includes(message.to)) {
+    const { machine = null, heard = null, isSilent = false } = army.mail.away(message.to) ?? {};
+    return { state: "away", machine, heard, isSilent };
+  }
+  const cutOff = findAgentWithoutRelay(army, message.to);
+  const rung = cutOff && (await ringForDeadRelay(context, army, message.to, cutOff));
+  return rung ?? (await waitForReport(army, message, context.stop));
+}
+
 /** Rings as a sender's relay does if the recipient's relay is dead; undefined if that relay is alive. */
 async function ringForDeadRelay(
   context: CommandContext,
   { session, relayDir, mail }: ArmyMail,
   to: Role,
   report: AgentReport,
-): Promise<Fate | undefined> {
+): Promise<MessageOutcome | undefined> {
   const { zellij } = await armyOf(context, session);
   const ring = ringerForDeadRelay({
     by: "human",
@@ -76,25 +79,25 @@ async function ringForDeadRelay(
   return { state: "rung", way: "typing", at, attempt: 1, relay: "ended" };
 }
 
-const FATE_WITHIN_MS = 2_000;
+const KNOWN_WITHIN_MS = 2_000;
 const LOOK_EVERY_MS = 25;
 
 /** What the recipient's relay reports about its bell, once it has decided about this message. */
-async function waitForFate(army: ArmyMail, message: Message, stop: AbortSignal): Promise<Fate> {
-  const until = performance.now() + FATE_WITHIN_MS;
+async function waitForReport(army: ArmyMail, message: Message, stop: AbortSignal): Promise<MessageOutcome> {
+  const until = performance.now() + KNOWN_WITHIN_MS;
   for (;;) {
-    const fate = fateSoFar(army, message, army.mail.agentReport(message.to));
-    if (fate !== undefined) return fate;
+    const outcome = outcomeSoFar(army, message, army.mail.agentReport(message.to));
+    if (outcome !== undefined) return outcome;
     if (performance.now() > until || stop.aborted) return { state: "unknown" };
     await pause(LOOK_EVERY_MS, stop);
   }
 }
 
-function fateSoFar(
+function outcomeSoFar(
   army: ArmyMail,
   { to, id, timestamp }: Message,
   report: AgentReport | undefined,
-): Fate | undefined {
+): MessageOutcome | undefined {
   if (!army.mail.unread(to, { handedOut: false }).includes(id)) return { state: "taken" };
   if (!hasLivingRelay(army, to)) return { state: "no-agent" };
   if (report === undefined || (report.heard ?? "") < id || report.bell.state === "quiet") return undefined;

@@ -1,0 +1,153 @@
+/** The processes of an army, as its files name them: which of them are alive, what is wrong with them, and ending them. */
+import { isAgentOf, isRelayOf } from "../agent/army-process.ts";
+import { linkOfArmy } from "../agent/link-of-army.ts";
+import { ROLES, type Role } from "../army/roles.ts";
+import type { CommandContext } from "../command/command-context.ts";
+import type { AgentReport } from "../mail/records/agent-report.ts";
+import { openMail } from "../mail/mail.ts";
+import { pause } from "../system/async.ts";
+import { isProcessAlive, type ProcessIdentity, isSuspended } from "../system/process.ts";
+import { hasLineMode } from "../terminal/terminal-mode.ts";
+import { typistAt } from "../zellij/typing.ts";
+import { armyOf, type ArmyMail } from "./army.ts";
+
+type Mail = Pick<ArmyMail, "mail">;
+
+/** Whether any relay or agent that announced itself is alive. */
+export function hasLivingProcess(relayDir: string): boolean {
+  return openMail(relayDir)
+    .presences()
+    .some(({ relay, agent }) => isProcessAlive(relay) || (agent !== undefined && isProcessAlive(agent)));
+}
+
+/** Whether a relay of the role is alive, even one that has not reported yet. */
+export function hasLivingRelay({ mail }: Mail, role: Role): boolean {
+  return mail.presences().some((presence) => presence.role === role && isProcessAlive(presence.relay));
+}
+
+/**
+ * An agent that is running although its relay has ended: mail does not reach it, and no relay rings it. This is the last
+ * report of the ended relay; undefined if the role still has its relay.
+ */
+export function findAgentWithoutRelay(army: Mail, role: Role): AgentReport | undefined {
+  const report = army.mail.agentReport(role);
+  if (report?.agent === undefined || !isProcessAlive(report.agent)) return undefined;
+  return isProcessAlive(report.relay) || hasLivingRelay(army, role) ? undefined : report;
+}
+
+/**
+ * The agents that Ctrl-Z has suspended, each with the process to continue; a pane has no shell that could bring them
+ * back. Zellij is asked only about an agent that has left its terminal.
+ */
+export async function findSuspended(
+  context: CommandContext,
+  army: ArmyMail,
+  roles: readonly Role[] = ROLES,
+): Promise<Map<Role, ProcessIdentity>> {
+  const found = new Map<Role, ProcessIdentity>();
+  for (const role of roles) {
+    const { agent, pane } = army.mail.agentReport(role) ?? {};
+    if (agent === undefined || !isProcessAlive(agent)) continue;
+    if (isSuspended(agent) || (await hasLeftScreen(context, army, agent, pane))) found.set(role, agent);
+  }
+  return found;
+}
+
+async function hasLeftScreen(
+  context: CommandContext,
+  { session, mail }: ArmyMail,
+  agent: ProcessIdentity,
+  pane: number | undefined,
+): Promise<boolean> {
+  if (pane === undefined || !hasLineMode(pidOf(agent))) return false;
+  try {
+    const { zellij } = await armyOf(context, session);
+    return linkOfArmy(mail).screen.saysSuspended(await typistAt(zellij, session, { id: pane }).screen());
+  } catch {
+    // If Zellij does not show the pane, it is unknown.
+    return false;
+  }
+}
+
+/** Every living process that is this role's agent, no matter which relay reported it. */
+export function findAgents({ mail, relayDir }: Omit<ArmyMail, "session">, role: Role): ProcessIdentity[] {
+  const conversation = mail.conversation(role);
+  const announced = mail.presences().filter((presence) => presence.role === role);
+  const all = [
+    mail.agentReport(role)?.agent,
+    ...announced.map(({ agent }) => agent),
+    ...(typeof conversation === "object" ? [conversation.agent] : []),
+  ];
+  return [...new Set(all)]
+    .filter((each) => each !== undefined)
+    .filter((each) => isAgentOf(each, { relayDir, role }));
+}
+
+interface AnnouncedProcesses {
+  /** The living relays and agents of this army, which may be ended. */
+  ours: ProcessIdentity[];
+  /** Living processes that its files name, but whose command lines are not the army's. */
+  strangers: ProcessIdentity[];
+}
+
+/** Looks at each command line: the files may come from a backup or another container. */
+export function announcedProcesses(relayDir: string): AnnouncedProcesses {
+  const presences = openMail(relayDir).presences();
+  const isOurs = new Map<ProcessIdentity, boolean>();
+  for (const { role, relay, agent } of presences) {
+    isOurs.set(relay, isRelayOf(relay, { relayDir, role }));
+    if (agent !== undefined) isOurs.set(agent, isAgentOf(agent, { relayDir, role }));
+  }
+  const alive = [...isOurs.keys()].filter((each) => isProcessAlive(each));
+  return {
+    ours: alive.filter((each) => isOurs.get(each)),
+    strangers: alive.filter((each) => !isOurs.get(each)),
+  };
+}
+
+const LEAVE_WITHIN_MS = 2_000;
+const HEED_TERM_WITHIN_MS = 2_000;
+const LOOK_EVERY_MS = 50;
+
+interface EndedProcesses {
+  /** How many needed a signal. */
+  signalled: number;
+  /** The pids of processes that are still alive: another user's, or stuck in the kernel. */
+  alive: number[];
+}
+
+/** Lets each process end by itself, then sends SIGTERM, then SIGKILL. A reused pid is never hit. */
+export async function endProcesses(
+  identities: readonly string[],
+  leaveWithinMs = LEAVE_WITHIN_MS,
+): Promise<EndedProcesses> {
+  const stubborn = await stillAlive(identities, leaveWithinMs);
+  sendSignal(stubborn, "SIGTERM");
+  sendSignal(await stillAlive(stubborn, HEED_TERM_WITHIN_MS), "SIGKILL");
+  const alive = await stillAlive(stubborn, HEED_TERM_WITHIN_MS);
+  return { signalled: stubborn.length, alive: alive.map(pidOf) };
+}
+
+async function stillAlive(identities: readonly string[], withinMs: number): Promise<string[]> {
+  const until = performance.now() + withinMs;
+  for (;;) {
+    const alive = identities.filter((identity) => isProcessAlive(identity));
+    if (alive.length === 0 || performance.now() > until) return alive;
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+function sendSignal(identities: readonly string[], signal: NodeJS.Signals): void {
+  for (const identity of identities) {
+    if (!isProcessAlive(identity)) continue;
+    try {
+      process.kill(pidOf(identity), signal);
+    } catch {
+      // The process has just ended, or belongs to another user.
+    }
+  }
+}
+
+export function pidOf(identity: string): number {
+  return Number.parseInt(identity, 10);
+}
