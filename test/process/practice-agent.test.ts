@@ -145,7 +145,10 @@ it("a turn continues while the script says so, and prompts submitted in the mean
 
 it("Esc interrupts a turn, which is reported as a failed stop, and the next prompt starts another", async () => {
   await using sandbox = makeSandbox();
-  const act = { when: { prompt: "work" }, turn: [{ do: "busy", for: { ms: 600_000 } }] };
+  const act = {
+    when: { prompt: "work" },
+    turn: [{ do: "busy", for: { file: join(sandbox.root, "never") } }],
+  };
   const agent = startPracticeAgent(sandbox, { script: { acts: [act] } });
   await agent.ready();
   await submit(agent, "work");

@@ -27,27 +27,24 @@ export interface Turns {
   interrupt(): void;
 }
 
-/** As in Claude Code: after this many times in a row, a hook can no longer keep a turn going. */
-const MOST_CONTINUATIONS = 8;
-
 export function takeTurns(work: TurnWork): Turns {
   const queue: Turn[] = [];
   let current: AbortController | undefined;
-  const tell = (): void =>
+  const show = (): void =>
     work.changed({ busy: current !== undefined, waiting: queue.map(({ prompt }) => prompt) });
   const runAll = async (): Promise<void> => {
     for (let turn = queue.shift(); turn; turn = queue.shift()) {
       current = new AbortController();
-      tell();
+      show();
       await runTurn(work, turn, current);
       current = undefined;
     }
-    tell();
+    show();
   };
   return {
     submit(turn) {
       queue.push(turn);
-      if (current) tell();
+      if (current) show();
       else void runAll();
     },
     interrupt: () => current?.abort(),
@@ -60,7 +57,7 @@ async function runTurn(work: TurnWork, turn: Turn, turnOver: AbortController): P
   work.begun(turn);
   await work.fire("UserPromptSubmit", { prompt: turn.prompt });
   try {
-    await goOn(work, turn, turnOver);
+    await performAll(work, turn, turnOver);
     work.ended();
     record({ event: "turn ended", how: "done" });
   } catch (error) {
@@ -72,14 +69,16 @@ async function runTurn(work: TurnWork, turn: Turn, turnOver: AbortController): P
   }
 }
 
+/** As in Claude Code: after this many times in a row, a hook can no longer keep a turn going. */
+const MOST_CONTINUATIONS = 8;
+
 /** A turn ends when its Stop hook adds nothing. */
-async function goOn(work: TurnWork, turn: Turn, turnOver: AbortController): Promise<void> {
+async function performAll(work: TurnWork, turn: Turn, turnOver: AbortController): Promise<void> {
   let now: Turn | undefined = turn;
   for (let continuations = 0; now; continuations += 1) {
     await work.perform(now, turnOver);
     turnOver.signal.throwIfAborted();
     const more: string | undefined = await work.fire("Stop", {});
     now = more !== undefined && continuations < MOST_CONTINUATIONS ? { prompt: more } : undefined;
-    if (now) work.record({ event: "turn goes on", prompt: now.prompt });
   }
 }

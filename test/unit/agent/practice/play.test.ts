@@ -1,8 +1,21 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { ROLES, type Role, type Sender } from "../../../../src/army/roles.ts";
-import { beginPlay, type Play, type Step } from "../../../../src/agent/practice/play.ts";
+import { NEW_PART, react, type Cue, type Step } from "../../../../src/agent/practice/play.ts";
+import type { Texts } from "../../../../src/i18n/texts.ts";
 import { TEXTS } from "../../../support/texts.ts";
+
+type Play = (cue: Cue) => Step[];
+
+/** A role that remembers. */
+function beginPlay(role: Role, texts: Texts["play"]): Play {
+  let part = NEW_PART;
+  return (cue) => {
+    const reaction = react(role, part, cue, texts);
+    part = reaction.part;
+    return reaction.steps;
+  };
+}
 
 interface Letter {
   from: Sender;
