@@ -2,7 +2,7 @@
 import { cpus } from "node:os";
 import type { Options } from "./options.ts";
 import type { Row } from "./row.ts";
-import { printTable } from "./table.ts";
+import { formatTable } from "./table.ts";
 
 export function printReport(rows: Row[], { json, quick }: Pick<Options, "json" | "quick">): string {
   const machine = describeMachine();
@@ -16,7 +16,7 @@ export function printReport(rows: Row[], { json, quick }: Pick<Options, "json" |
     row.bar ?? "-",
     row.verdict ?? "-",
   ]);
-  const table = printTable([["what", "ours", "floor", "ratio", "bar", "verdict"], ...cells]);
+  const table = formatTable([["what", "ours", "floor", "ratio", "bar", "verdict"], ...cells]);
   return `${title}${quick ? " (quick: too few samples to judge by)" : ""}\n\n${table}`;
 }
 

@@ -1,7 +1,7 @@
 /** Aligns cells in columns; the first line is the head. */
 const GAP = "  ";
 
-export function printTable(lines: string[][]): string {
+export function formatTable(lines: string[][]): string {
   const [head = []] = lines;
   const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   const rule = widths.map((width) => "-".repeat(width));

@@ -70,7 +70,7 @@ function printFigures(language, floorHead) {
       ...costOf("memory of six idle relays (PSS)"),
     },
   ];
-  return printTable(
+  return formatTable(
     ["", "ovld", floorHead],
     figures.map((figure) => [figure[language], figure.ours, figure.floor]),
   );
@@ -94,7 +94,7 @@ function printCosts({ node, cpus, platform, rows }) {
     bar === null ? "–" : `${bar}${verdict === "missed" ? " (missed)" : ""}`,
   ]);
   const head = ["", "ovld", "floor in the same run", "ratio", "bar"];
-  return `## Cost\n\nRecorded with Node ${node}, ${cpus} CPUs, ${platform}.\n\n${printTable(head, cells)}`;
+  return `## Cost\n\nRecorded with Node ${node}, ${cpus} CPUs, ${platform}.\n\n${formatTable(head, cells)}`;
 }
 
 function printWaking({ floors, rows }) {
@@ -112,7 +112,7 @@ function printWaking({ floors, rows }) {
   const head = ["agent", "way", "state", "bells", "begun", "harm", "empty", ...figures];
   const [socket, typing] = [floors.socket, floors.typing].map((times) => Math.round(median(times)));
   const next = `Next to them, until the model is asked: a bare line on the socket ${socket} ms, a bare write of Zellij with its Enter ${typing} ms (p50).`;
-  return `## Waking\n\n${printTable(head, cells)}\n\n${next}`;
+  return `## Waking\n\n${formatTable(head, cells)}\n\n${next}`;
 }
 
 function printCampaign({ messages, requests, turns, seconds, seed, load, rows }) {
@@ -123,7 +123,7 @@ function printCampaign({ messages, requests, turns, seconds, seed, load, rows })
     bar === null ? "–" : `${bar}${verdict === "missed" ? " (missed)" : ""}`,
   ]);
   const run = `${messages} messages, ${count(requests.count)} requests and ${turns} turns in ${Math.round(seconds)} s (seed ${seed}, load ${load.toFixed(1)} before it began).`;
-  return `## A campaign\n\n${run}\n\n${printTable(["", "ovld", "floor in the same run", "goal"], cells)}`;
+  return `## A campaign\n\n${run}\n\n${formatTable(["", "ovld", "floor in the same run", "goal"], cells)}`;
 }
 
 function printTorture({ rounds, stored, redelivered, breaches }) {
@@ -135,7 +135,7 @@ function printTorture({ rounds, stored, redelivered, breaches }) {
   return `## Torture\n\n${times} senders and readers were killed. ${answered} messages were answered as stored; ${back} of them came back after their reader's death, marked. ${outcome}`;
 }
 
-function printTable(head, rows) {
+function formatTable(head, rows) {
   const lines = [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
   return lines.join("\n");
 }

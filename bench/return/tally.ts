@@ -1,7 +1,7 @@
 /** What the rounds of a power cut add up to. */
 import { median } from "../statistics.ts";
 import type { Opening } from "./look-back.ts";
-import { printTable } from "../table.ts";
+import { formatTable } from "../table.ts";
 import type { ReturnFloor } from "./measure-floor.ts";
 
 /** One power cut, and what came of it; each list names what went wrong. */
@@ -86,7 +86,7 @@ export function printTally(tally: ReturnTally): string {
   const faults = Object.entries({ lost, doubled, ritualTwice, elsewhere, toldWrongly }).flatMap(
     ([name, list]) => list.map((each) => `${name}: ${each}\n`),
   );
-  return `${printTable([["", ""], ...rows])}${faults.join("")}`;
+  return `${formatTable([["", ""], ...rows])}${faults.join("")}`;
 }
 
 function printFloor({ beginMs, resumeMs }: ReturnFloor): string[][] {

@@ -12,7 +12,7 @@ import { parseOptions } from "../options.ts";
 import { recordRun } from "../record-run.ts";
 import { makeRow, type Row } from "../row.ts";
 import { median } from "../statistics.ts";
-import { printTable } from "../table.ts";
+import { formatTable } from "../table.ts";
 import type { BellRow } from "./bells.ts";
 import { ringPractice } from "./practice.ts";
 import { measureFloors, ringClaude, type Floors } from "./claude.ts";
@@ -80,7 +80,7 @@ function print(rows: (BellRow & Judgement)[], floors: Floors): string {
     row.verdict ?? "-",
   ]);
   return [
-    printTable([HEAD, ...cells]),
+    formatTable([HEAD, ...cells]),
     "\nFloors, until the model is asked:\n",
     floor("a bare line on the socket", floors.socket),
     floor("a bare write of Zellij and an Enter", floors.typing),

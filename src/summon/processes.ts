@@ -7,7 +7,7 @@ import type { AgentReport } from "../mail/records/agent-report.ts";
 import { openMail } from "../mail/mail.ts";
 import { pause } from "../system/async.ts";
 import { isProcessAlive, type ProcessIdentity, isSuspended } from "../system/process.ts";
-import { hasLineMode } from "../terminal/terminal-mode.ts";
+import { hasLineMode } from "../terminal/terminal.ts";
 import { typistAt } from "../zellij/typing.ts";
 import { armyOf, type ArmyMail } from "./army.ts";
 

@@ -1,12 +1,12 @@
 /** Colours on a terminal: whether to use them, and which colour each role has. */
 import type { Sender } from "../army/roles.ts";
-import { steer } from "./steer.ts";
+import { steer } from "./print.ts";
 
 export type Style = Sender | "good" | "warning" | "bad" | "strong" | "faint";
 
 export type Paint = (style: Style, text: string) => string;
 
-/** Not `util.styleText`: the escape characters it writes would be removed like those in any text (`steer.ts`). */
+/** Not `util.styleText`: the escape characters it writes would be removed like those in any text (`print.ts`). */
 const CODES: Record<Style, string> = {
   overlord: "35",
   strategist: "36",

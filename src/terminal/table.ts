@@ -1,4 +1,4 @@
-/** Prints rows in aligned columns, by their width on a terminal. */
+/** Formats rows in aligned columns, by their width on a terminal. */
 import type { Paint, Style } from "./paint.ts";
 import { cutToWidth, padToWidth, textWidth } from "./text-width.ts";
 
@@ -10,7 +10,7 @@ export interface Cell {
 const GAP = "  ";
 
 /** The last column is cut to fit the terminal. */
-export function printTable(rows: Cell[][], paint: Paint, columns: number | undefined): string[] {
+export function formatTable(rows: Cell[][], paint: Paint, columns: number | undefined): string[] {
   const widths = (rows[0] ?? []).map((_, index) =>
     Math.max(...rows.map((row) => textWidth(row[index]?.text ?? ""))),
   );

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { cutToWidth, padToWidth, textWidth } from "../../../src/terminal/text-width.ts";
+import { cutToWidth, padToWidth, textWidth, wrapLines } from "../../../src/terminal/text-width.ts";
+import * as fc from "fast-check";
 
 it.each([
   ["abc", 3],
@@ -31,4 +32,16 @@ it("texts are padded and cut by columns, never through a character", () => {
   expect(cutToWidth("魔王の城", 6)).toBe("魔王…");
   expect(cutToWidth("abc", 0)).toBe("");
   expect(cutToWidth("👨‍👩‍👧‍👦👨‍👩‍👧‍👦", 3)).toBe("👨‍👩‍👧‍👦…");
+});
+
+it("wrapped text fits, and nothing of it is left out", () => {
+  const text = fc.string({ unit: fc.constantFrom("a", " ", "漢", "é", "\n"), maxLength: 60 });
+  fc.assert(
+    fc.property(text, fc.integer({ min: 2, max: 20 }), (words, width) => {
+      const lines = wrapLines(words, width);
+      expect(lines.join("")).toBe(words.replaceAll("\n", ""));
+      for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(width);
+    }),
+  );
+  expect(wrapLines("one\n\ntwo", 80)).toEqual(["one", "", "two"]);
 });

@@ -5,8 +5,7 @@ import { type RequestBox, type StoredRequest, openRequests } from "../../../requ
 import type { RequestEnd } from "../../../mail/records/request.ts";
 import { answerRequest, type AnswerOutcome } from "../../../requests/answer-request.ts";
 import { knownArmies } from "../../../summon/army.ts";
-import { ask } from "../../../terminal/ask.ts";
-import { discardTyped } from "../../../terminal/discard-typed.ts";
+import { ask, discardTyped } from "../../../terminal/ask.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";
 import { terminalColumns } from "../../../terminal/terminal.ts";
 import { askPerson } from "./ask-person.ts";

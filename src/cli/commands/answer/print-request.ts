@@ -5,7 +5,7 @@ import { diffLines, type DiffLine } from "../../../requests/diff-lines.ts";
 import { nameRequest, nameSuggestion } from "../../../requests/name-request.ts";
 import { cleanCode, cleanProse } from "../../../system/clean-text.ts";
 import type { Paint, Style } from "../../../terminal/paint.ts";
-import { wrapLines } from "../../../terminal/wrap-lines.ts";
+import { wrapLines } from "../../../terminal/text-width.ts";
 
 export interface RequestLook {
   texts: Pick<Texts, "answer" | "status">;

@@ -3,7 +3,7 @@ import { readSettings } from "../../../config/settings.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";
-import { printTable, type Cell } from "../../../terminal/table.ts";
+import { formatTable, type Cell } from "../../../terminal/table.ts";
 import { terminalColumns } from "../../../terminal/terminal.ts";
 import { confirm, mustConfirm } from "../../../command/confirm.ts";
 import {
@@ -76,7 +76,7 @@ function tableOf(context: CommandContext, all: ListedArmy[]): string[] {
     { text: folder === null ? texts.unknownFolder : cleanLine(folder) },
   ]);
   const width = hasScreen ? terminalColumns() : undefined;
-  return printTable([head, ...rows], createPaint(wantsColour(env, hasScreen)), width);
+  return formatTable([head, ...rows], createPaint(wantsColour(env, hasScreen)), width);
 }
 
 function ageOf({ texts, now }: CommandContext, moment: string | null): string {

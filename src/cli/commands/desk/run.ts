@@ -20,7 +20,7 @@ import {
   signalCode,
   type CommandContext,
 } from "../../../command/command-context.ts";
-import { onEnter } from "../../../terminal/on-enter.ts";
+import { onEnter } from "../../../terminal/listen-for-keys.ts";
 
 export interface DeskFlags {
   session?: string;

@@ -13,7 +13,7 @@ import {
   type CommandContext,
 } from "../../../command/command-context.ts";
 import { findNote, forgetNote, listNotes, readNote, type Note } from "./notes.ts";
-import { printTable, type Cell } from "../../../terminal/table.ts";
+import { formatTable, type Cell } from "../../../terminal/table.ts";
 
 export interface InsightFlags {
   yes: boolean;
@@ -73,7 +73,7 @@ function tableOf(
     { text: summary ?? texts.noSummary, style: summary === null ? "faint" : undefined },
   ]);
   const columns = hasScreen ? terminalColumns() : undefined;
-  return printTable([head, ...rows], createPaint(wantsColour(env, hasScreen)), columns);
+  return formatTable([head, ...rows], createPaint(wantsColour(env, hasScreen)), columns);
 }
 
 function secondsBetween(moment: string, now: number): number {

@@ -4,7 +4,7 @@ import { readSettings } from "../../../config/settings.ts";
 import { openRequestBox } from "../../../requests/request-box.ts";
 import { hasNotifier } from "../../../requests/notify-person.ts";
 import { summarizeRequest } from "../../../requests/name-request.ts";
-import { notifyOnTerminal } from "../../../terminal/notify-on-terminal.ts";
+import { notifyOnTerminal } from "../../../terminal/redraw.ts";
 import type { ArmyView } from "../../../view/describe-army.ts";
 
 /** Call it with each view, the first one included: what is asked by then is on the screen. */

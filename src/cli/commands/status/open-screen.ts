@@ -1,7 +1,7 @@
 /** The terminal of `ovld status --watch`: draws on it, reads its keys, and gives it back as it was. */
 import type { CommandContext } from "../../../command/command-context.ts";
 import { pause } from "../../../system/async.ts";
-import { discardTyped } from "../../../terminal/discard-typed.ts";
+import { discardTyped } from "../../../terminal/ask.ts";
 import { listenForKeys } from "../../../terminal/listen-for-keys.ts";
 import { beginDrawing, beginPrinting, type Drawing } from "../../../terminal/redraw.ts";
 import { terminalColumns, terminalRows } from "../../../terminal/terminal.ts";

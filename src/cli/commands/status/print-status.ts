@@ -3,7 +3,7 @@ import { formatError } from "../../../i18n/sentences.ts";
 import type { Texts } from "../../../i18n/texts.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
 import type { Paint, Style } from "../../../terminal/paint.ts";
-import { printTable, type Cell } from "../../../terminal/table.ts";
+import { formatTable, type Cell } from "../../../terminal/table.ts";
 import type { ArmyView, RoleView } from "../../../view/describe-army.ts";
 import type { MachinesView } from "../../../view/machines.ts";
 import { needsIn, sessionFlag, formatNeed, formatWayTo } from "../../../view/need.ts";
@@ -39,7 +39,7 @@ export function printStatus(army: ArmyView, look: StatusLook): string {
     text: texts.columns[name],
     style: "faint",
   }));
-  const table = printTable(
+  const table = formatTable(
     [head, ...army.roles.map((view) => rowOf(view, texts, look))],
     paint,
     look.columns,
@@ -141,5 +141,5 @@ export function printArmies(armies: ArmyView[], look: StatusLook): string {
       { text: cleanLine(army.relayDir), style: "faint" },
     ];
   });
-  return `${printTable([head, ...rows], look.paint, look.columns).join("\n")}\n`;
+  return `${formatTable([head, ...rows], look.paint, look.columns).join("\n")}\n`;
 }

@@ -6,8 +6,7 @@ import { sayLine, type CommandContext } from "../../../command/command-context.t
 import { readSettings } from "../../../config/settings.ts";
 import { mailOfArmy } from "../../../person/mail-of-army.ts";
 import { requirePerson } from "../../../person/find-runner.ts";
-import { ask } from "../../../terminal/ask.ts";
-import { askForText } from "../../../terminal/ask-for-text.ts";
+import { ask, askForText } from "../../../terminal/ask.ts";
 import { formatStored, formatWoken, sendAsPerson } from "../../../person/send-as-person.ts";
 import { numberedRoles, roleNumbered } from "./decide-key.ts";
 

@@ -3,7 +3,7 @@ import { EXIT, sayJson, sayLine, type CommandContext } from "../../../command/co
 import { LEAST_FREE } from "../../server/keep-server.ts";
 import { seeHub, type ArmyOnHub, type HubView } from "../../server/see-hub.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";
-import { printTable, type Cell } from "../../../terminal/table.ts";
+import { formatTable, type Cell } from "../../../terminal/table.ts";
 import { terminalColumns } from "../../../terminal/terminal.ts";
 import type { HubWork } from "./run.ts";
 
@@ -33,7 +33,7 @@ export function tellArmies(context: CommandContext, armies: ArmyOnHub[]): void {
   const width = context.hasScreen ? terminalColumns() : undefined;
   const paint = createPaint(wantsColour(context.env, context.hasScreen));
   const table = [head.map((text): Cell => ({ text, style: "faint" })), ...rows];
-  for (const line of printTable(table, paint, width)) sayLine(context, line);
+  for (const line of formatTable(table, paint, width)) sayLine(context, line);
 }
 
 function rowsOf({ session, machines, unread }: ArmyOnHub, hubMark: string): Cell[][] {

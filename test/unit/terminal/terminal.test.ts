@@ -1,6 +1,6 @@
 import { spawn } from "@lydell/node-pty";
 import { expect, it } from "vitest";
-import { hasLineMode } from "../../../src/terminal/terminal-mode.ts";
+import { hasLineMode } from "../../../src/terminal/terminal.ts";
 
 it("a program that reads every key is not in line mode, and one in its terminal's usual mode is", async () => {
   const raw = spawn(process.execPath, ["-e", "process.stdin.setRawMode(true).resume()"], {});

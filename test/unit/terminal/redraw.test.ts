@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createPaint } from "../../../src/terminal/paint.ts";
-import { readyForScreen } from "../../../src/terminal/steer.ts";
-import { wrapPainted } from "../../../src/terminal/wrap-painted.ts";
+import { readyForScreen } from "../../../src/terminal/print.ts";
+import { wrapPainted } from "../../../src/terminal/redraw.ts";
 
 const paint = createPaint(true);
 
