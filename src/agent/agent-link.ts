@@ -1,9 +1,11 @@
 /** What the relay needs from an agent program: to wake its agent, to know its state, and to answer its hooks. */
-import type { RitualWait } from "../army/words.ts";
+import type { RitualWait, AgentName } from "../army/words.ts";
 import type { Environment } from "../system/run-program.ts";
 import type { Verdict } from "../mail/records/request.ts";
 import type { Sighting } from "./agent-state.ts";
 import type { HookCall } from "./hook-call.ts";
+import type { Mail } from "../mail/mail.ts";
+import { claudeLink } from "./claude/claude-link.ts";
 
 export interface AgentLink {
   /** How to reach the agent from outside without typing; undefined if the agent of this relay offers no such way. */
@@ -117,4 +119,12 @@ interface TakenBack {
   keepsBefore: boolean;
   /** Whether Enter was pressed after it. */
   entered: boolean;
+}
+
+/** The practice agent behaves like Claude Code and uses the same link. */
+const LINKS: Readonly<Record<AgentName, AgentLink>> = { claude: claudeLink, practice: claudeLink };
+
+/** An army without a record was set up by hand, or summoned when there was no other program. */
+export function linkOfArmy(mail: Pick<Mail, "army">): AgentLink {
+  return LINKS[mail.army()?.agent ?? "claude"];
 }

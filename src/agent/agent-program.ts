@@ -2,11 +2,14 @@
 import type { AgentName, Language } from "../army/words.ts";
 import type { Environment } from "../system/run-program.ts";
 import type { Wake } from "../config/relay-settings.ts";
-import type { AgentWishes } from "../config/settings.ts";
+import type { AgentWishes, Settings } from "../config/settings.ts";
 import type { FileProblem } from "../system/ovld-error.ts";
 import type { PaneCommand } from "../zellij/layout.ts";
-import type { AgentConversations } from "./agent-conversations.ts";
-import type { Finding } from "./finding.ts";
+import type { CutOff, Conversation } from "../mail/records/conversation.ts";
+import type { ProcessIdentity } from "../system/process.ts";
+import type { FindingCode, FindingFacts } from "../i18n/en/doctor.ts";
+import { claude } from "./claude/claude.ts";
+import { practice } from "./practice/practice.ts";
 
 export interface AgentProgram {
   name: AgentName;
@@ -108,4 +111,87 @@ export interface Installation {
   wake: Wake;
   /** Where the agents would work; undefined if it no longer exists. */
   folder: string | undefined;
+}
+
+/** How an agent program keeps its conversations, so that a pane that is started again can resume its role's own. */
+export interface AgentConversations {
+  /** Arguments that start a new conversation under this id. */
+  begin: (id: string) => string[];
+  /** Arguments that resume the conversation with this id. */
+  resume: (id: string) => string[];
+  /** Whether the person's own arguments already choose a conversation. */
+  areChosenBy: (args: readonly string[]) => boolean;
+  /** The folder in which the program keeps its own files, by this environment; undefined if it has none. */
+  programFolder: (env: Environment) => string | undefined;
+  /** The file that the program keeps a conversation in; undefined if there is none. */
+  findTranscript: (kept: KeptConversation, place: Place) => Transcript | undefined;
+  /** Counts what the conversation in this file has used. */
+  readUsage: (transcript: string) => UsageReader;
+  /** The living process that the program's own records name as being in this conversation. */
+  findOwner: (env: Environment, id: string) => ProcessIdentity | undefined;
+}
+
+export type KeptConversation = Pick<Conversation, "transcript" | "programFolder"> & { id: string };
+
+interface Place {
+  env: Environment;
+  relayDir: string;
+}
+
+export interface Transcript {
+  path: string;
+  /** Whether it contains a prompt. Without one there is nothing to resume. */
+  hasPrompt: () => boolean;
+  /** Whether this text was submitted as a prompt. */
+  hasPromptOf: (text: string) => boolean;
+  /** Whether this text occurs anywhere in it. */
+  mentions: (text: string) => boolean;
+  /** When something was last written to it. */
+  lastAt: () => string | undefined;
+  /** How it ends: undefined if its last turn was over. */
+  cutOff: () => CutOff | undefined;
+  /** Whether its last turn failed. */
+  endsInError: () => boolean;
+}
+
+/** What an agent has used so far in a conversation, or in all of them, its subagents included. */
+export interface AgentUsage {
+  /** Tokens that the model read anew, read from its cache, and wrote. */
+  input: number;
+  cached: number;
+  output: number;
+  turns: number;
+  /** Turns that a bell began and in which there was no mail. */
+  emptyWakes: number;
+  /** The latest turns, oldest first. `until` is null while a turn is not over. */
+  latest: { from: string; until: string | null }[];
+}
+
+/** Reads on from where it stopped; each call reads only so much, and says whether there is more. */
+export interface UsageReader {
+  next: () => { usage: AgentUsage; isComplete: boolean };
+}
+
+/** One finding of the doctor: how serious it is, what it is, and the command that fixes it. */
+export type Finding = {
+  [Code in FindingCode]: {
+    verdict: "good" | "note" | "wrong";
+    code: Code;
+    facts: FindingFacts[Code];
+    fix?: string;
+  };
+}[FindingCode];
+
+/** The available agent programs. */
+export const AGENTS: Readonly<Record<AgentName, AgentProgram>> = { claude, practice };
+
+/**
+ * The program that must be installed; the person may have configured another than the usual one. Undefined if it is
+ * part of ovld.
+ */
+export function programNeeded(
+  { programs }: Pick<Settings, "programs">,
+  { name, needs }: AgentProgram,
+): string | undefined {
+  return programs[name] ?? needs;
 }

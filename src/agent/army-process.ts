@@ -1,13 +1,14 @@
 /**
- * Whether a process really is what a file of the army says, by the command line and the environment it was started
- * with. ovld looks before it ends or continues a process: the file may come from a backup or another container.
+ * How the processes of an army are recognised, by the command line and the environment they were started with. ovld
+ * looks before it ends or continues a process: the file that names it may come from a backup or another container.
  */
-import type { ProcessIdentity } from "../system/process.ts";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { ROLES, type Role } from "../army/roles.ts";
+import type { Environment } from "../system/run-program.ts";
 import { hasWords, inspectProcess } from "../system/process-table.ts";
+import type { ProcessIdentity } from "../system/process.ts";
 import { resolveLinks } from "../system/paths.ts";
-import { MCP_CONFIG_FLAG, mcpConfigFile } from "./mcp-config-file.ts";
+import { CHILD_MARK, CHILD_MARKS } from "./claude/child-marks.ts";
 
 interface Place {
   relayDir: string;
@@ -45,4 +46,31 @@ export function agentIn(words: readonly string[]): Place | undefined {
     return ROLES.filter((role) => file === mcpConfigFile(relayDir, role)).map((role) => ({ relayDir, role }));
   });
   return places[0];
+}
+
+/** In it, an army keeps each role's MCP configuration, with which the agent is started. */
+export const MCP_FOLDER = "mcp";
+
+/** The flag by which agent programs receive the file. */
+export const MCP_CONFIG_FLAG = "--mcp-config";
+
+export function mcpConfigFile(relayDir: string, role: Role): string {
+  return join(relayDir, MCP_FOLDER, `${role}.json`);
+}
+
+const SESSION_MARKS: ReadonlySet<string> = new Set(["ZELLIJ", "ZELLIJ_SESSION_NAME", "ZELLIJ_PANE_ID"]);
+
+/**
+ * Removes the marks of an agent or a Zellij session around us; with them, the army's programs would act as its
+ * children.
+ */
+export function environmentForArmy(env: Environment): Environment {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !CHILD_MARKS.has(name) && !SESSION_MARKS.has(name)),
+  );
+}
+
+/** Whether an agent program, of this army or not, has started this process. */
+export function isMarkedByAgent(env: Environment): boolean {
+  return Boolean(env[CHILD_MARK]);
 }

@@ -7,7 +7,7 @@
 import type { Role } from "../army/roles.ts";
 import type { Conversation, CutOff } from "../mail/records/conversation.ts";
 import type { Mail } from "../mail/mail.ts";
-import type { Transcript } from "./agent-conversations.ts";
+import type { Transcript } from "./agent-program.ts";
 
 /** Undefined if it was idle, has seen all it was given, and owes nothing. */
 export function findCutOff(

@@ -14,7 +14,7 @@ import type { Mail } from "../mail/mail.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/async.ts";
 import { isProcessAlive, type ProcessIdentity } from "../system/process.ts";
-import type { AgentConversations, Transcript } from "./agent-conversations.ts";
+import type { AgentConversations, Transcript } from "./agent-program.ts";
 import { findCutOff } from "./find-cut-off.ts";
 
 export interface Start {

@@ -2,7 +2,7 @@
 import { type ProcessIdentity, isProcessAlive, isSuspended } from "../system/process.ts";
 import type { Sender } from "../army/roles.ts";
 import type { Sighting } from "../agent/agent-state.ts";
-import { linkOfArmy } from "../agent/link-of-army.ts";
+import { linkOfArmy } from "../agent/agent-link.ts";
 import type { Environment } from "../system/run-program.ts";
 import type { Mail } from "../mail/mail.ts";
 import { recordIn } from "../zellij/session-record.ts";

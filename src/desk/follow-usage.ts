@@ -1,7 +1,5 @@
 /** Follows what each role of an army has used in its conversations, by their transcripts, a piece at a time. */
-import type { KeptConversation } from "../agent/agent-conversations.ts";
-import { AGENTS } from "../agent/agents.ts";
-import type { AgentUsage, UsageReader } from "../agent/agent-usage.ts";
+import { type KeptConversation, type AgentUsage, type UsageReader, AGENTS } from "../agent/agent-program.ts";
 import type { AgentName } from "../army/words.ts";
 import { ROLES, type Role } from "../army/roles.ts";
 import type { Environment } from "../system/run-program.ts";

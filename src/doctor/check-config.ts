@@ -4,7 +4,7 @@ import { configFilePath } from "../config/config-file.ts";
 import type { Environment } from "../system/run-program.ts";
 import { SETTING_NAMES, type Settings } from "../config/settings.ts";
 import type { Language } from "../army/words.ts";
-import type { Finding } from "../agent/finding.ts";
+import type { Finding } from "../agent/agent-program.ts";
 
 export function checkConfig(env: Environment, settings: Settings, language: Language): Finding[] {
   const path = configFilePath(env);

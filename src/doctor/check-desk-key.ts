@@ -1,5 +1,5 @@
 /** Checks whether the key that opens the status in an army's session is free. */
-import type { Finding } from "../agent/finding.ts";
+import type { Finding } from "../agent/agent-program.ts";
 import { NO_KEY } from "../config/desk-key.ts";
 import type { Settings } from "../config/settings.ts";
 import { chooseKey } from "../zellij/status-key.ts";

@@ -5,7 +5,7 @@ import type { Texts } from "../i18n/texts.ts";
 import { openMail } from "../mail/mail.ts";
 import { whyNotMakeFolder } from "../system/paths.ts";
 import { shellWord } from "../system/shell-word.ts";
-import type { Finding } from "../agent/finding.ts";
+import type { Finding } from "../agent/agent-program.ts";
 
 const MEGABYTE = 1024 * 1024;
 const NEARLY_FULL_MB = 50;

@@ -1,6 +1,6 @@
 /** Checks the person's terminal. */
 import type { Environment } from "../system/run-program.ts";
-import type { Finding } from "../agent/finding.ts";
+import type { Finding } from "../agent/agent-program.ts";
 
 /** `columns` is undefined if there is no terminal. */
 export function checkTerminal(env: Environment, columns: number | undefined): Finding[] {

@@ -1,6 +1,5 @@
 /** Checks whether the agents work in this folder without asking first. */
-import type { AgentProgram } from "../agent/agent-program.ts";
-import type { Finding } from "../agent/finding.ts";
+import type { AgentProgram, Finding } from "../agent/agent-program.ts";
 import type { Texts } from "../i18n/texts.ts";
 import type { Environment } from "../system/run-program.ts";
 import { formatError } from "../i18n/sentences.ts";

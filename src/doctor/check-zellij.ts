@@ -8,7 +8,7 @@ import type { Zellij } from "../zellij/zellij.ts";
 import { formatError } from "../i18n/sentences.ts";
 import type { Texts } from "../i18n/texts.ts";
 import { OvldError } from "../system/ovld-error.ts";
-import type { Finding } from "../agent/finding.ts";
+import type { Finding } from "../agent/agent-program.ts";
 
 export async function checkZellij(zellij: Zellij, found: VersionCheck, texts: Texts): Promise<Finding[]> {
   const { program } = zellij;

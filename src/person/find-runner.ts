@@ -1,6 +1,5 @@
 /** Who runs a command, the person or an agent, and in which army. */
-import { isMarkedByAgent } from "../agent/army-environment.ts";
-import { agentIn, isAgentCommand } from "../agent/army-process.ts";
+import { isMarkedByAgent, agentIn, isAgentCommand } from "../agent/army-process.ts";
 import { isRole, ROLES, type Role } from "../army/roles.ts";
 import type { Environment } from "../system/run-program.ts";
 import { configFilePath } from "../config/config-file.ts";

@@ -2,7 +2,7 @@
  * Ends the army on this machine because the person has ended it everywhere. The command runs outside of the agents'
  * processes, because it ends them all, and as the person's: the hub lets only the person give this order.
  */
-import { environmentForArmy } from "../agent/army-environment.ts";
+import { environmentForArmy } from "../agent/army-process.ts";
 import { type Environment, startAndForget } from "../system/run-program.ts";
 
 /** A shell that ends at once leaves the command without a parent that belongs to an agent. */

@@ -9,7 +9,7 @@ import type { RitualWait } from "../army/words.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/async.ts";
 import { LOOK_AT_NOTES_EVERY_MS, LOOK_AT_QUESTIONS_EVERY_MS, QUESTION_STANDS_FOR_MS } from "./timings.ts";
-import { linkOfArmy } from "../agent/link-of-army.ts";
+import { linkOfArmy } from "../agent/agent-link.ts";
 import { hasNoRitualYet } from "./ritual-file.ts";
 import type { Mail } from "../mail/mail.ts";
 import { findPane } from "../zellij/panes.ts";

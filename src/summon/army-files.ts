@@ -16,7 +16,7 @@ import { formatLayout, type PaneCommand } from "../zellij/layout.ts";
 import { statusCommand } from "../zellij/status-key.ts";
 import { SESSION_RECORD } from "../zellij/session-record.ts";
 import type { AgentProgram, FolderRights } from "../agent/agent-program.ts";
-import { MCP_FOLDER, mcpConfigFile } from "../agent/mcp-config-file.ts";
+import { MCP_FOLDER, mcpConfigFile } from "../agent/army-process.ts";
 import { planRelay, type RoleSecrets } from "./plan-relay.ts";
 import { ARMY_RITUALS_FOLDER, armyRitualFile, forgetRitualGiven } from "../rituals/ritual-file.ts";
 

@@ -1,7 +1,7 @@
 /** One army as commands see it: its name, its folder, its mail and its Zellij. */
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { environmentForArmy } from "../agent/army-environment.ts";
+import { environmentForArmy } from "../agent/army-process.ts";
 import { DEFAULT_SESSION, isSessionName } from "../army/words.ts";
 import type { CommandContext } from "../command/command-context.ts";
 import type { Environment } from "../system/run-program.ts";

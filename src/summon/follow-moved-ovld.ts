@@ -13,7 +13,7 @@ import { readPlainFile } from "../system/read-file.ts";
 import { shellWord } from "../system/shell-word.ts";
 import { LAUNCH_FOLDER, LAUNCHER_MODE } from "./army-files.ts";
 import { RELAY_SERVER } from "../agent/hook-call.ts";
-import { mcpConfigFile } from "../agent/mcp-config-file.ts";
+import { mcpConfigFile } from "../agent/army-process.ts";
 
 interface Ovld {
   node: string;

@@ -1,7 +1,6 @@
 /** Plans what an army consists of, and finds what prevents it; creates nothing. */
 import { dirname, relative } from "node:path";
-import type { AgentProgram } from "../agent/agent-program.ts";
-import { programNeeded } from "../agent/agents.ts";
+import { type AgentProgram, programNeeded } from "../agent/agent-program.ts";
 import type { ArmyPart, ArmyPlan, OwnPaths } from "./army-files.ts";
 import { DEFAULT_SESSION } from "../army/words.ts";
 import { configFilePath } from "../config/config-file.ts";

@@ -1,6 +1,6 @@
 /** The processes of an army, as its files name them: which of them are alive, what is wrong with them, and ending them. */
 import { isAgentOf, isRelayOf } from "../agent/army-process.ts";
-import { linkOfArmy } from "../agent/link-of-army.ts";
+import { linkOfArmy } from "../agent/agent-link.ts";
 import { ROLES, type Role } from "../army/roles.ts";
 import type { CommandContext } from "../command/command-context.ts";
 import type { AgentReport } from "../mail/records/agent-report.ts";

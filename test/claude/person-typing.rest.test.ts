@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { typeThroughBells } from "../support/typing-rounds.ts";
 import { claudeScreen as agentScreen } from "../../src/agent/claude/claude-screen.ts";
-import type { PromptPane } from "../../src/agent/submit-prompt.ts";
-import { submitPrompt } from "../../src/agent/submit-prompt.ts";
+import { type PromptPane, submitPrompt } from "../../src/agent/submit-prompt.ts";
 import { letter } from "../support/store.ts";
 import { waitUntil } from "../support/wait-until.ts";
 import { seatClaudes } from "../support/claude-seats.ts";

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { claudeStateFile, storeTrust } from "../../src/agent/claude/state-file.ts";
+import { claudeStateFile, storeTrust } from "../../src/agent/claude/folder-trust.ts";
 import { makePerson } from "../support/person.ts";
 import { makeSandbox } from "../support/sandbox.ts";
 

@@ -7,7 +7,7 @@ import { makeSecrets } from "../../src/summon/plan-relay.ts";
 import type { Role } from "../../src/army/roles.ts";
 import { planArmyFiles, writeArmyFiles } from "../../src/summon/army-files.ts";
 import { practice } from "../../src/agent/practice/practice.ts";
-import { readComposer } from "../../src/agent/claude/composer.ts";
+import { readComposer } from "../../src/agent/claude/claude-screen.ts";
 import { OVLD } from "./ovld.ts";
 import { followLines } from "./read-lines.ts";
 import type { Sandbox } from "./sandbox.ts";

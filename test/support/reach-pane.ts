@@ -1,5 +1,5 @@
 /** A pane of a real session, and what a person at it can do and see, whatever program runs in it. */
-import { readComposer } from "../../src/agent/claude/composer.ts";
+import { readComposer } from "../../src/agent/claude/claude-screen.ts";
 import { waitUntil } from "./wait-until.ts";
 import type { ZellijWorld } from "./zellij.ts";
 

@@ -1,12 +1,11 @@
 /** Claude Code, as the relay sees it. */
 import type { AgentLink } from "../agent-link.ts";
 import { claudeScreen } from "./claude-screen.ts";
-import { findDecision } from "./find-decision.ts";
+import { findDecision, openTranscript } from "./transcript.ts";
 import { claudeHooks } from "./hooks.ts";
 import { inboxSocketOf, postToInbox } from "./inbox-socket.ts";
 import { closedInbox } from "./person-settings.ts";
 import { claudeFolder, readRegistry, readSessionId, watchRegistry } from "./registry.ts";
-import { openTranscript } from "./transcript.ts";
 
 export const claudeLink: AgentLink = {
   door(env) {

@@ -6,7 +6,7 @@
  */
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
-import type { AgentUsage, UsageReader } from "../agent-usage.ts";
+import type { AgentUsage, UsageReader } from "../agent-program.ts";
 import { endsTurn, isPrompt, parseTranscriptLine, type TranscriptEntry } from "./transcript.ts";
 
 const PIECE_BYTES = 1024 * 1024;

@@ -3,7 +3,7 @@
  * server, because that is how an agent reports to its relay.
  */
 import * as z from "zod/mini";
-import type { HookName } from "../claude/hook-settings.ts";
+import type { HookName } from "../claude/hooks.ts";
 import { parseJson } from "../../system/json.ts";
 import { readJsonFile } from "./mcp-config.ts";
 

@@ -5,13 +5,12 @@
  * same, its hooks have the same names and answers, and its composer looks the same and takes the same keys. That is
  * why this folder imports from `claude/`.
  */
-import type { AgentProgram } from "../agent-program.ts";
+import type { AgentProgram, AgentConversations } from "../agent-program.ts";
 import { printMcpConfig } from "../claude/claude.ts";
-import { printHookSettings } from "../claude/hook-settings.ts";
-import { MCP_CONFIG_FLAG } from "../mcp-config-file.ts";
+import { printHookSettings } from "../claude/hooks.ts";
+import { MCP_CONFIG_FLAG } from "../army-process.ts";
 import { statSync } from "node:fs";
 import { storePaths } from "../../mail/store/paths.ts";
-import type { AgentConversations } from "../agent-conversations.ts";
 import { readUsage } from "../claude/read-usage.ts";
 import { openTranscript } from "../claude/transcript.ts";
 

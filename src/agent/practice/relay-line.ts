@@ -8,7 +8,7 @@ import type { Environment } from "../../system/run-program.ts";
 import type { Texts } from "../../i18n/texts.ts";
 import { cleanLine } from "../../system/clean-text.ts";
 import { VERSION } from "../../system/version.ts";
-import type { HookName } from "../claude/hook-settings.ts";
+import type { HookName } from "../claude/hooks.ts";
 import {
   additionalContext,
   decisionIn,

@@ -30,7 +30,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../../army/roles.ts";
 import type { Environment } from "../../system/run-program.ts";
-import type { HookName } from "../claude/hook-settings.ts";
+import type { HookName } from "../claude/hooks.ts";
 import { readJsonFile } from "./mcp-config.ts";
 
 const moment = z.strictObject({ file: z.string() });

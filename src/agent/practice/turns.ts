@@ -1,5 +1,5 @@
 /** Runs one turn after another: what is submitted during a turn waits for its end. */
-import type { HookName } from "../claude/hook-settings.ts";
+import type { HookName } from "../claude/hooks.ts";
 import type { EventData } from "./hooks.ts";
 import type { Recorder, TurnStep } from "./script.ts";
 

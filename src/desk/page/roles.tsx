@@ -2,7 +2,7 @@
 import type { ArmyView, RoleView } from "../../view/describe-army.ts";
 import { useState } from "preact/hooks";
 import type { Role } from "../../army/roles.ts";
-import type { AgentUsage } from "../../agent/agent-usage.ts";
+import type { AgentUsage } from "../../agent/agent-program.ts";
 import type { PageTexts } from "../../i18n/texts.ts";
 import { cleanForScreen } from "../../system/clean-text.ts";
 import type { UsageByRole } from "../follow-usage.ts";

@@ -13,7 +13,7 @@ import { isArchived } from "./archive-army.ts";
 import type { Army } from "../army.ts";
 import { hasLivingProcess } from "../processes.ts";
 import { ROLES, type Role } from "../../army/roles.ts";
-import { AGENTS } from "../../agent/agents.ts";
+import { AGENTS } from "../../agent/agent-program.ts";
 import type { Environment } from "../../system/run-program.ts";
 import { openOutbox } from "../../machines/carrier/outbox.ts";
 import { storePaths } from "../../mail/store/paths.ts";

@@ -256,9 +256,12 @@ it("DR3 a text that stays after Enter gets one more Enter, and no third; then it
   expect([enters, pane.sent, pane.draft()]).toEqual([2, [], ""]);
 });
 
+function isTakingBack(keys: string): boolean {
+  return !keys.includes("\u001b[200~") && !keys.includes("\r");
+}
+
 /** The keys that would remove our text are lost. */
 function sluggish(pane: ComposerPane): ComposerPane {
-  const isTakingBack = (keys: string): boolean => !keys.includes("\u001b[200~") && !keys.includes("\r");
   return { ...pane, write: (keys) => (isTakingBack(keys) ? Promise.resolve() : pane.write(keys)) };
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { claudeConversations } from "../../../src/agent/claude/claude-conversations.ts";
+import { claude } from "../../../src/agent/claude/claude.ts";
 import { takeUpConversation, type Start } from "../../../src/agent/take-up-conversation.ts";
 import type { Conversation } from "../../../src/mail/records/conversation.ts";
 import { OvldError } from "../../../src/system/ovld-error.ts";
@@ -32,7 +32,7 @@ function start(store: StoreFixture, more: Partial<Start> = {}): Start {
     mail: store.mail,
     env: { HOME: store.sandbox.home },
     program: "claude",
-    conversations: claudeConversations,
+    conversations: claude.conversations,
     agent: identifyOurselves(),
     ritual: "# Storm",
     stop: AbortSignal.timeout(20_000),

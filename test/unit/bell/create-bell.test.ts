@@ -2,7 +2,7 @@ import { identifyOurselves } from "../../../src/system/process.ts";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { linkOfArmy } from "../../../src/agent/link-of-army.ts";
+import { linkOfArmy } from "../../../src/agent/agent-link.ts";
 import { createBell } from "../../../src/bell/create-bell.ts";
 import type { Summoned } from "../../../src/config/relay-settings.ts";
 import { makeComposerProgram } from "../../support/composer-program.ts";

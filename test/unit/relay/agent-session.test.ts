@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, it, vi } from "vitest";
-import { linkOfArmy } from "../../../src/agent/link-of-army.ts";
+import { linkOfArmy } from "../../../src/agent/agent-link.ts";
 import { armyRitualFile } from "../../../src/rituals/ritual-file.ts";
 import { openAgentSession } from "../../../src/relay/agent-session.ts";
 import { makeCall } from "../../support/relay-call.ts";

@@ -3,8 +3,13 @@ import { describeSession } from "../../../view/describe-session.ts";
 import type { FindingCode, FindingFacts } from "../../../i18n/en/doctor.ts";
 import type { Texts } from "../../../i18n/texts.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
-import type { AgentChecks, AgentProgram } from "../../../agent/agent-program.ts";
-import { AGENTS, programNeeded } from "../../../agent/agents.ts";
+import {
+  type AgentChecks,
+  type AgentProgram,
+  AGENTS,
+  programNeeded,
+  type Finding,
+} from "../../../agent/agent-program.ts";
 import { relayFolder } from "../../../config/folders.ts";
 import { salvageSettings } from "../../../config/salvage-settings.ts";
 import type { Settings } from "../../../config/settings.ts";
@@ -15,7 +20,6 @@ import { checkNode } from "../../../doctor/check-node.ts";
 import { checkTerminal } from "../../../doctor/check-terminal.ts";
 import { checkTrust } from "../../../doctor/check-trust.ts";
 import { checkZellij } from "../../../doctor/check-zellij.ts";
-import type { Finding } from "../../../agent/finding.ts";
 import { formatError } from "../../../i18n/sentences.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { createPaint, wantsColour, type Paint } from "../../../terminal/paint.ts";

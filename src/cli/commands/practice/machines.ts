@@ -6,7 +6,7 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { environmentForArmy } from "../../../agent/army-environment.ts";
+import { environmentForArmy } from "../../../agent/army-process.ts";
 import { ROLES, type Role } from "../../../army/roles.ts";
 import { type CommandContext, sayLine, signalCode } from "../../../command/command-context.ts";
 import { configFilePath } from "../../../config/config-file.ts";

@@ -8,7 +8,7 @@
 import type { AgentName } from "../../../army/words.ts";
 import { wasConversationInUse } from "../../../summon/restart-agents.ts";
 import type { Role } from "../../../army/roles.ts";
-import { AGENTS } from "../../../agent/agents.ts";
+import { AGENTS } from "../../../agent/agent-program.ts";
 import { armyStamp, listArmyFiles, planArmyFiles, type ArmyFiles } from "../../../summon/army-files.ts";
 import { fillRituals, type LoadedRituals } from "../../../rituals/load-rituals.ts";
 import type { RitualResult } from "../../../rituals/await-rituals.ts";

@@ -3,9 +3,9 @@
  * that put the agent into its role's conversation. Not for a person to type.
  */
 import { basename } from "node:path";
-import { AGENTS } from "../../../agent/agents.ts";
+import { AGENTS } from "../../../agent/agent-program.ts";
 import { followMovedOvld } from "../../../summon/follow-moved-ovld.ts";
-import { MCP_CONFIG_FLAG } from "../../../agent/mcp-config-file.ts";
+import { MCP_CONFIG_FLAG } from "../../../agent/army-process.ts";
 import { armyRitualText } from "../../../rituals/ritual-file.ts";
 import { takeUpConversation } from "../../../agent/take-up-conversation.ts";
 import { AGENT_NAMES, CONVERSATION_IN_USE } from "../../../army/words.ts";

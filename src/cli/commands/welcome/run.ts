@@ -1,7 +1,7 @@
 /** `ovld` without arguments: the current situation, and the next sensible step. */
 import type { Texts } from "../../../i18n/texts.ts";
 import { describeSession } from "../../../view/describe-session.ts";
-import { AGENTS, programNeeded } from "../../../agent/agents.ts";
+import { AGENTS, programNeeded } from "../../../agent/agent-program.ts";
 import { DEFAULT_SESSION } from "../../../army/words.ts";
 import { configFilePath } from "../../../config/config-file.ts";
 import { zellijCandidates } from "../../../config/find-zellij.ts";

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { claudeHooks } from "../../../../src/agent/claude/hooks.ts";
-import { HOOK_NAMES } from "../../../../src/agent/claude/hook-settings.ts";
+import { claudeHooks, HOOK_NAMES } from "../../../../src/agent/claude/hooks.ts";
 
 const NOW = Date.parse("2026-11-15T10:00:00Z");
 const heard = (input: object) => claudeHooks.read(input, NOW)?.call;

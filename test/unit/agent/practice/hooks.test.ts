@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { HOOK_NAMES, printHookSettings } from "../../../../src/agent/claude/hook-settings.ts";
+import { HOOK_NAMES, printHookSettings } from "../../../../src/agent/claude/hooks.ts";
 import { additionalContext, hookCalls } from "../../../../src/agent/practice/hooks.ts";
 
 const tool = "mcp__ovld-relay__check_inbox";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { environmentForArmy } from "../../../src/agent/army-environment.ts";
+import { environmentForArmy } from "../../../src/agent/army-process.ts";
 
 /** The complete list: any other name belongs to the person. */
 const MARKS = [

@@ -1,10 +1,17 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { claudeStateFile, readClaudeState, storeTrust } from "../../../../src/agent/claude/state-file.ts";
-import { folderToTrust, isTrusted, parseClaudeState } from "../../../../src/agent/claude/trust.ts";
+import {
+  claudeStateFile,
+  readClaudeState,
+  storeTrust,
+  folderToTrust,
+  isTrusted,
+  parseClaudeState,
+} from "../../../../src/agent/claude/folder-trust.ts";
 import { findCheckout } from "../../../../src/system/git-checkout.ts";
 import { makeSandbox } from "../../../support/sandbox.ts";
+import { homedir } from "node:os";
 
 const trusting = (...folders: string[]) => ({
   projects: Object.fromEntries(folders.map((folder) => [folder, { hasTrustDialogAccepted: true }])),
@@ -97,4 +104,12 @@ describe("storing trust", () => {
     expect(await storeTrust(file, "/b")).toEqual({ problem: "not-understood" });
     expect(readFileSync(file, "utf8")).toBe(content);
   });
+});
+
+it.each([
+  [{ CLAUDE_CONFIG_DIR: "/c", HOME: "/h" }, "/c/.claude.json"],
+  [{ HOME: "/h" }, "/h/.claude.json"],
+  [{}, join(homedir(), ".claude.json")],
+])("with %o Claude Code keeps its state in %s, never in the folder it is run in", (env, file) => {
+  expect(claudeStateFile(env)).toBe(file);
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { checkLogin } from "../../../../src/agent/claude/check-login.ts";
+import { checkLogin } from "../../../../src/agent/claude/check-claude.ts";
 import { makeSandbox, type Sandbox } from "../../../support/sandbox.ts";
 
 const SECRET = "sk-ant-a-key-that-nobody-may-see-0123456789";

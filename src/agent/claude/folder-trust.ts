@@ -1,22 +1,79 @@
 /**
- * The file in which Claude Code stores, among much else, the folders it may work in.
+ * Whether Claude Code works in a folder without asking first, by the same rules as its own question, and how the
+ * person's yes is stored.
  *
- * It belongs to Claude Code, and any number of its processes write it: each takes a lock (a folder next to the file)
- * and replaces the file with a new one. We do the same, change only the one value, and check the file again before we
- * replace it, so that no other change is lost, whether or not its writer used the lock.
+ * A folder is trusted if it or a folder above it is trusted, up to the checkout that contains it; a repository inside
+ * a trusted folder is not. For an additional worktree, the main checkout counts as well.
+ *
+ * The file belongs to Claude Code, contains much else, and any number of its processes write it: each takes a lock (a
+ * folder next to the file) and replaces the file with a new one. We do the same, change only the one value, and check
+ * the file again before we replace it, so that no other change is lost, whether or not its writer used the lock.
  */
-import type { TrustStored } from "../agent-program.ts";
 import { mkdirSync, realpathSync, rmdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import * as z from "zod/mini";
+import type { Environment } from "../../system/run-program.ts";
 import { replaceUnchanged } from "../../system/durable-files.ts";
 import { explainFileError, hasErrorCode } from "../../system/file-error.ts";
+import { findCheckout, type Checkout } from "../../system/git-checkout.ts";
+import { lazily, pause } from "../../system/async.ts";
 import type { FileProblem } from "../../system/ovld-error.ts";
-import { pause } from "../../system/async.ts";
 import { readIfThere, readPlainFile } from "../../system/read-file.ts";
-import { parseClaudeState, withTrust, type ClaudeState } from "./trust.ts";
+import type { FolderTrust, TrustStored } from "../agent-program.ts";
+import { setInJson } from "./json-text.ts";
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export function trustsFolder(env: Environment, folder: string): FolderTrust {
+  const file = claudeStateFile(env);
+  const found = readClaudeState(file);
+  if ("problem" in found) return { is: "unknown", file, problem: found.problem };
+  const checkout = findCheckout(folder);
+  if (isTrusted(found.state, folder, checkout)) return { is: "trusted" };
+  const lacking = folderToTrust(folder, checkout);
+  // In the home folder it asks every time and never stores the answer.
+  const store = lacking === env["HOME"] ? undefined : () => storeTrust(file, lacking);
+  return { is: "lacking", folder: lacking, file, store };
+}
+
+export function isTrusted(state: ClaudeState, folder: string, checkout: Checkout | undefined): boolean {
+  const projects = projectsOf(state);
+  const candidates = [...pathUp(folder, checkout?.top), ...(checkout ? [checkout.main] : [])];
+  return candidates.some((path) => trustedProject().safeParse(projects[path]).success);
+}
+
+/** The folder that has to be trusted so that this one is. */
+export function folderToTrust(folder: string, checkout: Checkout | undefined): string {
+  return checkout?.main ?? folder;
+}
+
+/** The text of the same state with one more trusted folder; undefined if something on the path is not an object. */
+export function withTrust(text: string, folder: string): string | undefined {
+  const path = ["projects", folder, "hasTrustDialogAccepted"];
+  return setInJson(text === "" ? "{}" : text, path, true);
+}
+
+function projectsOf({ projects }: ClaudeState): ClaudeState {
+  return stateFile().safeParse(projects).data ?? {};
+}
+
+function pathUp(folder: string, top: string | undefined): string[] {
+  const above = dirname(folder);
+  return folder === top || above === folder ? [folder] : [folder, ...pathUp(above, top)];
+}
+
+const stateFile = lazily(() => z.record(z.string(), z.unknown()));
+const trustedProject = lazily(() => z.object({ hasTrustDialogAccepted: z.literal(true) }));
+
+/** Claude Code's state, as far as we understand it: an object. */
+export type ClaudeState = z.infer<ReturnType<typeof stateFile>>;
+
+export function parseClaudeState(text: string): ClaudeState | undefined {
+  try {
+    return stateFile().parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
 
 export function claudeStateFile(env: Environment): string {
   return join(env["CLAUDE_CONFIG_DIR"] || env["HOME"] || homedir(), ".claude.json");
