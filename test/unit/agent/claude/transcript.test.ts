@@ -145,7 +145,7 @@ function resultOf(id: string, source: string, timestamp = AT): object {
   return { type: "user", timestamp, message: { content }, permissionDecision: { source } };
 }
 
-const print = (...lines: object[]): string => lines.map((line) => JSON.stringify(line)).join("\n");
+const print = (...lines: object[]): string => lines.map((each) => JSON.stringify(each)).join("\n");
 
 it.each([
   ["the hook decided", [use("a"), hookDecided("a")], "hook"],
