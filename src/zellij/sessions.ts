@@ -144,16 +144,21 @@ function refused(command: string, said: string): OvldError {
  * Moves the person from their current session to another, without nesting one client in another.
  *
  * False if nobody arrived there. A renamed session is not known by the name that its panes still have. Zellij moves
- * only a client in which a key was pressed; without one it does nothing and reports success.
+ * only a client in which a key was pressed; without one it does nothing and reports success. It also loses the action
+ * now and then, so it is asked again as long as nobody has left.
  */
 export async function switchSession(zellij: Zellij, from: string, to: string): Promise<boolean> {
   if (from === to) return true;
   if ((await listedState(zellij, from)) !== "live") return false;
-  const before = await countClients(zellij, to);
-  // If the name does not exist, Zellij would create a session.
-  await runZellij(zellij, "--session", from, "action", "switch-session", presentName(zellij, to) ?? to);
-  const hasArrived = async (): Promise<boolean> => (await countClients(zellij, to)) > before;
-  return waitUntil(hasArrived, { everyMs: 100, withinMs: 2_000, stop: zellij.stop });
+  const [here, there] = [await countClients(zellij, from), await countClients(zellij, to)];
+  const hasArrived = async (): Promise<boolean> => (await countClients(zellij, to)) > there;
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    // If the name does not exist, Zellij would create a session.
+    await runZellij(zellij, "--session", from, "action", "switch-session", presentName(zellij, to) ?? to);
+    if (await waitUntil(hasArrived, { everyMs: 100, withinMs: 2_000, stop: zellij.stop })) return true;
+    if ((await countClients(zellij, from)) < here) break;
+  }
+  return hasArrived();
 }
 
 /** The output has a heading and one line per client. */

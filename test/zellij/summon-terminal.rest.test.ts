@@ -187,6 +187,19 @@ it("inside Zellij summon takes the person's own client to the army, without nest
   expect(world.calls().some((call) => call.includes("--new-session-with-layout"))).toBe(false);
 });
 
+it("inside Zellij a switch to the army that Zellij loses is asked for again", async () => {
+  await using world = makeZellijWorld();
+  const lost = join(world.sandbox.root, "lost");
+  world.beforeZellij(
+    `case "$*" in *switch-session*) [ -e '${lost}' ] || { touch '${lost}'; exit 0; };; esac`,
+  );
+  const terminal = openOuter(world, "bash", ["--norc"]);
+  await expect.poll(terminal.output).toMatch(/bash-\d/);
+  terminal.pty.write(`'${process.execPath}' '${OVLD}' summon --no-rituals\r`);
+  await expect.poll(terminal.output).toContain("battlefield");
+  expect(world.calls().filter((call) => call.includes("switch-session"))).toHaveLength(2);
+});
+
 it("inside Zellij, if no client can be moved, summon says how to switch by hand", async () => {
   await using world = makeZellijWorld();
   // Zellij moves the client in which a key was last pressed; here none ever was.
