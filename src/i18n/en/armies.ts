@@ -1,8 +1,7 @@
 /** What is said about armies as a whole: summoning and ending them, bringing them back, listing them, and their notes. */
 import { shellWord } from "../../system/shell-word.ts";
 import { countOf } from "../sentences.ts";
-import type { AgentName } from "../../army/words.ts";
-import type { ArmyEnd } from "../../army/words.ts";
+import type { AgentName, ArmyEnd } from "../../army/words.ts";
 
 export const SESSION_TEXTS = {
   continued: (roles: string) => `Running again: ${roles}.`,
