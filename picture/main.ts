@@ -28,7 +28,7 @@ const env = {
   COLORTERM: "truecolor",
 };
 const program = join(process.cwd(), "bin", "ovld.cjs");
-const pty = spawn(process.execPath, [program, "practice", WISH, "--session", "army"], {
+const pty = spawn(process.execPath, [program, "practice", WISH, "--army", "army"], {
   cols: COLUMNS,
   rows: ROWS,
   cwd: sandbox.home,

@@ -16,7 +16,7 @@ import type * as Welcome from "./commands/welcome/run.ts";
 import type { LoadProgram } from "./load-program.ts";
 import type { CommandContext } from "../command/command-context.ts";
 import type * as App from "./run-app.ts";
-import { takeLanguage } from "./take-language.ts";
+import { readArguments } from "./read-arguments.ts";
 
 /** Used only by the scripts that `ovld completion` prints. */
 const COMPLETE = "complete";
@@ -25,7 +25,7 @@ const HELP = new Set(["--help", "-h", HELP_COMMAND]);
 
 /** Help and the welcome need no command tree, which takes longer to load than everything else. */
 export async function runCli(args: readonly string[], load: LoadProgram): Promise<void> {
-  const taken = takeLanguage(args);
+  const taken = readArguments(args);
   const { rest, wrong } = taken;
   const config = configuredLanguage(process.env);
   const language = chooseLanguage(process.env, { flag: taken.language, config });

@@ -6,7 +6,7 @@ import { print } from "../terminal/print.ts";
 import { buildApp } from "./command-tree.ts";
 import type { LoadProgram } from "./load-program.ts";
 import { EXIT, printError, type CommandContext } from "../command/command-context.ts";
-import type { Arguments } from "./take-language.ts";
+import type { Arguments } from "./read-arguments.ts";
 
 export { buildApp } from "./command-tree.ts";
 export { completeWords } from "./commands/complete/complete-words.ts";

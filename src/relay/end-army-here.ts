@@ -11,6 +11,6 @@ const OUTSIDE = '"$0" "$@" </dev/null >/dev/null 2>&1 &';
 export function endArmyHere(session: string, env: Environment): void {
   const [, file = ""] = process.argv;
   const own = Object.entries(environmentForArmy(env)).filter(([name]) => !/^OVLD_(?!TEST)/.test(name));
-  const command = [process.execPath, file, "unsummon", "--session", session, "--yes", "--force"];
+  const command = [process.execPath, file, "unsummon", "--army", session, "--yes", "--force"];
   startAndForget("/bin/sh", ["-c", OUTSIDE, ...command], Object.fromEntries(own));
 }

@@ -95,7 +95,7 @@ export function tellRituals(
   for (const [clause, roles] of clauses) context.print("stderr", `${texts.without(roles, clause)}\n`);
   if (without.length > 0) {
     const roles = without.map(({ role }) => role).join(" ");
-    context.print("stderr", `${texts.follows(`ovld ritual ${roles} --session ${shellWord(session)}`)}\n`);
+    context.print("stderr", `${texts.follows(`ovld ritual ${roles} --army ${shellWord(session)}`)}\n`);
   }
 }
 

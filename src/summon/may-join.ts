@@ -11,7 +11,7 @@ import { sayLine, type CommandContext } from "../command/command-context.ts";
 import type { RitualFlags } from "./army-rituals.ts";
 
 export interface JoinFlags extends RitualFlags {
-  session?: string;
+  army?: string;
   agent?: AgentName;
   fresh: boolean;
   detached: boolean;
@@ -25,7 +25,7 @@ export async function mayJoin(
   flags: JoinFlags,
 ): Promise<boolean> {
   // A person who names an army means that one, wherever it works.
-  const elsewhere = flags.session === undefined && record !== undefined && record.folder !== context.cwd;
+  const elsewhere = flags.army === undefined && record !== undefined && record.folder !== context.cwd;
   if (flags.detached || !context.hasTerminal) {
     throw new OvldError(
       elsewhere

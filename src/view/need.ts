@@ -128,7 +128,7 @@ export function formatWayTo(
   texts: Texts["status"],
 ): string {
   const { role, tab, tabNumber } = view;
-  const flag = sessionFlag(session);
+  const flag = formatArmyFlag(session);
   if (need.kind === "suspended") return `ovld continue ${role}${flag}`;
   if (need.kind === "asking" && need.request && need.request.kind !== "oversized")
     return `ovld answer ${role}${flag}`;
@@ -144,10 +144,10 @@ export function formatWayToTab(
   const key = `Ctrl-t ${tabNumber}`;
   return within === session
     ? texts.goThere(key, cleanLine(tab))
-    : texts.attachFirst(`ovld summon${sessionFlag(session)}`, key, cleanLine(tab));
+    : texts.attachFirst(`ovld summon${formatArmyFlag(session)}`, key, cleanLine(tab));
 }
 
 /** The flag that makes a command apply to this army. */
-export function sessionFlag(session: string): string {
-  return session === DEFAULT_SESSION ? "" : ` --session ${shellWord(session)}`;
+export function formatArmyFlag(session: string): string {
+  return session === DEFAULT_SESSION ? "" : ` --army ${shellWord(session)}`;
 }

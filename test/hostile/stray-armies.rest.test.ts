@@ -80,7 +80,7 @@ it.each(['{"items":[]}', '{"format":1,"items":[]}', "no JSON"])(
     const { code, stdout, stderr } = await person.ovld(["unsummon", "--all", "--force"]);
     expect(code).toBe(4);
     expect(stderr).toContain(`${join(folder, "store.json")} was not created by ovld`);
-    expect(stdout).toContain("Session real has ended, and everything it left has been cleaned up.");
+    expect(stdout).toContain("The army real has ended, and everything it left has been cleaned up.");
     expect(readdirSync(folder).toSorted()).toEqual([...names, "store.json"].toSorted());
     for (const name of names) expect(readFileSync(join(folder, name, "precious"), "utf8")).toBe("mine");
   },

@@ -138,7 +138,7 @@ it.each([
   const terminal = person.onTerminal(["armies", "remove", name]);
   await expect.poll(terminal.output).toContain("Delete? [y/N]");
   expect(terminal.output()).toContain(
-    `This deletes ${name}: its journal, its statuses and 1 unread message.`,
+    `This deletes ${name}: its journal, its statuses and 1 waiting message.`,
   );
   terminal.pty.write(`${key}\r`);
   expect(await terminal.exited).toBe(0);
@@ -328,12 +328,12 @@ it("log shows what happened in an archived army, in one message of it, and does 
   const name = archived(person, "first", 3);
   const { stdout, code } = await person.ovld(["log", "--session", name, "--follow"]);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/stored +overlord → strategist +order/);
+  expect(stdout).toMatch(/waiting +overlord → strategist +order/);
   expect(stdout).toContain("the army was ended with ovld unsummon\n");
   const [first = ""] = (await person.ovld(["log", "--session", name, "--json"])).stdout.split("\n");
   const story = await person.ovld(["log", JSON.parse(first).id, "--session", name]);
   expect(story.stdout).toContain("take the hill");
-  expect(story.stdout).toContain("not read yet");
+  expect(story.stdout).toContain("still waiting");
   expect((await person.ovld(["log", "--session", "first@20200101-000000"])).code).toBe(3);
 });
 

@@ -48,7 +48,7 @@ it.each([
     ["overlord", "second"],
   ],
   [
-    ["unsummon", "--session", ""],
+    ["unsummon", "--army", ""],
     ["overlord", "dead", "second"],
   ],
   [["practice", "--session", ""], []],
@@ -105,7 +105,7 @@ describe.each(["bash", "zsh", "fish"] as const)("in a real %s", (shell) => {
     for (const [typed, completed] of [
       ["ovld stat", "status"],
       ["ovld send infer", "send inferno"],
-      ["ovld log --session sec", "log --session second"],
+      ["ovld log --army sec", "log --army second"],
       ["ovld log --foll", "log --follow"],
     ] as const) {
       const before = ran.lines().length;

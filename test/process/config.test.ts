@@ -115,7 +115,7 @@ it("send and status use the configured army", async () => {
   expect((await person.ovld(["send", "storm", "go"])).code).toBe(0);
   expect(mail.countUnread("storm")).toBe(1);
   mail.deliver(letter);
-  expect((await person.ovld(["status"])).stdout).toContain("The session mine is not running.");
+  expect((await person.ovld(["status"])).stdout).toContain("The army mine is not running.");
   expect((await person.ovld(["log"])).stdout).toContain("human → storm");
 });
 

@@ -189,7 +189,7 @@ it("for an army that was cut off the doctor suggests to bring it back where it w
   ]);
   mail.deliver(letter);
   expect((await findings(person, env)).of("army-dead")).toMatchObject([
-    { verdict: "note", fix: `cd '${folder}' && ovld summon --session overlord` },
+    { verdict: "note", fix: `cd '${folder}' && ovld summon --army overlord` },
   ]);
   const { stdout } = await person.ovld(["doctor"], { env });
   expect(stdout).toContain(

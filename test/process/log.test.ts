@@ -42,14 +42,14 @@ it("all messages and events are listed in order, one line each, without colours 
     .slice(1)
     .map((line) => line.replace(/^\d\d:\d\d:\d\d {2}/, "").replaceAll(/ {2,}/g, " | "));
   expect(shapes).toEqual([
-    `stored | overlord → strategist | the hill | ${told}`,
+    `waiting | overlord → strategist | the hill | ${told}`,
     "held | strategist | the hill: it is working and will be told by the end of its turn",
     "rung | strategist | the hill | by its socket",
     "begun | strategist | the hill | by its socket",
     `read | strategist | the hill | ${told}`,
     "ritual | storm | has its ritual",
     "status | inferno | working: digging",
-    `stored | human → storm | [urgent] wind | ${unread}`,
+    `waiting | human → storm | [urgent] wind | ${unread}`,
     "unanswered | storm | wind | attempt 3",
   ]);
 });
@@ -119,10 +119,10 @@ it("the whole story of one message is shown by the beginning of its id", async (
   const { code, stdout } = await person.ovld(["log", told.slice(0, -2)]);
   expect(code).toBe(0);
   expect(stdout).toContain(`${told}\noverlord → strategist: the hill\n\nTake the hill\nby night.\n\n`);
-  expect(stdout).toMatch(/read +strategist .+ s after it was stored/);
+  expect(stdout).toMatch(/read +strategist .+ s after it was sent/);
   expect(stdout).not.toContain("wind");
   const waiting = await person.ovld(["log", unread]);
-  expect(waiting.stdout).toContain("not read yet");
+  expect(waiting.stdout).toContain("still waiting");
   const json = JSON.parse((await person.ovld(["log", unread, "--json"])).stdout);
   expect(json).toMatchObject({ id: unread, unread: true, message: { from: "human", subject: "wind" } });
   expect(json.entries).toHaveLength(2);

@@ -83,7 +83,7 @@ it("the story of a message names the process that stored it, and the agent that 
   expect(by).toMatchObject({ program: "command", role: "storm" });
   const { stdout } = await person.ovld(["log", id]);
   const pid = Number.parseInt(by.process, 10);
-  expect(stdout).toContain(`stored by the command line, process ${pid}, run by the agent of storm`);
+  expect(stdout).toContain(`sent by the command line, process ${pid}, run by the agent of storm`);
 });
 
 it("no role's relay gets another's secrets, and only the owner can read them", async () => {

@@ -220,6 +220,6 @@ it("a relay keeps the limits it was given, and names them", async () => {
   const full = await send("");
   expect([full.isError, full.text]).toEqual([
     true,
-    expect.stringMatching(/^Not stored.*already holds 2 unread messages, which is the limit/),
+    expect.stringMatching(/^Not stored.*already holds 2 waiting messages, which is the limit/),
   ]);
 });

@@ -103,7 +103,7 @@ it("with the key w the person writes to a role, in several lines, and reads what
   await expect
     .poll(screen, soon)
     .toMatch(
-      /Stored for shadow as \S+\.\nNo agent is running for shadow; the message waits in the inbox\.\na/,
+      /Message \S+ is waiting for shadow\.\nNo agent is running for shadow; the message waits in the inbox\.\na/,
     );
   expect(mail.claim("shadow").messages).toMatchObject([
     { from: "human", body: "look north\n\nand south", priority: "urgent", subject: "look north" },
@@ -130,7 +130,7 @@ it("outside the army's session the key g says how to get to a role's pane, and E
   await expect
     .poll(screen, soon)
     .toContain(
-      "You are not in the army's session. The way to inferno: ovld summon, then Ctrl-t 2 (tab battlefield)",
+      "You are not inside the army. The way to inferno: ovld summon, then Ctrl-t 2 (tab battlefield)",
     );
   pty.write("g1");
   await expect.poll(screen, soon).toContain("overlord has no pane.");

@@ -32,7 +32,7 @@ it("a dead session is reported, with what to do and how much mail waits", async 
   const { code, stdout } = await person.ovld(["status"]);
   expect(code).toBe(0);
   expect(stdout).toContain(
-    "The session overlord is not running.\nOpen it again with ovld summon, or remove what is left with ovld unsummon.\n",
+    "The army overlord is not running.\nOpen it again with ovld summon, or remove what is left with ovld unsummon.\n",
   );
   expect(stdout).toMatch(/strategist +gone +1, for \d+s/);
   expect(stdout).toMatch(/inferno +gone .+ battlefield +working: digging/);
@@ -216,7 +216,7 @@ it("--all lists every army with its unread mail", async () => {
   person.army();
   person.army("second").deliver(letter);
   const { stdout } = await person.ovld(["status", "--all"]);
-  expect(stdout).toMatch(/^army +session +needs you +unread +works in +mail in\n/);
+  expect(stdout).toMatch(/^army +state +needs you +waiting +works in +mail in\n/);
   expect(stdout).toMatch(/\noverlord +not running +– +– +– +\/.+\/relay\n/);
   expect(stdout).toMatch(/\nsecond +not running +– +1 +– +\/.+\/relays\/second\n$/);
 });

@@ -18,7 +18,7 @@ it("DG1 DG2 DG5 a campaign goes from the wish to its fulfilment, every message i
   }
   expect(stdout).toContain("overlord has read: Report");
   expect(stdout.trimEnd().split("\n").at(-1)).toMatch(
-    /^The wish is fulfilled: 11 messages stored, 11 read, [\d.]+ s\.$/,
+    /^The wish is fulfilled: 11 messages sent, 11 read, [\d.]+ s\.$/,
   );
   expect(await world.sessions()).toBe("");
   expect(existsSync(join(world.sandbox.home, ".config/ovld/relays"))).toBe(false);

@@ -43,13 +43,13 @@ it("Z11.1 M2.2 unsummon leaves no inbox, status or pending, and its archive brin
   const { stdout } = await world.ovld("unsummon");
   const [name = ""] = archives(world);
   expect(name).toMatch(/^overlord@\d{8}-\d{6}$/);
-  expect(stdout).toContain("1 unread message (strategist 1) will be kept in the archive.\n");
-  expect(stdout).toContain(`In the archive for 30 days, with 1 unread message (strategist 1): ${name}.`);
+  expect(stdout).toContain("1 waiting message (strategist 1) will be kept in the archive.\n");
+  expect(stdout).toContain(`In the archive for 30 days, with 1 waiting message (strategist 1): ${name}.`);
   expect(existsSync(world.relayDir())).toBe(false);
 
   const { code, stdout: back } = await world.ovld(...SUMMON, "--resume");
   expect([code, back]).toEqual([0, expect.stringContaining("was ended with ovld unsummon")]);
-  expect(back).toContain("Unread mail: strategist 1.\n");
+  expect(back).toContain("Waiting mail: strategist 1.\n");
   expect(archives(world)).toEqual([]);
   const mail = openMail(world.relayDir());
   expect(mail.peekStatus("inferno")).toMatchObject({ status: "working", task: "digging" });
@@ -146,7 +146,7 @@ it.each([
   await world.ovld(...SUMMON);
   deliverLetter(world);
   const { stdout } = await world.ovld("unsummon", "--yes", ...flags);
-  expect(stdout).toContain("This deletes 1 unread message (strategist 1).");
+  expect(stdout).toContain("This deletes 1 waiting message (strategist 1).");
   expect(stdout).not.toContain("In the archive");
   expect(archives(world)).toEqual([]);
   expect(await world.ovld(...SUMMON, "--resume")).toMatchObject({
@@ -168,7 +168,7 @@ it.each([
     const terminal = world.ovldOnTerminal(...SUMMON);
     await expect.poll(terminal.output).toContain("cancel (c)?");
     expect(terminal.output().replaceAll(/\r|\u001b\[\d+[GJ]/g, "")).toMatch(
-      /^The last army overlord was ended with ovld unsummon \d+s ago\.\nNo conversations to resume\.\nUnread mail: strategist 1\.\nBring it back/,
+      /^The last army overlord was ended with ovld unsummon \d+s ago\.\nNo conversations to resume\.\nWaiting mail: strategist 1\.\nBring it back/,
     );
     terminal.pty.write(`${key}\r`);
     expect(await terminal.exited).toBe(0);

@@ -36,7 +36,7 @@ it("one frozen session stalls no other army: its status is shown and its mail is
   expect(await world.ovld("unsummon")).toMatchObject({
     code: 0,
     stdout: expect.stringContaining(
-      "Session overlord has ended, and everything it left has been cleaned up.",
+      "The army overlord has ended, and everything it left has been cleaned up.",
     ),
   });
 });
@@ -69,7 +69,9 @@ it("a frozen army can be ended", async ({ expect }) => {
   const server = freeze(world, "overlord");
   expect(await world.ovld("unsummon", "--yes")).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining("Session overlord has ended, and everything it left has been cleaned up"),
+    stdout: expect.stringContaining(
+      "The army overlord has ended, and everything it left has been cleaned up",
+    ),
   });
   expect([server, ...pids].filter((pid) => identifyProcess(pid) !== undefined)).toEqual([]);
   expect(existsSync(world.relayDir())).toBe(false);

@@ -94,7 +94,7 @@ it(
     await expect
       .poll(() => told("status").findLast((entry) => "role" in entry && entry.role === "overlord"))
       .toMatchObject({ status: "done", task: expect.stringContaining("All four have reported") });
-    expect(await done(c, "log", "--session", "camp")).toMatch(/stored +overlord → strategist .*\(/);
+    expect(await done(c, "log", "--session", "camp")).toMatch(/waiting +overlord → strategist .*\(/);
     expect(await done(a, "status", "--session", "camp")).toMatch(/inferno +.* on b/);
     await done(a, "unsummon", "--session", "camp", "--yes", "--everywhere");
     await expect.poll(() => Promise.all([a, b, c].map((each) => each.sessions()))).toEqual(["", "", ""]);

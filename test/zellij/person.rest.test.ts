@@ -58,8 +58,8 @@ it("a wish sent from the command line wakes the overlord, and its whole story is
   expect(events).toEqual(expect.arrayContaining(["rung", "read"]));
   const all = (await world.ovld("log")).stdout;
   for (const general of ["inferno", "glacier", "shadow", "storm"]) {
-    expect(all).toMatch(new RegExp(`stored +strategist → ${general} `));
-    expect(all).toMatch(new RegExp(`stored +${general} → strategist `));
+    expect(all).toMatch(new RegExp(`waiting +strategist → ${general} `));
+    expect(all).toMatch(new RegExp(`waiting +${general} → strategist `));
   }
   await expect
     .poll(async () => (await world.ovld("status")).stdout, PATIENCE)

@@ -71,7 +71,7 @@ it(
     expect(stdout).toContain(
       'overlord has not read "A castle" from human: its agent has not started its relay',
     );
-    expect(stdout).toContain("The wish is not fulfilled: 1 message stored, 0 read");
+    expect(stdout).toContain("The wish is not fulfilled: 1 message sent, 0 read");
     expect(await world.sessions()).toBe("");
   },
   2 * CAMPAIGN_MS,
@@ -162,7 +162,7 @@ it(
     await expect.poll(() => mail.countUnread("overlord")).toBe(0);
     terminal.pty.write(CTRL_Q);
     expect(await terminal.exited).toBe(0);
-    expect(terminal.output()).toContain("The wish is fulfilled: 11 messages stored, 11 read");
+    expect(terminal.output()).toContain("The wish is fulfilled: 11 messages sent, 11 read");
     expect(existsSync(world.relayDir("drill"))).toBe(false);
   },
   2 * CAMPAIGN_MS,
@@ -177,7 +177,7 @@ it(
     terminal.pty.write("\u000f");
     terminal.pty.write("d");
     await terminal.exited;
-    expect(terminal.output()).toContain("messages stored");
+    expect(terminal.output()).toContain("messages sent");
     expect(await world.sessions()).toBe("");
     expect(existsSync(join(world.sandbox.home, ".config/ovld/relays"))).toBe(false);
   },
@@ -211,7 +211,7 @@ it(
     expect((await world.ovld("unsummon", "--session", "short", "--yes")).code).toBe(0);
     const { code, stdout } = await running;
     expect(code).toBe(1);
-    expect(stdout).toContain("Somebody else has ended the session.");
+    expect(stdout).toContain("Somebody else has ended the army.");
   },
   2 * CAMPAIGN_MS,
 );

@@ -31,8 +31,8 @@ it("Z12.3 an army whose session was renamed and left keeps running, and is found
   await expect.poll(() => world.sessions()).toMatch(/^mine /);
   terminal.pty.write(LEAVE);
   expect(await terminal.exited).toBe(0);
-  expect(terminal.output()).toContain("Session mine is still running");
-  expect(terminal.output()).toContain("ovld summon --session mine");
+  expect(terminal.output()).toContain("The army mine is still running");
+  expect(terminal.output()).toContain("ovld summon --army mine");
   expect(living(pids)).toEqual(pids);
   expect(world.calls().filter((call) => /^(kill|delete)-session/.test(call))).toEqual([]);
 
@@ -49,7 +49,7 @@ it("Z12.3 an army whose session was renamed and left keeps running, and is found
   expect(await again.exited).toBe(0);
   expect((await world.ovld("summon", "--detached", "--session", "mine")).code).toBe(5);
 
-  expect((await world.ovld("unsummon", "--session", "mine")).stdout).toContain("Session mine has ended");
+  expect((await world.ovld("unsummon", "--session", "mine")).stdout).toContain("The army mine has ended");
   expect(await world.sessions()).toBe("");
   expect(living(pids)).toEqual([]);
   expect(existsSync(world.relayDir())).toBe(false);
@@ -150,7 +150,7 @@ it("ending a renamed army leaves another session reachable that has taken its ol
   await world.zellij("attach", "--create-background", "overlord");
   await expect.poll(() => world.sessions()).toMatch(/^overlord /m);
   expect((await world.ovld("unsummon", "--session", "mine", "--yes")).stdout).toContain(
-    "Session mine has ended, and everything it left has been cleaned up.",
+    "The army mine has ended, and everything it left has been cleaned up.",
   );
   expect(await world.sessions()).toMatch(/^overlord [^\n]*\n$/);
   expect((await world.zellij("--session", "overlord", "action", "query-tab-names")).stdout).toContain(
@@ -168,6 +168,6 @@ it("an army in another socket folder is not called lost: the error says how to r
   const { code, stderr } = await world.ovld("summon", "--detached", "--no-rituals");
   world.env["ZELLIJ_SOCKET_DIR"] = mine;
   expect(code).toBe(5);
-  expect(stderr).toContain(`Attach to it with ZELLIJ_SOCKET_DIR=${mine} ovld summon --session overlord.`);
+  expect(stderr).toContain(`Attach to it with ZELLIJ_SOCKET_DIR=${mine} ovld summon --army overlord.`);
   expect((await world.recordings()).size).toBe(6);
 });

@@ -21,7 +21,7 @@ it("a person who leaves before all have their ritual is told which roles wait; t
   terminal.pty.write(CTRL_O);
   terminal.pty.write("d");
   expect(await terminal.exited).toBe(0);
-  expect(terminal.output()).toContain("Attach to it with: ovld summon --session overlord");
+  expect(terminal.output()).toContain("Attach to it with: ovld summon --army overlord");
   expect(terminal.output()).toMatch(/: no ritual yet, because /);
   expect(terminal.output()).toContain(
     "Each of these roles gets its ritual as soon as its agent is ready; you need not do anything.",

@@ -78,7 +78,7 @@ it("a slow agent, one that ended and a closed pane are reported clearly, and the
   const { code, stderr } = await summoning;
   expect(code).toBe(1);
   expect(stderr.trim().split("\n").toSorted()).toEqual([
-    expect.stringContaining("ovld ritual glacier storm --session overlord"),
+    expect.stringContaining("ovld ritual glacier storm --army overlord"),
     "glacier: no ritual yet, because no pane has its name.",
     "storm: no ritual yet, because the program in its pane has ended.",
   ]);
@@ -96,7 +96,7 @@ it("an unknown question is reported in its own words, once for all panes that sh
   await expect.poll(() => oneLine(terminal.output()), soon).toContain(words);
   const told = oneLine(terminal.output());
   expect(told).toContain(
-    `overlord, strategist, inferno, glacier, shadow, storm: the ritual has to wait, because ${words}. Attach to it with: ovld summon --session overlord`,
+    `overlord, strategist, inferno, glacier, shadow, storm: the ritual has to wait, because ${words}. Attach to it with: ovld summon --army overlord`,
   );
   expect(told.split(words)).toHaveLength(2);
   const { stdout } = await world.ovld("status");
@@ -185,7 +185,7 @@ it("killing the session ends the waiting, and summon says so", async ({ expect }
   await world.zellij("kill-session", "overlord");
   const { code, stderr } = await summoning;
   expect(code).toBe(1);
-  expect(stderr).toMatch(/storm.*: no ritual yet, because the session is gone\./);
+  expect(stderr).toMatch(/storm.*: no ritual yet, because its Zellij session is gone\./);
 });
 
 /** What a terminal shows, without line ends. */

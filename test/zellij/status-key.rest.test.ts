@@ -112,12 +112,12 @@ it("a key that the person's configuration uses stays theirs, one that cannot be 
   expect(readFileSync(join(world.relayDir(), "layout.kdl"), "utf8")).not.toContain("keybinds");
   const taken = await world.ovld("doctor");
   expect(taken.stdout).toContain(
-    `Alt s does not open the status in an army's session, because ${folder}/config.kdl uses it`,
+    `Alt s does not open the status in an army, because ${folder}/config.kdl uses it`,
   );
   await world.ovld("unsummon", "--yes");
   configure(`keybinds { shared { bind "\\u{41}lt s" { NewTab; }; }; }\n`);
   const unknown = await world.ovld("doctor");
   expect(unknown.stdout).toContain(`because the keys in ${folder}/config.kdl could not be read`);
   configure("");
-  expect((await world.ovld("doctor")).stdout).toContain("Alt s opens the status in an army's session");
+  expect((await world.ovld("doctor")).stdout).toContain("Alt s opens the status in an army");
 });

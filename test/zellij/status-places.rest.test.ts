@@ -59,7 +59,7 @@ it("a suspended agent needs the person, who is shown the command that continues 
   const board = async (): Promise<string> => (await world.ovld("status", "--session", "seats")).stdout;
   await expect
     .poll(board, soon)
-    .toContain("strategist is suspended (Ctrl-Z)  →  ovld continue strategist --session seats\n");
+    .toContain("strategist is suspended (Ctrl-Z)  →  ovld continue strategist --army seats\n");
   expect(await board()).toMatch(/strategist +suspended /);
   const other = await world.ovld("continue", "storm", "--session", "seats");
   expect(other.stdout).toBe("None of these agents is suspended: storm.\n");

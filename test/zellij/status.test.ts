@@ -40,7 +40,7 @@ it("an army whose server was killed is shown as not running, although its socket
   process.kill(world.server(), "SIGKILL");
   await expect
     .poll(async () => (await world.ovld("status")).stdout)
-    .toContain("The session overlord is not running.");
+    .toContain("The army overlord is not running.");
   // On a busy machine a session may be too slow to answer for a while.
   await expect
     .poll(async () => (await world.ovld("status", "--all")).stdout)

@@ -93,7 +93,7 @@ it.each(["two words", "../up", "-x", ".", "日本", "a.b", "$x"])(
     await using world = makeZellijWorld();
     expect(await world.ovld("summon", "--detached", "--no-rituals", `--session=${name}`)).toMatchObject({
       code: 4,
-      stderr: expect.stringContaining("is not a valid session name"),
+      stderr: expect.stringContaining("is not a valid name for an army"),
     });
   },
 );

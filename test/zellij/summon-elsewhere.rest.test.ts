@@ -90,7 +90,7 @@ it("a summon from another folder asks before it joins the army, and does not joi
   expect(no.output()).toContain(`works in ${world.project}, not in this folder`);
   no.pty.write("n\r");
   expect(await no.exited).toBe(0);
-  expect(no.output()).toContain("Open another army in this folder with: ovld summon --session NAME");
+  expect(no.output()).toContain("Open another army in this folder with: ovld summon --army NAME");
   expect(attached(world)).toBe(false);
   const yes = onTerminalIn(world, elsewhere(world), "summon");
   await expect.poll(yes.output).toContain("Attach to it? [y/N]");
@@ -116,9 +116,7 @@ it("without a terminal a summon from another folder is an error that names the f
   expect(await world.ovldIn(elsewhere(world), "summon", "--detached")).toMatchObject({
     code: 5,
     stderr: expect.stringMatching(
-      new RegExp(
-        `works in ${world.project}, not in this folder\\. Open another army here with --session NAME`,
-      ),
+      new RegExp(`works in ${world.project}, not in this folder\\. Open another army here with --army NAME`),
     ),
   });
 });
@@ -136,7 +134,7 @@ it.each([
   const terminal = world.ovldOnTerminal("summon", ...flags);
   expect(await terminal.exited).toBe(5);
   expect(terminal.output()).toContain(`${flag} comes too late`);
-  expect(terminal.output()).toContain("ovld unsummon --session overlord");
+  expect(terminal.output()).toContain("ovld unsummon --army overlord");
   expect(attached(world)).toBe(false);
 });
 

@@ -28,7 +28,7 @@ it.each(ENDS)(
     await end(world, terminal);
     expect(await terminal.exited).toBe(0);
     expect(terminal.output()).toContain("everything it left has been cleaned up");
-    expect(terminal.output()).toContain("In the archive for 30 days, with 1 unread message (strategist 1)");
+    expect(terminal.output()).toContain("In the archive for 30 days, with 1 waiting message (strategist 1)");
     expect(await world.sessions()).toBe("");
     expect(existsSync(world.relayDir())).toBe(false);
     world.beforeZellij("");
@@ -51,8 +51,8 @@ it("a Zellij that fails after a detach does not cost the army or its mail: it is
 });
 
 it.each<[how: string, keys: string, says: string, panes: number]>([
-  ["quit", CTRL_Q, "Session overlord has ended, and everything it left has been cleaned up.", 0],
-  ["left", `${CTRL_O}d`, "Session overlord is still running.", 6],
+  ["quit", CTRL_Q, "The army overlord has ended, and everything it left has been cleaned up.", 0],
+  ["left", `${CTRL_O}d`, "The army overlord is still running.", 6],
 ])(
   "Z12.2 Z12.3 a session that was %s is not asked before its slow server knows what becomes of it",
   async (_how, keys, says, panes) => {
@@ -101,8 +101,8 @@ it("Z12.3 a session that a quit did not end, because another program was talking
   terminal.pty.write(CTRL_Q);
   expect(await terminal.exited).toBe(0);
   other.destroy();
-  expect(terminal.output()).toContain("Session overlord is still running.");
-  expect(terminal.output()).toContain("End it with: ovld unsummon --session overlord");
+  expect(terminal.output()).toContain("The army overlord is still running.");
+  expect(terminal.output()).toContain("End it with: ovld unsummon --army overlord");
   expect(await world.panes()).toHaveLength(6);
   expect(existsSync(join(world.relayDir(), "store.json"))).toBe(true);
 });

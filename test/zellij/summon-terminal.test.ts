@@ -38,7 +38,7 @@ it("Z12.3 after a detach everything keeps running, and Z4.1 a second summon atta
   terminal.pty.write("d");
   expect(await terminal.exited).toBe(0);
   expect(terminal.output()).toContain("is still running.");
-  expect(terminal.output()).toContain("End it with: ovld unsummon --session overlord");
+  expect(terminal.output()).toContain("End it with: ovld unsummon --army overlord");
   expect(await world.panes()).toHaveLength(6);
   expect(existsSync(join(world.relayDir(), "inbox"))).toBe(true);
   expect(world.calls().filter((call) => /^(kill|delete)-session/.test(call))).toEqual([]);
@@ -64,7 +64,7 @@ it.each(ENDS)(
     await end(world, terminal);
     expect(await terminal.exited).toBe(0);
     expect(terminal.output()).toContain(
-      "Session overlord has ended, and everything it left has been cleaned up.",
+      "The army overlord has ended, and everything it left has been cleaned up.",
     );
     expect(await world.sessions()).toBe("");
     expect(existsSync(world.relayDir())).toBe(false);

@@ -36,7 +36,7 @@ it.each([
     await expect.poll(runs).toBe(false);
     expect(readFileSync(said, "utf8")).toMatch(
       new RegExp(
-        `^This ends session ${session}.*\n([0-9]+ process(es)? .*\n)?Session ${session} has ended.*\n$`,
+        `^This ends the army ${session}.*\n([0-9]+ process(es)? .*\n)?The army ${session} has ended.*\n$`,
       ),
     );
     expect(await world.sessions()).toMatch(/^overlord \[/);

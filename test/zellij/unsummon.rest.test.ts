@@ -12,7 +12,7 @@ it("unread mail is mentioned before the army ends", async () => {
   await world.ovld("summon", "--detached", "--no-rituals");
   openMail(world.relayDir()).deliver(letter);
   expect((await world.ovld("unsummon")).stdout).toContain(
-    "1 unread message (strategist 1) will be kept in the archive.",
+    "1 waiting message (strategist 1) will be kept in the archive.",
   );
 });
 
@@ -20,7 +20,7 @@ it("if there is nothing to end, unsummon says so and succeeds", async () => {
   await using world = makeZellijWorld();
   expect(await world.ovld("unsummon")).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining("There is no session"),
+    stdout: expect.stringContaining("There is no army"),
   });
   expect(await world.ovld("unsummon", "--all")).toMatchObject({ code: 0, stdout: "There are no armies.\n" });
 });
@@ -66,7 +66,7 @@ it("while one person decides, another need not wait", async () => {
   await world.ovld("summon", "--detached", "--no-rituals");
   const thinking = world.ovldOnTerminal("unsummon");
   await expect.poll(thinking.output).toContain("End it? [y/N]");
-  expect((await world.ovld("unsummon", "--yes")).stdout).toContain("Session overlord has ended");
+  expect((await world.ovld("unsummon", "--yes")).stdout).toContain("The army overlord has ended");
   thinking.pty.write("y\r");
   expect(await thinking.exited).toBe(0);
 });

@@ -15,7 +15,7 @@ export function wordFlag(placeholder: string, brief: string) {
 }
 
 /** Which army is meant; a shell offers the running ones, or all. */
-export function sessionFlag(
+export function armyFlag(
   { flags }: Texts["cli"],
   context: () => CommandContext,
   load: LoadProgram,
@@ -25,5 +25,5 @@ export function sessionFlag(
     load<typeof Complete>("complete")
       .armyNames(context(), which)
       .filter((name) => name.startsWith(partial));
-  return { ...wordFlag("NAME", flags.session), proposeCompletions };
+  return { ...wordFlag("NAME", flags.army), proposeCompletions };
 }

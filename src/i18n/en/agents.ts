@@ -1,7 +1,7 @@
 /** What happens to agents: why one was not rung, why its turn failed, its ritual, and its conversation. */
 import type { HoldReason, RitualWait, BEGINNINGS, CONVERSATION_OUTCOMES } from "../../army/words.ts";
 
-/** Why a role with unread mail was not rung. */
+/** Why a role with waiting mail was not rung. */
 export const HOLD_TEXTS = {
   busy: "it is working and will be told by the end of its turn",
   asking: "it is asking the person something and will be told after the answer",
@@ -86,7 +86,7 @@ export const RITUAL_TEXTS = {
     "no-answer": "Zellij does not answer",
     interrupted: "it was interrupted",
     "not-taken": "its agent did not react to what was typed; look at its pane",
-    "session-gone": "the session is gone",
+    "session-gone": "its Zellij session is gone",
   } satisfies Record<RitualClause, string>,
   /** The words come from the pane itself. */
   asks: (words: string) => `its pane asks: “${words}”`,

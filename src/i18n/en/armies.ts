@@ -6,43 +6,44 @@ import type { AgentName, ArmyEnd } from "../../army/words.ts";
 export const SESSION_TEXTS = {
   continued: (roles: string) => `Running again: ${roles}.`,
   noneSuspended: (roles: string) => `None of these agents is suspended: ${roles}.`,
-  attachLater: (session: string) => `Attach to it with: ovld summon --session ${shellWord(session)}`,
-  endLater: (session: string) => `End it with: ovld unsummon --session ${shellWord(session)}`,
+  attachLater: (session: string) => `Attach to it with: ovld summon --army ${shellWord(session)}`,
+  endLater: (session: string) => `End it with: ovld unsummon --army ${shellWord(session)}`,
   detached: (session: string, folder: string) => `The army ${session} is running in ${folder}.`,
   elsewhere: (session: string, folder: string) =>
     `The army ${session} is already running, and works in ${folder}, not in this folder.`,
   askToJoin: "Attach to it? [y/N] ",
-  openAnother: "Open another army in this folder with: ovld summon --session NAME",
-  switchYourself: (session: string) => `Switch to session ${session} with Ctrl-o w.`,
-  ended: (session: string) => `Session ${session} has ended, and everything it left has been cleaned up.`,
-  endedAlready: (session: string) => `Session ${session} has ended.`,
-  endedNotClean: (session: string) => `Session ${session} has ended. This remains:`,
+  openAnother: "Open another army in this folder with: ovld summon --army NAME",
+  switchYourself: (session: string) => `Switch to the army ${session} with Ctrl-o w.`,
+  ended: (session: string) => `The army ${session} has ended, and everything it left has been cleaned up.`,
+  endedAlready: (session: string) => `The army ${session} has ended.`,
+  endedNotClean: (session: string) => `The army ${session} has ended. This remains:`,
   notDone: (sentence: string) => `Not cleaned up: ${sentence}`,
   notEnded: (pids: string) => `Told to end, but still running: ${processes(pids)}`,
   notOurs: (pids: string) =>
     `Left alone: ${processes(pids)}. A file in its folder, or the name of a session, says that ${isOne(pids) ? "it belongs" : "they belong"} to this army, but ${isOne(pids) ? "its" : "their"} command line and environment do not show it.`,
   /** `name` is the army's name in the archive. */
   archived: (name: string, days: number, unread: number, roles: string) =>
-    `In the archive for ${countOf(days, "day")}, with ${unread === 0 ? "no unread messages" : `${countOf(unread, "unread message")} (${roles})`}: ${name}. Bring it back with: ovld summon --resume --session ${shellWord(name)}`,
+    `In the archive for ${countOf(days, "day")}, with ${unread === 0 ? "no waiting messages" : `${countOf(unread, "waiting message")} (${roles})`}: ${name}. Bring it back with: ovld summon --resume --army ${shellWord(name)}`,
   expired: (names: string) => `Removed from the archive, because their time is over: ${names}`,
   expiredNewer: (names: string) =>
     `Kept in the archive although their time is over, because a newer version of ovld wrote them: ${names}`,
   outOfReach: (session: string) =>
-    `Session ${session} is still running, but it can no longer be reached: Zellij does not list it. Nothing was ended or removed.`,
-  stillLive: (session: string) => `Session ${session} is still running.`,
+    `The army ${session} is still running, but it can no longer be reached: Zellij does not list it. Nothing was ended or removed.`,
+  stillLive: (session: string) => `The army ${session} is still running.`,
   wouldWrite: (path: string) => `Would write ${path}:`,
   wouldRun: (command: string) => `Would run: ${command}`,
-  willEnd: (session: string) => `This ends session ${session}: its agents and their relays.`,
-  /** What happens to unread mail when the army ends. */
+  willEnd: (session: string) => `This ends the army ${session}: its agents and their relays.`,
+  /** What happens to waiting mail when the army ends. */
   unread: {
     archived: (count: number, roles: string) =>
-      `${countOf(count, "unread message")} (${roles}) will be kept in the archive.`,
-    deleted: (count: number, roles: string) => `This deletes ${countOf(count, "unread message")} (${roles}).`,
+      `${countOf(count, "waiting message")} (${roles}) will be kept in the archive.`,
+    deleted: (count: number, roles: string) =>
+      `This deletes ${countOf(count, "waiting message")} (${roles}).`,
   },
   askToEnd: "End it? [y/N] ",
   yes: /^\s*y(es)?\s*$/i,
   keptIt: "Nothing was ended.",
-  nothingToEnd: (session: string) => `There is no session ${session}, and it left nothing behind.`,
+  nothingToEnd: (session: string) => `There is no army ${session}, and it left nothing behind.`,
   noArmies: "There are no armies.",
   waitingForLock: (pid: number, path: string) =>
     `Waiting for process ${pid}, which holds ${path}: only one command at a time may start or end an army.`,
@@ -65,7 +66,7 @@ function isOne(pids: string): boolean {
 /** How an army ended, after its name. */
 export const ENDS: Record<ArmyEnd, string> = {
   unsummoned: "was ended with ovld unsummon",
-  closed: "ended because its session was closed",
+  closed: "ended because its Zellij session was closed",
   crashed: "was cut off",
 };
 
@@ -74,8 +75,8 @@ export const RETURN_TEXTS = {
   /** Each role with the time since its conversation was last used; empty if there is none. */
   conversations: (list: string) =>
     list === "" ? "No conversations to resume." : `Conversations, and when each was last used: ${list} ago.`,
-  /** Each role with its number of unread messages; empty if there is none. */
-  unread: (list: string) => (list === "" ? "No unread mail." : `Unread mail: ${list}.`),
+  /** Each role with its number of waiting messages; empty if there is none. */
+  unread: (list: string) => (list === "" ? "No waiting mail." : `Waiting mail: ${list}.`),
   /** How many messages for other machines wait. */
   unsent: (count: number) =>
     `${countOf(count, "message")} for other machines ${count === 1 ? "has" : "have"} not been passed on.`,
@@ -99,14 +100,14 @@ export const ARMIES_TEXTS = {
     name: "army",
     state: "state",
     age: "age",
-    mail: "unread",
+    mail: "waiting",
     conversations: "conversations",
     folder: "folder",
   },
   states: { running: "running", starting: "starting", crashed: "cut off", archived: "archived" },
   unknownFolder: "unknown",
   willRemove: (name: string, unread: number) =>
-    `This deletes ${name}: its journal, its statuses and ${unread === 0 ? "no unread mail" : countOf(unread, "unread message")}. It cannot be brought back.`,
+    `This deletes ${name}: its journal, its statuses and ${unread === 0 ? "no waiting mail" : countOf(unread, "waiting message")}. It cannot be brought back.`,
   askToRemove: "Delete? [y/N] ",
   kept: "Nothing was deleted.",
   removed: (name: string) => `${name} was deleted.`,

@@ -5,21 +5,21 @@ export const COMMAND_TEXTS = {
     usage: "[flags]",
     examples: [
       { input: "", brief: "open the army in this folder, or go back to it" },
-      { input: "--detached --session work", brief: "open one called work in the background" },
+      { input: "--detached --army work", brief: "open one called work in the background" },
       { input: "--resume", brief: "bring the last army in this folder back" },
       { input: "--dry-run", brief: "only show what would be written and run" },
     ],
-    full: "Opens one Zellij session with three tabs and six panes, each with its agent and its mail. Everything that could fail is checked first, and all problems are reported at once, before anything is created. If the session is already running, summon attaches to it; if its army works in another folder and you did not name it with --session, summon asks first. For an army that is running, --fresh, --rituals, --no-rituals and another --agent come too late and are errors. If the last army in this folder can come back, because it was cut off or is in the archive, summon says when and how it ended, which conversations can be resumed and what mail is unread, and asks whether to bring it back or to start anew. --resume and --fresh answer in advance; without a terminal, an army that was cut off needs one of them, and one that was ended is started anew. An archived army can also be named with --session. It comes back with the agent program it ran, and whatever it is replaced by, nothing of it is lost: starting anew puts it into the archive. Inside Zellij, summon opens the army in the background and switches to it. When Zellij returns, you have either detached, and the army is still running, or the session has ended, and the army goes into the archive, as with ovld unsummon. A session that was renamed is found by its old name and by its new one. In the background the panes are small (50 columns for a whole tab) until somebody attaches.\n\nEach agent that is ready is given its ritual as its first prompt. Nothing is typed into an agent that is asking something or has not started: the other agents continue, and this one gets its ritual after you have answered, however long that takes. In the background, summon waits for the rituals as long as there is progress, and ends with exit code 1 if a role has no ritual yet; that role still gets its ritual later, by itself. The rituals are in the rituals folder of ~/.config/ovld, which the first summon fills, unless --rituals or the configuration names another folder; a folder that merely exists in the project is not used. On a terminal, summon asks before it tells Claude Code to trust a folder; elsewhere it says that each agent will ask.",
+    full: "Opens one Zellij session with three tabs and six panes, each with its agent and its mail. Everything that could fail is checked first, and all problems are reported at once, before anything is created. If the army is already running, summon attaches to it; if it works in another folder and you did not name it with --army, summon asks first. For an army that is running, --fresh, --rituals, --no-rituals and another --agent come too late and are errors. If the last army in this folder can come back, because it was cut off or is in the archive, summon says when and how it ended, which conversations can be resumed and what mail is waiting, and asks whether to bring it back or to start anew. --resume and --fresh answer in advance; without a terminal, an army that was cut off needs one of them, and one that was ended is started anew. An archived army can also be named with --army. It comes back with the agent program it ran, and whatever it is replaced by, nothing of it is lost: starting anew puts it into the archive. Inside Zellij, summon opens the army in the background and switches to it. When Zellij returns, you have either detached, and the army is still running, or the army has ended and goes into the archive, as with ovld unsummon. An army whose Zellij session was renamed is found by its old name and by its new one. In the background the panes are small (50 columns for a whole tab) until somebody attaches.\n\nEach agent that is ready is given its ritual as its first prompt. Nothing is typed into an agent that is asking something or has not started: the other agents continue, and this one gets its ritual after you have answered, however long that takes. In the background, summon waits for the rituals as long as there is progress, and ends with exit code 1 if a role has no ritual yet; that role still gets its ritual later, by itself. The rituals are in the rituals folder of ~/.config/ovld, which the first summon fills, unless --rituals or the configuration names another folder; a folder that merely exists in the project is not used. On a terminal, summon asks before it tells Claude Code to trust a folder; elsewhere it says that each agent will ask.",
   },
   unsummon: {
     usage: "[flags]",
     examples: [
       { input: "", brief: "end the army, after asking" },
       { input: "--all --yes", brief: "end all armies without asking" },
-      { input: "--everywhere --session camp", brief: "also on the other machines of the army" },
+      { input: "--everywhere --army camp", brief: "also on the other machines of the army" },
       { input: "--forget", brief: "end the army and keep nothing of it" },
     ],
-    full: "Says what it will end, mentions unread mail, and asks on a terminal unless you use --yes. Unread mail, statuses, the journal and which conversation each agent was in are kept in the archive for 30 days (days under [archive] in the configuration), so that ovld summon --resume can bring the army back; with --forget nothing is kept, which without a terminal needs --yes. Of an army on several machines it ends the part on this machine; --everywhere tells the other machines to end theirs. Archived armies whose time is over are removed. In a pane of an army it ends that army, unless --session names another. An agent may not end an army, not even with --force, unless the configuration allows it. A process that does not end with its session is ended by its recorded pid and start time. A session that ovld did not summon is left alone, and without Zellij or with an invalid configuration nothing is touched, unless you use --force; it does not skip the question. Leftovers of a dead session are removed too.",
+    full: "Says what it will end, mentions waiting mail, and asks on a terminal unless you use --yes. Waiting mail, statuses, the journal and which conversation each agent was in are kept in the archive for 30 days (days under [archive] in the configuration), so that ovld summon --resume can bring the army back; with --forget nothing is kept, which without a terminal needs --yes. Of an army on several machines it ends the part on this machine; --everywhere tells the other machines to end theirs. Archived armies whose time is over are removed. In a pane of an army it ends that army, unless --army names another. An agent may not end an army, not even with --force, unless the configuration allows it. A process that does not end with its army is ended by its recorded pid and start time. A Zellij session that ovld did not summon is left alone, and without Zellij or with an invalid configuration nothing is touched, unless you use --force; it does not skip the question. Leftovers of a dead army are removed too.",
   },
   ritual: {
     usage: "[ROLE…] [flags]",
@@ -37,7 +37,7 @@ export const COMMAND_TEXTS = {
       { input: "--resume", brief: "go on with a campaign that was cut off" },
       { input: "--machines 3", brief: "the same on three machines that exist only for it" },
     ],
-    full: "Summons an army of practice agents, which need no account, no network and no tokens, asks the overlord for something, and reports the result. On a terminal the session opens for you to watch, and ends when you leave it; elsewhere each message is shown when it is stored and when it is read, and the army is ended afterwards. A campaign that was cut off, by a crash or a reboot, goes on with --resume: its agents remember what they have done, and do nothing twice.",
+    full: "Summons an army of practice agents, which need no account, no network and no tokens, asks the overlord for something, and reports the result. On a terminal the army opens for you to watch, and ends when you leave it; elsewhere each message is shown when it is sent and when it is read, and the army is ended afterwards. A campaign that was cut off, by a crash or a reboot, goes on with --resume: its agents remember what they have done, and do nothing twice.",
   },
   send: {
     usage: "ROLE [TEXT|-] [flags]",
@@ -45,7 +45,7 @@ export const COMMAND_TEXTS = {
       { input: 'overlord "Find out why the tests are slow"', brief: "write to a role" },
       { input: "storm - --subject notes < notes.txt", brief: "send what comes in on stdin" },
     ],
-    full: "Stores a message from human in the role's inbox, then waits up to two seconds to say whether the agent was woken: rung, begun, taken out of the inbox, held and why, or that no agent is running. If the role's relay has ended and its agent is running, send rings the agent by typing into its pane, as a sender's relay does, provided that this can do no harm. The command succeeds as soon as the message is stored, whether or not the agent was woken.",
+    full: "Puts a message from human into the role's inbox, where it waits until it is delivered and read. The command then waits up to two seconds to say whether the agent was woken: rung, begun, delivered, held and why, or that no agent is running. If the role's relay has ended and its agent is running, send rings the agent by typing into its pane, as a sender's relay does, provided that this can do no harm. The command succeeds as soon as the message is safely in the inbox, whether or not the agent was woken.",
   },
   log: {
     usage: "[ID] [flags]",
@@ -53,9 +53,9 @@ export const COMMAND_TEXTS = {
       { input: "--follow", brief: "watch the mail as it is sent and read" },
       { input: "--role inferno --since 10m", brief: "what concerned inferno in the last ten minutes" },
       { input: "0mabc", brief: "one message's whole history, by the beginning of its id" },
-      { input: "--session overlord@20261116-031200", brief: "what happened in an archived army" },
+      { input: "--army overlord@20261116-031200", brief: "what happened in an archived army" },
     ],
-    full: "Shows what the journal holds, in order: messages stored, rung for, begun, held, unanswered and read; rituals, statuses, and broken files that were set aside. If you filter, everything that happened to a selected message is shown with it. --follow continues until Ctrl-C or until the army ends. The journal of an army that was brought back goes on, with a line that says when and how it had ended; that of an archived army is shown with --session and its name, which ovld armies lists. With --json each line is an object as docs/store-format.md describes it; with ID, one document.",
+    full: "Shows what the journal holds, in order: messages waiting, rung for, begun, held, unanswered and read; rituals, statuses, and broken files that were set aside. If you filter, everything that happened to a selected message is shown with it. --follow continues until Ctrl-C or until the army ends. The journal of an army that was brought back goes on, with a line that says when and how it had ended; that of an archived army is shown with --army and its name, which ovld armies lists. With --json each line is an object as docs/store-format.md describes it; with ID, one document.",
   },
   continue: {
     usage: "[ROLE…] [flags]",
@@ -80,7 +80,7 @@ export const COMMAND_TEXTS = {
       { input: "--watch", brief: "the same, redrawn in place, with keys to answer, write and go to a pane" },
       { input: "--all", brief: "all armies" },
     ],
-    full: "Shows first what needs you, and how to get there; then for each role its agent's state (idle, working, asking you, suspended, starting, gone) with its age and where that was read, its unread mail and the age of the oldest, its bell, its tab and pane, and the status it has set for itself. Looking changes nothing. It also reports a session that is not running and a damaged store. On a terminal, --watch has keys: a answers what agents ask, as ovld answer does; g and a number takes you to a role's pane, if you are in the army's session, and otherwise says how to get there; w writes to a role, as ovld send does; q leaves. In a pipe, --watch prints the status again whenever it changes.",
+    full: "Shows first what needs you, and how to get there; then for each role its agent's state (idle, working, asking you, suspended, starting, gone) with its age and where that was read, its waiting mail and the age of the oldest, its bell, its tab and pane, and the status it has set for itself. Looking changes nothing. It also reports an army that is not running and a damaged store. On a terminal, --watch has keys: a answers what agents ask, as ovld answer does; g and a number takes you to a role's pane, if you are inside the army, and otherwise says how to get there; w writes to a role, as ovld send does; q leaves. In a pipe, --watch prints the status again whenever it changes.",
   },
   answer: {
     usage: "[ROLE] [allow|deny] [flags]",
@@ -108,21 +108,21 @@ export const COMMAND_TEXTS = {
       { input: "", brief: "list all armies" },
       { input: "remove overlord@20261116-031200", brief: "delete an archived army, after asking" },
     ],
-    full: "Lists the armies that are running, those that were cut off by a crash or a reboot, and those in the archive, with their age (how long they have been running, or how long ago they ended), their unread mail, the number of conversations that can be resumed, and their folder. The names of archived armies can be used with ovld log --session and ovld summon --resume --session. remove deletes armies that are not running, for good; it asks unless you use --yes, which it needs without a terminal and with --json. An agent may not remove an army unless the configuration allows it.",
+    full: "Lists the armies that are running, those that were cut off by a crash or a reboot, and those in the archive, with their age (how long they have been running, or how long ago they ended), their waiting mail, the number of conversations that can be resumed, and their folder. The names of archived armies can be used with ovld log --army and ovld summon --resume --army. remove deletes armies that are not running, for good; it asks unless you use --yes, which it needs without a terminal and with --json. An agent may not remove an army unless the configuration allows it.",
   },
   hub: {
     usage: "ACTION [ROLE…|MACHINE] [flags]",
     examples: [
-      { input: "start --session camp", brief: "start the hub, and serve the army camp on it" },
+      { input: "start --army camp", brief: "start the hub, and serve the army camp on it" },
       {
-        input: "invite --session camp inferno glacier > b.join",
+        input: "invite --army camp inferno glacier > b.join",
         brief: "let another machine have two roles",
       },
       { input: "status", brief: "see the hub, its armies and machines" },
-      { input: "revoke machine-2 --session camp", brief: "take a machine's roles back" },
+      { input: "revoke machine-2 --army camp", brief: "take a machine's roles back" },
       { input: "service", brief: "print a file with which your system starts the hub" },
       {
-        input: "requirements --session camp",
+        input: "requirements --army camp",
         brief: "print what the army needs on a NATS server that somebody else runs",
       },
     ],
@@ -131,7 +131,7 @@ export const COMMAND_TEXTS = {
   join: {
     usage: "FILE [flags]",
     examples: [{ input: "b.join", brief: "take part in the army that the file names" }],
-    full: "Checks a file that ovld hub invite printed, connects to the hub with each of its keys, and exchanges them for keys of this machine's own, which it keeps in the configuration folder; the file then works no more. After that, commands with --session and the army's name use the hub.",
+    full: "Checks a file that ovld hub invite printed, connects to the hub with each of its keys, and exchanges them for keys of this machine's own, which it keeps in the configuration folder; the file then works no more. After that, commands with --army and the army's name use the hub.",
   },
   insight: {
     usage: "[show|forget NAME] [flags]",
@@ -153,7 +153,7 @@ export const COMMAND_TEXTS = {
   doctor: {
     usage: "[flags]",
     examples: [{ input: "", brief: "check your setup and suggest fixes" }],
-    full: "Checks Node.js, Zellij (a background session is really created and removed), Claude Code and its login, the mail folder, the configuration, the armies and the terminal. Settings that you have set are listed with where each value came from; --json lists all settings. Each line is good, a note or wrong, with the command that fixes it where there is one. The exit code is 1 if something is wrong.",
+    full: "Checks Node.js, Zellij (a Zellij session is really created in the background and removed), Claude Code and its login, the mail folder, the configuration, the armies and the terminal. Settings that you have set are listed with where each value came from; --json lists all settings. Each line is good, a note or wrong, with the command that fixes it where there is one. The exit code is 1 if something is wrong.",
   },
   completion: {
     usage: "bash|zsh|fish",

@@ -81,7 +81,7 @@ export const DESK_TEXTS = {
     campaignHelp:
       "Drag or use the arrow keys to move in time, + and - to zoom. Click an arrow to open its message; the list below has the same messages.",
     you: "you",
-    stages: { stored: "stored", held: "held", rung: "rung", begun: "begun", read: "read" } satisfies Record<
+    stages: { stored: "waiting", held: "held", rung: "rung", begun: "begun", read: "read" } satisfies Record<
       Stage,
       string
     >,
@@ -111,7 +111,7 @@ export const DESK_TEXTS = {
     send: "Send",
     sending: "Sending …",
     armies: "Armies",
-    unread: (count: number) => `${count} unread`,
+    unread: (count: number) => `${count} waiting`,
     exportedAt: (time: string) => `As of ${time}`,
   },
 };

@@ -21,14 +21,14 @@ export const DOCTOR_TEXTS = {
     "zellij-too-old": ({ version, program, oldest }: { version: string; program: string; oldest: string }) =>
       `Zellij ${version} is too old (${program}); ${oldest} or newer is needed`,
     "zellij-session": ({ milliseconds }: { milliseconds: number }) =>
-      `a background session was created and removed in ${milliseconds} ms`,
-    "desk-key": ({ key }: { key: string }) => `${key} opens the status in an army's session`,
+      `a Zellij session was created in the background and removed in ${milliseconds} ms`,
+    "desk-key": ({ key }: { key: string }) => `${key} opens the status in an army`,
     "desk-key-taken": ({ key, by }: { key: string; by: string }) =>
-      `${key} does not open the status in an army's session, because ${by} uses it; choose another key under [desk]`,
+      `${key} does not open the status in an army, because ${by} uses it; choose another key under [desk]`,
     "desk-key-unknown": ({ key, why }: { key: string; why: string }) =>
-      `${key} does not open the status in an army's session, because the keys in ${why} could not be read`,
+      `${key} does not open the status in an army, because the keys in ${why} could not be read`,
     "zellij-session-failed": ({ reason }: { reason: string }) =>
-      `a background session could not be created: ${reason}`,
+      `a Zellij session in the background could not be created: ${reason}`,
     claude: ({ version, program }: { version: string; program: string }) =>
       `Claude Code ${version} (${program})`,
     "claude-missing": ({ program }: { program: string }) => `Claude Code was not found (${program})`,
@@ -68,7 +68,7 @@ export const DOCTOR_TEXTS = {
     "mail-blocked": ({ path }: { path: string }) =>
       `the mail folder cannot be created: ${path} cannot be written to`,
     "mail-sound": ({ session, path, unread }: { session: string; path: string; unread: number }) =>
-      `the mail of ${session} is in order, ${countOf(unread, "unread message")} (${path})`,
+      `the mail of ${session} is in order, ${countOf(unread, "waiting message")} (${path})`,
     "mail-damaged": ({ session, sentence }: { session: string; sentence: string }) =>
       `the mail of ${session} is damaged: ${sentence}`,
     "mail-open": ({ path }: { path: string }) => `other users of this machine have access to ${path}`,

@@ -26,7 +26,7 @@ export function formatError(report: ErrorReport): string {
     case "env-wrong":
       return `The environment variable ${facts.variable} is ${quote(facts.value)}, which is not ${EXPECTATIONS[facts.expected]}.`;
     case "store-gone":
-      return `The relay folder ${facts.path} is gone. Its session has probably been ended; summon the army again.`;
+      return `The relay folder ${facts.path} is gone. Its army has probably been ended; summon it again.`;
     case "store-newer":
       return `The relay folder ${facts.path} has format ${facts.found}; this version of ovld supports formats up to ${facts.known}. Update ovld.`;
     case "store-foreign":
@@ -48,7 +48,7 @@ export function formatError(report: ErrorReport): string {
     case "too-long":
       return `The ${facts.field} has ${facts.length} ${facts.unit}; the limit is ${facts.limit} ${facts.unit}. Write it to a file and send the path.`;
     case "inbox-full":
-      return `The inbox of ${facts.role} is full: it already holds ${countOf(facts.limit, "unread message")}, which is the limit. Wait until ${facts.role} has read them.`;
+      return `The inbox of ${facts.role} is full: it already holds ${countOf(facts.limit, "waiting message")}, which is the limit. Wait until ${facts.role} has read them.`;
     case "to-oneself":
       return `You are ${facts.role}, and you cannot message yourself. Choose another recipient.`;
     case "zellij-missing":
@@ -70,37 +70,37 @@ export function formatError(report: ErrorReport): string {
     case "output-failed":
       return `The output could not be written: ${facts.reason}. Check where the output goes.`;
     case "session-elsewhere":
-      return `The army ${facts.session} is running, but its session is in a different Zellij socket folder from yours. Attach to it with ZELLIJ_SOCKET_DIR=${shellWord(facts.folder)} ovld summon --session ${shellWord(facts.session)}.`;
+      return `The army ${facts.session} is running, but its session is in a different Zellij socket folder from yours. Attach to it with ZELLIJ_SOCKET_DIR=${shellWord(facts.folder)} ovld summon --army ${shellWord(facts.session)}.`;
     case "session-lost":
-      return `The army ${facts.session} is still running, but its session can no longer be reached: Zellij does not list it. End it with ovld unsummon --session ${shellWord(facts.session)}.`;
+      return `The army ${facts.session} is still running, but it can no longer be reached: Zellij does not list it. End it with ovld unsummon --army ${shellWord(facts.session)}.`;
     case "zellij-refused":
       return `Zellij reported an error (${facts.command}): ${facts.said}`;
     case "agent-missing":
       return `The program ${facts.program} was not found. Install it, or try the army with ovld summon --agent practice.`;
     case "no-terminal":
-      return `ovld ${facts.command} needs a terminal to open the session on, and there is none. Use --detached to open it in the background.`;
+      return `ovld ${facts.command} needs a terminal to open the army on, and there is none. Use --detached to open it in the background.`;
     case "session-name-wrong":
-      return `${quote(facts.name)} is not a valid session name. Use letters, digits, - and _, and start with a letter or digit.`;
+      return `${quote(facts.name)} is not a valid name for an army. Use letters, digits, - and _, and start with a letter or digit.`;
     case "session-name-too-long":
-      return `The session name ${facts.name} is too long for the path of its socket: the limit here is ${countOf(facts.limit, "character")}. Choose a shorter name, or set ZELLIJ_SOCKET_DIR to a folder with a shorter path.`;
+      return `The name ${facts.name} is too long for the path of its socket: the limit here is ${countOf(facts.limit, "character")}. Choose a shorter name, or set ZELLIJ_SOCKET_DIR to a folder with a shorter path.`;
     case "session-live":
-      return `The session ${facts.session} is already running. Attach to it from a terminal with ovld summon --session ${shellWord(facts.session)}.`;
+      return `The army ${facts.session} is already running. Attach to it from a terminal with ovld summon --army ${shellWord(facts.session)}.`;
     case "army-elsewhere":
-      return `The army ${facts.session} is already running, and works in ${facts.folder}, not in this folder. Open another army here with --session NAME, or attach to that one from a terminal with ovld summon --session ${shellWord(facts.session)}.`;
+      return `The army ${facts.session} is already running, and works in ${facts.folder}, not in this folder. Open another army here with --army NAME, or attach to that one from a terminal with ovld summon --army ${shellWord(facts.session)}.`;
     case "flag-too-late":
-      return `The army ${facts.session} is already running, so ${facts.flag} comes too late. Attach to it without that flag, open another army with --session NAME, or end it first with ovld unsummon --session ${shellWord(facts.session)}.`;
+      return `The army ${facts.session} is already running, so ${facts.flag} comes too late. Attach to it without that flag, open another army with --army NAME, or end it first with ovld unsummon --army ${shellWord(facts.session)}.`;
     case "name-taken":
-      return `The name ${facts.session} is already used by another session or by an army's mail. Choose another name, or end that army with ovld unsummon --session ${shellWord(facts.session)}.`;
+      return `The name ${facts.session} is already used by another Zellij session or by an army's mail. Choose another name, or end that army with ovld unsummon --army ${shellWord(facts.session)}.`;
     case "not-an-army":
-      return `The session ${facts.session} was not summoned by ovld. End it with zellij kill-session, or use --force.`;
+      return `The Zellij session ${facts.session} was not summoned by ovld. End it with zellij kill-session, or use --force.`;
     case "agent-may-not-end":
       return `Only the person may run ${facts.command}, not an agent. Ask them to do it in their own shell. They can allow agents to do it with may_unsummon = true under [agents] in ${facts.path}.`;
     case "agent-may-not-answer":
       return `Only the person may run ${facts.command}, not an agent. Wait for their answer.`;
     case "army-running":
-      return `The army ${facts.session} is running. End it first with ovld unsummon --session ${shellWord(facts.session)}; with --forget nothing of it is kept.`;
+      return `The army ${facts.session} is running. End it first with ovld unsummon --army ${shellWord(facts.session)}; with --forget nothing of it is kept.`;
     case "no-army":
-      return `There is no army called ${facts.session}. Summon it with ovld summon --session ${shellWord(facts.session)}, or list all armies with ovld armies.`;
+      return `There is no army called ${facts.session}. Summon it with ovld summon --army ${shellWord(facts.session)}, or list all armies with ovld armies.`;
     case "army-file":
       return facts.problem === "newer"
         ? `The army's file ${facts.path} was written by a newer version of ovld. Update ovld, or start anew with ovld summon --fresh, which keeps it in the archive.`
@@ -108,13 +108,13 @@ export function formatError(report: ErrorReport): string {
     case "army-crashed":
       return `The army ${facts.session} was cut off while it worked in ${facts.folder}. Add --resume to bring it back, or --fresh to start anew and keep it in the archive.`;
     case "army-worked-elsewhere":
-      return `The last army ${facts.session} worked in ${facts.folder}. Run the command there, or bring it back in this folder with ovld summon --resume --session ${shellWord(facts.session)}.`;
+      return `The last army ${facts.session} worked in ${facts.folder}. Run the command there, or bring it back in this folder with ovld summon --resume --army ${shellWord(facts.session)}.`;
     case "army-agent":
       return `The last army ${facts.session} ran ${facts.was}, and ${facts.asked} cannot resume its conversations. Leave out --agent to bring it back, or start anew with --fresh.`;
     case "army-roles":
       return `The army ${facts.session} has other roles than this version of ovld: ${facts.roles.join(", ")}. Use the ovld that summoned it, or start anew with --fresh.`;
     case "nothing-to-resume":
-      return `No army ${facts.session} that worked in ${facts.folder} can be brought back. List the archived armies with ovld armies, and name one with --session.`;
+      return `No army ${facts.session} that worked in ${facts.folder} can be brought back. List the archived armies with ovld armies, and name one with --army.`;
     case "needs-yes":
       return `This cannot be undone, and ${facts.command} cannot ask you without a terminal or with --json. Use --yes if you mean it.`;
     case "resume-or-fresh":
@@ -183,7 +183,7 @@ const VERDICT_PROBLEMS: Record<VerdictProblem, (role: string) => string> = {
 const EXPECTATIONS: Record<Expectation, string> = {
   "a role": `a role (${ROLES.join(", ")})`,
   "a key": `a key as Zellij spells it, such as "Alt s", "Ctrl Alt o" or "F9", or "off"`,
-  "a session name": "a session name (letters, digits, - and _, starting with a letter or digit)",
+  "a session name": "a name for an army (letters, digits, - and _, starting with a letter or digit)",
   "an absolute path": "an absolute path",
   "a folder": "a folder",
   "a folder for notes alone":

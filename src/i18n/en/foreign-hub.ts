@@ -21,9 +21,9 @@ export const FOREIGN_PROBLEMS: Record<ForeignProblem, (what: string) => string> 
   damaged: (what) =>
     `${what} is not a key of a NATS user, or not a complete one. A .creds file has a JWT and the seed that belongs to it; a .nk file has a seed.`,
   "own-hub": (what) =>
-    `This machine's own hub serves the army ${what}, but the configuration has [hub] url. Choose another name with --session, or remove url from the configuration.`,
+    `This machine's own hub serves the army ${what}, but the configuration has [hub] url. Choose another name with --army, or remove url from the configuration.`,
   elsewhere: (what) =>
-    `The army ${what} is on another hub, which this machine has joined. Choose another name with --session.`,
+    `The army ${what} is on another hub, which this machine has joined. Choose another name with --army.`,
   shared: (what) =>
     `The army ${what} has the same keys, and two armies must not share their mail. Ask the administrator of the NATS server for accounts of its own for each army.`,
   given: (what) =>

@@ -38,7 +38,7 @@ export const CLI_TEXTS = {
     escape: "Treat everything that follows as an argument",
   },
   flags: {
-    session: "The army's name",
+    army: "The army's name",
     agent: "Which agent the panes run",
     resume: "Bring the last army back: its mail and its conversations",
     machines: "Put the roles on so many machines, each with its own folders, and a hub between them",
@@ -62,7 +62,7 @@ export const CLI_TEXTS = {
     since: "Only what happened since then: 10m, 2h, 14:30, 2026-11-15, 2026-11-15T14:30",
     grep: "Only messages that contain this word, and what happened to them",
     jsonLines: "Print one JSON object per line",
-    floating: "In the floating pane that the key of a session opens: go to the one that is open already",
+    floating: "In the floating pane that the key of an army opens: go to the one that is open already",
     watch: "Keep showing it, redrawn in place",
     why: "Why you deny it; the agent reads this",
     choose: "The number of an option, or several separated by commas; for several questions once for each",

@@ -35,13 +35,13 @@ export function formatHubError({ code, facts }: HubErrorReport): string {
     case "hub-certificate":
       return `The certificate could not be made or read: ${facts.reason}. Install openssl, or give a certificate with --tls-cert, its key with --tls-key and its authority with --tls-ca.`;
     case "hub-no-army":
-      return `The hub has no army called ${facts.session}. Name one of its armies with --session; ovld hub status lists them.`;
+      return `The hub has no army called ${facts.session}. Name one of its armies with --army; ovld hub status lists them.`;
     case "hub-no-machine":
       return `No machine of the army ${facts.session} is called ${quote(facts.machine)}. ${
         facts.known.length > 0 ? `Its machines: ${facts.known.join(", ")}.` : "No machine was invited yet."
       }`;
     case "hub-machine-taken":
-      return `The army ${facts.session} already has a machine called ${facts.machine}. Choose another name with --machine, or remove that machine first: ovld hub revoke ${facts.machine} --session ${facts.session}.`;
+      return `The army ${facts.session} already has a machine called ${facts.machine}. Choose another name with --machine, or remove that machine first: ovld hub revoke ${facts.machine} --army ${facts.session}.`;
     case "hub-joined-already":
       return `This machine already takes part in the army ${facts.session}, as ${facts.machine}, and would lose its roles. Use the join file on another machine. If this machine is to be another one from now on, revoke ${facts.machine} at its hub first, or remove ${facts.path} if that hub is gone.`;
     case "hub-join-file":

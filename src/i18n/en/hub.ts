@@ -76,17 +76,17 @@ export const HUB_TEXTS = {
   started: (listen: string, session: string) =>
     `The hub is running on ${listen} and serves the army ${session}.`,
   startedNext: (session: string) =>
-    `Next: ovld hub invite --session ${session} ROLE… > FILE, and on the other machine: ovld join FILE`,
+    `Next: ovld hub invite --army ${session} ROLE… > FILE, and on the other machine: ovld join FILE`,
   /** The hub has got a certificate, which this machine does not know yet. */
   inviteAgain: (session: string, machine: string) =>
-    `The hub has a certificate now, and ${machine} needs a new join file: ovld hub revoke ${machine} --session ${session}, then ovld hub invite --session ${session} --machine ${machine} ROLE… > FILE`,
+    `The hub has a certificate now, and ${machine} needs a new join file: ovld hub revoke ${machine} --army ${session}, then ovld hub invite --army ${session} --machine ${machine} ROLE… > FILE`,
   /** One of three servers runs, and two more are needed. */
   startedServer: (listen: string) =>
     `The server on ${listen} is running. The hub has three servers, and can serve a new army when all of them run.`,
   otherServer: (address: string, path: string) =>
     `On ${address}: copy ${path} there, and run ovld hub start --server FILE. The file is a secret.`,
   startAgain: (session: string) =>
-    `When all three run, run this here again: ovld hub start --session ${session}`,
+    `When all three run, run this here again: ovld hub start --army ${session}`,
   stopped: "The hub was stopped. Its mail stays stored, and other machines keep theirs until it runs again.",
   wasNotRunning: "The hub was not running.",
   /** `until`: the machine has to join before. */
@@ -101,10 +101,10 @@ export const HUB_TEXTS = {
   cameHome: (roles: string) => `These roles are at home again: ${roles}.`,
   joined: (session: string, machine: string, roles: string) =>
     `This machine takes part in the army ${session} as ${machine}, with: ${roles}.`,
-  joinedNext: (session: string) => `Next: ovld summon --session ${session}`,
+  joinedNext: (session: string) => `Next: ovld summon --army ${session}`,
   /** An army of that name is running without the hub. */
   joinedLater: (session: string) =>
-    `An army called ${session} is running here without the hub, and stays on its own. Next: ovld unsummon --session ${session}, then ovld summon --session ${session}`,
+    `An army called ${session} is running here without the hub, and stays on its own. Next: ovld unsummon --army ${session}, then ovld summon --army ${session}`,
   /** Which roles this machine opens, and where the others are. */
   here: (machine: string, roles: string) => `This machine (${machine}) has: ${roles}.`,
   elsewhere: (role: string, machine: string) => `${role} is on ${machine}.`,
@@ -143,7 +143,7 @@ export const HUB_TEXTS = {
     `Server ${address}${isHere ? " (this machine)" : ""}: ${answers ? answering(leads) : "does not answer"}`,
   notSupervised: "Nothing supervises the server: it would not be started again. Run ovld hub start.",
   noRoom: "The disk is full: nothing can be stored until there is space.",
-  columns: { army: "army", machine: "machine", roles: "roles", unread: "unread" },
+  columns: { army: "army", machine: "machine", roles: "roles", unread: "waiting" },
   hubMark: "(hub)",
   noArmies: "It serves no army yet.",
   /** Somebody else runs the server. */

@@ -19,7 +19,7 @@ export const CONFIG_TEMPLATE = `# The configuration of ovld. A line that begins 
 # Flags take precedence over environment variables (OVLD_SESSION, OVLD_AGENT, OVLD_WAKE, OVLD_ZELLIJ, OVLD_RITUALS,
 # OVLD_LIMITS, OVLD_LANG), and environment variables take precedence over this file.
 
-# The army that a command works on if you do not use --session.
+# The army that a command works on if you do not use --army.
 # session = "overlord"
 
 # What the panes run: "claude" for Claude Code, "practice" for an army that needs no account and costs nothing.
@@ -59,7 +59,7 @@ LANGUAGE_LINE
 # carry = true
 
 # Outside the panes: whether you can answer there what agents ask (ovld answer), and whether you get a desktop
-# notification when an agent begins to wait for you. The key opens ovld status --watch in the army's session, in a
+# notification when an agent begins to wait for you. The key opens ovld status --watch in the army, in a
 # floating pane, unless you or Zellij already use it; "off" for none.
 # [desk]
 # answer = true
@@ -71,7 +71,7 @@ LANGUAGE_LINE
 # folder = "~/.config/ovld/rituals"
 # focus = true
 
-# How much mail is accepted: the number of unread messages in an inbox, and the bytes in a message's text. A message
+# How much mail is accepted: the number of waiting messages in an inbox, and the bytes in a message's text. A message
 # beyond that is refused, and the sender is told. journal_mb is how much of the journal is kept; the oldest is deleted
 # first. You can lower these limits, but not raise them. An army keeps the limits it was summoned with.
 # [limits]
@@ -79,7 +79,7 @@ LANGUAGE_LINE
 # body_bytes = ${MOST_MAIL.bodyBytes}
 # journal_mb = ${MOST_MAIL.journalMegabytes}
 
-# For how many days an army that has ended is kept, so that ovld summon --resume can bring it back: its unread mail,
+# For how many days an army that has ended is kept, so that ovld summon --resume can bring it back: its waiting mail,
 # statuses, journal and conversations. With 0 nothing is kept.
 # [archive]
 # days = 30

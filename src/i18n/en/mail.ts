@@ -12,11 +12,11 @@ import type {
 } from "../../army/words.ts";
 
 export const SEND_TEXTS = {
-  stored: (role: string, id: string) => `Stored for ${role} as ${id}.`,
+  stored: (role: string, id: string) => `Message ${id} is waiting for ${role}.`,
   rung: (role: string) => `${role} has been rung.`,
   begun: (role: string) => `${role} has begun a turn.`,
   alreadyRung: (role: string) => `${role} was rung for earlier mail and has not read it yet.`,
-  taken: (role: string) => `${role} has taken it out of its inbox.`,
+  taken: (role: string) => `It was delivered to ${role}.`,
   held: (role: string, sentence: string) => `${role} was not rung: ${sentence}.`,
   unanswered: (role: string, attempts: number) =>
     `${role} has been rung ${attempts === 1 ? "once" : `${attempts} times`} and has not answered; look at its pane.`,
@@ -31,12 +31,12 @@ export const SEND_TEXTS = {
     `${role} is on ${machine}, which was last seen at ${heard}; the message waits at the hub.`,
   notHeard: (role: string) => `${role} has not been seen yet; the message waits at the hub.`,
   kept: (role: string, since: string, waiting: number) =>
-    `Kept on this machine for ${role}: the hub has not confirmed it, and has been unreachable since ${since}. ${
+    `Waiting on this machine for ${role}: the hub has not confirmed it, and has been unreachable since ${since}. ${
       waiting === 1 ? "It" : `${waiting} messages are waiting, including this one. It`
     } will be delivered once the hub is back; do not send it again.`,
   /** The hub can be reached, but earlier mail to the same role waits. */
   keptBehind: (role: string, waiting: number) =>
-    `Kept on this machine for ${role}: earlier mail to ${role} waits, perhaps because its inbox is full. ${waiting} messages are waiting, including this one. It will be delivered after them; do not send it again.`,
+    `Waiting on this machine for ${role}: earlier mail to ${role} waits, perhaps because its inbox is full. ${waiting} messages are waiting, including this one. It will be delivered after them; do not send it again.`,
   writeHere: "Write your message. Ctrl-D on an empty line sends it, Ctrl-C cancels it.",
 };
 
@@ -45,7 +45,7 @@ const VERDICTS: Record<VerdictName, string> = { allow: "allowed", deny: "denied"
 export const LOG_TEXTS = {
   /** One word for each kind of event, for a narrow column. */
   words: {
-    stored: "stored",
+    stored: "waiting",
     read: "read",
     rung: "rung",
     begun: "begun",
@@ -87,12 +87,11 @@ export const LOG_TEXTS = {
   urgent: "urgent",
   redelivered: "delivered again, because an earlier delivery was cut off",
   /** The message did not come through its sender's own relay. */
-  /** Which process stored it: the relay of `whose`, or a command run below the agent of `whose`, if known. */
+  /** Which process sent it: the relay of `whose`, or a command run below the agent of `whose`, if known. */
   storedBy: (program: "relay" | "command", process: string, whose: string | undefined) => {
-    if (program === "relay")
-      return `stored by the relay of ${whose ?? "an unknown role"}, process ${process}`;
+    if (program === "relay") return `sent by the relay of ${whose ?? "an unknown role"}, process ${process}`;
     const by = whose === undefined ? "" : `, run by the agent of ${whose}`;
-    return `stored by the command line, process ${process}${by}`;
+    return `sent by the command line, process ${process}${by}`;
   },
   setAside: (file: string, kept: string, why: string) =>
     `${file} is not a valid message (${why}); kept as quarantine/${kept}`,
@@ -106,7 +105,7 @@ export const LOG_TEXTS = {
   armyEnded: (how: ArmyEnd) => `the army ${ENDS[how]}`,
   /** `ended` is a date with a time. */
   returned: (how: ArmyEnd, ended: string) => `the army came back; it ${ENDS[how]} at ${ended}`,
-  stillUnread: "not read yet",
-  after: (seconds: string) => `${seconds} s after it was stored`,
+  stillUnread: "still waiting",
+  after: (seconds: string) => `${seconds} s after it was sent`,
   ended: (session: string) => `The army ${session} has ended.`,
 };

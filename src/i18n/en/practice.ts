@@ -10,18 +10,17 @@ export const PRACTICE_TEXTS = {
   resuming: (session: string, wish: string) =>
     `Bringing the practice army ${session} back. The wish: ${wish}`,
   machine: (name: string, roles: string) => `Machine ${name}: ${roles}`,
-  watch: (session: string) =>
-    `Watch it from another terminal with: ovld summon --session ${shellWord(session)}`,
+  watch: (session: string) => `Watch it from another terminal with: ovld summon --army ${shellWord(session)}`,
   seconds: (number: string) => `${number} s`,
   stored: (from: string, to: string, subject: string) => `${from} → ${to}: ${subject}`,
   read: (role: string, subject: string) => `${role} has read: ${subject}`,
   board: "The status of each agent:",
   counts: (stored: number, read: number, time: string) =>
-    `${countOf(stored, "message")} stored, ${read} read, ${time}`,
+    `${countOf(stored, "message")} sent, ${read} read, ${time}`,
   fulfilled: (counts: string) => `The wish is fulfilled: ${counts}.`,
   unfulfilled: (counts: string) => `The wish is not fulfilled: ${counts}.`,
   noProgress: (time: string) => `Nothing has happened for ${time}.`,
-  sessionEnded: "Somebody else has ended the session.",
+  sessionEnded: "Somebody else has ended the army.",
   missing: "What is missing:",
   unread: (to: string, from: string, subject: string, why: string) =>
     `${to} has not read "${subject}" from ${from}: ${why}`,
@@ -103,7 +102,7 @@ export const PLAY_TEXTS = {
     body: `All four have reported.\n${gathered}\n(Practice: no file was touched.)`,
   }),
   allReported: "all four have reported",
-  wishFulfilled: (report: string) => `Your wish is fulfilled.\n${report}\n(Ctrl-q ends the session.)`,
+  wishFulfilled: (report: string) => `Your wish is fulfilled.\n${report}\n(Ctrl-q ends the army.)`,
   noted: (from: Sender) => `Noted, ${from}.`,
   noMail: "No mail. A false alarm.",
   mailRead: (from: Sender, subject: string) => `Mail from ${from}: ${subject}`,

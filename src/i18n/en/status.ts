@@ -13,8 +13,8 @@ export const STATUS_TEXTS = {
   sessions: {
     live: (session) => `The army ${session} is running.`,
     starting: (session) => `The army ${session} is starting.`,
-    gone: (session) => `The session ${session} is not running.`,
-    unknown: (session) => `Whether the session ${session} is running is unknown: Zellij did not answer.`,
+    gone: (session) => `The army ${session} is not running.`,
+    unknown: (session) => `Whether the army ${session} is running is unknown: Zellij did not answer.`,
   } satisfies Record<SessionState, (session: string) => string>,
   works: (folder: string, agent: AgentName, isUp: boolean) =>
     `It ${isUp ? "runs" : "ran"} ${PROGRAMS[agent]} in ${folder}.`,
@@ -40,7 +40,7 @@ export const STATUS_TEXTS = {
   goThere: (key: string, tab: string) => `${key} (tab ${tab})`,
   attachFirst: (command: string, key: string, tab: string) => `${command}, then ${key} (tab ${tab})`,
   beginAnew: (flag: string) => `ovld unsummon${flag}, then ovld summon${flag}`,
-  columns: { role: "role", agent: "agent", mail: "unread", bell: "bell", place: "pane", says: "says" },
+  columns: { role: "role", agent: "agent", mail: "waiting", bell: "bell", place: "pane", says: "says" },
   states: {
     starting: "starting",
     idle: "idle",
@@ -86,9 +86,9 @@ export const STATUS_TEXTS = {
   neverSaid: "–",
   allColumns: {
     session: "army",
-    state: "session",
+    state: "state",
     needs: "needs you",
-    mail: "unread",
+    mail: "waiting",
     works: "works in",
     folder: "mail in",
   },
@@ -107,7 +107,7 @@ export const STATUS_TEXTS = {
     leave: "q leave",
     goWhere: (roles: string) => `Go to  ${roles}   Esc back`,
     noPane: (role: string) => `${role} has no pane.`,
-    elsewhere: (role: string, way: string) => `You are not in the army's session. The way to ${role}: ${way}`,
+    elsewhere: (role: string, way: string) => `You are not inside the army. The way to ${role}: ${way}`,
     notMoved: (role: string, way: string) =>
       `Zellij did not move you to ${role}'s pane. The way there: ${way}`,
     toWhom: (roles: string) => `To whom?  ${roles}\nNumber or name; Enter goes back: `,

@@ -73,7 +73,7 @@ export const RITUAL_TEXTS: Texts["rituals"] = {
     "no-answer": "Zellij が応答しません",
     interrupted: "中断されました",
     "not-taken": "入力にエージェントが反応しませんでした。ペインを確認してください",
-    "session-gone": "セッションがありません",
+    "session-gone": "Zellij のセッションがありません",
   },
   asks: (words) => `ペインで尋ねています: 「${words}」`,
 };

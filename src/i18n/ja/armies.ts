@@ -5,31 +5,31 @@ import type { ArmyEnd } from "../../army/words.ts";
 export const SESSION_TEXTS: Texts["session"] = {
   continued: (roles) => `再開しました: ${roles}`,
   noneSuspended: (roles) => `一時停止しているエージェントはありません: ${roles}`,
-  attachLater: (session) => `接続するには: ovld summon --session ${shellWord(session)}`,
-  endLater: (session) => `終えるには: ovld unsummon --session ${shellWord(session)}`,
+  attachLater: (session) => `接続するには: ovld summon --army ${shellWord(session)}`,
+  endLater: (session) => `終えるには: ovld unsummon --army ${shellWord(session)}`,
   detached: (session, folder) => `軍勢 ${session} が ${folder} で動いています。`,
   elsewhere: (session, folder) =>
     `軍勢 ${session} はすでに動いていますが、作業場所はこのフォルダーではなく ${folder} です。`,
   askToJoin: "その軍勢に接続しますか? [y/N] ",
-  openAnother: "このフォルダーで別の軍勢を開くには: ovld summon --session NAME",
-  switchYourself: (session) => `Ctrl-o w でセッション ${session} に切り替えてください。`,
-  ended: (session) => `セッション ${session} は終了しました。残ったものはすべて片付けました。`,
-  endedAlready: (session) => `セッション ${session} は終了しました。`,
-  endedNotClean: (session) => `セッション ${session} は終了しました。次のものが残っています:`,
+  openAnother: "このフォルダーで別の軍勢を開くには: ovld summon --army NAME",
+  switchYourself: (session) => `Ctrl-o w で軍勢 ${session} に切り替えてください。`,
+  ended: (session) => `軍勢 ${session} は終了しました。残ったものはすべて片付けました。`,
+  endedAlready: (session) => `軍勢 ${session} は終了しました。`,
+  endedNotClean: (session) => `軍勢 ${session} は終了しました。次のものが残っています:`,
   notDone: (sentence) => `片付けられませんでした: ${sentence}`,
   notEnded: (pids) => `終了させようとしましたが、まだ動いています: プロセス ${pids}`,
   notOurs: (pids) =>
     `そのままにしました: プロセス ${pids}。フォルダー内のファイルかセッション名ではこの軍勢のものですが、コマンドラインと環境変数からは確認できません。`,
   archived: (name, days, unread, roles) =>
-    `${days} 日間保管します（${unread === 0 ? "未読の手紙はありません" : `未読の手紙 ${unread} 通: ${roles}`}）: ${name}。呼び戻すには: ovld summon --resume --session ${shellWord(name)}`,
+    `${days} 日間保管します（${unread === 0 ? "未読の手紙はありません" : `未読の手紙 ${unread} 通: ${roles}`}）: ${name}。呼び戻すには: ovld summon --resume --army ${shellWord(name)}`,
   expired: (names) => `保管期間が過ぎたため削除しました: ${names}`,
   expiredNewer: (names) => `保管期間は過ぎましたが、新しい版の ovld が書いたものなので残しました: ${names}`,
   outOfReach: (session) =>
-    `セッション ${session} はまだ動いていますが、接続できません（Zellij の一覧にありません）。何も終了、削除していません。`,
-  stillLive: (session) => `セッション ${session} はまだ動いています。`,
+    `軍勢 ${session} はまだ動いていますが、接続できません（Zellij の一覧にありません）。何も終了、削除していません。`,
+  stillLive: (session) => `軍勢 ${session} はまだ動いています。`,
   wouldWrite: (path) => `書き込む内容（${path}）:`,
   wouldRun: (command) => `実行するコマンド: ${command}`,
-  willEnd: (session) => `セッション ${session} を終了します。エージェントとその relay が対象です。`,
+  willEnd: (session) => `軍勢 ${session} を終了します。エージェントとその relay が対象です。`,
   unread: {
     archived: (count, roles) => `未読の手紙 ${count} 通（${roles}）は保管します。`,
     deleted: (count, roles) => `未読の手紙 ${count} 通が削除されます（${roles}）。`,
@@ -37,7 +37,7 @@ export const SESSION_TEXTS: Texts["session"] = {
   askToEnd: "終了しますか? [y/N] ",
   yes: /^\s*(y(es)?|はい)\s*$/i,
   keptIt: "何も終了していません。",
-  nothingToEnd: (session) => `セッション ${session} はなく、残っているものもありません。`,
+  nothingToEnd: (session) => `軍勢 ${session} はなく、残っているものもありません。`,
   noArmies: "軍勢はありません。",
   waitingForLock: (pid, path) =>
     `プロセス ${pid} が ${path} を保持しているため待っています。軍勢を開始、終了できるコマンドは一度に 1 つだけです。`,
@@ -47,7 +47,7 @@ export const SESSION_TEXTS: Texts["session"] = {
 
 export const ENDS: Record<ArmyEnd, string> = {
   unsummoned: "ovld unsummon で終了しました",
-  closed: "セッションが閉じられて終了しました",
+  closed: "Zellij のセッションが閉じられて終了しました",
   crashed: "途中で途切れました",
 };
 

@@ -72,7 +72,7 @@ export const DESK_TEXTS: Texts["desk"] = {
     campaignHelp:
       "ドラッグか矢印キーで時間を移動し、+ と - で拡大・縮小します。矢をクリックすると手紙が開きます。下の一覧にも同じ手紙があります。",
     you: "あなた",
-    stages: { stored: "保存", held: "保留", rung: "通知済み", begun: "ターン開始", read: "既読" },
+    stages: { stored: "未読", held: "保留", rung: "通知済み", begun: "ターン開始", read: "既読" },
     earlier: "前へ",
     later: "後へ",
     zoomIn: "拡大",

@@ -15,13 +15,14 @@ export const DOCTOR_TEXTS: Texts["doctor"] = {
     "zellij-too-old": ({ version, program, oldest }) =>
       `Zellij ${version} は古すぎます（${program}）。${oldest} 以降が必要です`,
     "zellij-session": ({ milliseconds }) =>
-      `バックグラウンドのセッションを作って消しました（${milliseconds} ミリ秒）`,
-    "desk-key": ({ key }) => `軍勢のセッションでは ${key} で状態を開けます`,
+      `バックグラウンドの Zellij セッションを作って消しました（${milliseconds} ミリ秒）`,
+    "desk-key": ({ key }) => `軍勢では ${key} で状態を開けます`,
     "desk-key-taken": ({ key, by }) =>
-      `${by} が ${key} を使っているため、軍勢のセッションでそのキーから状態を開けません。[desk] の key で別のキーを選んでください`,
+      `${by} が ${key} を使っているため、軍勢でそのキーから状態を開けません。[desk] の key で別のキーを選んでください`,
     "desk-key-unknown": ({ key, why }) =>
-      `${why} のキーを読み取れないため、軍勢のセッションで ${key} から状態を開けません`,
-    "zellij-session-failed": ({ reason }) => `バックグラウンドのセッションを作れませんでした: ${reason}`,
+      `${why} のキーを読み取れないため、軍勢で ${key} から状態を開けません`,
+    "zellij-session-failed": ({ reason }) =>
+      `バックグラウンドの Zellij セッションを作れませんでした: ${reason}`,
     claude: ({ version, program }) => `Claude Code ${version}（${program}）`,
     "claude-missing": ({ program }) => `Claude Code が見つかりません（${program}）`,
     "claude-mute": ({ program }) => `${program} のバージョンが分かりません`,

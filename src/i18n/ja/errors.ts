@@ -26,7 +26,7 @@ export function formatError(report: ErrorReport): string {
     case "env-wrong":
       return `環境変数 ${facts.variable} の値 ${quote(facts.value)} は${EXPECTATIONS[facts.expected]}ではありません。`;
     case "store-gone":
-      return `relay フォルダー ${facts.path} がなくなりました。セッションが終了したようです。軍勢を召喚し直してください。`;
+      return `relay フォルダー ${facts.path} がなくなりました。軍勢が終了したようです。召喚し直してください。`;
     case "store-newer":
       return `relay フォルダー ${facts.path} の形式は ${facts.found} ですが、この ovld が扱えるのは ${facts.known} までです。ovld を更新してください。`;
     case "store-foreign":
@@ -70,37 +70,37 @@ export function formatError(report: ErrorReport): string {
     case "output-failed":
       return `出力を書き込めませんでした: ${facts.reason}。出力先を確認してください。`;
     case "session-elsewhere":
-      return `軍勢 ${facts.session} は動いていますが、セッションは別のソケットフォルダーにあります。ZELLIJ_SOCKET_DIR=${shellWord(facts.folder)} ovld summon --session ${shellWord(facts.session)} で接続できます。`;
+      return `軍勢 ${facts.session} は動いていますが、セッションは別のソケットフォルダーにあります。ZELLIJ_SOCKET_DIR=${shellWord(facts.folder)} ovld summon --army ${shellWord(facts.session)} で接続できます。`;
     case "session-lost":
-      return `軍勢 ${facts.session} はまだ動いていますが、セッションに接続できません（Zellij の一覧にありません）。ovld unsummon --session ${shellWord(facts.session)} で終えてください。`;
+      return `軍勢 ${facts.session} はまだ動いていますが、接続できません（Zellij の一覧にありません）。ovld unsummon --army ${shellWord(facts.session)} で終えてください。`;
     case "zellij-refused":
       return `Zellij がエラーを返しました（${facts.command}）: ${facts.said}`;
     case "agent-missing":
       return `プログラム ${facts.program} が見つかりません。インストールするか、ovld summon --agent practice で試してください。`;
     case "no-terminal":
-      return `ovld ${facts.command} は端末にセッションを開きますが、端末がありません。バックグラウンドで開くには --detached を使ってください。`;
+      return `ovld ${facts.command} は端末に軍勢を開きますが、端末がありません。バックグラウンドで開くには --detached を使ってください。`;
     case "session-name-wrong":
-      return `${quote(facts.name)} はセッション名に使えません。英数字で始まる英数字、-、_ を使ってください。`;
+      return `${quote(facts.name)} は軍勢の名前に使えません。英数字で始まる英数字、-、_ を使ってください。`;
     case "session-name-too-long":
-      return `セッション名 ${facts.name} はソケットのパスに対して長すぎます。ここでは ${facts.limit} 文字までです。短い名前にするか、ZELLIJ_SOCKET_DIR に短いフォルダーを指定してください。`;
+      return `軍勢の名前 ${facts.name} はソケットのパスに対して長すぎます。ここでは ${facts.limit} 文字までです。短い名前にするか、ZELLIJ_SOCKET_DIR に短いフォルダーを指定してください。`;
     case "session-live":
-      return `セッション ${facts.session} はすでに動いています。端末から ovld summon --session ${shellWord(facts.session)} で接続してください。`;
+      return `軍勢 ${facts.session} はすでに動いています。端末から ovld summon --army ${shellWord(facts.session)} で接続してください。`;
     case "army-elsewhere":
-      return `軍勢 ${facts.session} はすでに動いていますが、作業場所はこのフォルダーではなく ${facts.folder} です。ここで別の軍勢を開くには --session NAME を付けてください。その軍勢に接続するには、端末から ovld summon --session ${shellWord(facts.session)} を実行してください。`;
+      return `軍勢 ${facts.session} はすでに動いていますが、作業場所はこのフォルダーではなく ${facts.folder} です。ここで別の軍勢を開くには --army NAME を付けてください。その軍勢に接続するには、端末から ovld summon --army ${shellWord(facts.session)} を実行してください。`;
     case "flag-too-late":
-      return `軍勢 ${facts.session} はすでに動いているため、${facts.flag} はもう使えません。このフラグなしで接続するか、--session NAME で別の軍勢を開くか、先に ovld unsummon --session ${shellWord(facts.session)} で終えてください。`;
+      return `軍勢 ${facts.session} はすでに動いているため、${facts.flag} はもう使えません。このフラグなしで接続するか、--army NAME で別の軍勢を開くか、先に ovld unsummon --army ${shellWord(facts.session)} で終えてください。`;
     case "name-taken":
-      return `${facts.session} という名前は、ほかのセッションか軍勢の手紙に使われています。別の名前にするか、その軍勢を ovld unsummon --session ${shellWord(facts.session)} で終えてください。`;
+      return `${facts.session} という名前は、ほかの Zellij セッションか軍勢の手紙に使われています。別の名前にするか、その軍勢を ovld unsummon --army ${shellWord(facts.session)} で終えてください。`;
     case "not-an-army":
-      return `セッション ${facts.session} は ovld が召喚したものではありません。zellij kill-session で終えるか、--force を使ってください。`;
+      return `Zellij セッション ${facts.session} は ovld が召喚したものではありません。zellij kill-session で終えるか、--force を使ってください。`;
     case "agent-may-not-end":
       return `${facts.command} を実行できるのはユーザーだけで、エージェントにはできません。ユーザーに頼み、ユーザー自身のシェルで実行してもらってください。エージェントにも許可するには ${facts.path} の [agents] に may_unsummon = true と書きます。`;
     case "agent-may-not-answer":
       return `${facts.command} を実行できるのはユーザーだけで、エージェントにはできません。ユーザーの回答を待ってください。`;
     case "army-running":
-      return `軍勢 ${facts.session} は動いています。先に ovld unsummon --session ${shellWord(facts.session)} で終えてください（--forget を付けると何も保管しません）。`;
+      return `軍勢 ${facts.session} は動いています。先に ovld unsummon --army ${shellWord(facts.session)} で終えてください（--forget を付けると何も保管しません）。`;
     case "no-army":
-      return `${facts.session} という軍勢はありません。ovld summon --session ${shellWord(facts.session)} で召喚するか、ovld armies で一覧を確認してください。`;
+      return `${facts.session} という軍勢はありません。ovld summon --army ${shellWord(facts.session)} で召喚するか、ovld armies で一覧を確認してください。`;
     case "army-file":
       return facts.problem === "newer"
         ? `軍勢のファイル ${facts.path} は、より新しい ovld が書いたものです。ovld を更新するか、ovld summon --fresh で新しく始めてください（ファイルは保管庫に残ります）。`
@@ -108,13 +108,13 @@ export function formatError(report: ErrorReport): string {
     case "army-crashed":
       return `軍勢 ${facts.session} は ${facts.folder} で作業中に途切れました。--resume を付けて呼び戻すか、--fresh を付けて新しく始めてください（前の軍勢は保管されます）。`;
     case "army-worked-elsewhere":
-      return `前の軍勢 ${facts.session} の作業場所は ${facts.folder} でした。そこで実行するか、このフォルダーで呼び戻すには ovld summon --resume --session ${shellWord(facts.session)} を実行してください。`;
+      return `前の軍勢 ${facts.session} の作業場所は ${facts.folder} でした。そこで実行するか、このフォルダーで呼び戻すには ovld summon --resume --army ${shellWord(facts.session)} を実行してください。`;
     case "army-agent":
       return `前の軍勢 ${facts.session} は ${facts.was} で動いており、${facts.asked} はその会話を再開できません。--agent を付けずに呼び戻すか、--fresh で新しく始めてください。`;
     case "army-roles":
       return `軍勢 ${facts.session} の役割（${facts.roles.join("、")}）はこの ovld のものと異なります。召喚した ovld を使うか、--fresh で新しく始めてください。`;
     case "nothing-to-resume":
-      return `${facts.folder} で働いていた、呼び戻せる軍勢 ${facts.session} はありません。ovld armies で一覧を確認し、--session で指定してください。`;
+      return `${facts.folder} で働いていた、呼び戻せる軍勢 ${facts.session} はありません。ovld armies で一覧を確認し、--army で指定してください。`;
     case "needs-yes":
       return `${facts.command} のこの操作は元に戻せません。端末がない場合と --json の場合は確認できないので、実行するには --yes を付けてください。`;
     case "resume-or-fresh":
@@ -185,7 +185,7 @@ const FIELD_JA: Record<string, string> = { subject: "件名", body: "本文", ta
 const EXPECTATIONS: Record<Expectation, string> = {
   "a role": `役割（${ROLES.join(", ")}）`,
   "a key": `Zellij の書き方のキー（"Alt s"、"Ctrl Alt o"、"F9" など）または "off"`,
-  "a session name": "セッション名（英数字で始まる英数字、-、_）",
+  "a session name": "軍勢の名前（英数字で始まる英数字、-、_）",
   "an absolute path": "絶対パス",
   "a folder": "フォルダー",
   "a folder for notes alone": "ホームやプロジェクト、ovld 自身のファイルを含まない、メモ専用のフォルダー",

@@ -20,9 +20,9 @@ export const FOREIGN_PROBLEMS: Record<ForeignProblem, (what: string) => string> 
   damaged: (what) =>
     `${what} は NATS のユーザーの鍵ではないか、欠けています。.creds には JWT とそのシードが、.nk にはシードが入っています。`,
   "own-hub": (what) =>
-    `軍勢 ${what} はこのマシンのハブが扱っていますが、設定に [hub] url があります。--session で別の名前を選ぶか、設定から url を消してください。`,
+    `軍勢 ${what} はこのマシンのハブが扱っていますが、設定に [hub] url があります。--army で別の名前を選ぶか、設定から url を消してください。`,
   elsewhere: (what) =>
-    `軍勢 ${what} は、このマシンが参加した別のハブにあります。--session で別の名前を選んでください。`,
+    `軍勢 ${what} は、このマシンが参加した別のハブにあります。--army で別の名前を選んでください。`,
   shared: (what) =>
     `軍勢 ${what} が同じ鍵を使っています。2 つの軍勢が手紙を共有してはいけません。軍勢ごとに別のアカウントを NATS サーバーの管理者に頼んでください。`,
   given: (what) =>

@@ -35,7 +35,7 @@ export function formatHubError({ code, facts }: HubErrorReport): string {
     case "hub-certificate":
       return `証明書を作れないか、読み取れません: ${facts.reason}。openssl をインストールするか、--tls-cert で証明書、--tls-key で鍵、--tls-ca で認証局を指定してください。`;
     case "hub-no-army":
-      return `ハブに ${facts.session} という軍勢はありません。--session で軍勢を指定してください（ovld hub status で一覧できます）。`;
+      return `ハブに ${facts.session} という軍勢はありません。--army で軍勢を指定してください（ovld hub status で一覧できます）。`;
     case "hub-no-machine":
       return `軍勢 ${facts.session} に ${quote(facts.machine)} というマシンはありません。${
         facts.known.length > 0
@@ -43,7 +43,7 @@ export function formatHubError({ code, facts }: HubErrorReport): string {
           : "まだどのマシンも招待されていません。"
       }`;
     case "hub-machine-taken":
-      return `軍勢 ${facts.session} には ${facts.machine} というマシンがすでにあります。--machine で別の名前を選ぶか、先に ovld hub revoke ${facts.machine} --session ${facts.session} で外してください。`;
+      return `軍勢 ${facts.session} には ${facts.machine} というマシンがすでにあります。--machine で別の名前を選ぶか、先に ovld hub revoke ${facts.machine} --army ${facts.session} で外してください。`;
     case "hub-joined-already":
       return `このマシンはすでに ${facts.machine} として軍勢 ${facts.session} に参加しており、このままでは自分の役割を失います。参加ファイルは別のマシンで使ってください。このマシンを参加し直させるには、先にハブで ${facts.machine} を取り消してください。そのハブがもうない場合は ${facts.path} を削除してください。`;
     case "hub-join-file":

@@ -21,14 +21,14 @@ export const HUB_TEXTS: Texts["hub"] = {
   notDownloaded: (reason) => `nats-server をダウンロードできませんでした（${reason}）。`,
   started: (listen, session) => `ハブは ${listen} で動いており、軍勢 ${session} の手紙を扱います。`,
   startedNext: (session) =>
-    `次は: ovld hub invite --session ${session} ROLE… > FILE、そしてほかのマシンで ovld join FILE`,
+    `次は: ovld hub invite --army ${session} ROLE… > FILE、そしてほかのマシンで ovld join FILE`,
   inviteAgain: (session, machine) =>
-    `ハブに証明書ができたため、${machine} には新しい参加ファイルが必要です: ovld hub revoke ${machine} --session ${session} のあとに ovld hub invite --session ${session} --machine ${machine} ROLE… > FILE`,
+    `ハブに証明書ができたため、${machine} には新しい参加ファイルが必要です: ovld hub revoke ${machine} --army ${session} のあとに ovld hub invite --army ${session} --machine ${machine} ROLE… > FILE`,
   startedServer: (listen) =>
     `${listen} のサーバーが動いています。このハブのサーバーは 3 台で、新しい軍勢を加えるにはすべてが必要です。`,
   otherServer: (address, path) =>
     `${address} では: ${path} をコピーし、ovld hub start --server FILE を実行してください。このファイルは秘密です。`,
-  startAgain: (session) => `3 台すべてが動いたら、ここでもう一度: ovld hub start --session ${session}`,
+  startAgain: (session) => `3 台すべてが動いたら、ここでもう一度: ovld hub start --army ${session}`,
   stopped:
     "ハブを停止しました。手紙は保存されたままです。ほかのマシンは、再開するまで自分の手紙を手元に置きます。",
   wasNotRunning: "ハブは動いていませんでした。",
@@ -42,9 +42,9 @@ export const HUB_TEXTS: Texts["hub"] = {
   cameHome: (roles) => `次の役割はこのマシンに戻りました: ${roles}。`,
   joined: (session, machine, roles) =>
     `このマシンは ${machine} として軍勢 ${session} に参加しました。役割: ${roles}。`,
-  joinedNext: (session) => `次は: ovld summon --session ${session}`,
+  joinedNext: (session) => `次は: ovld summon --army ${session}`,
   joinedLater: (session) =>
-    `このマシンでは ${session} という軍勢がハブなしで動いていて、そのまま単独で動き続けます。次は: ovld unsummon --session ${session} のあとに ovld summon --session ${session}`,
+    `このマシンでは ${session} という軍勢がハブなしで動いていて、そのまま単独で動き続けます。次は: ovld unsummon --army ${session} のあとに ovld summon --army ${session}`,
   here: (machine, roles) => `このマシン（${machine}）の役割: ${roles}。`,
   elsewhere: (role, machine) => `${role} は ${machine} にいます。`,
   notHeard: (role) => `${role} からはまだ連絡がありません。`,

@@ -18,7 +18,7 @@ export const CONFIG_TEMPLATE = `# ovld の設定ファイルです。# で始ま
 # フラグは環境変数（OVLD_SESSION、OVLD_AGENT、OVLD_WAKE、OVLD_ZELLIJ、OVLD_RITUALS、OVLD_LIMITS、
 # OVLD_LANG）に優先し、環境変数はこのファイルに優先します。
 
-# --session を省略したときに、コマンドの対象となる軍勢の名前です。
+# --army を省略したときに、コマンドの対象となる軍勢の名前です。
 # session = "overlord"
 
 # ペインで動かすものです。"claude" は Claude Code、"practice" はアカウントも費用もいらない演習軍です。
@@ -58,7 +58,7 @@ LANGUAGE_LINE
 # carry = true
 
 # ペインの外での操作です。エージェントの質問にペインの外（ovld answer）で回答できるかどうかと、エージェントが
-# あなたを待ち始めたときにデスクトップ通知を出すかどうかを指定します。key は、軍勢のセッションで ovld status --watch
+# あなたを待ち始めたときにデスクトップ通知を出すかどうかを指定します。key は、軍勢の中で ovld status --watch
 # をフローティングペインに開くキーです。あなたや Zellij がすでに使っているキーなら無効になります。"off" でなくします。
 # [desk]
 # answer = true

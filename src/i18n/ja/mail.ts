@@ -3,11 +3,11 @@ import type { VerdictName } from "../../army/words.ts";
 import { ENDS } from "./armies.ts";
 
 export const SEND_TEXTS: Texts["send"] = {
-  stored: (role, id) => `${role} 宛てに保存しました（${id}）。`,
+  stored: (role, id) => `${role} 宛ての手紙は未読です（${id}）。`,
   rung: (role) => `${role} に通知しました。`,
   begun: (role) => `${role} がターンを始めました。`,
   alreadyRung: (role) => `${role} には前の手紙を通知してありますが、まだ読まれていません。`,
-  taken: (role) => `${role} が受信箱から取り出しました。`,
+  taken: (role) => `${role} に配達しました。`,
   held: (role, sentence) => `${role} には通知していません: ${sentence}。`,
   unanswered: (role, attempts) =>
     `${role} に ${attempts} 回通知しましたが、応答がありません。ペインを確認してください。`,
@@ -20,9 +20,9 @@ export const SEND_TEXTS: Texts["send"] = {
     `${role} は ${machine} にいますが、最後に連絡があったのは ${heard} です。手紙はハブにあります。`,
   notHeard: (role) => `${role} からはまだ連絡がありません。手紙はハブにあります。`,
   kept: (role, since, waiting) =>
-    `${role} 宛ての手紙をこのマシンに保存しました。ハブの確認が取れず、${since} から接続できません。待っている手紙は ${waiting} 通です。接続でき次第、自動で届けます。送り直さないでください。`,
+    `${role} 宛ての手紙はこのマシンで待っています。ハブの確認が取れず、${since} から接続できません。待っている手紙は ${waiting} 通です。接続でき次第、自動で届けます。送り直さないでください。`,
   keptBehind: (role, waiting) =>
-    `${role} 宛ての手紙をこのマシンに保存しました。${role} 宛ての先の手紙が待っています（受信箱がいっぱいなのかもしれません）。待っている手紙は ${waiting} 通です。空き次第、自動で届けます。送り直さないでください。`,
+    `${role} 宛ての手紙はこのマシンで待っています。${role} 宛ての先の手紙が待っています（受信箱がいっぱいなのかもしれません）。待っている手紙は ${waiting} 通です。空き次第、自動で届けます。送り直さないでください。`,
   writeHere: "手紙を書いてください。空の行で Ctrl-D を押すと送信し、Ctrl-C で取りやめます。",
 };
 
@@ -34,7 +34,7 @@ const VERDICTS = {
 
 export const LOG_TEXTS: Texts["log"] = {
   words: {
-    stored: "保存",
+    stored: "未読",
     read: "既読",
     rung: "通知",
     begun: "ターン開始",
@@ -71,9 +71,9 @@ export const LOG_TEXTS: Texts["log"] = {
   urgent: "至急",
   redelivered: "前の配達が途中で途切れたため再配達",
   storedBy: (program, process, whose) => {
-    if (program === "relay") return `${whose ?? "不明な役割"} の relay が保存（プロセス ${process}）`;
+    if (program === "relay") return `${whose ?? "不明な役割"} の relay が送信（プロセス ${process}）`;
     const by = whose === undefined ? "" : `、${whose} のエージェントが実行`;
-    return `コマンドラインが保存（プロセス ${process}${by}）`;
+    return `コマンドラインが送信（プロセス ${process}${by}）`;
   },
   setAside: (file, kept, why) =>
     `${file} は正しい手紙ではありません（${why}）。quarantine/${kept} に保管しました`,
@@ -84,7 +84,7 @@ export const LOG_TEXTS: Texts["log"] = {
   },
   armyEnded: (how) => `軍勢は${ENDS[how]}`,
   returned: (how, ended) => `軍勢が戻りました（${ended} に${ENDS[how]}）`,
-  stillUnread: "まだ読まれていません",
-  after: (seconds) => `保存から ${seconds} 秒後`,
+  stillUnread: "まだ未読です",
+  after: (seconds) => `送信から ${seconds} 秒後`,
   ended: (session) => `軍勢 ${session} は終了しました。`,
 };

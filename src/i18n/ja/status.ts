@@ -6,9 +6,8 @@ export const STATUS_TEXTS: Texts["status"] = {
   sessions: {
     live: (session) => `軍勢 ${session} は動いています。`,
     starting: (session) => `軍勢 ${session} は起動中です。`,
-    gone: (session) => `セッション ${session} は動いていません。`,
-    unknown: (session) =>
-      `セッション ${session} が動いているかどうか分かりません。Zellij が応答しませんでした。`,
+    gone: (session) => `軍勢 ${session} は動いていません。`,
+    unknown: (session) => `軍勢 ${session} が動いているかどうか分かりません。Zellij が応答しませんでした。`,
   },
   works: (folder, agent, isUp) =>
     `${folder} で${PROGRAMS[agent]}を${isUp ? "動かしています" : "動かしていました"}。`,
@@ -69,7 +68,7 @@ export const STATUS_TEXTS: Texts["status"] = {
   neverSaid: "–",
   allColumns: {
     session: "軍勢",
-    state: "セッション",
+    state: "状態",
     needs: "要対応",
     mail: "未読",
     works: "作業場所",
@@ -84,7 +83,7 @@ export const STATUS_TEXTS: Texts["status"] = {
     leave: "q 終了",
     goWhere: (roles) => `移動先  ${roles}   Esc で戻る`,
     noPane: (role) => `${role} のペインはありません。`,
-    elsewhere: (role, way) => `この軍勢のセッションの外にいます。${role} への行き方: ${way}`,
+    elsewhere: (role, way) => `この軍勢の外にいます。${role} への行き方: ${way}`,
     notMoved: (role, way) => `Zellij が ${role} のペインへ移動しませんでした。行き方: ${way}`,
     toWhom: (roles) => `宛先  ${roles}\n番号または名前（Enter で戻る）: `,
     text: (role) =>

@@ -20,7 +20,7 @@ export type Beginning =
   | { from: "archive"; last: LastArmy; archive: NonNullable<LastArmy["archive"]> };
 
 export interface ReturnFlags {
-  session?: string;
+  army?: string;
   agent?: AgentName;
   resume: boolean;
   fresh: boolean;
@@ -118,7 +118,7 @@ function whyNotReturn(
   if (trouble !== undefined) return trouble;
   const { folder, agent, roles = ROLES } = record ?? {};
   // A person who names an army means that one, wherever it worked.
-  const isNamed = flags.session !== undefined;
+  const isNamed = flags.army !== undefined;
   if (folder !== undefined && folder !== cwd && !isNamed && existsSync(folder))
     return { code: "army-worked-elsewhere", facts: { session, folder } };
   if (agent !== undefined && flags.agent !== undefined && flags.agent !== agent)

@@ -65,7 +65,7 @@ it.each([
   ["dragons = 7", 'line 1: there is no setting "dragons". Settings there: session, agent, wake'],
   ["# a\nwake = 'loud'", "line 2: wake must be one of these: auto, pane."],
   ["agent = 1", "line 1: agent must be one of these: claude, practice."],
-  ["session = 'two words'", "line 1: session must be a session name"],
+  ["session = 'two words'", "line 1: session must be a name for an army"],
   ["zellij = 'bin/zellij'", "line 1: zellij must be an absolute path, or one that starts with ~/."],
   ["bell.carry = 1", "line 1: bell.carry must be true or false."],
   ["rituals.focus = 'yes'", "line 1: rituals.focus must be true or false."],

@@ -11,15 +11,20 @@ const COUNTED: [string, (count: number) => string, string, string][] = [
   [
     "a full inbox",
     (limit) => formatError({ code: "inbox-full", facts: { role: "storm", limit } }, TEXTS.en),
-    "1 unread message,",
-    "2 unread messages,",
+    "1 waiting message,",
+    "2 waiting messages,",
   ],
-  ["deleted mail", (count) => session.unread.deleted(count, "r"), "1 unread message ", "2 unread messages "],
+  [
+    "deleted mail",
+    (count) => session.unread.deleted(count, "r"),
+    "1 waiting message ",
+    "2 waiting messages ",
+  ],
   [
     "archived mail",
     (count) => session.archived("a@1", count, count, "r"),
-    "for 1 day, with 1 unread message (r): a@1.",
-    "for 2 days, with 2 unread messages (r): a@1.",
+    "for 1 day, with 1 waiting message (r): a@1.",
+    "for 2 days, with 2 waiting messages (r): a@1.",
   ],
   [
     "killed processes",
@@ -36,14 +41,14 @@ const COUNTED: [string, (count: number) => string, string, string][] = [
   ],
   ["rung in vain", (count) => send.unanswered("r", count), "rung once", "rung 2 times"],
   ["a need", (count) => status.needs.unanswered("r", count), "rung once", "rung 2 times"],
-  ["a campaign", (count) => practice.counts(count, 1, "1 s"), "1 message stored", "2 messages stored"],
+  ["a campaign", (count) => practice.counts(count, 1, "1 s"), "1 message sent", "2 messages sent"],
   ["dropped files", (count) => log.dropped.quarantine(count, ""), "the oldest file ", "the 2 oldest files "],
   ["the doctor's end", (count) => doctor.wrong(count), "1 thing is wrong.", "2 things are wrong."],
   [
     "sound mail",
     (unread) => sentences["mail-sound"]({ session: "s", path: "/p", unread }),
-    "1 unread message ",
-    "2 unread messages ",
+    "1 waiting message ",
+    "2 waiting messages ",
   ],
   [
     "leftovers",

@@ -6,7 +6,7 @@ import type * as Run from "./run.ts";
 import type { CommandContext } from "../../../command/command-context.ts";
 import { choicePlace } from "../../tree/choice.ts";
 import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
-import { sessionFlag, switchFlag, wordFlag } from "../../tree/flags.ts";
+import { armyFlag, switchFlag, wordFlag } from "../../tree/flags.ts";
 
 const VERDICTS = ["allow", "deny"] as const;
 
@@ -20,7 +20,7 @@ export function answerCommand(texts: TreeTexts, context: () => CommandContext, l
         choose: { ...wordFlag("N", flags.choose), variadic: true },
         text: wordFlag("TEXT", flags.answerText),
         request: wordFlag("ID", flags.request),
-        session: sessionFlag(texts, context, load),
+        army: armyFlag(texts, context, load),
         json: switchFlag(flags.json),
       },
       positional: {

@@ -7,7 +7,7 @@ import { answerRequest, type AnswerOutcome } from "../../../requests/answer-requ
 import { mailOfArmy } from "../../../person/mail-of-army.ts";
 import { requirePerson } from "../../../person/find-runner.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
-import { sessionFlag } from "../../../view/need.ts";
+import { formatArmyFlag } from "../../../view/need.ts";
 import { askForAll, lookOf, outcomeOf, requestsOf, tellOutcome, type Asking } from "./ask-for-all.ts";
 import { printRequest } from "./print-request.ts";
 import { readVerdict } from "./read-verdict.ts";
@@ -17,7 +17,7 @@ export interface AnswerFlags {
   choose?: readonly string[];
   text?: string;
   request?: string;
-  session?: string;
+  army?: string;
   json: boolean;
 }
 
@@ -29,7 +29,7 @@ export function answer(
 ): Promise<void> {
   return runCommand(context, async () => {
     requirePerson(context.env, "ovld answer");
-    const { session, relayDir } = mailOfArmy(context, flags.session);
+    const { session, relayDir } = mailOfArmy(context, flags.army);
     const asking = { session, relayDir, box: openRequestBox(relayDir) };
     const { why, choose = [], text } = flags;
     const given = verdict !== undefined || choose.length > 0 || text !== undefined;
@@ -50,7 +50,7 @@ function list(context: CommandContext, flags: AnswerFlags, asking: Asking, role:
   else if (open.length === 0) sayLine(context, role === undefined ? texts.nothing : texts.noneOf(role));
   else {
     for (const request of named) {
-      const command = `ovld answer ${request.role} --request ${request.name}${sessionFlag(asking.session)}`;
+      const command = `ovld answer ${request.role} --request ${request.name}${formatArmyFlag(asking.session)}`;
       context.print("stdout", printRequest(request, lookOf(context, asking)));
       sayLine(context, `${request.kind === "oversized" ? "" : texts.how(command)}\n`);
     }

@@ -3,6 +3,7 @@ import { proposeCompletions } from "@stricli/core";
 import { LANGUAGES } from "../../../army/words.ts";
 import type { Texts } from "../../../i18n/texts.ts";
 import { buildApp } from "../../command-tree.ts";
+import { replaceAliases } from "../../read-arguments.ts";
 import type { LoadProgram } from "../../load-program.ts";
 import type { CommandContext } from "../../../command/command-context.ts";
 
@@ -20,7 +21,7 @@ export async function completeWords(
   const known =
     words.at(-2) === LANGUAGE_FLAG
       ? LANGUAGES.map((completion) => ({ completion, brief: "" }))
-      : [...(await fromTree(withoutLanguage(words))), ...commonFlags(partial, texts)];
+      : [...(await fromTree(withoutLanguage(replaceAliases(words)))), ...commonFlags(partial, texts)];
   const fitting = known.filter(({ completion }) => completion !== "--" && completion.startsWith(partial));
   const values = fitting.filter(({ completion }) => !completion.startsWith("-"));
   // Flags are offered only once one has been started, or if no value fits here.

@@ -6,14 +6,14 @@ import type * as Run from "./run.ts";
 import type { CommandContext } from "../../../command/command-context.ts";
 import { choicePlace } from "../../tree/choice.ts";
 import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
-import { sessionFlag, switchFlag } from "../../tree/flags.ts";
+import { armyFlag, switchFlag } from "../../tree/flags.ts";
 
 export function continueCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
   const brief = texts.flags.ritualRoles(ROLES.join(", "));
   return buildCommand<Run.ContinueFlags, Role[]>({
     docs: describeCommand("continue", texts),
     parameters: {
-      flags: { session: sessionFlag(texts, context, load), json: switchFlag(texts.flags.json) },
+      flags: { army: armyFlag(texts, context, load), json: switchFlag(texts.flags.json) },
       positional: { kind: "array", parameter: { placeholder: "ROLE", brief, ...choicePlace(ROLES) } },
     },
     func: (given, ...roles) => load<typeof Run>("continue").continueAgents(context(), given, roles),

@@ -6,13 +6,13 @@ import { EXIT, runCommand, sayJson, sayLine, type CommandContext } from "../../.
 import { mailOfArmy } from "../../../person/mail-of-army.ts";
 
 export interface ContinueFlags {
-  session?: string;
+  army?: string;
   json: boolean;
 }
 
 export function continueAgents(context: CommandContext, flags: ContinueFlags, roles: Role[]): Promise<void> {
   return runCommand(context, async () => {
-    const army = mailOfArmy(context, flags.session);
+    const army = mailOfArmy(context, flags.army);
     const { session } = army;
     const chosen = roles.length === 0 ? ROLES : roles;
     const suspended = await findSuspended(context, army, chosen);

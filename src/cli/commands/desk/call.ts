@@ -4,7 +4,7 @@ import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";
 import type { CommandContext } from "../../../command/command-context.ts";
 import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
-import { sessionFlag, switchFlag, wordFlag } from "../../tree/flags.ts";
+import { armyFlag, switchFlag, wordFlag } from "../../tree/flags.ts";
 
 export function deskCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
   const { flags } = texts;
@@ -12,7 +12,7 @@ export function deskCommand(texts: TreeTexts, context: () => CommandContext, loa
     docs: describeCommand("desk", texts),
     parameters: {
       flags: {
-        session: sessionFlag(texts, context, load),
+        army: armyFlag(texts, context, load),
         port: wordFlag("PORT", flags.port),
         noOpen: switchFlag(flags.noOpen),
         export: wordFlag("FILE", flags.export),

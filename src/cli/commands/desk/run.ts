@@ -23,7 +23,7 @@ import {
 import { onEnter } from "../../../terminal/listen-for-keys.ts";
 
 export interface DeskFlags {
-  session?: string;
+  army?: string;
   port?: string;
   noOpen: boolean;
   export?: string;
@@ -37,7 +37,7 @@ export function desk(context: CommandContext, flags: DeskFlags): Promise<void> {
     const port = flags.port === undefined ? undefined : Number(flags.port);
     if (port !== undefined && !(Number.isInteger(port) && port >= 1 && port <= 65_535))
       return refuse(context, context.texts.cli.wrongChoice(flags.port ?? "", "--port"));
-    const session = nameOf(context, flags.session);
+    const session = nameOf(context, flags.army);
     const pageFolder = join(dirname(dirname(context.ovld.file)), "dist", "desk-page");
     return flags.export === undefined
       ? serve(context, flags, { session, port, pageFolder })

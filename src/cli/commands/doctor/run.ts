@@ -142,7 +142,7 @@ function describeDead({ env }: CommandContext, { session, relayDir, mail }: Army
     verdict: "note",
     code: "army-dead",
     facts: { session },
-    fix: `${there}ovld summon --session ${name}`,
+    fix: `${there}ovld summon --army ${name}`,
   };
 }
 

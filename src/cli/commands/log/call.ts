@@ -6,7 +6,7 @@ import type * as Run from "./run.ts";
 import type { CommandContext } from "../../../command/command-context.ts";
 import { choicePlace } from "../../tree/choice.ts";
 import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
-import { sessionFlag, switchFlag, wordFlag } from "../../tree/flags.ts";
+import { armyFlag, switchFlag, wordFlag } from "../../tree/flags.ts";
 
 export function logCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
   const { flags, places } = texts;
@@ -18,7 +18,7 @@ export function logCommand(texts: TreeTexts, context: () => CommandContext, load
         role: { ...wordFlag("ROLE", flags.role), ...choicePlace(ROLES) },
         since: wordFlag("TIME", flags.since),
         grep: wordFlag("WORD", flags.grep),
-        session: sessionFlag(texts, context, load, "archived"),
+        army: armyFlag(texts, context, load, "archived"),
         json: switchFlag(flags.jsonLines),
       },
       positional: {

@@ -26,13 +26,13 @@ export interface LogFlags {
   role?: Role;
   since?: string;
   grep?: string;
-  session?: string;
+  army?: string;
   json: boolean;
 }
 
 export function log(context: CommandContext, flags: LogFlags, id: string | undefined): Promise<void> {
   return runCommand(context, async () => {
-    const army = mailToRead(context, flags.session);
+    const army = mailToRead(context, flags.army);
     if (id !== undefined) return tellStory(context, army, id, flags);
     const since = sinceOf(flags, context.now());
     const show = showing(context, army, { ...flags, since });
@@ -44,7 +44,7 @@ export function log(context: CommandContext, flags: LogFlags, id: string | undef
     const trouble = army.mail.trouble();
     const code = trouble === undefined ? EXIT.done : tellProblems(context, [trouble]);
     // Nothing happens any more in an army that is in the archive.
-    if (!showNew() || !flags.follow || isArchiveName(flags.session ?? "")) return code;
+    if (!showNew() || !flags.follow || isArchiveName(flags.army ?? "")) return code;
     return follow(context, army, showNew);
   });
 }

@@ -18,7 +18,7 @@ export function practiceCommand(texts: TreeTexts, context: () => CommandContext,
     parameters: {
       // Offers no existing names, because a practice army needs a new one.
       flags: {
-        session: wordFlag("NAME", flags.session),
+        army: wordFlag("NAME", flags.army),
         resume: switchFlag(flags.resumePractice),
         machines: { ...wordFlag("NUMBER", flags.machines), ...choicePlace(MACHINE_COUNTS) },
         json: switchFlag(flags.json),

@@ -59,7 +59,7 @@ async function openMachines(
     makeMachine(context, root, { name: NAMES[index + 1] ?? `${index}`, roles }),
   );
   const machines = [first, ...rest] as const;
-  const army = ["--session", session];
+  const army = ["--army", session];
   const end = async (): Promise<void> => {
     const patiently = { ...context, stop: new AbortController().signal };
     const ending = ["unsummon", ...army, "--yes", "--force", "--forget"];

@@ -35,7 +35,7 @@ import { runOnMachines } from "./machines.ts";
 import { removeArmy, takeDownArmy } from "../../../summon/end-army.ts";
 
 export interface PracticeFlags {
-  session?: string;
+  army?: string;
   resume: boolean;
   /** How many machines the army is on; undefined for one. */
   machines?: string;
@@ -56,10 +56,10 @@ async function runPractice(
   asked: string | undefined,
 ): Promise<number> {
   if (flags.resume && asked !== undefined) throw new OvldError({ code: "wish-and-resume", facts: {} });
-  const cutOff = flags.resume ? findCampaign(context, flags.session) : undefined;
+  const cutOff = flags.resume ? findCampaign(context, flags.army) : undefined;
   const wish = cutOff?.wish ?? asked ?? context.texts.practice.defaultWish;
   if (wish.trim() === "") throw new OvldError({ code: "empty-message", facts: { role: "overlord" } });
-  const session = cutOff?.session ?? flags.session ?? freeName(context);
+  const session = cutOff?.session ?? flags.army ?? freeName(context);
   const { patienceMs } = readScript(context.env);
   if (flags.machines !== undefined && cutOff === undefined) {
     const count = Number(flags.machines);

@@ -14,7 +14,7 @@ import { requireRightToEnd } from "../../../person/find-runner.ts";
 import { mailOfArmy } from "../../../person/mail-of-army.ts";
 
 export interface RestartFlags {
-  session?: string;
+  army?: string;
   json: boolean;
 }
 
@@ -23,7 +23,7 @@ export function restart(context: CommandContext, flags: RestartFlags, roles: Rol
 }
 
 async function restartAgents(context: CommandContext, flags: RestartFlags, roles: Role[]): Promise<number> {
-  const own = mailOfArmy(context, flags.session);
+  const own = mailOfArmy(context, flags.army);
   const { army, problems, restart: restartOne } = await prepareRestarts(context, own);
   requireRightToEnd(context.env, army.settings, "ovld restart");
   if (problems.length > 0) return tellProblems(context, problems);

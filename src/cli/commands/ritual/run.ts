@@ -21,7 +21,7 @@ import { tellRituals, wereAllGiven, chooseRituals, ritualsOfArmy } from "../../.
 import { armyAround } from "../../../person/find-runner.ts";
 
 export interface RitualCommandFlags {
-  session?: string;
+  army?: string;
 }
 
 export function ritual(context: CommandContext, flags: RitualCommandFlags, words: string[]): Promise<void> {
@@ -33,7 +33,7 @@ async function giveAgain(
   flags: RitualCommandFlags,
   words: string[],
 ): Promise<number> {
-  const army = await armyOf(context, flags.session ?? armyAround(context.env));
+  const army = await armyOf(context, flags.army ?? armyAround(context.env));
   const roles = words.length === 0 ? rolesOnMachine(context.env, army.session) : words.map(parseRole);
   const problems = zellijProblems(army);
   if (problems.length > 0) return tellProblems(context, problems);

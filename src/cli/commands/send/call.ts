@@ -6,7 +6,7 @@ import type * as Run from "./run.ts";
 import type { CommandContext } from "../../../command/command-context.ts";
 import { choicePlace } from "../../tree/choice.ts";
 import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
-import { sessionFlag, switchFlag, wordFlag } from "../../tree/flags.ts";
+import { armyFlag, switchFlag, wordFlag } from "../../tree/flags.ts";
 
 export function sendCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
   const { flags, places } = texts;
@@ -16,7 +16,7 @@ export function sendCommand(texts: TreeTexts, context: () => CommandContext, loa
       flags: {
         subject: wordFlag("TEXT", flags.subject),
         urgent: switchFlag(flags.urgent),
-        session: sessionFlag(texts, context, load),
+        army: armyFlag(texts, context, load),
         json: switchFlag(flags.json),
       },
       positional: {

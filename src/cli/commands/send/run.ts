@@ -8,7 +8,7 @@ import { mailOfArmy } from "../../../person/mail-of-army.ts";
 import { formatStored, formatWoken, sendAsPerson } from "../../../person/send-as-person.ts";
 
 export interface SendFlags {
-  session?: string;
+  army?: string;
   subject?: string;
   urgent: boolean;
   json: boolean;
@@ -30,7 +30,7 @@ async function sendMessage(
   text: string | undefined,
 ): Promise<number> {
   const { limits } = readSettings(context.env);
-  const army = mailOfArmy(context, flags.session, limits);
+  const army = mailOfArmy(context, flags.army, limits);
   const { session } = army;
   const { json, subject, urgent } = flags;
   const written =

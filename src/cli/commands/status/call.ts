@@ -4,7 +4,7 @@ import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";
 import type { CommandContext } from "../../../command/command-context.ts";
 import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
-import { sessionFlag, switchFlag } from "../../tree/flags.ts";
+import { armyFlag, switchFlag } from "../../tree/flags.ts";
 
 export function statusCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
   const { flags } = texts;
@@ -12,7 +12,7 @@ export function statusCommand(texts: TreeTexts, context: () => CommandContext, l
     docs: describeCommand("status", texts),
     parameters: {
       flags: {
-        session: sessionFlag(texts, context, load),
+        army: armyFlag(texts, context, load),
         all: switchFlag(flags.all),
         watch: switchFlag(flags.watch),
         json: switchFlag(flags.json),

@@ -6,7 +6,7 @@ import type { Paint, Style } from "../../../terminal/paint.ts";
 import { formatTable, type Cell } from "../../../terminal/table.ts";
 import type { ArmyView, RoleView } from "../../../view/describe-army.ts";
 import type { MachinesView } from "../../../view/machines.ts";
-import { needsIn, sessionFlag, formatNeed, formatWayTo } from "../../../view/need.ts";
+import { needsIn, formatArmyFlag, formatNeed, formatWayTo } from "../../../view/need.ts";
 
 export interface StatusLook {
   texts: Texts;
@@ -32,7 +32,7 @@ export function printStatus(army: ArmyView, look: StatusLook): string {
   const lines = [paint("strong", texts.sessions[army.state](army.session))];
   if (army.folder !== null && army.agent !== null)
     lines.push(texts.works(cleanLine(army.folder), army.agent, army.state !== "gone"));
-  if (army.state === "gone") lines.push(texts.goneNext(sessionFlag(army.session)));
+  if (army.state === "gone") lines.push(texts.goneNext(formatArmyFlag(army.session)));
   if (army.trouble) lines.push(paint("bad", texts.damaged(formatError(army.trouble, look.texts))));
   lines.push(...printNeeds(army, texts, look), "");
   const head = (["role", "agent", "mail", "bell", "place", "says"] as const).map((name): Cell => ({

@@ -14,7 +14,7 @@ import { printArmies, printStatus, type StatusLook } from "./print-status.ts";
 import { watchOnScreen, type Picture } from "./watch-on-screen.ts";
 
 export interface StatusFlags {
-  session?: string;
+  army?: string;
   all: boolean;
   watch: boolean;
   json: boolean;
@@ -38,7 +38,7 @@ async function report(context: CommandContext, flags: StatusFlags, seen: SeenSes
   const look = lookOf(context);
   const { within } = look;
   if (!flags.all) {
-    const army = mailOfArmy(context, flags.session);
+    const army = mailOfArmy(context, flags.army);
     const view = await describeArmy(context, army, { seen });
     const text = flags.json ? jsonLine(view) : printStatus(view, look);
     return { text, within, seen: { army, view } };

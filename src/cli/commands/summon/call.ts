@@ -6,7 +6,7 @@ import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";
 import { choicePlace } from "../../tree/choice.ts";
 import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
-import { sessionFlag, switchFlag, wordFlag } from "../../tree/flags.ts";
+import { armyFlag, switchFlag, wordFlag } from "../../tree/flags.ts";
 
 export function summonCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
   const { flags } = texts;
@@ -14,7 +14,7 @@ export function summonCommand(texts: TreeTexts, context: () => CommandContext, l
     docs: describeCommand("summon", texts),
     parameters: {
       flags: {
-        session: sessionFlag(texts, context, load, "archived"),
+        army: armyFlag(texts, context, load, "archived"),
         agent: { ...wordFlag("NAME", flags.agent), ...choicePlace(AGENT_NAMES) },
         resume: switchFlag(flags.resume),
         fresh: switchFlag(flags.fresh),

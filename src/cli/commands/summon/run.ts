@@ -60,8 +60,8 @@ export function summon(context: CommandContext, flags: SummonFlags): Promise<voi
 }
 
 async function summonArmy(context: CommandContext, flags: SummonFlags): Promise<number> {
-  const archived = flags.session !== undefined && isArchiveName(flags.session) ? flags.session : undefined;
-  const army = await armyOf(context, archived?.replace(/@.*$/, "") ?? flags.session);
+  const archived = flags.army !== undefined && isArchiveName(flags.army) ? flags.army : undefined;
+  const army = await armyOf(context, archived?.replace(/@.*$/, "") ?? flags.army);
   const rituals = chooseRituals(context, flags, army.settings);
   if (flags.dryRun) return showPlan(context, army, rituals, flags);
   const beginning = await chooseBeginning(context, army, flags, archived);

@@ -4,7 +4,7 @@ import type { CommandContext } from "../../../command/command-context.ts";
 import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";
 import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
-import { sessionFlag, switchFlag } from "../../tree/flags.ts";
+import { armyFlag, switchFlag } from "../../tree/flags.ts";
 
 export function unsummonCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
   const { flags } = texts;
@@ -12,7 +12,7 @@ export function unsummonCommand(texts: TreeTexts, context: () => CommandContext,
     docs: describeCommand("unsummon", texts),
     parameters: {
       flags: {
-        session: sessionFlag(texts, context, load, "all"),
+        army: armyFlag(texts, context, load, "all"),
         all: switchFlag(flags.all),
         yes: switchFlag(flags.yes),
         force: switchFlag(flags.force),

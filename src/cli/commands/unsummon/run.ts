@@ -23,7 +23,7 @@ import { tidyArchive } from "../../../summon/archive/archive.ts";
 import { armyAround, findRunner, requireRightToEnd } from "../../../person/find-runner.ts";
 
 export interface UnsummonFlags {
-  session?: string;
+  army?: string;
   all: boolean;
   yes: boolean;
   /** Also if the configuration is invalid, Zellij is missing, or ovld did not summon the session. */
@@ -38,8 +38,8 @@ export function unsummon(context: CommandContext, flags: UnsummonFlags): Promise
 }
 
 async function endArmies(context: CommandContext, given: UnsummonFlags): Promise<number> {
-  const session = given.session ?? armyAround(context.env);
-  const flags = session === undefined ? given : { ...given, session };
+  const session = given.army ?? armyAround(context.env);
+  const flags = session === undefined ? given : { ...given, army: session };
   const settings = settingsFor(context, flags);
   requireRightToEnd(context.env, settings, "ovld unsummon");
   if (flags.everywhere && findRunner(context.env).isAgent) {
@@ -66,11 +66,11 @@ async function endArmies(context: CommandContext, given: UnsummonFlags): Promise
  * With --force, an invalid configuration file is reported but does not prevent ending the army, if it is certain
  * which army is meant.
  */
-function settingsFor(context: CommandContext, { session, all, force }: UnsummonFlags): Settings {
+function settingsFor(context: CommandContext, { army, all, force }: UnsummonFlags): Settings {
   if (!force) return readSettings(context.env);
   const { settings, problem, isNameCertain } = salvageSettings(context.env);
   if (problem === undefined) return settings;
-  if (!isNameCertain && session === undefined && !all) throw problem;
+  if (!isNameCertain && army === undefined && !all) throw problem;
   tellProblems(context, [problem.report]);
   return settings;
 }

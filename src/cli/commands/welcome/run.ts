@@ -40,7 +40,7 @@ async function findSituation(
   const live = await liveArmies(context);
   const [first] = live;
   if (first !== undefined) {
-    const flag = first === DEFAULT_SESSION ? "" : ` --session ${shellWord(first)}`;
+    const flag = first === DEFAULT_SESSION ? "" : ` --army ${shellWord(first)}`;
     const steps: Step[] = [
       [`ovld status${flag}`, "status"],
       [`ovld summon${flag}`, "attach"],

@@ -5,7 +5,7 @@ import type * as Run from "./run.ts";
 import type { CommandContext } from "../../../command/command-context.ts";
 import { ROLES } from "../../../army/roles.ts";
 import { describeCommand, type TreeTexts } from "../../../cli/tree/describe-command.ts";
-import { sessionFlag, switchFlag, wordFlag } from "../../../cli/tree/flags.ts";
+import { armyFlag, switchFlag, wordFlag } from "../../../cli/tree/flags.ts";
 
 const ACTIONS = ["start", "status", "stop", "doctor", "service", "requirements", "invite", "revoke"];
 
@@ -19,7 +19,7 @@ export function hubCommand(texts: TreeTexts, context: () => CommandContext, load
     docs: describeCommand("hub", texts),
     parameters: {
       flags: {
-        session: sessionFlag(texts, context, load, "all"),
+        army: armyFlag(texts, context, load, "all"),
         listen: wordFlag("ADDRESS", flags.listen),
         server: wordFlag("FILE", flags.server),
         tls: switchFlag(flags.tls),

@@ -38,7 +38,7 @@ import { start, tellStep } from "./start.ts";
 import { tellFindings } from "./tell-findings.ts";
 
 export interface HubFlags {
-  session?: string;
+  army?: string;
   listen?: string;
   server?: string;
   tls: boolean;
@@ -99,7 +99,7 @@ export function hub(context: CommandContext, flags: HubFlags, given: string[]): 
     if (action.isForPerson && findRunner(context.env).isAgent) {
       throw new OvldError({ code: "hub-person-only", facts: { command: `ovld hub ${name}` } });
     }
-    const session = flags.session ?? readSettings(context.env).session;
+    const session = flags.army ?? readSettings(context.env).session;
     const folder = hubFolder(context.env);
     try {
       return await run(action, { context, flags, files: hubFiles(folder), session, words });
