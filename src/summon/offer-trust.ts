@@ -1,9 +1,9 @@
 /** Before the agents start, asks whether their program may trust this folder. Only the person decides that. */
+import { isArmyRunning } from "./processes.ts";
 import type { AgentProgram } from "../agent/agent-program.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import type { FileProblem } from "../system/ovld-error.ts";
 import { holdingArmy, type Army } from "./army.ts";
-import { isRunning } from "./archive/last-army.ts";
 import { confirm } from "../command/confirm.ts";
 import { sayLine, tellProblems, type CommandContext } from "../command/command-context.ts";
 
@@ -39,5 +39,5 @@ function tellOfFile(context: CommandContext, path: string, problem: FileProblem)
 
 /** A summon that only attaches starts no agents. Another summon may be creating the session right now. */
 function isOpen(context: CommandContext, army: Army): Promise<boolean> {
-  return holdingArmy(context, army, () => Promise.resolve(isRunning(army)));
+  return holdingArmy(context, army, () => Promise.resolve(isArmyRunning(army)));
 }

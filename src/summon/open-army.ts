@@ -13,8 +13,8 @@ import { forgetSession, otherSocketFolder, recordSession, serverState } from "..
 import { createInForeground, endSession, expectAnswers, listedState } from "../zellij/sessions.ts";
 import { waitForSocket } from "../zellij/socket.ts";
 import { whileStarting } from "../zellij/zellij.ts";
-import { beginStore, finishReturn, type BegunStore } from "./archive/begin-store.ts";
-import type { Beginning } from "./archive/choose-beginning.ts";
+import { prepareStore, finishReturn, type PreparedStore } from "./archive/prepare-store.ts";
+import type { StartingPoint } from "./archive/choose-starting-point.ts";
 import { holdArmy, type Army } from "./army.ts";
 import { hasLivingProcess } from "./processes.ts";
 import { tellProblems, type CommandContext } from "../command/command-context.ts";
@@ -26,7 +26,7 @@ interface PreparedArmy {
   files: ArmyFiles;
   /** The program in its panes. */
   agent: AgentName;
-  beginning: Beginning;
+  start: StartingPoint;
 }
 
 /** An army that is being opened, under its lock. Unless it is kept, disposing of this undoes everything. */
@@ -76,12 +76,12 @@ function openingOf(
   lock: HeldLock,
 ): ArmyOpening {
   const { zellij, session, relayDir } = army;
-  let undo: BegunStore["undo"] | undefined;
+  let undo: PreparedStore["undo"] | undefined;
   return {
-    async prepare({ files, agent, beginning }) {
+    async prepare({ files, agent, start }) {
       try {
-        const begun = beginStore(context, army, beginning);
-        ({ undo } = begun);
+        const prepared = prepareStore(context, army, start);
+        ({ undo } = prepared);
         // Otherwise Zellij would bring back what it saved of the dead session.
         if (state === "exited") await endSession(zellij, session);
         forgetSession(zellij);
@@ -96,7 +96,7 @@ function openingOf(
           roles: [...files.roles],
           machine: files.machine,
           summoned,
-          ...begun.origin,
+          ...prepared.origin,
         });
       } catch (error) {
         throw explainFileError(error, relayDir);

@@ -9,7 +9,9 @@ import { pause } from "../system/async.ts";
 import { isProcessAlive, type ProcessIdentity, isSuspended } from "../system/process.ts";
 import { hasLineMode } from "../terminal/terminal.ts";
 import { typistAt } from "../zellij/typing.ts";
-import { armyOf, type ArmyMail } from "./army.ts";
+import { findServer, serverState } from "../zellij/session-record.ts";
+import { hasSocket } from "../zellij/socket.ts";
+import { armyOf, type Army, type ArmyMail } from "./army.ts";
 
 type Mail = Pick<ArmyMail, "mail">;
 
@@ -18,6 +20,15 @@ export function hasLivingProcess(relayDir: string): boolean {
   return openMail(relayDir)
     .presences()
     .some(({ relay, agent }) => isProcessAlive(relay) || (agent !== undefined && isProcessAlive(agent)));
+}
+
+/** Judged by its processes. Zellij need not be asked: a dead session may have left its socket, but has no server. */
+export function isArmyRunning({ zellij, session, relayDir }: Army): boolean {
+  const server = serverState(zellij);
+  if (server !== "unknown") return server === "alive";
+  return (
+    hasLivingProcess(relayDir) || (hasSocket(zellij, session) && findServer(zellij, session) !== undefined)
+  );
 }
 
 /** Whether a relay of the role is alive, even one that has not reported yet. */

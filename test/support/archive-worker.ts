@@ -2,7 +2,7 @@
 import { archiveArmy, type ArchiveStep } from "../../src/summon/archive/archive-army.ts";
 import { findArchive } from "../../src/summon/archive/archive.ts";
 import type { Army } from "../../src/summon/army.ts";
-import { bringBack, type ReturnStep } from "../../src/summon/archive/begin-store.ts";
+import { bringBack, type ReturnStep } from "../../src/summon/archive/prepare-store.ts";
 import { removeArmy } from "../../src/summon/end-army.ts";
 import { settleSettings } from "../../src/config/settings.ts";
 

@@ -8,9 +8,9 @@ import type { ArmyEnd } from "../../army/words.ts";
 import type { ArmyRecord } from "../../mail/records/army-record.ts";
 import { openMail, type Mail } from "../../mail/mail.ts";
 import { OvldError } from "../../system/ovld-error.ts";
-import { addToArchive, hasArchive, listArchives, removeArchive } from "./archive.ts";
+import { addToArchive, isArchived, listArchives, removeArchive } from "./archive.ts";
 import type { Army } from "../army.ts";
-import { findEnd, isWorthKeeping } from "./last-army.ts";
+import { describeContents, findEnd, isWorthResuming } from "./last-army.ts";
 
 /** The points at which a process may be killed; a test stops at each of them. */
 export type ArchiveStep = "end noted" | "copied" | "archived" | "marked" | "replaced";
@@ -28,7 +28,10 @@ export function archiveArmy(
   if (!mail.exists() || mail.trouble()?.code === "store-newer") return undefined;
   const before = mail.army();
   if (isArchived(archiveDir, before)) return before?.archive;
-  if (settings.archive.days === 0 || !isWorthKeeping({ path: relayDir, env: zellij.env })) return undefined;
+  // A history that a person may want to read is worth keeping, too.
+  const isEmpty =
+    !isWorthResuming(describeContents(relayDir, zellij.env)) && mail.journal().next().next().done;
+  if (settings.archive.days === 0 || isEmpty) return undefined;
   const name = findCopy(archiveDir, mail) ?? copyToArchive();
   onStep("archived");
   const noted = mail.army();
@@ -47,12 +50,6 @@ export function archiveArmy(
       onStep("copied");
     });
   }
-}
-
-/** Whether the archive has this army completely, so that its store, complete or not, is only a copy. */
-export function isArchived(archiveDir: string, record: ArmyRecord | undefined): boolean {
-  if (record?.ended === undefined || record.archive === undefined) return false;
-  return hasArchive(archiveDir, record.archive);
 }
 
 /**

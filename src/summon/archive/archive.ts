@@ -36,13 +36,16 @@ export function isArchiveName(text: string): boolean {
 
 /** Newest first. */
 export function listArchives(folder: string): ArchivedArmy[] {
-  return namesIn(folder)
+  return listFolder(folder)
     .flatMap((name) => readArchive(folder, name) ?? [])
     .toSorted((one, other) => other.ended - one.ended);
 }
 
-export function hasArchive(folder: string, name: string): boolean {
-  return isArchiveName(name) && readArchive(folder, name)?.isUnreadable === false;
+/** Whether the archive has this army completely, so that its store, complete or not, is only a copy. */
+export function isArchived(folder: string, record: ArmyRecord | undefined): boolean {
+  const { ended, archive } = record ?? {};
+  if (ended === undefined || archive === undefined || !isArchiveName(archive)) return false;
+  return readArchive(folder, archive)?.isUnreadable === false;
 }
 
 /** Throws if there is none with that name, or it cannot be read. */
@@ -116,6 +119,25 @@ export function removeArchive(folder: string, name: string): boolean {
   return true;
 }
 
+/**
+ * Removes archived armies that have been kept long enough, and says which. What cannot be removed is tried again next
+ * time.
+ */
+export function tidyArchive(context: CommandContext, { archive }: Pick<Settings, "archive">): void {
+  let expired: Expired;
+  try {
+    expired = removeExpired(archiveFolder(context.env), archive.days, context.now());
+  } catch {
+    // It does no harm.
+    return;
+  }
+  if (context.json) return;
+  const texts = context.texts.session;
+  const { removed, newer } = expired;
+  if (removed.length > 0) sayLine(context, texts.expired(removed.join(", ")));
+  if (newer.length > 0) sayLine(context, texts.expiredNewer(newer.join(", ")));
+}
+
 const DAY_MS = 86_400_000;
 
 export interface Expired {
@@ -127,7 +149,7 @@ export interface Expired {
 
 /** Removes armies that have been kept long enough, and what killed processes left. What cannot be removed stays. */
 export function removeExpired(folder: string, days: number, now: number): Expired {
-  for (const name of namesIn(folder)) {
+  for (const name of listFolder(folder)) {
     const owner = ASIDE.exec(name)?.[1];
     if (owner !== undefined && !isProcessAlive(owner)) succeeds(() => removeTree(join(folder, name)));
   }
@@ -172,31 +194,11 @@ function twoDigits(number: number): string {
   return String(number).padStart(2, "0");
 }
 
-function namesIn(folder: string): string[] {
+export function listFolder(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
     if (hasErrorCode(error, "ENOENT", "ENOTDIR")) return [];
     throw explainFileError(error, folder);
   }
-}
-
-/**
- * Removes archived armies that have been kept long enough, and says which. What cannot be removed is tried again next
- * time.
- */
-
-export function tidyArchive(context: CommandContext, { archive }: Pick<Settings, "archive">): void {
-  let expired: Expired;
-  try {
-    expired = removeExpired(archiveFolder(context.env), archive.days, context.now());
-  } catch {
-    // It does no harm.
-    return;
-  }
-  if (context.json) return;
-  const texts = context.texts.session;
-  const { removed, newer } = expired;
-  if (removed.length > 0) sayLine(context, texts.expired(removed.join(", ")));
-  if (newer.length > 0) sayLine(context, texts.expiredNewer(newer.join(", ")));
 }

@@ -6,12 +6,8 @@ import { lstatSync, statSync } from "node:fs";
 import type { ArmyRecord } from "../../mail/records/army-record.ts";
 import { openMail, type Mail } from "../../mail/mail.ts";
 import type { ErrorReport } from "../../system/ovld-error.ts";
-import { findServer, serverState } from "../../zellij/session-record.ts";
-import { hasSocket } from "../../zellij/socket.ts";
-import { findArchive, listArchives, type ArchivedArmy } from "./archive.ts";
-import { isArchived } from "./archive-army.ts";
+import { findArchive, isArchived, listArchives, type ArchivedArmy } from "./archive.ts";
 import type { Army } from "../army.ts";
-import { hasLivingProcess } from "../processes.ts";
 import { ROLES, type Role } from "../../army/roles.ts";
 import { AGENTS } from "../../agent/agent-program.ts";
 import type { Environment } from "../../system/run-program.ts";
@@ -28,68 +24,52 @@ export interface LastArmy {
   /** Undefined if it was never recorded, or cannot be understood. */
   record: ArmyRecord | undefined;
   ended: End;
-  remains: Remains;
+  contents: StoreContents;
   /** What prevents its store from being used. */
   trouble: ErrorReport | undefined;
 }
 
 /** `asked` names an archived army; otherwise the last one with this name that worked in this folder is meant. */
 export function findLastArmy(army: Army, folder: string, asked: string | undefined): LastArmy | undefined {
-  if (asked !== undefined) return fromArchive(army, findArchive(army.archiveDir, asked));
-  const found = lookAtStore(army);
-  if (found === undefined || isArchived(army.archiveDir, found.record)) return lastArchived(army, folder);
-  return found.trouble !== undefined || canReturn(found.remains) ? found : lastArchived(army, folder);
-}
-
-/** What is in the army's folder, whether or not it is running. */
-export function lookAtStore({ session, relayDir, zellij }: Army): LastArmy | undefined {
-  return lookAt({ path: relayDir, env: zellij.env }, session);
-}
-
-/** Judged by its processes. Zellij need not be asked: a dead session may have left its socket, but has no server. */
-export function isRunning({ zellij, session, relayDir }: Army): boolean {
-  const server = serverState(zellij);
-  if (server !== "unknown") return server === "alive";
-  if (hasLivingProcess(relayDir)) return true;
-  return hasSocket(zellij, session) && findServer(zellij, session) !== undefined;
-}
-
-function lastArchived(army: Army, folder: string): LastArmy | undefined {
-  const inFolder = listArchives(army.archiveDir).filter(
+  if (asked !== undefined) return inArchive(army, findArchive(army.archiveDir, asked));
+  const found = inStore(army);
+  if (found !== undefined && !isArchived(army.archiveDir, found.record)) {
+    if (found.trouble !== undefined || isWorthResuming(found.contents)) return found;
+  }
+  const [newest] = listArchives(army.archiveDir).filter(
     (each) => each.session === army.session && each.record?.folder === folder && !each.isUnreadable,
   );
-  const found = inFolder[0] && fromArchive(army, inFolder[0]);
-  return found && canReturn(found.remains) ? found : undefined;
+  const last = newest && inArchive(army, newest);
+  return last && isWorthResuming(last.contents) ? last : undefined;
 }
 
-function fromArchive({ zellij }: Army, archive: ArchivedArmy): LastArmy | undefined {
-  const found = lookAt({ path: archive.path, env: zellij.env }, archive.session);
+/** The army whose store is in place, whether or not it is running. */
+export function inStore({ session, relayDir, zellij }: Army): LastArmy | undefined {
+  return lastArmyAt(relayDir, session, zellij.env);
+}
+
+function inArchive({ zellij }: Army, archive: ArchivedArmy): LastArmy | undefined {
+  const found = lastArmyAt(archive.path, archive.session, zellij.env);
   return found && { ...found, archive };
 }
 
-function lookAt(place: Place, session: string): LastArmy | undefined {
-  const { path } = place;
+function lastArmyAt(path: string, session: string, env: Environment): LastArmy | undefined {
   const mail = openMail(path);
   if (!mail.exists()) return undefined;
-  const record = mail.army();
+  // What is behind a link does not belong to the army.
+  const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
   return {
     session,
     archive: undefined,
-    record,
+    record: mail.army(),
     ended: findEnd(mail),
-    remains: lookAtRemains(place),
-    trouble: isLink(path) ? { code: "store-foreign", facts: { path } } : mail.trouble(),
+    contents: describeContents(path, env),
+    trouble: isLink ? { code: "store-foreign", facts: { path } } : mail.trouble(),
   };
 }
 
-/** What is behind a link does not belong to the army. */
-function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-}
-
-/** What an army that is not running has left in a store. Changes nothing. */
-
-export interface Remains {
+/** What an army that is not running has left in its store. */
+export interface StoreContents {
   unread: { role: Role; count: number }[];
   /**
    * Conversations that an agent could resume, because their transcripts exist. `last` is when each was last added to.
@@ -101,17 +81,11 @@ export interface Remains {
   unsent: number;
 }
 
-export interface Place {
-  /** The folder of the store. */
-  path: string;
-  env: Environment;
-}
-
-export function lookAtRemains({ path, env }: Place): Remains {
+export function describeContents(path: string, env: Environment): StoreContents {
   const mail = openMail(path);
   const unread = ROLES.map((role) => ({ role, count: mail.countUnread(role) }));
   const conversations = ROLES.flatMap((role) => {
-    const last = lastUsed(mail.conversation(role), { relayDir: path, env });
+    const last = lastUsed(mail.conversation(role), path, env);
     return last === undefined ? [] : [{ role, last: last.toISOString() }];
   });
   const statuses = ROLES.map((role) => mail.peekStatus(role)).filter(({ updated }) => updated !== null);
@@ -121,23 +95,20 @@ export function lookAtRemains({ path, env }: Place): Remains {
 }
 
 /** Whether there is anything that a new army would not have. */
-export function canReturn({ unread, conversations, statuses, unsent }: Remains): boolean {
+export function isWorthResuming({ unread, conversations, statuses, unsent }: StoreContents): boolean {
   return unread.length + conversations.length + statuses.length + unsent > 0;
 }
 
-/** Whether to archive it: what can be brought back, and a history that a person may want to read. */
-export function isWorthKeeping(place: Place): boolean {
-  return canReturn(lookAtRemains(place)) || !openMail(place.path).journal().next().next().done;
-}
-
-/** Undefined if there is no transcript, or it is empty. */
+/** When the conversation was last added to; undefined if there is no transcript, or it is empty. */
 function lastUsed(
   conversation: ReturnType<Mail["conversation"]>,
-  place: { relayDir: string; env: Environment },
+  relayDir: string,
+  env: Environment,
 ): Date | undefined {
   if (typeof conversation !== "object" || conversation.id === undefined) return undefined;
   const { program, id } = conversation;
   try {
+    const place = { relayDir, env };
     const path = AGENTS[program].conversations.findTranscript({ ...conversation, id }, place)?.path;
     const found = path === undefined ? undefined : statSync(path);
     return found && found.size > 0 ? found.mtime : undefined;
@@ -147,8 +118,7 @@ function lastUsed(
   }
 }
 
-/** When and how an army that is not running has ended. Changes nothing. */
-
+/** When and how an army that is not running has ended. */
 export interface End {
   at: string;
   how: ArmyEnd;

@@ -8,7 +8,7 @@ import { serverState } from "../../zellij/session-record.ts";
 import { hasSocket } from "../../zellij/socket.ts";
 import { isArmyHeld, sessionNow, socketsOf, knownArmies } from "../army.ts";
 import { listArchives, type ArchivedArmy } from "./archive.ts";
-import { findEnd, type End, lookAtRemains } from "./last-army.ts";
+import { findEnd, type End, describeContents } from "./last-army.ts";
 
 type ArmyState = "running" | "starting" | "crashed" | "archived";
 
@@ -66,7 +66,7 @@ function unknownContent({ name, path }: ArchivedArmy): Content {
 function contentOf(env: Environment, path: string): Content {
   const mail = openMail(path);
   const { folder = null, agent = null, summoned = null } = mail.army() ?? {};
-  const { unread, conversations } = lookAtRemains({ path, env });
+  const { unread, conversations } = describeContents(path, env);
   return {
     folder,
     agent,

@@ -20,7 +20,7 @@ import {
   type ArchivedArmy,
 } from "../../../src/summon/archive/archive.ts";
 import type { Army } from "../../../src/summon/army.ts";
-import { bringBack } from "../../../src/summon/archive/begin-store.ts";
+import { bringBack } from "../../../src/summon/archive/prepare-store.ts";
 import { settleSettings } from "../../../src/config/settings.ts";
 import { findLastArmy } from "../../../src/summon/archive/last-army.ts";
 import type { ArchivePlan } from "../../support/archive-worker.ts";

@@ -1,4 +1,5 @@
 /** `ovld armies`: all armies, running, cut off and archived; and removing those that are not running. */
+import { isArmyRunning } from "../../../summon/processes.ts";
 import { readSettings } from "../../../config/settings.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
@@ -17,7 +18,6 @@ import {
 } from "../../../command/command-context.ts";
 import { isArchiveName, removeArchive } from "../../../summon/archive/archive.ts";
 import { armyOf, holdingArmy } from "../../../summon/army.ts";
-import { isRunning } from "../../../summon/archive/last-army.ts";
 import { listArmies, type ListedArmy } from "../../../summon/archive/list-armies.ts";
 import { requireRightToEnd } from "../../../person/find-runner.ts";
 import { removeArmy } from "../../../summon/end-army.ts";
@@ -125,7 +125,7 @@ async function removeOne(context: CommandContext, { name, state }: ListedArmy): 
       if (!removeArchive(army.archiveDir, name)) throw new OvldError({ code: "no-archive", facts: { name } });
       return;
     }
-    if (isRunning(army)) throw new OvldError({ code: "army-running", facts: { session } });
+    if (isArmyRunning(army)) throw new OvldError({ code: "army-running", facts: { session } });
     const { problem } = removeArmy(army);
     if (problem !== undefined) throw new OvldError(problem);
   });

@@ -1,4 +1,5 @@
 /** `ovld doctor`: checks the setup, one line per finding, with its fix. */
+import { isWorthResuming, describeContents } from "../../../summon/archive/last-army.ts";
 import { describeSession } from "../../../view/describe-session.ts";
 import type { FindingCode, FindingFacts } from "../../../i18n/en/doctor.ts";
 import type { Texts } from "../../../i18n/texts.ts";
@@ -29,7 +30,6 @@ import { padToWidth, textWidth } from "../../../terminal/text-width.ts";
 import { armyOf, type Army, knownArmies, type ArmyMail } from "../../../summon/army.ts";
 import { EXIT, runCommand, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { mailOfArmy } from "../../../person/mail-of-army.ts";
-import { canReturn, lookAtRemains } from "../../../summon/archive/last-army.ts";
 
 export interface DoctorFlags {
   json: boolean;
@@ -134,7 +134,7 @@ async function* examineArmies(context: CommandContext, settings: Settings): Asyn
 /** A summon asks whether to bring it back, in the folder in which it worked. */
 function describeDead({ env }: CommandContext, { session, relayDir, mail }: ArmyMail): Finding {
   const name = shellWord(session);
-  if (!canReturn(lookAtRemains({ path: relayDir, env })))
+  if (!isWorthResuming(describeContents(relayDir, env)))
     return { verdict: "note", code: "army-empty", facts: { session }, fix: `ovld armies remove ${name}` };
   const folder = mail.army()?.folder;
   const there = folder === undefined ? "" : `cd ${shellWord(folder)} && `;

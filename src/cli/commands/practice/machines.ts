@@ -160,7 +160,7 @@ export async function runOnMachines(context: CommandContext, wanted: MachinesWis
       army,
       mail,
       wish,
-      beginning: { from: "nothing" },
+      start: { from: "nothing" },
       json,
       began,
       patienceMs,

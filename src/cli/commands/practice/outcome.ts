@@ -1,11 +1,11 @@
 /** The result of a campaign, as lines for the person or as one JSON document. */
+import type { StartingPoint } from "../../../summon/archive/choose-starting-point.ts";
 import { ROLES, type Role } from "../../../army/roles.ts";
 import type { Texts } from "../../../i18n/texts.ts";
 import type { AgentReport } from "../../../mail/records/agent-report.ts";
 import type { Mail } from "../../../mail/mail.ts";
 import { cutToWidth, padToWidth } from "../../../terminal/text-width.ts";
 import type { Army } from "../../../summon/army.ts";
-import type { Beginning } from "../../../summon/archive/choose-beginning.ts";
 import { EXIT, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { isFulfilled, unreadOf, type Campaign } from "./campaign.ts";
 import type { JournalEntry } from "../../../mail/journal/journal-entry.ts";
@@ -16,7 +16,7 @@ export interface Practice {
   mail: Mail;
   wish: string;
   /** With what the army begins: nothing, or what a campaign left that was cut off. */
-  beginning: Beginning;
+  start: StartingPoint;
   json: boolean;
   /** Milliseconds since 1970. */
   began: number;

@@ -4,6 +4,8 @@
  * On a terminal, the session opens for the person to watch until they leave it. Otherwise, and inside Zellij, it runs
  * in the background and prints what happens. Nothing of a campaign is left behind, however it ends.
  */
+import { inStore } from "../../../summon/archive/last-army.ts";
+import type { StartingPoint } from "../../../summon/archive/choose-starting-point.ts";
 import { existsSync } from "node:fs";
 import { armyStamp, planArmyFiles } from "../../../summon/army-files.ts";
 import { practice as practiceAgent } from "../../../agent/practice/practice.ts";
@@ -25,8 +27,6 @@ import {
   tellProblems,
   type CommandContext,
 } from "../../../command/command-context.ts";
-import type { Beginning } from "../../../summon/archive/choose-beginning.ts";
-import { lookAtStore } from "../../../summon/archive/last-army.ts";
 import { beginOpening, openOnTerminal } from "../../../summon/open-army.ts";
 import { findProblems, planArmy } from "../../../summon/plan-army.ts";
 import { CAMPAIGN_NAME, findCampaign, watchCampaign, type CampaignWatch } from "./campaign.ts";
@@ -70,8 +70,8 @@ async function runPractice(
     limits: army.settings.limits,
     origin: originOf(context.env),
   });
-  const last = cutOff && lookAtStore(army);
-  const beginning: Beginning = last === undefined ? { from: "nothing" } : { from: "store", last };
+  const last = cutOff && inStore(army);
+  const start: StartingPoint = last === undefined ? { from: "nothing" } : { from: "store", last };
   // Existing mail belongs to another army, and a campaign ends by removing all mail.
   if (mail.exists() && cutOff === undefined) refuseName(army);
   const problems = findProblems(context, army, practiceAgent);
@@ -81,7 +81,7 @@ async function runPractice(
     army,
     mail,
     wish,
-    beginning,
+    start,
     json: flags.json,
     began: context.now(),
     patienceMs,
@@ -111,7 +111,7 @@ async function runOnTerminal(practiced: Practice): Promise<number> {
   const files = planArmyFiles(await planArmy(context, army, { agent: practiceAgent, rituals: NO_RITUALS }));
   await using opening = await beginOpening(context, army);
   if (opening === undefined) return refuseName(army);
-  await opening.prepare({ files, agent: practiceAgent.name, beginning: practiced.beginning });
+  await opening.prepare({ files, agent: practiceAgent.name, start: practiced.start });
   deliverWish(practiced);
   const stamp = armyStamp(army.relayDir);
   // Zellij owns the terminal in the meantime, so events are only recorded.
@@ -139,12 +139,9 @@ async function runInBackground(practiced: Practice): Promise<number> {
   const { stop } = context;
   const texts = context.texts.practice;
   const { session } = army;
-  const { wish, beginning } = practiced;
+  const { wish, start } = practiced;
   if (!json)
-    sayLine(
-      context,
-      beginning.from === "nothing" ? texts.opening(session, wish) : texts.resuming(session, wish),
-    );
+    sayLine(context, start.from === "nothing" ? texts.opening(session, wish) : texts.resuming(session, wish));
   const watch = await openBehind(practiced);
   if (!json) sayLine(context, texts.watch(army.session));
   try {
@@ -181,18 +178,18 @@ async function openBehind(practiced: Practice): Promise<CampaignWatch> {
 }
 
 async function createArmy(practiced: Practice, making: { isUnderWay: boolean }): Promise<void> {
-  const { context, army, beginning } = practiced;
+  const { context, army, start } = practiced;
   const { zellij, session } = army;
   const files = planArmyFiles(await planArmy(context, army, { agent: practiceAgent, rituals: NO_RITUALS }));
   await using opening = await beginOpening(context, army);
   if (opening === undefined) return refuseName(army);
-  await opening.prepare({ files, agent: practiceAgent.name, beginning });
+  await opening.prepare({ files, agent: practiceAgent.name, start });
   deliverWish(practiced);
   making.isUnderWay = true;
   const isMade = await createInBackground(zellij, session, files.layout.path, context.stop);
   making.isUnderWay = false;
   if (!isMade) {
-    if (beginning.from === "nothing") removeArmy(army);
+    if (start.from === "nothing") removeArmy(army);
     opening.leave();
     return refuseName(army);
   }
@@ -200,8 +197,8 @@ async function createArmy(practiced: Practice, making: { isUnderWay: boolean }):
   opening.keep();
 }
 
-function deliverWish({ mail, wish, beginning }: Practice): void {
-  if (beginning.from !== "nothing") return;
+function deliverWish({ mail, wish, start }: Practice): void {
+  if (start.from !== "nothing") return;
   mail.deliver({ from: "human", to: "overlord", subject: firstWords(wish), body: wish, priority: "normal" });
 }
 

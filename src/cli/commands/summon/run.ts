@@ -23,10 +23,10 @@ import { attach, createInBackground, creationArgs, switchSession } from "../../.
 import { afterZellij } from "../../../summon/after-zellij.ts";
 import { isArchiveName, tidyArchive } from "../../../summon/archive/archive.ts";
 import {
-  chooseBeginning,
-  type Beginning,
   type ReturnFlags,
-} from "../../../summon/archive/choose-beginning.ts";
+  chooseStartingPoint,
+  type StartingPoint,
+} from "../../../summon/archive/choose-starting-point.ts";
 import { tellMachines } from "../../../summon/tell-machines.ts";
 import { armyOf, type Army } from "../../../summon/army.ts";
 import {
@@ -64,9 +64,9 @@ async function summonArmy(context: CommandContext, flags: SummonFlags): Promise<
   const army = await armyOf(context, archived?.replace(/@.*$/, "") ?? flags.army);
   const rituals = chooseRituals(context, flags, army.settings);
   if (flags.dryRun) return showPlan(context, army, rituals, flags);
-  const beginning = await chooseBeginning(context, army, flags, archived);
-  if (beginning === undefined) return EXIT.done;
-  const agent = AGENTS[flags.agent ?? agentBefore(beginning) ?? army.settings.agent];
+  const start = await chooseStartingPoint(context, army, flags, archived);
+  if (start === undefined) return EXIT.done;
+  const agent = AGENTS[flags.agent ?? agentBefore(start) ?? army.settings.agent];
   const problems = [...findProblems(context, army, agent), ...rituals.problems];
   const lacking = lackOfTerminal(context, flags);
   if (problems.length > 0) return tellProblems(context, [...problems, ...lacking]);
@@ -77,14 +77,14 @@ async function summonArmy(context: CommandContext, flags: SummonFlags): Promise<
   }
   if (lacking.length === 0) await offerTrust(context, army, { agent, ask: !flags.json });
   const files = planArmyFiles(await planArmy(context, army, { agent, rituals: rituals.texts }));
-  const opened = await open(context, { army, files, rituals, flags, agent: agent.name, beginning });
+  const opened = await open(context, { army, files, rituals, flags, agent: agent.name, start });
   tidyArchive(context, army.settings);
   return opened === "live" ? join(context, army, flags) : opened;
 }
 
 /** An army that was brought back runs the same program as before: no other can resume its conversations. */
-function agentBefore(beginning: Beginning): AgentName | undefined {
-  return beginning.from === "nothing" ? undefined : beginning.last.record?.agent;
+function agentBefore(start: StartingPoint): AgentName | undefined {
+  return start.from === "nothing" ? undefined : start.last.record?.agent;
 }
 
 /** Counts only if the session does not exist yet; an existing one is a conflict, with or without a terminal. */
@@ -103,18 +103,18 @@ interface Summons {
   rituals: LoadedRituals;
   flags: SummonFlags;
   agent: AgentName;
-  beginning: Beginning;
+  start: StartingPoint;
 }
 
 /** "live" if a session with this name already exists. */
 async function open(context: CommandContext, summons: Summons): Promise<number | "live"> {
-  const { army, files, rituals, flags, agent, beginning } = summons;
+  const { army, files, rituals, flags, agent, start } = summons;
   await using opening = await beginOpening(context, army);
   if (opening === undefined) return "live";
   const [lacking] = lackOfTerminal(context, flags);
   if (lacking) throw new OvldError(lacking);
   fillRituals(rituals);
-  await opening.prepare({ files, agent, beginning });
+  await opening.prepare({ files, agent, start });
   if (isInBackground(context, flags)) return await openInBackground(context, summons, opening);
   const stamp = armyStamp(army.relayDir);
   await openOnTerminal(context, army, files, opening);
@@ -128,7 +128,7 @@ async function open(context: CommandContext, summons: Summons): Promise<number |
 
 async function openInBackground(
   context: CommandContext,
-  { army, files, rituals, flags, beginning }: Summons,
+  { army, files, rituals, flags, start }: Summons,
   opening: ArmyOpening,
 ): Promise<number | "live"> {
   const { zellij, session } = army;
@@ -154,7 +154,7 @@ async function openInBackground(
       ...(machine !== undefined && { machine, roles }),
       folder,
       agent,
-      returned: printReturn(beginning),
+      returned: printReturn(start),
       panes,
       rituals: given,
     });
@@ -203,10 +203,10 @@ async function join(context: CommandContext, army: Army, flags: SummonFlags): Pr
 }
 
 /** For programs: which army was brought back. */
-function printReturn(beginning: Beginning): object | null {
-  if (beginning.from === "nothing") return null;
-  const { archive, ended, remains } = beginning.last;
-  return { archive: archive?.name ?? null, ended, ...remains };
+function printReturn(start: StartingPoint): object | null {
+  if (start.from === "nothing") return null;
+  const { archive, ended, contents } = start.last;
+  return { archive: archive?.name ?? null, ended, ...contents };
 }
 
 async function showPlan(

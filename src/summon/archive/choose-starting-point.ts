@@ -1,4 +1,4 @@
-/** Chooses what a summon begins with: nothing, what the last army left, or an army from the archive. */
+/** Chooses what a summon starts with: nothing, what the last army left, or an army from the archive. */
 import { existsSync } from "node:fs";
 import type { AgentName } from "../../army/words.ts";
 import { isRole, ROLES } from "../../army/roles.ts";
@@ -10,12 +10,13 @@ import { ask } from "../../terminal/ask.ts";
 import { listArchives } from "./archive.ts";
 import { rolesOnMachine } from "../membership-files.ts";
 import type { Army } from "../army.ts";
-import { findLastArmy, isRunning, lookAtStore, type LastArmy } from "./last-army.ts";
+import { findLastArmy, inStore, type LastArmy } from "./last-army.ts";
+import { isArmyRunning } from "../processes.ts";
 
-export type Beginning =
+export type StartingPoint =
   /** What an earlier army left is archived first. */
   | { from: "nothing" }
-  /** The store is still where it was. If it is gone when the summon begins, that is an error, unless `orNothing`. */
+  /** The store is still where it was. If it is gone by then, that is an error, unless `orNothing`. */
   | { from: "store"; last: LastArmy; orNothing?: boolean }
   | { from: "archive"; last: LastArmy; archive: NonNullable<LastArmy["archive"]> };
 
@@ -28,14 +29,14 @@ export interface ReturnFlags {
 }
 
 /** Undefined if the person wants neither. Throws if they have to decide and cannot be asked. */
-export async function chooseBeginning(
+export async function chooseStartingPoint(
   context: CommandContext,
   army: Army,
   flags: ReturnFlags,
   archived?: string,
-): Promise<Beginning | undefined> {
+): Promise<StartingPoint | undefined> {
   if (flags.resume && flags.fresh) throw new OvldError({ code: "resume-or-fresh", facts: {} });
-  if (isRunning(army)) return besidesRunning(army, flags, archived);
+  if (isArmyRunning(army)) return startOfRunning(army, flags, archived);
   if (!flags.fresh && !flags.json) tellUnreadable(context, army);
   const last = findLastArmy(army, context.cwd, archived);
   if (last === undefined) {
@@ -51,7 +52,7 @@ export async function chooseBeginning(
   if (flags.resume || archived !== undefined) {
     if (problem !== undefined) throw new OvldError(problem);
     if (!flags.json) tellLast(context, army, last);
-    return beginningOf(last);
+    return startFrom(last);
   }
   if (!context.hasTerminal || flags.json) return withoutAsking(context, last, flags, problem);
   tellLast(context, army, last);
@@ -59,9 +60,13 @@ export async function chooseBeginning(
 }
 
 /** The person joins the running army; this matters only if it ends at this very moment. */
-function besidesRunning(army: Army, { fresh, resume }: ReturnFlags, archived: string | undefined): Beginning {
+function startOfRunning(
+  army: Army,
+  { fresh, resume }: ReturnFlags,
+  archived: string | undefined,
+): StartingPoint {
   if (archived !== undefined) throw new OvldError({ code: "name-taken", facts: { session: army.session } });
-  const last = lookAtStore(army);
+  const last = inStore(army);
   return last === undefined || fresh ? { from: "nothing" } : { from: "store", last, orNothing: !resume };
 }
 
@@ -74,7 +79,7 @@ function tellUnreadable(context: CommandContext, { archiveDir, session }: Army):
   );
 }
 
-function beginningOf(last: LastArmy): Beginning {
+function startFrom(last: LastArmy): StartingPoint {
   return last.archive === undefined
     ? { from: "store", last }
     : { from: "archive", last, archive: last.archive };
@@ -86,7 +91,7 @@ function withoutAsking(
   last: LastArmy,
   { json }: ReturnFlags,
   problem: ErrorReport | undefined,
-): Beginning {
+): StartingPoint {
   const { session, record, ended } = last;
   if (ended.how === "crashed" && last.archive === undefined)
     throw new OvldError({ code: "army-crashed", facts: { session, folder: record?.folder ?? "?" } });
@@ -99,11 +104,11 @@ async function askPerson(
   context: CommandContext,
   last: LastArmy,
   problem: ErrorReport | undefined,
-): Promise<Beginning | undefined> {
+): Promise<StartingPoint | undefined> {
   const texts = context.texts.returning;
   if (problem !== undefined) sayLine(context, formatError(problem, context.texts));
   const answer = await ask(problem === undefined ? texts.ask : texts.askAnew, context.stop);
-  if (problem === undefined && texts.bring.test(answer ?? "")) return beginningOf(last);
+  if (problem === undefined && texts.bring.test(answer ?? "")) return startFrom(last);
   if (texts.anew.test(answer ?? "")) return { from: "nothing" };
   sayLine(context, texts.cancelled);
   return undefined;
@@ -131,14 +136,14 @@ function whyNotReturn(
 }
 
 /** What there is, in a few lines, and what has changed. */
-function tellLast(context: CommandContext, army: Army, { session, record, ended, remains }: LastArmy): void {
+function tellLast(context: CommandContext, army: Army, { session, record, ended, contents }: LastArmy): void {
   const texts = context.texts.returning;
-  const conversations = remains.conversations.map(({ role, last }) => `${role} ${ageOf(context, last)}`);
-  const unread = remains.unread.map(({ role, count }) => `${role} ${count}`);
+  const conversations = contents.conversations.map(({ role, last }) => `${role} ${ageOf(context, last)}`);
+  const unread = contents.unread.map(({ role, count }) => `${role} ${count}`);
   sayLine(context, texts.ended(session, ended.how, ageOf(context, ended.at)));
   sayLine(context, texts.conversations(conversations.join(", ")));
   sayLine(context, texts.unread(unread.join(", ")));
-  if (remains.unsent > 0) sayLine(context, texts.unsent(remains.unsent));
+  if (contents.unsent > 0) sayLine(context, texts.unsent(contents.unsent));
   if (record === undefined) return;
   const { folder, agent } = record;
   if (folder !== context.cwd) sayLine(context, texts.elsewhere(cleanLine(folder), existsSync(folder)));

@@ -1,23 +1,22 @@
 /**
- * Prepares the store with which a summon begins, before there is a session, and undoes that if the summon fails. What
+ * Prepares the store with which a summon starts, before there is a session, and undoes that if the summon fails. What
  * an earlier army left is never lost: it stays where it was, or the archive has it.
  */
 import type { ArmyRecord } from "../../mail/records/army-record.ts";
 import { openMail, type Mail } from "../../mail/mail.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { sayLine, type CommandContext } from "../../command/command-context.ts";
-import { removeArchive, type ArchivedArmy } from "./archive.ts";
-import { isArchived } from "./archive-army.ts";
+import { isArchived, listFolder, removeArchive, type ArchivedArmy } from "./archive.ts";
 import type { Army } from "../army.ts";
-import type { Beginning } from "./choose-beginning.ts";
+import type { StartingPoint } from "./choose-starting-point.ts";
 import { endBeforeFailedReturn } from "./last-army.ts";
 import { putAway, takeDownArmy, type TakeDown, removeArmy } from "../end-army.ts";
 import { moveFile, syncFolder, removeTree } from "../../system/durable-files.ts";
 import { identifyOurselves, isProcessAlive } from "../../system/process.ts";
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-export interface BegunStore {
+export interface PreparedStore {
   /** What the summon records about the army besides where and how it works. */
   origin: Pick<ArmyRecord, "archive">;
   /** Takes the army down again. */
@@ -25,27 +24,27 @@ export interface BegunStore {
 }
 
 /** Call it with the army's lock held, while no session of the army is running. */
-export function beginStore(context: CommandContext, army: Army, beginning: Beginning): BegunStore {
+export function prepareStore(context: CommandContext, army: Army, start: StartingPoint): PreparedStore {
   const mail = openMail(army.relayDir);
   // The army was brought back from the archive and cut off before the archived copy was removed.
-  const isNewer = beginning.from === "archive" && isMadeOf(army, mail.army(), beginning.archive.name);
-  if (beginning.from !== "store" && !isNewer && mail.exists()) putLastAway(context, army, beginning);
-  const isGone = beginning.from === "store" && !mail.exists();
-  if (isGone && beginning.orNothing !== true) {
+  const isNewer = start.from === "archive" && isMadeOf(army, mail.army(), start.archive.name);
+  if (start.from !== "store" && !isNewer && mail.exists()) putLastAway(context, army, start);
+  const isGone = start.from === "store" && !mail.exists();
+  if (isGone && start.orNothing !== true) {
     const facts = { session: army.session, folder: context.cwd };
     throw new OvldError({ code: "nothing-to-resume", facts });
   }
-  if (beginning.from === "nothing" || isGone)
+  if (start.from === "nothing" || isGone)
     return { origin: {}, undo: () => takeDownArmy(army, { keep: "nothing" }) };
-  if (beginning.from === "archive" && !isNewer) bringBack(army, beginning.archive);
+  if (start.from === "archive" && !isNewer) bringBack(army, start.archive);
   const before = mail.army();
-  const { at, how } = beginning.last.ended;
+  const { at, how } = start.last.ended;
   // An earlier summon may have failed after it noted the return.
   if (endBeforeFailedReturn(mail) === undefined) mail.note({ event: "returned", ended: at, how });
   return {
     origin: before?.archive === undefined ? {} : { archive: before.archive },
     async undo() {
-      if (beginning.from === "store") {
+      if (start.from === "store") {
         if (before !== undefined) putBack(mail, before);
         return takeDownArmy(army, { keep: "store" });
       }
@@ -53,7 +52,7 @@ export function beginStore(context: CommandContext, army: Army, beginning: Begin
       // brought back from.
       if (before !== undefined) putBack(mail, { ...before, archive: undefined });
       const done = await takeDownArmy(army, { keep: "archive" });
-      if (done.archived !== undefined) removeArchive(army.archiveDir, beginning.archive.name);
+      if (done.archived !== undefined) removeArchive(army.archiveDir, start.archive.name);
       return done;
     },
   };
@@ -64,10 +63,10 @@ function isMadeOf({ archiveDir }: Army, record: ArmyRecord | undefined, name: st
 }
 
 /** A mere copy of the archived army that should be brought back need not be archived again. */
-function putLastAway(context: CommandContext, army: Army, beginning: Beginning): void {
+function putLastAway(context: CommandContext, army: Army, start: StartingPoint): void {
   const { problem, archived } = putAway(army, "crashed");
   if (problem !== undefined) throw new OvldError(problem);
-  const isSame = beginning.from === "archive" && archived?.name === beginning.archive.name;
+  const isSame = start.from === "archive" && archived?.name === start.archive.name;
   if (archived === undefined || isSame || context.json) return;
   const { name, days, unread } = archived;
   sayLine(context, context.texts.session.archived(name, days, unread.total, unread.roles));
@@ -95,17 +94,16 @@ export function finishReturn({ relayDir, archiveDir }: Army): void {
   }
 }
 
+/** The points at which a process may be killed; a test stops at each of them. */
+export type ReturnStep = "copied" | "linked" | "in place";
+
 /**
- * Puts the store of an archived army in place, completely or not at all.
+ * Puts the store of an archived army in place, completely or not at all. There must be no store yet. Throws if
+ * something else is in the army's folder. Call it with the army's lock held.
  *
  * The archive keeps the army until its session is running, so a process that is killed in between loses nothing. The
  * store's own file names the archived army from which it was brought back.
  */
-
-/** The points at which a process may be killed; a test stops at each of them. */
-export type ReturnStep = "copied" | "linked" | "in place";
-
-/** There must be no store yet. Throws if something else is in the army's folder. Call it with the army's lock held. */
 export function bringBack(
   army: Army,
   { name, path }: ArchivedArmy,
@@ -140,7 +138,7 @@ export function bringBack(
 /** Copies of processes that were killed while making one. */
 function removeLeftovers(relayDir: string): void {
   const prefix = asidePrefix(relayDir);
-  for (const name of namesIn(dirname(relayDir))) {
+  for (const name of listFolder(dirname(relayDir))) {
     if (!name.startsWith(prefix) || isProcessAlive(name.slice(prefix.length))) continue;
     removeTree(join(dirname(relayDir), name));
   }
@@ -148,12 +146,4 @@ function removeLeftovers(relayDir: string): void {
 
 function asidePrefix(relayDir: string): string {
   return `.${basename(relayDir)}.returning-`;
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
