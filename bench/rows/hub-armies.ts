@@ -5,7 +5,7 @@
  */
 import { existsSync } from "node:fs";
 import { ROLES } from "../../src/army/roles.ts";
-import { makeStreams } from "../../src/machines/server/make-streams.ts";
+import { makeStreams } from "../../src/machines/server/streams.ts";
 import { provideServer } from "../../src/machines/server/provide-server.ts";
 import { ask, type Link } from "../../src/machines/carrier/link.ts";
 import { perUser } from "../../src/machines/carrier/subjects.ts";
@@ -55,7 +55,7 @@ async function measure(program: string, count: number): Promise<Row[]> {
   const armies: Army[] = [first, ...made];
   const admins = await inTurns(armies, async ({ admin }) => {
     const link = await connect(hub, admin);
-    await makeStreams(link, 1);
+    await makeStreams(link);
     return link;
   });
   const roles = await inTurns(armies, ({ seeds }) => Promise.all(seeds.map((seed) => connect(hub, seed))));

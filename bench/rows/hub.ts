@@ -41,27 +41,26 @@ interface Scene {
 export async function measureHub(place: Workplace): Promise<Row[]> {
   const stop = new AbortController().signal;
   const { program } = await provideServer(process.env, { onStep: (step) => console.error(step), stop });
-  const rows: Row[] = [];
-  for (const servers of [1, 3] as const) {
-    await using sandbox = makeSandbox();
-    const hub = await startHub(sandbox, { program, servers });
-    const bare = hub.link(hub.admin.seed);
-    await bare.whenUp(10_000);
-    const open = (user: HubUser): Carrier => {
-      const { membership } = hub;
-      const carrier = openHubCarrier({ membership, user, folder: place.makeFolder(), limits: MOST_MAIL });
-      sandbox.defer(() => carrier.close());
-      return carrier;
-    };
-    const scene: Scene = { place, hub, bare, open };
-    const name = servers === 1 ? "hub" : "hub of three servers";
-    rows.push(...(await measureSending(scene, name)), ...(await measureWaking(scene, name)));
-    rows.push(...(await measureWriters(scene, name)), await measureReading(scene, name));
-  }
-  return rows;
+  await using sandbox = makeSandbox();
+  const hub = await startHub(sandbox, { program });
+  const bare = hub.link(hub.admin.seed);
+  await bare.whenUp(10_000);
+  const open = (user: HubUser): Carrier => {
+    const { membership } = hub;
+    const carrier = openHubCarrier({ membership, user, folder: place.makeFolder(), limits: MOST_MAIL });
+    sandbox.defer(() => carrier.close());
+    return carrier;
+  };
+  const scene: Scene = { place, hub, bare, open };
+  return [
+    ...(await measureSending(scene)),
+    ...(await measureWaking(scene)),
+    ...(await measureWriters(scene)),
+    await measureReading(scene),
+  ];
 }
 
-async function measureSending({ place, bare, open }: Scene, name: string): Promise<Row[]> {
+async function measureSending({ place, bare, open }: Scene): Promise<Row[]> {
   const overlord = open("overlord");
   await connected(overlord, "overlord");
   const send = async (): Promise<number> => {
@@ -72,7 +71,7 @@ async function measureSending({ place, bare, open }: Scene, name: string): Promi
   const { ours, floor } = await samplePairs(place.samples(SAMPLES), send, () => publish(bare, "glacier"));
   await empty(open("storm"), "storm");
   const row = (tail: string, share: number) => ({
-    name: `${name}: send, stored and synced, ${tail}`,
+    name: `hub: send, stored and synced, ${tail}`,
     unit: "ms",
     ours: percentile(ours, share),
     floor: percentile(floor, share),
@@ -81,7 +80,7 @@ async function measureSending({ place, bare, open }: Scene, name: string): Promi
 }
 
 /** A bell rings when mail is in the role's own inbox, however it came there. */
-async function measureWaking({ place, open }: Scene, name: string): Promise<Row[]> {
+async function measureWaking({ place, open }: Scene): Promise<Row[]> {
   const [shadow, inferno] = [open("shadow"), open("inferno")];
   await connected(shadow, "shadow");
   await connected(inferno, "inferno");
@@ -112,13 +111,13 @@ async function measureWaking({ place, open }: Scene, name: string): Promise<Row[
   const later = median(ours) - median(floor);
   return [
     makeRow({
-      name: `${name}: until it is in the reader's inbox, p50`,
+      name: `hub: until it is in the reader's inbox, p50`,
       unit: "ms",
       ours: median(ours),
       floor: median(floor),
     }),
     makeRow({
-      name: `${name}: later in the reader's inbox than by files, p50`,
+      name: `hub: later in the reader's inbox than by files, p50`,
       unit: "ms",
       ours: later,
       bar: { atMost: 20 },
@@ -126,7 +125,7 @@ async function measureWaking({ place, open }: Scene, name: string): Promise<Row[
   ];
 }
 
-async function measureWriters({ place, bare, open }: Scene, name: string): Promise<Row[]> {
+async function measureWriters({ place, bare, open }: Scene): Promise<Row[]> {
   const users = HUB_USERS.filter((user) => user !== "strategist");
   const carriers = users.map((user) => ({ user, carrier: open(user) }));
   for (const { user, carrier } of carriers) if (user !== "human") await connected(carrier, user);
@@ -147,10 +146,10 @@ async function measureWriters({ place, bare, open }: Scene, name: string): Promi
   await empty(open("strategist"), "strategist");
   const floor = await rate(() => publish(bare, "strategist"));
   await empty(open("strategist"), "strategist");
-  return [makeRow({ name: `${name}: six writers into one inbox, synced`, unit: "messages/s", ours, floor })];
+  return [makeRow({ name: `hub: six writers into one inbox, synced`, unit: "messages/s", ours, floor })];
 }
 
-async function measureReading({ bare, open }: Scene, name: string): Promise<Row> {
+async function measureReading({ bare, open }: Scene): Promise<Row> {
   const storm = open("storm");
   await connected(storm, "storm");
   await Promise.all(Array.from({ length: FULL }, () => publish(bare, "storm")));
@@ -162,7 +161,7 @@ async function measureReading({ bare, open }: Scene, name: string): Promise<Row>
     await settle();
   }
   const ours = performance.now() - began;
-  return makeRow({ name: `${name}: reading ${FULL} messages`, unit: "ms", ours });
+  return makeRow({ name: `hub: reading ${FULL} messages`, unit: "ms", ours });
 }
 
 async function connected(carrier: Carrier, role: Role): Promise<void> {

@@ -146,8 +146,6 @@ const PRECONDITIONS: readonly ErrorReport["code"][] = [
   "hub-certificate",
   "hub-join-file",
   "hub-person-only",
-  "hub-servers",
-  "hub-server-file",
   "hub-foreign",
   "hub-unfit",
 ];

@@ -46,7 +46,7 @@ const RANGES = {
   archive: { days: [0, 3_650] },
 } satisfies Record<string, Record<string, [number, number]>>;
 
-/** On how many servers a hub keeps each message. */
+/** On how many servers of a cluster each message is kept. */
 const REPLICAS = [1, 3] as const;
 
 function within([least, most]: readonly [number, number]) {
@@ -73,7 +73,6 @@ const TABLES = {
   },
   archive: { days: within(RANGES.archive.days) },
   hub: {
-    servers: z.optional(z.array(z.string())),
     url: z.optional(z.union([word, z.array(word)])),
     creds: z.optional(path),
     ca: z.optional(path),

@@ -36,7 +36,6 @@ export const SETTING_NAMES = [
   "limits.body_bytes",
   "limits.journal_mb",
   "archive.days",
-  "hub.servers",
   "hub.replicas",
   "hub.url",
   "hub.creds",
@@ -86,9 +85,7 @@ export interface Settings {
 
 /** What the person has decided about hubs. */
 export interface HubSettings {
-  /** The addresses of three servers, of which the first is on this machine. */
-  servers: string[] | undefined;
-  /** On how many servers each message is kept. */
+  /** On how many of its servers each message is kept. */
   replicas: 1 | 3;
   /** A NATS server that somebody else runs, or the servers of one cluster. */
   url: string[] | undefined;
@@ -130,8 +127,7 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
   const body = first(limits.bodyBytes, file.limits?.body_bytes, MOST_MAIL.bodyBytes);
   const journal = first(limits.journalMegabytes, file.limits?.journal_mb, MOST_MAIL.journalMegabytes);
   const archiveDays = first(undefined, file.archive?.days, ARCHIVE_DAYS);
-  const servers = first(undefined, file.hub?.servers, undefined);
-  const replicas = first<1 | 3>(undefined, file.hub?.replicas, servers.value === undefined ? 1 : 3);
+  const replicas = first<1 | 3>(undefined, file.hub?.replicas, 1);
   const url = first(undefined, listOf(file.hub?.url), undefined);
   const creds = first(undefined, atHome(env, file.hub?.creds), undefined);
   const ca = first(undefined, atHome(env, file.hub?.ca), undefined);
@@ -146,7 +142,6 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
     limits: { unreadPerInbox: unread.value, bodyBytes: body.value, journalMegabytes: journal.value },
     archive: { days: archiveDays.value },
     hub: {
-      servers: servers.value,
       replicas: replicas.value,
       url: url.value,
       creds: creds.value,
@@ -171,7 +166,6 @@ export function settleSettings(env: Environment, file: ConfigFile): Settings {
       "limits.body_bytes": body.source,
       "limits.journal_mb": journal.source,
       "archive.days": archiveDays.source,
-      "hub.servers": servers.source,
       "hub.replicas": replicas.source,
       "hub.url": url.source,
       "hub.creds": creds.source,

@@ -47,7 +47,6 @@ function valuesOf(settings: Settings): Finding[] {
     "limits.body_bytes": limits.bodyBytes,
     "limits.journal_mb": limits.journalMegabytes,
     "archive.days": archive.days,
-    "hub.servers": hub.servers?.join(", "),
     "hub.replicas": hub.replicas,
     "hub.url": hub.url?.join(", "),
     "hub.creds": hub.creds,

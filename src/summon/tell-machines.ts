@@ -14,11 +14,11 @@ export async function tellMachines(
   const army = await loadHubMail().lookAtArmy(membership);
   if (army.problems.length > 0) return army.problems;
   if (membership.foreign && army.unreachable === undefined) {
-    const { examineAccess, loginsOf } = loadHubMail();
+    const { loginsOf, testAccess } = loadHubMail();
     const { servers, ca } = membership;
     const now = new Date(context.now());
-    const { problems } = await examineAccess({ servers, ca, logins: loginsOf(membership), now });
-    if (problems.length > 0) return problems;
+    const { problem } = await testAccess({ servers, ca, logins: loginsOf(membership), now });
+    if (problem !== undefined) return [problem];
   }
   if (army.unreachable !== undefined) {
     print("stderr", `ovld: ${formatError(army.unreachable, texts)} ${texts.hub.mailWaits}\n`);

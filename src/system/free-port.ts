@@ -14,7 +14,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-export async function isFreePort(port: number): Promise<boolean> {
+async function isFreePort(port: number): Promise<boolean> {
   const server = createServer().listen(port, "127.0.0.1");
   const isFree = await once(server, "listening").then(
     () => true,

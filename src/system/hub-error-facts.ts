@@ -6,18 +6,10 @@
  */
 export type JoinFileProblem = "missing" | "damaged" | "newer" | "expired" | "no-authority" | "plain" | "used";
 
-/**
- * `not-three`: three different addresses are needed. `others`: the hub has others. `exists`: there is another hub on
- * this machine. `not-first`: it is changed on the machine of the first server. `too-few`: too few are running.
- * `all-needed`: a new army needs all of them.
- */
-export type HubServersProblem = "not-three" | "others" | "exists" | "not-first" | "too-few" | "all-needed";
-
 /** Why a NATS server that somebody else runs cannot be used as configured, or what cannot be done with it from here. */
 export type ForeignProblem =
   | "address"
   | "plain"
-  | "servers-too"
   | "needs-creds"
   | "needs-url"
   | "ca"
@@ -38,20 +30,7 @@ export type ForeignProblem =
 export interface UnfitFacts {
   servers: string[];
   problem:
-    | "silent"
-    | "no-tls"
-    | "old"
-    | "small"
-    | "expired"
-    | "refused"
-    | "no-jetstream"
-    | "no-streams"
-    | "stream-differs"
-    | "unreached"
-    | "deaf"
-    | "not-apart"
-    | "by-reply"
-    | "overhears";
+    "silent" | "no-tls" | "old" | "small" | "expired" | "refused" | "no-streams" | "unreached" | "not-apart";
   who: string;
   what: string;
 }
@@ -75,10 +54,6 @@ export interface HubErrorFacts {
   "hub-needs-tls": { listen: string };
   /** The address to listen on cannot be used. */
   "hub-address": { listen: string };
-  /** The hub's servers cannot be these, or cannot be changed from here. */
-  "hub-servers": { problem: HubServersProblem; servers: string[] };
-  /** The file with which another server of a hub is run is missing or damaged. */
-  "hub-server-file": { path: string; problem: "missing" | "damaged" };
   /** How long a join file is to be valid cannot be understood. */
   "hub-validity": { text: string };
   /** A certificate could not be made. */

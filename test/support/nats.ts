@@ -1,16 +1,19 @@
-/** A real nats-server for one test, or three, configured as a hub configures them, with one army. */
+/**
+ * A real nats-server for one test, configured as a hub configures it, with one army; or a cluster of three, as somebody
+ * else may run it.
+ */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hubFiles } from "../../src/machines/server/hub-files.ts";
-import { makeCertificate } from "../../src/machines/server/make-certificate.ts";
-import { makeStreams } from "../../src/machines/server/make-streams.ts";
+import { makeCertificate } from "../../src/machines/server/certificates.ts";
+import { makeStreams } from "../../src/machines/server/streams.ts";
 import { printConfig, type ConfiguredArmy } from "../../src/machines/server/print-config.ts";
 import { ask, openLink, type Link } from "../../src/machines/carrier/link.ts";
 import type { Membership } from "../../src/machines/carrier/membership.ts";
 import { perUser, type HubUser } from "../../src/machines/carrier/subjects.ts";
-import { freePort, isFreePort } from "../../src/system/free-port.ts";
+import { freePort } from "../../src/system/free-port.ts";
 import { makeNkey, type Nkey } from "../../src/system/nkey.ts";
 import type { Sandbox } from "./sandbox.ts";
 import { waitUntil } from "./wait-until.ts";
@@ -57,27 +60,25 @@ export async function startHub(
   const folders = ports.map((_port, index) => join(sandbox.root, `hub${index === 0 ? "" : index + 1}`));
   const keeper = makeNkey().public;
   const authority = hubFiles(join(sandbox.root, "authority"));
-  const { ca, ...tls } = await makeCertificate(authority, process.env, { names: ["localhost", "127.0.0.1"] });
+  const { ca, ...tls } = await makeCertificate(authority, process.env, ["localhost", "127.0.0.1"]);
   for (const [index, folder] of folders.entries()) {
     mkdirSync(folder);
     const others = routes.filter((_route, other) => other !== index).map((route) => `127.0.0.1:${route}`);
     const listen = `127.0.0.1:${routes[index]}`;
-    writeFileSync(
-      join(folder, "nats.conf"),
-      printConfig({
-        listen: addresses[index] ?? "",
-        tls: { ...tls, caFile: join(authority.tls, "ca.pem") },
-        storeDir: join(folder, "store"),
-        logFile: join(folder, "log"),
-        maxFile: 2 * 1024 ** 3,
-        keeper,
-        cluster: count === 1 ? undefined : { name: nameOf(index), listen, others, secret: "test" },
-        armies: [
-          { session: "camp", admin: admin.public, users: perUser((user) => [keys[user].public]) },
-          ...more,
-        ],
-      }),
-    );
+    const config = printConfig({
+      listen: addresses[index] ?? "",
+      tls,
+      storeDir: join(folder, "store"),
+      logFile: join(folder, "log"),
+      maxFile: 2 * 1024 ** 3,
+      keeper,
+      armies: [
+        { session: "camp", admin: admin.public, users: perUser((user) => [keys[user].public]) },
+        ...more,
+      ],
+    });
+    const text = count === 1 ? config : inCluster(config, nameOf(index), { listen, others });
+    writeFileSync(join(folder, "nats.conf"), text);
   }
   const running: (ChildProcess | undefined)[] = [];
   const hub: TestHub = {
@@ -146,7 +147,13 @@ export async function startHub(
 }
 
 function nameOf(index: number): string {
-  return `ovld-hub-${index + 1}`;
+  return `server-${index + 1}`;
+}
+
+function inCluster(config: string, name: string, { listen, others }: { listen: string; others: string[] }) {
+  const routes = others.map((other) => JSON.stringify(`nats-route://${other}`)).join(", ");
+  const cluster = `cluster: {\n  name: test\n  listen: "${listen}"\n  no_advertise: true\n  routes: [ ${routes} ]\n}\n`;
+  return config.replace(/^server_name: .*$/m, `server_name: ${name}`) + cluster;
 }
 
 /** Whether the hub accepts the key of a link, however long its answer takes. */
@@ -164,13 +171,6 @@ export async function reachesInbox(link: Link): Promise<boolean> {
     if ("message" in (await ask(link, "box.info", { withinMs: 5_000 }))) return true;
   }
   return false;
-}
-
-/** The addresses of three servers of one hub, whose ports for each other are free as well. */
-export async function freeServers(): Promise<string[]> {
-  const ports = await freePorts(3);
-  const areFree = await Promise.all(ports.map((port) => isFreePort(port + 2_000)));
-  return areFree.includes(false) ? freeServers() : ports.map((port) => `127.0.0.1:${port}`);
 }
 
 async function freePorts(count: number): Promise<number[]> {

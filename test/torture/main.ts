@@ -1,6 +1,6 @@
 /**
  * `npm run torture -- [--rounds N] [--seed N]`: any number of rounds in which a process is killed. `npm run torture
- * -- --hostile [--inputs N] [--seed N]`: any number of bad inputs. `npm run torture -- --hub [--servers 3] [--rounds N] [--seed N]`:
+ * -- --hostile [--inputs N] [--seed N]`: any number of bad inputs. `npm run torture -- --hub [--rounds N] [--seed N]`:
  * any number of kills and cuts of a hub, its users and its links; SIGTERM ends it early. All with progress and a report.
  */
 import { parseArgs } from "node:util";
@@ -15,7 +15,6 @@ const { values } = parseArgs({
     seed: { type: "string", default: `${Date.now() % 1e9}` },
     hostile: { type: "boolean", default: false },
     hub: { type: "boolean", default: false },
-    servers: { type: "string", default: "1" },
     inputs: { type: "string", default: "100000" },
   },
 });
@@ -37,8 +36,7 @@ async function tortureTheHub() {
   const stop = ending.signal;
   const { program } = await provideServer(process.env, { onStep: (step) => console.error(step), stop });
   process.env["OVLD_TEST_NATS"] = program;
-  const servers = values.servers === "3" ? 3 : 1;
-  return tortureHub({ rounds, seed, servers, stop, onRound: telling(rounds, 50, "rounds") });
+  return tortureHub({ rounds, seed, stop, onRound: telling(rounds, 50, "rounds") });
 }
 
 function telling(all: number, every: number, what: string): (done: number) => void {

@@ -6,8 +6,6 @@ export const FOREIGN_PROBLEMS: Record<ForeignProblem, (what: string) => string> 
     `[hub] url in the configuration is not the address of a NATS server: ${what}. Write it as tls://nats.example.com:4222.`,
   plain: (what) =>
     `${what} is on another machine, and its address under [hub] url does not ask for encryption. Write it as tls://${what}; if its certificate comes from a private authority, name that authority's certificate with ca.`,
-  "servers-too": () =>
-    "The configuration has both [hub] url and [hub] servers. Use url if somebody else runs the NATS server, or servers if this machine runs one of three itself.",
   "needs-creds": () =>
     "[hub] url needs creds: the folder with the keys that the administrator of that NATS server has made for you. ovld hub requirements prints what to ask for.",
   "needs-url": () =>
@@ -37,7 +35,7 @@ export const FOREIGN_PROBLEMS: Record<ForeignProblem, (what: string) => string> 
   valid: () =>
     "Somebody else runs the NATS server of this hub, so ovld cannot make a join file expire. Ask its administrator for keys that expire, and leave --valid out.",
   listen: () =>
-    "Somebody else runs the NATS server of this hub ([hub] url in the configuration), so --listen, --server and --tls cannot be used.",
+    "Somebody else runs the NATS server of this hub ([hub] url in the configuration), so --listen and --tls cannot be used.",
 };
 
 export function describeUnfit({ servers, problem, who, what }: UnfitFacts): string {
@@ -58,20 +56,10 @@ const UNFIT: Record<UnfitFacts["problem"], (who: string, what: string) => string
   expired: (who, what) => `no longer accepts the key of ${who}: it expired at ${what}. ${ASK} for a new one.`,
   refused: (who) =>
     `does not accept the key of ${who}. ${ASK} whether the user exists and has not been revoked.`,
-  "no-jetstream": () =>
-    `has no JetStream for the account of post, in which the army's mail would be stored. ${ASK} to enable JetStream with file storage there.`,
   "no-streams": (_who, what) =>
     `does not let post make the army's streams: ${what}. ${ASK} for the limits that ovld hub requirements prints.`,
-  "stream-differs": (_who, what) =>
-    `has a stream that is not as ovld made it: ${what}. Run ovld hub start to correct it, or ask its administrator who changed it.`,
   unreached: (who, what) =>
     `does not let ${who} reach what it needs: ${what}. ${ASK} for the exports and imports that ovld hub requirements prints.`,
-  deaf: (who, what) =>
-    `does not let ${who} hear what it needs: ${what}. ${ASK} for the stream exports and imports that ovld hub requirements prints.`,
   "not-apart": (who, what) =>
     `does not keep the roles apart: ${who} can reach what belongs to others (${what}), and could write in their names. ${ASK} for an account for each user, as ovld hub requirements prints them.`,
-  "by-reply": (who, what) =>
-    `does not keep the roles apart: by a reply subject, ${who} can write what belongs to others (${what}). Permissions are not enough; ask its administrator for an account for each user, as ovld hub requirements prints them.`,
-  overhears: (who, what) =>
-    `does not keep the roles apart: ${who} hears news of others (${what}). ${ASK} for an account for each user, as ovld hub requirements prints them.`,
 };

@@ -73,7 +73,6 @@ export const CLI_TEXTS = {
     noOpen: "Do not open the browser",
     export: "Write the campaign to one HTML file instead",
     noBodies: "Leave the text of messages out of the file",
-    server: "Run one of three servers, with the file that the first one's machine has made",
     listen: "The address to listen on; 127.0.0.1:4222 if you name none",
     tls: "Use a certificate that ovld makes; so it does unless you name one",
     tlsCert: "Use this certificate",

@@ -1,5 +1,5 @@
 /** The sentences for errors of an army over several machines: what is wrong, and what to do next. */
-import type { HubServersProblem, JoinFileProblem } from "../../system/hub-error-facts.ts";
+import type { JoinFileProblem } from "../../system/hub-error-facts.ts";
 import type { HubErrorReport } from "../../system/ovld-error.ts";
 import { quote } from "../sentences.ts";
 import { describeUnfit, FOREIGN_PROBLEMS } from "./foreign-hub.ts";
@@ -24,12 +24,6 @@ export function formatHubError({ code, facts }: HubErrorReport): string {
       return `The hub on ${facts.listen} has no certificate, so another program on its port could pretend to be the hub. Run ovld hub start: it makes one, or takes yours with --tls-cert, --tls-key and --tls-ca.`;
     case "hub-address":
       return `${quote(facts.listen)} is not an address to listen on. Write it as ADDRESS:PORT, such as 127.0.0.1:4222.`;
-    case "hub-servers":
-      return SERVERS_PROBLEMS[facts.problem](facts.servers.join(", "));
-    case "hub-server-file":
-      return facts.problem === "missing"
-        ? `${facts.path} does not exist. Name a file that ovld hub start has made on the machine of the first server.`
-        : `${facts.path} is not a file for a server of a hub, or not a complete one. Copy it once more from the machine of the first server.`;
     case "hub-validity":
       return `${quote(facts.text)} is not a time for which a join file can be valid. Write it as 30m, 24h or 7d, at most a year.`;
     case "hub-certificate":
@@ -66,21 +60,6 @@ export function formatHubError({ code, facts }: HubErrorReport): string {
       return `The hub has no room for more mail: ${facts.reason}. Free space on its disk; ovld hub doctor on its machine says how much is left.`;
   }
 }
-
-const SERVERS_PROBLEMS: Record<HubServersProblem, (servers: string) => string> = {
-  "not-three": (servers) =>
-    `A hub with replicas = 3 needs three different addresses under [hub] servers, of which the first is this machine's; there are: ${servers || "none"}.`,
-  others: (servers) =>
-    `The hub of this machine has other servers than [hub] servers says: ${servers}. They cannot be changed, because its mail would be lost. Correct the configuration, or end all armies, stop the hub, move its folder away and start a new one.`,
-  exists: (servers) =>
-    `There is already another hub on this machine (${servers}), and a machine can run one server only. Stop that hub and move its folder away first.`,
-  "not-first": (servers) =>
-    `A hub of three servers is changed on the machine of its first server. Run this there (${servers}; the first one).`,
-  "all-needed": () =>
-    "All three servers of the hub have to run when an army is new to it. ovld hub status says which of them answer.",
-  "too-few": (servers) =>
-    `At least two of the hub's three servers have to run before it can store anything: ${servers}. ovld hub status says which of them answer.`,
-};
 
 const JOIN_FILE_PROBLEMS: Record<JoinFileProblem, string> = {
   missing: "does not exist. Name the file that ovld hub invite printed.",

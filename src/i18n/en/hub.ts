@@ -9,8 +9,6 @@ interface HubFindingFacts {
   "no-server": { oldest: string };
   answers: { listen: string };
   silent: { listen: string; reason: string };
-  "server-answers": ServerState;
-  "server-silent": { address: string };
   "not-running": Record<string, never>;
   "not-kept": Record<string, never>;
   stores: { restarts: number };
@@ -24,12 +22,6 @@ interface HubFindingFacts {
   "foreign-sync": Record<string, never>;
   "foreign-plain": Record<string, never>;
   "foreign-expires": { who: string; at: string };
-}
-
-/** One of three servers, and how many inboxes it leads, if that is known. */
-interface ServerState {
-  address: string;
-  leads: number | null;
 }
 
 /** Why the server was started again. */
@@ -64,11 +56,6 @@ const RESTARTS: Record<HubRestart, string> = {
   "disk-was-full": "the disk had been full",
 };
 
-function answering(leads: number | null): string {
-  if (leads === null) return "answers";
-  return `answers, leads ${leads === 1 ? "1 inbox" : `${leads} inboxes`}`;
-}
-
 export const HUB_TEXTS = {
   downloading: (version: string, seconds: number) => `Downloading nats-server ${version} … ${seconds} s`,
   building: (version: string, seconds: number) => `Building nats-server ${version} with Go … ${seconds} s`,
@@ -80,13 +67,6 @@ export const HUB_TEXTS = {
   /** The hub has got a certificate, which this machine does not know yet. */
   inviteAgain: (session: string, machine: string) =>
     `The hub has a certificate now, and ${machine} needs a new join file: ovld hub revoke ${machine} --army ${session}, then ovld hub invite --army ${session} --machine ${machine} ROLE… > FILE`,
-  /** One of three servers runs, and two more are needed. */
-  startedServer: (listen: string) =>
-    `The server on ${listen} is running. The hub has three servers, and can serve a new army when all of them run.`,
-  otherServer: (address: string, path: string) =>
-    `On ${address}: copy ${path} there, and run ovld hub start --server FILE. The file is a secret.`,
-  startAgain: (session: string) =>
-    `When all three run, run this here again: ovld hub start --army ${session}`,
   stopped: "The hub was stopped. Its mail stays stored, and other machines keep theirs until it runs again.",
   wasNotRunning: "The hub was not running.",
   /** `until`: the machine has to join before. */
@@ -98,7 +78,7 @@ export const HUB_TEXTS = {
   foreignSecret:
     "The join file is a secret: with it, anybody can act as these roles. Delete it when that machine has joined. Its text was printed on stdout.",
   revoked: (machine: string) => `${machine} can no longer use the hub.`,
-  cameHome: (roles: string) => `These roles are at home again: ${roles}.`,
+  cameHome: (roles: string) => `These roles run on this machine again: ${roles}.`,
   joined: (session: string, machine: string, roles: string) =>
     `This machine takes part in the army ${session} as ${machine}, with: ${roles}.`,
   joinedNext: (session: string) => `Next: ovld summon --army ${session}`,
@@ -139,8 +119,6 @@ export const HUB_TEXTS = {
       ? `The hub is running on ${where}.`
       : `The hub's server on ${where} is running but does not answer.`;
   },
-  serverState: ({ address, answers, isHere, leads }: ServerState & { answers: boolean; isHere: boolean }) =>
-    `Server ${address}${isHere ? " (this machine)" : ""}: ${answers ? answering(leads) : "does not answer"}`,
   notSupervised: "Nothing supervises the server: it would not be started again. Run ovld hub start.",
   noRoom: "The disk is full: nothing can be stored until there is space.",
   columns: { army: "army", machine: "machine", roles: "roles", unread: "waiting" },
@@ -175,10 +153,6 @@ export const HUB_TEXTS = {
         return `The hub answers on ${facts.listen}.`;
       case "silent":
         return `The hub's server is running but does not answer on ${facts.listen}: ${facts.reason}`;
-      case "server-answers":
-        return `Server ${facts.address}: ${answering(facts.leads)}`;
-      case "server-silent":
-        return `Server ${facts.address} does not answer. The hub goes on with two servers, not with one.`;
       case "not-running":
         return "The hub is not running.";
       case "not-kept":

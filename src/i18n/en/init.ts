@@ -84,13 +84,12 @@ LANGUAGE_LINE
 # [archive]
 # days = 30
 
-# An army on several machines (docs/several-machines.md). Either the NATS server that somebody else runs, the folder
-# with the keys for it and, if it is a private one, the certificate of its authority; or the addresses of your own
-# hub's three servers, of which the first is this machine's. replicas is the number of servers that keep each message.
+# An army on several machines (docs/several-machines.md), if somebody else runs its NATS server: the server's address,
+# the folder with the keys for it and, if it is a private one, the certificate of its authority. replicas says how many
+# servers of a cluster keep each message.
 # [hub]
 # url = "tls://nats.example.com:4222"
 # creds = "~/nats"
 # ca = "~/nats/ca.pem"
-# servers = ["10.0.0.1:4222", "10.0.0.2:4222", "10.0.0.3:4222"]
 # replicas = 3
 `;

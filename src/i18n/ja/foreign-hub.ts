@@ -6,8 +6,6 @@ export const FOREIGN_PROBLEMS: Record<ForeignProblem, (what: string) => string> 
     `設定の [hub] url は NATS サーバーのアドレスではありません: ${what}。tls://nats.example.com:4222 のように書いてください。`,
   plain: (what) =>
     `${what} は別のマシンにありますが、[hub] url のアドレスが暗号化を求めていません。tls://${what} と書いてください。証明書が独自の認証局のものなら、その認証局の証明書を ca で指定してください。`,
-  "servers-too": () =>
-    "設定に [hub] url と [hub] servers の両方があります。ほかの人が動かす NATS サーバーなら url、このマシンが 3 台のうちの 1 台を動かすなら servers だけを使ってください。",
   "needs-creds": () =>
     "[hub] url には creds（NATS サーバーの管理者が作った鍵のフォルダー）が必要です。何を頼むかは ovld hub requirements が出力します。",
   "needs-url": () =>
@@ -36,7 +34,7 @@ export const FOREIGN_PROBLEMS: Record<ForeignProblem, (what: string) => string> 
   valid: () =>
     "このハブの NATS サーバーはほかの人が動かしているため、ovld では参加ファイルの期限を設定できません。期限のある鍵を管理者に頼み、--valid を付けずに実行してください。",
   listen: () =>
-    "このハブの NATS サーバーはほかの人が動かしているため（設定の [hub] url）、--listen、--server、--tls は使えません。",
+    "このハブの NATS サーバーはほかの人が動かしているため（設定の [hub] url）、--listen と --tls は使えません。",
 };
 
 export function describeUnfit({ servers, problem, who, what }: UnfitFacts): string {
@@ -59,21 +57,11 @@ const UNFIT: Record<UnfitFacts["problem"], (who: string, what: string) => string
     ` ${who} の鍵を受け付けません。${what} に期限が切れました。新しい鍵を管理者に頼んでください。`,
   refused: (who) =>
     ` ${who} の鍵を受け付けません。そのユーザーがあり、取り消されていないかどうかを管理者に尋ねてください。`,
-  "no-jetstream": () =>
-    "、手紙を保存する post のアカウントで JetStream を使えません。そのアカウントでファイルに保存する JetStream を有効にするよう管理者に頼んでください。",
   "no-streams": (_who, what) =>
     "、post が軍勢のストリームを作ることを許しません: " +
     `${what}。ovld hub requirements が出力する制限にするよう管理者に頼んでください。`,
-  "stream-differs": (_who, what) =>
-    `、ovld が作ったものと異なるストリームを持っています: ${what}。ovld hub start で直すか、変更した人を管理者に尋ねてください。`,
   unreached: (who, what) =>
     `、${who} に必要なものへの接続を許しません: ${what}。ovld hub requirements が出力するエクスポートとインポートを管理者に頼んでください。`,
-  deaf: (who, what) =>
-    `、${who} に必要な知らせを届けません: ${what}。ovld hub requirements が出力するストリームのエクスポートとインポートを管理者に頼んでください。`,
   "not-apart": (who, what) =>
     `役割を分けていません。${who} がほかの役割のもの（${what}）に届き、その名前で書けます。${ACCOUNTS}`,
-  "by-reply": (who, what) =>
-    `役割を分けていません。返信先を使うと、${who} がほかの役割のもの（${what}）に書けます。権限の設定だけでは足りません。${ACCOUNTS}`,
-  overhears: (who, what) =>
-    `役割を分けていません。${who} がほかの役割の知らせ（${what}）を聞けます。${ACCOUNTS}`,
 };

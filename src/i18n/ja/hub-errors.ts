@@ -1,5 +1,5 @@
 /** The errors of an army over several machines, in Japanese. */
-import type { HubServersProblem, JoinFileProblem } from "../../system/hub-error-facts.ts";
+import type { JoinFileProblem } from "../../system/hub-error-facts.ts";
 import type { HubErrorReport } from "../../system/ovld-error.ts";
 import { quote } from "../sentences.ts";
 import { describeUnfit, FOREIGN_PROBLEMS } from "./foreign-hub.ts";
@@ -24,12 +24,6 @@ export function formatHubError({ code, facts }: HubErrorReport): string {
       return `${facts.listen} のハブには証明書がないため、同じポートを使う別のプログラムがハブになりすませます。ovld hub start を実行すると証明書が作られます。自分の証明書は --tls-cert、--tls-key、--tls-ca で指定できます。`;
     case "hub-address":
       return `${quote(facts.listen)} は待ち受けるアドレスではありません。127.0.0.1:4222 のように ADDRESS:PORT の形で書いてください。`;
-    case "hub-servers":
-      return SERVERS_PROBLEMS[facts.problem](facts.servers.join("、"));
-    case "hub-server-file":
-      return facts.problem === "missing"
-        ? `${facts.path} がありません。最初のサーバーのマシンで ovld hub start が作ったファイルを指定してください。`
-        : `${facts.path} はハブのサーバー用のファイルではないか、欠けています。最初のサーバーのマシンからコピーし直してください。`;
     case "hub-validity":
       return `${quote(facts.text)} は参加ファイルの有効期間として使えません。30m、24h、7d のように、1 年以内で書いてください。`;
     case "hub-certificate":
@@ -68,21 +62,6 @@ export function formatHubError({ code, facts }: HubErrorReport): string {
       return `ハブにはこれ以上手紙を置く余地がありません: ${facts.reason}。ハブのディスクを空けてください。残りはそのマシンの ovld hub doctor で確認できます。`;
   }
 }
-
-const SERVERS_PROBLEMS: Record<HubServersProblem, (servers: string) => string> = {
-  "not-three": (servers) =>
-    `replicas = 3 のハブには、[hub] の servers に異なるアドレスが 3 つ必要です（最初のものがこのマシン）。今の値: ${servers || "なし"}。`,
-  others: (servers) =>
-    `このマシンのハブのサーバーは [hub] の servers と異なります: ${servers}。手紙が失われるため、サーバーは変更できません。設定を直すか、すべての軍勢を終えてハブを停止し、そのフォルダーを移してから新しく始めてください。`,
-  exists: (servers) =>
-    `このマシンには別のハブがすでにあります（${servers}）。ひとつのマシンで動かせるサーバーはひとつだけです。先にそのハブを停止し、フォルダーを移してください。`,
-  "not-first": (servers) =>
-    `3 台のサーバーからなるハブは、最初のサーバーのマシンで変更します。そこで実行してください（${servers} の最初のもの）。`,
-  "all-needed": () =>
-    "新しい軍勢を加えるときは、ハブの 3 台のサーバーすべてが動いている必要があります。応答しているものは ovld hub status で確認できます。",
-  "too-few": (servers) =>
-    `ハブが手紙を保存するには、3 台のサーバーのうち少なくとも 2 台が動いている必要があります: ${servers}。応答しているものは ovld hub status で確認できます。`,
-};
 
 const JOIN_FILE_PROBLEMS: Record<JoinFileProblem, string> = {
   missing: "がありません。ovld hub invite が出力したファイルを指定してください。",

@@ -11,10 +11,6 @@ const RESTARTS: Texts["hub"]["restartReasons"] = {
   "disk-was-full": "ディスクがいっぱいになっていた",
 };
 
-function answering(leads: number | null): string {
-  return leads === null ? "応答しています" : `応答しています（先頭に立つ受信箱: ${leads}）`;
-}
-
 export const HUB_TEXTS: Texts["hub"] = {
   downloading: (version, seconds) => `nats-server ${version} をダウンロードしています… ${seconds} 秒`,
   building: (version, seconds) => `nats-server ${version} を Go でビルドしています… ${seconds} 秒`,
@@ -24,11 +20,6 @@ export const HUB_TEXTS: Texts["hub"] = {
     `次は: ovld hub invite --army ${session} ROLE… > FILE、そしてほかのマシンで ovld join FILE`,
   inviteAgain: (session, machine) =>
     `ハブに証明書ができたため、${machine} には新しい参加ファイルが必要です: ovld hub revoke ${machine} --army ${session} のあとに ovld hub invite --army ${session} --machine ${machine} ROLE… > FILE`,
-  startedServer: (listen) =>
-    `${listen} のサーバーが動いています。このハブのサーバーは 3 台で、新しい軍勢を加えるにはすべてが必要です。`,
-  otherServer: (address, path) =>
-    `${address} では: ${path} をコピーし、ovld hub start --server FILE を実行してください。このファイルは秘密です。`,
-  startAgain: (session) => `3 台すべてが動いたら、ここでもう一度: ovld hub start --army ${session}`,
   stopped:
     "ハブを停止しました。手紙は保存されたままです。ほかのマシンは、再開するまで自分の手紙を手元に置きます。",
   wasNotRunning: "ハブは動いていませんでした。",
@@ -66,8 +57,6 @@ export const HUB_TEXTS: Texts["hub"] = {
       ? `ハブは ${where} で動いています。`
       : `${where} のハブのサーバーは動いていますが、応答しません。`;
   },
-  serverState: ({ address, answers, isHere, leads }) =>
-    `サーバー ${address}${isHere ? "（このマシン）" : ""}: ${answers ? answering(leads) : "応答しません"}`,
   notSupervised:
     "サーバーを監視するプロセスがなく、終了しても起動し直されません。ovld hub start を実行してください。",
   noRoom: "ディスクがいっぱいです。空きができるまで何も保存できません。",
@@ -102,10 +91,6 @@ export const HUB_TEXTS: Texts["hub"] = {
         return `ハブは ${facts.listen} で応答しています。`;
       case "silent":
         return `ハブのサーバーは動いていますが、${facts.listen} で応答しません: ${facts.reason}`;
-      case "server-answers":
-        return `サーバー ${facts.address}: ${answering(facts.leads)}`;
-      case "server-silent":
-        return `サーバー ${facts.address} が応答しません。ハブは 2 台では動き続けますが、1 台では動きません。`;
       case "not-running":
         return "ハブは動いていません。";
       case "not-kept":

@@ -18,7 +18,7 @@ export interface Collecting {
 }
 
 /**
- * `isComplete` is false if the hub was silent before it said that this is all. With three servers the closing line may
+ * `isComplete` is false if the hub was silent before it said that this is all. With several servers the closing line may
  * come before messages that it counts, because they are sent only when two servers know about it.
  */
 export async function collect(

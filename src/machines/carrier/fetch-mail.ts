@@ -76,7 +76,7 @@ const MOST_AT_ONCE = 200;
 const WAITING_MS = 50;
 
 /**
- * With three servers, news of a message may come before the hub hands the message out, because two different servers
+ * With several servers, news of a message may come before the hub hands the message out, because two different servers
  * do these things. So what was announced is asked for again for a moment.
  */
 interface News {

@@ -51,7 +51,7 @@ const RETRY_FIRST_MS = 100;
 const RETRY_MOST_MS = 500;
 /** A new connection has to prove who is at its other end, which takes a while on a busy machine. */
 const FIRST_TRY_MS = 1_000;
-/** Three servers that are choosing a leader are silent for some seconds, and none of them is better then. */
+/** Servers of a cluster that are choosing a leader are silent for some seconds, and none of them is better then. */
 const MOVE_ON_EVERY_MS = 6_000;
 /** A link on which nothing arrives any more is given up after two or three of these. */
 const PING_MS = 3_000;
@@ -169,7 +169,7 @@ export async function firstTry(link: Link): Promise<void> {
   late.abort();
 }
 
-/** Asked one after the other, because a hub of three servers may have lost one. */
+/** Asked one after the other, because a cluster may have lost one. */
 async function firstThatGreets(servers: string[]): Promise<string> {
   let problem = "";
   for (const server of servers) {

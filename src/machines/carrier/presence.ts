@@ -21,7 +21,7 @@ const SAY_EVERY_MS = 5_000;
 const MOST_TRIES = 3;
 /** The hub removes what was said about a role after this long. */
 export const HEARD_FOR_SECONDS = 15;
-/** The clocks of three servers may differ a little. */
+/** The clocks of a cluster's servers may differ a little. */
 const STALE_MS = 2 * HEARD_FOR_SECONDS * 1_000;
 
 export function parseNews(text: string): RoleNews | undefined {

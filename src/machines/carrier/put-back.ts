@@ -39,7 +39,7 @@ export async function putBackAll(
   await refuse(link, connection, acks);
 }
 
-/** Returns when the hub has taken note of it, or is silent: three servers do not confirm every refusal. */
+/** Returns when the hub has taken note of it, or is silent: a cluster does not confirm every refusal. */
 async function refuse(link: Link, connection: NatsConnection, acks: string[]): Promise<void> {
   for (const ack of acks.slice(0, -1)) connection.publish(ack, "-NAK");
   const last = acks.at(-1);

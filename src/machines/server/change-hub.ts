@@ -5,14 +5,11 @@ import { withLock } from "../../system/lock-file.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { pause } from "../../system/async.ts";
 import type { ProcessIdentity } from "../../system/process.ts";
-import { replicasOf } from "./cluster.ts";
 import { requireHub, writeHub, type HubFiles } from "./hub-files.ts";
 import { localAddress } from "./hub-place.ts";
-import { armyIn, undoChange, type Change, type HubState } from "./hub-state.ts";
+import { armyIn, type Change, type HubState } from "./hub-state.ts";
 import { works } from "./join-hub.ts";
-import { makeStreams } from "./make-streams.ts";
-import { canStore, othersThatAnswer } from "./reach-servers.ts";
-import { shareState } from "./share-state.ts";
+import { makeStreams } from "./streams.ts";
 import { findServerProcess, signalServer } from "./server-process.ts";
 
 const TAKEN_WITHIN_MS = 20_000;
@@ -29,19 +26,17 @@ export async function changeHub(
 ): Promise<Change> {
   return withLock(files.changeLock, stop, async () => {
     const before = requireHub(files);
-    requireFirst(before);
     if (before.tls === undefined)
       throw new OvldError({ code: "hub-needs-tls", facts: { listen: before.listen } });
     const server = findServerProcess(files);
     // The seeds of a change that the server does not take would be lost.
     if (server === undefined) throw new OvldError({ code: "hub-stopped", facts: {} });
-    if (!(await canStore(before))) throw tooFew(before);
     const changed = change(before);
     writeHub(files, changed.state);
     try {
       await applyChange(files, server, session, changed, stop);
     } catch (error) {
-      writeHub(files, undoChange(before, changed.state));
+      writeHub(files, before);
       signalServer(server, "SIGHUP");
       throw error;
     }
@@ -61,68 +56,34 @@ async function applyChange(
   { state, seeds }: Change,
   stop: AbortSignal,
 ): Promise<void> {
-  const here = localAddress(state.listen);
-  const admin = linkTo(state, here, armyIn(state, session).admin.seed ?? "");
-  const keeper = linkTo(state, here, state.keeper.seed);
-  // A server that is away now takes the change when it is back.
-  const servers = [here, ...(await othersThatAnswer(state))];
-  const users = servers.flatMap((address) =>
-    HUB_USERS.flatMap((user) => {
-      const seed = seeds[user];
-      return seed === undefined ? [] : [{ user, link: linkTo(state, address, seed) }];
-    }),
-  );
+  const admin = linkTo(state, armyIn(state, session).admin.seed ?? "");
+  const users = HUB_USERS.flatMap((user) => {
+    const seed = seeds[user];
+    return seed === undefined ? [] : [{ user, link: linkTo(state, seed) }];
+  });
   try {
     const until = performance.now() + TAKEN_WITHIN_MS;
     let hasStreams = false;
-    let isShared = state.cluster === undefined;
     for (;;) {
       signalServer(server, "SIGHUP");
       await pause(LOOK_EVERY_MS, stop);
       stop.throwIfAborted();
-      if (!isShared && (await keeper.whenUp(ANSWER_MS)) !== undefined) {
-        isShared = await shareState(keeper, state);
-      }
       if (!hasStreams && (await admin.whenUp(ANSWER_MS)) !== undefined) {
-        hasStreams = await madeStreams(admin, state, performance.now() > until);
+        await makeStreams(admin);
+        hasStreams = true;
       }
       const answers = await Promise.all(users.map(({ user, link }) => works(user, link)));
-      if (isShared && hasStreams && answers.every(Boolean)) return;
-      if (performance.now() > until) throw notTaken(files, "it has not taken the change");
+      if (hasStreams && answers.every(Boolean)) return;
+      if (performance.now() > until) {
+        const reason = "it has not taken the change";
+        throw new OvldError({ code: "hub-not-started", facts: { reason, log: files.log } });
+      }
     }
   } finally {
-    await Promise.all([admin.close(), keeper.close(), ...users.map(({ link }) => link.close())]);
+    await Promise.all([admin.close(), ...users.map(({ link }) => link.close())]);
   }
 }
 
-/** Three servers do not know each other or a new army at once, so what they lack is an error only in the end. */
-async function madeStreams(admin: Link, state: HubState, isLast: boolean): Promise<boolean> {
-  try {
-    await makeStreams(admin, replicasOf(state));
-    return true;
-  } catch (error) {
-    if (isLast || state.cluster === undefined) throw error;
-    return false;
-  }
-}
-
-/** A hub of three servers is changed where it was started first. */
-function requireFirst({ cluster }: HubState): void {
-  if (cluster === undefined || cluster.own === 0) return;
-  throw new OvldError({ code: "hub-servers", facts: { problem: "not-first", servers: cluster.servers } });
-}
-
-function tooFew({ cluster }: HubState): OvldError {
-  return new OvldError({
-    code: "hub-servers",
-    facts: { problem: "too-few", servers: cluster?.servers ?? [] },
-  });
-}
-
-function linkTo({ tls }: HubState, server: string, seed: string): Link {
-  return openLink({ servers: [server], ca: tls?.ca, seed, name: "ovld hub" });
-}
-
-function notTaken(files: HubFiles, reason: string): OvldError {
-  return new OvldError({ code: "hub-not-started", facts: { reason, log: files.log } });
+function linkTo({ listen, tls }: HubState, seed: string): Link {
+  return openLink({ servers: [localAddress(listen)], ca: tls?.ca, seed, name: "ovld hub" });
 }

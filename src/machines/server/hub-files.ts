@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { asideBeside, replaceFile } from "../../system/durable-files.ts";
 import { OvldError } from "../../system/ovld-error.ts";
 import { readIfThere, readOwnFile } from "../../system/read-file.ts";
-import { configureCluster } from "./cluster.ts";
 import { configuredArmies, parseHubState, type HubState } from "./hub-state.ts";
 import { printConfig } from "./print-config.ts";
 
@@ -23,8 +22,6 @@ export interface HubFiles {
   /** Held while a command changes the hub. */
   changeLock: string;
   tls: string;
-  /** The certificate of the authority that signed those of all servers. */
-  authority: string;
 }
 
 export function hubFiles(folder: string): HubFiles {
@@ -39,7 +36,6 @@ export function hubFiles(folder: string): HubFiles {
     keeperLog: join(folder, "keeper.log"),
     changeLock: join(folder, "changing"),
     tls: join(folder, "tls"),
-    authority: join(folder, "authority.pem"),
   };
 }
 
@@ -66,7 +62,6 @@ export function requireHub(files: HubFiles): HubState {
 export function writeHub(files: HubFiles, state: HubState): void {
   makeHubFolder(files);
   writeOwnFile(files.state, `${JSON.stringify(state, undefined, 2)}\n`);
-  if (state.tls !== undefined) writeOwnFile(files.authority, state.tls.ca);
   // A running server takes every change but this one.
   const limit = limitIn(readIfThere(files.config, MOST_BYTES)) ?? roomIn(files);
   writeOwnFile(files.config, configText(files, state, limit));
@@ -95,12 +90,11 @@ function configText(files: HubFiles, state: HubState, maxFile: number): string {
   const { listen, tls, keeper } = state;
   return printConfig({
     listen,
-    tls: tls && { ...tls, caFile: files.authority },
+    tls,
     storeDir: files.store,
     logFile: files.log,
     maxFile,
     keeper: keeper.public,
-    cluster: configureCluster(state),
     armies: configuredArmies(state),
   });
 }

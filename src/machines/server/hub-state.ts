@@ -12,7 +12,7 @@ import type { ConfiguredArmy } from "./print-config.ts";
 
 const HUB_FILE_FORMAT = 1;
 
-// All of these become part of the server's configuration, and another server's machine may have written them.
+// All of these become part of the server's configuration, and other machines have written some of them.
 const publicKey = z.string().check(z.refine((text) => typeof text === "string" && isPublicKey(text)));
 const properName = z.string().check(z.refine((text) => typeof text === "string" && isSessionName(text)));
 
@@ -25,37 +25,24 @@ const machineOnHub = z.object({
   expires: z.optional(z.iso.datetime()),
 });
 const armyOnHub = z.object({
-  /** Makes the army's streams; its seed never leaves the machine on which the hub was started first. */
+  /** Makes the army's streams; its seed never leaves the hub's machine. */
   admin: z.object({ seed: z.optional(z.string()), public: publicKey }),
   /** The machine of the hub itself. */
   home: properName,
   machines: z.record(properName, machineOnHub),
 });
 export const armiesOnHub = z.record(properName, armyOnHub);
-const clusterOfHub = z.object({
-  /** Under these addresses the machines reach the three servers. */
-  servers: z.array(z.string()),
-  /** Which of them is this one; 0 is where the hub was started first, and where it is changed. */
-  own: z.int(),
-  /** What the servers know each other by. */
-  secret: z.string(),
-  /** Rises with every change of the armies. */
-  revision: z.int(),
-});
-export const hubFile = z.object({
+const hubFile = z.object({
   format: z.literal(HUB_FILE_FORMAT),
   /** `ADDRESS:PORT`. */
   listen: z.string(),
   tls: z.optional(z.object({ certificate: z.string(), key: z.string(), ca: z.string() })),
   /** The key of the process that supervises the server. */
   keeper: nkey,
-  /** If the hub has three servers. */
-  cluster: z.optional(clusterOfHub),
   armies: armiesOnHub,
 });
 
 export type HubState = z.infer<typeof hubFile>;
-export type Cluster = z.infer<typeof clusterOfHub>;
 export type HubArmy = z.infer<typeof armyOnHub>;
 type Seeds = Membership["seeds"];
 
@@ -70,16 +57,8 @@ export function parseHubState(text: string): HubState | "newer" | "not-understoo
   return other.success && other.data.format > HUB_FILE_FORMAT ? "newer" : "not-understood";
 }
 
-export function newHub(listen: string, tls: HubState["tls"], cluster?: Cluster): HubState {
-  return { format: HUB_FILE_FORMAT, listen, tls, keeper: makeNkey(), cluster, armies: {} };
-}
-
-/** As the other servers' machines know it. */
-export function withoutAdminSeeds(state: HubState): HubState {
-  const armies = Object.entries(state.armies).map(([session, army]) => {
-    return [session, { ...army, admin: { public: army.admin.public } }] as const;
-  });
-  return { ...state, armies: Object.fromEntries(armies) };
+export function newHub(listen: string, tls: HubState["tls"]): HubState {
+  return { format: HUB_FILE_FORMAT, listen, tls, keeper: makeNkey(), armies: {} };
 }
 
 /** A change, and the seeds that a machine gets by it; they are in no other place. */
@@ -108,7 +87,10 @@ interface Invitation {
   expires: Date;
 }
 
-/** Gives roles to a machine, with new keys: a machine that had them before has lost them. The person may sit everywhere. */
+/**
+ * Gives roles to a machine, with new keys: a machine that had them before has lost them. Every machine also gets a key
+ * for the person.
+ */
 export function inviteMachine(
   state: HubState,
   { session, machine: name, roles, now, expires }: Invitation,
@@ -121,9 +103,7 @@ export function inviteMachine(
 }
 
 /** The machines that have not joined yet, each named by the public key of the person in its join file. */
-export function openInvitations({ armies, cluster }: HubState): { session: string; key: string }[] {
-  // Only there the hub is changed.
-  if ((cluster?.own ?? 0) !== 0) return [];
+export function openInvitations({ armies }: HubState): { session: string; key: string }[] {
   return Object.entries(armies).flatMap(([session, { machines }]) =>
     Object.values(machines).flatMap(({ expires, keys }) =>
       expires === undefined || keys.human === undefined ? [] : [{ session, key: keys.human }],
@@ -167,7 +147,7 @@ function mayReplace({ keeper, armies }: HubState, keys: PublicKeys, own: PublicK
   );
 }
 
-/** Takes all keys from a machine; its roles come home. */
+/** Takes all keys from a machine; its roles move back to the hub's machine. */
 export function revokeMachine(
   state: HubState,
   { session, machine: name, now }: { session: string; machine: string; now: Date },
@@ -196,12 +176,6 @@ export function lostAtHome({ home, machines }: HubArmy, seeds: Seeds): HubUser[]
 /** Gives users at home new keys. */
 export function renewAtHome(state: HubState, session: string, users: HubUser[], now: Date): Change {
   return giveKeys(state, session, { name: armyIn(state, session).home, users, now });
-}
-
-/** The armies as they were before a change that the server has not taken; the other servers take that over, too. */
-export function undoChange(before: HubState, { cluster }: HubState): HubState {
-  if (before.cluster === undefined || cluster === undefined) return before;
-  return { ...before, cluster: { ...before.cluster, revision: cluster.revision + 1 } };
 }
 
 /** A name for a machine that has none yet. */
@@ -257,10 +231,5 @@ function giveKeys(
 }
 
 function withArmy(state: HubState, session: string, changed: HubArmy): HubState {
-  const { cluster } = state;
-  return {
-    ...state,
-    ...(cluster && { cluster: { ...cluster, revision: cluster.revision + 1 } }),
-    armies: { ...state.armies, [session]: changed },
-  };
+  return { ...state, armies: { ...state.armies, [session]: changed } };
 }

@@ -13,14 +13,11 @@ import { withLock } from "../../system/lock-file.ts";
 import { pause } from "../../system/async.ts";
 import { identifyProcess, isProcessAlive, type ProcessIdentity } from "../../system/process.ts";
 import { ask, openLink, type Link } from "../carrier/link.ts";
-import { replicasOf } from "./cluster.ts";
 import type { Server } from "./find-server.ts";
 import { freeBytes, requireHub, writeConfig, type HubFiles } from "./hub-files.ts";
 import { localAddress } from "./hub-place.ts";
-import type { HubState } from "./hub-state.ts";
 import { reportKeeping, type RestartReason } from "./keeper-report.ts";
 import { keepInvitations } from "./settle-invitations.ts";
-import { keepShared } from "./share-state.ts";
 import { endProcess, findServerProcess, serverArgs } from "./server-process.ts";
 
 export interface KeepOptions {
@@ -48,7 +45,6 @@ export const LEAST_FREE = 16 * 1024 ** 2;
 /** With less than this a message may not have been written. */
 const FULL = 1024 ** 2;
 const PROBE = { name: "PROBE", subjects: ["probe"], storage: "file", max_msgs: 1 };
-const JUST_ALIVE = { isWell: false, isAlive: true };
 
 export async function keepServer(options: KeepOptions): Promise<void> {
   const { files, stop } = options;
@@ -61,7 +57,6 @@ export async function keepServer(options: KeepOptions): Promise<void> {
       seed: state.keeper.seed,
       name: "ovld hub keeper",
     });
-    const shared = keepShared(files, link);
     const invitations = keepInvitations(files, stop);
     let wait = 0;
     let running: ProcessIdentity | undefined;
@@ -70,7 +65,7 @@ export async function keepServer(options: KeepOptions): Promise<void> {
         const began = performance.now();
         running = findServerProcess(files) ?? startServer(options);
         report.started(running);
-        const why = await watchServer(running, link, { ...options, report, shared, invitations });
+        const why = await watchServer(running, link, { ...options, report, invitations });
         if (why === undefined) break;
         if (running !== undefined) await endProcess(running);
         report.ended(why);
@@ -100,7 +95,6 @@ function startServer({ files, env, server }: KeepOptions): ProcessIdentity | und
 
 interface Watching extends KeepOptions {
   report: ReturnType<typeof reportKeeping>;
-  shared: ReturnType<typeof keepShared>;
   invitations: ReturnType<typeof keepInvitations>;
 }
 
@@ -110,7 +104,7 @@ async function watchServer(
   link: Link,
   watching: Watching,
 ): Promise<RestartReason | undefined> {
-  const { files, stop, report, shared, invitations, timings = TIMINGS } = watching;
+  const { files, stop, report, invitations, timings = TIMINGS } = watching;
   const full = watchForFullDisk(files);
   let answered = performance.now();
   let nextProbe = 0;
@@ -118,9 +112,8 @@ async function watchServer(
     if (server === undefined || !isProcessAlive(server)) return "ended";
     if (performance.now() >= nextProbe) {
       const hasRoom = freeBytes(files) > LEAST_FREE;
-      const { isWell, isAlive } = await probe(link, requireHub(files));
-      if (isAlive) answered = performance.now();
-      if (isWell) await shared.look();
+      const isWell = await storesProbe(link);
+      if (isWell) answered = performance.now();
       const wasFull = full.look();
       report.probed(isWell);
       // Without room a restart would not help.
@@ -134,22 +127,12 @@ async function watchServer(
   return undefined;
 }
 
-/**
- * Whether the server stores a message, and whether it lives. One of three servers stores nothing while the others are
- * away, and a restart would not help.
- */
-async function probe(link: Link, state: HubState): Promise<{ isWell: boolean; isAlive: boolean }> {
-  if ((await link.whenUp(PROBE_MS)) === undefined) return { isWell: false, isAlive: false };
-  const isWell = await storesProbe(link, replicasOf(state));
-  return isWell || state.cluster === undefined ? { isWell, isAlive: isWell } : JUST_ALIVE;
-}
-
-async function storesProbe(link: Link, replicas: number): Promise<boolean> {
+async function storesProbe(link: Link): Promise<boolean> {
+  if ((await link.whenUp(PROBE_MS)) === undefined) return false;
   const store = () => ask(link, "probe", { data: "probe", withinMs: PROBE_MS });
   let got = await store();
   if ("silence" in got && got.silence === "no-responders") {
-    const data = JSON.stringify({ ...PROBE, num_replicas: replicas });
-    await ask(link, "$JS.API.STREAM.CREATE.PROBE", { data, withinMs: PROBE_MS });
+    await ask(link, "$JS.API.STREAM.CREATE.PROBE", { data: JSON.stringify(PROBE), withinMs: PROBE_MS });
     got = await store();
   }
   return "message" in got && got.message.string().includes('"seq":');

@@ -12,47 +12,33 @@ export interface ConfiguredArmy {
 export interface ServerConfig {
   /** `ADDRESS:PORT`. */
   listen: string;
-  /** `caFile`: the authority that signed the certificates of all servers. */
-  tls?: { certificate: string; key: string; caFile: string } | undefined;
+  tls?: { certificate: string; key: string } | undefined;
   storeDir: string;
   logFile: string;
   /** How many bytes all streams together may have. */
   maxFile: number;
   /** Public key of the process that supervises the server. */
   keeper: string;
-  /** If the hub has several servers: this one's place among them. */
-  cluster?: ConfiguredCluster | undefined;
   armies: readonly ConfiguredArmy[];
 }
 
-export interface ConfiguredCluster {
-  /** This server's own name; the others have other names. */
-  name: string;
-  /** Where this server listens to the others, and where they listen to it: `ADDRESS:PORT`. */
-  listen: string;
-  others: readonly string[];
-  /** What the servers know each other by. */
-  secret: string;
-}
-
-/** The name of a hub's server, if it has one only. */
-export const ONLY_SERVER = "ovld-hub";
+/** What the hub's server calls itself. */
+export const SERVER_NAME = "ovld-hub";
 
 const LOG_BYTES = 8 * 1024 * 1024;
 const LOG_FILES = 4;
 
 export function printConfig(config: ServerConfig): string {
-  const { listen, tls, storeDir, logFile, maxFile, keeper, armies, cluster } = config;
+  const { listen, tls, storeDir, logFile, maxFile, keeper, armies } = config;
   return `${[
     `listen: ${quoted(listen)}`,
-    `server_name: ${cluster?.name ?? ONLY_SERVER}`,
+    `server_name: ${SERVER_NAME}`,
     "max_payload: 1MB",
     `log_file: ${quoted(logFile)}`,
     `logfile_size_limit: ${LOG_BYTES}`,
     `logfile_max_num: ${LOG_FILES}`,
     "logtime_utc: true",
     ...(tls ? block("tls", [`cert_file: ${quoted(tls.certificate)}`, `key_file: ${quoted(tls.key)}`]) : []),
-    ...(cluster ? printCluster(cluster, tls) : []),
     ...block("jetstream", [
       `store_dir: ${quoted(storeDir)}`,
       "max_mem: 0",
@@ -68,27 +54,6 @@ export function printConfig(config: ServerConfig): string {
       ...armies.flatMap(printArmy),
     ]),
   ].join("\n")}\n`;
-}
-
-function printCluster({ listen, others, secret }: ConfiguredCluster, tls: ServerConfig["tls"]): string[] {
-  const login = { user: "ovld", password: secret };
-  return block("cluster", [
-    "name: ovld",
-    `listen: ${quoted(listen)}`,
-    // Clients know all addresses from their join file, and may have to use other ones than the servers do.
-    "no_advertise: true",
-    `authorization: { user: ${login.user}, password: ${quoted(login.password)}, timeout: 5 }`,
-    `routes: [ ${others.map((other) => quoted(`nats-route://${login.user}:${login.password}@${other}`)).join(", ")} ]`,
-    ...(tls
-      ? block("tls", [
-          `cert_file: ${quoted(tls.certificate)}`,
-          `key_file: ${quoted(tls.key)}`,
-          `ca_file: ${quoted(tls.caFile)}`,
-          "verify: true",
-          "timeout: 5",
-        ])
-      : []),
-  ]);
 }
 
 function printArmy({ session, admin, users }: ConfiguredArmy): string[] {

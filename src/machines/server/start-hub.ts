@@ -8,11 +8,10 @@ import { pause } from "../../system/async.ts";
 import { provideServer, type ProvideOptions } from "./provide-server.ts";
 import { fatalLine, logLength, makeHubFolder, readHub, writeHub, type HubFiles } from "./hub-files.ts";
 import { DEFAULT_LISTEN, localAddress, parseListen, printPlace } from "./hub-place.ts";
-import { chooseCertificates, type TlsWish } from "./choose-certificates.ts";
-import { nameOfServer, newCluster, requireSameServers } from "./cluster.ts";
+import { chooseCertificate, type TlsWish } from "./certificates.ts";
 import { newHub, type HubState } from "./hub-state.ts";
 import { readKeeping } from "./keeper-report.ts";
-import { takeServerFile, writeServerFiles, type OtherServer } from "./server-file.ts";
+import { SERVER_NAME } from "./print-config.ts";
 import { stopHub } from "./stop-hub.ts";
 import { findServerProcess, signalServer } from "./server-process.ts";
 
@@ -21,10 +20,6 @@ const LOOK_EVERY_MS = 100;
 
 export interface StartWishes {
   listen: string | undefined;
-  /** The addresses of three servers, of which the first is on this machine. */
-  servers: readonly string[] | undefined;
-  /** Run one of three servers with the file that the first one's machine has made. */
-  serverFile: string | undefined;
   tls: TlsWish;
 }
 
@@ -38,8 +33,6 @@ export interface StartOptions extends ProvideOptions {
 
 export interface StartedHub {
   state: HubState;
-  /** What the machines of the other servers need. */
-  others: OtherServer[];
   /** It had no certificate before, so other machines' join files cannot be used any more. */
   wasPlain: boolean;
 }
@@ -52,9 +45,8 @@ export async function startHub(options: StartOptions): Promise<StartedHub> {
   // Two commands at the same time must not make two hubs.
   return withLock(files.changeLock, stop, async () => {
     const existing = readHub(files);
-    const { state, certificates } = await chooseState(options, existing);
+    const state = await chooseState(options, existing);
     writeHub(files, state);
-    const others = writeServerFiles(files, state, certificates);
     const wasKept = readKeeping(files) !== undefined;
     const isMoved = existing !== undefined && placeOf(existing) !== placeOf(state);
     const running = findServerProcess(files);
@@ -70,7 +62,7 @@ export async function startHub(options: StartOptions): Promise<StartedHub> {
       throw error;
     });
     const wasPlain = existing !== undefined && existing.tls === undefined;
-    return { state, others, wasPlain };
+    return { state, wasPlain };
   });
 }
 
@@ -78,28 +70,13 @@ function placeOf({ listen, tls }: HubState): string {
   return JSON.stringify([listen, tls]);
 }
 
-/** What the hub is to be; throws if that cannot be. */
-async function chooseState({ env, files, wishes }: StartOptions, existing: HubState | undefined) {
-  const before =
-    wishes.serverFile === undefined ? existing : takeServerFile(files, wishes.serverFile, existing);
-  if (before !== undefined) requireSameServers(before, wishes.servers);
-  const cluster = before === undefined ? wishes.servers && newCluster(wishes.servers) : before.cluster;
-  const own = cluster?.own ?? 0;
-  const usual = before?.listen ?? cluster?.servers[own] ?? DEFAULT_LISTEN;
-  const listen = printPlace(parseListen(wishes.listen ?? usual));
-  const servers = cluster?.servers ?? [listen];
-  const certificates = await chooseCertificates({
-    files,
-    env,
-    wish: wishes.tls,
-    before: before?.tls,
-    servers,
-    own,
-  });
-  const tls = certificates[own];
-  if (tls === undefined) throw new OvldError({ code: "hub-needs-tls", facts: { listen } });
-  const state: HubState = before === undefined ? newHub(listen, tls, cluster) : { ...before, listen, tls };
-  return { state, certificates };
+async function chooseState(
+  { env, files, wishes }: StartOptions,
+  existing: HubState | undefined,
+): Promise<HubState> {
+  const listen = printPlace(parseListen(wishes.listen ?? existing?.listen ?? DEFAULT_LISTEN));
+  const tls = await chooseCertificate({ files, env, wish: wishes.tls, before: existing?.tls, listen });
+  return existing === undefined ? newHub(listen, tls) : { ...existing, listen, tls };
 }
 
 /** Letters, digits and dashes only, as in a session's name. */
@@ -117,7 +94,7 @@ async function requireUp(
   stop: AbortSignal,
   keep: () => void,
 ): Promise<void> {
-  const { listen, tls, keeper, cluster } = state;
+  const { listen, tls, keeper } = state;
   const logged = logLength(files);
   if (readKeeping(files) === undefined) keep();
   const servers = [localAddress(listen)];
@@ -125,11 +102,11 @@ async function requireUp(
   try {
     const until = performance.now() + UP_WITHIN_MS;
     // Another NATS on that port may accept every key.
-    const isUp = (): boolean => link.up()?.info?.server_name === nameOfServer(state);
+    const isUp = (): boolean => link.up()?.info?.server_name === SERVER_NAME;
     while (!isUp() || readKeeping(files) === undefined) {
       const reason = fatalLine(files, logged);
       if (reason !== undefined && performance.now() > until - UP_WITHIN_MS + 3_000) {
-        if (cluster === undefined && reason.includes("address already in use")) {
+        if (reason.includes("address already in use")) {
           throw new OvldError({ code: "hub-port-taken", facts: { listen } });
         }
         throw new OvldError({ code: "hub-not-started", facts: { reason, log: files.log } });

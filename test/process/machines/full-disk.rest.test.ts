@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { changeHub } from "../../../src/machines/server/change-hub.ts";
 import { findServer } from "../../../src/machines/server/find-server.ts";
-import { makeCertificate } from "../../../src/machines/server/make-certificate.ts";
+import { makeCertificate } from "../../../src/machines/server/certificates.ts";
 import { hubFiles, writeHub } from "../../../src/machines/server/hub-files.ts";
 import { addArmy, newHub } from "../../../src/machines/server/hub-state.ts";
 import { keepServer } from "../../../src/machines/server/keep-server.ts";
@@ -19,7 +19,7 @@ it("a hub whose disk was full stores mail again by itself once there is room, an
   mountSmallDisk(context, sandbox, "size=64m");
   const files = hubFiles(join(sandbox.relayDir, "hub"));
   const listen = `127.0.0.1:${await freePort()}`;
-  const tls = await makeCertificate(files, process.env, { names: ["127.0.0.1"] });
+  const tls = await makeCertificate(files, process.env, ["127.0.0.1"]);
   writeHub(files, newHub(listen, tls));
   const env = { ...sandbox.env, OVLD_NATS_SERVER: process.env["OVLD_TEST_NATS"] ?? "" };
   const server = await findServer(env);

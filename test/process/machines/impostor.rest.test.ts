@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
 import { expect, it } from "vitest";
 import { hubFiles } from "../../../src/machines/server/hub-files.ts";
-import { makeCertificate, type HubTls } from "../../../src/machines/server/make-certificate.ts";
+import { makeCertificate, type HubTls } from "../../../src/machines/server/certificates.ts";
 import { openLink } from "../../../src/machines/carrier/link.ts";
 import type { Membership } from "../../../src/machines/carrier/membership.ts";
 import { openMail } from "../../../src/mail/mail.ts";
@@ -46,7 +46,7 @@ function summoned(machine: Machine, name: string): void {
 }
 
 const certify = (sandbox: Sandbox, names: string[]): Promise<HubTls> =>
-  makeCertificate(hubFiles(join(sandbox.root, `other-${names.length}`)), process.env, { names });
+  makeCertificate(hubFiles(join(sandbox.root, `other-${names.length}`)), process.env, names);
 
 /** A server that accepts every key and confirms everything it is told. */
 async function impersonate(sandbox: Sandbox, port: number, tls: HubTls | undefined) {

@@ -16,7 +16,7 @@ it(`after ${ROUNDS} kills and cuts, all mail that was answered is read, in order
 
 const LEADER_ROUNDS = Number(process.env["OVLD_TEST_HUB_ROUNDS"] ?? "10");
 
-it(`with three servers of which the leader is killed, ${LEADER_ROUNDS} incidents lose nothing, all is read in order, and nothing twice without a mark`, async () => {
+it(`with a cluster of three servers whose leader is killed, ${LEADER_ROUNDS} incidents lose nothing, all is read in order, and nothing twice without a mark`, async () => {
   const seed = Number(process.env["OVLD_TEST_SEED"] ?? Date.now() % 1e9);
   const report = await tortureHub({ rounds: LEADER_ROUNDS, seed, servers: 3 });
   console.log(JSON.stringify(report));

@@ -1,7 +1,7 @@
 /**
  * Kills a hub, its senders and its reader, and cuts, swallows and delays their links, at random. Every message that
- * was answered as stored or kept must be read; none twice without a mark; each sender's in order. With three servers
- * it is most often the leader that is killed.
+ * was answered as stored or kept must be read; none twice without a mark; each sender's in order. In a cluster of
+ * three servers, as somebody else may run it, it is most often the leader that is killed.
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";

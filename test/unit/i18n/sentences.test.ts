@@ -107,9 +107,7 @@ const everyReport: { [Code in ErrorReport["code"]]: Extract<ErrorReport, { code:
   "hub-port-taken": { code: "hub-port-taken", facts: { listen: "127.0.0.1:4222" } },
   "hub-needs-tls": { code: "hub-needs-tls", facts: { listen: "0.0.0.0:4222" } },
   "hub-address": { code: "hub-address", facts: { listen: "nowhere" } },
-  "hub-servers": { code: "hub-servers", facts: { problem: "others", servers: ["a:1"] } },
   "hub-validity": { code: "hub-validity", facts: { text: "soon" } },
-  "hub-server-file": { code: "hub-server-file", facts: { path: "/b.json", problem: "damaged" } },
   "hub-certificate": { code: "hub-certificate", facts: { reason: "openssl was not found" } },
   "hub-no-army": { code: "hub-no-army", facts: { session: "camp" } },
   "hub-no-machine": { code: "hub-no-machine", facts: { session: "camp", machine: "b", known: ["a"] } },
@@ -200,7 +198,6 @@ it.each(LANGUAGES)("the file in %s contains every setting, and each of its examp
       url: "tls://nats.example.com:4222",
       creds: "~/nats",
       ca: "~/nats/ca.pem",
-      servers: ["10.0.0.1:4222", "10.0.0.2:4222", "10.0.0.3:4222"],
       replicas: 3,
     },
   });

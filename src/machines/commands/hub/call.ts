@@ -21,7 +21,6 @@ export function hubCommand(texts: TreeTexts, context: () => CommandContext, load
       flags: {
         army: armyFlag(texts, context, load, "all"),
         listen: wordFlag("ADDRESS", flags.listen),
-        server: wordFlag("FILE", flags.server),
         tls: switchFlag(flags.tls),
         tlsCert: wordFlag("FILE", flags.tlsCert),
         tlsKey: wordFlag("FILE", flags.tlsKey),

@@ -25,7 +25,7 @@ import { freeMachineName, rolesOf } from "../../server/hub-state.ts";
 import { printAccounts } from "../../server/print-config.ts";
 import { nameOfThisMachine } from "../../server/start-hub.ts";
 import { ARMY_USERS, armyAccounts, type ArmyUser } from "../../carrier/army-accounts.ts";
-import { expiryOf } from "../../carrier/examine-access.ts";
+import { expiryOf } from "../../carrier/test-access.ts";
 import { printMembership } from "../../carrier/membership.ts";
 import { OLDEST_SERVER } from "../../carrier/server-needs.ts";
 import { perUser, type HubUser } from "../../carrier/subjects.ts";
@@ -62,7 +62,7 @@ async function startArmy(work: HubWork, foreign: ForeignHub): Promise<number> {
   const { context, flags, session } = work;
   const { env, texts } = context;
   if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
-  const isOwn = flags.listen ?? flags.server ?? flags.tlsCert ?? flags.tlsKey ?? flags.tlsCa;
+  const isOwn = flags.listen ?? flags.tlsCert ?? flags.tlsKey ?? flags.tlsCa;
   if (isOwn !== undefined || flags.tls) throw foreignError("listen");
   const joined = readMembership(env, session);
   const used = await useForeign({ ...useOf(work, foreign), home: nameOfThisMachine(), joined });

@@ -4,9 +4,8 @@ import { isRole, ROLES, type Role } from "../../../army/roles.ts";
 import { isSessionName } from "../../../army/words.ts";
 import { EXIT, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { changeHub } from "../../server/change-hub.ts";
-import { serversFromHere } from "../../server/cluster.ts";
 import { requireHub } from "../../server/hub-files.ts";
-import { outsideAddresses, parseListen, printPlace } from "../../server/hub-place.ts";
+import { localAddress, outsideAddresses, parseListen, printPlace } from "../../server/hub-place.ts";
 import {
   armyIn,
   freeMachineName,
@@ -15,7 +14,7 @@ import {
   type Change,
 } from "../../server/hub-state.ts";
 import { readMembership, writeMembership } from "../../../summon/membership-files.ts";
-import { coverAddresses, ownAddresses } from "../../server/choose-certificates.ts";
+import { coverAddresses, ownAddresses } from "../../server/certificates.ts";
 import { parseValidity, USUAL_VALIDITY } from "../../server/validity.ts";
 import { HUB_FORMAT, printMembership, type Membership } from "../../carrier/membership.ts";
 import { withLock } from "../../../system/lock-file.ts";
@@ -32,7 +31,7 @@ export async function invite({ context, flags, files, session, words }: HubWork)
   if (!isSessionName(machine)) throw new OvldError({ code: "session-name-wrong", facts: { name: machine } });
   const servers =
     flags.address === undefined
-      ? (state.cluster?.servers ?? outsideAddresses(state.listen, ownAddresses()))
+      ? outsideAddresses(state.listen, ownAddresses())
       : flags.address.split(",").map((each) => printPlace(parseListen(each)));
   await withLock(files.changeLock, stop, () => coverAddresses(files, context.env, state, servers));
   const expires = new Date(now() + parseValidity(flags.valid ?? USUAL_VALIDITY));
@@ -80,7 +79,7 @@ export async function revoke({ context, flags, files, session, words }: HubWork)
       format: HUB_FORMAT,
       army: session,
       machine: armyIn(state, session).home,
-      servers: serversFromHere(state),
+      servers: [localAddress(state.listen)],
       ca: state.tls?.ca,
       seeds: {},
     });

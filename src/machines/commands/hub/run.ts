@@ -10,9 +10,9 @@ import {
   type CommandContext,
 } from "../../../command/command-context.ts";
 import { foreignError, type ForeignHub } from "../../server/foreign/foreign-hub.ts";
-import { describeExamination } from "../../server/foreign/use-foreign.ts";
+import { describeTest } from "../../server/foreign/use-foreign.ts";
 import { hubFiles, readHub, requireHub, type HubFiles } from "../../server/hub-files.ts";
-import { examineHub } from "../../server/examine-hub.ts";
+import { examineHub } from "../../server/describe-hub.ts";
 import { findServer } from "../../server/find-server.ts";
 import { keepServer } from "../../server/keep-server.ts";
 import { printService } from "../../server/print-service.ts";
@@ -20,7 +20,7 @@ import { provideServer } from "../../server/provide-server.ts";
 import { stopHub } from "../../server/stop-hub.ts";
 import { explainFileError } from "../../../system/file-error.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
-import { examineAccess, loginsOf } from "../../carrier/examine-access.ts";
+import { loginsOf, testAccess } from "../../carrier/test-access.ts";
 import { readMembership } from "../../../summon/membership-files.ts";
 import { findRunner } from "../../../person/find-runner.ts";
 import type { ForeignProblem } from "../../../system/hub-error-facts.ts";
@@ -40,7 +40,6 @@ import { tellFindings } from "./tell-findings.ts";
 export interface HubFlags {
   army?: string;
   listen?: string;
-  server?: string;
   tls: boolean;
   tlsCert?: string;
   tlsKey?: string;
@@ -138,8 +137,8 @@ async function examine(work: HubWork): Promise<number> {
   // This machine has joined an army on a server that somebody else runs.
   const { servers, ca } = membership;
   const logins = loginsOf(membership);
-  const examination = await examineAccess({ servers, ca, logins, now: new Date(context.now()) });
-  return tellFindings(work, describeExamination(servers, examination, []));
+  const tested = await testAccess({ servers, ca, logins, now: new Date(context.now()) });
+  return tellFindings(work, describeTest(servers, tested, []));
 }
 
 async function service({ context, flags }: HubWork): Promise<number> {

@@ -1,14 +1,14 @@
 /** `ovld hub status`: the hub, the armies it serves and their machines. */
 import { EXIT, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { LEAST_FREE } from "../../server/keep-server.ts";
-import { seeHub, type ArmyOnHub, type HubView } from "../../server/see-hub.ts";
+import { describeHub, type ArmyOnHub, type HubView } from "../../server/describe-hub.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";
 import { formatTable, type Cell } from "../../../terminal/table.ts";
 import { terminalColumns } from "../../../terminal/terminal.ts";
 import type { HubWork } from "./run.ts";
 
 export async function showHub({ context, flags, files }: HubWork): Promise<number> {
-  const view = await seeHub(files);
+  const view = await describeHub(files);
   if (flags.json) sayJson(context, view);
   else tell(context, view);
   return view.answers ? EXIT.done : EXIT.failed;
@@ -18,7 +18,6 @@ function tell(context: CommandContext, view: HubView): void {
   const { hub: texts } = context.texts;
   const { server, answers, listen, hasTls, keeper, freeBytes, armies } = view;
   sayLine(context, texts.state({ isRunning: server !== null, answers, listen, hasTls }));
-  for (const each of view.servers) sayLine(context, texts.serverState(each));
   if (server !== null && keeper === null) sayLine(context, texts.notSupervised);
   if (freeBytes < LEAST_FREE) sayLine(context, texts.noRoom);
   tellArmies(context, armies);
@@ -38,7 +37,7 @@ export function tellArmies(context: CommandContext, armies: ArmyOnHub[]): void {
 
 function rowsOf({ session, machines, unread }: ArmyOnHub, hubMark: string): Cell[][] {
   return machines.map(({ machine, isHub, roles }) => {
-    const counts = roles.map((role) => unread[role]);
+    const counts = roles.map((role) => unread[role] ?? null);
     const sum = counts.reduce<number>((total, count) => total + (count ?? 0), 0);
     return [
       { text: session, style: "strong" },

@@ -1,11 +1,9 @@
 /** `ovld hub start`: makes sure that the hub runs and serves the army. */
-import { resolve } from "node:path";
 import type { Environment } from "../../../system/run-program.ts";
 import { membershipPath } from "../../../config/folders.ts";
 import { readSettings } from "../../../config/settings.ts";
 import { EXIT, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
 import { changeHub } from "../../server/change-hub.ts";
-import { serversFromHere } from "../../server/cluster.ts";
 import {
   addArmy,
   armyIn,
@@ -16,10 +14,10 @@ import {
   type HubState,
 } from "../../server/hub-state.ts";
 import { readMembership, writeMembership } from "../../../summon/membership-files.ts";
-import { allAnswer, canStore } from "../../server/reach-servers.ts";
+import { localAddress } from "../../server/hub-place.ts";
 import type { ProvideStep } from "../../server/provide-server.ts";
 import { foreignError } from "../../server/foreign/foreign-hub.ts";
-import { nameOfThisMachine, startHub, type StartedHub, type StartWishes } from "../../server/start-hub.ts";
+import { nameOfThisMachine, startHub, type StartWishes } from "../../server/start-hub.ts";
 import { HUB_FORMAT, type Membership } from "../../carrier/membership.ts";
 import { isSessionName } from "../../../army/words.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
@@ -27,22 +25,11 @@ import type { HubFlags, HubWork } from "./run.ts";
 
 export async function start({ context, flags, files, session }: HubWork): Promise<number> {
   if (!isSessionName(session)) throw new OvldError({ code: "session-name-wrong", facts: { name: session } });
-  const { env, ovld, stop, texts, cwd } = context;
-  const { servers, replicas, url } = readSettings(env).hub;
-  if (url !== undefined) throw foreignError("own-hub", session);
-  const wishes: StartWishes = {
-    listen: flags.listen,
-    tls: tlsWish(flags),
-    servers: servers ?? (replicas === 1 ? undefined : []),
-    serverFile: flags.server === undefined ? undefined : resolve(cwd, flags.server),
-  };
+  const { env, ovld, stop, texts } = context;
+  if (readSettings(env).hub.url !== undefined) throw foreignError("own-hub", session);
+  const wishes: StartWishes = { listen: flags.listen, tls: tlsWish(flags) };
   const started = await startHub({ env, files, wishes, ovld, stop, onStep: tellStep(context) });
-  let { state } = started;
-  const isFirst = (state.cluster?.own ?? 0) === 0;
-  const isNew = state.armies[session] === undefined;
-  const isReady = isNew ? await allAnswer(state) : await canStore(state);
-  if (!isFirst || !isReady) return tellServer(context, flags, session, started);
-  state = await serveArmy({ context, flags, files, session, words: [] }, state);
+  const state = await serveArmy({ context, flags, files, session, words: [] }, started.state);
   updateHomes(env, state);
   const outdated = started.wasPlain ? machinesElsewhere(state) : [];
   if (flags.json) sayJson(context, { listen: state.listen, session, tls: true, inviteAgain: outdated });
@@ -69,7 +56,7 @@ async function serveArmy({ context, files, session }: HubWork, found: HubState):
       army: session,
       machine: home,
       // The hub may have moved.
-      servers: serversFromHere(state),
+      servers: [localAddress(state.listen)],
       ca: state.tls?.ca,
       seeds: Object.fromEntries(all.filter(([user]) => Object.hasOwn(keys, user))),
     });
@@ -95,7 +82,7 @@ function updateHomes(env: Environment, state: HubState): void {
   for (const [session, { home }] of Object.entries(state.armies)) {
     const kept = readMembership(env, session, true);
     if (kept?.machine !== home) continue;
-    writeMembership(env, { ...kept, servers: serversFromHere(state), ca: state.tls?.ca });
+    writeMembership(env, { ...kept, servers: [localAddress(state.listen)], ca: state.tls?.ca });
   }
 }
 
@@ -112,24 +99,6 @@ function readMembershipAtHome(env: Environment, session: string, home: string): 
   if (found === undefined || found.machine === home) return found;
   const facts = { session, machine: found.machine, path: membershipPath(env, session) };
   throw new OvldError({ code: "hub-joined-already", facts });
-}
-
-/** One of three servers runs; the hub needs another one before it can serve an army. */
-function tellServer(
-  context: CommandContext,
-  { json }: HubFlags,
-  session: string,
-  { state, others }: StartedHub,
-): number {
-  const { hub } = context.texts;
-  const { listen, tls, cluster } = state;
-  if (json) sayJson(context, { listen, tls: tls !== undefined, servers: cluster?.servers, others });
-  else {
-    sayLine(context, hub.startedServer(listen));
-    for (const { address, path } of others) sayLine(context, hub.otherServer(address, path));
-    if (others.length > 0) sayLine(context, hub.startAgain(session));
-  }
-  return EXIT.done;
 }
 
 function tlsWish({ tls, tlsCert, tlsKey, tlsCa }: HubFlags): StartWishes["tls"] {

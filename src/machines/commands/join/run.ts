@@ -10,7 +10,7 @@ import {
   readJoinFile,
   readMembership,
 } from "../../../summon/membership-files.ts";
-import { examineAccess, loginsOf } from "../../carrier/examine-access.ts";
+import { loginsOf, testAccess } from "../../carrier/test-access.ts";
 import { lackOfIdentity, rolesHere, type Membership } from "../../carrier/membership.ts";
 import { openMail } from "../../../mail/mail.ts";
 import { findRunner } from "../../../person/find-runner.ts";
@@ -41,8 +41,7 @@ async function takePart(env: Environment, { path, given, before, now }: Joining)
 /** What a server that somebody else runs lacks for this machine's roles. */
 async function findUnfit(membership: Membership, now: Date): Promise<ErrorReport | undefined> {
   const { servers, ca } = membership;
-  const { problems } = await examineAccess({ servers, ca, logins: loginsOf(membership), now });
-  return problems[0];
+  return (await testAccess({ servers, ca, logins: loginsOf(membership), now })).problem;
 }
 
 export interface JoinFlags {

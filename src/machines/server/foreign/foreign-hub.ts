@@ -20,12 +20,11 @@ const MOST_CA_BYTES = 256 * 1024;
 
 /** Undefined if the configuration names no such server; throws if what it says cannot be used. */
 export function foreignHub(hub: HubSettings): ForeignHub | undefined {
-  const { url, creds, ca: caFile, replicas, servers } = hub;
+  const { url, creds, ca: caFile, replicas } = hub;
   if (url === undefined) {
-    if (creds !== undefined || caFile !== undefined) throw foreignError("needs-url");
+    if (creds !== undefined || caFile !== undefined || replicas !== 1) throw foreignError("needs-url");
     return undefined;
   }
-  if (servers !== undefined) throw foreignError("servers-too");
   if (creds === undefined) throw foreignError("needs-creds");
   const ca = caFile === undefined ? undefined : readOwnFile(caFile, MOST_CA_BYTES);
   if (caFile !== undefined && ca === undefined) throw foreignError("ca", caFile);

@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { ARMY_USERS, type ArmyUser } from "../../carrier/army-accounts.ts";
-import type { Login } from "../../carrier/examine-access.ts";
+import type { Login } from "../../carrier/test-access.ts";
 import { readSeed } from "../../../system/nkey.ts";
 import { readOwnFile } from "../../../system/read-file.ts";
 import { readUserJwt } from "../../../system/user-jwt.ts";

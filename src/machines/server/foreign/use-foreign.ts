@@ -1,15 +1,15 @@
 /** An army on a NATS server that somebody else runs: examines it, and says which roles this machine then has. */
 import { join } from "node:path";
 import type { HubFinding } from "../../../i18n/en/hub.ts";
-import { examineAccess, expiryOf, type Examination } from "../../carrier/examine-access.ts";
+import { expiryOf, testAccess, type Tested } from "../../carrier/test-access.ts";
 import { ARMY_USERS } from "../../carrier/army-accounts.ts";
 import { HUB_FORMAT, type Membership } from "../../carrier/membership.ts";
 import { openLink } from "../../carrier/link.ts";
 import { HUB_USERS, type HubUser } from "../../carrier/subjects.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import type { HubArmy } from "../hub-state.ts";
-import { describeArmy, seeInboxes, type ArmyOnHub } from "../see-hub.ts";
-import { checkStreams } from "./check-streams.ts";
+import { describeArmy, type ArmyOnHub } from "../describe-hub.ts";
+import { makeStreams } from "../streams.ts";
 import { foreignError, type ForeignHub } from "./foreign-hub.ts";
 import { readForeignRecord, settleRoles, writeForeignArmy } from "./foreign-record.ts";
 import { readLogin, readLogins, type Logins, type NamedLogin } from "./read-logins.ts";
@@ -45,8 +45,14 @@ export async function useForeign(
     ([name, { admin }]) => name !== session && admin.public === logins.post.public,
   );
   if (sharing !== undefined) throw foreignError("shared", sharing[0]);
-  const { problems, version = "" } = await examine(use, logins, true);
-  const [problem] = problems;
+  const { servers, ca, replicas } = foreign;
+  const { problem, version = "" } = await testAccess({
+    servers,
+    ca,
+    logins,
+    now,
+    makeStreams: (post) => makeStreams(post, replicas),
+  });
   if (problem !== undefined) throw new OvldError(problem);
   const army = settleRoles(before, { logins, home, now });
   writeForeignArmy(hubFolder, session, army);
@@ -58,24 +64,20 @@ export async function useForeign(
   return { army, version, membership, notes: notesOf(foreign, logins, now) };
 }
 
-export async function examineForeign(use: ForeignUse): Promise<HubFinding[]> {
-  const logins = readLogins(loginFolder(use.foreign, use.session));
-  return describeExamination(
-    use.foreign.servers,
-    await examine(use, logins, false),
-    notesOf(use.foreign, logins, use.now),
-  );
+export async function examineForeign({ foreign, session, now }: ForeignUse): Promise<HubFinding[]> {
+  const { servers, ca } = foreign;
+  const logins = readLogins(loginFolder(foreign, session));
+  const tested = await testAccess({ servers, ca, logins, now });
+  return describeTest(servers, tested, notesOf(foreign, logins, now));
 }
 
-export function describeExamination(
+export function describeTest(
   servers: string[],
-  { problems, version = "" }: Examination,
+  { problem, version = "" }: Tested,
   notes: HubFinding[],
 ): HubFinding[] {
-  const lacks = problems.flatMap((report): HubFinding[] =>
-    report.code === "hub-unfit" ? [{ verdict: "wrong", code: "foreign-unfit", facts: report.facts }] : [],
-  );
-  if (lacks.length > 0) return lacks;
+  if (problem?.code === "hub-unfit")
+    return [{ verdict: "wrong", code: "foreign-unfit", facts: problem.facts }];
   return [
     { verdict: "good", code: "foreign-fit", facts: { servers: servers.join(", "), version } },
     ...notes,
@@ -117,21 +119,10 @@ export async function seeForeign({ foreign, hubFolder }: ForeignUse) {
     const { seed = "", jwt } = readLogin(loginFolder(foreign, session), "post") ?? {};
     const post = openLink({ servers, ca, seed, jwt, name: "ovld hub status" });
     if ((await post.whenUp(ANSWER_MS)) === undefined) problem = post.down()?.why ?? "";
-    armies.push(describeArmy(session, army, await seeInboxes(post)));
+    armies.push(await describeArmy(session, army, post));
     await post.close();
   }
   return { foreign: true, servers, answers: problem === null, problem, armies };
-}
-
-function examine(use: ForeignUse, logins: Logins, makes: boolean): Promise<Examination> {
-  const { servers, ca, replicas } = use.foreign;
-  return examineAccess({
-    servers,
-    ca,
-    logins,
-    now: use.now,
-    seeStreams: checkStreams({ servers, replicas, makes }),
-  });
 }
 
 function notesOf({ servers }: ForeignHub, logins: Logins, now: Date): HubFinding[] {

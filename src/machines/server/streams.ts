@@ -1,8 +1,48 @@
-/** The streams of one army, and the one reader of each inbox. Pure. */
+/** The streams of one army, and the one reader of each inbox: what they are, and how they are made. */
+import * as z from "zod/mini";
 import { ROLES, type Role } from "../../army/roles.ts";
 import { MOST_MAIL } from "../../army/words.ts";
 import { MESSAGE_BYTES } from "../carrier/server-needs.ts";
 import { BOARD, inboxStream, inboxSubject, JOURNAL, READER } from "../carrier/subjects.ts";
+import { parseJson } from "../../system/json.ts";
+import { OvldError } from "../../system/ovld-error.ts";
+import { ask, type Link } from "../carrier/link.ts";
+
+const ANSWER_MS = 10_000;
+/** The stream is there with another configuration. */
+const IN_USE = 10_058;
+
+const answer = z.object({ error: z.optional(z.object({ err_code: z.int(), description: z.string() })) });
+
+/** Makes them, or brings them up to date; what they contain stays. `replicas`: how many servers keep each message. */
+export async function makeStreams(link: Link, replicas = 1): Promise<void> {
+  for (const wish of armyStreams(replicas)) await makeStream(link, wish);
+}
+
+async function makeStream(link: Link, { config, reader }: StreamWish): Promise<void> {
+  const made = await call(link, `$JS.API.STREAM.CREATE.${config.name}`, config);
+  if (made?.err_code === IN_USE) require(await call(link, `$JS.API.STREAM.UPDATE.${config.name}`, config));
+  else require(made);
+  if (reader === undefined) return;
+  const subject = `$JS.API.CONSUMER.DURABLE.CREATE.${config.name}.${String(reader["durable_name"])}`;
+  require(await call(link, subject, { stream_name: config.name, config: reader }));
+}
+
+async function call(link: Link, subject: string, request: object) {
+  const got = await ask(link, subject, { data: JSON.stringify(request), withinMs: ANSWER_MS });
+  if ("silence" in got) {
+    throw new OvldError({
+      code: "hub-not-started",
+      facts: { reason: `${subject}: ${got.silence}`, log: "" },
+    });
+  }
+  const parsed = answer.safeParse(parseJson(got.message.string()));
+  return parsed.success ? parsed.data.error : { err_code: 0, description: "not understood" };
+}
+
+function require(error: { err_code: number; description: string } | undefined): void {
+  if (error !== undefined) throw new OvldError({ code: "hub-full", facts: { reason: error.description } });
+}
 
 const SECONDS = 1_000_000_000;
 /** The note about handed-over mail has up to 112 kB. */
@@ -11,12 +51,12 @@ const BOARD_BYTES = 256 * 1024;
 const JOURNAL_BYTES = 4 * 1024 * 1024;
 
 /** A stream, and the durable reader that it has, as the server's interface wants them. */
-export interface StreamWish {
+interface StreamWish {
   config: { name: string } & Record<string, unknown>;
   reader?: Record<string, unknown>;
 }
 
-export function armyStreams(replicas: number): StreamWish[] {
+function armyStreams(replicas: number): StreamWish[] {
   const kept = { storage: "file", num_replicas: replicas, allow_direct: true };
   return [
     ...ROLES.map((role) => ({ config: { ...inbox(role), ...kept }, reader: READER_CONFIG })),

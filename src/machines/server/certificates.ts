@@ -1,39 +1,80 @@
 /**
- * Makes the hub's certificate and the authority that signs it, with openssl, because Node cannot. Only the authority's
- * certificate goes to the other machines, and the authority is made once: they trust no other.
+ * The hub's certificate: the person's own, or one that ovld makes with openssl, because Node cannot. Only the
+ * certificate of the authority that signs it goes to the other machines, and the authority is made once: they trust no
+ * other.
  */
 import { X509Certificate } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { isIP } from "node:net";
+import { hostname, networkInterfaces } from "node:os";
 import { join } from "node:path";
-import { type Environment, runProgram } from "../../system/run-program.ts";
+import type { Environment } from "../../system/run-program.ts";
 import { OvldError } from "../../system/ovld-error.ts";
+import { runProgram } from "../../system/run-program.ts";
 import type { HubFiles } from "./hub-files.ts";
+import { parseListen } from "./hub-place.ts";
 import type { HubState } from "./hub-state.ts";
+
+export type HubTls = NonNullable<HubState["tls"]>;
+
+/** Use a certificate of ovld's own making, use this one, or go on as before. */
+export type TlsWish = "make" | { certificate: string; key: string; ca: string | undefined } | undefined;
+
+interface CertificateChoice {
+  files: HubFiles;
+  env: Environment;
+  wish: TlsWish;
+  before: HubTls | undefined;
+  listen: string;
+}
+
+/** A hub makes its certificate by itself, and a new one when this machine has got another address. */
+export async function chooseCertificate(choice: CertificateChoice): Promise<HubTls> {
+  const { files, env, wish, before, listen } = choice;
+  if (typeof wish === "object") return readCertificate(wish);
+  if (wish === undefined && before !== undefined && !isOurs(files, before)) return before;
+  const local = ["localhost", "127.0.0.1", "::1", hostname(), ...ownAddresses()];
+  return makeCertificate(files, env, [...new Set([parseListen(listen).host, ...local])]);
+}
+
+/** Makes sure that machines can check the hub under these addresses, too, unless the person brought the certificate. */
+export async function coverAddresses(
+  files: HubFiles,
+  env: Environment,
+  { tls }: HubState,
+  addresses: readonly string[],
+): Promise<void> {
+  if (tls !== undefined && !isOurs(files, tls)) return;
+  await makeCertificate(
+    files,
+    env,
+    addresses.map((address) => parseListen(address).host),
+  );
+}
+
+/** The addresses under which other machines may know this one. */
+export function ownAddresses(): string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, family }) => !internal && family === "IPv4")
+    .map(({ address }) => address);
+}
 
 const DAYS = "3650";
 const DEADLINE_MS = 60_000;
 
-export type HubTls = NonNullable<HubState["tls"]>;
-
 /**
- * The certificate that is there, or a new one if that is not for all of these names. `names` are the addresses by which
- * machines reach the server; `server` parts one server from another.
+ * The certificate that is there, or a new one if that is not for all of these names, by which machines reach the
+ * server.
  */
-export async function makeCertificate(
-  files: HubFiles,
-  env: Environment,
-  { names, server = "" }: { names: string[]; server?: string },
-): Promise<HubTls> {
-  const authority = files.tls;
-  const folder = join(files.tls, server);
-  const at = (name: string): string => join(name.startsWith("ca") ? authority : folder, name);
+export async function makeCertificate(files: HubFiles, env: Environment, names: string[]): Promise<HubTls> {
+  const at = (name: string): string => join(files.tls, name);
   const made = (): HubTls => {
     return { certificate: at("certificate.pem"), key: at("key.pem"), ca: readFileSync(at("ca.pem"), "utf8") };
   };
   const before = readNames(at("certificate.pem"));
   if (existsSync(at("ca.pem")) && names.every((name) => before?.includes(name))) return made();
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  mkdirSync(files.tls, { recursive: true, mode: 0o700 });
   const openssl = async (args: string): Promise<void> => {
     const words = args
       .split(" ")
@@ -43,9 +84,7 @@ export async function makeCertificate(
   };
   const all = [...new Set([...(before ?? []), ...names])];
   const alternative = all.map((name) => `${isIP(name) ? "IP" : "DNS"}:${name}`).join(",");
-  writeFileSync(at("names"), `subjectAltName=${alternative}\nextendedKeyUsage=serverAuth,clientAuth\n`, {
-    mode: 0o600,
-  });
+  writeFileSync(at("names"), `subjectAltName=${alternative}\nextendedKeyUsage=serverAuth\n`, { mode: 0o600 });
   const newKey = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes";
   if (!existsSync(at("ca.pem")) || !existsSync(at("ca-key.pem")))
     await openssl(
@@ -58,6 +97,10 @@ export async function makeCertificate(
     `x509 -req -in request.pem -days ${DAYS} -extfile names -CA ca.pem -CAkey ca-key.pem -CAcreateserial -out certificate.pem`,
   );
   return made();
+}
+
+function isOurs(files: HubFiles, { certificate }: HubTls): boolean {
+  return certificate === join(files.tls, "certificate.pem");
 }
 
 /** The names and addresses that a certificate is for; undefined if there is none. */
@@ -76,7 +119,7 @@ function plainAddress(name: string): string {
 }
 
 /** A certificate that the person has; without an authority of its own it is trusted as it is. */
-export function readCertificate(given: { certificate: string; key: string; ca: string | undefined }): HubTls {
+function readCertificate(given: { certificate: string; key: string; ca: string | undefined }): HubTls {
   try {
     readFileSync(given.key);
     const ca = readFileSync(given.ca ?? given.certificate, "utf8");
