@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Language } from "../../../src/army/words.ts";
 import { NO_CAMPAIGN, type Campaign } from "../../../src/cli/commands/practice/campaign.ts";
-import { outcomeOf, tellBoard } from "../../../src/cli/commands/practice/outcome.ts";
+import { describeOutcome, formatBoard } from "../../../src/cli/commands/practice/outcome.ts";
 import type { AgentReport, BellReport } from "../../../src/mail/records/agent-report.ts";
 import { TEXTS } from "../../support/texts.ts";
 
@@ -31,7 +31,7 @@ function missing(bell: BellReport, language: Language): string[] {
     bell,
   };
   const mail = { exists: () => true, agentReport: () => report };
-  return outcomeOf({ context: { texts: TEXTS[language] }, mail, patienceMs: 4_000 }, stopped).missing;
+  return describeOutcome({ context: { texts: TEXTS[language] }, mail, patienceMs: 4_000 }, stopped).missing;
 }
 
 it("what is missing is said in words a person knows, in both languages", () => {
@@ -48,6 +48,6 @@ it("what is missing is said in words a person knows, in both languages", () => {
 });
 
 it("the board shows each status in the reader's language", () => {
-  expect(tellBoard(stopped, TEXTS.en)[1]).toBe("  overlord    blocked     the moat");
-  expect(tellBoard(stopped, TEXTS.ja)[1]).toBe("  overlord    行き詰まり  the moat");
+  expect(formatBoard(stopped, TEXTS.en)[1]).toBe("  overlord    blocked     the moat");
+  expect(formatBoard(stopped, TEXTS.ja)[1]).toBe("  overlord    行き詰まり  the moat");
 });

@@ -1,4 +1,4 @@
-/** A practice campaign as the journal describes it: which mail went where, and each role's status. Pure. */
+/** A practice campaign as the journal describes it: which mail went where, and each role's status. */
 import { ROLES, type Role, type Sender } from "../../../army/roles.ts";
 import type { JournalEntry } from "../../../mail/journal/journal-entry.ts";
 import type { StatusWord } from "../../../army/words.ts";
@@ -48,45 +48,32 @@ export const NO_CAMPAIGN: Campaign = {
   readEarly: {},
 };
 
-export function follow(campaign: Campaign, entry: JournalEntry): Campaign {
-  const progress = entry.at;
-  switch (entry.event) {
-    case "stored": {
-      const { id, from, to, subject, at } = entry;
-      const message = { id, from, to, subject, stored: at, read: campaign.readEarly[id] };
-      return { ...campaign, progress, messages: [...campaign.messages, message] };
-    }
-    case "read": {
-      if (!campaign.messages.some(({ id }) => id === entry.id)) {
-        return { ...campaign, progress, readEarly: { ...campaign.readEarly, [entry.id]: entry.at } };
-      }
-      const messages = campaign.messages.map((each) =>
-        each.id === entry.id ? { ...each, read: each.read ?? entry.at } : each,
-      );
-      return { ...campaign, progress, messages };
-    }
-    case "status": {
-      const { role, status, task } = entry;
-      return { ...campaign, progress, standings: { ...campaign.standings, [role]: { status, task } } };
-    }
-    case "begun":
-    case "asked":
-    case "answered":
-      return { ...campaign, progress };
-    // Ringing again and again is not progress.
-    case "rung":
-    case "held":
-    case "unanswered":
-    case "failed":
-    case "ritual":
-    case "conversation":
-    case "quarantined":
-    case "skipped":
-    case "dropped":
-    case "ended":
-    case "returned":
-      return campaign;
+/** Other events, such as a bell that rings again and again, are not progress. */
+const PROGRESS: readonly JournalEntry["event"][] = ["stored", "read", "status", "begun", "asked", "answered"];
+
+export function follow(before: Campaign, entry: JournalEntry): Campaign {
+  if (!PROGRESS.includes(entry.event)) return before;
+  const campaign = { ...before, progress: entry.at };
+  const { messages, standings, readEarly } = before;
+  if (entry.event === "stored") {
+    const { id, from, to, subject, at } = entry;
+    return {
+      ...campaign,
+      messages: [...messages, { id, from, to, subject, stored: at, read: readEarly[id] }],
+    };
   }
+  if (entry.event === "read") {
+    const { id, at } = entry;
+    return messages.some((message) => message.id === id)
+      ? {
+          ...campaign,
+          messages: messages.map((each) => (each.id === id ? { ...each, read: each.read ?? at } : each)),
+        }
+      : { ...campaign, readEarly: { ...readEarly, [id]: at } };
+  }
+  if (entry.event !== "status") return campaign;
+  const { role, status, task } = entry;
+  return { ...campaign, standings: { ...standings, [role]: { status, task } } };
 }
 
 /** The overlord has answered the person, and no mail is unread. */
@@ -106,8 +93,6 @@ export function unreadOf({ messages }: Campaign): CampaignMessage[] {
   return messages.filter(({ read }) => read === undefined);
 }
 
-/** Follows a campaign in the journal from its beginning until it is over, gets stuck, or is no longer watched. */
-
 export interface CampaignWatch {
   /** What is known so far. */
   campaign(): Campaign;
@@ -124,14 +109,15 @@ export interface WatchedCampaign {
   mail: Pick<Mail, "exists" | "journal" | "watchJournal">;
   patienceMs: number;
   stop: AbortSignal;
-  /** Called for every entry as it happens. */
-  onEntry: (entry: JournalEntry) => void;
+  /** Called for every entry as it happens, with what is known then. */
+  onEntry: (entry: JournalEntry, campaign: Campaign) => void;
 }
 
 const LOOK_EVERY_MS = 250;
 /** When the wish is fulfilled, the last roles may not have updated their status yet. */
 const SETTLE_MS = 3_000;
 
+/** Follows a campaign in the journal from its beginning. */
 export function watchCampaign({ mail, patienceMs, stop, onEntry }: WatchedCampaign): CampaignWatch {
   const journal = mail.journal();
   let campaign = NO_CAMPAIGN;
@@ -143,7 +129,7 @@ export function watchCampaign({ mail, patienceMs, stop, onEntry }: WatchedCampai
       const before = campaign.progress;
       campaign = follow(campaign, entry);
       if (campaign.progress !== before) progressAt = performance.now();
-      onEntry(entry);
+      onEntry(entry, campaign);
     }
   };
   const isOver = (): boolean => {
@@ -174,8 +160,7 @@ export function watchCampaign({ mail, patienceMs, stop, onEntry }: WatchedCampai
   };
 }
 
-/** A campaign of the practice army that was cut off: which army it was, and what it was asked for. */
-
+/** A campaign that was cut off: which army it was, and what it was asked for. */
 export interface CutOffCampaign {
   session: string;
   wish: string;

@@ -1,5 +1,5 @@
 /**
- * "Machines" for a practice campaign: each has a home folder, a configuration, keys and Zellij sessions of its own, and
+ * `ovld practice --machines`: the same campaign, with its roles on several "machines" of this computer. Each has a home folder, a configuration, keys and Zellij sessions of its own, and
  * only the hub on this computer's loopback connects them. Each is set up and ended by ovld's own commands, as a person
  * would do it on separate computers.
  */
@@ -8,18 +8,16 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { environmentForArmy } from "../../../agent/army-process.ts";
 import { ROLES, type Role } from "../../../army/roles.ts";
-import { type CommandContext, sayLine, signalCode } from "../../../command/command-context.ts";
+import { type CommandContext, sayLine } from "../../../command/command-context.ts";
 import { configFilePath } from "../../../config/config-file.ts";
 import { type Environment, runProgram } from "../../../system/run-program.ts";
 import { freePort } from "../../../system/free-port.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
-import { firstWords } from "../../../mail/store/message.ts";
 import { openMail, type Mail } from "../../../mail/mail.ts";
 import { armyOf } from "../../../summon/army.ts";
 import { originOf } from "../../../person/find-runner.ts";
 import { pause } from "../../../system/async.ts";
-import { outcomeOf, tellOutcome, type Practice, formatProgress } from "./outcome.ts";
-import { watchCampaign, type CampaignWatch } from "./campaign.ts";
+import { deliverWish, reportCampaign, type Practice } from "./outcome.ts";
 
 interface PracticeMachine {
   name: string;
@@ -27,67 +25,62 @@ interface PracticeMachine {
   env: Environment;
 }
 
-interface PracticeMachines {
-  machines: readonly [PracticeMachine, ...PracticeMachine[]];
-  /** Opens each machine's part of the army. */
-  summon(): Promise<void>;
-  /** Ends everything and removes it. */
-  end(): Promise<void>;
+export interface MachinesWish extends Pick<Practice, "wish" | "json" | "patienceMs"> {
+  session: string;
+  /** How many machines. */
+  count: number;
 }
 
 const NAMES = ["a", "b", "c", "d", "e", "f"] as const;
-/** Building a nats-server takes a while. */
-const STEP_MS = 300_000;
 
-/** Which roles each machine has: neighbours stay together. */
-function divideRoles(count: number): Role[][] {
-  return Array.from({ length: count }, (_none, machine) =>
-    ROLES.filter((_role, index) => Math.floor((index * count) / ROLES.length) === machine),
-  );
-}
-
-/** Starts the hub on the first machine and lets the others join it. */
-async function openMachines(
-  context: CommandContext,
-  session: string,
-  count: number,
-): Promise<PracticeMachines> {
+export async function runOnMachines(context: CommandContext, wanted: MachinesWish): Promise<number> {
+  const { session, count, wish, json, patienceMs } = wanted;
+  const texts = context.texts.practice;
+  if (!json) sayLine(context, texts.opening(session, wish));
   const root = mkdtempSync(join(tmpdir(), "ovld-"));
   const [home = [], ...others] = divideRoles(count);
   const first = makeMachine(context, root, { name: NAMES[0], roles: home });
   const rest = others.map((roles, index) =>
     makeMachine(context, root, { name: NAMES[index + 1] ?? `${index}`, roles }),
   );
-  const machines = [first, ...rest] as const;
-  const army = ["--army", session];
-  const end = async (): Promise<void> => {
+  const machines = [first, ...rest];
+  const named = ["--session", session];
+  try {
+    await connectMachines(context, root, first, rest, named);
+    if (!json)
+      for (const { name, roles } of machines) sayLine(context, texts.machine(name, roles.join(", ")));
+    const summoning = ["summon", ...named, "--agent", "practice", "--detached", "--no-rituals", "--fresh"];
+    await Promise.all(machines.map((machine) => run(context, machine, summoning)));
+    const army = await armyOf({ env: first.env, stop: context.stop }, session);
+    const mail = openMail(army.relayDir, { origin: originOf(first.env) });
+    await waitForOthers(mail, context.stop);
+    const began = context.now();
+    const practice: Practice = {
+      context,
+      army,
+      mail,
+      wish,
+      start: { from: "nothing" },
+      json,
+      began,
+      patienceMs,
+    };
+    deliverWish(practice);
+    return await reportCampaign(practice);
+  } finally {
     const patiently = { ...context, stop: new AbortController().signal };
-    const ending = ["unsummon", ...army, "--yes", "--force", "--forget"];
-    await Promise.all(machines.map((each) => run(patiently, each, ending).catch(() => {})));
+    const ending = ["unsummon", ...named, "--yes", "--force", "--forget"];
+    await Promise.all(machines.map((machine) => run(patiently, machine, ending).catch(() => {})));
     await run(patiently, first, ["hub", "stop"]).catch(() => {});
     rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-  };
-  try {
-    const listen = `127.0.0.1:${await freePort()}`;
-    await run(context, first, ["hub", "start", ...army, "--listen", listen]);
-    for (const machine of rest) {
-      const invite = ["hub", "invite", ...army, "--machine", machine.name, ...machine.roles];
-      const file = join(root, `${machine.name}.join`);
-      writeFileSync(file, await run(context, first, invite), { mode: 0o600 });
-      await run(context, machine, ["join", file]);
-    }
-  } catch (error) {
-    await end();
-    throw error;
   }
-  const summoning = ["summon", ...army, "--agent", "practice", "--detached", "--no-rituals", "--fresh"];
-  return {
-    machines,
-    async summon() {
-      await Promise.all(machines.map((machine) => run(context, machine, summoning)));
-    },
-    end,
-  };
+}
+
+/** Which roles each machine has: neighbours stay together. */
+function divideRoles(count: number): Role[][] {
+  return Array.from({ length: count }, (_none, machine) =>
+    ROLES.filter((_role, index) => Math.floor((index * count) / ROLES.length) === machine),
+  );
 }
 
 function makeMachine(
@@ -106,6 +99,27 @@ function makeMachine(
   if (existsSync(before)) copyFileSync(before, after);
   return { name, roles, env: own };
 }
+
+/** Starts the hub on the first machine and lets the others join it. */
+async function connectMachines(
+  context: CommandContext,
+  root: string,
+  first: PracticeMachine,
+  rest: readonly PracticeMachine[],
+  named: readonly string[],
+): Promise<void> {
+  const listen = `127.0.0.1:${await freePort()}`;
+  await run(context, first, ["hub", "start", ...named, "--listen", listen]);
+  for (const machine of rest) {
+    const invite = ["hub", "invite", ...named, "--machine", machine.name, ...machine.roles];
+    const file = join(root, `${machine.name}.join`);
+    writeFileSync(file, await run(context, first, invite), { mode: 0o600 });
+    await run(context, machine, ["join", file]);
+  }
+}
+
+/** Building a nats-server takes a while. */
+const STEP_MS = 300_000;
 
 /** What the command printed; throws what it said if it failed. */
 async function run(
@@ -126,69 +140,8 @@ async function run(
   throw new OvldError({ code: "machine-failed", facts: { machine: name, command: args.join(" "), said } });
 }
 
-/** `ovld practice --machines`: the same campaign, with its roles on several "machines" of this computer. */
-
-export interface MachinesWish {
-  session: string;
-  count: number;
-  wish: string;
-  json: boolean;
-  patienceMs: number;
-}
-
 const HEARD_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 100;
-
-export async function runOnMachines(context: CommandContext, wanted: MachinesWish): Promise<number> {
-  const { session, wish, json, patienceMs } = wanted;
-  const texts = context.texts.practice;
-  const { stop } = context;
-  if (!json) sayLine(context, texts.opening(session, wish));
-  const opened = await openMachines(context, session, wanted.count);
-  try {
-    const [first] = opened.machines;
-    if (!json) {
-      for (const { name, roles } of opened.machines) sayLine(context, texts.machine(name, roles.join(", ")));
-    }
-    await opened.summon();
-    const army = await armyOf({ env: first.env, stop }, session);
-    const mail = openMail(army.relayDir, { origin: originOf(first.env) });
-    await waitForOthers(mail, stop);
-    const began = context.now();
-    const practiced: Practice = {
-      context,
-      army,
-      mail,
-      wish,
-      start: { from: "nothing" },
-      json,
-      began,
-      patienceMs,
-    };
-    mail.deliver({
-      from: "human",
-      to: "overlord",
-      subject: firstWords(wish),
-      body: wish,
-      priority: "normal",
-    });
-    const watch: CampaignWatch = watchCampaign({
-      mail,
-      patienceMs,
-      stop,
-      onEntry(entry) {
-        const line = json ? undefined : formatProgress(entry, watch.campaign(), began, texts);
-        if (line !== undefined) sayLine(context, line);
-      },
-    });
-    await watch.over;
-    const campaign = watch.close();
-    if (stop.aborted) return signalCode(stop);
-    return tellOutcome(practiced, outcomeOf(practiced, campaign));
-  } finally {
-    await opened.end();
-  }
-}
 
 /** Until then, what happens on other machines would not be seen here. */
 async function waitForOthers(mail: Mail, stop: AbortSignal): Promise<void> {

@@ -1,13 +1,14 @@
-/** The result of a campaign, as lines for the person or as one JSON document. */
-import type { StartingPoint } from "../../../summon/archive/choose-starting-point.ts";
+/** Reports a campaign: what happens in it, and its result, as lines for the person or as one JSON document. */
 import { ROLES, type Role } from "../../../army/roles.ts";
 import type { Texts } from "../../../i18n/texts.ts";
 import type { AgentReport } from "../../../mail/records/agent-report.ts";
 import type { Mail } from "../../../mail/mail.ts";
 import { cutToWidth, padToWidth } from "../../../terminal/text-width.ts";
 import type { Army } from "../../../summon/army.ts";
-import { EXIT, sayJson, sayLine, type CommandContext } from "../../../command/command-context.ts";
-import { isFulfilled, unreadOf, type Campaign } from "./campaign.ts";
+import type { StartingPoint } from "../../../summon/archive/choose-starting-point.ts";
+import { EXIT, sayJson, sayLine, signalCode, type CommandContext } from "../../../command/command-context.ts";
+import { isFulfilled, unreadOf, watchCampaign, type Campaign } from "./campaign.ts";
+import { firstWords } from "../../../mail/store/message.ts";
 import type { JournalEntry } from "../../../mail/journal/journal-entry.ts";
 
 export interface Practice {
@@ -24,6 +25,32 @@ export interface Practice {
   patienceMs: number;
 }
 
+/** Puts the wish into the overlord's inbox, unless the army had it before it was cut off. */
+export function deliverWish({ mail, wish, start }: Practice): void {
+  if (start.from !== "nothing") return;
+  mail.deliver({ from: "human", to: "overlord", subject: firstWords(wish), body: wish, priority: "normal" });
+}
+
+/** Prints what happens until the campaign is over, and then its result. Returns the exit code. */
+export async function reportCampaign(practice: Practice): Promise<number> {
+  const { context, began, json } = practice;
+  const watch = watchCampaign({
+    ...practice,
+    stop: context.stop,
+    onEntry(entry, campaign) {
+      // What happened before the army was cut off has been printed.
+      if (json || Date.parse(entry.at) < began) return;
+      const line = formatProgress(entry, campaign, began, context.texts.practice);
+      if (line !== undefined) sayLine(context, line);
+    },
+  });
+  await watch.over;
+  const campaign = watch.close();
+  return context.stop.aborted
+    ? signalCode(context.stop)
+    : printOutcome(practice, describeOutcome(practice, campaign));
+}
+
 /** What shows why a campaign has stopped. */
 interface Sight extends Pick<Practice, "patienceMs"> {
   context: Pick<CommandContext, "texts">;
@@ -38,10 +65,10 @@ interface Outcome {
 }
 
 /** Call it while the army's store still exists, because the store shows what stopped the campaign. */
-export function outcomeOf(sight: Sight, campaign: Campaign): Outcome {
+export function describeOutcome(sight: Sight, campaign: Campaign): Outcome {
   if (isFulfilled(campaign)) return { campaign, why: undefined, missing: [] };
   const { mail, context } = sight;
-  const missing = tellMissing(campaign, (role) => mail.agentReport(role), context.texts);
+  const missing = formatMissing(campaign, (role) => mail.agentReport(role), context.texts);
   return { campaign, why: whyOver(sight), missing };
 }
 
@@ -54,7 +81,7 @@ function whyOver({ context, mail, patienceMs }: Sight): string | undefined {
 }
 
 /** What is still missing to fulfil the wish, and where it stopped. */
-function tellMissing(
+function formatMissing(
   campaign: Campaign,
   reportOf: (role: Role) => AgentReport | undefined,
   { practice, status, holds }: Texts,
@@ -74,7 +101,7 @@ function tellMissing(
 }
 
 /** Returns the exit code. */
-export function tellOutcome(practice: Practice, outcome: Outcome): number {
+export function printOutcome(practice: Practice, outcome: Outcome): number {
   const { context, army, wish, json, began } = practice;
   const { campaign, why, missing } = outcome;
   const end = campaign.progress === undefined ? context.now() : Date.parse(campaign.progress);
@@ -87,7 +114,7 @@ export function tellOutcome(practice: Practice, outcome: Outcome): number {
     const document = { session, wish, fulfilled, report, seconds, messages, standings, why, missing };
     sayJson(context, document);
   } else {
-    for (const line of [...tellBoard(campaign, context.texts), ...tellEnd(practice, outcome, seconds)]) {
+    for (const line of [...formatBoard(campaign, context.texts), ...formatEnd(practice, outcome, seconds)]) {
       sayLine(context, line);
     }
   }
@@ -98,7 +125,7 @@ const WIDEST_LINE = 110;
 const ROLE_WIDTH = 12;
 const STATUS_WIDTH = 12;
 
-export function tellBoard({ standings }: Campaign, { practice, status: { statuses } }: Texts): string[] {
+export function formatBoard({ standings }: Campaign, { practice, status: { statuses } }: Texts): string[] {
   const rows = ROLES.map((role) => {
     const { status, task } = standings[role];
     const cells = `  ${padToWidth(role, ROLE_WIDTH)}${padToWidth(statuses[status], STATUS_WIDTH)}${task}`;
@@ -107,7 +134,7 @@ export function tellBoard({ standings }: Campaign, { practice, status: { statuse
   return [practice.board, ...rows];
 }
 
-function tellEnd({ context }: Practice, { campaign, why, missing }: Outcome, seconds: number): string[] {
+function formatEnd({ context }: Practice, { campaign, why, missing }: Outcome, seconds: number): string[] {
   const texts = context.texts.practice;
   const { messages } = campaign;
   const read = messages.length - unreadOf(campaign).length;
@@ -120,7 +147,7 @@ function tellEnd({ context }: Practice, { campaign, why, missing }: Outcome, sec
 const TIME_WIDTH = 7;
 
 /** One line for a message that was stored or read; nothing for events of the bell. */
-export function formatProgress(
+function formatProgress(
   entry: JournalEntry,
   { messages }: Campaign,
   began: number,

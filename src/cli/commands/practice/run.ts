@@ -4,15 +4,11 @@
  * On a terminal, the session opens for the person to watch until they leave it. Otherwise, and inside Zellij, it runs
  * in the background and prints what happens. Nothing of a campaign is left behind, however it ends.
  */
-import { inStore } from "../../../summon/archive/last-army.ts";
-import type { StartingPoint } from "../../../summon/archive/choose-starting-point.ts";
 import { existsSync } from "node:fs";
-import { armyStamp, planArmyFiles } from "../../../summon/army-files.ts";
+import { armyStamp, planArmyFiles, type ArmyFiles } from "../../../summon/army-files.ts";
 import { practice as practiceAgent } from "../../../agent/practice/practice.ts";
 import { readScript } from "../../../agent/practice/script.ts";
 import { relayFolder } from "../../../config/folders.ts";
-import { firstWords } from "../../../mail/store/message.ts";
-import type { Role } from "../../../army/roles.ts";
 import { openMail } from "../../../mail/mail.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { waitForPanes } from "../../../zellij/panes.ts";
@@ -27,10 +23,12 @@ import {
   tellProblems,
   type CommandContext,
 } from "../../../command/command-context.ts";
+import type { StartingPoint } from "../../../summon/archive/choose-starting-point.ts";
+import { inStore } from "../../../summon/archive/last-army.ts";
 import { beginOpening, openOnTerminal } from "../../../summon/open-army.ts";
 import { findProblems, planArmy } from "../../../summon/plan-army.ts";
-import { CAMPAIGN_NAME, findCampaign, watchCampaign, type CampaignWatch } from "./campaign.ts";
-import { outcomeOf, tellOutcome, type Practice, formatProgress } from "./outcome.ts";
+import { CAMPAIGN_NAME, findCampaign, watchCampaign } from "./campaign.ts";
+import { deliverWish, describeOutcome, printOutcome, reportCampaign, type Practice } from "./outcome.ts";
 import { runOnMachines } from "./machines.ts";
 import { removeArmy, takeDownArmy } from "../../../summon/end-army.ts";
 
@@ -91,9 +89,6 @@ async function runPractice(
   return isWatched ? runOnTerminal({ ...practiced, patienceMs: Infinity }) : runInBackground(practiced);
 }
 
-/** Practice agents need no rituals for their play. */
-const NO_RITUALS = new Map<Role, string>();
-
 /**
  * A name that no other army has. A pid is unique among running processes, but an earlier process may have left a
  * folder.
@@ -108,7 +103,7 @@ function freeName({ env }: CommandContext): string {
 
 async function runOnTerminal(practiced: Practice): Promise<number> {
   const { context, army } = practiced;
-  const files = planArmyFiles(await planArmy(context, army, { agent: practiceAgent, rituals: NO_RITUALS }));
+  const files = await planFiles(practiced);
   await using opening = await beginOpening(context, army);
   if (opening === undefined) return refuseName(army);
   await opening.prepare({ files, agent: practiceAgent.name, start: practiced.start });
@@ -123,11 +118,16 @@ async function runOnTerminal(practiced: Practice): Promise<number> {
   }
   opening.leave();
   // Read now, while the relays' reports still exist.
-  const outcome = outcomeOf(practiced, watch.campaign());
+  const outcome = describeOutcome(practiced, watch.campaign());
   if (context.stop.aborted) await endLateSession(context, army);
   // This army may have been ended and another one opened with its name.
   if (armyStamp(army.relayDir) === stamp) await endPractice(practiced);
-  return context.stop.aborted ? signalCode(context.stop) : tellOutcome(practiced, outcome);
+  return context.stop.aborted ? signalCode(context.stop) : printOutcome(practiced, outcome);
+}
+
+async function planFiles({ context, army }: Practice): Promise<ArmyFiles> {
+  // Practice agents need no rituals for their play.
+  return planArmyFiles(await planArmy(context, army, { agent: practiceAgent, rituals: new Map() }));
 }
 
 function refuseName({ session }: Army): never {
@@ -135,27 +135,10 @@ function refuseName({ session }: Army): never {
 }
 
 async function runInBackground(practiced: Practice): Promise<number> {
-  const { context, army, json } = practiced;
-  const { stop } = context;
+  const { context, army, json, wish, start } = practiced;
   const texts = context.texts.practice;
-  const { session } = army;
-  const { wish, start } = practiced;
-  if (!json)
-    sayLine(context, start.from === "nothing" ? texts.opening(session, wish) : texts.resuming(session, wish));
-  const watch = await openBehind(practiced);
-  if (!json) sayLine(context, texts.watch(army.session));
-  try {
-    await watch.over;
-    const campaign = watch.close();
-    if (stop.aborted) return signalCode(stop);
-    return tellOutcome(practiced, outcomeOf(practiced, campaign));
-  } finally {
-    await endPractice(practiced);
-  }
-}
-
-async function openBehind(practiced: Practice): Promise<CampaignWatch> {
-  const { context, army, mail, json, began, patienceMs } = practiced;
+  const heading = start.from === "nothing" ? texts.opening : texts.resuming;
+  if (!json) sayLine(context, heading(army.session, wish));
   const making = { isUnderWay: false };
   try {
     await createArmy(practiced, making);
@@ -163,24 +146,18 @@ async function openBehind(practiced: Practice): Promise<CampaignWatch> {
     if (making.isUnderWay) await endLateSession(context, army);
     throw error;
   }
-  const watch: CampaignWatch = watchCampaign({
-    mail,
-    patienceMs,
-    stop: context.stop,
-    onEntry(entry) {
-      // What happened before the army was cut off has been told.
-      if (Date.parse(entry.at) < began) return;
-      const line = json ? undefined : formatProgress(entry, watch.campaign(), began, context.texts.practice);
-      if (line !== undefined) sayLine(context, line);
-    },
-  });
-  return watch;
+  if (!json) sayLine(context, texts.watch(army.session));
+  try {
+    return await reportCampaign(practiced);
+  } finally {
+    await endPractice(practiced);
+  }
 }
 
 async function createArmy(practiced: Practice, making: { isUnderWay: boolean }): Promise<void> {
   const { context, army, start } = practiced;
   const { zellij, session } = army;
-  const files = planArmyFiles(await planArmy(context, army, { agent: practiceAgent, rituals: NO_RITUALS }));
+  const files = await planFiles(practiced);
   await using opening = await beginOpening(context, army);
   if (opening === undefined) return refuseName(army);
   await opening.prepare({ files, agent: practiceAgent.name, start });
@@ -195,11 +172,6 @@ async function createArmy(practiced: Practice, making: { isUnderWay: boolean }):
   }
   await waitForPanes(zellij, session, files.roles, context.stop);
   opening.keep();
-}
-
-function deliverWish({ mail, wish, start }: Practice): void {
-  if (start.from !== "nothing") return;
-  mail.deliver({ from: "human", to: "overlord", subject: firstWords(wish), body: wish, priority: "normal" });
 }
 
 /** Leaves nothing behind, whatever the result of the campaign. */
