@@ -13,7 +13,6 @@ import { VERSION } from "../system/version.ts";
 import { answerCommand } from "./commands/answer/call.ts";
 import { armiesCommand } from "./commands/armies/call.ts";
 import { completionCommand } from "./commands/completion/call.ts";
-import { continueCommand } from "./commands/continue/call.ts";
 import { deskCommand } from "./commands/desk/call.ts";
 import { doctorCommand } from "./commands/doctor/call.ts";
 import { hubCommand } from "../machines/commands/hub/call.ts";
@@ -22,24 +21,23 @@ import { insightCommand } from "./commands/insight/call.ts";
 import { joinCommand } from "../machines/commands/join/call.ts";
 import { logCommand } from "./commands/log/call.ts";
 import { practiceCommand, practiceAgentCommand } from "./commands/practice/call.ts";
-import { restartCommand } from "./commands/restart/call.ts";
+import { continueCommand, restartCommand } from "./commands/restart/call.ts";
 import { ritualCommand } from "./commands/ritual/call.ts";
 import { sendCommand } from "./commands/send/call.ts";
 import { statusCommand } from "./commands/status/call.ts";
 import { summonCommand } from "./commands/summon/call.ts";
 import { unsummonCommand } from "./commands/unsummon/call.ts";
-import type { TreeTexts } from "./tree/describe-command.ts";
-import type { LoadProgram } from "./load-program.ts";
+import { createSyntax, type LoadProgram } from "./syntax.ts";
 import { stricliText } from "./stricli-text.ts";
 
 export function buildApp(
-  all: Texts,
+  texts: Texts,
   context: () => CommandContext,
   load: LoadProgram,
   debug = false,
 ): Application<StricliContext> {
-  const texts: TreeTexts = { ...all.cli, commands: all.commands };
-  const { briefs } = texts;
+  const syntax = createSyntax(texts, context, load);
+  const { briefs } = syntax;
   const relay = buildCommand({
     docs: { brief: briefs.relay, fullDescription: briefs.relayFull },
     parameters: {},
@@ -47,26 +45,26 @@ export function buildApp(
   });
   const root = buildRouteMap({
     routes: {
-      summon: summonCommand(texts, context, load),
-      unsummon: unsummonCommand(texts, context, load),
-      send: sendCommand(texts, context, load),
-      log: logCommand(texts, context, load),
-      continue: continueCommand(texts, context, load),
-      restart: restartCommand(texts, context, load),
-      status: statusCommand(texts, context, load),
-      answer: answerCommand(texts, context, load),
-      desk: deskCommand(texts, context, load),
-      armies: armiesCommand(texts, context, load),
-      hub: hubCommand(texts, context, load),
-      join: joinCommand(texts, context, load),
-      insight: insightCommand(texts, context, load),
-      init: initCommand(texts, context, load),
-      doctor: doctorCommand(texts, context, load),
-      completion: completionCommand(texts, context, load),
-      ritual: ritualCommand(texts, context, load),
-      practice: practiceCommand(texts, context, load),
+      summon: summonCommand(syntax),
+      unsummon: unsummonCommand(syntax),
+      send: sendCommand(syntax),
+      log: logCommand(syntax),
+      continue: continueCommand(syntax),
+      restart: restartCommand(syntax),
+      status: statusCommand(syntax),
+      answer: answerCommand(syntax),
+      desk: deskCommand(syntax),
+      armies: armiesCommand(syntax),
+      hub: hubCommand(syntax),
+      join: joinCommand(syntax),
+      insight: insightCommand(syntax),
+      init: initCommand(syntax),
+      doctor: doctorCommand(syntax),
+      completion: completionCommand(syntax),
+      ritual: ritualCommand(syntax),
+      practice: practiceCommand(syntax),
       relay,
-      "practice-agent": practiceAgentCommand(texts, context, load),
+      "practice-agent": practiceAgentCommand(syntax),
     },
     docs: { brief: briefs.army, hideRoute: { "practice-agent": true } },
   });
@@ -75,6 +73,6 @@ export function buildApp(
     versionInfo: { currentVersion: VERSION },
     scanner: { caseStyle: "allow-kebab-for-camel", allowArgumentEscapeSequence: true },
     documentation: { disableAnsiColor: true, caseStyle: "convert-camel-to-kebab" },
-    localization: { defaultLocale: all.language, loadText: () => stricliText(texts, debug) },
+    localization: { defaultLocale: texts.language, loadText: () => stricliText(texts.cli, debug) },
   });
 }

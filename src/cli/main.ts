@@ -13,7 +13,7 @@ import { isTerminal } from "../terminal/terminal.ts";
 import type * as Help from "./commands/help/run.ts";
 import type * as TakeUp from "./commands/take-up/run.ts";
 import type * as Welcome from "./commands/welcome/run.ts";
-import type { LoadProgram } from "./load-program.ts";
+import type { LoadProgram } from "./syntax.ts";
 import type { CommandContext } from "../command/command-context.ts";
 import type * as App from "./run-app.ts";
 import { readArguments } from "./read-arguments.ts";

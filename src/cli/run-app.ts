@@ -4,7 +4,7 @@ import { LANGUAGES } from "../army/words.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { print } from "../terminal/print.ts";
 import { buildApp } from "./command-tree.ts";
-import type { LoadProgram } from "./load-program.ts";
+import type { LoadProgram } from "./syntax.ts";
 import { EXIT, printError, type CommandContext } from "../command/command-context.ts";
 import type { Arguments } from "./read-arguments.ts";
 

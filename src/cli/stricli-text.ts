@@ -13,7 +13,7 @@ import {
 } from "@stricli/core";
 import { cleanLine } from "../system/clean-text.ts";
 import { closestWord } from "../system/closest-word.ts";
-import { WrongChoice } from "./tree/choice.ts";
+import { WrongChoice } from "./syntax.ts";
 
 const COMMON_FLAGS = ["--help", "--version"];
 

@@ -1,37 +1,27 @@
 /** The command-line syntax of `ovld answer`. */
 import { buildCommand } from "@stricli/core";
-import { ROLES, type Role } from "../../../army/roles.ts";
-import type { LoadProgram } from "../../load-program.ts";
+import type { Role } from "../../../army/roles.ts";
 import type * as Run from "./run.ts";
-import type { CommandContext } from "../../../command/command-context.ts";
-import { choicePlace } from "../../tree/choice.ts";
-import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
-import { armyFlag, switchFlag, wordFlag } from "../../tree/flags.ts";
+import { choicePlace, switchFlag, wordFlag, type Syntax } from "../../syntax.ts";
 
 const VERDICTS = ["allow", "deny"] as const;
 
-export function answerCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
-  const { flags, places } = texts;
+export function answerCommand({ docs, flags, places, rolePlace, armyFlag, context, load }: Syntax) {
   return buildCommand<Run.AnswerFlags, [Role?, ("allow" | "deny")?]>({
-    docs: describeCommand("answer", texts),
+    docs: docs("answer"),
     parameters: {
       flags: {
         why: wordFlag("TEXT", flags.why),
         choose: { ...wordFlag("N", flags.choose), variadic: true },
         text: wordFlag("TEXT", flags.answerText),
         request: wordFlag("ID", flags.request),
-        army: armyFlag(texts, context, load),
+        army: armyFlag(),
         json: switchFlag(flags.json),
       },
       positional: {
         kind: "tuple",
         parameters: [
-          {
-            placeholder: "ROLE",
-            brief: places.role(ROLES.join(", ")),
-            optional: true,
-            ...choicePlace(ROLES),
-          },
+          { ...rolePlace, optional: true },
           {
             placeholder: "allow|deny",
             brief: places.verdict,

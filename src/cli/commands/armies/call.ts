@@ -1,19 +1,12 @@
 /** The command-line syntax of `ovld armies`. */
 import { buildCommand } from "@stricli/core";
-import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";
-import type { CommandContext } from "../../../command/command-context.ts";
-import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
-import { switchFlag } from "../../tree/flags.ts";
+import { offering, switchFlag, type Syntax } from "../../syntax.ts";
 
-export function armiesCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
-  const { flags, places } = texts;
-  const proposeCompletions = (partial: string): string[] =>
-    load<typeof Run>("armies")
-      .wordsToOffer(context())
-      .filter((word) => word.startsWith(partial));
+export function armiesCommand({ docs, flags, places, context, load }: Syntax) {
+  const proposeCompletions = offering(() => load<typeof Run>("armies").wordsToOffer(context()));
   return buildCommand<Run.ArmiesFlags, string[]>({
-    docs: describeCommand("armies", texts),
+    docs: docs("armies"),
     parameters: {
       flags: { yes: switchFlag(flags.yes), json: switchFlag(flags.json) },
       aliases: { y: "yes" },

@@ -4,7 +4,7 @@ import { LANGUAGES } from "../../../army/words.ts";
 import type { Texts } from "../../../i18n/texts.ts";
 import { buildApp } from "../../command-tree.ts";
 import { replaceAliases } from "../../read-arguments.ts";
-import type { LoadProgram } from "../../load-program.ts";
+import type { LoadProgram } from "../../syntax.ts";
 import type { CommandContext } from "../../../command/command-context.ts";
 
 const LANGUAGE_FLAG = "--lang";

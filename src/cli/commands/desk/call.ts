@@ -1,18 +1,14 @@
 /** The command-line syntax of `ovld desk`. */
 import { buildCommand } from "@stricli/core";
-import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";
-import type { CommandContext } from "../../../command/command-context.ts";
-import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
-import { armyFlag, switchFlag, wordFlag } from "../../tree/flags.ts";
+import { switchFlag, wordFlag, type Syntax } from "../../syntax.ts";
 
-export function deskCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
-  const { flags } = texts;
+export function deskCommand({ docs, flags, armyFlag, context, load }: Syntax) {
   return buildCommand<Run.DeskFlags>({
-    docs: describeCommand("desk", texts),
+    docs: docs("desk"),
     parameters: {
       flags: {
-        army: armyFlag(texts, context, load),
+        army: armyFlag(),
         port: wordFlag("PORT", flags.port),
         noOpen: switchFlag(flags.noOpen),
         export: wordFlag("FILE", flags.export),

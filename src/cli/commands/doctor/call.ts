@@ -1,15 +1,12 @@
 /** The command-line syntax of `ovld doctor`. */
 import { buildCommand } from "@stricli/core";
-import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";
-import type { CommandContext } from "../../../command/command-context.ts";
-import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
-import { switchFlag } from "../../tree/flags.ts";
+import { switchFlag, type Syntax } from "../../syntax.ts";
 
-export function doctorCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
+export function doctorCommand({ docs, flags, context, load }: Syntax) {
   return buildCommand<Run.DoctorFlags>({
-    docs: describeCommand("doctor", texts),
-    parameters: { flags: { json: switchFlag(texts.flags.json) } },
+    docs: docs("doctor"),
+    parameters: { flags: { json: switchFlag(flags.json) } },
     func: (given) => load<typeof Run>("doctor").doctor(context(), given),
   });
 }

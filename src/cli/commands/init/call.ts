@@ -1,15 +1,11 @@
 /** The command-line syntax of `ovld init`. */
 import { buildCommand } from "@stricli/core";
-import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";
-import type { CommandContext } from "../../../command/command-context.ts";
-import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
-import { switchFlag } from "../../tree/flags.ts";
+import { switchFlag, type Syntax } from "../../syntax.ts";
 
-export function initCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
-  const { flags } = texts;
+export function initCommand({ docs, flags, context, load }: Syntax) {
   return buildCommand<Run.InitFlags>({
-    docs: describeCommand("init", texts),
+    docs: docs("init"),
     parameters: {
       flags: { yes: switchFlag(flags.yes), force: switchFlag(flags.overwrite) },
       aliases: { y: "yes" },

@@ -1,22 +1,14 @@
 /** The command-line syntax of `ovld insight`. */
 import { buildCommand } from "@stricli/core";
-import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";
-import type { CommandContext } from "../../../command/command-context.ts";
-import { choicePlace } from "../../tree/choice.ts";
-import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
-import { switchFlag } from "../../tree/flags.ts";
+import { choicePlace, offering, switchFlag, type Syntax } from "../../syntax.ts";
 
 const ACTIONS = ["show", "forget"] as const satisfies readonly Run.InsightAction[];
 
-export function insightCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
-  const { flags, places } = texts;
-  const proposeCompletions = (partial: string): string[] =>
-    load<typeof Run>("insight")
-      .noteNames(context())
-      .filter((name) => name.startsWith(partial));
+export function insightCommand({ docs, flags, places, context, load }: Syntax) {
+  const proposeCompletions = offering(() => load<typeof Run>("insight").noteNames(context()));
   return buildCommand<Run.InsightFlags, [Run.InsightAction?, string?]>({
-    docs: describeCommand("insight", texts),
+    docs: docs("insight"),
     parameters: {
       flags: { yes: switchFlag(flags.yes), json: switchFlag(flags.json) },
       aliases: { y: "yes" },

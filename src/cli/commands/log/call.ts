@@ -1,24 +1,19 @@
 /** The command-line syntax of `ovld log`. */
 import { buildCommand } from "@stricli/core";
 import { ROLES } from "../../../army/roles.ts";
-import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";
-import type { CommandContext } from "../../../command/command-context.ts";
-import { choicePlace } from "../../tree/choice.ts";
-import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
-import { armyFlag, switchFlag, wordFlag } from "../../tree/flags.ts";
+import { choicePlace, switchFlag, wordFlag, type Syntax } from "../../syntax.ts";
 
-export function logCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
-  const { flags, places } = texts;
+export function logCommand({ docs, flags, places, armyFlag, context, load }: Syntax) {
   return buildCommand<Run.LogFlags, [string?]>({
-    docs: describeCommand("log", texts),
+    docs: docs("log"),
     parameters: {
       flags: {
         follow: switchFlag(flags.follow),
         role: { ...wordFlag("ROLE", flags.role), ...choicePlace(ROLES) },
         since: wordFlag("TIME", flags.since),
         grep: wordFlag("WORD", flags.grep),
-        army: armyFlag(texts, context, load, "archived"),
+        army: armyFlag("archived"),
         json: switchFlag(flags.jsonLines),
       },
       positional: {

@@ -1,20 +1,14 @@
 /** The command-line syntax of `ovld practice` and of the program in its panes. */
 import { buildCommand } from "@stricli/core";
-import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";
-import type { CommandContext } from "../../../command/command-context.ts";
-import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
-import { choicePlace } from "../../tree/choice.ts";
-import { switchFlag, wordFlag } from "../../tree/flags.ts";
-import type { Texts } from "../../../i18n/texts.ts";
 import type * as AgentRun from "../practice-agent/run.ts";
+import { choicePlace, switchFlag, wordFlag, type Syntax } from "../../syntax.ts";
 
 const MACHINE_COUNTS = ["2", "3", "4", "5", "6"] as const;
 
-export function practiceCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
-  const { flags, places } = texts;
+export function practiceCommand({ docs, flags, places, context, load }: Syntax) {
   return buildCommand<Run.PracticeFlags, [string?]>({
-    docs: describeCommand("practice", texts),
+    docs: docs("practice"),
     parameters: {
       // Offers no existing names, because a practice army needs a new one.
       flags: {
@@ -33,11 +27,7 @@ export function practiceCommand(texts: TreeTexts, context: () => CommandContext,
 }
 
 /** How a practice agent is started in its pane. Help does not show it, because it is not for a person to type. */
-export function practiceAgentCommand(
-  { briefs }: Texts["cli"],
-  context: () => CommandContext,
-  load: LoadProgram,
-) {
+export function practiceAgentCommand({ briefs, context, load }: Syntax) {
   const file = { kind: "parsed", parse: String, placeholder: "FILE", brief: "" } as const;
   return buildCommand<AgentRun.PracticeAgentFlags>({
     docs: { brief: briefs.practiceAgent },

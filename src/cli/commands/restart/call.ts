@@ -1,25 +1,32 @@
-/** The command-line syntax of `ovld restart`. */
+/** The command-line syntax of `ovld restart` and `ovld continue`. */
 import { buildCommand } from "@stricli/core";
 import { ROLES, type Role } from "../../../army/roles.ts";
-import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";
-import type { CommandContext } from "../../../command/command-context.ts";
-import { choicePlace } from "../../tree/choice.ts";
-import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
-import { armyFlag, switchFlag } from "../../tree/flags.ts";
+import { switchFlag, type Syntax } from "../../syntax.ts";
 
-export function restartCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
-  const brief = texts.places.role(ROLES.join(", "));
+export function restartCommand({ docs, flags, rolePlace, armyFlag, context, load }: Syntax) {
   return buildCommand<Run.RestartFlags, Role[]>({
-    docs: describeCommand("restart", texts),
+    docs: docs("restart"),
     parameters: {
-      flags: { army: armyFlag(texts, context, load), json: switchFlag(texts.flags.json) },
+      flags: { army: armyFlag(), json: switchFlag(flags.json) },
       positional: {
         kind: "array",
         minimum: 1,
-        parameter: { placeholder: "ROLE", brief, ...choicePlace(ROLES) },
+        parameter: rolePlace,
       },
     },
     func: (given, ...roles) => load<typeof Run>("restart").restart(context(), given, roles),
+  });
+}
+
+export function continueCommand({ docs, flags, rolePlace, armyFlag, context, load }: Syntax) {
+  const brief = flags.ritualRoles(ROLES.join(", "));
+  return buildCommand<Run.RestartFlags, Role[]>({
+    docs: docs("continue"),
+    parameters: {
+      flags: { army: armyFlag(), json: switchFlag(flags.json) },
+      positional: { kind: "array", parameter: { ...rolePlace, brief } },
+    },
+    func: (given, ...roles) => load<typeof Run>("restart").continueAgents(context(), given, roles),
   });
 }

@@ -1,5 +1,8 @@
-/** `ovld restart`: ends agents and brings them back in their panes and conversations. */
-import type { Role } from "../../../army/roles.ts";
+/**
+ * `ovld restart`: ends agents and brings them back in their panes and conversations. `ovld continue`: resumes agents that
+ * Ctrl-Z has suspended; a pane has no shell that could.
+ */
+import { ROLES, type Role } from "../../../army/roles.ts";
 import {
   EXIT,
   runCommand,
@@ -10,6 +13,8 @@ import {
   type CommandContext,
 } from "../../../command/command-context.ts";
 import { prepareRestarts, type Restart } from "../../../summon/restart-agents.ts";
+import { findSuspended } from "../../../summon/processes.ts";
+import { continueProcess } from "../../../system/process.ts";
 import { requireRightToEnd } from "../../../person/find-runner.ts";
 import { mailOfArmy } from "../../../person/mail-of-army.ts";
 
@@ -33,7 +38,7 @@ async function restartAgents(context: CommandContext, flags: RestartFlags, roles
     if (context.stop.aborted) break;
     const result = await restartOne(role);
     restarted.push(result);
-    if (!flags.json) sayLine(context, tell(context, result));
+    if (!flags.json) sayLine(context, format(context, result));
   }
   if (flags.json) sayJson(context, { session: own.session, restarted });
   if (context.stop.aborted) return signalCode(context.stop);
@@ -44,7 +49,23 @@ function isRunning({ outcome }: Restart): boolean {
   return outcome === "resumed" || outcome === "began";
 }
 
-function tell({ texts: { conversation: texts } }: CommandContext, { role, outcome, why }: Restart): string {
+function format({ texts: { conversation: texts } }: CommandContext, { role, outcome, why }: Restart): string {
   if (why !== undefined) return texts.beginsAnew(role, texts.beginnings[why]);
   return texts.restarts[outcome](role);
+}
+
+export function continueAgents(context: CommandContext, flags: RestartFlags, roles: Role[]): Promise<void> {
+  return runCommand(context, async () => {
+    const army = mailOfArmy(context, flags.army);
+    const { session } = army;
+    const chosen = roles.length === 0 ? ROLES : roles;
+    const suspended = await findSuspended(context, army, chosen);
+    for (const agent of suspended.values()) continueProcess(agent);
+    const continued = [...suspended.keys()];
+    const texts = context.texts.session;
+    if (flags.json) sayJson(context, { session, continued });
+    else if (continued.length > 0) sayLine(context, texts.continued(continued.join(", ")));
+    else sayLine(context, texts.noneSuspended(chosen.join(", ")));
+    return EXIT.done;
+  });
 }

@@ -1,22 +1,18 @@
 /** The command-line syntax of `ovld ritual`. */
 import { buildCommand } from "@stricli/core";
 import { ROLES } from "../../../army/roles.ts";
-import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";
-import type { CommandContext } from "../../../command/command-context.ts";
-import { choicePlace } from "../../tree/choice.ts";
-import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
-import { armyFlag } from "../../tree/flags.ts";
+import type { Syntax } from "../../syntax.ts";
 
-export function ritualCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
-  const brief = texts.flags.ritualRoles(ROLES.join(", "));
+export function ritualCommand({ docs, flags, rolePlace, armyFlag, context, load }: Syntax) {
+  const brief = flags.ritualRoles(ROLES.join(", "));
   return buildCommand<Run.RitualCommandFlags, string[]>({
-    docs: describeCommand("ritual", texts),
+    docs: docs("ritual"),
     parameters: {
-      flags: { army: armyFlag(texts, context, load) },
+      flags: { army: armyFlag() },
       positional: {
         kind: "array",
-        parameter: { ...choicePlace(ROLES), placeholder: "ROLE", brief, parse: String },
+        parameter: { ...rolePlace, brief, parse: String },
       },
     },
     func: (given, ...roles) => load<typeof Run>("ritual").ritual(context(), given, roles),

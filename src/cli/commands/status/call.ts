@@ -1,18 +1,14 @@
 /** The command-line syntax of `ovld status`. */
 import { buildCommand } from "@stricli/core";
-import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";
-import type { CommandContext } from "../../../command/command-context.ts";
-import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
-import { armyFlag, switchFlag } from "../../tree/flags.ts";
+import { switchFlag, type Syntax } from "../../syntax.ts";
 
-export function statusCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
-  const { flags } = texts;
+export function statusCommand({ docs, flags, armyFlag, context, load }: Syntax) {
   return buildCommand<Run.StatusFlags>({
-    docs: describeCommand("status", texts),
+    docs: docs("status"),
     parameters: {
       flags: {
-        army: armyFlag(texts, context, load),
+        army: armyFlag(),
         all: switchFlag(flags.all),
         watch: switchFlag(flags.watch),
         json: switchFlag(flags.json),

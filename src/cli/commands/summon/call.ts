@@ -1,20 +1,15 @@
 /** The command-line syntax of `ovld summon`. */
 import { buildCommand } from "@stricli/core";
 import { AGENT_NAMES } from "../../../army/words.ts";
-import type { CommandContext } from "../../../command/command-context.ts";
-import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";
-import { choicePlace } from "../../tree/choice.ts";
-import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
-import { armyFlag, switchFlag, wordFlag } from "../../tree/flags.ts";
+import { choicePlace, switchFlag, wordFlag, type Syntax } from "../../syntax.ts";
 
-export function summonCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
-  const { flags } = texts;
+export function summonCommand({ docs, flags, armyFlag, context, load }: Syntax) {
   return buildCommand<Run.SummonFlags>({
-    docs: describeCommand("summon", texts),
+    docs: docs("summon"),
     parameters: {
       flags: {
-        army: armyFlag(texts, context, load, "archived"),
+        army: armyFlag("archived"),
         agent: { ...wordFlag("NAME", flags.agent), ...choicePlace(AGENT_NAMES) },
         resume: switchFlag(flags.resume),
         fresh: switchFlag(flags.fresh),

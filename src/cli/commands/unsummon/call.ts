@@ -1,18 +1,14 @@
 /** The command-line syntax of `ovld unsummon`. */
 import { buildCommand } from "@stricli/core";
-import type { CommandContext } from "../../../command/command-context.ts";
-import type { LoadProgram } from "../../load-program.ts";
 import type * as Run from "./run.ts";
-import { describeCommand, type TreeTexts } from "../../tree/describe-command.ts";
-import { armyFlag, switchFlag } from "../../tree/flags.ts";
+import { switchFlag, type Syntax } from "../../syntax.ts";
 
-export function unsummonCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
-  const { flags } = texts;
+export function unsummonCommand({ docs, flags, armyFlag, context, load }: Syntax) {
   return buildCommand<Run.UnsummonFlags>({
-    docs: describeCommand("unsummon", texts),
+    docs: docs("unsummon"),
     parameters: {
       flags: {
-        army: armyFlag(texts, context, load, "all"),
+        army: armyFlag("all"),
         all: switchFlag(flags.all),
         yes: switchFlag(flags.yes),
         force: switchFlag(flags.force),

@@ -1,25 +1,18 @@
 /** The command-line syntax of `ovld hub`. */
 import { buildCommand } from "@stricli/core";
-import type { LoadProgram } from "../../../cli/load-program.ts";
-import type * as Run from "./run.ts";
-import type { CommandContext } from "../../../command/command-context.ts";
 import { ROLES } from "../../../army/roles.ts";
-import { describeCommand, type TreeTexts } from "../../../cli/tree/describe-command.ts";
-import { armyFlag, switchFlag, wordFlag } from "../../../cli/tree/flags.ts";
+import type * as Run from "./run.ts";
+import { offering, switchFlag, wordFlag, type Syntax } from "../../../cli/syntax.ts";
 
 const ACTIONS = ["start", "status", "stop", "doctor", "service", "requirements", "invite", "revoke"];
+const proposeCompletions = offering(() => [...ACTIONS, ...ROLES]);
 
-function proposeCompletions(partial: string): string[] {
-  return [...ACTIONS, ...ROLES].filter((word) => word.startsWith(partial));
-}
-
-export function hubCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
-  const { flags, places } = texts;
+export function hubCommand({ docs, flags, places, armyFlag, context, load }: Syntax) {
   return buildCommand<Run.HubFlags, string[]>({
-    docs: describeCommand("hub", texts),
+    docs: docs("hub"),
     parameters: {
       flags: {
-        army: armyFlag(texts, context, load, "all"),
+        army: armyFlag("all"),
         listen: wordFlag("ADDRESS", flags.listen),
         tls: switchFlag(flags.tls),
         tlsCert: wordFlag("FILE", flags.tlsCert),

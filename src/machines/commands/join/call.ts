@@ -1,15 +1,11 @@
 /** The command-line syntax of `ovld join`. */
 import { buildCommand } from "@stricli/core";
-import type { LoadProgram } from "../../../cli/load-program.ts";
 import type * as Run from "./run.ts";
-import type { CommandContext } from "../../../command/command-context.ts";
-import { describeCommand, type TreeTexts } from "../../../cli/tree/describe-command.ts";
-import { switchFlag } from "../../../cli/tree/flags.ts";
+import { switchFlag, type Syntax } from "../../../cli/syntax.ts";
 
-export function joinCommand(texts: TreeTexts, context: () => CommandContext, load: LoadProgram) {
-  const { flags, places } = texts;
+export function joinCommand({ docs, flags, places, context, load }: Syntax) {
   return buildCommand<Run.JoinFlags, [string]>({
-    docs: describeCommand("join", texts),
+    docs: docs("join"),
     parameters: {
       flags: { json: switchFlag(flags.json) },
       positional: {
