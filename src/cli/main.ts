@@ -1,6 +1,6 @@
 /** `ovld`: all commands except a plain `ovld relay`, which does not load any of this. */
 import { realpathSync } from "node:fs";
-import { configuredLanguage } from "../config/configured-language.ts";
+import { configuredLanguage } from "../config/folders.ts";
 import type * as English from "../i18n/en.ts";
 import type * as HelpTexts from "../i18n/en/help.ts";
 import type * as HubMail from "../machines/carrier/hub-mail.ts";

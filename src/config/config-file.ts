@@ -1,6 +1,6 @@
 /** The configuration file: what it may contain, and errors about what it contains. */
 import { LANGUAGES, AGENT_NAMES, isSessionName, MOST_MAIL } from "../army/words.ts";
-import { isAbsolute, join } from "node:path";
+import { isAbsolute } from "node:path";
 import { parse, TomlError } from "smol-toml";
 import * as z from "zod/mini";
 import { ROLES, type Role } from "../army/roles.ts";
@@ -8,10 +8,8 @@ import { shorten } from "../system/clean-text.ts";
 import { closestWord } from "../system/closest-word.ts";
 import { OvldError, type ErrorReport, type Expectation } from "../system/ovld-error.ts";
 import { readOwnFile } from "../system/read-file.ts";
-import { isDeskKey } from "./desk-key.ts";
 import type { Environment } from "../system/run-program.ts";
-import { configFolder } from "./folders.ts";
-import { lineOfSetting } from "./line-of-setting.ts";
+import { configFilePath, MOST_CONFIG_BYTES } from "./folders.ts";
 import { WAKES } from "./relay-settings.ts";
 
 /** A check that names what it expected, in words that the error texts know. */
@@ -96,19 +94,12 @@ const TOP = {
   hub: z.optional(z.strictObject(TABLES.hub)),
 };
 
-export const configFile = z.strictObject(TOP);
+const configFile = z.strictObject(TOP);
 
 export type AgentTable = z.infer<z.ZodMiniObject<typeof agentTable>>;
 export type ConfigFile = Omit<z.infer<typeof configFile>, "roles"> & {
   roles?: Partial<Record<Role, AgentTable | undefined>> | undefined;
 };
-
-/** Far more than all settings and comments need. */
-export const MOST_CONFIG_BYTES = 1024 * 1024;
-
-export function configFilePath(env: Environment): string {
-  return join(configFolder(env), "config.toml");
-}
 
 /** The person's settings; empty if there is no file. Throws at the first error. */
 export function readConfigFile(env: Environment): ConfigFile {
@@ -194,4 +185,50 @@ function keysAt([table, entry]: string[]): string[] {
   return entry === undefined
     ? Object.keys(Object.entries(TABLES).find(([name]) => name === table)?.[1] ?? {})
     : [];
+}
+
+const TABLE = /^\s*\[([^[\]]+)\]/;
+const SETTING = /^\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=/;
+
+/**
+ * The line of the setting, or of the table it belongs to; the first line if neither is found. The parser reports no
+ * lines after it has succeeded.
+ */
+export function lineOfSetting(text: string, setting: readonly string[]): number {
+  let table: string[] = [];
+  let nearest = 1;
+  for (const [index, line] of text.split("\n").entries()) {
+    const [, header] = TABLE.exec(line) ?? [];
+    const [, key] = SETTING.exec(line) ?? [];
+    if (header !== undefined) table = namesIn(header);
+    const here = header !== undefined ? table : key !== undefined ? [...table, ...namesIn(key)] : undefined;
+    if (here === undefined) continue;
+    if (startsWith(here, setting)) return index + 1;
+    if (startsWith(setting, here)) nearest = index + 1;
+  }
+  return nearest;
+}
+
+function namesIn(dotted: string): string[] {
+  return dotted.split(".").map((name) => name.trim().replaceAll(/^["']|["']$/g, ""));
+}
+
+function startsWith(whole: readonly string[], beginning: readonly string[]): boolean {
+  return beginning.length > 0 && beginning.every((name, index) => whole[index] === name);
+}
+
+/** Opens `ovld status --watch` in an army's session, as Zellij spells keys. Neither Zellij nor Claude Code uses it. */
+export const DESK_KEY = "Alt s";
+
+/** In place of a key: there is none. */
+export const NO_KEY = "off";
+
+/** A letter or digit with Ctrl, Alt or Super, or a function key. A key alone would be missing when the person types. */
+export function isDeskKey(text: string): boolean {
+  return (
+    text === NO_KEY ||
+    /^(?:(?:(?:Ctrl|Alt|Super) )+(?:Shift )?[a-z0-9]|(?:(?:Ctrl|Alt|Super|Shift) )*F(?:[1-9]|1[0-2]))$/.test(
+      text,
+    )
+  );
 }

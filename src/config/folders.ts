@@ -3,12 +3,21 @@ import { isAbsolute, join } from "node:path";
 import { DEFAULT_SESSION } from "../army/words.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import type { Environment } from "../system/run-program.ts";
+import { readIfThere } from "../system/read-file.ts";
 
 /** `XDG_CONFIG_HOME` or `~/.config`, with a folder `ovld` in it. */
 export function configFolder(env: Environment): string {
   if (env["XDG_CONFIG_HOME"]) return join(absolutePath(env, "XDG_CONFIG_HOME"), "ovld");
   return join(absolutePath(env, "HOME"), ".config", "ovld");
 }
+
+/** The person's settings. */
+export function configFilePath(env: Environment): string {
+  return join(configFolder(env), "config.toml");
+}
+
+/** Far more than all settings and comments need. */
+export const MOST_CONFIG_BYTES = 1024 * 1024;
 
 /** Armies with different names never share mail. */
 export function relayFolder(env: Environment, session: string): string {
@@ -51,4 +60,18 @@ export function absolutePath(env: Environment, variable: string): string {
   const value = requiredVariable(env, variable);
   if (isAbsolute(value)) return value;
   throw new OvldError({ code: "env-wrong", facts: { variable, value, expected: "an absolute path" } });
+}
+
+const LANGUAGE = /^[ \t]*language[ \t]*=[ \t]*["'](\w+)["']/m;
+const FIRST_TABLE = /^[ \t]*\[/m;
+
+/**
+ * Finds the language in the configuration file without parsing it: every command needs the language, even to report
+ * an error in the file, and most need nothing else from it.
+ */
+export function configuredLanguage(env: Environment): string | undefined {
+  if (!isAbsolute(env["XDG_CONFIG_HOME"] || env["HOME"] || "")) return undefined;
+  const text = readIfThere(configFilePath(env), MOST_CONFIG_BYTES) ?? "";
+  const [top = ""] = text.split(FIRST_TABLE, 1);
+  return LANGUAGE.exec(top)?.[1];
 }

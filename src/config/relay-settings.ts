@@ -6,7 +6,6 @@ import { OvldError, type Expectation } from "../system/ovld-error.ts";
 import type { Environment } from "../system/run-program.ts";
 import { absolutePath, requiredVariable } from "./folders.ts";
 import { insightFolder } from "./insight-folder.ts";
-import { readLimits } from "./limits-variable.ts";
 
 /** Set in the configurations that `summon` writes, so a relay that has them was started by an agent of the army. */
 export const SUMMONED = {
@@ -97,4 +96,31 @@ function isFolderOrFree(path: string): boolean {
 
 function wrong(variable: string, value: string, expected: Expectation): OvldError {
   return new OvldError({ code: "env-wrong", facts: { variable, value, expected } });
+}
+
+/** Carries limits, set by `summon` for an army's relays or by the person. */
+export const LIMITS_VARIABLE = "OVLD_LIMITS";
+
+/** The words used in it. */
+const NAMES = { unread: "unreadPerInbox", body: "bodyBytes", journal: "journalMegabytes" } as const;
+
+export function formatLimits({ unreadPerInbox, bodyBytes, journalMegabytes }: MailLimits): string {
+  return `unread=${unreadPerInbox},body=${bodyBytes},journal=${journalMegabytes}`;
+}
+
+/** The limits it sets; empty if it is not set. */
+export function readLimits(env: Environment): Partial<MailLimits> {
+  const value = env[LIMITS_VARIABLE];
+  const limits: Partial<MailLimits> = {};
+  for (const part of value ? value.split(",") : []) {
+    const [, word, digits] = /^(unread|body|journal)=(\d+)$/.exec(part.trim()) ?? [];
+    const name = word === "unread" || word === "body" || word === "journal" ? NAMES[word] : undefined;
+    const number = Number(digits);
+    if (name === undefined || number < 1 || number > MOST_MAIL[name]) {
+      const facts = { variable: LIMITS_VARIABLE, value: value ?? "", expected: "limits" } as const;
+      throw new OvldError({ code: "env-wrong", facts });
+    }
+    limits[name] = number;
+  }
+  return limits;
 }

@@ -10,39 +10,18 @@ import {
 } from "../army/words.ts";
 import type { Role } from "../army/roles.ts";
 import { OvldError, type Expectation } from "../system/ovld-error.ts";
-import { readConfigFile, type AgentTable, type ConfigFile } from "./config-file.ts";
-import { DESK_KEY } from "./desk-key.ts";
+import { readConfigFile, type AgentTable, type ConfigFile, DESK_KEY } from "./config-file.ts";
 import type { Environment } from "../system/run-program.ts";
 import { absolutePath } from "./folders.ts";
-import { readLimits } from "./limits-variable.ts";
-import { WAKES, type Wake } from "./relay-settings.ts";
+import { readLimits, WAKES, type Wake } from "./relay-settings.ts";
 
 type Source = "environment" | "file" | "default";
 
-export const SETTING_NAMES = [
-  "session",
-  "agent",
-  "wake",
-  "zellij",
-  "agents.claude.program",
-  "agents.may_unsummon",
-  "bell.carry",
-  "desk.answer",
-  "desk.notify",
-  "desk.key",
-  "rituals.folder",
-  "rituals.focus",
-  "limits.unread_per_inbox",
-  "limits.body_bytes",
-  "limits.journal_mb",
-  "archive.days",
-  "hub.replicas",
-  "hub.url",
-  "hub.creds",
-  "hub.ca",
-] as const;
-
-type SettingName = (typeof SETTING_NAMES)[number];
+/** A setting with the place it comes from. */
+interface Found<Value> {
+  value: Value;
+  source: Source;
+}
 
 export interface Settings {
   session: string;
@@ -78,14 +57,14 @@ export interface Settings {
   programs: Partial<Record<AgentName, string | undefined>>;
   /** Whether an agent may end an army. */
   agentsMayUnsummon: boolean;
-  /** Where each of these settings came from. */
-  sources: Record<SettingName, Source>;
+  /** Each setting by its name in the file, for the person to see where it came from. */
+  found: Readonly<Record<string, Found<string | number | boolean | string[] | undefined>>>;
   file: ConfigFile;
 }
 
 /** What the person has decided about hubs. */
 export interface HubSettings {
-  /** On how many of its servers each message is kept. */
+  /** On how many servers each message is kept. */
   replicas: 1 | 3;
   /** A NATS server that somebody else runs, or the servers of one cluster. */
   url: string[] | undefined;
@@ -101,76 +80,80 @@ export function readSettings(env: Environment): Settings {
   return settleSettings(env, readConfigFile(env));
 }
 
+/** If the file has an error, the settings without it, and the error; for commands that are needed in that situation. */
+export function readSettingsOrDefaults(env: Environment): { settings: Settings; problem?: OvldError } {
+  try {
+    return { settings: readSettings(env) };
+  } catch (problem) {
+    if (!(problem instanceof OvldError)) throw problem;
+    return { settings: settleSettings(env, {}), problem };
+  }
+}
+
 export function settleSettings(env: Environment, file: ConfigFile): Settings {
-  const session = first(
-    fromEnv(env, "OVLD_SESSION", "a session name", isSessionName),
-    file.session,
-    DEFAULT_SESSION,
-  );
-  const agent = first<AgentName>(
-    choiceFromEnv(env, "OVLD_AGENT", AGENT_NAMES, "claude or practice"),
-    file.agent,
-    "claude",
-  );
-  const wake = first<Wake>(choiceFromEnv(env, "OVLD_WAKE", WAKES, "auto or pane"), file.wake, "auto");
-  const zellij = first(pathFromEnv(env, "OVLD_ZELLIJ"), atHome(env, file.zellij), undefined);
-  const folder = first(pathFromEnv(env, "OVLD_RITUALS"), atHome(env, file.rituals?.folder), undefined);
-  const focus = first(undefined, file.rituals?.focus, true);
-  const program = first(undefined, atHome(env, file.agents?.claude?.program), undefined);
-  const mayUnsummon = first(undefined, file.agents?.may_unsummon, false);
-  const carry = first(undefined, file.bell?.carry, true);
-  const answer = first(undefined, file.desk?.answer, true);
-  const notify = first(undefined, file.desk?.notify, true);
-  const key = first(undefined, file.desk?.key, DESK_KEY);
   const limits = readLimits(env);
-  const unread = first(limits.unreadPerInbox, file.limits?.unread_per_inbox, MOST_MAIL.unreadPerInbox);
-  const body = first(limits.bodyBytes, file.limits?.body_bytes, MOST_MAIL.bodyBytes);
-  const journal = first(limits.journalMegabytes, file.limits?.journal_mb, MOST_MAIL.journalMegabytes);
-  const archiveDays = first(undefined, file.archive?.days, ARCHIVE_DAYS);
-  const replicas = first<1 | 3>(undefined, file.hub?.replicas, 1);
-  const url = first(undefined, listOf(file.hub?.url), undefined);
-  const creds = first(undefined, atHome(env, file.hub?.creds), undefined);
-  const ca = first(undefined, atHome(env, file.hub?.ca), undefined);
+  // In the order in which a person sees them.
+  const found = {
+    session: first(
+      fromEnv(env, "OVLD_SESSION", "a session name", isSessionName),
+      file.session,
+      DEFAULT_SESSION,
+    ),
+    agent: first<AgentName>(
+      choiceFromEnv(env, "OVLD_AGENT", AGENT_NAMES, "claude or practice"),
+      file.agent,
+      "claude",
+    ),
+    wake: first<Wake>(choiceFromEnv(env, "OVLD_WAKE", WAKES, "auto or pane"), file.wake, "auto"),
+    zellij: first(pathFromEnv(env, "OVLD_ZELLIJ"), atHome(env, file.zellij), undefined),
+    "agents.claude.program": first(undefined, atHome(env, file.agents?.claude?.program), undefined),
+    "agents.may_unsummon": first(undefined, file.agents?.may_unsummon, false),
+    "bell.carry": first(undefined, file.bell?.carry, true),
+    "desk.answer": first(undefined, file.desk?.answer, true),
+    "desk.notify": first(undefined, file.desk?.notify, true),
+    "desk.key": first(undefined, file.desk?.key, DESK_KEY),
+    "rituals.folder": first(pathFromEnv(env, "OVLD_RITUALS"), atHome(env, file.rituals?.folder), undefined),
+    "rituals.focus": first(undefined, file.rituals?.focus, true),
+    "limits.unread_per_inbox": first(
+      limits.unreadPerInbox,
+      file.limits?.unread_per_inbox,
+      MOST_MAIL.unreadPerInbox,
+    ),
+    "limits.body_bytes": first(limits.bodyBytes, file.limits?.body_bytes, MOST_MAIL.bodyBytes),
+    "limits.journal_mb": first(limits.journalMegabytes, file.limits?.journal_mb, MOST_MAIL.journalMegabytes),
+    "archive.days": first(undefined, file.archive?.days, ARCHIVE_DAYS),
+    "hub.replicas": first<1 | 3>(undefined, file.hub?.replicas, 1),
+    "hub.url": first(undefined, listOf(file.hub?.url), undefined),
+    "hub.creds": first(undefined, atHome(env, file.hub?.creds), undefined),
+    "hub.ca": first(undefined, atHome(env, file.hub?.ca), undefined),
+  };
   return {
-    session: session.value,
-    agent: agent.value,
-    wake: wake.value,
-    zellij: zellij.value,
-    bell: { carry: carry.value },
-    desk: { answer: answer.value, notify: notify.value, key: key.value },
-    rituals: { folder: folder.value, focus: focus.value },
-    limits: { unreadPerInbox: unread.value, bodyBytes: body.value, journalMegabytes: journal.value },
-    archive: { days: archiveDays.value },
+    session: found.session.value,
+    agent: found.agent.value,
+    wake: found.wake.value,
+    zellij: found.zellij.value,
+    bell: { carry: found["bell.carry"].value },
+    desk: {
+      answer: found["desk.answer"].value,
+      notify: found["desk.notify"].value,
+      key: found["desk.key"].value,
+    },
+    rituals: { folder: found["rituals.folder"].value, focus: found["rituals.focus"].value },
+    limits: {
+      unreadPerInbox: found["limits.unread_per_inbox"].value,
+      bodyBytes: found["limits.body_bytes"].value,
+      journalMegabytes: found["limits.journal_mb"].value,
+    },
+    archive: { days: found["archive.days"].value },
     hub: {
-      replicas: replicas.value,
-      url: url.value,
-      creds: creds.value,
-      ca: ca.value,
+      replicas: found["hub.replicas"].value,
+      url: found["hub.url"].value,
+      creds: found["hub.creds"].value,
+      ca: found["hub.ca"].value,
     },
-    programs: { claude: program.value },
-    agentsMayUnsummon: mayUnsummon.value,
-    sources: {
-      session: session.source,
-      agent: agent.source,
-      wake: wake.source,
-      zellij: zellij.source,
-      "bell.carry": carry.source,
-      "desk.answer": answer.source,
-      "desk.notify": notify.source,
-      "desk.key": key.source,
-      "rituals.folder": folder.source,
-      "rituals.focus": focus.source,
-      "agents.claude.program": program.source,
-      "agents.may_unsummon": mayUnsummon.source,
-      "limits.unread_per_inbox": unread.source,
-      "limits.body_bytes": body.source,
-      "limits.journal_mb": journal.source,
-      "archive.days": archiveDays.source,
-      "hub.replicas": replicas.source,
-      "hub.url": url.source,
-      "hub.creds": creds.source,
-      "hub.ca": ca.source,
-    },
+    programs: { claude: found["agents.claude.program"].value },
+    agentsMayUnsummon: found["agents.may_unsummon"].value,
+    found,
     file,
   };
 }
@@ -197,11 +180,7 @@ function listOf(value: string | string[] | undefined): string[] | undefined {
   return typeof value === "string" ? [value] : value;
 }
 
-function first<Value>(
-  env: Value | undefined,
-  file: Value | undefined,
-  usual: Value,
-): { value: Value; source: Source } {
+function first<Value>(env: Value | undefined, file: Value | undefined, usual: Value): Found<Value> {
   if (env !== undefined) return { value: env, source: "environment" };
   return file === undefined ? { value: usual, source: "default" } : { value: file, source: "file" };
 }

@@ -1,8 +1,8 @@
 /** Checks the configuration: whether the file can be read, and where each value comes from. */
 import { existsSync } from "node:fs";
-import { configFilePath } from "../config/config-file.ts";
+import { configFilePath } from "../config/folders.ts";
 import type { Environment } from "../system/run-program.ts";
-import { SETTING_NAMES, type Settings } from "../config/settings.ts";
+import type { Settings } from "../config/settings.ts";
 import type { Language } from "../army/words.ts";
 import type { Finding } from "../agent/agent-program.ts";
 
@@ -14,48 +14,11 @@ export function checkConfig(env: Environment, settings: Settings, language: Lang
   return [file, ...valuesOf(settings), languageOf(env, settings, language)];
 }
 
-function valuesOf(settings: Settings): Finding[] {
-  const {
-    session,
-    agent,
-    wake,
-    zellij,
-    programs,
-    agentsMayUnsummon,
-    bell,
-    desk,
-    rituals,
-    limits,
-    archive,
-    hub,
-    sources,
-  } = settings;
-  const values: Record<keyof Settings["sources"], string | number | boolean | undefined> = {
-    session,
-    agent,
-    wake,
-    zellij,
-    "agents.claude.program": programs.claude,
-    "agents.may_unsummon": agentsMayUnsummon,
-    "bell.carry": bell.carry,
-    "desk.answer": desk.answer,
-    "desk.notify": desk.notify,
-    "desk.key": desk.key,
-    "rituals.folder": rituals.folder,
-    "rituals.focus": rituals.focus,
-    "limits.unread_per_inbox": limits.unreadPerInbox,
-    "limits.body_bytes": limits.bodyBytes,
-    "limits.journal_mb": limits.journalMegabytes,
-    "archive.days": archive.days,
-    "hub.replicas": hub.replicas,
-    "hub.url": hub.url?.join(", "),
-    "hub.creds": hub.creds,
-    "hub.ca": hub.ca,
-  };
-  return SETTING_NAMES.map((name) => ({
+function valuesOf({ found }: Settings): Finding[] {
+  return Object.entries(found).map(([name, { value, source }]) => ({
     verdict: "good",
     code: "setting",
-    facts: { name, value: String(values[name] ?? "–"), source: sources[name] },
+    facts: { name, value: Array.isArray(value) ? value.join(", ") : String(value ?? "–"), source },
   }));
 }
 

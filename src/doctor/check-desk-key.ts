@@ -1,6 +1,6 @@
 /** Checks whether the key that opens the status in an army's session is free. */
 import type { Finding } from "../agent/agent-program.ts";
-import { NO_KEY } from "../config/desk-key.ts";
+import { NO_KEY } from "../config/config-file.ts";
 import type { Settings } from "../config/settings.ts";
 import { chooseKey } from "../zellij/status-key.ts";
 import type { Zellij } from "../zellij/zellij.ts";

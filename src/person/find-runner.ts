@@ -2,8 +2,7 @@
 import { isMarkedByAgent, agentIn, isAgentCommand } from "../agent/army-process.ts";
 import { isRole, ROLES, type Role } from "../army/roles.ts";
 import type { Environment } from "../system/run-program.ts";
-import { configFilePath } from "../config/config-file.ts";
-import { relayFolder } from "../config/folders.ts";
+import { relayFolder, configFilePath } from "../config/folders.ts";
 import type { Settings } from "../config/settings.ts";
 import { openMail } from "../mail/mail.ts";
 import { listAncestors } from "../system/process-table.ts";

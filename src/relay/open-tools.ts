@@ -4,7 +4,7 @@
  */
 import type { Language } from "../army/words.ts";
 import { awaitBellOutcome, type RingForDeadRelay } from "../bell/await-bell-outcome.ts";
-import { configuredLanguage } from "../config/configured-language.ts";
+import { configuredLanguage } from "../config/folders.ts";
 import type { Environment } from "../system/run-program.ts";
 import type { RelaySettings } from "../config/relay-settings.ts";
 import type * as English from "../i18n/en.ts";

@@ -3,7 +3,7 @@ import { dirname, relative } from "node:path";
 import { type AgentProgram, programNeeded } from "../agent/agent-program.ts";
 import type { ArmyPart, ArmyPlan, OwnPaths } from "./army-files.ts";
 import { DEFAULT_SESSION } from "../army/words.ts";
-import { configFilePath } from "../config/config-file.ts";
+import { NO_KEY } from "../config/config-file.ts";
 import { type Environment, findProgram } from "../system/run-program.ts";
 import {
   archiveFolder,
@@ -13,9 +13,9 @@ import {
   membershipPath,
   relayFolder,
   ritualsFolder,
+  configFilePath,
 } from "../config/folders.ts";
 import { insightFolder } from "../config/insight-folder.ts";
-import { NO_KEY } from "../config/desk-key.ts";
 import { wishesFor } from "../config/settings.ts";
 import { makeSecrets, type RoleSecrets } from "./plan-relay.ts";
 import { resolveLinks, whyNotMakeFolder } from "../system/paths.ts";

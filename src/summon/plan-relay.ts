@@ -1,8 +1,7 @@
 /** The command by which a role's agent starts its relay, with everything that the relay has to know. */
 import { MOST_MAIL } from "../army/words.ts";
 import type { Role } from "../army/roles.ts";
-import { LIMITS_VARIABLE, printLimits } from "../config/limits-variable.ts";
-import { HUB_VARIABLE, SUMMONED } from "../config/relay-settings.ts";
+import { LIMITS_VARIABLE, formatLimits, HUB_VARIABLE, SUMMONED } from "../config/relay-settings.ts";
 import type { RelayCommand } from "../agent/agent-program.ts";
 import type { ArmyPlan } from "./army-files.ts";
 
@@ -39,7 +38,7 @@ export function planRelay(plan: ArmyPlan, role: Role): RelayCommand {
       ...identity,
       ...notes,
       ...summoned,
-      [LIMITS_VARIABLE]: printLimits(limits),
+      [LIMITS_VARIABLE]: formatLimits(limits),
       ...(part && { [HUB_VARIABLE]: part.hubFile }),
     },
   };

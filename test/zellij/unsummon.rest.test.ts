@@ -75,21 +75,21 @@ it("a session that ovld did not summon is not ended, exit 5, except with --force
   await using world = makeZellijWorld();
   await world.zellij("attach", "--create-background", "mine");
   for (const flags of [[], ["--yes"]])
-    expect(await world.ovld("unsummon", "--session", "mine", ...flags)).toMatchObject({
+    expect(await world.ovld("unsummon", "--army", "mine", ...flags)).toMatchObject({
       code: 5,
       stderr: expect.stringContaining("was not summoned by ovld"),
     });
-  expect(await world.ovld("unsummon", "--session", "mine", "--force")).toMatchObject({
+  expect(await world.ovld("unsummon", "--army", "mine", "--force")).toMatchObject({
     code: 2,
     stdout: "",
     stderr: expect.stringContaining("Use --yes if you mean it."),
   });
-  const terminal = world.ovldOnTerminal("unsummon", "--session", "mine", "--force");
+  const terminal = world.ovldOnTerminal("unsummon", "--army", "mine", "--force");
   await expect.poll(terminal.output).toContain("End it? [y/N]");
   terminal.pty.write("n\r");
   expect(await terminal.exited).toBe(0);
   expect(await world.sessions()).toContain("mine");
-  expect((await world.ovld("unsummon", "--session", "mine", "--force", "--yes")).code).toBe(0);
+  expect((await world.ovld("unsummon", "--army", "mine", "--force", "--yes")).code).toBe(0);
   expect(await world.sessions()).toBe("");
 });
 
@@ -180,26 +180,18 @@ it.each([
   ['wake = "loud"\nsession = "mine"', "wake must be one of these"],
   ['session = "mine"\nwake = = "pane"', "is not valid TOML"],
 ])(
-  "with --force an invalid configuration, %o, is reported, and the army it names is ended",
+  "with an invalid configuration, %o, an army is ended only if it is named, and the person is told that the defaults apply",
   async (text, sentence) => {
     await using world = makeZellijWorld();
-    await world.ovld("summon", "--detached", "--no-rituals", "--session", "mine");
+    await world.ovld("summon", "--detached", "--no-rituals", "--army", "mine");
     openMail(world.relayDir()).init();
     configure(world, text);
-    for (const flags of [[], ["--yes"]]) expect((await world.ovld("unsummon", ...flags)).code).toBe(4);
-    const { code, stderr } = await world.ovld("unsummon", "--force");
+    for (const flags of [[], ["--yes"], ["--force"]])
+      expect((await world.ovld("unsummon", ...flags)).code).toBe(4);
+    const { code, stderr } = await world.ovld("unsummon", "--army", "mine");
     expect([code, stderr]).toEqual([0, expect.stringContaining(sentence)]);
+    expect(stderr).toContain("The default settings apply instead.");
     expect(await world.sessions()).toBe("");
     expect([world.relayDir(), world.relayDir("mine")].filter(existsSync)).toEqual([world.relayDir()]);
   },
 );
-
-it("if an invalid configuration leaves unclear which army is meant, even --force ends only one that is named", async () => {
-  await using world = makeZellijWorld();
-  openMail(world.relayDir()).init();
-  configure(world, 'sesion = "mine"');
-  expect(await world.ovld("unsummon", "--force")).toMatchObject({ code: 4, stdout: "" });
-  expect(existsSync(world.relayDir())).toBe(true);
-  expect((await world.ovld("unsummon", "--force", "--session", "overlord")).code).toBe(0);
-  expect(existsSync(world.relayDir())).toBe(false);
-});

@@ -43,6 +43,7 @@ export const SESSION_TEXTS = {
   askToEnd: "End it? [y/N] ",
   yes: /^\s*y(es)?\s*$/i,
   keptIt: "Nothing was ended.",
+  defaultsApply: "The default settings apply instead.",
   nothingToEnd: (session: string) => `There is no army ${session}, and it left nothing behind.`,
   noArmies: "There are no armies.",
   waitingForLock: (pid: number, path: string) =>

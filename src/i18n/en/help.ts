@@ -52,7 +52,7 @@ export const CLI_TEXTS = {
     json: "Print one JSON document",
     all: "All armies",
     yes: "Do not ask",
-    force: "End it even if ovld did not summon it, without Zellij, or with an invalid configuration",
+    force: "End it even if ovld did not summon it, or without Zellij",
     forget: "Keep nothing in the archive",
     everywhere: "Also end it on the other machines of an army on several",
     subject: "The subject; otherwise the first words of the text",

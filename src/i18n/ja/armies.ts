@@ -37,6 +37,7 @@ export const SESSION_TEXTS: Texts["session"] = {
   askToEnd: "終了しますか? [y/N] ",
   yes: /^\s*(y(es)?|はい)\s*$/i,
   keptIt: "何も終了していません。",
+  defaultsApply: "代わりに既定の設定を使います。",
   nothingToEnd: (session) => `軍勢 ${session} はなく、残っているものもありません。`,
   noArmies: "軍勢はありません。",
   waitingForLock: (pid, path) =>

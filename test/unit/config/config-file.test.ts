@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { parseConfig } from "../../../src/config/config-file.ts";
-import { lineOfSetting } from "../../../src/config/line-of-setting.ts";
+import { parseConfig, lineOfSetting, isDeskKey } from "../../../src/config/config-file.ts";
 import { formatError } from "../../../src/i18n/sentences.ts";
 import { OvldError } from "../../../src/system/ovld-error.ts";
 import { TEXTS } from "../../support/texts.ts";
@@ -100,4 +99,26 @@ it.each([
 ])("%o is on line %i", (setting, line) => {
   const text = `# session = "x"\nrituals . focus = true\n"top" = 1\n[roles.storm]\nargs = ["a",\n"b"]\n[agents] # c\nclaude.program = "x"`;
   expect(lineOfSetting(text, setting)).toBe(line);
+});
+
+it.each(["Alt s", "Ctrl Alt o", "Alt Shift s", "Super 1", "F9", "Shift F12", "off"])("%j is a key", (key) => {
+  expect(isDeskKey(key)).toBe(true);
+});
+
+it.each([
+  "s",
+  "Shift s",
+  "Alt",
+  "alt s",
+  "Alt+s",
+  "Alt é",
+  "F13",
+  "F0",
+  "Alt s ",
+  "",
+  `Alt "`,
+  "Enter",
+  "on",
+])("%j is not a key", (key) => {
+  expect(isDeskKey(key)).toBe(false);
 });

@@ -12,8 +12,7 @@ import {
   type Finding,
 } from "../../../agent/agent-program.ts";
 import { relayFolder } from "../../../config/folders.ts";
-import { salvageSettings } from "../../../config/salvage-settings.ts";
-import type { Settings } from "../../../config/settings.ts";
+import { readSettingsOrDefaults, type Settings } from "../../../config/settings.ts";
 import { checkConfig } from "../../../doctor/check-config.ts";
 import { checkDeskKey } from "../../../doctor/check-desk-key.ts";
 import { checkMail } from "../../../doctor/check-mail.ts";
@@ -76,7 +75,7 @@ async function* examine(context: CommandContext): AsyncGenerator<Finding> {
 /** If not even the default settings can be determined, there is no army to check. */
 async function findArmy(context: CommandContext): Promise<{ army?: Army; problem?: OvldError | undefined }> {
   try {
-    const { settings, problem } = salvageSettings(context.env);
+    const { settings, problem } = readSettingsOrDefaults(context.env);
     return { army: await armyOf(context, undefined, settings), problem };
   } catch (error) {
     if (error instanceof OvldError) return { problem: error };

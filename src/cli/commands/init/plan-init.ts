@@ -2,8 +2,7 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROLES } from "../../../army/roles.ts";
-import { configFilePath } from "../../../config/config-file.ts";
-import { ritualsFolder } from "../../../config/folders.ts";
+import { ritualsFolder, configFilePath } from "../../../config/folders.ts";
 import type { Language } from "../../../army/words.ts";
 import { formatConfig } from "../../../i18n/sentences.ts";
 import type { Texts } from "../../../i18n/texts.ts";

@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { environmentForArmy } from "../../../agent/army-process.ts";
 import { ROLES, type Role } from "../../../army/roles.ts";
 import { type CommandContext, sayLine } from "../../../command/command-context.ts";
-import { configFilePath } from "../../../config/config-file.ts";
+import { configFilePath } from "../../../config/folders.ts";
 import { type Environment, runProgram } from "../../../system/run-program.ts";
 import { freePort } from "../../../system/free-port.ts";
 import { OvldError } from "../../../system/ovld-error.ts";

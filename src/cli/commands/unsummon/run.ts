@@ -1,7 +1,6 @@
 /** `ovld unsummon`: ends an army: its session and all its processes. What the person may want back is archived. */
 import { existsSync } from "node:fs";
-import { salvageSettings } from "../../../config/salvage-settings.ts";
-import { readSettings, type Settings } from "../../../config/settings.ts";
+import { readSettingsOrDefaults, type Settings } from "../../../config/settings.ts";
 import { openMail } from "../../../mail/mail.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { presentName, serverState } from "../../../zellij/session-record.ts";
@@ -26,7 +25,7 @@ export interface UnsummonFlags {
   army?: string;
   all: boolean;
   yes: boolean;
-  /** Also if the configuration is invalid, Zellij is missing, or ovld did not summon the session. */
+  /** Also if Zellij is missing, or ovld did not summon the session. */
   force: boolean;
   forget: boolean;
   /** Also on the other machines of an army on several. */
@@ -62,16 +61,13 @@ async function endArmies(context: CommandContext, given: UnsummonFlags): Promise
   return code;
 }
 
-/**
- * With --force, an invalid configuration file is reported but does not prevent ending the army, if it is certain
- * which army is meant.
- */
-function settingsFor(context: CommandContext, { army, all, force }: UnsummonFlags): Settings {
-  if (!force) return readSettings(context.env);
-  const { settings, problem, isNameCertain } = salvageSettings(context.env);
+/** An invalid configuration does not prevent ending an army that is named: it is reported, and the defaults apply. */
+function settingsFor(context: CommandContext, { army, all }: UnsummonFlags): Settings {
+  const { settings, problem } = readSettingsOrDefaults(context.env);
   if (problem === undefined) return settings;
-  if (!isNameCertain && army === undefined && !all) throw problem;
+  if (army === undefined && !all) throw problem;
   tellProblems(context, [problem.report]);
+  context.print("stderr", `${context.texts.session.defaultsApply}\n`);
   return settings;
 }
 

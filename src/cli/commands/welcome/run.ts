@@ -3,7 +3,7 @@ import type { Texts } from "../../../i18n/texts.ts";
 import { describeSession } from "../../../view/describe-session.ts";
 import { AGENTS, programNeeded } from "../../../agent/agent-program.ts";
 import { DEFAULT_SESSION } from "../../../army/words.ts";
-import { configFilePath } from "../../../config/config-file.ts";
+import { configFilePath } from "../../../config/folders.ts";
 import { zellijCandidates } from "../../../config/find-zellij.ts";
 import { readSettings } from "../../../config/settings.ts";
 import { findProgram } from "../../../system/run-program.ts";
