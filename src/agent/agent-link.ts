@@ -68,8 +68,6 @@ export interface AgentScreen {
   findPrompt: (composer: string, text: string) => FoundPrompt;
   /** Whether the pane is scrolled back, so that it does not show the part with the cursor. */
   isScrolled: (screen: readonly string[], cursorRow: number | undefined) => boolean;
-  /** The last resort if nothing else reports the state: a composer is drawn and no turn is running. */
-  looksIdle: (screen: readonly string[]) => boolean;
   /** Whether the screen still shows a sent prompt that contains this word. */
   showsAsSent: (screen: readonly string[], word: string) => boolean;
   /** The question that the program asks before its first prompt; undefined if it shows no known one. */

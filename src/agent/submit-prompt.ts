@@ -21,7 +21,7 @@ export interface PromptPane {
   /** The cursor's row on the screen, if known. */
   cursorRow: number | undefined;
   /** Undefined if the agent is idle, otherwise why nothing may be typed. */
-  whyNot: (screen: string[]) => HoldReason | undefined;
+  whyNot: () => HoldReason | undefined;
   /** Evidence, besides an empty composer, that the agent took the prompt. */
   isTaken: (screen: string[]) => boolean;
   memory: PromptMemory;
@@ -76,7 +76,7 @@ export async function submitPrompt(pane: PromptPane, text: string, patience: Pat
   const { settleMs, standsWithinMs, takenWithinMs, lostAfterMs } = patience;
   const { keys } = pane.agentScreen;
   const before = await lookFor(pane, text);
-  const refusal = pane.whyNot(before.screen) ?? (await whyNotEmpty(pane, before, lostAfterMs));
+  const refusal = pane.whyNot() ?? (await whyNotEmpty(pane, before, lostAfterMs));
   if (refusal !== undefined) return { held: refusal };
   const typed: UnconfirmedPrompt = {
     text,
@@ -94,7 +94,7 @@ export async function submitPrompt(pane: PromptPane, text: string, patience: Pat
   const isDecided = (each: Look): boolean => isTaken(each) || hasOtherText(each.found);
   let look = await lookUntil(pane, text, standsWithinMs, isThere);
   // Something may have started in the meantime that would take Enter for an answer.
-  const mayPress = (): boolean => look.found.is === "alone" && pane.whyNot(look.screen) === undefined;
+  const mayPress = (): boolean => look.found.is === "alone" && pane.whyNot() === undefined;
   for (let enter = 1; enter <= MOST_ENTERS && mayPress(); enter += 1) {
     typed.entered = true;
     await pane.write(keys.enterIfAlone(text, enter));
@@ -117,7 +117,7 @@ export async function takeBackUnconfirmed(pane: SweptPane): Promise<void> {
   if (unconfirmed === undefined) return;
   const look = await lookFor(pane, unconfirmed.text);
   const isAsBefore = unconfirmed.screen !== undefined;
-  if (isAsBefore || look.found.is === "absent" || pane.whyNot(look.screen) !== undefined) return;
+  if (isAsBefore || look.found.is === "absent" || pane.whyNot() !== undefined) return;
   await withdraw(pane, unconfirmed, look);
 }
 
@@ -147,10 +147,10 @@ async function whyNotEmpty(
 async function withdraw(
   pane: SweptPane,
   typed: UnconfirmedPrompt,
-  { screen, composer, found }: Look,
+  { composer, found }: Look,
 ): Promise<HoldReason> {
   const { takenBackAt = -Infinity } = typed;
-  const late = pane.whyNot(screen);
+  const late = pane.whyNot();
   if (found.is === "absent") {
     if (late !== undefined || composer === undefined) return late ?? "no-composer";
     return composer === "" ? "not-taken" : "draft";

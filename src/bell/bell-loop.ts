@@ -80,7 +80,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     if (ids.length === 0) forget();
     // A refused ring has no flag either, but `refusal` stays: it still delays the next attempt.
     else if (mail.flag(role) === undefined) ring = undefined;
-    const view = await viewNow(ids);
+    const view = agent.view();
     if (isLagging(view)) return;
     if (ring && showsBegin(ring, view)) begin(ring);
     if (ids.length === 0 && unfinished.isDue(view, now())) await wakeForUnfinished();
@@ -101,13 +101,6 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
     const after = agent.view();
     if ("held" in result) hold(view, result.held, ids);
     else report(isLagging(after) ? view : after, reportRing(ring, after, now()), ids);
-  }
-
-  /** Reads the screen only if neither hooks nor a registry ever reported, and only if there is mail to ring for. */
-  async function viewNow(ids: string[]): Promise<AgentView> {
-    const view = agent.view();
-    if (!view.silent || view.state !== "unknown" || ids.length === 0 || isTooSoon()) return view;
-    return (await options.looksIdle()) ? { ...view, state: "idle", evidence: "screen", at: now() } : view;
   }
 
   /** Rings by the chosen way; if that fails and the agent is idle, by the others. */
@@ -267,8 +260,6 @@ export interface BellLoopOptions {
   word: string | undefined;
   /** `hasBegun` says whether a turn has been seen to begin. */
   ring: (way: RingingWay, call: Call, hasBegun: () => boolean) => Promise<RingResult>;
-  /** Whether the screen shows an idle agent; used only if nothing else reports the state. */
-  looksIdle: () => Promise<boolean>;
   /** Whether mail is being handed to the agent right now; such mail does not count as unread. */
   isHandingOut: () => boolean;
   /** For durations: not affected by changes to the system clock. */

@@ -7,9 +7,7 @@ import type { Summoned } from "../config/relay-settings.ts";
 import type { HoldReason, RitualWait } from "../army/words.ts";
 import type { Mail } from "../mail/mail.ts";
 import { startSteadyClock, watchAgent, type AgentWatch } from "./agent-watch.ts";
-import { findPane } from "../zellij/panes.ts";
 import { recordIn } from "../zellij/session-record.ts";
-import { typistAt } from "../zellij/typing.ts";
 import type { RingingWay } from "./decide.ts";
 import { runBellLoop, type BellLoop } from "./bell-loop.ts";
 import { keepUnfinished } from "./unfinished.ts";
@@ -76,7 +74,6 @@ export function createBell(place: BellOptions): Bell {
       const isHeard = await ringAtDoor?.({ from: trigger.from, text });
       return isHeard ? { rung: true } : { held: "socket-refused" };
     },
-    looksIdle: async () => keyboard !== undefined && showsIdleAgent(keyboard),
     isHandingOut: place.isHandingOut,
     now: clock.now,
     timeOfDay: Date.now,
@@ -106,13 +103,11 @@ function keyboardOf(place: BellOptions, { zellij }: Summoned, agent: AgentWatch)
     agentScreen: link.screen,
     memory: {},
     alone: (action) => mail.whileTyping(role, AbortSignal.timeout(TYPING_TURN_WITHIN_MS), action),
-    whyNot(screen) {
+    whyNot() {
       const { identity } = place.agent;
       // A suspended agent reads nothing; the text would still be in its composer when it resumes.
       if (identity !== undefined && isSuspended(identity)) return "suspended";
-      const { state, silent } = agent.view();
-      if (silent) return link.screen.looksIdle(screen) ? undefined : "state-unknown";
-      return WHY_NOT[state];
+      return WHY_NOT[agent.view().state];
     },
   };
 }
@@ -126,12 +121,6 @@ const WHY_NOT = {
   gone: "agent-gone",
   unknown: "state-unknown",
 } as const satisfies Record<string, HoldReason | undefined>;
-
-async function showsIdleAgent(keyboard: Omit<Keyboard, "hasBegun">): Promise<boolean> {
-  const { zellij, session, role, agentScreen } = keyboard;
-  const pane = await findPane(zellij, session, role, keyboard.pane);
-  return typeof pane !== "string" && agentScreen.looksIdle(await typistAt(zellij, session, pane).screen());
-}
 
 function paneNumber(env: Environment): number | undefined {
   const number = Number.parseInt(env["ZELLIJ_PANE_ID"] ?? "", 10);

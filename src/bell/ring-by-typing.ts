@@ -27,7 +27,7 @@ export interface Keyboard {
   /** Runs an action while no other ovld process types into this pane. */
   alone: <Result>(action: () => Promise<Result>) => Promise<Result>;
   /** Undefined if the agent is idle, otherwise why nothing may be typed. */
-  whyNot: (screen: string[]) => HoldReason | undefined;
+  whyNot: () => HoldReason | undefined;
   /** Whether a turn has begun since the ring. */
   hasBegun: () => boolean;
   agentScreen: AgentScreen;

@@ -50,13 +50,13 @@ export function ringerForDeadRelay(substitute: Substitute): RingForDeadRelay {
           memory: {},
           alone: (action) =>
             mail.whileTyping(role, AbortSignal.timeout(SUBSTITUTE_TYPING_TURN_WITHIN_MS), action),
-          whyNot(screen) {
+          whyNot() {
             // A suspended agent reads nothing; the text would still be in its composer when it resumes.
             if (report.agent !== undefined && isSuspended(report.agent)) return "suspended";
             const seen = sighting()?.state;
             // No relay is left to ring the agent later.
             if (seen === "busy" || seen === "asking") return "relay-gone";
-            return link.screen.looksIdle(screen) ? undefined : "state-unknown";
+            return seen === "idle" ? undefined : "state-unknown";
           },
           hasBegun() {
             const seen = sighting();

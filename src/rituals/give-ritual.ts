@@ -95,12 +95,11 @@ async function submit(seat: RitualSeat, text: string): Promise<Submission> {
       cursorRow: pane.cursorRow,
       memory,
       stop,
-      whyNot(lines) {
+      whyNot() {
         if (seat.isSuspended()) return "suspended";
         const state = seat.state();
         if (state === "busy" || state === "asking") return state;
-        // If the state is unknown, the screen must at least show that no turn is running.
-        return state === "unknown" && !agentScreen.looksIdle(lines) ? "state-unknown" : undefined;
+        return state === "unknown" ? "state-unknown" : undefined;
       },
       isTaken: () => seat.promptedAt() > before,
     },

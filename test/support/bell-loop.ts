@@ -78,7 +78,6 @@ export function keepOne(
     },
     unfinished: { recalled: [], readBefore: [], keep() {} },
     ritualWait: () => undefined,
-    looksIdle: async () => false,
     isHandingOut: () => false,
     now,
     timeOfDay: () => now() + slept,

@@ -142,14 +142,11 @@ export const claudeScreen: AgentScreen = {
   readComposer,
   findPrompt,
   isScrolled,
-  looksIdle: (screen) => readComposer(screen) !== undefined && !wordsOn(screen).includes(BUSY_MARK),
   showsAsSent,
   firstQuestionOn: (screen) => FIRST_QUESTIONS.find(([, mark]) => mark.test(wordsOn(screen)))?.[0],
   saysSuspended: (screen) => wordsOn(screen).includes(SUSPENDED_MARK),
   keys: promptKeys,
 };
-
-const BUSY_MARK = "esctointerrupt";
 
 /** The words change from release to release. */
 const FIRST_QUESTIONS: readonly (readonly [FirstQuestion, RegExp])[] = [

@@ -1,10 +1,10 @@
 // Poses as an agent program in a pane: records how it was started, starts the MCP server that it was given, and
-// records every byte typed into it, with its time. It draws a composer like Claude Code's and empties it on Enter. If
+// records every byte typed into it, with its time. Like Claude Code, it registers itself, as idle. It draws a composer like Claude Code's and empties it on Enter. If
 // stubborn, it does not end when its terminal does. RECORDER_PLAN says, for each role, what else is unusual about it:
 // it `exits` at once, is `slow` and draws nothing before a file exists, starts its relay only `after` a file exists,
 // `asks` something first, starts with a draft (`drafts`), or is `deaf` to its first Enter.
 import { spawn } from "node:child_process";
-import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import { setTimeout as pause } from "node:timers/promises";
@@ -54,6 +54,7 @@ if (oddity.asks) {
 }
 while (oddity.slow && !existsSync(oddity.slow)) await pause(20);
 composer.drawn = true;
+register();
 composer.before.push(...(oddity.drafts ?? ""));
 draw();
 
@@ -103,6 +104,16 @@ function press(key) {
     before.push(...(text.length > 800 || text.split("\n").length > 3 ? [text] : Array.from(text)));
     noteKey({ enter: false });
   }
+}
+
+/** Without a home nothing is written outside of the test's own folder. */
+function register() {
+  const { CLAUDE_CONFIG_DIR, HOME } = process.env;
+  const claude = CLAUDE_CONFIG_DIR ?? (HOME && join(HOME, ".claude"));
+  if (!claude) return;
+  mkdirSync(join(claude, "sessions"), { recursive: true });
+  const entry = { pid: process.pid, status: "idle", statusUpdatedAt: Date.now() };
+  writeFileSync(join(claude, "sessions", `${process.pid}.json`), JSON.stringify(entry));
 }
 
 function noteKey(what) {

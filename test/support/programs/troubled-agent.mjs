@@ -1,6 +1,7 @@
 // Draws a composer and records what is typed into it: troubled-agent.mjs FILE TROUBLE. TROUBLE is JSON, or null: what
-// it shows instead of its composer or below it (`shows`), and after what (`after`).
-import { appendFileSync } from "node:fs";
+// it shows instead of its composer or below it (`shows`), and after what (`after`). A turn is also written to `registry`,
+// as the entry of the process `pid`.
+import { appendFileSync, writeFileSync } from "node:fs";
 
 const [, , file, json] = process.argv;
 const trouble = JSON.parse(json);
@@ -25,6 +26,10 @@ function press(key) {
     return;
   }
   if (key === "\r" || trouble?.after === "a letter") shown = trouble?.shows ?? "nothing";
+  if (shown === "a turn") {
+    const entry = { pid: trouble.pid, status: "busy", statusUpdatedAt: Date.now() };
+    writeFileSync(trouble.registry, JSON.stringify(entry));
+  }
   if (key === "\r") text = "";
   else if (key === "\u007f" || key === "\b") text = text.slice(0, -1);
   else text += key;

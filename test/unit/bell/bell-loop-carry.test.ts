@@ -172,27 +172,6 @@ it("a way that throws counts as refused: another is tried while the agent is at 
   expect(new Set(triedAtWork)).toEqual(new Set(["socket"]));
 });
 
-it("an agent known only by its screen is rung if the screen shows it idle, and the screen is not read without mail", async () => {
-  let asked = 0;
-  let shows = false;
-  const looksIdle = async (): Promise<boolean> => {
-    asked += 1;
-    return shows;
-  };
-  await using kept = keepOne(["typing"], { looksIdle });
-  Object.assign(kept.view, { state: "unknown", evidence: "none", silent: true, at: undefined });
-  kept.bell.lookAgain();
-  await expect.poll(() => kept.report(), soon).toBe("quiet");
-  expect(asked).toBe(0);
-  kept.store.send();
-  await expect
-    .poll(() => kept.store.mail.agentReport("strategist")?.bell, soon)
-    .toMatchObject({ why: "state-unknown" });
-  shows = true;
-  await expect.poll(() => kept.rings, soon).toEqual(["typing"]);
-  expect(kept.store.mail.agentReport("strategist")).toMatchObject({ evidence: "none" });
-});
-
 it("a bell that is rung again renews its flag, and names its mail and the unfinished turn", async () => {
   await using kept = keepOne(["socket", "typing"]);
   const id = kept.store.send();
@@ -208,26 +187,20 @@ it("a bell that is rung again renews its flag, and names its mail and the unfini
   expect(markIn(kept.texts[1])).not.toBe(markIn(kept.texts[0]));
 });
 
-it("an agent whose hooks or registry have reported is never judged by its screen", async () => {
-  let asked = 0;
-  const looksIdle = async (): Promise<boolean> => {
-    asked += 1;
-    return true;
-  };
-  await using kept = keepOne(["typing"], { looksIdle });
-  Object.assign(kept.view, { state: "unknown", evidence: "none", at: undefined });
-  kept.store.send();
-  await kept.looked();
-  kept.wait(1_000);
-  await expect
-    .poll(() => kept.store.mail.agentReport("strategist")?.bell, soon)
-    .toMatchObject({ why: "state-unknown" });
-  kept.view.silent = true;
-  kept.view.state = "busy";
-  await kept.looked();
-  expect(asked).toBe(0);
-  expect(kept.rings).toEqual([]);
-});
+it.each([true, false])(
+  "an agent in an unknown state is not rung (nothing was ever reported: %s)",
+  async (silent) => {
+    await using kept = keepOne(["typing"]);
+    Object.assign(kept.view, { state: "unknown", evidence: "none", silent, at: undefined });
+    kept.store.send();
+    await kept.looked();
+    kept.wait(1_000);
+    await expect
+      .poll(() => kept.store.mail.agentReport("strategist")?.bell, soon)
+      .toMatchObject({ why: "state-unknown" });
+    expect(kept.rings).toEqual([]);
+  },
+);
 
 it("if no flag can be raised, on a full disk, a turn ends, no mail is carried, and it is rung for later", async () => {
   await using kept = keepOne(["socket"], carrying);

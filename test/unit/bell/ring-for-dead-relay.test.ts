@@ -28,6 +28,7 @@ function registry(store: StoreFixture, status: string, statusUpdatedAt: number):
 
 async function seat(store: StoreFixture) {
   const { program, pane } = await makeComposerProgram(store.sandbox, "strategist", 7);
+  registry(store, "idle", 0);
   const ring = (zellij = program) =>
     ringerForDeadRelay({
       by: "overlord",
@@ -47,7 +48,6 @@ const sentBy = (pane: { sent: { by: string; prompt: string }[] }): string[] =>
 it("D3 an agent whose relay is dead is typed to once, and the flag and the journal record it", async () => {
   await using store = makeStore();
   const { pane, ring } = await seat(store);
-  registry(store, "idle", 0);
   const id = store.send({ subject: "the north wall" });
   expect(await ring()("strategist", gone)).toEqual({ rung: true });
   expect(sentBy(pane)).toEqual([
@@ -100,6 +100,14 @@ it.each(["busy", "waiting"])(
     expect(pane.sent).toEqual([]);
   },
 );
+
+it("an agent whose state nothing shows is not typed to, and no flag is up", async () => {
+  await using store = makeStore();
+  const { pane, ring } = await seat(store);
+  store.send();
+  expect(await ring()("strategist", { ...gone, agent: undefined })).toEqual({ held: "state-unknown" });
+  expect([pane.sent, pane.draft(), store.mail.flag("strategist")]).toEqual([[], "", undefined]);
+});
 
 it("a person's draft is left alone, and no flag is up", async () => {
   await using store = makeStore();

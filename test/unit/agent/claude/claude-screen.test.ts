@@ -35,13 +35,6 @@ it.each([
   ["nothing", [""]],
 ])("%s has no composer", (_case, lines) => {
   expect(readComposer(lines)).toBeUndefined();
-  expect(claudeScreen.looksIdle(lines)).toBe(false);
-});
-
-it("a working agent does not look idle although its composer is empty", () => {
-  expect(claudeScreen.looksIdle(screen("❯\u00a0"))).toBe(true);
-  expect(claudeScreen.looksIdle([...screen("❯\u00a0"), "  esc to interrupt"])).toBe(false);
-  expect(claudeScreen.looksIdle([...screen("❯\u00a0"), "  esc to inte", "  rrupt"])).toBe(false);
 });
 
 it("a text is recognised however narrow the composer that wraps it", () => {
