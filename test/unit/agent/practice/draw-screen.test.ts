@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { claudeScreen, readComposer } from "../../../../src/agent/claude/claude-screen.ts";
+import { readComposer } from "../../../../src/agent/claude/claude-screen.ts";
 import { withoutBlanks } from "../../../../src/system/clean-text.ts";
 import { draftOf, EMPTY_COMPOSER } from "../../../../src/agent/practice/press-key.ts";
 import { drawScreen, type View } from "../../../../src/agent/practice/draw-screen.ts";
