@@ -11,7 +11,6 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { insightFolder } from "../../src/config/insight-folder.ts";
 import { makePerson, type Person } from "../support/person.ts";
-import { waitUntil } from "../support/wait-until.ts";
 
 function folderOf(person: Person): string {
   return insightFolder(person.env, () => realpathSync(person.project));
@@ -98,14 +97,12 @@ it.each([
   ["not-a-note.txt", 'There is no note "not-a-note.txt" in FOLDER. See the names with ovld insight.'],
   ["", 'There is no note "" in FOLDER. See the names with ovld insight.'],
   ["\u001b[31mred", 'There is no note "\u{FFFD}[31mred" in FOLDER. See the names with ovld insight.'],
-])("the name %o is refused with a sentence, for both show and forget", async (name, sentence) => {
+])("the name %o is refused with a sentence", async (name, sentence) => {
   await using person = makeReader({ ...NOTES, "not-a-note.txt": "text" });
   writeFileSync(join(person.sandbox.home, ".config/ovld/config.md"), "not a note either");
-  for (const action of ["show", "forget"]) {
-    const { code, stdout, stderr } = await person.ovld(["insight", action, name]);
-    expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toBe(`ovld: ${sentence.replace("FOLDER", person.folder)}\n`);
-  }
+  const { code, stdout, stderr } = await person.ovld(["insight", "show", name]);
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toBe(`ovld: ${sentence.replace("FOLDER", person.folder)}\n`);
   const { error } = JSON.parse((await person.ovld(["insight", "show", name, "--json"])).stderr);
   expect(error).toMatchObject({ code: "no-such-note", facts: { name } });
   expect(readdirSync(person.folder)).toHaveLength(3);
@@ -113,7 +110,6 @@ it.each([
 
 it.each([
   [["insight", "show"], "NAME is missing."],
-  [["insight", "forget"], "NAME is missing."],
   [["insight", "shwo", "build"], "Did you mean show?"],
   [["insight", "show", "build", "more"], '"more" is one argument too many.'],
 ])("%o is refused as a wrong command line", async (args, sentence) => {
@@ -123,7 +119,7 @@ it.each([
   expect(stderr).toContain(sentence);
 });
 
-it("a link is never followed: neither for its summary nor to be shown, and only the link is deleted", async () => {
+it("a link is never followed: neither for its summary nor to be shown", async () => {
   await using person = makeReader();
   const secret = join(person.sandbox.root, "secret");
   writeFileSync(secret, "the key is under the mat\n");
@@ -134,8 +130,6 @@ it("a link is never followed: neither for its summary nor to be shown, and only 
   const shown = await person.ovld(["insight", "show", "link"]);
   expect([shown.code, shown.stdout]).toEqual([4, ""]);
   expect(shown.stderr).toContain("a link");
-  expect((await person.ovld(["insight", "forget", "link", "--yes"])).code).toBe(0);
-  expect([existsSync(secret), readdirSync(person.folder)]).toEqual([true, ["build.md", "traps.md"]]);
 });
 
 it("nothing in a note or its name can control the terminal, as text or as JSON", async () => {
@@ -150,55 +144,9 @@ it("nothing in a note or its name can control the terminal, as text or as JSON",
     await person.ovld(["insight", "show", "a\u001b[2Jb"]),
     await person.ovld(["insight", "show", "a\u001b[2Jb", "--json"]),
     await person.ovld(["insight", "show", "bytes"]),
-    await person.ovld(["insight", "forget", "a\u001b[2Jb", "--yes"]),
   ];
   for (const { stdout, stderr } of outputs) expect(stdout + stderr).not.toMatch(/[^\P{Cc}\n\t]/u);
   expect(JSON.parse(outputs[3]?.stdout ?? "").text).toContain("mary\u009b31m");
-  expect(readdirSync(person.folder)).toEqual(["bytes.md"]);
-});
-
-it("forget deletes only with --yes if nobody can answer a question", async () => {
-  await using person = makeReader();
-  for (const flags of [[], ["--json"]])
-    expect(await person.ovld(["insight", "forget", "build", ...flags])).toMatchObject({
-      code: 2,
-      stdout: "",
-      stderr: expect.stringContaining("ovld insight forget cannot ask you"),
-    });
-  expect(readdirSync(person.folder)).toEqual(["build.md", "traps.md"]);
-  expect(await person.ovld(["insight", "forget", "build", "--yes"])).toMatchObject({
-    code: 0,
-    stdout: "The note build was deleted.\n",
-  });
-  const { stdout } = await person.ovld(["insight", "forget", "traps", "--json", "--yes"]);
-  expect(JSON.parse(stdout)).toEqual({ forgotten: "traps" });
-  expect(readdirSync(person.folder)).toEqual([]);
-});
-
-it.each([
-  ["y\r", false],
-  ["n\r", true],
-  ["\r", true],
-  ["\u0004", true],
-])(
-  "on a terminal forget shows what it deletes and asks; answered %o the note is kept: %o",
-  async (keys, kept) => {
-    await using person = makeReader();
-    const terminal = person.onTerminal(["insight", "forget", "build"]);
-    await waitUntil("the question", () => terminal.output().includes("[y/N]"));
-    expect(terminal.output()).toContain("Build with npm run build");
-    expect(existsSync(join(person.folder, "build.md"))).toBe(true);
-    terminal.pty.write(keys);
-    expect(await terminal.exited).toBe(0);
-    expect(existsSync(join(person.folder, "build.md"))).toBe(kept);
-  },
-);
-
-it("with --yes insight does not ask on a terminal either", async () => {
-  await using person = makeReader();
-  const terminal = person.onTerminal(["insight", "forget", "build", "--yes"]);
-  expect(await terminal.exited).toBe(0);
-  expect(readdirSync(person.folder)).toEqual(["traps.md"]);
 });
 
 it("no line of the list is wider than the terminal", async () => {
@@ -222,21 +170,15 @@ it("everything is in Japanese for a Japanese environment", async () => {
   expect((await person.ovld(["insight", "show", "x"], { env })).stderr).toMatch(
     /ノート "x" は .* にありません/,
   );
-  expect((await person.ovld(["insight", "forget", "build", "--yes"], { env })).stdout).toBe(
-    "ノート build を削除しました。\n",
-  );
 });
 
 it.each([
-  [
-    ["insight", ""],
-    ["show", "forget"],
-  ],
+  [["insight", ""], ["show"]],
   [
     ["insight", "show", ""],
     ["build", "traps"],
   ],
-  [["insight", "forget", "t"], ["traps"]],
+  [["insight", "show", "t"], ["traps"]],
 ])("%o can continue with %o", async (words, candidates) => {
   await using person = makeReader();
   const { stdout } = await person.ovld(["complete", ...words]);

@@ -19,7 +19,6 @@ const FOLDERS = [
   "rituals",
   "requests",
   "relay",
-  "doctor",
   "command",
   "summon",
   "person",

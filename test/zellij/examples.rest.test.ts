@@ -44,8 +44,6 @@ const ON_TERMINAL = new Map([
   ["answer storm --choose 1", { sign: TEXTS.en.answer.askToAnswer, keys: "y\r", code: 0 }],
   ["desk", { sign: "http://127.0.0.1", keys: CTRL_C, code: 0 }],
   ["init --lang ja --force", { sign: TEXTS.ja.init.askToWrite, keys: "y\r", code: 0 }],
-  // The example before has made the configuration Japanese, until the first summon.
-  ["insight forget build", { sign: TEXTS.ja.insight.askToForget, keys: "y\r", code: 0 }],
   ["armies remove overlord@20261116-031200", { sign: TEXTS.en.armies.askToRemove, keys: "y\r", code: 0 }],
 ]);
 

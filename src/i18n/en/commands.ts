@@ -134,13 +134,12 @@ export const COMMAND_TEXTS = {
     full: "Checks a file that ovld hub invite printed, connects to the hub with each of its keys, and exchanges them for keys of this machine's own, which it keeps in the configuration folder; the file then works no more. After that, commands with --army and the army's name use the hub.",
   },
   insight: {
-    usage: "[show|forget NAME] [flags]",
+    usage: "[show NAME] [flags]",
     examples: [
       { input: "", brief: "list the notes on this project" },
       { input: "show build", brief: "read the note called build" },
-      { input: "forget build", brief: "delete it, after asking" },
     ],
-    full: "Lists the notes your armies have kept on this project (how to build and test it, decisions, traps), with the age, size and first line of each note. The strategist writes these notes at the end of an order and reads them at the start of the next. They are Markdown files in one folder per project, in insight under ~/.config/ovld or in the folder that OVLD_INSIGHT_DIR names; subfolders and worktrees of a Git repository share one folder. The notes stay when the army ends. forget deletes a note for good; it asks unless you use --yes, which it needs without a terminal and with --json.",
+    full: "Lists the notes your armies have kept on this project (how to build and test it, decisions, traps), with the age, size and first line of each note. The strategist writes these notes at the end of an order and reads them at the start of the next. They are Markdown files in one folder per project, in insight under ~/.config/ovld or in the folder that OVLD_INSIGHT_DIR names; subfolders and worktrees of a Git repository share one folder. The notes stay when the army ends. To delete one, delete its file.",
   },
   init: {
     usage: "[flags]",

@@ -90,7 +90,7 @@ export const CLI_TEXTS = {
     armiesAction: "remove and the names of armies; without it, all armies are listed",
     hubAction: "start, status, stop, doctor, service, requirements, invite ROLE… or revoke MACHINE",
     joinFile: "The file that ovld hub invite printed",
-    insightAction: "show or forget; without it, all notes are listed",
+    insightAction: "show; without it, all notes are listed",
     note: "The note's name, as the list shows it",
     wish: "What to ask the overlord for",
     verdict: "allow or deny; without it you are asked",

@@ -91,7 +91,7 @@ export const CLI_TEXTS: Texts["cli"] = {
     armiesAction: "remove と軍勢の名前（省略すると一覧を表示する）",
     hubAction: "start、status、stop、doctor、service、requirements、invite ROLE…、revoke MACHINE のどれか",
     joinFile: "ovld hub invite が出力したファイル",
-    insightAction: "show か forget（省略すると一覧を表示する）",
+    insightAction: "show（省略すると一覧を表示する）",
     note: "ノートの名前（一覧に表示されるもの）",
     wish: "魔王に告げる願い",
     verdict: "allow か deny（省略すると尋ねる）",

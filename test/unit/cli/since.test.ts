@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseSince } from "../../../src/cli/commands/log/since.ts";
+import { parseSince } from "../../../src/cli/commands/log/run.ts";
 
 const now = new Date(2026, 10, 15, 12, 0, 0).getTime();
 

@@ -13,13 +13,15 @@ import {
 } from "../../../agent/agent-program.ts";
 import { relayFolder } from "../../../config/folders.ts";
 import { readSettingsOrDefaults, type Settings } from "../../../config/settings.ts";
-import { checkConfig } from "../../../doctor/check-config.ts";
-import { checkDeskKey } from "../../../doctor/check-desk-key.ts";
-import { checkMail } from "../../../doctor/check-mail.ts";
-import { checkNode } from "../../../doctor/check-node.ts";
-import { checkTerminal } from "../../../doctor/check-terminal.ts";
-import { checkTrust } from "../../../doctor/check-trust.ts";
-import { checkZellij } from "../../../doctor/check-zellij.ts";
+import {
+  checkConfig,
+  checkZellij,
+  checkDeskKey,
+  checkMail,
+  checkTrust,
+  checkTerminal,
+  checkNode,
+} from "./checks.ts";
 import { formatError } from "../../../i18n/sentences.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
 import { createPaint, wantsColour, type Paint } from "../../../terminal/paint.ts";

@@ -3,15 +3,14 @@ import { buildCommand } from "@stricli/core";
 import type * as Run from "./run.ts";
 import { choicePlace, offering, switchFlag, type Syntax } from "../../syntax.ts";
 
-const ACTIONS = ["show", "forget"] as const satisfies readonly Run.InsightAction[];
+const ACTIONS = ["show"] as const;
 
 export function insightCommand({ docs, flags, places, context, load }: Syntax) {
   const proposeCompletions = offering(() => load<typeof Run>("insight").noteNames(context()));
-  return buildCommand<Run.InsightFlags, [Run.InsightAction?, string?]>({
+  return buildCommand<Run.InsightFlags, ["show"?, string?]>({
     docs: docs("insight"),
     parameters: {
-      flags: { yes: switchFlag(flags.yes), json: switchFlag(flags.json) },
-      aliases: { y: "yes" },
+      flags: { json: switchFlag(flags.json) },
       positional: {
         kind: "tuple",
         parameters: [

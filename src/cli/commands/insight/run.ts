@@ -1,9 +1,15 @@
-/** `ovld insight`: the notes that armies keep on this project, for the person to read and delete. */
+/** `ovld insight`: the notes that armies keep on this project, plain Markdown files in one folder. */
+import { lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { insightFolder } from "../../../config/insight-folder.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
+import { closestWord } from "../../../system/closest-word.ts";
+import { explainFileError, hasErrorCode } from "../../../system/file-error.ts";
+import { OvldError } from "../../../system/ovld-error.ts";
+import { readPlainFile } from "../../../system/read-file.ts";
 import { createPaint, wantsColour } from "../../../terminal/paint.ts";
+import { formatTable, type Cell } from "../../../terminal/table.ts";
 import { terminalColumns } from "../../../terminal/terminal.ts";
-import { confirm, mustConfirm } from "../../../command/confirm.ts";
 import {
   EXIT,
   printError,
@@ -12,27 +18,35 @@ import {
   sayLine,
   type CommandContext,
 } from "../../../command/command-context.ts";
-import { findNote, forgetNote, listNotes, readNote, type Note } from "./notes.ts";
-import { formatTable, type Cell } from "../../../terminal/table.ts";
+
+const ENDING = ".md";
+/** Agents are told to keep notes short; a larger file is not a note. */
+const MOST_NOTE_BYTES = 1024 * 1024;
 
 export interface InsightFlags {
-  yes: boolean;
   json: boolean;
 }
 
-export type InsightAction = "show" | "forget";
+interface Note {
+  /** The file's name without its extension. */
+  name: string;
+  /** The first line that contains words, without Markdown marks; null if it cannot be read or is empty. */
+  summary: string | null;
+  bytes: number;
+  /** ISO 8601. */
+  modified: string;
+}
 
 export function insight(
   context: CommandContext,
   flags: InsightFlags,
-  action: InsightAction | undefined,
+  action: "show" | undefined,
   name: string | undefined,
 ): Promise<void> {
   return runCommand(context, async () => {
     const folder = insightFolder(context.env, () => context.cwd);
     if (action === undefined) return list(context, folder, flags);
-    if (name === undefined) return refuseWithoutName(context);
-    return action === "show" ? show(context, folder, name, flags) : forget(context, folder, name, flags);
+    return name === undefined ? refuseWithoutName(context) : show(context, folder, name, flags);
   });
 }
 
@@ -80,32 +94,17 @@ function secondsBetween(moment: string, now: number): number {
   return Math.max(0, Math.round((now - Date.parse(moment)) / 1000));
 }
 
+/** Links are listed but never followed. */
 function show(context: CommandContext, folder: string, asked: string, { json }: InsightFlags): number {
-  const text = readNote(folder, asked);
-  if (json) sayJson(context, { ...findNote(folder, asked), text });
-  else sayLine(context, text.trimEnd());
-  return EXIT.done;
-}
-
-async function forget(
-  context: CommandContext,
-  folder: string,
-  asked: string,
-  flags: InsightFlags,
-): Promise<number> {
-  const texts = context.texts.insight;
   const note = findNote(folder, asked);
-  const name = cleanLine(note.name);
-  if (mustConfirm(context, flags, "ovld insight forget")) {
-    sayLine(context, texts.willForget(name, note.summary ?? texts.noSummary));
-    if (!(await confirm(context, texts.askToForget))) {
-      sayLine(context, texts.kept);
-      return EXIT.done;
-    }
+  const path = join(folder, note.name + ENDING);
+  const file = readPlainFile(path, MOST_NOTE_BYTES);
+  if (!("text" in file)) {
+    const problem = "problem" in file ? file.problem : "unreadable";
+    throw new OvldError({ code: "file-unfit", facts: { path, problem } });
   }
-  forgetNote(folder, note);
-  if (flags.json) sayJson(context, { forgotten: note.name });
-  else sayLine(context, texts.forgotten(name));
+  if (json) sayJson(context, { ...note, text: file.text });
+  else sayLine(context, file.text.trimEnd());
   return EXIT.done;
 }
 
@@ -115,4 +114,46 @@ function refuseWithoutName(context: CommandContext): number {
   const told = context.json ? printError({ code: "usage", message, facts: {} }) : `${message}\n`;
   context.print("stderr", told);
   return EXIT.usage;
+}
+
+/** Sorted by name; empty if there is no folder yet. */
+function listNotes(folder: string): Note[] {
+  return namesIn(folder).flatMap((name) => {
+    const path = join(folder, name + ENDING);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found === undefined || found.isDirectory()) return [];
+    const { size, mtime } = found;
+    return [{ name, summary: summaryOf(path), bytes: size, modified: mtime.toISOString() }];
+  });
+}
+
+/** Finds a note by its name, with or without extension; only notes in the folder can be found. */
+function findNote(folder: string, asked: string): Note {
+  const notes = listNotes(folder);
+  const found = notes.find(({ name }) => name === asked || name + ENDING === asked);
+  if (found !== undefined) return found;
+  const names = notes.map(({ name }) => name);
+  throw new OvldError({
+    code: "no-such-note",
+    facts: { name: asked, folder, meant: closestWord(asked, names) ?? "" },
+  });
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith(ENDING) && !name.startsWith("."))
+      .map((name) => name.slice(0, -ENDING.length))
+      .toSorted();
+  } catch (error) {
+    if (hasErrorCode(error, "ENOENT")) return [];
+    throw explainFileError(error, folder);
+  }
+}
+
+function summaryOf(path: string): string | null {
+  const file = readPlainFile(path, MOST_NOTE_BYTES);
+  if (!("text" in file)) return null;
+  const [line = ""] = /^.*[\p{L}\p{N}].*$/mu.exec(file.text) ?? [];
+  return cleanLine(line.replace(/^\s*(#+|[-*>])\s+/, "")) || null;
 }

@@ -3,8 +3,9 @@ import type { Texts } from "../../../i18n/texts.ts";
 import { idsOf, type JournalEntry } from "../../../mail/journal/journal-entry.ts";
 import type { Paint, Style } from "../../../terminal/paint.ts";
 import { clockOf, dayOf, formatEntry } from "../../../view/format-entry.ts";
-import { rememberRecent } from "./recent.ts";
+import { rememberRecent } from "./entry-filter.ts";
 import { cutToWidth, padToWidth, textWidth } from "../../../terminal/text-width.ts";
+import type { Story } from "../../../view/story.ts";
 
 export interface Look {
   texts: Texts;
@@ -87,4 +88,32 @@ function paintWho(entry: JournalEntry, paint: Paint): string {
   if ("role" in entry) return paint(entry.role, entry.role) + padding;
   if (entry.event !== "stored") return padding;
   return `${paint(entry.from, entry.from)} → ${paint(entry.to, entry.to)}${padding}`;
+}
+
+/** One message's whole story for a person to read: its text, and everything that happened to it. */
+
+export function printStory({ id, message, entries }: Story, unread: boolean, look: Look): string {
+  const { paint } = look;
+  const texts = look.texts.log;
+  const { see, print } = createEntryPrinter(look);
+  const lines = [paint("faint", id)];
+  if (message) {
+    const { from, to, subject, body, priority, by } = message;
+    const urgent = priority === "urgent" ? ` [${texts.urgent}]` : "";
+    lines.push(`${paint(from, from)} → ${paint(to, to)}: ${paint("strong", subject)}${urgent}`);
+    if (by) {
+      const pid = String(Number.parseInt(by.process, 10));
+      lines.push(paint("faint", texts.storedBy(by.program, pid, by.role)));
+    }
+    lines.push("", body, "");
+  }
+  const began = Date.parse(entries[0]?.at ?? "");
+  for (const entry of entries) {
+    see(entry);
+    const seconds = (Date.parse(entry.at) - began) / 1_000;
+    const age = entry === entries[0] ? "" : `  ${paint("faint", texts.after(seconds.toFixed(1)))}`;
+    lines.push(`${print(entry).trimEnd()}${age}`);
+  }
+  if (unread) lines.push(paint("warning", texts.stillUnread));
+  return `${lines.join("\n")}\n`;
 }
