@@ -140,7 +140,7 @@ it("a store that was only half removed is not the army any more: the archive has
   expect(findLastArmy(armyAt(place), "/castle", undefined)).toMatchObject({
     archive: { name },
     ended: { how: "unsummoned" },
-    remains: { unread: [{ role: "strategist", count: 2 }] },
+    contents: { unread: [{ role: "strategist", count: 2 }] },
   });
   place.work();
   expect(contentOf(onlyArchive(place).path)).toEqual(before);
