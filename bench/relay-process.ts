@@ -2,10 +2,9 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { HOOK_TOOL } from "../src/agent/hook-call.ts";
-import { planRelay } from "../src/summon/plan-relay.ts";
+import { planRelay, makeSecrets } from "../src/summon/army-files.ts";
 import { practice } from "../src/agent/practice/practice.ts";
 import type { Role } from "../src/army/roles.ts";
-import { makeSecrets } from "../src/summon/plan-relay.ts";
 import { talkWith, type LineTalk } from "./line-talk.ts";
 import type { Child, Workplace } from "./workplace.ts";
 

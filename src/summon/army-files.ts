@@ -4,9 +4,15 @@
  */
 import { accessSync, constants, lstatSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { MailLimits, Language } from "../army/words.ts";
+import { type MailLimits, type Language, MOST_MAIL } from "../army/words.ts";
 import { ROLES, type Role } from "../army/roles.ts";
-import type { Wake } from "../config/relay-settings.ts";
+import {
+  type Wake,
+  HUB_VARIABLE,
+  SUMMONED,
+  LIMITS_VARIABLE,
+  formatLimits,
+} from "../config/relay-settings.ts";
 import type { AgentWishes, Settings } from "../config/settings.ts";
 import { openMail } from "../mail/mail.ts";
 import { removeFolders } from "../mail/store/cleanup.ts";
@@ -15,10 +21,10 @@ import { explainFileError } from "../system/file-error.ts";
 import { formatLayout, type PaneCommand } from "../zellij/layout.ts";
 import { statusCommand } from "../zellij/status-key.ts";
 import { SESSION_RECORD } from "../zellij/session-record.ts";
-import type { AgentProgram, FolderRights } from "../agent/agent-program.ts";
+import type { AgentProgram, FolderRights, RelayCommand } from "../agent/agent-program.ts";
 import { MCP_FOLDER, mcpConfigFile } from "../agent/army-process.ts";
-import { planRelay, type RoleSecrets } from "./plan-relay.ts";
 import { ARMY_RITUALS_FOLDER, armyRitualFile, forgetRitualGiven } from "../rituals/ritual-file.ts";
+import type { MachinePart } from "./membership-files.ts";
 
 export interface ArmyPlan {
   session: string;
@@ -55,7 +61,7 @@ export interface ArmyPlan {
   /** What the roles are told at the start. */
   rituals?: ReadonlyMap<Role, string>;
   /** Only for an army on several machines. */
-  part?: ArmyPart | undefined;
+  part?: MachinePart | undefined;
 }
 
 /** ovld's own files, without links in the paths; a part `*` stands for any name. */
@@ -66,15 +72,6 @@ export interface OwnPaths {
   secret: readonly string[];
   /** What decides how an army is summoned. */
   settings: readonly string[];
-}
-
-/** What one machine has of an army on several. */
-export interface ArmyPart {
-  /** Its name, and the roles it has. */
-  machine: string;
-  roles: readonly Role[];
-  /** The file with its keys. */
-  hubFile: string;
 }
 
 interface ArmyFile {
@@ -128,7 +125,7 @@ export function planArmyFiles(plan: ArmyPlan): ArmyFiles {
       : { name: statusKey, command: statusCommand(plan.ovld, plan.language) };
   return {
     roles,
-    machine: part?.machine,
+    machine: part?.membership.machine,
     layout: { path: join(plan.relayDir, LAYOUT_FILE), content: formatLayout({ cwd, commandOf, roles, key }) },
     shellLayout: formatLayout({ cwd, roles, key, commandOf: (role) => runByShell(commandOf(role)) }),
     mcpConfigs: roles.map((role) => ({
@@ -168,6 +165,54 @@ function rightsOf({ cwd, insightDir, relayDir, own }: ArmyPlan, role: Role): Fol
     hidden: [...armies.flatMap((army) => [join(army, MCP_FOLDER), join(army, SETTINGS_FOLDER)]), ...secret],
     unchanged: [...armies, ...secret, ...settings],
   };
+}
+
+/** The command by which a role's agent starts its relay, with everything that the relay has to know. */
+export function planRelay(plan: ArmyPlan, role: Role): RelayCommand {
+  const { ovld, relayDir, session, insightDir, zellij, wake, focus, carry, desk, limits, secrets, part } =
+    plan;
+  const identity = { OVLD_ROLE: role, OVLD_RELAY_DIR: relayDir, OVLD_SESSION: session };
+  const notes = insightDir !== undefined && { OVLD_INSIGHT_DIR: insightDir };
+  const summoned = {
+    [SUMMONED.secret]: secrets[role],
+    [SUMMONED.zellij]: zellij,
+    [SUMMONED.wake]: wake,
+    ...(focus === false && { [SUMMONED.focus]: "off" }),
+    ...(carry === false && { [SUMMONED.carry]: "off" }),
+    ...(desk?.answer === false && { [SUMMONED.answer]: "off" }),
+    ...(desk?.notify === false && { [SUMMONED.notify]: "off" }),
+  };
+  return {
+    command: ovld.node,
+    args: [ovld.file, "relay"],
+    env: {
+      ...identity,
+      ...notes,
+      ...summoned,
+      [LIMITS_VARIABLE]: formatLimits(limits ?? MOST_MAIL),
+      ...(part && { [HUB_VARIABLE]: part.path }),
+    },
+  };
+}
+
+/** One for each role: it proves to a role's relay that a call comes from its agent's hooks. */
+export type RoleSecrets = Readonly<Record<Role, string>>;
+
+const SECRET_BYTES = 32;
+
+export function makeSecrets(make: () => string = makeSecret): RoleSecrets {
+  return {
+    overlord: make(),
+    strategist: make(),
+    inferno: make(),
+    glacier: make(),
+    shadow: make(),
+    storm: make(),
+  };
+}
+
+function makeSecret(): string {
+  return process.getBuiltinModule("node:crypto").randomBytes(SECRET_BYTES).toString("base64url");
 }
 
 /** The relays read these files to remind their agents. */

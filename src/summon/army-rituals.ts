@@ -9,9 +9,9 @@ import { awaitRituals, type RitualResult, type RitualSight } from "../rituals/aw
 import { RITUALS_STILL_FOR_MS } from "../rituals/timings.ts";
 import { loadRituals, type LoadedRituals, packagedRituals } from "../rituals/load-rituals.ts";
 import type { Army } from "./army.ts";
-import { type CommandContext, sayLine } from "../command/command-context.ts";
+import { wasConversationInUse } from "./restart-agents.ts";
+import type { CommandContext } from "../command/command-context.ts";
 import type { RitualWait } from "../army/words.ts";
-import { cleanLine } from "../system/clean-text.ts";
 import { shellWord } from "../system/shell-word.ts";
 
 export interface RitualFlags {
@@ -34,7 +34,7 @@ export function chooseRituals(
 }
 
 /** `now` does not wait; `waits` waits and reports what roles wait for. */
-export function ritualsOfArmy(
+export function awaitArmyRituals(
   context: CommandContext,
   { zellij, session, relayDir }: Army,
   roles: Iterable<Role>,
@@ -47,12 +47,10 @@ export function ritualsOfArmy(
     mail: openMail(relayDir),
     roles: [...roles],
     patienceMs: how === "now" ? 0 : RITUALS_STILL_FOR_MS,
-    onWait: how === "now" ? undefined : tellWaits(context, session),
+    onWait: how === "now" ? undefined : printWaits(context, session),
     stop: how === "now" ? new AbortController().signal : context.stop,
   });
 }
-
-/** Tells the person which roles have no ritual yet, and what they wait for. */
 
 /** Only a person can answer these, so they are reported at once; the others may pass by themselves. */
 const QUESTIONS: ReadonlySet<RitualWait> = new Set([
@@ -66,10 +64,7 @@ const QUESTIONS: ReadonlySet<RitualWait> = new Set([
   "not-taken-back",
 ]);
 
-export function tellWaits(
-  context: CommandContext,
-  session: string,
-): (roles: Role[], sight: RitualSight) => void {
+function printWaits(context: CommandContext, session: string): (roles: Role[], sight: RitualSight) => void {
   const texts = context.texts.rituals;
   return (roles, { waits, words }) => {
     if (!QUESTIONS.has(waits)) return;
@@ -80,9 +75,9 @@ export function tellWaits(
 }
 
 /** One line for all roles that wait for the same thing, with what helps. */
-export function tellRituals(
+export function printMissingRituals(
   context: CommandContext,
-  session: string,
+  { session }: Pick<Army, "session">,
   results: readonly RitualResult[],
 ): void {
   const texts = context.texts.rituals;
@@ -103,13 +98,18 @@ export function wereAllGiven(results: readonly RitualResult[]): boolean {
   return results.every(({ outcome }) => outcome === "given");
 }
 
-export function showSources(context: CommandContext, { sources }: LoadedRituals): void {
-  const texts = context.texts.rituals;
-  if (sources.length === 0) sayLine(context, texts.none);
-  for (const { role, path, startsAs } of sources) {
-    sayLine(
-      context,
-      cleanLine(startsAs === undefined ? texts.wouldUse(role, path) : texts.wouldFill(role, path, startsAs)),
-    );
-  }
+/** Names the roles whose conversation another process has, and returns the others. */
+export function printRefusedConversations(
+  { print, texts }: CommandContext,
+  { relayDir }: Army,
+  results: readonly RitualResult[],
+): RitualResult[] {
+  const mail = openMail(relayDir);
+  const { summoned } = mail.army() ?? {};
+  return results.filter(({ role, why }) => {
+    if (why !== "pane-ended" || summoned === undefined || !wasConversationInUse(mail, role, summoned))
+      return true;
+    print("stderr", `ovld: ${texts.conversation.restarts["in-use"](role)}\n`);
+    return false;
+  });
 }

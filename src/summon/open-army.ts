@@ -9,8 +9,15 @@ import { openMail } from "../mail/mail.ts";
 import { explainFileError } from "../system/file-error.ts";
 import type { HeldLock } from "../system/lock-file.ts";
 import { OvldError } from "../system/ovld-error.ts";
+import { waitForPanes, type Pane } from "../zellij/panes.ts";
 import { forgetSession, otherSocketFolder, recordSession, serverState } from "../zellij/session-record.ts";
-import { createInForeground, endSession, expectAnswers, listedState } from "../zellij/sessions.ts";
+import {
+  createInBackground,
+  createInForeground,
+  endSession,
+  expectAnswers,
+  listedState,
+} from "../zellij/sessions.ts";
 import { waitForSocket } from "../zellij/socket.ts";
 import { whileStarting } from "../zellij/zellij.ts";
 import { prepareStore, finishReturn, type PreparedStore } from "./archive/prepare-store.ts";
@@ -154,4 +161,14 @@ export async function openOnTerminal(
       throw new OvldError({ code: "zellij-refused", facts: { command: "--new-session-with-layout", said } });
     }
   });
+}
+
+/** Returns when every pane is there; undefined if another program has created a session with this name meanwhile. */
+export async function openInBackground(
+  { stop }: CommandContext,
+  { zellij, session }: Army,
+  { layout, roles }: ArmyFiles,
+): Promise<Pane[] | undefined> {
+  if (!(await createInBackground(zellij, session, layout.path, stop))) return undefined;
+  return waitForPanes(zellij, session, roles, stop);
 }

@@ -1,7 +1,14 @@
-/** Plans what an army consists of, and finds what prevents it; creates nothing. */
+/** Plans what an army consists of, from the person's settings and folders; creates nothing. */
 import { dirname, relative } from "node:path";
 import { type AgentProgram, programNeeded } from "../agent/agent-program.ts";
-import type { ArmyPart, ArmyPlan, OwnPaths } from "./army-files.ts";
+import {
+  listArmyFiles,
+  makeSecrets,
+  planArmyFiles,
+  type ArmyFiles,
+  type OwnPaths,
+  type RoleSecrets,
+} from "./army-files.ts";
 import { DEFAULT_SESSION } from "../army/words.ts";
 import { NO_KEY } from "../config/config-file.ts";
 import { type Environment, findProgram } from "../system/run-program.ts";
@@ -17,15 +24,16 @@ import {
 } from "../config/folders.ts";
 import { insightFolder } from "../config/insight-folder.ts";
 import { wishesFor } from "../config/settings.ts";
-import { makeSecrets, type RoleSecrets } from "./plan-relay.ts";
-import { resolveLinks, whyNotMakeFolder } from "../system/paths.ts";
-import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
-import type { Rituals } from "../rituals/load-rituals.ts";
+import { resolveLinks } from "../system/paths.ts";
+import { OvldError } from "../system/ovld-error.ts";
+import type { LoadedRituals, Rituals } from "../rituals/load-rituals.ts";
 import { chooseKey } from "../zellij/status-key.ts";
-import { serverState } from "../zellij/session-record.ts";
-import { zellijProblems, type Army } from "./army.ts";
+import type { Army } from "./army.ts";
 import { partOfMachine } from "./membership-files.ts";
-import type { CommandContext } from "../command/command-context.ts";
+import { EXIT, sayJson, sayLine, tellProblems, type CommandContext } from "../command/command-context.ts";
+import { cleanLine } from "../system/clean-text.ts";
+import { shellWord } from "../system/shell-word.ts";
+import { creationArgs } from "../zellij/sessions.ts";
 
 interface ArmyChoice {
   agent: AgentProgram;
@@ -37,12 +45,12 @@ export async function planArmy(
   context: CommandContext,
   army: Army,
   { agent, rituals, secrets = makeSecrets() }: ArmyChoice,
-): Promise<ArmyPlan> {
+): Promise<ArmyFiles> {
   const { session, relayDir, zellij, settings } = army;
   const needs = programNeeded(army.settings, agent) ?? context.ovld.node;
   const agentProgram = findProgram(needs, context.env["PATH"]) ?? needs;
   const { cwd, ovld } = context;
-  return {
+  return planArmyFiles({
     session,
     relayDir,
     own: ownPaths(context.env, settings.hub.creds),
@@ -62,8 +70,8 @@ export async function planArmy(
     insightDir: notesFolder(context.env, cwd),
     rituals,
     wishesOf: (role) => wishesFor(settings, role),
-    part: planPart(context.env, session),
-  };
+    part: partOfMachine(context.env, session),
+  });
 }
 
 function ownPaths(env: Environment, creds: string | undefined): OwnPaths {
@@ -95,14 +103,6 @@ function notesFolder(env: Environment, cwd: string): string {
   throw new OvldError({ code: "env-wrong", facts: { variable, value: folder, expected } });
 }
 
-/** Undefined for an army on one machine. */
-function planPart(env: Environment, session: string): ArmyPart | undefined {
-  const part = partOfMachine(env, session);
-  if (part === undefined) return undefined;
-  const { path, membership, roles } = part;
-  return { machine: membership.machine, roles, hubFile: path };
-}
-
 /** Undefined if the person wants none, or if it would take one of their own keys away; the doctor says which. */
 async function statusKeyOf({ zellij, settings }: Army): Promise<string | undefined> {
   const { key } = settings.desk;
@@ -110,16 +110,44 @@ async function statusKeyOf({ zellij, settings }: Army): Promise<string | undefin
   return choice?.is === "free" ? key : undefined;
 }
 
-/** Checks everything that could fail before anything is created, so that all problems are reported at once. */
-export function findProblems(context: CommandContext, army: Army, agent: AgentProgram): ErrorReport[] {
-  const problems = zellijProblems(army);
-  // Its agents are already running, so nothing will be created.
-  if (problems.length === 0 && serverState(army.zellij) === "alive") return [];
-  const program = programNeeded(army.settings, agent);
-  if (program !== undefined && findProgram(program, context.env["PATH"]) === undefined) {
-    problems.push({ code: "agent-missing", facts: { program } });
+interface ShownPlan {
+  agent: AgentProgram;
+  rituals: LoadedRituals;
+  where: "terminal" | "background";
+  json: boolean;
+}
+
+/** What a summon would write and run; returns the exit code. */
+export async function printPlan(
+  context: CommandContext,
+  army: Army,
+  { agent, rituals, where, json }: ShownPlan,
+): Promise<number> {
+  // What is only shown must not give the secrets away.
+  const secrets = makeSecrets(() => "(secret)");
+  const files = await planArmy(context, army, { agent, rituals: rituals.texts, secrets });
+  if (rituals.problems.length > 0) return tellProblems(context, rituals.problems);
+  const { zellij, session, relayDir } = army;
+  const command = [zellij.program, ...creationArgs(session, files.layout.path, where)];
+  const sources = rituals.sources.filter(({ role }) => files.roles.includes(role));
+  if (json) {
+    sayJson(context, { session, relayDir, files: listArmyFiles(files), rituals: sources, command }, 2);
+    return EXIT.done;
   }
-  const blocked = whyNotMakeFolder(army.relayDir);
-  if (blocked) problems.push({ code: "not-writable", facts: blocked });
-  return problems;
+  const texts = context.texts.session;
+  for (const { path, content } of listArmyFiles({ ...files, rituals: [] })) {
+    sayLine(context, `${texts.wouldWrite(cleanLine(path))}\n${content}`);
+  }
+  printRitualSources(context, sources);
+  sayLine(context, texts.wouldRun(command.map(shellWord).join(" ")));
+  return EXIT.done;
+}
+
+function printRitualSources(context: CommandContext, sources: LoadedRituals["sources"]): void {
+  const texts = context.texts.rituals;
+  if (sources.length === 0) sayLine(context, texts.none);
+  for (const { role, path, startsAs } of sources) {
+    const line = startsAs === undefined ? texts.wouldUse(role, path) : texts.wouldFill(role, path, startsAs);
+    sayLine(context, cleanLine(line));
+  }
 }

@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { makeSecrets } from "../../src/summon/plan-relay.ts";
-import { planArmyFiles, writeArmyFiles, type OwnPaths } from "../../src/summon/army-files.ts";
+import { makeSecrets, planArmyFiles, writeArmyFiles, type OwnPaths } from "../../src/summon/army-files.ts";
 import { claude } from "../../src/agent/claude/claude.ts";
 import type { Role } from "../../src/army/roles.ts";
 import { insightFolder } from "../../src/config/insight-folder.ts";

@@ -1,9 +1,8 @@
 /** Agents in panes of a real Zellij, each with its relay, and what a person and a test can do with them. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeSecrets } from "../../src/summon/plan-relay.ts";
+import { makeSecrets, planArmyFiles, writeArmyFiles } from "../../src/summon/army-files.ts";
 import type { AgentProgram } from "../../src/agent/agent-program.ts";
-import { planArmyFiles, writeArmyFiles } from "../../src/summon/army-files.ts";
 import type { Role } from "../../src/army/roles.ts";
 import type { Wake } from "../../src/config/relay-settings.ts";
 import type { AgentReport } from "../../src/mail/records/agent-report.ts";

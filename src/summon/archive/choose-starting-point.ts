@@ -153,3 +153,10 @@ function tellLast(context: CommandContext, army: Army, { session, record, ended,
 function ageOf({ texts, now }: CommandContext, moment: string): string {
   return texts.status.age((now() - Date.parse(moment)) / 1_000);
 }
+
+/** For programs: which army was brought back. */
+export function describeReturn(start: StartingPoint): object | null {
+  if (start.from === "nothing") return null;
+  const { archive, ended, contents } = start.last;
+  return { archive: archive?.name ?? null, ended, ...contents };
+}

@@ -4,8 +4,9 @@
  * On a terminal, the session opens for the person to watch until they leave it. Otherwise, and inside Zellij, it runs
  * in the background and prints what happens. Nothing of a campaign is left behind, however it ends.
  */
+import { findProblems } from "../../../summon/check-summon.ts";
 import { existsSync } from "node:fs";
-import { armyStamp, planArmyFiles, type ArmyFiles } from "../../../summon/army-files.ts";
+import { armyStamp, type ArmyFiles } from "../../../summon/army-files.ts";
 import { practice as practiceAgent } from "../../../agent/practice/practice.ts";
 import { readScript } from "../../../agent/practice/script.ts";
 import { relayFolder } from "../../../config/folders.ts";
@@ -26,7 +27,7 @@ import {
 import type { StartingPoint } from "../../../summon/archive/choose-starting-point.ts";
 import { inStore } from "../../../summon/archive/last-army.ts";
 import { beginOpening, openOnTerminal } from "../../../summon/open-army.ts";
-import { findProblems, planArmy } from "../../../summon/plan-army.ts";
+import { planArmy } from "../../../summon/plan-army.ts";
 import { CAMPAIGN_NAME, findCampaign, watchCampaign } from "./campaign.ts";
 import { deliverWish, describeOutcome, printOutcome, reportCampaign, type Practice } from "./outcome.ts";
 import { runOnMachines } from "./machines.ts";
@@ -125,9 +126,9 @@ async function runOnTerminal(practiced: Practice): Promise<number> {
   return context.stop.aborted ? signalCode(context.stop) : printOutcome(practiced, outcome);
 }
 
-async function planFiles({ context, army }: Practice): Promise<ArmyFiles> {
+function planFiles({ context, army }: Practice): Promise<ArmyFiles> {
   // Practice agents need no rituals for their play.
-  return planArmyFiles(await planArmy(context, army, { agent: practiceAgent, rituals: new Map() }));
+  return planArmy(context, army, { agent: practiceAgent, rituals: new Map() });
 }
 
 function refuseName({ session }: Army): never {

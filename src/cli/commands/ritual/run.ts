@@ -17,7 +17,12 @@ import {
   tellProblems,
   type CommandContext,
 } from "../../../command/command-context.ts";
-import { tellRituals, wereAllGiven, chooseRituals, ritualsOfArmy } from "../../../summon/army-rituals.ts";
+import {
+  printMissingRituals,
+  wereAllGiven,
+  chooseRituals,
+  awaitArmyRituals,
+} from "../../../summon/army-rituals.ts";
 import { armyAround } from "../../../person/find-runner.ts";
 
 export interface RitualCommandFlags {
@@ -42,10 +47,10 @@ async function giveAgain(
   if (rituals.problems.length > 0) return tellProblems(context, rituals.problems);
   const texts = new Map([...rituals.texts].filter(([role]) => roles.includes(role)));
   writeRitualFiles(army.relayDir, texts);
-  const results = await ritualsOfArmy(context, army, texts.keys(), "waits");
+  const results = await awaitArmyRituals(context, army, texts.keys(), "waits");
   const given = results.filter(({ outcome }) => outcome === "given").map(({ role }) => role);
   if (given.length > 0) sayLine(context, context.texts.rituals.given(given.join(", ")));
-  tellRituals(context, army.session, results);
+  printMissingRituals(context, army, results);
   if (context.stop.aborted) return signalCode(context.stop);
   return wereAllGiven(results) ? EXIT.done : EXIT.failed;
 }

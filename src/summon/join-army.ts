@@ -1,14 +1,17 @@
-/**
- * Whether a summon may join an army that is already running: it is the intended one, and every flag can still take
- * effect.
- */
+/** Takes the person to the session of an army that is already running; creates and writes nothing. */
 import type { AgentName } from "../army/words.ts";
 import type { ArmyRecord } from "../mail/records/army-record.ts";
 import { cleanLine } from "../system/clean-text.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
 import { confirm } from "../command/confirm.ts";
-import { sayLine, type CommandContext } from "../command/command-context.ts";
+import { EXIT, sayLine, type CommandContext } from "../command/command-context.ts";
+import { presentName } from "../zellij/session-record.ts";
+import { attach, switchSession } from "../zellij/sessions.ts";
+import { afterZellij } from "./after-zellij.ts";
+import { armyStamp } from "./army-files.ts";
 import type { RitualFlags } from "./army-rituals.ts";
+import type { Army } from "./army.ts";
+import { openMail } from "../mail/mail.ts";
 
 export interface JoinFlags extends RitualFlags {
   army?: string;
@@ -17,8 +20,32 @@ export interface JoinFlags extends RitualFlags {
   detached: boolean;
 }
 
-/** False if the person does not want to. Throws if they cannot be asked, or if a flag comes too late. */
-export async function mayJoin(
+/** Returns the exit code. */
+export async function joinArmy(context: CommandContext, army: Army, flags: JoinFlags): Promise<number> {
+  const { zellij, session, relayDir } = army;
+  const name = presentName(zellij, session) ?? session;
+  if (!(await mayJoin(context, name, openMail(relayDir).army(), flags))) return EXIT.done;
+  if (context.env["ZELLIJ"] !== undefined && context.env["ZELLIJ_SESSION_NAME"] !== undefined) {
+    if (!(await switchTo(context, army))) sayLine(context, context.texts.session.switchYourself(name));
+    return EXIT.done;
+  }
+  context.stop.throwIfAborted();
+  const stamp = armyStamp(relayDir);
+  await attach(zellij, session, context.stop);
+  return afterZellij(context, army, stamp);
+}
+
+/** Moves the client of the Zellij around us to the army; false if there is none, or it does not move. */
+export async function switchTo({ env }: CommandContext, { zellij, session }: Army): Promise<boolean> {
+  const around = env["ZELLIJ_SESSION_NAME"];
+  return around !== undefined && (await switchSession(zellij, around, session));
+}
+
+/**
+ * Whether it is the intended army, and every flag can still take effect. False if the person does not want to. Throws
+ * if they cannot be asked, or if a flag comes too late.
+ */
+async function mayJoin(
   context: CommandContext,
   session: string,
   record: ArmyRecord | undefined,

@@ -1,0 +1,91 @@
+/** What is looked at before an army is opened: what prevents it, where its other roles are, and trust in the folder. */
+import { programNeeded, type AgentProgram } from "../agent/agent-program.ts";
+
+import { ROLES } from "../army/roles.ts";
+import { sayLine, tellProblems, type CommandContext } from "../command/command-context.ts";
+import { confirm } from "../command/confirm.ts";
+import { formatError } from "../i18n/sentences.ts";
+import { cleanLine } from "../system/clean-text.ts";
+import type { ErrorReport, FileProblem } from "../system/ovld-error.ts";
+import { whyNotMakeFolder } from "../system/paths.ts";
+import { findProgram } from "../system/run-program.ts";
+import { serverState } from "../zellij/session-record.ts";
+import { isArmyHeld, zellijProblems, type Army } from "./army.ts";
+import { partOfMachine } from "./membership-files.ts";
+import { isArmyRunning } from "./processes.ts";
+
+/** Checks everything that could fail before anything is created, so that all problems are reported at once. */
+export function findProblems(context: CommandContext, army: Army, agent: AgentProgram): ErrorReport[] {
+  const problems = zellijProblems(army);
+  // Its agents are already running, so nothing will be created.
+  if (problems.length === 0 && serverState(army.zellij) === "alive") return [];
+  const program = programNeeded(army.settings, agent);
+  if (program !== undefined && findProgram(program, context.env["PATH"]) === undefined) {
+    problems.push({ code: "agent-missing", facts: { program } });
+  }
+  const blocked = whyNotMakeFolder(army.relayDir);
+  if (blocked) problems.push({ code: "not-writable", facts: blocked });
+  return problems;
+}
+
+/**
+ * For an army on several machines: what keeps its roles here from being opened. A hub that does not answer does not:
+ * mail to other machines waits until it does. Says where the other roles are.
+ */
+export async function checkMachines(
+  context: CommandContext,
+  { session, zellij }: Army,
+): Promise<ErrorReport[]> {
+  const { env, texts, json, print, loadHubMail } = context;
+  const part = partOfMachine(env, session);
+  if (part === undefined || serverState(zellij) === "alive") return [];
+  const { membership, roles } = part;
+  const army = await loadHubMail().lookAtArmy(membership);
+  if (army.problems.length > 0) return army.problems;
+  if (membership.foreign && army.unreachable === undefined) {
+    const { loginsOf, testAccess } = loadHubMail();
+    const { servers, ca } = membership;
+    const now = new Date(context.now());
+    const { problem } = await testAccess({ servers, ca, logins: loginsOf(membership), now });
+    if (problem !== undefined) return [problem];
+  }
+  if (army.unreachable !== undefined) {
+    print("stderr", `ovld: ${formatError(army.unreachable, texts)} ${texts.hub.mailWaits}\n`);
+  }
+  if (json) return [];
+  sayLine(context, texts.hub.here(membership.machine, roles.join(", ")));
+  const elsewhere = ROLES.filter((role) => !roles.includes(role)).map((role) => {
+    const machine = army.roles.find((each) => each.role === role)?.machine;
+    return machine === undefined ? texts.hub.notHeard(role) : texts.hub.elsewhere(role, machine);
+  });
+  if (elsewhere.length > 0) sayLine(context, elsewhere.join(" "));
+  return [];
+}
+
+/**
+ * Before the agents start, asks whether their program may trust this folder. Only the person decides that.
+ * Asks on a terminal; otherwise says that each agent will ask. Summoning continues either way.
+ */
+export async function offerTrust(
+  context: CommandContext,
+  army: Army,
+  { agent, ask }: { agent: AgentProgram; ask: boolean },
+): Promise<void> {
+  const trust = agent.trusts?.(context.env, context.cwd) ?? { is: "trusted" };
+  // A summon that only attaches starts no agents. Another command may be creating the session right now.
+  if (trust.is === "trusted" || isArmyRunning(army) || isArmyHeld(army.relayDir)) return;
+  if (trust.is === "unknown") return printFileProblem(context, trust.file, trust.problem);
+  const { folder, file } = trust;
+  const texts = context.texts.rituals;
+  const store = ask && context.hasTerminal ? trust.store : undefined;
+  if (store && (await confirm(context, texts.askForTrust(cleanLine(folder))))) {
+    const result = await store();
+    if ("stored" in result) return sayLine(context, cleanLine(texts.trusted(folder, file)));
+    printFileProblem(context, file, result.problem);
+  }
+  context.print("stderr", `${cleanLine(texts.agentsWillAsk(folder))}\n`);
+}
+
+function printFileProblem(context: CommandContext, path: string, problem: FileProblem): void {
+  tellProblems(context, [{ code: "file-unfit", facts: { path, problem } }]);
+}
