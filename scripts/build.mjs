@@ -27,7 +27,7 @@ export async function buildPackage() {
     ...bundling,
     entryPoints: {
       relay: "src/relay/main.ts",
-      bell: "src/relay/bell-entry.ts",
+      tools: "src/relay/open-tools.ts",
       "hub-mail": "src/machines/carrier/hub-mail.ts",
       cli: "src/cli/main.ts",
       app: "src/cli/run-app.ts",

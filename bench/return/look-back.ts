@@ -5,7 +5,7 @@ import { ROLES, type Role } from "../../src/army/roles.ts";
 import type { Conversation } from "../../src/mail/records/conversation.ts";
 import type { JournalEntry } from "../../src/mail/journal/journal-entry.ts";
 import { openMail } from "../../src/mail/mail.ts";
-import { CUT_OFF_SUBJECT } from "../../src/relay/tell-return.ts";
+import { CUT_OFF_SUBJECT } from "../../src/relay/announce-return.ts";
 import { readLines } from "../../test/support/read-lines.ts";
 import type { ZellijWorld } from "../../test/support/zellij.ts";
 

@@ -4,7 +4,6 @@
 import { judgeState, stateAfter, type Judgement, type Sighting } from "../agent/agent-state.ts";
 import type { HookCall } from "../agent/hook-call.ts";
 import type { AgentState } from "../army/words.ts";
-import { LONGEST_LAG_MS, TOOLS_LISTED_SETTLE_MS } from "./timings.ts";
 
 export interface AgentView extends Omit<Judgement, "state"> {
   state: AgentState;
@@ -29,6 +28,12 @@ interface Senses {
   awaitsRitual: () => boolean;
   now: () => number;
 }
+
+/** After a relay has listed its tools, the model needs a moment before it can use them. */
+const TOOLS_LISTED_SETTLE_MS = 300;
+
+/** Longer than an agent program's registry ever lagged behind its hooks. */
+export const LONGEST_LAG_MS = 1_000;
 
 export function watchAgent({ registry, awaitsRitual, now }: Senses): AgentWatch {
   const began = now();

@@ -12,7 +12,6 @@ import type { HoldReason, Way } from "../army/words.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { Message } from "../mail/store/message.ts";
 import { pause } from "../system/async.ts";
-import { OUTCOME_WITHIN_MS, FIRST_LOOK_FOR_OUTCOME_MS, SLOWEST_LOOK_FOR_OUTCOME_MS } from "./timings.ts";
 
 export type BellOutcome =
   /** The recipient was rung just now; by the sender if the recipient's relay is dead. */
@@ -29,6 +28,10 @@ export type RingForDeadRelay = (
   to: Role,
   report: AgentReport,
 ) => Promise<RingResult | "already rung" | "relay-lives">;
+
+const OUTCOME_WITHIN_MS = 1_000;
+const FIRST_LOOK_FOR_OUTCOME_MS = 1;
+const SLOWEST_LOOK_FOR_OUTCOME_MS = 10;
 
 /** `ringForDeadRelay` is undefined where there is no pane to type into. */
 export async function awaitBellOutcome(

@@ -9,10 +9,10 @@ import type { HookCall } from "../agent/hook-call.ts";
 import type { BellReport } from "../mail/records/agent-report.ts";
 import type { HoldReason, Way, RitualWait } from "../army/words.ts";
 import type { AgentView, AgentWatch } from "./agent-watch.ts";
-import { isLimited, isEldestRelay } from "./army-limit.ts";
+import { isLimited, isEldestRelay } from "./may-ring.ts";
 import { carryMail, callComposer } from "./carried-mail.ts";
 import { decide, type RingingWay } from "./decide.ts";
-import { keepLooking, nextLookAfter, watchLag, tryAgainAfter } from "./keep-looking.ts";
+import { keepLooking, nextLookAfter, watchLag, tryAgainAfter } from "./schedule.ts";
 import {
   keepRingJournal,
   type RingResult,
@@ -31,11 +31,55 @@ import {
 } from "./ring-attempt.ts";
 import { agentReporter } from "./report-agent.ts";
 import { ringForUnfinished, trackUnfinished, type ReadMessage, type UnfinishedRecord } from "./unfinished.ts";
-import { RESCAN_INBOX_EVERY_MS } from "./timings.ts";
 import type { ProcessIdentity } from "../system/process.ts";
 import type { Role } from "../army/roles.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { Trigger } from "./trigger.ts";
+
+export interface BellLoopOptions {
+  /** The role, this relay, its agent and its pane. */
+  self: {
+    role: Role;
+    relay: ProcessIdentity;
+    agent: ProcessIdentity | undefined;
+    pane: number | undefined;
+  };
+  mail: Mail;
+  agent: Pick<AgentWatch, "hear" | "keepsWorking" | "view">;
+  /** What the agent owes, on record. */
+  unfinished: UnfinishedRecord;
+  ringing: Ringing;
+  /** What the ritual is waiting for, if it is waiting. */
+  ritualWait: () => RitualWait | undefined;
+  /** Whether mail is being handed to the agent right now; such mail does not count as unread. */
+  isHandingOut: () => boolean;
+  clock: Clock;
+}
+
+/** How an agent can be rung. */
+export interface Ringing {
+  /** Gentlest first. */
+  ways: readonly RingingWay[];
+  /** `hasBegun` says whether a turn has been seen to begin. */
+  ring: (way: RingingWay, call: Call, hasBegun: () => boolean) => Promise<RingResult>;
+  /** How many times in a row the bell may ring at the end of a turn; 0 turns that off. */
+  ringsAtTurnEnd: number;
+  /** The word that marks mail carried by a bell as genuine; undefined if bells carry no mail. */
+  word: string | undefined;
+}
+
+interface Clock {
+  /** For durations: not affected by changes to the system clock. */
+  now: () => number;
+  /** For comparing with times that others wrote down. */
+  timeOfDay: () => number;
+}
+
+export interface Call {
+  trigger: Trigger;
+  /** The trigger, followed by the carried mail, if any. */
+  text: string;
+}
 
 export interface BellLoop {
   /** Takes a hook's report; returns what to answer the hook with, if anything. */
@@ -46,8 +90,12 @@ export interface BellLoop {
   close(): void;
 }
 
+const RESCAN_INBOX_EVERY_MS = 2_000;
+
 export function runBellLoop(options: BellLoopOptions): BellLoop {
-  const { role, mail, agent, now } = options;
+  const { self, mail, agent, ringing } = options;
+  const { role } = self;
+  const { now, timeOfDay } = options.clock;
   const tell = agentReporter(options);
   let told: { bell: BellReport; ids: string[] } | undefined;
   const report: typeof tell = (view, bell, ids) => {
@@ -56,15 +104,21 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
   };
   const unfinished = trackUnfinished(options.unfinished, now());
   // Recorded first: a relay that dies in between leaves mail that comes again, and not mail that nobody knows of.
-  const carried = carryMail({ ...options, onArrival: (messages) => unfinished.wasRead(messages) });
+  const carried = carryMail({
+    role,
+    mail,
+    word: ringing.word,
+    timeOfDay,
+    onArrival: (messages) => unfinished.wasRead(messages),
+  });
   const journal = keepRingJournal(role, mail);
-  const compose = callComposer(options, carried, unfinished);
+  const compose = callComposer({ role, mail, word: ringing.word }, carried, unfinished);
   const isLagging = watchLag(now);
   let ring: Ring | undefined;
   let refusal: { why: HoldReason; count: number; at: number } | undefined;
-  const turn = trackTurn(options.ringsAtTurnEnd);
-  const isInCharge = (): boolean => isEldestRelay(mail.presences(), role, options.identity.relay);
-  const isArmyLimited = (): boolean => isLimited(role, (each) => mail.agentReport(each), options.timeOfDay());
+  const turn = trackTurn(ringing.ringsAtTurnEnd);
+  const isInCharge = (): boolean => isEldestRelay(mail.presences(), role, self.relay);
+  const isArmyLimited = (): boolean => isLimited(role, (each) => mail.agentReport(each), timeOfDay());
   const unread = (): string[] => {
     const waiting = mail.unread(role, { handedOut: !options.isHandingOut() });
     const onTheirWay = carried.ids().filter((id) => !waiting.includes(id));
@@ -91,7 +145,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
       hookBringsUrgent: turn.reportTools(),
       limited: ids.length > 0 && isArmyLimited(),
       bell: bellFact(ring, view, ids, now()),
-      ways: waysAfter(ring, options.ways),
+      ways: waysAfter(ring, ringing.ways),
     });
     if (decision.act === "nothing") return report(view, reportRing(ring, view, now()), ids);
     if (decision.act === "hold") return hold(view, decision.why, ids);
@@ -107,7 +161,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
   async function ringBy(first: RingingWay, view: AgentView, ids: string[]): Promise<RingResult> {
     const before = ring;
     let why: HoldReason | undefined;
-    for (const way of [first, ...options.ways.filter((each) => each !== first)]) {
+    for (const way of [first, ...ringing.ways.filter((each) => each !== first)]) {
       if (why !== undefined && !isAtRest(view)) break;
       // The flag is raised before mail is claimed: on a full disk there is no flag, and then no ring.
       raise(way);
@@ -134,7 +188,7 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
 
   async function tryToRing(way: RingingWay, call: Call, tried: Ring): Promise<RingResult> {
     try {
-      return await options.ring(way, call, () => {
+      return await ringing.ring(way, call, () => {
         if (showsBegin(tried, agent.view())) begin(tried);
         return tried.begun;
       });
@@ -144,12 +198,14 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
   }
 
   async function wakeForUnfinished(): Promise<void> {
-    const rung = isArmyLimited() ? undefined : await ringForUnfinished(unfinished, options, tryToRing);
+    const rung = isArmyLimited()
+      ? undefined
+      : await ringForUnfinished(unfinished, ringing.ways, now, tryToRing);
     if (rung) noteRing(rung);
   }
 
   function raise(way: Way): void {
-    const note = { by: role, ringer: options.identity.relay, way };
+    const note = { by: role, ringer: self.relay, way };
     if (!mail.raiseFlag(role, note)) mail.renewFlag(role, note);
   }
 
@@ -238,38 +294,4 @@ export function runBellLoop(options: BellLoopOptions): BellLoop {
       watch.close();
     },
   };
-}
-
-/** What one role's bell loop needs. */
-
-export interface BellLoopOptions {
-  role: Role;
-  mail: Mail;
-  /** This relay, its agent and its pane. */
-  identity: { relay: ProcessIdentity; agent: ProcessIdentity | undefined; pane: number | undefined };
-  agent: Pick<AgentWatch, "hear" | "keepsWorking" | "view">;
-  /** What the agent owes, on record. */
-  unfinished: UnfinishedRecord;
-  /** What the ritual is waiting for, if it is waiting. */
-  ritualWait: () => RitualWait | undefined;
-  /** Gentlest first. */
-  ways: readonly RingingWay[];
-  /** How many times in a row the bell may ring at the end of a turn; 0 turns that off. */
-  ringsAtTurnEnd: number;
-  /** The word that marks mail carried by a bell as genuine; undefined if bells carry no mail. */
-  word: string | undefined;
-  /** `hasBegun` says whether a turn has been seen to begin. */
-  ring: (way: RingingWay, call: Call, hasBegun: () => boolean) => Promise<RingResult>;
-  /** Whether mail is being handed to the agent right now; such mail does not count as unread. */
-  isHandingOut: () => boolean;
-  /** For durations: not affected by changes to the system clock. */
-  now: () => number;
-  /** For comparing with times that others wrote down. */
-  timeOfDay: () => number;
-}
-
-export interface Call {
-  trigger: Trigger;
-  /** The trigger, followed by the carried mail, if any. */
-  text: string;
 }

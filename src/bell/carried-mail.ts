@@ -9,7 +9,9 @@
  * so a forged text can at worst pass for mail from a role.
  */
 import type { HookCall } from "../agent/hook-call.ts";
-import type { BellLoopOptions, Call } from "./bell-loop.ts";
+import type { Role } from "../army/roles.ts";
+import type { Mail } from "../mail/mail.ts";
+import type { Call } from "./bell-loop.ts";
 import type { ShortMail } from "../mail/store/claim.ts";
 import { tellBriefly, type Header, type ReceivedMessage } from "../mail/store/message.ts";
 import { printOnOneLine } from "../system/json.ts";
@@ -42,7 +44,12 @@ interface Load {
   takeBack(): void;
 }
 
-interface CarryOptions extends Pick<BellLoopOptions, "role" | "mail" | "word" | "timeOfDay"> {
+interface CarryOptions {
+  role: Role;
+  mail: Mail;
+  /** The word that marks this mail as genuine; undefined if bells carry no mail. */
+  word: string | undefined;
+  timeOfDay: () => number;
   /** Called before the store forgets these messages. */
   onArrival: (messages: readonly ReceivedMessage[]) => void;
 }
@@ -181,7 +188,7 @@ interface ComposedCall extends Call {
 }
 
 export function callComposer(
-  { role, mail, word }: Pick<BellLoopOptions, "role" | "mail" | "word">,
+  { role, mail, word }: Pick<CarryOptions, "role" | "mail" | "word">,
   carried: Pick<CarriedMail, "take">,
   unfinished: Pick<Unfinished, "owed">,
 ): ComposeCall {

@@ -1,106 +1,126 @@
 /** Builds one role's bell from what its relay was started with: its agent, its ways of ringing and its pane. */
-import { type ProcessIdentity, isSuspended } from "../system/process.ts";
-import type { Role } from "../army/roles.ts";
 import type { AgentLink } from "../agent/agent-link.ts";
-import type { Environment } from "../system/run-program.ts";
-import type { Summoned } from "../config/relay-settings.ts";
+import type { HookCall } from "../agent/hook-call.ts";
+import type { Role } from "../army/roles.ts";
 import type { HoldReason, RitualWait } from "../army/words.ts";
+import type { Summoned } from "../config/relay-settings.ts";
 import type { Mail } from "../mail/mail.ts";
-import { startSteadyClock, watchAgent, type AgentWatch } from "./agent-watch.ts";
+import { isSuspended, type ProcessIdentity } from "../system/process.ts";
+import type { Environment } from "../system/run-program.ts";
 import { recordIn } from "../zellij/session-record.ts";
-import type { RingingWay } from "./decide.ts";
+import { startSteadyClock, watchAgent, type AgentWatch } from "./agent-watch.ts";
 import { runBellLoop, type BellLoop } from "./bell-loop.ts";
-import { keepUnfinished } from "./unfinished.ts";
+import type { RingingWay } from "./decide.ts";
 import { mailWord } from "./mail-word.ts";
-import { ringByTyping, type Keyboard, sweepComposer } from "./ring-by-typing.ts";
-import { TYPING_TURN_WITHIN_MS } from "./timings.ts";
+import { ringByTyping, sweepComposer, type Keyboard } from "./ring-by-typing.ts";
+import { keepUnfinished } from "./unfinished.ts";
 
-interface BellOptions {
+/** Where a relay is: its role and its army, its own process and its agent's, and what it works with. */
+export interface RelayPlace {
   role: Role;
   session: string;
   relayDir: string;
-  mail: Mail;
-  link: AgentLink;
-  env: Environment;
+  /** Undefined for a relay that was started by hand. */
   summoned: Summoned | undefined;
+  mail: Mail;
+  env: Environment;
+  link: () => AgentLink;
   relay: ProcessIdentity;
+  /** `identity` is undefined outside a summoned army. */
   agent: { pid: number; identity: ProcessIdentity | undefined };
-  /** Whether the agent has yet to receive its ritual. */
-  awaitsRitual: () => boolean;
-  /** What the ritual is waiting for, if it is waiting. */
-  ritualWait: () => RitualWait | undefined;
-  isHandingOut: () => boolean;
 }
 
-/** The bell loop, and what else the relay learns through it. */
-interface Bell extends BellLoop {
+interface Surroundings {
+  /** While the ritual is due, the agent is not rung: the ritual comes first. */
+  ritual: { isDue(): boolean; waitsFor(): RitualWait | undefined };
+  /** Whether the answer to a request of the agent is still on its way. */
+  areAnswersAwaited: () => boolean;
+}
+
+interface Bell extends Omit<BellLoop, "hear"> {
+  /** Returns the answer to the hook, if it rings. */
+  hear(call: HookCall, hook: { onDropped(action: () => void): void }): string | undefined;
   agent: AgentWatch;
   /** The number of the agent's pane. */
   pane: number | undefined;
 }
 
-export function createBell(place: BellOptions): Bell {
-  const { role, mail, link, env, summoned } = place;
-  const ringAtDoor = link.door(env);
+/** Covers the time from the request for mail until its answer counts as on its way. */
+const HANDING_OUT_MS = 1_000;
+const TYPING_TURN_WITHIN_MS = 10_000;
+
+export function createBell(place: RelayPlace, { ritual, areAnswersAwaited }: Surroundings): Bell {
+  const { role, mail, env, summoned, relay } = place;
+  const link = place.link();
+  const pane = paneNumber(env);
   const clock = startSteadyClock();
   const agent = watchAgent({
     registry() {
       const seen = link.sight(env, place.agent.pid);
       return seen && { ...seen, at: clock.at(seen.at) };
     },
-    awaitsRitual: place.awaitsRitual,
+    awaitsRitual: () => ritual.isDue(),
     now: clock.now,
   });
+  const ringAtDoor = link.door(env);
   const keyboard = summoned && keyboardOf(place, summoned, agent);
   const bySocket: RingingWay[] = ringAtDoor && summoned?.wake !== "pane" ? ["socket"] : [];
-  const keeper = runBellLoop({
-    role,
+  let askedAt = -Infinity;
+  const loop = runBellLoop({
+    self: { role, relay, agent: place.agent.identity, pane },
     mail,
     agent,
-    identity: { relay: place.relay, agent: place.agent.identity, pane: paneNumber(env) },
-    unfinished: keepUnfinished({
-      role,
-      mail,
-      agent: place.agent.identity,
-      endsInError: link.endsInError,
-    }),
-    ritualWait: place.ritualWait,
-    ways: keyboard ? [...bySocket, "typing"] : bySocket,
-    ringsAtTurnEnd: summoned?.wake === "pane" ? 0 : link.hooks.mostContinuations,
-    word: mailWord(role, summoned),
-    async ring(way, { trigger, text }, hasBegun) {
-      if (way === "typing")
-        return keyboard ? ringByTyping({ ...keyboard, hasBegun }, trigger) : { held: "no-pane" };
-      const isHeard = await ringAtDoor?.({ from: trigger.from, text });
-      return isHeard ? { rung: true } : { held: "socket-refused" };
+    unfinished: keepUnfinished({ role, mail, agent: place.agent.identity, endsInError: link.endsInError }),
+    ringing: {
+      ways: keyboard ? [...bySocket, "typing"] : bySocket,
+      async ring(way, { trigger, text }, hasBegun) {
+        if (way === "typing")
+          return keyboard ? ringByTyping({ ...keyboard, hasBegun }, trigger) : { held: "no-pane" };
+        const isHeard = await ringAtDoor?.({ from: trigger.from, text });
+        return isHeard ? { rung: true } : { held: "socket-refused" };
+      },
+      ringsAtTurnEnd: summoned?.wake === "pane" ? 0 : link.hooks.mostContinuations,
+      word: mailWord(role, summoned),
     },
-    isHandingOut: place.isHandingOut,
-    now: clock.now,
-    timeOfDay: Date.now,
+    ritualWait: () => ritual.waitsFor(),
+    isHandingOut: () => areAnswersAwaited() || performance.now() - askedAt < HANDING_OUT_MS,
+    clock: { now: clock.now, timeOfDay: Date.now },
   });
   const sweeping = keyboard && sweepComposer(keyboard);
   // The registry alone shows an Esc, a dialog that was answered, and what subagents ask.
-  const endSight = link.onSight(env, place.agent.pid, () => keeper.lookAgain());
+  const endSight = link.onSight(env, place.agent.pid, () => loop.lookAgain());
   return {
-    ...keeper,
+    ...loop,
     agent,
-    pane: paneNumber(env),
+    pane,
+    hear(call, hook) {
+      const rung = loop.hear(call);
+      if (rung === undefined) return undefined;
+      // Claude Code discards the answer if the person interrupts the turn, or if this relay took too long.
+      hook.onDropped(() => rung.takeBack());
+      const { addToResults, continueTurn } = link.hooks;
+      return call.event === "tools-ended" ? addToResults(rung.text) : continueTurn(rung.text);
+    },
+    wasAsked(messages) {
+      askedAt = performance.now();
+      loop.wasAsked(messages);
+    },
     close() {
-      keeper.close();
+      loop.close();
       endSight();
       sweeping?.close();
     },
   };
 }
 
-function keyboardOf(place: BellOptions, { zellij }: Summoned, agent: AgentWatch): Omit<Keyboard, "hasBegun"> {
-  const { role, session, mail, link, env } = place;
+function keyboardOf(place: RelayPlace, { zellij }: Summoned, agent: AgentWatch): Omit<Keyboard, "hasBegun"> {
+  const { role, session, relayDir, mail, env } = place;
   return {
-    zellij: { program: zellij, env, record: recordIn(env["OVLD_RELAY_DIR"]) },
+    zellij: { program: zellij, env, record: recordIn(relayDir) },
     session,
     role,
     pane: paneNumber(env),
-    agentScreen: link.screen,
+    agentScreen: place.link().screen,
     memory: {},
     alone: (action) => mail.whileTyping(role, AbortSignal.timeout(TYPING_TURN_WITHIN_MS), action),
     whyNot() {

@@ -3,32 +3,25 @@ import type { Failure } from "../agent/agent-state.ts";
 import type { AgentReport, BellReport } from "../mail/records/agent-report.ts";
 import type { AgentView } from "./agent-watch.ts";
 import type { BellLoopOptions } from "./bell-loop.ts";
-import { REPORT_MORE_HELD_MAIL_EVERY_MS } from "./timings.ts";
 
 export type ReportAgent = (view: AgentView, bell: BellReport, unread: string[]) => void;
 
-export function agentReporter({ role, mail, identity, ritualWait, now }: BellLoopOptions): ReportAgent {
+/** During a burst of mail to an agent that cannot be rung, one report per interval is enough: senders can predict it. */
+const REPORT_MORE_HELD_MAIL_EVERY_MS = 250;
+
+export function agentReporter({ self, mail, ritualWait, clock: { now } }: BellLoopOptions): ReportAgent {
+  const { role, relay, agent, pane } = self;
   let last: { news: string; heard: string | undefined; at: number } | undefined;
   let lastBell = "";
   let told = new Set<string>();
   return (view, bell, unread) => {
     const { state, evidence, waitingFor, at } = view;
-    const failure = state === "failed" ? tellFailure(view.failure) : undefined;
-    const { relay, agent, pane } = identity;
+    const failure = state === "failed" ? describeFailure(view.failure) : undefined;
     const since = new Date(at ?? now()).toISOString();
     const heard = unread.at(-1);
     const toldAt = now();
     const seen = { state, since, evidence, waitingFor, failure };
-    const report: AgentReport = {
-      role,
-      relay,
-      agent,
-      ...seen,
-      pane,
-      ritualWait: ritualWait(),
-      bell,
-      heard,
-    };
+    const report: AgentReport = { role, relay, agent, ...seen, pane, ritualWait: ritualWait(), bell, heard };
     // A held bell is news because of its reason, not its time.
     const heldBell = bell.state === "held" ? bell.why : bell;
     const news = JSON.stringify({ ...report, since: at, bell: heldBell, heard: undefined });
@@ -57,6 +50,6 @@ export function agentReporter({ role, mail, identity, ritualWait, now }: BellLoo
   }
 }
 
-function tellFailure({ error = "unknown", until }: Partial<Failure> = {}): AgentReport["failure"] {
+function describeFailure({ error = "unknown", until }: Partial<Failure> = {}): AgentReport["failure"] {
   return { error, ...(until !== undefined && { until: new Date(until).toISOString() }) };
 }

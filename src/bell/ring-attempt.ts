@@ -1,7 +1,7 @@
 /** One ring of the bell: how it was made and what came of it. */
 import type { BellReport } from "../mail/records/agent-report.ts";
 import type { HoldReason, Way } from "../army/words.ts";
-import { IGNORED_AFTER_MS, UNANSWERED_AFTER_MS, waitAfter } from "./keep-looking.ts";
+import { IGNORED_AFTER_MS, UNANSWERED_AFTER_MS, waitAfter } from "./schedule.ts";
 import type { HookCall } from "../agent/hook-call.ts";
 import type { AgentView } from "./agent-watch.ts";
 import type { Facts, RingingWay } from "./decide.ts";

@@ -16,7 +16,6 @@ import { findPane } from "../zellij/panes.ts";
 import { typistAt } from "../zellij/typing.ts";
 import { readTrigger, type Trigger } from "./trigger.ts";
 import type { Zellij } from "../zellij/zellij.ts";
-import { SWEEP_COMPOSER_EVERY_MS } from "./timings.ts";
 
 export interface Keyboard {
   zellij: Zellij;
@@ -60,6 +59,8 @@ export function ringByTyping(keyboard: Keyboard, { text, mark }: Trigger): Promi
  * mail by another way. Nothing else looks at that composer any more, and the trigger would end up in front of the
  * person's next words.
  */
+
+const SWEEP_COMPOSER_EVERY_MS = 1_000;
 
 export function sweepComposer(keyboard: Omit<Keyboard, "hasBegun">): { close: () => void } {
   let atWork = false;

@@ -9,7 +9,10 @@ import { recordIn } from "../zellij/session-record.ts";
 import type { RingForDeadRelay } from "./await-bell-outcome.ts";
 import { ringByTyping } from "./ring-by-typing.ts";
 import { writeTrigger } from "./trigger.ts";
-import { SUBSTITUTE_TYPING_TURN_WITHIN_MS, SUBSTITUTE_RINGS_AGAIN_AFTER_MS } from "./timings.ts";
+
+const TYPING_TURN_WITHIN_MS = 2_000;
+/** No relay repeats this ring, so a sender that writes after this time rings again. */
+const RINGS_AGAIN_AFTER_MS = 60_000;
 
 export interface Substitute {
   /** Which sender rings, and from which process. */
@@ -48,8 +51,7 @@ export function ringerForDeadRelay(substitute: Substitute): RingForDeadRelay {
           pane: report.pane,
           agentScreen: link.screen,
           memory: {},
-          alone: (action) =>
-            mail.whileTyping(role, AbortSignal.timeout(SUBSTITUTE_TYPING_TURN_WITHIN_MS), action),
+          alone: (action) => mail.whileTyping(role, AbortSignal.timeout(TYPING_TURN_WITHIN_MS), action),
           whyNot() {
             // A suspended agent reads nothing; the text would still be in its composer when it resumes.
             if (report.agent !== undefined && isSuspended(report.agent)) return "suspended";
@@ -79,5 +81,5 @@ function isFresh(flag: ReturnType<Mail["flag"]>): boolean {
   if (flag === undefined || flag === "unreadable") return false;
   // A flag dated in the future was raised before the clock was set back.
   const age = Date.now() - Date.parse(flag.at);
-  return age >= 0 && age < SUBSTITUTE_RINGS_AGAIN_AFTER_MS;
+  return age >= 0 && age < RINGS_AGAIN_AFTER_MS;
 }

@@ -7,8 +7,8 @@ import type { HookCall } from "../agent/hook-call.ts";
 import type { Sender, Role } from "../army/roles.ts";
 import type { AgentView } from "./agent-watch.ts";
 import type { RingingWay } from "./decide.ts";
-import type { BellLoopOptions, Call } from "./bell-loop.ts";
-import { waitAfterFailure } from "./keep-looking.ts";
+import type { Call } from "./bell-loop.ts";
+import { waitAfterFailure } from "./schedule.ts";
 import { type RingResult, nextRing, type Ring } from "./ring-attempt.ts";
 import { writeTrigger } from "./trigger.ts";
 import type { Conversation } from "../mail/records/conversation.ts";
@@ -90,7 +90,8 @@ export function trackUnfinished(record: UnfinishedRecord, began: number): Unfini
  */
 export async function ringForUnfinished(
   unfinished: Unfinished,
-  { ways, now }: Pick<BellLoopOptions, "ways" | "now">,
+  ways: readonly RingingWay[],
+  now: () => number,
   ringBy: (way: RingingWay, call: Call, ring: Ring) => Promise<RingResult>,
 ): Promise<Ring | undefined> {
   const owed = unfinished.owed();

@@ -1,46 +1,42 @@
 /**
- * A relay's connection to its own agent: its presence file, its bell, and what hooks report.
+ * What a relay does for its own agent, as a list of parts: each is started, hears what the agent's hooks report, and is
+ * closed.
  *
- * It begins when the client lists the tools, not before: a client may start a relay only to ask what it is.
+ * The session begins when the client lists the tools, not before: a client may start a relay only to ask what it is.
  */
 import type { AgentHooks } from "../agent/agent-link.ts";
-import type { ProcessIdentity } from "../system/process.ts";
-import {
-  armyRitualFile,
-  armyRitualText,
-  hasNoRitualYet,
-  isAnyRitualDue,
-  noteRitualGiven,
-} from "../rituals/ritual-file.ts";
-import type { ConversationLoss, HookCall } from "../agent/hook-call.ts";
-import type { Environment } from "../system/run-program.ts";
-import type { RelaySettings, Summoned } from "../config/relay-settings.ts";
-import type { Mail } from "../mail/mail.ts";
-import { type RitualKeeper, remindOfRitual } from "../rituals/keep-ritual.ts";
+import type { HookCall } from "../agent/hook-call.ts";
 import type { Message } from "../mail/store/message.ts";
-import type { RitualWait } from "../army/words.ts";
-import { lazily } from "../system/async.ts";
-import type { AnswerDelivery } from "./answer-delivery.ts";
-import type { OutsideAnswers } from "./answer-from-outside.ts";
-import type * as English from "../i18n/en.ts";
-import type * as BellEntry from "./bell-entry.ts";
-import { keepConversation, type SeenConversation } from "./keep-conversation.ts";
-import type { ReturnTeller } from "./tell-return.ts";
-import type { Call } from "./protocol.ts";
-import { takeHookCall } from "./take-hook-call.ts";
+import type { Call, CallResult } from "./protocol.ts";
 import type { AgentSession } from "./tools/create-tools.ts";
 
-export interface SessionOptions {
-  settings: RelaySettings;
-  mail: Mail;
-  env: Environment;
-  /** Identities of this process and of the agent that started it. */
-  relay: ProcessIdentity;
-  agent: ProcessIdentity | undefined;
-  delivery: Pick<AnswerDelivery, "areAwaited">;
-  loadBell: () => typeof BellEntry;
-  /** The texts in the person's language. */
-  loadTexts: () => typeof English;
+/** Starts a part; undefined if this relay has none of its kind. What fails is tried again later. */
+export type StartPart = () => AgentPart | undefined;
+
+export interface AgentPart {
+  /** A hook of the agent has reported. Returns what to answer the hook with, if this part has an answer. */
+  hear?(call: HookCall, hook: Hook): HookAnswer;
+  /** The same for what a subagent does. */
+  hearSubagent?(call: HookCall): void;
+  /** The agent has asked for its mail, and these messages are being handed over. */
+  wasAsked?(messages: readonly Message[]): void;
+  close?(): void;
+}
+
+/** The hook's own call: what it was called with, and whether its answer is taken. */
+interface Hook extends Pick<Call, "onDropped"> {
+  input: object;
+}
+
+/** A person's answer takes its time. */
+type HookAnswer = string | undefined | Promise<string | undefined>;
+
+interface SessionOptions {
+  /** Known only to the army's hooks; undefined if there are none. */
+  secret: string | undefined;
+  hooks: () => AgentHooks;
+  /** In the order in which they are started. */
+  parts: readonly StartPart[];
   /** Errors are reported, not thrown: the mail works without presence and bell. */
   complainOf: (error: unknown) => void;
 }
@@ -50,51 +46,30 @@ export interface OpenAgentSession extends AgentSession {
   close(): void;
 }
 
-/** Covers the time from the request for mail until `delivery` counts its answer as on the way. */
-const HANDING_OUT_MS = 1_000;
 const FIRST_RETRY_MS = 250;
 const SLOWEST_RETRY_MS = 15_000;
 
-export function openAgentSession(options: SessionOptions): OpenAgentSession {
-  const { settings, mail, env, relay, agent, delivery, complainOf } = options;
-  const { role, session, relayDir, summoned } = settings;
-  /** The code for the agent program is loaded together with the bell, which is loaded late. */
-  const agentLink = lazily(() => options.loadBell().linkOfArmy(mail));
-  const hooks = (): AgentHooks => agentLink().hooks;
-  const conversation = summoned && agent && keepConversation({ role, relayDir, mail, agent });
-  let bell: ReturnType<typeof BellEntry.createBell> | undefined;
-  let ritual: RitualKeeper | undefined;
-  let returning: ReturnTeller | undefined;
-  let outside: OutsideAnswers | undefined;
-  let ritualWait: RitualWait | undefined;
-  let isGivenUnnoted = false;
-  let askedAt = -Infinity;
+/** A subagent that reads the role's mail would keep it from the agent, and nobody could answer what it sends. */
+const KEEP_OFF =
+  "Mail is for the agent of this role, not for its subagents. Give the agent that started you what you found or want sent; it reads and writes the mail.";
+
+export function openAgentSession({ secret, hooks, parts, complainOf }: SessionOptions): OpenAgentSession {
+  const waiting = [...parts];
+  const running: AgentPart[] = [];
+  let hasBegun = false;
   let retry: { timer: NodeJS.Timeout; pauseMs: number } | undefined;
 
   /**
    * Retries, because a disk that is full right now must not leave the agent without a bell for the rest of its life.
    */
   function begin(): void {
+    hasBegun = true;
     try {
-      mail.announce({ role, relay, agent: summoned && agent });
-      conversation?.follow(seenNow());
-      bell ??= options.loadBell().createBell({
-        role,
-        session,
-        relayDir,
-        mail,
-        link: agentLink(),
-        env,
-        summoned,
-        relay,
-        agent: { pid: process.ppid, identity: summoned && agent },
-        awaitsRitual,
-        ritualWait: () => (awaitsRitual() ? (ritualWait ?? "starting") : undefined),
-        isHandingOut: () => delivery.areAwaited() || performance.now() - askedAt < HANDING_OUT_MS,
-      });
-      ritual ??= keepRitual(bell);
-      returning ??= summoned && agent && options.loadBell().tellReturn({ role, mail, agent });
-      outside ??= summoned && openOutside(summoned);
+      for (let [start] = waiting; start !== undefined; [start] = waiting) {
+        const part = start();
+        if (part) running.push(part);
+        waiting.shift();
+      }
       retry = undefined;
     } catch (error) {
       if (retry === undefined) complainOf(error);
@@ -105,129 +80,38 @@ export function openAgentSession(options: SessionOptions): OpenAgentSession {
 
   return {
     onListed() {
-      if (!bell && !retry) begin();
+      if (!hasBegun) begin();
     },
-    onHook: (input, hook) =>
-      takeHookCall(input, {
-        secret: summoned?.secret,
-        hooks,
-        hear: (call) => hear(call, input, hook),
-        hearSubagent: (call) => outside?.hearSubagent(call),
-        timeOfDay: Date.now(),
-      }),
+    onHook(input, hookCall) {
+      const isKnown = secret !== undefined && "secret" in input && input.secret === secret;
+      // For a limit that names the time of its reset.
+      const heard = isKnown ? hooks().read(input, Date.now()) : undefined;
+      if (heard === undefined)
+        return say("This tool is for the hooks of the army alone. Nothing was done.", true);
+      const { nothing, forbidTool } = hooks();
+      const { call, bySubagent } = heard;
+      // A subagent's activity says nothing about the agent, which may be idle or asking the person in the meantime. Its
+      // own requests are not held: Claude Code shows their dialog only after this answer.
+      if (bySubagent) {
+        for (const part of running) part.hearSubagent?.(call);
+        return say(call.event === "tool-begins" ? forbidTool(KEEP_OFF) : nothing);
+      }
+      const hook: Hook = { input, onDropped: (action) => hookCall.onDropped(action) };
+      const answers = running.map((part) => part.hear?.(call, hook));
+      const answer = answers.find((each) => each !== undefined);
+      if (answer instanceof Promise) return answer.then((words) => say(words ?? nothing));
+      return say(answer ?? nothing);
+    },
     onAsked(messages) {
-      askedAt = performance.now();
-      bell?.wasAsked(messages);
+      for (const part of running) part.wasAsked?.(messages);
     },
     close() {
-      ritual?.close();
-      returning?.close();
-      outside?.close();
       clearTimeout(retry?.timer);
-      if (!bell) return;
-      bell.close();
-      mail.withdraw(relay);
+      for (const part of running.toReversed()) part.close?.();
     },
   };
+}
 
-  function seenNow(): SeenConversation | undefined {
-    const id = agentLink().conversation(env, process.ppid);
-    return id === undefined ? undefined : { id };
-  }
-
-  function hear(call: HookCall, input: object, hook: Call): string | undefined | Promise<string | undefined> {
-    if (call.conversation !== undefined) follow(call.conversation);
-    const rung = bell?.hear(call);
-    // Claude Code discards the answer if the person interrupts the turn, or if this relay took too long.
-    if (rung !== undefined) hook.onDropped(() => rung.takeBack());
-    const told = rung?.text;
-    if (call.event === "tools-ended") return told === undefined ? undefined : hooks().addToResults(told);
-    const asked = outside?.hear(call, input, hook);
-    if (asked !== undefined) return asked;
-    if (call.lost !== undefined) return remindAgent(call.lost);
-    return told === undefined ? undefined : hooks().continueTurn(told);
-  }
-
-  /** If this cannot be recorded, only the next start is affected. */
-  function follow(seen: SeenConversation): void {
-    try {
-      conversation?.follow(seen);
-    } catch (error) {
-      complainOf(error);
-    }
-  }
-
-  /** A conversation that was cleared or compacted has lost its ritual. */
-  function remindAgent(lost: ConversationLoss): string | undefined {
-    const text = armyRitualText(relayDir, role);
-    if (text === undefined) return undefined;
-    const { remind, mostContext } = hooks();
-    return remind(remindOfRitual({ lost, text, path: armyRitualFile(relayDir, role), most: mostContext }));
-  }
-
-  /** A conversation receives its ritual once, whichever process is in it; a new one needs it again. */
-  function awaitsRitual(): boolean {
-    if (summoned === undefined || agent === undefined) return false;
-    if (isGivenUnnoted) noteGiven(agent);
-    return !isGivenUnnoted && hasNoRitualYet(mail, relayDir, role, agent);
-  }
-
-  /**
-   * If this cannot be recorded, for example on a full disk, the relay remembers it and does not type the ritual
-   * again.
-   */
-  function noteGiven(to: ProcessIdentity): void {
-    try {
-      noteRitualGiven(mail, role, to);
-      isGivenUnnoted = false;
-    } catch {
-      isGivenUnnoted = true;
-    }
-  }
-
-  function openOutside({ answer, notify }: Summoned): OutsideAnswers | undefined {
-    if (!answer && !notify) return undefined;
-    return options.loadBell().answerFromOutside({
-      asker: { role, relay, agent },
-      relayDir,
-      hooks: hooks(),
-      sight: () => agentLink().sight(env, process.ppid),
-      decision: agentLink().decision,
-      answer,
-      notify: notify ? notifyOf : undefined,
-    });
-  }
-
-  function notifyOf(tool: string): void {
-    const { TEXTS } = options.loadTexts();
-    options.loadBell().notifyPerson({ title: TEXTS.answer.notification(role, session), body: tool }, env);
-  }
-
-  function keepRitual(keeper: NonNullable<typeof bell>): RitualKeeper | undefined {
-    if (summoned === undefined || agent === undefined) return undefined;
-    const { keepRitual: keep, recordIn } = options.loadBell();
-    return keep({
-      role,
-      session,
-      mail,
-      agentScreen: agentLink().screen,
-      zellij: { program: summoned.zellij, env, record: recordIn(relayDir) },
-      pane: keeper.pane,
-      due: () => (awaitsRitual() ? armyRitualText(relayDir, role) : undefined),
-      focus: summoned.focus,
-      agent: keeper.agent,
-      isLast: () => !isAnyRitualDue(mail, relayDir),
-      identity: agent,
-      onGiven() {
-        noteGiven(agent);
-        mail.note({ event: "ritual", role, outcome: "given" });
-        keeper.lookAgain();
-      },
-      onWait(waits) {
-        ritualWait = waits;
-        if (waits !== "starting") mail.note({ event: "ritual", role, outcome: "waits", why: waits });
-        keeper.lookAgain();
-      },
-    });
-  }
+function say(words: string, isError = false): CallResult {
+  return { result: { content: [{ type: "text", text: words }], ...(isError && { isError }) } };
 }

@@ -1,59 +1,51 @@
 /**
- * Lets the person answer outside the pane what this relay's agent asks: holds the call of the hook that asks, and tells
- * the person that somebody waits for them.
+ * Lets the person answer outside the pane what this relay's agent asks: holds the call of the hook that asks, and
+ * notifies the person that somebody waits for them.
  */
-import type { AgentHooks, AgentLink } from "../agent/agent-link.ts";
-import type { Sighting } from "../agent/agent-state.ts";
-import type { HookCall } from "../agent/hook-call.ts";
+import type { RelayPlace } from "../bell/create-bell.ts";
 import type { Asked } from "../mail/records/request.ts";
-import { openRequestBox, type Asker } from "../requests/request-box.ts";
 import { holdRequests } from "../requests/hold-requests.ts";
-import type { Call } from "./protocol.ts";
+import { openRequestBox } from "../requests/request-box.ts";
+import type { AgentPart } from "./agent-session.ts";
 
-interface Outside {
-  asker: Asker;
-  relayDir: string;
-  hooks: AgentHooks;
-  /** What the agent program's own record says about the agent, if there is one. */
-  sight: () => Sighting | undefined;
-  decision: AgentLink["decision"];
-  /** Whether the call is held; otherwise the person answers in the pane. */
-  answer: boolean;
-  /** Shows a desktop notification about a tool; undefined if the person wants none. */
-  notify: ((tool: string) => void) | undefined;
-}
-
-export interface OutsideAnswers {
-  /** Undefined unless the call asks the person for something; then its answer, once there is one. */
-  hear(call: HookCall, input: object, hook: Call): Promise<string | undefined> | undefined;
-  /** A subagent asks in the pane only, but the person has to be told of it all the same. */
-  hearSubagent(call: HookCall): void;
-  close(): void;
-}
-
-export function answerFromOutside(outside: Outside): OutsideAnswers {
-  const { asker, relayDir, hooks, sight, decision, notify } = outside;
+/**
+ * `notify` shows a desktop notification about a tool. Undefined if the person wants neither that nor to answer outside
+ * the pane.
+ */
+export function answerFromOutside(place: RelayPlace, notify: (tool: string) => void): AgentPart | undefined {
+  const { role, relayDir, relay, env, agent, summoned } = place;
+  if (!summoned?.answer && !summoned?.notify) return undefined;
+  const { hooks, sight, decision } = place.link();
   const box = openRequestBox(relayDir, { known: true });
-  const held = holdRequests({ box, asker, sight, decision, timeOfDay: Date.now });
+  const held = holdRequests({
+    box,
+    asker: { role, relay, agent: agent.identity },
+    sight: () => sight(env, agent.pid),
+    decision,
+    timeOfDay: Date.now,
+  });
   // Started after the request is published, and only if no desk shows it. It does not say what the tool is called with:
   // the notifying program gets its text as an argument, which every user of the machine can see.
-  const tellPerson = (request: Asked): void =>
+  const notifyOf = (request: Asked): void =>
     void setImmediate(() => {
-      if (notify && !box.isDeskOpen()) notify(request.tool);
+      if (summoned.notify && !box.isDeskOpen()) notify(request.tool);
     });
   return {
+    /** A subagent asks in the pane only, but the person has to know of it all the same. */
     hearSubagent({ request }) {
-      if (request !== undefined) tellPerson(request);
+      if (request !== undefined) notifyOf(request);
     },
-    hear(call, input, hook) {
+    hear(call, hook) {
+      // That all tools have ended says nothing about what the agent asks.
+      if (call.event === "tools-ended") return undefined;
       held.hear(call);
       const { request } = call;
       if (request === undefined) return undefined;
-      tellPerson(request);
-      if (!outside.answer) return undefined;
+      notifyOf(request);
+      if (!summoned.answer) return undefined;
       return held
         .ask(request, call, hook)
-        .then((verdict) => (verdict === undefined ? undefined : hooks.applyVerdict(input, verdict)));
+        .then((verdict) => (verdict === undefined ? undefined : hooks.applyVerdict(hook.input, verdict)));
     },
     close: () => held.close(),
   };

@@ -2,29 +2,44 @@
  * The relay's part in its role's conversation: it records which one its agent is in, and follows the agent into another
  * one (`/clear`), so that the next start finds the right one.
  */
-import type { Role } from "../army/roles.ts";
+import type { RelayPlace } from "../bell/create-bell.ts";
 import type { Conversation } from "../mail/records/conversation.ts";
-import type { Mail } from "../mail/mail.ts";
 import { isProcessAlive, type ProcessIdentity } from "../system/process.ts";
+import type { AgentPart } from "./agent-session.ts";
 
-interface Keeping {
-  role: Role;
-  relayDir: string;
-  mail: Pick<Mail, "army" | "conversation" | "recordConversation">;
-  agent: ProcessIdentity;
-}
+type Keeping = Pick<RelayPlace, "role" | "mail"> & { agent: ProcessIdentity };
 
-export interface SeenConversation {
+interface SeenConversation {
   id: string;
   transcript?: string | undefined;
 }
 
-export interface ConversationKeeper {
-  /** The agent is in this conversation; undefined if its program does not say. */
-  follow(seen: SeenConversation | undefined): void;
+/** Undefined for a relay outside an army. */
+export function followConversation(
+  { role, mail, env, link, agent }: RelayPlace,
+  complainOf: (error: unknown) => void,
+): AgentPart | undefined {
+  const { pid, identity } = agent;
+  if (identity === undefined) return undefined;
+  const keeper = keepConversation({ role, mail, agent: identity });
+  const id = link().conversation(env, pid);
+  keeper.follow(id === undefined ? undefined : { id });
+  return {
+    hear({ conversation }) {
+      if (conversation === undefined) return undefined;
+      try {
+        keeper.follow(conversation);
+      } catch (error) {
+        // Only the next start is affected.
+        complainOf(error);
+      }
+      return undefined;
+    },
+  };
 }
 
-export function keepConversation(keeping: Keeping): ConversationKeeper {
+/** `follow`: the agent is in this conversation; undefined if its program does not say. */
+export function keepConversation(keeping: Keeping): { follow(seen: SeenConversation | undefined): void } {
   let last: string | undefined;
   return {
     follow(seen) {
@@ -41,7 +56,7 @@ function record({ role, mail, agent }: Keeping, seen: SeenConversation | undefin
   const known = typeof found === "object" ? found : undefined;
   // Another agent was started with this role's files: the role's own agent takes precedence.
   if (known?.agent !== undefined && known.agent !== agent && isProcessAlive(known.agent)) return;
-  const next = nextRecord(known, agent, seen) ?? begin(role, mail, agent, seen);
+  const next = nextRecord(known, agent, seen) ?? begin({ role, mail, agent }, seen);
   if (JSON.stringify(next) !== JSON.stringify(known)) mail.recordConversation(next);
 }
 
@@ -65,12 +80,7 @@ function nextRecord(
   return { ...known, id: seen.id, transcript: seen.transcript, since, ...NOTHING_READ };
 }
 
-function begin(
-  role: Role,
-  mail: Keeping["mail"],
-  agent: ProcessIdentity,
-  seen: SeenConversation | undefined,
-): Conversation {
+function begin({ role, mail, agent }: Keeping, seen: SeenConversation | undefined): Conversation {
   const now = new Date().toISOString();
   const program = mail.army()?.agent ?? "claude";
   return { role, program, ...seen, since: now, agent, started: now, start: "began" };

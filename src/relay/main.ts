@@ -54,7 +54,7 @@ async function serveRole(settings: RelaySettings, load: LoadPart): Promise<void>
   const agent = process.ppid > 1 ? client : undefined;
   let opened: OpenTools | undefined;
   const tools = (): OpenTools =>
-    (opened ??= load("bell").openTools({ settings, env: process.env, relay, agent, delivery, load }));
+    (opened ??= load("tools").openTools({ settings, env: process.env, relay, agent, delivery, load }));
   const server: ToolServer = {
     name: RELAY_SERVER,
     version: VERSION,

@@ -1,32 +1,37 @@
 /**
- * Opens what a relay needs for its tools: the mail, the tools, and the session with its agent. It is loaded with the
- * bell when the tools are first listed or called.
+ * Opens what a relay needs for its tools: the mail, the tools, and the session with its agent. It is in a bundle of its
+ * own with everything it imports, which is loaded when the tools are first listed or called.
  */
+import { linkOfArmy } from "../agent/agent-link.ts";
 import type { Language } from "../army/words.ts";
-import { awaitBellOutcome, type RingForDeadRelay } from "../bell/await-bell-outcome.ts";
+import { awaitBellOutcome } from "../bell/await-bell-outcome.ts";
+import { createBell, type RelayPlace } from "../bell/create-bell.ts";
+import { ringerForDeadRelay } from "../bell/ring-for-dead-relay.ts";
 import { configuredLanguage } from "../config/folders.ts";
-import type { Environment } from "../system/run-program.ts";
 import type { RelaySettings } from "../config/relay-settings.ts";
 import type * as English from "../i18n/en.ts";
 import { chooseLanguage } from "../i18n/language.ts";
 import type * as HubMail from "../machines/carrier/hub-mail.ts";
-import { openMail, type Mail } from "../mail/mail.ts";
+import { openMail } from "../mail/mail.ts";
 import { openPost } from "../mail/post.ts";
-import { storePaths } from "../mail/store/paths.ts";
-import { OvldError } from "../system/ovld-error.ts";
+import { notifyPerson } from "../requests/notify-person.ts";
+import { startRitual, trackRitual } from "../rituals/giving/own-ritual.ts";
+import { lazily } from "../system/async.ts";
 import type { ProcessIdentity } from "../system/process.ts";
-import { openAgentSession } from "./agent-session.ts";
+import type { Environment } from "../system/run-program.ts";
+import { openAgentSession, type StartPart } from "./agent-session.ts";
+import { announceReturn } from "./announce-return.ts";
 import type { AnswerDelivery } from "./answer-delivery.ts";
-import type * as BellEntry from "./bell-entry.ts";
+import { answerFromOutside } from "./answer-from-outside.ts";
 import { complainer } from "./complain.ts";
-import { endArmyHere } from "./end-army-here.ts";
+import { joinHub } from "./join-hub.ts";
+import { followConversation } from "./keep-conversation.ts";
 import type { Tools } from "./protocol.ts";
 import { createTools } from "./tools/create-tools.ts";
-import type { ToolContext } from "./tools/tool.ts";
 
-/** The bell, the mail between machines and the texts are built into files of their own. */
+/** The tools, the mail between machines and the texts are built into files of their own. */
 export interface LoadPart {
-  (name: "bell"): typeof BellEntry;
+  (name: "tools"): { openTools: typeof openTools };
   (name: "hub-mail"): typeof HubMail;
   (name: `texts-${Language}`): typeof English;
 }
@@ -45,89 +50,80 @@ export interface OpenTools extends Tools {
   close(): void;
 }
 
-export function openTools({ settings, env, relay, agent, delivery, load }: StartedRelay): OpenTools {
-  const { role, relayDir, limits, summoned } = settings;
+export function openTools(started: StartedRelay): OpenTools {
+  const { settings, env, relay, delivery, load } = started;
+  const { role, session, relayDir, limits, summoned } = settings;
   // A relay that starts while its army is being ended must not recreate the army's folder.
-  const mail = openMail(relayDir, {
-    known: summoned !== undefined,
-    limits,
-    origin: { program: "relay", role },
-  });
+  const known = summoned !== undefined;
+  const mail = openMail(relayDir, { known, limits, origin: { program: "relay", role } });
   const complainOf = complainer(load, env);
-  const part = takePart(settings, { mail, env, relay, load, complainOf });
-  const loadBell = (): typeof BellEntry => load("bell");
-  const agentSession = openAgentSession({
-    settings,
+  const hub = joinHub(settings, { mail, env, relay, load, complainOf });
+  const link = lazily(() => linkOfArmy(mail));
+  const place: RelayPlace = {
+    role,
+    session,
+    relayDir,
+    summoned,
     mail,
     env,
+    link,
     relay,
-    agent,
-    delivery,
-    loadBell,
-    loadTexts: () => load(`texts-${chooseLanguage(env, { config: configuredLanguage(env) })}`),
+    agent: { pid: process.ppid, identity: summoned && started.agent },
+  };
+  const agentSession = openAgentSession({
+    secret: summoned?.secret,
+    hooks: () => link().hooks,
+    parts: partsOf(place, started, complainOf),
     complainOf,
   });
-  const ringForDeadRelay = ringerOf(settings, { mail, env, relay }, loadBell);
-  const context: ToolContext = {
-    role,
-    mail,
-    isHere: (each) => part?.isHere(each) ?? true,
-    post: openPost(mail, part),
-    awaitBellOutcome: (message) => awaitBellOutcome(mail, message, ringForDeadRelay),
-    texts: () => load("texts-en").TEXTS,
-    delivery,
-    onAsked: (messages) => agentSession.onAsked(messages),
-  };
+  // Only a summoned army has panes to type into.
+  const ringForDeadRelay =
+    summoned &&
+    ringerForDeadRelay({ by: role, ringer: relay, session, relayDir, zellij: summoned.zellij, mail, env });
+  const tools = createTools(
+    {
+      role,
+      mail,
+      isHere: (each) => hub?.isHere(each) ?? true,
+      post: openPost(mail, hub),
+      awaitBellOutcome: (message) => awaitBellOutcome(mail, message, ringForDeadRelay),
+      texts: () => load("texts-en").TEXTS,
+      delivery,
+      onAsked: (messages) => agentSession.onAsked(messages),
+    },
+    agentSession,
+  );
   return {
-    ...createTools(context, agentSession),
+    ...tools,
     close() {
-      part?.close();
+      hub?.close();
       agentSession.close();
     },
   };
 }
 
-interface PartNeeds {
-  mail: Mail;
-  env: Environment;
-  relay: ProcessIdentity;
-  load: LoadPart;
-  complainOf: (error: unknown) => void;
-}
-
-/** Undefined for an army on one machine. */
-function takePart(
-  { role, session, relayDir, limits, hub }: RelaySettings,
-  { mail, env, relay, load, complainOf }: PartNeeds,
-): HubMail.Part | undefined {
-  if (hub === undefined) return undefined;
-  try {
-    // Creates the store if need be, and refuses to do so for an army that is being ended.
-    mail.status(role);
-  } catch (error) {
-    complainOf(error);
-    return undefined;
-  }
-  return load("hub-mail").takePart({
-    role,
-    path: hub,
-    mail,
-    folder: storePaths(relayDir).hub,
-    limits,
-    origin: { program: "relay", role, process: relay },
-    onEnd: () => endArmyHere(session, env),
-    complain: (report) => complainOf(new OvldError(report)),
-  });
-}
-
-/** Undefined outside a summoned army: only that has panes to type into. */
-function ringerOf(
-  { role, session, relayDir, summoned }: RelaySettings,
-  { mail, env, relay: ringer }: { mail: Mail; env: Environment; relay: ProcessIdentity },
-  loadBell: () => typeof BellEntry,
-): RingForDeadRelay | undefined {
-  if (!summoned) return undefined;
-  const { zellij } = summoned;
-  return (to, report) =>
-    loadBell().ringerForDeadRelay({ by: role, ringer, session, relayDir, zellij, mail, env })(to, report);
+/** What a relay does for its agent, in the order in which it begins. */
+function partsOf(
+  place: RelayPlace,
+  { delivery, load, env }: StartedRelay,
+  complainOf: (error: unknown) => void,
+): StartPart[] {
+  const { role, session, mail, relay, agent } = place;
+  const ritual = trackRitual(place);
+  const bell = lazily(() => createBell(place, { ritual, areAnswersAwaited: () => delivery.areAwaited() }));
+  const notify = (tool: string): void => {
+    const { TEXTS } = load(`texts-${chooseLanguage(env, { config: configuredLanguage(env) })}`);
+    notifyPerson({ title: TEXTS.answer.notification(role, session), body: tool }, env);
+  };
+  return [
+    () => {
+      mail.announce({ role, relay, agent: agent.identity });
+      return { close: () => mail.withdraw(relay) };
+    },
+    () => followConversation(place, complainOf),
+    bell,
+    () => startRitual(place, ritual, bell()),
+    () => (agent.identity === undefined ? undefined : announceReturn({ role, mail, agent: agent.identity })),
+    () => answerFromOutside(place, notify),
+  ];
 }

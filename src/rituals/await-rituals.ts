@@ -8,7 +8,6 @@ import type { Role } from "../army/roles.ts";
 import type { RitualWait } from "../army/words.ts";
 import { OvldError } from "../system/ovld-error.ts";
 import { pause } from "../system/async.ts";
-import { LOOK_AT_NOTES_EVERY_MS, LOOK_AT_QUESTIONS_EVERY_MS, QUESTION_STANDS_FOR_MS } from "./timings.ts";
 import { linkOfArmy } from "../agent/agent-link.ts";
 import { hasNoRitualYet } from "./ritual-file.ts";
 import type { Mail } from "../mail/mail.ts";
@@ -17,6 +16,25 @@ import { typistAt } from "../zellij/typing.ts";
 import type { Zellij } from "../zellij/zellij.ts";
 import { readinessOf } from "./readiness.ts";
 import { cleanLine } from "../system/clean-text.ts";
+
+export const RITUALS_STILL_FOR_MS = 120_000;
+const LOOK_AT_NOTES_EVERY_MS = 250;
+const LOOK_AT_QUESTIONS_EVERY_MS = 2_000;
+/** A pane that has just started shows something else a moment later. */
+const QUESTION_STANDS_FOR_MS = 1_500;
+
+export interface RitualField {
+  zellij: Zellij;
+  session: string;
+  relayDir: string;
+  mail: Mail;
+}
+
+export interface RitualSight {
+  waits: RitualWait;
+  /** The question in its pane, if it is not one that ovld knows. */
+  words?: string | undefined;
+}
 
 export interface Awaiting extends RitualField {
   roles: readonly Role[];
@@ -34,12 +52,18 @@ export interface RitualResult {
   words?: string | undefined;
 }
 
+interface Seen {
+  sight: RitualSight | undefined;
+  since: number;
+  told: boolean;
+}
+
 /** These do not pass by themselves, and there is no pane to type into. */
 const HOPELESS: ReadonlySet<RitualWait> = new Set(["no-pane", "two-panes", "pane-ended", "session-gone"]);
 
 export async function awaitRituals(awaiting: Awaiting): Promise<RitualResult[]> {
   const { roles, stop, patienceMs } = awaiting;
-  const seen = new Map<Role, { sight: RitualSight | undefined; since: number; told: boolean }>();
+  const seen = new Map<Role, Seen>();
   let lookedCloselyAt = performance.now();
   let changedAt = performance.now();
   for (;;) {
@@ -54,9 +78,8 @@ export async function awaitRituals(awaiting: Awaiting): Promise<RitualResult[]> 
       seen.set(role, { sight, since: now, told: false });
       changedAt = now;
     }
-    tellOfWaits(awaiting, seen, now);
-    const isOpen = ({ sight }: { sight: RitualSight | undefined }): boolean =>
-      sight !== undefined && !HOPELESS.has(sight.waits);
+    reportWaits(awaiting, seen, now);
+    const isOpen = ({ sight }: Seen): boolean => sight !== undefined && !HOPELESS.has(sight.waits);
     const isOver = ![...seen.values()].some(isOpen) || performance.now() - changedAt > patienceMs;
     if (isOver || stop.aborted) return roles.map((role) => resultOf(role, seen.get(role)?.sight));
     await pause(LOOK_AT_NOTES_EVERY_MS, stop);
@@ -83,22 +106,16 @@ async function lookOnce(
   }
 }
 
-function tellOfWaits(
-  { onWait }: Awaiting,
-  seen: Map<Role, { sight: RitualSight | undefined; since: number; told: boolean }>,
-  now: number,
-): void {
-  const groups = new Map<string, Role[]>();
+function reportWaits({ onWait }: Awaiting, seen: Map<Role, Seen>, now: number): void {
+  const groups = new Map<string, [RitualSight, Role[]]>();
   for (const [role, each] of seen) {
     if (each.told || each.sight === undefined || now - each.since < QUESTION_STANDS_FOR_MS) continue;
     each.told = true;
     const key = JSON.stringify(each.sight);
-    groups.set(key, [...(groups.get(key) ?? []), role]);
+    const [, others = []] = groups.get(key) ?? [];
+    groups.set(key, [each.sight, [...others, role]]);
   }
-  for (const [[first, ...others]] of [...groups.values()].map((roles): [Role[]] => [roles])) {
-    const sight = first && seen.get(first)?.sight;
-    if (first && sight) onWait?.([first, ...others], sight);
-  }
+  for (const [sight, roles] of groups.values()) onWait?.(roles, sight);
 }
 
 function isSame(one: RitualSight | undefined, other: RitualSight | undefined): boolean {
@@ -110,25 +127,13 @@ function resultOf(role: Role, sight: RitualSight | undefined): RitualResult {
   return { role, outcome: "waits", why: sight.waits, words: sight.words };
 }
 
-/** Finds out from outside what a role's ritual waits for: from its relay's report, otherwise from its pane. */
-
-export interface RitualField {
-  zellij: Zellij;
-  session: string;
-  relayDir: string;
-  mail: Mail;
-}
-
-export interface RitualSight {
-  waits: RitualWait;
-  /** The question in its pane, if it is not one that ovld knows. */
-  words?: string | undefined;
-}
-
 /** In these cases the pane, if there is one, says more than the relay. */
 const ASK_THE_PANE: ReadonlySet<RitualWait> = new Set(["starting", "no-composer", "asking", "no-answer"]);
 
-/** Undefined if the role has its ritual or needs none. A quick look does not call Zellij. */
+/**
+ * What a role's ritual waits for: from its relay's report, otherwise from its pane. Undefined if the role has its ritual
+ * or needs none. A quick look does not call Zellij.
+ */
 export async function lookAtRitual(
   { zellij, session, relayDir, mail }: RitualField,
   role: Role,
@@ -157,13 +162,14 @@ function isFromBefore(mail: Mail, role: Role): boolean {
   return typeof known === "object" && summoned !== undefined && known.started < summoned;
 }
 
-/** Reads the question in a pane, in its own words, for questions that ovld does not know. Pure. */
-
 const LONGEST = 200;
 /** Rules, frames and blocks are drawing, not words. */
 const DRAWING = /[\u2500-\u259f▔▁✻❯›●⏸]+/gu;
 
-/** The paragraph with the first question mark, or else the first lines; empty if the screen shows no words. */
+/**
+ * The question in a pane, in its own words: the paragraph with the first question mark, or else the first lines; empty if
+ * the screen shows no words.
+ */
 export function readQuestion(screen: readonly string[]): string {
   const lines = screen.map((line) => cleanLine(line.replaceAll(DRAWING, " ")));
   const paragraphs = lines

@@ -1,11 +1,12 @@
 /** Loads the six role prompts from a folder, or reports everything that is wrong with them. */
-import { statSync, lstatSync, closeSync, constants, fstatSync, openSync, readSync, mkdirSync } from "node:fs";
-import { type Role, ROLES } from "../army/roles.ts";
-import type { ErrorReport, RitualProblem } from "../system/ovld-error.ts";
-import { join, dirname } from "node:path";
-import { hasErrorCode, explainFileError } from "../system/file-error.ts";
-import { asideBeside, publishNewFile } from "../system/durable-files.ts";
+import { lstatSync, mkdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ROLES, type Role } from "../army/roles.ts";
 import type { Language } from "../army/words.ts";
+import { asideBeside, publishNewFile } from "../system/durable-files.ts";
+import { explainFileError } from "../system/file-error.ts";
+import type { ErrorReport, RitualProblem } from "../system/ovld-error.ts";
+import { readPlainFile, type PlainFile } from "../system/read-file.ts";
 
 /** The prompt that each role is given at the start. */
 export type Rituals = ReadonlyMap<Role, string>;
@@ -26,9 +27,8 @@ export function loadRituals(folder: string, defaults?: string): LoadedRituals {
   const problems: ErrorReport[] = [];
   for (const { role, path, startsAs = path } of sources) {
     const read = readRitual(startsAs);
-    const checked = "bytes" in read ? checkRitual(read.bytes) : read;
-    if ("text" in checked) texts.set(role, checked.text);
-    else problems.push({ code: "ritual-wrong", facts: { path: startsAs, problem: checked.problem } });
+    if ("text" in read) texts.set(role, read.text);
+    else problems.push({ code: "ritual-wrong", facts: { path: startsAs, problem: read.problem } });
   }
   return { sources, texts, problems };
 }
@@ -40,11 +40,6 @@ function isFolder(path: string): boolean {
     return false;
   }
 }
-
-/**
- * Finds each role's prompt: in the person's folder, or, if it is not there yet, the default that will be copied
- * there.
- */
 
 export interface RitualSource {
   role: Role;
@@ -76,62 +71,32 @@ function isThere(path: string): boolean {
   }
 }
 
-/** Reads the bytes of a role prompt safely: it never waits for a pipe, and never reads more than a prompt may have. */
-
-function readRitual(path: string): { bytes: Uint8Array } | { problem: "missing" | "unreadable" } {
-  try {
-    // O_NONBLOCK: opening a named pipe would otherwise wait for a writer.
-    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      return fstatSync(file).isFile() ? { bytes: readUpTo(file) } : { problem: "unreadable" };
-    } finally {
-      closeSync(file);
-    }
-  } catch (error) {
-    return { problem: hasErrorCode(error, "ENOENT", "ENOTDIR") ? "missing" : "unreadable" };
-  }
-}
-
-/** Reads one byte more than allowed, so that a file that is too large can be recognised. */
-function readUpTo(file: number): Uint8Array {
-  const bytes = new Uint8Array(MOST_RITUAL_BYTES + 1);
-  let length = 0;
-  for (let read = -1; read !== 0 && length < bytes.length; length += read) {
-    read = readSync(file, bytes, length, bytes.length - length, length);
-  }
-  return bytes.subarray(0, length);
-}
-
-/** Checks that a role prompt can be typed into a terminal as a whole, and is nothing but a prompt. Pure. */
-
 export const MOST_RITUAL_BYTES = 32 * 1024;
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
 /** Newline and tab are text; a carriage return would send the first half as a prompt of its own. */
 const CONTROL = /[^\P{Cc}\n\t]/u;
 /** At the very beginning, these characters make an agent program run the text instead of reading it. */
 const COMMAND = /^[!/]/;
 
-export function checkRitual(bytes: Uint8Array): { text: string } | { problem: RitualProblem } {
-  if (bytes.length > MOST_RITUAL_BYTES) return { problem: "too-large" };
-  const text = decode(bytes);
-  if (text === undefined) return { problem: "not-utf8" };
+/** Checks that it can be typed into a terminal as a whole, and is nothing but a prompt. */
+export function readRitual(path: string): { text: string } | { problem: RitualProblem } {
+  const file = readPlainFile(path, MOST_RITUAL_BYTES, { followLinks: true });
+  if (!("text" in file)) return { problem: describeProblem(file) };
+  const { text } = file;
   if (text.trim() === "") return { problem: "empty" };
   if (CONTROL.test(text)) return { problem: "control-characters" };
   if (COMMAND.test(text.trimStart())) return { problem: "a-command" };
   return { text };
 }
 
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return undefined;
-  }
+function describeProblem(file: Exclude<PlainFile, { text: string }>): RitualProblem {
+  if ("missing" in file) return "missing";
+  const problem = "problem" in file ? file.problem : undefined;
+  if (problem === "dangling-link") return "missing";
+  return problem === "too-large" || problem === "not-utf8" ? problem : "unreadable";
 }
 
 /** Copies the default prompts to where the person can edit them; an existing file is never overwritten. */
-
 export function fillRituals({ sources, texts }: LoadedRituals): void {
   for (const { role, path, startsAs } of sources) {
     const content = texts.get(role);
@@ -145,9 +110,7 @@ export function fillRituals({ sources, texts }: LoadedRituals): void {
   }
 }
 
-/** The folder of the prompts that come with ovld. */
-
-/** `program` is the started file of ovld, `bin/ovld.cjs` in its package. */
+/** The folder of the prompts that come with ovld; `program` is the started file of ovld, `bin/ovld.cjs` in its package. */
 export function packagedRituals(program: string, language: Language): string {
   const folder = join(dirname(dirname(program)), "rituals");
   return language === "ja" ? join(folder, "ja") : folder;

@@ -6,7 +6,7 @@ import { ritualsFolder } from "../config/folders.ts";
 import type { Settings } from "../config/settings.ts";
 import { openMail } from "../mail/mail.ts";
 import { awaitRituals, type RitualResult, type RitualSight } from "../rituals/await-rituals.ts";
-import { RITUALS_STILL_FOR_MS } from "../rituals/timings.ts";
+import { RITUALS_STILL_FOR_MS } from "../rituals/await-rituals.ts";
 import { loadRituals, type LoadedRituals, packagedRituals } from "../rituals/load-rituals.ts";
 import type { Army } from "./army.ts";
 import { wasConversationInUse } from "./restart-agents.ts";

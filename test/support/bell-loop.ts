@@ -3,7 +3,7 @@ import { identifyOurselves } from "../../src/system/process.ts";
 import { expect } from "vitest";
 import type { HookEvent, HookCall } from "../../src/agent/hook-call.ts";
 import type { AgentView } from "../../src/bell/agent-watch.ts";
-import { type BellLoopOptions, runBellLoop, type BellLoop } from "../../src/bell/bell-loop.ts";
+import { type BellLoopOptions, runBellLoop, type BellLoop, type Ringing } from "../../src/bell/bell-loop.ts";
 import type { RingingWay } from "../../src/bell/decide.ts";
 import type { HoldReason } from "../../src/army/words.ts";
 import { makeStore, type StoreFixture } from "./store.ts";
@@ -43,7 +43,7 @@ export const hook = (event: HookEvent, more: Partial<HookCall> = {}): HookCall =
 /** A bell whose agent is idle and hears nothing; `more` overrides its options. */
 export function keepOne(
   ways: RingingWay[] = ["socket", "typing"],
-  more: Partial<BellLoopOptions> = {},
+  more: Partial<BellLoopOptions & Ringing> = {},
 ): KeptBell {
   const store = makeStore();
   let passed = 0;
@@ -54,18 +54,7 @@ export function keepOne(
   const rings: RingingWay[] = [];
   const texts: string[] = [];
   const refusals: (HoldReason | undefined)[] = [];
-  const options: BellLoopOptions = {
-    role: "strategist",
-    mail: store.mail,
-    identity: { relay: identifyOurselves(), agent: undefined, pane: 1 },
-    agent: {
-      hear() {},
-      keepsWorking() {},
-      view() {
-        looks += 1;
-        return { ...view };
-      },
-    },
+  const ringing: Ringing = {
     ways,
     ringsAtTurnEnd: 8,
     word: undefined,
@@ -76,12 +65,24 @@ export function keepOne(
       const held = refusals.shift();
       return held === undefined ? { rung: true } : { held };
     },
+  };
+  const options: BellLoopOptions = {
+    self: { role: "strategist", relay: identifyOurselves(), agent: undefined, pane: 1 },
+    mail: store.mail,
+    agent: {
+      hear() {},
+      keepsWorking() {},
+      view() {
+        looks += 1;
+        return { ...view };
+      },
+    },
     unfinished: { recalled: [], readBefore: [], keep() {} },
     ritualWait: () => undefined,
     isHandingOut: () => false,
-    now,
-    timeOfDay: () => now() + slept,
+    clock: { now, timeOfDay: () => now() + slept },
     ...more,
+    ringing: { ...ringing, ...more },
   };
   const kept: KeptBell = {
     store,

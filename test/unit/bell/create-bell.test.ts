@@ -3,11 +3,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { linkOfArmy } from "../../../src/agent/agent-link.ts";
-import { createBell } from "../../../src/bell/create-bell.ts";
+import { createBell, type RelayPlace } from "../../../src/bell/create-bell.ts";
 import type { Summoned } from "../../../src/config/relay-settings.ts";
 import { makeComposerProgram } from "../../support/composer-program.ts";
 import { openSocket, wordsOf } from "../../support/hooked-relay.ts";
 import { hook } from "../../support/bell-loop.ts";
+import { makeCall } from "../../support/relay-call.ts";
 import { makeStore, type StoreFixture } from "../../support/store.ts";
 import { soon } from "../../support/wait-until.ts";
 
@@ -36,12 +37,12 @@ async function hang(
     notify: true,
     ...more,
   };
-  const bell = createBell({
+  const place: RelayPlace = {
     role: "strategist",
     session: "army",
     relayDir: store.dir,
     mail: store.mail,
-    link: linkOfArmy(store.mail),
+    link: () => linkOfArmy(store.mail),
     env: {
       ...store.sandbox.env,
       CLAUDE_CONFIG_DIR: store.sandbox.home,
@@ -52,10 +53,9 @@ async function hang(
     summoned,
     relay: us,
     agent: { pid: process.pid, identity: us },
-    awaitsRitual: () => false,
-    ritualWait: () => undefined,
-    isHandingOut: () => false,
-  });
+  };
+  const ritual = { isDue: () => false, waitsFor: () => undefined };
+  const bell = createBell(place, { ritual, areAnswersAwaited: () => false });
   store.sandbox.defer(() => bell.close());
   return { bell, posts, pane };
 }
@@ -78,10 +78,10 @@ it("an agent that its registry calls idle is rung by its socket, in the sender's
 it("once hooks have reported, short mail is carried and the end of a turn rings", async () => {
   await using store = makeStore();
   const { bell, posts } = await hang(store, {});
-  bell.hear(hook("prompted", { prompt: "work" }));
+  bell.hear(hook("prompted", { prompt: "work" }), makeCall());
   store.send();
   await expect.poll(() => store.mail.agentReport("strategist")?.bell, soon).toMatchObject({ why: "busy" });
-  expect(bell.hear(hook("turn-ended"))?.text).toMatch(/\] Word [a-z]{6}, note [a-z]{5}\. \[\{/);
+  expect(bell.hear(hook("turn-ended"), makeCall())).toMatch(/\] Word [a-z]{6}, note [a-z]{5}\. \[\{/);
   expect(posts).toEqual([]);
 });
 
@@ -97,7 +97,7 @@ it("if waking is by typing only, neither the socket nor the end of a turn is use
   bell.wasAsked([]);
   registry(store, "busy");
   store.send();
-  expect(bell.hear(hook("turn-ended"))).toBeUndefined();
+  expect(bell.hear(hook("turn-ended"), makeCall())).toBeUndefined();
   expect(posts).toEqual([]);
 });
 
@@ -117,14 +117,17 @@ it("a relay that was started by hand rings only by socket, and without a socket 
   expect(silent.pane.sent).toEqual([]);
 });
 
-it("a socket that refuses leads to typing", async () => {
+it("a socket that refuses leads to typing, but not to an agent that nothing reports on", async () => {
   await using store = makeStore();
-  registry(store, "idle");
   const { posts, pane } = await hang(store, {}, { CLAUDE_CODE_MESSAGING_SOCKET: "/nowhere/inbox.sock" });
   store.send();
+  const bell = () => store.mail.agentReport("strategist")?.bell;
+  await expect.poll(bell, soon).toMatchObject({ why: "socket-refused" });
+  expect(pane.sent).toEqual([]);
+  registry(store, "idle");
   await expect.poll(() => pane.sent, soon).toHaveLength(1);
   expect(posts).toEqual([]);
-  await expect.poll(() => store.mail.agentReport("strategist")?.bell, soon).toMatchObject({ way: "typing" });
+  await expect.poll(bell, soon).toMatchObject({ way: "typing" });
 });
 
 it("a change that only the registry shows is reported at once, although nothing else asks for a look", async () => {
@@ -133,7 +136,7 @@ it("a change that only the registry shows is reported at once, although nothing 
   const mail = { ...store.mail, watchInbox: () => ({ close() {} }) };
   const { bell } = await hang({ ...store, mail }, {});
   const reported = () => mail.agentReport("strategist")?.state;
-  bell.hear(hook("turn-ended"));
+  bell.hear(hook("turn-ended"), makeCall());
   await expect.poll(reported, soon).toBe("idle");
   registry(store, "waiting");
   await expect.poll(reported, soon).toBe("asking");

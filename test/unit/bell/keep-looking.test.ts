@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { keepLooking, type Looks } from "../../../src/bell/keep-looking.ts";
+import { keepLooking, type Looks } from "../../../src/bell/schedule.ts";
 import { soon } from "../../support/wait-until.ts";
 
 /** Looks that end when the test says so. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { AgentView } from "../../../src/bell/agent-watch.ts";
-import { nextLookAfter, watchLag } from "../../../src/bell/keep-looking.ts";
+import { nextLookAfter, watchLag } from "../../../src/bell/schedule.ts";
 
 const view = (state: AgentView["state"], silent = false): AgentView => ({
   state,

@@ -14,15 +14,13 @@ function world() {
   const notes: JournalEvent[] = [];
   const clock = { ms: 5_000 };
   const options: any = {
-    role: "storm",
     mail: {
       reportAgent: (each: AgentReport) => reports.push(each),
-      isReportIntact: () => true,
       note: (each: JournalEvent) => notes.push(each),
     },
-    identity: { relay: "1-1", agent: "2-2", pane: 3 },
+    self: { role: "storm", relay: "1-1", agent: "2-2", pane: 3 },
     ritualWait: () => "trust",
-    now: () => NOW + clock.ms,
+    clock: { now: () => NOW + clock.ms },
   };
   return { reports, notes, clock, report: agentReporter(options) };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { tryAgainAfter, UNANSWERED_AFTER_MS, waitAfter } from "../../../src/bell/keep-looking.ts";
+import { tryAgainAfter, UNANSWERED_AFTER_MS, waitAfter } from "../../../src/bell/schedule.ts";
 
 const minutes = (count: number): number => count * 60_000;
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isLimited } from "../../../src/bell/army-limit.ts";
+import { isLimited } from "../../../src/bell/may-ring.ts";
 import { ringForUnfinished, trackUnfinished, type UnfinishedRecord } from "../../../src/bell/unfinished.ts";
 import { ROLES, type Role } from "../../../src/army/roles.ts";
 import type { AgentReport } from "../../../src/mail/records/agent-report.ts";
@@ -130,7 +130,8 @@ it("an agent is rung for owed mail by the first way that works, at rest, and it 
   const tried: string[] = [];
   const rung = await ringForUnfinished(
     unfinished,
-    { ways: ["socket", "typing"], now: () => 5_000 },
+    ["socket", "typing"],
+    () => 5_000,
     async (way) => {
       tried.push(way);
       return way === "typing" ? { rung: true } : { held: "socket-refused" };

@@ -3,7 +3,7 @@ import { claudeScreen as agentScreen } from "../../../src/agent/claude/claude-sc
 import { ROLES } from "../../../src/army/roles.ts";
 import type { AgentState } from "../../../src/army/words.ts";
 import { openMail } from "../../../src/mail/mail.ts";
-import { giveRitual, type RitualSeat } from "../../../src/rituals/give-ritual.ts";
+import { giveRitual, type RitualSeat } from "../../../src/rituals/giving/give-ritual.ts";
 import { makeFakeArmy, type FakeArmy } from "../../support/fake-army.ts";
 import { makeSandbox, type Sandbox } from "../../support/sandbox.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Role } from "../../../src/army/roles.ts";
 import { claudeScreen as agentScreen } from "../../../src/agent/claude/claude-screen.ts";
-import { watchViewer } from "../../../src/rituals/lead-viewer.ts";
+import { watchViewer } from "../../../src/rituals/giving/lead-viewer.ts";
 import { makeFakeArmy, type FakeArmy } from "../../support/fake-army.ts";
 import { makeSandbox } from "../../support/sandbox.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROLES } from "../../../src/army/roles.ts";
 import {
-  checkRitual,
+  readRitual,
   MOST_RITUAL_BYTES,
   findRituals,
   loadRituals,
@@ -21,6 +21,13 @@ function folderOfSix(sandbox: Sandbox): string {
   mkdirSync(folder);
   for (const role of ROLES) writeFileSync(join(folder, `${role}.md`), `You are ${role}.\n`);
   return folder;
+}
+
+async function check(content: Buffer): Promise<ReturnType<typeof readRitual>> {
+  await using sandbox = makeSandbox();
+  const path = join(sandbox.root, "storm.md");
+  writeFileSync(path, content);
+  return readRitual(path);
 }
 
 describe("loading", () => {
@@ -82,16 +89,16 @@ describe("a prompt's content", () => {
     ["\u009b31m", "control-characters"],
     ["!rm -rf .", "a-command"],
     ["\n /clear", "a-command"],
-  ] as const)("%j is refused: %s", (text, problem) => {
-    expect(checkRitual(Buffer.from(text))).toEqual({ problem });
+  ] as const)("%j is refused: %s", async (text, problem) => {
+    expect(await check(Buffer.from(text))).toEqual({ problem });
   });
 
-  it("what is not UTF-8 is refused", () => {
-    expect(checkRitual(Buffer.from([0x61, 0xff]))).toEqual({ problem: "not-utf8" });
+  it("what is not UTF-8 is refused", async () => {
+    expect(await check(Buffer.from([0x61, 0xff]))).toEqual({ problem: "not-utf8" });
   });
 
-  it.each(["業火\n\tタブ", "a".repeat(MOST_RITUAL_BYTES)])("%.20j is taken as it is", (text) => {
-    expect(checkRitual(Buffer.from(text))).toEqual({ text });
+  it.each(["業火\n\tタブ", "a".repeat(MOST_RITUAL_BYTES)])("%.20j is taken as it is", async (text) => {
+    expect(await check(Buffer.from(text))).toEqual({ text });
   });
 });
 

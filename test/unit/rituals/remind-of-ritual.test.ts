@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import type { ConversationLoss } from "../../../src/agent/hook-call.ts";
-import { remindOfRitual } from "../../../src/rituals/keep-ritual.ts";
+import { formatReminder } from "../../../src/rituals/giving/own-ritual.ts";
 
 const path = "/home/you/.config/ovld/relay/rituals/storm.md";
 
 function remind(lost: ConversationLoss, text: string): string {
-  return remindOfRitual({ lost, text, path, most: 10_000 });
+  return formatReminder({ lost, text, path, most: 10_000 });
 }
 
 it.each(["cleared", "compacted"] as const)(

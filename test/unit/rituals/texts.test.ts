@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { otherRoles, ROLES, type Role } from "../../../src/army/roles.ts";
 import { STATUSES } from "../../../src/army/words.ts";
 import { TOOLS } from "../../../src/relay/tools/create-tools.ts";
-import { checkRitual } from "../../../src/rituals/load-rituals.ts";
+import { readRitual } from "../../../src/rituals/load-rituals.ts";
 
 const FOLDERS = { en: "rituals", ja: "rituals/ja" } as const;
 const MOST_BYTES = 7 * 1024;
@@ -13,8 +13,12 @@ const toolNames = TOOLS.map(({ name }) => name);
 
 type Language = keyof typeof FOLDERS;
 
+function pathOf(language: Language, role: Role): string {
+  return join(process.cwd(), FOLDERS[language], `${role}.md`);
+}
+
 function ritual(language: Language, role: Role): string {
-  return readFileSync(join(process.cwd(), FOLDERS[language], `${role}.md`), "utf8");
+  return readFileSync(pathOf(language, role), "utf8");
 }
 
 /** The section on how to talk to the others. */
@@ -308,7 +312,7 @@ describe.each(["en", "ja"] as const)("rituals in %s", (language) => {
 
   it("each can be typed as a prompt", () => {
     for (const role of ROLES)
-      expect(checkRitual(Buffer.from(ritual(language, role)))).toEqual({ text: ritual(language, role) });
+      expect(readRitual(pathOf(language, role))).toEqual({ text: ritual(language, role) });
   });
 
   it("no ritual names its own role as one to write to", () => {

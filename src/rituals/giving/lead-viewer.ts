@@ -6,15 +6,14 @@
  * panes in view are checked last, right before the first step, then after every step and for a moment after the last.
  * If something has appeared there in the meantime, the focus returns at once, before the person presses the next key.
  */
-import type { AgentScreen } from "../agent/agent-link.ts";
-import { isRole, type Role } from "../army/roles.ts";
-import { OvldError } from "../system/ovld-error.ts";
-import { pause } from "../system/async.ts";
-import { clientPanes, focusPane, focusPaneById } from "../zellij/focus.ts";
-import { findPanes } from "../zellij/panes.ts";
-import { typistAt } from "../zellij/typing.ts";
-import type { Zellij } from "../zellij/zellij.ts";
-import { LOOK_AT_VIEWER_EVERY_MS } from "./timings.ts";
+import type { AgentScreen } from "../../agent/agent-link.ts";
+import { isRole, type Role } from "../../army/roles.ts";
+import { OvldError } from "../../system/ovld-error.ts";
+import { pause } from "../../system/async.ts";
+import { clientPanes, focusPane, focusPaneById } from "../../zellij/focus.ts";
+import { findPanes } from "../../zellij/panes.ts";
+import { typistAt } from "../../zellij/typing.ts";
+import type { Zellij } from "../../zellij/zellij.ts";
 
 export interface Viewer {
   /** Call it a while after the first look; does nothing if somebody types or nobody is attached. */
@@ -44,6 +43,7 @@ export async function watchViewer(watched: Watched): Promise<Viewer> {
 
 /** A letter is drawn some time after its key was pressed. */
 const LOOKS_AFTERWARDS = 5;
+const LOOK_AT_VIEWER_EVERY_MS = 40;
 
 async function moveFocus(watched: Watched, role: Role, left: readonly Sight[]): Promise<void> {
   const { zellij, session } = watched;

@@ -1,13 +1,15 @@
-import type { AgentView } from "./agent-watch.ts";
-import { LONGEST_LAG_MS } from "./timings.ts";
+/** When to look at an agent and its mail again, and when to ring again. */
+import { LONGEST_LAG_MS, type AgentView } from "./agent-watch.ts";
 
-/** Runs one look at a time: when requested, and again after the delay that the last look asked for. */
 export interface Looks {
   look: () => void;
   close: () => void;
 }
 
-/** `nextAfter`: the delay in milliseconds until the next look, if there should be one. */
+/**
+ * Runs one look at a time: when requested, and again after `nextAfter` milliseconds, if there should be another look
+ * then.
+ */
 export function keepLooking(lookOnce: () => Promise<void>, nextAfter: () => number | undefined): Looks {
   let atWork = false;
   let missed = false;
@@ -45,8 +47,6 @@ export function keepLooking(lookOnce: () => Promise<void>, nextAfter: () => numb
     },
   };
 }
-
-/** How soon to look at an agent and its mail again if no event asks for it. Pure, except that the lag is timed. */
 
 /** While mail waits or the agent's state is unknown, the registry and the clock are checked this often. */
 const WHILE_MAIL_WAITS_MS = 200;

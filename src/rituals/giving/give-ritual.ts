@@ -5,18 +5,17 @@
  * it arrives correctly wherever the focus is. The focus follows along for the person watching, but only while nobody
  * types.
  */
-import type { Role } from "../army/roles.ts";
-import type { PromptPane } from "../agent/submit-prompt.ts";
-import { type Submission, submitPrompt, type Patience } from "../agent/submit-prompt.ts";
-import type { AgentState, RitualWait } from "../army/words.ts";
-import type { Mail } from "../mail/mail.ts";
-import { pause } from "../system/async.ts";
-import { findPane } from "../zellij/panes.ts";
-import { typistAt } from "../zellij/typing.ts";
-import type { Zellij } from "../zellij/zellij.ts";
+import type { Role } from "../../army/roles.ts";
+import type { PromptPane } from "../../agent/submit-prompt.ts";
+import { type Submission, submitPrompt, type Patience } from "../../agent/submit-prompt.ts";
+import type { AgentState, RitualWait } from "../../army/words.ts";
+import type { Mail } from "../../mail/mail.ts";
+import { pause } from "../../system/async.ts";
+import { findPane } from "../../zellij/panes.ts";
+import { typistAt } from "../../zellij/typing.ts";
+import type { Zellij } from "../../zellij/zellij.ts";
 import { watchViewer } from "./lead-viewer.ts";
-import { readinessOf } from "./readiness.ts";
-import { BEFORE_WRITING_MS, BETWEEN_ROLES_MS } from "./timings.ts";
+import { readinessOf } from "../readiness.ts";
 
 export interface RitualSeat extends Pick<PromptPane, "memory" | "agentScreen"> {
   role: Role;
@@ -41,6 +40,8 @@ export interface RitualSeat extends Pick<PromptPane, "memory" | "agentScreen"> {
   stop: AbortSignal;
 }
 
+const BEFORE_WRITING_MS = 500;
+const BETWEEN_ROLES_MS = 1_000;
 const PATIENCE: Patience = { settleMs: 200, standsWithinMs: 10_000, takenWithinMs: 3_000 };
 
 /** Whether the agent has its ritual; if not, what the ritual is waiting for. */

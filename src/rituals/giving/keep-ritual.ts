@@ -4,13 +4,11 @@
  * The relay lives as long as its agent, so nothing else has to stay: not the `summon` that opened the session, nor
  * any time limit. A new process in the role's pane has a new relay and gets its ritual in the same way.
  */
-import type { AgentWatch } from "../bell/agent-watch.ts";
-import type { RitualWait } from "../army/words.ts";
-import { type ProcessIdentity, isSuspended } from "../system/process.ts";
-import { pause } from "../system/async.ts";
+import type { AgentWatch } from "../../bell/agent-watch.ts";
+import type { RitualWait } from "../../army/words.ts";
+import { type ProcessIdentity, isSuspended } from "../../system/process.ts";
+import { pause } from "../../system/async.ts";
 import { giveRitual, type RitualSeat } from "./give-ritual.ts";
-import { FIRST_TRY_AFTER_MS, SLOWEST_TRY_MS, LOOK_FOR_NEW_AGENT_EVERY_MS } from "./timings.ts";
-import type { ConversationLoss } from "../agent/hook-call.ts";
 
 interface OwnRitual extends Omit<RitualSeat, "state" | "promptedAt" | "isSuspended" | "memory" | "stop"> {
   agent: AgentWatch;
@@ -19,13 +17,12 @@ interface OwnRitual extends Omit<RitualSeat, "state" | "promptedAt" | "isSuspend
   onWait: (waits: RitualWait) => void;
 }
 
-export interface RitualKeeper {
-  close(): void;
-}
-
+const FIRST_TRY_AFTER_MS = 300;
 const SLOWER_BY = 1.3;
+const SLOWEST_TRY_MS = 3_000;
+const LOOK_FOR_NEW_AGENT_EVERY_MS = 1_000;
 
-export function keepRitual(own: OwnRitual): RitualKeeper {
+export function keepRitual(own: OwnRitual): { close(): void } {
   const closing = new AbortController();
   const { signal: stop } = closing;
   const seat: RitualSeat = {
@@ -63,33 +60,4 @@ export function keepRitual(own: OwnRitual): RitualKeeper {
       return "no-answer";
     }
   }
-}
-
-/**
- * Writes what a relay answers when its agent has lost the conversation with its ritual: the ritual again, as context,
- * without typing anything. Pure.
- */
-
-const LOST_BY: Readonly<Record<ConversationLoss, string>> = {
-  cleared: "The conversation was cleared.",
-  compacted: "The conversation was compacted.",
-};
-
-export interface Reminder {
-  lost: ConversationLoss;
-  text: string;
-  /** The file with the full text. */
-  path: string;
-  /** How many characters the agent accepts. */
-  most: number;
-}
-
-export function remindOfRitual({ lost, text, path, most }: Reminder): string {
-  const what = LOST_BY[lost];
-  const whole = `${what} This is the ritual of your role again; it still holds.\n\n${text}`;
-  if (whole.length <= most) return whole;
-  // As many whole lines as fit, after a sentence that says where the full text is.
-  const head = `${what} The ritual of your role still holds. It is too long to be given here whole: all of it is in ${path}, to be read before any other work. It begins:\n\n`;
-  const part = text.slice(0, most - head.length);
-  return head + part.slice(0, part.lastIndexOf("\n") + 1 || part.length);
 }

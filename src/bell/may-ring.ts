@@ -1,11 +1,15 @@
-/** Whether a usage limit that one agent hit still keeps this role from being rung. Pure. */
+/** Whether this relay may ring at all: not while an elder relay of its role lives, nor while a usage limit holds. */
 import { ROLES, type Role } from "../army/roles.ts";
 import type { AgentReport } from "../mail/records/agent-report.ts";
-import { BETWEEN_ROLES_AFTER_LIMIT_MS } from "./timings.ts";
 import { isProcessAlive, type ProcessIdentity } from "../system/process.ts";
 import type { Presence } from "../mail/records/presence.ts";
 
+/** The agents share one account, so they resume one after another rather than hitting the limit together again. */
+const BETWEEN_ROLES_AFTER_LIMIT_MS = 5_000;
+
 /**
+ * Whether a usage limit that one agent hit still keeps this role from being rung.
+ *
  * Once an agent has ended a turn well, an earlier limit no longer counts: the person may have changed the plan or the
  * account.
  */
@@ -25,7 +29,6 @@ export function isLimited(
 }
 
 /** If a role has several live relays, only the eldest rings and reports. */
-
 export function isEldestRelay(
   presences: readonly Presence[],
   role: Role,

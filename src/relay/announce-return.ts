@@ -21,7 +21,7 @@ interface Returning {
   patienceMs?: number;
 }
 
-export interface ReturnTeller {
+export interface ReturnAnnouncer {
   close(): void;
 }
 
@@ -29,7 +29,7 @@ const LOOK_EVERY_MS = 250;
 const SLOWEST_LOOK_MS = 15_000;
 const PATIENCE_MS = 30_000;
 
-export function tellReturn(returning: Returning): ReturnTeller {
+export function announceReturn(returning: Returning): ReturnAnnouncer {
   const until = performance.now() + (returning.patienceMs ?? PATIENCE_MS);
   let timer: NodeJS.Timeout | undefined;
   let pauseMs = LOOK_EVERY_MS;
