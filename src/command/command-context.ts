@@ -7,6 +7,8 @@ import type * as HubMail from "../machines/carrier/hub-mail.ts";
 import { hasErrorCode } from "../system/file-error.ts";
 import { jsonLine } from "../system/json.ts";
 import { OvldError, type ErrorReport } from "../system/ovld-error.ts";
+import { createPaint, wantsColour, type Paint } from "../terminal/paint.ts";
+import { terminalColumns } from "../terminal/terminal.ts";
 
 /** How a command ends, for scripts; explained in docs/commands.md. */
 export const EXIT = { done: 0, failed: 1, usage: 2, noArmy: 3, precondition: 4, conflict: 5 } as const;
@@ -35,6 +37,20 @@ export interface CommandContext {
   endWith: (exitCode: number) => void;
   /** Aborted, with the signal as its reason, when the process is asked to end. */
   stop: AbortSignal;
+}
+
+/** What text for a person depends on: their language, colours where they are wanted, and the width of a terminal. */
+export interface Look {
+  texts: Texts;
+  paint: Paint;
+  /** Undefined if lines are not fitted to a width. */
+  columns: number | undefined;
+  now: number;
+}
+
+export function lookOf({ env, texts, hasScreen, now }: CommandContext): Look {
+  const paint = createPaint(wantsColour(env, hasScreen));
+  return { texts, paint, columns: hasScreen ? terminalColumns() : undefined, now: now() };
 }
 
 export function sayLine(context: CommandContext, line: string): void {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ArmyView, RoleView } from "../../../src/view/describe-army.ts";
-import { printStatus } from "../../../src/cli/commands/status/print-status.ts";
+import { formatStatus } from "../../../src/cli/commands/status/format-status.ts";
 import type { Language } from "../../../src/army/words.ts";
 import { COMMAND } from "../../support/requests.ts";
 import { TEXTS } from "../../support/texts.ts";
@@ -42,7 +42,7 @@ function needsIn(view: Partial<RoleView>, language: Language): string | undefine
     now: 0,
     within: "overlord",
   };
-  return printStatus(army, look)
+  return formatStatus(army, look)
     .split("\n")
     .find((line) => line.includes("→"));
 }

@@ -6,14 +6,25 @@ import { openRequestBox, type StoredRequest, findRequest } from "../../../reques
 import { answerRequest, type AnswerOutcome } from "../../../requests/answer-request.ts";
 import { mailOfArmy } from "../../../person/mail-of-army.ts";
 import { requirePerson } from "../../../person/find-runner.ts";
-import { OvldError } from "../../../system/ovld-error.ts";
+import { OvldError, type VerdictProblem } from "../../../system/ovld-error.ts";
 import { formatArmyFlag } from "../../../view/need.ts";
-import { askForAll, lookOf, outcomeOf, requestsOf, tellOutcome, type Asking } from "./ask-for-all.ts";
-import { printRequest } from "./print-request.ts";
-import { readVerdict } from "./read-verdict.ts";
+import {
+  askForAnswers,
+  formatOutcome,
+  numbersIn,
+  outcomeOf,
+  requestLook,
+  requestsOf,
+  type Asking,
+} from "../../../person/ask-for-answers.ts";
+import { formatRequest } from "../../../person/format-request.ts";
+import type { AgentRequest, Verdict } from "../../../mail/records/request.ts";
+
+type GivenVerdict = "allow" | "deny" | undefined;
 
 export interface AnswerFlags {
   why?: string;
+  /** For a question, one for each: numbers from 1, separated by commas. Otherwise what the dialog offers. */
   choose?: readonly string[];
   text?: string;
   request?: string;
@@ -25,19 +36,18 @@ export function answer(
   context: CommandContext,
   flags: AnswerFlags,
   role?: Role,
-  verdict?: "allow" | "deny",
+  verdict?: GivenVerdict,
 ): Promise<void> {
   return runCommand(context, async () => {
     requirePerson(context.env, "ovld answer");
     const { session, relayDir } = mailOfArmy(context, flags.army);
-    const asking = { session, relayDir, box: openRequestBox(relayDir) };
+    const asking = { session, box: openRequestBox(relayDir) };
     const { why, choose = [], text } = flags;
-    const given = verdict !== undefined || choose.length > 0 || text !== undefined;
-    if (given || why !== undefined) {
+    if ((verdict ?? text ?? why) !== undefined || choose.length > 0) {
       if (role === undefined) throw new OvldError({ code: "answer-whom", facts: {} });
-      return answerOne(context, flags, asking, role, { verdict, why, choose, text });
+      return answerOne(context, flags, asking, role, verdict);
     }
-    if (context.hasTerminal && !flags.json) return (await askForAll(context, asking, role)).exitCode;
+    if (context.hasTerminal && !flags.json) return (await askForAnswers(context, asking, role)).exitCode;
     return list(context, flags, asking, role);
   });
 }
@@ -51,7 +61,7 @@ function list(context: CommandContext, flags: AnswerFlags, asking: Asking, role:
   else {
     for (const request of named) {
       const command = `ovld answer ${request.role} --request ${request.name}${formatArmyFlag(asking.session)}`;
-      context.print("stdout", printRequest(request, lookOf(context, asking)));
+      context.print("stdout", formatRequest(request, requestLook(context, asking)));
       sayLine(context, `${request.kind === "oversized" ? "" : texts.how(command)}\n`);
     }
   }
@@ -63,7 +73,7 @@ async function answerOne(
   flags: AnswerFlags,
   asking: Asking,
   role: Role,
-  given: Parameters<typeof readVerdict>[1],
+  given: GivenVerdict,
 ): Promise<number> {
   const [id, shown = ""] = flags.request?.split(":") ?? [];
   const ended = id === undefined ? undefined : asking.box.endOf(role, id);
@@ -71,13 +81,13 @@ async function answerOne(
   const stored = chooseRequest(asking, role, id);
   if (!stored.digest.startsWith(shown)) throw new OvldError({ code: "no-request", facts: { role } });
   const { request } = stored;
-  const verdict = readVerdict(request, given);
+  const verdict = readVerdict(request, given, flags);
   if (verdict === undefined) return list(context, flags, asking, role);
   // Without its name, whatever is open now would be allowed, perhaps something that the person has not seen.
   const isUnseen = id === undefined && verdict.verdict !== "deny";
   const canAsk = context.hasTerminal && !flags.json;
   if (isUnseen && !canAsk) throw new OvldError({ code: "request-unnamed", facts: { role } });
-  if (!flags.json) context.print("stdout", printRequest(request, lookOf(context, asking)));
+  if (!flags.json) context.print("stdout", formatRequest(request, requestLook(context, asking)));
   if (isUnseen && !(await confirm(context, context.texts.answer.askToAnswer))) return EXIT.done;
   const outcome = await answerRequest(asking.box, stored, { from: "terminal", verdict });
   return report(context, flags, asking, request, outcome);
@@ -91,7 +101,7 @@ function report(
   outcome: AnswerOutcome,
 ): number {
   if (json) sayJson(context, { session, role, request: id, ...outcome });
-  else sayLine(context, tellOutcome(context, role, outcome));
+  else sayLine(context, formatOutcome(context, role, outcome));
   return EXIT_OF[outcome.outcome];
 }
 
@@ -115,8 +125,32 @@ function chooseRequest(asking: Asking, role: Role, asked: string | undefined): S
   const [first, ...others] = asked === undefined ? open : [named];
   if (first === undefined) throw new OvldError({ code: "no-request", facts: { role } });
   if (others.length === 0) return first;
-  throw new OvldError({
-    code: "several-requests",
-    facts: { role, ids: open.map(nameOf) },
-  });
+  throw new OvldError({ code: "several-requests", facts: { role, ids: open.map(nameOf) } });
+}
+
+/** The answer that the arguments give to a request; undefined if they give none. */
+function readVerdict(
+  request: AgentRequest,
+  verdict: GivenVerdict,
+  { why, choose = [], text }: AnswerFlags,
+): Verdict | undefined {
+  if (verdict === "deny") return { verdict: "deny", reason: why ?? text ?? "" };
+  if (verdict === undefined && choose.length === 0 && text === undefined) return undefined;
+  if (request.kind !== "question") {
+    if (text !== undefined) throw unfit(request, "not-a-question");
+    return { verdict: "allow", suggestions: choose.flatMap((words) => requireNumbers(request, words)) };
+  }
+  if (verdict === "allow") throw unfit(request, "needs-answers");
+  const answers = choose.map((words) => ({ chosen: requireNumbers(request, words) }));
+  return { verdict: "answer", answers: text === undefined ? answers : [...answers, { chosen: [], text }] };
+}
+
+function requireNumbers(request: AgentRequest, words: string): number[] {
+  const numbers = numbersIn(words);
+  if (numbers === undefined) throw unfit(request, "not-offered");
+  return numbers;
+}
+
+function unfit({ role }: AgentRequest, problem: VerdictProblem): OvldError {
+  return new OvldError({ code: "answer-unfit", facts: { role, problem } });
 }

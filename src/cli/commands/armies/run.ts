@@ -3,12 +3,11 @@ import { isArmyRunning } from "../../../summon/processes.ts";
 import { readSettings } from "../../../config/settings.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
-import { createPaint, wantsColour } from "../../../terminal/paint.ts";
 import { formatTable, type Cell } from "../../../terminal/table.ts";
-import { terminalColumns } from "../../../terminal/terminal.ts";
 import { confirm, mustConfirm } from "../../../command/confirm.ts";
 import {
   EXIT,
+  lookOf,
   printError,
   runCommand,
   sayJson,
@@ -63,7 +62,7 @@ function list(context: CommandContext, { json }: ArmiesFlags): number {
 }
 
 function tableOf(context: CommandContext, all: ListedArmy[]): string[] {
-  const { env, hasScreen } = context;
+  const { paint, columns: width } = lookOf(context);
   const texts = context.texts.armies;
   const columns = ["name", "state", "age", "mail", "conversations", "folder"] as const;
   const head = columns.map((column): Cell => ({ text: texts.columns[column], style: "faint" }));
@@ -75,8 +74,7 @@ function tableOf(context: CommandContext, all: ListedArmy[]): string[] {
     { text: conversations === 0 ? "–" : String(conversations) },
     { text: folder === null ? texts.unknownFolder : cleanLine(folder) },
   ]);
-  const width = hasScreen ? terminalColumns() : undefined;
-  return formatTable([head, ...rows], createPaint(wantsColour(env, hasScreen)), width);
+  return formatTable([head, ...rows], paint, width);
 }
 
 function ageOf({ texts, now }: CommandContext, moment: string | null): string {

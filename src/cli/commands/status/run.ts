@@ -1,17 +1,24 @@
 /** `ovld status`: the state of an army, and what in it needs the person's attention. */
 import { jsonLine } from "../../../system/json.ts";
 import type { SeenSessions } from "../../../view/describe-session.ts";
-import { createPaint, wantsColour } from "../../../terminal/paint.ts";
 import { pause } from "../../../system/async.ts";
-import { terminalColumns } from "../../../terminal/terminal.ts";
-import { sessionNow, knownArmies } from "../../../summon/army.ts";
+import { sessionNow, knownArmies, armyOf } from "../../../summon/army.ts";
 import { sessionAround } from "../../../zellij/session-record.ts";
-import { EXIT, runCommand, signalCode, type CommandContext } from "../../../command/command-context.ts";
+import {
+  EXIT,
+  lookOf,
+  runCommand,
+  signalCode,
+  type CommandContext,
+} from "../../../command/command-context.ts";
 import { mailOfArmy } from "../../../person/mail-of-army.ts";
 import { type ArmyView, describeArmy } from "../../../view/describe-army.ts";
-import { goToOpenStatus } from "./go-to-open-status.ts";
-import { printArmies, printStatus, type StatusLook } from "./print-status.ts";
+import { formatArmies, formatStatus } from "./format-status.ts";
 import { watchOnScreen, type Picture } from "./watch-on-screen.ts";
+import { armyAround } from "../../../person/find-runner.ts";
+import { focusPaneById } from "../../../zellij/focus.ts";
+import { findPanes } from "../../../zellij/panes.ts";
+import { findStatusPane } from "../../../zellij/status-key.ts";
 
 export interface StatusFlags {
   army?: string;
@@ -35,29 +42,20 @@ export function status(context: CommandContext, flags: StatusFlags): Promise<voi
 }
 
 async function report(context: CommandContext, flags: StatusFlags, seen: SeenSessions): Promise<Picture> {
-  const look = lookOf(context);
-  const { within } = look;
+  const around = sessionAround(context.env);
+  const within = around && sessionNow(context.env, around);
+  const look = { ...lookOf(context), within };
   if (!flags.all) {
     const army = mailOfArmy(context, flags.army);
     const view = await describeArmy(context, army, { seen });
-    const text = flags.json ? jsonLine(view) : printStatus(view, look);
+    const text = flags.json ? jsonLine(view) : formatStatus(view, look);
     return { text, within, seen: { army, view } };
   }
   const armies: ArmyView[] = [];
   for (const session of knownArmies(context.env))
     armies.push(await describeArmy(context, mailOfArmy(context, session), { seen }));
-  const text = flags.json ? jsonLine({ armies }) : printArmies(armies, look);
+  const text = flags.json ? jsonLine({ armies }) : formatArmies(armies, look);
   return { text, within, seen: undefined };
-}
-
-function lookOf({ env, texts, hasScreen, now }: CommandContext): StatusLook {
-  return {
-    texts,
-    paint: createPaint(wantsColour(env, hasScreen)),
-    columns: hasScreen ? terminalColumns() : undefined,
-    now: now(),
-    within: sessionAround(env) && sessionNow(env, sessionAround(env) ?? ""),
-  };
 }
 
 const LOOK_EVERY_MS = 1_000;
@@ -72,4 +70,18 @@ async function watchInPipe(context: CommandContext, see: () => Promise<string>):
     await pause(LOOK_EVERY_MS, context.stop);
     if (context.stop.aborted) return signalCode(context.stop);
   }
+}
+
+/**
+ * An army's key that opens the status runs this command each time. If the status is open already, the person is taken to
+ * it, and the pane that was opened for this command closes. False if it is not open yet.
+ */
+async function goToOpenStatus(context: CommandContext): Promise<boolean> {
+  const session = armyAround(context.env);
+  const own = Number(context.env["ZELLIJ_PANE_ID"]);
+  if (session === undefined || Number.isNaN(own)) return false;
+  const { zellij } = await armyOf(context, session);
+  const panes = await findPanes(zellij, session);
+  const open = typeof panes === "string" ? undefined : findStatusPane(panes, own);
+  return open !== undefined && focusPaneById(zellij, session, open.id);
 }

@@ -4,22 +4,30 @@
  * Answering and writing leave the picture for the terminal's ordinary screen, which a long request can scroll, and
  * return to the picture afterwards.
  */
-import { EXIT, signalCode, type CommandContext } from "../../../command/command-context.ts";
+import { EXIT, lookOf, signalCode, type CommandContext, sayLine } from "../../../command/command-context.ts";
 import { formatError } from "../../../i18n/sentences.ts";
-import type { ArmyMail } from "../../../summon/army.ts";
+import { type ArmyMail, armyOf } from "../../../summon/army.ts";
 import { openRequestBox } from "../../../requests/request-box.ts";
 import { requirePerson } from "../../../person/find-runner.ts";
 import { OvldError } from "../../../system/ovld-error.ts";
-import { createPaint, wantsColour } from "../../../terminal/paint.ts";
 import type { ArmyView } from "../../../view/describe-army.ts";
-import { askForAll, requestsOf } from "../answer/ask-for-all.ts";
-import { decideKey, numberedRoles, type Mode, type Step } from "./decide-key.ts";
-import { goToRole } from "./go-to-role.ts";
-import { notifyOfRequests } from "./notify-of-requests.ts";
-import { openScreen, type WatchScreen } from "./open-screen.ts";
-import { writeToRole } from "./write-to-role.ts";
+import { askForAnswers, requestsOf } from "../../../person/ask-for-answers.ts";
+import { type Role, ROLES } from "../../../army/roles.ts";
+import { confirm } from "../../../command/confirm.ts";
+import { readSettings } from "../../../config/settings.ts";
+import { mailOfArmy } from "../../../person/mail-of-army.ts";
+import { ask, askForText, discardTyped } from "../../../terminal/ask.ts";
+import { formatStored, formatWoken, sendAsPerson } from "../../../person/send-as-person.ts";
+import { formatWayToTab } from "../../../view/need.ts";
+import { focusPaneById } from "../../../zellij/focus.ts";
+import { hasNotifier } from "../../../requests/notify-person.ts";
+import { summarizeRequest } from "../../../requests/name-request.ts";
+import { notifyOnTerminal, beginDrawing, beginPrinting, type Drawing } from "../../../terminal/redraw.ts";
+import { pause } from "../../../system/async.ts";
+import { listenForKeys } from "../../../terminal/listen-for-keys.ts";
+import { terminalColumns, terminalRows } from "../../../terminal/terminal.ts";
 
-export interface SeenArmy {
+interface SeenArmy {
   army: ArmyMail;
   view: ArmyView;
 }
@@ -39,7 +47,8 @@ export async function watchOnScreen(context: CommandContext, see: () => Promise<
   const { stop } = context;
   let picture = await see();
   let lookedAt = performance.now();
-  let mode: Mode = "status";
+  /** The next key names the role to go to. */
+  let isGoing = false;
   /** What the last key led to. */
   let note: string[] = [];
   const notify = notifyOfRequests(context);
@@ -47,19 +56,22 @@ export async function watchOnScreen(context: CommandContext, see: () => Promise<
   const screen = openScreen(context);
   try {
     for (;;) {
-      screen.draw(picture.text, printFooter(context, picture, mode, note));
+      screen.draw(picture.text, formatFooter(context, picture, isGoing, note));
       const key = await screen.nextKey(LOOK_EVERY_MS - (performance.now() - lookedAt));
       if (stop.aborted) return signalCode(stop);
-      const { seen } = picture;
+      const { seen, within } = picture;
       if (key !== undefined) {
-        note = [];
-        const step = decideKey(mode, key);
-        if (step.do === "leave") return EXIT.done;
-        mode = step.do === "ask-where" && seen !== undefined ? "going" : "status";
-        if (seen !== undefined) {
-          note = await orExplain(context, () => take(context, step, { ...picture, seen }, screen));
-          if (step.do === "answer" || step.do === "write") lookedAt = -Infinity;
-        }
+        const role = isGoing ? roleNumbered(key) : undefined;
+        const letter: string = isGoing ? "" : key.toLowerCase();
+        if (letter === "q") return EXIT.done;
+        isGoing = letter === "g" && seen !== undefined;
+        note = await orExplain(context, async () => {
+          if (seen === undefined) return [];
+          if (role !== undefined) return goToRole(context, seen, role, within);
+          if (letter === "a") return answerHere(context, seen.army, screen);
+          return letter === "w" ? screen.aside(() => writeToRole(context, seen.army)) : [];
+        });
+        if (letter === "a" || letter === "w") lookedAt = -Infinity;
       }
       if (performance.now() - lookedAt >= LOOK_EVERY_MS) {
         picture = await see();
@@ -74,27 +86,15 @@ export async function watchOnScreen(context: CommandContext, see: () => Promise<
   }
 }
 
-/** Does what a key asks for, and returns what the person is told about it. */
-async function take(
-  context: CommandContext,
-  step: Step,
-  { seen, within }: Picture & { seen: SeenArmy },
-  screen: WatchScreen,
-): Promise<string[]> {
-  if (step.do === "answer") return answerHere(context, seen.army, screen);
-  if (step.do === "write") return screen.aside(() => writeToRole(context, seen.army));
-  return step.do === "go" ? goToRole(context, seen, step.role, within) : [];
-}
-
 async function answerHere(
   context: CommandContext,
   { session, relayDir }: ArmyMail,
   screen: WatchScreen,
 ): Promise<string[]> {
   requirePerson(context.env, "ovld status --watch");
-  const asking = { session, relayDir, box: openRequestBox(relayDir) };
+  const asking = { session, box: openRequestBox(relayDir) };
   if (requestsOf(asking, undefined).length === 0) return [context.texts.answer.nothing];
-  return (await screen.aside(() => askForAll(context, asking, undefined))).told;
+  return (await screen.aside(() => askForAnswers(context, asking, undefined))).told;
 }
 
 /** What goes wrong with one key does not end the watching. */
@@ -108,17 +108,151 @@ async function orExplain(context: CommandContext, act: () => Promise<string[]>):
   }
 }
 
-function printFooter(
-  { env, texts, hasScreen, hasTerminal }: CommandContext,
-  { seen }: Picture,
-  mode: Mode,
-  note: string[],
-): string {
-  const { keys } = texts.status;
-  const paint = createPaint(wantsColour(env, hasScreen));
-  if (!hasTerminal) return "";
+function formatFooter(context: CommandContext, { seen }: Picture, isGoing: boolean, note: string[]): string {
+  if (!context.hasTerminal) return "";
+  const { keys } = context.texts.status;
+  const { paint } = lookOf(context);
   const open = seen?.view.roles.flatMap(({ requests }) => requests).length ?? 0;
   const forArmy = seen === undefined ? [] : [keys.answer(open), keys.go, keys.write];
-  const hints = mode === "going" ? keys.goWhere(numberedRoles()) : [...forArmy, keys.leave].join("   ");
+  const hints = isGoing ? keys.goWhere(numberedRoles()) : [...forArmy, keys.leave].join("   ");
   return ["", ...note.map((line) => paint("strong", line)), paint("faint", hints)].join("\n");
+}
+
+/** Lets the person write a message, as `ovld send` does. Returns what happened to it; nothing if they wrote none. */
+async function writeToRole(context: CommandContext, { session }: ArmyMail): Promise<string[]> {
+  requirePerson(context.env, "ovld status --watch");
+  const { keys: texts } = context.texts.status;
+  const to = await askForRole(context);
+  if (to === undefined) return [];
+  sayLine(context, texts.text(to));
+  const text = await askForText(context.stop);
+  if (text.trim() === "") return [];
+  const urgent = await confirm(context, texts.urgent);
+  const army = mailOfArmy(context, session, readSettings(context.env).limits);
+  const stored: string[] = [];
+  const sent = await sendAsPerson(context, army, { to: [to], text, urgent }, (message) => {
+    stored.push(formatStored(context, message));
+    for (const line of stored) sayLine(context, line);
+  });
+  return [...stored, ...sent.flatMap((each) => formatWoken(context, each))];
+}
+
+async function askForRole(context: CommandContext): Promise<Role | undefined> {
+  const { keys: texts } = context.texts.status;
+  for (;;) {
+    const word = (await ask(texts.toWhom(numberedRoles()), context.stop))?.trim().toLowerCase();
+    if (word === undefined || word === "") return undefined;
+    const role = roleNumbered(word);
+    if (role !== undefined) return role;
+    sayLine(context, context.texts.answer.notUnderstood);
+  }
+}
+
+/**
+ * Takes the person to a role's pane; returns how to get there if that fails. Zellij moves the client in which the last key was pressed: that is
+ * the person's own only if they pressed it in this session.
+ */
+async function goToRole(
+  context: CommandContext,
+  { army, view: { session, roles } }: SeenArmy,
+  role: Role,
+  within: string | undefined,
+): Promise<string[]> {
+  const { status: texts } = context.texts;
+  const { pane, tab, tabNumber } = roles.find((each) => each.role === role) ?? {};
+  if (typeof pane !== "number" || typeof tab !== "string" || typeof tabNumber !== "number")
+    return [texts.keys.noPane(role)];
+  const way = formatWayToTab({ session, tab, tabNumber, within }, texts);
+  if (within !== session) return [texts.keys.elsewhere(role, way)];
+  const { zellij } = await armyOf(context, army.session);
+  return (await focusPaneById(zellij, army.session, pane)) ? [] : [texts.keys.notMoved(role, way)];
+}
+
+/**
+ * Notifies the person through their terminal of what agents begin to ask, where nothing else can. Call it with each view,
+ * the first one included: what is asked by then is on the screen.
+ */
+function notifyOfRequests({ env, texts, hasTerminal }: CommandContext): (view: ArmyView) => void {
+  const mayNotify = hasTerminal && env["TERM"] !== "dumb" && !hasNotifier(env);
+  let known: Set<string> | undefined;
+  return ({ session, relayDir, roles }) => {
+    const open = roles.flatMap(({ requests }) => requests);
+    const fresh = known === undefined ? [] : open.filter(({ id }) => !known?.has(id));
+    known = new Set([...(known ?? []), ...open.map(({ id }) => id)]);
+    if (fresh.length === 0 || !mayNotify || !readSettings(env).desk.notify) return;
+    if (openRequestBox(relayDir).isDeskOpen()) return;
+    for (const request of fresh)
+      notifyOnTerminal(`${texts.answer.notification(request.role, session)}: ${summarizeRequest(request)}`);
+  };
+}
+
+/** The terminal of `ovld status --watch`: draws on it, reads its keys, and gives it back as it was. */
+
+interface WatchScreen {
+  draw: Drawing["draw"];
+  /** Undefined if there was none in that time, or if the terminal has another size now. */
+  nextKey(withinMs: number): Promise<string | undefined>;
+  /** Gives the terminal to somebody who asks the person something. */
+  aside<Result>(act: () => Promise<Result>): Promise<Result>;
+  close(): void;
+}
+
+const size = () => ({ columns: terminalColumns(), rows: terminalRows() });
+
+function openScreen({ env, texts, stop, hasTerminal, print }: CommandContext): WatchScreen {
+  const write = (text: string): void => void print("stdout", text);
+  const more = (lines: number): string => texts.status.keys.more(lines);
+  const pressed: string[] = [];
+  let wake = new AbortController();
+  const wakeUp = (): void => wake.abort();
+  const open = () => ({
+    drawing: env["TERM"] === "dumb" ? beginPrinting({ write }) : beginDrawing({ write, size, more }),
+    keys: hasTerminal
+      ? listenForKeys((key) => {
+          pressed.push(key);
+          wakeUp();
+        })
+      : undefined,
+  });
+  let on = open();
+  process.stdout.on("resize", wakeUp);
+  process.on("SIGCONT", wakeUp);
+  const leave = (): void => {
+    on.keys?.close();
+    on.drawing.end();
+  };
+  return {
+    draw: (picture, footer) => on.drawing.draw(picture, footer),
+    async nextKey(withinMs) {
+      if (pressed.length === 0) await pause(withinMs, AbortSignal.any([stop, wake.signal]));
+      wake = new AbortController();
+      return pressed.shift();
+    },
+    async aside(act) {
+      leave();
+      // Nothing that was typed so far was meant for the questions that come now.
+      await discardTyped(stop);
+      try {
+        return await act();
+      } finally {
+        pressed.length = 0;
+        on = open();
+      }
+    },
+    close() {
+      process.stdout.off("resize", wakeUp);
+      process.off("SIGCONT", wakeUp);
+      leave();
+    },
+  };
+}
+
+/** Roles are numbered from 1, in their usual order. */
+function numberedRoles(): string {
+  return ROLES.map((role, index) => `${index + 1} ${role}`).join("  ");
+}
+
+/** Undefined if no role has this number or name. */
+function roleNumbered(word: string): Role | undefined {
+  return ROLES.find((role, index) => word === String(index + 1) || word === role);
 }

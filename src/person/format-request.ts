@@ -1,86 +1,81 @@
-/** Prints what an agent asks, for the person who is to decide: all of it, and marked as quoted text. Pure. */
-import type { Texts } from "../../../i18n/texts.ts";
-import type { AgentRequest, Question } from "../../../mail/records/request.ts";
-import { diffLines, type DiffLine } from "../../../requests/diff-lines.ts";
-import { nameRequest, nameSuggestion } from "../../../requests/name-request.ts";
-import { cleanCode, cleanProse } from "../../../system/clean-text.ts";
-import type { Paint, Style } from "../../../terminal/paint.ts";
-import { wrapLines } from "../../../terminal/text-width.ts";
+/** What an agent asks, as text for the person who is to decide: all of it, and marked as quoted. Pure. */
+import type { Look } from "../command/command-context.ts";
+import type { AgentRequest, Question } from "../mail/records/request.ts";
+import { diffLines, type DiffLine } from "../requests/diff-lines.ts";
+import { nameRequest, nameSuggestion } from "../requests/name-request.ts";
+import { cleanCode, cleanProse } from "../system/clean-text.ts";
+import type { Style } from "../terminal/paint.ts";
+import { wrapLines } from "../terminal/text-width.ts";
 
-export interface RequestLook {
-  texts: Pick<Texts, "answer" | "status">;
-  paint: Paint;
+export interface RequestLook extends Look {
   /** The army of the role; undefined if there is only one. */
   army: string | undefined;
-  /** Undefined if lines are not wrapped. */
-  columns: number | undefined;
-  now: number;
 }
 
 type Permission = Extract<AgentRequest, { kind: "permission" }>;
 
-export function printRequest(request: AgentRequest, look: RequestLook): string {
+export function formatRequest(request: AgentRequest, look: RequestLook): string {
   const { texts, paint, army } = look;
   const { since } = request;
   const whose = army === undefined ? "" : ` ${texts.answer.ofArmy(army)}`;
   const age = texts.answer.since(texts.status.age((look.now - Date.parse(since)) / 1_000));
   const head = `${paint("warning", `${nameRequest(request, texts.answer)}${whose}`)}  ${paint("faint", age)}`;
-  return `${[head, ...printBody(request, look)].join("\n")}\n`;
+  return `${[head, ...formatBody(request, look)].join("\n")}\n`;
 }
 
-function printBody(request: AgentRequest, look: RequestLook): string[] {
+function formatBody(request: AgentRequest, look: RequestLook): string[] {
   const { answer } = look.texts;
   switch (request.kind) {
     case "permission":
       return [
-        ...printAction(request, look),
-        ...printRest(request.rest, look),
-        ...printSuggestions(request.suggestions, look),
+        ...formatAction(request, look),
+        ...formatRest(request.rest, look),
+        ...formatSuggestions(request.suggestions, look),
       ];
     case "plan":
       return [
         ...quote(request.plan, look, { clean: cleanProse }),
-        ...printRest(request.rest, look),
-        ...printSuggestions(request.suggestions, look),
+        ...formatRest(request.rest, look),
+        ...formatSuggestions(request.suggestions, look),
       ];
     case "question":
       return [
-        ...request.questions.flatMap((each) => printQuestion(each, look)),
-        ...printRest(request.rest, look),
+        ...request.questions.flatMap((each) => formatQuestion(each, look)),
+        ...formatRest(request.rest, look),
       ];
     case "oversized":
       return [answer.tooLarge(request.bytes)];
   }
 }
 
-function printAction({ action }: Permission, look: RequestLook): string[] {
+function formatAction({ action }: Permission, look: RequestLook): string[] {
   const { answer } = look.texts;
   switch (action.what) {
     case "command":
       return quote(action.command, look);
     case "write":
-      return [...printPath(action, look), ...printDiff(diffLines("", action.content), look)];
+      return [...formatPath(action, look), ...formatDiff(diffLines("", action.content), look)];
     case "edit":
       return [
-        ...printPath(action, look),
+        ...formatPath(action, look),
         ...action.changes.flatMap(({ before, after, everywhere }) => [
           ...(everywhere ? [answer.everywhere] : []),
-          ...printDiff(diffLines(before, after), look),
+          ...formatDiff(diffLines(before, after), look),
         ]),
       ];
     case "call":
-      return printTarget(action.target, look);
+      return formatTarget(action.target, look);
   }
 }
 
-function printPath(
+function formatPath(
   { path, target }: { path: string; target?: string | undefined },
   look: RequestLook,
 ): string[] {
-  return [...quote(look.texts.answer.file(path), look), ...printTarget(target, look)];
+  return [...quote(look.texts.answer.file(path), look), ...formatTarget(target, look)];
 }
 
-function printTarget(target: string | undefined, look: RequestLook): string[] {
+function formatTarget(target: string | undefined, look: RequestLook): string[] {
   if (target === undefined) return [];
   return quote(look.texts.answer.target(target), look, { style: "warning" });
 }
@@ -91,14 +86,14 @@ const DIFF: Record<DiffLine["is"], { mark: string; style: Style }> = {
   added: { mark: "+", style: "good" },
 };
 
-function printDiff(lines: DiffLine[], look: RequestLook): string[] {
+function formatDiff(lines: DiffLine[], look: RequestLook): string[] {
   return lines.flatMap(({ is, text }) => {
     const { mark, style } = DIFF[is];
     return quote(text, look, { mark: `${mark} `, style });
   });
 }
 
-export function printQuestion({ text, header, several, options }: Question, look: RequestLook): string[] {
+export function formatQuestion({ text, header, several, options }: Question, look: RequestLook): string[] {
   const { answer } = look.texts;
   const title = [header && `${header}: `, text, several ? ` ${answer.several}` : ""].join("");
   const choices = options.flatMap(({ label, description, preview }, index) => [
@@ -111,7 +106,7 @@ export function printQuestion({ text, header, several, options }: Question, look
   return [...quote(title, look, { clean: cleanProse }), ...choices];
 }
 
-function printRest(rest: Record<string, unknown>, look: RequestLook): string[] {
+function formatRest(rest: Record<string, unknown>, look: RequestLook): string[] {
   const entries = Object.entries(rest);
   if (entries.length === 0) return [];
   const lines = entries.flatMap(([name, value]) =>
@@ -120,7 +115,7 @@ function printRest(rest: Record<string, unknown>, look: RequestLook): string[] {
   return [look.texts.answer.rest, ...lines];
 }
 
-function printSuggestions(suggestions: Permission["suggestions"], look: RequestLook): string[] {
+function formatSuggestions(suggestions: Permission["suggestions"], look: RequestLook): string[] {
   if (suggestions.length === 0) return [];
   const { answer } = look.texts;
   const lines = suggestions.flatMap((suggestion, index) =>

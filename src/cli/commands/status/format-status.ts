@@ -1,18 +1,15 @@
-/** Prints what is known about an army for a person, with what needs their attention first. */
+/** What is known about an army as text, with what needs the person first. Pure. */
+import type { Look } from "../../../command/command-context.ts";
 import { formatError } from "../../../i18n/sentences.ts";
 import type { Texts } from "../../../i18n/texts.ts";
 import { cleanLine } from "../../../system/clean-text.ts";
-import type { Paint, Style } from "../../../terminal/paint.ts";
+import type { Style } from "../../../terminal/paint.ts";
 import { formatTable, type Cell } from "../../../terminal/table.ts";
 import type { ArmyView, RoleView } from "../../../view/describe-army.ts";
 import type { MachinesView } from "../../../view/machines.ts";
 import { needsIn, formatArmyFlag, formatNeed, formatWayTo } from "../../../view/need.ts";
 
-export interface StatusLook {
-  texts: Texts;
-  paint: Paint;
-  columns: number | undefined;
-  now: number;
+export interface StatusLook extends Look {
   /** The session in which the person runs this, if any. */
   within: string | undefined;
 }
@@ -26,7 +23,7 @@ const STATE_STYLES: Partial<Record<RoleView["agent"]["state"], Style>> = {
   unknown: "faint",
 };
 
-export function printStatus(army: ArmyView, look: StatusLook): string {
+export function formatStatus(army: ArmyView, look: StatusLook): string {
   const texts = look.texts.status;
   const { paint } = look;
   const lines = [paint("strong", texts.sessions[army.state](army.session))];
@@ -34,7 +31,7 @@ export function printStatus(army: ArmyView, look: StatusLook): string {
     lines.push(texts.works(cleanLine(army.folder), army.agent, army.state !== "gone"));
   if (army.state === "gone") lines.push(texts.goneNext(formatArmyFlag(army.session)));
   if (army.trouble) lines.push(paint("bad", texts.damaged(formatError(army.trouble, look.texts))));
-  lines.push(...printNeeds(army, texts, look), "");
+  lines.push(...formatNeeds(army, texts, look), "");
   const head = (["role", "agent", "mail", "bell", "place", "says"] as const).map((name): Cell => ({
     text: texts.columns[name],
     style: "faint",
@@ -44,11 +41,11 @@ export function printStatus(army: ArmyView, look: StatusLook): string {
     paint,
     look.columns,
   );
-  lines.push(...table, ...printHolds(army, texts, look), ...printMachines(army.machines, texts, look));
+  lines.push(...table, ...formatHolds(army, texts, look), ...formatMachines(army.machines, texts, look));
   return `${lines.join("\n")}\n`;
 }
 
-function printNeeds(
+function formatNeeds(
   army: ArmyView,
   texts: Texts["status"],
   { texts: all, paint, within }: StatusLook,
@@ -83,7 +80,7 @@ function rowOf(view: RoleView, texts: Texts["status"], look: StatusLook): Cell[]
 }
 
 /** The reason for a held bell takes a sentence, for which a table has no room. */
-function printHolds(
+function formatHolds(
   { state, roles }: ArmyView,
   texts: Texts["status"],
   { texts: { holds }, paint }: StatusLook,
@@ -96,7 +93,7 @@ function printHolds(
 }
 
 /** Where the roles are, when other machines were last heard of, and what waits for the hub. */
-function printMachines(view: MachinesView | null, texts: Texts["status"], look: StatusLook): string[] {
+function formatMachines(view: MachinesView | null, texts: Texts["status"], look: StatusLook): string[] {
   if (view === null) return [];
   const { paint } = look;
   const { hub, outbox, unheard } = view;
@@ -122,7 +119,7 @@ function ageOf(moment: string | null, texts: Texts["status"], { now }: StatusLoo
   return moment === null ? "" : texts.age((now - Date.parse(moment)) / 1_000);
 }
 
-export function printArmies(armies: ArmyView[], look: StatusLook): string {
+export function formatArmies(armies: ArmyView[], look: StatusLook): string {
   const texts = look.texts.status;
   if (armies.length === 0) return `${texts.noArmies}\n`;
   const head = (["session", "state", "needs", "mail", "works", "folder"] as const).map((name): Cell => ({
